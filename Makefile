@@ -1,0 +1,43 @@
+PYTHON ?= python3
+READY := .venv/.ready
+
+MAKEFLAGS += --no-print-directory
+
+.PHONY: help venv test lint types quick format docs night clean
+
+help: ## list the targets
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-7s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+venv: $(READY) ## set up .venv with everything needed here
+
+$(READY): pyproject.toml
+	$(PYTHON) -m venv .venv
+	.venv/bin/python -m pip install -q --disable-pip-version-check -e '.[dev]'
+	@touch $@
+
+test: lint types ## everything that must hold: lint, types, tests and coverage
+	.venv/bin/python -m pytest --cov --cov-report=term-missing:skip-covered
+
+lint: $(READY) ## ruff, rules and layout
+	.venv/bin/ruff check .
+	.venv/bin/ruff format --check .
+
+types: $(READY) ## mypy
+	.venv/bin/mypy
+
+quick: $(READY) ## the tests up to the first failure, without coverage
+	.venv/bin/python -m pytest -q -x
+
+format: $(READY) ## lay out the code and mend what ruff can mend
+	.venv/bin/ruff check --fix .
+	.venv/bin/ruff format .
+
+docs: $(READY) ## write the games' pages in docs/games again
+	.venv/bin/python tests/docs_pages.py --write
+
+night: $(READY) ## a whole evening in a scratch database
+	.venv/bin/referee demo
+
+clean: ## remove .venv, caches and builds
+	rm -rf .venv build dist *.egg-info htmlcov .coverage .coverage.* .hypothesis .mypy_cache .pytest_cache .ruff_cache
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
