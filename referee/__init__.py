@@ -1,0 +1,10 @@
+"""referee decides: what a card table reports is judged, scored and explained.
+
+Pure Python: no terminal, no database, no clock and no randomness in here.
+"""
+
+from referee.core import Verdict
+from referee.games import find_game, games
+from referee.table import Referee, Ruling
+
+__all__ = ["Referee", "Ruling", "Verdict", "find_game", "games"]

@@ -1,0 +1,248 @@
+"""Cards and packs, and how they are written.
+
+A card is its rank and its suit: ``Card("Q", "H")`` is the queen of hearts, written ``QH``.  ``JK`` is a
+joker, a card without a suit is a bare rank, ``?`` a card nobody named, and ``says`` is what a wild card
+stands for or a card calls (``JK=7H``, ``8H=D``).  Cards are interned: the same card is the same object.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from typing import Final, NewType
+
+Rank = NewType("Rank", str)
+Suit = NewType("Suit", str)
+
+RANKS: Final = tuple(Rank(rank) for rank in ("A", "K", "Q", "J", "10", *"98765432"))
+SUITS: Final = tuple(Suit(suit) for suit in "SHDC")
+JOKER_RANK: Final = Rank("JK")
+UNNAMED: Final = Rank("?")
+
+SUIT_NAMES: Final = {"S": "spades", "H": "hearts", "D": "diamonds", "C": "clubs"}
+SUIT_SIGNS: Final = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
+RANK_NAMES: Final = {
+    "A": "ace", "K": "king", "Q": "queen", "J": "jack", "10": "ten", "9": "nine", "8": "eight", "7": "seven",
+    "6": "six", "5": "five", "4": "four", "3": "three", "2": "deuce", "JK": "joker",
+}  # fmt: skip
+
+_interned: dict[tuple[str, str, str], Card] = {}
+
+
+class Card:
+    """One card of a pack, immutable and interned, so that comparing two cards is comparing two objects."""
+
+    __slots__ = ("rank", "says", "suit", "text")
+
+    rank: Rank
+    suit: Suit
+    says: str  # the text after "=", "" where there is none
+    text: str
+
+    def __new__(cls, rank: str, suit: str = "", says: str = "") -> Card:
+        key = (rank, suit, says)
+        if (card := _interned.get(key)) is None:
+            card = object.__new__(cls)
+            text = f"{rank}{suit}={says}" if says else f"{rank}{suit}"
+            for name, value in (("rank", rank), ("suit", suit), ("says", says), ("text", text)):
+                object.__setattr__(card, name, value)
+            _interned[key] = card
+        return card
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError(f"a card can't be changed: {self}.{name}")
+
+    def __str__(self) -> str:
+        return self.text
+
+    def __repr__(self) -> str:
+        return f"<{self.text}>"
+
+    def __reduce__(self) -> tuple[type[Card], tuple[str, str, str]]:
+        return Card, (self.rank, self.suit, self.says)
+
+    def __copy__(self) -> Card:
+        return self
+
+    def __deepcopy__(self, memo: object) -> Card:
+        return self
+
+    @property
+    def is_bare(self) -> bool:
+        """Only a rank was told."""
+        return not self.suit and self.rank not in (JOKER_RANK, UNNAMED)
+
+    @property
+    def is_joker(self) -> bool:
+        return self.rank == JOKER_RANK
+
+    @property
+    def face(self) -> Card:
+        """The card itself, whatever it stands for or calls."""
+        return Card(self.rank, self.suit) if self.says else self
+
+    @property
+    def is_red(self) -> bool:
+        return self.suit in ("H", "D")
+
+    @property
+    def pretty(self) -> str:
+        """The card with its suit's sign, as messages show it: ``9♥``."""
+        return f"{self.rank}{SUIT_SIGNS.get(self.suit, '')}{'=' + self.says if self.says else ''}"
+
+
+UNKNOWN: Final = Card(UNNAMED)
+JOKER: Final = Card(JOKER_RANK)
+
+Cards = tuple[Card, ...]
+
+
+def cards(text: str) -> Cards:
+    """Cards from words such as ``"AKT8c Q8h 4D-6D JK"``; for rules and tests.
+
+    Raises ValueError where a word is no card.
+    """
+    found: list[Card] = []
+    for word in text.split():
+        if (some := read_cards(word)) is None:
+            raise ValueError(f"no card: {word!r}")
+        found += some
+    return tuple(found)
+
+
+def card(text: str) -> Card:
+    """One card from its text; raises ValueError where it isn't one."""
+    (one,) = cards(text)
+    return one
+
+
+_RANK = "(?:10|[AKQJT2-9])"
+_SUIT = "[SHDC♠♥♦♣]"
+_ONE = re.compile(f"({_RANK})({_SUIT})")
+_SHARED = re.compile(f"(?:{_RANK}+{_SUIT})+")
+_GROUP = re.compile(f"((?:{_RANK})+)({_SUIT})")
+_RANKS = re.compile(_RANK)
+_RANGE = re.compile(f"({_RANK})({_SUIT}?)-({_RANK})({_SUIT})")
+_BLIND = re.compile(r"\?(\d{0,3})")
+_SIGNS = {sign: suit for suit, sign in SUIT_SIGNS.items()}
+
+
+def read_rank(word: str) -> Rank | None:
+    word = word.upper()
+    if word == "T":
+        return Rank("10")
+    return Rank(word) if word in RANK_NAMES else None
+
+
+def read_suit(word: str) -> Suit | None:
+    """A suit from its letter, its sign or its name."""
+    word = word.upper().replace("\N{VARIATION SELECTOR-16}", "")
+    if word in SUIT_SIGNS:
+        return Suit(word)
+    if word in _SIGNS:
+        return Suit(_SIGNS[word])
+    for suit, name in SUIT_NAMES.items():
+        if word in (name.upper(), name[:-1].upper()):
+            return Suit(suit)
+    return None
+
+
+def read_cards(word: str, pack: Pack | None = None) -> Cards | None:
+    """The cards that one word names, None where it names none.
+
+    A range runs through the ranks of ``pack``; its ace is low before a deuce and high after a king, unless
+    the pack has it on one side only.
+    """
+    word = word.upper().replace("\N{VARIATION SELECTOR-16}", "")
+    if (quick := _words.get(word)) is not None:
+        return quick
+    if found := _SHARED.fullmatch(word):
+        return tuple(
+            Card("10" if rank == "T" else rank, _SIGNS.get(suit, suit))
+            for ranks, suit in _GROUP.findall(word)
+            for rank in _RANKS.findall(ranks)
+        )
+    if found := _RANGE.fullmatch(word):
+        first, suit, last, same = found.groups()
+        suit, same = _SIGNS.get(suit, suit), _SIGNS.get(same, same)
+        return _range(first, last, same, pack) if suit in ("", same) else None
+    if found := _BLIND.fullmatch(word):
+        return (UNKNOWN,) * int(found[1] or 1)
+    face, equals, says = word.partition("=")
+    if equals and (held := read_cards(face)) and len(held) == 1 and (said := _said(says)):
+        return (Card(held[0].rank, held[0].suit, said),)
+    return None
+
+
+def _said(word: str) -> str | None:
+    """What stands behind ``=``: a card, a rank or a suit; an ace may be written 1."""
+    named = read_cards(word) if word else None
+    if named and len(named) == 1 and not named[0].says and named[0] is not UNKNOWN:
+        return named[0].text
+    return "A" if word == "1" else read_suit(word)
+
+
+_words: dict[str, Cards] = {"JK": (JOKER,), "?": (UNKNOWN,)}
+for _rank in RANKS:
+    _words[_rank] = (Card(_rank),)
+    for _suit in SUITS:
+        _words[_rank + _suit] = (Card(_rank, _suit),)
+_words["T"] = _words["10"]
+
+
+def _range(first: str, last: str, suit: str, pack: Pack | None) -> Cards | None:
+    ranks = [rank for rank in RANKS if pack is None or rank in pack.ranks]
+    ladder = ranks[::-1]  # from the lowest up, the ace at both ends where the pack leaves that open
+    ace = pack.ace if pack else "either"
+    if "A" in ladder and ace != "high":
+        ladder = [Rank("A"), *ladder] if ace == "either" else [Rank("A"), *ladder[:-1]]
+    first, last = ("10" if rank == "T" else rank for rank in (first, last))
+    if first not in ladder or last not in ladder or first == last:
+        return None
+    start = ladder.index(Rank(first))  # an ace that begins is low, one that ends is high
+    end = len(ladder) - 1 - ladder[::-1].index(Rank(last))
+    run = ladder[start : end + 1] if start < end else ladder[end : start + 1][::-1]
+    return tuple(Card(rank, suit) for rank in run)
+
+
+class Pack:
+    """The cards a game is played with, each as often as it is there.
+
+    ``ranks`` stand highest first; ``ace`` says where an ace may end a range: "high", "low" or "either".
+    """
+
+    def __init__(
+        self,
+        ranks: str = "A K Q J 10 9 8 7 6 5 4 3 2",
+        *,
+        packs: int = 1,
+        jokers: int = 0,
+        without: str = "",
+        ace: str = "either",
+    ) -> None:
+        left_out = set(cards(without))
+        self.ranks = tuple(Rank(rank) for rank in ranks.split())
+        self.ace = ace
+        self.copies: dict[Card, int] = {
+            Card(rank, suit): packs for suit in SUITS for rank in self.ranks if Card(rank, suit) not in left_out
+        }
+        if jokers:
+            self.copies[JOKER] = jokers
+        self.size = sum(self.copies.values())
+
+    def __contains__(self, card: Card) -> bool:
+        return card in self.copies
+
+    def __iter__(self) -> Iterator[Card]:
+        """Every different card once."""
+        return iter(self.copies)
+
+    def __len__(self) -> int:
+        """All cards, equal ones counted each."""
+        return self.size
+
+
+def listed(some: Iterable[Card]) -> str:
+    """Cards for a message: ``9♥ and K♣``."""
+    texts = [card.pretty for card in some]
+    return texts[0] if len(texts) == 1 else ", ".join(texts[:-1]) + " and " + texts[-1] if texts else "no card"

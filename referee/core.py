@@ -1,0 +1,521 @@
+"""What a game is written with: rules, checks, asks, the hand and the game itself.
+
+Read this first, then one game, then `referee.table`, which hears the reports.
+
+A game is a coroutine a hand that asks for what comes next: ``await`` means *wait for the table*, and there
+is no event loop anywhere.  Checks run before the coroutine resumes, so what is refused never enters it.
+"""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Callable, Coroutine, Generator, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, fields
+from enum import StrEnum
+from typing import Any, ClassVar, Generic, Literal, TypeVar
+
+from referee.cards import Card, Cards, Pack, Rank, Suit
+from referee.notation import NOBODY, Blind, Groups, Names, Report, Seat, Seats, Signed, Text
+
+R = TypeVar("R", bound=Report, covariant=True)
+S = TypeVar("S", bound=Report)
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+# Rules and checks
+
+
+class Verdict(StrEnum):
+    ACCEPTED = "accepted"
+    ILLEGAL = "illegal"
+    IMPOSSIBLE = "impossible"
+    UNCLEAR = "unclear"
+
+
+@dataclass(frozen=True)
+class Rule:
+    """A sentence of the rulebook in our words, what breaking it is, and what a breach proven later is called.
+
+    ``breaking`` is None where the rule only says what something is worth.
+    """
+
+    text: str
+    breaking: Verdict | None = None
+    finding: str = ""
+
+
+def illegal(text: str, *, finding: str = "") -> Rule:
+    """A rule that players can break; the table may let the breach stand."""
+    return Rule(text, Verdict.ILLEGAL, finding)
+
+
+def impossible(text: str) -> Rule:
+    """A fact of the cards: what goes against it was misreported."""
+    return Rule(text, Verdict.IMPOSSIBLE)
+
+
+def worth(text: str) -> Rule:
+    """A rule that nobody can break: the referee reckons with it."""
+    return Rule(text)
+
+
+class Why(str):
+    """Why a report breaks a rule, with the reports that prove it; ``verdict`` replaces the rule's own."""
+
+    told: tuple[Report, ...]
+    verdict: Verdict | None
+
+    def __new__(cls, text: str, *told: Report, verdict: Verdict | None = None) -> Why:
+        why = super().__new__(cls, text)
+        why.told = told
+        why.verdict = verdict
+        return why
+
+
+Answer = str | None | Mapping[str, str | None]
+"""What a check answers: None where the report stands, else why it doesn't (by rule, where it guards several)."""
+
+Check = Callable[[Any, Any], Answer]
+
+
+def check(*rules: str) -> Callable[[F], F]:
+    """Marks a pure function ``(hand, report) -> Answer`` with the rule it guards.
+
+    A check never raises and never changes anything, whatever it is fed.
+    """
+
+    def mark(guard: F) -> F:
+        guard.rules = rules  # type: ignore[attr-defined]
+        return guard
+
+    return mark
+
+
+def at(report: Report) -> str:
+    """Where a report stands, for a message: ``line 4``."""
+    return f"line {report.line}"
+
+
+# What is found, and what it is worth
+
+
+@dataclass(frozen=True)
+class Breach:
+    """A rule that a report breaks, why, and the lines that prove it."""
+
+    rule: str
+    why: str
+    verdict: Verdict
+    lines: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True)
+class Finding:
+    """Something the table should know: what evidence now proves, or what somebody let pass."""
+
+    name: str
+    who: Seat
+    why: str
+    lines: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True)
+class Line:
+    """A line of the score: points or chips to WHO (negative: from WHO), and the rule that gives them."""
+
+    who: str
+    points: int
+    category: str
+    rule: str
+    because: str
+    hand: int  # the number of the hand it belongs to, 0 for none
+    lines: tuple[int, ...] = ()
+
+
+# Reports that every game takes
+
+
+class Deal(Report, speaker="after", also=("deals",)):
+    """a new hand begins"""
+
+    size: int | None = None
+
+
+class Dealt(Report):
+    """the cards a player was dealt"""
+
+    cards: Blind
+
+
+class Misdeal(Report, speaker="none"):
+    """the hand in progress is void; the same dealer deals again"""
+
+
+class Adjust(Report, speaker="none"):
+    """the table agrees on a correction"""
+
+    whom: Seat
+    points: Signed
+    reason: Text = Text("")
+
+
+class Note(Report, speaker="none", also=("notes",)):
+    """a remark kept with the record"""
+
+    remark: Text
+
+
+class Pays(Report):
+    """chips that change hands outside the rules of a chip game"""
+
+    whom: Seat
+    chips: int
+
+
+class Concedes(Report):
+    """a player gives up"""
+
+
+class End(Report, speaker="none", also=("ends",)):
+    """the table stops here"""
+
+
+ANY_TIME: tuple[type[Report], ...] = (Dealt, Misdeal, Adjust, Note, Pays, Concedes, End)
+
+
+class Macro(Report):
+    """A report that stands for several, told one after the other, all or nothing."""
+
+    stands_for: ClassVar[type[Report]]
+    checks: ClassVar[tuple[Check, ...]] = ()  # of the report as a whole
+
+    def parts(self, hand: Any) -> Iterator[Report]:
+        """The reports, each made when the one before has been heard."""
+        raise NotImplementedError
+
+
+# Asks
+
+
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """One verb that may come next, from whom, and what it is checked for."""
+
+    verb: type[Report]
+    awaited: Any  # a seat, several, None for anybody, or a function that tells
+    checks: tuple[Check, ...]
+    turn: str  # the rule that another seat breaks
+    aside: bool  # admitted, but nobody waits for it
+    free: bool  # anybody may speak in place of those awaited
+
+    def seats(self) -> tuple[Seat, ...] | None:
+        awaited = self.awaited() if callable(self.awaited) else self.awaited
+        return (Seat(awaited),) if isinstance(awaited, str) else awaited
+
+
+@dataclass(frozen=True, slots=True)
+class Asks(Generic[R]):
+    """What the hand waits for; awaiting it gives the report that met it."""
+
+    asks: tuple[Ask, ...] = ()
+    bars: tuple[tuple[type[Report], str, str], ...] = ()  # verb, rule, why
+    optional: bool = False
+
+    def __or__(self, other: Asks[S]) -> Asks[R | S]:
+        return Asks(self.asks + other.asks, self.bars + other.bars, self.optional or other.optional)
+
+    def maybe(self) -> Asks[R | Any]:
+        """Optional: where another report comes, the coroutine goes on with None and its next ask judges that."""
+        return Asks(self.asks, self.bars, True)
+
+    def __await__(self) -> Generator[Asks[R], R, R]:
+        return (yield self)
+
+
+def bar(rule: str, why: str, *verbs: type[Report]) -> Asks[Any]:
+    """Refuses with the sheet's rule what has no place now; that can't be overruled."""
+    return Asks((), tuple((verb, rule, why) for verb in verbs))
+
+
+# The table between hands, and a hand
+
+
+@dataclass
+class Standing:
+    """What passes from hand to hand: small, copied at every deal, and all there is to go back to.
+
+    ``balance`` holds points or net chips by player or team, in chip games those of the other accounts too.
+    """
+
+    dealer: Seat = NOBODY  # who deals next
+    hands: int = 0  # finished
+    balance: dict[str, int] = field(default_factory=dict)
+    conceded: list[Seat] = field(default_factory=list)
+    over: bool = False
+    ended: bool = False  # by the table, so nothing more can be claimed
+
+    def snapshot(self) -> Standing:
+        twin = copy.copy(self)
+        for one in fields(self):
+            if isinstance(value := getattr(self, one.name), (list, dict)):
+                setattr(twin, one.name, value.copy())
+        return twin
+
+
+@dataclass
+class Hand:
+    """All that the table has told of one hand; a game adds the facts it needs.
+
+    Only the place in the rulebook lives in the coroutine.  ``number`` counts hands from 1; ``seen`` has, for
+    every card that was told, the reports that told it (as many as there are equal cards).
+    """
+
+    game: Game[Any]
+    seats: tuple[Seat, ...]
+    house: Mapping[str, Any]
+    standing: Any
+    names: Names
+    pack: Pack
+    number: int = 1
+    dealer: Seat = NOBODY
+    next_dealer: Seat = NOBODY  # set where the deal doesn't pass to the left
+    finished: bool = False
+    dealt: dict[Seat, Dealt] = field(default_factory=dict)
+    seen: dict[Card, list[Report]] = field(default_factory=dict)
+    lines: list[Line] = field(default_factory=list)
+    findings: list[Finding] = field(default_factory=list)
+
+    # Seats
+
+    @property
+    def sides(self) -> tuple[Seat, ...]:
+        """Who keeps a score: players or teams."""
+        return tuple(dict.fromkeys(self.side(seat) for seat in self.seats))
+
+    def side(self, seat: Seat) -> Seat:
+        return self.names.teams.get(seat, seat)
+
+    @property
+    def eldest(self) -> Seat:
+        return self.after(self.dealer)
+
+    def after(self, seat: Seat, steps: int = 1) -> Seat:
+        """The seat so many places to the left."""
+        return self.seats[(self.seats.index(seat) + steps) % len(self.seats)]
+
+    def around(self, first: Seat) -> tuple[Seat, ...]:
+        """Every seat once, clockwise from FIRST."""
+        start = self.seats.index(first)
+        return self.seats[start:] + self.seats[:start]
+
+    # Asking
+
+    def ask(
+        self,
+        awaited: Seat | tuple[Seat, ...] | Callable[[], Seat | tuple[Seat, ...]] | None,
+        verb: type[S],
+        *checks: Check,
+        turn: str = "",
+        aside: bool = False,
+        free: bool = False,
+    ) -> Asks[S]:
+        """Waits for VERB from AWAITED (None: it has no speaker, or anybody may speak)."""
+        return Asks((Ask(verb, awaited, checks, turn, aside, free),))
+
+    async def deal(self, *checks: Check, turn: str = "dealer-rotation") -> Deal:
+        """Waits for the deal; the first may be anybody's, and is the first player's where nobody is named."""
+        expected = self.standing.dealer
+        deal = await self.ask(expected or self.seats[0], Deal, *checks, turn=turn, free=not expected)
+        self.dealer = deal.who
+        return deal
+
+    # Telling
+
+    def tell(self, report: Report, *cards: Card) -> None:
+        """Remembers that REPORT told these cards."""
+        for card in cards:
+            self.seen.setdefault(card, []).append(report)
+
+    def meant(self, report: Report, rank: Rank) -> list[Card]:
+        """The cards that a bare rank can mean in a report."""
+        known = [card for card in self.known(report.who) if card.rank == rank]
+        return known or [card for card in self.unseen() if card.rank == rank]
+
+    def known(self, seat: Seat) -> Iterable[Card]:
+        """Cards that SEAT is known to hold now."""
+        return ()
+
+    def unseen(self) -> Iterator[Card]:
+        """Every different card of which one at least hasn't been told."""
+        return (card for card, copies in self.pack.copies.items() if len(self.seen.get(card, ())) < copies)
+
+    def find(self, name: str, who: Seat, why: str, *told: Report) -> None:
+        """Raises a finding, once."""
+        finding = Finding(name, who, why, tuple(report.line for report in told))
+        if finding not in self.findings:
+            self.findings.append(finding)
+
+    # Score
+
+    def score(
+        self, who: str, points: int, category: str, rule: str, because: str = "", *told: Report, hand: int | None = None
+    ) -> None:
+        """Books points to a player or to the team of one."""
+        side = self.side(Seat(who))
+        lines = tuple(report.line for report in told)
+        number = self.number if hand is None else hand
+        self.lines.append(Line(side, points, category, rule, because, number, lines))
+        self.standing.balance[side] = self.standing.balance.get(side, 0) + points
+
+    @property
+    def scores(self) -> dict[Seat, int]:
+        """What this hand has brought each side so far."""
+        return {
+            side: sum(line.points for line in self.lines if line.who == side and line.hand == self.number)
+            for side in self.sides
+        }
+
+
+H = TypeVar("H", bound=Hand)
+
+
+# The game
+
+
+@dataclass(frozen=True)
+class Option:
+    """A house rule: its name, its default, what it means, and the rules it changes.
+
+    A default of None is no value at all; one that depends on the number of players is a function of it.
+    """
+
+    name: str
+    default: int | str | Callable[[int], int | str | None] | None
+    text: str
+    rules: tuple[str, ...] = ()
+    choices: tuple[str, ...] = ()
+    least: int = 1
+    most: int | Callable[[int], int] = 1_000_000
+
+    def value(self, players: int) -> int | str | None:
+        return self.default(players) if callable(self.default) else self.default
+
+    def read(self, text: str, players: int) -> int | str:
+        """The value in TEXT at a table of so many players; raises ValueError."""
+        if self.choices:
+            if text in self.choices:
+                return text
+            raise ValueError(f"{self.name} is {' or '.join(self.choices)}, not {text!r}")
+        if not text.isascii() or not text.isdigit() or len(text) > 7:
+            raise ValueError(f"{self.name} takes a whole number, not {text!r}")
+        most = self.most(players) if callable(self.most) else self.most
+        if not self.least <= int(text) <= most:
+            raise ValueError(f"{self.name} is {self.least} to {most} here, not {text}")
+        return int(text)
+
+
+@dataclass(frozen=True)
+class Told:
+    """When a report is told, and the rules it is checked by; the first is cited where it has no place."""
+
+    when: str
+    rules: tuple[str, ...]
+
+    def __init__(self, when: str, *rules: str) -> None:
+        object.__setattr__(self, "when", when)
+        object.__setattr__(self, "rules", rules)
+
+
+@dataclass(frozen=True)
+class Category:
+    """A kind of score line: how much it is worth in words, and by which rules."""
+
+    worth: str
+    rules: tuple[str, ...]
+
+    def __init__(self, worth: str, *rules: str) -> None:
+        object.__setattr__(self, "worth", worth)
+        object.__setattr__(self, "rules", rules)
+
+
+FactValue = int | str | Mapping[Any, Any] | Iterable[Any] | None
+
+
+@dataclass(frozen=True, eq=False)
+class Game(Generic[H]):
+    """A game: everything that the referee, the rules page and the score sheet know of it."""
+
+    slug: str
+    name: str
+    summary: str
+    family: str
+    players: range
+    pack: Pack | Callable[[int, Mapping[str, Any]], Pack]
+    hand: type[H]
+    play: Callable[[H], Coroutine[Any, Any, None]]
+    over: Callable[[H], bool]
+    """Asked after every hand: is the game over?"""
+
+    rules: Mapping[str, Rule]
+    reports: Mapping[type[Report], Told]
+    categories: Mapping[str, Category]
+    options: tuple[Option, ...] = ()
+    facts: Mapping[str, Callable[[H], FactValue]] = field(default_factory=dict)
+    winners: Callable[[H], Iterable[Seat]] | None = None
+    """Who has won when the game is over; the best score where it isn't given."""
+
+    standing: Callable[[], Standing] = Standing
+    lowest_wins: bool = False
+    partners: bool | Callable[[int, Mapping[str, Any]], bool] = False
+    chips: bool = False
+    pack_rule: str = "one-pack"
+    """The rule that a card which isn't in the pack breaks."""
+
+    dealt: tuple[Check, ...] = ()
+    """What cards told as dealt are checked for."""
+
+    deal_out: Callable[[H, Dealt], None] | None = None
+    """Takes cards told as dealt into the hand."""
+
+    told_again: Mapping[type[Report], Check] = field(default_factory=dict)
+    """Reports that may be told of the hand just finished, with what holds them to it."""
+
+    closing: Callable[[H], None] | None = None
+    """What the table does with what is left when it stops."""
+
+    short_form: str = ""
+    rulings: tuple[str, ...] = ()
+    edition: int = 1
+
+    def house(self, players: int, chosen: Mapping[str, str]) -> dict[str, Any]:
+        """The options in force at a table of so many players; raises ValueError for one that can't be."""
+        known = {option.name: option for option in self.options}
+        if unknown := [name for name in chosen if name not in known]:
+            names = ", ".join(known) or "none"
+            raise ValueError(f"{self.slug} has no option {unknown[0]!r}; its options: {names}")
+        return {
+            name: option.read(chosen[name], players) if name in chosen else option.value(players)
+            for name, option in known.items()
+        }
+
+    def has_partners(self, players: int, house: Mapping[str, Any]) -> bool:
+        return self.partners(players, house) if callable(self.partners) else self.partners
+
+    def pack_for(self, players: int, house: Mapping[str, Any]) -> Pack:
+        return self.pack(players, house) if callable(self.pack) else self.pack
+
+
+def leaders(balance: Mapping[Seat, int], lowest: bool = False) -> list[Seat]:
+    """Whoever has the best score."""
+    if not balance:
+        return []
+    best = min(balance.values()) if lowest else max(balance.values())
+    return [side for side, points in balance.items() if points == best]
+
+
+__all__ = [
+    "Adjust", "Answer", "Ask", "Asks", "Blind", "Card", "Cards", "Category", "Deal", "Dealt", "End", "Game", "Groups",
+    "Hand", "Literal", "Macro", "Misdeal", "Note", "Option", "Pack", "Rank", "Report", "Rule", "Seat", "Seats",
+    "Standing", "Suit", "Text", "Told", "Verdict", "Why", "at", "bar", "check", "illegal", "impossible", "leaders",
+    "worth",
+]  # fmt: skip

@@ -1,0 +1,1 @@
+"""What families of games share: tricks, holdings, ledgers, melds."""

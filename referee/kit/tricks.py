@@ -1,0 +1,149 @@
+"""Tricks: who leads, who follows, who takes, and what a card proves about the ones before it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from referee.cards import RANKS, SUIT_NAMES, Card, Cards, Suit
+from referee.core import Asks, Macro, Report, Seat, Verdict, Why, at, check
+from referee.kit.holdings import HeldHand, held
+from referee.notation import NOBODY
+
+STRENGTH = {rank: -place for place, rank in enumerate(RANKS)}  # ace high
+
+
+class Plays(Report):
+    """one card to a trick"""
+
+    card: Card
+
+    @classmethod
+    def options(cls, hand: Any, seat: Seat) -> Iterable[Plays]:
+        return [cls(card, who=seat) for card in hand.may_hold(seat)]
+
+
+@check("lead-order")
+def whole_trick(hand: TrickHand, trick: Trick) -> Why | None:
+    """A trick told in one report is a card from everybody, the leader's first."""
+    if hand.trick:
+        return Why(f"a trick was begun ({at(hand.trick[0])}), so tell it card by card", verdict=Verdict.UNCLEAR)
+    if len(trick.cards) != len(hand.seats):
+        return Why(f"a trick is {len(hand.seats)} cards here, not {len(trick.cards)}", verdict=Verdict.UNCLEAR)
+    return None
+
+
+class Trick(Macro, speaker="none"):
+    """a whole trick, in the order played, from the leader"""
+
+    cards: Cards
+
+    stands_for = Plays
+    checks = (whole_trick,)
+
+    def parts(self, hand: Any) -> Iterator[Report]:
+        for card in self.cards:
+            yield Plays(card, line=self.line)
+
+
+@dataclass
+class TrickHand(HeldHand):
+    """A hand that is played out in tricks.
+
+    ``leader`` leads to the trick in progress, "" where untold tricks leave that open; ``taken`` counts the
+    tricks of each player, told or not.
+    """
+
+    size: int = 0  # tricks in the hand
+    trump: Suit | None = None
+    leader: Seat = NOBODY
+    trick: list[Plays] = field(default_factory=list)
+    taken: dict[Seat, int] = field(default_factory=dict)
+    shown_out: dict[Seat, dict[Suit, Plays]] = field(default_factory=dict)
+
+    def deal_cards(self, size: int, report: Report) -> None:
+        """Everybody gets so many cards, unseen."""
+        self.size = size
+        for seat in self.seats:
+            self.hold(seat).gain(report, blind=size)
+            self.taken[seat] = 0
+
+    @property
+    def tricks_left(self) -> int:
+        return self.size - sum(self.taken.values())
+
+    def to_play(self) -> Seat | tuple[Seat, ...]:
+        """Whose card is awaited."""
+        if not self.trick:
+            return self.leader or self.seats
+        played = {play.who for play in self.trick}
+        around = self.around(self.after(self.trick[-1].who))
+        return next((seat for seat in around if seat not in played), around[0])
+
+    @property
+    def led(self) -> Suit | None:
+        return self.trick[0].card.suit if self.trick else None
+
+    def strength(self, card: Card) -> int:
+        """How high a card stands in the trick in progress; cards that can't take it are below zero."""
+        if card.suit == self.trump:
+            return 200 + STRENGTH[card.rank]
+        return 100 + STRENGTH[card.rank] if card.suit == self.led else -1
+
+    def ask_play(self, *checks: Any) -> Asks[Plays]:
+        """Waits for the next card to the trick, or for a whole trick."""
+        card = self.ask(self.to_play, Plays, one_card_each, from_hand, *checks, turn="lead-order")
+        whole: Asks[Any] = self.ask(None, Trick, aside=True)
+        return card | whole
+
+    def put(self, play: Plays) -> Seat | None:
+        """Takes a card into the trick; whoever takes the trick when that was its last card."""
+        self.note_suit(play)
+        self.trick.append(play)
+        self.hold(play.who).lose(play.card)
+        self.tell(play, play.card)
+        if len(self.trick) < len(self.seats):
+            return None
+        winner = max(self.trick, key=lambda one: self.strength(one.card)).who
+        self.taken[winner] += 1
+        self.trick.clear()
+        self.leader = winner
+        return winner
+
+    def note_suit(self, play: Plays) -> None:
+        """Sees that a suit is shown out, or that one comes after it was: a revoke."""
+        suits = self.shown_out.setdefault(play.who, {})
+        if earlier := suits.pop(play.card.suit, None):
+            suit = SUIT_NAMES[play.card.suit]
+            why = f"{play.who} plays {play.card.pretty} but didn't follow {suit} with {earlier.card.pretty}"
+            self.find("revoke", play.who, f"{why} ({at(earlier)})", earlier, play)
+        if self.led and play.card.suit != self.led and not follows_suit(self, play):
+            suits.setdefault(self.led, play)
+
+
+@check("lead-order")
+def one_card_each(hand: TrickHand, play: Plays) -> Why | None:
+    earlier = next((one for one in hand.trick if one.who == play.who), None)
+    if earlier is None:
+        return None
+    return Why(f"{play.who} has played {earlier.card.pretty} to this trick ({at(earlier)})", earlier,
+               verdict=Verdict.IMPOSSIBLE)  # fmt: skip
+
+
+@check("one-pack")
+def from_hand(hand: TrickHand, play: Plays) -> Why | None:
+    return held(hand, play.who, play.card)
+
+
+@check("follow-suit")
+def follows_suit(hand: TrickHand, play: Plays) -> Why | None:
+    """A player who is known to hold the suit led plays it."""
+    led = hand.led
+    if led is None or play.card.suit == led or play.who not in hand.holdings:
+        return None
+    known = hand.holdings[play.who]
+    if not (some := known.surely(led)):
+        return None
+    proof = tuple(dict.fromkeys(known.known[card] for card in some))
+    return Why(f"{play.who} holds {some[0].pretty} ({at(proof[0])}), so must follow {SUIT_NAMES[led]}", *proof)

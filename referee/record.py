@@ -1,0 +1,499 @@
+"""A record: the header and the lines of one table, judged as they come, and what is left in the end.
+
+The format is described in docs/notation.md.  Lines are read one by one, so a file of any length is judged
+in the memory of its game.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from referee.cards import read_cards
+from referee.core import Breach, Finding, Game, Hand, Line, Verdict
+from referee.games import find_game
+from referee.notation import Piece, Seat, Unread, Word, Words, folded, pieces
+from referee.table import Referee, Ruling
+
+HEADERS = ("game", "players", "house", "date", "title", "place", "dealer")
+LONGEST_LINE = 1_000_000  # characters
+
+
+class BadRecord(ValueError):
+    """A record whose header can't be used; ``line`` and ``column`` say where."""
+
+    def __init__(self, message: str, line: int, column: int = 1) -> None:
+        super().__init__(message)
+        self.message = message
+        self.line = line
+        self.column = column
+
+
+@dataclass
+class Header:
+    """What stands above the first report."""
+
+    game: str
+    players: list[str]
+    house: dict[str, str] = field(default_factory=dict)
+    others: dict[str, str] = field(default_factory=dict)  # date, title, place, dealer
+
+    def text(self) -> str:
+        """The header as the notation writes it."""
+        lines = [f"game: {self.game}", f"players: {', '.join(self.players)}"]
+        if self.house:
+            lines.append("house: " + ", ".join(f"{name}={value}" for name, value in self.house.items()))
+        return "\n".join([*lines, *(f"{name}: {value}" for name, value in self.others.items())])
+
+    def referee(self) -> Referee:
+        """A referee for this table; raises KeyError or ValueError."""
+        return Referee(find_game(self.game), self.players, self.house, self.others.get("dealer", ""))
+
+
+@dataclass(frozen=True)
+class Failure:
+    """A line of a record that doesn't hold; ``text`` is the piece and ``column`` where it goes wrong."""
+
+    line: int
+    column: int
+    text: str
+    expected: str
+    actual: str
+    ruling: Ruling | None = None
+    width: int = 1
+
+
+@dataclass(frozen=True)
+class Refusal:
+    """A report that a record says is refused, and was."""
+
+    line: int
+    text: str
+    ruling: Ruling
+
+
+_HEADER = re.compile(r"([A-Za-z-]+)\s*:(.*)")
+_OPTION = re.compile(r"([a-z][a-z0-9-]*)\s*=\s*(\S.*)", re.IGNORECASE)
+
+
+def split_names(text: str) -> list[str]:
+    """Names between commas, quoted or not."""
+    return [name.strip().strip('"').strip() for name in text.split(",")]
+
+
+def read_house(text: str) -> dict[str, str]:
+    """Options from ``ante=5, hands=4``; raises ValueError."""
+    house: dict[str, str] = {}
+    for part in filter(None, (part.strip() for part in text.split(","))):
+        found = _OPTION.fullmatch(part)
+        if not found:
+            raise ValueError(f"an option is written name=value, not {part!r}")
+        name = found[1].lower()
+        if name in house:
+            raise ValueError(f"{name} is given twice")
+        house[name] = found[2].strip()
+    return house
+
+
+class Judge:
+    """Judges the lines of one record, one after the other.
+
+    Feed it lines; ``failures`` has what doesn't hold, ``referee`` is there once the header is complete.
+    """
+
+    def __init__(self) -> None:
+        self.referee: Referee | None = None
+        self.header: Header | None = None
+        self.failures: list[Failure] = []
+        self.warnings: list[Failure] = []
+        self.refused: list[Refusal] = []
+        self.latest: Ruling | None = None
+        self._fields: dict[str, tuple[str, int]] = {}
+        self.line = 0
+
+    def judge(self, lines: Iterable[str]) -> Judge:
+        """Judges a whole record.  Raises BadRecord where its header can't be used."""
+        for line in lines:
+            self.feed(line)
+        if self.referee is None:
+            self._begin()
+        return self
+
+    def feed(self, line: str) -> None:
+        """Judges the next line."""
+        self.line += 1
+        line = line.rstrip("\r\n")
+        if self.line == 1:
+            line = line.removeprefix("\N{ZERO WIDTH NO-BREAK SPACE}")
+        if bad := re.search(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ufffd]", line):
+            what = "this is no text in UTF-8" if bad[0] in "\x00\ufffd" else "a control character stands here"
+            raise BadRecord(what, self.line, bad.start() + 1)
+        if len(line) > LONGEST_LINE:
+            raise BadRecord(f"a line of {len(line)} characters is too long", self.line, LONGEST_LINE)
+        if self.referee is None and self._heads(line):
+            return
+        if self.referee is None:
+            self._begin()
+        try:
+            for piece in pieces(line):
+                self._hear(piece)
+        except Unread as error:
+            self._fail(line.strip(), error.column, "a report", f"unclear: {error.message}")
+
+    # The header
+
+    def _heads(self, line: str) -> bool:
+        """Reads a line of the header; False where the reports begin."""
+        bare = re.sub(r"(^|\s)#.*", "", line)
+        if not bare.strip():
+            return True
+        found = _HEADER.fullmatch(bare.strip())
+        if not found or found[1].lower() not in HEADERS:
+            if found and not self._complete() and not re.search(r"\s", found[1]):
+                raise BadRecord(f"{found[1]!r} is no header; there are {', '.join(HEADERS)}", self.line)
+            return False
+        name = found[1].lower()
+        if name in self._fields:
+            raise BadRecord(f"{name} is given twice", self.line)
+        self._fields[name] = found[2].strip(), self.line
+        return True
+
+    def _complete(self) -> bool:
+        return "game" in self._fields and "players" in self._fields
+
+    def _begin(self) -> None:
+        for name in ("game", "players"):
+            if name not in self._fields:
+                raise BadRecord(f"a record begins with its headers, and {name!r} is missing", max(self.line, 1))
+        texts = {name: text for name, (text, _) in self._fields.items()}
+        where = "game"
+        try:
+            game = find_game(texts["game"])
+            where = "house"
+            house = read_house(texts.get("house", ""))
+            players = split_names(texts["players"])
+            game.house(len(players), house) if len(players) in game.players else None
+            where = "dealer" if "dealer" in texts and texts["dealer"] not in players else "players"
+            others = {name: texts[name] for name in HEADERS[3:] if name in texts}
+            if "dealer" in others:
+                others["dealer"] = others["dealer"].strip('"')
+            self.header = Header(game.slug, players, house, others)
+            self.referee = self.header.referee()
+        except (KeyError, ValueError) as error:
+            message = str(error.args[0] if error.args else error)
+            raise BadRecord(message, self._fields.get(where, ("", self.line))[1]) from None
+
+    # The reports
+
+    def _hear(self, piece: Piece) -> None:
+        assert self.referee
+        if piece.mark == "=":
+            self._check(piece)
+            return
+        ruling = self.referee.hear(piece.text, line=self.line, overrule=piece.overrule, column=piece.column)
+        if piece.mark == "!":
+            self._must_refuse(piece, ruling)
+        elif ruling.accepted:
+            self.latest = ruling
+        else:
+            cited = f"[{', '.join(dict.fromkeys(ruling.rules))}]" if ruling.broken else ""
+            self._fail(piece.text, ruling.column or piece.column, "accepted",
+                       f"{ruling.verdict}{cited}: {ruling.message}", ruling, ruling.width)  # fmt: skip
+
+    def _must_refuse(self, piece: Piece, ruling: Ruling) -> None:
+        assert self.referee
+        expected = f"refused [{piece.rule}]" if piece.rule else "refused"
+        if ruling.accepted:
+            self.referee.undo()
+            self._fail(piece.text, piece.column, expected, "accepted", ruling)
+            return
+        self.refused.append(Refusal(self.line, piece.text, ruling))
+        cited = ("unclear",) if ruling.verdict is Verdict.UNCLEAR and not ruling.broken else ruling.rules
+        if piece.rule and piece.rule not in (*cited, str(ruling.verdict)):
+            self._fail(piece.text, piece.column, expected, f"{ruling.verdict}[{', '.join(cited)}]: {ruling.message}",
+                       ruling)  # fmt: skip
+        elif not piece.rule and ruling.verdict is Verdict.UNCLEAR:
+            warned = Failure(self.line, ruling.column or piece.column, piece.text, "refused",
+                             f"unclear: {ruling.message}", ruling)  # fmt: skip
+            self.warnings.append(warned)
+
+    def _fail(
+        self, text: str, column: int, expected: str, actual: str, ruling: Ruling | None = None, width: int = 1
+    ) -> None:
+        self.failures.append(Failure(self.line, column, text, expected, actual, ruling, width))
+
+    # The checks
+
+    def _check(self, piece: Piece) -> None:
+        try:
+            self._compare(piece, Words(piece.text, piece.column))
+        except Unread as error:
+            self._fail(f"= {piece.text}", error.column, "a check", f"unclear: {error.message}", width=error.width)
+
+    def _compare(self, piece: Piece, words: Words) -> None:
+        referee = self.referee
+        assert referee
+        if not words:
+            raise words.unread("nothing is checked here")
+        first = words.list[0]
+        expected, actual = piece.text, None
+        verb = "" if first.quoted else first.text.lower()
+        if self._names_side(words, first):
+            actual = self._differing(self._sides(words), referee.scores)
+        elif verb == "hand" and len(words.list) == 2 and words.list[1].text.isdigit():
+            words.at = 2
+            expected, actual = self._same("hand", words.list[1].text, referee.fact("hand"))
+        elif verb == "hand":
+            words.at = 1
+            scores = referee.hand_scores()
+            if not scores:
+                raise words.unread("no hand has been finished yet")
+            actual = self._differing(self._sides(words), scores)
+        elif verb in ("next", "winner", "dealer"):
+            words.at = 1
+            named, so = self._named(words), [referee.dealer]
+            if verb == "next":
+                so = referee.next()
+            elif verb == "winner":
+                named, so = [referee.hand.side(seat) for seat in named], referee.winners()
+            if set(named) != set(so):
+                expected, actual = ", ".join(named), ", ".join(so) or "nobody"
+        elif verb == "over" or (verb == "not" and len(words.list) == 2 and words.list[1].text.lower() == "over"):
+            words.at = len(words.list) if verb == "not" else 1
+            if referee.over != (verb == "over"):
+                actual = "over" if referee.over else "not over"
+        elif verb == "finding":
+            words.at = 1
+            actual = self._finding(words)
+        else:
+            expected, actual = self._fact(words)
+        if words:
+            raise words.unread(f"{words.list[words.at].text} has no place in this check")
+        if actual is not None:
+            self._fail(f"= {piece.text}", piece.column, expected, actual)
+
+    def _names_side(self, words: Words, word: Word) -> bool:
+        assert self.referee
+        names = self.referee.names
+        reserved = ("hand", "next", "winner", "dealer", "over", "not", "finding")
+        if word.quoted or names.whole(word.text) or "+" in word.text:
+            return True
+        if word.text.lower() in reserved or word.text.lower() in self.referee.game.facts:
+            return False
+        following = words.list[1].text if len(words.list) > 1 else ""
+        return len(names.begins(word.text)) == 1 and bool(re.fullmatch(r"[+-]?\d+", following))
+
+    def _side(self, words: Words) -> Seat:
+        assert self.referee
+        group = self.referee.names.group(words, words.take())
+        sides = {self.referee.hand.side(seat) for seat in group}
+        if len(sides) != 1:
+            raise words.unread(f"{' and '.join(group)} keep no score together", word=words.list[words.at - 1])
+        return sides.pop()
+
+    def _sides(self, words: Words) -> dict[Seat, str]:
+        """``Ann 20, Ben -10``: a value for each."""
+        found: dict[Seat, str] = {}
+        while words:
+            side = self._side(words)
+            value = words.take()
+            if value.text == ",":
+                raise words.unread(f"a value for {side} is missing", word=value)
+            found[side] = value.text
+            if (comma := words.next) and comma.text == ",":
+                words.at += 1
+        return found
+
+    def _named(self, words: Words) -> list[Seat]:
+        """Players or teams, with commas between them or joined; none for *nobody*."""
+        assert self.referee
+        found: list[Seat] = []
+        while words:
+            word = words.take()
+            if word.text == "," or (folded(word.text) == "nobody" and not self.referee.names.whole("nobody")):
+                continue
+            group = self.referee.names.group(words, word)
+            sides = {self.referee.hand.side(seat) for seat in group}
+            found += sides if len(group) > 1 and len(sides) == 1 else group
+        return found
+
+    @staticmethod
+    def _same(name: str, said: str, so: Any) -> tuple[str, str | None]:
+        return f"{name} {said}", None if _plain(said) == _plain(so) else _shown(so)
+
+    @staticmethod
+    def _differing(said: Mapping[Seat, str], so: Mapping[Any, Any]) -> str | None:
+        """What is so, where it isn't what was said."""
+        wrong = {side: so.get(side) for side, value in said.items() if _plain(value) != _plain(so.get(side))}
+        return ", ".join(f"{side} {_shown(value)}" for side, value in wrong.items()) or None
+
+    def _finding(self, words: Words) -> str | None:
+        assert self.referee
+        name = words.take().text.lower()
+        who = self.referee.names.group(words, words.take()) if words else ()
+        found = self.latest.findings if self.latest else ()
+        for finding in found:
+            if finding.name == name and (not who or finding.who in (*who, Seat("+".join(who)))):
+                return None
+        return ", ".join(f"{one.name} {one.who}" for one in found) or "no finding"
+
+    def _fact(self, words: Words) -> tuple[str, str | None]:
+        assert self.referee
+        word = words.take()
+        name = word.text.lower()
+        try:
+            value = self.referee.fact(name)
+        except KeyError:
+            known = [*self.referee.game.facts, *self.referee.accounts]
+            raise words.unread(f"{word.text} is no fact of this game", known[:8], word) from None
+        if isinstance(value, Mapping):
+            said = self._sides(words) if set(value) <= set(self.referee.hand.sides) else self._seat_values(words)
+            return words.source, self._differing(said, value)
+        if isinstance(value, (list, tuple)):
+            if all(folded(str(one)) in {folded(seat) for seat in self.referee.seats} for one in value):
+                named = self._named(words)
+                return words.source, None if named == list(value) else ", ".join(map(str, value)) or "nobody"
+            rest = words.rest()
+            return words.source, None if _plain(rest) == _plain(_shown(value)) else _shown(value)
+        return self._same(name, words.rest(), value)
+
+    def _seat_values(self, words: Words) -> dict[Seat, str]:
+        assert self.referee
+        found: dict[Seat, str] = {}
+        while words:
+            seat = self.referee.names.find(words, words.take())
+            found[seat] = words.take().text
+            if (comma := words.next) and comma.text == ",":
+                words.at += 1
+        return found
+
+
+def _plain(value: Any) -> str:
+    """A value as checks compare it: without case, number signs or leading zeros."""
+    text = _shown(value).strip().strip('"')
+    if re.fullmatch(r"[+-]?\d{1,18}", text):
+        return str(int(text))
+    named = read_cards(text)
+    return named[0].text if named and len(named) == 1 else folded(text)
+
+
+def _shown(value: Any) -> str:
+    if value is None:
+        return "none"
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, Mapping):
+        return ", ".join(f"{name} {_shown(one)}" for name, one in value.items())
+    if isinstance(value, (list, tuple)):
+        return ", ".join(_shown(one) for one in value)
+    return str(value)
+
+
+# What a judged table gives
+
+
+def line_object(line: Line) -> dict[str, Any]:
+    return {
+        "who": line.who,
+        "points": line.points,
+        "category": line.category,
+        "rule": line.rule,
+        "because": line.because,
+        "lines": list(line.lines),
+    }
+
+
+def finding_object(finding: Finding, line: int) -> dict[str, Any]:
+    found = {"line": line, "name": finding.name, "who": finding.who, "message": finding.why}
+    return found | {"lines": list(finding.lines)}
+
+
+def breach_object(breach: Breach) -> dict[str, Any]:
+    return {"rule": breach.rule, "message": breach.why, "lines": list(breach.lines)}
+
+
+def table_object(referee: Referee) -> dict[str, Any]:
+    """The table as ``--json`` prints it: scores, accounts, hands, facts, findings and what stands overruled."""
+    game: Game[Any] = referee.game
+    return {
+        "game": game.slug,
+        "players": list(referee.seats),
+        "house": {name: value for name, value in referee.house.items() if value is not None},
+        "reports": len(referee.entries),
+        "scores": dict(referee.scores),
+        "accounts": referee.accounts,
+        "hands": [_hand_object(referee, hand) for hand in referee.hands],
+        "adjustments": [line_object(line) for line in referee.lines if line.hand == 0],
+        "facts": facts_object(referee),
+        "dealer": referee.dealer,
+        "over": referee.over,
+        "winners": list(referee.winners()),
+        "next": list(referee.next()),
+        "findings": [
+            finding_object(finding, entry.report.line) for entry in referee.entries for finding in entry.ruling.findings
+        ],
+        "overruled": [
+            {"line": entry.report.line, "text": entry.ruling.text, "rules": list(dict.fromkeys(entry.ruling.rules))}
+            for entry in referee.entries
+            if entry.overrule
+        ],
+    }
+
+
+def _hand_object(referee: Referee, hand: Hand) -> dict[str, Any]:
+    lines = [line for line in referee.lines if line.hand == hand.number]
+    scores = dict.fromkeys(hand.sides, 0)
+    for line in lines:
+        if line.who in scores:
+            scores[Seat(line.who)] += line.points
+    return {
+        "hand": hand.number,
+        "dealer": hand.dealer,
+        "finished": hand.finished,
+        "scores": scores,
+        "lines": [line_object(line) for line in lines],
+    }
+
+
+def facts_object(referee: Referee) -> dict[str, Any]:
+    """Every fact that has a value now."""
+    values = ((name, referee.fact(name)) for name in referee.game.facts)
+    return {name: _json(value) for name, value in values if value is not None}
+
+
+def _json(value: Any) -> Any:
+    if isinstance(value, (int, str, bool)):
+        return value
+    if isinstance(value, Mapping):
+        return {str(name): _json(one) for name, one in value.items()}
+    return [_json(one) for one in value] if isinstance(value, (list, tuple)) else str(value)
+
+
+def record_object(judge: Judge, file: str) -> dict[str, Any]:
+    """The object that ``check --json`` prints for a file."""
+    assert judge.referee
+    refused = [
+        {
+            "line": one.line,
+            "text": one.text,
+            "verdict": str(one.ruling.verdict),
+            "rule": one.ruling.rules[0] if one.ruling.rules else str(one.ruling.verdict),
+            "rules": list(dict.fromkeys(one.ruling.rules)),
+            "message": one.ruling.message,
+        }
+        for one in judge.refused
+    ]
+    failed = [
+        {"line": one.line, "column": one.column, "text": one.text, "expected": one.expected, "actual": one.actual}
+        for one in judge.failures
+    ]
+    found = {"schema": 1, "file": file, "ok": not judge.failures} | table_object(judge.referee)
+    return found | {"refused": refused, "failed": failed}
+
+
+def numbered(lines: Iterable[bytes]) -> Iterator[str]:
+    """Lines of a file as text; what is no UTF-8 becomes the replacement character, which `Judge` refuses."""
+    for line in lines:
+        yield line.decode("utf-8", errors="replace")
