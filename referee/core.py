@@ -206,7 +206,12 @@ class Ask:
     checks: tuple[Check, ...]
     turn: str  # the rule that another seat breaks
     aside: bool  # admitted, but nobody waits for it
-    free: bool  # anybody may speak in place of those awaited
+    free: Any  # anybody may speak in place of those awaited: a bool, or a function that tells
+
+    def admits(self, who: Seat) -> bool:
+        """Whether WHO may speak here without breaking the turn; nobody named always may."""
+        seats = self.seats()
+        return not who or seats is None or who in seats or bool(self.free() if callable(self.free) else self.free)
 
     def seats(self) -> tuple[Seat, ...] | None:
         awaited = self.awaited() if callable(self.awaited) else self.awaited
@@ -317,15 +322,21 @@ class Hand:
         *checks: Check,
         turn: str = "",
         aside: bool = False,
-        free: bool = False,
+        free: bool | Callable[[], bool] = False,
     ) -> Asks[S]:
         """Waits for VERB from AWAITED (None: it has no speaker, or anybody may speak)."""
         return Asks((Ask(verb, awaited, checks, turn, aside, free),))
 
-    async def deal(self, *checks: Check, turn: str = "dealer-rotation") -> Deal:
-        """Waits for the deal; the first may be anybody's, and is the first player's where nobody is named."""
-        expected = self.standing.dealer
-        deal = await self.ask(expected or self.seats[0], Deal, *checks, turn=turn, free=not expected)
+    async def deal(self, *checks: Check, turn: str = "dealer-rotation", named: bool = False) -> Deal:
+        """Waits for the deal.
+
+        The first may be anybody's; where nobody is named it is the first player's, unless it must be ``named``.
+        """
+
+        def dealers() -> tuple[Seat, ...]:
+            return (self.standing.dealer,) if self.standing.dealer else self.seats[: None if named else 1]
+
+        deal = await self.ask(dealers, Deal, *checks, turn=turn, free=lambda: not self.standing.dealer)
         self.dealer = deal.who
         return deal
 
@@ -468,6 +479,9 @@ class Game(Generic[H]):
     lowest_wins: bool = False
     partners: bool | Callable[[int, Mapping[str, Any]], bool] = False
     chips: bool = False
+    accounts: tuple[str, ...] = ()
+    """Accounts of a chip game besides the players'; nobody may be called so."""
+
     pack_rule: str = "one-pack"
     """The rule that a card which isn't in the pack breaks."""
 

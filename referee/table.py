@@ -35,7 +35,7 @@ from referee.core import (
     Why,
     leaders,
 )
-from referee.notation import Names, Report, Seat, Unread, Vocabulary, shape
+from referee.notation import Names, Report, Seat, Unread, Vocabulary, folded, shape
 
 ORDER = "order"
 """Cited where a report has no place and the game names no rule of its own."""
@@ -152,6 +152,8 @@ class Telling:
             side = hand.side(report.who)
             if side not in hand.standing.conceded:
                 hand.standing.conceded.append(side)
+        elif isinstance(report, Misdeal):
+            hand.standing.dealer = report.who
         elif isinstance(report, End):
             if hand.game.closing:
                 hand.game.closing(hand)
@@ -169,8 +171,7 @@ class Telling:
             for ask in self.asks.asks:
                 if not issubclass(kind, ask.verb):
                     continue
-                seats = ask.seats()
-                if not who or seats is None or who in seats or ask.free:
+                if ask.admits(who):
                     return Place(skipped, ask)
                 near = near or Place(skipped, ask)
             for verb, rule, why in self.asks.bars:
@@ -221,6 +222,10 @@ class Referee:
         self.pack = game.pack_for(len(players), self.house)
         self.names = Names(players, partners=game.has_partners(len(players), self.house))
         self.seats = self.names.seats
+        if taken := {folded(name) for name in (*game.accounts, *([TABLE] if game.chips else []))} & set(
+            map(folded, self.seats)
+        ):
+            raise ValueError(f"nobody can be called {taken.pop()} here: that is an account of the game")
         self.vocabulary = Vocabulary((*game.reports, *(kind for kind in ANY_TIME if game.chips or kind is not Pays)))
         standing = game.standing()
         if dealer:
@@ -456,7 +461,7 @@ class Referee:
         if not report.bare:
             report = self._named(hand, report)
         broken = self._foreign(report)
-        in_turn = seats is None or report.who in seats or ask.free
+        in_turn = ask.admits(report.who)
         if not in_turn:
             if ask.turn:
                 broken.append(self._breach(ask.turn, self._not_next(report, seats or ())))
@@ -630,7 +635,7 @@ class Referee:
         heard: list[Step] = []
         findings: list[Finding] = []
         before = {*segment.telling.hand.findings}
-        for i, (report, _, let_stand) in enumerate(steps):
+        for report, _, let_stand in steps:
             new = report is dealt[-1]
             if isinstance(report, ANY_TIME):
                 if isinstance(report, Dealt):
@@ -639,6 +644,10 @@ class Referee:
                         raise Refused(*fresh)
                 telling.book(report)
                 heard.append(Step(report, 0))
+                continue
+            if telling.hand.finished:
+                again = self.game.told_again.get(type(report))
+                self._refuse(self._breaches(telling.hand, report, [again] if again else []), report, False)
                 continue
             place_ = telling.seek(type(report), report.who)
             if place_.ask is None or place_.ask not in telling.asks.asks:
@@ -656,8 +665,6 @@ class Referee:
                     findings.append(Finding(name, report.who, f"{report.text}: {breach.why}", lines))
             telling.send(report)
             heard.append(Step(report, place_.skipped, tuple(dict.fromkeys((*let_stand, *(b.rule for b in broken))))))
-            if telling.hand.finished and i + 1 < len(steps):
-                continue
         findings += [one for one in telling.hand.findings if one not in before]
         known = {(one.name, one.who, one.lines[:1]) for one in before}
         return telling, heard, [one for one in findings if (one.name, one.who, one.lines[:1]) not in known]
@@ -713,9 +720,8 @@ class Referee:
             standing.over = standing.over or self.game.over(hand)
             self._open(standing.snapshot(), segment.number + 1, [])
         elif isinstance(report, Misdeal):
-            before = segment.before.snapshot()
-            before.dealer = hand.dealer
-            self._open(before, segment.number, self._kept(segment))
+            again = Step(Misdeal(who=hand.dealer, line=report.line), 0)
+            self._open(segment.before, segment.number, [*self._kept(segment), again])
         elif isinstance(report, End) or (isinstance(report, Concedes) and len(hand.sides) == 2):
             end = Step(End(line=report.line), 0)
             self._open(segment.before.snapshot(), segment.number, [*self._kept(segment), end])
