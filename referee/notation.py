@@ -52,6 +52,20 @@ class Unread(ValueError):
 # Lines
 
 
+LONGEST_LINE = 1_000_000  # characters
+_NO_TEXT = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ufffd]")
+
+
+def text_fault(line: str) -> Unread | None:
+    """What keeps a line from being text at all: no UTF-8, control characters, no end; None if it will do."""
+    if bad := _NO_TEXT.search(line):
+        what = "this is no text in UTF-8" if bad[0] in "\x00\ufffd" else "a control character stands here"
+        return Unread(what, bad.start() + 1)
+    if len(line) > LONGEST_LINE:
+        return Unread(f"a line of {len(line)} characters is too long", LONGEST_LINE)
+    return None
+
+
 class Piece(NamedTuple):
     """What stands between two semicolons: its mark, the rule a refusal must cite, its text and column."""
 

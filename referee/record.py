@@ -14,11 +14,10 @@ from typing import Any
 from referee.cards import read_cards
 from referee.core import Breach, Finding, Game, Hand, Line, Verdict
 from referee.games import find_game
-from referee.notation import Piece, Seat, Unread, Word, Words, folded, pieces
+from referee.notation import Piece, Seat, Unread, Word, Words, folded, pieces, text_fault
 from referee.table import Referee, Ruling
 
 HEADERS = ("game", "players", "house", "date", "title", "place", "dealer")
-LONGEST_LINE = 1_000_000  # characters
 
 
 class BadRecord(ValueError):
@@ -127,11 +126,8 @@ class Judge:
         line = line.rstrip("\r\n")
         if self.line == 1:
             line = line.removeprefix("\N{ZERO WIDTH NO-BREAK SPACE}")
-        if bad := re.search(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ufffd]", line):
-            what = "this is no text in UTF-8" if bad[0] in "\x00\ufffd" else "a control character stands here"
-            raise BadRecord(what, self.line, bad.start() + 1)
-        if len(line) > LONGEST_LINE:
-            raise BadRecord(f"a line of {len(line)} characters is too long", self.line, LONGEST_LINE)
+        if fault := text_fault(line):
+            raise BadRecord(fault.message, self.line, fault.column)
         if self.referee is None and self._heads(line):
             return
         if self.referee is None:

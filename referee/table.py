@@ -101,6 +101,7 @@ class Place(NamedTuple):
     skipped: int
     ask: Ask | None
     barred: tuple[str, str] | None = None
+    gone_past: bool = False  # looking for a better one
 
 
 class Telling:
@@ -168,20 +169,26 @@ class Telling:
         near: Place | None = None
         barred: tuple[str, str] | None = None
         while True:
-            for ask in self.asks.asks:
-                if not issubclass(kind, ask.verb):
-                    continue
-                if ask.admits(who):
-                    return Place(skipped, ask)
-                near = near or Place(skipped, ask)
-            for verb, rule, why in self.asks.bars:
-                if issubclass(kind, verb) and not barred:
-                    barred = rule, why
-            if not self.asks.optional or self.hand.finished:
+            place = self.stand(0, kind, who)._replace(skipped=skipped)
+            if place.ask and place.ask.admits(who):
+                return place
+            if place.ask and not near:
+                near = place
+            barred = barred or place.barred
+            if not self.asks.optional:
                 break
             self.send(None)
             skipped += 1
-        return near or Place(skipped, None, barred)
+        return near._replace(gone_past=near.skipped < skipped) if near else Place(skipped, None, barred)
+
+    def stand(self, skipped: int, kind: type[Report], who: Seat) -> Place:
+        """Goes past so many optional asks, and sees what there waits for KIND, for WHO if anything does."""
+        for _ in range(skipped):
+            self.send(None)
+        some = [ask for ask in self.asks.asks if issubclass(kind, ask.verb)]
+        ask = next((one for one in some if one.admits(who)), some[0] if some else None)
+        bars = ((rule, why) for verb, rule, why in self.asks.bars if issubclass(kind, verb))
+        return Place(skipped, ask, next(bars, None))
 
 
 @dataclass
@@ -422,9 +429,8 @@ class Referee:
 
     def _parts(self, report: Macro) -> Iterator[Report]:
         """The single reports of a macro, while the hand goes on."""
-        hand = self.segment.telling.hand
-        for part in report.parts(hand):
-            if hand.finished:
+        for part in report.parts(self.segment.telling.hand):
+            if self.segment.telling.hand.finished:
                 raise Refused(self._breach(ORDER, f"the hand was over before {part.text}", Verdict.IMPOSSIBLE))
             yield part
 
@@ -435,41 +441,43 @@ class Referee:
         if place.ask is None and self._told_again(report):
             self._restore(segment)
             return report, []
-        if place.ask is not None and place.ask not in segment.telling.asks.asks:  # gone past it, looking for another
+        if place.gone_past:
             self._restore(segment)
-            for _ in range(place.skipped):
-                segment.telling.send(None)
-        filled, broken = self._weigh(segment.telling, report, place)
+            place = segment.telling.stand(place.skipped, type(report), report.who)
+        filled, broken, admitted = self._weigh(segment.telling.hand, report, place)
         named = macro or bool(report.who) or report.speaker == "none"
-        if broken:
-            self._refuse(broken, filled, overrule, admitted=place.ask is not None, named=named)
+        self._refuse(broken, filled, overrule, admitted=admitted, named=named)
         segment.telling.send(filled)
         segment.steps.append(Step(filled, place.skipped, tuple(breach.rule for breach in broken)))
         return filled, broken
 
-    def _weigh(self, telling: Telling, report: Report, place: Place) -> tuple[Report, list[Breach]]:
-        """A report with its speaker and cards filled in, and every rule it breaks."""
-        hand, ask = telling.hand, place.ask
+    def _weigh(self, hand: Hand, report: Report, place: Place) -> tuple[Report, list[Breach], bool]:
+        """A report with its speaker and cards filled in, every rule it breaks, and whether it has a place at all."""
+        ask = place.ask
         if ask is None:
-            foreign = self._foreign(report)
-            return report, [self._no_place(report, place), *foreign]
+            return report, [self._no_place(report, place), *self._foreign(report)], False
         if isinstance(report, Deal) and self.over:
-            return report, [self._breach(OVER, "the game is over", Verdict.ILLEGAL)]
-        seats = ask.seats()
+            return report, [self._breach(OVER, "the game is over", Verdict.ILLEGAL)], False
         if not report.who and report.speaker != "none":
-            report = replace(report, who=self._speaker(report, seats))
+            report = replace(report, who=self._speaker(report, ask.seats()))
         if not report.bare:
             report = self._named(hand, report)
         broken = self._foreign(report)
-        in_turn = ask.admits(report.who)
-        if not in_turn:
-            if ask.turn:
-                broken.append(self._breach(ask.turn, self._not_next(report, seats or ())))
-            else:
-                broken.append(self._no_place(report, place))
         found = self._breaches(hand, report, ask.checks)
-        broken += found if in_turn else [one for one in found if one.verdict is Verdict.IMPOSSIBLE]
-        return report, list(dict.fromkeys(broken))
+        if ask.admits(report.who):
+            return report, list(dict.fromkeys((*broken, *found))), True
+        impossible = [one for one in found if one.verdict is Verdict.IMPOSSIBLE]
+        if not ask.turn:
+            return report, [self._no_place(report, place), *broken, *impossible], False
+        turn = self._breach(ask.turn, self._not_next(report, ask.seats() or ()))
+        return report, list(dict.fromkeys((turn, *broken, *impossible))), True
+
+    def breaches(self, hand: Hand, ask: Ask, report: Report) -> list[Breach]:
+        """Every rule that a report would break where an ask admits it; nothing is told by asking."""
+        foreign = self._foreign(report)
+        if not ask.admits(report.who) and ask.turn:
+            foreign.append(self._breach(ask.turn, self._not_next(report, ask.seats() or ())))
+        return foreign + self._breaches(hand, report, ask.checks)
 
     def _speaker(self, report: Report, seats: tuple[Seat, ...] | None) -> Seat:
         """The only player who can make a report without WHO; raises Unread."""
@@ -627,10 +635,10 @@ class Referee:
     def _heard_with(self, segment: Segment, dealt: list[Report]) -> tuple[Telling, list[Step], list[Finding]]:
         """A hand heard again with cards told right behind its deal; raises Refused where a fact clashes."""
         steps = [*segment.steps]
-        place = next(i for i, step in enumerate(steps) if isinstance(step.report, Deal)) + 1
-        while place < len(steps) and isinstance(steps[place].report, Dealt):
-            place += 1
-        steps[place:place] = [Step(report, 0) for report in dealt]
+        behind = next(i for i, step in enumerate(steps) if isinstance(step.report, Deal)) + 1
+        while behind < len(steps) and isinstance(steps[behind].report, Dealt):
+            behind += 1
+        steps[behind:behind] = [Step(report, 0) for report in dealt]
         telling = self._telling(segment.before, segment.number)
         heard: list[Step] = []
         findings: list[Finding] = []
@@ -649,11 +657,11 @@ class Referee:
                 again = self.game.told_again.get(type(report))
                 self._refuse(self._breaches(telling.hand, report, [again] if again else []), report, False)
                 continue
-            place_ = telling.seek(type(report), report.who)
-            if place_.ask is None or place_.ask not in telling.asks.asks:
+            place = telling.seek(type(report), report.who)
+            if place.ask is None or place.gone_past:
                 why = f"{dealt[-1].text} clashes with {report.text} (line {report.line})"
                 raise Refused(self._breach(self.game.pack_rule, Why(why, report), Verdict.IMPOSSIBLE))
-            _, broken = self._weigh(telling, report, place_)
+            _, broken, _ = self._weigh(telling.hand, report, place)
             for breach in broken:
                 if breach.verdict is Verdict.IMPOSSIBLE:
                     why = f"{report.text} (line {report.line}) couldn't be: {breach.why}"
@@ -664,7 +672,7 @@ class Referee:
                     lines = tuple(dict.fromkeys((report.line, *breach.lines)))
                     findings.append(Finding(name, report.who, f"{report.text}: {breach.why}", lines))
             telling.send(report)
-            heard.append(Step(report, place_.skipped, tuple(dict.fromkeys((*let_stand, *(b.rule for b in broken))))))
+            heard.append(Step(report, place.skipped, tuple(dict.fromkeys((*let_stand, *(b.rule for b in broken))))))
         findings += [one for one in telling.hand.findings if one not in before]
         known = {(one.name, one.who, one.lines[:1]) for one in before}
         return telling, heard, [one for one in findings if (one.name, one.who, one.lines[:1]) not in known]

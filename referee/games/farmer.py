@@ -201,9 +201,11 @@ async def first_farmer(hand: Farmer) -> None:
 async def draw_or_tell(hand: Farmer) -> None:
     """Everybody draws, or the first total told says that the drawing isn't."""
     hand.drawer = hand.eldest
-    drawing = hand.ask(lambda: hand.drawer, Hits, sixteen_is_enough, undealt, turn="draw-order")
-    drawing |= hand.ask(lambda: hand.drawer, Stays, has_drawn, turn="draw-order")
-    drawing |= hand.ask(None, Shows, has_stayed, as_it_lies, aside=True)
+    drawing = (
+        hand.ask(lambda: hand.drawer, Hits, sixteen_is_enough, undealt, turn="draw-order")
+        | hand.ask(lambda: hand.drawer, Stays, has_drawn, turn="draw-order")
+        | hand.ask(None, Shows, has_stayed, as_it_lies, aside=True)
+    )
     while not hand.drawn:
         match await (drawing | totals(hand)):
             case (Hits() | Stays()) as drew:
@@ -211,10 +213,10 @@ async def draw_or_tell(hand: Farmer) -> None:
             case told:
                 take_total(hand, told)
                 return
-    drawing |= hand.ask(None, Busts, says_nothing, aside=True)
-    drawing |= bar("draw-order", "totals are told when all have stayed", Holds)
+    in_midst = hand.ask(None, Busts, says_nothing, aside=True)
+    too_early = bar("draw-order", "totals are told when all have stayed", Holds)
     while hand.drawing:
-        match await drawing:
+        match await (drawing | in_midst | too_early):
             case (Hits() | Stays()) as drew:
                 draw(hand, drew)
             case Busts() as busts:
@@ -469,9 +471,7 @@ def can_be(hand: Farmer, told: Holds) -> str | None:
         return None
     cards = [card for card in hand.cards(told.who) if card is not UNKNOWN]
     if hand.drawn:
-        return (
-            f"{told.who}'s cards ({listed(cards)} face up) can't make {told.total}" if cards else "no cards make that"
-        )
+        return f"{told.who}, with {listed(cards)}, can't have {told.total}"
     return f"two cards or more can't make {told.total}"
 
 

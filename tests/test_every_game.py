@@ -1,0 +1,123 @@
+"""What every game gets for nothing: the walker, completeness, and its records."""
+
+from __future__ import annotations
+
+import os
+import re
+from pathlib import Path
+
+import pytest
+
+from referee import find_game, games
+from referee.core import ANY_TIME
+from referee.notation import Vocabulary, shape
+from referee.record import Judge
+from tests.walker import Walker
+
+RECORDS = Path(__file__).parent / "records"
+WALKS = int(os.environ.get("WALKS", "12"))
+
+
+def records(slug: str) -> list[Path]:
+    return sorted((RECORDS / slug).glob("*.record"))
+
+
+@pytest.mark.parametrize("seed", range(WALKS))
+@pytest.mark.parametrize("slug", games())
+def test_a_random_evening_holds_together(slug: str, seed: int) -> None:
+    Walker(find_game(slug), seed).walk(150)
+
+
+@pytest.mark.parametrize(
+    "path", [path for slug in games() for path in records(slug)], ids=lambda p: f"{p.parent.name}/{p.stem}"
+)
+def test_record_holds(path: Path) -> None:
+    with path.open(encoding="utf-8") as lines:
+        judge = Judge().judge(lines)
+    assert judge.header and judge.header.game == path.parent.name
+    assert not judge.failures, "\n".join(f"{path.name}:{one.line}: {one.text}: {one.actual}" for one in judge.failures)
+    assert not judge.warnings, "\n".join(f"{path.name}:{one.line}: {one.text}: {one.actual}" for one in judge.warnings)
+
+
+def told(slug: str) -> tuple[set[str], set[str]]:
+    """The rules that a game's records keep, and those they break."""
+    game = find_game(slug)
+    kept: set[str] = set()
+    broken: set[str] = set()
+    for path in records(slug):
+        with path.open(encoding="utf-8") as lines:
+            judge = Judge().judge(lines)
+        assert judge.referee
+        for refusal in judge.refused:
+            broken.update(refusal.ruling.rules)
+        for entry in judge.referee.entries:
+            broken.update(entry.ruling.rules)
+            kept.update(game.reports[type(entry.report)].rules if type(entry.report) in game.reports else ())
+            kept.update(line.rule for line in entry.ruling.lines)
+            names = {rule.finding or name: name for name, rule in game.rules.items()}
+            broken.update(names.get(finding.name, finding.name) for finding in entry.ruling.findings)
+        kept.update(re.findall(r"# keeps ([a-z0-9, -]+)", path.read_text(encoding="utf-8")))
+    every = {name for some in kept for name in some.split(", ")}
+    return every, broken
+
+
+@pytest.mark.parametrize("slug", games())
+def test_every_rule_is_kept_and_broken_in_a_record(slug: str) -> None:
+    game = find_game(slug)
+    kept, broken = told(slug)
+    breakable = {name for name, rule in game.rules.items() if rule.breaking}
+    assert not breakable - broken, "never broken in a record"
+    assert not set(game.rules) - kept, "never kept in a record"
+
+
+@pytest.mark.parametrize("slug", games())
+def test_game_is_whole(slug: str) -> None:
+    game = find_game(slug)
+    assert game.slug == slug
+    named = {rule for one in (*game.reports.values(), *game.categories.values()) for rule in one.rules}
+    named |= {rule for option in game.options for rule in option.rules}
+    assert not named - set(game.rules), "named, but not on the sheet"
+    for name, rule in game.rules.items():
+        assert re.fullmatch(r"[a-z][a-z0-9-]*", name)
+        assert rule.text[0].isupper() and rule.text.endswith(".")
+    for kind in game.reports:
+        assert kind.__doc__, f"{kind.__name__} has no line for the rules page"
+
+
+@pytest.mark.parametrize("slug", games())
+def test_every_report_is_told_in_a_record_and_prints_back(slug: str) -> None:
+    game = find_game(slug)
+    used = set()
+    for path in records(slug):
+        with path.open(encoding="utf-8") as lines:
+            judge = Judge().judge(lines)
+        referee = judge.referee
+        assert referee
+        for entry in referee.entries:
+            used.add(type(entry.report))
+            again = Vocabulary((*game.reports, *ANY_TIME)).read(entry.ruling.text, referee.hand)
+            assert again == entry.report, entry.ruling.text
+            assert again.text == entry.ruling.text
+    assert not set(game.reports) - used, "never told in a record"
+
+
+@pytest.mark.parametrize("slug", games())
+def test_usage_names_every_field(slug: str) -> None:
+    for kind in find_game(slug).reports:
+        usage = shape(kind).usage
+        assert usage.split()[0] in ("WHO", "TEAM", kind.verb.split()[0])
+
+
+SHARED = Path(__file__).parents[2] / "shared" / "records"
+
+
+@pytest.mark.skipif(not SHARED.is_dir(), reason="no further records lie beside the checkout")
+@pytest.mark.parametrize(
+    "path",
+    [p for p in sorted(SHARED.glob("*.record")) if re.sub(r"-\d+$", "", p.stem) in games()],
+    ids=lambda p: p.stem,
+)
+def test_further_record_holds(path: Path) -> None:
+    with path.open(encoding="utf-8") as lines:
+        judge = Judge().judge(lines)
+    assert not judge.failures, "\n".join(f"{path.name}:{one.line}: {one.text}: {one.actual}" for one in judge.failures)

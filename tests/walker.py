@@ -1,0 +1,177 @@
+"""Random evenings: reports that the asks admit, legal and not, until a game is over."""
+
+from __future__ import annotations
+
+import itertools
+import random
+from dataclasses import fields
+from typing import Any
+
+from referee import Referee, Verdict
+from referee.candidates import candidates, speakers
+from referee.cards import Card
+from referee.core import ANY_TIME, Ask, Deal, Game, Hand, Macro
+from referee.notation import Report
+
+NAMES = ["Ann", "Ben", "Cat", "Dan", "Eve", "Fay", "Gus", "Hal"]
+TRIED = 300  # candidates looked at for one verb
+
+
+class Astray(AssertionError):
+    """What the walker found, with the way that led there."""
+
+
+class Walker:
+    """Walks one game of one table; every step is checked for what must hold everywhere."""
+
+    def __init__(self, game: Game[Any], seed: int) -> None:
+        self.random = random.Random(seed)
+        self.seed = seed
+        players = self.random.choice([n for n in game.players if n <= len(NAMES)])
+        self.referee = Referee(game, NAMES[:players], self._house(game, players))
+        self.said: list[str] = []
+        self.refused = self.overruled = 0
+
+    def _house(self, game: Game[Any], players: int) -> dict[str, str]:
+        """A short game where an option makes it so, and sometimes another choice."""
+        house = {}
+        for option in game.options:
+            if option.choices and self.random.random() < 0.5:
+                house[option.name] = self.random.choice(option.choices)
+            elif not option.choices and self.random.random() < 0.7:
+                most = option.most(players) if callable(option.most) else option.most
+                house[option.name] = str(self.random.randint(option.least, min(most, option.least + 3)))
+        return house
+
+    def astray(self, what: str) -> Astray:
+        way = "\n    ".join(self.said[-40:])
+        head = f"game: {self.referee.game.slug}, players: {', '.join(self.referee.seats)}, {self.referee.chosen}"
+        return Astray(f"{what}\nseed {self.seed}, {head}\n    {way}")
+
+    def walk(self, steps: int) -> None:
+        for step in range(steps):
+            if self.referee.standing.ended:
+                return
+            if self.referee.over and self.random.random() < 0.5:
+                self.hear("end")
+                return
+            self.step(step)
+
+    def step(self, step: int) -> None:
+        if self.random.random() < 0.06:
+            self.any_time()
+        if self.random.random() < 0.3:
+            self.try_anything()
+        report = self.legal_report()
+        if report is None:
+            if self.referee.over:
+                self.hear("end")
+                return
+            raise self.astray("a dead end: nothing that is awaited can be reported")
+        ruling = self.hear(report.text)
+        if not ruling.accepted:
+            raise self.astray(f"{report.text} passes the checks and is {ruling.verdict}: {ruling.message}")
+        if step % 7 == 0:
+            self.back_and_forth()
+
+    def any_time(self) -> None:
+        seat = self.random.choice(self.referee.seats)
+        said = [
+            f"adjust {seat} -5 for luck",
+            "note [bold]a remark; with # marks",
+            "misdeal",
+            f"{seat} dealt {self.hand_of(seat)}",
+        ]
+        if self.referee.game.chips:
+            said.append(f"{seat} pays {self.random.choice(self.referee.seats)} 3")
+        self.hear(self.random.choice(said))
+
+    def hand_of(self, seat: str) -> str:
+        """Cards that SEAT may have been dealt, often rightly."""
+        hand = self.referee.hand
+        size = self.random.choice([1, 2, 3, getattr(hand, "size", 1) or 1, 11, 12, 15])
+        unseen: list[Card] = list(hand.unseen())
+        self.random.shuffle(unseen)
+        return " ".join(card.text for card in unseen[:size]) or "AS"
+
+    def try_anything(self) -> None:
+        """A report from anybody the hour might bring, a third of those refused let stand."""
+        asks = self.referee.asks()
+        if not asks:
+            return
+        hand, ask = self.random.choice(asks)
+        some = self.some(hand, ask, others=True)
+        if not some:
+            return
+        text = self.random.choice(some).text
+        ruling = self.hear(text)
+        if not ruling.accepted:
+            self.refused += 1
+            if self.random.random() < 0.34:
+                self.overruled += self.hear(text, overrule=True).accepted
+
+    def some(self, hand: Hand, ask: Ask, others: bool = False) -> list[Report]:
+        if issubclass(ask.verb, (Macro, *ANY_TIME)) and ask.verb is not Deal:
+            return []
+        seats = list(speakers(ask, hand, others=others))
+        self.random.shuffle(seats)
+        every = [itertools.islice(candidates(ask.verb, hand, seat), TRIED) for seat in seats[:3]]
+        found = list(itertools.chain.from_iterable(every))
+        self.random.shuffle(found)
+        return found[:40] if others else found
+
+    def legal_report(self) -> Report | None:
+        """A report that the checks let pass: mostly one that is awaited."""
+        asks = self.referee.asks()
+        self.random.shuffle(asks)
+        asks.sort(key=lambda one: one[1].aside and self.random.random() < 0.8)
+        for hand, ask in asks:
+            for report in self.some(hand, ask):
+                if not self.referee.breaches(hand, ask, report):
+                    return report
+        return None
+
+    def hear(self, text: str, overrule: bool = False) -> Any:
+        before = state(self.referee)
+        self.said.append(("~ " if overrule else "") + text)
+        try:
+            ruling = self.referee.hear(text, overrule=overrule)
+        except Exception as error:
+            raise self.astray(f"{text!r} raised {error!r}") from error
+        if not ruling.accepted:
+            self.said[-1] += f"    # {ruling.verdict}"
+            if state(self.referee) != before:
+                raise self.astray(f"{text!r} is {ruling.verdict} and changed the table")
+            if not ruling.message:
+                raise self.astray(f"{text!r} is {ruling.verdict} and nobody knows why")
+            if overrule and ruling.verdict is Verdict.ACCEPTED:
+                raise self.astray("accepted and refused at once")
+        if self.referee.game.chips and sum(self.referee.accounts.values()):
+            raise self.astray(f"chips were lost or made: {self.referee.accounts}")
+        return ruling
+
+    def back_and_forth(self) -> None:
+        """Undo comes back to where the table stood, and the same reports lead to the same place again."""
+        count = min(self.random.randint(1, 4), len(self.referee.entries))
+        after = state(self.referee)
+        gone = self.referee.undo(count)
+        before = state(self.referee)
+        for entry in reversed(gone):
+            if not self.referee.hear(entry.ruling.text, line=entry.report.line, overrule=entry.overrule).accepted:
+                raise self.astray(f"{entry.ruling.text} was accepted, and isn't after undo")
+        if state(self.referee) != after:
+            raise self.astray(f"undo and redo of {[entry.ruling.text for entry in gone]} lead elsewhere")
+        self.referee.undo(count)
+        if state(self.referee) != before:
+            raise self.astray("a second undo leads elsewhere")
+        for entry in reversed(gone):
+            self.referee.hear(entry.ruling.text, line=entry.report.line, overrule=entry.overrule)
+
+
+def state(referee: Referee) -> tuple[Any, ...]:
+    """Everything that a table knows, to compare."""
+    hand = referee.hand
+    apart = ("game", "names", "pack", "house")
+    known = tuple(f"{one.name}={getattr(hand, one.name)!r}" for one in fields(hand) if one.name not in apart)
+    waits = tuple((ask.verb.__name__, ask.seats()) for _, ask in referee.asks())
+    return (known, waits, tuple(referee.scores.items()), tuple(referee.accounts.items()), len(referee.entries))
