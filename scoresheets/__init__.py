@@ -1,0 +1,1 @@
+"""scoresheets remembers what the referee decided, and shows it."""

@@ -1,0 +1,151 @@
+"""The file that keeps the nights: where it is, how it is opened, and what is said when it can't be used."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from pathlib import Path
+
+from scoresheets.trouble import DATABASE, NOTHING, Trouble
+
+SCHEMA = 1
+OURS = 0x52464552  # the application id in the file's header: "RFER"
+PATIENCE = 5.0  # seconds to wait for another process
+
+NOTHING_KEPT = "nothing has been kept yet; `referee new GAME PLAYER…` opens a session"
+
+
+def place() -> Path:
+    """The file: REFEREE_DB, else in the user's data directory."""
+    if chosen := os.environ.get("REFEREE_DB"):
+        return Path(chosen)
+    from platformdirs import user_data_path
+
+    return user_data_path("referee", appauthor=False) / "referee.db"
+
+
+def stamp(moment: datetime) -> str:
+    """A moment as the tables hold it, in UTC."""
+    return moment.astimezone(UTC).strftime("%Y-%m-%d %H:%M:%S.%f")
+
+
+def moment(stamped: str) -> datetime:
+    return datetime.fromisoformat(stamped).replace(tzinfo=UTC)
+
+
+# Opening
+
+
+def connect(path: Path, *, create: bool = False, patience: float = PATIENCE) -> sqlite3.Connection:
+    """Opens the file, and lays it out where it is new and ``create`` is set.
+
+    Raises Trouble where there is none, or where it can't be used.
+    """
+    try:
+        if not create and not path.exists():
+            raise Trouble(NOTHING_KEPT, NOTHING)
+        if create and not os.environ.get("REFEREE_DB"):
+            path.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise Trouble(f"{path} can't be used: {error.strerror or error}", DATABASE) from error
+    with in_a_sentence(path):
+        link = _open(path, "rwc" if create else "rw", patience)
+        try:
+            if create and _is_blank(link):
+                _lay_out(link, path)
+            elif _is_blank(link):
+                raise Trouble(NOTHING_KEPT, NOTHING)
+            _recognise(link, path)
+        except BaseException:
+            link.close()
+            raise
+    return link
+
+
+def _open(path: Path, mode: str, patience: float) -> sqlite3.Connection:
+    address = f"{path.absolute().as_uri()}?mode={mode}"
+    link = sqlite3.connect(address, uri=True, isolation_level=None, timeout=patience, check_same_thread=False)
+    try:
+        link.execute("PRAGMA foreign_keys = ON")
+        link.execute("PRAGMA synchronous = FULL")
+        link.execute("PRAGMA schema_version").fetchone()
+    except sqlite3.OperationalError as error:
+        link.close()
+        left_open = path.with_name(path.name + "-wal")
+        if error.sqlite_errorcode != sqlite3.SQLITE_CANTOPEN or "immutable" in mode or left_open.exists():
+            raise
+        return _open(path, "ro&immutable=1", patience)  # nobody can write where even a reader can't leave its mark
+    return link
+
+
+def _is_blank(link: sqlite3.Connection) -> bool:
+    (tables,) = link.execute("SELECT count(*) FROM sqlite_schema").fetchone()
+    (schema,) = link.execute("PRAGMA user_version").fetchone()
+    return (tables, schema) == (0, 0)
+
+
+def _lay_out(link: sqlite3.Connection, path: Path) -> None:
+    from scoresheets.models import layout
+
+    link.execute("PRAGMA journal_mode = WAL")
+    with writing(link, path):
+        if not _is_blank(link):
+            return  # somebody else was faster
+        for statement in layout():
+            link.execute(statement)
+        link.execute(f"PRAGMA application_id = {OURS}")
+        link.execute(f"PRAGMA user_version = {SCHEMA}")
+
+
+def _recognise(link: sqlite3.Connection, path: Path) -> None:
+    (owner,) = link.execute("PRAGMA application_id").fetchone()
+    (schema,) = link.execute("PRAGMA user_version").fetchone()
+    if owner != OURS:
+        raise Trouble(f"{path} is a database of another program", DATABASE)
+    if schema > SCHEMA:
+        raise Trouble(f"{path} was written by a newer referee (schema {schema}, known here is {SCHEMA})", DATABASE)
+
+
+@contextmanager
+def writing(link: sqlite3.Connection, path: Path) -> Iterator[None]:
+    """All or nothing, and nobody else writes meanwhile; committed to the disk when it is left."""
+    with in_a_sentence(path):
+        link.execute("BEGIN IMMEDIATE")
+        try:
+            yield
+            link.execute("COMMIT")
+        except BaseException:
+            if link.in_transaction:
+                link.execute("ROLLBACK")
+            raise
+
+
+# What is said
+
+
+@contextmanager
+def in_a_sentence(path: Path) -> Iterator[None]:
+    """Says what is wrong with the file in place of SQLite."""
+    try:
+        yield
+    except sqlite3.Error as error:
+        raise Trouble(said(error, path), DATABASE) from error
+
+
+def said(error: sqlite3.Error, path: Path) -> str:
+    code = getattr(error, "sqlite_errorcode", 0) & 0xFF
+    return {
+        sqlite3.SQLITE_BUSY: f"{path} is busy: another program is writing to it; try again",
+        sqlite3.SQLITE_LOCKED: f"{path} is busy: another program is writing to it; try again",
+        sqlite3.SQLITE_READONLY: f"{path} is read-only, so nothing can be kept",
+        sqlite3.SQLITE_CANTOPEN: f"{path} can't be opened",
+        sqlite3.SQLITE_PERM: f"{path} may not be opened",
+        sqlite3.SQLITE_NOTADB: f"{path} is no database, or it is damaged",
+        sqlite3.SQLITE_CORRUPT: f"{path} is damaged",
+        sqlite3.SQLITE_FULL: f"the disk is full, so nothing can be kept in {path}",
+        sqlite3.SQLITE_IOERR: f"{path} can't be read or written: the disk reports an error",
+        sqlite3.SQLITE_TOOBIG: "that is too long to be kept",
+    }.get(code, f"{path} can't be used: {error}")

@@ -1,0 +1,641 @@
+"""The journal: append and read reports.  Nothing is written during a game in any other way.
+
+A session is its seats, the house rules it was opened with, and a journal that is only ever added to.  How it
+stands is found by going through the journal and hearing the reports that count; undo, redo, corrections,
+closing and opening again are lines of the journal like the reports.
+"""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from referee.core import Breach, Finding, Game
+from referee.games import find_game
+from referee.notation import Seat, Unread, folded, text_fault
+from referee.record import breach_object
+from referee.table import Referee, Ruling
+from scoresheets import database
+from scoresheets.database import place, stamp, writing
+from scoresheets.trouble import DATABASE, NOTHING, USAGE, Trouble
+
+LONGEST_REPORT = 10_000  # characters
+LONGEST_NAME = 60
+LONGEST_TITLE = 200
+
+Clock = Callable[[], datetime]
+
+
+def now() -> datetime:
+    return datetime.now(UTC)
+
+
+def unreadable(text: str) -> Unread | None:
+    """What keeps a text out of the journal altogether; None if it can be kept."""
+    if fault := text_fault(text):
+        return fault
+    if len(text) > LONGEST_REPORT:
+        return Unread(f"that is too long: a report has {LONGEST_REPORT} characters at most", LONGEST_REPORT)
+    try:
+        text.encode()
+    except UnicodeEncodeError as error:
+        return Unread("this is no text in UTF-8", error.start + 1)
+    return None
+
+
+# The journal's lines
+
+
+class Entry(NamedTuple):
+    """A line of the journal, as `scoresheets.models.Entry` describes it."""
+
+    number: int
+    at: str
+    kind: str
+    text: str = ""
+    typed: str = ""
+    verdict: str = "accepted"
+    overrule: bool = False
+    rules: str = "[]"
+    findings: str = "[]"
+    message: str = ""
+    why: str = ""
+    target: int = 0
+    moved: int = 0
+
+    @property
+    def accepted(self) -> bool:
+        return self.verdict == "accepted"
+
+    @property
+    def moment(self) -> datetime:
+        return database.moment(self.at)
+
+    @property
+    def breaches(self) -> list[dict[str, Any]]:
+        """Rule, message and lines of every rule that was broken."""
+        found: list[dict[str, Any]] = json.loads(self.rules)
+        return found
+
+
+_COLUMNS = ", ".join(Entry._fields)
+_APPEND = f"INSERT INTO entry (session_id, {_COLUMNS}) VALUES (?{', ?' * len(Entry._fields)})"
+
+
+@dataclass(frozen=True)
+class Told:
+    """A report as it counts now, in the line it was told in: corrections are worked in."""
+
+    line: int
+    text: str
+    overrule: bool = False
+    void: bool = False
+
+
+@dataclass
+class Course:
+    """What the journal comes to: the reports that count, and those that a redo would put back.
+
+    ``taken`` has the line that took a report back, ``mended`` what a correction did to one, and its line.
+    """
+
+    told: list[Told] = field(default_factory=list)
+    gone: list[list[Told]] = field(default_factory=list)
+    taken: dict[int, int] = field(default_factory=dict)
+    mended: dict[int, tuple[str, int]] = field(default_factory=dict)
+
+    def fate(self, line: int) -> tuple[str, int] | None:
+        """What became of a report that doesn't count as it was told, and in which line."""
+        return ("taken back", self.taken[line]) if line in self.taken else self.mended.get(line)
+
+    @property
+    def standing(self) -> list[Told]:
+        return [one for one in self.told if not one.void]
+
+    def last(self, count: int) -> list[Told]:
+        """The last reports that count, the newest first."""
+        return self.standing[-count:][::-1] if count > 0 else []
+
+    def find(self, line: int) -> int | None:
+        """Where in ``told`` the report of a line stands."""
+        return next((i for i, one in enumerate(self.told) if one.line == line), None)
+
+    def take(self, entry: Entry) -> None:
+        """Goes on by one line of the journal."""
+        if not entry.accepted:
+            return
+        if entry.kind == "undo":
+            self._undo(entry)
+        elif entry.kind == "redo":
+            self.told += (back := self.gone.pop())
+            for one in back:
+                self.taken.pop(one.line, None)
+        elif entry.kind == "resume":
+            if entry.target and (at := self.find(entry.target)) is not None:
+                self.taken[entry.target] = entry.number
+                del self.told[at]
+        elif entry.kind in ("fix", "void"):
+            self.correct(entry.target, None if entry.kind == "void" else entry.text, entry.overrule)
+            self.mended[entry.target] = "void" if entry.kind == "void" else "fixed", entry.number
+            self.gone.clear()
+        elif entry.text:  # a report, or the `end` that closed the session
+            self.told.append(Told(entry.number, entry.text, entry.overrule))
+            self.gone.clear()
+
+    def _undo(self, entry: Entry) -> None:
+        going = self.last(entry.moved)
+        first = self.find(going[-1].line) or 0
+        self.gone.append(self.told[first:])
+        del self.told[first:]
+        for one in going:
+            self.taken[one.line] = entry.number
+
+    def correct(self, line: int, text: str | None, overrule: bool = False) -> None:
+        """Puts another text into a line, or strikes it out."""
+        at = self.find(line)
+        assert at is not None
+        old = self.told[at]
+        self.told[at] = Told(line, old.text, old.overrule, True) if text is None else Told(line, text, overrule)
+
+
+def course(entries: Iterable[Entry]) -> Course:
+    found = Course()
+    for entry in entries:
+        found.take(entry)
+    return found
+
+
+# A session
+
+
+class Heard(NamedTuple):
+    """A ruling, and the journal line it stands in; 0 where it wasn't kept."""
+
+    ruling: Ruling
+    line: int
+
+
+class Correction(NamedTuple):
+    """What a line should have said; None strikes it out."""
+
+    line: int
+    text: str | None
+    overrule: bool = False
+    typed: str = ""
+
+
+@dataclass
+class Change:
+    """What corrections do to the session: the lines themselves, every later ruling, and the score.
+
+    ``clash`` is the line that could no longer stand; where there is one, nothing was changed.
+    """
+
+    before: Referee
+    after: Referee
+    lines: list[tuple[Told, Told]] = field(default_factory=list)
+    rulings: list[tuple[Ruling, Ruling]] = field(default_factory=list)
+    clash: tuple[Told, Ruling] | None = None
+
+
+class Session:
+    """One session of the journal, heard as far as it is told."""
+
+    def __init__(self, kept: Journal, number: int) -> None:
+        self.kept = kept
+        self.number = number
+        self._read()
+        self._start()
+        self._catch_up()
+
+    def _read(self) -> None:
+        """What was settled when the session was opened, and whether it has ended."""
+        link, number = self.kept.link, self.number
+        asked = "SELECT game, edition, title, place, dealer, opened, ended FROM session WHERE id = ?"
+        row = link.execute(asked, (number,)).fetchone()
+        if row is None:
+            raise Trouble(f"there is no session {number}; `referee sessions` lists them", NOTHING)
+        self.slug, self.edition, self.title, self.place, self.dealer = row[:5]
+        self.opened = database.moment(row[5])
+        self.ended = database.moment(row[6]) if row[6] else None
+        seats = link.execute("SELECT name, player_id FROM seat WHERE session_id = ? ORDER BY place", (number,))
+        self.players = {Seat(name): player for name, player in seats}
+        self.game = game_called(self.slug)
+        self.house = self._house()
+
+    def _house(self) -> dict[str, str]:
+        """The options to play by: those chosen, and those whose default is another one by now."""
+        rows = self.kept.link.execute("SELECT name, value, chosen FROM house_rule WHERE session_id = ?", (self.number,))
+        default = self.game.house(len(self.players), {})
+        return {
+            name: value
+            for name, value, chosen in rows
+            if value is not None and (chosen or str(default.get(name)) != value)
+        }
+
+    def _start(self) -> None:
+        self.entries: list[Entry] = []
+        self.course = Course()
+        self.referee = self._referee()
+        self._heard: list[Told] = []
+        self._stale = False
+
+    def _referee(self) -> Referee:
+        try:
+            return Referee(self.game, list(self.players), self.house, self.dealer)
+        except ValueError as error:
+            raise Trouble(f"session {self.number} can't be played any more: {error}", DATABASE) from error
+
+    # Reading
+
+    @property
+    def next_line(self) -> int:
+        return self.entries[-1].number + 1 if self.entries else 1
+
+    def _catch_up(self) -> None:
+        """Takes in what others have written since."""
+        if self._stale:
+            self._start()
+        asked = f"SELECT {_COLUMNS} FROM entry WHERE session_id = ? AND number >= ? ORDER BY number"
+        for row in self.kept.link.execute(asked, (self.number, self.next_line)).fetchall():
+            self.entries.append(entry := Entry(*row))
+            self.course.take(entry)
+        self._follow()
+
+    def _follow(self) -> None:
+        """Lets the referee hear what counts now."""
+        due = self.course.standing
+        same = 0
+        for old, new in zip(self._heard, due, strict=False):
+            if old != new:
+                break
+            same += 1
+        self.referee.undo(len(self._heard) - same)
+        del self._heard[same:]
+        for one in due[same:]:
+            self._hear_again(self.referee, one)
+            self._heard.append(one)
+
+    def _hear_again(self, referee: Referee, one: Told) -> None:
+        ruling = referee.hear(one.text, line=one.line, overrule=one.overrule)
+        if not ruling.accepted:
+            newer = f" (kept under edition {self.edition}, this is {self.game.edition})" if self._outgrown else ""
+            raise Trouble(f"session {self.number} can't be heard again{newer}: line {one.line}, {one.text}: "
+                          f"{ruling.message}", DATABASE)  # fmt: skip
+
+    @property
+    def _outgrown(self) -> bool:
+        return bool(self.edition != self.game.edition)
+
+    def then(self, moment: datetime) -> Referee:
+        """The table as it stood at a moment."""
+        return self._as_of(entry for entry in self.entries if entry.moment <= moment)
+
+    def _as_of(self, entries: Iterable[Entry]) -> Referee:
+        referee = self._referee()
+        for one in course(entries).standing:
+            self._hear_again(referee, one)
+        return referee
+
+    # Writing
+
+    @contextmanager
+    def _writing(self, *, closed: bool = False) -> Iterator[None]:
+        """Nobody else writes meanwhile, and all of it is kept or nothing."""
+        try:
+            with writing(self.kept.link, self.kept.path):
+                asked = "SELECT ended FROM session WHERE id = ?"
+                (ended,) = self.kept.link.execute(asked, (self.number,)).fetchone()
+                self.ended = database.moment(ended) if ended else None
+                if self.ended and not closed:
+                    raise Trouble(f"session {self.number} has ended; `referee resume {self.number}` opens it again",
+                                  NOTHING)  # fmt: skip
+                self._catch_up()
+                before = results(self.referee)
+                yield
+                if results(self.referee) != before:
+                    self.kept._sum_up(self)
+        except BaseException:
+            self._stale = True
+            raise
+
+    def _append(self, kind: str, **columns: Any) -> Entry:
+        entry = Entry(self.next_line, stamp(self.kept.clock()), kind, **columns)
+        self.kept.link.execute(_APPEND, (self.number, *entry))
+        self.entries.append(entry)
+        self.course.take(entry)
+        return entry
+
+    def say(self, text: str, *, overrule: bool = False, column: int = 1, typed: str = "") -> Heard:
+        """Hears a report; it is kept when this returns, also one that is refused."""
+        with self._writing():
+            line = self.next_line
+            ruling = self.referee.hear(text, line=line, overrule=overrule, column=column)
+            self._append("report", overrule=overrule, typed=typed or text, **_ruled(ruling))
+            if ruling.accepted:
+                self._heard.append(self.course.told[-1])
+        return Heard(ruling, line)
+
+    def note_refusal(self, ruling: Ruling, typed: str) -> Heard:
+        """Keeps a report that was told as one to be refused."""
+        with self._writing():
+            line = self._append("report", typed=typed, **_ruled(ruling)).number
+        return Heard(ruling, line)
+
+    def undo(self, count: int = 1, announce: Callable[[list[Told]], None] = lambda going: None) -> list[Told]:
+        """Takes back the last reports, newest first; ``announce`` is told which before they go."""
+        with self._writing():
+            going = self.course.last(count)
+            if count < 1:
+                raise Trouble(f"one report or more can be taken back, not {count}", USAGE)
+            if len(going) < count:
+                some = f"only {len(going)} can be" if going else "there is no report to take back"
+                raise Trouble(f"{count} can't be taken back, {some}" if going else some)
+            announce(going)
+            self._append("undo", moved=count)
+            self._follow()
+        return going
+
+    def redo(self) -> list[Told]:
+        """Puts back what the last undo took."""
+        with self._writing():
+            if not self.course.gone:
+                raise Trouble("nothing was taken back since the last report, so nothing can be put back")
+            back = [one for one in self.course.gone[-1] if not one.void]
+            self._append("redo", moved=len(back))
+            self._follow()
+        return back
+
+    def correct(self, corrections: Sequence[Correction], why: str, *, dry: bool = False) -> Change:
+        """Puts right what earlier lines said, and hears everything after them again; all or nothing."""
+        with self._writing():
+            change = self._changed(corrections)
+            if dry:
+                return change
+            fixed = {new.line: new for _, new in change.lines}
+            verdict = _ruled(change.clash[1]) if change.clash else {}
+            for one in corrections:
+                kind = "void" if one.text is None else "fix"
+                new = fixed.get(one.line)
+                text = new.text if new and one.text is not None else one.text or ""
+                row = {"text": text, "typed": one.typed, "overrule": one.overrule, "why": why, "target": one.line}
+                if change.clash:
+                    row |= {**verdict, "text": text, "message": _at(*change.clash)}
+                self._append(kind, **row)
+            if not change.clash:
+                self.referee, self._heard = change.after, self.course.standing
+        return change
+
+    def _changed(self, corrections: Sequence[Correction]) -> Change:
+        """The session with corrections worked in, heard from the start."""
+        wanted = Course([*self.course.told])
+        for one in corrections:
+            if (at := wanted.find(one.line)) is None:
+                raise Trouble(self._no_such_line(one.line), NOTHING)
+            if one.text is None and wanted.told[at].void:
+                raise Trouble(f"line {one.line} is void already")
+            wanted.correct(one.line, one.text, one.overrule)
+        fixed = {one.line for one in corrections}
+        change = Change(self.referee, self._referee())
+        was = {entry.report.line: entry.ruling for entry in self.referee.entries}
+        for old, new in zip(self.course.told, wanted.told, strict=True):
+            if new.void:
+                if not old.void:
+                    change.lines.append((old, new))
+                continue
+            ruling = change.after.hear(new.text, line=new.line, overrule=new.overrule)
+            if not ruling.accepted:
+                change.clash = new, ruling
+                return change
+            if new.line in fixed:
+                change.lines.append((old, Told(new.line, ruling.text, new.overrule)))
+            elif new.line in was and _weight(was[new.line]) != _weight(ruling):
+                change.rulings.append((was[new.line], ruling))
+        return change
+
+    def _no_such_line(self, line: int) -> str:
+        if line in self.course.taken:
+            return f"line {line} was taken back in line {self.course.taken[line]}, so there is nothing to correct"
+        if 1 <= line < self.next_line:
+            kind = self.entries[line - 1].kind
+            return f"line {line} was refused, so it doesn't count" if kind == "report" else f"line {line} is no report"
+        return f"there is no line {line} in session {self.number}; `referee log` lists them"
+
+    def end(self) -> None:
+        """Closes the session; where the game isn't over the table stops it here."""
+        with self._writing():
+            self._close()
+
+    def _close(self) -> None:
+        line = self.next_line
+        ruled: dict[str, Any] = {}
+        if not self.referee.over:
+            ruling = self.referee.hear("end", line=line)
+            ruled = _ruled(ruling)
+        self._append("end", **ruled)
+        self._heard = self.course.standing
+        self.ended = self.kept.clock()
+        self.kept.link.execute("UPDATE session SET ended = ? WHERE id = ?", (stamp(self.ended), self.number))
+
+    def resume(self) -> None:
+        """Takes the session up again; where the closing stopped the game, that is taken back."""
+        with self._writing(closed=True):
+            if self.ended:
+                closing = next(entry for entry in reversed(self.entries) if entry.kind == "end")
+                self._append("resume", target=closing.number if closing.text else 0)
+                self._follow()
+            self.ended = None
+            self.kept.link.execute(
+                "UPDATE session SET ended = NULL, taken_up = (SELECT max(taken_up) + 1 FROM session) WHERE id = ?",
+                (self.number,),
+            )
+
+
+def _ruled(ruling: Ruling) -> dict[str, Any]:
+    """A ruling as a line of the journal has it."""
+    return {
+        "text": ruling.text,
+        "verdict": str(ruling.verdict),
+        "rules": _json([breach_object(breach) for breach in ruling.broken]),
+        "findings": _json([
+            {"name": one.name, "who": one.who, "message": one.why, "lines": one.lines} for one in ruling.findings
+        ]),
+        "message": ruling.message,
+    }  # fmt: skip
+
+
+def _json(value: list[dict[str, Any]]) -> str:
+    return json.dumps(value, ensure_ascii=False)
+
+
+def _weight(ruling: Ruling) -> tuple[tuple[Breach, ...], tuple[Finding, ...], list[tuple[str, int]]]:
+    """What a ruling comes to, for comparing two on the same report."""
+    return ruling.broken, ruling.findings, [(line.who, line.points) for line in ruling.lines]
+
+
+def _at(told: Told, ruling: Ruling) -> str:
+    return f"line {told.line}, {told.text}: {ruling.message}"
+
+
+# How everybody stands
+
+
+class Standing(NamedTuple):
+    seat: Seat
+    side: Seat
+    score: int
+    place: int
+    winner: bool
+    sharing: int
+
+
+def results(referee: Referee) -> tuple[bool, int, tuple[Standing, ...]]:
+    """Whether the game is over, the hands finished, and how everybody stands: the winners first, then by score."""
+    winners = referee.winners()
+    scores = referee.scores
+
+    def rank(side: Seat) -> tuple[bool, int]:
+        return side not in winners, scores[side] if referee.game.lowest_wins else -scores[side]
+
+    places = {side: 1 + sum(rank(other) < rank(side) for other in scores) for side in scores}
+    standings = []
+    for seat in referee.seats:
+        side = referee.hand.side(seat)
+        standings.append(Standing(seat, side, scores[side], places[side], side in winners, len(winners)))
+    return referee.over, referee.standing.hands, tuple(standings)
+
+
+# The book of all sessions
+
+
+class Journal:
+    """All the sessions of one file."""
+
+    def __init__(self, link: sqlite3.Connection, path: Path, clock: Clock = now) -> None:
+        self.link = link
+        self.path = path
+        self.clock = clock
+
+    def session(self, number: int) -> Session:
+        """A session by its number; raises Trouble where there is none."""
+        return Session(self, number)
+
+    def in_play(self) -> int | None:
+        """The number of the session that was taken up last and hasn't ended."""
+        asked = "SELECT id FROM session WHERE ended IS NULL ORDER BY taken_up DESC LIMIT 1"
+        row = self.link.execute(asked).fetchone()
+        return int(row[0]) if row else None
+
+    def latest(self) -> int | None:
+        """The number of the session that was taken up last, ended or not."""
+        row = self.link.execute("SELECT id FROM session ORDER BY taken_up DESC LIMIT 1").fetchone()
+        return int(row[0]) if row else None
+
+    def open_session(self) -> Session:
+        """The session in play; raises Trouble where none is."""
+        if (number := self.in_play()) is None:
+            last = self.latest()
+            again = f"; `referee resume {last}` opens the last one again" if last else ""
+            raise Trouble(f"no session is open: `referee new GAME PLAYER…` opens one{again}", NOTHING)
+        return self.session(number)
+
+    def new(
+        self,
+        slug: str,
+        players: Sequence[str],
+        house: dict[str, str] | None = None,
+        *,
+        dealer: str = "",
+        title: str = "",
+        place: str = "",
+        seed: int | None = None,
+    ) -> Session:
+        """Opens a session, its house rules frozen with it; raises Trouble where the game can't be played so."""
+        game = game_called(slug)
+        chosen = dict(house or {})
+        try:
+            for text in (*players, *chosen.values(), dealer):
+                _fit(text, LONGEST_NAME)
+            for text in (title, place):
+                _fit(text, LONGEST_TITLE)
+            referee = Referee(game, [name.strip() for name in players], chosen, dealer)
+        except ValueError as error:
+            raise Trouble(str(error), USAGE) from error
+        with writing(self.link, self.path):
+            number = self._open(referee, dealer, title, place, seed)
+            self._seat(number, referee.seats)
+            self.link.executemany(
+                "INSERT INTO house_rule (session_id, name, value, chosen) VALUES (?, ?, ?, ?)",
+                [
+                    (number, name, None if value is None else str(value), name in chosen)
+                    for name, value in referee.house.items()
+                ],
+            )
+            session = self.session(number)
+            self._sum_up(session)
+        return session
+
+    def _open(self, referee: Referee, dealer: str, title: str, place: str, seed: int | None) -> int:
+        opened = self.link.execute(
+            "INSERT INTO session (game, edition, title, place, dealer, seed, opened, taken_up, over, hands)"
+            " VALUES (?, ?, ?, ?, ?, ?, ?, (SELECT coalesce(max(taken_up), 0) + 1 FROM session), 0, 0)",
+            (referee.game.slug, referee.game.edition, title, place, referee.names.whole(dealer) if dealer else "",
+             seed, stamp(self.clock())),
+        )  # fmt: skip
+        return int(opened.lastrowid or 0)
+
+    def _seat(self, number: int, seats: Iterable[Seat]) -> None:
+        for place_, name in enumerate(seats, 1):
+            self.link.execute(
+                "INSERT INTO player (name, folded) VALUES (?, ?) ON CONFLICT (folded) DO NOTHING", (name, folded(name))
+            )
+            self.link.execute(
+                "INSERT INTO seat (session_id, place, player_id, name) SELECT ?, ?, id, ? FROM player WHERE folded = ?",
+                (number, place_, name, folded(name)),
+            )
+
+    def _sum_up(self, session: Session) -> None:
+        """Writes down how everybody stands."""
+        over, hands, standings = results(session.referee)
+        self.link.execute("UPDATE session SET over = ?, hands = ? WHERE id = ?", (over, hands, session.number))
+        self.link.executemany(
+            "INSERT OR REPLACE INTO result (session_id, player_id, side, score, place, winner, sharing)"
+            " VALUES (?, ?, ?, ?, ?, ?, ?)",
+            [(session.number, session.players[seat], *rest) for seat, *rest in standings],
+        )
+
+
+@contextmanager
+def opened(path: Path | None = None, *, create: bool = False, clock: Clock = now) -> Iterator[Journal]:
+    """The journal, for as long as it is needed; ``create`` begins one where there is none."""
+    path = path or place()
+    link = database.connect(path, create=create)
+    try:
+        with database.in_a_sentence(path):
+            yield Journal(link, path, clock)
+    finally:
+        link.close()
+
+
+def game_called(slug: str) -> Game[Any]:
+    try:
+        return find_game(slug)
+    except KeyError as error:
+        raise Trouble(str(error.args[0]), NOTHING) from error
+
+
+def _fit(text: str, longest: int) -> None:
+    """Raises ValueError for what is no name or title."""
+    if len(text) > longest:
+        raise ValueError(f"{text[:20]}… is too long: {longest} characters at most")
+    if fault := unreadable(text):
+        raise ValueError(f"{text!r}: {fault.message}")
+
+
+__all__ = ["Change", "Correction", "Course", "Entry", "Heard", "Journal", "Session", "Told", "opened", "place"]

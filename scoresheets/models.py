@@ -1,0 +1,128 @@
+"""The tables that the nights are kept in; nothing else defines the database.
+
+The journal (`Entry`) is only ever added to.  What can be told from it again (`Result`, the columns of
+`Session` that say how it stands) is written in the same transaction, so that looking back never has to
+hear a session again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import datetime
+
+from sqlalchemy.dialects import sqlite
+from sqlalchemy.schema import CreateIndex, CreateTable
+from sqlmodel import Field, Index, SQLModel
+
+
+class Player(SQLModel, table=True):
+    """Somebody who has played; ``folded`` is the name as names are compared."""
+
+    id: int | None = Field(default=None, primary_key=True)
+    name: str
+    folded: str = Field(unique=True)
+
+
+class Session(SQLModel, table=True):
+    """One game at one table; its id is the number that people see.
+
+    Of the sessions that haven't ended, the one taken up last is in play.
+    """
+
+    __table_args__ = (Index("session_in_play", "ended", "taken_up"),)
+
+    id: int | None = Field(default=None, primary_key=True)
+    game: str = Field(index=True)
+    edition: int
+    title: str = ""
+    place: str = ""
+    dealer: str = ""  # the first, "" where nobody was named
+    seed: int | None = None  # of the draw for seats
+    opened: datetime
+    ended: datetime | None = None
+    taken_up: int  # 1, 2 … as sessions are opened and resumed
+    over: bool = False  # the game is finished, whether or not the session is closed
+    hands: int = 0  # finished
+
+
+class HouseRule(SQLModel, table=True):
+    """An option in force when the session was opened, and whether the table chose it."""
+
+    __tablename__ = "house_rule"
+
+    session_id: int = Field(foreign_key="session.id", primary_key=True)
+    name: str = Field(primary_key=True)
+    value: str | None = None
+    chosen: bool = False
+
+
+class SeatRow(SQLModel, table=True):
+    """Who sits where, clockwise from 1, under the name that was given that night."""
+
+    __tablename__ = "seat"
+
+    session_id: int = Field(foreign_key="session.id", primary_key=True)
+    place: int = Field(primary_key=True)
+    player_id: int = Field(foreign_key="player.id", index=True)
+    name: str
+
+
+class Entry(SQLModel, table=True):
+    """One line of a session's journal.
+
+    ``kind`` is report, undo, redo, fix, void, end or resume.  ``text`` is the report as the notation writes
+    it and ``typed`` as it was typed; only what was accepted takes part in the game.
+    """
+
+    __table_args__ = {"sqlite_with_rowid": False}
+
+    session_id: int = Field(foreign_key="session.id", primary_key=True)
+    number: int = Field(primary_key=True)
+    at: datetime
+    kind: str
+    text: str = ""
+    typed: str = ""
+    verdict: str = "accepted"
+    overrule: bool = False  # told with ~
+    rules: str = "[]"  # JSON: the rules broken, of an accepted report those the table let stand
+    findings: str = "[]"  # JSON: name, who, message, lines
+    message: str = ""  # why it was refused
+    why: str = ""  # the reason given for a correction
+    target: int = 0  # the line that a fix or a void corrects
+    moved: int = 0  # how many reports an undo takes back or a redo puts back
+
+
+class Result(SQLModel, table=True):
+    """How a player stands in a session; partners have the score of their side.
+
+    ``place`` is 1 for the winners; so many sides share the win as ``sharing`` says.
+    """
+
+    session_id: int = Field(foreign_key="session.id", primary_key=True)
+    player_id: int = Field(foreign_key="player.id", primary_key=True, index=True)
+    side: str
+    score: int
+    place: int
+    winner: bool = False
+    sharing: int = 0
+
+
+TRIGGERS = (
+    "CREATE TRIGGER entry_is_never_changed BEFORE UPDATE ON entry "
+    "BEGIN SELECT RAISE(ABORT, 'a line of the journal is never changed'); END",
+    "CREATE TRIGGER entry_is_never_deleted BEFORE DELETE ON entry "
+    "BEGIN SELECT RAISE(ABORT, 'a line of the journal is never deleted'); END",
+    "CREATE TRIGGER entry_is_the_next BEFORE INSERT ON entry WHEN NEW.number IS NOT "
+    "(SELECT coalesce(max(number), 0) + 1 FROM entry WHERE session_id = NEW.session_id) "
+    "BEGIN SELECT RAISE(ABORT, 'a line of the journal has the number after the last'); END",
+)
+
+
+def layout() -> Iterator[str]:
+    """The statements that lay out an empty database."""
+    dialect = sqlite.dialect()
+    for table in SQLModel.metadata.sorted_tables:
+        yield str(CreateTable(table).compile(dialect=dialect))
+        for index in sorted(table.indexes, key=lambda one: str(one.name)):
+            yield str(CreateIndex(index).compile(dialect=dialect))
+    yield from TRIGGERS

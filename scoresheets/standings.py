@@ -1,0 +1,199 @@
+"""Who has played how much and won how often, game by game, from the results that are kept with the sessions.
+
+Only finished games count, and of those only such as had a hand finished.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+from typing import NamedTuple
+
+from sqlalchemy import Connection, Engine, NullPool, create_engine, select
+from sqlmodel import col
+
+from referee.notation import folded
+from scoresheets import database
+from scoresheets.models import Player, Result, SeatRow, Session
+
+FEW = 5  # games played; with fewer a share says little
+
+
+@dataclass
+class Row:
+    """One player's record in one game.
+
+    A win that is shared counts by its part in ``share``.  ``streak`` is the run of wins up to the last game,
+    below nought of games not won.
+    """
+
+    game: str
+    player: str
+    played: int = 0
+    won: int = 0
+    points: int = 0
+    streak: int = 0
+    parts: float = 0
+    places: int = 0
+
+    def take(self, game: Finished) -> None:
+        """Adds the next game, in the order they were played."""
+        self.played += 1
+        self.won += game.winner
+        self.points += game.score
+        self.parts += 1 / game.sharing if game.winner else 0
+        self.places += game.place
+        self.streak = max(self.streak, 0) + 1 if game.winner else min(self.streak, 0) - 1
+
+    @property
+    def share(self) -> float:
+        return self.parts / self.played
+
+    @property
+    def place(self) -> float:
+        return self.places / self.played
+
+    @property
+    def few(self) -> bool:
+        return self.played < FEW
+
+
+class Finished(NamedTuple):
+    session: int
+    game: str
+    player: str
+    score: int
+    place: int
+    winner: bool
+    sharing: int
+
+
+class Kept(NamedTuple):
+    """A session as the list of sessions has it; ``results`` are name, score and winner by seat."""
+
+    number: int
+    game: str
+    title: str
+    place: str
+    opened: datetime
+    ended: datetime | None
+    over: bool
+    hands: int
+    players: tuple[str, ...]
+    winners: tuple[str, ...]
+    scores: dict[str, int]
+
+    @property
+    def state(self) -> str:
+        return "ended" if self.ended else "over" if self.over else "open"
+
+
+def engine(path: Path) -> Engine:
+    """The journal's file for looking back."""
+    return create_engine("sqlite://", creator=lambda: database.connect(path), poolclass=NullPool)
+
+
+# Standings
+
+
+def standings(
+    path: Path | None = None, *, game: str = "", since: datetime | None = None, group: Sequence[str] = ()
+) -> list[Row]:
+    """Everybody's record, game by game, the best share first; ``group`` leaves out games with anybody else."""
+    path = path or database.place()
+    with database.in_a_sentence(path), engine(path).connect() as link:
+        rows: dict[tuple[str, str], Row] = {}
+        allowed = None if not group else _sessions_of(link, group)
+        for one in _finished(link, game, since):
+            if allowed is None or one.session in allowed:
+                rows.setdefault((one.game, one.player), Row(one.game, one.player)).take(one)
+    return sorted(rows.values(), key=lambda row: (row.game, -row.share, row.place, folded(row.player)))
+
+
+def _finished(link: Connection, game: str, since: datetime | None) -> Iterator[Finished]:
+    wanted = (
+        select(
+            col(Session.id),
+            col(Session.game),
+            col(Player.name),
+            col(Result.score),
+            col(Result.place),
+            col(Result.winner),
+            col(Result.sharing),
+        )
+        .join_from(Session, Result)
+        .join_from(Result, Player)
+        .where(col(Session.over), col(Session.hands) > 0)
+        .order_by(col(Session.id))
+    )
+    if game:
+        wanted = wanted.where(col(Session.game) == game)
+    if since:
+        wanted = wanted.where(col(Session.opened) >= since)
+    return (Finished._make(row) for row in link.execute(wanted))
+
+
+def _sessions_of(link: Connection, group: Sequence[str]) -> set[int]:
+    """The sessions at which nobody else sat."""
+    names = {folded(name) for name in group}
+    seats = link.execute(select(col(SeatRow.session_id), col(Player.folded)).join_from(SeatRow, Player))
+    found: dict[int, bool] = {}
+    for session, name in seats:
+        found[session] = found.get(session, True) and name in names
+    return {session for session, among in found.items() if among}
+
+
+# Sessions
+
+
+def sessions(
+    path: Path | None = None, *, game: str = "", player: str = "", since: datetime | None = None
+) -> list[Kept]:
+    """The sessions kept, the latest last."""
+    path = path or database.place()
+    wanted = select(Session).order_by(col(Session.id))
+    if game:
+        wanted = wanted.where(col(Session.game) == game)
+    if since:
+        wanted = wanted.where(col(Session.opened) >= since)
+    if player:
+        sat = select(col(SeatRow.session_id)).join_from(SeatRow, Player).where(col(Player.folded) == folded(player))
+        wanted = wanted.where(col(Session.id).in_(sat))
+    with database.in_a_sentence(path), engine(path).connect() as link:
+        rows = link.execute(wanted).all()
+        seats = _seats(link, [row.id for row in rows])
+    return [
+        Kept(
+            row.id, row.game, row.title, row.place, row.opened, row.ended, row.over, row.hands,
+            tuple(seat.name for seat in seats[row.id]),
+            tuple(dict.fromkeys(seat.side for seat in seats[row.id] if seat.winner)),
+            {seat.side: seat.score for seat in seats[row.id]},
+        )
+        for row in rows
+    ]  # fmt: skip
+
+
+class Seated(NamedTuple):
+    name: str
+    side: str
+    score: int
+    winner: bool
+
+
+def _seats(link: Connection, numbers: Iterable[int]) -> dict[int, list[Seated]]:
+    found: dict[int, list[Seated]] = {number: [] for number in numbers}
+    wanted = (
+        select(col(SeatRow.session_id), col(SeatRow.name), col(Result.side), col(Result.score), col(Result.winner))
+        .join_from(
+            SeatRow,
+            Result,
+            (col(Result.session_id) == col(SeatRow.session_id)) & (col(Result.player_id) == col(SeatRow.player_id)),
+        )
+        .order_by(col(SeatRow.session_id), col(SeatRow.place))
+    )
+    for session, *seat in link.execute(wanted):
+        if session in found:
+            found[session].append(Seated._make(seat))
+    return found
