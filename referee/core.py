@@ -237,6 +237,9 @@ class Asks(Generic[R]):
         return (yield self)
 
 
+NOTHING: Asks[Any] = Asks()
+
+
 def bar(rule: str, why: str, *verbs: type[Report]) -> Asks[Any]:
     """Refuses with the sheet's rule what has no place now; that can't be overruled."""
     return Asks((), tuple((verb, rule, why) for verb in verbs))
@@ -327,16 +330,29 @@ class Hand:
         """Waits for VERB from AWAITED (None: it has no speaker, or anybody may speak)."""
         return Asks((Ask(verb, awaited, checks, turn, aside, free),))
 
-    async def deal(self, *checks: Check, turn: str = "dealer-rotation", named: bool = False) -> Deal:
-        """Waits for the deal.
+    async def deal(
+        self,
+        *checks: Check,
+        turn: str = "dealer-rotation",
+        named: bool = False,
+        size: int = 0,
+        barred: Asks[Any] = NOTHING,
+    ) -> Deal:
+        """Waits for the deal, of ``size`` cards each where that never changes.
 
-        The first may be anybody's; where nobody is named it is the first player's, unless it must be ``named``.
+        ``barred`` refuses by the sheet's rules what comes too late or too soon.  The first may be anybody's; where nobody is named it is the first player's, unless it must be ``named``.
         """
 
         def dealers() -> tuple[Seat, ...]:
             return (self.standing.dealer,) if self.standing.dealer else self.seats[: None if named else 1]
 
-        deal = await self.ask(dealers, Deal, *checks, turn=turn, free=lambda: not self.standing.dealer)
+        def counted(hand: Hand, deal: Deal) -> Answer:
+            right = not size or deal.size in (None, size)
+            return None if right else {self.game.pack_rule: f"{size} cards each are dealt here, not {deal.size}"}
+
+        free = lambda: not self.standing.dealer  # noqa: E731
+        deal = await (self.ask(dealers, Deal, counted, *checks, turn=turn, free=free) | barred)
+        assert isinstance(deal, Deal)
         self.dealer = deal.who
         return deal
 

@@ -570,31 +570,45 @@ class Shape:
             yield Argument(name, one.name, hint, bool(one.kw_only), optional, one.default, read)
 
     def read(self, words: Words, reader: Reader) -> dict[str, Any]:
-        """The arguments in what is left of ``words``; raises Unread."""
+        """The arguments in what is left of ``words``, keywords anywhere; raises Unread."""
         values: dict[str, Any] = {}
-        for one in self.positional:
-            if one.optional and (words.next is None or words.next.text.lower() in self.keywords):
+        while words:
+            if self._keyword(values, words, reader) or self._positional(values, words, reader):
                 continue
-            start = words.at
-            try:
-                values[one.field] = one.read(words, reader)
-            except Unread:
-                if not one.optional:
-                    raise
-                words.at = start
-        while word := words.next:
-            keyword = self.keywords.get(word.text.lower()) if not word.quoted else None
-            if keyword is None or keyword.field in values:
-                if words.furthest and words.furthest.column >= word.column and word.text != ",":
-                    raise words.furthest
-                close = difflib.get_close_matches(word.text.lower(), self.keywords, 2)
-                raise words.unread(f"{word.text} has no place in {self.usage!r}", close)
-            words.at += 1
-            values[keyword.field] = keyword.read(words, reader)
-        for one in self.keywords.values():
+            word = words.list[words.at]
+            if words.furthest and words.furthest.column >= word.column and word.text != ",":
+                raise words.furthest
+            close = difflib.get_close_matches(word.text.lower(), self.keywords, 2)
+            raise words.unread(f"{word.text} has no place in {self.usage!r}", close)
+        for one in self.arguments:
             if not one.optional and one.field not in values:
-                raise words.unread(f"{one.name} is missing in {self.usage!r}", [one.name])
+                if one.keyword:
+                    raise words.unread(f"{one.name} is missing in {self.usage!r}", [one.name])
+                one.read(words, reader)  # says what is missing
         return values
+
+    def _keyword(self, values: dict[str, Any], words: Words, reader: Reader) -> bool:
+        word = words.next
+        one = self.keywords.get(word.text.lower()) if word and not word.quoted else None
+        if one is None or one.field in values:
+            return False
+        words.at += 1
+        values[one.field] = one.read(words, reader)
+        return True
+
+    def _positional(self, values: dict[str, Any], words: Words, reader: Reader) -> bool:
+        """Reads the next argument that has no word of its own; one that is optional may be passed over."""
+        for one in self.positional:
+            if one.field not in values and words:
+                start = words.at
+                try:
+                    values[one.field] = one.read(words, reader)
+                    return True
+                except Unread:
+                    if not one.optional:
+                        raise
+                    words.at = start
+        return False
 
     def write(self, report: Report) -> str:
         parts = [self.kind.verb]
@@ -671,17 +685,19 @@ class Vocabulary:
             raise words.unread(f"{verb.text} is no verb of this game", self.close(verb.text))
         words.at += 1
         start = words.at
+        faults: list[Unread] = []
         for one in shapes:
-            words.at = start
+            words.at, words.furthest = start, None
             try:
                 return self._report(one, words, reader, who, line)
-            except Unread:
-                continue
-        assert words.furthest
-        raise words.furthest
+            except Unread as fault:
+                faults.append(fault)
+        raise max(faults, key=lambda fault: fault.column)
 
     def close(self, verb: str) -> list[str]:
-        return difflib.get_close_matches(verb.lower(), self.shapes, 2)
+        """Verbs that a misspelt one may mean, in the third person."""
+        near = difflib.get_close_matches(verb.lower(), self.shapes, 4)
+        return list(dict.fromkeys(self.shapes[form][0].words[0] for form in near))[:3]
 
     def _speaker(self, words: Words, reader: Reader) -> Seats:
         """WHO, where the first word is one: a whole name beats a verb, a verb beats a prefix."""

@@ -213,12 +213,20 @@ class Judge:
         elif not piece.rule and ruling.verdict is Verdict.UNCLEAR:
             warned = Failure(self.line, ruling.column or piece.column, piece.text, "refused",
                              f"unclear: {ruling.message}", ruling)  # fmt: skip
-            self.warnings.append(warned)
+            self.warned(warned)
 
     def _fail(
         self, text: str, column: int, expected: str, actual: str, ruling: Ruling | None = None, width: int = 1
     ) -> None:
-        self.failures.append(Failure(self.line, column, text, expected, actual, ruling, width))
+        self.failed(Failure(self.line, column, text, expected, actual, ruling, width))
+
+    def failed(self, failure: Failure) -> None:
+        """Called where a piece doesn't hold, while the table stands as it was before it."""
+        self.failures.append(failure)
+
+    def warned(self, warning: Failure) -> None:
+        """Called for a bare ``!`` on what is only unclear."""
+        self.warnings.append(warning)
 
     # The checks
 

@@ -139,6 +139,8 @@ class Telling:
         """Takes in what never reaches the coroutine."""
         hand = self.hand
         if isinstance(report, Dealt):
+            if not self.begun:
+                return  # it was said of the hand before
             hand.dealt[report.who] = report
             if hand.game.deal_out:
                 hand.game.deal_out(hand, report)
@@ -420,9 +422,9 @@ class Referee:
         segment = self.segment
         if isinstance(report, ANY_TIME):
             return self._any_time(report)
+        if (again := self._told_again(report)) is not None:
+            return [(report, [])], again
         if isinstance(report, Macro):
-            if self._told_again(report):
-                return [(report, [])], []
             self._refuse(self._breaches(segment.telling.hand, report, report.checks), report, False)
             return [self._hear_one(part, overrule, macro=True) for part in self._parts(report)], []
         return [self._hear_one(report, overrule)], []
@@ -438,9 +440,6 @@ class Referee:
         """One report to the coroutine, with its speaker and cards filled in, and what the table lets stand."""
         segment = self.segment
         place = segment.telling.seek(type(report), report.who)
-        if place.ask is None and self._told_again(report):
-            self._restore(segment)
-            return report, []
         if place.gone_past:
             self._restore(segment)
             place = segment.telling.stand(place.skipped, type(report), report.who)
@@ -571,18 +570,26 @@ class Referee:
             raise Unread(f"an overruled report names its player: ~ {report.text}")
         raise Refused(*broken)
 
-    def _told_again(self, report: Report) -> bool:
-        """Whether a report repeats what is known of the hand just finished; raises Refused where it clashes."""
+    def _told_again(self, report: Report) -> list[Finding] | None:
+        """What a report proves that repeats what is known of the hand just finished.
+
+        None where it is no such report; raises Refused where it clashes.
+        """
         last = self.last
-        if last is None or self.hand.dealer:
-            return False
+        if last is None or self.hand.dealer or any(isinstance(report, ask.verb) for _, ask in self.asks()):
+            return None
         page = next(one for one in self.segments if one.telling.hand is last)
         if any(entry.report == report for entry in page.entries):
-            return True
+            return []
         if (check := self.game.told_again.get(type(report))) is None:
-            return False
+            return None
         self._refuse(self._breaches(last, report, [check]), report, False)
-        return True
+        telling = self._again(page, page.steps[:-1])  # what would it have shown, told before the hand was over?
+        place = telling.seek(type(report), report.who)
+        if place.ask is None or place.gone_past or self._weigh(telling.hand, report, place)[1]:
+            return []
+        telling.send(report)
+        return [one for one in telling.hand.findings if one not in last.findings]
 
     # Any time
 
@@ -626,7 +633,6 @@ class Referee:
         telling, steps, findings = self._heard_with(segment, [*(step.report for step in told_after), report])
         if late_for_last:
             self.segment.steps.append(Step(report, 0))
-            self.segment.telling.hand.dealt.pop(report.who, None)
         else:
             segment.telling, segment.steps = telling, steps
             self._link()
@@ -646,7 +652,7 @@ class Referee:
         for report, _, let_stand in steps:
             new = report is dealt[-1]
             if isinstance(report, ANY_TIME):
-                if isinstance(report, Dealt):
+                if isinstance(report, Dealt) and telling.begun:
                     fresh = [*self._foreign(report), *self._breaches(telling.hand, report, self.game.dealt)]
                     if fresh:
                         raise Refused(*fresh)
@@ -700,10 +706,10 @@ class Referee:
         self.segments.append(segment)
         self._link()
 
-    def _again(self, segment: Segment) -> Telling:
-        """The hand told again up to where it stands."""
+    def _again(self, segment: Segment, steps: Sequence[Step] | None = None) -> Telling:
+        """The hand told again up to where it stands, or only so many steps of it."""
         telling = self._telling(segment.before, segment.number)
-        for step in segment.steps:
+        for step in segment.steps if steps is None else steps:
             telling.apply(step)
         return telling
 

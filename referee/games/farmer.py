@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Annotated
@@ -85,6 +86,8 @@ class Shows(Report):
     @classmethod
     def options(cls, hand: Farmer, seat: Seat) -> Iterable[Shows]:
         down = hand.down.get(seat, UNKNOWN)
+        if not hand.drawn:
+            return [cls(pair, who=seat) for pair in itertools.combinations(hand.unseen(), 2)]
         return [cls((card,), who=seat) for card in (hand.unseen() if down is UNKNOWN else [down])]
 
 
@@ -176,14 +179,14 @@ class Farmer(Hand):
 
 async def play_hand(hand: Farmer) -> None:
     await first_farmer(hand)
-    await hand.deal(turn="farm-passes" if hand.standing.hands else "first-farmer", named=True)
+    await hand.deal(turn="farm-passes" if hand.standing.hands else "first-farmer", named=True, size=1)
     hand.next_dealer = hand.dealer
     for seat in hand.seats:
         hand.up[seat] = []
         pay(hand, seat, FARM, hand.house["ante"], "ante", "ante")
     await draw_or_tell(hand)
     while hand.untold():
-        take_total(hand, await hand_total(hand))
+        take_total(hand, await totals(hand))
     await settle_farm(hand)
     settle_busts(hand)
 
@@ -201,19 +204,19 @@ async def first_farmer(hand: Farmer) -> None:
 async def draw_or_tell(hand: Farmer) -> None:
     """Everybody draws, or the first total told says that the drawing isn't."""
     hand.drawer = hand.eldest
-    drawing = (
-        hand.ask(lambda: hand.drawer, Hits, sixteen_is_enough, undealt, turn="draw-order")
-        | hand.ask(lambda: hand.drawer, Stays, has_drawn, turn="draw-order")
-        | hand.ask(None, Shows, has_stayed, as_it_lies, aside=True)
+    drawing = hand.ask(lambda: hand.drawer, Hits, sixteen_is_enough, undealt, turn="draw-order") | hand.ask(
+        lambda: hand.drawer, Stays, has_drawn, turn="draw-order"
     )
     while not hand.drawn:
-        match await (drawing | totals(hand)):
+        match await (drawing | totals(hand, aside=True)):
             case (Hits() | Stays()) as drew:
                 draw(hand, drew)
             case told:
                 take_total(hand, told)
                 return
-    in_midst = hand.ask(None, Busts, says_nothing, aside=True)
+    in_midst = hand.ask(None, Busts, says_nothing, aside=True) | hand.ask(
+        None, Shows, has_stayed, as_it_lies, aside=True
+    )
     too_early = bar("draw-order", "totals are told when all have stayed", Holds)
     while hand.drawing:
         match await (drawing | in_midst | too_early):
@@ -232,6 +235,7 @@ def draw(hand: Farmer, drew: Hits | Stays) -> None:
     if isinstance(drew, Stays):
         stay(hand, drew.who)
         return
+    hand.stayed.discard(drew.who)
     hand.up[drew.who] += drew.cards
     hand.tell(drew, *(card for card in drew.cards if card is not UNKNOWN))
 
@@ -245,15 +249,14 @@ def stay(hand: Farmer, seat: Seat) -> None:
 # Totals
 
 
-def totals(hand: Farmer) -> Asks[Holds | Busts | Shows]:
-    """Totals may come from anybody; those not known are awaited."""
+def totals(hand: Farmer, aside: bool = False) -> Asks[Holds | Busts | Shows]:
+    """Totals may come from anybody; those not known are awaited, once nobody draws."""
     untold = hand.untold
-    asks = hand.ask(untold, Holds, over_26, can_be, free=True) | hand.ask(untold, Busts, can_be_over, free=True)
-    return asks | hand.ask(untold, Shows, as_it_lies, free=True)
-
-
-async def hand_total(hand: Farmer) -> Holds | Busts | Shows:
-    return await totals(hand)
+    return (
+        hand.ask(untold, Holds, over_26, can_be, free=True, aside=aside)
+        | hand.ask(untold, Busts, can_be_over, free=True, aside=aside)
+        | hand.ask(untold, Shows, as_it_lies, free=True, aside=aside)
+    )
 
 
 def take_total(hand: Farmer, told: Holds | Busts | Shows) -> None:
@@ -414,8 +417,6 @@ def sixteen_is_enough(hand: Farmer, hits: Hits) -> str | None:
     least = sum(VALUES[card.rank] for card in cards if card is not UNKNOWN)
     blind = cards.count(UNKNOWN)
     least += min(hand.sums(blind), default=blind) if blind else 0
-    if hits.who in hand.stayed:
-        return f"{hits.who} has stayed"
     if least <= GOAL:
         return None
     proof = [hand.seen[card][-1] for card in cards if card in hand.seen]
@@ -442,6 +443,8 @@ def as_it_lies(hand: Farmer, shows: Shows) -> str | None:
     """The card face down, or the whole hand with what lies face up."""
     cards = hand.cards(shows.who)
     known = [card for card in cards if card is not UNKNOWN]
+    if len(shows.cards) == 1 and not hand.drawn and shows.who not in hand.whole:
+        return "without the drawing told, a whole hand is shown: two cards at least"
     if len(shows.cards) == 1:
         down = hand.down.get(shows.who, UNKNOWN)
         if shows.who not in hand.whole and down is UNKNOWN:

@@ -1,0 +1,182 @@
+"""Records: headers, checks, refusals, and files that are none."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from referee.record import BadRecord, Header, Judge, numbered, read_house, record_object, split_names
+
+HEAD = ["game: oh-hell", "players: Ann, Ben, Cat", "house: first-hand=2"]
+HAND = ["deal Ann", "upcard 7H", "Ben bids 1; Cat bids 1; Ann bids 1", "trick QS 3S KS", "trick AD 2H 4D"]
+
+
+def judged(*lines: str) -> Judge:
+    return Judge().judge([*HEAD, *lines])
+
+
+def actual(*lines: str) -> list[tuple[int, int, str]]:
+    return [(one.line, one.column, one.actual) for one in judged(*lines).failures]
+
+
+@pytest.mark.parametrize(
+    ("lines", "line", "message"),
+    [
+        ([], 1, "'game' is missing"),
+        (["players: Ann, Ben"], 1, "'game' is missing"),
+        (["game: oh-hell"], 1, "'players' is missing"),
+        (["game: xyzzy", "players: Ann, Ben, Cat"], 1, "no game is called 'xyzzy'"),
+        (["game: oh-hell", "players: Ann, Ben"], 2, "3 to 7 players, not 2"),
+        (["game: oh-hell", "players: Ann, Ben, ben"], 2, "same name"),
+        (["game: oh-hell", "players: Ann, Ben, 12"], 2, "only digits"),
+        (["game: oh-hell", "players: Ann, Ben, Cat", "house: ante=3"], 3, "no option 'ante'"),
+        (["game: oh-hell", "players: Ann, Ben, Cat", "house: first-hand"], 3, "name=value"),
+        (["game: oh-hell", "players: Ann, Ben, Cat", "house: first-hand=2, first-hand=3"], 3, "given twice"),
+        (["game: oh-hell", "players: Ann, Ben, Cat", "house: first-hand=x"], 3, "whole number"),
+        (["game: oh-hell", "game: farmer", "players: A, B, C"], 2, "given twice"),
+        (["game: oh-hell", "players: Ann, Ben, Cat", "dealer: Zoe"], 3, "the dealer Zoe"),
+        (["gaem: oh-hell", "players: Ann, Ben, Cat"], 1, "'gaem' is no header"),
+        (["game: oh-hell", "players: Ann, Ben, Cat", "deal\x00"], 3, "no text in UTF-8"),
+        (["game: oh-hell", "players: Ann, Ben, Cat", "de\x07al"], 3, "control character"),
+        (["game: oh-hell", "players: Ann, Ben, Cat", "x" * 1_000_001], 3, "too long"),
+    ],
+)
+def test_headers_that_will_not_do(lines: list[str], line: int, message: str) -> None:
+    with pytest.raises(BadRecord) as caught:
+        Judge().judge(lines)
+    assert message in caught.value.message
+    assert caught.value.line == line
+
+
+def test_a_file_from_another_machine() -> None:
+    text = (
+        "\ufeffgame: oh-hell\r\nplayers: Ann, Ben, Cat # clockwise\r\n\r\n# a comment\r\ndeal Ann\r\n= dealer Ann\r\n"
+    )
+    judge = Judge().judge(numbered(line + b"\n" for line in text.encode().split(b"\n")))
+    assert not judge.failures
+    with pytest.raises(BadRecord, match="UTF-8"):
+        Judge().judge(numbered([b"game: oh-hell\n", b"players: Ann, Ben, \xff\n"]))
+
+
+def test_checks_that_hold() -> None:
+    judge = judged(
+        "= not over", "= next Ann", *HAND, "= Ann 10, Ben 10", "= hand Ann 10, Ben 10, Cat -10", "= hand 1", "= trump h",
+        "= size 2", "= bids 3", "= dealer ben", "= next B", "= winner nobody", "= not over", '= "Ann" 10', "= A +10",
+    )  # fmt: skip
+    assert not judge.failures
+
+
+@pytest.mark.parametrize(
+    ("check", "so"),
+    [
+        ("= Ann 11", "Ann 10"),
+        ("= hand Cat 0", "Cat -10"),
+        ("= hand 2", "1"),
+        ("= dealer Ann", "Ben"),
+        ("= next Cat", "Ben"),
+        ("= winner Ann", "nobody"),
+        ("= over", "not over"),
+        ("= trump S", "H"),
+        ("= finding revoke Ben", "no finding"),
+    ],
+)
+def test_checks_that_fail(check: str, so: str) -> None:
+    assert actual(*HAND, check) == [(9, 3, so)]
+
+
+@pytest.mark.parametrize(
+    ("check", "column", "message"),
+    [
+        ("= trumps H", 3, "no fact"),
+        ("=", 2, "nothing is checked"),
+        ("= Ann", 6, "missing"),
+        ("= Ann , Ben 3", 7, "a value for Ann is missing"),
+        ("= next Zoe", 8, "nobody here is called Zoe"),
+        ("= over the hill", 8, "the has no place"),
+        ("= Ann+Ben 20", 3, "keep no score together"),
+    ],
+)
+def test_checks_that_cannot_be_read(check: str, column: int, message: str) -> None:
+    ((line, at, found),) = actual(*HAND, check)
+    assert (line, at) == (9, column)
+    assert message in found
+
+
+def test_no_hand_yet() -> None:
+    assert "no hand has been finished" in actual("= hand Ann 3")[0][2]
+
+
+def test_refusals() -> None:
+    judge = judged("deal Ann", "! Cat bids 1", "! [bid-order] Cat bids 1", "! [unclear] Ben bids x", "= next Ben")
+    assert not judge.failures and not judge.warnings
+    assert [one.line for one in judge.refused] == [5, 6, 7]
+
+
+def test_refusals_that_do_not_hold() -> None:
+    found = actual("deal Ann", "! Ben bids 1", "= next Ben", "! [bid-range] Cat bids 1", "Cat bids 1", 'Ben bids "1')
+    assert [(line, text.split(":")[0]) for line, _, text in found] == [
+        (5, "accepted"),
+        (7, "illegal[bid-order]"),
+        (8, "illegal[bid-order]"),
+        (9, "unclear"),
+    ]
+
+
+def test_a_bare_refusal_of_what_is_only_unclear_draws_a_warning() -> None:
+    judge = judged("deal Ann", "! Ben bid")
+    assert not judge.failures
+    assert [(one.line, one.column) for one in judge.warnings] == [(5, 10)]
+
+
+def test_a_failing_line_does_not_stop_the_others() -> None:
+    found = actual("deal Ann", "Ben plays 2C; Ben bids 1; Zoe bids 1; = next Cat")
+    assert [(line, column) for line, column, _ in found] == [(5, 1), (5, 27)]
+
+
+def test_the_object_of_a_record() -> None:
+    judge = judged(*HAND, "! Ann plays 2C", "~ deal Ann", "= Ann 0", "Ben takes")
+    found = record_object(judge, "night.record")
+    assert json.loads(json.dumps(found)) == found
+    assert (found["file"], found["ok"], found["game"], found["reports"]) == ("night.record", False, "oh-hell", 8)
+    assert found["scores"] == {"Ann": 10, "Ben": 10, "Cat": -10}
+    assert [one["rule"] for one in found["refused"]] == ["lead-order"]
+    assert [one["rules"] for one in found["overruled"]] == [["dealer-rotation"]]
+    assert [one["line"] for one in found["failed"]] == [11, 12]
+    assert found["hands"][0]["dealer"] == "Ann" and found["hands"][0]["scores"]["Cat"] == -10
+    assert found["hands"][0]["lines"][0] | {"lines": []} == {
+        "who": "Ann", "points": 10, "category": "made", "rule": "made-bid", "because": "bid 1, took 1", "lines": [],
+    }  # fmt: skip
+
+
+def test_headers_read_and_print_back() -> None:
+    assert split_names('Ann, "Mary Ann" , Zoë') == ["Ann", "Mary Ann", "Zoë"]
+    assert read_house(" first-hand = 2 , tie=share ") == {"first-hand": "2", "tie": "share"}
+    header = Header("oh-hell", ["Ann", "Ben", "Cat"], {"first-hand": "2"}, {"date": "2026-11-20"})
+    judge = Judge().judge(header.text().splitlines())
+    assert judge.header == header
+
+
+def run(code: str) -> str:
+    return subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.strip()
+
+
+def test_the_referee_needs_no_terminal_and_no_database() -> None:
+    heavy = "{'rich', 'typer', 'sqlmodel', 'sqlalchemy', 'pydantic', 'asyncio', 'sqlite3', 'random', 'scoresheets'}"
+    code = f"import sys, referee, referee.record, referee.candidates; print({heavy} & set(sys.modules))"
+    assert run(code) == "set()"
+
+
+def test_only_the_game_that_is_played_is_imported() -> None:
+    code = (
+        "import sys; from referee import find_game; find_game('farmer'); print('referee.games.oh_hell' in sys.modules)"
+    )
+    assert run(code) == "False"
+
+
+def test_nothing_imports_an_event_loop_or_a_clock() -> None:
+    for path in (Path(__file__).parents[1] / "referee").rglob("*.py"):
+        text = path.read_text(encoding="utf-8")
+        for module in ("asyncio", "time", "datetime", "random", "scoresheets"):
+            assert f"import {module}" not in text and f"from {module}" not in text, path

@@ -1,0 +1,255 @@
+"""The referee itself: stages of judging, overruling, late news, taking back, and the reports every game takes."""
+
+import pytest
+
+from referee import Referee, Ruling, Verdict, find_game, games
+from referee.record import Judge, table_object
+from tests.walker import state
+
+
+def oh_hell(*reports: str, first_hand: int = 3, players: str = "Ann Ben Cat") -> Referee:
+    referee = Referee(find_game("oh-hell"), players.split(), {"first-hand": str(first_hand)})
+    for report in reports:
+        ruling = referee.hear(report.removeprefix("~ "), overrule=report.startswith("~"))
+        assert ruling.accepted, (report, ruling)
+    return referee
+
+
+def farmer(*reports: str, players: str = "Ann Ben Cat") -> Referee:
+    referee = Referee(find_game("farmer"), players.split())
+    for report in reports:
+        assert referee.hear(report).accepted, report
+    return referee
+
+
+BIDS = ["deal Ann", "upcard 7H", "Ben bids 1", "Cat bids 1", "Ann bids 2"]
+
+
+def refused(referee: Referee, text: str, *, overrule: bool = False) -> Ruling:
+    before = state(referee)
+    ruling = referee.hear(text, overrule=overrule)
+    assert not ruling.accepted
+    assert state(referee) == before
+    return ruling
+
+
+def test_a_table_that_cannot_be() -> None:
+    game = find_game("oh-hell")
+    with pytest.raises(ValueError, match="3 to 7 players"):
+        Referee(game, ["Ann", "Ben"])
+    with pytest.raises(ValueError, match="no option 'ante'; its options: first-hand"):
+        Referee(game, ["Ann", "Ben", "Cat"], {"ante": "5"})
+    with pytest.raises(ValueError, match="first-hand is 1 to 17 here, not 18"):
+        Referee(game, ["Ann", "Ben", "Cat"], {"first-hand": "18"})
+    with pytest.raises(ValueError, match="whole number"):
+        Referee(game, ["Ann", "Ben", "Cat"], {"first-hand": "many"})
+    with pytest.raises(ValueError, match="dealer Zoe"):
+        Referee(game, ["Ann", "Ben", "Cat"], dealer="Zoe")
+    with pytest.raises(ValueError, match="an account of the game"):
+        Referee(find_game("farmer"), ["Ann", "Farm"])
+
+
+def test_finding_a_game() -> None:
+    assert find_game("Oh Hell").slug == "oh-hell"
+    assert {"oh-hell", "farmer"} <= set(games())
+    with pytest.raises(KeyError, match="did you mean farmer"):
+        find_game("famer")
+    with pytest.raises(KeyError, match="there are"):
+        find_game("xyzzy")
+
+
+def test_every_rule_that_is_broken_is_cited() -> None:
+    ruling = refused(oh_hell(*BIDS[:-1]), "Ann bids 9")
+    assert ruling.rules == ("bid-range",)
+    ruling = refused(oh_hell(*BIDS), "Cat plays 7H")
+    assert ruling.verdict is Verdict.IMPOSSIBLE
+    assert set(ruling.rules) == {"lead-order", "one-pack"}
+    assert "upcard 7H" in ruling.message
+    assert ruling.broken[0].lines == (2,)
+
+
+def test_impossible_and_misplaced_reports_cannot_be_let_stand() -> None:
+    referee = oh_hell(*BIDS)
+    assert refused(referee, "Ben plays 7H", overrule=True).verdict is Verdict.IMPOSSIBLE
+    assert refused(referee, "Ben bids 1", overrule=True).verdict is Verdict.ILLEGAL
+    assert refused(referee, "deal Ben", overrule=True).verdict is Verdict.ILLEGAL
+
+
+def test_play_goes_on_from_whoever_acted_out_of_turn() -> None:
+    referee = oh_hell(*BIDS, "~ Cat plays 2C")
+    assert referee.entries[-1].overrule
+    assert referee.entries[-1].ruling.rules == ("lead-order",)
+    assert referee.next() == ["Ann"]
+    referee.hear("Ann plays 3C")
+    assert referee.next() == ["Ben"]
+
+
+def test_an_overruled_report_names_its_player() -> None:
+    referee = oh_hell(*BIDS[:-1])
+    assert "names its player" in refused(referee, "bids 0", overrule=True).message
+    assert referee.hear("bids 2", overrule=True).accepted
+    assert not referee.entries[-1].overrule
+
+
+def test_a_whole_trick_is_all_or_nothing() -> None:
+    referee = oh_hell(*BIDS)
+    ruling = refused(referee, "trick 2C 3C 7H")
+    assert ruling.text == "trick 2C 3C 7H" and ruling.rules == ("one-pack",)
+    assert "a trick is 3 cards" in refused(referee, "trick 2C 3C").message
+    referee.hear("Ben plays 2C")
+    assert "was begun" in refused(referee, "trick 3C 4C 5C").message
+
+
+def test_bare_ranks_are_read_as_the_card_they_can_mean() -> None:
+    referee = oh_hell("deal Ann", "upcard 7H", "Ben dealt AS KS 4D", *BIDS[2:])
+    assert referee.hear("Ben plays K").text == "Ben plays KS"
+    assert "7♠" not in refused(referee, "Cat plays 7").message
+    assert refused(referee, "Cat plays 7").instead == ("7S", "7D", "7C")
+
+
+def test_who_may_be_left_out_where_only_one_can_act() -> None:
+    referee = oh_hell(*BIDS[:2])
+    assert referee.hear("bids 1").text == "Ben bids 1"
+    assert "who takes?" in refused(oh_hell(*BIDS), "takes 1").message
+
+
+def test_a_late_hand_is_judged_as_if_it_had_been_told_at_once() -> None:
+    referee = oh_hell(*BIDS, "Ben plays 2C", "Cat plays 3D")
+    ruling = referee.hear("Cat dealt 3D 4C 5C")
+    assert [(one.name, one.who) for one in ruling.findings] == [("revoke", "Cat")]
+    assert "line 7" in ruling.findings[0].why or 7 in ruling.findings[0].lines
+    assert refused(referee, "Ann dealt 4C 5D 6D").rules == ("one-pack",)
+    assert refused(referee, "Ben dealt 3C 4D 5D").message.startswith("Ben plays 2C (line 6) couldn't be")
+    assert refused(referee, "Cat dealt 3D 4C 5C").rules == ("one-pack",)
+    assert refused(referee, "Ann dealt AC").rules == ("one-pack",)
+
+
+def test_a_late_hand_reaches_back_into_the_hand_just_finished() -> None:
+    rest = ["trick 2C 3D 4C", "Ann takes 2"]
+    referee = oh_hell(*BIDS, *rest)
+    scores = dict(referee.scores)
+    ruling = referee.hear("Cat dealt 3D 5C 6C")
+    assert [one.name for one in ruling.findings] == ["revoke"]
+    assert referee.scores == scores
+    assert refused(referee, "Ann dealt 5C 8C 9C").verdict is Verdict.IMPOSSIBLE
+    assert refused(referee, "Ben dealt 5D 8C 9C").verdict is Verdict.IMPOSSIBLE
+    assert referee.hear("Ben dealt 2C 8C 9C").accepted
+    referee.hear("deal")
+    assert referee.hear("Cat dealt 3D 5C").accepted
+
+
+def test_a_later_card_proves_an_earlier_revoke_once() -> None:
+    referee = oh_hell(*BIDS, "trick 2C 3D 4C")
+    assert not referee.hear("trick 5D 8D 6D").findings
+    ruling = referee.hear("trick 8S 7C 9S")
+    assert [(one.name, one.who, one.lines) for one in ruling.findings] == [("revoke", "Cat", (6, 8))]
+
+
+def test_told_again() -> None:
+    referee = oh_hell(*BIDS, "trick 2C 3C 4C", "Ann takes 2")
+    before = dict(referee.scores)
+    assert referee.hear("Ben takes 0").accepted
+    assert referee.hear("trick 2C 3C 4C").accepted
+    assert referee.hear("Ann takes 3").accepted
+    assert refused(referee, "Ann takes 1").rules == ("trick-count",)
+    assert referee.scores == before
+
+
+def test_a_misdeal_gives_back_what_the_hand_brought() -> None:
+    referee = farmer("Ann turns 6H", "deal Ben", "adjust Ann +3 spilled", "Cat hits 4D")
+    assert referee.accounts == {"Ann": 2, "Ben": -1, "Cat": -1, "farm": 3, "table": -3}
+    assert referee.hear("misdeal").accepted
+    assert referee.accounts == {"Ann": 3, "Ben": 0, "Cat": 0, "table": -3}
+    assert referee.dealer == "Ben"
+    assert "Ben deal" in refused(referee, "deal Cat").message or "Ben is" in refused(referee, "deal Cat").message
+    assert refused(referee, "misdeal").verdict is Verdict.ILLEGAL
+    referee.undo(1)
+    assert referee.accounts["farm"] == 3
+    referee.hear("misdeal")
+    assert referee.hear("deal").text == "deal Ben"
+
+
+def test_the_end_voids_the_hand_in_progress() -> None:
+    referee = farmer("deal Ann", "Ben holds 16", "Ann holds 3", "Cat holds 4", "deal", "Ann holds 12", "end")
+    assert referee.over and referee.standing.ended
+    assert referee.accounts == {"Ann": -1, "Ben": 2, "Cat": -1, "farm": 0}
+    assert referee.winners() == ["Ben"]
+    assert refused(referee, "deal").rules == ("game-over",)
+    assert refused(referee, "end").rules == ("game-over",)
+    assert referee.hear("adjust Cat +9").accepted
+    assert referee.winners() == ["Cat"]
+    assert referee.hear("note a fine evening; really").accepted
+    referee.undo(3)
+    assert not referee.over
+    assert referee.next() == ["Ben", "Cat"] or "Ben" in referee.next()
+
+
+def test_the_farm_is_shared_when_the_table_stops() -> None:
+    referee = farmer("deal Ann", "Ben holds 15", "Ann holds 15", "Cat holds 15")
+    referee.hear("pays Ann 3")
+    assert refused(referee, "pays Ann 3").verdict is Verdict.UNCLEAR
+    assert refused(referee, "Ann pays Ann 3").verdict is Verdict.ILLEGAL
+    assert referee.hear("Cat pays Ann 3").accepted
+    assert referee.accounts == {"Ann": 2, "Ben": -1, "Cat": -4, "farm": 3}
+    referee.hear("end")
+    assert referee.accounts == {"Ann": 3, "Ben": 0, "Cat": -3, "farm": 0}
+
+
+def test_nobody_pays_in_a_game_of_points() -> None:
+    assert refused(oh_hell(), "Ann pays Ben 3").verdict is Verdict.UNCLEAR
+
+
+def test_conceding() -> None:
+    referee = farmer("deal Ann", "Ben holds 16", "Ann holds 3", "Cat holds 4")
+    assert "who concedes" in refused(referee, "concedes").message
+    assert referee.hear("Ben concedes").accepted
+    assert not referee.over
+    assert refused(referee, "Ben concedes").verdict is Verdict.ILLEGAL
+    referee.hear("end")
+    assert referee.winners() == ["Ann", "Cat"]
+    two = farmer("deal Ann", "Ann concedes", players="Ann Ben")
+    assert two.over and two.winners() == ["Ben"]
+    two.undo()
+    assert not two.over and two.hand.dealer == "Ann"
+
+
+def test_undo_goes_back_over_the_end_of_a_hand() -> None:
+    referee = oh_hell(*BIDS, "trick 2C 3C 4C", "Ann takes 2")
+    finished = state(referee)
+    gone = referee.undo(2)
+    assert [entry.ruling.text for entry in gone] == ["Ann takes 2", "trick 2C 3C 4C"]
+    assert referee.next() == ["Ben"]
+    assert referee.scores == {"Ann": 0, "Ben": 0, "Cat": 0}
+    for entry in reversed(gone):
+        referee.hear(entry.ruling.text)
+    assert state(referee) == finished
+    assert len(referee.undo(99)) == 7
+    assert referee.undo() == []
+
+
+def test_can_leaves_no_trace() -> None:
+    referee = oh_hell(*BIDS)
+    before = state(referee)
+    assert referee.can("Ben plays 2C").accepted
+    assert not referee.can("Cat plays 2C").accepted
+    assert state(referee) == before
+
+
+def test_a_fault_in_a_text_has_its_column() -> None:
+    referee = oh_hell()
+    ruling = referee.hear("Ann bidz 3", column=5)
+    assert (ruling.verdict, ruling.column, ruling.width, ruling.instead) == (Verdict.UNCLEAR, 9, 4, ("bids",))
+
+
+def test_the_object_of_a_table() -> None:
+    found = table_object(oh_hell(*BIDS, "trick 2C 3C 4C", "~ Cat takes 2"))
+    assert found["scores"] == {"Ann": -10, "Ben": -10, "Cat": -10}
+    assert found["hands"][0]["lines"][0]["because"] == "bid 2, took 1"
+    assert found["facts"]["size"] == 3
+    assert found["reports"] == 7 and found["next"] == ["Ben"] and found["dealer"] == "Ben"
+    assert found["accounts"] == {} and not found["over"] and found["winners"] == []
+
+
+def test_a_house_option_prints_with_the_table() -> None:
+    judge = Judge().judge(["game: oh-hell", "players: A, B, C", "house: first-hand=4"])
+    assert judge.referee and table_object(judge.referee)["house"] == {"first-hand": 4}
