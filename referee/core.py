@@ -340,7 +340,8 @@ class Hand:
     ) -> Deal:
         """Waits for the deal, of ``size`` cards each where that never changes.
 
-        ``barred`` refuses by the sheet's rules what comes too late or too soon.  The first may be anybody's; where nobody is named it is the first player's, unless it must be ``named``.
+        The first may be anybody's; where nobody is named it is the first player's, unless it must be ``named``.
+        ``barred`` refuses by the sheet's rules what comes too late or too soon.
         """
 
         def dealers() -> tuple[Seat, ...]:

@@ -664,7 +664,12 @@ class Referee:
                 self._refuse(self._breaches(telling.hand, report, [again] if again else []), report, False)
                 continue
             place = telling.seek(type(report), report.who)
-            if place.ask is None or place.gone_past:
+            if place.gone_past:
+                telling = self._telling(segment.before, segment.number)
+                for step in heard:
+                    telling.apply(step)
+                place = telling.stand(place.skipped, type(report), report.who)
+            if place.ask is None:
                 why = f"{dealt[-1].text} clashes with {report.text} (line {report.line})"
                 raise Refused(self._breach(self.game.pack_rule, Why(why, report), Verdict.IMPOSSIBLE))
             _, broken, _ = self._weigh(telling.hand, report, place)

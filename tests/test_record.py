@@ -62,7 +62,7 @@ def test_a_file_from_another_machine() -> None:
 
 def test_checks_that_hold() -> None:
     judge = judged(
-        "= not over", "= next Ann", *HAND, "= Ann 10, Ben 10", "= hand Ann 10, Ben 10, Cat -10", "= hand 1", "= trump h",
+        "= not over", "= next Ann", *HAND, "= Ann 10, Ben 10", "= hand Ann 10, Cat -10", "= hand 1", "= trump h",
         "= size 2", "= bids 3", "= dealer ben", "= next B", "= winner nobody", "= not over", '= "Ann" 10', "= A +10",
     )  # fmt: skip
     assert not judge.failures
