@@ -1,0 +1,78 @@
+"""A whole evening in a scratch database: recorded tables judged, kept, and shown as they would be at home."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from referee.games import games
+from referee.notation import pieces
+from referee.record import Judge
+from scoresheets import journal
+from scoresheets.cli import talk
+from scoresheets.cli.options import Plain
+from scoresheets.trouble import Trouble
+
+RECORDS = Path(__file__).parents[1] / "demo"
+TABLES = ("oh-hell", "piquet", "farmer", "samba", "reversis")
+"""The games of the evening, in their order."""
+
+
+def demo(plain: Plain = False) -> None:
+    """Plays a recorded card night: judged, kept in a scratch database, and shown with its sheets and standings."""
+    from scoresheets.cli.look import standings_table
+    from scoresheets.sheets import sheet
+    from scoresheets.standings import standings
+
+    with TemporaryDirectory(prefix="referee-") as scratch:
+        path = Path(scratch) / "evening.db"
+        with journal.opened(path, create=True, clock=Clock(datetime(2026, 11, 20, 19, 30, tzinfo=UTC))) as kept:
+            for slug in TABLES:
+                if slug in games():
+                    with (RECORDS / f"{slug}.record").open(encoding="utf-8") as lines:
+                        session, said = play(kept, lines)
+                    talk.lines_out([*said, ("", "")], plain)
+                    title = f"session {session.number}: {session.title}"
+                    talk.show(sheet(session.referee, title=title, plain=plain), plain)
+                    talk.lines_out([("", "")], plain)
+        talk.lines_out([("The evening", "bold")], plain)
+        talk.show(standings_table(standings(path), plain), plain)
+
+
+class Clock:
+    """A quarter of a minute goes by whenever somebody looks."""
+
+    def __init__(self, start: datetime) -> None:
+        self.time = start
+
+    def __call__(self) -> datetime:
+        self.time += timedelta(seconds=15)
+        return self.time
+
+
+def play(kept: journal.Journal, lines: Iterable[str]) -> tuple[journal.Session, talk.Said]:
+    """Keeps a recorded table as a session of its own, and says what was refused there, overruled or found out."""
+    judge = Judge()
+    session: journal.Session | None = None
+    said: talk.Said = []
+    for line in lines:
+        judge.feed(line)
+        if judge.header is None:
+            continue
+        if session is None:
+            header = judge.header
+            session = kept.new(header.game, header.players, header.house, title=header.others.get("title", ""))
+            said.append((f"{session.game.name}: {', '.join(session.players)}", "bold"))
+        for piece in pieces(line):
+            if piece.mark != "=":
+                ruling = session.say(piece.text, overrule=piece.overrule).ruling
+                if not ruling.accepted:
+                    said += talk.refused(ruling, session.referee, line=piece.text)
+                elif ruling.findings or ruling.broken:
+                    said += talk.accepted(ruling, session.referee)
+    if session is None or judge.failures:
+        raise Trouble(f"a record of the demo doesn't hold: {judge.failures[:1]}")
+    session.end()
+    return session, said

@@ -1,0 +1,228 @@
+"""The library: the games and their rules, records judged, and an evening to look at."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Annotated, Any, TextIO
+
+import typer
+
+from referee.core import Game
+from referee.games import find_game
+from referee.games import games as slugs
+from referee.notation import LONGEST_LINE
+from referee.record import BadRecord, Failure, Judge, record_object
+from scoresheets.cli import talk
+from scoresheets.cli.options import Csv, Json, Plain
+from scoresheets.trouble import FINE, NOTHING, REFUSED, USAGE, Trouble
+
+# The games and their rules
+
+
+def game_called(slug: str) -> Game[Any]:
+    """The game of that name; in trouble where there is none."""
+    try:
+        return find_game(slug)
+    except KeyError as error:
+        raise Trouble(str(error.args[0]), NOTHING) from None
+
+
+def games(
+    players: Annotated[int, typer.Option(metavar="N", help="Only games for so many players.")] = 0,
+    family: Annotated[str, typer.Option(metavar="F", help="Only games of this family.")] = "",
+    json: Json = False,
+    csv: Csv = False,
+    plain: Plain = False,
+) -> None:
+    """The games: for how many players, of which kind, and what they are about."""
+    found = [game for game in map(find_game, slugs()) if not players or players in game.players]
+    found = [game for game in found if family.lower() in game.family.lower()]
+    if json:
+        talk.json_out({"schema": 1, "rows": [_game_row(game) for game in found]})
+    elif csv:
+        rows = (_game_row(game) for game in found)
+        talk.csv_out(
+            GAME_COLUMNS, (["–".join(map(str, v)) if isinstance(v, list) else v for v in row.values()] for row in rows)
+        )
+    elif found:
+        header = ("game", "name", "players", "family", "scores")
+        shown = [(g.slug, g.name, span(g), g.family, "chips" if g.chips else "points") for g in found]
+        talk.show(talk.table(header, shown, plain=plain), plain)
+    if not found:
+        raise Trouble("no game is like that; `referee games` has them all", NOTHING)
+
+
+GAME_COLUMNS = ("game", "name", "players", "family", "chips", "partners", "summary")
+
+
+def _game_row(game: Game[Any]) -> dict[str, Any]:
+    values = (game.slug, game.name, [game.players[0], game.players[-1]], game.family, game.chips,
+              bool(game.partners), game.summary)  # fmt: skip
+    return dict(zip(GAME_COLUMNS, values, strict=True))
+
+
+def span(game: Game[Any]) -> str:
+    few, most = game.players[0], game.players[-1]
+    return f"{few}" if few == most else f"{few}–{most}"
+
+
+def rules(
+    game: Annotated[str, typer.Argument(metavar="GAME")],
+    markdown: Annotated[bool, typer.Option("--markdown", help="As the page in docs/games.")] = False,
+    plain: Plain = False,
+) -> None:
+    """How a game is played, reported and scored."""
+    from scoresheets import pages
+
+    page = pages.page(game_called(game))
+    if markdown:
+        print(pages.markdown(page), end="")
+    else:
+        talk.show(pages.shown(page, plain), plain)
+
+
+def rule(
+    words: Annotated[list[str], typer.Argument(metavar="ID or WORDS…")],
+    game: Annotated[str, typer.Option("--game", metavar="G", help="Only the rules of this game.")] = "",
+    json: Json = False,
+    plain: Plain = False,
+) -> None:
+    """Looks a rule up: by its id, else by words of its id and its sentence, best first."""
+    from scoresheets import pages
+
+    some = [game_called(game)] if game else list(map(find_game, slugs()))
+    found = pages.rules_like(" ".join(words), some)
+    if json:
+        talk.json_out({"schema": 1, "rows": [pages.rule_object(*one) for one in found]})
+    elif found:
+        talk.show(pages.rules_shown(found, plain), plain)
+    if not found:
+        where = f"of {some[0].name}" if game else "of any game"
+        raise Trouble(f"no rule {where} is called or says {' '.join(words)!r}", NOTHING)
+
+
+# Records
+
+
+def check(
+    files: Annotated[list[str], typer.Argument(metavar="FILE…", help="Record files; - is stdin.")],
+    json: Json = False,
+    plain: Plain = False,
+) -> None:
+    """Judges record files; says nothing when all hold."""
+    codes = [judged(file, json, plain) for file in files]
+    if any(codes):
+        raise typer.Exit(max(codes))
+
+
+def judged(file: str, as_object: bool, plain: bool) -> int:
+    """Judges one record file and says what fails; gives the exit code."""
+    judge = Aloud(file, quiet=as_object, plain=plain)
+    bad: BadRecord | None = None
+    code = FINE
+    try:
+        with opened(file) as stream:
+            judge.judge(judge.reading(stream))
+    except BadRecord as error:
+        bad = error
+    except (OSError, ValueError) as error:
+        said = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+        bad = BadRecord(f"{file} can't be read: {said}", 0, 0)
+        code = NOTHING if isinstance(error, FileNotFoundError) else USAGE
+    if as_object:
+        talk.json_out(judge.object(bad))
+    elif code and bad:
+        talk.tell(f"referee: {bad.message}")
+    elif bad:
+        judge.misread(bad)
+    return code or (REFUSED if bad or judge.failures else FINE)
+
+
+class Aloud(Judge):
+    """Says what doesn't hold as soon as it is heard."""
+
+    def __init__(self, file: str, *, quiet: bool, plain: bool) -> None:
+        super().__init__()
+        self.file = file
+        self.quiet = quiet
+        self.plain = plain
+        self.text = ""
+
+    def reading(self, stream: TextIO) -> Iterator[str]:
+        """The lines of a file, none of them longer than will do."""
+        while text := stream.readline(LONGEST_LINE + 2):
+            self.text = text.removesuffix("\n").removeprefix("\N{ZERO WIDTH NO-BREAK SPACE}")
+            yield text
+
+    def at(self, line: int, column: int) -> str:
+        return f"{self.file}:{line}:{column}"
+
+    def failed(self, failure: Failure) -> None:
+        super().failed(failure)
+        if self.quiet:
+            return
+        ruling = failure.ruling
+        if self.referee and ruling and not ruling.accepted and failure.expected == "accepted":
+            begins = begin(self.text, failure.text, failure.column)
+            column, _ = talk.offending(ruling, self.text, begins)
+            where = self.at(failure.line, column)
+            said = talk.refused(ruling, self.referee, where=where, line=self.text, column=begins, dry=True)
+        else:
+            unread = failure.expected in ("a check", "a report")
+            said = [(failure.actual if unread else f"failed: {failure.text}", "bold red")]
+            said.append((f"  {self.at(failure.line, failure.column)}", "dim"))
+            said += talk.excerpt(self.text, failure.column, failure.width)
+            if not unread:
+                said += [(f"  expected: {failure.expected}", ""), (f"  actual:   {failure.actual}", "")]
+        talk.lines_out(said, self.plain)
+
+    def warned(self, warning: Failure) -> None:
+        super().warned(warning)
+        if not self.quiet:
+            what = f"{warning.text} is refused, but only because it is {warning.actual}"
+            talk.tell(f"warning: {self.at(warning.line, warning.column)}: {what}")
+
+    def misread(self, bad: BadRecord) -> None:
+        """A record that can't be read any further."""
+        said = [(f"unclear: {bad.message}", "bold red"), (f"  {self.at(bad.line, bad.column)}", "dim")]
+        if bad.line == self.line:
+            said += talk.excerpt(self.text, bad.column)
+        talk.lines_out(said, self.plain)
+
+    def object(self, bad: BadRecord | None) -> dict[str, Any]:
+        """What ``--json`` prints of the file, whether or not it could be read."""
+        found: dict[str, Any] = {"schema": 1, "file": self.file, "ok": False, "refused": [], "failed": []}
+        if self.referee:
+            found = record_object(self, self.file)
+        if bad:
+            found["ok"] = False
+            where = {"line": bad.line, "column": bad.column, "text": self.text[:200]}
+            found["failed"].append(where | {"expected": "a record", "actual": bad.message})
+        return found
+
+
+def begin(line: str, text: str, column: int) -> int:
+    """Where the report stands in its line that goes wrong at ``column``."""
+    place = line.find(text)
+    while place >= 0 and place + len(text) < column - 1:
+        place = line.find(text, place + 1)
+    return place + 1 if place >= 0 else column
+
+
+@contextmanager
+def opened(file: str) -> Iterator[TextIO]:
+    """A file to read as text, whatever it holds; ``-`` is stdin."""
+    if file == "-":
+        import io
+
+        stream = io.TextIOWrapper(sys.stdin.buffer, encoding="utf-8", errors="replace")
+        try:
+            yield stream
+        finally:
+            stream.detach()
+    else:
+        with Path(file).open(encoding="utf-8", errors="replace") as stream:
+            yield stream

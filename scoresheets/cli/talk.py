@@ -1,0 +1,410 @@
+"""How the command talks: a ruling, points moved, totals, what is awaited; tables, JSON and CSV.
+
+Data goes to stdout, talk to stderr, and what people typed is shown as they typed it.
+"""
+
+from __future__ import annotations
+
+import csv
+import json
+import re
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from difflib import SequenceMatcher
+from itertools import islice
+from typing import TYPE_CHECKING, Any
+
+from referee.cards import read_cards
+from referee.core import Ask, Line, Macro, Verdict
+from referee.notation import Report, Word, Words, forms, shape
+from referee.record import breach_object, finding_object, line_object
+from referee.table import Referee, Ruling, cards_of
+from scoresheets.cli.plain import visible
+from scoresheets.trouble import FINE, REFUSED, UNTOLD, USAGE
+
+if TYPE_CHECKING:
+    from rich.console import Console, RenderableType
+
+ROOM = 100  # characters of a long line that are shown around the word that is wrong
+TRIED = 300  # reports that are tried in search of a legal one
+
+
+# Where it goes
+
+
+def out(plain: bool = False) -> Console:
+    """Stdout, as Rich writes it: markup and emoji names stay text."""
+    return _console(plain, stderr=False)
+
+
+def err(plain: bool = False) -> Console:
+    return _console(plain, stderr=True)
+
+
+def _console(plain: bool, stderr: bool) -> Console:
+    from rich.console import Console
+
+    colours = None if plain else "auto"
+    return Console(stderr=stderr, markup=False, emoji=False, highlight=False, color_system=colours)  # type: ignore[arg-type]
+
+
+def say(text: str) -> None:
+    """One line on stdout."""
+    print(visible(text))
+
+
+def tell(text: str) -> None:
+    """One line on stderr."""
+    print(visible(text), file=sys.stderr)
+
+
+def json_out(value: Any) -> None:
+    print(json.dumps(value, ensure_ascii=False).encode("utf-8", "replace").decode())
+
+
+def csv_out(header: Sequence[str], rows: Iterable[Sequence[Any]]) -> None:
+    writer = csv.writer(sys.stdout, lineterminator="\n")
+    writer.writerow(header)
+    writer.writerows(rows)
+
+
+def table(
+    header: Sequence[str], rows: Iterable[Sequence[Any]], *, numeric: Sequence[str] = (), plain: bool = False
+) -> RenderableType:
+    """A list; the columns in ``numeric`` stand to the right."""
+    from rich import box
+    from rich.table import Table
+    from rich.text import Text
+
+    found = Table(box=None if plain else box.SIMPLE_HEAD, pad_edge=False, header_style="" if plain else "bold")
+    for name in header:
+        found.add_column(Text(name), justify="right" if name in numeric else "left", overflow="fold")
+    for row in rows:
+        found.add_row(*(Text("" if one is None else visible(str(one))) for one in row))
+    return found
+
+
+def show(drawn: RenderableType, plain: bool = False) -> None:
+    """Prints something drawn, without the blanks that Rich leaves behind it."""
+    console = out(plain)
+    with console.capture() as caught:
+        console.print(drawn)
+    print("\n".join(line.rstrip() for line in caught.get().split("\n")), end="")
+
+
+# A ruling
+
+
+def ruling(
+    ruling: Ruling,
+    referee: Referee,
+    *,
+    where: str = "",
+    line: str = "",
+    column: int = 1,
+    plain: bool = False,
+    dry: bool = False,
+) -> None:
+    """Prints a ruling, with the referee as it stands after it: what moved, or why it can't stand.
+
+    ``line`` is the whole line as it was typed, in which the report begins at ``column`` and columns are counted;
+    ``where`` is its place.  With ``dry`` nothing was to be recorded anyway.
+    """
+    if ruling.accepted:
+        _print(out(plain), accepted(ruling, referee, dry=dry))
+    else:
+        _print(err(plain), refused(ruling, referee, where=where, line=line, column=column, dry=dry))
+
+
+Said = list[tuple[str, str]]
+"""Lines of talk, each with its style."""
+
+
+def lines_out(said: Said, plain: bool = False) -> None:
+    _print(out(plain), said)
+
+
+def _print(console: Console, said: Said) -> None:
+    from rich.text import Text
+
+    for text, style in said:
+        console.print(Text(visible(text), style=style), soft_wrap=True)
+
+
+def accepted(ruling: Ruling, referee: Referee, *, dry: bool = False) -> Said:
+    """The canonical echo, points moved, the totals, findings, what the table let stand, what comes next."""
+    said: Said = [(("would be allowed: " if dry else "accepted: ") + ruling.text, "green")]
+    said += [("  " + text, "") for text in moved(ruling.lines)]
+    if ruling.lines:
+        said.append((f"  total: {totals(referee)}", "bold"))
+    for finding in ruling.findings:
+        said.append((f"  finding {finding.name} {finding.who}: {_at(finding.why, finding.lines)}", "yellow"))
+    for breach in ruling.broken:
+        said.append((f"  let stand [{breach.rule}]: {_at(breach.why, breach.lines)}", "yellow"))
+    if not dry:
+        said.append((f"  {awaits(referee)}", "dim"))
+    return said
+
+
+def refused(
+    ruling: Ruling, referee: Referee, *, where: str = "", line: str = "", column: int = 1, dry: bool = False
+) -> Said:
+    """The rule and a sentence, the place, the line with a caret, the facts that prove it, repairs.
+
+    ``column`` says where the report begins in ``line``, which may hold several.
+    """
+    said: Said = [(f"{ruling.verdict}{_cited(ruling)}: {ruling.message}", "bold red")]
+    for breach in ruling.broken[1:]:
+        if (breach.rule, breach.why) != (ruling.broken[0].rule, ruling.broken[0].why):
+            said.append((f"  also {breach.verdict}[{breach.rule}]: {breach.why}", "red"))
+    told = ruling.report.line if ruling.report else len(referee.entries) + 1
+    said.append((f"  {where or place(referee, told)}", "dim"))
+    typed = line or ruling.text
+    said += excerpt(typed, *offending(ruling, typed, column))
+    said += [(f"  {fact}", "") for fact in facts(ruling, referee)]
+    if some := repairs(ruling, referee, typed, column):
+        said.append((f"  try: {' · '.join(some)}", "green"))
+    if not dry:
+        said.append(("nothing recorded", "dim"))
+    return said
+
+
+def _cited(ruling: Ruling) -> str:
+    return f"[{ruling.rules[0]}]" if ruling.rules else ""
+
+
+def _at(why: str, lines: Sequence[int]) -> str:
+    """A sentence with the lines behind it that it doesn't name itself."""
+    more = [line for line in lines if not re.search(rf"\bline {line}\b", why)]
+    if not more:
+        return why
+    return f"{why} (line{'s' if len(more) > 1 else ''} {', '.join(map(str, more))})"
+
+
+def place(referee: Referee, line: int) -> str:
+    """Where a report stands: ``hand 3, line 41``."""
+    return f"hand {referee.hand.number}, line {line}" if referee.hand.dealer else f"line {line}"
+
+
+def excerpt(line: str, column: int, width: int = 1) -> Said:
+    """A line with a caret under what is wrong with it; of a long one the part around that."""
+    from rich.cells import cell_len
+
+    line = visible(line)
+    column = min(max(column, 1), len(line) + 1)
+    first = max(0, column - 1 - ROOM // 2) if len(line) > ROOM else 0
+    shown = line[first : first + ROOM]
+    before = "…" if first else ""
+    after = "…" if first + ROOM < len(line) else ""
+    indent = "    " + before
+    gap = cell_len(indent + shown[: column - 1 - first])
+    marked = shown[column - 1 - first : column - 1 - first + width]
+    return [
+        (indent + shown.rstrip() + after, ""),
+        (" " * gap + "^" * max(1, cell_len(marked)), "bold red"),
+    ]
+
+
+def offending(ruling: Ruling, line: str, column: int = 1) -> tuple[int, int]:
+    """Column and width of the word that a refusal is about, in a line whose report begins at ``column``."""
+    words = [word for word in _words(line, column) if word.text != ","]
+    if ruling.column > column or (ruling.column and ruling.width > 1) or not words:
+        return max(ruling.column, column), max(ruling.width, 1)
+    named = next((word for word in reversed(words) if _named_in(word.text, ruling.message)), None)
+    if named is None and (ruling.column or "isn't next" in ruling.message):
+        named = words[0]
+    if named is None:
+        verb = ruling.report.verb.split()[0] if ruling.report else ""
+        place = next((i for i, word in enumerate(words) if word.text.lower() in forms(verb)), 0)
+        named = words[place] if f"{verb} has no place" in ruling.message else words[-1]
+    return named.column, named.width
+
+
+def _words(line: str, column: int) -> list[Word]:
+    """The words of the report that begins at ``column``."""
+    report = re.match(r'(?:"[^"]*"|[^";])*', line[column - 1 :])
+    return Words(report[0], column).list if report else []
+
+
+def _named_in(word: str, message: str) -> bool:
+    """Whether a word of a report, a card or a number, is what the message speaks of."""
+    if word.isdigit():
+        return bool(re.search(rf"(?<![\w♠♥♦♣]){word}(?!\w)", message))
+    some = read_cards(word) or ()
+    return any(re.search(rf"(?<!\w){re.escape(card.pretty)}(?!\w)", message) for card in some)
+
+
+def facts(ruling: Ruling, referee: Referee) -> list[str]:
+    """The reports that prove a refusal, with their lines."""
+    wanted = dict.fromkeys(line for breach in ruling.broken for line in breach.lines)
+    return [f"line {line}: {text}" for line in sorted(wanted) if (text := told_in(referee, line))]
+
+
+def told_in(referee: Referee, line: int) -> str:
+    """What was accepted in a line."""
+    found: list[str] = []
+    for segment in reversed(referee.segments):
+        found = [entry.ruling.text for entry in segment.entries if entry.report.line == line] + found
+        if segment.entries and segment.entries[0].report.line < line:
+            break
+    return "; ".join(found)
+
+
+def repairs(ruling: Ruling, referee: Referee, line: str = "", column: int = 1) -> list[str]:
+    """Up to three reports that could stand in its place, best first."""
+    if ruling.instead:
+        return list(_mended(ruling, line or ruling.text, column))[:3]
+    if ruling.report is None or isinstance(ruling.report, Macro):
+        return []
+    return [one.text for one in legal_ones(ruling.report, referee)][:3]
+
+
+def _mended(ruling: Ruling, line: str, column: int) -> Iterator[str]:
+    """The report with another word where it stops making sense."""
+    words = _words(line, column)
+    if not words:
+        return
+    end = words[-1].column + words[-1].width - 1
+    start, width = offending(ruling, line, column)
+    if ruling.message.startswith("who "):
+        width = 0
+    head, tail = line[column - 1 : start - 1], line[start - 1 + width : end]
+    gap = "" if width else " "
+    for i, word in enumerate(ruling.instead):
+        if any(word in forms(before) for before in ruling.instead[:i]):
+            continue  # the same verb in another person
+        yield f"{head}{_quoted(word)}{gap}{tail}".strip()
+
+
+def legal_ones(refused: Report, referee: Referee) -> list[Report]:
+    """What could be reported now in place of a refused report, the nearest first; no card that nobody knows of."""
+    from referee.candidates import candidates, speakers
+
+    found: list[Report] = []
+    for hand, ask in referee.asks():
+        if not isinstance(refused, ask.verb):
+            continue
+        for seat in speakers(ask, hand):
+            known = {*hand.known(seat), *cards_of(refused)}
+            tried = [replace(refused, who=seat), *islice(candidates(type(refused), hand, seat), TRIED)]
+            sound = [one for one in tried if known.issuperset(cards_of(one))]
+            found += [one for one in sound if not referee.breaches(hand, ask, one)]
+    return sorted(dict.fromkeys(found), key=lambda one: _distance(one, refused))
+
+
+def _distance(one: Report, other: Report) -> tuple[bool, int, float]:
+    """How far two reports of a kind are from each other: whose, then by how much, then in writing."""
+    pairs = [(getattr(one, each.field), getattr(other, each.field)) for each in shape(type(one)).arguments]
+    apart = sum(abs(a - b) for a, b in pairs if isinstance(a, int) and isinstance(b, int))
+    return one.who != other.who, apart, -SequenceMatcher(None, one.text, other.text).ratio()
+
+
+def _quoted(word: str) -> str:
+    return f'"{word}"' if " " in word else word
+
+
+# Points, totals, what is awaited
+
+
+def moved(lines: Iterable[Line]) -> Iterator[str]:
+    """What each player or account won or lost, with the categories it came from."""
+    for who, some in _by_who(lines).items():
+        total = sum(line.points for line in some)
+        if len(some) == 1 and some[0].because:
+            yield f"{who} {total:+d}  {some[0].category}: {some[0].because}"
+        else:
+            yield f"{who} {total:+d}  {', '.join(components(some))}"
+
+
+def _by_who(lines: Iterable[Line]) -> dict[str, list[Line]]:
+    found: dict[str, list[Line]] = {}
+    for line in lines:
+        found.setdefault(line.who, []).append(line)
+    return found
+
+
+def components(lines: Iterable[Line]) -> list[str]:
+    """Points by category, in words: ``lead 7``, ``trick 8``."""
+    sums: dict[str, int] = {}
+    for line in lines:
+        sums[line.category] = sums.get(line.category, 0) + line.points
+    return [f"{category} {points}" for category, points in sums.items()]
+
+
+def totals(referee: Referee) -> str:
+    """The score of every player or team, and what lies in other accounts."""
+    sums = {str(side): points for side, points in referee.scores.items()}
+    sums |= {name: chips for name, chips in referee.accounts.items() if name not in sums and chips}
+    return ", ".join(f"{who} {points}" for who, points in sums.items())
+
+
+def awaits(referee: Referee) -> str:
+    """What the table waits for, in words: ``next: Cat bids``."""
+    if referee.over and not referee.hand.dealer:
+        return won(referee)
+    asks = [ask for ask in referee.awaited() if not issubclass(ask.verb, Macro)]
+    by_verbs: dict[tuple[str, ...], list[str]] = {}
+    for ask in asks:
+        seats = ask.seats() if ask.verb.speaker != "none" else ()
+        by_verbs.setdefault(tuple(seats or ()), []).append(_does(ask))
+    said = [f"{_listed(seats)} {_listed(list(dict.fromkeys(verbs)))}".strip() for seats, verbs in by_verbs.items()]
+    return "next: " + "; ".join(said) if said else "nothing is awaited"
+
+
+def _does(ask: Ask) -> str:
+    verb = ask.verb.verb
+    return next((other for other in ask.verb.also if other == verb + "s"), verb)
+
+
+def _listed(words: Sequence[str]) -> str:
+    return " or ".join(words) if len(words) < 3 else ", ".join(words[:-1]) + " or " + words[-1]
+
+
+def won(referee: Referee) -> str:
+    """Who has won, in words."""
+    some = referee.winners()
+    if not some:
+        return "the game is over, and nobody has won"
+    return f"the game is over: {' and '.join(some)} {'has' if len(some) == 1 else 'have'} won"
+
+
+# For --json, and the way the command ends
+
+
+def ruling_object(ruling: Ruling, referee: Referee, *, recorded: bool) -> dict[str, Any]:
+    """A ruling as ``--json`` prints it."""
+    line = ruling.report.line if ruling.report else 0
+    return {
+        "schema": 1,
+        "verdict": str(ruling.verdict),
+        "recorded": recorded,
+        "text": ruling.text,
+        "line": line,
+        "rule": ruling.rules[0] if ruling.rules else None,
+        "message": ruling.message,
+        "column": ruling.column,
+        "width": ruling.width,
+        "instead": list(ruling.instead),
+        "broken": [breach_object(breach) | {"verdict": str(breach.verdict)} for breach in ruling.broken],
+        "facts": facts(ruling, referee) if not ruling.accepted else [],
+        "try": [] if ruling.accepted else repairs(ruling, referee),
+        "points": {who: sum(one.points for one in some) for who, some in _by_who(ruling.lines).items()},
+        "lines": [line_object(one) for one in ruling.lines],
+        "findings": [finding_object(finding, line) for finding in ruling.findings],
+        "scores": dict(referee.scores),
+        "accounts": referee.accounts,
+        "next": list(referee.next()),
+        "awaited": awaits(referee),
+        "over": referee.over,
+        "winners": list(referee.winners()),
+    }
+
+
+def exit_code(ruling: Ruling, *, asking: bool = False) -> int:
+    """How a command ends after a ruling; ``asking`` tells want of facts from what can't be read."""
+    if ruling.accepted:
+        return FINE
+    if ruling.verdict is Verdict.UNCLEAR:
+        return UNTOLD if asking and ruling.broken else USAGE
+    return REFUSED

@@ -1,0 +1,80 @@
+"""The words of the command line: which command they mean, imported when it is used."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from importlib import import_module
+from typing import Annotated, Any
+
+import typer
+from typer.core import TyperCommand, TyperGroup
+
+from scoresheets.cli import COMMANDS
+from scoresheets.cli.options import Db, Plain
+from scoresheets.trouble import Trouble
+
+
+class Commands(TyperGroup):
+    """Knows every command by its name and its line of help, and imports the one that is used."""
+
+    def __init__(self, **words: Any) -> None:
+        super().__init__(**words)
+        for name, command in COMMANDS.items():
+            self.commands[name] = TyperCommand(name, help=command.help)
+
+    def resolve_command(self, ctx: Any, args: list[str]) -> tuple[str | None, Any, list[str]]:
+        name, command, rest = super().resolve_command(ctx, args)
+        return name, written(name) if name in COMMANDS else command, rest
+
+    def format_commands(self, ctx: Any, formatter: Any) -> None:
+        for section in dict.fromkeys(command.section for command in COMMANDS.values()):
+            with formatter.section(section):
+                formatter.write_dl([(name, one.help) for name, one in COMMANDS.items() if one.section == section])
+
+
+def written(name: str) -> Any:
+    """The command of that name, from its module."""
+    known = COMMANDS[name]
+    app = typer.Typer(add_completion=False, rich_markup_mode=None)
+    settings = {"ignore_unknown_options": True} if known.reports else {}
+    app.command(name, context_settings=settings)(getattr(import_module(known.module), name))
+    return typer.main.get_command(app)
+
+
+app = typer.Typer(cls=Commands, invoke_without_command=True, rich_markup_mode=None)
+
+
+@app.callback()
+def referee(
+    ctx: typer.Context,
+    db: Db = "",
+    plain: Plain = False,
+    version: Annotated[bool, typer.Option("--version", help="Print the version.")] = False,
+) -> None:
+    """Keeps score at a real card table, and says what was allowed, what it is worth and why.
+
+    Alone it shows where the open session stands.
+    """
+    if version:
+        from importlib.metadata import version as version_of
+
+        print(version_of("card-referee"))
+    elif ctx.invoked_subcommand is None:
+        from scoresheets.cli.look import now
+
+        now(plain)
+
+
+def obey(words: Sequence[str]) -> int:
+    """Runs the command that the words mean, and gives its exit code."""
+    try:
+        code = typer.main.get_command(app).main(args=list(words), prog_name="referee", standalone_mode=False)
+    except SystemExit as left:
+        return left.code if isinstance(left.code, int) else 1
+    except typer.Abort:
+        return 1
+    except typer.TyperException as error:
+        where = getattr(error, "ctx", None)
+        hint = f" (`{where.command_path} --help` has the options)" if where else ""
+        raise Trouble(error.format_message().rstrip(".") + hint, error.exit_code) from None
+    return code if isinstance(code, int) else 0

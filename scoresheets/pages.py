@@ -1,0 +1,325 @@
+"""The page of a game, made from the code that decides it: how it is played, reported and scored."""
+
+from __future__ import annotations
+
+import difflib
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from referee.core import ANY_TIME, Game, Option, Pays, Rule
+from referee.notation import Report, shape
+
+if TYPE_CHECKING:
+    from rich.console import RenderableType
+
+FOUND = 8  # rules that a search shows at most
+SMALL = re.compile("an?|and|are|by|can|do|does|for|from|how|i|in|is|it|may|must|of|on|or|the|to|what|when|who")
+"""Words that say nothing of the rule somebody looks for."""
+
+
+@dataclass(frozen=True)
+class Heading:
+    text: str
+    depth: int = 2
+
+
+@dataclass(frozen=True)
+class Paragraph:
+    text: str
+
+
+@dataclass(frozen=True)
+class Listing:
+    """Sentences, numbered or not."""
+
+    items: tuple[str, ...]
+    numbered: bool = False
+
+
+@dataclass(frozen=True)
+class Grid:
+    header: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+
+
+Block = Heading | Paragraph | Listing | Grid
+
+
+# The page
+
+
+def page(game: Game[Any]) -> list[Block]:
+    """All that there is to know of a game, in the order a newcomer asks for it."""
+    return [
+        Heading(game.name, 1),
+        Paragraph(game.summary),
+        Listing(tuple(at_a_glance(game))),
+        *_options(game),
+        Heading("Rules"),
+        Grid(("rule", "what it says", "breaking it is"), tuple(_rules(game))),
+        Heading("Reports"),
+        Grid(("report", "meaning", "when", "checked by"), tuple(_reports(game))),
+        *_scores(game),
+        *_short_form(game),
+        Heading("Reports of every game"),
+        Grid(("report", "meaning"), tuple((code(shape(kind).usage), meaning(kind)) for kind in _any_time(game))),
+    ]
+
+
+def at_a_glance(game: Game[Any]) -> Iterator[str]:
+    yield f"game: {code(game.slug)} · {game.family}"
+    few, most = game.players[0], game.players[-1]
+    players = f"{few} players" if few == most else f"{few} to {most} players"
+    partners = ", partners across" if game.partners is True else ""
+    yield f"{players}{partners} · {packs(game)}"
+    best = "lowest" if game.lowest_wins else "highest"
+    yield "scores are chips, those of all accounts sum to nought" if game.chips else f"scores are points, {best} wins"
+
+
+def packs(game: Game[Any]) -> str:
+    """The pack, at the tables where it differs."""
+    found: dict[str, list[int]] = {}
+    for players in game.players:
+        pack = game.pack_for(players, game.house(players, {}))
+        ranks = "" if len(pack.ranks) == 13 else f" ({' '.join(pack.ranks)})"
+        found.setdefault(f"{len(pack)} cards{ranks}", []).append(players)
+    return _by_players(found)
+
+
+def _by_players(found: Mapping[str, Sequence[int]]) -> str:
+    """A value for every number of players: ``10 for 3–5 players, 8 for 6``."""
+    if len(found) == 1:
+        return next(iter(found))
+    parts: list[str] = []
+    for value, players in found.items():
+        some = f"{players[0]}–{players[-1]}" if len(players) > 1 else f"{players[0]}"
+        parts.append(f"{value} for {some}" + ("" if parts else " players"))
+    return ", ".join(parts)
+
+
+def default(game: Game[Any], option: Option) -> str:
+    found: dict[str, list[int]] = {}
+    for players in game.players:
+        value = option.value(players)
+        found.setdefault("none" if value is None else str(value), []).append(players)
+    return _by_players(found)
+
+
+def _options(game: Game[Any]) -> list[Block]:
+    if not game.options:
+        return []
+    rows = tuple(
+        (code(f"{one.name}={'|'.join(one.choices) or 'N'}"), default(game, one), one.text, codes(one.rules))
+        for one in game.options
+    )
+    return [Heading("House rules"), Grid(("option", "default", "meaning", "changes"), rows)]
+
+
+def _rules(game: Game[Any]) -> Iterator[tuple[str, ...]]:
+    for name, rule in game.rules.items():
+        yield code(name), rule.text, breaking(rule)
+
+
+def breaking(rule: Rule) -> str:
+    """What breaking a rule is."""
+    if rule.breaking is None:
+        return f"– (a finding {code(rule.finding)})" if rule.finding else "–"
+    return f"{rule.breaking}, proven later a finding {code(rule.finding)}" if rule.finding else str(rule.breaking)
+
+
+def _reports(game: Game[Any]) -> Iterator[tuple[str, ...]]:
+    for kind, told in game.reports.items():
+        yield code(shape(kind).usage), meaning(kind), told.when, codes(told.rules)
+
+
+def meaning(kind: type[Report]) -> str:
+    """What a report says, in its own words."""
+    said = " ".join((kind.__doc__ or "").split())
+    return "" if said.startswith(f"{kind.__name__}(") else said
+
+
+def _scores(game: Game[Any]) -> Iterator[Block]:
+    yield Heading("Score lines")
+    yield Grid(
+        ("category", "worth", "rule"),
+        tuple((code(name), one.worth, codes(one.rules)) for name, one in game.categories.items()),
+    )
+    if game.facts:
+        yield Paragraph(f"Facts that a check may name: {codes(game.facts)}.")
+
+
+def _short_form(game: Game[Any]) -> Iterator[Block]:
+    if game.short_form:
+        yield Heading("Short form")
+        yield Paragraph(game.short_form)
+    if game.rulings:
+        yield Heading("Where the book is silent")
+        yield Listing(game.rulings, numbered=True)
+
+
+def _any_time(game: Game[Any]) -> Iterator[type[Report]]:
+    return (kind for kind in ANY_TIME if game.chips or kind is not Pays)
+
+
+def code(text: str) -> str:
+    return f"`{text}`"
+
+
+def codes(names: Iterable[str]) -> str:
+    return ", ".join(map(code, names))
+
+
+# As Markdown
+
+
+def markdown(blocks: Iterable[Block]) -> str:
+    return "\n\n".join(_marked(block) for block in blocks) + "\n"
+
+
+def _marked(block: Block) -> str:
+    match block:
+        case Heading():
+            return "#" * block.depth + " " + block.text
+        case Paragraph():
+            return block.text
+        case Listing():
+            return "\n".join(f"{f'{i}.' if block.numbered else '-'} {one}" for i, one in enumerate(block.items, 1))
+        case Grid():
+            rows = (block.header, ("---",) * len(block.header), *block.rows)
+            return "\n".join("| " + " | ".join(cell.replace("|", "\\|") for cell in row) + " |" for row in rows)
+
+
+# On a terminal
+
+
+def shown(blocks: Iterable[Block], plain: bool = False) -> RenderableType:
+    """The page for a terminal."""
+    from rich.console import Group
+    from rich.padding import Padding
+    from rich.text import Text
+
+    found: list[RenderableType] = []
+    for block in blocks:
+        match block:
+            case Heading():
+                found.append(Text(("" if block.depth == 1 else "\n") + block.text, style="" if plain else "bold"))
+            case Paragraph():
+                found.append(styled(block.text, plain))
+            case Listing():
+                for i, one in enumerate(block.items, 1):
+                    found.append(styled(f"{f'{i}.' if block.numbered else '-'} {one}", plain))
+            case Grid():
+                found.append(Padding(grid(block, plain), (0, 0, 0, 2 if plain else 0)))
+    return Group(*found)
+
+
+def grid(block: Grid, plain: bool) -> RenderableType:
+    from rich import box
+    from rich.table import Table
+
+    table = Table(box=None if plain else box.SIMPLE_HEAD, pad_edge=False, header_style="" if plain else "bold")
+    longest = [max(len(_bare(row[i])) for row in (block.header, *block.rows)) for i in range(len(block.header))]
+    for i, name in enumerate(block.header):
+        table.add_column(styled(name, plain), overflow="fold", no_wrap=longest[i] <= 24 and i == 0)
+    for row in block.rows:
+        table.add_row(*(styled(cell, plain) for cell in row))
+    return table
+
+
+def _bare(text: str) -> str:
+    return text.replace("`", "")
+
+
+def styled(text: str, plain: bool = False) -> Any:
+    """A sentence of ours with what stands between backquotes in colour."""
+    from rich.text import Text
+
+    found = Text()
+    for i, part in enumerate(text.split("`")):
+        found.append(part, style="cyan" if i % 2 and not plain else "")
+    return found
+
+
+# Rules looked up
+
+Found = tuple[Game[Any], str, Rule]
+
+
+def rules_like(words: str, games: Sequence[Game[Any]]) -> list[Found]:
+    """The rules of that id, else those that the words fit, best first."""
+    every = [(game, name, rule) for game in games for name, rule in game.rules.items()]
+    wanted = "-".join(re.findall(r"[\w]+", words.lower()))
+    if exact := [one for one in every if one[1] == wanted]:
+        return exact
+    asked = [word for word in re.findall(r"\w+", words.lower()) if not SMALL.fullmatch(word)]
+    marks = [(_fits(asked, one), one) for one in every]
+    least = max(3, max((mark for mark, _ in marks), default=0) * 2 // 3)
+    best = [one for mark, one in sorted(marks, key=lambda pair: -pair[0]) if mark >= least]
+    if best:
+        return best[:FOUND]
+    close = difflib.get_close_matches(wanted, sorted({name for _, name, _ in every}), 3)
+    return [one for name in close for one in every if one[1] == name][:FOUND]
+
+
+def _fits(asked: Sequence[str], found: Found) -> int:
+    """How well a rule answers the words asked: most of them, and rather in its id than in its sentence."""
+    game, name, rule = found
+    mark = 0
+    for word in asked:
+        stem = word[: max(4, len(word) - 2)]
+        if any(part.startswith(stem) for part in name.split("-")):
+            mark += 5
+        elif any(part.startswith(stem) for part in re.findall(r"\w+", rule.text.lower())):
+            mark += 3
+        elif any(part.startswith(stem) for part in re.findall(r"\w+", game.name.lower())):
+            mark += 1
+    return mark
+
+
+def told_by(game: Game[Any], name: str) -> list[str]:
+    """The reports that a rule judges."""
+    return [shape(kind).usage for kind, told in game.reports.items() if name in told.rules]
+
+
+def changed_by(game: Game[Any], name: str) -> list[Option]:
+    return [option for option in game.options if name in option.rules]
+
+
+def rule_object(game: Game[Any], name: str, rule: Rule) -> dict[str, Any]:
+    return {
+        "rule": name,
+        "game": game.slug,
+        "text": rule.text,
+        "breaking": None if rule.breaking is None else str(rule.breaking),
+        "finding": rule.finding or None,
+        "reports": told_by(game, name),
+        "scores": [category for category, one in game.categories.items() if name in one.rules],
+        "options": [option.name for option in changed_by(game, name)],
+    }
+
+
+def rules_shown(found: Iterable[Found], plain: bool = False) -> RenderableType:
+    """Rules with all that belongs to them."""
+    from rich.console import Group
+    from rich.padding import Padding
+    from rich.text import Text
+
+    said: list[RenderableType] = []
+    for game, name, rule in found:
+        said.append(Text.assemble((name, "" if plain else "bold cyan"), f" · {game.name}"))
+        said += [Padding(styled(line, plain), (0, 0, 0, 2)) for line in _about(game, name, rule)]
+    return Group(*said)
+
+
+def _about(game: Game[Any], name: str, rule: Rule) -> Iterator[str]:
+    yield rule.text
+    if rule.breaking is not None or rule.finding:
+        yield f"Breaking it is {breaking(rule)}." if rule.breaking else f"It shows as a finding {code(rule.finding)}."
+    if reports := told_by(game, name):
+        yield f"It judges {codes(reports)}."
+    if scores := [category for category, one in game.categories.items() if name in one.rules]:
+        yield f"It gives the score line {codes(scores)}: {'; '.join(game.categories[one].worth for one in scores)}."
+    for option in changed_by(game, name):
+        yield f"The house rule {code(option.name)} changes it: {option.text}, by default {default(game, option)}."

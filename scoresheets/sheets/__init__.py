@@ -1,0 +1,37 @@
+"""Score sheets, drawn as one would draw them on paper; one module for each shape of sheet, not for each game."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+from referee.table import Referee
+from scoresheets.sheets.paper import Paper
+
+if TYPE_CHECKING:
+    from rich.console import RenderableType
+
+OTHERWISE: dict[str, str] = {}
+"""Games whose sheet has another shape than `shape_of` would find: slug to module."""
+
+
+def shape_of(referee: Referee) -> str:
+    """The module that draws this table's sheet."""
+    game = referee.game
+    if game.slug in OTHERWISE:
+        return OTHERWISE[game.slug]
+    if game.chips:
+        return "chips"
+    if referee.names.teams:
+        return "teams"
+    return "duel" if len(referee.seats) == 2 else "columns"
+
+
+def sheet(referee: Referee, *, title: str = "", plain: bool = False) -> RenderableType:
+    """The whole sheet: house rules that differ, every hand, totals, what is awaited, and what is marked."""
+    from rich.console import Group
+
+    paper = Paper(referee, plain)
+    draw: Callable[[Paper], RenderableType] = import_module(f"scoresheets.sheets.{shape_of(referee)}").draw
+    return Group(*paper.head(title), draw(paper), *paper.foot())

@@ -1,0 +1,56 @@
+"""Two players, hand by hand: what each has made, in words, and the partie at the foot."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from referee.notation import Seat
+from scoresheets.cli.talk import components
+from scoresheets.sheets.paper import Paper, Row
+
+if TYPE_CHECKING:
+    from rich.console import RenderableType
+
+
+def draw(paper: Paper) -> RenderableType:
+    table = paper.table()
+    paper.column(table, "hand")
+    paper.column(table, "player", right=False)
+    paper.column(table, "made", right=False)
+    paper.column(table, "points")
+    paper.column(table, "so far")
+    so_far = dict.fromkeys(paper.sides, 0)
+    for row in paper.rows:
+        for i, side in enumerate(order(paper, row)):
+            points = row.points(side)
+            so_far[side] += points
+            made = ", ".join(components(line for line in row.lines if line.who == side))
+            table.add_row(
+                paper.text("" if i else paper.label(row)),
+                paper.text(called(paper, row, side)),
+                paper.text(made),
+                paper.number(points if row.finished or points else None),
+                paper.number(so_far[side]),
+            )
+        table.add_section()
+    for category, amounts in paper.apart_from_hands():
+        for who, points in amounts.items():
+            table.add_row("", paper.text(who), paper.text(category), paper.number(points), "")
+    for i, side in enumerate(paper.sides):
+        name = "" if i else "partie" if "elder" in paper.game.facts else "total"
+        table.add_row(paper.text(name, "bold"), paper.text(side, "bold"), "", "", paper.total(side))
+    return table
+
+
+def order(paper: Paper, row: Row) -> tuple[Seat, ...]:
+    """Elder first, where a hand has one."""
+    return row.hand.around(row.hand.eldest) if row.hand else paper.sides
+
+
+def called(paper: Paper, row: Row, side: Seat) -> str:
+    """A player with the part taken in the hand."""
+    if row.hand is None:
+        return side
+    if "elder" in paper.game.facts:
+        return f"{side}, {'younger' if side == row.hand.dealer else 'elder'}"
+    return f"{paper.mark} {side}" if side == row.hand.dealer else side

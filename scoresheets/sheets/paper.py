@@ -1,0 +1,184 @@
+"""What every sheet has: a title, the house rules, marks beside the hands, and what stands at the foot."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from referee.cards import SUIT_SIGNS
+from referee.core import Hand, Line
+from referee.notation import Seat
+from referee.table import TABLE, Referee
+from scoresheets.cli.plain import visible
+from scoresheets.cli.talk import awaits, won
+
+if TYPE_CHECKING:
+    from rich.console import RenderableType
+    from rich.table import Table
+    from rich.text import Text
+
+
+@dataclass
+class Row:
+    """A hand on the sheet with the lines it brought; without one, what came after the last."""
+
+    number: int
+    hand: Hand | None
+    lines: list[Line]
+
+    def points(self, side: str) -> int:
+        return sum(line.points for line in self.lines if line.who == side)
+
+    @property
+    def finished(self) -> bool:
+        return self.hand is None or self.hand.finished
+
+
+class Paper:
+    """One table, ready to be drawn."""
+
+    def __init__(self, referee: Referee, plain: bool = False) -> None:
+        self.referee = referee
+        self.game = referee.game
+        self.plain = plain
+        self.apart = [line for line in referee.lines if line.hand == 0]
+        by_hand: dict[int, list[Line]] = {}
+        for line in referee.lines:
+            if line.hand:
+                by_hand.setdefault(line.hand, []).append(line)
+        hands = {hand.number: hand for hand in referee.hands}
+        numbers = sorted({*hands, *by_hand})
+        self.rows = [Row(number, hands.get(number), by_hand.get(number, [])) for number in numbers]
+        self.remarks: list[tuple[int, str]] = []  # by the hand they belong to
+        for segment in referee.segments:
+            for entry in segment.entries:
+                for finding in entry.ruling.findings:
+                    said = f"finding {finding.name} {finding.who}: {finding.why}"
+                    self.remarks.append((segment.number, f"line {entry.report.line}: {said}"))
+                if entry.overrule:
+                    rules = ", ".join(dict.fromkeys(entry.ruling.rules))
+                    said = f"~ {entry.ruling.text}, let stand: {rules}"
+                    self.remarks.append((segment.number, f"line {entry.report.line}: {said}"))
+
+    @property
+    def sides(self) -> tuple[Seat, ...]:
+        return self.referee.hand.sides
+
+    @property
+    def mark(self) -> str:
+        """Stands beside whoever dealt."""
+        return "*" if self.plain else "●"
+
+    def label(self, row: Row) -> str:
+        """The number of a hand, marked where something is said of it below."""
+        if row.hand is None:
+            return "end"
+        marked = any(number == row.number for number, _ in self.remarks)
+        return f"{row.number}{'' if row.finished else '…'}{'!' if marked else ''}"
+
+    def apart_from_hands(self) -> list[tuple[str, dict[str, int]]]:
+        """What was booked apart from the hands: the table's corrections, chips handed over, the last shares."""
+        rows: list[tuple[str, dict[str, int]]] = []
+        shared: dict[str, dict[str, int]] = {}
+        for line in self.apart:
+            other_side = line.who == TABLE or (line.category == "pays" and line.points < 0)
+            if line.category in ("adjust", "pays") and not (other_side and rows):
+                rows.append((line.category, {line.who: line.points}))
+            elif line.category in ("adjust", "pays"):
+                rows[-1][1][line.who] = line.points
+            else:
+                if line.category not in shared:
+                    rows.append((line.category, shared.setdefault(line.category, {})))
+                amounts = shared[line.category]
+                amounts[line.who] = amounts.get(line.who, 0) + line.points
+        return rows
+
+    # Around the table
+
+    def head(self, title: str) -> Iterator[RenderableType]:
+        told = f"{self.game.name} · {title}" if title else self.game.name
+        yield self.text(told, "bold")
+        differs = [
+            f"{name}={value} (the book: {'none' if book is None else book})"
+            for name, value, book in self._options()
+            if value != book
+        ]
+        if differs:
+            yield self.text(f"house rules: {', '.join(differs)}")
+
+    def _options(self) -> Iterator[tuple[str, Any, Any]]:
+        for option in self.game.options:
+            yield option.name, self.referee.house[option.name], option.value(len(self.referee.seats))
+
+    def foot(self) -> Iterator[RenderableType]:
+        referee = self.referee
+        if referee.over and not referee.hand.dealer:
+            yield self.text(f"{won(referee)}{self.margin()}", "bold")
+        else:
+            yield self.text(f"dealer: {referee.dealer} · {awaits(referee)}")
+        for line in self.apart:
+            if line.category == "adjust" and line.who in self.sides:
+                because = f": {line.because}" if line.because else ""
+                yield self.text(f"adjusted: {line.who} {line.points:+d}{because}")
+            elif line.category == "pays" and line.points < 0:
+                yield self.text(f"{line.who} pays {line.because.removeprefix('to ')} {-line.points}")
+        for side in referee.standing.conceded:
+            yield self.text(f"{side} has conceded")
+        for number, remark in self.remarks:
+            yield self.text(f"! hand {number}, {remark}", "yellow")
+
+    def margin(self) -> str:
+        """By how much the game is won, where the game reckons that."""
+        if "margin" not in self.game.facts or (margin := self.referee.fact("margin")) is None:
+            return ""
+        return f", margin {margin}"
+
+    # Cells
+
+    def text(self, said: str, style: str = "") -> Text:
+        from rich.text import Text
+
+        return Text(visible(said), style="" if self.plain else style)
+
+    def number(self, points: int | None, style: str = "") -> Text:
+        """Points, those lost in red; nothing for None."""
+        lost = "red" if points is not None and points < 0 else ""
+        return self.text("" if points is None else str(points), f"{style} {lost}".strip())
+
+    def table(self) -> Table:
+        from rich import box
+        from rich.table import Table
+
+        return Table(
+            box=None if self.plain else box.SIMPLE_HEAD,
+            pad_edge=False,
+            header_style="" if self.plain else "bold",
+        )
+
+    def column(self, table: Table, name: str, *, right: bool = True, least: int = 0) -> None:
+        table.add_column(
+            self.text(name),
+            justify="right" if right else "left",
+            overflow="fold",
+            min_width=least or None,
+        )
+
+    def total(self, side: str) -> Text:
+        return self.number(self.referee.scores.get(Seat(side)), "bold")
+
+
+def beside(hand: Hand, seat: Seat) -> str:
+    """What a scorekeeper writes beside the points: the bid and the tricks taken, or the total held."""
+    bids, taken = getattr(hand, "bids", None), getattr(hand, "taken", None)
+    if isinstance(bids, dict) and isinstance(taken, dict):
+        bid = getattr(bids.get(seat), "tricks", None)
+        return "" if bid is None else f"{bid}/{taken.get(seat, 0)}"
+    totals = hand.game.facts["total"](hand) if "total" in hand.game.facts else None
+    return str(totals.get(seat, "")) if isinstance(totals, Mapping) else ""
+
+
+def told_once(hand: Hand, name: str) -> str:
+    """A fact of the hand as the sheet shows it in a column of its own."""
+    value = hand.game.facts[name](hand)
+    return "" if value is None else SUIT_SIGNS.get(str(value), str(value))

@@ -1,0 +1,44 @@
+"""A column for each team; under every hand a line for each kind of bonus, its sum, and the score so far."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from scoresheets.sheets.paper import Paper, Row
+
+if TYPE_CHECKING:
+    from rich.console import RenderableType
+    from rich.table import Table
+
+
+def draw(paper: Paper) -> RenderableType:
+    table = paper.table()
+    paper.column(table, "hand", right=False)
+    for side in paper.sides:
+        paper.column(table, side, least=6)
+    so_far = dict.fromkeys(paper.sides, 0)
+    for row in paper.rows:
+        hand(paper, table, row)
+        for side in paper.sides:
+            so_far[side] += row.points(side)
+        if row is not paper.rows[-1]:
+            table.add_row(paper.text("so far"), *(paper.number(so_far[side]) for side in paper.sides))
+        table.add_section()
+    for category, amounts in paper.apart_from_hands():
+        table.add_row(paper.text(category), *(paper.number(amounts.get(side)) for side in paper.sides))
+    table.add_row(paper.text("total", "bold"), *(paper.total(side) for side in paper.sides))
+    return table
+
+
+def hand(paper: Paper, table: Table, row: Row) -> None:
+    """One hand: who dealt, what each kind of line brought, and the sum."""
+    deals = f" · {row.hand.dealer} deals" if row.hand else ""
+    table.add_row(paper.text(f"{paper.label(row)}{deals}", "bold"))
+    kinds = [*paper.game.categories, *(line.category for line in row.lines)]
+    for kind in dict.fromkeys(kinds):
+        lines = [line for line in row.lines if line.category == kind]
+        if lines:
+            amounts = [sum(line.points for line in lines if line.who == side) or None for side in paper.sides]
+            table.add_row(paper.text(f"  {kind}"), *map(paper.number, amounts))
+    if row.lines or row.finished:
+        table.add_row(paper.text("  hand"), *(paper.number(row.points(side), "bold") for side in paper.sides))
