@@ -1,0 +1,480 @@
+"""The commands that look: where the table stands, what was reported and why it counts, sessions and standings."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from datetime import UTC, date, datetime, time, timedelta
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from referee.core import Line
+from referee.notation import Seat, Unread, Words
+from referee.record import line_object
+from referee.table import CORE_RULES, Referee
+from scoresheets import database, journal
+from scoresheets.cli import talk
+from scoresheets.cli.options import Csv, Db, Json, Plain
+from scoresheets.cli.table import Number, draw, heading, show_sheet
+from scoresheets.journal import Entry, Session
+from scoresheets.trouble import NOTHING, USAGE, Trouble
+
+if TYPE_CHECKING:
+    from rich.console import RenderableType
+
+    from scoresheets.standings import Kept, Row
+
+Since = Annotated[str, typer.Option(metavar="DATE", help="From this day on, as in 2026-11-20.", show_default=False)]
+Which = Annotated[str, typer.Option("--game", metavar="GAME", help="Only this game.", show_default=False)]
+
+BEGIN = (
+    "referee games                          the games there are",
+    "referee new oh-hell Ann Ben Cat        opens a session, players named clockwise",
+    "referee demo                           a whole evening to look at",
+)
+
+
+def now(plain: bool = False) -> None:
+    """The open session's sheet and what is awaited, or three commands that start an evening."""
+    if database.place().exists():
+        with journal.opened() as kept:
+            if (number := kept.in_play()) is not None:
+                session = kept.session(number)
+                draw(session, plain)
+                if session.course.standing:
+                    last = session.course.standing[-1]
+                    talk.say(f"last: {last.text} (line {last.line})")
+                return
+    talk.say("No session is open. An evening starts with one of these:")
+    for line in BEGIN:
+        talk.say(f"  {line}")
+
+
+# Sessions
+
+
+def sessions(
+    game: Which = "",
+    player: Annotated[str, typer.Option(metavar="NAME", help="Only where NAME sat.", show_default=False)] = "",
+    since: Since = "",
+    json: Json = False,
+    csv: Csv = False,
+    plain: Plain = False,
+    db: Db = "",
+) -> None:
+    """The sessions kept."""
+    rows = [_session_row(one) for one in _sessions(slug_of(game), player, day(since))]
+    if json:
+        talk.json_out({"schema": 1, "rows": rows})
+    elif csv:
+        talk.csv_out(SESSION_COLUMNS, ([_cell(value) for value in row.values()] for row in rows))
+    elif rows:
+        header = ("no", "opened", "game", "players", "state", "score")
+        shown = [
+            (row["number"], local(row["opened"]), row["title"] or row["game"], ", ".join(row["players"]), row["state"],
+             ", ".join(f"{side} {points}" for side, points in row["scores"].items()))
+            for row in rows
+        ]  # fmt: skip
+        talk.show(talk.table(header, shown, numeric=("no",), plain=plain), plain)
+    else:
+        talk.tell("no session is kept" if not (game or player or since) else "no session is like that")
+
+
+SESSION_COLUMNS = ("number", "game", "title", "place", "opened", "ended", "state", "hands", "players", "winners",
+                   "scores")  # fmt: skip
+
+
+def _sessions(game: str, player: str, since: datetime | None) -> list[Kept]:
+    if not database.place().exists():
+        return []
+    from scoresheets.standings import sessions
+
+    return sessions(game=game, player=player, since=since)
+
+
+def _session_row(one: Kept) -> dict[str, Any]:
+    ended = iso(one.ended) if one.ended else None
+    values = (one.number, one.game, one.title, one.place, iso(one.opened), ended, one.state, one.hands,
+              list(one.players), list(one.winners), one.scores)  # fmt: skip
+    return dict(zip(SESSION_COLUMNS, values, strict=True))
+
+
+def _cell(value: Any) -> Any:
+    if isinstance(value, dict):
+        return ", ".join(f"{name} {one}" for name, one in value.items())
+    return ", ".join(map(str, value)) if isinstance(value, list) else value
+
+
+def show(
+    session: Annotated[int, typer.Argument(metavar="SESSION")],
+    at: Annotated[
+        str, typer.Option(metavar="TIME", help="As it stood then: 21:30, or a date.", show_default=False)
+    ] = "",
+    json: Json = False,
+    plain: Plain = False,
+    db: Db = "",
+) -> None:
+    """The score sheet of a session, also as it stood at some time."""
+    with journal.opened() as kept:
+        chosen = kept.session(session)
+        referee = chosen.then(moment(at, chosen.opened)) if at else chosen.referee
+        show_sheet(chosen, referee, json=json, plain=plain)
+
+
+# The log
+
+
+def log(session: Number = 0, json: Json = False, csv: Csv = False, plain: Plain = False, db: Db = "") -> None:
+    """Every report of a session, with its verdict, corrections and reasons."""
+    with journal.opened() as kept:
+        chosen = kept.session(session) if session else kept.open_session()
+    rows = [_log_row(chosen, entry) for entry in chosen.entries]
+    if json:
+        talk.json_out({"schema": 1, "session": chosen.number, "rows": rows})
+    elif csv:
+        talk.csv_out(LOG_COLUMNS, ([_csv(value) for value in row.values()] for row in rows))
+    else:
+        talk.say(f"session {chosen.number}: {heading(chosen)}, {local(iso(chosen.opened))}")
+        shown = [
+            (entry.number, clock(entry.moment, chosen.opened), said(entry), verdict(entry), remark(chosen, entry))
+            for entry in chosen.entries
+        ]
+        header = ("line", "at", "report", "verdict", "remark")
+        talk.show(talk.table(header, shown, numeric=("line",), plain=plain), plain)
+
+
+LOG_COLUMNS = ("line", "at", "kind", "text", "typed", "verdict", "overrule", "counts", "became", "broken", "findings",
+               "message", "why", "target", "moved")  # fmt: skip
+
+
+def _log_row(session: Session, entry: Entry) -> dict[str, Any]:
+    import json
+
+    fate = session.course.fate(entry.number)
+    became = {"what": fate[0], "line": fate[1]} if fate else None
+    at = session.course.find(entry.number)
+    counts = at is not None and not session.course.told[at].void
+    values = (entry.number, iso(entry.moment), entry.kind, entry.text, entry.typed, entry.verdict,
+              bool(entry.overrule), counts, became, entry.breaches, json.loads(entry.findings), entry.message,
+              entry.why, entry.target or None, entry.moved or None)  # fmt: skip
+    return dict(zip(LOG_COLUMNS, values, strict=True))
+
+
+def _csv(value: Any) -> Any:
+    if isinstance(value, dict):
+        return " ".join(map(str, value.values()))
+    if isinstance(value, list):
+        return ", ".join(str(one.get("rule") or f"{one.get('name')} {one.get('who')}") for one in value)
+    return value
+
+
+def said(entry: Entry) -> str:
+    """A line of the journal in words."""
+    overruled = "~ " if entry.overrule else ""
+    match entry.kind:
+        case "report":
+            return overruled + (entry.text if entry.accepted else entry.typed)
+        case "undo" | "redo":
+            return f"{entry.kind} {entry.moved}"
+        case "fix":
+            return f"fix {entry.target}: {overruled}{entry.text}"
+        case "void":
+            return f"void {entry.target}"
+    return entry.kind
+
+
+def verdict(entry: Entry) -> str:
+    if entry.accepted and entry.kind == "report":
+        return "let stand" if entry.breaches else "accepted"
+    return "" if entry.accepted else entry.verdict
+
+
+def remark(session: Session, entry: Entry) -> str:
+    """Why it was refused or corrected, what it brought to light, and what became of it."""
+    import json
+
+    found = [f"[{one['rule']}] {one['message']}" for one in entry.breaches]
+    if not entry.accepted and (not found or entry.kind != "report"):
+        found = [entry.message]
+    found += [f"finding {one['name']} {one['who']}: {one['message']}" for one in json.loads(entry.findings)]
+    if entry.why:
+        found.append(entry.why)
+    if fate := session.course.fate(entry.number):
+        found.append(f"{fate[0]} in line {fate[1]}")
+    return "; ".join(dict.fromkeys(found))
+
+
+# Why
+
+
+def why(
+    what: Annotated[list[str] | None, typer.Argument(metavar="[LINE or WHO or hand N]", show_default=False)] = None,
+    session: Annotated[int, typer.Option("--session", metavar="N", help="Of that session.", show_default=False)] = 0,
+    json: Json = False,
+    plain: Plain = False,
+    db: Db = "",
+) -> None:
+    """How points, a total or a refusal came about; alone: the last refusal, or the last hand."""
+    with journal.opened() as kept:
+        chosen = kept.session(session) if session else kept.open_session()
+    explain(chosen, what or [], json=json, plain=plain)
+
+
+def explain(chosen: Session, words: list[str], *, json: bool = False, plain: bool = False) -> None:
+    """Prints how what is asked about came about."""
+    entry = asked_line(chosen, words)
+    if entry and not entry.accepted:
+        refusal(chosen, entry, json=json)
+        return
+    rows = [score_row(chosen.referee, line) for line in asked_lines(chosen, words, entry)]
+    if json:
+        talk.json_out({"schema": 1, "session": chosen.number, "rows": rows})
+        return
+    if entry:
+        talk.say(f"line {entry.number}: {said(entry)}")
+        if note := remark(chosen, entry):
+            talk.say(f"  {note}")
+    if not rows:
+        talk.say("no points came of it")
+        return
+    header = ("hand", "who", "points", "for", "because", "rule", "house", "lines")
+    shown = [
+        (row["hand"] or "", row["who"], f"{row['points']:+d}", row["category"], row["because"], row["rule"],
+         ", ".join(row["house"]), ", ".join(map(str, row["lines"])))
+        for row in rows
+    ]  # fmt: skip
+    talk.show(talk.table(header, shown, numeric=("hand", "points"), plain=plain), plain)
+    for who in dict.fromkeys(row["who"] for row in rows):
+        talk.say(f"{who}: {summed([row['points'] for row in rows if row['who'] == who])}")
+    for rule in dict.fromkeys(row["rule"] for row in rows if row["rule"]):
+        talk.say(f"[{rule}] {rule_text(chosen.referee, rule)}")
+
+
+def asked_line(session: Session, words: list[str]) -> Entry | None:
+    """The line of the journal that is asked about, if one is; alone the last, where it was refused."""
+    number = ""
+    if len(words) == 1 and words[0].isascii() and words[0].isdigit():
+        number = words[0]
+    elif len(words) == 2 and words[0].lower() == "line":
+        number = words[1]
+    if not words:
+        last = session.entries[-1] if session.entries else None
+        return last if last and not last.accepted else None
+    if not number:
+        return None
+    if not number.isdigit() or not 1 <= int(number[:9]) < session.next_line:
+        raise Trouble(f"there is no line {number} in session {session.number}; `referee log` lists them", NOTHING)
+    return session.entries[int(number[:9]) - 1]
+
+
+def asked_lines(session: Session, words: list[str], entry: Entry | None) -> Iterator[Line]:
+    """The lines of the score that are asked about."""
+    referee = session.referee
+    if entry:
+        number = entry.number
+        brought = {line for one in referee.entries if one.report.line == number for line in one.ruling.lines}
+        return (line for line in referee.lines if line in brought or number in line.lines)
+    if not words or words[0].lower() == "hand":
+        hand = asked_hand(referee, words[1:])
+        return (line for line in referee.lines if line.hand == hand)
+    side = asked_side(referee, " ".join(words))
+    return (line for line in referee.lines if line.who == side)
+
+
+def asked_hand(referee: Referee, words: list[str]) -> int:
+    """The number of a hand; alone the last that was finished."""
+    if not words:
+        return referee.last.number if referee.last else referee.hand.number
+    if len(words) > 1 or not words[0].isascii() or not words[0].isdigit():
+        raise Trouble(f"a hand is asked for by its number, as in `why hand 2`, not by {' '.join(words)!r}", USAGE)
+    number = int(words[0][:9])
+    if number not in {hand.number for hand in referee.hands}:
+        raise Trouble(f"there is no hand {number} yet", NOTHING)
+    return number
+
+
+def asked_side(referee: Referee, name: str) -> str:
+    """The player, team or account of that name."""
+    if name in referee.accounts or name in referee.hand.sides:
+        return name
+    words = Words(f'"{name}"' if " " in name and '"' not in name else name)
+    try:
+        group = referee.names.group(words, words.take())
+    except Unread as error:
+        raise Trouble(error.message, NOTHING) from None
+    sides = {referee.hand.side(Seat(seat)) for seat in group}
+    if len(sides) != 1:
+        raise Trouble(f"{' and '.join(group)} keep no score together", NOTHING)
+    return sides.pop()
+
+
+def score_row(referee: Referee, line: Line) -> dict[str, Any]:
+    """A line of the score with its hand, the text of its rule, and the options that changed it."""
+    found = {"hand": line.hand} | line_object(line)
+    return found | {"text": rule_text(referee, line.rule), "house": house_of(referee, line.rule)}
+
+
+def rule_text(referee: Referee, rule: str) -> str:
+    known = referee.game.rules.get(rule)
+    return known.text if known else CORE_RULES.get(rule, "")
+
+
+def house_of(referee: Referee, rule: str) -> list[str]:
+    """The options that make a rule another one at this table."""
+    players = len(referee.seats)
+    return [
+        f"{option.name}={referee.house[option.name]}"
+        for option in referee.game.options
+        if rule in option.rules and referee.house[option.name] != option.value(players)
+    ]
+
+
+def summed(points: list[int]) -> str:
+    """``10 − 20 + 5 = −5``."""
+    if len(points) == 1:
+        return f"{points[0]}".replace("-", "−")
+    first, *rest = points
+    terms = f"{first}" + "".join(f" {'+' if one >= 0 else '−'} {abs(one)}" for one in rest)
+    return f"{terms} = {sum(points)}".replace("-", "−")
+
+
+def refusal(session: Session, entry: Entry, *, json: bool) -> None:
+    """Why a report was refused."""
+    rules = [one | {"text": rule_text(session.referee, one["rule"]), "house": house_of(session.referee, one["rule"])}
+             for one in entry.breaches]  # fmt: skip
+    if json:
+        told = {"line": entry.number, "typed": entry.typed, "verdict": entry.verdict, "message": entry.message}
+        talk.json_out({"schema": 1, "session": session.number, "rows": [told | {"broken": rules}]})
+        return
+    talk.say(f"line {entry.number}: {entry.typed or said(entry)}")
+    talk.say(f"{entry.verdict}: {entry.message}")
+    texts = {one.number: one.text for one in session.entries}
+    for one in rules:
+        house = f" (house: {', '.join(one['house'])})" if one["house"] else ""
+        talk.say(f"  [{one['rule']}]{house} {one['message']}")
+        if one["text"]:
+            talk.say(f"    the rule: {one['text']}")
+        for number in one["lines"]:
+            talk.say(f"    line {number}: {texts.get(number, '')}")
+
+
+# Standings
+
+
+def standings(
+    game: Which = "",
+    since: Since = "",
+    group: Annotated[
+        str, typer.Option(metavar="NAMES", help="Only games of these players: Ann,Ben,Cat.", show_default=False)
+    ] = "",
+    json: Json = False,
+    csv: Csv = False,
+    plain: Plain = False,
+    db: Db = "",
+) -> None:
+    """Who has played and won how much. A shared win counts by its part."""
+    rows: Sequence[Row] = ()
+    slug, from_day = slug_of(game), day(since)
+    names = [name.strip() for name in group.split(",") if name.strip()]
+    if database.place().exists():
+        from scoresheets.standings import standings
+
+        rows = standings(game=slug, since=from_day, group=names)
+    if json:
+        talk.json_out({"schema": 1, "rows": [_standing(row) for row in rows]})
+    elif csv:
+        talk.csv_out(STANDING_COLUMNS, ([*_standing(row).values()] for row in rows))
+    elif rows:
+        talk.show(standings_table(rows, plain), plain)
+        if any(row.few for row in rows):
+            talk.say("* few games, so the share says little")
+    else:
+        talk.tell("no finished game is kept" if not (game or since or group) else "no finished game is like that")
+
+
+STANDING_COLUMNS = ("game", "player", "played", "won", "share", "place", "streak", "points", "chips", "few")
+
+
+def _standing(row: Row) -> dict[str, Any]:
+    chips = plays_for_chips(row.game)
+    values = (row.game, row.player, row.played, row.won, round(row.share, 4), round(row.place, 4), row.streak,
+              None if chips else row.points, row.points if chips else None, row.few)  # fmt: skip
+    return dict(zip(STANDING_COLUMNS, values, strict=True))
+
+
+def plays_for_chips(slug: str) -> bool:
+    from referee.games import find_game
+
+    try:
+        return find_game(slug).chips
+    except KeyError:
+        return False
+
+
+def standings_table(rows: Sequence[Row], plain: bool = False) -> RenderableType:
+    """The standings as a list."""
+    found = [_standing(row) for row in rows]
+    worth = [name for name in ("points", "chips") if any(one[name] is not None for one in found)]
+    header = ("game", "player", "played", "won", "share", "place", "streak", *worth)
+    shown = []
+    before = ""
+    for row, one in zip(rows, found, strict=True):
+        played = f"{row.played}*" if row.few else f"{row.played} "
+        shown.append((row.game if row.game != before else "", row.player, played, row.won, f"{row.share:.0%}",
+                      f"{row.place:.1f}", streak(row.streak), *(one[name] for name in worth)))  # fmt: skip
+        before = row.game
+    return talk.table(header, shown, numeric=header[2:], plain=plain)
+
+
+def streak(run: int) -> str:
+    """A run of games won or not: ``W3``, ``L2``."""
+    return f"W{run}" if run > 0 else f"L{-run}"
+
+
+# Times
+
+
+def iso(when: datetime) -> str:
+    return when.astimezone(UTC).isoformat(timespec="seconds").replace("+00:00", "Z")
+
+
+def local(stamp: str) -> str:
+    """A moment as the clock on the wall shows it."""
+    return datetime.fromisoformat(stamp).astimezone().strftime("%Y-%m-%d %H:%M")
+
+
+def clock(when: datetime, opened: datetime) -> str:
+    """A moment of the evening; on another day with its date."""
+    here = when.astimezone()
+    return f"{here:%H:%M}" if here.date() == opened.astimezone().date() else f"{here:%Y-%m-%d %H:%M}"
+
+
+def day(text: str) -> datetime | None:
+    """The beginning of a day, where one is given."""
+    if not text:
+        return None
+    try:
+        return datetime.combine(date.fromisoformat(text), time()).astimezone()
+    except ValueError:
+        raise Trouble(f"a day is written 2026-11-20, not {text!r}", USAGE) from None
+
+
+def moment(text: str, opened: datetime) -> datetime:
+    """A date and time, or a time of the evening that began at ``opened``."""
+    try:
+        return datetime.fromisoformat(text).astimezone()
+    except (ValueError, OverflowError):
+        pass
+    begun = opened.astimezone()
+    try:
+        found = datetime.combine(begun.date(), time.fromisoformat(text)).astimezone()
+    except ValueError:
+        raise Trouble(f"a time is written 21:30 or 2026-11-20 21:30, not {text!r}", USAGE) from None
+    tomorrow = found + timedelta(days=1)
+    before = found < begun.replace(second=0, microsecond=0)
+    return tomorrow if before and tomorrow <= journal.now() else found
+
+
+def slug_of(game: str) -> str:
+    """A game as the tables name it."""
+    return journal.game_called(game).slug if game else ""

@@ -1,0 +1,535 @@
+"""The commands at the table: opening a session, telling it what happens, putting right what was told."""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Iterator, Sequence
+from typing import Annotated, Any, NamedTuple
+
+import typer
+
+from referee.core import Verdict
+from referee.notation import Piece, Unread, folded, pieces
+from referee.record import Judge, read_house, table_object
+from referee.table import Referee, Ruling
+from scoresheets import journal
+from scoresheets.cli import talk
+from scoresheets.cli.options import Db, Json, Plain
+from scoresheets.journal import Change, Correction, Journal, Session, Told
+from scoresheets.trouble import FINE, REFUSED, USAGE, Trouble
+
+Words = Annotated[list[str], typer.Argument(metavar="REPORT…", show_default=False)]
+Number = Annotated[int, typer.Argument(metavar="[SESSION]", show_default=False)]
+
+
+# Opening, closing
+
+
+def new(
+    game: Annotated[str, typer.Argument(metavar="GAME")],
+    players: Annotated[list[str], typer.Argument(metavar="PLAYER…", show_default=False)],
+    options: Annotated[
+        list[str] | None, typer.Option("--set", metavar="OPTION=VALUE", help="A house rule.", show_default=False)
+    ] = None,
+    dealer: Annotated[str, typer.Option(metavar="WHO", help="Who deals first.")] = "",
+    draw: Annotated[bool, typer.Option("--draw", help="Draw for seats and deal.")] = False,
+    title: Annotated[str, typer.Option(metavar="TEXT", help="What the evening is called.")] = "",
+    place: Annotated[str, typer.Option(metavar="TEXT", help="Where it is played.")] = "",
+    plain: Plain = False,
+    db: Db = "",
+) -> None:
+    """Opens a session and prints the rules in force.
+
+    Players are named clockwise. The house rules are kept with the session.
+    """
+    try:
+        house = read_house(", ".join(options or ()))
+    except ValueError as error:
+        raise Trouble(str(error), USAGE) from None
+    seed = None
+    if draw:
+        players, dealer, seed = drawn(players, dealer)
+    with journal.opened(create=True) as kept:
+        _close_finished(kept)
+        session = kept.new(game, players, house, dealer=dealer, title=title, place=place, seed=seed)
+        for line in contract(session):
+            talk.say(line)
+
+
+def drawn(players: Sequence[str], dealer: str) -> tuple[list[str], str, int]:
+    """The players in seats that were drawn, a dealer, and the seed that the draw can be repeated with."""
+    import random
+    import secrets
+
+    seed = secrets.randbelow(2**31)
+    luck = random.Random(seed)
+    seats = list(players)
+    luck.shuffle(seats)
+    return seats, dealer or luck.choice(seats), seed
+
+
+def _close_finished(kept: Journal) -> None:
+    """A finished game makes room for the next."""
+    number = kept.in_play()
+    if number is not None and (session := kept.session(number)).referee.over:
+        session.end()
+        talk.tell(f"session {number} is closed: {talk.won(session.referee)}")
+
+
+def contract(session: Session) -> Iterator[str]:
+    """What the table agrees on: seats, dealer, and every rule in force, with those that differ from the book."""
+    referee = session.referee
+    game = referee.game
+    yield f"session {session.number}: {session.title or game.name}"
+    seats = ", ".join(referee.seats)
+    yield f"  {seats} (clockwise)" if not referee.names.teams else f"  {' against '.join(referee.hand.sides)}: {seats}"
+    yield f"  {session.dealer or referee.dealer} deals first" + ("" if session.dealer else ", or whoever is named")
+    for option in game.options:
+        value, book = referee.house[option.name], option.value(len(referee.seats))
+        if value is None:
+            continue
+        differs = f" (the book: {'none' if book is None else book})" if value != book else ""
+        yield f"  {option.name}={value}  {option.text}{differs}"
+    yield talk.awaits(referee)
+
+
+def end(plain: Plain = False, db: Db = "") -> None:
+    """Closes the session; a game that isn't over stops here."""
+    with journal.opened() as kept:
+        session = kept.open_session()
+        session.end()
+        referee = session.referee
+        draw(session, plain)
+        talk.say(f"session {session.number} is closed")
+        if referee.game.chips:
+            for line in payments(referee.accounts):
+                talk.say(f"  {line}")
+
+
+def payments(accounts: dict[str, int]) -> Iterator[str]:
+    """Who pays whom so that nobody owes anything: the largest debt to the largest claim, until all are paid."""
+    left = {name: chips for name, chips in accounts.items() if chips}
+    while left:
+        payer, payee = min(left, key=left.__getitem__), max(left, key=left.__getitem__)
+        chips = min(-left[payer], left[payee])
+        if chips <= 0:
+            return
+        yield f"{payer} pays {payee} {chips}"
+        left[payer] += chips
+        left[payee] -= chips
+        left = {name: chips for name, chips in left.items() if chips}
+
+
+def resume(
+    session: Annotated[int, typer.Argument(metavar="SESSION")],
+    plain: Plain = False,
+    db: Db = "",
+) -> None:
+    """Opens a closed session again, or goes back to one that is open."""
+    with journal.opened() as kept:
+        taken_up = kept.session(session)
+        taken_up.resume()
+        talk.say(f"session {taken_up.number}: {heading(taken_up)}")
+        where_it_stands(taken_up)
+
+
+def heading(session: Session) -> str:
+    return f"{session.title or session.game.name} ({', '.join(session.players)})"
+
+
+def where_it_stands(session: Session) -> None:
+    """The last report kept, so that nobody wonders whether it arrived, the totals and what is awaited."""
+    if session.course.standing:
+        last = session.course.standing[-1]
+        talk.say(f"  last: {last.text} (line {last.line})")
+    talk.say(f"  {talk.totals(session.referee)}")
+    talk.say(f"  {talk.awaits(session.referee)}")
+
+
+# The sheet
+
+
+def score(session: Number = 0, json: Json = False, plain: Plain = False, db: Db = "") -> None:
+    """The score sheet, who deals and what is awaited."""
+    with journal.opened() as kept:
+        chosen = kept.session(session) if session else kept.open_session()
+        show_sheet(chosen, chosen.referee, json=json, plain=plain)
+
+
+def show_sheet(session: Session, referee: Referee, *, json: bool, plain: bool) -> None:
+    """The sheet of a session as a referee has it."""
+    if json:
+        talk.json_out({"schema": 1, "session": session.number} | table_object(referee))
+    else:
+        draw(session, plain, referee)
+
+
+def draw(session: Session, plain: bool, referee: Referee | None = None) -> None:
+    from scoresheets.sheets import sheet
+
+    title = f"session {session.number}" + (f": {session.title}" if session.title else "")
+    talk.show(sheet(referee or session.referee, title=title, plain=plain), plain)
+
+
+# Telling
+
+
+class Part(NamedTuple):
+    """One piece of a line, as it was typed, and the column in it where the report begins."""
+
+    piece: Piece
+    typed: str
+    column: int
+
+
+def parts(line: str) -> list[Part]:
+    """The pieces of a line; raises Unread where it can't be taken apart."""
+    found, end = [], 0
+    for piece in pieces(line):
+        start = end + len(line[end:]) - len(line[end:].lstrip("; \t"))
+        end = piece.column - 1 + len(piece.text)
+        found.append(Part(piece, line[start:end], piece.column - start))
+    return found
+
+
+def joined(words: Sequence[str], referee: Referee) -> str:
+    """The line that the shell took apart; a player's name that it bared of its quotes gets them back."""
+    if len(words) == 1:
+        return words[0]
+    names = {folded(seat) for seat in referee.seats}
+    return " ".join(f'"{word}"' if " " in word and folded(word) in names else word for word in words)
+
+
+def say(
+    report: Words,
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Record nothing.")] = False,
+    json: Json = False,
+    plain: Plain = False,
+    db: Db = "",
+) -> None:
+    """Takes a report from the shell; several with `;` between them; with `-` one or more a line from stdin.
+
+    What is recorded is on the disk before it is answered. Where a report is refused, the rest of its line isn't heard.
+    """
+    with journal.opened() as kept:
+        teller = Teller(kept.open_session(), dry=dry_run, json=json, plain=plain)
+        if list(report) == ["-"]:
+            codes = [teller.tell(line, f"stdin:{number}") for number, line in enumerate(stdin_lines(), 1)]
+        else:
+            line = joined(report, teller.session.referee)
+            if not line.strip():
+                raise Trouble("nothing is reported here", USAGE)
+            codes = [teller.tell(line)]
+    raise typer.Exit(next((code for code in codes if code), FINE))
+
+
+def stdin_lines() -> Iterator[str]:
+    """The lines of stdin; of one that is too long no more than shows that it is."""
+    stream = getattr(sys.stdin, "buffer", sys.stdin)
+    most = 4 * journal.LONGEST_REPORT + 4
+    while raw := stream.readline(most):
+        line = raw.decode("utf-8", errors="replace") if isinstance(raw, bytes) else raw
+        rest = line
+        while not rest.endswith("\n") and len(raw) == most and rest:
+            raw = stream.readline(most)
+            rest = raw.decode("utf-8", errors="replace") if isinstance(raw, bytes) else raw
+        yield line.removeprefix("\N{ZERO WIDTH NO-BREAK SPACE}").rstrip("\r\n")
+
+
+class Teller:
+    """Tells a session what is typed, line by line, and answers."""
+
+    def __init__(self, session: Session, *, dry: bool = False, json: bool = False, plain: bool = False) -> None:
+        self.session = session
+        self.dry = dry
+        self.json = json
+        self.plain = plain
+        self.rehearsed = 0
+
+    def tell(self, line: str, source: str = "") -> int:
+        """Hears the reports of a line and answers each; the exit code of the first that is refused."""
+        if fault := journal.unreadable(line):
+            return self._unread(line, fault, source, kept=False)
+        try:
+            some = parts(line)
+        except Unread as fault:
+            return self._unread(line, fault, source, kept=True)
+        for i, part in enumerate(some):
+            if code := self._piece(part, source):
+                if rest := some[i + 1 :]:
+                    talk.tell(f"not heard: {'; '.join(one.typed for one in rest)}")
+                return code
+        return FINE
+
+    def _unread(self, line: str, fault: Unread, source: str, *, kept: bool) -> int:
+        """A line that can't be taken apart: it is answered, and kept where it is text at all."""
+        ruling = Ruling(Verdict.UNCLEAR, line, message=fault.message, column=fault.column, width=fault.width)
+        number = self.session.note_refusal(ruling, line).line if kept and not self.dry else 0
+        return self._answer(ruling, line, source, number)
+
+    def _piece(self, part: Part, source: str) -> int:
+        piece = part.piece
+        if piece.mark:
+            return self._checked(part, source)
+        if self.dry:
+            ruling = self.session.referee.hear(piece.text, line=self._next, overrule=piece.overrule, column=part.column)
+            self.rehearsed += 1
+            return self._answer(ruling, part.typed, source, 0)
+        heard = self.session.say(piece.text, overrule=piece.overrule, column=part.column, typed=part.typed)
+        return self._answer(heard.ruling, part.typed, source, heard.line)
+
+    @property
+    def _next(self) -> int:
+        return self.session.next_line + self.rehearsed
+
+    def _answer(self, ruling: Ruling, typed: str, source: str, number: int) -> int:
+        """Prints a ruling; ``number`` is the line of the journal it stands in, 0 for none."""
+        referee = self.session.referee
+        if self.json:
+            told = talk.ruling_object(ruling, referee, recorded=ruling.accepted and not self.dry)
+            talk.json_out(told | {"session": self.session.number, "line": number})
+            sys.stdout.flush()
+        else:
+            where = place(referee, f"{source}:{ruling.column or 1}" if source else f"line {number or self._next}")
+            talk.ruling(ruling, referee, where=where, line=typed, plain=self.plain, dry=self.dry)
+        return talk.exit_code(ruling)
+
+    # Checks, and reports that must be refused
+
+    def _checked(self, part: Part, source: str) -> int:
+        """Answers `= Ann 20` and `! Ann bids 1`; such a report is kept where it is refused."""
+        judge = Judge()
+        judge.referee = self.session.referee
+        judge.latest = judge.referee.entries[-1].ruling if judge.referee.entries else None
+        judge.line = self._next - 1
+        judge.feed(part.typed)
+        for refusal in judge.refused if not self.dry else ():
+            self.session.note_refusal(refusal.ruling, part.typed)
+        failed = judge.failures[0] if judge.failures else None
+        if self.json:
+            held = {"schema": 1, "session": self.session.number, "text": part.typed, "holds": failed is None}
+            talk.json_out(held | ({"expected": failed.expected, "actual": failed.actual} if failed else {}))
+        elif failed:
+            where = f"{source}: " if source else ""
+            talk.tell(f"{where}{part.typed} doesn't hold: expected {failed.expected}, it is {failed.actual}")
+        else:
+            refused = f": {judge.refused[0].ruling.message}" if judge.refused else ""
+            talk.say(f"holds: {part.typed}{refused}")
+        return REFUSED if failed else FINE
+
+
+def place(referee: Referee, where: str) -> str:
+    return f"hand {referee.hand.number}, {where}" if referee.hand.dealer else where
+
+
+# Asking
+
+
+def can(report: Words, json: Json = False, plain: Plain = False, db: Db = "") -> None:
+    """Would this report be allowed now? Nothing is recorded. Exit code 0 legal, 1 not, 3 can't be told yet."""
+    with journal.opened() as kept:
+        session = kept.open_session()
+        asked = Asker(session, dry=True, json=json, plain=plain)
+        raise typer.Exit(asked.tell(joined(report, session.referee)))
+
+
+class Asker(Teller):
+    """Asks in place of telling."""
+
+    def _answer(self, ruling: Ruling, typed: str, source: str, number: int) -> int:
+        super()._answer(ruling, typed, source, number)
+        return talk.exit_code(ruling, asking=True)
+
+
+def legal(json: Json = False, plain: Plain = False, db: Db = "") -> None:
+    """Everything that may be reported now, by player and verb, with cards where they are known."""
+    with journal.opened() as kept:
+        referee = kept.open_session().referee
+    rows = list(may_come(referee))
+    if json:
+        talk.json_out({"schema": 1, "rows": rows, "next": list(referee.next()), "awaited": talk.awaits(referee)})
+        return
+    shown = [(row["who"], row["verb"], row["form"] if row["reports"] is None else listed(row)) for row in rows]
+    if shown:
+        talk.show(talk.table(("who", "verb", "what"), shown, plain=plain), plain)
+    talk.say(talk.awaits(referee))
+
+
+def may_come(referee: Referee) -> Iterator[dict[str, Any]]:
+    """Who may report what: the reports one by one, None where only their form can be given."""
+    from referee.candidates import legal as legal_now
+    from referee.candidates import speakers
+    from referee.core import Macro
+    from referee.notation import shape
+
+    found = legal_now(referee)
+    for seat, verbs in found.items():
+        for kind, some in verbs.items():
+            reports = [report.text for report in some]
+            yield {"who": seat, "verb": kind.verb, "form": shape(kind).usage, "reports": reports}
+    for hand, ask in referee.asks():
+        form = shape(ask.verb).usage
+        if issubclass(ask.verb, Macro) or "CARDS" not in form:
+            continue
+        for seat in speakers(ask, hand):
+            if ask.verb not in found.get(seat, {}) and ask.verb.options(hand, seat) is None:
+                yield {"who": seat, "verb": ask.verb.verb, "form": form, "reports": None}
+
+
+SHOWN = 30
+
+
+def listed(row: dict[str, Any]) -> str:
+    """The reports of one verb without what they begin with: ``0–10``, ``AS KS``."""
+    start = len(f"{row['who']} {row['verb']}") if row["who"] else len(row["verb"])
+    what = [text[start:].strip() for text in row["reports"]]
+    if all(text.isdigit() for text in what) and len(what) > 2:
+        numbers = sorted(map(int, what))
+        if numbers == list(range(numbers[0], numbers[-1] + 1)):
+            return f"{numbers[0]}–{numbers[-1]}"
+    joint = ", " if any(" " in text for text in what) else " "
+    more = f" … {len(what)} in all" if len(what) > SHOWN else ""
+    return joint.join(what[:SHOWN]) + more
+
+
+# Putting right
+
+
+def undo(
+    count: Annotated[int, typer.Argument(metavar="[N]", show_default=False)] = 1, plain: Plain = False, db: Db = ""
+) -> None:
+    """Takes back the last reports."""
+    with journal.opened() as kept:
+        session = kept.open_session()
+        session.undo(count, announce)
+        where_it_stands(session)
+
+
+def redo(plain: Plain = False, db: Db = "") -> None:
+    """Puts back what the last undo took."""
+    with journal.opened() as kept:
+        session = kept.open_session()
+        for one in session.redo():
+            talk.say(f"puts back: {one.text} (line {one.line})")
+        where_it_stands(session)
+
+
+Why = Annotated[str, typer.Option("--why", metavar="TEXT", help="The reason; it is kept.", show_default=False)]
+DryRun = Annotated[bool, typer.Option("--dry-run", help="Only show what would change.")]
+
+
+def fix(
+    line: Annotated[int, typer.Argument(metavar="LINE")],
+    report: Words,
+    why: Why,
+    dry_run: DryRun = False,
+    plain: Plain = False,
+    db: Db = "",
+) -> None:
+    """Corrects an earlier report; everything after it is judged again.
+
+    Where a later report could no longer stand, correct that too: `fix 4 "Ben bids 2; 7 Cat bids 1; void 9" --why …`.
+    """
+    with journal.opened() as kept:
+        session = kept.open_session()
+        text = f"{line} {joined(report, session.referee)}"
+        raise typer.Exit(change(session, list(corrections(text)), why, dry_run, plain))
+
+
+def void(
+    line: Annotated[list[str], typer.Argument(metavar="LINE…", show_default=False)],
+    why: Why,
+    dry_run: DryRun = False,
+    plain: Plain = False,
+    db: Db = "",
+) -> None:
+    """Strikes out an earlier report; everything after it is judged again."""
+    with journal.opened() as kept:
+        wanted = list(corrections("void " + " ".join(line)))
+        raise typer.Exit(change(kept.open_session(), wanted, why, dry_run, plain))
+
+
+_FIX = re.compile(r"(\d{1,9})\s+(~\s*)?(\S.*)")
+_VOID = re.compile(r"void((?:\s+\d{1,9})+)", re.IGNORECASE)
+
+
+def corrections(text: str) -> Iterator[Correction]:
+    """``4 Ben bids 2; void 9``: what lines should have said."""
+    if fault := journal.unreadable(text):
+        raise Trouble(fault.message, USAGE)
+    try:
+        some = [part.typed for part in parts(text)]
+    except Unread as error:
+        raise Trouble(error.message, USAGE) from None
+    for typed in some:
+        if struck := _VOID.fullmatch(typed):
+            yield from (Correction(line, None) for line in dict.fromkeys(map(int, struck[1].split())))
+        elif found := _FIX.fullmatch(typed):
+            yield Correction(int(found[1]), found[3], bool(found[2]), typed)
+        else:
+            raise Trouble(f"a correction is LINE REPORT or void LINE, not {typed!r}", USAGE)
+
+
+def change(session: Session, wanted: list[Correction], why: str, dry: bool, plain: bool) -> int:
+    """Makes corrections and shows what they change."""
+    if fault := journal.unreadable(why):
+        raise Trouble(fault.message, USAGE)
+    if not why.strip():
+        raise Trouble("a correction needs its reason: --why TEXT", USAGE)
+    made = session.correct(wanted, why.strip(), dry=dry)
+    if made.clash:
+        told, ruling = made.clash
+        talk.ruling(ruling, made.after, where=f"line {told.line}", line=told.text, plain=plain, dry=dry)
+        if told.line not in {one.line for one in wanted}:
+            talk.tell(
+                f"correct line {told.line} in the same command: add `; {told.line} REPORT` or `; void {told.line}`"
+            )
+        return talk.exit_code(ruling)
+    for line in changes(made):
+        talk.say(line)
+    if dry:
+        talk.tell("nothing recorded")
+    else:
+        where_it_stands(session)
+    return FINE
+
+
+def changes(made: Change) -> Iterator[str]:
+    """Old → new of the lines themselves, of every later ruling, of the hands and of the totals."""
+    for old, new in made.lines:
+        yield f"line {new.line}: {'(void)' if old.void else old.text} → {'(void)' if new.void else new.text}"
+    for before, after in made.rulings:
+        was, now = weighed(before), weighed(after)
+        if was != now:
+            yield f"  line {after.report.line if after.report else 0}, {after.text}: {was} → {now}"
+    was_, now_ = hand_scores(made.before), hand_scores(made.after)
+    for hand in sorted(was_.keys() | now_.keys()):
+        if hand and (moved := differing(was_.get(hand, {}), now_.get(hand, {}))):
+            yield f"  hand {hand}: {moved}"
+    yield f"  total: {differing(made.before.scores, made.after.scores) or 'as before'}"
+
+
+def weighed(ruling: Ruling) -> str:
+    """What a ruling comes to, in a few words."""
+    said = [f"let stand [{rule}]" for rule in dict.fromkeys(ruling.rules)]
+    said += [f"finding {one.name} {one.who}" for one in ruling.findings]
+    sums: dict[str, int] = {}
+    for line in ruling.lines:
+        sums[line.who] = sums.get(line.who, 0) + line.points
+    said += [f"{who} {points:+d}" for who, points in sums.items()]
+    return ", ".join(said) or "accepted"
+
+
+def hand_scores(referee: Referee) -> dict[int, dict[str, int]]:
+    found: dict[int, dict[str, int]] = {}
+    for line in referee.lines:
+        hand = found.setdefault(line.hand, {})
+        hand[line.who] = hand.get(line.who, 0) + line.points
+    return found
+
+
+def differing(before: dict[Any, int], after: dict[Any, int]) -> str:
+    names = dict.fromkeys((*before, *after))
+    moved = [(name, before.get(name, 0), after.get(name, 0)) for name in names]
+    return ", ".join(f"{name} {was} → {now}" for name, was, now in moved if was != now)
