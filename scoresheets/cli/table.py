@@ -266,7 +266,7 @@ class Teller:
         """A line that can't be taken apart: it is answered, and kept where it is text at all."""
         ruling = Ruling(Verdict.UNCLEAR, line, message=fault.message, column=fault.column, width=fault.width)
         number = self.session.note_refusal(ruling, line).line if kept and not self.dry else 0
-        return self._answer(ruling, line, source, number)
+        return self._answer(ruling, line, 1, source, number)
 
     def _piece(self, part: Part, source: str) -> int:
         piece = part.piece
@@ -275,15 +275,15 @@ class Teller:
         if self.dry:
             ruling = self.session.referee.hear(piece.text, line=self._next, overrule=piece.overrule, column=part.column)
             self.rehearsed += 1
-            return self._answer(ruling, part.typed, source, 0)
+            return self._answer(ruling, part.typed, part.column, source, 0)
         heard = self.session.say(piece.text, overrule=piece.overrule, column=part.column, typed=part.typed)
-        return self._answer(heard.ruling, part.typed, source, heard.line)
+        return self._answer(heard.ruling, part.typed, part.column, source, heard.line)
 
     @property
     def _next(self) -> int:
         return self.session.next_line + self.rehearsed
 
-    def _answer(self, ruling: Ruling, typed: str, source: str, number: int) -> int:
+    def _answer(self, ruling: Ruling, typed: str, column: int, source: str, number: int) -> int:
         """Prints a ruling; ``number`` is the line of the journal it stands in, 0 for none."""
         referee = self.session.referee
         if self.json:
@@ -292,7 +292,7 @@ class Teller:
             sys.stdout.flush()
         else:
             where = place(referee, f"{source}:{ruling.column or 1}" if source else f"line {number or self._next}")
-            talk.ruling(ruling, referee, where=where, line=typed, plain=self.plain, dry=self.dry)
+            talk.ruling(ruling, referee, where=where, line=typed, column=column, plain=self.plain, dry=self.dry)
         return talk.exit_code(ruling)
 
     # Checks, and reports that must be refused
@@ -337,8 +337,8 @@ def can(report: Words, json: Json = False, plain: Plain = False, db: Db = "") ->
 class Asker(Teller):
     """Asks in place of telling."""
 
-    def _answer(self, ruling: Ruling, typed: str, source: str, number: int) -> int:
-        super()._answer(ruling, typed, source, number)
+    def _answer(self, ruling: Ruling, typed: str, column: int, source: str, number: int) -> int:
+        super()._answer(ruling, typed, column, source, number)
         return talk.exit_code(ruling, asking=True)
 
 
@@ -400,6 +400,11 @@ def undo(
     count: Annotated[int, typer.Argument(metavar="[N]", show_default=False)] = 1, plain: Plain = False, db: Db = ""
 ) -> None:
     """Takes back the last reports."""
+
+    def announce(going: list[Told]) -> None:
+        for one in going:
+            talk.say(f"takes back: {one.text} (line {one.line})")
+
     with journal.opened() as kept:
         session = kept.open_session()
         session.undo(count, announce)
