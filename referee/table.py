@@ -455,7 +455,7 @@ class Referee:
         ask = place.ask
         if ask is None:
             return report, [self._no_place(report, place), *self._foreign(report)], False
-        if isinstance(report, Deal) and self.over:
+        if isinstance(report, Deal) and hand.standing.over:
             return report, [self._breach(OVER, "the game is over", Verdict.ILLEGAL)], False
         if not report.who and report.speaker != "none":
             report = replace(report, who=self._speaker(report, ask.seats()))
@@ -629,6 +629,9 @@ class Referee:
             if found is None:
                 raise Refused(self._breach(ORDER, "nothing has been dealt yet", Verdict.ILLEGAL))
             segment = found
+            before = [*segment.steps, *self.segment.steps]
+            if any(isinstance(one, Dealt) and _agree(one, report) for one, *_ in before):
+                return []
         told_after = [step for step in self.segment.steps if isinstance(step.report, Dealt)] if late_for_last else []
         telling, steps, findings = self._heard_with(segment, [*(step.report for step in told_after), report])
         if late_for_last:
@@ -787,6 +790,10 @@ class Referee:
         return Ruling(
             Verdict.UNCLEAR, text, message=error.message, column=place, width=error.width, instead=error.instead
         )
+
+
+def _agree(one: Dealt, other: Dealt) -> bool:
+    return one.who == other.who and sorted(map(str, one.cards)) == sorted(map(str, other.cards))
 
 
 def cards_of(report: Report) -> Iterator[Card]:

@@ -288,12 +288,17 @@ async def settle_farm(hand: Farmer) -> None:
     if not sixteens:
         pay_closest(hand)
         return
+    claim = hand.ask(tuple(sixteens), TakesFarm, has_sixteen, wins_the_tie, free=True)
     winners = may_win(hand, sixteens)
-    rule = "farm-won" if len(sixteens) == 1 else "farm-tie"
+    while len(winners) > 1:
+        match await (claim | totals(hand, aside=True)):
+            case TakesFarm() as takes:
+                winners = [takes.who]
+            case told:  # cards shown may settle the tie
+                take_total(hand, told)
+                winners = may_win(hand, sixteens)
     winner = winners[0]
-    if len(winners) > 1:
-        takes = await hand.ask(tuple(sixteens), TakesFarm, has_sixteen, wins_the_tie, free=True)
-        winner = takes.who
+    rule = "farm-won" if len(sixteens) == 1 else "farm-tie"
     because = f"{winner} has sixteen" if len(sixteens) == 1 else f"{winner} wins the tie of {' and '.join(sixteens)}"
     hand.farm_winner = hand.next_dealer = winner
     pay(hand, FARM, winner, holds(hand, FARM), "farm", rule, because)
