@@ -35,18 +35,25 @@ Signed = NewType("Signed", int)
 Text = NewType("Text", str)
 """Words to the end of the report, as they stand."""
 
+Instead = Sequence[str] | Callable[[], Sequence[str]]  # looked for only when somebody asks
+
 LONGEST_NUMBER = 9  # digits
 
 
 class Unread(ValueError):
     """A text that can't be read: what is wrong with it, where, and what would be understood."""
 
-    def __init__(self, message: str, column: int = 1, width: int = 1, instead: Sequence[str] = ()) -> None:
+    def __init__(self, message: str, column: int = 1, width: int = 1, instead: Instead = ()) -> None:
         super().__init__(message)
         self.message = message
         self.column = column
         self.width = max(width, 1)
-        self.instead = tuple(instead)
+        self._instead = instead
+
+    @property
+    def instead(self) -> tuple[str, ...]:
+        """What would be understood in place of the word, closest first."""
+        return tuple(self._instead() if callable(self._instead) else self._instead)
 
 
 # Lines
@@ -176,7 +183,7 @@ class Words:
         self.at = len(self.list)
         return word.text if alone else self.source[word.column - self.column :].strip()
 
-    def unread(self, message: str, instead: Sequence[str] = (), word: Word | None = None) -> Unread:
+    def unread(self, message: str, instead: Instead = (), word: Word | None = None) -> Unread:
         """An error at ``word``, or at the word that comes next; the one farthest along is kept."""
         word = word or self.next
         if word is None:
@@ -353,7 +360,7 @@ def _card(words: Words, reader: Reader) -> Card:
     word = words.next
     found = None if word is None or word.quoted else read_cards(word.text, reader.pack)
     if not found:
-        raise words.unread("a card is missing here" if word is None else f"{word.text} is no card")
+        raise _no_card(words, reader)
     if len(found) > 1:
         raise words.unread(f"one card belongs here, and {word.text} is {len(found)}" if word else "")
     words.at += 1
@@ -362,15 +369,26 @@ def _card(words: Words, reader: Reader) -> Card:
     return found[0]
 
 
+def _no_card(words: Words, reader: Reader) -> Unread:
+    word = words.next
+    if word is None:
+        return words.unread("a card is missing here")
+
+    def close() -> list[str]:
+        return difflib.get_close_matches(word.text.upper(), [card.text for card in reader.pack], 3)
+
+    return words.unread(f"{word.text} is no card", close)
+
+
 def _blind(words: Words, reader: Reader) -> Cards:
     found: list[Card] = []
     while (word := words.next) and not word.quoted and (some := read_cards(word.text, reader.pack)):
         found += some
         words.at += 1
     if not found:
-        raise words.unread("a card is missing here" if word is None else f"{word.text} is no card")
+        raise _no_card(words, reader)
     if word is not None:
-        words.unread(f"{word.text} is no card")  # told if nothing else reads it
+        _no_card(words, reader)  # told if nothing else reads it
     return tuple(found)
 
 
@@ -410,9 +428,12 @@ def _suit(words: Words, reader: Reader) -> Suit:
 def _seat(words: Words, reader: Reader) -> Seat:
     if words.next is None:
         raise words.unread("a player is missing here", reader.names.seats)
-    seat = reader.names.find(words, words.list[words.at])
+    group = reader.names.group(words, words.list[words.at])
+    sides = {reader.names.teams.get(seat, seat) for seat in group}
+    if len(group) > 1 and len(sides) > 1:
+        raise words.unread(f"{' and '.join(group)} are no team")
     words.at += 1
-    return seat
+    return sides.pop() if len(group) > 1 else group[0]
 
 
 def _seats(words: Words, reader: Reader) -> Seats:
