@@ -15,6 +15,7 @@ from typing import Annotated, Any, Literal
 from referee.cards import RANKS, SUITS, Card, Cards, Rank, Suit
 from referee.core import Ask, Hand, Macro
 from referee.notation import NOBODY, Report, Seat, shape
+from referee.rulings import breaches
 from referee.table import Referee
 
 FEW = range(0, 14)  # what is tried for a number that says nothing of its range
@@ -84,7 +85,7 @@ def legal(referee: Referee, limit: int = 2000) -> dict[Seat, dict[type[Report], 
             continue
         for seat in speakers(ask, hand):
             tried = itertools.islice(candidates(ask.verb, hand, seat), limit)
-            if some := [report for report in tried if not referee.breaches(hand, ask, report)]:
+            if some := [report for report in tried if not breaches(hand, ask, report)]:
                 listed = found.setdefault(seat, {}).setdefault(ask.verb, [])
                 listed += [report for report in some if report not in listed]
     return found

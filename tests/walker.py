@@ -12,6 +12,7 @@ from referee.candidates import candidates, speakers
 from referee.cards import Card
 from referee.core import ANY_TIME, Ask, Deal, Game, Hand, Macro
 from referee.notation import Report
+from referee.rulings import breaches
 
 NAMES = ["Ann", "Ben", "Cat", "Dan", "Eve", "Fay", "Gus", "Hal"]
 TRIED = 300  # candidates looked at for one verb
@@ -127,7 +128,7 @@ class Walker:
         asks.sort(key=lambda one: one[1].aside and self.random.random() < 0.8)
         for hand, ask in asks:
             for report in self.some(hand, ask):
-                if not self.referee.breaches(hand, ask, report):
+                if not breaches(hand, ask, report):
                     return report
         return None
 

@@ -19,7 +19,8 @@ from referee.cards import read_cards
 from referee.core import Ask, Line, Macro, Verdict
 from referee.notation import Report, Word, Words, forms, shape
 from referee.record import breach_object, finding_object, line_object
-from referee.table import Referee, Ruling, cards_of
+from referee.rulings import Ruling, cards_of
+from referee.table import Referee
 from scoresheets.cli.plain import visible
 from scoresheets.trouble import FINE, REFUSED, UNTOLD, USAGE
 
@@ -244,9 +245,9 @@ def facts(ruling: Ruling, referee: Referee) -> list[str]:
 def told_in(referee: Referee, line: int) -> str:
     """What was accepted in a line."""
     found: list[str] = []
-    for segment in reversed(referee.segments):
-        found = [entry.ruling.text for entry in segment.entries if entry.report.line == line] + found
-        if segment.entries and segment.entries[0].report.line < line:
+    for page in reversed(referee.pages):
+        found = [entry.ruling.text for entry in page.entries if entry.report.line == line] + found
+        if page.entries and page.entries[0].report.line < line:
             break
     return "; ".join(found)
 
@@ -280,6 +281,7 @@ def _mended(ruling: Ruling, line: str, column: int) -> Iterator[str]:
 def legal_ones(refused: Report, referee: Referee) -> list[Report]:
     """What could be reported now in place of a refused report, the nearest first; no card that nobody knows of."""
     from referee.candidates import candidates, speakers
+    from referee.rulings import breaches
 
     found: list[Report] = []
     for hand, ask in referee.asks():
@@ -287,9 +289,11 @@ def legal_ones(refused: Report, referee: Referee) -> list[Report]:
             continue
         for seat in speakers(ask, hand):
             known = {*hand.known(seat), *cards_of(refused)}
-            tried = [replace(refused, who=seat), *islice(candidates(type(refused), hand, seat), TRIED)]
+            tried = [replace(refused, who=seat)]
+            if seat == refused.who:
+                tried += islice(candidates(type(refused), hand, seat), TRIED)
             sound = [one for one in tried if known.issuperset(cards_of(one))]
-            found += [one for one in sound if not referee.breaches(hand, ask, one)]
+            found += [one for one in sound if not breaches(hand, ask, one)]
     return sorted(dict.fromkeys(found), key=lambda one: _distance(one, refused))
 
 

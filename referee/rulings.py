@@ -1,0 +1,211 @@
+"""How a report is judged: in stages, by the asks that admit it and their checks, and what is answered."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, NamedTuple
+
+from referee.cards import UNKNOWN, Card
+from referee.core import Answer, Ask, Breach, Check, Deal, Finding, Hand, Line, Verdict, Why
+from referee.notation import Report, Seat, Unread, shape
+
+ORDER = "order"
+"""Cited where a report has no place and the game names no rule of its own."""
+
+OVER = "game-over"
+
+CORE_RULES = {
+    ORDER: "Everything is reported in its place: the sheet says when.",
+    OVER: "When the game is over nothing more is played.",
+}
+
+GRAVEST_FIRST = (Verdict.IMPOSSIBLE, Verdict.ILLEGAL, Verdict.UNCLEAR)
+
+
+@dataclass(frozen=True)
+class Ruling:
+    """The referee's answer to one report.
+
+    ``broken`` has every rule the report breaks (of an accepted one, what the table let stand); ``column`` and
+    ``width`` say where an unclear text stops making sense and ``instead`` what would be understood there.
+    """
+
+    verdict: Verdict
+    text: str
+    report: Report | None = None
+    broken: tuple[Breach, ...] = ()
+    message: str = ""
+    findings: tuple[Finding, ...] = ()
+    lines: tuple[Line, ...] = ()
+    column: int = 0
+    width: int = 0
+    instead: tuple[str, ...] = ()
+
+    @property
+    def accepted(self) -> bool:
+        return self.verdict is Verdict.ACCEPTED
+
+    @property
+    def rules(self) -> tuple[str, ...]:
+        return tuple(breach.rule for breach in self.broken)
+
+
+class Refused(Exception):
+    """A report that can't stand."""
+
+    def __init__(self, *broken: Breach) -> None:
+        self.broken = broken
+
+
+class Place(NamedTuple):
+    """Where a report fits: how many optional asks stand before it, and the ask that admits it."""
+
+    skipped: int
+    ask: Ask | None
+    barred: tuple[str, str] | None = None
+    gone_past: bool = False  # looking for a better one
+
+
+class Weighed(NamedTuple):
+    """A report with its speaker and cards filled in, every rule it breaks, and whether it has a place at all."""
+
+    report: Report
+    broken: list[Breach]
+    admitted: bool
+
+
+def weigh(hand: Hand, report: Report, place: Place, waiting: Callable[[], str]) -> Weighed:
+    """Judges a report at its place; ``waiting`` says what is awaited there, for one that has none.
+
+    Facts are judged also where the turn is wrong.  Raises Unread where it can't be told who or what is meant.
+    """
+    ask = place.ask
+    if ask is None:
+        return Weighed(report, [no_place(hand, report, place, waiting()), *foreign(hand, report)], False)
+    if isinstance(report, Deal) and hand.standing.over:
+        return Weighed(report, [breach(hand, OVER, "the game is over")], False)
+    if not report.who and report.speaker != "none":
+        report = replace(report, who=only_speaker(hand, report, ask.seats()))
+    if not report.bare:
+        report = with_suits(hand, report)
+    strange, found = foreign(hand, report), broken_by(hand, report, ask.checks)
+    if ask.admits(report.who):
+        return Weighed(report, list(dict.fromkeys((*strange, *found))), True)
+    impossible = [one for one in (*strange, *found) if one.verdict is Verdict.IMPOSSIBLE]
+    turn = out_of_turn(hand, ask, report) if ask.turn else no_place(hand, report, place, waiting())
+    return Weighed(report, list(dict.fromkeys((turn, *impossible))), bool(ask.turn))
+
+
+def breaches(hand: Hand, ask: Ask, report: Report) -> list[Breach]:
+    """Every rule that a report would break where an ask admits it."""
+    turn = [] if ask.admits(report.who) or not ask.turn else [out_of_turn(hand, ask, report)]
+    return [*turn, *foreign(hand, report), *broken_by(hand, report, ask.checks)]
+
+
+def broken_by(hand: Hand, report: Report, checks: Iterable[Check]) -> list[Breach]:
+    """What the checks have against a report."""
+    found: list[Breach] = []
+    for one in checks:
+        answer: Answer = one(hand, report)
+        if not answer:
+            continue
+        if isinstance(answer, str):
+            rules = getattr(one, "rules", (ORDER,))
+            answer = {rules[0]: answer}
+        found += [breach(hand, rule, why) for rule, why in answer.items() if why]
+    return found
+
+
+def breach(hand: Hand, rule: str, why: str, verdict: Verdict | None = None) -> Breach:
+    """A broken rule, with the verdict that the reason, the caller or the rule itself gives it."""
+    known = hand.game.rules.get(rule)
+    told = why.told if isinstance(why, Why) else ()
+    verdict = (why.verdict if isinstance(why, Why) else None) or verdict or (known.breaking if known else None)
+    return Breach(rule, str(why), verdict or Verdict.ILLEGAL, tuple(dict.fromkeys(one.line for one in told)))
+
+
+def foreign(hand: Hand, report: Report) -> list[Breach]:
+    """Cards that aren't in this pack."""
+    return [
+        breach(hand, hand.game.pack_rule, f"there is no {card.pretty} in this pack", Verdict.IMPOSSIBLE)
+        for card in dict.fromkeys(cards_of(report))
+        if card.face not in hand.pack and card is not UNKNOWN and not card.is_bare
+    ]
+
+
+def out_of_turn(hand: Hand, ask: Ask, report: Report) -> Breach:
+    return breach(hand, ask.turn, f"{report.who} isn't next, {' or '.join(ask.seats() or ())} is")
+
+
+def no_place(hand: Hand, report: Report, place: Place, waiting: str) -> Breach:
+    """What has no place here is refused by a bar, else by the first rule that the sheet names for it."""
+    if place.barred:
+        return breach(hand, *place.barred)
+    told = hand.game.reports.get(type(report))
+    said = f"{shape(type(report)).words[0]} has no place here"
+    return breach(hand, told.rules[0] if told else ORDER, f"{said}: {waiting}" if waiting else said, Verdict.ILLEGAL)
+
+
+def only_speaker(hand: Hand, report: Report, seats: tuple[Seat, ...] | None) -> Seat:
+    """The only player who can make a report without WHO; raises Unread."""
+    if seats is not None and len(seats) == 1:
+        return seats[0]
+    some = seats or hand.seats
+    raise Unread(f"who {report.verb.split()[0]}? {' or '.join(some)}", 1, 1, some)
+
+
+def with_suits(hand: Hand, report: Report) -> Report:
+    """A report with its bare ranks read as the cards they can mean; raises Unread."""
+
+    def meant(value: Any) -> Any:
+        if isinstance(value, tuple):
+            return tuple(meant(one) for one in value)
+        if not isinstance(value, Card) or not value.is_bare or value.says:
+            return value
+        some = hand.meant(report, value.rank)
+        if len(some) == 1:
+            return some[0]
+        texts = [one.text for one in some]
+        said = f"{value} could be {' or '.join(texts)}" if some else f"no {value} is left to be told"
+        raise Unread(said, 1, 1, texts)
+
+    if not any(card.is_bare for card in cards_of(report)):
+        return report
+    return replace(report, **{one.field: meant(getattr(report, one.field)) for one in shape(type(report)).arguments})
+
+
+def refuse(
+    broken: Sequence[Breach], report: Report, overrule: bool = False, *, admitted: bool = True, named: bool = True
+) -> None:
+    """Raises Refused unless nothing is broken, or the table lets it stand and may."""
+    if not broken:
+        return
+    if overrule and admitted and all(one.verdict is Verdict.ILLEGAL and one.rule != OVER for one in broken):
+        if named:
+            return
+        raise Unread(f"an overruled report names its player: ~ {report.text}")
+    raise Refused(*broken)
+
+
+def refusal(report: Report, broken: Sequence[Breach]) -> Ruling:
+    """The ruling on a report that breaks rules, the gravest first."""
+    cited = tuple(sorted(broken, key=lambda one: GRAVEST_FIRST.index(one.verdict)))
+    return Ruling(cited[0].verdict, report.text, report, cited, cited[0].why)
+
+
+def unread(text: str, error: Unread, column: int = 0) -> Ruling:
+    """The ruling on a text that can't be read; ``column`` is where it begins, if the error doesn't know."""
+    at = column + error.column - 1 if column else error.column
+    return Ruling(Verdict.UNCLEAR, text, message=error.message, column=at, width=error.width, instead=error.instead)
+
+
+def cards_of(report: Report) -> Iterator[Card]:
+    """Every card a report names."""
+    for argument in shape(type(report)).arguments:
+        value = getattr(report, argument.field)
+        for one in value if isinstance(value, tuple) else (value,):
+            if isinstance(one, Card):
+                yield one
+            elif isinstance(one, tuple):
+                yield from (card for card in one if isinstance(card, Card))

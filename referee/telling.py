@@ -1,0 +1,130 @@
+"""One hand while it is told: its coroutine, where a report fits in, and the pages that make up a table."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+from referee.core import ANY_TIME, Adjust, Asks, Concedes, Dealt, End, Hand, Misdeal, Pays, Standing
+from referee.notation import Report, Seat
+from referee.rulings import Place, Ruling
+
+TABLE = Seat("table")
+"""The account on the other side of an adjustment in a chip game."""
+
+
+class Step(NamedTuple):
+    """One report as the coroutine got it, after so many optional asks were passed over."""
+
+    report: Report
+    skipped: int
+    let_stand: tuple[str, ...] = ()
+
+
+class Entry(NamedTuple):
+    """An accepted report with its ruling."""
+
+    report: Report
+    ruling: Ruling
+    overrule: bool
+
+
+class Telling:
+    """One hand while it is told: its facts, its coroutine, and what that waits for."""
+
+    asks: Asks[Any]
+
+    def __init__(self, hand: Hand) -> None:
+        self.hand = hand
+        self.sent = 0
+        self._play = hand.game.play(hand)
+        self.send(None)
+
+    def send(self, report: Report | None) -> None:
+        self.sent += 1
+        try:
+            self.asks = self._play.send(report)
+        except StopIteration:
+            self.hand.finished = True
+            self.asks = Asks()
+
+    @property
+    def begun(self) -> bool:
+        return bool(self.hand.dealer)
+
+    def apply(self, step: Step) -> None:
+        if isinstance(step.report, ANY_TIME):
+            self.book(step.report)
+            return
+        for _ in range(step.skipped):
+            self.send(None)
+        self.send(step.report)
+
+    def book(self, report: Report) -> None:
+        """Takes in what never reaches the coroutine."""
+        hand = self.hand
+        if isinstance(report, Dealt):
+            if not self.begun:
+                return  # it was said of the hand before
+            hand.dealt[report.who] = report
+            if hand.game.deal_out:
+                hand.game.deal_out(hand, report)
+        elif isinstance(report, Adjust):
+            hand.score(report.whom, report.points, "adjust", "", report.reason, report, hand=0)
+            if hand.game.chips:
+                hand.score(TABLE, -report.points, "adjust", "", report.reason, report, hand=0)
+        elif isinstance(report, Pays):
+            hand.score(report.whom, report.chips, "pays", "", f"from {report.who}", report, hand=0)
+            hand.score(report.who, -report.chips, "pays", "", f"to {report.whom}", report, hand=0)
+        elif isinstance(report, Concedes):
+            side = hand.side(report.who)
+            if side not in hand.standing.conceded:
+                hand.standing.conceded.append(side)
+        elif isinstance(report, Misdeal):
+            hand.standing.dealer = report.who
+        elif isinstance(report, End):
+            if hand.game.closing:
+                hand.game.closing(hand)
+            hand.standing.over = hand.standing.ended = True
+
+    def seek(self, kind: type[Report], who: Seat) -> Place:
+        """Goes on, past optional asks, to the first that admits KIND from WHO.
+
+        Where none waits for WHO, the first ask for the verb will do; where none waits for the verb, a bar.
+        """
+        skipped = 0
+        near: Place | None = None
+        barred: tuple[str, str] | None = None
+        while True:
+            place = self.stand(0, kind, who)._replace(skipped=skipped)
+            if place.ask and place.ask.admits(who):
+                return place
+            if place.ask and not near:
+                near = place
+            barred = barred or place.barred
+            if not self.asks.optional:
+                break
+            self.send(None)
+            skipped += 1
+        return near._replace(gone_past=near.skipped < skipped) if near else Place(skipped, None, barred)
+
+    def stand(self, skipped: int, kind: type[Report], who: Seat) -> Place:
+        """Goes past so many optional asks, and sees what there waits for KIND, for WHO if anything does."""
+        for _ in range(skipped):
+            self.send(None)
+        some = [ask for ask in self.asks.asks if issubclass(kind, ask.verb)]
+        ask = next((one for one in some if one.admits(who)), some[0] if some else None)
+        bars = ((rule, why) for verb, rule, why in self.asks.bars if issubclass(kind, verb))
+        return Place(skipped, ask, next(bars, None))
+
+
+@dataclass
+class Page:
+    """The reports of one hand, from the end of the one before, with the standing to go back to."""
+
+    before: Standing
+    number: int
+    carried: list[Step]
+    telling: Telling
+    steps: list[Step] = field(default_factory=list)
+    entries: list[Entry] = field(default_factory=list)
