@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any
 from referee.cards import SUIT_SIGNS
 from referee.core import Hand, Line
 from referee.notation import Seat
-from referee.table import TABLE, Referee
+from referee.table import Referee
+from referee.telling import TABLE
 from scoresheets.cli.plain import visible
 from scoresheets.cli.talk import awaits, won
 
@@ -51,15 +52,15 @@ class Paper:
         numbers = sorted({*hands, *by_hand})
         self.rows = [Row(number, hands.get(number), by_hand.get(number, [])) for number in numbers]
         self.remarks: list[tuple[int, str]] = []  # by the hand they belong to
-        for segment in referee.segments:
-            for entry in segment.entries:
+        for page in referee.pages:
+            for entry in page.entries:
                 for finding in entry.ruling.findings:
                     said = f"finding {finding.name} {finding.who}: {finding.why}"
-                    self.remarks.append((segment.number, f"line {entry.report.line}: {said}"))
+                    self.remarks.append((page.number, f"line {entry.report.line}: {said}"))
                 if entry.overrule:
                     rules = ", ".join(dict.fromkeys(entry.ruling.rules))
                     said = f"~ {entry.ruling.text}, let stand: {rules}"
-                    self.remarks.append((segment.number, f"line {entry.report.line}: {said}"))
+                    self.remarks.append((page.number, f"line {entry.report.line}: {said}"))
 
     @property
     def sides(self) -> tuple[Seat, ...]:

@@ -1,0 +1,230 @@
+"""How a ruling is told: what moved and what comes next, or why it can't stand, where, and what would do."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from referee import Referee, Verdict, find_game
+from referee.core import Line
+from referee.table import Ruling
+from scoresheets.cli import talk
+from scoresheets.cli.plain import visible
+from scoresheets.trouble import FINE, REFUSED, UNTOLD, USAGE
+
+
+@pytest.fixture(autouse=True)
+def _narrow(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+
+
+def table(*reports: str, players: tuple[str, ...] = ("Ann", "Ben", "Cat"), game: str = "oh-hell") -> Referee:
+    house = {"first-hand": "2"} if game == "oh-hell" else {}
+    referee = Referee(find_game(game), players, house)
+    for report in reports:
+        ruling = referee.hear(report)
+        assert ruling.accepted, ruling.message
+    return referee
+
+
+BID = ("deal Ann", "Ben bids 1", "Cat bids 1")
+
+
+def test_what_is_accepted_is_echoed_with_what_comes_next(capsys: pytest.CaptureFixture[str]) -> None:
+    referee = table("deal Ann")
+    talk.ruling(referee.hear("b bid 1"), referee)
+    assert capsys.readouterr() == ("accepted: Ben bids 1\n  next: Cat bids\n", "")
+
+
+def test_points_moved_and_the_new_totals_follow(capsys: pytest.CaptureFixture[str]) -> None:
+    referee = table(*BID, "Ann bids 1", "Cat takes 1")
+    talk.ruling(referee.hear("Ann takes"), referee)
+    assert capsys.readouterr().out.splitlines() == [
+        "accepted: Ann takes",
+        "  Ann +10  made: bid 1, took 1",
+        "  Ben -10  missed: bid 1, took 0",
+        "  Cat +10  made: bid 1, took 1",
+        "  total: Ann 10, Ben -10, Cat 10",
+        "  next: Ben deals",
+    ]
+
+
+def test_a_dry_ruling_says_would(capsys: pytest.CaptureFixture[str]) -> None:
+    referee = table("deal Ann")
+    talk.ruling(referee.can("Ben bids 1"), referee, dry=True)
+    assert capsys.readouterr().out == "would be allowed: Ben bids 1\n"
+    talk.ruling(referee.can("Ben bids 9"), referee, dry=True)
+    assert "nothing recorded" not in capsys.readouterr().err
+
+
+def test_a_refusal_goes_to_stderr_in_its_shape(capsys: pytest.CaptureFixture[str]) -> None:
+    referee = table(*BID)
+    talk.ruling(referee.hear("Ann bids 0"), referee)
+    assert capsys.readouterr() == (
+        "",
+        """\
+illegal[dealer-must-overbid]: 0 makes 2 in all, and there are 2 tricks
+  hand 1, line 4
+    Ann bids 0
+             ^
+  line 2: Ben bids 1
+  line 3: Cat bids 1
+  try: Ann bids 1 · Ann bids 2
+nothing recorded
+""",
+    )
+
+
+def test_the_place_and_the_line_may_be_given(capsys: pytest.CaptureFixture[str]) -> None:
+    referee = table(*BID)
+    line = "  note all well; Ann bids 0; deal"
+    talk.ruling(referee.hear("Ann bids 0", column=18), referee, where="stdin:4:18", line=line, column=18)
+    said = capsys.readouterr().err.splitlines()
+    assert said[1] == "  stdin:4:18"
+    assert said[2].index("0") == said[3].index("^")
+    assert said[2].endswith(line)
+
+
+def test_every_rule_broken_is_named() -> None:
+    referee = table("deal Ann", "Ben bids 1", "Cat bids 1", "Ann bids 1", "upcard 2S", "Ben plays KH")
+    refused = referee.hear("Ben plays KH")
+    assert len(refused.broken) > 1
+    said = [text for text, _ in talk.refused(refused, referee)]
+    for rule in refused.rules:
+        assert any(f"[{rule}]: " in text for text in said)
+
+
+def test_findings_and_what_the_table_let_stand_are_told(capsys: pytest.CaptureFixture[str]) -> None:
+    referee = table(*BID)
+    talk.ruling(referee.hear("Ann bids 0", overrule=True), referee)
+    assert "  let stand [dealer-must-overbid]: 0 makes 2 in all, and there are 2 tricks (lines 2, 3)\n" in (
+        capsys.readouterr().out
+    )
+    for report in ("upcard 2S", "trick KH 3S 4H"):
+        assert referee.hear(report).accepted
+    talk.ruling(referee.hear("trick 7H 6D 5D"), referee)
+    assert "  finding revoke Cat: " in capsys.readouterr().out
+
+
+def test_lines_that_a_sentence_names_are_not_named_again(capsys: pytest.CaptureFixture[str]) -> None:
+    referee = table(*BID, "Ann bids 1", "upcard 2S", "trick KH 3S 4H")
+    talk.ruling(referee.hear("trick 7H 6D 5D"), referee)
+    finding = next(line for line in capsys.readouterr().out.splitlines() if "finding" in line)
+    assert finding.count("line 6") == 1 and finding.endswith("(line 7)")
+
+
+def test_what_people_type_is_no_markup(capsys: pytest.CaptureFixture[str]) -> None:
+    referee = table("deal", players=("[/x]", "[red]Ben", ":smile:"))
+    talk.ruling(referee.hear('"[red]Ben" bids 9'), referee)
+    talk.ruling(referee.hear('"[red]Ben" bids 1'), referee)
+    talk.ruling(referee.hear("adjust [/x] +5 [bold]why[/bold] :smile:"), referee)
+    out, err = capsys.readouterr()
+    assert '    "[red]Ben" bids 9' in err
+    assert 'accepted: "[red]Ben" bids 1\n  next: :smile: bids\n' in out
+    assert "[bold]why[/bold] :smile:" in out and "total: [/x] 5" in out
+
+
+def test_what_people_type_moves_no_cursor() -> None:
+    assert visible("a\x1b[2Jb\tc\u202ed\ud800") == "a\ufffd[2Jb c\ufffdd\ufffd"
+    assert visible("Zoë ♥ 李 👩") == "Zoë ♥ 李 👩"
+
+
+@pytest.mark.parametrize(
+    ("line", "column", "width", "marked"),
+    [
+        ("Ann bids 9", 10, 1, "9"),
+        ("李 bids 9", 8, 1, "9"),
+        ("👩👩 bids 99", 9, 2, "99"),
+        ("x" * 500 + " 9 " + "y" * 500, 502, 1, "9"),
+        ("Ann bids", 9, 1, ""),
+        ("", 1, 1, ""),
+    ],
+)
+def test_the_caret_stands_under_its_word_however_wide_the_line(line: str, column: int, width: int, marked: str) -> None:
+    from rich.cells import cell_len
+
+    (shown, _), (caret, _) = talk.excerpt(line, column, width)
+    at = next((i for i in range(len(shown) + 1) if cell_len(shown[:i]) == caret.index("^")), None)
+    assert at is not None and shown[at : at + width] == marked
+    assert len(shown) < 120
+
+
+@pytest.mark.parametrize(
+    ("reports", "said"),
+    [
+        ((), "next: Ann deals"),
+        (("deal",), "next: Ben bids"),
+        ((*BID, "Ann bids 1"), "next: Ben plays"),
+        ((*BID, "Ann bids 1", "Ben takes"), "next: Ann, Ben or Cat plays"),
+        (("deal", "Cat concedes", "end"), "the game is over: Ann and Ben have won"),
+        (("deal", "Ann concedes", "Ben concedes", "Cat concedes", "end"), "the game is over, and nobody has won"),
+    ],
+)
+def test_what_is_awaited_in_words(reports: tuple[str, ...], said: str) -> None:
+    assert talk.awaits(table(*reports)) == said
+
+
+def test_totals_name_every_account_that_holds_something() -> None:
+    referee = table("deal Ann", players=("Ann", "Ben"), game="farmer")
+    assert talk.totals(referee) == "Ann -1, Ben -1, farm 2"
+
+
+def test_several_lines_of_one_player_are_summed_by_category() -> None:
+    lines = [Line("Ann", n, kind, "", "why", 1) for n, kind in ((1, "lead"), (1, "trick"), (1, "lead"))]
+    assert list(talk.moved(lines)) == ["Ann +3  lead 2, trick 1"]
+
+
+def test_a_ruling_as_an_object() -> None:
+    referee = table(*BID)
+    refused = talk.ruling_object(referee.hear("Ann bids 0"), referee, recorded=False)
+    assert json.loads(json.dumps(refused)) == refused
+    assert {key: refused[key] for key in ("schema", "verdict", "rule", "recorded", "facts", "try")} == {
+        "schema": 1,
+        "verdict": "illegal",
+        "rule": "dealer-must-overbid",
+        "recorded": False,
+        "facts": ["line 2: Ben bids 1", "line 3: Cat bids 1"],
+        "try": ["Ann bids 1", "Ann bids 2"],
+    }
+    referee = table(*BID, "Ann bids 1", "Cat takes 1")
+    ended = talk.ruling_object(referee.hear("Ann takes 1"), referee, recorded=True)
+    assert ended["points"] == {"Ann": 10, "Ben": -10, "Cat": 10} == ended["scores"]
+    assert (ended["verdict"], ended["next"], ended["over"]) == ("accepted", ["Ben"], False)
+
+
+@pytest.mark.parametrize(
+    ("report", "code", "asked"),
+    [
+        ("Ben plays KH", UNTOLD, USAGE),  # trump isn't told yet
+        ("Ben pays", USAGE, USAGE),
+        ("Cat plays KH", REFUSED, REFUSED),
+        ("upcard KH", FINE, FINE),
+    ],
+)
+def test_how_the_command_ends_after_a_ruling(report: str, code: int, asked: int) -> None:
+    ruling = table(*BID, "Ann bids 1").can(report)
+    assert talk.exit_code(ruling, asking=True) == code
+    assert talk.exit_code(ruling) == asked
+
+
+def test_plain_has_no_box_and_no_colour(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    rows = [("oh-hell", 3), ("[/x]", None)]
+    talk.show(talk.table(("game", "players"), rows, numeric=("players",)))
+    boxed = capsys.readouterr().out
+    talk.show(talk.table(("game", "players"), rows, numeric=("players",), plain=True), plain=True)
+    plain = capsys.readouterr().out
+    assert "\x1b" in boxed and "─" in boxed
+    assert plain.splitlines() == ["game     players", "oh-hell        3", "[/x]"]
+    ruling = Ruling(Verdict.UNCLEAR, "x", message="no verb", column=1)
+    talk.ruling(ruling, table(), plain=True)
+    assert "\x1b" not in capsys.readouterr().err
+    talk.ruling(ruling, table())
+    assert "\x1b" in capsys.readouterr().err
+
+
+def test_a_table_as_csv(capsys: pytest.CaptureFixture[str]) -> None:
+    talk.csv_out(("who", "why"), [("Ann", 'a "b", c'), ("Ben", None)])
+    assert capsys.readouterr().out == 'who,why\nAnn,"a ""b"", c"\nBen,\n'
