@@ -236,6 +236,11 @@ class Names:
         pairs = [(self.seats[i], self.seats[i + half]) for i in range(half)] if partners else []
         self.teams = {seat: Seat("+".join(pair)) for pair in pairs for seat in pair}
 
+    @property
+    def everybody(self) -> Seats:
+        """The players, and the teams that two of them form."""
+        return (*self._folded.values(), *dict.fromkeys(self.teams.values()))
+
     def whole(self, name: str) -> Seat | None:
         return self._folded.get(folded(name))
 

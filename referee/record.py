@@ -11,10 +11,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from referee.cards import read_cards
+from referee.checks import differs
 from referee.core import Breach, Finding, Game, Hand, Line, Verdict
 from referee.games import find_game
-from referee.notation import Piece, Seat, Unread, Word, Words, folded, pieces, text_fault
+from referee.notation import Piece, Seat, Unread, pieces, text_fault
 from referee.table import Referee, Ruling
 
 HEADERS = ("game", "players", "house", "date", "title", "place", "dealer")
@@ -228,171 +228,16 @@ class Judge:
         """Called for a bare ``!`` on what is only unclear."""
         self.warnings.append(warning)
 
-    # The checks
-
     def _check(self, piece: Piece) -> None:
+        assert self.referee
+        findings = self.latest.findings if self.latest else ()
         try:
-            self._compare(piece, Words(piece.text, piece.column))
+            actual = differs(self.referee, piece.text, piece.column, findings)
         except Unread as error:
             self._fail(f"= {piece.text}", error.column, "a check", f"unclear: {error.message}", width=error.width)
-
-    def _compare(self, piece: Piece, words: Words) -> None:
-        referee = self.referee
-        assert referee
-        if not words:
-            raise words.unread("nothing is checked here")
-        first = words.list[0]
-        expected, actual = piece.text, None
-        verb = "" if first.quoted else first.text.lower()
-        if self._names_side(words, first):
-            actual = self._differing(self._sides(words), referee.scores)
-        elif verb == "hand" and len(words.list) == 2 and words.list[1].text.isdigit():
-            words.at = 2
-            expected, actual = self._same("hand", words.list[1].text, referee.fact("hand"))
-        elif verb == "hand":
-            words.at = 1
-            scores = referee.hand_scores()
-            if not scores:
-                raise words.unread("no hand has been finished yet")
-            actual = self._differing(self._sides(words), scores)
-        elif verb in ("next", "winner", "dealer"):
-            words.at = 1
-            named, so = self._named(words), [referee.dealer]
-            if verb == "next":
-                so = referee.next()
-            elif verb == "winner":
-                named, so = [referee.hand.side(seat) for seat in named], referee.winners()
-            if set(named) != set(so):
-                expected, actual = ", ".join(named), ", ".join(so) or "nobody"
-        elif verb == "over" or (verb == "not" and len(words.list) == 2 and words.list[1].text.lower() == "over"):
-            words.at = len(words.list) if verb == "not" else 1
-            if referee.over != (verb == "over"):
-                actual = "over" if referee.over else "not over"
-        elif verb == "finding":
-            words.at = 1
-            actual = self._finding(words)
-        else:
-            expected, actual = self._fact(words)
-        if words:
-            raise words.unread(f"{words.list[words.at].text} has no place in this check")
+            return
         if actual is not None:
-            self._fail(f"= {piece.text}", piece.column, expected, actual)
-
-    def _names_side(self, words: Words, word: Word) -> bool:
-        assert self.referee
-        names = self.referee.names
-        reserved = ("hand", "next", "winner", "dealer", "over", "not", "finding")
-        if word.quoted or names.whole(word.text) or "+" in word.text:
-            return True
-        if word.text.lower() in reserved or word.text.lower() in self.referee.game.facts:
-            return False
-        following = words.list[1].text if len(words.list) > 1 else ""
-        return len(names.begins(word.text)) == 1 and bool(re.fullmatch(r"[+-]?\d+", following))
-
-    def _side(self, words: Words) -> Seat:
-        assert self.referee
-        group = self.referee.names.group(words, words.take())
-        sides = {self.referee.hand.side(seat) for seat in group}
-        if len(sides) != 1:
-            raise words.unread(f"{' and '.join(group)} keep no score together", word=words.list[words.at - 1])
-        return sides.pop()
-
-    def _sides(self, words: Words) -> dict[Seat, str]:
-        """``Ann 20, Ben -10``: a value for each."""
-        found: dict[Seat, str] = {}
-        while words:
-            side = self._side(words)
-            value = words.take()
-            if value.text == ",":
-                raise words.unread(f"a value for {side} is missing", word=value)
-            found[side] = value.text
-            if (comma := words.next) and comma.text == ",":
-                words.at += 1
-        return found
-
-    def _named(self, words: Words) -> list[Seat]:
-        """Players or teams, with commas between them or joined; none for *nobody*."""
-        assert self.referee
-        found: list[Seat] = []
-        while words:
-            word = words.take()
-            if word.text == "," or (folded(word.text) == "nobody" and not self.referee.names.whole("nobody")):
-                continue
-            group = self.referee.names.group(words, word)
-            sides = {self.referee.hand.side(seat) for seat in group}
-            found += sides if len(group) > 1 and len(sides) == 1 else group
-        return found
-
-    @staticmethod
-    def _same(name: str, said: str, so: Any) -> tuple[str, str | None]:
-        return f"{name} {said}", None if _plain(said) == _plain(so) else _shown(so)
-
-    @staticmethod
-    def _differing(said: Mapping[Seat, str], so: Mapping[Any, Any]) -> str | None:
-        """What is so, where it isn't what was said."""
-        wrong = {side: so.get(side) for side, value in said.items() if _plain(value) != _plain(so.get(side))}
-        return ", ".join(f"{side} {_shown(value)}" for side, value in wrong.items()) or None
-
-    def _finding(self, words: Words) -> str | None:
-        assert self.referee
-        name = words.take().text.lower()
-        who = self.referee.names.group(words, words.take()) if words else ()
-        found = self.latest.findings if self.latest else ()
-        for finding in found:
-            if finding.name == name and (not who or finding.who in (*who, Seat("+".join(who)))):
-                return None
-        return ", ".join(f"{one.name} {one.who}" for one in found) or "no finding"
-
-    def _fact(self, words: Words) -> tuple[str, str | None]:
-        assert self.referee
-        word = words.take()
-        name = word.text.lower()
-        try:
-            value = self.referee.fact(name)
-        except KeyError:
-            known = [*self.referee.game.facts, *self.referee.accounts]
-            raise words.unread(f"{word.text} is no fact of this game", known[:8], word) from None
-        if isinstance(value, Mapping):
-            said = self._sides(words) if set(value) <= set(self.referee.hand.sides) else self._seat_values(words)
-            return words.source, self._differing(said, value)
-        if isinstance(value, (list, tuple)):
-            if all(folded(str(one)) in {folded(seat) for seat in self.referee.seats} for one in value):
-                named = self._named(words)
-                return words.source, None if named == list(value) else ", ".join(map(str, value)) or "nobody"
-            rest = words.rest()
-            return words.source, None if _plain(rest) == _plain(_shown(value)) else _shown(value)
-        return self._same(name, words.rest(), value)
-
-    def _seat_values(self, words: Words) -> dict[Seat, str]:
-        assert self.referee
-        found: dict[Seat, str] = {}
-        while words:
-            seat = self.referee.names.find(words, words.take())
-            found[seat] = words.take().text
-            if (comma := words.next) and comma.text == ",":
-                words.at += 1
-        return found
-
-
-def _plain(value: Any) -> str:
-    """A value as checks compare it: without case, number signs or leading zeros."""
-    text = _shown(value).strip().strip('"')
-    if re.fullmatch(r"[+-]?\d{1,18}", text):
-        return str(int(text))
-    named = read_cards(text)
-    return named[0].text if named and len(named) == 1 else folded(text)
-
-
-def _shown(value: Any) -> str:
-    if value is None:
-        return "none"
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    if isinstance(value, Mapping):
-        return ", ".join(f"{name} {_shown(one)}" for name, one in value.items())
-    if isinstance(value, (list, tuple)):
-        return ", ".join(_shown(one) for one in value)
-    return str(value)
+            self._fail(f"= {piece.text}", piece.column, piece.text, actual)
 
 
 # What a judged table gives

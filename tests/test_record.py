@@ -91,8 +91,9 @@ def test_checks_that_fail(check: str, so: str) -> None:
     [
         ("= trumps H", 3, "no fact"),
         ("=", 2, "nothing is checked"),
-        ("= Ann", 6, "missing"),
-        ("= Ann , Ben 3", 7, "a value for Ann is missing"),
+        ("= Ann", 3, "a value for Ann is missing"),
+        ("= , Ann 3", 3, "a name is missing"),
+        ("= Ann, Ben 3", 3, "a value for Ann is missing"),
         ("= next Zoe", 8, "nobody here is called Zoe"),
         ("= over the hill", 8, "the has no place"),
         ("= Ann+Ben 20", 3, "keep no score together"),
@@ -102,6 +103,15 @@ def test_checks_that_cannot_be_read(check: str, column: int, message: str) -> No
     ((line, at, found),) = actual(*HAND, check)
     assert (line, at) == (9, column)
     assert message in found
+
+
+def test_names_stand_between_commas_quoted_or_not() -> None:
+    head = ["game: oh-hell", "players: Mary Ann, Mary-Lou, Cat", "house: first-hand=2"]
+    hand = ["deal Cat", '"Mary Ann" bids 1; Mary-Lou bids 0; Cat bids 2', "Cat takes 2"]
+    checks = ["= Mary Ann -10, mary-lou 10, Cat 20", '= hand Mary Ann -10, "Mary-Lou" 10', "= next Mary Ann"]
+    judge = Judge().judge([*head, *hand, *checks, "= dealer mary ann", '= "Mary Ann" -10'])
+    assert not judge.failures
+    assert [one.actual for one in Judge().judge([*head, "= dealer Mary-Lou"]).failures] == ["Mary Ann"]
 
 
 def test_no_hand_yet() -> None:

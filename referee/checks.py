@@ -1,0 +1,197 @@
+"""What the ``=`` lines of a record say is so, held against the table."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from referee.cards import read_cards
+from referee.core import Finding
+from referee.notation import Seat, Seats, Unread, Word, Words, folded
+from referee.table import Referee
+
+ABOUT = ("hand", "next", "winner", "dealer", "over", "not", "finding")
+"""What a check may be about besides players and the facts of the game."""
+
+_NUMBER = re.compile(r"[+-]?[0-9]{1,18}")
+
+
+def differs(referee: Referee, text: str, column: int, findings: Sequence[Finding]) -> str | None:
+    """What is so in place of what a check says, None where it holds.
+
+    ``findings`` are those of the report accepted last.  Raises Unread where the check can't be read.
+    """
+    words = Words(text, column)
+    if not words:
+        raise words.unread("nothing is checked here")
+    first = words.list[0]
+    about = "" if first.quoted else first.text.lower()
+    if _names_a_side(referee, words):
+        return _unlike(_values(referee, words), referee.scores)
+    words.at = 1
+    following = words.next
+    if about == "hand" and len(words.list) == 2 and following and following.text.isdigit():
+        return _other(referee, words.rest(), referee.fact("hand"))
+    if about == "hand":
+        if referee.last is None:
+            raise words.unread("no hand has been finished yet")
+        return _unlike(_values(referee, words), referee.hand_scores())
+    if about in ("next", "winner", "dealer"):
+        return _others(referee, about, _named(referee, words))
+    if about == "over" or (about == "not" and following and following.text.lower() == "over"):
+        words.at = 2 if about == "not" else 1
+        if words:
+            word = words.take()
+            raise words.unread(f"{word.text} has no place in this check", word=word)
+        return None if referee.over == (about == "over") else "over" if referee.over else "not over"
+    if about == "finding":
+        return _not_found(referee, words, findings)
+    return _other_fact(referee, words, first)
+
+
+# Names and values
+
+
+def _groups(words: Words) -> Iterator[list[Word]]:
+    """The words between commas."""
+    group: list[Word] = []
+    while words:
+        word = words.take()
+        if word.text != "," or word.quoted:
+            group.append(word)
+        elif group:
+            yield group
+            group = []
+        else:
+            raise words.unread("a name is missing here", word=word)
+    if group:
+        yield group
+
+
+def _joined(group: Sequence[Word]) -> Word:
+    """A name of several words, quoted or not, as one."""
+    if len(group) == 1:
+        return group[0]
+    text = " ".join(f'"{word.text}"' if word.quoted else word.text for word in group)
+    return Word(text, group[0].column)
+
+
+def _names_a_side(referee: Referee, words: Words) -> bool:
+    """A check's first word is a player if it is one; a mere beginning of a name needs a number behind it."""
+    group = next(_groups(Words(words.source, words.column)))
+    first, name = group[0], _joined(group[:-1] or group)
+    if first.quoted or referee.names.whole(first.text) or referee.names.whole(name.text):
+        return True
+    if first.text.lower() in (*ABOUT, *referee.game.facts):
+        return False
+    if "+" in name.text:
+        return True
+    return len(referee.names.begins(name.text)) == 1 and bool(_NUMBER.fullmatch(group[-1].text))
+
+
+def _side(referee: Referee, words: Words, name: Word) -> Seat:
+    """The player or the team that a name is of; raises Unread."""
+    group = referee.names.group(words, name)
+    sides = {referee.hand.side(seat) for seat in group}
+    if len(group) > 1 and len(sides) > 1:
+        raise words.unread(f"{' and '.join(group)} keep no score together", word=name)
+    return sides.pop() if len(group) > 1 else group[0]
+
+
+def _values(referee: Referee, words: Words) -> dict[Seat, str]:
+    """``Ann 20, Ben -10``: a value for each."""
+    found: dict[Seat, str] = {}
+    for group in _groups(words):
+        side = _side(referee, words, _joined(group[:-1] or group))
+        if len(group) < 2:
+            raise words.unread(f"a value for {side} is missing", word=group[0])
+        found[side] = group[-1].text
+    return found
+
+
+def _named(referee: Referee, words: Words) -> Seats:
+    """Players or teams with commas between them; none for *nobody*."""
+    found: list[Seat] = []
+    for group in _groups(words):
+        name = _joined(group)
+        if folded(name.text) != "nobody" or referee.names.whole("nobody"):
+            found.append(_side(referee, words, name))
+    return tuple(found)
+
+
+# Comparing
+
+
+def _unlike(said: Mapping[Seat, str], so: Mapping[Any, Any]) -> str | None:
+    """What is so of the players named, where it isn't what was said; a partner stands for the team."""
+    wrong = {}
+    for seat, value in said.items():
+        side = next((name for name in so if name == seat or seat in str(name).split("+")), seat)
+        if plain(value) != plain(so.get(side)):
+            wrong[side] = so.get(side)
+    return ", ".join(f"{side} {shown(value)}" for side, value in wrong.items()) or None
+
+
+def _others(referee: Referee, about: str, named: Seats) -> str | None:
+    so = [referee.dealer]
+    if about != "dealer":
+        so = referee.next() if about == "next" else referee.winners()
+    said = {referee.hand.side(seat) for seat in named} if about == "winner" else set(named)
+    return None if said == set(so) else ", ".join(so) or "nobody"
+
+
+def _not_found(referee: Referee, words: Words, findings: Sequence[Finding]) -> str | None:
+    name = words.take().text.lower()
+    who = _named(referee, words)
+    if any(one.name == name and (not who or {one.who, referee.hand.side(one.who)} & set(who)) for one in findings):
+        return None
+    return ", ".join(f"{one.name} {one.who}" for one in findings) or "no finding"
+
+
+def _other_fact(referee: Referee, words: Words, first: Word) -> str | None:
+    try:
+        value = referee.fact(first.text.lower())
+    except KeyError:
+        known = [*referee.game.facts, *referee.accounts]
+        raise words.unread(f"{first.text} is no fact of this game", known[:8], first) from None
+    if isinstance(value, Mapping):
+        rest = words.list[1:]
+        if len(rest) == 1 and _NUMBER.fullmatch(rest[0].text):  # of all players together
+            return _other(referee, rest[0].text, sum(one for one in value.values() if isinstance(one, int)))
+        return _unlike(_values(referee, words), value)
+    if isinstance(value, (list, tuple)) and all(one in referee.names.everybody for one in value):
+        return None if _named(referee, words) == tuple(value) else ", ".join(value) or "nobody"
+    return _other(referee, words.rest(), value)
+
+
+def _other(referee: Referee, said: str, so: Any) -> str | None:
+    """A single value; where it is a player, the beginning of the name will do."""
+    if isinstance(so, str) and so in referee.names.everybody and len(some := referee.names.begins(said)) == 1:
+        said = some[0]
+    return None if plain(said) == plain(so) else shown(so)
+
+
+def plain(value: Any) -> str:
+    """A value as checks compare it: without case, a plus sign or leading zeros."""
+    text = shown(value).strip().strip('"')
+    if _NUMBER.fullmatch(text):
+        return str(int(text))
+    named = read_cards(text)
+    return named[0].text if named and len(named) == 1 else folded(text)
+
+
+def shown(value: Any) -> str:
+    """A value as a check would be written."""
+    if value is None:
+        return "none"
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, Mapping):
+        return ", ".join(f"{name} {shown(one)}" for name, one in value.items())
+    if isinstance(value, (list, tuple)):
+        return ", ".join(shown(one) for one in value)
+    return str(value)
+
+
+__all__ = ["Unread", "differs", "plain", "shown"]
