@@ -32,8 +32,9 @@ format: $(READY) ## lay out the code and mend what ruff can mend
 	.venv/bin/ruff check --fix .
 	.venv/bin/ruff format .
 
-docs: $(READY) ## write the games' pages in docs/games again
-	.venv/bin/python tests/docs_pages.py --write
+docs: $(READY) ## write the games' pages and the output shown in docs/ again
+	.venv/bin/python -m tests.docs_pages --write
+	.venv/bin/python -m tests.docs_blocks --write
 
 night: $(READY) ## a whole evening in a scratch database
 	.venv/bin/referee demo

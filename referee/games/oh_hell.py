@@ -25,7 +25,6 @@ from referee.core import (
 )
 from referee.kit.holdings import fresh, from_the_pack, take_up
 from referee.kit.tricks import Plays, Trick, TrickHand, follows_suit
-from referee.notation import NOBODY
 
 RULES = {
     "hand-size": illegal("Each hand has one card less than the last, down to a single card, then one more again."),
@@ -115,9 +114,7 @@ async def play_hand(hand: OhHell) -> None:
             case Plays() as play:
                 hand.put(play)
             case Takes() as takes:
-                hand.taken[takes.who] += takes.tricks
-                hand.trick.clear()
-                hand.leader = NOBODY
+                hand.take_untold(takes.who, takes.tricks)
             case turned:
                 turn_up(hand, turned)
 

@@ -51,13 +51,14 @@ class Trick(Macro, speaker="none"):
 class TrickHand(HeldHand):
     """A hand that is played out in tricks.
 
-    ``leader`` leads to the trick in progress, "" where untold tricks leave that open; ``taken`` counts the
-    tricks of each player, told or not.
+    ``leader`` leads to the trick in progress, as far as is known: ``loose`` says that untold tricks leave it
+    open; ``taken`` counts the tricks of each player, told or not.
     """
 
     size: int = 0  # tricks in the hand
     trump: Suit | None = None
     leader: Seat = NOBODY
+    loose: bool = False
     trick: list[Plays] = field(default_factory=list)
     taken: dict[Seat, int] = field(default_factory=dict)
     shown_out: dict[Seat, dict[Suit, Plays]] = field(default_factory=dict)
@@ -93,13 +94,15 @@ class TrickHand(HeldHand):
 
     def ask_play(self, *checks: Any) -> Asks[Plays]:
         """Waits for the next card to the trick, or for a whole trick."""
-        card = self.ask(self.to_play, Plays, one_card_each, from_hand, *checks, turn="lead-order")
+        open_lead = lambda: self.loose and not self.trick  # noqa: E731
+        card = self.ask(self.to_play, Plays, one_card_each, from_hand, *checks, turn="lead-order", free=open_lead)
         whole: Asks[Any] = self.ask(None, Trick, aside=True)
         return card | whole
 
     def put(self, play: Plays) -> Seat | None:
         """Takes a card into the trick; whoever takes the trick when that was its last card."""
         self.note_suit(play)
+        self.loose = False
         self.trick.append(play)
         self.hold(play.who).lose(play.card)
         self.tell(play, play.card)
@@ -110,6 +113,13 @@ class TrickHand(HeldHand):
         self.trick.clear()
         self.leader = winner
         return winner
+
+    def take_untold(self, who: Seat, tricks: int) -> None:
+        """WHO took so many tricks that nobody told card by card; who leads after them is a guess."""
+        self.taken[who] += tricks
+        self.trick.clear()
+        if tricks:
+            self.leader, self.loose = who, True
 
     def note_suit(self, play: Plays) -> None:
         """Sees that a suit is shown out, or that one comes after it was: a revoke."""
