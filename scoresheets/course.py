@@ -8,7 +8,8 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, NamedTuple
 
-from scoresheets.database import moment
+from scoresheets.database import moment, place
+from scoresheets.trouble import DATABASE, Trouble
 
 
 class Entry(NamedTuple):
@@ -39,7 +40,18 @@ class Entry(NamedTuple):
     @property
     def breaches(self) -> list[dict[str, Any]]:
         """Rule, message and lines of every rule that was broken."""
-        found: list[dict[str, Any]] = json.loads(self.rules)
+        return self._read(self.rules)
+
+    @property
+    def found(self) -> list[dict[str, Any]]:
+        """Name, who, message and lines of every finding."""
+        return self._read(self.findings)
+
+    def _read(self, text: str) -> list[dict[str, Any]]:
+        try:
+            found: list[dict[str, Any]] = json.loads(text)
+        except ValueError as error:
+            raise Trouble(f"{place()} is damaged: line {self.number} makes no sense", DATABASE) from error
         return found
 
 

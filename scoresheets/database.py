@@ -33,13 +33,16 @@ def stamp(moment: datetime) -> str:
 
 
 def moment(stamped: str) -> datetime:
-    return datetime.fromisoformat(stamped).replace(tzinfo=UTC)
+    try:
+        return datetime.fromisoformat(stamped).replace(tzinfo=UTC)
+    except (TypeError, ValueError) as error:
+        raise Trouble(f"{place()} is damaged: {stamped!r} is no time", DATABASE) from error
 
 
 # Opening
 
 
-def connect(path: Path, *, create: bool = False, patience: float = PATIENCE) -> sqlite3.Connection:
+def connect(path: Path, *, create: bool = False) -> sqlite3.Connection:
     """Opens the file, and lays it out where it is new and ``create`` is set.
 
     Raises Trouble where there is none, or where it can't be used.
@@ -52,7 +55,7 @@ def connect(path: Path, *, create: bool = False, patience: float = PATIENCE) -> 
     except OSError as error:
         raise Trouble(f"{path} can't be used: {error.strerror or error}", DATABASE) from error
     with in_a_sentence(path):
-        link = _open(path, "rwc" if create else "rw", patience)
+        link = _open(path, "rwc" if create else "rw")
         try:
             if create and _is_blank(link):
                 _lay_out(link, path)
@@ -65,19 +68,19 @@ def connect(path: Path, *, create: bool = False, patience: float = PATIENCE) -> 
     return link
 
 
-def _open(path: Path, mode: str, patience: float) -> sqlite3.Connection:
+def _open(path: Path, mode: str) -> sqlite3.Connection:
     address = f"{path.absolute().as_uri()}?mode={mode}"
-    link = sqlite3.connect(address, uri=True, isolation_level=None, timeout=patience, check_same_thread=False)
+    link = sqlite3.connect(address, uri=True, isolation_level=None, timeout=PATIENCE, check_same_thread=False)
     try:
         link.execute("PRAGMA foreign_keys = ON")
         link.execute("PRAGMA synchronous = FULL")
         link.execute("PRAGMA schema_version").fetchone()
     except sqlite3.OperationalError as error:
         link.close()
-        left_open = path.with_name(path.name + "-wal")
-        if error.sqlite_errorcode != sqlite3.SQLITE_CANTOPEN or "immutable" in mode or left_open.exists():
+        shut_out = error.sqlite_errorcode & 0xFF in (sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY)
+        if not shut_out or "immutable" in mode or path.with_name(path.name + "-wal").exists():
             raise
-        return _open(path, "ro&immutable=1", patience)  # nobody can write where even a reader can't leave its mark
+        return _open(path, "ro&immutable=1")  # nobody can write where even a reader can't leave its mark
     return link
 
 
@@ -133,6 +136,16 @@ def in_a_sentence(path: Path) -> Iterator[None]:
         yield
     except sqlite3.Error as error:
         raise Trouble(said(error, path), DATABASE) from error
+    except UnicodeDecodeError as error:  # from SQLite, of a name in a broken file
+        raise Trouble(f"{path} is damaged", DATABASE) from error
+
+
+def is_damaged(link: sqlite3.Connection) -> bool:
+    """Whether SQLite finds a fault in the whole file; for when something in it made no sense."""
+    try:
+        return [*link.execute("PRAGMA integrity_check(1)")] != [("ok",)]
+    except (sqlite3.Error, UnicodeDecodeError):
+        return True
 
 
 def said(error: sqlite3.Error, path: Path) -> str:

@@ -506,6 +506,10 @@ def opened(path: Path | None = None, *, create: bool = False, clock: Clock = now
     try:
         with database.in_a_sentence(path):
             yield Journal(link, path, clock)
+    except (TypeError, ValueError) as error:
+        if database.is_damaged(link):
+            raise Trouble(f"{path} is damaged", DATABASE) from error
+        raise
     finally:
         link.close()
 

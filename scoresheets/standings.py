@@ -5,18 +5,22 @@ Only finished games count, and of those only such as had a hand finished.
 
 from __future__ import annotations
 
+import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 from typing import NamedTuple
 
-from sqlalchemy import Connection, Engine, NullPool, create_engine, select
+from sqlalchemy import Connection, NullPool, create_engine, select
+from sqlalchemy.exc import DBAPIError
 from sqlmodel import col
 
 from referee.notation import folded
 from scoresheets import database
 from scoresheets.models import Player, Result, SeatRow, Session
+from scoresheets.trouble import DATABASE, Trouble
 
 FEW = 5  # games played; with fewer a share says little
 
@@ -90,9 +94,19 @@ class Kept(NamedTuple):
         return "ended" if self.ended else "over" if self.over else "open"
 
 
-def engine(path: Path) -> Engine:
-    """The journal's file for looking back."""
-    return create_engine("sqlite://", creator=lambda: database.connect(path), poolclass=NullPool)
+@contextmanager
+def looking(path: Path) -> Iterator[Connection]:
+    """The journal's file for looking back; raises Trouble where it can't be used."""
+    engine = create_engine("sqlite://", creator=lambda: database.connect(path), poolclass=NullPool)
+    try:
+        with database.in_a_sentence(path), engine.connect() as link:
+            yield link
+    except DBAPIError as error:
+        if isinstance(error.orig, sqlite3.Error):
+            raise Trouble(database.said(error.orig, path), DATABASE) from error
+        raise
+    except ValueError as error:
+        raise Trouble(f"{path} is damaged: {error}", DATABASE) from error
 
 
 # Standings
@@ -103,7 +117,7 @@ def standings(
 ) -> list[Row]:
     """Everybody's record, game by game, the best share first; ``group`` leaves out games with anybody else."""
     path = path or database.place()
-    with database.in_a_sentence(path), engine(path).connect() as link:
+    with looking(path) as link:
         rows: dict[tuple[str, str], Row] = {}
         allowed = None if not group else _sessions_of(link, group)
         for one in _finished(link, game, since):
@@ -161,7 +175,7 @@ def sessions(
     if player:
         sat = select(col(SeatRow.session_id)).join_from(SeatRow, Player).where(col(Player.folded) == folded(player))
         wanted = wanted.where(col(Session.id).in_(sat))
-    with database.in_a_sentence(path), engine(path).connect() as link:
+    with looking(path) as link:
         rows = link.execute(wanted).all()
         seats = _seats(link, [row.id for row in rows])
     return [

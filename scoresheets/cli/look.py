@@ -148,14 +148,12 @@ LOG_COLUMNS = ("line", "at", "kind", "text", "typed", "verdict", "overrule", "co
 
 
 def _log_row(session: Session, entry: Entry) -> dict[str, Any]:
-    import json
-
     fate = session.course.fate(entry.number)
     became = {"what": fate[0], "line": fate[1]} if fate else None
     at = session.course.find(entry.number)
     counts = at is not None and not session.course.told[at].void
     values = (entry.number, iso(entry.moment), entry.kind, entry.text, entry.typed, entry.verdict,
-              bool(entry.overrule), counts, became, entry.breaches, json.loads(entry.findings), entry.message,
+              bool(entry.overrule), counts, became, entry.breaches, entry.found, entry.message,
               entry.why, entry.target or None, entry.moved or None)  # fmt: skip
     return dict(zip(LOG_COLUMNS, values, strict=True))
 
@@ -191,12 +189,10 @@ def verdict(entry: Entry) -> str:
 
 def remark(session: Session, entry: Entry) -> str:
     """Why it was refused or corrected, what it brought to light, and what became of it."""
-    import json
-
     found = [f"[{one['rule']}] {one['message']}" for one in entry.breaches]
     if not entry.accepted and (not found or entry.kind != "report"):
         found = [entry.message]
-    found += [f"finding {one['name']} {one['who']}: {one['message']}" for one in json.loads(entry.findings)]
+    found += [f"finding {one['name']} {one['who']}: {one['message']}" for one in entry.found]
     if entry.why:
         found.append(entry.why)
     if fate := session.course.fate(entry.number):

@@ -1,0 +1,66 @@
+"""The command as it is used, and tables to try it on."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import os
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+from scoresheets import journal
+from scoresheets.cli import run
+from scoresheets.journal import Journal, Session
+
+FIRST_HAND = ("deal Ann 2", "upcard 7H", "Ben bids 1", "Cat bids 1", "Ann bids 1", "trick QS 3S KS", "trick AD 2H 4D")
+"""A hand of Oh Hell! with two cards each: Ann and Ben make their bids, Cat doesn't."""
+
+
+class Said(NamedTuple):
+    code: int
+    out: str
+    err: str
+
+
+def referee(db: Path, *words: str, stdin: bytes = b"") -> Said:
+    """Runs one command in this process."""
+    out, err = io.StringIO(), io.StringIO()
+    before = sys.stdin
+    sys.stdin = io.TextIOWrapper(io.BytesIO(stdin), encoding="utf-8", errors="surrogateescape")
+    os.environ["REFEREE_DB"] = str(db)
+    try:
+        with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
+            code = run(list(words))
+    finally:
+        sys.stdin = before
+        del os.environ["REFEREE_DB"]
+    assert "Traceback" not in err.getvalue()
+    assert "something is wrong here" not in err.getvalue(), err.getvalue()
+    return Said(code, out.getvalue(), err.getvalue())
+
+
+@contextlib.contextmanager
+def oh_hell(db: Path, *reports: str) -> Iterator[Session]:
+    """A new session of two-card Oh Hell! with Ann, Ben and Cat, told so far."""
+    with journal.opened(db, create=True) as kept:
+        session = kept.new("oh-hell", ["Ann", "Ben", "Cat"], {"first-hand": "2"})
+        for report in reports:
+            assert session.say(report).ruling.accepted, report
+        yield session
+
+
+@contextlib.contextmanager
+def again(db: Path, number: int = 1) -> Iterator[Session]:
+    """A session as another process sees it."""
+    with journal.opened(db) as kept:
+        yield kept.session(number)
+
+
+def stands(session: Session) -> list[str]:
+    """The reports that count."""
+    return [one.text for one in session.course.standing]
+
+
+__all__ = ["FIRST_HAND", "Journal", "Said", "again", "oh_hell", "referee", "stands"]

@@ -1,0 +1,116 @@
+"""Killed at any moment: no acknowledged report is lost, and nothing is broken."""
+
+from __future__ import annotations
+
+import os
+import random
+import signal
+import sqlite3
+import subprocess
+import sys
+import threading
+from pathlib import Path
+
+import pytest
+
+from tests.evening import again, oh_hell, referee, stands
+
+ROUNDS = 40
+SAY = [sys.executable, "-c", "from scoresheets.cli import main; main()"]
+
+
+def start(db: Path, *words: str, lines: list[str]) -> subprocess.Popen[bytes]:
+    """`say -` in a process of its own, its reports on the way."""
+    child = subprocess.Popen(
+        [*SAY, *words], stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=os.environ | {"REFEREE_DB": str(db)}
+    )
+    assert child.stdin
+    child.stdin.write("".join(f"{line}\n" for line in lines).encode())
+    child.stdin.close()
+    return child
+
+
+def acknowledged(child: subprocess.Popen[bytes]) -> list[str]:
+    """The reports that were answered as accepted, up to the end of what was printed."""
+    assert child.stdout
+    with child.stdout as stream:
+        lines = stream.read().decode().splitlines(keepends=True)
+    child.wait()
+    return [line.removeprefix("accepted: ").strip() for line in lines if line[:9] == "accepted:" and line[-1] == "\n"]
+
+
+def is_whole(db: Path) -> bool:
+    with sqlite3.connect(db) as link:
+        found = link.execute("PRAGMA integrity_check").fetchall()
+        dangling = link.execute("PRAGMA foreign_key_check").fetchall()
+    link.close()
+    return found == [("ok",)] and not dangling
+
+
+def test_no_acknowledged_report_is_lost_when_say_is_killed(tmp_path: Path) -> None:
+    db = tmp_path / "nights.db"
+    luck = random.Random(20261120)
+    with oh_hell(db):
+        pass
+    expected: list[str] = []
+    died_talking = 0
+    for turn in range(ROUNDS):
+        lines = [f"adjust Ann +1 {turn}.{i}" for i in range(40)]
+        child = start(db, "say", "-", lines=lines)
+        killer = threading.Timer(luck.uniform(0.05, 0.45), child.send_signal, [signal.SIGKILL])
+        killer.start()
+        answered = acknowledged(child)
+        killer.cancel()
+        died_talking += child.returncode == -signal.SIGKILL and bool(answered)
+        with again(db) as session:
+            kept = stands(session)
+            new = kept[len(expected) :]
+            assert kept[: len(expected)] == expected
+            assert new in (lines[: len(answered)], lines[: len(answered) + 1])
+            assert session.referee.scores["Ann"] == len(kept)
+            rows = session.kept.link.execute("SELECT score FROM result ORDER BY player_id").fetchall()
+            assert rows == [(len(kept),), (0,), (0,)]
+        assert is_whole(db)
+        expected = kept
+    assert died_talking >= ROUNDS // 8, "the moments were badly chosen: nobody died in the middle of telling"
+
+
+@pytest.mark.parametrize("delay", [0.0, 0.1, 0.2, 0.25, 0.3, 0.35, 0.4, 0.5])
+def test_a_database_killed_at_its_birth_is_laid_out_whole_or_not_at_all(tmp_path: Path, delay: float) -> None:
+    db = tmp_path / "nights.db"
+    child = start(db, "new", "oh-hell", "Ann", "Ben", "Cat", lines=[])
+    killer = threading.Timer(delay, child.send_signal, [signal.SIGKILL])
+    killer.start()
+    acknowledged(child)
+    killer.cancel()
+    assert referee(db, "new", "oh-hell", "Dan", "Eve", "Fay").code == 0
+    assert referee(db, "say", "deal Dan").code == 0
+    assert is_whole(db)
+
+
+def test_two_writers_at_once_lose_and_double_nothing(tmp_path: Path) -> None:
+    db = tmp_path / "nights.db"
+    with oh_hell(db):
+        pass
+    tellers = {
+        who: start(db, "say", "-", lines=[f"adjust {who} +1 {i}" for i in range(60)]) for who in ("Ann", "Ben", "Cat")
+    }
+    for who, child in tellers.items():
+        assert acknowledged(child) == [f"adjust {who} +1 {i}" for i in range(60)]
+        assert child.returncode == 0
+    with again(db) as session:
+        assert [entry.number for entry in session.entries] == [*range(1, 181)]
+        assert session.referee.scores == {"Ann": 60, "Ben": 60, "Cat": 60}
+        for who in tellers:
+            assert [text for text in stands(session) if who in text] == [f"adjust {who} +1 {i}" for i in range(60)]
+
+
+def test_a_new_database_may_be_opened_by_several_at_once(tmp_path: Path) -> None:
+    db = tmp_path / "nights.db"
+    children = [start(db, "new", "oh-hell", f"Ann{i}", "Ben", "Cat", lines=[]) for i in range(4)]
+    for child in children:
+        acknowledged(child)
+        assert child.returncode == 0
+    with again(db, 4) as session:
+        assert session.kept.link.execute("SELECT count(*) FROM player").fetchone() == (6,)
+    assert is_whole(db)

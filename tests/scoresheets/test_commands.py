@@ -1,0 +1,483 @@
+"""The commands at the table and for looking back, as somebody uses them."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from scoresheets import journal
+from tests.evening import FIRST_HAND, Said, again, stands
+from tests.evening import referee as run_referee
+
+Referee = Callable[..., Said]
+
+
+@pytest.fixture
+def db(tmp_path: Path) -> Path:
+    return tmp_path / "nights.db"
+
+
+@pytest.fixture
+def referee(db: Path, monkeypatch: pytest.MonkeyPatch) -> Referee:
+    monkeypatch.setenv("COLUMNS", "100")
+    monkeypatch.setenv("NO_COLOR", "1")
+
+    def referee(*words: str, stdin: str = "") -> Said:
+        return run_referee(db, *words, stdin=stdin.encode())
+
+    return referee
+
+
+@pytest.fixture
+def told(referee: Referee) -> Referee:
+    """A session of two-card Oh Hell! with one hand told."""
+    assert referee("new", "oh-hell", "Ann", "Ben", "Cat", "--set", "first-hand=2").code == 0
+    assert referee("say", "; ".join(FIRST_HAND)).code == 0
+    return referee
+
+
+def rows(said: Said) -> list[dict[str, Any]]:
+    found = json.loads(said.out)
+    assert found["schema"] == 1
+    listed: list[dict[str, Any]] = found["rows"]
+    return listed
+
+
+# Opening
+
+
+def test_new_prints_what_the_table_agrees_on(referee: Referee) -> None:
+    said = referee(
+        "new", "oh-hell", "Ann", "Ben", "Cat", "--set", "first-hand=5", "--dealer", "ben", "--title", "Friday"
+    )
+    assert said.code == 0
+    assert said.out.splitlines() == [
+        "session 1: Friday",
+        "  Ann, Ben, Cat (clockwise)",
+        "  Ben deals first",
+        "  first-hand=5  cards in the first hand (the book: 10)",
+        "next: Ben deals",
+    ]
+
+
+def test_new_may_draw_seats_and_dealer_and_keeps_the_seed(referee: Referee, db: Path) -> None:
+    from scoresheets.cli.table import drawn
+
+    names = ["Ann", "Ben", "Cat", "Dan", "Eve"]
+    assert referee("new", "oh-hell", *names, "--draw").code == 0
+    with journal.opened(db) as kept:
+        session = kept.open_session()
+        ((seed, dealer),) = kept.link.execute("SELECT seed, dealer FROM session").fetchall()
+        assert sorted(session.players) == names
+        assert dealer in names
+        assert isinstance(seed, int)
+    seats = {tuple(drawn(names, "")[0]) for _ in range(50)}
+    assert len(seats) > 10
+    assert {drawn(names, "Eve")[1] for _ in range(5)} == {"Eve"}
+
+
+def test_new_closes_a_finished_game_and_leaves_an_unfinished_one_open(told: Referee) -> None:
+    told("new", "oh-hell", "Ann", "Ben", "Cat")
+    told("say", "end")
+    said = told("new", "oh-hell", "Ann", "Ben", "Cat")
+    assert "session 2 is closed" in said.err
+    assert [row["state"] for row in rows(told("sessions", "--json"))] == ["open", "ended", "open"]
+
+
+def test_what_new_can_not_open(referee: Referee) -> None:
+    assert referee("new", "oh-hell", "Ann", "Ben").code == 2
+    assert referee("new", "oh-hell", "Ann", "Ben", "Cat", "--set", "first-hand").code == 2
+    assert referee("new", "oh-hell", "Ann", "Ben", "Cat", "--set", "first-hand=0").code == 2
+    said = referee("new", "oh-hel", "Ann", "Ben", "Cat")
+    assert said.code == 4
+    assert "oh-hell" in said.err
+    assert referee("sessions").err == "no session is kept\n"
+
+
+# Nothing open
+
+
+def test_alone_it_shows_how_an_evening_starts(referee: Referee) -> None:
+    said = referee()
+    assert said.code == 0
+    assert said.out.count("  referee ") == 3
+
+
+def test_alone_it_shows_where_the_open_session_stands(told: Referee) -> None:
+    said = told()
+    assert said.code == 0
+    assert "Ben deals" in said.out
+    assert "last: trick AD 2H 4D (line 7)" in said.out
+
+
+@pytest.mark.parametrize(
+    "words",
+    [["score"], ["say", "deal"], ["can", "deal"], ["legal"], ["undo"], ["redo"], ["fix", "1", "deal", "--why", "x"],
+     ["void", "1", "--why", "x"], ["end"], ["resume", "1"], ["show", "1"], ["log"], ["why"]],
+)  # fmt: skip
+def test_with_nothing_kept_commands_end_with_4(referee: Referee, db: Path, words: list[str]) -> None:
+    assert referee(*words).code == 4
+    assert not db.exists()
+    with journal.opened(db, create=True):
+        assert referee(*words).code == 4
+
+
+def test_with_nothing_kept_lists_are_empty(referee: Referee, db: Path) -> None:
+    assert rows(referee("sessions", "--json")) == rows(referee("standings", "--json")) == []
+    assert referee("standings").code == 0
+    assert not db.exists()
+
+
+# Telling
+
+
+def test_say_answers_what_moved_and_what_comes_next(told: Referee) -> None:
+    said = told("say", "deal", "Ben")
+    assert said == Said(0, "accepted: deal Ben\n  next: Cat bids\n", "")
+
+
+def test_say_takes_a_word_that_looks_like_an_option(told: Referee, db: Path) -> None:
+    assert told("say", "adjust", "Ann", "-10").code == 0
+    assert told("say", "adjust", "Ann", "-3", "--dry-run").code == 0
+    with again(db) as session:
+        assert stands(session)[-1] == "adjust Ann -10"
+
+
+def test_say_gives_a_name_its_quotes_back(referee: Referee, db: Path) -> None:
+    referee("new", "oh-hell", "Mary Ann", "Ben", "Cat")
+    assert referee("say", "deal", "mary ann").code == 0
+    assert referee("say", "Ben bids 0; Cat bids 0").code == 0
+    assert referee("say", "Mary Ann", "bids", "11").code == 0
+    with again(db) as session:
+        assert stands(session)[-1] == '"Mary Ann" bids 11'
+
+
+def test_a_refusal_stops_the_line_and_is_shown_as_it_was_typed(told: Referee, db: Path) -> None:
+    said = told("say", "deal Ben; Cat bids 0; ann bidz 9; Ann bids 1")
+    assert said.code == 2
+    assert "accepted: Cat bids 0" in said.out
+    assert "    ann bidz 9\n        ^^^^" in said.err
+    assert "hand 2, line 10" in said.err
+    assert "not heard: Ann bids 1" in said.err
+    with again(db) as session:
+        assert [entry.typed for entry in session.entries[-2:]] == ["Cat bids 0", "ann bidz 9"]
+
+
+def test_dry_run_judges_several_reports_and_keeps_none(told: Referee, db: Path) -> None:
+    said = told("say", "--dry-run", "deal Ben; Cat bids 0; Ann bids 9")
+    assert said.code == 1
+    assert "would be allowed: Cat bids 0" in said.out
+    assert "bid-range" in said.err
+    with again(db) as session:
+        assert len(session.entries) == len(FIRST_HAND)
+
+
+def test_say_reads_lines_checks_and_refusals_from_stdin(told: Referee, db: Path) -> None:
+    lines = """\
+# the second hand
+deal Ben; upcard KC
+
+Cat bids 1; Ann bids 1
+! [bid-range] Ben bids 9
+Ben bids 0                  # after a while
+= Ann 10, Ben 10
+= Ann 11
+note she said; "nothing"
+"""
+    said = told("say", "-", stdin=lines)
+    assert said.code == 1
+    assert "holds: ! [bid-range] Ben bids 9" in said.out
+    assert "stdin:8: = Ann 11 doesn't hold: expected Ann 11, it is Ann 10" in said.err
+    with again(db) as session:
+        assert stands(session)[-2:] == ["Ben bids 0", 'note she said; "nothing"']
+        refused = [entry for entry in session.entries if not entry.accepted]
+        assert [entry.typed for entry in refused] == ["! [bid-range] Ben bids 9"]
+
+
+def test_a_report_that_had_to_be_refused_and_is_not_is_not_kept(told: Referee, db: Path) -> None:
+    assert told("say", "! deal Ben").code == 1
+    with again(db) as session:
+        assert len(session.entries) == len(FIRST_HAND)
+
+
+def test_later_lines_of_stdin_are_heard_after_a_refusal(told: Referee) -> None:
+    said = told("say", "-", stdin="deal Ann\ndeal Ben\nfoo\n")
+    assert said.code == 1
+    assert "accepted: deal Ben" in said.out
+    assert "stdin:3:1" in said.err
+
+
+def test_say_as_json_is_one_object_a_report(told: Referee) -> None:
+    said = told("say", "deal Ben; Cat bids 9", "--json")
+    accepted, refused = (json.loads(line) for line in said.out.splitlines())
+    assert (accepted["verdict"], accepted["recorded"], accepted["line"], accepted["session"]) == (
+        "accepted",
+        True,
+        8,
+        1,
+    )
+    assert (refused["verdict"], refused["rule"], refused["recorded"]) == ("illegal", "bid-range", False)
+    assert said.code == 1
+
+
+def test_the_table_overrules(told: Referee) -> None:
+    assert told("say", "deal Ben", "; Cat bids 9").code == 1
+    said = told("say", "~ Cat bids 9")
+    assert said.code == 0
+    assert "let stand [bid-range]" in said.out
+    (row,) = [row for row in rows(told("log", "--json")) if row["overrule"]]
+    assert (row["text"], row["broken"][0]["rule"]) == ("Cat bids 9", "bid-range")
+
+
+# Asking
+
+
+def test_can_tells_legal_illegal_unreadable_and_untold(told: Referee, db: Path) -> None:
+    assert told("can", "deal", "Ben").code == 0
+    assert told("can", "deal", "Ann").code == 1
+    assert told("can", "dael", "Ann").code == 2
+    told("say", "deal Ben; Cat bids 0; Ann bids 0; Ben bids 2")
+    said = told("can", "plays", "QS")
+    assert said.code == 3  # the upcard hasn't been told
+    assert "nothing recorded" not in said.err
+    assert told("can", "adjust", "Ann", "-10").code == 0
+    with again(db) as session:
+        assert len(session.entries) == len(FIRST_HAND) + 4
+
+
+def test_legal_lists_what_can_says_is_legal(told: Referee) -> None:
+    told("say", "deal Ben; upcard KC; Cat bids 0; Ann bids 0; Ben bids 2")
+    (plays,) = [row for row in rows(told("legal", "--json")) if row["verb"] == "plays"]
+    assert plays["who"] == "Cat"
+    assert len(plays["reports"]) == 51
+    assert all(told("can", report).code == 0 for report in plays["reports"][:3])
+    shown = told("legal").out
+    assert "next: Cat plays" in shown
+    assert "51 in all" in shown
+
+
+# Putting right
+
+
+def test_undo_says_what_goes_and_redo_what_comes_back(told: Referee) -> None:
+    said = told("undo", "2")
+    assert said.out.splitlines()[:2] == ["takes back: trick AD 2H 4D (line 7)", "takes back: trick QS 3S KS (line 6)"]
+    said = told("redo")
+    assert said.out.splitlines()[:2] == ["puts back: trick QS 3S KS (line 6)", "puts back: trick AD 2H 4D (line 7)"]
+    assert told("redo").code == 1
+    assert told("undo", "8").code == 1
+    assert told("undo", "0").code == 2
+
+
+def test_fix_shows_old_and_new_later_rulings_and_totals(told: Referee) -> None:
+    preview = told("fix", "5", "Ann", "bids", "2", "--why", "he said two", "--dry-run")
+    assert preview.out.splitlines() == [
+        "line 5: Ann bids 1 → Ann bids 2",
+        "  line 7, trick AD 2H 4D: Ann +10, Ben +10, Cat -10 → Ann -10, Ben +10, Cat -10",
+        "  hand 1: Ann 10 → -10",
+        "  total: Ann 10 → -10",
+    ]
+    assert preview.err == "nothing recorded\n"
+    said = told("fix", "5", "Ann", "bids", "2", "--why", "he said two")
+    assert said.out.startswith(preview.out)
+    assert said.code == 0
+    assert rows(told("log", "--json"))[-1]["why"] == "he said two"
+
+
+def test_fix_is_refused_where_a_later_report_could_not_stand_unless_that_is_fixed_too(told: Referee) -> None:
+    said = told("fix", "6", "trick QS 3S 4D", "--why", "wrong card")
+    assert said.code == 1
+    assert "impossible[one-pack]" in said.err
+    assert "line 7" in said.err
+    assert "add `; 7 REPORT` or `; void 7`" in said.err
+    assert told("fix", "6", "trick QS 3S 4D; void 7", "--why", "wrong card").code == 0
+    assert "Ann bids" in told("log").out
+
+
+def test_fix_and_void_want_their_reason_and_a_line(told: Referee) -> None:
+    assert told("fix", "5", "Ann bids 2").code == 2
+    assert told("fix", "5", "Ann bids 2", "--why", " ").code == 2
+    assert told("fix", "five", "Ann bids 2", "--why", "x").code == 2
+    assert told("fix", "5", 'Ann bids "2', "--why", "x").code == 2
+    assert told("fix", "5", "Ann bids 2; and more", "--why", "x").code == 2
+    assert told("fix", "50", "Ann bids 2", "--why", "x").code == 4
+    assert told("void", "x", "--why", "x").code == 2
+    assert told("void", "5", "--why", "a\x1b").code == 2
+
+
+def test_void_strikes_out_several_lines_at_once(told: Referee, db: Path) -> None:
+    told("say", "adjust Ann +5; adjust Ben +5")
+    assert told("void", "8", "9", "--why", "not agreed").code == 0
+    with again(db) as session:
+        assert stands(session) == list(FIRST_HAND)
+
+
+def test_end_and_resume(told: Referee) -> None:
+    said = told("end")
+    assert said.code == 0
+    assert "session 1 is closed" in said.out
+    assert "Ann and Ben have won" in said.out
+    assert told("say", "deal").code == 4
+    said = told("resume", "1")
+    assert "last: trick AD 2H 4D (line 7)" in said.out
+    assert told("say", "deal").code == 0
+    assert told("resume", "9").code == 4
+
+
+def test_chips_are_settled_in_few_payments() -> None:
+    from scoresheets.cli.table import payments
+
+    assert [*payments({"Ann": 7, "Ben": -3, "Cat": -4, "Dan": 0})] == ["Cat pays Ann 4", "Ben pays Ann 3"]
+    assert [*payments({"Ann": -9, "Ben": 5, "pot": 4})] == ["Ann pays Ben 5", "Ann pays pot 4"]
+    assert [*payments({})] == []
+
+
+def test_the_end_of_a_chip_game_says_who_pays_whom(referee: Referee) -> None:
+    referee("new", "farmer", "Ann", "Ben")
+    referee("say", "Ann pays Ben 3")
+    assert "  Ann pays Ben 3" in referee("end").out.splitlines()
+
+
+# Looking back
+
+
+def test_the_log_has_every_report_verdict_correction_and_reason(told: Referee) -> None:
+    told("say", "Ann bids 0")
+    told("say", "deal Ben")
+    told("undo")
+    told("fix", "5", "Ann", "bids", "2", "--why", "misheard")
+    found = rows(told("log", "1", "--json"))
+    assert [row["line"] for row in found] == [*range(1, 12)]
+    assert [row["kind"] for row in found[7:]] == ["report", "report", "undo", "fix"]
+    assert (found[7]["verdict"], found[7]["counts"]) == ("illegal", False)
+    assert (found[8]["became"], found[8]["counts"]) == ({"what": "taken back", "line": 10}, False)
+    assert (found[4]["became"], found[4]["counts"]) == ({"what": "fixed", "line": 11}, True)
+    assert (found[10]["why"], found[10]["target"]) == ("misheard", 5)
+    assert found[0]["at"].endswith("Z")
+    shown = told("log").out
+    for text in ("fix 5: Ann bids 2", "misheard", "taken back in line 10", "fixed in line 11", "illegal"):
+        assert text in shown
+    (header, *lines) = csv.reader(io.StringIO(told("log", "--csv").out))
+    assert header == list(found[0])
+    assert len(lines) == 11
+
+
+def test_score_and_show_as_json_are_the_table(told: Referee) -> None:
+    score, show = (json.loads(told(*words, "--json").out) for words in (["score"], ["show", "1"]))
+    assert score == show
+    assert (score["schema"], score["session"], score["game"]) == (1, 1, "oh-hell")
+    assert score["scores"] == {"Ann": 10, "Ben": 10, "Cat": -10}
+    assert [line["rule"] for line in score["hands"][0]["lines"]] == ["made-bid", "made-bid", "missed-bid"]
+
+
+def test_score_of_another_session(told: Referee) -> None:
+    told("new", "oh-hell", "Dan", "Eve", "Fay")
+    assert "Dan" in told("score").out
+    assert "Ann" in told("score", "1").out
+    assert told("score", "3").code == 4
+
+
+def test_show_as_it_stood(told: Referee) -> None:
+    for when in ("2001-01-01", "2001-01-01 20:00"):
+        found = json.loads(told("show", "1", "--at", when, "--json").out)
+        assert (found["reports"], found["scores"]["Ann"]) == (0, 0)
+    assert json.loads(told("show", "1", "--at", "2101-01-01", "--json").out)["reports"] == len(FIRST_HAND)
+    assert told("show", "1", "--at", "nine").code == 2
+    assert "Cat" in told("show", "1", "--plain").out
+
+
+def test_a_time_of_the_evening_may_be_after_midnight(monkeypatch: pytest.MonkeyPatch) -> None:
+    from datetime import UTC, datetime
+
+    from scoresheets.cli.look import moment
+
+    opened = datetime(2026, 11, 20, 21).astimezone()
+    assert moment("22:30", opened) == datetime(2026, 11, 20, 22, 30).astimezone()
+    monkeypatch.setattr(journal, "now", lambda: datetime(2026, 11, 30, tzinfo=UTC))
+    assert moment("00:30", opened) == datetime(2026, 11, 21, 0, 30).astimezone()
+    monkeypatch.setattr(journal, "now", lambda: datetime(2026, 11, 20, 22).astimezone())
+    assert moment("20:30", opened) == datetime(2026, 11, 20, 20, 30).astimezone()
+    assert moment("2026-11-20T20:30:00+00:00", opened) == datetime(2026, 11, 20, 20, 30, tzinfo=UTC)
+
+
+def test_why_a_line_a_player_and_a_hand(told: Referee) -> None:
+    told("say", "adjust Ann -3 cake")
+    of_ann = rows(told("why", "ann", "--json"))
+    assert [(row["hand"], row["points"], row["category"], row["rule"]) for row in of_ann] == [
+        (1, 10, "made", "made-bid"),
+        (0, -3, "adjust", ""),
+    ]
+    assert of_ann[0]["because"] == "bid 1, took 1"
+    assert of_ann[0]["text"].startswith("Exactly the bid")
+    assert "Ann: 10 − 3 = 7" in told("why", "Ann").out
+    assert [row["who"] for row in rows(told("why", "5", "--json"))] == ["Ann"]
+    assert [row["who"] for row in rows(told("why", "line", "7", "--json"))] == ["Ann", "Ben", "Cat"]
+    assert (
+        rows(told("why", "hand", "1", "--json")) == rows(told("why", "hand", "--json")) == rows(told("why", "--json"))
+    )
+    assert "no points came of it" in told("why", "2").out
+    for words, code in ([["nobody"], 4], [["99"], 4], [["hand", "7"], 4], [["hand", "x"], 2], [["line", "x"], 4]):
+        assert told("why", *words).code == code, words
+
+
+def test_why_a_refusal(told: Referee) -> None:
+    told("say", "deal Ben; Cat bids 9")
+    for words in ([], ["9"]):
+        (row,) = rows(told("why", *words, "--json"))
+        assert (row["line"], row["verdict"], row["typed"]) == (9, "illegal", "Cat bids 9")
+        assert row["broken"][0]["rule"] == "bid-range"
+        assert row["broken"][0]["text"].startswith("A bid is nought")
+    shown = told("why").out
+    assert "illegal: a bid is 0 to 1 here, not 9" in shown
+    assert "the rule: A bid is nought" in shown
+
+
+def test_why_marks_a_rule_that_an_option_changed(told: Referee) -> None:
+    told("say", "deal Ben 2")
+    (row,) = rows(told("why", "--json"))
+    assert row["broken"][0]["house"] == ["first-hand=2"]
+    assert "(house: first-hand=2)" in told("why").out
+    told("new", "oh-hell", "Ann", "Ben", "Cat")
+    told("say", "deal Ann 2")
+    assert rows(told("why", "--json"))[0]["broken"][0]["house"] == []
+
+
+def test_sessions_and_standings_as_lists(told: Referee) -> None:
+    told("end")
+    told("new", "oh-hell", "Dan", "Eve", "Fay", "--title", "Friday")
+    found = rows(told("sessions", "--json"))
+    assert [(row["number"], row["state"], row["winners"]) for row in found] == [
+        (1, "ended", ["Ann", "Ben"]),
+        (2, "open", []),
+    ]
+    assert [row["number"] for row in rows(told("sessions", "--player", "dan", "--json"))] == [2]
+    assert told("sessions", "--since", "tomorrow").code == 2
+    assert told("sessions", "--game", "oh-hel").code == 4
+    assert "Friday" in told("sessions").out
+    header, *lines = csv.reader(io.StringIO(told("sessions", "--csv").out))
+    assert (header[0], lines[0][-1]) == ("number", "Ann 10, Ben 10, Cat -10")
+
+    standings = rows(told("standings", "--json"))
+    assert [(row["player"], row["won"], row["share"], row["points"]) for row in standings] == [
+        ("Ann", 1, 0.5, 10), ("Ben", 1, 0.5, 10), ("Cat", 0, 0.0, -10),
+    ]  # fmt: skip
+    assert standings[0]["few"] is True
+    assert standings[0]["chips"] is None
+    assert "* few games" in told("standings").out
+    assert rows(told("standings", "--group", "Ann, Ben", "--json")) == []
+    assert told("standings", "--since", "2101-01-01").err == "no finished game is like that\n"
+    header, *lines = csv.reader(io.StringIO(told("standings", "--csv").out))
+    assert (header[:3], lines[0][:3]) == (["game", "player", "played"], ["oh-hell", "Ann", "1"])
+
+
+def test_plain_has_no_boxes_and_no_colour(told: Referee) -> None:
+    told("end")
+    for words in (["sessions"], ["standings"], ["log", "1"], ["show", "1"]):
+        out = told(*words, "--plain").out
+        assert not set(out) & set("─│┌┐└┘━╇\x1b"), words

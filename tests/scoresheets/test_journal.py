@@ -1,0 +1,452 @@
+"""The journal keeps every report, and goes back without losing one."""
+
+from __future__ import annotations
+
+import random
+import sqlite3
+from dataclasses import fields
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+
+from referee.core import Verdict
+from referee.notation import pieces
+from referee.record import Judge, table_object
+from referee.table import Referee
+from scoresheets import journal, models
+from scoresheets.course import Entry
+from scoresheets.journal import Correction
+from scoresheets.trouble import NOTHING, REFUSED, USAGE, Trouble
+from tests.evening import FIRST_HAND, again, oh_hell, stands
+
+RECORDS = sorted(Path(__file__).parent.parent.glob("records/*/*.record"))
+
+
+@pytest.fixture
+def db(tmp_path: Path) -> Path:
+    return tmp_path / "nights.db"
+
+
+# Telling
+
+
+def test_a_report_is_kept_as_the_notation_writes_it_and_as_it_was_typed(db: Path) -> None:
+    with oh_hell(db, "deal", "bids 1") as session:
+        session.say("c bid 0", typed="  c bid 0")
+    with again(db) as session:
+        assert [entry.text for entry in session.entries] == ["deal Ann", "Ben bids 1", "Cat bids 0"]
+        assert session.entries[2].typed == "  c bid 0"
+        assert session.referee.next() == ["Ann"]
+
+
+def test_a_refused_report_is_kept_with_its_reason_and_changes_nothing(db: Path) -> None:
+    with oh_hell(db, "deal Ann 2", "Ben bids 1", "Cat bids 1") as session:
+        before = table_object(session.referee)
+        assert session.say("Ann bids 0").ruling.verdict is Verdict.ILLEGAL
+        assert session.say("Ann bidz 0").ruling.verdict is Verdict.UNCLEAR
+        assert table_object(session.referee) == before
+    with again(db) as session:
+        illegal, unclear = session.entries[-2:]
+        assert (illegal.verdict, illegal.typed) == ("illegal", "Ann bids 0")
+        assert illegal.breaches[0]["rule"] == "dealer-must-overbid"
+        assert illegal.breaches[0]["lines"] == [2, 3]
+        assert (unclear.verdict, unclear.message) == ("unclear", "bidz is no verb of this game")
+        assert table_object(session.referee) == before
+
+
+def test_messages_name_the_lines_of_the_journal(db: Path) -> None:
+    with oh_hell(db, *FIRST_HAND[:5]) as session:
+        session.say("trick QS 3S")
+        session.say("trick QS 3S KS")
+        assert "line 7" in session.say("plays QS").ruling.message
+
+
+def test_what_the_table_lets_stand_is_let_stand_again(db: Path) -> None:
+    with oh_hell(db, "deal Ann 2", "Ben bids 1", "Cat bids 1") as session:
+        assert session.say("Ann bids 0", overrule=True).ruling.accepted
+    with again(db) as session:
+        assert session.entries[-1].breaches[0]["rule"] == "dealer-must-overbid"
+        assert session.referee.entries[-1].overrule
+        assert session.referee.next() == ["Ben"]
+
+
+@pytest.mark.parametrize("path", RECORDS, ids=lambda path: f"{path.parent.name}/{path.stem}")
+def test_a_record_told_to_the_journal_is_heard_again_the_same(db: Path, path: Path) -> None:
+    judge = Judge().judge(path.read_text(encoding="utf-8").splitlines())
+    assert judge.header and judge.referee
+    with journal.opened(db, create=True) as kept:
+        header = judge.header
+        session = kept.new(header.game, header.players, header.house, dealer=header.others.get("dealer", ""))
+        for line in reports_of(path):
+            for piece in pieces(line):
+                if not piece.mark:
+                    session.say(piece.text, overrule=piece.overrule)
+    with again(db) as session:
+        assert outcome(session.referee) == outcome(judge.referee)
+
+
+def reports_of(path: Path) -> list[str]:
+    lines = path.read_text(encoding="utf-8").splitlines()
+    heads = ("game", "players", "house", "date", "title", "place", "dealer")
+    return [line for line in lines if line.partition(":")[0].strip().lower() not in heads]
+
+
+def outcome(referee: Referee) -> dict[str, object]:
+    """A table without the numbers of its lines."""
+
+    def bare(value: object) -> object:
+        if isinstance(value, dict):
+            return {
+                name: bare(one) for name, one in value.items() if name not in ("line", "lines", "message", "because")
+            }
+        return [bare(one) for one in value] if isinstance(value, list) else value
+
+    table = table_object(referee)
+    hands = [{**hand, "lines": [bare(line) for line in hand["lines"]]} for hand in table["hands"]]
+    return {name: bare(value) for name, value in table.items()} | {"hands": hands}
+
+
+# Taking back
+
+
+def test_undo_and_redo_at_any_depth(db: Path) -> None:
+    reports = [*FIRST_HAND, "deal Ben 1", "upcard KC", "Cat bids 1"]
+    with oh_hell(db) as session:
+        tables = [table_object(session.referee)]
+        for report in reports:
+            session.say(report)
+            tables.append(table_object(session.referee))
+        for depth in range(1, len(reports) + 1):
+            session.undo(depth)
+            assert table_object(session.referee) == tables[-1 - depth]
+            with again(db) as other:
+                assert table_object(other.referee) == tables[-1 - depth]
+            session.redo()
+            assert table_object(session.referee) == tables[-1]
+
+
+def test_undos_are_put_back_one_by_one_in_reverse(db: Path) -> None:
+    with oh_hell(db, *FIRST_HAND[:5]) as session:
+        session.undo(2)
+        session.undo()
+        assert stands(session) == ["deal Ann 2", "upcard 7H"]
+        assert [one.text for one in session.redo()] == ["Ben bids 1"]
+        assert [one.text for one in session.redo()] == ["Cat bids 1", "Ann bids 1"]
+        with pytest.raises(Trouble) as trouble:
+            session.redo()
+        assert trouble.value.code == REFUSED
+        assert stands(session) == list(FIRST_HAND[:5])
+
+
+def test_nothing_is_put_back_once_something_new_was_told(db: Path) -> None:
+    with oh_hell(db, *FIRST_HAND[:4]) as session:
+        session.undo()
+        session.say("Cat bids 7")  # refused, so it isn't new
+        session.redo()
+        session.undo()
+        session.say("Cat bids 0")
+        with pytest.raises(Trouble, match="nothing was taken back"):
+            session.redo()
+
+
+def test_undo_says_what_goes_before_it_goes_and_never_takes_more_than_there_is(db: Path) -> None:
+    with oh_hell(db, *FIRST_HAND[:3]) as session:
+        seen: list[tuple[str, int]] = []
+        session.undo(1, lambda going: seen.append((going[0].text, len(session.referee.entries))))
+        assert seen == [("Ben bids 1", 3)]
+        with pytest.raises(Trouble, match="3 can't be taken back, only 2 can be"):
+            session.undo(3)
+        with pytest.raises(Trouble) as trouble:
+            session.undo(0)
+        assert trouble.value.code == USAGE
+        session.undo(2)
+        with pytest.raises(Trouble, match="no report to take back"):
+            session.undo()
+        assert session.referee.entries == []
+
+
+# Corrections
+
+
+def test_a_fix_is_worked_in_where_it_belongs_and_everything_after_is_judged_again(db: Path) -> None:
+    with oh_hell(db, *FIRST_HAND) as session:
+        change = session.correct([Correction(5, "bids 2", typed="5 bids 2")], "he said two")
+        assert [(old.text, new.text) for old, new in change.lines] == [("Ann bids 1", "Ann bids 2")]
+        assert [after.text for _, after in change.rulings] == ["trick AD 2H 4D"]
+        assert (change.before.scores["Ann"], change.after.scores["Ann"]) == (10, -10)
+        assert session.referee.scores == {"Ann": -10, "Ben": 10, "Cat": -10}
+    with again(db) as session:
+        assert session.referee.scores == {"Ann": -10, "Ben": 10, "Cat": -10}
+        entry = session.entries[-1]
+        assert (entry.kind, entry.target, entry.text, entry.why) == ("fix", 5, "Ann bids 2", "he said two")
+        assert session.entries[4].text == "Ann bids 1"
+        assert session.course.fate(5) == ("fixed", 8)
+
+
+def test_a_fix_that_leaves_a_later_report_impossible_changes_nothing_unless_that_is_fixed_too(db: Path) -> None:
+    with oh_hell(db, *FIRST_HAND) as session:
+        before = table_object(session.referee)
+        change = session.correct([Correction(6, "trick QS 3S 4D", typed="6 trick QS 3S 4D")], "wrong card")
+        assert change.clash and change.clash[0].line == 7
+        assert change.clash[1].verdict is Verdict.IMPOSSIBLE
+        assert table_object(session.referee) == before
+        assert (session.entries[-1].kind, session.entries[-1].verdict) == ("fix", "impossible")
+
+        both = [Correction(6, "trick QS 3S 4D"), Correction(7, "trick 5H AD KS")]
+        assert session.correct(both, "wrong card").clash is None
+        assert stands(session)[-2:] == ["trick QS 3S 4D", "trick 5H AD KS"]
+    with again(db) as session:
+        assert session.referee.scores == {"Ann": -10, "Ben": -10, "Cat": -10}
+
+
+def test_a_preview_keeps_nothing(db: Path) -> None:
+    with oh_hell(db, *FIRST_HAND) as session:
+        change = session.correct([Correction(5, "Ann bids 2")], "?", dry=True)
+        assert change.after.scores["Ann"] == -10
+        assert session.referee.scores["Ann"] == 10
+        session.say("note still there")
+        assert len(session.entries) == 8
+
+
+def test_a_fix_may_let_stand_what_is_illegal(db: Path) -> None:
+    with oh_hell(db, *FIRST_HAND) as session:
+        assert session.correct([Correction(5, "Ann bids 0")], "so she said").clash
+        assert session.correct([Correction(5, "Ann bids 0", overrule=True)], "so she said").clash is None
+    with again(db) as session:
+        assert session.referee.scores["Ann"] == -10
+        assert session.referee.entries[4].overrule
+
+
+def test_void_strikes_a_line_out_and_a_fix_brings_it_back(db: Path) -> None:
+    with oh_hell(db, *FIRST_HAND, "adjust Ann +5 cake") as session:
+        session.correct([Correction(8, None)], "no cake")
+        assert session.referee.scores["Ann"] == 10
+        with pytest.raises(Trouble, match="line 8 is void already"):
+            session.correct([Correction(8, None)], "no cake")
+        session.correct([Correction(8, "adjust Ann +3 cake")], "some cake")
+        assert session.referee.scores["Ann"] == 13
+    with again(db) as session:
+        assert session.referee.scores["Ann"] == 13
+
+
+def test_void_is_refused_where_what_comes_after_needs_the_line(db: Path) -> None:
+    with oh_hell(db, *FIRST_HAND) as session:
+        change = session.correct([Correction(3, None)], "?")
+        assert change.clash and change.clash[0].line == 4
+        assert stands(session) == list(FIRST_HAND)
+
+
+def test_undo_passes_over_void_lines_and_redo_brings_them_back_void(db: Path) -> None:
+    with oh_hell(db, *FIRST_HAND, "adjust Ann +5", "note hm") as session:
+        session.correct([Correction(8, None)], "?")
+        session.undo(2)
+        assert stands(session) == list(FIRST_HAND[:6])
+        session.redo()
+        assert stands(session) == [*FIRST_HAND, "note hm"]
+        assert session.referee.scores["Ann"] == 10
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [(99, "there is no line 99"), (0, "there is no line 0"), (3, "line 3 was refused"), (6, "line 6 is no report"),
+     (5, "line 5 was taken back in line 6")],
+)  # fmt: skip
+def test_only_a_report_that_counts_can_be_corrected(db: Path, line: int, said: str) -> None:
+    with oh_hell(db, *FIRST_HAND[:2]) as session:
+        session.say("Ben bids 9")
+        session.say("Ben bids 1")
+        session.say("Cat bids 1")
+        session.undo()
+        with pytest.raises(Trouble, match=said) as trouble:
+            session.correct([Correction(line, None)], "?")
+        assert trouble.value.code == NOTHING
+        assert stands(session) == [*FIRST_HAND[:2], "Ben bids 1"]
+
+
+def test_any_order_of_telling_and_putting_right_is_heard_again_the_same(db: Path) -> None:
+    luck = random.Random(7)
+    with oh_hell(db, *FIRST_HAND[:2]) as session:
+        for turn in range(150):
+            act = luck.choice(["say", "say", "say", "undo", "redo", "fix", "void"])
+            try:
+                if act == "say":
+                    told = [
+                        "bids 0",
+                        "bids 1",
+                        "bids 2",
+                        f"adjust Ben +{turn}",
+                        "note x",
+                        "plays QS",
+                        "deal",
+                        "takes 1",
+                    ]
+                    session.say(luck.choice(told), overrule=luck.random() < 0.1)
+                elif act in ("undo", "redo"):
+                    session.undo(luck.randint(1, 3)) if act == "undo" else session.redo()
+                else:
+                    line = luck.randint(1, session.next_line)
+                    text = None if act == "void" else luck.choice(["note y", "adjust Cat -1", "bids 1"])
+                    session.correct([Correction(line, text)], "random")
+            except Trouble:
+                pass
+            if turn % 10 == 0:
+                with again(db) as other:
+                    assert other.course == session.course
+                    assert table_object(other.referee) == table_object(session.referee)
+
+
+# Append-only
+
+
+def test_a_line_of_the_journal_can_neither_be_changed_nor_deleted_nor_replaced(db: Path) -> None:
+    with oh_hell(db, *FIRST_HAND) as session:
+        link, rows = session.kept.link, "SELECT * FROM entry"
+        before = link.execute(rows).fetchall()
+        for statement in (
+            "UPDATE entry SET text = 'Ann bids 9' WHERE number = 5",
+            "DELETE FROM entry WHERE number = 5",
+            "DELETE FROM entry",
+            "INSERT OR REPLACE INTO entry SELECT * FROM entry WHERE number = 5",
+            "UPDATE OR REPLACE entry SET number = 5 WHERE number = 6",
+        ):
+            with pytest.raises(sqlite3.IntegrityError, match="a line of the journal"):
+                link.execute(statement)
+        assert link.execute(rows).fetchall() == before
+
+
+def test_the_models_define_the_lines_that_the_journal_writes() -> None:
+    assert ("session_id", *Entry._fields) == tuple(models.Entry.model_fields)
+    assert [one.name for one in fields(journal.Course)] == ["told", "gone", "taken", "mended"]
+
+
+# Opening and closing
+
+
+def test_house_rules_are_frozen_with_the_session(db: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with journal.opened(db, create=True) as kept:
+        kept.new("oh-hell", ["Ann", "Ben", "Cat"])
+        rows = kept.link.execute("SELECT name, value, chosen FROM house_rule").fetchall()
+        assert rows == [("first-hand", "10", 0)]
+    from referee.games import oh_hell as game
+
+    object.__setattr__(option := game.GAME.options[0], "default", 4)
+    try:
+        with again(db) as session:
+            assert session.referee.house == {"first-hand": 10}
+    finally:
+        object.__setattr__(option, "default", lambda players: {6: 8, 7: 7}.get(players, 10))
+
+
+def test_a_session_that_closes_in_mid_game_ends_it_and_goes_on_when_it_is_opened_again(db: Path) -> None:
+    with oh_hell(db, *FIRST_HAND, "deal Ben 1") as session:
+        session.end()
+        assert session.referee.over
+        with pytest.raises(Trouble, match="session 1 has ended") as trouble:
+            session.say("upcard KC")
+        assert trouble.value.code == NOTHING
+        assert session.kept.in_play() is None
+    with again(db) as session:
+        session.resume()
+        assert not session.referee.over
+        assert session.say("upcard KC").ruling.accepted
+        assert session.kept.in_play() == 1
+        assert [entry.kind for entry in session.entries][-3:] == ["end", "resume", "report"]
+
+
+def test_a_finished_game_closes_as_it_is(db: Path) -> None:
+    with oh_hell(db, *FIRST_HAND, "end") as session:
+        session.end()
+        assert session.entries[-1].text == ""
+        session.resume()
+        assert session.referee.over
+        session.undo()
+        assert not session.referee.over
+
+
+def test_of_the_open_sessions_the_last_taken_up_is_in_play(db: Path) -> None:
+    with journal.opened(db, create=True) as kept:
+        with pytest.raises(Trouble, match="no session is open") as trouble:
+            kept.open_session()
+        assert trouble.value.code == NOTHING
+        first, second = (kept.new("oh-hell", ["Ann", "Ben", "Cat"]) for _ in range(2))
+        assert kept.open_session().number == second.number == 2
+        first.resume()
+        assert kept.open_session().number == 1
+        first.end()
+        assert kept.open_session().number == 2
+
+
+@pytest.mark.parametrize(
+    ("game", "players", "house", "dealer", "code"),
+    [
+        ("oh-hell", ["Ann", "Ben"], {}, "", USAGE),
+        ("oh-hell", ["Ann", "Ben", "ann"], {}, "", USAGE),
+        ("oh-hell", ["Ann", "Ben", "1234"], {}, "", USAGE),
+        ("oh-hell", ["Ann", "Ben", "x" * 200_000], {}, "", USAGE),
+        ("oh-hell", ["Ann", "Ben", "a\x1bb"], {}, "", USAGE),
+        ("oh-hell", ["Ann", "Ben", "a\udce4"], {}, "", USAGE),
+        ("oh-hell", ["Ann", "Ben", "Cat"], {"first-hand": "99"}, "", USAGE),
+        ("oh-hell", ["Ann", "Ben", "Cat"], {"last-hand": "9"}, "", USAGE),
+        ("oh-hell", ["Ann", "Ben", "Cat"], {}, "Dan", USAGE),
+        ("oh-hello", ["Ann", "Ben", "Cat"], {}, "", NOTHING),
+    ],
+)
+def test_what_can_not_be_opened(
+    db: Path, game: str, players: list[str], house: dict[str, str], dealer: str, code: int
+) -> None:
+    with journal.opened(db, create=True) as kept:
+        with pytest.raises(Trouble) as trouble:
+            kept.new(game, players, house, dealer=dealer)
+        assert trouble.value.code == code
+        assert kept.latest() is None
+
+
+def test_a_player_is_the_same_with_or_without_accents(db: Path) -> None:
+    with journal.opened(db, create=True) as kept:
+        kept.new("oh-hell", ["Zoë", "Ben", "Cat"])
+        session = kept.new("oh-hell", ["zoe", "Dan", "Cat"])
+        assert [*session.players] == ["zoe", "Dan", "Cat"]
+        assert [name for (name,) in kept.link.execute("SELECT name FROM player ORDER BY id")] == [
+            "Zoë", "Ben", "Cat", "Dan",
+        ]  # fmt: skip
+
+
+def test_the_table_as_it_stood_at_a_moment(db: Path) -> None:
+    tick = iter(range(1000))
+    evening = datetime(2026, 11, 20, 20, tzinfo=UTC)
+    with journal.opened(db, create=True, clock=lambda: evening + timedelta(minutes=next(tick))) as kept:
+        session = kept.new("oh-hell", ["Ann", "Ben", "Cat"], {"first-hand": "2"})
+        for report in FIRST_HAND:
+            session.say(report)
+        session.correct([Correction(5, "Ann bids 2")], "?")
+        assert session.opened == evening
+        assert session.entries[0].moment == evening + timedelta(minutes=1)
+        assert session.then(evening).entries == []
+        assert len(session.then(evening + timedelta(minutes=3)).entries) == 3
+        assert session.then(evening + timedelta(minutes=7)).scores["Ann"] == 10
+        assert session.then(evening + timedelta(minutes=9)).scores["Ann"] == -10
+
+
+# Two at one table
+
+
+def test_what_another_process_told_is_taken_in_before_anything_is_judged(db: Path) -> None:
+    with oh_hell(db, *FIRST_HAND[:2]) as mine, again(db) as theirs:
+        assert theirs.say("Ben bids 1").line == 3
+        assert mine.say("Ben bids 1").ruling.verdict is Verdict.ILLEGAL
+        assert mine.say("Cat bids 1").line == 5
+        theirs.undo()
+        assert mine.say("Cat bids 0").ruling.accepted
+        assert stands(mine) == ["deal Ann 2", "upcard 7H", "Ben bids 1", "Cat bids 0"]
+
+
+def test_a_fault_while_writing_leaves_everything_as_it_was(db: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with oh_hell(db, *FIRST_HAND[:6]) as session:
+        with monkeypatch.context() as broken:
+            broken.setattr(journal, "_ruled", lambda ruling: {"text": object()})
+            with pytest.raises(Trouble):
+                session.say("trick AD 2H 4D")
+        assert stands(session) == list(FIRST_HAND[:6])
+        assert session.say("trick AD 2H 4D").line == 7
+        assert session.referee.scores == {"Ann": 10, "Ben": 10, "Cat": -10}

@@ -1,0 +1,134 @@
+"""Standings are what the finished sessions come to."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+
+from scoresheets import journal
+from scoresheets.journal import Correction, Journal
+from scoresheets.standings import Row, sessions, standings
+from tests.evening import FIRST_HAND
+
+EVENING = datetime(2026, 11, 20, 20, tzinfo=UTC)
+
+
+def evening(kept: Journal, day: int, players: str, *bids: int, close: bool = True) -> int:
+    """One hand of one card, dealt by the first player and bid so; Ann takes the trick, and the table stops."""
+    kept.clock = lambda: EVENING + timedelta(days=day)
+    session = kept.new("oh-hell", players.split(), {"first-hand": "1"})
+    first, *others = zip(session.players, bids, strict=True)
+    for report in ["deal 1", *(f"{who} bids {bid}" for who, bid in (*others, first)), "Ann takes 1"]:
+        assert session.say(report).ruling.accepted, report
+    if close:
+        session.end()
+    return session.number
+
+
+@pytest.fixture
+def db(tmp_path: Path) -> Path:
+    path = tmp_path / "nights.db"
+    with journal.opened(path, create=True) as kept:
+        evening(kept, 0, "Ann Ben Cat", 1, 0, 1)  # Ann 10, Ben 10, Cat -10
+        evening(kept, 1, "Ann Ben Cat", 1, 1, 1)  # Ann 10, Ben -10, Cat -10
+        evening(kept, 2, "Ben Ann Dan", 1, 1, 1)  # Ben -10, Ann 10, Dan -10
+    return path
+
+
+def row(rows: list[Row], player: str) -> Row:
+    return next(one for one in rows if one.player == player)
+
+
+def test_played_won_share_place_streak_and_points(db: Path) -> None:
+    rows = standings(db)
+    assert [one.player for one in rows] == ["Ann", "Ben", "Dan", "Cat"]
+    ann, ben, dan, cat = rows
+    assert (ann.played, ann.won, ann.streak, ann.points) == (3, 3, 3, 30)
+    assert ann.share == pytest.approx((1 / 2 + 1 + 1) / 3)
+    assert ann.place == 1
+    assert (ben.played, ben.won, ben.streak, ben.points) == (3, 1, -2, -10)
+    assert ben.share == pytest.approx(1 / 6)
+    assert ben.place == pytest.approx((1 + 2 + 2) / 3)
+    assert (cat.won, cat.streak, cat.place) == (0, -2, 2.5)
+    assert (dan.played, dan.place) == (1, 2)
+    assert all(one.few and one.game == "oh-hell" for one in rows)
+
+
+def test_five_games_are_no_longer_few(db: Path) -> None:
+    with journal.opened(db) as kept:
+        evening(kept, 3, "Ann Ben Cat", 1, 1, 1)
+        assert row(standings(db), "Ann").few
+        evening(kept, 4, "Ann Ben Cat", 1, 1, 1)
+    assert not row(standings(db), "Ann").few
+    assert row(standings(db), "Dan").few
+
+
+def test_a_game_that_goes_on_or_never_had_a_hand_is_not_counted(db: Path) -> None:
+    before = standings(db)
+    with journal.opened(db) as kept:
+        tied = evening(kept, 3, "Ann Ben Cat", 1, 0, 1, close=False)
+        kept.new("oh-hell", ["Ann", "Ben", "Cat"]).end()
+        assert standings(db) == before
+        kept.session(tied).end()
+        assert row(standings(db), "Ann").played == 4
+        kept.session(tied).resume()
+        assert standings(db) == before
+
+
+def test_a_correction_afterwards_changes_the_standings(db: Path) -> None:
+    with journal.opened(db) as kept:
+        session = kept.session(2)
+        session.resume()
+        assert session.correct([Correction(4, "Ann bids 0")], "he had bid nothing").clash is None
+        session.end()
+    ann = row(standings(db), "Ann")
+    assert (ann.won, ann.points) == (3, 10)
+    assert ann.share == pytest.approx((1 / 2 + 1 / 3 + 1) / 3)
+
+
+def test_by_game_since_and_among_whom(db: Path) -> None:
+    assert standings(db, game="piquet") == []
+    assert [one.player for one in standings(db, since=EVENING + timedelta(days=2))] == ["Ann", "Ben", "Dan"]
+    assert row(standings(db, group=["ann", "BEN", "cat"]), "Ann").played == 2
+    assert row(standings(db, group=["Ann", "Ben", "Cat", "Dan"]), "Ann").played == 3
+    assert standings(db, group=["Ann", "Ben"]) == []
+
+
+def test_the_lowest_score_wins_where_the_game_says_so(tmp_path: Path) -> None:
+    from referee.games.oh_hell import GAME
+
+    with journal.opened(tmp_path / "nights.db", create=True) as kept:
+        object.__setattr__(GAME, "lowest_wins", True)
+        try:
+            evening(kept, 0, "Ann Ben Cat", 1, 1, 1)
+        finally:
+            object.__setattr__(GAME, "lowest_wins", False)
+    rows = standings(tmp_path / "nights.db")
+    assert [(one.player, one.won, one.place) for one in rows] == [("Ben", 1, 1), ("Cat", 1, 1), ("Ann", 0, 3)]
+
+
+def test_who_concedes_stands_behind_the_winner(tmp_path: Path) -> None:
+    with journal.opened(tmp_path / "nights.db", create=True) as kept:
+        session = kept.new("oh-hell", ["Ann", "Ben", "Cat"], {"first-hand": "2"})
+        for report in (*FIRST_HAND, "Ann concedes", "end"):
+            assert session.say(report).ruling.accepted
+    places = {one.player: (one.won, one.place) for one in standings(tmp_path / "nights.db")}
+    assert places == {"Ben": (1, 1), "Ann": (0, 2), "Cat": (0, 3)}
+
+
+def test_the_sessions_kept(db: Path) -> None:
+    with journal.opened(db) as kept:
+        kept.new("oh-hell", ["Eve", "Fay", "Gil"], title="At Eve's")
+    rows = sessions(db)
+    assert [(one.number, one.state) for one in rows] == [(1, "ended"), (2, "ended"), (3, "ended"), (4, "open")]
+    first = rows[0]
+    assert (first.players, first.winners, first.hands) == (("Ann", "Ben", "Cat"), ("Ann", "Ben"), 1)
+    assert first.scores == {"Ann": 10, "Ben": 10, "Cat": -10}
+    assert first.opened == EVENING
+    assert rows[3].title == "At Eve's"
+    assert rows[3].winners == ()
+    assert [one.number for one in sessions(db, player="DAN")] == [3]
+    assert [one.number for one in sessions(db, since=EVENING + timedelta(days=1), player="ann")] == [2, 3]
+    assert sessions(db, game="farmer") == []
