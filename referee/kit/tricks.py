@@ -8,6 +8,7 @@ from typing import Any
 
 from referee.cards import RANKS, SUIT_NAMES, Card, Cards, Suit
 from referee.core import Asks, Macro, Report, Seat, Verdict, Why, at, check
+from referee.kit.evidence import agrees, could_be_without, revoked, shown_out
 from referee.kit.holdings import HeldHand, held
 from referee.notation import NOBODY
 
@@ -106,6 +107,7 @@ class TrickHand(HeldHand):
         self.trick.append(play)
         self.hold(play.who).lose(play.card)
         self.tell(play, play.card)
+        self.prove(play)
         if len(self.trick) < len(self.seats):
             return None
         winner = max(self.trick, key=lambda one: self.strength(one.card)).who
@@ -116,6 +118,9 @@ class TrickHand(HeldHand):
 
     def take_untold(self, who: Seat, tricks: int) -> None:
         """WHO took so many tricks that nobody told card by card; who leads after them is a guess."""
+        for seat in self.seats:
+            told = any(play.who == seat for play in self.trick)
+            self.hold(seat).lose_unnamed(tricks - told if tricks else 0)
         self.taken[who] += tricks
         self.trick.clear()
         if tricks:
@@ -130,6 +135,14 @@ class TrickHand(HeldHand):
             self.find("revoke", play.who, f"{why} ({at(earlier)})", earlier, play)
         if self.led and play.card.suit != self.led and not follows_suit(self, play):
             suits.setdefault(self.led, play)
+
+    def prove(self, play: Plays) -> None:
+        """Finds the revoke that the cards told so far leave no doubt of."""
+        while found := revoked(self):
+            seat, suit = found
+            earlier = self.shown_out[seat].pop(suit)
+            why = f"{seat} must have held {SUIT_NAMES[suit]} when playing {earlier.card.pretty} ({at(earlier)})"
+            self.find("revoke", seat, why, earlier, play)
 
 
 @check("lead-order")
@@ -148,12 +161,17 @@ def from_hand(hand: TrickHand, play: Plays) -> Why | None:
 
 @check("follow-suit")
 def follows_suit(hand: TrickHand, play: Plays) -> Why | None:
-    """A player who is known to hold the suit led plays it."""
+    """A player who can be proven to hold the suit led plays it."""
     led = hand.led
     if led is None or play.card.suit == led or play.who not in hand.holdings:
         return None
-    known = hand.holdings[play.who]
-    if not (some := known.surely(led)):
+    held = hand.holdings[play.who]
+    if some := held.surely(led):
+        proof = tuple(dict.fromkeys(held.known[card] for card in some))
+        return Why(f"{play.who} holds {some[0].pretty} ({at(proof[0])}), so must follow {SUIT_NAMES[led]}", *proof)
+    if could_be_without(hand, play.who, led, play.card) or not agrees(hand, play.who, play.card):
         return None
-    proof = tuple(dict.fromkeys(known.known[card] for card in some))
-    return Why(f"{play.who} holds {some[0].pretty} ({at(proof[0])}), so must follow {SUIT_NAMES[led]}", *proof)
+    others = shown_out(hand, led, play.who)
+    lines = ", ".join(at(report) for report in others)
+    out = f", for others are out of them ({lines})" if others else ""
+    return Why(f"{play.who} must still hold {SUIT_NAMES[led]}{out}", *others)
