@@ -449,6 +449,8 @@ def _seats(words: Words, reader: Reader) -> Seats:
 
 
 def _text(words: Words, reader: Reader) -> Text:
+    if not words:
+        raise words.unread("a text is missing here")
     return Text(words.rest())
 
 

@@ -227,6 +227,10 @@ def test_undo_goes_back_over_the_end_of_a_hand() -> None:
     assert referee.undo() == []
 
 
+def test_a_note_says_something() -> None:
+    assert "a text is missing" in refused(oh_hell(), "note").message
+
+
 def test_can_leaves_no_trace() -> None:
     referee = oh_hell(*BIDS)
     before = state(referee)
