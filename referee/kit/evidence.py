@@ -72,7 +72,7 @@ def _some_deal(
     seats = [seat for seat in hand.seats if seat in hand.holdings]
     barred = {seat: set(hand.shown_out.get(seat, ())) for seat in seats}
     if playing:
-        barred[player].discard(playing.suit)  # not out of it after all
+        barred[player].discard(hand.suit_of(playing))  # not out of it after all
     if without is not None:
         barred[player].add(without)
     room: list[int] = []  # of every hand, of what was thrown from it unnamed, and out of play
@@ -83,7 +83,7 @@ def _some_deal(
         in_play = seat == player and playing is not None
         known = [card for card in held.known if not in_play or card is not playing]
         lying.update(held.known)
-        suits = Counter(card.suit for card in known)
+        suits = Counter(hand.suit_of(card) for card in known)
         room.append(len(held) - in_play)
         if held.slack:
             thrown = 1 << (len(seats) + place)
@@ -96,7 +96,7 @@ def _some_deal(
                 holding = None
     room += [hand.holdings[seat].slack for seat in seats]
     anywhere = ((1 << len(seats) + 1) - 1) << len(seats)  # thrown, or out of play
-    unseen = Counter(card.suit for card in hand.unseen() if card not in lying and card is not playing)
+    unseen = Counter(hand.suit_of(card) for card in hand.unseen() if card not in lying and card is not playing)
     for suit, n in unseen.items():
         hands = sum(1 << place for place, seat in enumerate(seats) if suit not in barred[seat])
         lots.append(Lot(suit, n, hands | anywhere))

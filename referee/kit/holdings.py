@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from referee.cards import UNKNOWN, Card, Suit
+from referee.cards import UNKNOWN, Card
 from referee.core import Dealt, Hand, Report, Seat, Why, at, check
 
 
@@ -28,9 +29,9 @@ class Holding:
         """Every card of the hand is known."""
         return self.blind == 0 and self.slack == 0
 
-    def surely(self, suit: Suit) -> list[Card]:
-        """Known cards of a suit, where at least one of them must still be there."""
-        some = [card for card in self.known if card.suit == suit]
+    def surely(self, such: Callable[[Card], bool]) -> list[Card]:
+        """Known cards of a kind, where at least one of them must still be there."""
+        some = [card for card in self.known if such(card)]
         return some if len(some) > self.slack else []
 
     def may_hold(self, card: Card) -> bool:

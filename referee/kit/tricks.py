@@ -83,15 +83,24 @@ class TrickHand(HeldHand):
         around = self.around(self.after(self.trick[-1].who))
         return next((seat for seat in around if seat not in played), around[0])
 
+    def suit_of(self, card: Card) -> Suit:
+        """The suit a card belongs to; a game with bowers or a joker says otherwise."""
+        return card.suit
+
+    def height(self, card: Card) -> int:
+        """How high a card stands in its suit; a game whose ace isn't high says otherwise."""
+        return STRENGTH[card.rank]
+
     @property
     def led(self) -> Suit | None:
-        return self.trick[0].card.suit if self.trick else None
+        return self.suit_of(self.trick[0].card) if self.trick else None
 
     def strength(self, card: Card) -> int:
         """How high a card stands in the trick in progress; cards that can't take it are below zero."""
-        if card.suit == self.trump:
-            return 200 + STRENGTH[card.rank]
-        return 100 + STRENGTH[card.rank] if card.suit == self.led else -1
+        suit = self.suit_of(card)
+        if suit == self.trump:
+            return 200 + self.height(card)
+        return 100 + self.height(card) if suit == self.led else -1
 
     def ask_play(self, *checks: Any) -> Asks[Plays]:
         """Waits for the next card to the trick, or for a whole trick."""
@@ -129,11 +138,11 @@ class TrickHand(HeldHand):
     def note_suit(self, play: Plays) -> None:
         """Sees that a suit is shown out, or that one comes after it was: a revoke."""
         suits = self.shown_out.setdefault(play.who, {})
-        if earlier := suits.pop(play.card.suit, None):
-            suit = SUIT_NAMES[play.card.suit]
-            why = f"{play.who} plays {play.card.pretty} but didn't follow {suit} with {earlier.card.pretty}"
+        suit = self.suit_of(play.card)
+        if earlier := suits.pop(suit, None):
+            why = f"{play.who} plays {play.card.pretty} but didn't follow {SUIT_NAMES[suit]} with {earlier.card.pretty}"
             self.find("revoke", play.who, f"{why} ({at(earlier)})", earlier, play)
-        if self.led and play.card.suit != self.led and not follows_suit(self, play):
+        if self.led and suit != self.led and not follows_suit(self, play):
             suits.setdefault(self.led, play)
 
     def prove(self, play: Plays) -> None:
@@ -163,10 +172,10 @@ def from_hand(hand: TrickHand, play: Plays) -> Why | None:
 def follows_suit(hand: TrickHand, play: Plays) -> Why | None:
     """A player who can be proven to hold the suit led plays it."""
     led = hand.led
-    if led is None or play.card.suit == led or play.who not in hand.holdings:
+    if led is None or hand.suit_of(play.card) == led or play.who not in hand.holdings:
         return None
     held = hand.holdings[play.who]
-    if some := held.surely(led):
+    if some := held.surely(lambda card: hand.suit_of(card) == led):
         proof = tuple(dict.fromkeys(held.known[card] for card in some))
         return Why(f"{play.who} holds {some[0].pretty} ({at(proof[0])}), so must follow {SUIT_NAMES[led]}", *proof)
     if could_be_without(hand, play.who, led, play.card) or not agrees(hand, play.who, play.card):
