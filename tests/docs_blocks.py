@@ -1,0 +1,157 @@
+"""What the README and docs/*.md show of the program; `--write` writes what it is now.
+
+A block marked ``console`` is a shell: after ``$ `` a command, then what it prints.  All blocks of a page share
+one scratch database, in their order.  Between ``<!-- games -->`` and ``<!-- options -->`` marks stand the tables
+of games and of house rules.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import os
+import re
+import shlex
+import sys
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from referee import find_game, games
+from referee.core import Game, Option
+from scoresheets.cli import run
+from scoresheets.cli.library import span
+from scoresheets.pages import code, codes, default
+
+ROOT = Path(__file__).parents[1]
+PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+
+_BLOCK = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+_TABLE = re.compile(r"^<!-- (\w+) -->\n.*?^<!-- /\1 -->$", re.MULTILINE | re.DOTALL)
+
+
+class Block(NamedTuple):
+    kind: str
+    text: str
+    line: int  # of the page, where the text begins
+
+
+def blocks(page: Path, kind: str = "") -> list[Block]:
+    """The fenced blocks of a page."""
+    text = page.read_text(encoding="utf-8")
+    found = [Block(one[1], one[2], text.count("\n", 0, one.start()) + 2) for one in _BLOCK.finditer(text)]
+    return [one for one in found if kind in ("", one.kind)]
+
+
+# Shells
+
+
+class Shell:
+    """Runs commands as a page shows them, in this process and in a database of its own."""
+
+    def __init__(self, folder: Path) -> None:
+        self.code = 0
+        self.settings = {"REFEREE_DB": str(folder / "evening.db"), "COLUMNS": "80", "NO_COLOR": "1"}
+
+    def shown(self, text: str) -> str:
+        """A block with what its commands print now."""
+        return "".join(f"{typed}\n{timeless(self.prints(typed))}" for typed in commands(text))
+
+    def prints(self, typed: str) -> str:
+        """What a command prints; ``typed`` begins with ``$ `` and may go on with lines for its stdin."""
+        first, *more = (line[2:] for line in typed.split("\n"))
+        words = shlex.split(first, comments=True)
+        if words == ["echo", "$?"]:
+            return f"{self.code}\n"
+        if more:
+            assert words.pop() == f"<<{more.pop()}", f"no end to what {first} is told"
+        assert words[:1] == ["referee"], f"a page shows the command `referee` only, not {first!r}"
+        before, stdin = dict(os.environ), sys.stdin
+        os.environ.update(self.settings)
+        sys.stdin = io.StringIO("".join(f"{line}\n" for line in more))
+        printed = io.StringIO()
+        try:
+            with contextlib.redirect_stdout(printed), contextlib.redirect_stderr(printed):
+                self.code = run(words[1:])
+        finally:
+            sys.stdin = stdin
+            os.environ.clear()
+            os.environ.update(before)
+        return printed.getvalue()
+
+
+def commands(text: str) -> Iterator[str]:
+    """Every command of a block, with the lines for its stdin."""
+    for found in re.finditer(r"^\$ .*(?:\n> .*)*", text, re.MULTILINE):
+        yield found[0]
+
+
+def timeless(printed: str) -> str:
+    """What is printed, on the evening that the pages are of."""
+    printed = re.sub(r"\b\d{4}-\d\d-\d\d\b", "2026-11-20", printed)
+    return re.sub(r"\b\d\d:\d\d\b", "20:15", printed)
+
+
+# Tables
+
+
+def library() -> str:
+    """Every game as a table."""
+    rows = ["| game | players | kind |", "| --- | --- | --- |"]
+    for game in map(find_game, games()):
+        partners = ", partners" if game.partners is True else ""
+        kind = f"{game.family}, {'chips' if game.chips else 'points'}"
+        rows.append(f"| [{game.name}](docs/games/{game.slug}.md) | {span(game)}{partners} | {kind} |")
+    return "\n".join(rows)
+
+
+def options() -> str:
+    """Every option of every game as a table."""
+    rows = ["| game | option | default | values | meaning | changes |", "| --- | --- | --- | --- | --- | --- |"]
+    for game in map(find_game, games()):
+        for one in game.options:
+            name = code(f"{one.name}={'|'.join(one.choices) or 'N'}").replace("|", "\\|")
+            cells = (f"[{game.name}](games/{game.slug}.md)", name, default(game, one), bounds(game, one), one.text)
+            rows.append(f"| {' | '.join(cells)} | {codes(one.rules)} |")
+    return "\n".join(rows)
+
+
+def bounds(game: Game[Any], option: Option) -> str:
+    """The values that an option may have: ``1–17 for 3 players, 1–7 for 7``."""
+    if option.choices:
+        return ", ".join(option.choices)
+    few, most = (option.most(players) if callable(option.most) else option.most for players in ends(game.players))
+    if few == most:
+        return f"{option.least} or more" if most == 1_000_000 else f"{option.least}–{most}"
+    first, last = ends(game.players)
+    return f"{option.least}–{few} for {first} players, {option.least}–{most} for {last}"
+
+
+def ends(players: range) -> tuple[int, int]:
+    return players[0], players[-1]
+
+
+TABLES = {"games": library, "options": options}
+
+
+# Pages
+
+
+def current(page: Path) -> str:
+    """A page as the program would have it."""
+    text = page.read_text(encoding="utf-8")
+    with tempfile.TemporaryDirectory() as folder:
+        shell = Shell(Path(folder))
+        text = _BLOCK.sub(lambda one: f"```console\n{shell.shown(one[2])}```" if one[1] == "console" else one[0], text)
+    return _TABLE.sub(lambda one: f"<!-- {one[1]} -->\n\n{TABLES[one[1]]()}\n\n<!-- /{one[1]} -->", text)
+
+
+if __name__ == "__main__":
+    stale = [page for page in PAGES if current(page) != page.read_text(encoding="utf-8")]
+    for page in stale:
+        if "--write" in sys.argv[1:]:
+            page.write_text(current(page), encoding="utf-8", newline="\n")
+        else:
+            print(f"{page} isn't current; make docs writes it", file=sys.stderr)
+    sys.exit(1 if stale and "--write" not in sys.argv[1:] else 0)

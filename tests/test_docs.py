@@ -1,0 +1,318 @@
+"""What docs/*.md says is so: shells print it, records hold, code runs, tables and names are the code's."""
+
+from __future__ import annotations
+
+import importlib
+import json
+import re
+import sys
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from referee.cards import read_cards
+from referee.core import ANY_TIME, Deal
+from referee.games import find_game
+from referee.notation import METAVARS, pieces, shape
+from referee.record import HEADERS, Judge, record_object
+from scoresheets.cli import COMMANDS
+from tests import test_every_game as every_game
+from tests.docs_blocks import PAGES, ROOT, blocks, current
+from tests.walker import Walker
+
+DOCS = ROOT / "docs"
+NOTATION = (DOCS / "notation.md").read_text(encoding="utf-8")
+
+
+def named(page: Path) -> str:
+    return str(page.relative_to(ROOT))
+
+
+# Shells and tables
+
+
+@pytest.mark.parametrize("page", PAGES, ids=named)
+def test_page_shows_what_the_program_prints(page: Path) -> None:
+    assert current(page) == page.read_text(encoding="utf-8"), "python -m tests.docs_blocks --write writes it"
+
+
+def test_the_tutorial_uses_what_it_promises() -> None:
+    said = "".join(block.text for block in blocks(DOCS / "tutorial.md", "console"))
+    for command in ("new", "say", "score", "can", "undo", "fix", "void", "why", "log", "end", "standings"):
+        assert f"$ referee {command}" in said
+    for word in ("illegal[", "impossible[", "let stand [", "finding revoke", "the game is over"):
+        assert word in said
+    assert "something is wrong" not in said
+
+
+# Records
+
+
+@pytest.mark.parametrize("page", [page for page in PAGES if page.name != "adding-a-game.md"], ids=named)
+def test_records_hold(page: Path) -> None:
+    for block in blocks(page, "record"):
+        judge = Judge().judge(block.text.splitlines())
+        assert not judge.failures, f"{page.name}:{block.line + judge.failures[0].line - 1}: {judge.failures[0]}"
+        assert not judge.warnings
+
+
+# The game that is walked through
+
+
+@pytest.fixture
+def slobberhannes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+    """The game on the page, in a place of its own where games are found, with the records of the page."""
+    page = DOCS / "adding-a-game.md"
+    folder = tmp_path / "games"
+    records = tmp_path / "records" / "slobberhannes"
+    folder.mkdir()
+    records.mkdir(parents=True)
+    code = "\n\n".join(block.text for block in blocks(page, "python"))
+    (folder / "slobberhannes.py").write_text(code, encoding="utf-8")
+    for number, block in enumerate(blocks(page, "record")):
+        (records / f"{number}.record").write_text(block.text, encoding="utf-8")
+    package = sys.modules["referee.games"]
+    monkeypatch.setattr(package, "__path__", [*package.__path__, str(folder)])
+    monkeypatch.setattr(package, "games", lambda: ["slobberhannes"])
+    monkeypatch.delitem(sys.modules, "referee.games.slobberhannes", raising=False)
+    monkeypatch.setattr(every_game, "RECORDS", records.parent)
+    importlib.invalidate_caches()
+    return "slobberhannes"
+
+
+def test_the_game_on_the_page_is_whole(slobberhannes: str) -> None:
+    some = every_game.records(slobberhannes)
+    assert len(some) == 2
+    for path in some:
+        every_game.test_record_holds(path)
+    every_game.test_game_is_whole(slobberhannes)
+    every_game.test_every_rule_is_kept_and_broken_in_a_record(slobberhannes)
+    every_game.test_every_report_is_told_in_a_record_and_prints_back(slobberhannes)
+
+
+def test_the_game_on_the_page_can_be_walked(slobberhannes: str) -> None:
+    for seed in range(8):
+        Walker(find_game(slobberhannes), seed).walk(100)
+
+
+def test_the_game_on_the_page_is_none_that_is_there() -> None:
+    assert not (ROOT / "referee" / "games" / "slobberhannes.py").exists()
+
+
+# The grammar
+
+
+def grammar() -> dict[str, str]:
+    """The productions on the page as regular expressions."""
+    bodies: dict[str, str] = {}
+    for block in blocks(DOCS / "notation.md", "ebnf"):
+        for name, body in re.findall(r"^(\w+)\s*= (.*?) ;$", block.text, re.MULTILINE | re.DOTALL):
+            bodies[name] = body
+    signs = {"{": "(?:", "}": ")*", "[": "(?:", "]": ")?", "(": "(?:", ")": ")", "|": "|"}
+
+    def expanded(name: str, within: tuple[str, ...] = ()) -> str:
+        assert name not in within, f"{name} is made of itself"
+        found = ""
+        for token in re.findall(r'"[^"]*"|\? .*? \?(?= |$|\n)|\w+|\S', bodies[name]):
+            if token.startswith('"'):
+                found += re.escape(token[1:-1])
+            elif token.startswith("? "):
+                found += f"(?:{token[2:-2]})"
+            else:
+                found += signs.get(token) or f"(?:{expanded(token, (*within, name))})"
+        return found
+
+    return {name: expanded(name) for name in bodies}
+
+
+LINE = re.compile(grammar()["line"])
+WORD_OF_CARDS = re.compile(grammar()["cards"], re.IGNORECASE)
+
+
+def lines_of_records() -> list[str]:
+    """Every line of every record of ours, headers apart."""
+    lines = [line for path in every_game.OWN for line in path.read_text(encoding="utf-8").splitlines()]
+    return [line for line in lines if not re.match(rf"({'|'.join(HEADERS)})\s*:", line)]
+
+
+def test_every_line_of_our_records_is_one() -> None:
+    lines = lines_of_records()
+    assert len(lines) > 100
+    assert [line for line in lines if not LINE.fullmatch(line)] == []
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        'Ben bids "1',
+        "! ! Ben bids 1",
+        "= Ann 20; ~ ~ Ben bids 1",
+        '! [bid-range] "',
+        "=",
+        ",",
+    ],
+)
+def test_what_is_no_line(line: str) -> None:
+    assert not LINE.fullmatch(line)
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["", "# all of it a comment; even \"", "Ben#s bids 1", 'note 5" nails; and # hearts', "; Ben bids 1;; # so",
+     '! [a-b] ~ "Mary Ann"+Ben lays 4H-6H on 2', "~note x", '= "Mary Ann" 20, Ben -10'],
+)  # fmt: skip
+def test_what_is_a_line(line: str) -> None:
+    assert LINE.fullmatch(line)
+    list(pieces(line))
+
+
+@given(st.text('Ab1;#"!=~[], \t-', max_size=12))
+def test_a_line_of_the_grammar_can_be_taken_apart(line: str) -> None:
+    if LINE.fullmatch(line):
+        list(pieces(line))
+
+
+@given(st.text("AKT1029sH♦=J?", max_size=6) | st.from_regex(r"(10|[AKT29])[sH♦]?-(10|[AKT29])[sH♦]", fullmatch=True))
+def test_a_word_names_cards_as_the_grammar_says(word: str) -> None:
+    if "-" not in word:
+        assert bool(read_cards(word)) == bool(WORD_OF_CARDS.fullmatch(word))
+    else:  # the grammar leaves to prose which ranges there are
+        assert not read_cards(word) or WORD_OF_CARDS.fullmatch(word)
+
+
+# The notation's tables
+
+
+def column(text: str, heading: str) -> list[str]:
+    """What stands in backquotes in the first column of the table below a heading of columns."""
+    table = text[text.index(heading) :].split("\n\n")[0]
+    return [word for row in table.splitlines()[2:] for word in re.findall(r"`([^`]+)`", re.split(r"(?<!\\)\|", row)[1])]
+
+
+def test_headers_are_those_that_are_read() -> None:
+    assert set(column(NOTATION, "| header | value |")) == set(HEADERS)
+
+
+ALWAYS = (Deal, *ANY_TIME)
+
+
+def test_reports_of_every_game_are_there() -> None:
+    verbs = [re.sub(r"\[.*?\]|[^a-z ]", "", form).split()[0] for form in column(NOTATION, "| report | says |")]
+    assert sorted(verbs) == sorted(kind.verb for kind in ALWAYS)
+
+
+def test_forms_are_explained() -> None:
+    explained = set(column(NOTATION, "| in a form | stands for |"))
+    assert set(METAVARS.values()) <= explained
+    for kind in ALWAYS:
+        for word in re.findall(r"[A-Z±]+", shape(kind).usage):
+            assert word in explained
+
+
+def paths(value: Any, path: str = "") -> set[str]:
+    """Every key of an object, as the page names it; what is by player or by name stays closed."""
+    found = set()
+    for key, one in value.items():
+        found.add(here := f"{path}{key}")
+        if isinstance(one, dict) and key not in ("scores", "accounts", "house", "facts"):
+            found |= paths(one, f"{here}.")
+        for entry in one if isinstance(one, list) else ():
+            if isinstance(entry, dict):
+                found |= paths(entry, f"{here}[].")
+    return found
+
+
+def test_every_key_of_the_object_is_explained() -> None:
+    judge = Judge().judge(
+        [
+            "game: oh-hell", "players: Ann, Ben, Cat", "house: first-hand=1", "deal Ann", "~ Cat bids 0",
+            "! Cat bids 1", "upcard 2C", "Ann bids 0; Ben bids 1", "Ben plays 5H; Cat plays 6S", "Cat dealt 7H",
+            "Ann plays 9H", "Cat dealt 6S", "adjust Ann -5", "= Ann 20", "deal", "Cat dealt 7H",
+            "Cat bids 0; Ann bids 0; Ben bids 2", "upcard KC", "Cat plays 7H", "deal",
+        ]
+    )  # fmt: skip
+    found = record_object(judge, "night.record")
+    judge = Judge().judge(
+        ["game: oh-hell", "players: Ann, Ben, Cat", "house: first-hand=2", "deal Ann", "upcard 2C",
+         "Ben bids 0; Cat bids 0; Ann bids 3", "trick 5H 6S 7H", "Ann plays 9S", "Ben plays 2S", "Cat plays 8H"]
+    )  # fmt: skip
+    findings = record_object(judge, "night.record")
+    assert findings["findings"] and found["overruled"] and found["failed"] and found["adjustments"] and found["refused"]
+    assert set(column(NOTATION, "| key | is |")) == paths(json.loads(json.dumps(found))) | paths(findings)
+
+
+# Names in the pages
+
+
+def test_every_page_is_reached_from_the_index() -> None:
+    index = (DOCS / "README.md").read_text(encoding="utf-8")
+    for page in DOCS.glob("*.md"):
+        assert page.name == "README.md" or f"({page.name})" in index
+
+
+@pytest.mark.parametrize("page", PAGES, ids=named)
+def test_links_lead_somewhere(page: Path) -> None:
+    for target in re.findall(r"\]\(([^)#]+)\)", page.read_text(encoding="utf-8")):
+        assert (page.parent / target).exists(), target
+
+
+@pytest.mark.parametrize("page", PAGES, ids=named)
+def test_files_that_are_named_are_there(page: Path) -> None:
+    for path in re.findall(r"`((?:referee|scoresheets|tests|docs)/[\w/.-]*)`", page.read_text(encoding="utf-8")):
+        if "GAME" not in path:
+            assert (ROOT / path).exists(), path
+
+
+def test_the_tree_in_the_architecture_is_there() -> None:
+    text = (DOCS / "architecture.md").read_text(encoding="utf-8")
+    folder = ROOT
+    tree = re.findall(r"^ {4}( *)([\w.]+/?) ", text, re.MULTILINE)
+    assert len(tree) > 15
+    for indent, name in tree:
+        folder = ROOT / name if not indent else folder
+        assert (folder / name if indent else folder).exists(), name
+
+
+def test_names_in_the_architecture_are_the_codes() -> None:
+    """`Hand.meant` is an attribute, and `Segment` a class."""
+    modules = [
+        "referee.core",
+        "referee.table",
+        "referee.telling",
+        "referee.notation",
+        "referee.record",
+        "referee.kit.holdings",
+    ]
+    modules += [
+        "referee.kit.melds",
+        "referee.kit.tricks",
+        "scoresheets.journal",
+        "scoresheets.course",
+        "scoresheets.models",
+    ]
+    rooms = [vars(importlib.import_module(module)) for module in modules]
+    text = (DOCS / "architecture.md").read_text(encoding="utf-8")
+    names = set(re.findall(r"`((?!None)[A-Z]\w*[a-z]\w*)(?:\.(\w+))?`", text))
+    assert len(names) > 20
+    for name, member in names:
+        some = [room[name] for room in rooms if name in room]
+        assert some, name
+        parts = {part for one in some for part in (*dir(one), *getattr(one, "__dataclass_fields__", ()))}
+        assert not member or member in parts, f"{name}.{member}"
+
+
+def test_every_command_is_in_the_readme() -> None:
+    commands = column((ROOT / "README.md").read_text(encoding="utf-8"), "| command | does |")
+    assert {command.split()[0] for command in commands} >= set(COMMANDS)
+
+
+def test_every_dependency_has_its_line() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    some = [*project["dependencies"], *(one for extra in project["optional-dependencies"].values() for one in extra)]
+    decisions = (DOCS / "decisions.md").read_text(encoding="utf-8")
+    for one in some:
+        assert f"`{re.split('[<>=]', one)[0]}`" in decisions, one
