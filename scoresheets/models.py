@@ -40,7 +40,7 @@ class Session(SQLModel, table=True):
     seed: int | None = None  # of the draw for seats
     opened: datetime
     ended: datetime | None = None
-    taken_up: int  # 1, 2 … as sessions are opened and resumed
+    taken_up: int = Field(index=True)  # 1, 2 … as sessions are opened and resumed
     over: bool = False  # the game is finished, whether or not the session is closed
     hands: int = 0  # finished
 

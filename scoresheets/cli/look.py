@@ -171,7 +171,7 @@ def said(entry: Entry) -> str:
     overruled = "~ " if entry.overrule else ""
     match entry.kind:
         case "report":
-            return overruled + (entry.text if entry.accepted else entry.typed)
+            return overruled + entry.text if entry.accepted else entry.typed
         case "undo" | "redo":
             return f"{entry.kind} {entry.moved}"
         case "fix":

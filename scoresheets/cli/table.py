@@ -5,12 +5,13 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import Annotated, Any, NamedTuple
 
 import typer
 
-from referee.core import Verdict
-from referee.notation import Piece, Unread, folded, pieces
+from referee.core import Adjust, Concedes, Dealt, End, Macro, Misdeal, Note, Pays, Verdict
+from referee.notation import NOBODY, Piece, Report, Seat, Unread, folded, pieces, shape
 from referee.record import Judge, read_house, table_object
 from referee.table import Referee, Ruling
 from scoresheets import journal
@@ -346,51 +347,77 @@ def legal(json: Json = False, plain: Plain = False, db: Db = "") -> None:
     """Everything that may be reported now, by player and verb, with cards where they are known."""
     with journal.opened() as kept:
         referee = kept.open_session().referee
-    rows = list(may_come(referee))
+    some = list(may_come(referee))
+    always = [shape(kind).usage for kind in at_any_time(referee)]
     if json:
-        talk.json_out({"schema": 1, "rows": rows, "next": list(referee.next()), "awaited": talk.awaits(referee)})
+        rows = [{"who": who, "verb": kind.verb, "form": shape(kind).usage,
+                 "reports": None if found is None else [report.text for report in found]}
+                for who, kind, found in some]  # fmt: skip
+        told = {"next": list(referee.next()), "awaited": talk.awaits(referee), "any_time": always}
+        talk.json_out({"schema": 1, "rows": rows} | told)
         return
-    shown = [(row["who"], row["verb"], row["form"] if row["reports"] is None else listed(row)) for row in rows]
+    shown = [(who, kind.verb, shape(kind).usage if found is None else listed(found)) for who, kind, found in some]
     if shown:
         talk.show(talk.table(("who", "verb", "what"), shown, plain=plain), plain)
+    talk.say(f"at any time: {' · '.join(always)}")
     talk.say(talk.awaits(referee))
 
 
-def may_come(referee: Referee) -> Iterator[dict[str, Any]]:
+def may_come(referee: Referee) -> Iterator[tuple[Seat, type[Report], list[Report] | None]]:
     """Who may report what: the reports one by one, None where only their form can be given."""
     from referee.candidates import legal as legal_now
     from referee.candidates import speakers
-    from referee.core import Macro
-    from referee.notation import shape
 
     found = legal_now(referee)
     for seat, verbs in found.items():
         for kind, some in verbs.items():
-            reports = [report.text for report in some]
-            yield {"who": seat, "verb": kind.verb, "form": shape(kind).usage, "reports": reports}
+            yield seat, kind, some
     for hand, ask in referee.asks():
-        form = shape(ask.verb).usage
-        if issubclass(ask.verb, Macro) or "CARDS" not in form:
+        if issubclass(ask.verb, Macro) or "CARDS" not in shape(ask.verb).usage:
             continue
         for seat in speakers(ask, hand):
             if ask.verb not in found.get(seat, {}) and ask.verb.options(hand, seat) is None:
-                yield {"who": seat, "verb": ask.verb.verb, "form": form, "reports": None}
+                yield seat, ask.verb, None
+
+
+def at_any_time(referee: Referee) -> Iterator[type[Report]]:
+    """What may be reported whatever else is awaited."""
+    begun = bool(referee.hand.dealer)
+    yield from (Note, Adjust)
+    if referee.game.chips:
+        yield Pays
+    if not referee.standing.ended:
+        if begun or referee.last:
+            yield Dealt
+        if begun:
+            yield Misdeal
+        if not referee.over:
+            yield Concedes
+        yield End
 
 
 SHOWN = 30
 
 
-def listed(row: dict[str, Any]) -> str:
-    """The reports of one verb without what they begin with: ``0–10``, ``AS KS``."""
-    start = len(f"{row['who']} {row['verb']}") if row["who"] else len(row["verb"])
-    what = [text[start:].strip() for text in row["reports"]]
-    if all(text.isdigit() for text in what) and len(what) > 2:
-        numbers = sorted(map(int, what))
-        if numbers == list(range(numbers[0], numbers[-1] + 1)):
-            return f"{numbers[0]}–{numbers[-1]}"
-    joint = ", " if any(" " in text for text in what) else " "
-    more = f" … {len(what)} in all" if len(what) > SHOWN else ""
-    return joint.join(what[:SHOWN]) + more
+def listed(some: list[Report]) -> str:
+    """The reports of one player and verb without these two: ``0–10``, ``AS KS``."""
+    said = [what(report) for report in some]
+    if all(text.isdigit() for text in said):
+        said.sort(key=int)
+        if len(said) > 2 and int(said[-1]) - int(said[0]) == len(said) - 1:
+            return f"{said[0]}–{said[-1]}"
+    joint = ", " if any(" " in text for text in said) else " "
+    more = f" … {len(said)} in all" if len(said) > SHOWN else ""
+    return joint.join(said[:SHOWN]) + more
+
+
+def what(report: Report) -> str:
+    """A report without player and verb; where the one number it takes may be left out, with that number."""
+    arguments = shape(type(report)).arguments
+    text = replace(report, who=NOBODY).text.removeprefix(report.verb).strip()
+    if not text and len(arguments) == 1 and type(arguments[0].default) is int:
+        return str(arguments[0].default)
+    return text
 
 
 # Putting right

@@ -5,6 +5,10 @@ from __future__ import annotations
 import csv
 import io
 import json
+import os
+import re
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -262,6 +266,29 @@ def test_legal_lists_what_can_says_is_legal(told: Referee) -> None:
     assert "51 in all" in shown
 
 
+def test_legal_gives_numbers_as_a_run_and_what_may_be_told_any_time(told: Referee) -> None:
+    told("new", "oh-hell", "Ann", "Ben", "Cat", "--set", "first-hand=3")
+    told("say", "deal Ann; Ben bids 0; Cat bids 1; Ann bids 3; Ben takes 1")
+    assert re.search(r"takes +0–2$", told("legal").out, re.MULTILINE)
+    told("say", "Ben takes 1")
+    assert re.search(r"takes +0 1$", told("legal").out, re.MULTILINE)
+    assert "at any time: note TEXT · adjust WHOM ±N [TEXT] · WHO dealt CARDS · misdeal" in told("legal").out
+    told("say", "end")
+    assert json.loads(told("legal", "--json").out)["any_time"] == ["note TEXT", "adjust WHOM ±N [TEXT]"]
+
+
+def test_legal_of_a_quoted_name(referee: Referee) -> None:
+    referee("new", "oh-hell", "Ann", "Mary Ann", "[/x]", "--set", "first-hand=3")
+    referee("say", "deal Ann")
+    assert re.search(r"^ ?Mary Ann +bids +0–3$", referee("legal").out, re.MULTILINE)
+
+
+def test_the_log_shows_a_refused_report_as_it_was_typed(told: Referee) -> None:
+    assert told("say", "~ Ben takes 2").code == 1
+    assert " ~ Ben takes 2 " in told("log").out
+    assert "~ ~" not in told("log").out
+
+
 # Putting right
 
 
@@ -481,3 +508,30 @@ def test_plain_has_no_boxes_and_no_colour(told: Referee) -> None:
     for words in (["sessions"], ["standings"], ["log", "1"], ["show", "1"]):
         out = told(*words, "--plain").out
         assert not set(out) & set("─│┌┐└┘━╇\x1b"), words
+
+
+@pytest.mark.parametrize(
+    ("words", "loaded"),
+    [
+        (["say", "note x"], False),
+        (["can", "deal"], False),
+        (["score"], False),
+        (["undo"], False),
+        (["standings"], True),
+    ],
+    ids=lambda value: value[0] if isinstance(value, list) else None,
+)
+def test_only_what_looks_back_over_many_sessions_imports_sqlmodel(
+    told: Referee, db: Path, words: list[str], loaded: bool
+) -> None:
+    code = "import sys; from scoresheets.cli import run; run(sys.argv[1:]); sys.exit('sqlmodel' in sys.modules)"
+    done = subprocess.run(
+        [sys.executable, "-c", code, *words], env=os.environ | {"REFEREE_DB": str(db)}, capture_output=True, check=False
+    )
+    assert done.returncode == loaded, done.stderr
+
+
+def test_the_referee_knows_neither_terminal_nor_database() -> None:
+    code = "import sys, referee; print(*sys.modules)"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, check=True, text=True)
+    assert not {"sqlite3", "sqlmodel", "sqlalchemy", "rich", "typer", "scoresheets"} & set(done.stdout.split())
