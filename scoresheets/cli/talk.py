@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from rich.console import Console, RenderableType
 
 ROOM = 100  # characters of a long line that are shown around the word that is wrong
+MANY = 4  # verbs that are named of all that may come
 TRIED = 300  # reports that are tried in search of a legal one
 
 
@@ -362,6 +363,8 @@ def _does(ask: Ask) -> str:
 
 
 def _listed(words: Sequence[str]) -> str:
+    if len(words) > MANY:
+        return f"{', '.join(words[:MANY])} …"
     return " or ".join(words) if len(words) < 3 else ", ".join(words[:-1]) + " or " + words[-1]
 
 
@@ -370,7 +373,8 @@ def won(referee: Referee) -> str:
     some = referee.winners()
     if not some:
         return "the game is over, and nobody has won"
-    return f"the game is over: {' and '.join(some)} {'has' if len(some) == 1 else 'have'} won"
+    one = len(some) == 1 and "+" not in some[0]
+    return f"the game is over: {' and '.join(some)} {'has' if one else 'have'} won"
 
 
 # For --json, and the way the command ends

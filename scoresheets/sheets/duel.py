@@ -24,11 +24,10 @@ def draw(paper: Paper) -> RenderableType:
         for i, side in enumerate(order(paper, row)):
             points = row.points(side)
             so_far[side] += points
-            made = ", ".join(components(line for line in row.lines if line.who == side))
             table.add_row(
                 paper.text("" if i else paper.label(row)),
                 paper.text(called(paper, row, side)),
-                paper.text(made),
+                paper.lines(made(paper, row, side)),
                 paper.number(points if row.finished or points else None),
                 paper.number(so_far[side]),
             )
@@ -47,10 +46,17 @@ def order(paper: Paper, row: Row) -> tuple[Seat, ...]:
     return row.hand.around(row.hand.eldest) if row.hand else paper.sides
 
 
+def made(paper: Paper, row: Row, side: Seat) -> list[str]:
+    """The kinds of points a player made, in the order of the rulebook."""
+    kinds = [*paper.game.categories]
+    lines = [line for line in row.lines if line.who == side]
+    return components(sorted(lines, key=lambda line: kinds.index(line.category) if line.category in kinds else -1))
+
+
 def called(paper: Paper, row: Row, side: Seat) -> str:
     """A player with the part taken in the hand."""
     if row.hand is None:
         return side
     if "elder" in paper.game.facts:
         return f"{side}, {'younger' if side == row.hand.dealer else 'elder'}"
-    return f"{paper.mark} {side}" if side == row.hand.dealer else side
+    return paper.dealt(row, side) + side

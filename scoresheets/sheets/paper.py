@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from rich.table import Table
     from rich.text import Text
 
+WIDE = 31  # characters of a list in one cell
+
 
 @dataclass
 class Row:
@@ -51,6 +53,7 @@ class Paper:
         hands = {hand.number: hand for hand in referee.hands}
         numbers = sorted({*hands, *by_hand})
         self.rows = [Row(number, hands.get(number), by_hand.get(number, [])) for number in numbers]
+        self.marks_dealer = False
         self.remarks: list[tuple[int, str]] = []  # by the hand they belong to
         for page in referee.pages:
             for entry in page.entries:
@@ -67,9 +70,16 @@ class Paper:
         return self.referee.hand.sides
 
     @property
-    def mark(self) -> str:
-        """Stands beside whoever dealt."""
-        return "*" if self.plain else "●"
+    def tight(self) -> bool:
+        """So many columns that every blank counts."""
+        return len(self.sides) > 5
+
+    def dealt(self, row: Row, side: str) -> str:
+        """The mark of whoever dealt a hand."""
+        if row.hand is None or row.hand.dealer != side:
+            return ""
+        self.marks_dealer = True
+        return ("*" if self.plain else "●") + ("" if self.tight else " ")
 
     def label(self, row: Row) -> str:
         """The number of a hand, marked where something is said of it below."""
@@ -118,6 +128,8 @@ class Paper:
             yield self.text(f"{won(referee)}{self.margin()}", "bold")
         else:
             yield self.text(f"dealer: {referee.dealer} · {awaits(referee)}")
+        if self.marks_dealer:
+            yield self.text(f"{'*' if self.plain else '●'} dealt the hand", "dim")
         for line in self.apart:
             if line.category == "adjust" and line.who in self.sides:
                 because = f": {line.because}" if line.because else ""
@@ -142,10 +154,35 @@ class Paper:
 
         return Text(visible(said), style="" if self.plain else style)
 
+    def lines(self, parts: list[str]) -> Text:
+        """Parts with commas between them, none of them broken in two."""
+        from rich.text import Text
+
+        found: list[str] = []
+        for part in parts:
+            if found and len(found[-1]) + len(part) <= WIDE:
+                found[-1] += f", {part}"
+            else:
+                found.append(part)
+        return Text(",\n").join(self.text(line) for line in found)
+
     def number(self, points: int | None, style: str = "") -> Text:
         """Points, those lost in red; nothing for None."""
         lost = "red" if points is not None and points < 0 else ""
         return self.text("" if points is None else str(points), f"{style} {lost}".strip())
+
+    def cell(self, row: Row, side: Seat) -> Text:
+        """``● 3/4 -10``: who dealt is marked, what is written beside the points, the points."""
+        found = self.text(self.dealt(row, side))
+        if row.hand:
+            found.append(beside(row.hand, side))
+        points = row.points(side)
+        if not (points or row.finished):
+            return found
+        shown = self.number(points)
+        if self.game.chips and points > 0:
+            shown = self.text(f"+{points}")
+        return found.append(" " * max(1, (4 if self.tight else 5) - len(shown))).append_text(shown)
 
     def table(self) -> Table:
         from rich import box
@@ -154,6 +191,7 @@ class Paper:
         return Table(
             box=None if self.plain else box.SIMPLE_HEAD,
             pad_edge=False,
+            padding=((0, 0, 0, 1) if self.plain else 0) if self.tight else (0, 1),
             header_style="" if self.plain else "bold",
         )
 

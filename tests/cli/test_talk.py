@@ -156,13 +156,18 @@ def test_the_caret_stands_under_its_word_however_wide_the_line(line: str, column
         ((), "next: Ann deals"),
         (("deal",), "next: Ben bids"),
         ((*BID, "Ann bids 1"), "next: Ben plays"),
-        ((*BID, "Ann bids 1", "Ben takes"), "next: Ann, Ben or Cat plays"),
         (("deal", "Cat concedes", "end"), "the game is over: Ann and Ben have won"),
         (("deal", "Ann concedes", "Ben concedes", "Cat concedes", "end"), "the game is over, and nobody has won"),
     ],
 )
 def test_what_is_awaited_in_words(reports: tuple[str, ...], said: str) -> None:
     assert talk.awaits(table(*reports)) == said
+
+
+def test_of_several_players_and_verbs_all_are_named_unless_they_are_many() -> None:
+    assert talk.awaits(table("deal Ann", "Ben busts", game="farmer")) == "next: Cat or Ann holds, busts or shows"
+    samba = table("deal Ann", players=("Ann", "Ben", "Cat", "Dan"), game="samba")
+    assert talk.awaits(samba) == "next: Ben draws, takes pile, declares, melds …"
 
 
 def test_totals_name_every_account_that_holds_something() -> None:

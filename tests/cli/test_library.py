@@ -1,0 +1,161 @@
+"""The library: games, their pages, rules looked up, and the evening."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from referee import find_game, games
+from referee.notation import shape
+from scoresheets import pages
+from scoresheets.trouble import FINE, NOTHING
+from tests import docs_pages
+from tests.cli.conftest import Command
+
+BOXES = re.compile("[\u2500-\u257f]")
+
+
+def test_games_lists_them_all(referee: Command) -> None:
+    ended = referee("games")
+    assert ended.code == FINE
+    for slug in games():
+        assert re.search(rf"^\s*{slug}\s+{re.escape(find_game(slug).name)}\s", ended.out, re.MULTILINE)
+    assert not BOXES.search(referee("games", "--plain").out)
+
+
+def test_games_for_so_many_players_and_of_a_family(referee: Command) -> None:
+    def slugs(*words: str) -> set[str]:
+        return {row["game"] for row in json.loads(referee("games", "--json", *words).out)["rows"]}
+
+    assert slugs("--players", "8") == {slug for slug in games() if 8 in find_game(slug).players} == {"farmer"}
+    assert "oh-hell" in slugs("--family", "TRICK") and "farmer" not in slugs("--family", "TRICK")
+    nothing = referee("games", "--players", "40")
+    assert nothing.code == NOTHING and nothing.err and not nothing.out
+
+
+def test_games_as_objects_and_as_csv(referee: Command) -> None:
+    found = json.loads(referee("games", "--json").out)
+    assert found["schema"] == 1
+    farmer = next(row for row in found["rows"] if row["game"] == "farmer")
+    assert (farmer["players"], farmer["chips"], farmer["partners"]) == ([2, 8], True, False)
+    rows = list(csv.DictReader(io.StringIO(referee("games", "--csv").out)))
+    assert [row["game"] for row in rows] == games()
+
+
+@pytest.mark.parametrize("slug", games())
+def test_the_page_of_a_game_has_all_that_the_code_knows(referee: Command, slug: str) -> None:
+    game = find_game(slug)
+    markdown = referee("rules", slug, "--markdown").out
+    assert markdown.startswith(f"# {game.name}\n\n{game.summary}\n")
+    for name, rule in game.rules.items():
+        assert f"| `{name}` | {rule.text.replace('|', chr(92) + '|')} |" in markdown
+    for kind in game.reports:
+        assert shape(kind).usage.replace("|", "\\|") in markdown
+    for name in (*game.categories, *game.facts, *(option.name for option in game.options)):
+        assert f"`{name}" in markdown
+    for said in (*game.rulings, game.short_form):
+        assert said in markdown
+    rows = [line for line in markdown.splitlines() if line.startswith("|")]
+    assert rows and all(len(re.findall(r"(?<!\\)\|", row)) in (3, 4, 5) for row in rows)
+
+
+@pytest.mark.parametrize("slug", games())
+def test_the_page_on_a_terminal_has_every_rule_and_report(referee: Command, slug: str) -> None:
+    game = find_game(slug)
+    for words in ((), ("--plain",)):
+        out = referee("rules", slug, *words).out
+        flat = " ".join(out.split())
+        assert max(map(len, out.splitlines())) <= 80 and "`" not in out
+        assert all(name in flat for name in game.rules)
+        assert bool(BOXES.search(out)) != bool(words)
+
+
+def test_a_game_may_be_named_as_it_is_spoken(referee: Command) -> None:
+    assert referee("rules", "Oh Hell", "--markdown").out.startswith("# Oh Hell!")
+    unknown = referee("rules", "ohh-hell")
+    assert unknown.code == NOTHING and "oh-hell" in unknown.err
+
+
+def test_defaults_that_depend_on_the_players_are_told_for_all(referee: Command) -> None:
+    assert "| `first-hand=N` | 10 for 3–5 players, 8 for 6, 7 for 7 |" in referee("rules", "oh-hell", "--markdown").out
+
+
+def test_what_breaking_a_rule_is(referee: Command) -> None:
+    markdown = referee("rules", "oh-hell", "--markdown").out
+    assert re.search(r"\| `follow-suit` \| .* \| illegal, proven later a finding `revoke` \|", markdown)
+    assert re.search(r"\| `one-pack` \| .* \| impossible \|", markdown)
+    assert re.search(r"\| `made-bid` \| .* \| – \|", markdown)
+
+
+def test_the_pages_in_docs_are_current() -> None:
+    call = [sys.executable, "-m", "tests.docs_pages"]
+    done = subprocess.run(call, cwd=Path(__file__).parents[2], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_pages_that_are_not_current_are_named_and_written(tmp_path: Path) -> None:
+    assert docs_pages.stale(tmp_path) == [tmp_path / f"{slug}.md" for slug in games()]
+    docs_pages.write(tmp_path)
+    assert not docs_pages.stale(tmp_path)
+    (tmp_path / "oh-hell.md").write_text("old")
+    (tmp_path / "whist.md").write_text("gone")
+    assert docs_pages.stale(tmp_path) == [tmp_path / "oh-hell.md", tmp_path / "whist.md"]
+    docs_pages.write(tmp_path)
+    assert not docs_pages.stale(tmp_path)
+
+
+def ids(referee: Command, *words: str) -> list[tuple[str, str]]:
+    return [(row["game"], row["rule"]) for row in json.loads(referee("rule", "--json", *words).out)["rows"]]
+
+
+def test_a_rule_is_found_by_its_id(referee: Command) -> None:
+    assert ids(referee, "dealer-must-overbid") == [("oh-hell", "dealer-must-overbid")]
+    assert ids(referee, "Farm", "Tie") == [("farmer", "farm-tie")]
+    out = referee("rule", "dealer-must-overbid").out
+    text = find_game("oh-hell").rules["dealer-must-overbid"].text
+    assert out.startswith("dealer-must-overbid · Oh Hell!\n") and text in " ".join(out.split())
+    assert "Breaking it is illegal." in out and "It judges WHO bids N." in out
+
+
+def test_a_rule_is_found_by_words_best_first(referee: Command) -> None:
+    assert ids(referee, "who", "deals", "next?", "--game", "oh-hell")[0] == ("oh-hell", "dealer-rotation")
+    assert ids(referee, "side", "pots")[0] == ("farmer", "side-pot")
+    assert ids(referee, "holds", "suit", "led", "--game", "oh-hell")[0] == ("oh-hell", "follow-suit")
+    assert len(ids(referee, "card")) <= pages.FOUND
+
+
+def test_a_misspelt_rule_is_found_too(referee: Command) -> None:
+    assert ids(referee, "dealer-rotatoin", "--game", "oh-hell")[0] == ("oh-hell", "dealer-rotation")
+
+
+def test_a_rule_says_which_house_rule_changes_it(referee: Command) -> None:
+    out = " ".join(referee("rule", "hand-size", "--game", "oh-hell").out.split())
+    assert "The house rule first-hand changes it: cards in the first hand, by default 10 for 3–5 players" in out
+    (row,) = json.loads(referee("rule", "--json", "made-bid", "--game", "oh-hell").out)["rows"]
+    assert (row["breaking"], row["scores"], row["options"]) == (None, ["made"], [])
+
+
+def test_no_such_rule(referee: Command) -> None:
+    ended = referee("rule", "xyzzy")
+    assert ended.code == NOTHING and "xyzzy" in ended.err and not ended.out
+    assert referee("rule", "follow-suit", "--game", "nothing").code == NOTHING
+
+
+def test_the_evening(referee: Command, tmp_path: Path) -> None:
+    ended = referee("demo")
+    assert ended.code == FINE and not ended.err
+    for slug in games():
+        game = find_game(slug)
+        assert f"{game.name} · session " in ended.out
+        assert re.search(rf"^\s*{slug}\s+\w+\s+1\W", ended.out, re.MULTILINE)  # among the standings
+    for said in ("nothing recorded", "let stand [", "finding revoke", "has won", "house rules:"):
+        assert said in ended.out
+    assert not list(tmp_path.iterdir())  # and nobody's own sessions are touched
+    assert max(map(len, referee("demo", "--plain").out.splitlines())) < 160

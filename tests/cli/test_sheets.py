@@ -1,0 +1,263 @@
+"""Score sheets: one for each shape, whole at 80 columns, plain or not, and true to the score."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from rich.cells import cell_len
+from rich.console import Console
+
+from referee import Referee, find_game, games
+from referee.record import Judge
+from scoresheets.sheets import shape_of, sheet
+
+ROOT = Path(__file__).parents[2]
+NIGHT = [path for path in sorted((ROOT / "scoresheets" / "demo").glob("*.record")) if path.stem in games()]
+RECORDS = [*NIGHT, *sorted((ROOT / "tests" / "records").glob("*/*.record"))]
+BOXES = re.compile("[\u2500-\u257f]")
+
+
+def judged(text: str) -> Judge:
+    return Judge().judge(text.splitlines())
+
+
+def drawn(referee: Referee, *, plain: bool = True, title: str = "", width: int = 80, colour: bool = False) -> list[str]:
+    console = Console(
+        width=width, markup=False, emoji=False, highlight=False, color_system="standard" if colour else None,
+        force_terminal=colour,
+    )  # fmt: skip
+    with console.capture() as caught:
+        console.print(sheet(referee, title=title, plain=plain))
+    return [line.rstrip() for line in caught.get().splitlines()]
+
+
+def after(game: str, players: str, *reports: str, house: dict[str, str] | None = None) -> Referee:
+    referee = Referee(find_game(game), players.split(), house)
+    for report in reports:
+        ruling = referee.hear(report.removeprefix("~ "), overrule=report.startswith("~"))
+        assert ruling.accepted, ruling.message
+    return referee
+
+
+def test_oh_hell_has_bids_beside_takes() -> None:
+    referee = after(
+        "oh-hell", "Ann Ben Cat", "deal Ann", "upcard 7H", "Ben bids 1", "Cat bids 1", "Ann bids 1", "Ben takes",
+        "Ann takes", "deal", "Cat bids 0", "adjust Ben -5 late again", house={"first-hand": "2"},
+    )  # fmt: skip
+    assert drawn(referee, title="at Ann's") == [
+        "Oh Hell! · at Ann's",
+        "house rules: first-hand=2 (the book: 10)",
+        "  hand  cards  trump         Ann       Ben       Cat",
+        "     1      2      ♥  * 1/1   10  1/1   10  1/0  -10",
+        "    2…      1                            *       0/0",
+        "adjust                                  -5",
+        " total                        10         5       -10",
+        "dealer: Ben · next: Ann bids",
+        "* dealt the hand",
+        "adjusted: Ben -5: late again",
+    ]
+
+
+def test_farmer_has_chips_totals_and_the_farm() -> None:
+    referee = after(
+        "farmer", "Ann Ben Cat", "deal Ann", "Ben holds 12", "Cat holds 15", "Ann busts", "Ann pays Ben 2",
+        "adjust Cat +1 found under the table", "deal", "Ben holds 16", "Cat busts", "Ann holds 9",
+    )  # fmt: skip
+    assert drawn(referee) == [
+        "Farmer",
+        "  deal       Ann      Ben      Cat  farm  table",
+        "     1   *    -1  12   -2  15    0     3",
+        "     2  * 9    0  16   +5       -2",
+        "  pays        -2        2",
+        "adjust                           1           -1",
+        " total        -3        5       -1     0     -1",
+        "dealer: Ben · next: Ben deals",
+        "* dealt the hand",
+        "Ann pays Ben 2",
+        "adjusted: Cat +1: found under the table",
+    ]
+
+
+def test_samba_has_a_line_for_each_bonus() -> None:
+    referee = after(
+        "samba", "Ann Ben Cat Dan", "deal Ann", "Ben scores 505 natural 1 mixed 1 out held 30",
+        "Ann scores 120 red 6 held 85", "deal", "Ann scores 100 held 5",
+    )  # fmt: skip
+    assert drawn(referee) == [
+        "Samba",
+        "hand            Ann+Cat  Ben+Dan",
+        "1 · Ann deals",
+        "  melds             120      505",
+        "  held              -85      -30",
+        "  canastas                   800",
+        "  red             -1000",
+        "  out                        200",
+        "  hand             -965     1475",
+        "so far             -965     1475",
+        "2… · Ben deals",
+        "total              -965     1475",
+        "dealer: Ben · next: Ben+Dan scores",
+    ]
+
+
+def test_reversis_has_its_pots() -> None:
+    referee = after(
+        "reversis", "Ann Ben Cat Dan", "deal Ann", "Ann plays JH on Ben", "talon 6", "Ann holds 12", "Ben holds 4",
+        "Cat holds 10", "Dan holds 8", "deal Ben", "Cat plays JH on Dan",
+    )  # fmt: skip
+    assert drawn(referee) == [
+        "Reversis",
+        " hand      Ann      Ben    Cat    Dan  pot1  pot2",
+        "    1  *   -55      +25    -10    -10    50",
+        "   2…       -5  *   -10    -65    +20    55    55",
+        "total      -60       15    -75     10    55    55",
+        "dealer: Ben · next: Ann, Ben, Cat or Dan plays",
+        "* dealt the hand",
+    ]
+
+
+def test_piquet_is_by_hand_and_partie() -> None:
+    referee = after(
+        "piquet", "Ann Ben", "deal Ben", "Ann declares point 6", "Ann declares quint A", "Ann takes 7",
+        "Ann declares pique", "Ben takes 5 last", "deal", "Ben scores 12", house={"hands": "2"},
+    )  # fmt: skip
+    assert drawn(referee) == [
+        "Piquet",
+        "house rules: hands=2 (the book: 6)",
+        "  hand  player        made                             points  so far",
+        "     1  Ann, elder    point 6, sequence 15, pique 30,      76      76",
+        "                      lead 8, trick 7, cards 10",
+        "        Ben, younger  lead 4, trick 5                       9       9",
+        "    2…  Ben, elder                                                  9",
+        "        Ann, younger                                               76",
+        "partie  Ann                                                        76",
+        "        Ben                                                         9",
+        "dealer: Ann · next: Ann scores",
+    ]
+    assert referee.hear("Ann scores 29").accepted
+    assert drawn(referee)[-3:] == [
+        "partie  Ann                                                       105",
+        "        Ben                                                        21",
+        "the game is over: Ann has won, margin 226",
+    ]
+
+
+def test_findings_and_what_was_let_stand_are_marked() -> None:
+    referee = after(
+        "oh-hell", "Ann Ben Cat", "deal Ann", "upcard 7H", "~ Cat bids 1", "Ann bids 1", "Ben bids 1",
+        "trick KS 2D 3S", "trick QS 4S 5D", house={"first-hand": "2"},
+    )  # fmt: skip
+    said = drawn(referee)
+    assert any(line.split()[0] == "1!" for line in said)
+    assert "! hand 1, line 3: ~ Cat bids 1, let stand: bid-order" in said
+    assert any(line.startswith("! hand 1, line 7: finding revoke Cat") for line in said)
+
+
+def test_winners_and_those_who_gave_up_stand_at_the_foot() -> None:
+    said = drawn(after("oh-hell", "Ann Ben Cat", "deal Ann", "Cat concedes", "end"))
+    assert said[-2:] == ["the game is over: Ann and Ben have won", "Cat has conceded"]
+
+
+def test_a_sheet_before_the_first_deal_has_its_columns_already() -> None:
+    assert drawn(after("oh-hell", "Ann Ben Cat")) == [
+        "Oh Hell!",
+        " hand  cards  trump   Ann   Ben   Cat",
+        "total                   0     0     0",
+        "dealer: Ann · next: Ann deals",
+    ]
+
+
+def test_what_people_type_is_shown_as_typed() -> None:
+    referee = Referee(find_game("oh-hell"), ["[/x]", "[red]Zoë", ":smile:"])
+    referee.hear("adjust [/x] +5 [bold]x[/bold] \x1b[2J")
+    said = "\n".join(drawn(referee, plain=False, title="[i]our night[/i]"))
+    for typed in ("[/x]", "[red]Zoë", ":smile:", "[bold]x[/bold] \ufffd[2J", "[i]our night[/i]"):
+        assert typed in said
+
+
+@pytest.mark.parametrize("path", RECORDS, ids=lambda path: f"{path.parent.name}/{path.stem}")
+def test_the_sheet_of_every_record_fits_and_has_every_total(path: Path) -> None:
+    referee = judged(path.read_text(encoding="utf-8")).referee
+    assert referee
+    for plain in (True, False):
+        said = drawn(referee, plain=plain)
+        assert max(map(cell_len, said)) <= 80
+        assert bool(BOXES.search("".join(said))) != plain
+        text = " ".join(said)
+        for side, points in referee.scores.items():
+            assert side in text and re.search(rf"(?<!\d){points}\b", text)
+        for number in {line.hand for line in referee.lines} - {0}:
+            assert any(re.match(rf"\s*{number}\b", line) or line.lstrip().startswith("end") for line in said)
+
+
+@pytest.mark.parametrize("path", NIGHT, ids=lambda path: path.stem)
+def test_the_sheet_can_be_drawn_at_every_moment(path: Path) -> None:
+    judge = Judge()
+    for line in path.read_text(encoding="utf-8").splitlines():
+        judge.feed(line)
+        if judge.referee:
+            assert judge.referee.game.name in drawn(judge.referee)[0]
+
+
+@pytest.mark.parametrize("path", NIGHT, ids=lambda path: path.stem)
+def test_the_evening_holds(path: Path) -> None:
+    judge = judged(path.read_text(encoding="utf-8"))
+    assert judge.referee and judge.referee.over and judge.referee.winners()
+    assert not judge.failures and not judge.warnings and judge.refused
+
+
+def test_colour_only_where_it_is_wanted() -> None:
+    referee = judged(NIGHT[0].read_text(encoding="utf-8")).referee
+    assert referee
+    coloured = "\n".join(drawn(referee, plain=False, colour=True))
+    assert "\x1b[" in coloured
+    assert "\x1b[3" not in "\n".join(drawn(referee, plain=True, colour=True))
+    assert "\x1b[" not in "\n".join(drawn(referee, plain=False))
+
+
+def test_seven_players_with_long_names_and_nineteen_hands_fit() -> None:
+    players = [f"Bartholomew-{letter}" for letter in "abcdefg"]
+    referee = Referee(find_game("oh-hell"), players)
+    for _ in range(3):
+        referee.hear("deal")
+        hand = referee.hand
+        for seat in hand.around(hand.eldest):
+            referee.hear(f"{seat} bids {hand.size + 1 if seat == hand.dealer else 0}")  # type: ignore[attr-defined]
+        referee.hear(f"{hand.eldest} takes {hand.size}")  # type: ignore[attr-defined]
+    assert len(referee.hands) == 3 and referee.last is not None
+    assert max(map(cell_len, drawn(referee, plain=False))) <= 80
+    said = drawn(referee)
+    assert max(map(cell_len, said)) <= 80
+    row = next(line for line in said if re.match(r"\s*1\b", line))
+    assert row.split()[2:] == ["*8/0", "-80", "0/7", "-70", *["0/0", "10"] * 5]
+
+
+def test_eight_farmers_fit() -> None:
+    players = ["Bartholomew", "Catherine", "Dorothea", "Emmanuel", "Frederick", "Gwendolyn", "Henrietta", "Ignatius"]
+    referee = Referee(find_game("farmer"), players, {"ante": "25"})
+    for _ in range(3):
+        referee.hear("deal Bartholomew")
+        for seat in players:
+            assert referee.hear(f"{seat} busts" if seat < "D" else f"{seat} holds 15").accepted
+    assert len(referee.hands) == 3
+    for plain in (True, False):
+        said = drawn(referee, plain=plain)
+        assert max(map(cell_len, said)) <= 80
+        row = next(line for line in said if re.match(r"\s*1\b", line))
+        assert row.count("15 -25") == 6
+
+
+@pytest.mark.parametrize(
+    ("game", "players", "shape"),
+    [
+        ("oh-hell", "Ann Ben Cat", "columns"),
+        ("farmer", "Ann Ben", "chips"),
+        ("samba", "Ann Ben Cat Dan", "teams"),
+        ("piquet", "Ann Ben", "duel"),
+        ("reversis", "Ann Ben Cat Dan", "chips"),
+    ],
+)
+def test_the_shape_follows_from_the_game(game: str, players: str, shape: str) -> None:
+    assert shape_of(Referee(find_game(game), players.split())) == shape
