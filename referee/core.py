@@ -78,14 +78,16 @@ Answer = str | None | Mapping[str, str | None]
 Check = Callable[[Any, Any], Answer]
 
 
-def check(*rules: str) -> Callable[[F], F]:
+def check(*rules: str, doubt: Check | None = None) -> Callable[[F], F]:
     """Marks a pure function ``(hand, report) -> Answer`` with the rule it guards.
 
+    ``doubt`` answers of a report that stands whether it may still break the rule, and which fact would tell.
     A check never raises and never changes anything, whatever it is fed.
     """
 
     def mark(guard: F) -> F:
         guard.rules = rules  # type: ignore[attr-defined]
+        guard.doubt = doubt  # type: ignore[attr-defined]
         return guard
 
     return mark

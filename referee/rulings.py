@@ -27,7 +27,8 @@ GRAVEST_FIRST = (Verdict.IMPOSSIBLE, Verdict.ILLEGAL, Verdict.UNCLEAR)
 class Ruling:
     """The referee's answer to one report.
 
-    ``broken`` has every rule the report breaks (of an accepted one, what the table let stand); ``column`` and
+    ``broken`` has every rule the report breaks (of an accepted one, what the table let stand), ``doubts`` what
+    it may break as far as can be told, where that was asked; ``column`` and
     ``width`` say where an unclear text stops making sense and ``instead`` what would be understood there.
     """
 
@@ -41,6 +42,7 @@ class Ruling:
     column: int = 0
     width: int = 0
     instead: tuple[str, ...] = ()
+    doubts: tuple[Breach, ...] = ()
 
     @property
     def accepted(self) -> bool:
@@ -101,6 +103,11 @@ def breaches(hand: Hand, ask: Ask, report: Report) -> list[Breach]:
     """Every rule that a report would break where an ask admits it."""
     turn = [] if ask.admits(report.who) or not ask.turn else [out_of_turn(hand, ask, report)]
     return [*turn, *foreign(hand, report), *broken_by(hand, report, ask.checks)]
+
+
+def doubts(hand: Hand, ask: Ask, report: Report) -> list[Breach]:
+    """The rules that a report which stands may still break, each with the fact that would tell."""
+    return broken_by(hand, report, [one.doubt for one in ask.checks if getattr(one, "doubt", None)])  # type: ignore[attr-defined]
 
 
 def broken_by(hand: Hand, report: Report, checks: Iterable[Check]) -> list[Breach]:

@@ -44,6 +44,7 @@ from referee.rulings import (
     breach,
     broken_by,
     cards_of,
+    doubts,
     foreign,
     refusal,
     refuse,
@@ -218,11 +219,27 @@ class Referee:
         return self.judge(report, overrule=overrule, column=column)
 
     def can(self, text: str, *, overrule: bool = False) -> Ruling:
-        """The ruling on a report that isn't made."""
+        """The ruling on a report that isn't made, with what can't be told of it yet."""
         ruling = self.hear(text, overrule=overrule)
-        if ruling.accepted:
-            self.undo()
-        return ruling
+        if not ruling.accepted or ruling.report is None:
+            return ruling
+        self.undo()
+        open_questions: list[Breach] = []
+        parts = 0
+        report = ruling.report
+        for part in report.parts(self.hand) if isinstance(report, Macro) else (report,):
+            open_questions += self._doubts(part)
+            parts += self.judge(part, overrule=True).accepted
+        self.undo(parts)
+        return replace(ruling, doubts=tuple(open_questions))
+
+    def _doubts(self, report: Report) -> list[Breach]:
+        for hand, ask in self.asks():
+            if isinstance(report, ask.verb) and ask.admits(report.who):
+                if not report.who and (seats := ask.seats()):
+                    report = replace(report, who=seats[0])
+                return doubts(hand, ask, report)
+        return []
 
     def judge(self, report: Report, *, overrule: bool = False, column: int = 1) -> Ruling:
         """Rules on a report that has been read."""

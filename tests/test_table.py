@@ -227,6 +227,23 @@ def test_undo_goes_back_over_the_end_of_a_hand() -> None:
     assert referee.undo() == []
 
 
+def test_what_cannot_be_told_yet() -> None:
+    referee = oh_hell(*BIDS, "Ben plays 2C")
+    before = state(referee)
+    ruling = referee.can("Cat plays 3D")
+    assert ruling.accepted
+    assert [(one.rule, one.why) for one in ruling.doubts] == [
+        ("follow-suit", "Cat may hold clubs; `Cat dealt …` would tell")
+    ]
+    assert not referee.can("Cat plays 3C").doubts
+    assert referee.can("plays 3D").doubts == ruling.doubts
+    assert state(referee) == before
+    referee.hear("Cat dealt 3D 4D 5D")
+    assert not referee.can("Cat plays 3D").doubts
+    referee.undo(2)
+    assert [one.rule for one in referee.can("trick 2C 3D 4D").doubts] == ["follow-suit"] * 2
+
+
 def test_a_note_says_something() -> None:
     assert "a text is missing" in refused(oh_hell(), "note").message
 

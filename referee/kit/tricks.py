@@ -8,7 +8,7 @@ from typing import Any
 
 from referee.cards import RANKS, SUIT_NAMES, Card, Cards, Suit
 from referee.core import Asks, Macro, Report, Seat, Verdict, Why, at, check
-from referee.kit.evidence import agrees, could_be_without, revoked, shown_out
+from referee.kit.evidence import agrees, could_be_without, could_hold, revoked, shown_out
 from referee.kit.holdings import HeldHand, held
 from referee.notation import NOBODY
 
@@ -169,6 +169,17 @@ def from_hand(hand: TrickHand, play: Plays) -> Why | None:
 
 
 @check("follow-suit")
+def may_have_to_follow(hand: TrickHand, play: Plays) -> Why | None:
+    """Whether a card off suit may be a revoke, for all that is known of the hand it comes from."""
+    led = hand.led
+    if led is None or hand.suit_of(play.card) == led or play.who not in hand.holdings:
+        return None
+    if not could_hold(hand, play.who, led, play.card):
+        return None
+    return Why(f"{play.who} may hold {SUIT_NAMES[led]}; `{play.who} dealt …` would tell", hand.trick[0])
+
+
+@check("follow-suit", doubt=may_have_to_follow)
 def follows_suit(hand: TrickHand, play: Plays) -> Why | None:
     """A player who can be proven to hold the suit led plays it."""
     led = hand.led

@@ -1,0 +1,1438 @@
+"""Reversis.  Keep clear of aces and court cards, or take every trick; the knave of hearts moves the pots."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
+from itertools import product
+from typing import Annotated, Any, NamedTuple
+
+from referee.cards import SUIT_NAMES, UNKNOWN, Card, Cards, Pack, Rank, Suit, listed
+from referee.core import (
+    Answer,
+    Asks,
+    Blind,
+    Category,
+    Check,
+    Deal,
+    Dealt,
+    Game,
+    Option,
+    Report,
+    Seat,
+    Standing,
+    Told,
+    Verdict,
+    Why,
+    at,
+    bar,
+    check,
+    illegal,
+    impossible,
+    worth,
+)
+from referee.kit.holdings import Holding, fresh, held
+from referee.kit.ledger import holds, pay
+from referee.kit.tricks import Plays, Trick, TrickHand, follows_suit
+from referee.notation import NOBODY
+
+RULES = {
+    "dealer-rotation": illegal("The deal passes to the left."),
+    "ante": worth("Everybody feeds a new pot, its dealer twice; later each dealer alone feeds the pot formed last."),
+    "one-pack": impossible(
+        "There are 48 cards, each once and no tens: eleven each, twelve for the dealer, one laid before the others."
+    ),
+    "exchange": illegal(
+        "Before the first lead the dealer throws one card; everybody else throws one unseen for the card laid before"
+        " them, or keeps the hand and looks."
+    ),
+    "talon": impossible("Four cards are left over; with what is captured they count forty."),
+    "lead-order": illegal("The dealer's left leads first, then whoever took the last trick; play is clockwise."),
+    "follow-suit": illegal("Whoever has the suit led plays it, short of an espagnolette.", finding="revoke"),
+    "trick-winner": worth("The trick goes to the highest card of the suit led; nothing is trump."),
+    "trick-count": impossible("A hand has eleven tricks."),
+    "ace-off": worth("Whoever takes a trick with an ace of another suit in it pays the one who threw it there."),
+    "ace-forced": worth("An ace that falls to a lead of its suit costs its player, to whoever led."),
+    "ace-led": worth("For an ace that was led, the winner of the party is paid by its player if asked in time."),
+    "quinola-off": worth("Thrown on another suit, J♥ is paid for by the trick's winner, and takes the last pot."),
+    "quinola-forced": worth("J♥ on a heart lead: all three pay the leader, its player most and a remise besides."),
+    "quinola-led": worth("For J♥ led, the winner of the party is paid by all, most by its player, if asked in time."),
+    "claim-by-winner": illegal("Only the winner of the party is paid for what was led, by another player, and once."),
+    "claim-in-time": illegal("Payment for what was led is asked for while the next hand isn't dealt."),
+    "remise": worth("A remise is what the last pot holds: the first doubles it, every later one is a further pot."),
+    "pot-renewal": worth("With all pots won, the next dealer's is a new one, and remises count from the start."),
+    "party-order": worth(
+        "Low points win the party and high ones lose it; level players stand by fewer tricks, then from the dealer"
+        " leftward."
+    ),
+    "party": worth("The party costs four and the talon's points, twice that between players face to face."),
+    "reversis": worth(
+        "Nine tricks at the start in one hand are a reversis, meant or not: what aces and J♥ brought in this hand goes"
+        " back, pots and remises too, and no more is paid for them."
+    ),
+    "reversis-made": worth("All eleven: everybody pays, the player opposite twice; J♥ in the nine takes the last pot."),
+    "reversis-broken": worth(
+        "Whoever first takes one of the last two is paid 64, or 54 where J♥ took it; J♥ in the nine costs a remise."
+    ),
+    "espagnolette": worth(
+        "Four aces, or three and J♥, free their player from following suit for nine tricks; doing so undertakes it."
+    ),
+    "espagnolette-end": illegal(
+        "In the last two tricks an espagnolette follows suit like the others.", finding="revoke"
+    ),
+    "espagnolette-made": worth("Without a trick an espagnolette wins the party before anybody else without one."),
+    "espagnolette-lost": worth(
+        "With a trick it loses the party, returns what aces and J♥ brought twofold, and a pot it won, with a remise."
+    ),
+    "espagnolette-reversis": worth("An espagnolette pays the whole 64 of a reversis made, and nothing for one broken."),
+}
+
+ELEVEN, NINE, FORTY = 11, 9, 40  # tricks, those of a reversis undertaken, points
+QUINOLA = Card("J", "H")
+HONOURS = (*(Card("A", suit) for suit in "SHDC"), QUINOLA)
+ACE, KING, QUEEN, JACK = Rank("A"), Rank("K"), Rank("Q"), Rank("J")
+POINTS = {ACE: 4, KING: 3, QUEEN: 2, JACK: 1}
+
+
+def points_of(cards: Iterable[Card]) -> int:
+    return sum(POINTS.get(card.rank, 0) for card in cards)
+
+
+def pot(number: int) -> str:
+    return f"pot{number}"
+
+
+# Reports
+
+
+class Discards(Report):
+    """the card thrown before the first lead, named or not"""
+
+    cards: int | Blind = Blind((UNKNOWN,))
+
+    @property
+    def count(self) -> int:
+        return self.cards if isinstance(self.cards, int) else len(self.cards)
+
+    @property
+    def card(self) -> Card | None:
+        """What was thrown, where that was told."""
+        return None if isinstance(self.cards, int) or UNKNOWN in self.cards else self.cards[0]
+
+    @classmethod
+    def options(cls, hand: Reversis, seat: Seat) -> Iterable[Discards]:
+        return [cls(who=seat), *(cls(Blind((card,)), who=seat) for card in hand.may_hold(seat))]
+
+
+class Draws(Report):
+    """the card taken up in place of the one thrown"""
+
+    card: Card | None = None
+
+
+class Passes(Report):
+    """keeps the hand, and looks at the card before it"""
+
+
+class PlaysTo(Report, verb="plays"):
+    """an ace or J♥ thrown off suit on a trick that another player takes"""
+
+    card: Card
+    to: Seat = field(kw_only=True)
+
+    @classmethod
+    def options(cls, hand: Reversis, seat: Seat) -> Iterable[PlaysTo]:
+        return [cls(card, who=seat, to=to) for card in HONOURS for to in hand.seats if to != seat]
+
+
+class PlaysOn(Report, verb="plays"):
+    """an ace or J♥ played to another player's lead of its suit"""
+
+    card: Card
+    on: Seat = field(kw_only=True)
+
+    @classmethod
+    def options(cls, hand: Reversis, seat: Seat) -> Iterable[PlaysOn]:
+        return [cls(card, who=seat, on=on) for card in HONOURS for on in hand.seats if on != seat]
+
+
+class Leads(Report):
+    """an ace or J♥ led to a trick"""
+
+    card: Card
+
+    @classmethod
+    def options(cls, hand: Reversis, seat: Seat) -> Iterable[Leads]:
+        return [cls(card, who=seat) for card in HONOURS]
+
+
+class Talon(Report, speaker="none"):
+    """what was left over: its points, or its four cards"""
+
+    left: int | Cards
+
+    @property
+    def points(self) -> int:
+        return self.left if isinstance(self.left, int) else points_of(self.left)
+
+    @property
+    def cards(self) -> Cards:
+        return () if isinstance(self.left, int) else self.left
+
+    @classmethod
+    def options(cls, hand: Reversis, seat: Seat) -> Iterable[Talon]:
+        return [cls(points) for points in range(17)]
+
+
+class Holds(Report):
+    """the points a player captured, and in how many tricks"""
+
+    points: Annotated[int, range(FORTY + 1)]
+    in_: Annotated[int, range(ELEVEN + 1)] | None = field(default=None, kw_only=True)
+
+    @classmethod
+    def options(cls, hand: Reversis, seat: Seat) -> Iterator[Holds]:
+        for tricks in (None, *range(ELEVEN)):
+            yield from (cls(points, who=seat, in_=tricks) for points in range(FORTY + 1))
+
+
+class Takes(Report):
+    """the tricks a player took; one, or one more, where no number is given"""
+
+    tricks: Annotated[int, range(ELEVEN + 1)] | None = None
+
+
+class DeclaresReversis(Report):
+    """the first nine tricks were the player's, with J♥ among the cards played to them or not"""
+
+    with_: Card | None = field(default=None, kw_only=True)
+
+    @classmethod
+    def options(cls, hand: Reversis, seat: Seat) -> Iterable[DeclaresReversis]:
+        return [cls(who=seat), cls(who=seat, with_=QUINOLA)]
+
+
+class Breaks(Report):
+    """takes the tenth or eleventh trick from a reversis, perhaps with J♥"""
+
+    with_: Card | None = field(default=None, kw_only=True)
+
+    @classmethod
+    def options(cls, hand: Reversis, seat: Seat) -> Iterable[Breaks]:
+        return [cls(who=seat), cls(who=seat, with_=QUINOLA)]
+
+
+class DeclaresEspagnolette(Report):
+    """refuses to follow suit, holding four aces or three and J♥"""
+
+
+class Claims(Report):
+    """the winner of the party asks to be paid for an ace or J♥ that was led"""
+
+    card: Card
+
+    @classmethod
+    def options(cls, hand: Reversis, seat: Seat) -> Iterable[Claims]:
+        return [cls(card, who=seat) for card in HONOURS]
+
+
+Fall = PlaysTo | PlaysOn | Leads  # how an ace or J♥ fell, where the trick isn't told
+
+
+# The table between hands, and a hand
+
+
+@dataclass
+class Pots(Standing):
+    """The pots, and what may still be asked for from the hand just finished."""
+
+    pots: list[int] = field(default_factory=list)  # that hold chips, in the order they were formed
+    formed: int = 0  # since all were won
+    remises: int = 0  # since all were won
+    party_winner: Seat = NOBODY
+    led: dict[str, Seat] = field(default_factory=dict)  # aces and J♥, and who led them
+    collected: list[str] = field(default_factory=list)
+
+
+class Payment(NamedTuple):
+    """Chips that a reversis sends back."""
+
+    payer: str
+    payee: str
+    chips: int
+
+
+@dataclass
+class Refusal:
+    """A card that didn't follow suit, and what proves that it could have."""
+
+    play: Plays
+    suit: Suit
+    number: int  # of the trick
+    proof: Report | None = None
+    called: bool = False
+
+
+@dataclass
+class Reversis(TrickHand):
+    """One deal of Reversis."""
+
+    opening: Pots = field(default_factory=Pots)  # once the antes are in
+    origin: dict[Card, Report] = field(default_factory=dict)  # who was dealt, drew or played a card
+    thrown: dict[Seat, Discards] = field(default_factory=dict)
+    drawn: dict[Seat, Draws] = field(default_factory=dict)
+    kept: dict[Seat, Passes] = field(default_factory=dict)
+    piles: dict[Seat, list[Card]] = field(default_factory=dict)  # cards known to be captured
+    falls: dict[Card, Fall] = field(default_factory=dict)
+    untold: list[Fall] = field(default_factory=list)  # in tricks that aren't told card by card
+    payments: list[Payment] = field(default_factory=list)
+    talon: Talon | None = None
+    points_told: dict[Seat, int] = field(default_factory=dict)
+    tricks_told: dict[Seat, int] = field(default_factory=dict)
+    one_by_one: list[Seat] = field(default_factory=list)  # whose tricks told grow with every one they take
+    refusals: list[Refusal] = field(default_factory=list)
+    espagnolette: Seat = NOBODY
+    reversis: Seat = NOBODY
+    quinola_in_nine: bool = False
+    breaker: Seat = NOBODY
+    broken_by_quinola: bool = False
+    closed: bool = False  # the end of a reversis was told
+    winner: Seat = NOBODY
+    loser: Seat = NOBODY
+
+    def holder(self, card: Card) -> tuple[Seat, Report] | None:
+        """Who was dealt or drew a card that hasn't been played: nobody else can have it."""
+        told = self.origin.get(card)
+        return (told.who, told) if told and card not in self.seen else None
+
+    def note_suit(self, play: Plays) -> None:
+        """Sees who didn't follow suit, and that they could have once the suit comes from them."""
+        for one in self.refusals:
+            if one.play.who == play.who and one.suit == play.card.suit:
+                one.proof = one.proof or play
+        if self.led and play.card.suit != self.led and not follows(self, play):
+            why = must_follow(self, play)
+            proof = (*why.told, play)[0] if why else None
+            self.refusals.append(Refusal(play, self.led, self.number_of_trick, proof))
+
+    @property
+    def number_of_trick(self) -> int:
+        return sum(self.taken.values()) + 1
+
+    @property
+    def all_told(self) -> bool:
+        """Every trick was told card by card."""
+        return sum(map(len, self.piles.values())) == 4 * ELEVEN
+
+    def points(self, seat: Seat) -> int | None:
+        """What a player captured, once it is known; who isn't named when forty are told captured nothing."""
+        if self.all_told:
+            return points_of(self.piles[seat])
+        told = sum(self.points_told.values()) + (self.talon.points if self.talon else 0)
+        return self.points_told.get(seat, 0 if self.talon and told == FORTY else None)
+
+    @property
+    def every_points(self) -> dict[Seat, int]:
+        """What everybody captured, empty while that is open."""
+        found = {seat: self.points(seat) for seat in self.seats if self.piles}
+        known = {seat: points for seat, points in found.items() if points is not None}
+        return known if len(known) == len(self.seats) else {}
+
+    @property
+    def talon_points(self) -> int | None:
+        if self.talon:
+            return self.talon.points
+        known = self.every_points
+        return FORTY - sum(known.values()) if known else None
+
+    def least_tricks(self, seat: Seat, *falls: Fall) -> int:
+        """Tricks that a player took at least: told ones, and those in which aces and J♥ are known to lie."""
+        some = [one.who for one in (*self.untold, *falls) if captor(one) == seat]
+        return self.taken[seat] + max(Counter(some).values(), default=0)
+
+
+def captor(fall: Fall) -> Seat:
+    """Who took the trick with an ace or J♥ in it, where that is told: an ace takes the trick of its suit."""
+    if isinstance(fall, PlaysTo):
+        return fall.to
+    return NOBODY if fall.card is QUINOLA else fall.who
+
+
+# The hand
+
+
+async def play_hand(hand: Reversis) -> None:
+    claims = hand.ask(
+        lambda: hand.standing.party_winner or hand.seats, Claims, in_time, winner_collects, aside=True, free=True
+    )
+    while claim := await claims.maybe():
+        collect(hand, claim)
+    deal = await hand.deal(size=ELEVEN)
+    let_pass(hand, deal)
+    put_in_antes(hand, deal)
+    hand.opening = hand.standing.snapshot()
+    hand.deal_cards(ELEVEN, deal)
+    hand.piles = {seat: [] for seat in hand.seats}
+
+    # Exchange
+    exchange = (
+        hand.ask(None, Discards, throws_one, has_it, aside=True)
+        | hand.ask(None, Draws, takes_one, lay_there, aside=True)
+        | hand.ask(None, Passes, keeps, aside=True)
+    )
+    while change := await (exchange | claims).maybe():
+        if isinstance(change, Claims):
+            collect(hand, change)
+        else:
+            exchange_card(hand, change)
+
+    # Tricks
+    hand.leader = hand.eldest
+    cards = hand.ask_play(follows, trick_fits)
+    falls = (
+        hand.ask(None, PlaysTo, may_fall, has_honour, aside=True)
+        | hand.ask(None, PlaysOn, may_fall, has_honour, aside=True)
+        | hand.ask(None, Leads, may_fall, has_honour, aside=True)
+    )
+    undertakings = (
+        hand.ask(None, DeclaresEspagnolette, has_the_honours, aside=True)
+        | hand.ask(None, DeclaresReversis, took_the_nine, with_quinola, aside=True)
+        | hand.ask(None, Breaks, may_break, with_quinola, aside=True)
+    )
+    talon = hand.ask(None, Talon, out_of_play, four_left_over, aside=True)
+    numbers = hand.ask(lambda: to_count(hand), Holds, not_in_reversis, makes_forty, free=True) | hand.ask(
+        lambda: to_decide(hand), Takes, takes_all, makes_eleven, free=True
+    )
+    too_late = bar("exchange", "the first card has been led", Discards, Draws, Passes)
+    further = falls | undertakings | talon | claims | too_late
+    playing = cards | beside(numbers) | further
+    counting = beside(cards) | numbers | further
+    told: Report = deal
+    while not settled(hand):
+        told = await (counting if hand.points_told or hand.tricks_told else playing)
+        match told:
+            case Plays():
+                put(hand, told)
+            case PlaysTo() | PlaysOn() | Leads():
+                fall_untold(hand, told)
+            case DeclaresEspagnolette():
+                hand.espagnolette = told.who
+            case DeclaresReversis():
+                undertake(hand, told.who, told, with_quinola=told.with_ is QUINOLA)
+            case Breaks():
+                break_reversis(hand, told.who, told, with_quinola=told.with_ is QUINOLA)
+                hand.closed = True
+            case Talon():
+                lay_open(hand, told)
+            case Holds() | Takes():
+                count(hand, told)
+            case Claims():
+                collect(hand, told)
+
+    # Score
+    if not hand.reversis:
+        settle_party(hand, told)
+    elif not hand.breaker:
+        make_reversis(hand, told)
+    table = hand.standing
+    table.party_winner, table.collected = hand.winner, []
+    table.led = {fall.card.text: fall.who for fall in hand.falls.values() if hand.winner and isinstance(fall, Leads)}
+
+
+def beside(asks: Asks[Any]) -> Asks[Any]:
+    """The same asks, admitted but not waited for."""
+    return Asks(tuple(replace(one, aside=True) for one in asks.asks))
+
+
+def put_in_antes(hand: Reversis, deal: Deal) -> None:
+    table, ante = hand.standing, hand.house["ante"]
+    if table.pots:
+        pay(hand, deal.who, pot(table.pots[-1]), ante, "ante", "ante", "the dealer feeds the last pot", deal)
+        return
+    rule = "pot-renewal" if table.formed else "ante"
+    table.pots, table.formed, table.remises = [1], 1, 0
+    for seat in hand.around(deal.who):
+        chips = 2 * ante if seat == deal.who else ante
+        pay(hand, seat, pot(1), chips, "ante", rule, "a new pot", deal)
+
+
+# Exchange
+
+
+def exchange_card(hand: Reversis, change: Discards | Draws | Passes) -> None:
+    """What a player threw and drew.  Where the table lets a second card be thrown, the first is taken back."""
+    who, holding = change.who, hand.hold(change.who)
+    match change:
+        case Discards():
+            if who in hand.thrown and (back := hand.thrown[who].card):
+                del hand.seen[back]
+                holding.known[back] = hand.thrown[who]
+            hand.thrown[who] = change
+            if card := change.card:
+                hand.origin.setdefault(card, change)
+                hand.tell(change, card)
+                holding.known.pop(card, None)
+            holding.slack = 0 if change.card or not holding.known else 1
+        case Draws():
+            hand.drawn[who] = change
+            if change.card:
+                hand.origin[change.card] = holding.known[change.card] = change
+        case Passes():
+            hand.kept[who] = change
+            holding.slack = 0
+    holding.blind = ELEVEN - len(holding.known) + holding.slack
+
+
+def take_up(hand: Reversis, dealt: Dealt) -> None:
+    """Cards told as dealt: one of them may be thrown, for the card laid before the player."""
+    holding = hand.holdings[dealt.who] = Holding()
+    for card in dealt.cards:
+        if card is not UNKNOWN:
+            hand.origin[card] = holding.known[card] = dealt
+    holding.slack = 1 if holding.known else 0
+    holding.blind = ELEVEN - len(holding.known) + holding.slack
+
+
+# Tricks
+
+
+def put(hand: Reversis, play: Plays) -> None:
+    """A card to the trick: forced honours are paid for at once, others when the trick is taken."""
+    trick, led = (*hand.trick, play), hand.led
+    leader = trick[0].who
+    hand.origin.setdefault(play.card, play)
+    taker = hand.put(play)
+    review(hand)
+    if play.card in HONOURS:
+        if led is None:
+            fall(hand, Leads(play.card, who=play.who, line=play.line))
+        elif play.card.suit == led:
+            fall(hand, PlaysOn(play.card, who=play.who, on=leader, line=play.line))
+    if not taker:
+        return
+    hand.piles[taker] += (one.card for one in trick)
+    if taker in hand.one_by_one:
+        hand.tricks_told[taker] += 1
+    for one in trick[1:]:
+        if one.card in HONOURS and one.card.suit != trick[0].card.suit:
+            fall(hand, PlaysTo(one.card, who=one.who, to=taker, line=one.line))
+    if hand.reversis and taker != hand.reversis:
+        break_reversis(hand, taker, play, with_quinola=any(one.who == taker and one.card is QUINOLA for one in trick))
+    nine_in_a_row(hand, taker, play)
+
+
+def fall_untold(hand: Reversis, told: Fall) -> None:
+    """An ace or J♥ fell in a trick that isn't told card by card."""
+    hand.untold.append(told)
+    hand.origin.setdefault(told.card, told)
+    hand.hold(told.who).lose(told.card)
+    hand.tell(told, told.card)
+    hand.leader = NOBODY
+    if taker := captor(told):
+        hand.piles[taker].append(told.card)
+    fall(hand, told)
+    review(hand)
+
+
+@check("follow-suit", "espagnolette-end")
+def follows(hand: Reversis, play: Plays) -> Answer:
+    """Whoever is known to have the suit led plays it, but for an espagnolette, in nine tricks."""
+    why = must_follow(hand, play)
+    if why is None or (hand.number_of_trick <= NINE and may_refuse(hand, play.who, play.card)):
+        return None
+    if hand.number_of_trick > NINE and play.who == hand.espagnolette:
+        return {"espagnolette-end": why}
+    return {"follow-suit": why}
+
+
+def must_follow(hand: Reversis, play: Plays) -> Why | None:
+    """Why a player surely holds the suit led."""
+    led = hand.led
+    if led is None or play.card.suit == led:
+        return None
+    who, suit, holding = play.who, SUIT_NAMES[led], hand.hold(play.who)
+    drew = hand.drawn.get(who)
+    if drew and drew.card in holding.known and drew.card and drew.card.suit == led:
+        return Why(f"{who} drew {drew.card.pretty} ({at(drew)}), so must follow {suit}", drew)
+    if why := follows_suit(hand, play):
+        return why
+    others = sum(card.suit != led and hand.holder(card) is None for card in hand.unseen())
+    if len(holding) - len(holding.known) > others:
+        return Why(f"of the cards left {who} has one of {suit} at least, so must follow")
+    return None
+
+
+# Espagnolette
+
+
+def honours(hand: Reversis, seat: Seat) -> list[Card]:
+    """Aces and J♥ that are known to have come to a player."""
+    return [card for card in HONOURS if card in hand.origin and hand.origin[card].who == seat]
+
+
+def may_refuse(hand: Reversis, seat: Seat, *playing: Card) -> bool:
+    """Whether a player may have four of the five honours, as far as the cards tell."""
+    if hand.espagnolette not in (NOBODY, seat):
+        return False
+    own = {*honours(hand, seat), *(card for card in playing if card in HONOURS)}
+    free = [card for card in HONOURS if card not in own and card not in hand.origin and card not in hand.seen]
+    blind = hand.hold(seat).blind - sum(card not in hand.hold(seat).known for card in playing)
+    return len(own) + min(len(free), blind) >= 4
+
+
+def review(hand: Reversis) -> None:
+    """What the cards now prove of those who didn't follow suit: an espagnolette, or a revoke."""
+    if (alone := hand.espagnolette) and not may_refuse(hand, alone):
+        hand.espagnolette = NOBODY
+        hand.find("no-espagnolette", alone, f"{alone} can't have had four of the aces and {QUINOLA.pretty}")
+    for one in hand.refusals:
+        who = one.play.who
+        if one.called or not one.proof:
+            continue
+        why = f"{who} had {SUIT_NAMES[one.suit]} ({at(one.proof)}) and played {one.play.card.pretty} ({at(one.play)})"
+        if one.number > NINE:
+            hand.find("revoke", who, why, one.play, one.proof)
+        elif not may_refuse(hand, who):
+            hand.find("revoke", who, f"{why}, without four of the aces and {QUINOLA.pretty}", one.play, one.proof)
+        elif len(honours(hand, who)) >= 4:
+            hand.espagnolette = who
+            if not any(found.name == "espagnolette" for found in hand.findings):
+                hand.find("espagnolette", who, f"{why}, with {listed(honours(hand, who))}", one.play, one.proof)
+        else:
+            continue
+        one.called = True
+
+
+# Payments
+
+
+def fall(hand: Reversis, told: Fall) -> None:
+    """An ace or J♥ falls; nothing is paid for it once a reversis is undertaken, nor yet where it was led."""
+    hand.falls[told.card] = told
+    if not hand.reversis and isinstance(told, PlaysTo):
+        thrown_off(hand, told)
+    elif not hand.reversis and isinstance(told, PlaysOn):
+        forced(hand, told)
+
+
+def thrown_off(hand: Reversis, told: PlaysTo) -> None:
+    because = f"{told.card.pretty} thrown on {told.to}'s trick"
+    if told.card is QUINOLA:
+        pay_back_later(hand, told.to, told.who, 5, "quinola", "quinola-off", because, told)
+        win_pot(hand, told.who, "quinola-off", because, told)
+    else:
+        pay_back_later(hand, told.to, told.who, price(told.card), "ace", "ace-off", because, told)
+
+
+def forced(hand: Reversis, told: PlaysOn) -> None:
+    because = f"{told.card.pretty} on {told.on}'s lead"
+    if told.card is not QUINOLA:
+        pay_back_later(hand, told.who, told.on, price(told.card), "ace", "ace-forced", because, told)
+        return
+    for seat in hand.around(told.who):
+        chips = 10 if seat == told.who else 5
+        pay_back_later(hand, seat, told.on, chips, "quinola", "quinola-forced", because, told)
+    owe_remise(hand, told.who, f"{told.card.pretty} was forced", told)
+
+
+def price(ace: Card) -> int:
+    return 2 if ace.suit == "D" else 1
+
+
+def pay_back_later(
+    hand: Reversis, payer: str, payee: str, chips: int, category: str, rule: str, because: str, told: Report
+) -> None:
+    """A payment that a reversis sends back."""
+    if payer != payee:
+        hand.payments.append(Payment(payer, payee, chips))
+        pay(hand, payer, payee, chips, category, rule, because, told)
+
+
+def last_pot(hand: Reversis) -> int:
+    """What the pot formed last holds."""
+    return holds(hand, pot(hand.standing.pots[-1])) if hand.standing.pots else 0
+
+
+def win_pot(hand: Reversis, seat: Seat, rule: str, because: str, told: Report) -> None:
+    name = pot(hand.standing.pots.pop())
+    pay_back_later(hand, name, seat, holds(hand, name), "pot", rule, because, told)
+
+
+def owe_remise(hand: Reversis, seat: Seat, because: str, told: Report) -> None:
+    """As much as the last pot holds: into it the first time, later into a new one."""
+    table, chips = hand.standing, last_pot(hand)
+    table.remises += 1
+    if table.remises > 1:
+        table.formed += 1
+        table.pots.append(table.formed)
+    pay_back_later(hand, seat, pot(table.pots[-1]), chips, "remise", "remise", because, told)
+
+
+def collect(hand: Reversis, claim: Claims) -> None:
+    """What was led is paid for when its hand is over."""
+    table, card = hand.standing, claim.card
+    leader = table.led[card.text]
+    table.collected.append(card.text)
+    because, before = f"{leader} led {card.pretty}", hand.number - 1
+    if card is not QUINOLA:
+        pay(hand, leader, claim.who, price(card), "ace", "ace-led", because, claim, belongs_to=before)
+        return
+    for seat in hand.seats:
+        chips = 10 if seat == leader else 5
+        pay(hand, seat, claim.who, chips, "quinola", "quinola-led", because, claim, belongs_to=before)
+
+
+def let_pass(hand: Reversis, deal: Deal) -> None:
+    """Says what the winner of the party hasn't asked for."""
+    table = hand.standing
+    for card, leader in table.led.items():
+        if card not in table.collected and leader != table.party_winner:
+            why = (
+                f"{table.party_winner} didn't ask {leader} to pay for {Card(card[:-1], card[-1]).pretty}, which was led"
+            )
+            hand.find("unclaimed", table.party_winner, why, deal)
+
+
+# Reversis
+
+
+def nine_in_a_row(hand: Reversis, seat: Seat, told: Report) -> None:
+    """Whoever has the first nine tricks has undertaken it, willing or not."""
+    if hand.taken[seat] == NINE == sum(hand.taken.values()) and not hand.untold:
+        undertake(hand, seat, told)
+
+
+def undertake(hand: Reversis, seat: Seat, told: Report, *, with_quinola: bool = False) -> None:
+    """Nine tricks are in: what was paid for aces and J♥ goes back, pots and remises too."""
+    if hand.reversis:
+        return
+    table = hand.standing
+    for payer, payee, chips in reversed(hand.payments):
+        pay(hand, payee, payer, chips, "refund", "reversis", f"{seat} has nine tricks", told)
+    table.pots, table.formed, table.remises = [*hand.opening.pots], hand.opening.formed, hand.opening.remises
+    hand.reversis = hand.leader = seat
+    hand.taken[seat] = NINE
+    played = hand.falls.get(QUINOLA)
+    hand.quinola_in_nine = with_quinola or (played is not None and played.who == seat)
+    if with_quinola and not played:
+        hand.hold(seat).lose(QUINOLA)
+        hand.tell(told, QUINOLA)
+
+
+def make_reversis(hand: Reversis, told: Report) -> None:
+    seat = hand.reversis
+    rule = "espagnolette-reversis" if hand.espagnolette else "reversis-made"
+    for other in hand.around(seat)[1:]:
+        chips = 32 if other == hand.after(seat, 2) else 16
+        pay(hand, hand.espagnolette or other, seat, chips, "reversis", rule, f"{seat} took all eleven", told)
+    if hand.quinola_in_nine:
+        win_pot(hand, seat, "reversis-made", f"{QUINOLA.pretty} was played in the nine", told)
+
+
+def break_reversis(hand: Reversis, breaker: Seat, told: Report, *, with_quinola: bool) -> None:
+    """The first to take a trick from it is paid."""
+    if hand.breaker:
+        return
+    hand.breaker, hand.broken_by_quinola = breaker, with_quinola
+    because = f"{breaker} broke it with {QUINOLA.pretty}" if with_quinola else f"{breaker} broke it"
+    pay(hand, hand.reversis, breaker, 54 if with_quinola else 64, "reversis", "reversis-broken", because, told)
+    if hand.quinola_in_nine:
+        owe_remise(hand, hand.reversis, f"broken, with {QUINOLA.pretty} in the nine", told)
+
+
+# Numbers
+
+
+def count(hand: Reversis, told: Holds | Takes) -> None:
+    """Points and tricks told; a trick whose cards nobody tells may stand among others."""
+    who, tricks = told.who, tricks_in(hand, told)
+    if isinstance(told, Holds):
+        hand.points_told[who] = told.points
+    elif told.tricks is None and (hand.trick or any(hand.taken.values())):
+        hand.piles[who] += (one.card for one in hand.trick)
+        hand.trick.clear()
+        hand.taken[who] += 1
+        hand.leader = who
+        hand.one_by_one.append(who)
+    if tricks is not None:
+        hand.tricks_told[who] = tricks
+    nine_in_a_row(hand, who, told)
+
+
+def tricks_in(hand: Reversis, told: Holds | Takes) -> int | None:
+    """The tricks a report tells of; one more than so far where a player just takes."""
+    if isinstance(told, Holds):
+        return told.in_
+    so_far = max(hand.taken.get(told.who, 0), hand.tricks_told.get(told.who, 0))
+    return so_far + 1 if told.tricks is None else told.tricks
+
+
+def lay_open(hand: Reversis, talon: Talon) -> None:
+    """The talon's cards are in nobody's hand, so whatever else was dealt to a player still is."""
+    hand.talon = talon
+    if not talon.cards:
+        return
+    hand.tell(talon, *(card for card in talon.cards if card not in hand.seen))
+    for holding in hand.holdings.values():
+        left = len(holding)
+        for card in talon.cards:
+            holding.known.pop(card, None)
+        holding.slack, holding.blind = 0, left - len(holding.known)
+    review(hand)
+
+
+UNTOLD: Mapping[Seat, int] = {}
+Counts = tuple[int, int, int, int]
+"""Aces, kings, queens and jacks."""
+
+
+class Pile(NamedTuple):
+    """What must still come to a player."""
+
+    lack: int  # points
+    has: int  # cards known to lie there
+    least: int  # tricks at least
+    tricks: int | None  # where they are told
+
+    def needs(self, cards: int) -> int | None:
+        """How many tricks that nobody told so many cards more need; None where they find no room."""
+        if self.tricks is None:
+            return max(self.least, (self.has + cards + 3) // 4)
+        return 0 if self.has + cards <= 4 * self.tricks else None
+
+
+def ways(points: int, free: Counts) -> Iterator[Counts]:
+    """Every way to make so many points of free aces, kings, queens and jacks."""
+    for aces, kings, queens in product(*(range(number + 1) for number in free[:3])):
+        jacks = points - 4 * aces - 3 * kings - 2 * queens
+        if 0 <= jacks <= free[3]:
+            yield aces, kings, queens, jacks
+
+
+def less(free: Counts, some: Counts) -> Counts:
+    return free[0] - some[0], free[1] - some[1], free[2] - some[2], free[3] - some[3]
+
+
+def counts(cards: Iterable[Card]) -> Counts:
+    ranks = Counter(card.rank for card in cards)
+    return ranks[ACE], ranks[KING], ranks[QUEEN], ranks[JACK]
+
+
+@lru_cache(maxsize=4096)
+def fill(told: tuple[Pile, ...], rest: tuple[Pile, ...], free: Counts, spare: int, room: int) -> bool:
+    """Whether the free cards make the points told, and what is left of them finds room.
+
+    ``spare`` tricks are told of nobody yet, and the talon has ``room`` for so many cards.
+    """
+    if told:
+        for some in ways(told[0].lack, free):
+            tricks = told[0].needs(sum(some))
+            if tricks is not None and tricks <= spare and fill(told[1:], rest, less(free, some), spare - tricks, room):
+                return True
+        return False
+    for pile in rest:
+        needed = pile.needs(0) or 0
+        room += 4 * (needed if pile.tricks is None else pile.tricks) - pile.has
+        spare -= needed
+    return spare >= 0 and sum(free) <= room + (4 * spare if any(pile.tricks is None for pile in rest) else 0)
+
+
+def can_be(
+    hand: Reversis,
+    points: Mapping[Seat, int] = UNTOLD,
+    tricks: Mapping[Seat, int] = UNTOLD,
+    talon: Talon | None = None,
+    falls: tuple[Fall, ...] = (),
+    trick: tuple[Plays, ...] = (),
+) -> bool:
+    """Whether the whole hand can still have gone as told before and now, with the trick in progress so far."""
+    least = {seat: hand.least_tricks(seat, *falls) for seat in hand.seats}
+    piles = {seat: [*cards, *(one.card for one in falls if captor(one) == seat)] for seat, cards in hand.piles.items()}
+    points, tricks, talon = hand.points_told | dict(points), hand.tricks_told | dict(tricks), talon or hand.talon
+    if len(trick) == len(hand.seats):
+        taker = max(trick, key=lambda one: hand.strength(one.card)).who
+        piles[taker] += (one.card for one in trick)
+        least[taker] += 1
+        if taker in hand.one_by_one:
+            tricks[taker] += 1
+    if hand.all_told:
+        points = {seat: points_of(cards) for seat, cards in piles.items()} | points
+        tricks = hand.taken | tricks
+    spare = ELEVEN - sum(tricks.values())
+    if spare < 0 or (spare and len(tricks) == len(hand.seats)) or any(n < least[seat] for seat, n in tricks.items()):
+        return False
+    left = {one.card for one in hand.thrown.values() if one.card} | set(talon.cards if talon else ())
+    placed = left.union(*piles.values())
+    loose = [card for card in hand.pack if card.rank in POINTS and card not in placed]
+    fallen = {one.card for one in (*falls, *trick)}
+    free = counts(loose)
+    may_be_left = counts(card for card in loose if card not in fallen and may_be_out(hand, card, talon))
+    every = {
+        seat: Pile(points.get(seat, 0) - points_of(piles[seat]), len(piles[seat]), least[seat], tricks.get(seat))
+        for seat in hand.seats
+    }
+    told = tuple(every[seat] for seat in hand.seats if seat in points)
+    rest = tuple(every[seat] for seat in hand.seats if seat not in points)
+    room = 4 - len(left)
+    if talon is None:
+        return fill(told, rest, free, spare, min(room, sum(may_be_left)))
+    lack = talon.points - points_of(left)
+    outs = [some for some in ways(lack, may_be_left) if sum(some) <= room]
+    return any(fill(told, rest, less(free, some), spare, 0) for some in outs)
+
+
+def may_be_out(hand: Reversis, card: Card, talon: Talon | None) -> bool:
+    """Whether a card may lie in the talon."""
+    if card in hand.seen or (talon and talon.cards):
+        return False
+    owner = hand.holder(card)
+    return not owner or (hand.hold(owner[0]).slack > 0 and isinstance(owner[1], Dealt))
+
+
+# Party
+
+
+class Party(NamedTuple):
+    winner: Seat
+    loser: Seat
+    lost: bool = False  # an espagnolette was
+
+
+def party(hand: Reversis, points: Mapping[Seat, int], tricks: Mapping[Seat, int]) -> Party:
+    around, alone = hand.around(hand.dealer), hand.espagnolette
+    rank = sorted(hand.seats, key=lambda seat: (points[seat], tricks[seat], around.index(seat)))
+    if not alone:
+        return Party(rank[0], rank[-1])
+    rank.remove(alone)
+    return Party(rank[0], alone, True) if tricks[alone] else Party(alone, rank[-1])
+
+
+def parties(hand: Reversis) -> set[Party]:
+    """Every way the party may have gone, as far as tricks are told; empty while points are open."""
+    points, told = hand.every_points, hand.taken if hand.all_told else hand.tricks_told
+    if not points:
+        return set()
+    least = {seat: max(hand.least_tricks(seat), (points[seat] + 15) // 16) for seat in hand.seats if seat not in told}
+    spare, level = ELEVEN - sum(told.values()), to_decide(hand)
+    others = sum(least[seat] for seat in least if seat not in level)
+    found = set()
+    for some in product(*(range(least[seat], spare + 1) for seat in level)):
+        left = spare - sum(some)
+        if left >= others and (left == 0 or len(level) < len(least)):
+            found.add(party(hand, points, least | told | dict(zip(level, some, strict=True))))
+    return found
+
+
+def settled(hand: Reversis) -> bool:
+    """Nothing told later could change what the hand brings."""
+    if hand.reversis:
+        return hand.closed or not hand.tricks_left or hand.tricks_told.get(hand.reversis) == ELEVEN
+    return len(parties(hand)) == 1
+
+
+def to_count(hand: Reversis) -> tuple[Seat, ...]:
+    """Whose points are awaited."""
+    return () if hand.reversis else tuple(seat for seat in hand.seats if hand.points(seat) is None)
+
+
+def to_decide(hand: Reversis) -> tuple[Seat, ...]:
+    """Whose tricks are awaited: of those level, and of an espagnolette; or all eleven of a reversis."""
+    if hand.reversis:
+        return (hand.reversis,)
+    points = hand.every_points
+    others = [points[seat] for seat in points if seat != hand.espagnolette]
+    level = [n for n in others if others.count(n) > 1 and n in (min(others), max(others))]
+    told = hand.taken if hand.all_told else hand.tricks_told
+    return tuple(seat for seat in points if seat not in told and (points[seat] in level or seat == hand.espagnolette))
+
+
+def settle_party(hand: Reversis, told: Report) -> None:
+    if hand.espagnolette and hand.all_told and not refused(hand, hand.espagnolette):
+        why = f"{hand.espagnolette} followed suit in all of the first nine tricks"
+        hand.find("no-espagnolette", hand.espagnolette, why, told)
+        hand.espagnolette = NOBODY
+    ((winner, loser, lost),) = parties(hand)
+    hand.winner, hand.loser = winner, loser
+    talon, opposite = hand.talon_points or 0, hand.after(loser, 2) == winner
+    chips = (4 + talon) * (2 if opposite else 1)
+    rule = "espagnolette-lost" if lost else "espagnolette-made" if winner == hand.espagnolette else "party"
+    because = f"4 and {talon} in the talon{', face to face' if opposite else ''}"
+    pay(hand, loser, winner, chips, "party", rule, because, told)
+    if lost:
+        lose_espagnolette(hand, loser, told)
+
+
+def refused(hand: Reversis, seat: Seat) -> bool:
+    return any(one.play.who == seat and one.proof and one.number <= NINE for one in hand.refusals)
+
+
+def lose_espagnolette(hand: Reversis, seat: Seat, told: Report) -> None:
+    """Everybody is paid double what aces and J♥ cost them, and a pot won goes back with a remise."""
+    got = [one for one in hand.payments if one.payee == seat]
+    for other in hand.around(seat)[1:]:
+        paid = sum(one.chips for one in got if one.payer == other)
+        pay(hand, seat, other, 2 * paid, "espagnolette", "espagnolette-lost", f"double the {paid} paid", told)
+    for one in got:
+        if one.payer not in hand.seats:
+            hand.standing.pots = [*hand.opening.pots]
+            pay(hand, seat, one.payer, one.chips, "espagnolette", "espagnolette-lost", "the pot goes back", told)
+            owe_remise(hand, seat, "a pot won and given back", told)
+
+
+# Checks
+
+
+def never(text: str, *told: Report) -> Why:
+    return Why(text, *told, verdict=Verdict.IMPOSSIBLE)
+
+
+@check("exchange")
+def throws_one(hand: Reversis, discards: Discards) -> Why | None:
+    who = discards.who
+    if before := hand.thrown.get(who):
+        return Why(f"{who} has thrown a card ({at(before)})", before)
+    if kept := hand.kept.get(who):
+        return Why(f"{who} kept the hand and looked at the card laid there ({at(kept)})", kept)
+    if (drew := hand.drawn.get(who)) and drew.card and drew.card is discards.card:
+        return never(f"{who} drew {drew.card.pretty} ({at(drew)}), and throws before drawing", drew)
+    return None if discards.count == 1 else Why(f"one card is thrown, not {discards.count}")
+
+
+@check("one-pack")
+def has_it(hand: Reversis, discards: Discards) -> str | None:
+    cards = () if isinstance(discards.cards, int) else discards.cards
+    dealt = hand.dealt.get(discards.who)
+    for card in cards:
+        if dealt and card is not UNKNOWN and card not in dealt.cards and UNKNOWN not in dealt.cards:
+            return Why(f"{discards.who} wasn't dealt {card.pretty} ({at(dealt)})", dealt)
+    return fresh(hand, *cards, to=discards.who)
+
+
+@check("exchange")
+def takes_one(hand: Reversis, draws: Draws) -> Why | None:
+    who = draws.who
+    if who == hand.dealer:
+        return never(f"{who} deals and has a twelfth card; none is laid there")
+    if before := hand.drawn.get(who) or hand.kept.get(who):
+        return never(f"{who} {before.verb} before ({at(before)}), and there is one card", before)
+    return None
+
+
+@check("one-pack")
+def lay_there(hand: Reversis, draws: Draws) -> str | None:
+    return fresh(hand, draws.card) if draws.card else None
+
+
+@check("exchange")
+def keeps(hand: Reversis, passes: Passes) -> Why | None:
+    who = passes.who
+    if who == hand.dealer:
+        return never(f"{who} deals and has twelve cards, so must throw one")
+    before = hand.thrown.get(who) or hand.drawn.get(who) or hand.kept.get(who)
+    return never(f"{who} {before.verb} before ({at(before)})", before) if before else None
+
+
+@check("one-pack")
+def dealt_out(hand: Reversis, dealt: Dealt) -> str | None:
+    who, size = dealt.who, ELEVEN + (dealt.who == hand.dealer)
+    if before := hand.dealt.get(who):
+        return Why(f"{who}'s cards were told before ({at(before)})", before)
+    if len(dealt.cards) != size:
+        return f"{who} was dealt {size} cards, not {len(dealt.cards)}"
+    return fresh(hand, *dealt.cards)
+
+
+@check("trick-count", "talon")
+def trick_fits(hand: Reversis, play: Plays) -> Answer:
+    """No twelfth trick, and none that goes against points and tricks told."""
+    if not hand.tricks_left:
+        return {"trick-count": "all eleven tricks are told"}
+    told = hand.points_told or hand.tricks_told or hand.talon
+    if hand.reversis or not told or can_be(hand, trick=(*hand.trick, play)):
+        return None
+    return against_numbers(hand)
+
+
+def against_numbers(hand: Reversis) -> Answer:
+    rule = "talon" if hand.points_told or hand.talon else "trick-count"
+    return {rule: "that can't be, with the points and tricks that were told"}
+
+
+@check("one-pack")
+def has_honour(hand: Reversis, told: Fall) -> Why | None:
+    return held(hand, told.who, told.card)
+
+
+@check("ace-off", "ace-forced", "ace-led", "reversis", "espagnolette", "talon", "trick-count")
+def may_fall(hand: Reversis, told: Fall) -> Answer:
+    """An ace or J♥ told apart from its trick."""
+    kind = {PlaysTo: "ace-off", PlaysOn: "ace-forced", Leads: "ace-led"}[type(told)]
+    if told.card not in HONOURS:
+        return {kind: Why(f"{told.card.pretty} is no ace, nor {QUINOLA.pretty}", verdict=Verdict.UNCLEAR)}
+    if hand.trick:
+        why = f"a trick was begun ({at(hand.trick[0])}), so tell it card by card"
+        return {kind: Why(why, verdict=Verdict.UNCLEAR)}
+    if told.who in (getattr(told, "to", NOBODY), getattr(told, "on", NOBODY)):
+        return {kind: never(f"{told.who} is named twice: another player takes the trick, or leads to it")}
+    if hand.reversis:
+        why = f"{hand.reversis} has nine tricks, so nothing is paid for {told.card.pretty}"
+        return {"reversis": never(why)}
+    alone = hand.espagnolette
+    if alone and alone != told.who and told.card not in honours(hand, alone):
+        free = [card for card in HONOURS if card not in hand.origin and card is not told.card]
+        if len(honours(hand, alone)) + len(free) < 4:
+            return {"espagnolette": never(f"{alone}'s espagnolette has four of the aces and {QUINOLA.pretty}")}
+    return None if can_be(hand, falls=(told,)) else against_numbers(hand)
+
+
+@check("one-pack")
+def out_of_play(hand: Reversis, talon: Talon) -> Why | None:
+    """What is left over was never played nor drawn; each player threw one card of it, or none."""
+    thrown = [one.card for one in hand.thrown.values()]
+    for card in talon.cards:
+        if talon.cards.count(card) > 1:
+            return Why(f"{card.pretty} is named twice")
+        if card not in thrown and (told := hand.seen.get(card)):
+            return Why(f"{card.pretty} was told before ({at(told[-1])}: {told[-1].text})", told[-1])
+    for seat, holding in hand.holdings.items():
+        there = [card for card in talon.cards if card in holding.known]
+        if len(there) > holding.slack or any(isinstance(holding.known[card], Draws) for card in there):
+            proof = tuple(dict.fromkeys(holding.known[card] for card in there))
+            return Why(f"{seat} can't have thrown {listed(there)} ({at(proof[0])})", *proof)
+        if talon.cards and not there and (dealt := surely_threw(hand, seat)):
+            return Why(f"{seat} threw one of the cards dealt ({at(dealt)}), and none of them is here", dealt)
+    return None
+
+
+def surely_threw(hand: Reversis, seat: Seat) -> Dealt | None:
+    """The cards dealt to a player, where one of them is gone and nobody told which."""
+    dealt, thrown, holding = hand.dealt.get(seat), hand.thrown.get(seat), hand.hold(seat)
+    if dealt is None or UNKNOWN in dealt.cards or (thrown and thrown.card):
+        return None
+    return dealt if thrown or len(holding.known) > len(holding) else None
+
+
+@check("talon")
+def four_left_over(hand: Reversis, talon: Talon) -> Why | None:
+    if talon.cards and len(talon.cards) != 4:
+        return Why(f"four cards are left over, not {len(talon.cards)}")
+    if not 0 <= talon.points <= 16:
+        return Why(f"four cards count 0 to 16, not {talon.points}")
+    if hand.talon and hand.talon.points != talon.points:
+        return Why(f"the talon counted {hand.talon.points} ({at(hand.talon)})", hand.talon)
+    for one in hand.thrown.values():
+        if talon.cards and one.card and one.card not in talon.cards:
+            return Why(f"{one.who} threw {one.card.pretty} ({at(one)})", one)
+    return None if can_be(hand, talon=talon) else Why(forty(hand, hand.points_told, talon))
+
+
+def forty(hand: Reversis, points: Mapping[Seat, int], talon: Talon | None) -> str:
+    """Why points can't be."""
+    if len(points) < len(hand.seats) or not talon:
+        return f"{' and '.join(map(str, points.values())) or 'that'} can't be part of the forty as the cards fell"
+    total = talon.points + sum(points.values())
+    some = ", ".join(map(str, points.values()))
+    return f"{some} and {talon.points} in the talon make {total}, not {FORTY}"
+
+
+@check("reversis")
+def not_in_reversis(hand: Reversis, told: Holds) -> Why | None:
+    return never(f"{hand.reversis} has nine tricks: who takes the last two counts") if hand.reversis else None
+
+
+@check("talon", "trick-count")
+def makes_forty(hand: Reversis, told: Holds) -> Answer:
+    """Points that the pack can still have given, in so many tricks."""
+    who, points = told.who, {told.who: told.points}
+    before = hand.points_told.get(who)
+    found: dict[str, str | None] = {}
+    if not 0 <= told.points <= FORTY:
+        found["talon"] = f"the pack counts {FORTY}, so nobody holds {told.points}"
+    elif before not in (None, told.points):
+        found["talon"] = f"{who} holds {before}, as told before"
+    elif not can_be(hand, points):
+        found["talon"] = forty(hand, hand.points_told | points, hand.talon)
+    if told.in_ is not None and (why := tricks_amiss(hand, who, told.in_)):
+        found["trick-count"] = why
+    elif told.in_ is not None and not found and not can_be(hand, points, {who: told.in_}):
+        found["trick-count"] = f"{told.points} can't lie in {told.in_} tricks here"
+    return found
+
+
+@check("trick-count")
+def makes_eleven(hand: Reversis, told: Takes) -> str | None:
+    if hand.reversis and not hand.finished:
+        return None
+    return tricks_amiss(hand, told.who, tricks_in(hand, told) or 0, again=told.tricks is not None)
+
+
+def tricks_amiss(hand: Reversis, who: Seat, tricks: int, again: bool = True) -> str | None:
+    before = hand.tricks_told.get(who)
+    if not 0 <= tricks <= ELEVEN:
+        return f"there are eleven tricks, not {tricks}"
+    if again and before not in (None, tricks):
+        return f"{who} took {before}, as told before"
+    if can_be(hand, tricks={who: tricks}):
+        return None
+    least = hand.least_tricks(who)
+    if tricks < least:
+        return f"{who} took {least} at least"
+    return f"with {tricks} the tricks can't be eleven as told"
+
+
+@check("reversis-made")
+def takes_all(hand: Reversis, told: Holds | Takes) -> Why | None:
+    tricks = tricks_in(hand, told)
+    if not hand.reversis:
+        return never("eleven tricks are a reversis, and nobody has declared one") if tricks == ELEVEN else None
+    if hand.breaker:
+        return never(f"{hand.breaker} broke the reversis")
+    if told.who != hand.reversis:
+        return never(f"{hand.reversis} has nine tricks: say who breaks, or that {hand.reversis} takes all eleven")
+    bare = isinstance(told, Takes) and told.tricks is None
+    return None if tricks == ELEVEN or bare else never(f"say who took the rest of {told.who}'s eleven: who breaks?")
+
+
+@check("reversis")
+def took_the_nine(hand: Reversis, declares: DeclaresReversis) -> Why | None:
+    who = declares.who
+    if hand.reversis:
+        return None if who == hand.reversis else never(f"{hand.reversis} has the first nine tricks")
+    if hand.trick:
+        return Why(f"a trick was begun ({at(hand.trick[0])}), so tell it card by card", verdict=Verdict.UNCLEAR)
+    if hand.espagnolette == who:
+        return never(f"{who} didn't follow suit in one of the nine, so lost it")
+    for one in hand.untold:
+        if captor(one) not in (NOBODY, who):
+            return never(f"{captor(one)} took a trick ({at(one)}: {one.text})", one)
+        lead = one.on if isinstance(one, PlaysOn) else one.who if isinstance(one, Leads) else who
+        if lead not in (who, hand.eldest):
+            return never(f"{lead} led to a trick ({at(one)}: {one.text})", one)
+    for seat in hand.seats:
+        if seat != who and hand.taken[seat]:
+            return never(f"{seat} took a trick")
+        if seat != who and (hand.points_told.get(seat) or hand.tricks_told.get(seat, 0) > ELEVEN - NINE):
+            return never(f"{seat} holds points or tricks already told")
+    if (told := hand.tricks_told.get(who, NINE)) < NINE and who not in hand.one_by_one:
+        return never(f"{who} took {told}")
+    return None
+
+
+@check("one-pack", "reversis-broken")
+def with_quinola(hand: Reversis, told: DeclaresReversis | Breaks) -> Answer:
+    """J♥ can be the card played so."""
+    if told.with_ is None:
+        return None
+    if told.with_ is not QUINOLA:
+        return {"one-pack": Why(f"only {QUINOLA.pretty} matters here", verdict=Verdict.UNCLEAR)}
+    breaks = isinstance(told, Breaks)
+    played = hand.falls.get(QUINOLA)
+    if hand.breaker if breaks else hand.reversis:
+        so = hand.broken_by_quinola if breaks else hand.quinola_in_nine
+        why = None if so else never(f"{QUINOLA.pretty} wasn't played so")
+    elif played and played.who == told.who and not breaks:
+        why = None
+    else:
+        why = held(hand, told.who, QUINOLA)
+    return {"one-pack": why, "reversis-broken": never(str(why), *why.told) if why and breaks else None}
+
+
+@check("reversis-broken")
+def may_break(hand: Reversis, breaks: Breaks) -> Why | None:
+    if not hand.reversis:
+        return never("nobody has taken the first nine tricks")
+    if breaks.who == hand.reversis:
+        return never(f"{hand.reversis} has the first nine tricks, and an opponent breaks that")
+    return never(f"{hand.breaker} broke it first") if hand.breaker not in (NOBODY, breaks.who) else None
+
+
+@check("espagnolette")
+def has_the_honours(hand: Reversis, declares: DeclaresEspagnolette) -> Why | None:
+    who = declares.who
+    if who == hand.reversis:
+        return never(f"{who} has the first nine tricks, so followed suit in all of them")
+    if hand.espagnolette not in (NOBODY, who):
+        return never(f"{hand.espagnolette} has an espagnolette, with four of the aces and {QUINOLA.pretty}")
+    if may_refuse(hand, who):
+        return None
+    elsewhere = [card for card in HONOURS if card not in honours(hand, who)]
+    proof = [hand.origin[card] for card in elsewhere if card in hand.origin]
+    return never(f"{who} can't have had four of the aces and {QUINOLA.pretty}", *proof)
+
+
+@check("claim-in-time")
+def in_time(hand: Reversis, claim: Claims) -> str | None:
+    return "the next hand has been dealt" if hand.dealer else None
+
+
+@check("claim-by-winner")
+def winner_collects(hand: Reversis, claim: Claims) -> str | None:
+    table, card = hand.standing, claim.card
+    leader = table.led.get(card.text)
+    if not table.party_winner:
+        return never("nobody has won a party that could be collected for")
+    if leader is None:
+        return never(f"nobody led {card.pretty} in the hand before")
+    if card.text in table.collected:
+        return f"{card.pretty} has been paid for"
+    if claim.who == leader:
+        return never(f"{leader} led {card.pretty}, and nobody pays for it but {leader}")
+    return None if claim.who == table.party_winner else f"{table.party_winner} won the party, not {claim.who}"
+
+
+# Told again
+
+
+def again(*checks: Check) -> Check:
+    """Holds a report to the hand just finished."""
+
+    def agrees(hand: Reversis, report: Report) -> Answer:
+        if not report.who and report.speaker == "before":
+            return Why("who did? that hand is over", verdict=Verdict.UNCLEAR)
+        found: dict[str, str | None] = {}
+        for one in checks:
+            answer = one(hand, report)
+            found |= answer if isinstance(answer, Mapping) else {one.rules[0]: answer}  # type: ignore[attr-defined]
+        return found
+
+    return agrees
+
+
+@check("one-pack")
+def fell_so(hand: Reversis, told: Fall) -> str | None:
+    so = hand.falls.get(told.card)
+    if so == told:
+        return None
+    return (
+        f"that was told as {so.text} ({at(so)})" if so else f"{told.card.pretty} wasn't told before the hand was over"
+    )
+
+
+@check("one-pack")
+def was_played(hand: Reversis, play: Plays) -> str | None:
+    some = hand.seen.get(play.card, ())
+    return None if any(one.who == play.who and not isinstance(one, Discards) for one in some) else "that wasn't told"
+
+
+@check("reversis")
+def had_nine(hand: Reversis, declares: DeclaresReversis) -> str | None:
+    return None if declares.who == hand.reversis else "the first nine tricks went otherwise"
+
+
+@check("espagnolette")
+def was_espagnolette(hand: Reversis, declares: DeclaresEspagnolette) -> str | None:
+    return None if declares.who == hand.espagnolette else "no espagnolette was told before the hand was over"
+
+
+@check("reversis-broken")
+def broke_it(hand: Reversis, breaks: Breaks) -> str | None:
+    return None if breaks.who == hand.breaker else "the reversis ended otherwise"
+
+
+GAME = Game(
+    slug="reversis",
+    name="Reversis",
+    summary="Keep clear of aces and court cards, or take every trick; the knave of hearts moves the pots.",
+    family="trick-avoidance with side payments",
+    players=range(4, 5),
+    pack=Pack("A K Q J 9 8 7 6 5 4 3 2", ace="high"),
+    hand=Reversis,
+    play=play_hand,
+    over=lambda hand: hand.house["hands"] is not None and hand.number >= hand.house["hands"],
+    rules=RULES,
+    reports={
+        Deal: Told("first, and when a hand is finished; books the antes", "dealer-rotation", "ante", "pot-renewal"),
+        Discards: Told("before the first lead, if told at all", "exchange", "one-pack"),
+        Draws: Told("before the first lead, if told at all", "exchange", "one-pack"),
+        Passes: Told("before the first lead, if told at all", "exchange"),
+        Plays: Told("in a trick", "lead-order", "follow-suit", "espagnolette-end", "one-pack", "trick-winner"),
+        Trick: Told("in place of its four cards", "lead-order", "follow-suit", "espagnolette-end", "one-pack"),
+        PlaysTo: Told("short: in a trick that isn't told", "one-pack", "ace-off", "quinola-off"),
+        PlaysOn: Told("short: in a trick that isn't told", "one-pack", "ace-forced", "quinola-forced"),
+        Leads: Told("short: in a trick that isn't told", "one-pack", "ace-led", "quinola-led"),
+        Talon: Told("short: points or cards", "talon", "one-pack"),
+        Holds: Told("short: for everybody with points", "talon", "trick-count"),
+        Takes: Told("short: where points are level; or eleven, to a reversis", "trick-count", "reversis-made"),
+        DeclaresReversis: Told("short: when nine tricks are in", "reversis", "one-pack"),
+        Breaks: Told("short: after a reversis was declared", "reversis-broken", "one-pack"),
+        DeclaresEspagnolette: Told("short; in the full form if told at all", "espagnolette"),
+        Claims: Told("after the hand, before the next deal", "claim-by-winner", "claim-in-time"),
+    },
+    categories={
+        "ante": Category("the ante, double from the dealer of a new pot, to the last pot", "ante", "pot-renewal"),
+        "ace": Category("1, for A♦ 2", "ace-off", "ace-forced", "ace-led"),
+        "quinola": Category(
+            "5 from the trick's winner; 10 from its player and 5 from others where forced, or led and claimed",
+            "quinola-off",
+            "quinola-forced",
+            "quinola-led",
+        ),
+        "pot": Category("all of the last pot", "quinola-off", "reversis-made"),
+        "remise": Category("what the last pot holds, to it or to a new one", "remise"),
+        "party": Category("4 and the talon, double across", "party", "espagnolette-made", "espagnolette-lost"),
+        "refund": Category("what was paid", "reversis"),
+        "reversis": Category(
+            "32 across, 16, 16; 64 to the breaker, 54 with J♥",
+            "reversis-made",
+            "reversis-broken",
+            "espagnolette-reversis",
+        ),
+        "espagnolette": Category("double of what each paid; the pot that was won", "espagnolette-lost"),
+    },
+    options=(
+        Option("hands", None, "the game is over after so many hands"),
+        Option(
+            "ante",
+            5,
+            "a player's ante, and what a dealer adds to a pot; for a new pot the dealer's is double",
+            ("ante", "pot-renewal"),
+        ),
+    ),
+    facts={
+        "hand": lambda hand: hand.number,
+        "pot": last_pot,
+        "pots": lambda hand: len(hand.standing.pots),
+        "remises": lambda hand: hand.standing.remises,
+        "talon": lambda hand: hand.talon_points,
+        "party-winner": lambda hand: hand.winner or None,
+        "party-loser": lambda hand: hand.loser or None,
+    },
+    accounts=("pot", *(pot(number) for number in range(1, 100))),
+    chips=True,
+    standing=Pots,
+    dealt=(dealt_out,),
+    deal_out=take_up,
+    told_again={
+        Plays: again(was_played),
+        PlaysTo: again(fell_so),
+        PlaysOn: again(fell_so),
+        Leads: again(fell_so),
+        Talon: again(four_left_over, out_of_play),
+        Holds: again(makes_forty),
+        Takes: again(makes_eleven),
+        DeclaresReversis: again(had_nine),
+        Breaks: again(broke_it),
+        DeclaresEspagnolette: again(was_espagnolette),
+    },
+    short_form=(
+        "`deal`, how aces and J♥ fell, `talon`, and `holds` for everybody with points, with tricks where points are"
+        " level for the fewest or the most; or how a reversis went in place of talon and points. Of an espagnolette its"
+        " player's tricks are told too."
+    ),
+    rulings=(
+        "A new pot is formed at the next deal, and its double ante is all that its dealer puts in.",
+        "One order settles the party at both ends: the player with more tricks stands worse, then the one farther from"
+        " the dealer's left-hand way round.",
+        "An ace or J♥ played to a lead of its suit was forced, whatever else its player had of it.",
+        "A reversis, made or broken, is paid in place of the party and of all that the hand brought before.",
+        "What an espagnolette gives back counts the whole hand; its remise is reckoned with the pot back in its place,"
+        " and is owed for a pot won only.",
+        "With the last pot won the one formed before it is the last; new remises go on forming pots, and a number comes"
+        " again when all are won.",
+        "A refusal to follow is no revoke as long as the cards leave four of the aces and J♥ to its player.",
+        "Pots left when the table stops are nobody's.",
+        "An espagnolette made beats the worst of the others, one lost pays the best of them.",
+    ),
+)
