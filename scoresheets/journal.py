@@ -224,10 +224,19 @@ class Session:
         with self._writing():
             line = self.next_line
             ruling = self.referee.hear(text, line=line, overrule=overrule, column=column)
-            self._append("report", overrule=overrule, typed=typed or text, **_ruled(ruling))
+            row = _ruled(ruling) | {"text": self._lasting(ruling, text)}
+            self._append("report", overrule=overrule, typed=typed or text, **row)
             if ruling.accepted:
                 self._heard.append(self.course.told[-1])
         return Heard(ruling, line)
+
+    def _lasting(self, ruling: Ruling, text: str) -> str:
+        """A report as the notation writes it; as it was told where that can't be read, as with a player called Deal."""
+        try:
+            again = self.referee.vocabulary.read(ruling.text, self.referee.hand)
+        except Unread:
+            return text
+        return ruling.text if again == ruling.report else text
 
     def note_refusal(self, ruling: Ruling, typed: str) -> Heard:
         """Keeps a report that was told as one to be refused."""
@@ -301,7 +310,7 @@ class Session:
                 change.clash = new, ruling
                 return change
             if new.line in fixed:
-                change.lines.append((old, Told(new.line, ruling.text, new.overrule)))
+                change.lines.append((old, Told(new.line, self._lasting(ruling, new.text), new.overrule)))
             elif new.line in was and _weight(was[new.line]) != _weight(ruling):
                 change.rulings.append((was[new.line], ruling))
         return change

@@ -107,6 +107,17 @@ def outcome(referee: Referee) -> dict[str, object]:
     return {name: bare(value) for name, value in table.items()} | {"hands": hands}
 
 
+def test_players_may_be_called_like_verbs(db: Path) -> None:
+    with journal.opened(db, create=True) as kept:
+        session = kept.new("oh-hell", ["Ann", "Deal", "Bids"], {"first-hand": "2"})
+        for report in ("Ann deals 2", "Deal bids 1", "Bids bids 1", "Ann bids 1", "takes 1", "bids takes 1"):
+            session.say(report)
+        assert len(stands(session)) >= 4
+        session.correct([Correction(4, "Ann bids 2")], "?")
+    with again(db) as other:
+        assert table_object(other.referee) == table_object(session.referee)
+
+
 # Taking back
 
 
@@ -444,7 +455,7 @@ def test_what_another_process_told_is_taken_in_before_anything_is_judged(db: Pat
 def test_a_fault_while_writing_leaves_everything_as_it_was(db: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with oh_hell(db, *FIRST_HAND[:6]) as session:
         with monkeypatch.context() as broken:
-            broken.setattr(journal, "_ruled", lambda ruling: {"text": object()})
+            broken.setattr(journal, "_ruled", lambda ruling: {"message": object()})
             with pytest.raises(Trouble):
                 session.say("trick AD 2H 4D")
         assert stands(session) == list(FIRST_HAND[:6])
