@@ -4,7 +4,7 @@ Pure Python: no terminal, no database, no clock and no randomness in here.
 """
 
 from referee.core import Verdict
-from referee.games import find_game, games
+from referee.games import find_game
 from referee.table import Referee, Ruling
 
-__all__ = ["Referee", "Ruling", "Verdict", "find_game", "games"]
+__all__ = ["Referee", "Ruling", "Verdict", "find_game"]

@@ -710,6 +710,9 @@ class Vocabulary:
             raise words.unread(f"what does {'+'.join(who)} do?")
         shapes = () if verb.quoted else self.shapes.get(verb.text.lower(), ())
         if not shapes:
+            together = f"{words.list[0].text} {verb.text}"
+            if who and reader.names.whole(together):
+                raise words.unread(f'a name with a space is quoted: "{together}"', [f'"{together}"'], words.list[0])
             raise words.unread(f"{verb.text} is no verb of this game", self.close(verb.text))
         words.at += 1
         start = words.at
@@ -724,7 +727,7 @@ class Vocabulary:
 
     def close(self, verb: str) -> list[str]:
         """Verbs that a misspelt one may mean, in the third person."""
-        near = difflib.get_close_matches(verb.lower(), self.shapes, 4)
+        near = difflib.get_close_matches(verb.lower(), self.shapes, 4, 0.65)
         return list(dict.fromkeys(self.shapes[form][0].words[0] for form in near))[:3]
 
     def _speaker(self, words: Words, reader: Reader) -> Seats:

@@ -159,7 +159,8 @@ def only_speaker(hand: Hand, report: Report, seats: tuple[Seat, ...] | None) -> 
     if seats is not None and len(seats) == 1:
         return seats[0]
     some = seats or hand.seats
-    raise Unread(f"who {report.verb.split()[0]}? {' or '.join(some)}", 1, 1, some)
+    verb = next(iter(report.also), report.verb.split()[0])
+    raise Unread(f"who {verb}? {' or '.join(some)}", 1, 1, some)
 
 
 def with_suits(hand: Hand, report: Report) -> Report:

@@ -180,14 +180,18 @@ class Referee:
     # What may come next
 
     def _ahead(self) -> Iterator[tuple[Hand, Asks[Any]]]:
-        """What is asked for now, through the optional asks to the first that isn't."""
+        """What is asked for now, through the optional asks to the first that isn't: the next hand's, if need be."""
         telling = self.page.telling
         yield telling.hand, telling.asks
-        if telling.asks.optional:
-            telling = self._again(self.page)
-            while telling.asks.optional and not telling.hand.finished:
-                telling.send(None)
-                yield telling.hand, telling.asks
+        if not telling.asks.optional:
+            return
+        telling, number = self._again(self.page), self.page.number
+        while telling.asks.optional:
+            telling.send(None)
+            if telling.hand.finished:
+                number += 1
+                telling = self._telling(self._closed(telling.hand), number)
+            yield telling.hand, telling.asks
 
     def asks(self) -> list[tuple[Hand, Ask]]:
         """Every ask that may be met now, with the hand it looks at."""
@@ -249,13 +253,13 @@ class Referee:
         try:
             told, late = self._take(report, overrule)
         except (Unread, Refused) as refused:
-            del page.steps[steps:]
+            del self.pages[self.pages.index(page) + 1 :], page.steps[steps:]
             if page.telling is not telling or telling.sent != sent:
                 self._restore(page)
             if isinstance(refused, Unread):
                 return unread(report.text, refused, column)
             return refusal(report, refused.broken)
-        hand = page.telling.hand
+        hands = [page.telling.hand, *([self.hand] if self.page is not page else [])]  # closed, and begun by this report
         if not isinstance(report, Macro):
             report = told[0][0]
         ruling = Ruling(
@@ -263,11 +267,11 @@ class Referee:
             report.text,
             report,
             broken=tuple(breach for _, broken in told for breach in broken),
-            findings=tuple(dict.fromkeys((*late, *hand.findings[findings:]))),
-            lines=tuple(hand.lines[lines:]),
+            findings=tuple(dict.fromkeys((*late, *[one for hand in hands for one in hand.findings][findings:]))),
+            lines=tuple([line for hand in hands for line in hand.lines][lines:]),
         )
-        page.entries.append(Entry(report, ruling, bool(ruling.broken)))
-        self._turn_page(page)
+        self.page.entries.append(Entry(report, ruling, bool(ruling.broken)))
+        self._turn_page(self.page)
         return ruling
 
     def _take(self, report: Report, overrule: bool) -> tuple[list[tuple[Report, list[Breach]]], list[Finding]]:
@@ -279,8 +283,10 @@ class Referee:
             return self._any_time(report)
         if (again := self._told_again(report)) is not None:
             return [(report, [])], again
+        if self._closes(report):
+            self._close(page)
         if isinstance(report, Macro):
-            refuse(broken_by(page.telling.hand, report, report.checks), report)
+            refuse(broken_by(self.hand, report, report.checks), report)
             return [self._hear_one(part, overrule, macro=True) for part in self._parts(report)], []
         return [self._hear_one(report, overrule)], []
 
@@ -478,18 +484,50 @@ class Referee:
         """Begins the next hand's page where one is finished, void or the last."""
         report = page.entries[-1].report
         hand = page.telling.hand
-        if hand.finished:
-            standing = hand.standing
-            standing.hands += 1
-            standing.dealer = hand.next_dealer or hand.after(hand.dealer)
-            standing.over = standing.over or self.game.over(hand)
-            self._open(standing.snapshot(), page.number + 1, [])
+        if isinstance(report, End) and self._ends_optional(page):
+            self._close(page)
+            closed = self.pages.pop()
+            self._open(closed.before, closed.number, [Step(End(line=report.line), 0)])
+        elif hand.finished:
+            self._open(self._closed(hand), page.number + 1, [])
         elif isinstance(report, Misdeal):
             again = Step(Misdeal(who=hand.dealer, line=report.line), 0)
             self._open(page.before, page.number, [*self._kept(page), again])
         elif isinstance(report, End) or (isinstance(report, Concedes) and len(hand.sides) == 2):
             end = Step(End(line=report.line), 0)
             self._open(page.before.snapshot(), page.number, [*self._kept(page), end])
+
+    def _closed(self, hand: Hand) -> Standing:
+        """How the game stands after a hand."""
+        standing: Standing = hand.standing.snapshot()
+        standing.hands += 1
+        standing.dealer = hand.next_dealer or hand.after(hand.dealer)
+        standing.over = standing.over or self.game.over(hand)
+        return standing
+
+    def _ends_optional(self, page: Page) -> bool:
+        """Whether a hand is whole as it stands, so that what opens the next may close it."""
+        telling = page.telling
+        if telling.begun and telling.asks.optional:
+            telling = self._again(page)
+            while telling.asks.optional:
+                telling.send(None)
+        return telling.begun and telling.hand.finished
+
+    def _closes(self, report: Report) -> bool:
+        """Whether a report that has no place in this hand closes it by opening the next."""
+        asks = self.page.telling.asks
+        if not asks.optional or not self.page.telling.begun or not self._ends_optional(self.page):
+            return False
+        numbers = [hand.number for hand, ask in self.asks() if isinstance(report, ask.verb)]
+        return bool(numbers) and self.page.number not in numbers
+
+    def _close(self, page: Page) -> None:
+        """Passes over what may still be told of a hand, and begins the next page."""
+        while page.telling.asks.optional:
+            page.telling.send(None)
+        self._open(self._closed(page.telling.hand), page.number + 1, [])
+        self.page.closes_last = True
 
     @staticmethod
     def _kept(page: Page) -> list[Step]:
@@ -508,6 +546,8 @@ class Referee:
                 self.pages.pop()
                 continue
             gone.append(self.page.entries.pop())
+        while self.page.closes_last and not self.page.entries:
+            self.pages.pop()
         if gone:
             self._rehear(self.page)
         return gone
@@ -517,10 +557,9 @@ class Referee:
         entries = page.entries
         self.pages.remove(page)
         self._open(page.before, page.number, page.carried)
+        self.page.closes_last = page.closes_last
         for entry in entries:
             self.judge(entry.report, overrule=entry.overrule)
-
-    # Refusals
 
 
 def _agree(one: Dealt, other: Dealt) -> bool:

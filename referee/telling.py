@@ -128,3 +128,4 @@ class Page:
     telling: Telling
     steps: list[Step] = field(default_factory=list)
     entries: list[Entry] = field(default_factory=list)
+    closes_last: bool = False  # its first report closed the hand before, which might have gone on

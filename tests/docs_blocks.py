@@ -18,8 +18,9 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from referee import find_game, games
+from referee import find_game
 from referee.core import Game, Option
+from referee.games import games
 from scoresheets.cli import run
 from scoresheets.cli.library import span
 from scoresheets.pages import code, codes, default

@@ -5,7 +5,8 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from referee import find_game, games
+from referee import find_game
+from referee.games import games
 from scoresheets.pages import markdown, page
 
 FOLDER = Path(__file__).parents[1] / "docs" / "games"

@@ -8,8 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from referee import find_game, games
+from referee import find_game
 from referee.core import ANY_TIME
+from referee.games import games
 from referee.notation import Vocabulary, shape
 from referee.record import Judge
 from tests.walker import Walker

@@ -2,7 +2,11 @@
 
 import pytest
 
-from referee import Referee, Ruling, Verdict, find_game, games
+from referee import Referee, Ruling, Verdict, find_game
+from referee.cards import Pack
+from referee.core import Deal, Game, Hand, Told
+from referee.games import games
+from referee.notation import Report
 from referee.record import Judge, table_object
 from tests.walker import state
 
@@ -225,6 +229,61 @@ def test_undo_goes_back_over_the_end_of_a_hand() -> None:
     assert state(referee) == finished
     assert len(referee.undo(99)) == 7
     assert referee.undo() == []
+
+
+class Counts(Report):
+    """points"""
+
+    points: int
+
+
+async def count(hand: Hand) -> None:
+    await hand.deal()
+    ann = await hand.ask(hand.seats[0], Counts)
+    hand.score(ann.who, ann.points, "count", "")
+    if ben := await hand.ask(hand.seats[1], Counts).maybe():
+        hand.score(ben.who, ben.points, "count", "")
+
+
+def tally(*reports: str) -> Referee:
+    """A game whose hand is whole before everything is told."""
+    game = Game(
+        slug="tally", name="Tally", summary="", family="", players=range(2, 3), pack=Pack(), hand=Hand, play=count,
+        over=lambda hand: hand.number == 2, rules={}, categories={},
+        reports={Deal: Told("first"), Counts: Told("then")},
+    )  # fmt: skip
+    referee = Referee(game, ["Ann", "Ben"])
+    for report in reports:
+        assert referee.hear(report).accepted, report
+    return referee
+
+
+def test_the_next_deal_closes_a_hand_that_is_whole() -> None:
+    referee = tally("deal Ann", "Ann counts 3")
+    assert referee.next() == ["Ben"]
+    assert not referee.hands[0].finished
+    open_hand = state(referee)
+    assert refused(referee, "deal Ann").message == "Ann isn't next, Ben is"
+    ruling = referee.hear("deal")
+    assert ruling.text == "deal Ben" and referee.standing.hands == 1
+    assert referee.hand.number == 2 and referee.hands[0].finished
+    referee.undo()
+    assert state(referee) == open_hand
+    assert referee.hear("Ben counts 4").accepted
+    assert referee.scores == {"Ann": 3, "Ben": 4} and referee.standing.hands == 1
+
+
+def test_the_end_closes_a_hand_that_is_whole() -> None:
+    referee = tally("deal Ann", "Ann counts 3", "Ben counts 1", "deal", "Ann counts 4")
+    assert not referee.over
+    whole = state(referee)
+    referee.hear("end")
+    assert referee.over and referee.scores == {"Ann": 7, "Ben": 1} and referee.standing.hands == 2
+    assert referee.hear("note good night").accepted
+    referee.undo(2)
+    assert state(referee) == whole
+    early = tally("deal Ann", "end")
+    assert early.scores == {"Ann": 0, "Ben": 0} and early.standing.hands == 0
 
 
 def test_what_cannot_be_told_yet() -> None:

@@ -12,7 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from referee import find_game, games
+from referee import find_game
+from referee.games import games
 from referee.notation import shape
 from scoresheets import pages
 from scoresheets.trouble import FINE, NOTHING

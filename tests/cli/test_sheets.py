@@ -9,7 +9,8 @@ import pytest
 from rich.cells import cell_len
 from rich.console import Console
 
-from referee import Referee, find_game, games
+from referee import Referee, find_game
+from referee.games import games
 from referee.record import Judge
 from scoresheets.sheets import shape_of, sheet
 
