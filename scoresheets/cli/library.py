@@ -206,9 +206,7 @@ class Aloud(Judge):
 
 def begin(line: str, text: str, column: int) -> int:
     """Where the report stands in its line that goes wrong at ``column``."""
-    place = line.find(text)
-    while place >= 0 and place + len(text) < column - 1:
-        place = line.find(text, place + 1)
+    place = line.find(text, max(0, column - 1 - len(text)))
     return place + 1 if place >= 0 else column
 
 

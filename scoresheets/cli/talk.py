@@ -193,13 +193,11 @@ def excerpt(line: str, column: int, width: int = 1) -> Said:
     """A line with a caret under what is wrong with it; of a long one the part around that."""
     from rich.cells import cell_len
 
-    line = visible(line)
     column = min(max(column, 1), len(line) + 1)
     first = max(0, column - 1 - ROOM // 2) if len(line) > ROOM else 0
-    shown = line[first : first + ROOM]
-    before = "…" if first else ""
+    shown = visible(line[first : first + ROOM])
     after = "…" if first + ROOM < len(line) else ""
-    indent = "    " + before
+    indent = "    …" if first else "    "
     gap = cell_len(indent + shown[: column - 1 - first])
     marked = shown[column - 1 - first : column - 1 - first + width]
     return [
@@ -223,9 +221,12 @@ def offending(ruling: Ruling, line: str, column: int = 1) -> tuple[int, int]:
     return named.column, named.width
 
 
+_REPORT = re.compile(r"""(?:"[^"\n]*"|[^";#]|(?<=[^\s;])\#)*""")
+
+
 def _words(line: str, column: int) -> list[Word]:
     """The words of the report that begins at ``column``."""
-    report = re.match(r'(?:"[^"]*"|[^";])*', line[column - 1 :])
+    report = _REPORT.match(line, column - 1)
     return Words(report[0], column).list if report else []
 
 

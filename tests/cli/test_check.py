@@ -57,6 +57,9 @@ illegal[dealer-must-overbid]: 0 makes 2 in all, and there are 2 tricks
         ("Ben bids 7", "illegal[bid-range]: a bid is 0 to 2 here, not 7", 10, "7"),
         ("upcard 7H; upcard 8H", "illegal[one-pack]: upcard has no place here: Ben bids next", 12, "upcard"),
         ("Ben dealt 7H 7H", "impossible[one-pack]: 7♥ is named twice", 14, "7H"),
+        ("Ben bids 0 1   # too many", "unclear: 1 has no place in 'WHO bids N'", 12, "1"),
+        ("bids   # how many?", "unclear: a number is missing here", 5, " "),
+        ("upcard 7H; upcard 8H # twice", "illegal[one-pack]: upcard has no place here: Ben bids next", 12, "upcard"),
         ("Bén says nothing", "unclear: says is no verb of this game", 5, "says"),
         ("# fine\n", "", 0, ""),
     ],
@@ -166,12 +169,13 @@ def test_lines_may_end_as_on_windows_and_begin_with_a_mark(referee: Command, rec
 
 
 def test_of_a_long_line_only_the_part_around_the_word_is_shown(referee: Command, record: Path) -> None:
-    record.write_text(HEAD + "note " + "x" * 200_000 + "\n" + "Ben bids 1; " * 20_000 + "\n")
+    record.write_text(HEAD + "note " + "x" * 200_000 + "\nBen bids 1" + "; " * 100_000 + "Cat bdis 1\n")
     ended = referee("check", str(record))
     assert ended.code == REFUSED
-    _, where, shown, caret, *_ = ended.out.splitlines()
-    assert where == f"  {record}:6:13"
-    assert len(shown) < 120 and shown.endswith("…") and shown[caret.index("^") :].startswith("Ben bids 1")
+    _, where, shown, caret, tried = ended.out.splitlines()
+    assert where == f"  {record}:6:200015"
+    assert len(shown) < 120 and shown[caret.index("^") : caret.rindex("^") + 1] == "bdis"
+    assert tried == "  try: Cat bids 1"
 
 
 def test_a_line_without_end_is_refused_and_not_read_to_its_end(referee: Command, record: Path) -> None:
