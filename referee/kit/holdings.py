@@ -53,17 +53,21 @@ class Holding:
                 del self.known[card]
             elif self.blind:
                 self.blind -= 1
-        self.slack = min(self.slack, len(self.known))
+        self._settle()
 
     def lose_unnamed(self, count: int) -> None:
         """So many cards leave the hand, and nobody says which."""
-        if self.known:
-            self.slack = min(self.slack + count, len(self.known))
-            if not self.blind and self.slack == len(self.known):
-                self.known.clear()
-                self.slack = 0
-        else:
-            self.blind = max(self.blind - count, 0)
+        self.slack += count
+        self._settle()
+
+    def _settle(self) -> None:
+        """What was thrown unnamed beyond the known cards was none of them; hands without a choice are certain."""
+        if (more := self.slack - len(self.known)) > 0:
+            self.slack -= more
+            self.blind = max(self.blind - more, 0)
+        if self.slack and not self.blind and self.slack == len(self.known):
+            self.known.clear()
+            self.slack = 0
 
 
 @dataclass
