@@ -513,10 +513,8 @@ def change(session: Session, wanted: list[Correction], why: str, dry: bool, plai
     if made.clash:
         told, ruling = made.clash
         talk.ruling(ruling, made.after, where=f"line {told.line}", line=told.text, plain=plain, dry=dry)
-        if told.line not in {one.line for one in wanted}:
-            talk.tell(
-                f"correct line {told.line} in the same command: add `; {told.line} REPORT` or `; void {told.line}`"
-            )
+        if told.line not in (lines := [one.line for one in wanted]):
+            talk.tell(f"correct line {told.line} in the same command: {also(wanted, lines, told.line)}")
         return talk.exit_code(ruling)
     for line in changes(made):
         talk.say(line)
@@ -525,6 +523,13 @@ def change(session: Session, wanted: list[Correction], why: str, dry: bool, plai
     else:
         where_it_stands(session)
     return FINE
+
+
+def also(wanted: list[Correction], lines: list[int], line: int) -> str:
+    """How a further line is corrected in the same command."""
+    if all(one.text is None for one in wanted):
+        return f"void {' '.join(map(str, lines))} {line}"
+    return f"add `; {line} REPORT` or `; void {line}`"
 
 
 def changes(made: Change) -> Iterator[str]:

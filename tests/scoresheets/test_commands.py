@@ -338,6 +338,11 @@ def test_fix_and_void_want_their_reason_and_a_line(told: Referee) -> None:
     assert told("void", "5", "--why", "a\x1b").code == 2
 
 
+def test_void_names_the_command_that_strikes_out_the_later_line_too(told: Referee) -> None:
+    assert "in the same command: void 3 4\n" in told("void", "3", "--why", "x").err
+    assert told("void", "3", "4", "--why", "x").err.endswith("void 3 4 5\n")
+
+
 def test_void_strikes_out_several_lines_at_once(told: Referee, db: Path) -> None:
     told("say", "adjust Ann +5; adjust Ben +5")
     assert told("void", "8", "9", "--why", "not agreed").code == 0
