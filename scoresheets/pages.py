@@ -171,6 +171,27 @@ def codes(names: Iterable[str]) -> str:
     return ", ".join(map(code, names))
 
 
+def game_object(game: Game[Any]) -> dict[str, Any]:
+    """The page as ``--json`` prints it."""
+    return {
+        "options": [
+            {"name": one.name, "default": default(game, one), "text": one.text, "rules": list(one.rules)}
+            for one in game.options
+        ],
+        "rules": [rule_object(game, name, rule) for name, rule in game.rules.items()],
+        "reports": [
+            {"usage": shape(kind).usage, "meaning": meaning(kind), "when": told.when, "rules": list(told.rules)}
+            for kind, told in game.reports.items()
+        ],
+        "categories": [
+            {"name": name, "worth": one.worth, "rules": list(one.rules)} for name, one in game.categories.items()
+        ],
+        "facts": list(game.facts),
+        "short_form": game.short_form,
+        "rulings": list(game.rulings),
+    }
+
+
 # As Markdown
 
 

@@ -72,16 +72,19 @@ def span(game: Game[Any]) -> str:
 def rules(
     game: Annotated[str, typer.Argument(metavar="GAME")],
     markdown: Annotated[bool, typer.Option("--markdown", help="As the page in docs/games.")] = False,
+    json: Json = False,
     plain: Plain = False,
 ) -> None:
     """How a game is played, reported and scored."""
     from scoresheets import pages
 
-    page = pages.page(game_called(game))
-    if markdown:
-        print(pages.markdown(page), end="")
+    known = game_called(game)
+    if json:
+        talk.json_out({"schema": 1} | _game_row(known) | pages.game_object(known))
+    elif markdown:
+        print(pages.markdown(pages.page(known)), end="")
     else:
-        talk.show(pages.shown(page, plain), plain)
+        talk.show(pages.shown(pages.page(known), plain), plain)
 
 
 def rule(

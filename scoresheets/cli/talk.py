@@ -57,7 +57,8 @@ def say(text: str) -> None:
 
 
 def tell(text: str) -> None:
-    """One line on stderr."""
+    """One line on stderr, behind what stands on stdout."""
+    sys.stdout.flush()
     print(visible(text), file=sys.stderr)
 
 
@@ -116,6 +117,7 @@ def ruling(
     if ruling.accepted:
         _print(out(plain), accepted(ruling, referee, dry=dry))
     else:
+        sys.stdout.flush()
         _print(err(plain), refused(ruling, referee, where=where, line=line, column=column, dry=dry))
 
 

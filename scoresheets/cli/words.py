@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from importlib import import_module
 from typing import Annotated, Any
 
@@ -14,7 +14,49 @@ from scoresheets.cli.options import Db, Plain
 from scoresheets.trouble import Trouble
 
 
-class Commands(TyperGroup):
+class Light:
+    """Takes words, numbers and flags as they are typed.
+
+    Typer would read them by means of Pydantic, and importing that takes longer than most commands.
+    """
+
+    def get_params(self, ctx: Any) -> Any:
+        found = super().get_params(ctx)  # type: ignore[misc]
+        for one in found:
+            if (kind := getattr(one, "type_descriptor", None)) and kind.annotation in READERS:
+                one._runtime_param = AsTyped(READERS[kind.annotation])
+        return found
+
+
+class AsTyped:
+    def __init__(self, read: Callable[[Any], Any]) -> None:
+        self.read = read
+
+    def coerce(self, value: Any, param: Any, ctx: Any) -> Any:
+        if value is None:
+            return () if param.multiple or param.nargs == -1 else None
+        try:
+            return self.read(value)
+        except ValueError:
+            raise typer.BadParameter(f"{value!r} is no whole number", ctx=ctx, param=param) from None
+
+
+def _word(value: Any) -> Any:
+    return value
+
+
+def _flag(value: Any) -> bool:
+    return str(value).lower() not in ("", "0", "false", "no", "off")
+
+
+READERS: dict[Any, Callable[[Any], Any]] = {str: _word, list[str]: _word, bool: _flag, int: int}
+
+
+class Leaf(Light, TyperCommand):
+    """One command."""
+
+
+class Commands(Light, TyperGroup):
     """Knows every command by its name and its line of help, and imports the one that is used."""
 
     def __init__(self, **words: Any) -> None:
@@ -37,7 +79,7 @@ def written(name: str) -> Any:
     known = COMMANDS[name]
     app = typer.Typer(add_completion=False, rich_markup_mode=None)
     settings = {"ignore_unknown_options": True} if known.reports else {}
-    app.command(name, context_settings=settings)(getattr(import_module(known.module), name))
+    app.command(name, cls=Leaf, context_settings=settings)(getattr(import_module(known.module), name))
     return typer.main.get_command(app)
 
 

@@ -60,6 +60,7 @@ def test_check_imports_one_game_and_no_database(tmp_path: Path) -> None:
     modules = imported("check", str(file))
     assert not modules & {"sqlmodel", "sqlalchemy", "sqlite3"}
     assert {name for name in modules if name.startswith("referee.games.")} == {"referee.games.oh_hell"}
+    assert not modules & {"pydantic", "rich"}  # it has nothing to say
 
 
 @pytest.mark.parametrize("name", COMMANDS)
@@ -80,6 +81,11 @@ def test_words_that_make_no_command_are_usage(referee: Command, line: tuple[str,
     ended = referee(*line)
     assert ended.code == USAGE
     assert ended.err.startswith("referee: ") and ended.err.count("\n") == 1
+
+
+def test_a_number_is_a_number(referee: Command) -> None:
+    assert "'many' is no whole number" in referee("games", "--players", "many").err
+    assert referee("games", "--players", "2", "--json").out != referee("games", "--players", "4", "--json").out
 
 
 def test_the_version_is_the_installed_one(referee: Command) -> None:
@@ -181,6 +187,14 @@ def test_options_leave_nothing_behind(referee: Command, tmp_path: Path) -> None:
 
 def test_plain_may_stand_before_the_command(referee: Command) -> None:
     assert referee("--plain", "games").out == referee("games", "--plain").out != referee("games").out
+
+
+@pytest.mark.parametrize(("value", "plain"), [("1", True), ("yes", True), ("0", False), ("", False)])
+def test_plain_may_be_wished_for_good(
+    referee: Command, monkeypatch: pytest.MonkeyPatch, value: str, plain: bool
+) -> None:
+    monkeypatch.setenv("REFEREE_PLAIN", value)
+    assert ("─" not in referee("games").out) == plain
 
 
 def test_what_is_typed_never_moves_the_cursor(referee: Command) -> None:

@@ -78,6 +78,18 @@ def test_the_page_on_a_terminal_has_every_rule_and_report(referee: Command, slug
         assert bool(BOXES.search(out)) != bool(words)
 
 
+def test_the_page_as_an_object(referee: Command) -> None:
+    found = json.loads(referee("rules", "oh-hell", "--json").out)
+    game = find_game("oh-hell")
+    assert (found["schema"], found["game"], found["players"]) == (1, "oh-hell", [3, 7])
+    assert [rule["rule"] for rule in found["rules"]] == list(game.rules)
+    assert {"usage": "WHO bids N", "rules": ["bid-order", "bid-range", "dealer-must-overbid"]}.items() <= (
+        found["reports"][3].items()
+    )
+    assert [one["name"] for one in found["categories"]] == ["made", "missed"]
+    assert found["options"][0]["default"] == "10 for 3–5 players, 8 for 6, 7 for 7"
+
+
 def test_a_game_may_be_named_as_it_is_spoken(referee: Command) -> None:
     assert referee("rules", "Oh Hell", "--markdown").out.startswith("# Oh Hell!")
     unknown = referee("rules", "ohh-hell")
