@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Annotated, Literal
 
@@ -13,11 +13,11 @@ from referee.core import (
     Answer,
     Asks,
     Category,
+    Check,
     Deal,
     Dealt,
     Game,
     Groups,
-    Hand,
     Option,
     Report,
     Seat,
@@ -32,7 +32,22 @@ from referee.core import (
     leaders,
     worth,
 )
-from referee.kit.melds import Fan, can_count, gaps, one_rank, totals
+from referee.kit.melds import (
+    FanHand,
+    alike,
+    as_dealt,
+    can_count,
+    can_have,
+    cards_of,
+    gaps,
+    lines,
+    longer,
+    one_rank,
+    runs,
+    span,
+    take_up,
+    too_many,
+)
 from referee.notation import KW_ONLY, NOBODY
 
 RULES = {
@@ -91,47 +106,47 @@ PACK = Pack(packs=3, jokers=6, ace="high")
 LADDER = RANKS[:11][::-1]  # what an escalera climbs, from the four to the ace
 RED_THREES = (Card("3", "H"), Card("3", "D"))
 WILD = (JOKER, *(Card("2", suit) for suit in SUITS))
-CARDS_EACH = 15
-SEVEN = 7
-ALL_POINTS = 1770  # of all cards but the red threes
-
-
-def value(card: Card) -> int:
-    if card.face in RED_THREES:
-        return 0
-    by_rank = {"JK": 50, "2": 20, "A": 20, "3": 5} | dict.fromkeys("7654", 5)
-    return by_rank.get(card.rank, 10)
-
-
-VALUES = {card: value(card) for card in PACK}
+SIZES, SEVEN = range(3, 8), 7
+BY_RANK = {"JK": 50, "2": 20, "A": 20, "3": 5} | dict.fromkeys("7654", 5)
+VALUES = {card: 0 if card in RED_THREES else BY_RANK.get(card.rank, 10) for card in PACK}
+ALL_POINTS = 1770  # of all the cards
 
 
 def count(cards: Iterable[Card]) -> int:
     return sum(VALUES[card.face] for card in cards)
 
 
-def is_wild(card: Card) -> bool:
-    return card.face in WILD
+def wild(cards: Iterable[Card]) -> list[Card]:
+    return [card for card in cards if card.face in WILD]
 
 
-def naturals(cards: Iterable[Card]) -> list[Card]:
-    return [card for card in cards if not is_wild(card)]
+def natural(cards: Iterable[Card]) -> list[Card]:
+    return [card for card in cards if card.face not in WILD]
 
 
-def is_set(cards: Sequence[Card]) -> bool:
+def red(cards: Iterable[Card]) -> list[Card]:
+    return [card for card in cards if card.face in RED_THREES]
+
+
+def counting(cards: Iterable[Card]) -> list[Card]:
+    """All but red threes."""
+    return [card for card in cards if card.face not in RED_THREES]
+
+
+def is_set(cards: Iterable[Card]) -> bool:
     """Natural cards of one rank, with or without wild ones."""
-    return one_rank(naturals(cards)) is not None
+    return one_rank(natural(cards)) is not None
 
 
 def misshapen(cards: Sequence[Card]) -> str | None:
     """Why these cards are neither a set nor an escalera; how many of them are wild is another rule's affair."""
-    plain = naturals(cards)
+    plain = natural(cards)
     rank = one_rank(plain)
-    if not 3 <= len(cards) <= SEVEN:
+    if len(cards) not in SIZES:
         return f"a meld is three to seven cards, and {listed(cards)} {'is' if len(cards) == 1 else 'are'} {len(cards)}"
     if not plain:
         return f"{listed(cards)} stand for no rank without a natural card"
-    if any(card.face in RED_THREES for card in plain):
+    if red(plain):
         return "a red three belongs to no meld"
     if any(card.says and card.says.rstrip("SHDC") not in ("", rank) for card in cards):
         return f"not every card of {listed(cards)} stands for the same rank"
@@ -142,6 +157,11 @@ def misshapen(cards: Sequence[Card]) -> str | None:
     if len(plain) < len(cards):
         return "a wild card has no place in an escalera"
     return None if gaps(plain, LADDER) == 0 else f"{listed(cards)} are no sequence from the four to the ace"
+
+
+def too_wild(cards: Iterable[Card]) -> str | None:
+    some = wild(cards)
+    return f"{listed(some)} are more than two wild cards in one set" if len(some) > 2 else None
 
 
 def minimum(score: int) -> int:
@@ -189,12 +209,16 @@ class Melds(Report):
 
     groups: Groups
 
+    @property
+    def cards(self) -> Cards:
+        return tuple(itertools.chain.from_iterable(self.groups))
+
     @classmethod
     def options(cls, hand: Samba, seat: Seat) -> Iterator[Melds]:
         """One meld of every kind; which suits make up a set, and several melds at once, are left out."""
-        may_empty = hand.can_go_out(seat)
-        for cards in hand.makings(seat):
-            if may_empty or len(hand.fan(seat)) - len(cards) > 1:
+        sets = (alike(hand.of_rank(seat, Rank(rank)), hand.wilds(seat), SIZES) for rank in ("3", *LADDER))
+        for cards in itertools.chain(*sets, runs(hand.may_hold(seat), LADDER, SIZES)):
+            if hand.may_lay(seat, cards):
                 yield cls((cards,), who=seat)
 
 
@@ -207,11 +231,13 @@ class Lays(Report):
 
     @classmethod
     def options(cls, hand: Samba, seat: Seat) -> Iterator[Lays]:
-        may_empty = hand.can_go_out(seat)
         for meld in hand.on_table(hand.side(seat)):
-            for cards in hand.additions(seat, meld):
-                if may_empty or len(hand.fan(seat)) - len(cards) > 1:
-                    yield cls(cards, on=meld.number, who=seat)
+            room = SEVEN - len(meld.cards)
+            rank = one_rank(natural(meld.cards))
+            some = longer(meld.cards, hand.may_hold(seat), LADDER, room)
+            if rank:
+                some = alike(hand.of_rank(seat, rank), hand.wilds(seat), range(1, room + 1))
+            yield from (cls(cards, on=meld.number, who=seat) for cards in some if hand.may_lay(seat, cards))
 
 
 class Joins(Report):
@@ -241,6 +267,10 @@ class Discards(Report):
 
     card: Card
 
+    @property
+    def cards(self) -> Cards:
+        return (self.card,)
+
     @classmethod
     def options(cls, hand: Samba, seat: Seat) -> Iterable[Discards]:
         return [cls(card, who=seat) for card in hand.may_hold(seat)]
@@ -257,10 +287,9 @@ class Holds(Report):
 
     @classmethod
     def options(cls, hand: Samba, seat: Seat) -> Iterable[Holds]:
-        fan = hand.fan(seat)
-        known = count(fan.known.elements())
-        span = totals(hand.pool(), hand.blind(seat)) or (0, 0)
-        return [cls(known + rest, who=seat) for rest in range(span[0], span[1] + 1, 5)]
+        known = count(hand.fan(seat).known.elements())
+        least, most = span(hand.pool(), hand.blind(seat), *hand.counted()) or (0, 0)
+        return [cls(known + more, who=seat) for more in range(least, most + 1, 5)]
 
 
 class Penalty(Report):
@@ -271,8 +300,8 @@ class Penalty(Report):
 
     @classmethod
     def options(cls, hand: Samba, seat: Seat) -> Iterable[Penalty]:
-        reds = (cls("red", number, who=seat) for number in range(1, 7))
-        return itertools.chain((cls("upcard", who=seat), cls("no", who=seat), cls("asked", who=seat)), reds)
+        others = (cls("upcard", who=seat), cls("no", who=seat), cls("asked", who=seat))
+        return (*others, *(cls("red", number, who=seat) for number in range(1, 7)))
 
 
 class Scores(Report, team=True):
@@ -299,6 +328,7 @@ class Scores(Report, team=True):
             yield cls(points, natural=natural, mixed=mixed, red=red, out=natural + mixed > 1, held=held, who=side)
 
 
+Parting = Melds | Lays | Declares | Discards
 PLAYED = (Upcard, Draws, TakesPile, Declares, Melds, Lays, Joins, Question, Answers, Discards, Stops)
 
 
@@ -318,13 +348,9 @@ class Meld:
     def closed(self) -> bool:
         return len(self.cards) >= SEVEN
 
-    @property
-    def mixed(self) -> bool:
-        return any(is_wild(card) for card in self.cards)
-
     def takes(self, card: Card) -> bool:
         """Whether a natural card fits by itself."""
-        return not self.closed and not is_wild(card) and misshapen([*self.cards, card]) is None
+        return not self.closed and card not in WILD and misshapen([*self.cards, card]) is None
 
 
 @dataclass
@@ -344,30 +370,33 @@ class Turn:
     pair: int = 0
     taken: list[Card] = field(default_factory=list)
     last: Card | None = None
-    unreplaced: list[Card] = field(default_factory=list)  # red threes the stock gave no card for
+    unreplaced: int = 0  # red threes for which the stock gave no card
     question: Question | None = None
-    open: bool = False  # the question hasn't been answered
     answer: Answers | None = None
+    open: bool = False  # the question is to be answered
 
     @property
     def last_was_red(self) -> bool:
         """The last card of the stock was a red three: named, or one that nothing replaced."""
-        return self.last in RED_THREES or (self.last is UNKNOWN and bool(self.unreplaced))
+        return self.last in RED_THREES or (self.last is UNKNOWN and self.unreplaced > 0)
+
+    @property
+    def refused(self) -> Answers | None:
+        return self.answer if self.answer and self.answer.answer == "no" else None
 
 
 @dataclass
-class Samba(Hand):
+class Samba(FanHand):
     """One hand: the stock, the pile, what lies before the teams and what is known of the players' cards."""
 
     opening: dict[Seat, int] = field(default_factory=dict)  # the minimum by team
     stock: int = 0
     pile: list[Card] = field(default_factory=list)
-    fans: dict[Seat, Fan] = field(default_factory=dict)
     melds: list[Meld] = field(default_factory=list)
-    red_threes: dict[Seat, list[Card]] = field(default_factory=dict)  # laid out, by team
+    laid_out: list[Declares] = field(default_factory=list)  # red threes
     turn: Turn = field(default_factory=lambda: Turn(NOBODY))
     begun: bool = False  # play was told
-    refused: set[Seat] = field(default_factory=set)  # who was told no
+    told_no: set[Seat] = field(default_factory=set)
     ended: Report | None = None
     out: Seat = NOBODY  # who went out
     held: dict[Seat, Holds] = field(default_factory=dict)
@@ -376,41 +405,52 @@ class Samba(Hand):
 
     # The table
 
-    def partner(self, seat: Seat) -> Seat:
-        return self.after(seat, 2)
+    @property
+    def told(self) -> bool:
+        """It was dealt, and isn't told in numbers."""
+        return bool(self.fans) and (self.begun or not self.tallies)
 
     def on_table(self, side: Seat) -> list[Meld]:
         return [meld for meld in self.melds if meld.side == side and meld.cards]
 
+    def meld(self, number: int) -> Meld | None:
+        """The meld of that number, while it lies on the table."""
+        meld = self.melds[number - 1] if 0 < number <= len(self.melds) else None
+        return meld if meld and meld.cards else None
+
     def sevens(self, side: Seat) -> int:
         return sum(meld.closed for meld in self.on_table(side))
 
-    def can_go_out(self, seat: Seat) -> bool:
-        return self.sevens(self.side(seat)) > 1 and not (self.turn.answer and self.turn.answer.answer == "no")
+    def red_threes(self, side: Seat) -> list[Declares]:
+        return [declares for declares in self.laid_out if self.side(declares.who) == side]
+
+    @property
+    def top(self) -> Card | None:
+        """The top card of the pile, where it is known."""
+        return self.pile[-1] if self.pile and self.pile[-1] is not UNKNOWN else None
 
     @property
     def frozen(self) -> bool:
-        return any(is_wild(card) or card in RED_THREES for card in self.pile)
+        return bool(wild(self.pile) or red(self.pile))
 
     @property
     def blocked(self) -> bool:
-        return bool(self.pile) and (is_wild(self.pile[-1]) or self.pile[-1].rank == "3")
+        return self.top is not None and (self.top in WILD or self.top.rank == "3")
 
     def use_for_top(self, side: Seat) -> Meld | None:
         """A meld of the team that takes the top card of the pile."""
-        if not self.pile or self.blocked:
+        if self.top is None or self.blocked:
             return None
-        return next((meld for meld in self.on_table(side) if meld.takes(self.pile[-1])), None)
+        return next((meld for meld in self.on_table(side) if meld.takes(self.top)), None)
 
     # Whose report is awaited
 
     def to_act(self) -> tuple[Seat, ...]:
-        return (self.partner(self.turn.who) if self.turn.open else self.turn.who,)
+        return (self.after(self.turn.who, 2 if self.turn.open else 0),)
 
-    def others(self) -> tuple[Seat, ...]:
-        """The opponents of a player whose question is open."""
-        asker = self.turn.who
-        return (self.after(asker), self.after(asker, 3)) if self.turn.open else ()
+    def opponents(self) -> tuple[Seat, ...]:
+        """Those of a player who waits for an answer."""
+        return (self.after(self.turn.who), self.after(self.turn.who, 3)) if self.turn.open else ()
 
     def to_hold(self) -> tuple[Seat, ...]:
         """Whose cards nobody knows yet, from the left of whoever ended the hand."""
@@ -420,108 +460,62 @@ class Samba(Hand):
     def to_score(self) -> tuple[Seat, ...]:
         return tuple(side for side in self.sides if side not in self.tallies)
 
-    # What the hands may hold
+    def to_pay(self) -> tuple[Seat, ...]:
+        """Whose a penalty is where nobody is named."""
+        return self.seats if not self.begun else self.to_hold() if self.ended else self.to_act()
 
-    def fan(self, seat: Seat) -> Fan:
-        return self.fans.get(seat) or Fan()
-
-    def known(self, seat: Seat) -> Iterable[Card]:
-        return list(self.fan(seat).known)
+    # What the hands hold
 
     def meant(self, report: Report, rank: Rank) -> list[Card]:
         some = self.unseen() if isinstance(report, (Upcard, Draws, Dealt)) else self.may_hold(report.who)
         return [card for card in some if card.rank == rank]
 
-    def left(self, card: Card) -> int:
-        """How many cards like this one nobody has named."""
-        return self.pack.copies[card] - len(self.seen.get(card, ()))
-
-    def may_hold(self, seat: Seat) -> Counter[Card]:
-        """Every card that SEAT may hold, as often as it may."""
-        fan = self.fan(seat)
-        unseen = Counter({card: min(self.left(card), fan.blind) for card in self.pack})
-        return fan.known + unseen
-
-    def may_hold_of(self, seat: Seat, rank: Rank) -> int:
-        """How many natural cards of a rank SEAT may hold at most."""
-        fan = self.fan(seat)
-        unseen = sum(self.left(card) for card in self.pack if card.rank == rank)
-        return sum(n for card, n in fan.known.items() if card.rank == rank) + min(fan.blind, unseen)
-
     def reds(self, seat: Seat) -> int:
         """Red threes in a hand, known or paid for."""
         fan = self.fan(seat)
-        known = sum(fan.known[card] for card in RED_THREES)
+        known = len(red(fan.known.elements()))
         return min(max(known, self.undeclared[seat]), known + fan.blind)
 
     def blind(self, seat: Seat) -> int:
         """Unknown cards of a hand that count."""
-        fan = self.fan(seat)
-        return fan.blind - (self.reds(seat) - sum(fan.known[card] for card in RED_THREES))
+        return len(self.fan(seat)) - self.reds(seat) - len(counting(self.fan(seat).known.elements()))
 
-    def pool(self, named: Counter[Card] | None = None) -> dict[int, int]:
+    def pool(self, named: Iterable[Card] = ()) -> Counter[int]:
         """How many cards of each value nobody has named, but for red threes; without those named just now."""
         pool: Counter[int] = Counter()
-        for card in self.pack:
-            if card not in RED_THREES:
-                pool[VALUES[card]] += self.left(card) - (named[card] if named else 0)
-        return pool
+        for card in counting(self.pack):
+            pool[VALUES[card]] += self.left(card)
+        return pool - Counter(VALUES[card] for card in counting(named))
 
     def counts(self, seat: Seat) -> int:
         """What the cards of a hand count, once they are told."""
         told = self.held.get(seat)
-        if told is not None and isinstance(told.what, int):
-            return told.what
-        return count(self.fan(seat).known.elements())
+        return told.what if told and isinstance(told.what, int) else count(self.fan(seat).known.elements())
+
+    def counted(self) -> list[tuple[int, int]]:
+        """The unknown cards of hands told in points: how many, and what they count."""
+        some = (seat for seat, told in self.held.items() if isinstance(told.what, int))
+        return [(self.blind(seat), self.counts(seat) - count(self.fan(seat).known.elements())) for seat in some]
 
     # What could be melded
 
-    def makings(self, seat: Seat) -> Iterator[Cards]:
-        """Cards for a new meld: of sets one for every rank, size and choice of wild cards, every escalera."""
-        fan, may = self.fan(seat), self.may_hold(seat)
-        for rank, wild, plain in itertools.product(("3", *LADDER), wilds(may), range(1, SEVEN + 1)):
-            if 3 <= plain + len(wild) <= SEVEN and (some := self.alike(may, Rank(rank), plain)):
-                cards = (*some, *wild)
-                if fan.unnamed(cards).total() <= fan.blind:
-                    yield cards
-        for size, first, suit in itertools.product(range(3, SEVEN + 1), range(len(LADDER) - 2), SUITS):
-            run = tuple(Card(rank, suit) for rank in LADDER[first : first + size])
-            if len(run) == size and all(may[card] for card in run) and fan.unnamed(run).total() <= fan.blind:
-                yield run
+    def of_rank(self, seat: Seat, rank: Rank) -> Cards:
+        """Natural cards of a rank that SEAT may hold, the one that must be melded first."""
+        some = [card for card in self.may_hold(seat).elements() if card.rank == rank and card not in RED_THREES]
+        return tuple(sorted(some, key=lambda card: (card is not self.turn.owed, card.text))[:SEVEN])
 
-    def alike(self, may: Counter[Card], rank: Rank, number: int) -> Cards:
-        """So many natural cards of a rank, the card that must be melded among them; none where they can't be."""
-        some = [card for card in may.elements() if card.rank == rank and card not in RED_THREES]
-        some.sort(key=lambda card: (card is not self.turn.owed, card.text))
-        return tuple(some[:number]) if len(some) >= number else ()
+    def wilds(self, seat: Seat) -> list[Cards]:
+        """No wild card, one or two that SEAT may hold; of deuces and jokers one choice each."""
+        may = self.may_hold(seat)
+        jokers, deuces = (JOKER,) * may[JOKER], tuple(card for card in WILD[1:] for _ in range(may[card]))
+        some = ((), jokers[:1], deuces[:1], jokers[:2], jokers[:1] + deuces[:1], deuces[:2])
+        return list(dict.fromkeys(some))
 
-    def additions(self, seat: Seat, meld: Meld) -> Iterator[Cards]:
-        """Cards that could be laid on a meld."""
-        fan, may = self.fan(seat), self.may_hold(seat)
-        room = SEVEN - len(meld.cards)
-        if is_set(meld.cards):
-            rank = naturals(meld.cards)[0].rank
-            for wild, plain in itertools.product(wilds(may), range(room + 1)):
-                cards = (*self.alike(may, rank, plain), *wild) if plain else wild
-                if 0 < len(cards) <= room and fan.unnamed(cards).total() <= fan.blind:
-                    yield cards
-            return
-        places = [LADDER.index(card.rank) for card in meld.cards if card.rank in LADDER]
-        low, high = min(places, default=0), max(places, default=0)
-        for down, up in itertools.product(range(low + 1), range(len(LADDER) - high)):
-            ranks = (*LADDER[low - down : low], *LADDER[high + 1 : high + 1 + up])
-            cards = tuple(Card(rank, meld.cards[0].suit) for rank in ranks)
-            there = 0 < len(cards) <= room and all(may[card] for card in cards)
-            if there and fan.unnamed(cards).total() <= fan.blind:
-                yield cards
-
-
-def wilds(may: Mapping[Card, int]) -> list[Cards]:
-    """No wild card, one or two, of those a player may hold; of deuces and jokers one choice each."""
-    jokers = [JOKER] * may[JOKER]
-    deuces = [card for card in WILD[1:] for _ in range(may[card])]
-    some = [(), jokers[:1], deuces[:1], jokers[:2], [*jokers[:1], *deuces[:1]], deuces[:2]]
-    return list(dict.fromkeys(tuple(one) for one in some))
+    def may_lay(self, seat: Seat, cards: Cards) -> bool:
+        """Whether a hand may have these cards, and isn't left with a last one that can't go."""
+        fan = self.fan(seat)
+        ends = self.sevens(self.side(seat)) > 1 and not self.turn.refused
+        return fan.unnamed(cards).total() <= fan.blind and (ends or len(fan) - len(cards) > 1)
 
 
 # The deal
@@ -529,11 +523,10 @@ def wilds(may: Mapping[Card, int]) -> list[Cards]:
 
 async def play_hand(hand: Samba) -> None:
     finished = bar("hand-end", "that hand is over", *PLAYED) if hand.standing.hands else Asks()
-    await hand.deal(size=CARDS_EACH, barred=finished)
-    hand.opening = {side: minimum(hand.standing.balance.get(side, 0)) for side in hand.sides}
-    hand.fans = {seat: Fan(blind=CARDS_EACH) for seat in hand.seats}
-    hand.red_threes = {side: [] for side in hand.sides}
-    hand.stock = len(hand.pack) - CARDS_EACH * len(hand.seats) - 1
+    await hand.deal(size=15, barred=finished)
+    hand.deal_cards(15)
+    hand.opening = minimums(hand)
+    hand.stock = len(hand.pack) - 15 * len(hand.seats) - 1
     hand.pile = [UNKNOWN]
     hand.turn = Turn(hand.eldest)
     if upcard := await hand.ask(None, Upcard, in_the_packs).maybe():
@@ -541,96 +534,83 @@ async def play_hand(hand: Samba) -> None:
         hand.tell(upcard, upcard.card)
 
     # Full or short
-    acts = turn(hand)
-    in_short = hand.ask(hand.to_score, Scores, *SCORED, aside=True)
+    acts = a_turn(hand) | penalties(hand)
+    acts_or_scores = acts | hand.ask(hand.to_score, Scores, *SCORED, aside=True)
     while not hand.begun:
-        match await (acts | in_short):
-            case Scores() as scores:
-                hand.tallies[scores.who] = scores
-                await in_numbers(hand)
+        match await acts_or_scores:
+            case Scores() as told:
+                await from_the_pad(hand, told)
                 return
             case act:
                 play(hand, act)
-    in_full = bar("hand-end", "this hand is told card by card, and it isn't over", Scores)
+    acts |= bar("hand-end", "this hand is told card by card, and it isn't over", Scores)
     while not hand.ended:
-        play(hand, await (acts | in_full))
+        play(hand, await acts)
 
     # What is left
     over = bar("hand-end", f"the hand is over: {hand.ended.text} ({at(hand.ended)})", *PLAYED, Scores)
-    left = hand.ask(hand.to_hold, Holds, agrees, as_many, all_declared, can_be_held, free=True)
+    left = hand.ask(hand.to_hold, Holds, as_known, all_told, can_be_held, free=True) | penalties(hand) | over
     while hand.to_hold():
-        match await (left | penalties(hand) | over):
-            case Holds() as holds:
-                hold(hand, holds)
-            case penalty:
-                penalize(hand, penalty)
+        play(hand, await left)
     for seat in hand.seats:
         undeclared(hand, seat)
     for side in hand.sides:
         settle(hand, tally(hand, side))
 
 
-async def in_numbers(hand: Samba) -> None:
+def minimums(hand: Samba) -> dict[Seat, int]:
+    return {side: minimum(hand.standing.balance.get(side, 0)) for side in hand.sides}
+
+
+async def from_the_pad(hand: Samba, told: Scores) -> None:
     """The short form: both teams' numbers."""
-    scores = hand.ask(hand.to_score, Scores, *SCORED)
+    hand.tallies[told.who] = told
+    scores = hand.ask(hand.to_score, Scores, *SCORED) | penalties(hand)
     while hand.to_score():
-        match await (scores | penalties(hand)):
+        match await scores:
             case Scores() as told:
                 hand.tallies[told.who] = told
             case penalty:
-                penalize(hand, penalty)
+                play(hand, penalty)
     for side in hand.sides:
-        settle(hand, hand.tallies[side], hand.tallies[side])
+        settle(hand, hand.tallies[side])
 
 
 # A turn
 
 
-def turn(hand: Samba) -> Asks[Report]:
+def a_turn(hand: Samba) -> Asks[Report]:
     """Everything that may be told of a turn; the rules put it in order."""
 
-    def act(verb: type[Report], *checks: object) -> Asks[Report]:
-        return hand.ask(hand.to_act, verb, is_answered, *checks, turn="turn-order")  # type: ignore[arg-type]
+    def act(verb: type[Report], *checks: Check) -> Asks[Report]:
+        return hand.ask(hand.to_act, verb, is_answered, *checks, turn="turn-order")
 
-    melding = (has_drawn, no_red_three, top_is_melded, leaves_one, team_can_go_out, partner_agrees, is_in_hand)
+    parting = (has_drawn, no_red_three, top_is_melded, team_can_go_out, partner_agrees, is_in_hand)
     return (
         act(Draws, draws_once, stock_is_there, in_the_packs)
         | act(TakesPile, draws_once, pile_is_there, top_is_free, top_is_of_use)
         | act(Declares, only_red_threes, is_in_hand)
-        | act(Melds, *melding, well_shaped, wilds_few, opens)
-        | act(Lays, *melding, on_own_meld, fits_there)
+        | act(Melds, *parting, goes_out_with_black, well_shaped, wilds_few, opens)
+        | act(Lays, *parting, goes_out_with_black, on_own_meld, fits_there)
         | act(Joins, has_drawn, top_is_melded, joinable)
         | act(Question, asks_once)
-        | act(Discards, has_drawn, no_red_three, top_is_melded, no_discard, team_can_go_out, partner_agrees, is_in_hand)
+        | act(Discards, *parting, no_discard)
         | act(Stops, may_stop)
         | hand.ask(hand.to_act, Answers, was_asked, turn="turn-order")
-        | hand.ask(hand.others, Answers, aside=True)
-        | penalties(hand)
+        | hand.ask(hand.opponents, Answers, aside=True)
     )
 
 
-def penalties(hand: Samba) -> Asks[Penalty]:
-    """A penalty may be told by anybody; in a turn it is the player's where nobody is named."""
-
-    def whose() -> tuple[Seat, ...]:
-        return hand.seats if not hand.begun else hand.to_hold() if hand.ended else hand.to_act()
-
-    return hand.ask(whose, Penalty, is_due, red_threes_left, free=True, aside=True)
+def penalties(hand: Samba) -> Asks[Report]:
+    return hand.ask(hand.to_pay, Penalty, is_due, red_threes_left, free=True, aside=True)
 
 
 def play(hand: Samba, act: Report) -> None:
-    """Takes in what was done; play goes on from whoever did it."""
-    match act:
-        case Penalty():
-            penalize(hand, act)
-            return
-        case Answers():
-            answer(hand, act)
-            return
-    hand.begun = True
-    if act.who != hand.turn.who:
-        hand.turn = Turn(act.who)
-    hand.turn.open = False
+    """Takes in what was done; a turn goes on from whoever did something in it."""
+    if not isinstance(act, (Penalty, Answers, Holds)):
+        hand.begun = True
+        hand.turn = hand.turn if act.who == hand.turn.who else Turn(act.who)
+        hand.turn.open = False
     match act:
         case Draws():
             draw(hand, act)
@@ -640,18 +620,36 @@ def play(hand: Samba, act: Report) -> None:
             declare(hand, act)
         case Melds():
             for cards in act.groups:
-                put_down(hand, act, cards)
+                hand.melds.append(Meld(len(hand.melds) + 1, hand.side(act.who), (), []))
+                put_down(hand, act, cards, hand.melds[-1])
         case Lays():
             put_down(hand, act, act.cards, hand.melds[act.on - 1])
         case Joins():
-            join(hand, act)
+            into, other = hand.melds[act.meld - 1], hand.melds[act.other - 1]
+            into.cards, other.cards = into.cards + other.cards, ()
+            into.told += [*other.told, act]
         case Question():
             hand.turn.question, hand.turn.open, hand.turn.answer = act, True, None
+        case Answers() if hand.turn.open:
+            hand.turn.answer, hand.turn.open = act, False
+            if hand.turn.refused:
+                hand.told_no.add(hand.turn.who)
         case Discards():
-            discard(hand, act)
-        case Stops():
+            part_with(hand, act, act.card)
+            hand.pile.append(act.card)
             asked_in_vain(hand, act)
+            if not hand.ended:
+                keeps_red(hand, act)
+                hand.turn = Turn(hand.after(act.who))
+        case Stops():
             hand.ended = act
+            asked_in_vain(hand, act)
+        case Penalty():
+            penalize(hand, act)
+        case Holds():
+            hand.held.setdefault(act.who, act)
+            if not isinstance(act.what, int):
+                hand.show(act.who, act, act.what)
 
 
 def draw(hand: Samba, draws: Draws) -> None:
@@ -665,16 +663,21 @@ def draw(hand: Samba, draws: Draws) -> None:
 
 
 def take_pile(hand: Samba, takes: TakesPile) -> None:
-    top = hand.pile[-1]
     turn = hand.turn
-    usable = not top_is_free(hand, takes) and not top_is_of_use(hand, takes)
-    turn.draw = takes
-    turn.owed = top if usable else None
-    turn.frozen = hand.frozen
-    turn.pair = hand.may_hold_of(takes.who, top.rank)
-    turn.taken = hand.pile
+    if hand.top and not hand.blocked and not top_is_of_use(hand, takes):
+        turn.owed, turn.pair = hand.top, hand.may_hold_of(takes.who, hand.top.rank)
+    turn.draw, turn.frozen, turn.taken = takes, hand.frozen, hand.pile
     hand.fans[takes.who].gain(takes, *hand.pile)
     hand.pile = []
+
+
+def give_back(hand: Samba) -> None:
+    """The pile goes back, but for a red three laid out meanwhile, and the draw is open again."""
+    turn, fan = hand.turn, hand.fans[hand.turn.who]
+    hand.pile = [card for card in turn.taken if card is UNKNOWN or fan.known[card]]
+    fan.blind -= hand.pile.count(UNKNOWN)
+    fan.lose(*(card for card in hand.pile if card is not UNKNOWN))
+    turn.draw = turn.owed = None
 
 
 def declare(hand: Samba, declares: Declares) -> None:
@@ -682,106 +685,55 @@ def declare(hand: Samba, declares: Declares) -> None:
     hand.stock -= replaced
     if replaced and not hand.stock:
         hand.turn.last = UNKNOWN
-    hand.turn.unreplaced += declares.cards[replaced:]
-    hand.red_threes[hand.side(declares.who)] += declares.cards
-    part_with(hand, declares, *declares.cards)
-    hand.fans[declares.who].gain(declares, blind=replaced)
+    hand.turn.unreplaced += len(declares.cards) - replaced
+    hand.laid_out.append(declares)
+    hand.part_with(declares, *declares.cards)
+    hand.fans[declares.who].blind += replaced
 
 
-def put_down(hand: Samba, act: Melds | Lays, cards: Cards, meld: Meld | None = None) -> None:
-    """A new meld, or cards on one that is there."""
-    if meld is None:
-        meld = Meld(len(hand.melds) + 1, hand.side(act.who), (), [])
-        hand.melds.append(meld)
+def put_down(hand: Samba, act: Melds | Lays, cards: Cards, meld: Meld) -> None:
     meld.cards += tuple(card.face for card in cards)
     meld.told.append(act)
     hand.turn.owed = None
     part_with(hand, act, *cards)
-    if not hand.fans[act.who]:
-        go_out(hand, act)
-
-
-def join(hand: Samba, joins: Joins) -> None:
-    into, other = hand.melds[joins.meld - 1], hand.melds[joins.other - 1]
-    into.cards += other.cards
-    into.told += [*other.told, joins]
-    other.cards = ()
-
-
-def answer(hand: Samba, answers: Answers) -> None:
-    if hand.turn.question:
-        hand.turn.answer = answers
-        hand.turn.open = False
-        if answers.answer == "no":
-            hand.refused.add(hand.turn.who)
-
-
-def discard(hand: Samba, discards: Discards) -> None:
-    part_with(hand, discards, discards.card)
-    hand.pile.append(discards.card)
-    if not hand.fans[discards.who]:
-        go_out(hand, discards)
-        return
-    asked_in_vain(hand, discards)
-    hand.turn = Turn(hand.after(discards.who))
 
 
 def part_with(hand: Samba, act: Report, *cards: Card) -> None:
-    """Cards leave a hand, and everybody sees them."""
+    """Cards leave a hand, which is the end where they were its last."""
     hand.turn.begun = hand.turn.begun or not hand.turn.draw
-    hand.tell(act, *hand.fans[act.who].lose(*(card.face for card in cards)))
-
-
-def go_out(hand: Samba, act: Report) -> None:
-    hand.ended = act
-    hand.out = act.who
+    hand.part_with(act, *cards)
+    if not hand.fans[act.who]:
+        hand.ended, hand.out = act, act.who
 
 
 def asked_in_vain(hand: Samba, act: Report) -> None:
     """A player who was told yes ends the turn with cards left."""
-    turn = hand.turn
-    if turn.question and turn.answer and turn.answer.answer == "yes" and hand.fans[act.who]:
-        why = f"{act.who} asked, was told yes ({at(turn.answer)}), and isn't out"
-        hand.score(act.who, -100, "penalty", "ask-penalty", why, turn.question, turn.answer, act)
-        hand.find("must-go-out", act.who, why, turn.question, turn.answer, act)
+    question, yes = hand.turn.question, hand.turn.answer
+    if question and yes and yes.answer == "yes" and not hand.out:
+        why = f"{act.who} asked, was told yes ({at(yes)}), and isn't out"
+        hand.score(act.who, -100, "penalty", "ask-penalty", why, question, yes, act)
+        hand.find("must-go-out", act.who, why, question, yes, act)
+
+
+def keeps_red(hand: Samba, act: Discards) -> None:
+    """A turn ends, and a red three is known to be still in the hand."""
+    fan = hand.fans[act.who]
+    for card in dict.fromkeys(red(fan.known.elements())):
+        hand.find("red-three", act.who, f"{act.who} keeps {card.pretty} ({at(fan.told[card])})", fan.told[card])
 
 
 def penalize(hand: Samba, penalty: Penalty) -> None:
-    who = penalty.who
+    points, rule, why = {
+        "upcard": (50, "pile-penalty", "the pile was taken without a use for its top card"),
+        "no": (100, "ask-penalty", "tried to go out after a no"),
+        "asked": (100, "ask-penalty", "asked, was told yes, and didn't go out"),
+        "red": (500, "undeclared-red-three", f"undeclared red threes: {penalty.number}"),
+    }[penalty.kind]
+    hand.score(penalty.who, -points * penalty.number, "penalty", rule, why, penalty)
     if penalty.kind == "red":
-        hand.undeclared[who] += penalty.number
-        why = f"{penalty.number} red three{'s' * (penalty.number > 1)} left in the hand"
-        hand.score(who, -500 * penalty.number, "penalty", "undeclared-red-three", why, penalty)
-    elif penalty.kind == "upcard":
-        if hand.turn.owed and hand.turn.who == who:
-            give_back(hand)
-        hand.score(who, -50, "penalty", "pile-penalty", "the pile was taken without a use for its top card", penalty)
-    else:
-        why = "tried to go out after a no" if penalty.kind == "no" else "asked, was told yes, and didn't go out"
-        hand.score(who, -100, "penalty", "ask-penalty", why, penalty)
-
-
-def give_back(hand: Samba) -> None:
-    """The pile goes back, but for a red three that was laid out meanwhile, and the draw is open again."""
-    turn = hand.turn
-    fan = hand.fans[turn.who]
-    blind = turn.taken.count(UNKNOWN)
-    back = list((Counter(turn.taken) & (fan.known + Counter({UNKNOWN: blind}))).elements())
-    fan.lose(*(card for card in back if card is not UNKNOWN))
-    fan.blind -= blind
-    hand.pile = [card for card in turn.taken if card in back]
-    turn.draw = turn.owed = None
-    turn.taken = []
-
-
-def hold(hand: Samba, holds: Holds) -> None:
-    hand.held.setdefault(holds.who, holds)
-    if not isinstance(holds.what, int):
-        fan = hand.fans[holds.who]
-        fresh = list(fan.unnamed(holds.what).elements())
-        hand.tell(holds, *fresh)
-        fan.blind = 0
-        fan.gain(holds, *fresh)
+        hand.undeclared[penalty.who] += penalty.number
+    elif penalty.kind == "upcard" and hand.turn.owed:
+        give_back(hand)
 
 
 # Score
@@ -790,11 +742,10 @@ def hold(hand: Samba, holds: Holds) -> None:
 def undeclared(hand: Samba, seat: Seat) -> None:
     """Red threes that came to light in a hand and weren't paid for."""
     fan = hand.fans[seat]
-    cards = [card for card in RED_THREES for _ in range(fan.known[card])]
+    cards = red(fan.known.elements())
     missing = len(cards) - hand.undeclared[seat]
     if missing > 0:
-        why = f"{seat} still held {listed(cards)}"
-        told = [fan.told[card] for card in cards]
+        why, told = f"{seat} still held {listed(cards)}", [fan.told[card] for card in dict.fromkeys(cards)]
         hand.score(seat, -500 * missing, "penalty", "undeclared-red-three", why, *told)
         hand.find("undeclared-red-three", seat, why, *told)
 
@@ -802,39 +753,39 @@ def undeclared(hand: Samba, seat: Seat) -> None:
 def tally(hand: Samba, side: Seat) -> Scores:
     """What a team has in the end, in the numbers of the short form."""
     melds = hand.on_table(side)
+    closed = [meld for meld in melds if meld.closed]
     return Scores(
         sum(count(meld.cards) for meld in melds),
-        natural=sum(meld.closed and not meld.mixed for meld in melds),
-        mixed=sum(meld.closed and meld.mixed for meld in melds),
-        red=len(hand.red_threes[side]),
+        natural=sum(not wild(meld.cards) for meld in closed),
+        mixed=sum(bool(wild(meld.cards)) for meld in closed),
+        red=sum(len(declares.cards) for declares in hand.red_threes(side)),
         out=bool(hand.out) and hand.side(hand.out) == side,
         held=sum(hand.counts(seat) for seat in hand.seats if hand.side(seat) == side),
         who=side,
     )
 
 
-def settle(hand: Samba, made: Scores, *told: Report) -> None:
-    """Books a team's hand; ``told`` are the reports behind it, those of the play where none is given."""
-    side = made.who
-    melds = hand.on_table(side)
-    closed = [report for meld in melds if meld.closed for report in meld.told]
+def settle(hand: Samba, made: Scores) -> None:
+    """Books what a team has, with the reports of the play behind it, or the one that told it in numbers."""
+    melds = hand.on_table(made.who)
     laid = [report for meld in melds for report in meld.told]
-    held = [holds for seat, holds in hand.held.items() if hand.side(seat) == side]
-    out = [hand.ended] if hand.ended else []
-    sign = 1 if made.sevens > 1 else -1
+    closed = [report for meld in melds if meld.closed for report in meld.told]
+    held = [told for seat, told in hand.held.items() if hand.side(seat) == made.who]
     bonus = 1000 if made.red == 6 else 100 * made.red
-    few = "" if sign > 0 else ", without two melds of seven"
-    for points, category, rule, why, reports in (
-        (made.points, "melds", "card-points", f"{made.points} on the table", laid),
-        (-made.held, "held", "card-points", f"{made.held} left in the hands", held),
-        (500 * made.natural + 300 * made.mixed, "canastas", "canasta-bonus",
-         f"{made.natural} natural, {made.mixed} mixed", closed),
-        (sign * bonus, "red", "red-bonus", f"red threes: {made.red}{few}", []),
-        (200 * made.out, "out", "out-bonus", f"{hand.out or side} went out", out),
-    ):  # fmt: skip
-        if points:
-            hand.score(side, points, category, rule, why, *dict.fromkeys(told or reports))
-    hand.tallies[side] = made
+    signed = (bonus, f"{made.red} laid out") if made.sevens > 1 else (-bonus, f"{made.red}, without two melds of seven")
+    score(hand, made, made.points, "melds", "card-points", f"{made.points} on the table", laid)
+    score(hand, made, -made.held, "held", "card-points", f"{made.held} left in the hands", held)
+    canastas = f"{made.natural} natural, {made.mixed} mixed"
+    score(hand, made, 500 * made.natural + 300 * made.mixed, "canastas", "canasta-bonus", canastas, closed)
+    score(hand, made, signed[0], "red", "red-bonus", f"red threes: {signed[1]}", hand.red_threes(made.who))
+    out = [hand.ended] if hand.ended else []
+    score(hand, made, 200 * made.out, "out", "out-bonus", f"{hand.out or made.who} went out", out)
+    hand.tallies[made.who] = made
+
+
+def score(hand: Samba, made: Scores, points: int, category: str, rule: str, why: str, played: Sequence[Report]) -> None:
+    if points:
+        hand.score(made.who, points, category, rule, why, *dict.fromkeys(played if hand.begun else [made]))
 
 
 def is_over(hand: Samba) -> bool:
@@ -843,19 +794,7 @@ def is_over(hand: Samba) -> bool:
     return max(hand.standing.balance.values()) >= target and len(leaders(hand.standing.balance)) == 1
 
 
-# Checks: the cards
-
-
-def too_many(hand: Samba, named: Counter[Card]) -> Why | None:
-    """Why cards can't be told besides those that were: there aren't so many of them."""
-    for card, number in named.items():
-        told = hand.seen.get(card, [])
-        if len(told) + number > hand.pack.copies[card]:
-            copies = hand.pack.copies[card]
-            lines = ", ".join(dict.fromkeys(at(report) for report in told))
-            before = f", and {len(told)} {'was' if len(told) == 1 else 'were'} told before ({lines})" if told else ""
-            return Why(f"there are {copies} {card.pretty} in three packs{before}", *told)
-    return None
+# Checks: a turn
 
 
 @check("three-packs")
@@ -864,56 +803,8 @@ def in_the_packs(hand: Samba, report: Upcard | Draws) -> Why | None:
 
 
 @check("three-packs")
-def as_dealt(hand: Samba, dealt: Dealt) -> str | None:
-    if earlier := hand.dealt.get(dealt.who):
-        return Why(f"{dealt.who}'s cards were told before ({at(earlier)})", earlier)
-    if len(dealt.cards) != CARDS_EACH:
-        return f"{CARDS_EACH} cards each are dealt, not {len(dealt.cards)}"
-    return too_many(hand, Counter(card for card in dealt.cards if card is not UNKNOWN))
-
-
-def take_up(hand: Samba, dealt: Dealt) -> None:
-    hand.fans[dealt.who] = Fan()
-    hand.fans[dealt.who].gain(dealt, *dealt.cards)
-    hand.tell(dealt, *(card for card in dealt.cards if card is not UNKNOWN))
-
-
-def parted(report: Report) -> list[Card]:
-    """The cards that leave a hand by a report."""
-    match report:
-        case Melds():
-            return [card.face for cards in report.groups for card in cards]
-        case Lays() | Declares():
-            return [card.face for card in report.cards]
-        case Discards():
-            return [report.card.face]
-    return []
-
-
-@check("three-packs")
-def is_in_hand(hand: Samba, report: Melds | Lays | Declares | Discards) -> Why | None:
-    return can_have(hand, report.who, parted(report))
-
-
-def can_have(hand: Samba, seat: Seat, cards: Sequence[Card]) -> Why | None:
-    """Why these cards can't all be in a hand."""
-    fan = hand.fan(seat)
-    if len(cards) > len(fan):
-        return Why(f"{seat} has {cards_of(len(fan))}, not {len(cards)}")
-    blind = fan.unnamed(cards)
-    if blind.total() > fan.blind:
-        proof = list(dict.fromkeys(fan.told.values()))[:3]
-        lines = f" ({', '.join(at(report) for report in proof)})" if proof else ""
-        card = next(iter(blind))
-        return Why(f"{seat} holds no {'further ' * bool(fan.known[card])}{card.pretty}{lines}", *proof)
-    return too_many(hand, blind)
-
-
-def cards_of(number: int) -> str:
-    return f"{number or 'no'} card{'s' * (number != 1)}"
-
-
-# Checks: the order of a turn
+def is_in_hand(hand: Samba, report: Parting) -> Why | None:
+    return can_have(hand, report.who, report.cards)
 
 
 @check("turn-order")
@@ -921,27 +812,29 @@ def is_answered(hand: Samba, report: Report) -> Why | None:
     turn = hand.turn
     if not turn.open or turn.question is None:
         return None
-    return Why(f"{turn.who} asked ({at(turn.question)}), and {hand.partner(turn.who)} answers first", turn.question)
+    return Why(f"{turn.who} asked ({at(turn.question)}), and {hand.to_act()[0]} answers first", turn.question)
 
 
 @check("turn-order")
 def draws_once(hand: Samba, report: Draws | TakesPile) -> Why | None:
     draw = hand.turn.draw
-    return Why(f"{hand.turn.who} {draw.verb} before ({at(draw)}), once a turn", draw) if draw else None
+    return Why(f"{hand.turn.who} {draw.verb} ({at(draw)}), and a turn is one draw", draw) if draw else None
 
 
-@check("draw-first")
-def has_drawn(hand: Samba, report: Report) -> str | None:
+@check("draw-first", "stock-out")
+def has_drawn(hand: Samba, report: Report) -> Answer:
     turn = hand.turn
-    return None if turn.draw or turn.begun or turn.last_was_red else f"{report.who} hasn't drawn yet"
+    if turn.draw or turn.begun or turn.last_was_red:
+        return None
+    out = None if hand.stock else f"without a stock {report.who} takes the pile or stops"
+    return {"draw-first": f"{report.who} hasn't drawn yet", "stock-out": out}
 
 
 @check("turn-order")
-def asks_once(hand: Samba, report: Question) -> Why | str | None:
-    turn = hand.turn
-    if turn.question:
-        return Why(f"{turn.who} has asked this turn ({at(turn.question)})", turn.question)
-    return has_drawn(hand, report)
+def asks_once(hand: Samba, report: Question) -> str | None:
+    if earlier := hand.turn.question:
+        return Why(f"{report.who} has asked this turn ({at(earlier)})", earlier)
+    return f"{report.who} asks after the draw" if has_drawn(hand, report) else None
 
 
 @check("turn-order")
@@ -957,16 +850,37 @@ def stock_is_there(hand: Samba, report: Draws) -> Answer:
     return {"stock-out": why, "turn-order": why}
 
 
+@check("last-red-three")
+def no_discard(hand: Samba, discards: Discards) -> str | None:
+    return "the last card of the stock was a red three, so nothing is discarded" if hand.turn.last_was_red else None
+
+
+@check("stock-out", "last-red-three")
+def may_stop(hand: Samba, stops: Stops) -> Answer:
+    turn, fan, side = hand.turn, hand.fan(stops.who), hand.side(stops.who)
+    if turn.last_was_red or not fan:
+        kept = turn.last in RED_THREES and not turn.unreplaced
+        return {"last-red-three": f"{stops.who} lays out the red three first"} if kept else None
+    if hand.stock:
+        return {"stock-out": f"the stock still has {cards_of(hand.stock)}"}
+    if turn.draw or turn.begun:
+        return {"stock-out": f"{stops.who} has drawn, and discards"}
+    use = None if hand.frozen else hand.use_for_top(side)
+    if use is None or (len(fan) + len(hand.pile) < 3 and hand.sevens(side) < 2):
+        return None  # with one card left besides the top the turn couldn't end
+    return {"stock-out": Why(f"{hand.pile[-1].pretty} fits meld {use.number}, so the pile is taken", use.told[-1])}
+
+
 # Checks: the pile
 
 
 @check("pile-use")
 def pile_is_there(hand: Samba, report: TakesPile) -> Why | None:
-    if not hand.pile:
-        return Why("there is no pile", verdict=Verdict.IMPOSSIBLE)
-    if hand.pile[-1] is UNKNOWN:
+    if hand.top:
+        return None
+    if hand.pile:
         return Why("what lies on the pile? the upcard hasn't been told", verdict=Verdict.UNCLEAR)
-    return None
+    return Why("there is no pile", verdict=Verdict.IMPOSSIBLE)
 
 
 @check("blocked-pile")
@@ -975,65 +889,56 @@ def top_is_free(hand: Samba, report: TakesPile) -> str | None:
 
 
 @check("pile-use", "frozen-pile")
+def top_may_be_of_no_use(hand: Samba, report: TakesPile) -> Answer:
+    """What cards that nobody has named leave open."""
+    fan, top = hand.fan(report.who), hand.top
+    if top is None or hand.blocked or sum(n for card, n in fan.known.items() if card.rank == top.rank) >= 2:
+        return None
+    why = f"{report.who} may hold no two cards to go with {top.pretty}; `{report.who} dealt …` would tell"
+    use = hand.use_for_top(hand.side(report.who))
+    return {"frozen-pile": why if hand.frozen else None, "pile-use": None if use else why}
+
+
+@check("pile-use", "frozen-pile", doubt=top_may_be_of_no_use)
 def top_is_of_use(hand: Samba, report: TakesPile) -> Answer:
-    """Judged where the hand is known well enough to say that two natural cards can't be in it."""
-    if not hand.pile or hand.pile[-1] is UNKNOWN or hand.blocked:
+    """Judged where enough is known of the hand to say that two natural cards can't be in it."""
+    seat, top = report.who, hand.top
+    pair = hand.may_hold_of(seat, top.rank) if top else 0
+    if top is None or hand.blocked or pair >= 2:
         return None
-    top, seat = hand.pile[-1], report.who
-    pair = hand.may_hold_of(seat, top.rank)
-    if pair >= 2:
-        return None
-    fan = hand.fan(seat)
-    proof = list(dict.fromkeys(fan.told.values()))[:3]
-    lines = f" ({', '.join(at(one) for one in proof)})" if proof else ""
-    few = f"{seat} holds {'only one' if pair else 'no'} {top.rank} to go with {top.pretty}{lines}"
-    found: dict[str, str | None] = {}
-    if hand.frozen:
-        found["frozen-pile"] = Why(f"{few}, and the pile is frozen", *proof)
-    if not hand.use_for_top(hand.side(seat)):
-        found["pile-use"] = Why(f"{few}, and no meld of {hand.side(seat)} takes it", *proof)
-    return found
+    proof = hand.fan(seat).proof
+    few = f"{seat} holds {'only one' if pair else 'no'} {top.rank} to go with {top.pretty}{lines(proof)}"
+    use = hand.use_for_top(hand.side(seat))
+    return {
+        "frozen-pile": Why(f"{few}, and the pile is frozen", *proof) if hand.frozen else None,
+        "pile-use": None if use else Why(f"{few}, and no meld of {hand.side(seat)} takes it", *proof),
+    }
 
 
 @check("pile-use", "frozen-pile")
 def top_is_melded(hand: Samba, report: Melds | Lays | Joins | Discards) -> Answer:
     """The top card of a pile just taken goes into the next meld, in the way that the pile allowed."""
-    turn = hand.turn
-    top = turn.owed
+    turn, top = hand.turn, hand.turn.owed
     if top is None or turn.draw is None:
         return None
-    first = f"the pile was taken ({at(turn.draw)}), so {top.pretty} is melded first"
-    if top not in parted(report) or isinstance(report, Discards):
-        return {"pile-use": Why(first, turn.draw)}
-    if isinstance(report, Lays):
-        meld = the_meld(hand, report.on)
-        if turn.frozen:
-            why = f"the pile was frozen, so {top.pretty} needs a new set with two natural cards from the hand"
-            return {"frozen-pile": Why(why, turn.draw)}
-        if meld and meld.side == hand.side(report.who) and not meld.takes(top):
-            return {"pile-use": Why(f"{top.pretty} by itself doesn't fit meld {meld.number}", turn.draw)}
-        return None
-    holding = [cards for cards in report.groups if top in cards] if isinstance(report, Melds) else []
-    sets = [cards for cards in holding if is_set(cards)]
-    if turn.pair >= 2 and any(len(naturals(cards)) > 2 for cards in sets):
-        return None
-    why = f"{top.pretty} from the pile needs two natural cards of its rank from the hand"
-    if not sets:
-        why = f"{top.pretty} from the pile can't begin an escalera"
-    return {"pile-use": Why(why, turn.draw), "frozen-pile": Why(why, turn.draw) if turn.frozen else None}
+    frozen = Why(f"the pile was frozen, so {top.pretty} needs two natural cards from the hand", turn.draw)
+    match report:
+        case Melds() if top in report.cards:
+            sets = [natural(cards) for cards in report.groups if top in cards and is_set(cards)]
+            if turn.pair >= 2 and any(len(cards) > 2 for cards in sets):
+                return None
+            why = f"{top.pretty} needs two natural cards from the hand" if sets else f"{top.pretty} begins no escalera"
+            why += ", as it is from the pile"
+            return {"pile-use": Why(why, turn.draw), "frozen-pile": frozen if turn.frozen else None}
+        case Lays() if top in report.cards:
+            meld = hand.meld(report.on)
+            alone = meld is None or meld.side != hand.side(report.who) or meld.takes(top)
+            why = f"{top.pretty} by itself doesn't fit meld {report.on}"
+            return {"frozen-pile": frozen} if turn.frozen else {"pile-use": None if alone else Why(why, turn.draw)}
+    return {"pile-use": Why(f"the pile was taken ({at(turn.draw)}), so {top.pretty} is melded first", turn.draw)}
 
 
 # Checks: melds
-
-
-def the_meld(hand: Samba, number: int) -> Meld | None:
-    """The meld of that number, while it lies on the table."""
-    meld = hand.melds[number - 1] if 0 < number <= len(hand.melds) else None
-    return meld if meld and meld.cards else None
-
-
-def no_such_meld(number: int) -> Why:
-    return Why(f"there is no meld {number}", verdict=Verdict.IMPOSSIBLE)
 
 
 @check("meld-shape")
@@ -1046,100 +951,86 @@ def wilds_few(hand: Samba, melds: Melds) -> str | None:
     return next(filter(None, map(too_wild, melds.groups)), None)
 
 
-def too_wild(cards: Sequence[Card]) -> str | None:
-    wild = [card for card in cards if is_wild(card)]
-    return f"{listed(wild)} are more than two wild cards in one set" if len(wild) > 2 else None
-
-
 @check("red-three")
 def no_red_three(hand: Samba, report: Melds | Lays | Discards) -> str | None:
-    red = next((card for card in parted(report) if card in RED_THREES), None)
-    return (
-        f"{red.pretty} is laid out, never {'discarded' if isinstance(report, Discards) else 'melded'}" if red else None
-    )
+    some = red(report.cards)
+    return f"{some[0].pretty} is laid out, never melded or discarded" if some else None
 
 
 @check("red-three")
 def only_red_threes(hand: Samba, declares: Declares) -> Why | None:
-    other = next((card for card in declares.cards if card.face not in RED_THREES), None)
-    return Why(f"{other.pretty} is no red three", verdict=Verdict.IMPOSSIBLE) if other else None
+    other = counting(declares.cards)
+    return Why(f"{other[0].pretty} is no red three", verdict=Verdict.IMPOSSIBLE) if other else None
 
 
 @check("opening-minimum")
 def opens(hand: Samba, melds: Melds) -> str | None:
     side = hand.side(melds.who)
-    points, least = count(parted(melds)), hand.opening[side]
+    points, least = count(melds.cards), hand.opening[side]
     if hand.on_table(side) or points >= least:
         return None
     return f"{side} opens with {least} at least, and these cards count {points}"
 
 
 @check("own-melds")
-def on_own_meld(hand: Samba, lays: Lays) -> str | None:
-    meld = the_meld(hand, lays.on)
+def on_own_meld(hand: Samba, lays: Lays) -> Why | None:
+    meld = hand.meld(lays.on)
     if meld is None:
-        return no_such_meld(lays.on)
+        return Why(f"there is no meld {lays.on}", verdict=Verdict.IMPOSSIBLE)
     return None if meld.side == hand.side(lays.who) else Why(f"meld {lays.on} is {meld.side}'s", meld.told[0])
 
 
 @check("meld-shape", "two-wilds", "seven-cards")
 def fits_there(hand: Samba, lays: Lays) -> Answer:
-    meld = the_meld(hand, lays.on)
+    meld = hand.meld(lays.on)
     if meld is None:
         return None
-    cards = [*meld.cards, *lays.cards]
-    found: dict[str, str | None] = {"two-wilds": too_wild(cards) if is_set(cards) else None}
-    if len(cards) > SEVEN:
-        has = "is closed" if meld.closed else f"has {len(meld.cards)}"
-        found["seven-cards"] = Why(f"meld {lays.on} {has}, and seven is the most", meld.told[-1])
-        cards = [*meld.cards[:2], *lays.cards][:SEVEN] if is_set(meld.cards) else list(meld.cards[:SEVEN])
-    if why := misshapen(cards):
-        found["meld-shape"] = f"on meld {lays.on}: {why}"
-    return found
+    cards = (*meld.cards, *lays.cards)
+    many = f"meld {lays.on} has {len(meld.cards)} cards, and seven close it"
+    why = misshapen((*meld.cards[:2], *lays.cards)[:SEVEN] if len(cards) > SEVEN and is_set(cards) else cards)
+    return {
+        "seven-cards": Why(many, meld.told[-1]) if len(cards) > SEVEN else None,
+        "two-wilds": too_wild(cards) if is_set(cards) else None,
+        "meld-shape": why and f"on meld {lays.on} {why}",
+    }
 
 
 @check("join-sets", "two-wilds", "own-melds")
 def joinable(hand: Samba, joins: Joins) -> Answer:
-    melds = []
-    for number in (joins.meld, joins.other):
-        if (meld := the_meld(hand, number)) is None:
-            return {"join-sets": no_such_meld(number)}
-        melds.append(meld)
-    into, other = melds
-    if into is other:
-        return {"join-sets": Why(f"meld {joins.meld} can't join itself", verdict=Verdict.IMPOSSIBLE)}
+    into, other = hand.meld(joins.meld), hand.meld(joins.other)
+    if into is None or other is None or into is other:
+        return {"join-sets": Why(f"there are no melds {joins.meld} and {joins.other}", verdict=Verdict.IMPOSSIBLE)}
     cards = (*into.cards, *other.cards)
-    found: dict[str, str | None] = {"two-wilds": too_wild(cards)}
-    if foreign := next((meld for meld in melds if meld.side != hand.side(joins.who)), None):
-        found["own-melds"] = found["join-sets"] = f"meld {foreign.number} is {foreign.side}'s"
+    theirs = next((meld for meld in (into, other) if meld.side != hand.side(joins.who)), None)
+    foreign = Why(f"meld {theirs.number} is {theirs.side}'s", theirs.told[0]) if theirs else None
+    why: str | None = foreign
     if not (is_set(into.cards) and is_set(other.cards)):
-        found["join-sets"] = "escaleras are never joined"
+        why = "escaleras are never joined"
     elif not is_set(cards):
-        found["join-sets"] = f"melds {joins.meld} and {joins.other} are of two ranks"
+        why = f"melds {joins.meld} and {joins.other} are of two ranks"
     elif len(cards) > SEVEN:
-        found["join-sets"] = f"together they have {len(cards)} cards, and seven is the most"
-    return found
+        why = f"together they have {len(cards)} cards, and seven is the most"
+    return {"join-sets": why, "two-wilds": too_wild(cards), "own-melds": foreign}
 
 
 # Checks: going out
 
 
-def left_over(hand: Samba, report: Report) -> int:
-    return len(hand.fan(report.who)) - len(parted(report))
+def left_over(hand: Samba, report: Parting) -> int:
+    return len(hand.fan(report.who)) - len(report.cards)
 
 
-def sevens_then(hand: Samba, report: Report) -> int:
+def sevens_then(hand: Samba, report: Parting) -> int:
     """The team's melds of seven once the cards of a report lie there."""
-    sevens = hand.sevens(hand.side(report.who))
-    if isinstance(report, Melds):
-        sevens += sum(len(cards) == SEVEN for cards in report.groups)
-    elif isinstance(report, Lays) and (meld := the_meld(hand, report.on)) and not meld.closed:
-        sevens += meld.side == hand.side(report.who) and len(meld.cards) + len(report.cards) >= SEVEN
-    return sevens
+    side = hand.side(report.who)
+    new = sum(len(cards) == SEVEN for cards in report.groups) if isinstance(report, Melds) else 0
+    if isinstance(report, Lays) and (meld := hand.meld(report.on)) and meld.side == side and not meld.closed:
+        new = len(meld.cards) + len(report.cards) >= SEVEN
+    return hand.sevens(side) + new
 
 
 @check("going-out")
-def team_can_go_out(hand: Samba, report: Report) -> str | None:
+def team_can_go_out(hand: Samba, report: Parting) -> str | None:
     sevens = sevens_then(hand, report)
     if left_over(hand, report) != 0 or sevens > 1:
         return None
@@ -1147,162 +1038,107 @@ def team_can_go_out(hand: Samba, report: Report) -> str | None:
 
 
 @check("partner-said-no")
-def partner_agrees(hand: Samba, report: Report) -> Why | None:
-    no = hand.turn.answer
-    if no is None or no.answer != "no" or left_over(hand, report) != 0:
-        return None
-    return Why(f"{no.who} said no ({at(no)}), so {report.who} keeps a card", no)
+def partner_agrees(hand: Samba, report: Parting) -> Why | None:
+    no = hand.turn.refused
+    out = no and left_over(hand, report) == 0
+    return Why(f"{no.who} said no ({at(no)}), so {report.who} keeps a card", no) if no and out else None
 
 
 @check("black-three")
-def leaves_one(hand: Samba, report: Melds | Lays) -> str | None:
-    if not any(card.rank == "3" and card not in RED_THREES for card in parted(report)):
+def goes_out_with_black(hand: Samba, report: Melds | Lays) -> str | None:
+    left, no = left_over(hand, report), hand.turn.refused
+    if not any(card.rank == "3" for card in counting(report.cards)):
         return None
-    left = left_over(hand, report)
     if left > 1:
         return f"{report.who} has {cards_of(left)} left, so isn't going out"
     if sevens_then(hand, report) < 2:
         return f"{report.who} can't go out: {hand.side(report.who)} hasn't two melds of seven"
-    no = hand.turn.answer
-    return Why(f"{no.who} said no ({at(no)})", no) if no and no.answer == "no" else None
+    return Why(f"{no.who} said no ({at(no)})", no) if no else None
 
 
-@check("last-red-three")
-def no_discard(hand: Samba, discards: Discards) -> str | None:
-    return "the last card of the stock was a red three, so nothing is discarded" if hand.turn.last_was_red else None
-
-
-@check("stock-out", "last-red-three")
-def may_stop(hand: Samba, stops: Stops) -> Answer:
-    turn = hand.turn
-    if turn.last_was_red:
-        last = turn.last
-        kept = last if last and last is not UNKNOWN and not turn.unreplaced else None
-        return {"last-red-three": f"{stops.who} lays out {kept.pretty} first"} if kept else None
-    if not hand.fan(stops.who):
-        return None
-    if hand.stock:
-        return {"stock-out": f"the stock still has {cards_of(hand.stock)}"}
-    if turn.draw or turn.begun:
-        return {"stock-out": f"{stops.who} has drawn, and discards"}
-    use = None if hand.frozen else hand.use_for_top(hand.side(stops.who))
-    if use is None or (len(hand.fan(stops.who)) + len(hand.pile) < 3 and not hand.can_go_out(stops.who)):
-        return None  # with one card left after the top no turn could end
-    return {"stock-out": f"{hand.pile[-1].pretty} fits meld {use.number}, so the pile is taken"}
-
-
-# Checks: what is left, penalties
+# Checks: what is left, and penalties
 
 
 @check("three-packs")
-def agrees(hand: Samba, holds: Holds) -> str | None:
+def as_known(hand: Samba, holds: Holds) -> str | None:
     """What is known already, or was told before."""
-    seat = holds.who
-    if seat not in hand.held and not hand.fan(seat).whole:
+    seat, fan, told = holds.who, hand.fan(holds.who), hand.held.get(holds.who)
+    if told is None and not fan.whole:
         return None
     points = hand.counts(seat)
-    so = holds.what == points if isinstance(holds.what, int) else same_cards(hand, holds)
-    told = hand.held.get(seat)
+    if isinstance(holds.what, int):
+        so = holds.what == points
+    elif fan.whole:
+        so = Counter(holds.what) == fan.known
+    else:
+        so = (len(holds.what), count(holds.what), len(red(holds.what))) == (len(fan), points, hand.reds(seat))
     return None if so else Why(f"{seat} holds {points}", *([told] if told else []))
 
 
-def same_cards(hand: Samba, holds: Holds) -> bool:
-    fan = hand.fan(holds.who)
-    cards = () if isinstance(holds.what, int) else holds.what
-    if fan.whole:
-        return Counter(cards) == fan.known
-    red = sum(card in RED_THREES for card in cards)
-    return len(cards) == len(fan) and count(cards) == hand.counts(holds.who) and red == hand.reds(holds.who)
-
-
-@check("three-packs")
-def as_many(hand: Samba, holds: Holds) -> Why | None:
-    """Cards told one by one: all of them, those that are known among them."""
-    fan = hand.fan(holds.who)
-    if isinstance(holds.what, int):
+@check("three-packs", "undeclared-red-three")
+def all_told(hand: Samba, holds: Holds) -> Answer:
+    """Cards told one by one: as many as there are, those that are known and the red threes paid for among them."""
+    seat, fan, paid = holds.who, hand.fan(holds.who), hand.undeclared[holds.who]
+    if isinstance(holds.what, int) or seat in hand.held:
         return None
+    missing = fan.known - Counter(holds.what)
+    why = too_many(hand, fan.unnamed(holds.what))
     if len(holds.what) != len(fan):
-        return Why(f"{holds.who} has {cards_of(len(fan))}, not {len(holds.what)}")
-    if missing := fan.known - Counter(holds.what):
-        card = next(iter(missing))
-        return Why(f"{holds.who} also holds {card.pretty} ({at(fan.told[card])})", fan.told[card])
-    return too_many(hand, fan.unnamed(holds.what))
-
-
-@check("undeclared-red-three")
-def all_declared(hand: Samba, holds: Holds) -> Why | None:
-    """The red threes a hand shows are those that were paid for, where any were."""
-    paid = hand.undeclared[holds.who]
-    if not paid or isinstance(holds.what, int) or holds.who in hand.held:
-        return None
-    red = sum(card in RED_THREES for card in holds.what)
-    if red == paid:
-        return None
-    return Why(f"{holds.who} was charged for {paid} red threes, not {red}", verdict=Verdict.IMPOSSIBLE)
+        why = Why(f"{seat} has {cards_of(len(fan))}, not {len(holds.what)}")
+    elif card := next(iter(missing), None):
+        why = Why(f"{seat} also holds {card.pretty} ({at(fan.told[card])})", fan.told[card])
+    elif not can_count(hand.pool(fan.unnamed(holds.what).elements()), *hand.counted()):
+        why = Why("then the other hands couldn't count what was told")
+    charged = Why(f"{seat} was charged for {paid} red threes", verdict=Verdict.IMPOSSIBLE)
+    return {"three-packs": why, "undeclared-red-three": charged if paid and len(red(holds.what)) != paid else None}
 
 
 @check("three-packs")
 def can_be_held(hand: Samba, holds: Holds) -> str | None:
     """Whether the cards nobody has named can make up every count told."""
     seat, fan = holds.who, hand.fan(holds.who)
-    if seat in hand.held or fan.whole:
+    if seat in hand.held or fan.whole or not isinstance(holds.what, int):
         return None
-    told = [
-        (hand.blind(other), told.what - count(hand.fan(other).known.elements()))
-        for other, told in hand.held.items()
-        if isinstance(told.what, int)
-    ]
-    if not isinstance(holds.what, int):
-        named = fan.unnamed(holds.what)
-        if named.total() != fan.blind or can_count(hand.pool(named), *told):
-            return None
-        return "then the other hands couldn't count what was told"
-    known, pool, size = count(fan.known.elements()), hand.pool(), hand.blind(seat)
-    if can_count(pool, *told, (size, holds.what - known)):
+    known = count(fan.known.elements())
+    if can_count(hand.pool(), *hand.counted(), (hand.blind(seat), holds.what - known)):
         return None
-    low, high = totals(pool, size) or (0, 0)
-    least = next((n for n in range(low, high + 1, 5) if can_count(pool, *told, (size, n))), None)
-    most = next((n for n in range(high, low - 1, -5) if can_count(pool, *told, (size, n))), None)
-    if least is None or most is None:
+    if not (ends := span(hand.pool(), hand.blind(seat), *hand.counted())):
         return f"no count of {seat}'s {cards_of(len(fan))} goes with what was told of the other hands"
-    return f"{seat}'s {cards_of(len(fan))} count {known + least} to {known + most}, in fives, not {holds.what}"
+    return f"{seat}'s {cards_of(len(fan))} count {known + ends[0]} to {known + ends[1]}, in fives, not {holds.what}"
 
 
-@check("pile-penalty", "ask-penalty", "turn-order")
+@check("three-packs")
+def as_held(hand: Samba, holds: Holds) -> str | None:
+    """What is told again when all is over."""
+    return as_known(hand, holds) if hand.begun else "that hand was told in numbers"
+
+
+@check("pile-penalty", "ask-penalty", "undeclared-red-three")
 def is_due(hand: Samba, penalty: Penalty) -> Answer:
-    """Penalties of the pile and of the question; before play is told they are the short form's."""
-    who, turn = penalty.who, hand.turn
-    rule = {"upcard": "pile-penalty", "red": "undeclared-red-three"}.get(penalty.kind, "ask-penalty")
-    if penalty.number < 1 or (penalty.number > 1 and penalty.kind != "red"):
-        return {rule: Why(f"{penalty.number} means nothing with {penalty.kind}", verdict=Verdict.UNCLEAR)}
-    if not hand.begun or penalty.kind == "red":
-        return None
-    if penalty.kind == "upcard":
-        if hand.ended or not turn.owed:
-            return {rule: "nobody has just taken the pile"}
-        return None if turn.who == who else {rule: f"{turn.who} took the pile, not {who}"}
-    if penalty.kind == "asked":
-        return {rule: "the turn's discard shows whether anybody asked in vain"}
-    return None if who in hand.refused else {rule: f"{who} hasn't been told no"}
+    """What play shows of a penalty; before it is told, and without it, that is the table's affair."""
+    kind, who, turn = penalty.kind, penalty.who, hand.turn
+    rule = {"upcard": "pile-penalty", "red": "undeclared-red-three"}.get(kind, "ask-penalty")
+    if penalty.number < 1 or (penalty.number > 1 and kind != "red"):
+        return {rule: Why(f"{penalty.number} means nothing with {kind}", verdict=Verdict.UNCLEAR)}
+    why = {
+        "upcard": None if turn.owed and turn.who == who and not hand.ended else f"{who} hasn't just taken the pile",
+        "no": None if who in hand.told_no else f"{who} hasn't been told no",
+        "asked": "the discard shows whether somebody asked in vain",
+    }
+    return {rule: why.get(kind) if hand.begun else None}
 
 
 @check("three-packs")
 def red_threes_left(hand: Samba, penalty: Penalty) -> str | None:
-    """Only so many red threes exist, and some lie elsewhere."""
-    if penalty.kind != "red":
-        return None
+    """There are six red threes, and some lie elsewhere."""
     who, fan = penalty.who, hand.fan(penalty.who)
     paid = hand.undeclared[who] + penalty.number
-    if hand.ended and (who in hand.held or fan.whole):
-        known = sum(fan.known[card] for card in RED_THREES)
-        return None if paid <= known else f"{who}'s cards are told, with {known} red threes"
-    if hand.ended and paid > len(fan):
-        return f"{who} has {cards_of(len(fan))}"
-    elsewhere = sum(told.red for told in hand.tallies.values())
-    for seat in hand.seats:
-        known = sum(hand.fan(seat).known[card] for card in RED_THREES)
-        elsewhere += max(known, hand.undeclared[seat]) if seat != who else 0
-    elsewhere += sum(len(cards) for cards in hand.red_threes.values()) + sum(card in RED_THREES for card in hand.pile)
+    if penalty.kind != "red":
+        return None
+    if hand.ended and (who in hand.held or fan.whole or paid > len(fan)):
+        return None if paid <= len(red(fan.known.elements())) else f"{who}'s cards are told, or fewer than {paid}"
+    told = sum(one.red for one in hand.tallies.values()) + sum(len(one.cards) for one in hand.laid_out)
+    elsewhere = told + len(red(hand.pile)) + sum(hand.reds(seat) for seat in hand.seats if seat != who)
     return f"there are six red threes, and {elsewhere} of them are elsewhere" if elsewhere + paid > 6 else None
 
 
@@ -1311,18 +1147,18 @@ def red_threes_left(hand: Samba, penalty: Penalty) -> str | None:
 
 @check("three-packs")
 def adds_up(hand: Samba, scores: Scores) -> str | None:
-    others = [told for side, told in hand.tallies.items() if side != scores.who]
-    points = scores.points + scores.held + sum(told.points + told.held for told in others)
-    red = scores.red + sum(told.red for told in others) + hand.undeclared.total()
+    both = [scores, *(told for side, told in hand.tallies.items() if side != scores.who)]
+    points = sum(told.points + told.held for told in both)
+    reds = sum(told.red for told in both) + hand.undeclared.total()
     least = 35 * scores.natural + 50 * scores.mixed
     if min(scores.points, scores.natural, scores.mixed, scores.red, scores.held) < 0:
         return "nothing of this is less than nought"
-    if scores.points % 5 or scores.held % 5:
-        return f"cards count in fives, so not {scores.points if scores.points % 5 else scores.held}"
+    if odd := next((one for one in (scores.points, scores.held) if one % 5), None):
+        return f"cards count in fives, so not {odd}"
     if scores.points < least:
         return f"{scores.natural} natural and {scores.mixed} mixed count {least} at least, not {scores.points}"
-    if red > 6:
-        return f"there are six red threes, not {red}"
+    if reds > 6:
+        return f"there are six red threes, not {reds}"
     return f"all cards together count {ALL_POINTS}, not {points}" if points > ALL_POINTS else None
 
 
@@ -1334,9 +1170,8 @@ def out_alone(hand: Samba, scores: Scores) -> Why | None:
 
 @check("going-out")
 def out_with_two(hand: Samba, scores: Scores) -> str | None:
-    return (
-        f"{scores.who} is out with {scores.sevens or 'no'} meld of seven" if scores.out and scores.sevens < 2 else None
-    )
+    few = scores.out and scores.sevens < 2
+    return f"{scores.who} is out with {scores.sevens or 'no'} meld of seven" if few else None
 
 
 @check("opening-minimum")
@@ -1349,18 +1184,14 @@ SCORED = (adds_up, out_alone, out_with_two, opened)
 
 
 @check("three-packs")
-def held_so(hand: Samba, holds: Holds) -> str | None:
-    """What is told again of a hand when all is over."""
-    points = hand.counts(holds.who) if hand.begun else None
-    so = holds.what == points if isinstance(holds.what, int) else points is not None and same_cards(hand, holds)
-    return None if so else f"{holds.who} held {'nothing that was told' if points is None else points}"
-
-
-@check("three-packs")
-def scored_so(hand: Samba, scores: Scores) -> str | None:
+def as_scored(hand: Samba, scores: Scores) -> str | None:
+    """What is told again when all is over."""
     made = hand.tallies.get(hand.side(scores.who))
     return None if made == scores or made is None else f"that hand is over: {made.text}"
 
+
+MELDED = ("draw-first", "pile-use", "frozen-pile", "meld-shape", "two-wilds", "red-three", "black-three", "three-packs")
+OUT = ("going-out", "partner-said-no", "must-go-out")
 
 GAME = Game(
     slug="samba",
@@ -1377,71 +1208,20 @@ GAME = Game(
         Deal: Told("first, and when a hand is finished", "dealer-rotation"),
         Upcard: Told("after the deal", "three-packs"),
         Draws: Told("a turn's beginning, while there is a stock", "turn-order", "stock-out", "three-packs"),
-        TakesPile: Told(
-            "a turn's beginning; the next meld holds its top card",
-            "turn-order",
-            "blocked-pile",
-            "pile-use",
-            "frozen-pile",
-        ),
+        TakesPile: Told("a turn's beginning", "turn-order", "blocked-pile", "pile-use", "frozen-pile"),
         Declares: Told("on turn", "red-three", "turn-order", "three-packs"),
-        Melds: Told(
-            "after the draw; the opening is one report",
-            "turn-order",
-            "draw-first",
-            "meld-shape",
-            "two-wilds",
-            "opening-minimum",
-            "black-three",
-            "red-three",
-            "pile-use",
-            "frozen-pile",
-            "going-out",
-            "partner-said-no",
-            "three-packs",
-        ),
-        Lays: Told(
-            "after the team has opened",
-            "turn-order",
-            "draw-first",
-            "own-melds",
-            "meld-shape",
-            "two-wilds",
-            "seven-cards",
-            "black-three",
-            "red-three",
-            "pile-use",
-            "frozen-pile",
-            "going-out",
-            "partner-said-no",
-            "three-packs",
-        ),
+        Melds: Told("after the draw; the opening is one report", "turn-order", *MELDED, *OUT, "opening-minimum"),
+        Lays: Told("after the team has opened", "turn-order", *MELDED, *OUT, "own-melds", "seven-cards"),
         Joins: Told("after the draw; the sets become the first of the two melds", "turn-order", "join-sets"),
         Question: Told("after the draw, once a turn", "turn-order"),
-        Answers: Told("after a question, by the partner, or by an opponent where that one said more", "turn-order"),
+        Answers: Told("after a question; by an opponent where the partner said more than yes or no", "turn-order"),
         Discards: Told(
-            "ends the turn",
-            "turn-order",
-            "draw-first",
-            "red-three",
-            "pile-use",
-            "going-out",
-            "partner-said-no",
-            "last-red-three",
-            "must-go-out",
-            "three-packs",
+            "ends the turn", "turn-order", "draw-first", "red-three", "pile-use", *OUT, "last-red-three", "three-packs"
         ),
-        Stops: Told(
-            "without a stock or a use for the pile, or after the last red three",
-            "turn-order",
-            "stock-out",
-            "last-red-three",
-        ),
+        Stops: Told("without a stock or after the last red three", "turn-order", "stock-out", "last-red-three"),
         Holds: Told("when the hand has ended, by everybody with unknown cards", "three-packs", "undeclared-red-three"),
         Penalty: Told("any time in a hand", "pile-penalty", "ask-penalty", "undeclared-red-three", "three-packs"),
-        Scores: Told(
-            "in place of the play, once by each team", "three-packs", "hand-end", "going-out", "opening-minimum"
-        ),
+        Scores: Told("in place of the play", "three-packs", "hand-end", "going-out", "opening-minimum"),
     },
     categories={
         "melds": Category("the value of the cards melded", "card-points"),
@@ -1453,22 +1233,20 @@ GAME = Game(
     },
     options=(Option("target", 10000, "the score that ends the game", ("game-end",)),),
     facts={
-        "stock": lambda hand: hand.stock if hand.fans else None,
-        "pile": lambda hand: len(hand.pile) if hand.fans else None,
-        "top": lambda hand: next((card.text for card in hand.pile[-1:] if card is not UNKNOWN), None),
-        "frozen": lambda hand: "yes" if hand.frozen else "no",
-        "melds": lambda hand: sum(bool(meld.cards) for meld in hand.melds),
-        "opening": lambda hand: (
-            hand.opening or {side: minimum(hand.standing.balance.get(side, 0)) for side in hand.sides}
-        ),
-        "cards": lambda hand: {seat: len(fan) for seat, fan in hand.fans.items()} or None,
+        "stock": lambda hand: hand.stock if hand.told else None,
+        "pile": lambda hand: len(hand.pile) if hand.told else None,
+        "top": lambda hand: hand.top.text if hand.top else None,
+        "frozen": lambda hand: ("yes" if hand.frozen else "no") if hand.told else None,
+        "melds": lambda hand: sum(bool(meld.cards) for meld in hand.melds) if hand.told else None,
+        "opening": lambda hand: hand.opening or minimums(hand),
+        "cards": lambda hand: {seat: len(fan) for seat, fan in hand.fans.items()} if hand.told else None,
         "hand": lambda hand: hand.number,
     },
     partners=True,
     pack_rule="three-packs",
     dealt=(as_dealt,),
     deal_out=take_up,
-    told_again={Holds: held_so, Scores: scored_so},
+    told_again={Holds: as_held, Scores: as_scored},
     short_form=(
         "`deal`, then `scores N` once for each team: what its melds count, with `natural N` (natural canastas and"
         " sambas), `mixed N`, `red N` (laid out), `out` and `held N` (left in both hands), each 0 where it is left out."

@@ -64,7 +64,9 @@ class Table:
         ruling = self.referee.hear(text)
         assert ruling.accepted, f"{ruling.verdict} {ruling.rules}: {ruling.message}\n" + "\n".join(self.said)
         names = {finding.name for finding in ruling.findings}
-        assert names <= {"must-go-out", "undeclared-red-three"}, f"{ruling.findings}\n" + "\n".join(self.said)
+        assert names <= {"must-go-out", "red-three", "undeclared-red-three"}, f"{ruling.findings}\n" + "\n".join(
+            self.said
+        )
 
     def maybe(self, chance: float) -> bool:
         return self.random.random() < chance
@@ -302,3 +304,83 @@ def test_true_reports_are_believed_and_counted(seed: int) -> None:
             ruling = short.hear(table.short(team))
             assert ruling.accepted, f"seed {seed}: {ruling.message}"
         assert short.scores == full.scores, f"seed {seed}"
+
+
+def heard(*lines: str) -> Referee:
+    """A table that has heard these reports, several to a line."""
+    referee = Referee(find_game("samba"), SEATS)
+    for text in ("deal Ann", *(part for line in lines for part in line.split("; "))):
+        ruling = referee.hear(text)
+        assert ruling.accepted, f"{text}: {ruling.message}"
+    return referee
+
+
+def until_the_stock_has(left: int) -> Referee:
+    referee = heard("upcard JK")
+    cards = [card for card in dict.fromkeys(PACKS) if rank(card) != "wild" and card not in ("3H", "3D", "KD")] * 3
+    while referee.fact("stock") > left:
+        who = referee.next()[0]
+        assert referee.hear(f"{who} draws").accepted
+        assert referee.hear(f"{who} discards {cards.pop()}").accepted
+    return referee
+
+
+def test_a_red_three_that_nothing_replaces_was_the_last_card_of_the_stock() -> None:
+    referee = until_the_stock_has(1)
+    who = referee.next()[0]
+    assert referee.hear(f"{who} draws").accepted
+    assert referee.hear(f"{who} declares 3H").accepted
+    assert referee.hear(f"{who} discards KD").rules == ("last-red-three",)
+    assert referee.hear(f"{who} stops").accepted
+
+
+def test_a_red_three_replaced_by_the_last_card_ends_nothing() -> None:
+    referee = until_the_stock_has(2)
+    who = referee.next()[0]
+    assert referee.hear(f"{who} draws").accepted
+    assert referee.hear(f"{who} declares 3H").accepted
+    assert referee.hear(f"{who} stops").rules == ("stock-out",)
+    assert referee.hear(f"{who} discards KD").accepted
+
+
+def test_two_red_threes_of_which_the_stock_replaces_one() -> None:
+    referee = until_the_stock_has(2)
+    who = referee.next()[0]
+    assert referee.hear(f"{who} draws").accepted
+    assert referee.hear(f"{who} declares 3H 3D").accepted
+    assert referee.hear(f"{who} discards KD").rules == ("last-red-three",)
+
+
+def test_an_older_red_three_ends_nothing_where_the_last_card_is_named() -> None:
+    referee = until_the_stock_has(1)
+    who = referee.next()[0]
+    assert referee.hear(f"{who} draws KD").accepted
+    assert referee.hear(f"{who} declares 3H").accepted
+    assert referee.hear(f"{who} discards KD").accepted
+
+
+def test_what_nobody_has_told_leaves_the_pile_in_doubt() -> None:
+    referee = heard("upcard 9S")
+    doubts = referee.can("Ben takes pile").doubts
+    assert [doubt.rule for doubt in doubts] == ["pile-use"]
+    assert "Ben dealt" in doubts[0].why
+    assert referee.hear("Ben dealt 9H 9D 4S 4D 5S 5D 6S 6D 7S 7D 8S 8D 10S 10D JS").accepted
+    assert not referee.can("Ben takes pile").doubts
+    frozen = heard("upcard 9S", "Ben draws; discards JK; Cat draws; discards 4H")
+    assert {doubt.rule for doubt in frozen.can("Dan takes pile").doubts} == {"frozen-pile", "pile-use"}
+
+
+def test_a_pile_that_goes_back_keeps_the_red_three_laid_out_meanwhile() -> None:
+    referee = heard("upcard 3H", "Ben draws; discards KD", "Cat takes pile; declares 3H")
+    assert referee.fact("cards")["Cat"] == 17
+    assert referee.hear("penalty upcard").accepted
+    assert (referee.fact("pile"), referee.fact("cards")["Cat"], referee.fact("frozen")) == (1, 16, "no")
+    assert referee.hear("Cat draws").accepted
+
+
+def test_an_upcard_nobody_told_may_be_anything() -> None:
+    referee = heard("Ben draws; discards KD", "Cat takes pile; melds KD KH KS, AS AD AH; discards 4S")
+    assert referee.fact("cards")["Cat"] == 10
+    first = heard()
+    assert first.hear("Ben takes pile").rules == ("pile-use",)
+    assert first.fact("top") is None
