@@ -1,7 +1,8 @@
-"""A line of text ⇄ reports: pieces, words with their columns, names, and how a report's fields are read.
+"""Reports and their text: how the fields of a report are read and written.
 
 A report is a frozen dataclass (see `Report`): its name is the verb, its fields are the arguments and their
-types say how they are read.  Each class is compiled once into a `Shape`.
+types say how they are read.  Each class is compiled once into a `Shape`.  Lines, words and names are in
+`referee.words`; everything of the notation can be imported from here.
 """
 
 from __future__ import annotations
@@ -10,19 +11,29 @@ import difflib
 import re
 import types
 import typing
-import unicodedata
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import KW_ONLY, MISSING, dataclass, field, fields
-from typing import Any, ClassVar, Final, Literal, NamedTuple, NewType, Protocol, Self, dataclass_transform
+from typing import Any, ClassVar, Literal, NamedTuple, NewType, Protocol, Self, dataclass_transform
 
 from referee.cards import UNKNOWN, Card, Cards, Pack, Rank, Suit, read_cards, read_rank, read_suit
+from referee.words import (
+    LONGEST_LINE,
+    NOBODY,
+    Instead,
+    Names,
+    Piece,
+    Seat,
+    Seats,
+    Unread,
+    Word,
+    Words,
+    folded,
+    name_fault,
+    pieces,
+    quoted,
+    text_fault,
+)  # fmt: skip
 
-Seat = NewType("Seat", str)
-"""A player's name as the header has it, or the names of a team joined by ``+``."""
-
-NOBODY: Final = Seat("")
-
-Seats = tuple[Seat, ...]
 Groups = tuple[Cards, ...]
 """Cards in groups with a comma between them."""
 
@@ -35,251 +46,7 @@ Signed = NewType("Signed", int)
 Text = NewType("Text", str)
 """Words to the end of the report, as they stand."""
 
-Instead = Sequence[str] | Callable[[], Sequence[str]]  # looked for only when somebody asks
-
 LONGEST_NUMBER = 9  # digits
-
-
-class Unread(ValueError):
-    """A text that can't be read: what is wrong with it, where, and what would be understood."""
-
-    def __init__(self, message: str, column: int = 1, width: int = 1, instead: Instead = ()) -> None:
-        super().__init__(message)
-        self.message = message
-        self.column = column
-        self.width = max(width, 1)
-        self._instead = instead
-
-    @property
-    def instead(self) -> tuple[str, ...]:
-        """What would be understood in place of the word, closest first."""
-        return tuple(self._instead() if callable(self._instead) else self._instead)
-
-
-# Lines
-
-
-LONGEST_LINE = 1_000_000  # characters
-_NO_TEXT = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ufffd]")
-
-
-def text_fault(line: str) -> Unread | None:
-    """What keeps a line from being text at all: no UTF-8, control characters, no end; None if it will do."""
-    if bad := _NO_TEXT.search(line):
-        what = "this is no text in UTF-8" if bad[0] in "\x00\ufffd" else "a control character stands here"
-        return Unread(what, bad.start() + 1)
-    if len(line) > LONGEST_LINE:
-        return Unread(f"a line of {len(line)} characters is too long", LONGEST_LINE)
-    return None
-
-
-class Piece(NamedTuple):
-    """What stands between two semicolons: its mark, the rule a refusal must cite, its text and column."""
-
-    mark: Literal["", "!", "="]
-    overrule: bool
-    rule: str
-    text: str
-    column: int
-
-
-_PIECE = re.compile(r"""(?:"[^"\n]*"|[^";#]|(?<=[^\s;])\#)*""")
-_NOTE = re.compile(r"(?:[!~]\s*)*notes?(?=\s|$)", re.IGNORECASE)
-_CITED = re.compile(r"\s*\[([a-z][a-z0-9-]*)\](?=\s|$)")
-
-
-def pieces(line: str) -> Iterator[Piece]:
-    """The pieces of one line, without its comment.
-
-    Raises Unread where a quotation mark stands alone.
-    """
-    position = 0
-    while position < len(line):
-        begin = position + _blank(line, position)
-        if line.startswith("#", begin):
-            return
-        if _NOTE.match(line, begin):
-            end = len(line)
-        else:
-            found = _PIECE.match(line, position)
-            end = found.end() if found else position
-            if line.startswith('"', end):
-                raise Unread("a quotation mark stands alone", end + 1)
-        if text := line[begin:end].rstrip():
-            yield _piece(text, begin + 1)
-        if line.startswith("#", end):
-            return
-        position = end + 1
-
-
-def _blank(text: str, position: int = 0) -> int:
-    return len(text) - position - len(text[position:].lstrip())
-
-
-def _piece(text: str, column: int) -> Piece:
-    mark, overrule, rule, offset = "", False, "", 0
-    if text[0] in "!=":
-        mark, offset = text[0], 1
-        if mark == "!" and (found := _CITED.match(text, offset)):
-            rule, offset = found[1], found.end()
-    offset += _blank(text, offset)
-    if mark != "=" and text.startswith("~", offset):
-        overrule, offset = True, offset + 1
-        offset += _blank(text, offset)
-    return Piece(typing.cast(Any, mark), overrule, rule, text[offset:], column + offset)
-
-
-class Word(NamedTuple):
-    text: str
-    column: int
-    quoted: bool = False
-
-    @property
-    def width(self) -> int:
-        return len(self.text) + 2 * self.quoted
-
-
-_WORD = re.compile(r'(?:"[^"]*"|[^\s,"])+|,|"')
-
-
-class Words:
-    """The words of one report, read from left to right."""
-
-    def __init__(self, text: str, column: int = 1) -> None:
-        self.source = text
-        self.column = column
-        self.list: list[Word] = []
-        for found in _WORD.finditer(text):
-            word = found[0]
-            if word == '"':
-                raise Unread("a quotation mark stands alone", column + found.start())
-            if word[0] == '"' and word.find('"', 1) == len(word) - 1:
-                self.list.append(Word(word[1:-1], column + found.start(), True))
-            else:
-                self.list.append(Word(word, column + found.start()))
-        self.at = 0
-        self.furthest: Unread | None = None
-
-    def __bool__(self) -> bool:
-        return self.at < len(self.list)
-
-    @property
-    def next(self) -> Word | None:
-        return self.list[self.at] if self.at < len(self.list) else None
-
-    def take(self) -> Word:
-        word = self.next
-        if word is None:
-            raise self.unread("something is missing here")
-        self.at += 1
-        return word
-
-    def rest(self) -> str:
-        """What is left, as it stands."""
-        if not self:
-            return ""
-        word = self.list[self.at]
-        alone = self.at == len(self.list) - 1
-        self.at = len(self.list)
-        return word.text if alone else self.source[word.column - self.column :].strip()
-
-    def unread(self, message: str, instead: Instead = (), word: Word | None = None) -> Unread:
-        """An error at ``word``, or at the word that comes next; the one farthest along is kept."""
-        word = word or self.next
-        if word is None:
-            last = self.list[-1] if self.list else Word("", self.column)
-            error = Unread(message, last.column + last.width, 1, instead)
-        else:
-            error = Unread(message, word.column, word.width, instead)
-        if self.furthest is None or error.column >= self.furthest.column:
-            self.furthest = error
-        return error
-
-
-# Names
-
-
-def folded(name: str) -> str:
-    """A name as it is compared: without case or accents."""
-    if name.isascii():
-        return name.lower()
-    plain = unicodedata.normalize("NFKD", name)
-    return "".join(letter for letter in plain if not unicodedata.combining(letter)).casefold()
-
-
-FORBIDDEN_IN_NAMES = ',;"=+#!'
-
-
-def name_fault(name: str) -> str | None:
-    """What is wrong with a player's name, None if it will do."""
-    if not name.strip():
-        return "a name is missing"
-    if name.isdigit():
-        return f"a name can't be only digits: {name}"
-    if bad := [letter for letter in name if letter in FORBIDDEN_IN_NAMES or not (letter.isprintable())]:
-        return f"a name can't hold {bad[0]!r}: {name!r}"
-    return None
-
-
-class Names:
-    """The players of a table in their order, and the teams they form."""
-
-    def __init__(self, seats: Iterable[str], others: Iterable[str] = (), partners: bool = False) -> None:
-        self.seats = tuple(Seat(name) for name in seats)
-        for name in self.seats:
-            if fault := name_fault(name):
-                raise ValueError(fault)
-        self._folded = {folded(name): Seat(name) for name in (*self.seats, *others)}
-        if len(self._folded) != len(self.seats) + len(tuple(others)):
-            raise ValueError("two players have the same name: " + ", ".join(self.seats))
-        half = len(self.seats) // 2
-        pairs = [(self.seats[i], self.seats[i + half]) for i in range(half)] if partners else []
-        self.teams = {seat: Seat("+".join(pair)) for pair in pairs for seat in pair}
-
-    @property
-    def everybody(self) -> Seats:
-        """The players, and the teams that two of them form."""
-        return (*self._folded.values(), *dict.fromkeys(self.teams.values()))
-
-    def whole(self, name: str) -> Seat | None:
-        return self._folded.get(folded(name))
-
-    def begins(self, prefix: str) -> list[Seat]:
-        prefix = folded(prefix)
-        return [seat for name, seat in self._folded.items() if name.startswith(prefix)] if prefix else []
-
-    def find(self, words: Words, word: Word) -> Seat:
-        """The player a word names, whole or by an unambiguous prefix; raises Unread."""
-        if whole := self.whole(word.text):
-            return whole
-        some = self.begins(word.text)
-        if len(some) == 1:
-            return some[0]
-        if some:
-            raise words.unread(f"{word.text} could be {' or '.join(some)}", some, word)
-        raise words.unread(f"nobody here is called {word.text}", self.close(word.text), word)
-
-    def close(self, text: str) -> list[str]:
-        return [self._folded[name] for name in difflib.get_close_matches(folded(text), self._folded, 2)]
-
-    def group(self, words: Words, word: Word) -> Seats:
-        """The players of ``Ann+Cat``, each once, in the order of the table; raises Unread."""
-        if "+" not in word.text or word.quoted:
-            return (self.find(words, word),)
-        found = []
-        for part in re.finditer(r'"([^"]*)"|[^+"]+', word.text):
-            found.append(self.find(words, Word(part[1] or part[0], word.column + part.start())))
-        return tuple(seat for seat in self._folded.values() if seat in found)
-
-
-def quoted(name: str) -> str:
-    """A name as a report needs it; the names of a group each for itself."""
-    if "+" in name:
-        return "+".join(quoted(part) for part in name.split("+"))
-    return f'"{name}"' if re.search(r"\s", name) or name[0] in "[~" else name
-
-
-# Reports
 
 
 @dataclass_transform(frozen_default=True, field_specifiers=(field,))
@@ -780,4 +547,8 @@ def _names_somebody(word: Word, reader: Reader) -> bool:
     return word.quoted or not _NUMBER.fullmatch(word.text)
 
 
-__all__ = ["KW_ONLY", "Blind", "Cards", "Groups", "Report", "Seat", "Seats", "Text", "Unread", "Vocabulary", "field"]
+__all__ = [
+    "KW_ONLY", "LONGEST_LINE", "NOBODY", "Blind", "Cards", "Groups", "Instead", "Names", "Piece", "Report", "Seat",
+    "Seats", "Shape", "Signed", "Text", "Unread", "Vocabulary", "Word", "Words", "field", "folded", "forms", "metavar",
+    "name_fault", "pieces", "quoted", "shape", "text_fault",
+]  # fmt: skip
