@@ -118,7 +118,7 @@ def ruling(
         _print(out(plain), accepted(ruling, referee, dry=dry))
     else:
         sys.stdout.flush()
-        _print(err(plain), refused(ruling, referee, where=where, line=line, column=column, dry=dry))
+        _print(err(plain), refused(ruling, referee, where=where, line=line, column=column, dry=dry, asked=dry))
 
 
 Said = list[tuple[str, str]]
@@ -137,26 +137,41 @@ def _print(console: Console, said: Said) -> None:
 
 
 def accepted(ruling: Ruling, referee: Referee, *, dry: bool = False) -> Said:
-    """The canonical echo, points moved, the totals, findings, what the table let stand, what comes next."""
-    said: Said = [(("would be allowed: " if dry else "accepted: ") + ruling.text, "green")]
-    said += [("  " + text, "") for text in moved(ruling.lines)]
+    """The canonical echo, points moved, the totals, findings, what the table let stand, what comes next.
+
+    With ``dry`` also what can't be told yet.
+    """
+    own = ruling.report.line if ruling.report else 0
+    head = "accepted" if not dry else "can't be told yet" if ruling.doubts else "would be allowed"
+    said: Said = [(f"{head}: {ruling.text}", "yellow" if ruling.doubts else "green")]
+    said += [("  " + text, "") for text in moved(ruling.lines, referee.hand.sides)]
     if ruling.lines:
         said.append((f"  total: {totals(referee)}", "bold"))
     for finding in ruling.findings:
-        said.append((f"  finding {finding.name} {finding.who}: {_at(finding.why, finding.lines)}", "yellow"))
+        said.append((f"  finding {finding.name} {finding.who}: {_at(finding.why, finding.lines, own)}", "yellow"))
     for breach in ruling.broken:
-        said.append((f"  let stand [{breach.rule}]: {_at(breach.why, breach.lines)}", "yellow"))
+        said.append((f"  let stand [{breach.rule}]: {_at(breach.why, breach.lines, own)}", "yellow"))
+    for doubt in dict.fromkeys(ruling.doubts):
+        said.append((f"  POSSIBLE [{doubt.rule}]: {_at(doubt.why, doubt.lines, own)}", "yellow"))
     if not dry:
         said.append((f"  {awaits(referee)}", "dim"))
     return said
 
 
 def refused(
-    ruling: Ruling, referee: Referee, *, where: str = "", line: str = "", column: int = 1, dry: bool = False
+    ruling: Ruling,
+    referee: Referee,
+    *,
+    where: str = "",
+    line: str = "",
+    column: int = 1,
+    dry: bool = False,
+    asked: bool = False,
 ) -> Said:
     """The rule and a sentence, the place, the line with a caret, the facts that prove it, repairs.
 
-    ``column`` says where the report begins in ``line``, which may hold several.
+    ``column`` says where the report begins in ``line``, which may hold several; ``asked`` is for somebody who
+    wants to know whether it is proven.
     """
     said: Said = [(f"{ruling.verdict}{_cited(ruling)}: {ruling.message}", "bold red")]
     for breach in ruling.broken[1:]:
@@ -166,7 +181,7 @@ def refused(
     said.append((f"  {where or place(referee, told)}", "dim"))
     typed = line or ruling.text
     said += excerpt(typed, *offending(ruling, typed, column))
-    said += [(f"  {fact}", "") for fact in facts(ruling, referee)]
+    said += [(f"  {'PROVEN by ' if asked else ''}{fact}", "") for fact in facts(ruling, referee)]
     if some := repairs(ruling, referee, typed, column):
         said.append((f"  try: {' · '.join(some)}", "green"))
     if not dry:
@@ -178,9 +193,9 @@ def _cited(ruling: Ruling) -> str:
     return f"[{ruling.rules[0]}]" if ruling.rules else ""
 
 
-def _at(why: str, lines: Sequence[int]) -> str:
-    """A sentence with the lines behind it that it doesn't name itself."""
-    more = [line for line in lines if not re.search(rf"\bline {line}\b", why)]
+def _at(why: str, lines: Sequence[int], own: int) -> str:
+    """A sentence with the lines behind it: those it doesn't name itself, and not the one that is answered."""
+    more = [line for line in lines if line != own and not re.search(rf"\bline {line}\b", why)]
     if not more:
         return why
     return f"{why} (line{'s' if len(more) > 1 else ''} {', '.join(map(str, more))})"
@@ -315,9 +330,9 @@ def _quoted(word: str) -> str:
 # Points, totals, what is awaited
 
 
-def moved(lines: Iterable[Line]) -> Iterator[str]:
-    """What each player or account won or lost, with the categories it came from."""
-    for who, some in _by_who(lines).items():
+def moved(lines: Iterable[Line], players: Sequence[str] = ()) -> Iterator[str]:
+    """What each player won or lost, and then each account, with the categories it came from."""
+    for who, some in sorted(_by_who(lines).items(), key=lambda one: one[0] not in players):
         total = sum(line.points for line in some)
         if len(some) == 1 and some[0].because:
             yield f"{who} {total:+d}  {some[0].category}: {some[0].because}"
@@ -347,16 +362,21 @@ def totals(referee: Referee) -> str:
     return ", ".join(f"{who} {points}" for who, points in sums.items())
 
 
-def awaits(referee: Referee) -> str:
-    """What the table waits for, in words: ``next: Cat bids``."""
+def awaits(referee: Referee, *, besides: bool = True) -> str:
+    """What the table waits for, in words, and what may be said ``besides``: ``next: Ben plays; or takes``."""
     if referee.over and not referee.hand.dealer:
         return won(referee)
-    asks = [ask for ask in referee.awaited() if not issubclass(ask.verb, Macro)]
-    by_verbs: dict[tuple[str, ...], list[str]] = {}
-    for ask in asks:
-        seats = ask.seats() if ask.verb.speaker != "none" else ()
-        by_verbs.setdefault(tuple(seats or ()), []).append(_does(ask))
-    said = [f"{_listed(seats)} {_listed(list(dict.fromkeys(verbs)))}".strip() for seats, verbs in by_verbs.items()]
+    by_seats: dict[tuple[str, ...], list[str]] = {}
+    for ask in referee.awaited():
+        if not issubclass(ask.verb, Macro):
+            seats = ask.seats() if ask.verb.speaker != "none" else ()
+            by_seats.setdefault(tuple(seats or ()), []).append(_does(ask))
+    said = [f"{_listed(seats)} {_listed(list(dict.fromkeys(verbs)))}".strip() for seats, verbs in by_seats.items()]
+    if besides:
+        awaited = [verb for verbs in by_seats.values() for verb in verbs]
+        asides = [ask for _, ask in referee.asks() if ask.aside and not issubclass(ask.verb, Macro)]
+        others = dict.fromkeys(_does(ask) for ask in asides if ask.seats() is None and _does(ask) not in awaited)
+        said += [f"or {_listed(list(others))}"] if others else []
     return "next: " + "; ".join(said) if said else "nothing is awaited"
 
 
@@ -398,6 +418,7 @@ def ruling_object(ruling: Ruling, referee: Referee, *, recorded: bool) -> dict[s
         "width": ruling.width,
         "instead": list(ruling.instead),
         "broken": [breach_object(breach) | {"verdict": str(breach.verdict)} for breach in ruling.broken],
+        "doubts": [breach_object(doubt) for doubt in dict.fromkeys(ruling.doubts)],
         "facts": facts(ruling, referee) if not ruling.accepted else [],
         "try": [] if ruling.accepted else repairs(ruling, referee),
         "points": {who: sum(one.points for one in some) for who, some in _by_who(ruling.lines).items()},
@@ -413,9 +434,9 @@ def ruling_object(ruling: Ruling, referee: Referee, *, recorded: bool) -> dict[s
 
 
 def exit_code(ruling: Ruling, *, asking: bool = False) -> int:
-    """How a command ends after a ruling; ``asking`` tells want of facts from what can't be read."""
+    """How a command ends after a ruling; whoever is ``asking`` hears where only facts are wanting."""
     if ruling.accepted:
-        return FINE
+        return UNTOLD if asking and ruling.doubts else FINE
     if ruling.verdict is Verdict.UNCLEAR:
         return UNTOLD if asking and ruling.broken else USAGE
     return REFUSED

@@ -127,7 +127,7 @@ class Paper:
         if referee.over and not referee.hand.dealer:
             yield self.text(f"{won(referee)}{self.margin()}", "bold")
         else:
-            yield self.text(f"dealer: {referee.dealer} · {awaits(referee)}")
+            yield self.text(f"dealer: {referee.dealer} · {awaits(referee, besides=False)}")
         if self.marks_dealer:
             yield self.text(f"{'*' if self.plain else '●'} dealt the hand", "dim")
         for line in self.apart:

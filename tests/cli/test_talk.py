@@ -34,7 +34,7 @@ BID = ("deal Ann", "Ben bids 1", "Cat bids 1")
 def test_what_is_accepted_is_echoed_with_what_comes_next(capsys: pytest.CaptureFixture[str]) -> None:
     referee = table("deal Ann")
     talk.ruling(referee.hear("b bid 1"), referee)
-    assert capsys.readouterr() == ("accepted: Ben bids 1\n  next: Cat bids\n", "")
+    assert capsys.readouterr() == ("accepted: Ben bids 1\n  next: Cat bids; or upcard or trump\n", "")
 
 
 def test_points_moved_and_the_new_totals_follow(capsys: pytest.CaptureFixture[str]) -> None:
@@ -56,6 +56,24 @@ def test_a_dry_ruling_says_would(capsys: pytest.CaptureFixture[str]) -> None:
     assert capsys.readouterr().out == "would be allowed: Ben bids 1\n"
     talk.ruling(referee.can("Ben bids 9"), referee, dry=True)
     assert "nothing recorded" not in capsys.readouterr().err
+
+
+def test_what_cant_be_told_yet_is_said_with_what_would_tell(capsys: pytest.CaptureFixture[str]) -> None:
+    referee = table(*BID, "Ann bids 1", "upcard 2S", "Ben plays 2C")
+    asked = referee.can("Cat plays 3D")
+    talk.ruling(asked, referee, dry=True)
+    first, doubt = capsys.readouterr().out.splitlines()
+    assert first == "can't be told yet: Cat plays 3D"
+    assert doubt.startswith("  POSSIBLE [follow-suit]: Cat may hold clubs; `Cat dealt …` would tell")
+    assert talk.exit_code(asked, asking=True) == UNTOLD
+    (doubted,) = talk.ruling_object(asked, referee, recorded=False)["doubts"]
+    assert doubted["rule"] == "follow-suit"
+
+
+def test_whoever_asks_hears_what_is_proven(capsys: pytest.CaptureFixture[str]) -> None:
+    referee = table(*BID)
+    talk.ruling(referee.can("Ann bids 0"), referee, dry=True)
+    assert "  PROVEN by line 2: Ben bids 1\n  PROVEN by line 3: Cat bids 1\n" in capsys.readouterr().err
 
 
 def test_a_refusal_goes_to_stderr_in_its_shape(capsys: pytest.CaptureFixture[str]) -> None:
@@ -111,7 +129,7 @@ def test_lines_that_a_sentence_names_are_not_named_again(capsys: pytest.CaptureF
     referee = table(*BID, "Ann bids 1", "upcard 2S", "trick KH 3S 4H")
     talk.ruling(referee.hear("trick 7H 6D 5D"), referee)
     finding = next(line for line in capsys.readouterr().out.splitlines() if "finding" in line)
-    assert finding.count("line 6") == 1 and finding.endswith("(line 7)")
+    assert finding.count("line 6") == 1 and "line 7" not in finding  # which is the report itself
 
 
 def test_what_people_type_is_no_markup(capsys: pytest.CaptureFixture[str]) -> None:
@@ -121,7 +139,7 @@ def test_what_people_type_is_no_markup(capsys: pytest.CaptureFixture[str]) -> No
     talk.ruling(referee.hear("adjust [/x] +5 [bold]why[/bold] :smile:"), referee)
     out, err = capsys.readouterr()
     assert '    "[red]Ben" bids 9' in err
-    assert 'accepted: "[red]Ben" bids 1\n  next: :smile: bids\n' in out
+    assert 'accepted: "[red]Ben" bids 1\n  next: :smile: bids; or upcard or trump\n' in out
     assert "[bold]why[/bold] :smile:" in out and "total: [/x] 5" in out
 
 
@@ -154,8 +172,9 @@ def test_the_caret_stands_under_its_word_however_wide_the_line(line: str, column
     ("reports", "said"),
     [
         ((), "next: Ann deals"),
-        (("deal",), "next: Ben bids"),
-        ((*BID, "Ann bids 1"), "next: Ben plays"),
+        (("deal",), "next: Ben bids; or upcard or trump"),
+        (("deal", "upcard 2S"), "next: Ben bids"),
+        (("deal", "upcard 2S", *BID[1:], "Ann bids 1"), "next: Ben plays; or takes"),
         (("deal", "Cat concedes", "end"), "the game is over: Ann and Ben have won"),
         (("deal", "Ann concedes", "Ben concedes", "Cat concedes", "end"), "the game is over, and nobody has won"),
     ],
@@ -178,6 +197,13 @@ def test_totals_name_every_account_that_holds_something() -> None:
 def test_several_lines_of_one_player_are_summed_by_category() -> None:
     lines = [Line("Ann", n, kind, "", "why", 1) for n, kind in ((1, "lead"), (1, "trick"), (1, "lead"))]
     assert list(talk.moved(lines)) == ["Ann +3  lead 2, trick 1"]
+
+
+def test_players_come_before_pots() -> None:
+    referee = table(players=("Ann", "Ben"), game="farmer")
+    assert [said.split()[0] for said in talk.moved(referee.hear("deal Ann").lines, referee.seats)] == [
+        "Ann", "Ben", "farm",
+    ]  # fmt: skip
 
 
 def test_a_ruling_as_an_object() -> None:
