@@ -278,7 +278,8 @@ def _reader(kind: Any) -> Callable[[Words, Reader], Any]:
     if origin is Literal:
         return _one_of(typing.get_args(kind))
     if origin in (typing.Union, types.UnionType):
-        return _any_of([_reader(one) for one in typing.get_args(kind) if one is not types.NoneType])
+        readers = [_reader(one) for one in typing.get_args(kind) if one is not types.NoneType]
+        return readers[0] if len(readers) == 1 else _any_of(readers)
     raise TypeError(f"no report can have a field of the type {kind}")
 
 
@@ -403,7 +404,16 @@ class Shape:
                     if not one.optional:
                         raise
                     words.at = start
-        return False
+        return self._more_cards(values, words, reader)
+
+    def _more_cards(self, values: dict[str, Any], words: Words, reader: Reader) -> bool:
+        """Reads on where keywords stand between the cards of the last argument."""
+        last = self.positional[-1] if self.positional else None
+        word = words.next
+        if last is None or last.kind not in (Cards, Blind) or not word or not read_cards(word.text, reader.pack):
+            return False
+        values[last.field] += last.read(words, reader)
+        return True
 
     def write(self, report: Report) -> str:
         parts = [self.kind.verb]

@@ -86,7 +86,8 @@ def weigh(hand: Hand, report: Report, place: Place, waiting: Callable[[], str]) 
     if ask is None:
         return Weighed(report, [no_place(hand, report, place, waiting()), *foreign(hand, report)], False)
     if isinstance(report, Deal) and hand.standing.over:
-        return Weighed(report, [breach(hand, OVER, "the game is over")], False)
+        barred = [breach(hand, *place.barred)] if place.barred else []
+        return Weighed(report, [breach(hand, OVER, "the game is over"), *barred], False)
     if not report.who and report.speaker != "none":
         report = replace(report, who=only_speaker(hand, report, ask.seats()))
     if not report.bare:
@@ -142,7 +143,8 @@ def foreign(hand: Hand, report: Report) -> list[Breach]:
 
 
 def out_of_turn(hand: Hand, ask: Ask, report: Report) -> Breach:
-    return breach(hand, ask.turn, f"{report.who} isn't next, {' or '.join(ask.seats() or ())} is")
+    seats = " or ".join(ask.seats() or ())
+    return breach(hand, ask.turn, f"{report.who} isn't next, {seats} is" if seats else f"it isn't {report.who}'s turn")
 
 
 def no_place(hand: Hand, report: Report, place: Place, waiting: str) -> Breach:

@@ -106,6 +106,15 @@ class Scores(Report, team=True):
     out: bool = False
 
 
+class Captures(Report):
+    """tricks, cards and words in any order"""
+
+    tricks: Annotated[int, range(14)] | None = None
+    cards: Cards = ()
+    _: KW_ONLY
+    last: bool = False
+
+
 class Votes(Report, several=True):
     """several at once"""
 
@@ -180,6 +189,9 @@ def read(text: str) -> Report:
         ("Ann lays 4d on 2", "Ann lays 4D on 2"),
         ("hits ?2 7c", "hits ? ? 7C"),
         ("hits", "hits"),
+        ("Ann captures 4 QH last QD", "Ann captures 4 QH QD last"),
+        ("Ann captures QH last", "Ann captures QH last"),
+        ("Ann captures", "Ann captures"),
         ("trump hearts", "trump H"),
         ("deal Ann 3", "deal Ann 3"),
         ("Ann deals 3", "deal Ann 3"),
