@@ -137,6 +137,7 @@ class Sequences(Report, verb="declares run"):
 
 
 KINDS = [
+    Captures,
     Bids,
     Bets,
     TakesPile,
