@@ -9,6 +9,7 @@ import csv
 import json
 import re
 import sys
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from difflib import SequenceMatcher
@@ -307,11 +308,11 @@ def legal_ones(refused: Report, referee: Referee) -> list[Report]:
         if not isinstance(refused, ask.verb):
             continue
         for seat in speakers(ask, hand):
-            known = {*hand.known(seat), *cards_of(refused)}
+            known = Counter(hand.known(seat)) | Counter(cards_of(refused))
             tried = [replace(refused, who=seat)]
             if seat == refused.who:
                 tried += islice(candidates(type(refused), hand, seat), TRIED)
-            sound = [one for one in tried if known.issuperset(cards_of(one))]
+            sound = [one for one in tried if Counter(cards_of(one)) <= known]
             found += [one for one in sound if not breaches(hand, ask, one)]
     return sorted(dict.fromkeys(found), key=lambda one: _distance(one, refused))
 

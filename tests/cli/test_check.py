@@ -99,6 +99,16 @@ def test_repairs_name_no_card_that_nobody_has_told(referee: Command, record: Pat
     assert "  try: Ben plays 7H · Ben plays 8S\n" in out
 
 
+def test_repairs_take_no_card_more_often_than_it_was_told(referee: Command, record: Path) -> None:
+    record.write_text(
+        "game: samba\nplayers: Ann, Ben, Cat, Dan\ndeal Ann; upcard 5D\n"
+        "Ben draws; discards 9C; Cat takes pile; Cat melds 9C 9D 9H\n"
+    )
+    out = referee("check", str(record)).out
+    assert out.startswith("illegal[opening-minimum]: ")
+    assert "try:" not in out  # nine nines would do, if anybody had told of them
+
+
 def test_a_check_that_fails_shows_what_was_expected_and_what_is_so(referee: Command, record: Path) -> None:
     record.write_text(RECORD.replace("= winner Cat", "= Ann -10, Ben 20"))
     assert referee("check", str(record)) == (
