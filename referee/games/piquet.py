@@ -1,0 +1,1583 @@
+"""Piquet.  Change cards, declare what the hand holds, then play twelve tricks; six hands make a partie."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import KW_ONLY, dataclass, field
+from functools import cache
+from typing import Annotated, Any, Literal, NamedTuple
+
+from referee.cards import RANK_NAMES, SUIT_NAMES, SUITS, UNKNOWN, Card, Cards, Pack, Rank, listed
+from referee.core import (
+    NOTHING,
+    Answer,
+    Blind,
+    Category,
+    Deal,
+    Dealt,
+    Game,
+    Option,
+    Report,
+    Seat,
+    Told,
+    Verdict,
+    Why,
+    at,
+    bar,
+    check,
+    illegal,
+    impossible,
+    leaders,
+    worth,
+)
+from referee.kit.holdings import Holding
+from referee.kit.tricks import Plays, Trick, TrickHand, follows_suit, may_have_to_follow, one_card_each
+from referee.notation import NOBODY
+
+RULES = {
+    "first-dealer": illegal("Both cut, and whoever shows the higher card deals first; equal cards are cut again."),
+    "deal-alternates": illegal("The two players deal by turns, and each gets twelve cards."),
+    "one-pack": impossible("There are 32 cards, ace to seven, each once; with cards changed both hold twelve again."),
+    "exchange-order": illegal("Elder changes cards before younger, but behind younger after calling carte blanche."),
+    "exchange-limit": illegal("Everybody throws one to five cards, as far as the talon reaches."),
+    "exchange-draw": impossible("Whoever throws draws that many from the talon, and nothing thrown comes back."),
+    "talon-peek": worth("Elder may look at those of the top five not taken; younger may turn up what is left over."),
+    "carte-blanche": illegal("Twelve cards dealt without king, queen or jack bring ten, shown before any is changed."),
+    "declaration-order": illegal("The point comes first, then sequences, then sets; each time elder speaks first."),
+    "declaration-time": illegal("What was passed over can't be declared any more, nor anything once a card is led."),
+    "counter-beats": illegal("Younger calls elder's declaration good or equal, or goes above it; less is no answer."),
+    "true-declaration": illegal("To declare less than there is, is fair; more isn't.", finding="false-declaration"),
+    "proof": worth("What scores or ties is shown to the opponent who asks; tricks taken may be looked through."),
+    "point-value": impossible("A point is one to eight cards of a suit, worth what so many of them can add up to."),
+    "point": worth("The longer suit wins, of equal ones the one worth more, else nobody: a point for every card."),
+    "sequence": worth("The longest run wins, of equal ones the highest, else nobody; its holder scores every run."),
+    "set": worth("Four of a rank beat three, then the rank decides, ten and above; the winner scores every set."),
+    "extra-not-higher": illegal("Only the winner of a round adds to it, and nothing above what won."),
+    "repique": worth("Thirty by declarations alone, the other side having nothing, bring sixty more."),
+    "pique": worth("Thirty reached in the play before the other side has anything bring thirty, unless a repique did."),
+    "lead-order": illegal("Elder leads to the first trick, then the taker of each to the next."),
+    "follow-suit": illegal("A player with a card of the suit led plays one.", finding="revoke"),
+    "trick-winner": worth("The suit led wins, and in it the higher card; no suit is trump."),
+    "trick-count": impossible("There are twelve tricks, and one player takes the last."),
+    "lead-point": worth("Each card led is worth one."),
+    "trick-point": worth("Each trick is worth one."),
+    "cards": worth("The seventh trick of a player is worth ten, for the pique too; with six each nobody gets them."),
+    "capot": worth("Thirty for all twelve tricks, but not for the pique."),
+    "hand-total": impossible("What both players call must come from twelve tricks and from what hands can declare."),
+    "margin": worth("The difference and a hundred; the sum and a hundred where the loser is short of the rubicon."),
+}
+
+PACK = Pack("A K Q J 10 9 8 7", ace="high")
+VALUES = (11, 10, 10, 10, 10, 9, 8, 7)  # of the ranks, from the ace down
+SEQUENCES = {3: "tierce", 4: "quart", 5: "quint", 6: "sixieme", 7: "septieme", 8: "huitieme"}
+SEQUENCE_WORTH = {3: 3, 4: 4, 5: 15, 6: 16, 7: 17, 8: 18}
+SETS = {3: "trio", 4: "quatorze"}
+SET_WORTH = {3: 3, 4: 14}
+
+Round = Literal["point", "sequence", "set"]
+ROUNDS: tuple[Round, ...] = ("point", "sequence", "set")
+
+
+# Reports
+
+
+class Cuts(Report):
+    """the card a player cuts for the first deal"""
+
+    card: Card
+
+
+class DeclaresCarteBlanche(Report, verb="declares carte-blanche"):
+    """no face card was dealt; and how many cards will be changed"""
+
+    change: Annotated[int, range(1, 6)] | None = None
+
+
+class Changes(Report):
+    """cards thrown or drawn, or their number"""
+
+    cards: int | Blind
+
+    @property
+    def count(self) -> int:
+        return self.cards if isinstance(self.cards, int) else len(self.cards)
+
+    @property
+    def named(self) -> Cards:
+        return () if isinstance(self.cards, int) else tuple(card for card in self.cards if card is not UNKNOWN)
+
+
+class Discards(Changes):
+    """cards thrown in the exchange, or their number"""
+
+
+class Draws(Changes):
+    """the cards drawn for those thrown, or their number"""
+
+
+class Talon(Report, speaker="none"):
+    """what younger turns up of the talon when both have changed cards"""
+
+    cards: Cards
+
+
+class DeclaresPoint(Report, verb="declares point"):
+    """how many cards the longest suit has, and what they add up to"""
+
+    size: Annotated[int, range(1, 9)]
+    value: Annotated[int, range(7, 76)] | None = None
+
+
+class DeclaresPointOf(Report, verb="declares point"):
+    """the cards of the longest suit"""
+
+    cards: Cards
+
+
+class DeclaresRun(Report, verb="declares run", bare=True):
+    """a sequence by its length, and the top card or its rank"""
+
+    size: Annotated[int, range(3, 9)]
+    top: Card | None = None
+
+
+class DeclaresSequence(Report, verb="declares", bare=True):
+    """a sequence by its name, and the top card or its rank, or all its cards"""
+
+    name: Literal["tierce", "quart", "quint", "sixieme", "septieme", "huitieme", "run"]
+    cards: Cards = ()
+
+
+class DeclaresSet(Report, verb="declares"):
+    """three or four of a rank"""
+
+    name: Literal["trio", "quatorze"]
+    rank: Rank
+
+
+class DeclaresCards(Report, verb="declares"):
+    """a point, a sequence or a set by its cards alone"""
+
+    cards: Cards
+
+
+class Good(Report):
+    """the other's declaration isn't beaten"""
+
+
+class Equal(Report):
+    """the other's declaration is matched, in length or in all"""
+
+
+class Shows(Report):
+    """a hand for its carte blanche, or the cards that prove a declaration"""
+
+    cards: Cards
+
+
+class Takes(Report):
+    """tricks taken, cards untold; one where no number is given, and whether the twelfth is among them"""
+
+    tricks: Annotated[int, range(13)] = 1
+    _: KW_ONLY
+    last: bool = False
+
+
+class DeclaresPique(Report, verb="declares pique"):
+    """thirty was reached in tricks told as numbers, the other side having nothing"""
+
+
+class Scores(Report):
+    """the whole hand, as it was called"""
+
+    points: int
+
+    @classmethod
+    def options(cls, hand: Any, seat: Seat) -> Iterable[Scores]:
+        return (cls(points, who=seat) for points in range(MOST + 1))
+
+
+Declaration = DeclaresPoint | DeclaresPointOf | DeclaresRun | DeclaresSequence | DeclaresSet | DeclaresCards
+DECLARATIONS = (DeclaresPoint, DeclaresPointOf, DeclaresRun, DeclaresSequence, DeclaresSet, DeclaresCards)
+SPOKEN = (*DECLARATIONS, Good, Equal)
+
+
+# Cards as masks: eight bits a suit, the ace lowest.
+
+BITS = {card: 1 << 8 * SUITS.index(card.suit) + PACK.ranks.index(card.rank) for card in PACK}
+SUIT_BITS = {suit: 0xFF << 8 * SUITS.index(suit) for suit in SUITS}
+FACES = 0x0E0E0E0E
+ALL = 0xFFFFFFFF
+
+
+def mask(cards: Iterable[Card]) -> int:
+    """Cards of this pack as one mask, those nobody named left out."""
+    bits = 0
+    for card in cards:
+        bits |= BITS.get(card, 0)
+    return bits
+
+
+def below_ace(rank: Rank) -> int:
+    return PACK.ranks.index(rank) if rank in PACK.ranks else len(PACK.ranks)
+
+
+# What a declaration claims
+
+
+@dataclass(frozen=True)
+class Claim:
+    """A declaration: its size, what decides between equal ones (None untold), and how it can be true.
+
+    ``rank`` is a point's value, or how high the top card stands; every way is a mask of cards that would do.
+    """
+
+    report: Report
+    round: Round
+    size: int
+    rank: int | None
+    ways: tuple[int, ...] = field(repr=False)
+
+    @property
+    def who(self) -> Seat:
+        return self.report.who
+
+    @property
+    def points(self) -> int:
+        return {"sequence": SEQUENCE_WORTH, "set": SET_WORTH}.get(self.round, {}).get(self.size, self.size)
+
+    @property
+    def text(self) -> str:
+        if self.round == "point":
+            return f"a point of {self.size}" + (f" worth {self.rank}" if self.rank is not None else "")
+        top = RANK_NAMES[PACK.ranks[8 - self.rank]] if self.rank is not None else ""
+        if self.round == "set":
+            return f"a {SETS[self.size]} of {top}s"
+        return f"a {SEQUENCES[self.size]}" + (f" from the {top}" if top else "")
+
+    def outranks(self, other: Claim) -> bool | None:
+        """None where what would decide wasn't told."""
+        if self.size != other.size:
+            return self.size > other.size
+        return None if self.rank is None or other.rank is None else self.rank > other.rank
+
+
+Strange = dict[str, Why]
+"""Why something can't be declared at all, by the rule that says so."""
+
+
+def strange(rule: str, why: str) -> Strange:
+    return {rule: Why(why, verdict=Verdict.IMPOSSIBLE)}
+
+
+def claim_of(hand: PiquetHand, report: Declaration) -> Claim | Strange:
+    """What a declaration claims; cards alone are the point for as long as the point is spoken of."""
+    match report:
+        case DeclaresPoint(size, value):
+            return point(report, size, value)
+        case DeclaresPointOf(cards):
+            return point_of(report, cards)
+        case DeclaresRun(size, top):
+            return run(report, size, (top,) if top else ())
+        case DeclaresSequence(name, cards):
+            size = next((size for size, one in SEQUENCES.items() if one == name), len(cards))
+            return run(report, size, cards)
+        case DeclaresSet(name, rank):
+            return set_of(report, 4 if name == "quatorze" else 3, rank)
+        case DeclaresCards(cards):
+            if len(cards) > 1 and len({card.rank for card in cards}) == 1:
+                claim = set_of(report, len(set(cards)), cards[0].rank)
+                return (
+                    Claim(report, "set", claim.size, claim.rank, (mask(cards),)) if isinstance(claim, Claim) else claim
+                )
+            claim = run(report, len(cards), cards)
+            return point_of(report, cards) if isinstance(claim, dict) or hand.speaks_of_point(report.who) else claim
+
+
+def point(report: Report, size: int, value: int | None) -> Claim | Strange:
+    if not 1 <= size <= 8:
+        return strange("point-value", f"a suit has eight cards, so nobody has a point of {size}")
+    if value is not None and value not in map(sum, itertools.combinations(VALUES, size)):
+        return strange("point-value", f"no {size} cards of a suit are worth {value}")
+    return Claim(report, "point", size, value, point_ways(size, value or 0))
+
+
+def point_of(report: Report, cards: Cards) -> Claim | Strange:
+    suits = {card.suit for card in cards}
+    if len(suits) > 1 or "" in suits or len(set(cards)) < len(cards):
+        return strange("point-value", f"a point is cards of one suit, and these are {listed(cards)}")
+    value = sum(VALUES[below_ace(card.rank)] for card in cards if card in BITS)
+    return Claim(report, "point", len(cards), value, (mask(cards),))
+
+
+def run(report: Report, size: int, cards: Cards) -> Claim | Strange:
+    """A sequence of SIZE cards, given by its top card, the rank of that, all its cards, or nothing."""
+    if size not in SEQUENCES:
+        return strange("sequence", f"a sequence is three to eight cards, not {size}")
+    if not cards:
+        return Claim(report, "sequence", size, None, run_ways(size, None))
+    top = min(below_ace(card.rank) for card in cards)
+    if top + size > 8:
+        return strange("sequence", f"no {SEQUENCES[size]} begins with {cards[0].pretty}")
+    ways = tuple(way for way in run_ways(size, top) if not cards[0].suit or way & SUIT_BITS[cards[0].suit])
+    if len(cards) > 1 and (mask(cards) not in ways or len(cards) != size):
+        return strange("sequence", f"{listed(cards)} are no {SEQUENCES[size]}")
+    return Claim(report, "sequence", size, 8 - top, ways)
+
+
+def set_of(report: Report, size: int, rank: Rank) -> Claim | Strange:
+    if size not in SETS or below_ace(rank) > 4:
+        return strange("set", f"a set is three or four of a rank, ten or higher, not {size} {RANK_NAMES[rank]}s")
+    return Claim(report, "set", size, 8 - below_ace(rank), set_ways(size, below_ace(rank)))
+
+
+@cache
+def point_ways(size: int, value: int) -> tuple[int, ...]:
+    """Every SIZE cards of a suit that add up to VALUE or more."""
+    some = [ranks for ranks in itertools.combinations(range(8), size) if sum(VALUES[i] for i in ranks) >= value]
+    return tuple(sum(1 << i for i in ranks) << 8 * suit for suit in range(4) for ranks in some)
+
+
+@cache
+def run_ways(size: int, top: int | None) -> tuple[int, ...]:
+    """Every run of SIZE cards in a suit, from the rank so far below the ace."""
+    tops = range(9 - size) if top is None else (top,)
+    return tuple((1 << size) - 1 << top + 8 * suit for suit in range(4) for top in tops)
+
+
+@cache
+def set_ways(size: int, rank: int) -> tuple[int, ...]:
+    return tuple(sum(1 << 8 * suit + rank for suit in suits) for suits in itertools.combinations(range(4), size))
+
+
+# What is known of a hand
+
+
+class Held(NamedTuple):
+    """What is known of the twelve cards a player holds: those dealt before the exchange, those of the play after it."""
+
+    sure: int  # certainly among them
+    dealt: int  # cards dealt, of which so many at least and at most are kept
+    least: int
+    most: int
+    rest: int  # what the others may be
+    drawn: int  # those drawn by name
+    faces: int  # face cards at most besides those
+
+    def kept(self, cards: int) -> range:
+        """How many of the cards dealt are kept, with all these CARDS in the hand; empty where they can't be."""
+        cards |= self.sure
+        if cards & ~(self.dealt | self.rest) or (cards & FACES & ~self.drawn).bit_count() > self.faces:
+            return range(0)
+        least = max((cards & self.dealt).bit_count(), self.least, 12 - self.rest.bit_count())
+        return range(least, min(self.most, 12 - (cards & ~self.dealt).bit_count()) + 1)
+
+    def fits(self, cards: int) -> bool:
+        return len(self.kept(cards)) > 0
+
+    def at_least(self, wanted: int, played: int) -> int:
+        """How many of the cards WANTED there must be besides those PLAYED."""
+
+        def forced(among: int, count: int) -> int:
+            among &= ~played
+            return max((self.sure & among & wanted).bit_count(), count - (among & ~wanted).bit_count())
+
+        gone, others_gone = (self.dealt & played).bit_count(), (played & ~self.dealt).bit_count()
+        some = (forced(self.dealt, n - gone) + forced(self.rest, 12 - n - others_gone) for n in self.kept(played))
+        return min(some, default=0)
+
+
+def witness(held: Held, claims: Sequence[Claim]) -> int | None:
+    """Cards with which all these claims are true at once, None where there are none."""
+
+    def search(left: Sequence[Claim], cards: int, used: Mapping[Round, int]) -> int | None:
+        if not left:
+            return cards
+        kind = left[0].round
+        for way in left[0].ways:
+            if kind != "point" and way & used.get(kind, 0):
+                continue  # no card counts in two sequences, or in two sets
+            if held.fits(cards | way):
+                found = search(left[1:], cards | way, {**used, kind: used.get(kind, 0) | way})
+                if found is not None:
+                    return found
+        return None
+
+    return search(sorted(claims, key=lambda claim: len(claim.ways)), 0, {})
+
+
+# The hand
+
+
+@dataclass
+class Spoken:
+    """What was said in one round of the declarations."""
+
+    best: Claim | None = None
+    due: Seat = NOBODY  # whose answer is awaited
+    equal: bool = False  # that was the answer
+    restated: bool = False  # the value or the top card was told after it
+    settled: bool = False
+
+
+@dataclass
+class PiquetHand(TrickHand):
+    """One deal of Piquet.
+
+    ``own``, ``first`` and ``sure`` have masks of cards by player: all that were ever theirs, those dealt, and
+    those held after the exchange.  What was told has its report.
+    """
+
+    cuts: dict[Seat, Cuts] = field(default_factory=dict)
+    exchanging: bool = True
+    blanche: dict[Seat, Report] = field(default_factory=dict)
+    thrown: dict[Seat, Discards] = field(default_factory=dict)
+    drawn: dict[Seat, Draws] = field(default_factory=dict)
+    talon: Talon | None = None
+    own: dict[Seat, int] = field(default_factory=dict)
+    first: dict[Seat, int] = field(default_factory=dict)
+    sure: dict[Seat, int] = field(default_factory=dict)
+    played: int = 0
+    round: Round | None = None
+    rounds: dict[Round, Spoken] = field(default_factory=lambda: {kind: Spoken() for kind in ROUNDS})
+    claims: list[Claim] = field(default_factory=list)  # those that may be true
+    proved: dict[Seat, int] = field(default_factory=dict)  # cards with which they are
+    declared: dict[Seat, int] = field(default_factory=dict)  # points before the first card
+    opening: int = 0  # tricks that elder took from the first on, told card by card
+    opened: bool = False  # younger took the next
+    numbers: dict[Seat, int] = field(default_factory=dict)  # tricks told as numbers
+    blind: dict[Seat, int] = field(default_factory=dict)  # cards that went in them unnamed
+    takers: tuple[Seat, ...] = ()  # of such tricks since the last that was told card by card
+    last: Seat = NOBODY
+    called_pique: DeclaresPique | None = None
+    totals: dict[Seat, Scores] = field(default_factory=dict)
+
+    @property
+    def elder(self) -> Seat:
+        return self.eldest
+
+    @property
+    def younger(self) -> Seat:
+        return self.dealer
+
+    def other(self, seat: Seat) -> Seat:
+        return self.after(seat)
+
+    # The cards
+
+    def place(self, report: Report, cards: Iterable[Card], *among: dict[Seat, int]) -> None:
+        """Remembers whose these cards are; the talon's are nobody's."""
+        some = [card for card in cards if card is not UNKNOWN]
+        self.tell(report, *(card for card in some if report not in self.seen.get(card, ())))
+        for masks in (self.own, *among):
+            masks[report.who] = masks.get(report.who, 0) | mask(some)
+        self.see_holdings()
+
+    def changed(self, seat: Seat) -> tuple[int, int]:
+        """How many cards at least and at most SEAT has changed."""
+        if seat in self.thrown:
+            return self.thrown[seat].count, self.thrown[seat].count
+        if self.exchanging:
+            return 0, 0
+        other = self.thrown.get(self.other(seat))
+        least, most = (other.count, other.count) if other else (1, 5)
+        both = 8 - len(self.talon.cards) if self.talon else None
+        return max(1, both - most if both else 1), max(1, min(5, (both or 8) - least))
+
+    def held(self, seat: Seat, without: int = 0) -> Held:
+        """What is known of SEAT's cards, some being elsewhere for certain."""
+        least, most = self.changed(seat)
+        thrown = mask(self.thrown[seat].named) if seat in self.thrown else 0
+        drawn = mask(self.drawn[seat].named) if seat in self.drawn else 0
+        dealt = self.first.get(seat, 0) & ~thrown
+        elsewhere = self.own.get(self.other(seat), 0) | self.own.get(NOBODY, 0) | thrown | without
+        return Held(
+            sure=self.sure.get(seat, 0),
+            dealt=dealt,
+            least=dealt.bit_count() - max(0, most - thrown.bit_count()),
+            most=min(dealt.bit_count(), 12 - least),
+            rest=ALL & ~elsewhere & ~dealt,
+            drawn=drawn,
+            faces=most - drawn.bit_count() if seat in self.blanche else 12,
+        )
+
+    def see_holdings(self) -> None:
+        """What the shared mechanics of tricks look at: known cards, and as many others as there are."""
+        for seat in self.seats:
+            held, gone = self.held(seat), self.blind.get(seat, 0)
+            bits = (held.dealt | held.sure) & ~self.played
+            known = {card: self.seen[card][-1] for card, bit in BITS.items() if bit & bits}
+            slack = min(len(known), held.dealt.bit_count() - held.least + gone)
+            left = 12 - self.played_by(seat).bit_count() - gone
+            self.holdings[seat] = Holding(known, left - len(known) + slack, slack)
+
+    def played_by(self, seat: Seat) -> int:
+        return self.played & self.own.get(seat, 0)
+
+    def may_hold(self, seat: Seat) -> list[Card]:
+        held = self.held(seat)
+        return [card for card, bit in BITS.items() if not bit & self.played and held.fits(bit)]
+
+    def meant(self, report: Report, rank: Rank) -> list[Card]:
+        from_hand = isinstance(report, (Discards, Plays, Shows)) and report.who
+        return [card for card in (self.may_hold(report.who) if from_hand else self.unseen()) if card.rank == rank]
+
+    def proof(self, seat: Seat) -> tuple[Report, ...]:
+        """The reports that told SEAT's cards."""
+        told = (self.dealt.get(seat), self.blanche.get(seat), self.thrown.get(seat), self.drawn.get(seat))
+        return tuple(report for report in told if report)
+
+    def note_suit(self, play: Plays) -> None:
+        """A revoke that was proven when it was played isn't found again."""
+        led, proven = self.led, follows(self, play)
+        super().note_suit(play)
+        if led and proven:
+            self.shown_out[play.who].pop(led, None)
+
+    # The exchange
+
+    def to_exchange(self) -> tuple[Seat, ...]:
+        order = (self.younger, self.elder) if self.elder in self.blanche else (self.elder, self.younger)
+        return tuple(seat for seat in order if seat not in self.thrown)[:1]
+
+    def to_draw(self) -> tuple[Seat, ...]:
+        return tuple(seat for seat in self.thrown if seat not in self.drawn)
+
+    def announced(self, seat: Seat) -> DeclaresCarteBlanche | None:
+        """The carte blanche with which SEAT said how many cards would be changed."""
+        said = self.blanche.get(seat)
+        return said if isinstance(said, DeclaresCarteBlanche) and said.change is not None else None
+
+    @property
+    def in_talon(self) -> int | None:
+        """Cards left in the talon, None where only a part of the exchange was told."""
+        if self.talon:
+            return len(self.talon.cards)
+        if not self.exchanging and len(self.thrown) < 2:
+            return None
+        return max(0, 8 - sum(discards.count for discards in self.thrown.values()))
+
+    # The declarations
+
+    @property
+    def said(self) -> Spoken:
+        """What was said in the round in progress."""
+        return self.rounds[self.round] if self.round else Spoken()
+
+    def to_speak(self) -> Seat:
+        """Whose word is awaited in the declarations."""
+        said = self.said
+        return said.due or (said.best.who if said.best and said.equal and not said.settled else self.elder)
+
+    def speaks_of_point(self, who: Seat) -> bool:
+        """Whether WHO, naming cards that are a run, means them for the point."""
+        said = self.rounds["point"]
+        return not self.round or (self.round == "point" and (said.due == who or (said.equal and not said.settled)))
+
+    def beside(self, claim: Claim) -> list[Claim]:
+        """What the same player claims besides, but for what a claim tells more of."""
+        said = self.rounds[claim.round]
+        replaces = isinstance(claim.report, Equal) or says_more(said, claim) or may_answer(said, claim.who)
+        mine = [one for one in self.claims if one.who == claim.who]
+        return [one for one in mine if not (replaces and one.round == claim.round)]
+
+    # The play
+
+    @property
+    def bonus(self) -> bool:
+        """Whether there was a repique or a pique."""
+        return any(line.category in ("repique", "pique") for line in self.lines)
+
+    def first_runs(self, took: int, elders_last: bool) -> list[int]:
+        """How many tricks elder may have taken before younger's first, as far as the tricks told go."""
+        if self.opened:
+            return [self.opening]
+        return [run for run in first_runs(took, elders_last) if run >= self.opening]
+
+
+async def play_hand(hand: PiquetHand) -> None:
+    cutting = hand.ask(None, Cuts, each_cuts_once, another_card, aside=True).maybe()
+    while hand.number == 1 and (cut := await cutting):
+        cut_for_deal(hand, cut)
+    over = bar("trick-count", "the hand is over", Plays, Trick) | bar("declaration-time", "the hand is over", *SPOKEN)
+    turn = "first-dealer" if hand.cuts else "deal-alternates"
+    deal = await hand.deal(twelve_each, equals_cut_again, turn=turn, barred=over if hand.number > 1 else NOTHING)
+    hand.deal_cards(12, deal)
+    hand.leader = hand.elder
+
+    # Exchange
+    exchanging = (
+        hand.ask(hand.to_exchange, Discards, changes_once, in_limits, from_the_deal, turn="exchange-order")
+        | hand.ask(hand.to_draw, Draws, as_many_as_thrown, from_the_talon, turn="exchange-order", aside=True)
+        | hand.ask(None, DeclaresCarteBlanche, in_time, no_face_dealt, change_in_limits, aside=True)
+        | hand.ask(None, Shows, in_time, whole_hand_shown, aside=True)
+    ).maybe()
+    while told := await exchanging:
+        exchange(hand, told)
+    hand.exchanging = False
+    hand.see_holdings()
+
+    # Declarations
+    showing = hand.ask(None, Talon, what_is_left, aside=True) | hand.ask(None, Shows, in_hand, proves, aside=True)
+    declaring: Any = showing | hand.ask(None, DeclaresCarteBlanche, in_time, no_face_dealt, aside=True)
+    for verb in DECLARATIONS:
+        declaring |= hand.ask(hand.to_speak, verb, there_is_such, in_its_round, is_held, free=True)
+    declaring |= hand.ask(hand.to_speak, Good, answers_the_other, free=True)
+    declaring |= hand.ask(hand.to_speak, Equal, answers_the_other, is_held, free=True)
+    while told := await declaring.maybe():
+        declare(hand, told)
+    close_declarations(hand)
+
+    # Tricks
+    closed = bar("declaration-time", "the first card closes the declarations", *SPOKEN)
+    closed |= bar("carte-blanche", "a carte blanche is shown before its owner changes cards", DeclaresCarteBlanche)
+    open_lead = lambda: hand.loose and not hand.trick  # noqa: E731
+    of_a_card = (one_card_each, before_the_last, in_hand, follows, counted_aloud)
+    playing: Any = (
+        hand.ask(hand.to_play, Plays, *of_a_card, turn="lead-order", free=open_lead)
+        | hand.ask(None, Trick, aside=True)
+        | hand.ask(None, Takes, add_up, leaves_the_pique, aside=True)
+        | hand.ask(None, DeclaresPique, thirty_in_reach, aside=True)
+        | hand.ask(None, Scores, can_be_brought, aside=True)
+        | showing
+        | closed
+    )
+    while hand.tricks_left:
+        match await playing:
+            case Plays() as play:
+                play_card(hand, play)
+            case Takes() as takes:
+                count_tricks(hand, takes)
+            case DeclaresPique() as called:
+                hand.called_pique = called
+                hand.score(called.who, 30, "pique", "pique", "called", called)
+            case Scores() as scores:
+                await both_totals(hand, scores)
+                return
+            case shown:
+                show(hand, shown)
+
+    # Score
+    count_untold(hand)
+    for seat, tricks in hand.taken.items():
+        if tricks == 12:
+            hand.score(seat, 30, "capot", "capot", "all twelve tricks")
+
+
+def cut_for_deal(hand: PiquetHand, cut: Cuts) -> None:
+    if len(hand.cuts) == 2:
+        hand.cuts.clear()  # they were equal
+    hand.cuts[cut.who] = cut
+    if len(hand.cuts) == 2:
+        first, second = hand.cuts.values()
+        high = min(first, second, key=lambda one: below_ace(one.card.rank))
+        hand.standing.dealer = NOBODY if first.card.rank == second.card.rank else high.who
+
+
+# Exchange
+
+
+def exchange(hand: PiquetHand, told: Discards | Draws | DeclaresCarteBlanche | Shows) -> None:
+    match told:
+        case Discards():
+            hand.thrown[told.who] = told
+            hand.place(told, told.named)
+        case Draws():
+            hand.drawn[told.who] = told
+            hand.place(told, told.named, hand.sure)
+        case _:
+            if told.who not in hand.blanche:
+                hand.blanche[told.who] = told
+                score_blanche(hand, told)
+            if isinstance(told, Shows):
+                hand.place(told, told.cards, hand.first)
+
+
+def score_blanche(hand: PiquetHand, told: Report) -> None:
+    hand.score(told.who, 10, "carte-blanche", "carte-blanche", "dealt without a face card", told)
+
+
+def take_dealt(hand: PiquetHand, dealt: Dealt) -> None:
+    hand.place(dealt, dealt.cards, hand.first)
+
+
+# Declarations
+
+
+def declare(hand: PiquetHand, told: Report) -> None:
+    said = hand.said
+    match told:
+        case Good():
+            said.equal = False
+            settle(hand, said)
+        case Equal():
+            if said.best:
+                believe(hand, equal_to(said.best, told))
+            said.due, said.equal = NOBODY, True
+            if said.restated:
+                settle(hand, said)
+        case DeclaresCarteBlanche():
+            score_blanche(hand, told)
+        case Shows() | Talon():
+            show(hand, told)
+        case DeclaresPoint() | DeclaresPointOf() | DeclaresRun() | DeclaresSequence() | DeclaresSet() | DeclaresCards():
+            claim = claim_of(hand, told)
+            assert isinstance(claim, Claim)
+            take_claim(hand, claim)
+
+
+def take_claim(hand: PiquetHand, claim: Claim) -> None:
+    """A claim opens its round, says more of the same player's, answers the other's, or adds to what has won."""
+    believe(hand, claim)
+    if hand.round is None or ROUNDS.index(claim.round) > ROUNDS.index(hand.round):
+        settle(hand, hand.said)
+        hand.round = claim.round
+    said = hand.rounds[claim.round]
+    if said.best is None:
+        said.best, said.due = claim, hand.younger
+        if claim.who == hand.younger:
+            settle(hand, said)  # elder has passed
+    elif says_more(said, claim):
+        said.best, said.due, said.equal, said.restated = claim, hand.other(claim.who), False, True
+    elif may_answer(said, claim.who):
+        higher, known = claim.outranks(said.best), said.best
+        said.equal = claim.size == known.size and claim.rank == known.rank
+        if higher is not False:
+            said.best = claim
+        if higher is None:
+            said.due, said.restated = known.who, True  # who says what decides, or lets it be
+        else:
+            settle(hand, said)
+    else:
+        settle(hand, said)
+        win(hand, claim)
+
+
+def says_more(said: Spoken, claim: Claim) -> bool:
+    """Whether a claim tells the value or the top card of the one before."""
+    best = said.best
+    if best is None or said.settled or best.who != claim.who or best.size != claim.size:
+        return False
+    if said.equal:
+        return not said.restated
+    return bool(said.due) and claim.round == "point" and best.rank is None and claim.rank is not None
+
+
+def may_answer(said: Spoken, who: Seat) -> bool:
+    if said.best is None or said.best.who == who or said.settled:
+        return False
+    return said.due == who or (said.equal and not said.restated)
+
+
+def equal_to(best: Claim, told: Equal) -> Claim:
+    """What *equal* claims: as many cards, and of as much worth where that was told."""
+    if best.round == "point":
+        ways = point_ways(best.size, best.rank or 0)
+    else:
+        ways = run_ways(best.size, None if best.rank is None else 8 - best.rank)
+    return Claim(told, best.round, best.size, best.rank, ways)
+
+
+def believe(hand: PiquetHand, claim: Claim) -> None:
+    """Keeps a claim that may be true, in place of what it tells more of."""
+    mine = hand.beside(claim)
+    cards = witness(hand.held(claim.who), [*mine, claim])
+    if cards is not None:
+        hand.claims = [one for one in hand.claims if one.who != claim.who or one in mine] + [claim]
+        hand.proved[claim.who] = cards
+
+
+def settle(hand: PiquetHand, said: Spoken) -> None:
+    """Nothing more is answered in this round: what stands scores, unless it was equalled."""
+    if said.best and not said.settled and not said.equal:
+        win(hand, said.best)
+    said.settled, said.due = True, NOBODY
+
+
+def win(hand: PiquetHand, claim: Claim) -> None:
+    hand.score(claim.who, claim.points, claim.round, claim.round, claim.text, claim.report)
+
+
+def close_declarations(hand: PiquetHand) -> None:
+    settle(hand, hand.said)
+    hand.declared = dict(hand.scores)
+    for seat, points in hand.declared.items():
+        if points >= 30 and not hand.declared[hand.other(seat)]:
+            hand.score(seat, 60, "repique", "repique", f"{points} by declarations, against nothing")
+
+
+def show(hand: PiquetHand, shown: Shows | Talon) -> None:
+    if isinstance(shown, Talon):
+        hand.talon = shown
+        hand.place(shown, shown.cards)
+    else:
+        hand.place(shown, shown.cards, hand.sure)
+    expose(hand, shown)
+
+
+def expose(hand: PiquetHand, shown: Report) -> None:
+    """Finds the declarations that can't have been true, now that cards are seen."""
+    for seat in hand.seats if hand.claims else ():
+        mine, held = [claim for claim in hand.claims if claim.who == seat], hand.held(seat)
+        while mine and not held.fits(hand.proved[seat]):
+            if cards := witness(held, mine):
+                hand.proved[seat] = cards
+                break
+            false = next((claim for claim in mine if witness(held, [claim]) is None), mine[-1])
+            mine.remove(false)
+            hand.claims.remove(false)
+            why = f"{seat} declared {false.text} ({at(false.report)}), and after {shown.text} it can't have been there"
+            hand.find("false-declaration", seat, why, false.report, shown)
+
+
+# Tricks
+
+
+def play_card(hand: PiquetHand, play: Plays) -> None:
+    if not hand.trick:
+        hand.score(play.who, 1, "lead", "lead-point", f"leads {play.card.pretty}", play)
+        count_to_thirty(hand)
+    winner = hand.put(play)
+    hand.played |= BITS[play.card]
+    hand.place(play, [play.card], hand.sure)
+    expose(hand, play)
+    if winner:
+        hand.takers = ()
+        score_tricks(hand, winner, 1, play)
+        count_to_thirty(hand)
+        if not hand.opened and not hand.numbers:
+            hand.opening += winner == hand.elder
+            hand.opened = winner != hand.elder
+
+
+def score_tricks(hand: PiquetHand, who: Seat, tricks: int, told: Report) -> None:
+    """Books the tricks taken last, and the cards where the seventh is among them."""
+    if tricks:
+        hand.score(who, tricks, "trick", "trick-point", f"{tricks} trick{'s' * (tricks > 1)}", told)
+    if hand.taken[who] >= 7 > hand.taken[who] - tricks:
+        hand.score(who, 10, "cards", "cards", "the seventh trick", told)
+
+
+def count_to_thirty(hand: PiquetHand) -> None:
+    """The running count, while every trick is told."""
+    if hand.numbers or hand.bonus:
+        return
+    counted = hand.scores
+    for seat in hand.seats:
+        if counted[seat] >= 30 and not counted[hand.other(seat)]:
+            hand.score(seat, 30, "pique", "pique", f"{counted[seat]}, against nothing")
+
+
+def count_tricks(hand: PiquetHand, takes: Takes) -> None:
+    """Tricks told as numbers."""
+    for seat in hand.seats if takes.tricks else ():
+        seen = any(play.who == seat for play in hand.trick)
+        hand.blind[seat] = hand.blind.get(seat, 0) + takes.tricks - seen
+    hand.take_untold(takes.who, takes.tricks)
+    hand.see_holdings()
+    score_tricks(hand, takes.who, takes.tricks, takes)
+    hand.last = takes.who if takes.last else hand.last
+    if takes.tricks:
+        hand.numbers[takes.who] = hand.numbers.get(takes.who, 0) + takes.tricks
+        hand.takers = tuple(dict.fromkeys((*hand.takers, takes.who)))
+
+
+def count_untold(hand: PiquetHand) -> None:
+    """The leads of tricks that were told as numbers, and a pique that they can't have gone without."""
+    if not hand.numbers:
+        return
+    last = hand.last or hand.leader
+    for seat in hand.seats:
+        told = sum(line.points for line in hand.lines if line.who == seat and line.category == "lead")
+        untold = leads(hand.taken[seat], seat == last, seat == hand.elder) - told
+        if untold > 0:
+            hand.score(seat, untold, "lead", "lead-point", f"{untold} lead{'s' * (untold > 1)} besides those told")
+    runs = hand.first_runs(hand.taken[hand.elder], last == hand.elder)
+    if hand.bonus or hand.declared[hand.younger]:
+        return
+    if all(piques(hand.declared[hand.elder], run) for run in runs):
+        hand.score(hand.elder, 30, "pique", "pique", "the tricks can't have been taken without it")
+
+
+def leads(tricks: int, last: bool, elder: bool) -> int:
+    """A player leads after every trick taken but the last, and elder to the first."""
+    return tricks - last + elder
+
+
+def first_runs(took: int, elders_last: bool) -> range:
+    """How many tricks elder may have taken before younger's first, having TOOK of the twelve."""
+    if took == 12:
+        return range(12, 13)
+    if elders_last:
+        return range(took)
+    return range(11, 12) if took == 11 else range(took + 1)
+
+
+def piques(declared: int, run: int) -> bool:
+    """Whether elder counts thirty before younger's first trick: one lead more than tricks by then."""
+    return declared + 2 * run + 1 + 10 * (run >= 7) >= 30
+
+
+# Totals
+
+
+async def both_totals(hand: PiquetHand, scores: Scores) -> None:
+    hand.totals[scores.who] = scores
+    while len(hand.totals) < 2:
+        waiting = tuple(seat for seat in hand.seats if seat not in hand.totals)
+        scores = await hand.ask(waiting, Scores, can_be_brought)
+        hand.totals[scores.who] = scores
+    for seat, told in hand.totals.items():
+        if rest := told.points - hand.scores[seat]:
+            hand.score(seat, rest, "hand", "hand-total", f"{told.points} called", told)
+
+
+MOST = 67 + 60 + 12 + 12 + 10 + 30  # declarations with a carte blanche, repique, leads, tricks, cards, capot
+
+
+def hand_can_bring(elder: int, younger: int) -> bool:
+    """Whether a hand can end with these totals.
+
+    Tried is every way to share twelve tricks and the last of them, with the leads that follow from it, together
+    with all that the two can declare; a repique or a pique is there exactly where the count brings it.
+    """
+    for took, elders_last in itertools.product(range(13), (True, False)):
+        if not (took if elders_last else 12 - took):
+            continue
+        mine = elder - tricks_bring(took, elders_last, elder=True)
+        theirs = younger - tricks_bring(12 - took, not elders_last, elder=False)
+        if theirs == 0:
+            for bonus, run in itertools.product((0, 30, 60), first_runs(took, elders_last)):
+                due = 60 if mine - bonus >= 30 else 30 * piques(mine - bonus, run)
+                if bonus == due and can_declare(mine - bonus, 0):
+                    return True
+        elif mine == 0:
+            if any(bonus == 60 * (theirs - bonus >= 30) and can_declare(0, theirs - bonus) for bonus in (0, 60)):
+                return True
+        elif can_declare(mine, theirs):
+            return True
+    return False
+
+
+def tricks_bring(tricks: int, last: bool, elder: bool) -> int:
+    return tricks + leads(tricks, last, elder) + 10 * (tricks >= 7) + 30 * (tricks == 12)
+
+
+@cache
+def can_declare(elder: int, younger: int) -> bool:
+    """Whether the two can have these points before the first card.
+
+    Each round is one player's, and one at most has a carte blanche; each hand is looked at for itself.
+    """
+    for rounds in itertools.product((0, 1), repeat=3):
+        others = tuple(1 - one for one in rounds)
+        for mine, theirs in ((0, 0), (10, 0), (0, 10)):
+            if elder - mine in sums(*rounds) and younger - theirs in sums(*others):
+                return True
+    return False
+
+
+@cache
+def sums(point: int, sequences: int, sets: int) -> frozenset[int]:
+    """What one hand can declare in some rounds (1), and nothing in the others (0)."""
+    return frozenset(point * one + sequences * two + sets * three for one, two, three in declarable())
+
+
+@cache
+def declarable() -> frozenset[tuple[int, int, int]]:
+    """Every (point, sequences, sets) that twelve cards can declare together, in full or in part.
+
+    The cards that sets need are laid out in four suits, those left over make sequences and a long suit.
+    """
+    needs = set()
+    for kinds in itertools.product(range(6), repeat=5):  # for ace to ten: no set, three but for one suit (1–4), four
+        if sum(min(kind, 1) * 3 + kind // 5 for kind in kinds) <= 12:
+            suits = (sum(1 << i for i, kind in enumerate(kinds) if kind and kind != suit) for suit in range(1, 5))
+            needs.add((tuple(sorted(suits)), sum(3 * (0 < kind < 5) + 14 * (kind == 5) for kind in kinds)))
+    found = set()
+    for needed, sets in needs:
+        left = 12 - sum(suit.bit_count() for suit in needed)
+        ways = {(0, 0): 1}  # by cards besides those needed and longest suit: the sums of sequences, as bits
+        for suit in needed:
+            longer: dict[tuple[int, int], int] = {}
+            for ((used, longest), some), (more, runs) in itertools.product(ways.items(), fillings(suit).items()):
+                if used + more <= left:
+                    key = used + more, max(longest, suit.bit_count() + more)
+                    longer[key] = longer.get(key, 0) | added(some, runs)
+            ways = longer
+        for (_, longest), some in ways.items():
+            scores = [n for n in range(some.bit_length()) if some >> n & 1]
+            found |= {(point, runs, sets) for point in range(longest + 1) for runs in scores}
+    return frozenset(found)
+
+
+@cache
+def fillings(needed: int) -> dict[int, int]:
+    """By how many cards a suit has besides those NEEDED, the sums of its sequences, as bits."""
+    found: dict[int, int] = {}
+    for suit in range(256):
+        if suit & needed == needed:
+            more = (suit & ~needed).bit_count()
+            found[more] = found.get(more, 0) | run_sums(suit)
+    return found
+
+
+@cache
+def run_sums(suit: int) -> int:
+    """The sums that sequences in a suit of these cards can bring, as bits."""
+    found = 1
+    for size, points in SEQUENCE_WORTH.items():
+        for top in range(9 - size):
+            run = (1 << size) - 1 << top
+            if suit & run == run:
+                found |= run_sums(suit & -1 << top + size) << points
+    return found
+
+
+def added(some: int, others: int) -> int:
+    """Every number of one set of bits added to every number of another."""
+    total = 0
+    while others:
+        total |= some << (others & -others).bit_length() - 1
+        others &= others - 1
+    return total
+
+
+# The partie
+
+
+def is_over(hand: PiquetHand) -> bool:
+    """After the last hand; where a tie is decided, after every second one more."""
+    more: int = hand.number - hand.house["hands"]
+    decided = hand.house["tie"] == "share" or len(leaders(hand.standing.balance)) == 1
+    return more >= 0 and more % 2 == 0 and decided
+
+
+def margin(hand: PiquetHand) -> int | None:
+    balance: dict[str, int] = hand.standing.balance
+    low, high = sorted(hand.seats, key=lambda seat: balance[seat])
+    if conceded := hand.standing.conceded:
+        low, high = conceded[0], hand.other(conceded[0])
+    elif balance[low] == balance[high]:
+        return None
+    if not hand.standing.over:
+        return None
+    crossed = balance[low] >= hand.house["rubicon"]
+    return balance[high] + 100 + (-balance[low] if crossed else balance[low])
+
+
+# Checks of the deal
+
+
+@check("first-dealer")
+def each_cuts_once(hand: PiquetHand, cut: Cuts) -> str | None:
+    if len(hand.cuts) == 2:
+        high = hand.cuts.get(hand.standing.dealer)
+        return Why(f"{high.who} has the higher card and deals ({at(high)})", *hand.cuts.values()) if high else None
+    before = hand.cuts.get(cut.who)
+    return Why(f"{cut.who} has cut {before.card.pretty} ({at(before)})", before) if before else None
+
+
+@check("one-pack")
+def another_card(hand: PiquetHand, cut: Cuts) -> str | None:
+    same = next((one for one in hand.cuts.values() if len(hand.cuts) == 1 and one.card == cut.card), None)
+    return Why(f"{same.who} has cut {cut.card.pretty} ({at(same)})", same) if same else None
+
+
+@check("first-dealer")
+def equals_cut_again(hand: PiquetHand, deal: Deal) -> str | None:
+    if len(hand.cuts) < 2 or hand.standing.dealer:
+        return None
+    return Why("the two cards cut are equal, so both cut again", *hand.cuts.values())
+
+
+@check("deal-alternates")
+def twelve_each(hand: PiquetHand, deal: Deal) -> str | None:
+    return None if deal.size in (None, 12) else f"twelve cards each are dealt, not {deal.size}"
+
+
+@check("one-pack")
+def twelve_dealt(hand: PiquetHand, dealt: Dealt) -> str | None:
+    if before := hand.dealt.get(dealt.who):
+        return Why(f"{dealt.who}'s cards were told before ({at(before)})", before)
+    if len(dealt.cards) != 12:
+        return f"twelve cards are dealt, not {len(dealt.cards)}"
+    return not_there(hand, dealt.who, dealt.cards)
+
+
+# Checks of the exchange
+
+
+@check("exchange-order")
+def changes_once(hand: PiquetHand, discards: Discards) -> str | None:
+    before = hand.thrown.get(discards.who)
+    if before is None:
+        return None
+    return Why(f"{discards.who} has changed cards ({at(before)})", before, verdict=Verdict.IMPOSSIBLE)
+
+
+@check("exchange-limit")
+def in_limits(hand: PiquetHand, discards: Discards) -> str | None:
+    said = hand.announced(discards.who)
+    if said and said.change != discards.count:
+        return Why(f"{discards.who} set {said.change} cards aside ({at(said)}), and changes as many", said)
+    return too_many(hand, discards.who, discards.count)
+
+
+@check("exchange-limit")
+def change_in_limits(hand: PiquetHand, blanche: DeclaresCarteBlanche) -> str | None:
+    return None if blanche.change is None else too_many(hand, blanche.who, blanche.change)
+
+
+def too_many(hand: PiquetHand, who: Seat, count: int) -> Why | None:
+    """Why WHO can't change so many cards: the talon must have them, behind what the other took or set aside."""
+    other = hand.thrown.get(hand.other(who)) or hand.announced(hand.other(who))
+    taken = 0 if other is None else other.count if isinstance(other, Discards) else other.change or 0
+    most = max(0, min(5, 8 - taken))
+    if 1 <= count <= most:
+        return None
+    if other is None or most == 5 or count < 1:
+        return Why(f"one to five cards are changed, not {count}")
+    return Why(f"the talon has {most} cards for {who} ({at(other)}), not {count}", other)
+
+
+@check("one-pack")
+def from_the_deal(hand: PiquetHand, discards: Discards) -> str | None:
+    if not 0 <= discards.count <= 12:
+        return f"a hand is twelve cards, so nobody throws {discards.count}"
+    return not_there(hand, discards.who, discards.named)
+
+
+@check("exchange-draw")
+def as_many_as_thrown(hand: PiquetHand, draws: Draws) -> str | None:
+    thrown = hand.thrown.get(draws.who)
+    if thrown is None:
+        return f"{draws.who} hasn't thrown anything"
+    if before := hand.drawn.get(draws.who):
+        return Why(f"{draws.who} has drawn ({at(before)})", before)
+    if draws.count != thrown.count:
+        return Why(f"{draws.who} threw {thrown.count} cards ({at(thrown)}), so doesn't draw {draws.count}", thrown)
+    return None
+
+
+@check("one-pack", "exchange-draw")
+def from_the_talon(hand: PiquetHand, draws: Draws) -> Answer:
+    for card in draws.named:
+        if told := hand.seen.get(card):
+            why = Why(f"{card.pretty} wasn't in the talon ({at(told[-1])}: {told[-1].text})", told[-1])
+            return {"one-pack": why, "exchange-draw": why if isinstance(told[-1], Discards) else None}
+    return named_twice(draws.named) or squeezed(hand, draws.who, draws.named)
+
+
+@check("one-pack")
+def what_is_left(hand: PiquetHand, talon: Talon) -> str | None:
+    if hand.talon:
+        return Why(f"the talon was turned up before ({at(hand.talon)})", hand.talon)
+    left, untold = 8 - sum(discards.count for discards in hand.thrown.values()), 2 - len(hand.thrown)
+    fewest, most = max(0, left - 5 * untold), max(0, left - untold)
+    if not fewest <= len(talon.cards) <= most:
+        there = f"{most} cards are" if most == fewest else f"{fewest} to {most} cards are"
+        return Why(f"{there} left in the talon, not {len(talon.cards)}", *hand.thrown.values())
+    for card in talon.cards:
+        if told := hand.seen.get(card):
+            return Why(f"{card.pretty} is {told[0].who}'s ({at(told[0])})", told[0])
+    return named_twice(talon.cards) or squeezed(hand, NOBODY, talon.cards)
+
+
+# Checks of the cards
+
+
+def named_twice(cards: Sequence[Card]) -> Why | None:
+    twice = next((card for i, card in enumerate(cards) if card in cards[:i]), None)
+    return Why(f"{twice.pretty} is named twice") if twice else None
+
+
+def not_there(hand: PiquetHand, who: Seat, cards: Iterable[Card]) -> Why | None:
+    """Why WHO can't have these cards: they are elsewhere, or what is known of the hand leaves no room for them."""
+    some = [card for card in cards if card in BITS]
+    for card in some:
+        told = hand.seen.get(card, [])
+        if told and told[0].who != who:
+            whose = f"is {told[0].who}'s" if told[0].who else "lies in the talon"
+            return Why(f"{card.pretty} {whose} ({at(told[0])})", told[0])
+        if gone := next((one for one in told if isinstance(one, (Discards, Plays))), None):
+            return Why(f"{card.pretty} has gone ({at(gone)}: {gone.text})", gone)
+    held, proof = hand.held(who), hand.proof(who)
+    if held.fits(mask(some)):
+        return named_twice(some) or squeezed(hand, who, some)
+    missing = next((card for card in some if not held.fits(BITS[card])), None)
+    what = f"holds no {missing.pretty}" if missing else f"can't hold {listed(some)} together"
+    return Why(f"{who} {what}{lines_of(proof)}", *proof)
+
+
+def lines_of(reports: Sequence[Report]) -> str:
+    return f" ({', '.join(dict.fromkeys(at(report) for report in reports))})" if reports else ""
+
+
+def squeezed(hand: PiquetHand, who: Seat, cards: Iterable[Card]) -> Why | None:
+    """Why cards can't be WHO's: the other's hand can't be made up without them."""
+    for seat in hand.seats:
+        if seat != who and seat in hand.blanche and not enough_plain(hand, seat, mask(cards)):
+            return Why(f"{seat}'s carte blanche needs one of {listed(cards)}", hand.blanche[seat])
+    return None
+
+
+def enough_plain(hand: PiquetHand, seat: Seat, without: int = 0) -> bool:
+    """Whether SEAT can have been dealt twelve cards without a face."""
+    elsewhere = hand.own.get(hand.other(seat), 0) | hand.own.get(NOBODY, 0) | without
+    drawn = mask(hand.drawn[seat].named) if seat in hand.drawn else 0
+    return (ALL & ~FACES & ~elsewhere & ~drawn).bit_count() >= 12
+
+
+@check("one-pack")
+def in_hand(hand: PiquetHand, report: Plays | Shows) -> str | None:
+    if isinstance(report, Plays):
+        return not_there(hand, report.who, [report.card])
+    played = hand.played_by(report.who)  # may be shown from the tricks
+    return not_there(hand, report.who, (card for card in report.cards if not mask([card]) & played))
+
+
+# Checks of a carte blanche
+
+
+@check("carte-blanche")
+def in_time(hand: PiquetHand, blanche: DeclaresCarteBlanche | Shows) -> str | None:
+    before = next((one for one in hand.lines if one.category == "carte-blanche" and one.who == blanche.who), None)
+    if before and isinstance(blanche, DeclaresCarteBlanche):
+        return Why(f"{blanche.who} has scored it (line {before.lines[0]})", verdict=Verdict.IMPOSSIBLE)
+    if changed := hand.thrown.get(blanche.who):
+        return Why(f"{blanche.who} has changed cards ({at(changed)}), and it is shown before that", changed)
+    return None if hand.exchanging else "it is shown before cards are changed, and the declarations have begun"
+
+
+@check("carte-blanche")
+def no_face_dealt(hand: PiquetHand, blanche: DeclaresCarteBlanche | Shows) -> Why | None:
+    who, other = blanche.who, hand.blanche.get(hand.other(blanche.who))
+    told = next((card for card, bit in BITS.items() if bit & hand.first.get(who, 0) & FACES), None)
+    if told:
+        first = hand.seen[told][0]
+        return Why(f"{who} was dealt {told.pretty} ({at(first)})", first, verdict=Verdict.IMPOSSIBLE)
+    if other:
+        why = f"{other.who} has one ({at(other)}), and the pack hasn't cards enough without a face for two"
+        return Why(why, other, verdict=Verdict.IMPOSSIBLE)
+    if not enough_plain(hand, who):
+        return Why(f"no twelve cards without a face were left for {who}", verdict=Verdict.IMPOSSIBLE)
+    return None
+
+
+@check("carte-blanche", "one-pack")
+def whole_hand_shown(hand: PiquetHand, shows: Shows) -> Answer:
+    face = next((card for card in shows.cards if mask([card]) & FACES), None)
+    if face:
+        return Why(f"with {face.pretty} in it that is no carte blanche", verdict=Verdict.IMPOSSIBLE)
+    if len(shows.cards) != 12:
+        why = f"before the exchange a whole hand is shown, not {len(shows.cards)} cards"
+        return Why(why, verdict=Verdict.IMPOSSIBLE)
+    return no_face_dealt(hand, shows) or {"one-pack": not_there(hand, shows.who, shows.cards)}
+
+
+# Checks of declarations
+
+
+@check("point-value", "sequence", "set")
+def there_is_such(hand: PiquetHand, report: Declaration) -> Answer:
+    claim = claim_of(hand, report)
+    return claim if isinstance(claim, dict) else None
+
+
+@check("declaration-order", "declaration-time", "counter-beats", "extra-not-higher")
+def in_its_round(hand: PiquetHand, report: Declaration) -> Answer:
+    claim = claim_of(hand, report)
+    if isinstance(claim, dict):
+        return None
+    if hand.round and ROUNDS.index(claim.round) < ROUNDS.index(hand.round):
+        why = f"the {hand.round}s have been spoken of, so the {claim.round} before them was passed over"
+        return {"declaration-time": why, "declaration-order": why}
+    said = hand.rounds[claim.round]
+    best, who = said.best, claim.who
+    if best is None or says_more(said, claim):
+        return None
+    if may_answer(said, who):
+        return no_answer(hand, claim, best)
+    if best.who == who and claim.round != "point" and not said.equal:
+        above = Why(f"{claim.text} is above {best.text}, which won ({at(best.report)})", best.report)
+        return {"extra-not-higher": above} if claim.outranks(best) else None
+    if best.who == who:
+        why = Why(f"{who} has declared {best.text} ({at(best.report)})", best.report)
+    else:
+        why = Why(f"{best.who} declared {best.text} ({at(best.report)}), and {who} let that pass", best.report)
+    order = why if who == hand.elder else None
+    extra = why if claim.round != "point" else None
+    return {"declaration-time": why, "declaration-order": order, "extra-not-higher": extra}
+
+
+def no_answer(hand: PiquetHand, claim: Claim, best: Claim) -> Answer:
+    """Why a declaration doesn't answer the other's."""
+    higher = claim.outranks(best)
+    if higher or (higher is None and claim.rank is not None):
+        return None
+    if claim.who == hand.elder:  # only says what decides
+        why = Why(f"{claim.who} declared {best.size} cards", best.report)
+        return None if claim.size == best.size else {"declaration-time": why}
+    if claim.size == best.size and (higher is None or claim.rank == best.rank):
+        why = Why(f"{claim.text} is no better than {best.text} ({at(best.report)}), but equal", best.report)
+    else:
+        why = Why(f"{claim.text} is less than {best.text} ({at(best.report)})", best.report)
+    return {"counter-beats": why}
+
+
+@check("counter-beats")
+def answers_the_other(hand: PiquetHand, answer: Good | Equal) -> str | None:
+    said = hand.said
+    best = said.best
+    if best is None:
+        return "nothing has been declared that could be answered"
+    if best.who == answer.who:
+        return Why(f"{answer.who} declared {best.text} ({at(best.report)}): the other answers", best.report)
+    if isinstance(answer, Good):
+        return "nobody scores what was equalled" if said.equal and said.settled else None
+    if best.round == "set":
+        return Why(f"no set is equal to {best.text} ({at(best.report)})", best.report)
+    return None if said.due == answer.who else Why(f"{best.text} ({at(best.report)}) was answered", best.report)
+
+
+@check("true-declaration")
+def is_held(hand: PiquetHand, report: Declaration | Equal) -> str | None:
+    """What known cards leave no room for, by itself or beside the player's other declarations."""
+    if isinstance(report, Equal):
+        best = hand.said.best
+        claim: Claim | Strange = equal_to(best, report) if best and best.round != "set" else {}
+    else:
+        claim = claim_of(hand, report)
+    if isinstance(claim, dict):
+        return None
+    held, mine, proof = hand.held(claim.who), hand.beside(claim), hand.proof(claim.who)
+    if witness(held, [*mine, claim]) is not None:
+        return None
+    what = claim.text.removeprefix("a ")
+    if witness(held, [claim]) is None:
+        return Why(f"{claim.who} has no {what}{lines_of(proof)}", *proof)
+    before = ", ".join(f"{one.text} ({at(one.report)})" for one in mine)
+    return Why(f"no twelve cards are {claim.text} beside {before}", *(one.report for one in mine), *proof)
+
+
+@check("proof", "true-declaration", "carte-blanche")
+def proves(hand: PiquetHand, shows: Shows) -> Answer:
+    mine = [claim for claim in hand.claims if claim.who == shows.who]
+    if not mine:
+        plain = len(shows.cards) == 12 and not mask(shows.cards) & FACES
+        why = f"{shows.who} has declared nothing that could be shown"
+        return {"proof": why, "carte-blanche": in_time(hand, shows) if plain else None}
+    if any(not way & ~mask(shows.cards) for claim in mine for way in claim.ways):
+        return None
+    texts = " or ".join(claim.text for claim in mine)
+    why = Why(f"{listed(shows.cards)} don't prove {texts}", *(claim.report for claim in mine))
+    return {"true-declaration": why}
+
+
+# Checks of the play
+
+
+@check("trick-count")
+def before_the_last(hand: PiquetHand, play: Plays) -> str | None:
+    return f"{hand.last} took the last trick, and nothing comes behind that" if hand.last else None
+
+
+@check("follow-suit", doubt=may_have_to_follow)
+def follows(hand: PiquetHand, play: Plays) -> Why | None:
+    led = hand.led
+    if led is None or play.card.suit == led or play.card not in BITS:
+        return None
+    held, played = hand.held(play.who), hand.played_by(play.who) | BITS[play.card]
+    held = held._replace(sure=held.sure | BITS[play.card])
+    if why := follows_suit(hand, play):
+        return why
+    if held.at_least(SUIT_BITS[led], played) <= hand.blind.get(play.who, 0):
+        return None
+    proof = hand.proof(play.who) or hand.proof(hand.other(play.who))
+    return Why(f"{play.who} must still hold {SUIT_NAMES[led]}, by the cards told{lines_of(proof)}", *proof)
+
+
+@check("pique")
+def counted_aloud(hand: PiquetHand, play: Plays) -> str | None:
+    called = hand.called_pique
+    if called is None or hand.numbers:
+        return None
+    return Why(f"{called.who} called a pique ({at(called)}), which goes with tricks told as numbers", called)
+
+
+@check("trick-count")
+def add_up(hand: PiquetHand, takes: Takes) -> str | None:
+    left = hand.tricks_left
+    if not 0 <= takes.tricks <= left:
+        return f"{left} of twelve tricks {'is' if left == 1 else 'are'} left, not {takes.tricks}"
+    if takes.last and hand.last:
+        return f"{hand.last} took the last trick"
+    if takes.last and not takes.tricks:
+        return f"{takes.who} takes none of these tricks, so not the last"
+    others = any(seat != takes.who for seat in hand.takers)
+    if takes.tricks == left and not takes.last and not hand.last and (others or not takes.tricks):
+        return Why("who took the last trick?", verdict=Verdict.UNCLEAR)
+    return None
+
+
+@check("pique")
+def leaves_the_pique(hand: PiquetHand, takes: Takes) -> str | None:
+    called = hand.called_pique
+    if called is None or not 0 <= takes.tricks <= hand.tricks_left:
+        return None
+    taken = {**hand.taken, takes.who: hand.taken[takes.who] + takes.tricks}
+    if pique_in_reach(hand, taken, takes.who if takes.last else hand.last):
+        return None
+    return Why(f"{called.who} called a pique ({at(called)}), and couldn't have reached thirty so", called)
+
+
+@check("pique")
+def thirty_in_reach(hand: PiquetHand, called: DeclaresPique) -> str | None:
+    who, other = called.who, hand.other(called.who)
+    if hand.bonus:
+        return "a pique or repique is counted already"
+    if who == hand.younger:
+        return f"{other}'s first lead scores before {who} can"
+    if hand.declared[other]:
+        return f"{other} has {hand.declared[other]} by declarations"
+    if hand.played and not hand.numbers:
+        return f"told card by card the count speaks for itself: {who} has {hand.scores[who]}"
+    if not pique_in_reach(hand, hand.taken, hand.last):
+        return f"with {hand.declared[who]} by declarations {who} can't reach thirty before {other} takes a trick"
+    return None
+
+
+def pique_in_reach(hand: PiquetHand, taken: Mapping[Seat, int], last: Seat) -> bool:
+    """Whether elder can have reached thirty first, with so many tricks taken as yet."""
+    return any(
+        piques(hand.declared[hand.elder], run)
+        for took in range(taken[hand.elder], 13 - taken[hand.younger])
+        for elders_last in ((last == hand.elder,) if last else (True, False))
+        if (took if elders_last else 12 - took)
+        for run in hand.first_runs(took, elders_last)
+    )
+
+
+@check("hand-total")
+def can_be_brought(hand: PiquetHand, scores: Scores) -> str | None:
+    who, other = scores.who, hand.other(scores.who)
+    if scores.points < hand.scores[who]:
+        return f"{who} has {hand.scores[who]} already"
+    told = hand.totals.get(other)
+    for points in (told.points,) if told else range(hand.scores[other], MOST + 1):
+        if hand_can_bring(*((scores.points, points) if who == hand.elder else (points, scores.points))):
+            return None
+    if told:
+        return Why(f"{scores.points} beside {other}'s {told.points} ({at(told)}) come from no hand", told)
+    return f"no hand brings {'elder' if who == hand.elder else 'younger'} {scores.points}"
+
+
+# Reports of the hand just finished
+
+
+@check("trick-count")
+def took_as_many(hand: PiquetHand, takes: Takes) -> str | None:
+    if hand.totals:
+        return Why("only the totals of that hand were told", *hand.totals.values(), verdict=Verdict.UNCLEAR)
+    took, last = hand.taken[takes.who], hand.last or hand.leader
+    if takes.tricks not in (took, hand.numbers.get(takes.who, 0)):
+        return f"{takes.who} took {took}, not {takes.tricks}"
+    return f"{last} took the last trick" if takes.last and takes.who != last else None
+
+
+@check("pique")
+def had_pique(hand: PiquetHand, called: DeclaresPique) -> str | None:
+    had = any(line.category == "pique" and line.who == called.who for line in hand.lines)
+    return None if had else f"{called.who} had no pique"
+
+
+@check("hand-total")
+def brought_as_much(hand: PiquetHand, scores: Scores) -> str | None:
+    brought = hand.scores[scores.who]
+    return None if scores.points == brought else f"{scores.who} had {brought}, not {scores.points}"
+
+
+SPEAKING = ("declaration-order", "declaration-time", "counter-beats", "true-declaration")
+
+GAME = Game(
+    slug="piquet",
+    name="Piquet",
+    summary="Change cards, declare the best of the hand, and play twelve tricks; six hands make a partie.",
+    family="trick-taking",
+    players=range(2, 3),
+    pack=PACK,
+    hand=PiquetHand,
+    play=play_hand,
+    over=is_over,
+    rules=RULES,
+    reports={
+        Cuts: Told("before the first deal", "first-dealer", "one-pack"),
+        Deal: Told("first, and when a hand is finished", "deal-alternates", "first-dealer"),
+        DeclaresCarteBlanche: Told("before that player changes cards", "carte-blanche", "exchange-limit"),
+        Discards: Told("elder, then younger", "exchange-order", "exchange-limit", "one-pack"),
+        Draws: Told("when that player has thrown", "exchange-order", "exchange-draw", "one-pack"),
+        Talon: Told("when both have changed cards", "one-pack", "talon-peek"),
+        DeclaresPoint: Told("after the exchange", *SPEAKING, "point", "point-value"),
+        DeclaresPointOf: Told("after the exchange", *SPEAKING, "point", "point-value"),
+        DeclaresRun: Told("after the point", *SPEAKING, "sequence", "extra-not-higher"),
+        DeclaresSequence: Told("after the point", *SPEAKING, "sequence", "extra-not-higher"),
+        DeclaresSet: Told("last", *SPEAKING, "set", "extra-not-higher"),
+        DeclaresCards: Told(
+            "in place of any of these", *SPEAKING, "point-value", "sequence", "set", "extra-not-higher"
+        ),
+        Good: Told("the other's answer; silence means it too", "counter-beats"),
+        Equal: Told("the other's answer; what decides is told next", "counter-beats", "true-declaration"),
+        Shows: Told(
+            "before the exchange, or with a declaration", "proof", "carte-blanche", "true-declaration", "one-pack"
+        ),
+        Plays: Told("from elder's lead on", "lead-order", "follow-suit", "one-pack", "trick-count"),
+        Trick: Told("from elder's lead on", "lead-order", "follow-suit", "one-pack", "trick-count"),
+        Takes: Told("in place of tricks; the twelfth ends the hand", "trick-count", "pique"),
+        DeclaresPique: Told("where tricks are told as numbers", "pique"),
+        Scores: Told("in place of the hand; both players' end it", "hand-total"),
+    },
+    categories={
+        "carte-blanche": Category("10", "carte-blanche"),
+        "point": Category("1 a card", "point"),
+        "sequence": Category("3, 4, 15, 16, 17, 18 for three to eight cards", "sequence"),
+        "set": Category("3 for a trio, 14 for a quatorze", "set"),
+        "repique": Category("60", "repique"),
+        "pique": Category("30", "pique"),
+        "lead": Category("1 each", "lead-point"),
+        "trick": Category("1 each", "trick-point"),
+        "cards": Category("10", "cards"),
+        "capot": Category("30", "capot"),
+        "hand": Category("what was called, where only that was told", "hand-total"),
+    },
+    options=(
+        Option("hands", 6, "hands in a partie; an even number, so that both deal as often"),
+        Option("rubicon", 100, "what the loser must reach", ("margin",)),
+        Option("tie", "share", "a level partie is drawn, or two more hands decide", ("margin",), ("share", "two-more")),
+    ),
+    facts={
+        "hand": lambda hand: hand.number,
+        "elder": lambda hand: hand.elder if hand.dealer else None,
+        "talon": lambda hand: hand.in_talon,
+        "tricks": lambda hand: None if hand.totals else dict(hand.taken),
+        "margin": margin,
+    },
+    dealt=(twelve_dealt,),
+    deal_out=take_dealt,
+    told_again={Takes: took_as_many, DeclaresPique: had_pique, Scores: brought_as_much},
+    short_form=(
+        "The declarations that scored, `takes N` for both with `last` for whoever took the twelfth trick, and"
+        " `declares pique` where it was called; or only `scores N` for both."
+    ),
+    rulings=(
+        "A trio is worth 3 and a quatorze 14.",
+        "For a pique the other side has nothing when thirty is reached, counted aloud: lead, then trick, then the ten"
+        " for cards with the seventh. For a repique both sides' declarations are counted when the first card is led.",
+        "A leader who takes the trick scores for both.",
+        "Carte blanche is a score like others: it helps to a repique and spoils the opponent's.",
+        "After elder's carte blanche younger changes cards first.",
+        "A level partie is drawn and has no margin.",
+        "To declare less than there is stands. After `equal` with nothing more said, nobody scores.",
+    ),
+)
