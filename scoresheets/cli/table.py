@@ -274,11 +274,16 @@ class Teller:
         if piece.mark:
             return self._checked(part, source)
         if self.dry:
-            ruling = self.session.referee.hear(piece.text, line=self._next, overrule=piece.overrule, column=part.column)
+            ruling = self._rehearse(part)
             self.rehearsed += 1
             return self._answer(ruling, part.typed, part.column, source, 0)
         heard = self.session.say(piece.text, overrule=piece.overrule, column=part.column, typed=part.typed)
         return self._answer(heard.ruling, part.typed, part.column, source, heard.line)
+
+    def _rehearse(self, part: Part) -> Ruling:
+        """The ruling on a report that isn't kept."""
+        piece = part.piece
+        return self.session.referee.hear(piece.text, line=self._next, overrule=piece.overrule, column=part.column)
 
     @property
     def _next(self) -> int:
@@ -336,7 +341,11 @@ def can(report: Words, json: Json = False, plain: Plain = False, db: Db = "") ->
 
 
 class Asker(Teller):
-    """Asks in place of telling."""
+    """Asks in place of telling: also what can't be told yet."""
+
+    def _rehearse(self, part: Part) -> Ruling:
+        doubts = self.session.referee.can(part.piece.text, overrule=part.piece.overrule).doubts
+        return replace(super()._rehearse(part), doubts=doubts)
 
     def _answer(self, ruling: Ruling, typed: str, column: int, source: str, number: int) -> int:
         super()._answer(ruling, typed, column, source, number)
