@@ -299,8 +299,8 @@ class Hand:
 
     @property
     def sides(self) -> tuple[Seat, ...]:
-        """Who keeps a score: players or teams."""
-        return tuple(dict.fromkeys(self.side(seat) for seat in self.seats))
+        """Who keeps a score: players or teams, and whoever else the game knows."""
+        return tuple(dict.fromkeys((*(self.side(seat) for seat in self.seats), *self.game.others)))
 
     def side(self, seat: Seat) -> Seat:
         return self.names.teams.get(seat, seat)
@@ -498,6 +498,9 @@ class Game(Generic[H]):
     lowest_wins: bool = False
     partners: bool | Callable[[int, Mapping[str, Any]], bool] = False
     chips: bool = False
+    others: tuple[Seat, ...] = ()
+    """Who has a say and a score besides the players, as the house where one plays alone; nobody may be called so."""
+
     accounts: tuple[str, ...] = ()
     """Accounts of a chip game besides the players'; nobody may be called so."""
 

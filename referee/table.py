@@ -71,7 +71,7 @@ class Referee:
         self.chosen = dict(house or {})
         self.house = game.house(len(players), self.chosen)
         self.pack = game.pack_for(len(players), self.house)
-        self.names = Names(players, partners=game.has_partners(len(players), self.house))
+        self.names = Names(players, game.others, game.has_partners(len(players), self.house))
         self.seats = self.names.seats
         accounts = {folded(name) for name in (*game.accounts, TABLE)} if game.chips else set()
         if taken := [seat for seat in self.seats if folded(seat) in accounts]:
@@ -82,7 +82,7 @@ class Referee:
             if not (seat := self.names.whole(dealer)):
                 raise ValueError(f"the dealer {dealer} isn't one of the players")
             standing.dealer = seat
-        standing.balance.update({self.names.teams.get(seat, seat): 0 for seat in self.seats})
+        standing.balance.update({self.names.teams.get(seat, seat): 0 for seat in (*self.seats, *game.others)})
         self.pages: list[Page] = []
         self._open(standing, 1, [])
 

@@ -210,8 +210,11 @@ class Names:
         for name in self.seats:
             if fault := name_fault(name):
                 raise ValueError(fault)
-        self._folded = {folded(name): Seat(name) for name in (*self.seats, *others)}
-        if len(self._folded) != len(self.seats) + len(tuple(others)):
+        others = [Seat(name) for name in others]
+        if taken := {folded(name) for name in self.seats} & {folded(name) for name in others}:
+            raise ValueError(f"nobody can be called {taken.pop()} here")
+        self._folded = {folded(name): name for name in (*self.seats, *others)}
+        if len(self._folded) != len(self.seats) + len(others):
             raise ValueError("two players have the same name: " + ", ".join(self.seats))
         half = len(self.seats) // 2
         pairs = [(self.seats[i], self.seats[i + half]) for i in range(half)] if partners else []

@@ -35,7 +35,7 @@ from referee.core import (
 )
 from referee.kit.holdings import Holding, fresh, held
 from referee.kit.ledger import holds, pay
-from referee.kit.tricks import Plays, Trick, TrickHand, follows_suit
+from referee.kit.tricks import Plays, Trick, TrickHand, follows_suit, may_have_to_follow
 from referee.notation import NOBODY
 
 RULES = {
@@ -270,9 +270,7 @@ class Refusal:
 
     play: Plays
     suit: Suit
-    number: int  # of the trick
     proof: Report | None = None
-    called: bool = False
 
 
 @dataclass
@@ -291,9 +289,9 @@ class Reversis(TrickHand):
     talon: Talon | None = None
     points_told: dict[Seat, int] = field(default_factory=dict)
     tricks_told: dict[Seat, int] = field(default_factory=dict)
-    one_by_one: list[Seat] = field(default_factory=list)  # whose tricks told grow with every one they take
     refusals: list[Refusal] = field(default_factory=list)
-    espagnolette: Seat = NOBODY
+    espagnolette: Seat = NOBODY  # declared, or proven
+    refuser: Seat = NOBODY  # proven to have refused, with the honours that free from following
     reversis: Seat = NOBODY
     quinola_in_nine: bool = False
     breaker: Seat = NOBODY
@@ -308,23 +306,49 @@ class Reversis(TrickHand):
         return (told.who, told) if told and card not in self.seen else None
 
     def note_suit(self, play: Plays) -> None:
-        """Sees who didn't follow suit, and that they could have once the suit comes from them."""
+        """Sees who didn't follow suit, and that they could have once the suit comes from them.
+
+        Only those who can't have an espagnolette are out of the suit by that.
+        """
         for one in self.refusals:
             if one.play.who == play.who and one.suit == play.card.suit:
                 one.proof = one.proof or play
-        if self.led and play.card.suit != self.led and not follows(self, play):
+        if self.number_of_trick > NINE or not may_refuse(self, play.who, play.card):
+            super().note_suit(play)
+        elif self.led and play.card.suit != self.led:
             why = must_follow(self, play)
             proof = (*why.told, play)[0] if why else None
-            self.refusals.append(Refusal(play, self.led, self.number_of_trick, proof))
+            self.refusals.append(Refusal(play, self.led, proof))
+
+    def prove(self, play: Plays) -> None:
+        if self.whole:
+            super().prove(play)
+
+    def meant(self, report: Report, rank: Rank) -> list[Card]:
+        """Only aces and J♥ are told apart from their tricks."""
+        if isinstance(report, Claims):
+            return [card for card in HONOURS if card.rank == rank and card.text in self.standing.led]
+        if isinstance(report, (PlaysTo, PlaysOn, Leads, DeclaresReversis, Breaks)):
+            return [card for card in HONOURS if card.rank == rank and card not in self.seen]
+        return super().meant(report, rank)
 
     @property
     def number_of_trick(self) -> int:
         return sum(self.taken.values()) + 1
 
     @property
+    def whole(self) -> bool:
+        """Every trick so far was told card by card."""
+        return not self.untold and sum(map(len, self.piles.values())) == 4 * sum(self.taken.values())
+
+    @property
     def all_told(self) -> bool:
-        """Every trick was told card by card."""
+        """All eleven tricks were told card by card."""
         return sum(map(len, self.piles.values())) == 4 * ELEVEN
+
+    @property
+    def tricks_known(self) -> dict[Seat, int]:
+        return self.tricks_told if self.tricks_left else self.taken
 
     def points(self, seat: Seat) -> int | None:
         """What a player captured, once it is known; who isn't named when forty are told captured nothing."""
@@ -411,7 +435,8 @@ async def play_hand(hand: Reversis) -> None:
     counting = beside(cards) | numbers | further
     told: Report = deal
     while not settled(hand):
-        told = await (counting if hand.points_told or hand.tricks_told else playing)
+        numbers_told = hand.points_told or hand.tricks_told or not hand.tricks_left
+        told = await (counting if numbers_told else playing)
         match told:
             case Plays():
                 put(hand, told)
@@ -513,8 +538,6 @@ def put(hand: Reversis, play: Plays) -> None:
     if not taker:
         return
     hand.piles[taker] += (one.card for one in trick)
-    if taker in hand.one_by_one:
-        hand.tricks_told[taker] += 1
     for one in trick[1:]:
         if one.card in HONOURS and one.card.suit != trick[0].card.suit:
             fall(hand, PlaysTo(one.card, who=one.who, to=taker, line=one.line))
@@ -529,39 +552,32 @@ def fall_untold(hand: Reversis, told: Fall) -> None:
     hand.origin.setdefault(told.card, told)
     hand.hold(told.who).lose(told.card)
     hand.tell(told, told.card)
-    hand.leader = NOBODY
+    hand.loose = True
     if taker := captor(told):
         hand.piles[taker].append(told.card)
+        hand.leader = taker
     fall(hand, told)
     review(hand)
 
 
-@check("follow-suit", "espagnolette-end")
+@check("follow-suit", "espagnolette-end", doubt=may_have_to_follow)
 def follows(hand: Reversis, play: Plays) -> Answer:
     """Whoever is known to have the suit led plays it, but for an espagnolette, in nine tricks."""
+    last = hand.number_of_trick > NINE
     why = must_follow(hand, play)
-    if why is None or (hand.number_of_trick <= NINE and may_refuse(hand, play.who, play.card)):
+    if why is None or (not last and may_refuse(hand, play.who, play.card)):
         return None
-    if hand.number_of_trick > NINE and play.who == hand.espagnolette:
-        return {"espagnolette-end": why}
-    return {"follow-suit": why}
+    return {"espagnolette-end" if last and play.who == hand.espagnolette else "follow-suit": why}
 
 
 def must_follow(hand: Reversis, play: Plays) -> Why | None:
-    """Why a player surely holds the suit led."""
-    led = hand.led
-    if led is None or play.card.suit == led:
+    """Why a player surely holds the suit led; cards played to tricks that nobody told leave that open."""
+    if hand.led is None or not hand.whole:
         return None
-    who, suit, holding = play.who, SUIT_NAMES[led], hand.hold(play.who)
-    drew = hand.drawn.get(who)
-    if drew and drew.card in holding.known and drew.card and drew.card.suit == led:
-        return Why(f"{who} drew {drew.card.pretty} ({at(drew)}), so must follow {suit}", drew)
-    if why := follows_suit(hand, play):
-        return why
-    others = sum(card.suit != led and hand.holder(card) is None for card in hand.unseen())
-    if len(holding) - len(holding.known) > others:
-        return Why(f"of the cards left {who} has one of {suit} at least, so must follow")
-    return None
+    drew = hand.drawn.get(play.who)
+    if drew and drew.card and drew.card in hand.hold(play.who).known and hand.led == drew.card.suit != play.card.suit:
+        return Why(f"{play.who} drew {drew.card.pretty} ({at(drew)}), so must follow {SUIT_NAMES[hand.led]}", drew)
+    return follows_suit(hand, play)
 
 
 # Espagnolette
@@ -574,8 +590,6 @@ def honours(hand: Reversis, seat: Seat) -> list[Card]:
 
 def may_refuse(hand: Reversis, seat: Seat, *playing: Card) -> bool:
     """Whether a player may have four of the five honours, as far as the cards tell."""
-    if hand.espagnolette not in (NOBODY, seat):
-        return False
     own = {*honours(hand, seat), *(card for card in playing if card in HONOURS)}
     free = [card for card in HONOURS if card not in own and card not in hand.origin and card not in hand.seen]
     blind = hand.hold(seat).blind - sum(card not in hand.hold(seat).known for card in playing)
@@ -587,22 +601,26 @@ def review(hand: Reversis) -> None:
     if (alone := hand.espagnolette) and not may_refuse(hand, alone):
         hand.espagnolette = NOBODY
         hand.find("no-espagnolette", alone, f"{alone} can't have had four of the aces and {QUINOLA.pretty}")
-    for one in hand.refusals:
+    for one in [*hand.refusals]:
         who = one.play.who
-        if one.called or not one.proof:
-            continue
-        why = f"{who} had {SUIT_NAMES[one.suit]} ({at(one.proof)}) and played {one.play.card.pretty} ({at(one.play)})"
-        if one.number > NINE:
+        without = not may_refuse(hand, who)
+        if without and not one.proof:
+            hand.shown_out.setdefault(who, {}).setdefault(one.suit, one.play)
+        elif without and one.proof:
+            why = f"{had(one)}, without four of the aces and {QUINOLA.pretty}"
             hand.find("revoke", who, why, one.play, one.proof)
-        elif not may_refuse(hand, who):
-            hand.find("revoke", who, f"{why}, without four of the aces and {QUINOLA.pretty}", one.play, one.proof)
-        elif len(honours(hand, who)) >= 4:
-            hand.espagnolette = who
-            if not any(found.name == "espagnolette" for found in hand.findings):
-                hand.find("espagnolette", who, f"{why}, with {listed(honours(hand, who))}", one.play, one.proof)
-        else:
-            continue
-        one.called = True
+        elif one.proof and who != hand.refuser and len(honours(hand, who)) >= 4:
+            hand.espagnolette = hand.refuser = who
+            why = f"{had(one)}, with {listed(honours(hand, who))}"
+            hand.find("espagnolette", who, why, one.play, one.proof)
+        if without:
+            hand.refusals.remove(one)
+
+
+def had(refusal: Refusal) -> str:
+    who, proof, play = refusal.play.who, refusal.proof, refusal.play
+    told = f"{who} had {SUIT_NAMES[refusal.suit]}"
+    return f"{told} ({at(proof)}) and played {play.card.pretty} ({at(play)})" if proof else told
 
 
 # Payments
@@ -689,10 +707,8 @@ def let_pass(hand: Reversis, deal: Deal) -> None:
     table = hand.standing
     for card, leader in table.led.items():
         if card not in table.collected and leader != table.party_winner:
-            why = (
-                f"{table.party_winner} didn't ask {leader} to pay for {Card(card[:-1], card[-1]).pretty}, which was led"
-            )
-            hand.find("unclaimed", table.party_winner, why, deal)
+            led = f"{leader} led {Card(card[:-1], card[-1]).pretty}"
+            hand.find("unclaimed", table.party_winner, f"{led}, and {table.party_winner} didn't ask for it", deal)
 
 
 # Reversis
@@ -750,36 +766,39 @@ def count(hand: Reversis, told: Holds | Takes) -> None:
     who, tricks = told.who, tricks_in(hand, told)
     if isinstance(told, Holds):
         hand.points_told[who] = told.points
-    elif told.tricks is None and (hand.trick or any(hand.taken.values())):
+    elif one_more(hand, told):
         hand.piles[who] += (one.card for one in hand.trick)
-        hand.trick.clear()
-        hand.taken[who] += 1
-        hand.leader = who
-        hand.one_by_one.append(who)
+        hand.take_untold(who, 1)
+        nine_in_a_row(hand, who, told)
     if tricks is not None:
         hand.tricks_told[who] = tricks
-    nine_in_a_row(hand, who, told)
+
+
+def one_more(hand: Reversis, told: Holds | Takes) -> bool:
+    """A player just takes a trick, in a hand told card by card."""
+    return isinstance(told, Takes) and told.tricks is None and (bool(hand.trick) or any(hand.taken.values()))
 
 
 def tricks_in(hand: Reversis, told: Holds | Takes) -> int | None:
-    """The tricks a report tells of; one more than so far where a player just takes."""
+    """The tricks of the whole hand that a report tells."""
     if isinstance(told, Holds):
         return told.in_
-    so_far = max(hand.taken.get(told.who, 0), hand.tricks_told.get(told.who, 0))
-    return so_far + 1 if told.tricks is None else told.tricks
+    if one_more(hand, told):
+        return None
+    return hand.tricks_told.get(told.who, 0) + 1 if told.tricks is None else told.tricks
 
 
 def lay_open(hand: Reversis, talon: Talon) -> None:
-    """The talon's cards are in nobody's hand, so whatever else was dealt to a player still is."""
+    """What lies in the talon is in nobody's hand, and whoever threw none of it still has the cards dealt."""
     hand.talon = talon
     if not talon.cards:
         return
     hand.tell(talon, *(card for card in talon.cards if card not in hand.seen))
-    for holding in hand.holdings.values():
-        left = len(holding)
-        for card in talon.cards:
-            holding.known.pop(card, None)
-        holding.slack, holding.blind = 0, left - len(holding.known)
+    for seat, holding in hand.holdings.items():
+        there = [card for card in talon.cards if holding.known.pop(card, None)]
+        if holding.slack and (there or (hand.whole and not named(hand, seat))):
+            holding.slack -= 1
+            holding.blind -= 0 if there else 1
     review(hand)
 
 
@@ -845,20 +864,20 @@ def can_be(
     tricks: Mapping[Seat, int] = UNTOLD,
     talon: Talon | None = None,
     falls: tuple[Fall, ...] = (),
-    trick: tuple[Plays, ...] = (),
+    trick: Iterable[Plays] = (),
+    taker: Seat = NOBODY,
 ) -> bool:
-    """Whether the whole hand can still have gone as told before and now, with the trick in progress so far."""
+    """Whether the whole hand can still have gone as told before and now, with a trick that TAKER took."""
+    cards_played = {one.card for one in (*falls, *trick)}
     least = {seat: hand.least_tricks(seat, *falls) for seat in hand.seats}
     piles = {seat: [*cards, *(one.card for one in falls if captor(one) == seat)] for seat, cards in hand.piles.items()}
     points, tricks, talon = hand.points_told | dict(points), hand.tricks_told | dict(tricks), talon or hand.talon
-    if len(trick) == len(hand.seats):
-        taker = max(trick, key=lambda one: hand.strength(one.card)).who
+    if taker:
         piles[taker] += (one.card for one in trick)
         least[taker] += 1
-        if taker in hand.one_by_one:
-            tricks[taker] += 1
     if hand.all_told:
         points = {seat: points_of(cards) for seat, cards in piles.items()} | points
+    if not hand.tricks_left:
         tricks = hand.taken | tricks
     spare = ELEVEN - sum(tricks.values())
     if spare < 0 or (spare and len(tricks) == len(hand.seats)) or any(n < least[seat] for seat, n in tricks.items()):
@@ -866,9 +885,8 @@ def can_be(
     left = {one.card for one in hand.thrown.values() if one.card} | set(talon.cards if talon else ())
     placed = left.union(*piles.values())
     loose = [card for card in hand.pack if card.rank in POINTS and card not in placed]
-    fallen = {one.card for one in (*falls, *trick)}
     free = counts(loose)
-    may_be_left = counts(card for card in loose if card not in fallen and may_be_out(hand, card, talon))
+    may_be_left = counts(card for card in loose if card not in cards_played and may_be_out(hand, card, talon))
     every = {
         seat: Pile(points.get(seat, 0) - points_of(piles[seat]), len(piles[seat]), least[seat], tricks.get(seat))
         for seat in hand.seats
@@ -911,7 +929,7 @@ def party(hand: Reversis, points: Mapping[Seat, int], tricks: Mapping[Seat, int]
 
 def parties(hand: Reversis) -> set[Party]:
     """Every way the party may have gone, as far as tricks are told; empty while points are open."""
-    points, told = hand.every_points, hand.taken if hand.all_told else hand.tricks_told
+    points, told = hand.every_points, hand.tricks_known
     if not points:
         return set()
     least = {seat: max(hand.least_tricks(seat), (points[seat] + 15) // 16) for seat in hand.seats if seat not in told}
@@ -944,12 +962,12 @@ def to_decide(hand: Reversis) -> tuple[Seat, ...]:
     points = hand.every_points
     others = [points[seat] for seat in points if seat != hand.espagnolette]
     level = [n for n in others if others.count(n) > 1 and n in (min(others), max(others))]
-    told = hand.taken if hand.all_told else hand.tricks_told
+    told = hand.tricks_known
     return tuple(seat for seat in points if seat not in told and (points[seat] in level or seat == hand.espagnolette))
 
 
 def settle_party(hand: Reversis, told: Report) -> None:
-    if hand.espagnolette and hand.all_told and not refused(hand, hand.espagnolette):
+    if hand.all_told and hand.espagnolette != hand.refuser:
         why = f"{hand.espagnolette} followed suit in all of the first nine tricks"
         hand.find("no-espagnolette", hand.espagnolette, why, told)
         hand.espagnolette = NOBODY
@@ -962,10 +980,6 @@ def settle_party(hand: Reversis, told: Report) -> None:
     pay(hand, loser, winner, chips, "party", rule, because, told)
     if lost:
         lose_espagnolette(hand, loser, told)
-
-
-def refused(hand: Reversis, seat: Seat) -> bool:
-    return any(one.play.who == seat and one.proof and one.number <= NINE for one in hand.refusals)
 
 
 def lose_espagnolette(hand: Reversis, seat: Seat, told: Report) -> None:
@@ -1050,7 +1064,11 @@ def trick_fits(hand: Reversis, play: Plays) -> Answer:
     if not hand.tricks_left:
         return {"trick-count": "all eleven tricks are told"}
     told = hand.points_told or hand.tricks_told or hand.talon
-    if hand.reversis or not told or can_be(hand, trick=(*hand.trick, play)):
+    if hand.reversis or not told:
+        return None
+    trick, whole = (*hand.trick, play), len(hand.trick) == len(hand.seats) - 1
+    taker = max(trick, key=lambda one: hand.strength(one.card)).who if whole else NOBODY
+    if can_be(hand, trick=trick, taker=taker):
         return None
     return against_numbers(hand)
 
@@ -1065,10 +1083,11 @@ def has_honour(hand: Reversis, told: Fall) -> Why | None:
     return held(hand, told.who, told.card)
 
 
-@check("ace-off", "ace-forced", "ace-led", "reversis", "espagnolette", "talon", "trick-count")
+@check("ace-off", "reversis", "espagnolette", "talon", "trick-count")
 def may_fall(hand: Reversis, told: Fall) -> Answer:
     """An ace or J♥ told apart from its trick."""
-    kind = {PlaysTo: "ace-off", PlaysOn: "ace-forced", Leads: "ace-led"}[type(told)]
+    kind = "off" if isinstance(told, PlaysTo) else "forced" if isinstance(told, PlaysOn) else "led"
+    kind = f"quinola-{kind}" if told.card is QUINOLA else f"ace-{kind}"
     if told.card not in HONOURS:
         return {kind: Why(f"{told.card.pretty} is no ace, nor {QUINOLA.pretty}", verdict=Verdict.UNCLEAR)}
     if hand.trick:
@@ -1106,12 +1125,17 @@ def out_of_play(hand: Reversis, talon: Talon) -> Why | None:
     return None
 
 
+def named(hand: Reversis, seat: Seat) -> bool:
+    """It was told which card a player threw."""
+    return seat in hand.thrown and hand.thrown[seat].card is not None
+
+
 def surely_threw(hand: Reversis, seat: Seat) -> Dealt | None:
     """The cards dealt to a player, where one of them is gone and nobody told which."""
-    dealt, thrown, holding = hand.dealt.get(seat), hand.thrown.get(seat), hand.hold(seat)
-    if dealt is None or UNKNOWN in dealt.cards or (thrown and thrown.card):
+    dealt, holding = hand.dealt.get(seat), hand.hold(seat)
+    if dealt is None or UNKNOWN in dealt.cards or named(hand, seat):
         return None
-    return dealt if thrown or len(holding.known) > len(holding) else None
+    return dealt if seat in hand.thrown or (hand.whole and len(holding.known) > len(holding)) else None
 
 
 @check("talon")
@@ -1165,21 +1189,26 @@ def makes_forty(hand: Reversis, told: Holds) -> Answer:
 def makes_eleven(hand: Reversis, told: Takes) -> str | None:
     if hand.reversis and not hand.finished:
         return None
-    return tricks_amiss(hand, told.who, tricks_in(hand, told) or 0, again=told.tricks is not None)
+    if not one_more(hand, told):
+        return tricks_amiss(hand, told.who, tricks_in(hand, told) or 0, grows=told.tricks is None)
+    if not hand.tricks_left:
+        return None if hand.finished and hand.taken[told.who] else "all eleven tricks are told"
+    fits = can_be(hand, trick=hand.trick, taker=told.who)
+    return None if fits else f"{told.who} can't have taken one more, with the points and tricks that were told"
 
 
-def tricks_amiss(hand: Reversis, who: Seat, tricks: int, again: bool = True) -> str | None:
-    before = hand.tricks_told.get(who)
+def tricks_amiss(hand: Reversis, who: Seat, tricks: int, *, grows: bool = False) -> str | None:
+    least, before = hand.least_tricks(who), hand.tricks_told.get(who)
     if not 0 <= tricks <= ELEVEN:
         return f"there are eleven tricks, not {tricks}"
-    if again and before not in (None, tricks):
+    if tricks != least and (not hand.tricks_left or tricks < least):
+        return f"{who} took {least}{' at least' if hand.tricks_left else ''}"
+    if before not in (None, tricks) and not grows:
         return f"{who} took {before}, as told before"
     if can_be(hand, tricks={who: tricks}):
         return None
-    least = hand.least_tricks(who)
-    if tricks < least:
-        return f"{who} took {least} at least"
-    return f"with {tricks} the tricks can't be eleven as told"
+    told = sum(hand.tricks_told.values()) + (tricks if before is None else 0)
+    return f"that makes {told} tricks of eleven in all, with what was told of points and tricks"
 
 
 @check("reversis-made")
@@ -1187,6 +1216,8 @@ def takes_all(hand: Reversis, told: Holds | Takes) -> Why | None:
     tricks = tricks_in(hand, told)
     if not hand.reversis:
         return never("eleven tricks are a reversis, and nobody has declared one") if tricks == ELEVEN else None
+    if hand.finished and tricks != ELEVEN:
+        return None
     if hand.breaker:
         return never(f"{hand.breaker} broke the reversis")
     if told.who != hand.reversis:
@@ -1215,7 +1246,7 @@ def took_the_nine(hand: Reversis, declares: DeclaresReversis) -> Why | None:
             return never(f"{seat} took a trick")
         if seat != who and (hand.points_told.get(seat) or hand.tricks_told.get(seat, 0) > ELEVEN - NINE):
             return never(f"{seat} holds points or tricks already told")
-    if (told := hand.tricks_told.get(who, NINE)) < NINE and who not in hand.one_by_one:
+    if (told := hand.tricks_told.get(who, NINE)) < NINE:
         return never(f"{who} took {told}")
     return None
 
@@ -1411,7 +1442,7 @@ GAME = Game(
         Leads: again(fell_so),
         Talon: again(four_left_over, out_of_play),
         Holds: again(makes_forty),
-        Takes: again(makes_eleven),
+        Takes: again(takes_all, makes_eleven),
         DeclaresReversis: again(had_nine),
         Breaks: again(broke_it),
         DeclaresEspagnolette: again(was_espagnolette),
