@@ -294,6 +294,8 @@ class Hand:
     seen: dict[Card, list[Report]] = field(default_factory=dict)
     lines: list[Line] = field(default_factory=list)
     findings: list[Finding] = field(default_factory=list)
+    proven: frozenset[tuple[str, Seat, int]] = frozenset()
+    """What was found before the hand is heard again: name, player and line of the offence."""
 
     # Seats
 

@@ -191,6 +191,8 @@ class Referee:
             if telling.hand.finished:
                 number += 1
                 telling = self._telling(self._closed(telling.hand), number)
+                if telling.hand.standing.over:
+                    return
             yield telling.hand, telling.asks
 
     def asks(self) -> list[tuple[Hand, Ask]]:
@@ -387,7 +389,7 @@ class Referee:
         if late_for_last:
             self.page.steps.append(Step(report, 0))
         else:
-            page.telling, page.steps = telling, steps
+            page.telling, page.steps, page.proven = telling, steps, telling.hand.proven
             self._link()
         return findings
 
@@ -400,7 +402,8 @@ class Referee:
         while behind < len(page.steps) and isinstance(page.steps[behind].report, Dealt):
             behind += 1
         steps = [*page.steps[:behind], *(Step(report, 0) for report in dealt), *page.steps[behind:]]
-        telling = self._telling(page.before, page.number)
+        known = self._known_findings(page)
+        telling = self._telling(page.before, page.number, known)
         heard: list[Step] = []
         findings: list[Finding] = []
         for report, _, let_stand in steps:
@@ -417,7 +420,7 @@ class Referee:
                 continue
             place = telling.seek(type(report), report.who)
             if place.gone_past:
-                telling = self._telling(page.before, page.number)
+                telling = self._telling(page.before, page.number, known)
                 for step in heard:
                     telling.apply(step)
                 place = telling.stand(place.skipped, type(report), report.who)
@@ -429,9 +432,15 @@ class Referee:
             telling.send(report)
             rules = dict.fromkeys((*let_stand, *(one.rule for one in broken)))
             heard.append(Step(report, place.skipped, tuple(rules)))
-        known = {(one.name, one.who, one.lines[:1]) for one in page.telling.hand.findings}
         found = [*findings, *telling.hand.findings]
-        return telling, heard, [one for one in found if (one.name, one.who, one.lines[:1]) not in known]
+        return telling, heard, [one for one in found if (one.name, one.who, *one.lines[:1]) not in known]
+
+    def _known_findings(self, page: Page) -> frozenset[tuple[str, Seat, int]]:
+        """What was found in a hand so far, so that it is neither forgotten nor found twice."""
+        entries = page.entries if page is self.page else [*page.entries, *self.page.entries]
+        told = [one for entry in entries for one in entry.ruling.findings]
+        found = (*told, *page.telling.hand.findings)
+        return frozenset((one.name, one.who, one.lines[0]) for one in found if one.lines)
 
     def _proven(self, report: Report, broken: Breach) -> Finding:
         """What a report turns out to have broken, under the name that the game has for it."""
@@ -442,7 +451,9 @@ class Referee:
 
     # Pages
 
-    def _telling(self, before: Standing, number: int) -> Telling:
+    def _telling(
+        self, before: Standing, number: int, proven: frozenset[tuple[str, Seat, int]] = frozenset()
+    ) -> Telling:
         hand = self.game.hand(
             game=self.game,
             seats=self.seats,
@@ -451,6 +462,7 @@ class Referee:
             names=self.names,
             pack=self.pack,
             number=number,
+            proven=proven,
         )
         return Telling(hand)
 
@@ -465,7 +477,7 @@ class Referee:
 
     def _again(self, page: Page, steps: Sequence[Step] | None = None) -> Telling:
         """The hand told again up to where it stands, or only so many steps of it."""
-        telling = self._telling(page.before, page.number)
+        telling = self._telling(page.before, page.number, page.proven)
         for step in page.steps if steps is None else steps:
             telling.apply(step)
         return telling

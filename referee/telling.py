@@ -128,4 +128,5 @@ class Page:
     telling: Telling
     steps: list[Step] = field(default_factory=list)
     entries: list[Entry] = field(default_factory=list)
+    proven: frozenset[tuple[str, Seat, int]] = frozenset()  # what `Hand.proven` has when it is told again
     closes_last: bool = False  # its first report closed the hand before, which might have gone on

@@ -210,11 +210,11 @@ class Names:
         for name in self.seats:
             if fault := name_fault(name):
                 raise ValueError(fault)
-        others = [Seat(name) for name in others]
-        if taken := {folded(name) for name in self.seats} & {folded(name) for name in others}:
+        also = [Seat(name) for name in others]
+        if taken := {folded(name) for name in self.seats} & {folded(name) for name in also}:
             raise ValueError(f"nobody can be called {taken.pop()} here")
-        self._folded = {folded(name): name for name in (*self.seats, *others)}
-        if len(self._folded) != len(self.seats) + len(others):
+        self._folded = {folded(name): name for name in (*self.seats, *also)}
+        if len(self._folded) != len(self.seats) + len(also):
             raise ValueError("two players have the same name: " + ", ".join(self.seats))
         half = len(self.seats) // 2
         pairs = [(self.seats[i], self.seats[i + half]) for i in range(half)] if partners else []

@@ -432,6 +432,7 @@ class PiquetHand(TrickHand):
     cuts: dict[Seat, Cuts] = field(default_factory=dict)
     exchanging: bool = True
     blanche: dict[Seat, Report] = field(default_factory=dict)
+    plain: dict[Seat, Report] = field(default_factory=dict)  # those that may be true
     thrown: dict[Seat, Discards] = field(default_factory=dict)
     drawn: dict[Seat, Draws] = field(default_factory=dict)
     talon: Talon | None = None
@@ -485,13 +486,12 @@ class PiquetHand(TrickHand):
         both = 8 - len(self.talon.cards) if self.talon else None
         return max(1, both - most if both else 1), max(1, min(5, (both or 8) - least))
 
-    def held(self, seat: Seat, without: int = 0) -> Held:
-        """What is known of SEAT's cards, some being elsewhere for certain."""
+    def held(self, seat: Seat) -> Held:
         least, most = self.changed(seat)
         thrown = mask(self.thrown[seat].named) if seat in self.thrown else 0
         drawn = mask(self.drawn[seat].named) if seat in self.drawn else 0
         dealt = self.first.get(seat, 0) & ~thrown
-        elsewhere = self.own.get(self.other(seat), 0) | self.own.get(NOBODY, 0) | thrown | without
+        elsewhere = self.own.get(self.other(seat), 0) | self.own.get(NOBODY, 0) | thrown
         return Held(
             sure=self.sure.get(seat, 0),
             dealt=dealt,
@@ -499,7 +499,7 @@ class PiquetHand(TrickHand):
             most=min(dealt.bit_count(), 12 - least),
             rest=ALL & ~elsewhere & ~dealt,
             drawn=drawn,
-            faces=most - drawn.bit_count() if seat in self.blanche else 12,
+            faces=most - drawn.bit_count() if seat in self.plain else 12,
         )
 
     def see_holdings(self) -> None:
@@ -688,7 +688,7 @@ def exchange(hand: PiquetHand, told: Discards | Draws | DeclaresCarteBlanche | S
             hand.place(told, told.named, hand.sure)
         case _:
             if told.who not in hand.blanche:
-                hand.blanche[told.who] = told
+                hand.blanche[told.who] = hand.plain[told.who] = told
                 score_blanche(hand, told)
             if isinstance(told, Shows):
                 hand.place(told, told.cards, hand.first)
@@ -818,7 +818,11 @@ def show(hand: PiquetHand, shown: Shows | Talon) -> None:
 
 def expose(hand: PiquetHand, shown: Report) -> None:
     """Finds the declarations that can't have been true, now that cards are seen."""
-    for seat in hand.seats if hand.claims else ():
+    for seat in hand.seats if hand.claims or hand.plain else ():
+        if seat in hand.plain and not hand.held(seat).fits(0):
+            blanche = hand.plain.pop(seat)
+            why = f"{seat} had a carte blanche ({at(blanche)}), and after {shown.text} it can't have been one"
+            hand.find("false-declaration", seat, why, blanche, shown)
         mine, held = [claim for claim in hand.claims if claim.who == seat], hand.held(seat)
         while mine and not held.fits(hand.proved[seat]):
             if cards := witness(held, mine):
@@ -1142,10 +1146,14 @@ def too_many(hand: PiquetHand, who: Seat, count: int) -> Why | None:
     return Why(f"the talon has {most} cards for {who} ({at(other)}), not {count}", other)
 
 
-@check("one-pack")
-def from_the_deal(hand: PiquetHand, discards: Discards) -> str | None:
+@check("one-pack", "carte-blanche")
+def from_the_deal(hand: PiquetHand, discards: Discards) -> Answer:
     if not 0 <= discards.count <= 12:
         return f"a hand is twelve cards, so nobody throws {discards.count}"
+    face, blanche = first_face(discards.named), hand.blanche.get(discards.who)
+    if face and blanche:
+        why = f"{discards.who} had a carte blanche ({at(blanche)}), so no {face.pretty}"
+        return {"carte-blanche": Why(why, blanche, verdict=Verdict.IMPOSSIBLE)}
     return not_there(hand, discards.who, discards.named)
 
 
@@ -1167,7 +1175,7 @@ def from_the_talon(hand: PiquetHand, draws: Draws) -> Answer:
         if told := hand.seen.get(card):
             why = Why(f"{card.pretty} wasn't in the talon ({at(told[-1])}: {told[-1].text})", told[-1])
             return {"one-pack": why, "exchange-draw": why if isinstance(told[-1], Discards) else None}
-    return named_twice(draws.named) or squeezed(hand, draws.who, draws.named)
+    return named_twice(draws.named)
 
 
 @check("one-pack")
@@ -1182,7 +1190,7 @@ def what_is_left(hand: PiquetHand, talon: Talon) -> str | None:
     for card in talon.cards:
         if told := hand.seen.get(card):
             return Why(f"{card.pretty} is {told[0].who}'s ({at(told[0])})", told[0])
-    return named_twice(talon.cards) or squeezed(hand, NOBODY, talon.cards)
+    return named_twice(talon.cards)
 
 
 # Checks of the cards
@@ -1203,9 +1211,9 @@ def not_there(hand: PiquetHand, who: Seat, cards: Iterable[Card]) -> Why | None:
             return Why(f"{card.pretty} {whose} ({at(told[0])})", told[0])
         if gone := next((one for one in told if isinstance(one, (Discards, Plays))), None):
             return Why(f"{card.pretty} has gone ({at(gone)}: {gone.text})", gone)
-    held, proof = hand.held(who), hand.proof(who)
+    held, proof = hand.held(who)._replace(faces=12), hand.proof(who)
     if held.fits(mask(some)):
-        return named_twice(some) or squeezed(hand, who, some)
+        return named_twice(some)
     missing = next((card for card in some if not held.fits(BITS[card])), None)
     what = f"holds no {missing.pretty}" if missing else f"can't hold {listed(some)} together"
     return Why(f"{who} {what}{lines_of(proof)}", *proof)
@@ -1215,19 +1223,8 @@ def lines_of(reports: Sequence[Report]) -> str:
     return f" ({', '.join(dict.fromkeys(at(report) for report in reports))})" if reports else ""
 
 
-def squeezed(hand: PiquetHand, who: Seat, cards: Iterable[Card]) -> Why | None:
-    """Why cards can't be WHO's: the other's hand can't be made up without them."""
-    for seat in hand.seats:
-        if seat != who and seat in hand.blanche and not enough_plain(hand, seat, mask(cards)):
-            return Why(f"{seat}'s carte blanche needs one of {listed(cards)}", hand.blanche[seat])
-    return None
-
-
-def enough_plain(hand: PiquetHand, seat: Seat, without: int = 0) -> bool:
-    """Whether SEAT can have been dealt twelve cards without a face."""
-    elsewhere = hand.own.get(hand.other(seat), 0) | hand.own.get(NOBODY, 0) | without
-    drawn = mask(hand.drawn[seat].named) if seat in hand.drawn else 0
-    return (ALL & ~FACES & ~elsewhere & ~drawn).bit_count() >= 12
+def first_face(cards: Iterable[Card]) -> Card | None:
+    return next((card for card in cards if mask([card]) & FACES), None)
 
 
 @check("one-pack")
@@ -1254,22 +1251,20 @@ def in_time(hand: PiquetHand, blanche: DeclaresCarteBlanche | Shows) -> str | No
 @check("carte-blanche")
 def no_face_dealt(hand: PiquetHand, blanche: DeclaresCarteBlanche | Shows) -> Why | None:
     who, other = blanche.who, hand.blanche.get(hand.other(blanche.who))
-    told = next((card for card, bit in BITS.items() if bit & hand.first.get(who, 0) & FACES), None)
-    if told:
-        first = hand.seen[told][0]
-        return Why(f"{who} was dealt {told.pretty} ({at(first)})", first, verdict=Verdict.IMPOSSIBLE)
+    if face := first_face(card for card, bit in BITS.items() if bit & hand.first.get(who, 0)):
+        first = hand.seen[face][0]
+        return Why(f"{who} was dealt {face.pretty} ({at(first)})", first, verdict=Verdict.IMPOSSIBLE)
     if other:
         why = f"{other.who} has one ({at(other)}), and the pack hasn't cards enough without a face for two"
         return Why(why, other, verdict=Verdict.IMPOSSIBLE)
-    if not enough_plain(hand, who):
-        return Why(f"no twelve cards without a face were left for {who}", verdict=Verdict.IMPOSSIBLE)
+    if (ALL & ~FACES & ~hand.own.get(hand.other(who), 0)).bit_count() < 12:
+        return Why(f"{hand.other(who)} has too many cards without a face for that", verdict=Verdict.IMPOSSIBLE)
     return None
 
 
 @check("carte-blanche", "one-pack")
 def whole_hand_shown(hand: PiquetHand, shows: Shows) -> Answer:
-    face = next((card for card in shows.cards if mask([card]) & FACES), None)
-    if face:
+    if face := first_face(shows.cards):
         return Why(f"with {face.pretty} in it that is no carte blanche", verdict=Verdict.IMPOSSIBLE)
     if len(shows.cards) != 12:
         why = f"before the exchange a whole hand is shown, not {len(shows.cards)} cards"
@@ -1366,7 +1361,7 @@ def is_held(hand: PiquetHand, report: Declaration | Equal) -> str | None:
 def proves(hand: PiquetHand, shows: Shows) -> Answer:
     mine = [claim for claim in hand.claims if claim.who == shows.who]
     if not mine:
-        plain = len(shows.cards) == 12 and not mask(shows.cards) & FACES
+        plain = len(shows.cards) == 12 and not first_face(shows.cards)
         why = f"{shows.who} has declared nothing that could be shown"
         return {"proof": why, "carte-blanche": in_time(hand, shows) if plain else None}
     if any(not way & ~mask(shows.cards) for claim in mine for way in claim.ways):

@@ -142,6 +142,8 @@ class TrickHand(HeldHand):
         if earlier := suits.pop(suit, None):
             why = f"{play.who} plays {play.card.pretty} but didn't follow {SUIT_NAMES[suit]} with {earlier.card.pretty}"
             self.find("revoke", play.who, f"{why} ({at(earlier)})", earlier, play)
+        if ("revoke", play.who, play.line) in self.proven:
+            return
         if self.led and suit != self.led and not follows_suit(self, play):
             suits.setdefault(self.led, play)
 
