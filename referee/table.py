@@ -6,6 +6,7 @@ told in `referee.telling`.
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
@@ -331,7 +332,8 @@ class Referee:
         if any(isinstance(report, ask.verb) for _, ask in self.asks()):
             return None
         page = next(one for one in self.pages if one.telling.hand is last)
-        if any(entry.report == report for entry in page.entries):
+        told = itertools.dropwhile(lambda entry: not isinstance(entry.report, Deal), page.entries)
+        if any(entry.report == report for entry in told):
             return []
         if (check := self.game.told_again.get(type(report))) is None:
             return None
@@ -496,7 +498,7 @@ class Referee:
         """Begins the next hand's page where one is finished, void or the last."""
         report = page.entries[-1].report
         hand = page.telling.hand
-        if isinstance(report, End) and self._ends_optional(page):
+        if isinstance(report, End) and self.whole:
             self._close(page)
             closed = self.pages.pop()
             self._open(closed.before, closed.number, [Step(End(line=report.line), 0)])
@@ -517,11 +519,12 @@ class Referee:
         standing.over = standing.over or self.game.over(hand)
         return standing
 
-    def _ends_optional(self, page: Page) -> bool:
-        """Whether a hand is whole as it stands, so that what opens the next may close it."""
-        telling = page.telling
+    @property
+    def whole(self) -> bool:
+        """The hand in progress may be closed as it stands, by what opens the next or by the end."""
+        telling = self.page.telling
         if telling.begun and telling.asks.optional:
-            telling = self._again(page)
+            telling = self._again(self.page)
             while telling.asks.optional:
                 telling.send(None)
         return telling.begun and telling.hand.finished
@@ -529,7 +532,7 @@ class Referee:
     def _closes(self, report: Report) -> bool:
         """Whether a report that has no place in this hand closes it by opening the next."""
         asks = self.page.telling.asks
-        if not asks.optional or not self.page.telling.begun or not self._ends_optional(self.page):
+        if not asks.optional or not self.page.telling.begun or not self.whole:
             return False
         numbers = [hand.number for hand, ask in self.asks() if isinstance(report, ask.verb)]
         return bool(numbers) and self.page.number not in numbers

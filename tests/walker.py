@@ -65,7 +65,7 @@ class Walker:
             self.try_anything()
         report = self.legal_report()
         if report is None:
-            if self.referee.over:
+            if self.referee.over or self.referee.whole:
                 self.hear("end")
                 return
             raise self.astray("a dead end: nothing that is awaited can be reported")

@@ -28,7 +28,11 @@ class Lot(NamedTuple):
 
 
 def could_be_without(hand: TrickHand, seat: Seat, suit: Suit, playing: Card | None = None) -> bool:
-    """Whether SEAT may hold no card of a suit, as far as the reports tell, with a card of the hand in play."""
+    """Whether SEAT may hold no card of a suit, as far as the reports tell, with a card of the hand in play.
+
+    That SEAT was out of another suit before isn't believed here: of two plays that can't both be right it may be
+    the earlier one that was wrong.
+    """
     return _some_deal(hand, seat, playing, without=suit)
 
 
@@ -38,7 +42,10 @@ def could_hold(hand: TrickHand, seat: Seat, suit: Suit, playing: Card | None = N
 
 
 def agrees(hand: TrickHand, seat: Seat = NOBODY, playing: Card | None = None) -> bool:
-    """Whether any deal of the unseen cards agrees with what was told, and with a card that SEAT plays."""
+    """Whether any deal of the unseen cards agrees with what was told, and with a card that SEAT plays.
+
+    Of SEAT, where one is named, no suit is believed to be out.
+    """
     return _some_deal(hand, seat, playing)
 
 
@@ -47,17 +54,20 @@ def shown_out(hand: TrickHand, suit: Suit, but: Seat) -> list[Report]:
     return [suits[suit] for seat, suits in hand.shown_out.items() if suit in suits and seat != but]
 
 
-def revoked(hand: TrickHand) -> tuple[Seat, Suit] | None:
-    """The one player who can't have been out of a suit after all, and the suit; None where that is open."""
+def revoked(hand: TrickHand) -> list[tuple[Seat, Suit]]:
+    """The player who can't have been out of a suit after all, with every suit it may have been.
+
+    Empty while the reports agree, and where it may have been one player or another.
+    """
     if not any(hand.shown_out.values()) or agrees(hand):
-        return None
+        return []
     guilty: list[tuple[Seat, Suit]] = []
     for seat, suits in hand.shown_out.items():
         for suit, play in list(suits.items()):
             del suits[suit]
             guilty += [(seat, suit)] if agrees(hand) else []
             suits[suit] = play
-    return guilty[0] if len(guilty) == 1 else None
+    return guilty if len({seat for seat, _ in guilty}) == 1 else []
 
 
 def _some_deal(
@@ -71,6 +81,8 @@ def _some_deal(
     """Whether the unseen cards can be laid so that everything told holds, and this of the player besides."""
     seats = [seat for seat in hand.seats if seat in hand.holdings]
     barred = {seat: set(hand.shown_out.get(seat, ())) for seat in seats}
+    if player and holding is None:
+        barred[player].clear()
     if playing:
         barred[player].discard(hand.suit_of(playing))  # not out of it after all
     if without is not None:

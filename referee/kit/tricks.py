@@ -52,14 +52,15 @@ class Trick(Macro, speaker="none"):
 class TrickHand(HeldHand):
     """A hand that is played out in tricks.
 
-    ``leader`` leads to the trick in progress, as far as is known: ``loose`` says that untold tricks leave it
-    open; ``taken`` counts the tricks of each player, told or not.
+    ``leader`` leads to the trick in progress, as far as is known: it is ``loose`` where several, the ``takers``,
+    took tricks that were told as numbers; ``taken`` counts the tricks of each player, told or not.
     """
 
     size: int = 0  # tricks in the hand
     trump: Suit | None = None
     leader: Seat = NOBODY
     loose: bool = False
+    takers: set[Seat] = field(default_factory=set)
     trick: list[Plays] = field(default_factory=list)
     taken: dict[Seat, int] = field(default_factory=dict)
     shown_out: dict[Seat, dict[Suit, Plays]] = field(default_factory=dict)
@@ -113,6 +114,7 @@ class TrickHand(HeldHand):
         """Takes a card into the trick; whoever takes the trick when that was its last card."""
         self.note_suit(play)
         self.loose = False
+        self.takers.clear()
         self.trick.append(play)
         self.hold(play.who).lose(play.card)
         self.tell(play, play.card)
@@ -126,14 +128,15 @@ class TrickHand(HeldHand):
         return winner
 
     def take_untold(self, who: Seat, tricks: int) -> None:
-        """WHO took so many tricks that nobody told card by card; who leads after them is a guess."""
+        """WHO took so many tricks that nobody told card by card; after those of several anybody may lead."""
         for seat in self.seats:
             told = any(play.who == seat for play in self.trick)
             self.hold(seat).lose_unnamed(tricks - told if tricks else 0)
         self.taken[who] += tricks
         self.trick.clear()
         if tricks:
-            self.leader, self.loose = who, True
+            self.takers.add(who)
+            self.leader, self.loose = who, len(self.takers) > 1
 
     def note_suit(self, play: Plays) -> None:
         """Sees that a suit is shown out, or that one comes after it was: a revoke."""
@@ -150,10 +153,10 @@ class TrickHand(HeldHand):
     def prove(self, play: Plays) -> None:
         """Finds the revoke that the cards told so far leave no doubt of."""
         while found := revoked(self):
-            seat, suit = found
-            earlier = self.shown_out[seat].pop(suit)
-            why = f"{seat} must have held {SUIT_NAMES[suit]} when playing {earlier.card.pretty} ({at(earlier)})"
-            self.find("revoke", seat, why, earlier, play)
+            earlier = [self.shown_out[seat].pop(suit) for seat, suit in found]
+            suits = " or ".join(SUIT_NAMES[suit] for _, suit in found)
+            lines = " and ".join(at(one) for one in earlier)
+            self.find("revoke", found[0][0], f"{found[0][0]} must have held {suits} ({lines})", *earlier, play)
 
 
 @check("lead-order")

@@ -120,7 +120,8 @@ class Small:
 
     def enumerated(self, seat: str, card: Card, led: str) -> bool | None:
         """Whether not following is proven illegal; None where no deal agrees with what was told before."""
-        told = Told(self.told.sizes, self.told.pack, self.told.dealt, [*self.told.played, (seat, card)], self.told.out)
+        others = [out for out in self.told.out if out[1] != seat]  # of SEAT nothing is believed
+        told = Told(self.told.sizes, self.told.pack, self.told.dealt, [*self.told.played, (seat, card)], others)
         at = len(self.told.played)
         holds = [any(one.suit == led for one in told.left(hands, seat, at)) for hands in told.deals()]
         return all(holds) if holds else None
