@@ -32,7 +32,7 @@ from referee.core import (
     worth,
 )
 from referee.kit.holdings import Holding
-from referee.kit.tricks import Plays, Trick, TrickHand, follows_suit, may_have_to_follow, one_card_each
+from referee.kit.tricks import Plays, Trick, TrickHand, may_have_to_follow, one_card_each
 from referee.notation import NOBODY
 
 RULES = {
@@ -425,8 +425,8 @@ class Spoken:
 class PiquetHand(TrickHand):
     """One deal of Piquet.
 
-    ``own``, ``first`` and ``sure`` have masks of cards by player: all that were ever theirs, those dealt, and
-    those held after the exchange.  What was told has its report.
+    ``own`` to ``sure`` have masks of known cards by player: all that were ever theirs, those dealt, those thrown and
+    drawn, and those held after the exchange.
     """
 
     cuts: dict[Seat, Cuts] = field(default_factory=dict)
@@ -438,6 +438,8 @@ class PiquetHand(TrickHand):
     talon: Talon | None = None
     own: dict[Seat, int] = field(default_factory=dict)
     first: dict[Seat, int] = field(default_factory=dict)
+    away: dict[Seat, int] = field(default_factory=dict)
+    taken_up: dict[Seat, int] = field(default_factory=dict)
     sure: dict[Seat, int] = field(default_factory=dict)
     played: int = 0
     round: Round | None = None
@@ -449,7 +451,6 @@ class PiquetHand(TrickHand):
     opened: bool = False  # younger took the next
     numbers: dict[Seat, int] = field(default_factory=dict)  # tricks told as numbers
     blind: dict[Seat, int] = field(default_factory=dict)  # cards that went in them unnamed
-    takers: tuple[Seat, ...] = ()  # of such tricks since the last that was told card by card
     last: Seat = NOBODY
     called_pique: DeclaresPique | None = None
     totals: dict[Seat, Scores] = field(default_factory=dict)
@@ -488,8 +489,7 @@ class PiquetHand(TrickHand):
 
     def held(self, seat: Seat) -> Held:
         least, most = self.changed(seat)
-        thrown = mask(self.thrown[seat].named) if seat in self.thrown else 0
-        drawn = mask(self.drawn[seat].named) if seat in self.drawn else 0
+        thrown, drawn = self.away.get(seat, 0), self.taken_up.get(seat, 0)
         dealt = self.first.get(seat, 0) & ~thrown
         elsewhere = self.own.get(self.other(seat), 0) | self.own.get(NOBODY, 0) | thrown
         return Held(
@@ -534,6 +534,8 @@ class PiquetHand(TrickHand):
         super().note_suit(play)
         if led and proven:
             self.shown_out[play.who].pop(led, None)
+        elif led and led != play.card.suit:
+            self.shown_out[play.who].setdefault(led, play)
 
     # The exchange
 
@@ -632,7 +634,7 @@ async def play_hand(hand: PiquetHand) -> None:
     # Tricks
     closed = bar("declaration-time", "the first card closes the declarations", *SPOKEN)
     closed |= bar("carte-blanche", "a carte blanche is shown before its owner changes cards", DeclaresCarteBlanche)
-    open_lead = lambda: hand.loose and not hand.trick  # noqa: E731
+    open_lead = lambda: len(hand.takers) > 1 and not hand.trick  # noqa: E731
     of_a_card = (one_card_each, before_the_last, in_hand, follows, counted_aloud)
     playing: Any = (
         hand.ask(hand.to_play, Plays, *of_a_card, turn="lead-order", free=open_lead)
@@ -682,10 +684,10 @@ def exchange(hand: PiquetHand, told: Discards | Draws | DeclaresCarteBlanche | S
     match told:
         case Discards():
             hand.thrown[told.who] = told
-            hand.place(told, told.named)
+            hand.place(told, told.named, hand.away)
         case Draws():
             hand.drawn[told.who] = told
-            hand.place(told, told.named, hand.sure)
+            hand.place(told, told.named, hand.sure, hand.taken_up)
         case _:
             if told.who not in hand.blanche:
                 hand.blanche[told.who] = hand.plain[told.who] = told
@@ -712,9 +714,10 @@ def declare(hand: PiquetHand, told: Report) -> None:
             said.equal = False
             settle(hand, said)
         case Equal():
-            if said.best:
-                believe(hand, equal_to(said.best, told))
-            said.due, said.equal = NOBODY, True
+            if said.best and not said.settled:
+                if hand.round != "set":
+                    believe(hand, equal_to(said.best, told))
+                said.due, said.equal = NOBODY, True
             if said.restated:
                 settle(hand, said)
         case DeclaresCarteBlanche():
@@ -741,13 +744,14 @@ def take_claim(hand: PiquetHand, claim: Claim) -> None:
     elif says_more(said, claim):
         said.best, said.due, said.equal, said.restated = claim, hand.other(claim.who), False, True
     elif may_answer(said, claim.who):
-        higher, known = claim.outranks(said.best), said.best
-        said.equal = claim.size == known.size and claim.rank == known.rank
-        if higher is not False:
-            said.best = claim
-        if higher is None:
-            said.due, said.restated = known.who, True  # who says what decides, or lets it be
+        higher = claim.outranks(said.best)
+        if higher is None and claim.rank is None:
+            said.due, said.equal = NOBODY, True  # the same again is no more than equal
+        elif higher is None:
+            said.best, said.due, said.restated = claim, said.best.who, True  # who says what decides, or lets it be
         else:
+            said.equal = (claim.size, claim.rank) == (said.best.size, said.best.rank)
+            said.best = claim if higher else said.best
             settle(hand, said)
     else:
         settle(hand, said)
@@ -760,7 +764,7 @@ def says_more(said: Spoken, claim: Claim) -> bool:
     if best is None or said.settled or best.who != claim.who or best.size != claim.size:
         return False
     if said.equal:
-        return not said.restated
+        return not said.restated and best.rank in (None, claim.rank)
     return bool(said.due) and claim.round == "point" and best.rank is None and claim.rank is not None
 
 
@@ -847,7 +851,6 @@ def play_card(hand: PiquetHand, play: Plays) -> None:
     hand.place(play, [play.card], hand.sure)
     expose(hand, play)
     if winner:
-        hand.takers = ()
         score_tricks(hand, winner, 1, play)
         count_to_thirty(hand)
         if not hand.opened and not hand.numbers:
@@ -884,7 +887,6 @@ def count_tricks(hand: PiquetHand, takes: Takes) -> None:
     hand.last = takes.who if takes.last else hand.last
     if takes.tricks:
         hand.numbers[takes.who] = hand.numbers.get(takes.who, 0) + takes.tricks
-        hand.takers = tuple(dict.fromkeys((*hand.takers, takes.who)))
 
 
 def count_untold(hand: PiquetHand) -> None:
@@ -1152,8 +1154,9 @@ def from_the_deal(hand: PiquetHand, discards: Discards) -> Answer:
         return f"a hand is twelve cards, so nobody throws {discards.count}"
     face, blanche = first_face(discards.named), hand.blanche.get(discards.who)
     if face and blanche:
-        why = f"{discards.who} had a carte blanche ({at(blanche)}), so no {face.pretty}"
-        return {"carte-blanche": Why(why, blanche, verdict=Verdict.IMPOSSIBLE)}
+        text = f"{discards.who} had a carte blanche ({at(blanche)}), so no {face.pretty}"
+        why = Why(text, blanche, verdict=Verdict.IMPOSSIBLE)
+        return {"one-pack": why, "carte-blanche": why}
     return not_there(hand, discards.who, discards.named)
 
 
@@ -1386,12 +1389,13 @@ def follows(hand: PiquetHand, play: Plays) -> Why | None:
         return None
     held, played = hand.held(play.who), hand.played_by(play.who) | BITS[play.card]
     held = held._replace(sure=held.sure | BITS[play.card])
-    if why := follows_suit(hand, play):
-        return why
     if held.at_least(SUIT_BITS[led], played) <= hand.blind.get(play.who, 0):
         return None
-    proof = hand.proof(play.who) or hand.proof(hand.other(play.who))
-    return Why(f"{play.who} must still hold {SUIT_NAMES[led]}, by the cards told{lines_of(proof)}", *proof)
+    known = [card for card, bit in BITS.items() if bit & (held.dealt | held.sure) & SUIT_BITS[led] & ~played]
+    told = tuple(hand.seen[card][-1] for card in known) or hand.proof(hand.other(play.who))
+    what = f"holds {known[0].pretty}" if len(known) == 1 else f"has {listed(known)} or one of them"
+    what = what if known else f"must still hold {SUIT_NAMES[led]}, for all others are accounted for"
+    return Why(f"{play.who} {what}{lines_of(told)}, so must follow {SUIT_NAMES[led]}", *told)
 
 
 @check("pique")

@@ -5,10 +5,11 @@ from __future__ import annotations
 import itertools
 import random
 from collections import Counter
+from collections.abc import Iterator, Sequence
 
 import pytest
 
-from referee import Referee, find_game
+from referee import Referee, Ruling, find_game
 from referee.games import piquet
 
 SEATS = ("Ann", "Ben")
@@ -369,3 +370,215 @@ class Scorekeeper:
 def test_a_hand_scores_the_same_however_it_is_told(form: str, start: int) -> None:
     for seed in range(start, start + 20):
         Scorekeeper(Table(seed), form).tell()
+
+
+# Lies and revokes
+
+
+def heard(table: Table, *reports: str) -> Iterator[Ruling]:
+    referee = Referee(find_game("piquet"), list(SEATS))
+    for report in (f"deal {SEATS[table.dealer]}", *reports):
+        yield referee.hear(report)
+
+
+def lie(table: Table, who: int) -> str:
+    """Something that isn't in the hand."""
+    hand, rng = table.hands[who], table.random
+    while True:
+        match rng.choice(["point", "value", "run", "set"]):
+            case "point":
+                size = rng.randint(max(map(len, suits(hand))) + 1, 8)
+                return f"{SEATS[who]} declares point {size}"
+            case "value":
+                size, value = max((len(s), sum(WORTH[card[:-1]] for card in s)) for s in suits(hand))
+                best = sum(sorted(WORTH.values(), reverse=True)[:size])
+                if value < best:
+                    return f"{SEATS[who]} declares point {size} {best}"
+            case "run":
+                longest = max(map(len, runs(hand)), default=2)
+                if longest < 8:
+                    return f"{SEATS[who]} declares run {rng.randint(longest + 1, 8)}"
+            case "set":
+                size, rank = rng.choice([3, 4]), rng.choice(RANKS[:5])
+                if sum(card[:-1] == rank for card in hand) < size:
+                    return f"{SEATS[who]} declares {'trio' if size == 3 else 'quatorze'} {rank}"
+
+
+def played(table: Table) -> list[str]:
+    return [
+        f"{SEATS[leader]} plays {lead}; {SEATS[1 - leader]} plays {reply}" for leader, lead, reply, _ in table.tricks
+    ]
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_a_false_declaration_comes_to_light(seed: int) -> None:
+    """By the last card at the latest, and against nobody else."""
+    table = Table(seed)
+    liar = table.random.choice((0, 1))
+    reports = [lie(table, liar), *(part for trick in played(table) for part in trick.split("; "))]
+    rulings = list(heard(table, *reports))
+    assert all(ruling.accepted for ruling in rulings), [ruling.message for ruling in rulings]
+    found = [(finding.name, finding.who) for ruling in rulings for finding in ruling.findings]
+    assert found == [("false-declaration", SEATS[liar])], (seed, reports, found)
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_a_false_declaration_is_refused_where_the_cards_are_known(seed: int) -> None:
+    table = Table(seed)
+    if table.shown[table.elder]:
+        return
+    liar = table.random.choice((0, 1))
+    reports = [f"{SEATS[liar]} dealt {' '.join(table.dealt[liar])}"]
+    for who in table.order:
+        reports += [
+            f"{SEATS[who]} discards {' '.join(table.thrown[who])}",
+            f"{SEATS[who]} draws {' '.join(table.drawn[who])}",
+        ]
+    *before, ruling = heard(table, *reports, lie(table, liar))
+    assert all(one.accepted for one in before), [one.message for one in before]
+    assert ruling.rules == ("true-declaration",), (seed, ruling)
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_a_revoke_is_refused_or_comes_to_light(seed: int) -> None:
+    """Refused where the hand is known, else found with the card that proves it."""
+    table = Table(seed)
+    rng, hands, leader = table.random, [list(hand) for hand in table.hands], table.elder
+    guilty = revoke = ""
+    reports = []
+    for _ in range(12):
+        lead = rng.choice(hands[leader])
+        follow = [card for card in hands[1 - leader] if card[-1] == lead[-1]]
+        others = [card for card in hands[1 - leader] if card not in follow]
+        reply = rng.choice(follow or others)
+        if follow and others and not guilty:
+            reply, guilty = rng.choice(others), SEATS[1 - leader]
+            revoke = f"{guilty} plays {reply}"
+        reports += [f"{SEATS[leader]} plays {lead}", f"{SEATS[1 - leader]} plays {reply}"]
+        hands[leader].remove(lead)
+        hands[1 - leader].remove(reply)
+        if reply[-1] == lead[-1] and RANKS.index(reply[:-1]) < RANKS.index(lead[:-1]):
+            leader = 1 - leader
+    rulings = list(heard(table, *reports))
+    found = {(finding.name, finding.who) for ruling in rulings for finding in ruling.findings}
+    assert all(ruling.accepted for ruling in rulings), [ruling.message for ruling in rulings]
+    assert found == ({("revoke", guilty)} if guilty else set()), (seed, reports, found)
+
+    who = SEATS.index(guilty) if guilty else 0
+    known = [f"{SEATS[who]} dealt {' '.join(table.dealt[who])}"]
+    if table.shown[table.elder]:
+        known.append(f"{SEATS[table.elder]} declares carte-blanche")
+    for one in table.order:
+        cards = " ".join(table.thrown[one]) if one == who else len(table.thrown[one])
+        known += [f"{SEATS[one]} discards {cards}", f"{SEATS[one]} draws {' '.join(table.drawn[one])}"]
+    for report, ruling in zip([*known, *reports], list(heard(table, *known, *reports))[1:], strict=True):
+        if report == revoke:
+            assert ruling.rules == ("follow-suit",), (seed, reports, ruling)
+            break
+        assert ruling.accepted, (seed, ruling)
+
+
+# Totals
+
+
+def counted(takers: Sequence[bool], elder: int, younger: int) -> tuple[int, int]:
+    """A hand counted aloud: who takes each trick (elder?), and what the two have declared."""
+    points, elder_leads, bonus = [younger, elder], True, False
+    tricks = [0, 0]
+    for side in (0, 1):
+        if points[side] >= 30 and not points[1 - side]:
+            points[side], bonus = points[side] + 60, True
+            break
+
+    def count(side: bool, more: int) -> None:
+        nonlocal bonus
+        points[side] += more
+        if points[side] >= 30 and not points[not side] and not bonus:
+            points[side], bonus = points[side] + 30, True
+
+    for taker in takers:
+        count(elder_leads, 1)
+        tricks[taker] += 1
+        count(taker, 11 if tricks[taker] == 7 else 1)
+        elder_leads = taker
+    for side in (0, 1):
+        points[side] += 30 * (tricks[side] == 12)
+    return points[1], points[0]
+
+
+def every_declaration() -> set[tuple[int, int, int]]:
+    """What twelve cards can declare, found by laying sets and sequences over each other."""
+    by_rank = []
+    for rank in range(5):
+        three = [(sum(1 << 8 * suit + rank for suit in some), 3) for some in itertools.combinations(range(4), 3)]
+        by_rank.append([(0, 0), (sum(1 << 8 * suit + rank for suit in range(4)), 14), *three])
+    sets: set[tuple[int, int]] = {(0, 0)}
+    for some in by_rank:
+        sets = {(a | b, x + y) for a, x in sets for b, y in some if (a | b).bit_count() <= 12}
+    one_suit = {(0, 0)}
+    for size, (_, points) in RUNS.items():
+        for top in range(9 - size):
+            run = (1 << size) - 1 << top
+            one_suit |= {(run | other, points + more) for other, more in one_suit if not run & other}
+    for size, (_, points) in RUNS.items():  # a second time, for two runs in any order
+        for top in range(9 - size):
+            run = (1 << size) - 1 << top
+            one_suit |= {(run | other, points + more) for other, more in one_suit if not run & other}
+    layouts: set[tuple[tuple[int, ...], int]] = set()
+    for four in itertools.combinations_with_replacement(sorted(one_suit), 4):
+        if sum(run.bit_count() for run, _ in four) <= 12:
+            layouts.add((tuple(run for run, _ in four), sum(points for _, points in four)))
+    found = set()
+    longest: dict[tuple[int, int], int] = {}
+    for suited, sequences in layouts:
+        bits = sum(run << 8 * suit for suit, run in enumerate(suited))
+        for cards, points in sets:
+            union = cards | bits
+            free = 12 - union.bit_count()
+            if free >= 0:
+                most = max((union >> shift & 0xFF).bit_count() for shift in (0, 8, 16, 24)) + free
+                longest[sequences, points] = max(longest.get((sequences, points), 0), min(8, most))
+    for (sequences, points), most in longest.items():
+        found |= {(point, sequences, points) for point in range(most + 1)}
+    return found
+
+
+def test_what_twelve_cards_can_declare() -> None:
+    assert piquet.declarable() == every_declaration()
+    for seed in range(300):
+        hand = random.Random(seed).sample(PACK, 12)
+        held = (
+            max(map(len, suits(hand))),
+            sum(RUNS[len(run)][1] for run in runs(hand)),
+            sum(14 if size == 4 else 3 for size, _ in sets(hand)),
+        )
+        assert held in piquet.declarable(), (seed, hand)
+
+
+def test_totals_are_those_that_some_hand_brings() -> None:
+    """Every share of the tricks in every order, with everything that can be declared, counted aloud."""
+    alike: dict[tuple[int, bool, int], tuple[bool, ...]] = {}
+    for takers in itertools.product((False, True), repeat=12):
+        run = next((n for n, taker in enumerate(takers) if not taker), 12)
+        alike.setdefault((sum(takers), takers[-1], run), takers)
+    rng = random.Random(7)
+    for _ in range(500):  # these three are all that matters
+        takers = tuple(rng.random() < rng.random() for _ in range(12))
+        run = next((n for n, taker in enumerate(takers) if not taker), 12)
+        declared = rng.choice([(0, 0), (rng.randint(0, 57), 0), (0, rng.randint(0, 57)), (7, 14)])
+        assert counted(takers, *declared) == counted(alike[sum(takers), takers[-1], run], *declared)
+    every = piquet.declarable()
+    declared_by_both = set()
+    for rounds in itertools.product((0, 1), repeat=3):
+        mine = {sum(itertools.compress(one, rounds)) for one in every}
+        theirs = {sum(itertools.compress(one, [1 - n for n in rounds])) for one in every}
+        for blanche in ((0, 0), (10, 0), (0, 10)):
+            declared_by_both |= {(a + blanche[0], b + blanche[1]) for a in mine for b in theirs}
+    brought = {counted(takers, *both) for takers in alike.values() for both in declared_by_both}
+    assert max(map(max, brought)) <= piquet.MOST
+    tried = [(rng.randint(0, 125), rng.randint(0, 125)) for _ in range(3000)]
+    tried += [(elder, younger) for elder in range(45) for younger in range(30)]
+    tried += rng.sample(sorted(brought), 3000)
+    for elder, younger in tried:
+        assert piquet.hand_can_bring(elder, younger) == ((elder, younger) in brought), (elder, younger)
+    assert not piquet.hand_can_bring(-1, 40)
