@@ -1,0 +1,933 @@
+"""Écarté.  Change cards as often as both like, then take three tricks of five; refusing to change is a risk."""
+
+from __future__ import annotations
+
+import itertools
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Annotated, Any, Literal, get_args
+
+from referee.cards import SUIT_NAMES, UNKNOWN, Card, Cards, Pack, Rank
+from referee.core import (
+    NOTHING,
+    Asks,
+    Blind,
+    Category,
+    Deal,
+    Dealt,
+    Game,
+    Option,
+    Report,
+    Seat,
+    Told,
+    Verdict,
+    Why,
+    at,
+    bar,
+    check,
+    illegal,
+    impossible,
+    worth,
+)
+from referee.kit.holdings import fresh
+from referee.kit.tricks import Plays, Trick, TrickHand, one_card_each
+from referee.notation import NOBODY
+
+RULES = {
+    "deal-alternates": illegal("The deal goes back and forth, and both get five cards."),
+    "one-pack": impossible("The pack is 32 cards, ace to seven, each once; the card turned up stays where it is."),
+    "turned-king": worth("A king turned up is a point for the dealer, there and then."),
+    "proposal": illegal(
+        "Elder says whether to play or to change cards, and says so again when cards were changed; the dealer may"
+        " decline."
+    ),
+    "exchange-order": illegal("Who changes cards throws as many as wanted, even none, and draws as many: elder first."),
+    "stock-limit": illegal("As many cards can be thrown as the stock has left; elder takes from it before the dealer."),
+    "stock-empty": illegal("Once the stock has run out, no more cards are changed."),
+    "king-shown": impossible("Whoever has the king of trumps in the end may show it for a point."),
+    "king-time": illegal("The king is shown before its owner plays a card."),
+    "vulnerable": worth("Whoever keeps the first change from coming about is vulnerable in this hand."),
+    "lead-order": illegal("Elder leads to the first trick, later the player who took the one before."),
+    "follow-suit": illegal("A card of the suit led is played by a player who has one.", finding="revoke"),
+    "head-trick": illegal("It must be a higher one than was led, if there is such.", finding="not-headed"),
+    "must-trump": illegal("Without a card of the suit led, a trump has to be played.", finding="not-trumped"),
+    "trick-winner": worth("A trump takes the trick, the higher of two; else the higher card of the suit led does."),
+    "trick-count": impossible("There are five tricks in a hand."),
+    "majority": worth("Most of the tricks are worth a point."),
+    "all-tricks": worth("All the tricks are worth a second point."),
+    "vulnerable-bonus": worth("Winning the hand from a vulnerable player is worth a point more."),
+    "game-point": illegal("The game is won, and over, with the point that reaches the target, even before the play."),
+}  # fmt: skip
+
+FIVE = 5  # cards of a hand, and its tricks
+STOCK = 21
+ORDER = ("K", "Q", "J", "A", "10", "9", "8", "7")
+KING = Rank("K")
+
+
+# Reports
+
+
+class Upcard(Report, speaker="none", bare=True):
+    """the card turned up after the deal, or only that it was a king"""
+
+    card: Card
+
+
+class Proposes(Report):
+    """elder asks to change cards"""
+
+
+class Stays(Report):
+    """elder plays the hand as it is"""
+
+
+class Accepts(Report):
+    """the dealer agrees to change cards"""
+
+
+class Refuses(Report):
+    """the dealer declines to change cards"""
+
+
+class Discards(Report):
+    """cards thrown to be changed, or their number"""
+
+    cards: int | Blind
+
+    @property
+    def count(self) -> int:
+        return self.cards if isinstance(self.cards, int) else len(self.cards)
+
+    @classmethod
+    def options(cls, hand: Ecarte, seat: Seat) -> Iterator[Discards]:
+        yield from (cls(count, who=seat) for count in range(FIVE + 1))
+        some = hand.may_hold(seat, thrown=True)
+        for count in range(1, FIVE + 1 if len(some) == FIVE else 2):
+            yield from (cls(Blind(cards), who=seat) for cards in itertools.combinations(some, count))
+
+
+class Draws(Report):
+    """the cards drawn for those thrown, or their number"""
+
+    cards: int | Blind
+
+    @property
+    def count(self) -> int:
+        return self.cards if isinstance(self.cards, int) else len(self.cards)
+
+    @classmethod
+    def options(cls, hand: Ecarte, seat: Seat) -> Iterator[Draws]:
+        yield from (cls(count, who=seat) for count in range(FIVE + 1))
+        yield from (cls(Blind((card,)), who=seat) for card in hand.unseen() if hand.holder(card) is None)
+
+
+class Shows(Report, bare=True):
+    """the king of trumps"""
+
+    card: Card
+
+    @classmethod
+    def options(cls, hand: Ecarte, seat: Seat) -> Iterator[Shows]:
+        yield cls(Card(KING), who=seat)
+        yield from (cls(card, who=seat) for card in hand.pack if card.rank == KING)
+
+
+class Takes(Report):
+    """tricks taken, cards untold; one where no number is given"""
+
+    tricks: Annotated[int, range(FIVE + 1)] = 1
+
+
+def named(report: Discards | Draws) -> Cards:
+    """The cards that were named of those thrown or drawn."""
+    return () if isinstance(report.cards, int) else tuple(card for card in report.cards if card is not UNKNOWN)
+
+
+# What is known of the cards
+
+
+@dataclass
+class Batch:
+    """Cards taken up together: those named, how many more, and how many of those held before may still be there."""
+
+    named: dict[Card, Report] = field(default_factory=dict)
+    blind: int = 0
+    before: int = 0
+
+
+@dataclass
+class Lack:
+    """Cards that a player who did what is right had none of when playing one; ``counts`` until that is disproved."""
+
+    play: Plays
+    rule: str
+    cards: frozenset[Card]
+    counts: bool = True
+
+
+@dataclass
+class Fan:
+    """One player's cards, as far as they were told.
+
+    ``shown`` has cards that were seen in the hand, and not played since unless unseen; ``untold`` counts those
+    cards, with what the hand was lacking then.
+    """
+
+    batches: list[Batch] = field(default_factory=lambda: [Batch(blind=FIVE)])
+    size: int = FIVE
+    shown: dict[Card, tuple[Report, int]] = field(default_factory=dict)  # and how often cards were played unseen before
+    untold: list[tuple[int, list[Lack]]] = field(default_factory=list)
+    lacks: list[Lack] = field(default_factory=list)
+
+    def copy(self) -> Fan:
+        batches = [replace(batch, named=dict(batch.named)) for batch in self.batches]
+        return Fan(batches, self.size, dict(self.shown), self.untold, list(self.lacks))
+
+    @property
+    def told(self) -> dict[Card, Report]:
+        """Cards named that may be in the hand, and the reports that named them."""
+        told = {card: report for batch in self.batches for card, report in batch.named.items()}
+        return told | {card: report for card, (report, _) in self.shown.items()}
+
+    def leave(self, card: Card) -> bool:
+        """A card leaves the hand; where it may have come at several times the last asks least of the others.
+
+        False where it can't have been there.
+        """
+        self.size -= 1
+        if self.shown.pop(card, None):
+            return True
+        came = next((i for i, batch in enumerate(self.batches) if card in batch.named), None)
+        if came is None:
+            came = max((i for i, batch in enumerate(self.batches) if batch.blind), default=None)
+        if came is None:
+            return False
+        if not self.batches[came].named.pop(card, None):
+            self.batches[came].blind -= 1
+        for batch in self.batches[came + 1 :]:
+            batch.before -= 1
+        return all(batch.before >= 0 for batch in self.batches)
+
+    def show(self, report: Report, card: Card) -> bool:
+        """A card is seen, and stays."""
+        there = self.leave(card)
+        self.size += 1
+        self.shown[card] = report, len(self.untold)
+        return there
+
+    def change(self, thrown: Cards, count: int) -> None:
+        """So many cards are thrown, some of them named, and as many taken up."""
+        for card in thrown:
+            self.leave(card)
+        self.size -= count - len(thrown)
+        self.batches.append(Batch(blind=count, before=self.size))
+        self.size += count
+
+    def draw(self, report: Draws, thrown: int) -> None:
+        """Says which cards were taken up."""
+        batch = self.batches[-1]
+        batch.named = dict.fromkeys(named(report), report)
+        batch.blind = report.count - len(batch.named)
+        self.size += report.count - thrown
+
+    def change_untold(self, most: int) -> None:
+        """Nobody said how many cards were changed."""
+        self.batches.append(Batch(blind=min(self.size, most), before=self.size))
+
+    def play_untold(self, cards: int) -> None:
+        if cards > 0:
+            self.untold.append((cards, list(self.lacks)))
+            self.size -= cards
+
+
+def can_be_laid(pack: Iterable[Card], fans: Mapping[Seat, Fan], lacking: bool = True) -> bool:
+    """Whether the cards nobody has seen can lie so that everything told is true, and what was lacking if it counts.
+
+    Cards flow from when they were taken up to where they are now; cards that may lie in the same places are alike.
+    """
+    arcs: dict[Any, dict[Any, int]] = defaultdict(dict)
+    places: list[tuple[Any, set[Card]]] = []  # with the cards that can't lie there
+    lots: Counter[tuple[Any, frozenset[Any]]] = Counter()
+    told: set[Card] = set()
+    wanted = 0
+    for seat, fan in fans.items():
+        told.update(fan.told)
+        mine = []
+        for i, (count, lacks) in enumerate([*fan.untold, (fan.size, fan.lacks)]):
+            barred = {card for lack in lacks if lacking and lack.counts and lack in fan.lacks for card in lack.cards}
+            mine.append(((seat, "place", i), barred))
+            arcs[seat, "place", i]["end"] = count
+        held = fan.size + sum(count for count, _ in fan.untold)
+        wanted += held
+        if fan.size < 0 or held < len(fan.shown):
+            return False
+        arcs["start"][seat, len(fan.batches) - 1] = held - len(fan.shown)
+        for card, (_, since) in fan.shown.items():
+            arcs["start"][seat, "shown", card] = 1
+            lots[(seat, "shown", card), frozenset(one for one, barred in mine[since:] if card not in barred)] += 1
+        for i, batch in enumerate(fan.batches):
+            arcs[seat, i][seat, i - 1] = batch.before if i else 0
+            arcs[seat, i][seat, i, "blind"] = batch.blind
+            for card in batch.named:
+                lots[(seat, i), frozenset(one for one, barred in mine if card not in barred)] += 1
+        places += mine
+    for card in pack:
+        if card not in told:
+            lots[None, frozenset(one for one, barred in places if card not in barred)] += 1
+    blind = [(seat, i, "blind") for seat, fan in fans.items() for i in range(len(fan.batches))]
+    for (origin, open_to), count in lots.items():
+        lot = (origin, open_to)
+        for source in [origin] if origin else blind:
+            arcs[source][lot] = count
+        arcs[lot][lot, "lies"] = count
+        for place in open_to:
+            arcs[lot, "lies"][place] = count
+    return all(_augment(arcs, "start", set()) for _ in range(wanted))
+
+
+def _augment(arcs: dict[Any, dict[Any, int]], here: Any, been: set[Any]) -> bool:
+    """Sends one card more on its way to the end."""
+    if here == "end":
+        return True
+    been.add(here)
+    for there, room in list(arcs[here].items()):
+        if room > 0 and there not in been and _augment(arcs, there, been):
+            arcs[here][there] -= 1
+            arcs[there][here] = arcs[there].get(here, 0) + 1
+            return True
+    return False
+
+
+# The hand
+
+Stage = Literal["choice", "answer", "accepted", "change", "spent", "empty", "play"]
+
+
+@dataclass
+class Ecarte(TrickHand):
+    """One deal of Écarté.
+
+    ``stage``: elder's choice, the dealer's answer, cards being changed, the stock spent by elder or empty, the play.
+    """
+
+    upcard: Upcard | None = None
+    king: Shows | None = None
+    stage: Stage = "choice"
+    asked: Seat = NOBODY  # whose answer to a proposal is awaited
+    thrown: list[Seat] = field(default_factory=list)  # who has thrown cards in this exchange
+    undrawn: dict[Seat, Discards] = field(default_factory=dict)  # for which the cards drawn may be told
+    exchanges: int = 0
+    stock_told: bool = True
+    stock_most: int = STOCK  # what it holds, or can hold at most
+    vulnerable: Seat = NOBODY
+    begun: bool = False  # a card was played
+    won: bool = False  # the game, by a king
+    played: set[Seat] = field(default_factory=set)
+    fans: dict[Seat, Fan] = field(default_factory=dict)
+
+    @property
+    def elder(self) -> Seat:
+        return self.eldest
+
+    def other(self, seat: Seat) -> Seat:
+        return self.after(seat)
+
+    @property
+    def stock(self) -> int | None:
+        """Cards left to draw, None where an exchange was told in part."""
+        return self.stock_most if self.stock_told else None
+
+    def height(self, card: Card) -> int:
+        return -ORDER.index(card.rank)
+
+    def to_throw(self) -> tuple[Seat, ...]:
+        return tuple(seat for seat in (self.elder, self.dealer) if seat not in self.thrown)[:1]
+
+    def prevented_by(self, seat: Seat) -> None:
+        """SEAT plays, or would rather play, than change cards."""
+        if not self.exchanges:
+            self.vulnerable = seat
+
+    def to_show(self) -> tuple[Seat, ...]:
+        return tuple(seat for seat in self.seats if seat not in self.played)
+
+    def to_draw(self) -> tuple[Seat, ...]:
+        return tuple(self.undrawn)
+
+    @property
+    def changing(self) -> bool:
+        """An exchange was proposed, and takes place untold if a card is played or shown now."""
+        return self.stage in ("answer", "accepted", "change")
+
+    # What is known of the cards
+
+    def holder(self, card: Card) -> tuple[Seat, Report] | None:
+        """Who had a card, so that nobody else can have it."""
+        return next(((seat, fan.told[card]) for seat, fan in self.fans.items() if card in fan.told), None)
+
+    def laid(self, fans: Mapping[Seat, Fan], lacking: bool = True) -> bool:
+        return can_be_laid((card for card in self.pack if card not in self.seen), fans, lacking)
+
+    def without(self, seat: Seat, *cards: Card, thrown: bool = False) -> dict[Seat, Fan] | None:
+        """The hands once SEAT has played or thrown these cards, None where they can't have been there.
+
+        What SEAT lacked by earlier plays isn't believed: it may be one of those that was wrong.
+        """
+        fan = self.fans[seat].copy()
+        if not thrown and self.changing and seat not in self.thrown:
+            fan.change_untold(self.stock_most)
+        fan.lacks = []
+        fans = self.fans | {seat: fan}
+        return fans if all(fan.leave(card) for card in cards) and self.laid(fans, lacking=False) else None
+
+    def may_hold(self, seat: Seat, thrown: bool = False) -> list[Card]:
+        some = [card for card in self.unseen() if (holder := self.holder(card)) is None or holder[0] == seat]
+        return [card for card in some if seat in self.fans and self.without(seat, card, thrown=thrown)]
+
+    def known(self, seat: Seat) -> list[Card]:
+        told = self.fans[seat].told if self.fans else ()
+        return [card for card in told if must_be_there(self, self.fans, seat, card)]
+
+    def meant(self, report: Report, rank: Rank) -> list[Card]:
+        if isinstance(report, (Discards, Plays)):
+            some = self.may_hold(report.who, thrown=isinstance(report, Discards))
+        else:
+            some = [card for card in self.unseen() if self.holder(card) is None]
+        return [card for card in some if card.rank == rank]
+
+    # Who ought to have played another card
+
+    def lacking(self, play: Plays) -> list[Lack]:
+        """What a player who does right hasn't got, by the card that is played second."""
+        if not self.trick or self.trump is None or self.trick[0].who == play.who:
+            return []
+        lead = self.trick[0].card
+        follow = Lack(play, "follow-suit", frozenset(card for card in self.pack if card.suit == lead.suit))
+        higher = frozenset(card for card in follow.cards if self.height(card) > self.height(lead))
+        trumps = frozenset(card for card in self.pack if card.suit == self.trump)
+        if play.card.suit == lead.suit:
+            return [] if play.card in higher else [Lack(play, "head-trick", higher)]
+        return [follow] if play.card.suit == self.trump else [follow, Lack(play, "must-trump", trumps)]
+
+    def note_suit(self, play: Plays) -> None:
+        """Takes the card from the hand, with what it says of the others in it, and of plays before."""
+        fan, lacking = self.fans[play.who], self.lacking(play)
+        known = any((RULES[lack.rule].finding, play.who, play.line) in self.proven for lack in lacking)
+        right = not known and not does_what_is_due(self, play)
+        self.disprove(play, play.card)
+        if right:
+            fan.lacks += lacking
+        fan.leave(play.card)
+
+    def disprove(self, report: Report, card: Card) -> None:
+        """Finds what was done wrong by a player who turns out to have had this card."""
+        fan = self.fans[report.who]
+        for lack in [lack for lack in fan.lacks if card in lack.cards]:
+            if lack in fan.lacks:
+                self.blame(report.who, lack, f"{report.who} had {card.pretty}", report)
+
+    def prove(self, play: Plays) -> None:
+        """Finds what was done wrong where the cards told leave no doubt of it."""
+        while not self.laid(self.fans):
+            every = [lack for fan in self.fans.values() for lack in fan.lacks if lack.counts]
+            guilty = [lack for lack in every if self.laid_without([one for one in every if one.play is lack.play])]
+            if len({lack.play.who for lack in guilty}) != 1:
+                return
+            lack = guilty[0] if self.laid_without(guilty[:1]) and not self.laid_without(guilty[1:]) else guilty[-1]
+            others = [one for one in guilty if one.play is not lack.play]  # it may have been one of those
+            for one in others:
+                one.counts = False
+            why = " or ".join(f"{wanted(one)} ({at(one.play)})" for one in (*others, lack))
+            self.blame(lack.play.who, lack, f"{lack.play.who} must have had {why}", *(one.play for one in others), play)
+
+    def laid_without(self, some: list[Lack]) -> bool:
+        for lack in some:
+            lack.counts = False
+        laid = self.laid(self.fans)
+        for lack in some:
+            lack.counts = True
+        return laid
+
+    def blame(self, seat: Seat, lack: Lack, why: str, *told: Report) -> None:
+        """A finding; the play says no more of the hand, and whoever had the suit led needn't have trumped."""
+        fan = self.fans[seat]
+        fan.lacks.remove(lack)
+        if lack.rule == "follow-suit":
+            fan.lacks = [one for one in fan.lacks if one.play is not lack.play]
+        for one in fan.lacks:
+            one.counts = one.counts and one.play is not lack.play
+        name, card = RULES[lack.rule].finding, lack.play.card
+        self.find(name, seat, f"{why} when playing {card.pretty} ({at(lack.play)})", lack.play, *told)
+
+    def take_untold(self, who: Seat, tricks: int) -> None:
+        for seat in self.seats:
+            self.fans[seat].play_untold(tricks - any(play.who == seat for play in self.trick) if tricks else 0)
+            if tricks:
+                self.played.add(seat)
+        super().take_untold(who, tricks)
+
+
+def must_be_there(hand: Ecarte, fans: Mapping[Seat, Fan], seat: Seat, card: Card) -> bool:
+    """Whether a card can't have been thrown or played unseen."""
+    fan = fans[seat].copy()
+    fan.lacks.append(Lack(Plays(card), "", frozenset((card,))))
+    return not hand.laid({**fans, seat: fan})
+
+
+def wanted(lack: Lack) -> str:
+    """The kind of card that somebody had none of."""
+    if lack.rule == "must-trump":
+        return "a trump"
+    suit = SUIT_NAMES[next(iter(lack.cards)).suit]
+    return f"higher {suit}" if lack.rule == "head-trick" else suit
+
+
+# The deal and the play
+
+
+async def play_hand(hand: Ecarte) -> None:
+    won = bar("game-point", "the game is won", *GAME.reports) if hand.standing.over else NOTHING
+    await hand.deal(five_each, turn="deal-alternates", barred=won)
+    hand.size, hand.leader = FIVE, hand.elder
+    hand.taken = dict.fromkeys(hand.seats, 0)
+    hand.fans = {seat: Fan() for seat in hand.seats}
+    stages = {stage: asks(hand, stage) for stage in get_args(Stage)}
+    turning = hand.ask(None, Upcard, can_be_turned, aside=True)
+    staying = hand.ask(hand.elder, Stays, turn="proposal", aside=True)  # which goes without saying
+    drawing = hand.ask(hand.to_draw, Draws, has_thrown, as_many_as_thrown, fresh_cards, aside=True, free=True)
+
+    while hand.tricks_left:
+        waiting = stages[hand.stage]
+        if not hand.begun:
+            waiting |= drawing if hand.upcard and not hand.upcard.card.is_bare else drawing | turning
+            waiting |= staying if hand.stage in ("spent", "empty") else NOTHING
+        match await waiting:
+            case Upcard() as upcard:
+                turn_up(hand, upcard)
+            case Shows() as shows:
+                begin_play(hand)
+                show_king(hand, shows)
+            case Plays() as play:
+                begin_play(hand)
+                hand.begun = True
+                hand.played.add(play.who)
+                hand.put(play)
+            case Takes() as takes:
+                begin_play(hand)
+                hand.begun = hand.begun or takes.tricks > 0
+                hand.take_untold(takes.who, takes.tricks)
+            case told:
+                exchange(hand, told)
+        if hand.won:
+            return
+
+    # Score
+    winner = max(hand.seats, key=lambda seat: hand.taken[seat])
+    took = hand.taken[winner]
+    hand.score(winner, 1, "hand", "majority", f"{took} tricks")
+    if took == FIVE:
+        hand.score(winner, 1, "all-tricks", "all-tricks", "every trick")
+    if hand.vulnerable == hand.other(winner):
+        hand.score(winner, 1, "vulnerable", "vulnerable-bonus", f"{hand.vulnerable} was vulnerable")
+
+
+def asks(hand: Ecarte, stage: Stage) -> Asks[Any]:
+    """What is waited for at a stage; a card played ends the exchanges, told in full or not."""
+    proposing: Asks[Any] = hand.ask(hand.elder, Proposes, turn="proposal", aside=stage == "accepted")
+    proposing |= hand.ask(hand.elder, Stays, turn="proposal", aside=stage == "accepted")
+    refusing = hand.ask(lambda: hand.asked or hand.dealer, Refuses, turn="proposal", aside=stage == "choice")
+    throwing = hand.ask(
+        hand.to_throw, Discards, as_many_as_held, in_stock, from_the_hand, turn="exchange-order",
+        aside=stage in ("answer", "spent"),
+    )  # fmt: skip
+    no_more = bar("stock-empty", "the stock is empty", Proposes, Accepts, Refuses, Discards)
+    playing = (
+        hand.ask(hand.to_play, Plays, one_card_each, trump_told, from_the_hand, does_what_is_due, turn="lead-order",
+                 free=lambda: hand.loose and not hand.trick, aside=stage not in ("spent", "empty", "play"))
+        | hand.ask(None, Trick, aside=True)
+        | hand.ask(None, Takes, enough_tricks, aside=True)
+        | hand.ask(hand.to_show, Shows, is_king_of_trumps, before_a_card, aside=True, free=True)
+    )  # fmt: skip
+    match stage:
+        case "choice":
+            return proposing | refusing | playing
+        case "answer":
+            return hand.ask(lambda: hand.asked, Accepts, turn="proposal") | refusing | throwing | playing
+        case "accepted":
+            return throwing | proposing | playing
+        case "change":
+            return throwing | playing
+        case "spent":
+            return playing | throwing | no_more
+        case "empty":
+            return playing | no_more
+        case "play":
+            return playing
+
+
+# Turning up and showing
+
+
+def turn_up(hand: Ecarte, upcard: Upcard) -> None:
+    first, hand.upcard = hand.upcard is None, upcard
+    if not upcard.card.is_bare:
+        hand.trump = upcard.card.suit
+        hand.tell(upcard, upcard.card)
+        if hand.king:
+            hand.fans[hand.king.who].show(hand.king, Card(KING, hand.trump))
+    if upcard.card.rank == KING and first:
+        king_scores(hand, hand.dealer, "turned-king", "turned-king", upcard)
+
+
+def show_king(hand: Ecarte, shows: Shows) -> None:
+    hand.king = shows
+    hand.trump = hand.trump or shows.card.suit or None
+    if hand.trump:
+        king = Card(KING, hand.trump)
+        hand.fans[shows.who].show(shows, king)
+        hand.disprove(shows, king)
+    king_scores(hand, shows.who, "king", "king-shown", shows)
+
+
+def king_scores(hand: Ecarte, who: Seat, category: str, rule: str, told: Report) -> None:
+    """A king's point may be the last one."""
+    hand.score(who, 1, category, rule, told.text, told)
+    hand.won = hand.standing.balance[hand.side(who)] >= hand.house["target"]
+
+
+# Exchanges
+
+
+def exchange(hand: Ecarte, told: Report) -> None:
+    match told:
+        case Proposes():
+            if hand.stage == "accepted":
+                change_untold(hand)
+            hand.asked, hand.stage = hand.other(told.who), "answer"
+        case Accepts():
+            hand.stage = "accepted"
+        case Stays() | Refuses():
+            if hand.stage == "accepted":
+                change_untold(hand)
+            hand.prevented_by(told.who)
+            close_exchanges(hand)
+        case Discards():
+            throw(hand, told)
+        case Draws():
+            draw(hand, told)
+
+
+def throw(hand: Ecarte, told: Discards) -> None:
+    """Cards are changed: elder's, then the dealer's; then elder chooses again while there are cards to draw."""
+    hand.fans[told.who].change(named(told), told.count)
+    hand.tell(told, *named(told))
+    hand.undrawn[told.who] = told
+    hand.asked = NOBODY
+    hand.stock_most = max(0, hand.stock_most - told.count)
+    hand.thrown.append(told.who)
+    both = not hand.to_throw()
+    if hand.stage != "spent" and (both or not hand.stock_most):
+        hand.exchanges += 1
+    if both:
+        hand.thrown.clear()
+    if hand.stock_most:
+        hand.stage = "choice" if both else "change"
+    else:
+        hand.stage = "empty" if both else "spent"
+
+
+def draw(hand: Ecarte, told: Draws) -> None:
+    """The cards drawn are told; where the table lets it stand, others than those thrown call for."""
+    fan, thrown = hand.fans[told.who], 0
+    if discards := hand.undrawn.pop(told.who, None):
+        thrown = discards.count
+    else:
+        fan.change((), 0)
+    fan.draw(told, thrown)
+    hand.stock_most = max(0, hand.stock_most - told.count + thrown)
+
+
+def begin_play(hand: Ecarte) -> None:
+    """Elder plays at once, or after what was proposed: an exchange that wasn't refused took place."""
+    if hand.stage == "choice":
+        hand.prevented_by(hand.elder)
+    elif hand.changing:
+        change_untold(hand)
+    close_exchanges(hand)
+
+
+def close_exchanges(hand: Ecarte) -> None:
+    hand.stage = "empty" if hand.stage in ("spent", "empty") else "play"
+
+
+def change_untold(hand: Ecarte) -> None:
+    """An exchange took place, and nobody said what was thrown, or only elder did."""
+    for seat in hand.seats:
+        if seat not in hand.thrown:
+            hand.fans[seat].change_untold(hand.stock_most)
+    hand.thrown.clear()
+    hand.stock_told = False
+    hand.exchanges += 1
+
+
+# Checks
+
+
+@check("deal-alternates")
+def five_each(hand: Ecarte, deal: Deal) -> str | None:
+    return None if deal.size in (None, FIVE) else f"both get five cards, not {deal.size}"
+
+
+@check("one-pack")
+def five_dealt(hand: Ecarte, dealt: Dealt) -> str | None:
+    if before := hand.dealt.get(dealt.who):
+        return Why(f"{dealt.who}'s cards were told before ({at(before)})", before)
+    if len(dealt.cards) != FIVE:
+        return f"{dealt.who} was dealt five cards, not {len(dealt.cards)}"
+    return fresh(hand, *dealt.cards)
+
+
+def take_up(hand: Ecarte, dealt: Dealt) -> None:
+    cards = [card for card in dealt.cards if card is not UNKNOWN]
+    hand.fans[dealt.who] = Fan([Batch(dict.fromkeys(cards, dealt), FIVE - len(cards))])
+
+
+@check("one-pack", "king-shown")
+def can_be_turned(hand: Ecarte, upcard: Upcard) -> dict[str, str] | None:
+    card, king = upcard.card, hand.king
+    if card.rank not in hand.pack.ranks:
+        return {"one-pack": f"there is no {card.pretty} in this pack"}
+    if hand.upcard and (hand.upcard.card.rank != card.rank or card.is_bare):
+        return {"one-pack": Why(f"{hand.upcard.card.pretty} was turned up ({at(hand.upcard)})", hand.upcard)}
+    if king and card.rank == KING:
+        shown = Why(f"{king.who} showed the king of trumps ({at(king)})", king)
+        return {"one-pack": shown, "king-shown": shown}
+    if card.is_bare:
+        return None
+    if why := fresh(hand, card):
+        return {"one-pack": why}
+    if king and hand.trump not in (None, card.suit):
+        return {"one-pack": Why(f"{king.who} showed {king.card.pretty} as the king of trumps ({at(king)})", king)}
+    if king and not hand.trump and (why := cannot_part(hand, king.who, Card(KING, card.suit))):
+        return {"king-shown": why}
+    return None
+
+
+@check("one-pack")
+def from_the_hand(hand: Ecarte, report: Plays | Discards) -> Why | None:
+    if isinstance(report, Discards):
+        return cannot_part(hand, report.who, *named(report), thrown=True)
+    return cannot_part(hand, report.who, report.card)
+
+
+def cannot_part(hand: Ecarte, seat: Seat, *cards: Card, thrown: bool = False) -> Why | None:
+    """Why SEAT can't have had these cards."""
+    if why := fresh(hand, *cards, to=seat):
+        return why
+    if hand.without(seat, *cards, thrown=thrown):
+        return None
+    proof = tuple(dict.fromkeys(hand.fans[seat].told.values()))
+    lines = f" ({', '.join(at(report) for report in proof)})" if proof else ""
+    missing = next((card for card in cards if hand.without(seat, card, thrown=thrown) is None), None)
+    return Why(f"{seat} holds {'no ' + missing.pretty if missing else 'not so many others'}{lines}", *proof)
+
+
+@check("one-pack")
+def as_many_as_held(hand: Ecarte, discards: Discards) -> str | None:
+    holds = hand.fans[discards.who].size
+    return None if 0 <= discards.count <= holds else f"{discards.who} holds {holds} cards, not {discards.count}"
+
+
+@check("stock-limit", "stock-empty")
+def in_stock(hand: Ecarte, discards: Discards) -> dict[str, str] | None:
+    left = hand.stock_most
+    if discards.count <= left:
+        return None
+    if not left:
+        return dict.fromkeys(("stock-limit", "stock-empty"), "the stock is empty")
+    return {"stock-limit": f"{left} card{'s are' if left > 1 else ' is'} left in the stock, not {discards.count}"}
+
+
+@check("exchange-order")
+def has_thrown(hand: Ecarte, draws: Draws) -> str | None:
+    return None if draws.who in hand.undrawn else f"{draws.who} has thrown nothing to draw for"
+
+
+@check("exchange-order")
+def as_many_as_thrown(hand: Ecarte, draws: Draws) -> str | None:
+    thrown = hand.undrawn.get(draws.who)
+    if thrown is None or draws.count == thrown.count:
+        return None
+    return Why(f"{draws.who} threw {thrown.count} ({at(thrown)}), and draws as many, not {draws.count}", thrown)
+
+
+@check("one-pack")
+def fresh_cards(hand: Ecarte, draws: Draws) -> str | None:
+    if not 0 <= draws.count <= STOCK:
+        return f"nobody draws {draws.count} cards"
+    return fresh(hand, *named(draws))
+
+
+@check("king-shown")
+def is_king_of_trumps(hand: Ecarte, shows: Shows) -> str | None:
+    card = shows.card
+    if card.rank != KING or (card.suit and hand.trump not in (None, card.suit)):
+        trumps = f" of {SUIT_NAMES[hand.trump]}" if hand.trump else ""
+        return f"the king{trumps} brings a point, {card.pretty} doesn't"
+    if hand.upcard and hand.upcard.card.rank == KING:
+        return Why(f"the king of trumps was turned up ({at(hand.upcard)})", hand.upcard)
+    if hand.king:
+        return Why(f"{hand.king.who} has shown the king of trumps ({at(hand.king)})", hand.king)
+    suit = hand.trump or card.suit
+    return cannot_part(hand, shows.who, Card(KING, suit)) if suit else None
+
+
+@check("king-time")
+def before_a_card(hand: Ecarte, shows: Shows) -> str | None:
+    return f"{shows.who} has played a card" if shows.who in hand.played else None
+
+
+@check("trick-winner")
+def trump_told(hand: Ecarte, play: Plays) -> Why | None:
+    if hand.trump:
+        return None
+    return Why("what is trump? the suit turned up hasn't been told", verdict=Verdict.UNCLEAR)
+
+
+@check("follow-suit", "head-trick", "must-trump")
+def may_owe_another(hand: Ecarte, play: Plays) -> dict[str, str] | None:
+    """Whether the card may still turn out to be the wrong one."""
+    fans = hand.without(play.who, play.card)
+    if not fans:
+        return None
+    for lack in hand.lacking(play):
+        for card in lack.cards & set(hand.unseen()) - {play.card}:
+            fan = fans[play.who].copy()
+            if fan.show(play, card) and hand.laid(fans | {play.who: fan}):
+                return {lack.rule: f"{play.who} may have {wanted(lack)}; `{play.who} dealt …` would tell"}
+    return None
+
+
+@check("follow-suit", "head-trick", "must-trump", doubt=may_owe_another)
+def does_what_is_due(hand: Ecarte, play: Plays) -> dict[str, str] | None:
+    """A card is wrong where no deal agrees with it and with all that was told."""
+    lacking = hand.lacking(play)
+    fans = hand.without(play.who, play.card) if lacking else None
+    if not fans or not hand.laid(fans):
+        return None
+    fan = fans[play.who]
+    for lack in lacking:
+        proof = [card for card in fan.told if card in lack.cards and must_be_there(hand, fans, play.who, card)]
+        fan.lacks.append(lack)
+        if not hand.laid(fans):
+            due = "must " + {"follow-suit": "follow", "head-trick": "head the trick", "must-trump": "trump"}[lack.rule]
+            if not proof:
+                return {lack.rule: f"{play.who} must still have {wanted(lack)}, and {due}"}
+            report = fan.told[proof[0]]
+            return {lack.rule: Why(f"{play.who} holds {proof[0].pretty} ({at(report)}), so {due}", report)}
+    return None
+
+
+@check("trick-count")
+def enough_tricks(hand: Ecarte, takes: Takes) -> str | None:
+    left = hand.tricks_left
+    if 0 <= takes.tricks <= left:
+        return None
+    return f"{left} of five tricks {'is' if left == 1 else 'are'} left, not {takes.tricks}"
+
+
+# Told again
+
+
+def when_won(hand: Ecarte, rule: str, why: str) -> dict[str, str]:
+    """What clashes with the hand just finished; more of it if the game is won."""
+    return {rule: why} | ({"game-point": "the game is won"} if hand.standing.over else {})
+
+
+@check("trick-count")
+def took_as_many(hand: Ecarte, takes: Takes) -> dict[str, str] | None:
+    took = hand.taken[takes.who]
+    return (
+        None if takes.tricks == took else when_won(hand, "trick-count", f"{takes.who} took {took}, not {takes.tricks}")
+    )
+
+
+@check("king-time")
+def was_shown(hand: Ecarte, shows: Shows) -> dict[str, str] | None:
+    king = hand.king
+    if king and king.who == shows.who and shows.card in (king.card, Card(KING), Card(KING, hand.trump or "")):
+        return None
+    return when_won(hand, "king-time", "the hand is over")
+
+
+@check("one-pack")
+def was_turned(hand: Ecarte, upcard: Upcard) -> dict[str, str] | None:
+    turned = hand.upcard.card if hand.upcard else None
+    if turned and upcard.card in (turned, Card(turned.rank)):
+        return None
+    return when_won(hand, "one-pack", f"{turned.pretty} was turned up" if turned else "the hand is over")
+
+
+def is_over(hand: Ecarte) -> bool:
+    return any(points >= hand.house["target"] for points in hand.standing.balance.values())
+
+
+GAME = Game(
+    slug="ecarte",
+    name="Écarté",
+    summary="Change cards as often as both like, then take three tricks of five.",
+    family="trick-taking",
+    players=range(2, 3),
+    pack=Pack("A K Q J 10 9 8 7", ace="high"),
+    hand=Ecarte,
+    play=play_hand,
+    over=is_over,
+    rules=RULES,
+    reports={
+        Deal: Told("first, and when a hand is finished", "deal-alternates", "game-point"),
+        Upcard: Told("after the deal; of a king the rank will do", "one-pack", "turned-king"),
+        Proposes: Told("elder, before the play", "proposal", "stock-empty"),
+        Stays: Told("elder, before the play", "proposal", "stock-empty"),
+        Accepts: Told("the dealer, when elder has proposed; cards thrown say it too", "proposal"),
+        Refuses: Told("the dealer; it says too that elder has proposed", "proposal"),
+        Discards: Told("elder, then the dealer", "exchange-order", "stock-limit", "stock-empty", "one-pack"),
+        Draws: Told("when that player has thrown, or not at all", "exchange-order", "one-pack"),
+        Shows: Told("when no more cards are changed", "king-shown", "king-time"),
+        Plays: Told("from elder's lead on", "lead-order", "follow-suit", "head-trick", "must-trump", "one-pack"),
+        Trick: Told("from elder's lead on", "lead-order", "follow-suit", "head-trick", "must-trump", "one-pack"),
+        Takes: Told("in place of tricks; the hand ends with the fifth", "trick-count"),
+    },
+    categories={
+        "turned-king": Category("1 to the dealer", "turned-king"),
+        "king": Category("1 to its holder", "king-shown"),
+        "hand": Category("1", "majority"),
+        "all-tricks": Category("1", "all-tricks"),
+        "vulnerable": Category("1", "vulnerable-bonus"),
+    },
+    options=(Option("target", 5, "points that win the game", ("game-point",)),),
+    facts={
+        "trump": lambda hand: hand.trump,
+        "stock": lambda hand: hand.stock,
+        "exchanges": lambda hand: hand.exchanges,
+        "vulnerable": lambda hand: hand.vulnerable or "nobody",
+        "elder": lambda hand: hand.elder if hand.dealer else None,
+    },
+    dealt=(five_dealt,),
+    deal_out=take_up,
+    told_again={Takes: took_as_many, Shows: was_shown, Upcard: was_turned},
+    short_form=(
+        "`upcard K` where a king was turned up; `refuses` by the dealer, `proposes` by elder where cards were changed,"
+        " neither where elder played at once; `shows K`; and `takes` for whoever took tricks."
+    ),
+    rulings=(
+        "The deal alternates.",
+        "The first proposal can only be rejected by the dealer, who is vulnerable then.",
+        "The king may be shown without any exchange, until its owner has played a card.",
+        "Nobody has to show the king.",
+        "Five tricks from a vulnerable player are worth three points.",
+        "A proposal that wasn't refused led to an exchange, whether cards were told or not.",
+        "Whoever plays second follows suit, heads the trick and trumps, the dealer and elder alike.",
+    ),
+)  # fmt: skip
