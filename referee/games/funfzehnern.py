@@ -1,0 +1,649 @@
+"""Fünfzehnern.  Fifteen card points are the goal, and a lead once taken in a suit goes on in that suit."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import product
+from typing import Annotated, Any
+
+from referee.cards import RANK_NAMES, SUIT_NAMES, SUITS, UNKNOWN, Card, Pack, Rank, Suit, read_suit
+from referee.core import (
+    Asks,
+    Category,
+    Deal,
+    Dealt,
+    Game,
+    Option,
+    Report,
+    Seat,
+    Told,
+    Why,
+    at,
+    check,
+    illegal,
+    impossible,
+    worth,
+)
+from referee.kit.evidence import agrees, could_be_without, could_hold, revoked
+from referee.kit.evidence import shown_out as others_out
+from referee.kit.holdings import from_the_pack, take_up
+from referee.kit.ledger import holds, pay
+from referee.kit.tricks import Plays, Trick, TrickHand, follows_suit
+
+RULES = {
+    "dealer-rotation": illegal("The deal passes to the left."),
+    "one-pack": impossible(
+        "The pack runs from the seven up to the ace, each card once; everybody has eight, and three players do"
+        " without one suit."
+    ),
+    "lead-order": illegal("The first lead is that of the dealer's left, every other that of the last trick's taker."),
+    "follow-suit": illegal("Whoever holds the suit led plays it.", finding="revoke"),
+    "lead-suit": illegal(
+        "A lead taken from somebody else is used for the suit it was taken in, as long as there is any; whoever has"
+        " none left, and the first leader of all, leads what they like.",
+        finding="lead-revoke",
+    ),
+    "unbeatable-lead": worth(
+        "An ace, or a card whose betters are all gone, may be led against that duty, which outlasts it."
+    ),
+    "zwang": illegal(
+        "With the king and the queen of a suit whose ace hasn't fallen the queen may be led as a zwang, told"
+        " beforehand.",
+        finding="zwang-false",
+    ),
+    "zwang-answer": illegal("A zwang brings out the ace: its holder plays it to that trick.", finding="zwang-ignored"),
+    "trick-winner": worth("A trick goes to the highest card of the suit led."),
+    "trick-count": impossible("A hand is eight tricks."),
+    "card-points": impossible(
+        "Aces count five, kings four, queens three, jacks two, tens one: sixty together, forty-five without a suit."
+    ),
+    "fifteen": worth("Card points above fifteen are won from the pool, those missing are paid to it."),
+}
+
+GOAL = 15
+HAND = 8  # cards each, and tricks
+POOL = "pool"
+POINTS = {"A": 5, "K": 4, "Q": 3, "J": 2, "10": 1}
+ACE, KING, QUEEN = Rank("A"), Rank("K"), Rank("Q")
+
+
+class DeclaresZwang(Report):
+    """the queen led next calls for the ace of its suit"""
+
+
+class Holds(Report):
+    """card points taken in the whole hand"""
+
+    points: Annotated[int, range(61)]
+
+
+class Takes(Report):
+    """tricks taken, cards untold; one where no number is given"""
+
+    tricks: Annotated[int, range(HAND + 1)] = 1
+
+
+@dataclass
+class Funfzehnern(TrickHand):
+    """One deal of Fünfzehnern.
+
+    ``bound`` has the player who must go on in a suit, and the suit; ``zwang`` the declaration that stands for
+    the lead or the trick in progress; ``apart`` is a card that evidence looks at for itself.
+    """
+
+    bound: tuple[Seat, Suit] | None = None
+    zwang: DeclaresZwang | None = None
+    claimed: dict[Card, DeclaresZwang] = field(default_factory=dict)  # the kings that were to be held
+    ignored: dict[Card, list[Plays]] = field(default_factory=dict)  # the aces that never came, and those tricks
+    off_duty: list[Plays] = field(default_factory=list)  # leads that only the lack of a suit allows
+    won: dict[Seat, list[Card]] = field(default_factory=dict)  # in tricks told
+    untold: dict[Seat, int] = field(default_factory=dict)  # tricks told by their number
+    holds: dict[Seat, Holds] = field(default_factory=dict)
+    apart: Card | None = None
+
+    def suit_of(self, card: Card) -> Suit:
+        return Suit(card.text) if card is self.apart else card.suit
+
+    # Which suit is out
+
+    @property
+    def suits_told(self) -> set[Suit]:
+        known = {card.suit for holding in self.holdings.values() for card in holding.known}
+        return known | {card.suit for card in self.seen}
+
+    @property
+    def suits_left_out(self) -> list[Suit]:
+        """The suits that may be the one left out."""
+        if len(self.seats) * HAND == len(self.pack):
+            return []
+        told = self.suits_told
+        return [suit for suit in SUITS if suit not in told]
+
+    def unseen(self) -> Iterator[Card]:
+        out = self.suits_left_out
+        for card in super().unseen():
+            if len(out) != 1 or card.suit != out[0]:
+                yield card
+
+    # Points
+
+    @property
+    def all_points(self) -> int:
+        return len(self.seats) * GOAL
+
+    def points(self) -> dict[Seat, int]:
+        """What everybody has as far as it was told."""
+        told = {seat: card_points(self.won.get(seat, [])) for seat in self.seats}
+        return told | {seat: one.points for seat, one in self.holds.items()}
+
+    def unnamed(self) -> tuple[Seat, ...]:
+        return tuple(seat for seat in self.seats if seat not in self.holds)
+
+    @property
+    def duty(self) -> Suit | None:
+        """The suit the leader is bound to, unless the cards show that there is none of it left."""
+        if self.bound is None:
+            return None
+        seat, suit = self.bound
+        return suit if could_hold(self, seat, suit) or not agrees(self) else None
+
+    # What is found
+
+    def note_suit(self, play: Plays) -> None:
+        """Sees also that a lead shows its player out of a suit, or that a card of it comes after all."""
+        suits = self.shown_out.setdefault(play.who, {})
+        suit = play.card.suit
+        if (earlier := suits.get(suit)) in self.off_duty and earlier:
+            why = f"{play.who} plays {play.card.pretty} but was bound to {SUIT_NAMES[suit]} when leading"
+            self.find("lead-revoke", play.who, f"{why} {earlier.card.pretty} ({at(earlier)})", earlier, play)
+            del suits[suit]
+        super().note_suit(play)
+
+    def prove(self, play: Plays) -> None:
+        while found := revoked(self):
+            seat = found[0][0]
+            earlier = [self.shown_out[seat][suit] for _, suit in found]
+            leads = {one in self.off_duty for one in earlier}
+            if len(leads) > 1:  # a lead or a discard: nobody can say yet
+                return
+            for _, suit in found:
+                del self.shown_out[seat][suit]
+            suits = " or ".join(SUIT_NAMES[suit] for _, suit in found)
+            lines = " and ".join(at(one) for one in earlier)
+            why = f"{seat} must have held {suits} ({lines})"
+            self.find("lead-revoke" if leads.pop() else "revoke", seat, why, *earlier, play)
+
+
+def card_points(cards: Iterable[Card]) -> int:
+    return sum(POINTS.get(card.rank, 0) for card in cards)
+
+
+# The hand
+
+
+async def play_hand(hand: Funfzehnern) -> None:
+    deal = await hand.deal(size=HAND)
+    hand.deal_cards(HAND, deal)
+    hand.untold = dict.fromkeys(hand.seats, 0)
+    hand.won = {seat: [] for seat in hand.seats}
+
+    # Tricks
+    hand.leader = hand.eldest
+    told = hand.ask(None, Takes, enough_tricks, aside=True) | points(hand, aside=True)
+    playing = hand.ask_play(of_three_suits, goes_on, calls_for_ace, gives_ace, fits_points, follows_suit) | told
+    leading = playing | hand.ask(hand.to_play, DeclaresZwang, leader_calls, has_a_pair, free=True, aside=True)
+    while hand.tricks_left:
+        match await (playing if hand.trick or hand.zwang else leading):
+            case Plays() as play:
+                play_card(hand, play)
+            case DeclaresZwang() as zwang:
+                hand.leader, hand.zwang = zwang.who, zwang
+            case Takes() as takes:
+                take_untold(hand, takes)
+            case counted:
+                if count(hand, counted):
+                    break
+    else:
+        while any(hand.untold.values()) and not count(hand, await points(hand)):
+            pass
+
+    # Score
+    for seat, taken in hand.points().items():
+        fifteen(hand, seat, taken)
+
+
+def play_card(hand: Funfzehnern, play: Plays) -> None:
+    lead = not hand.trick
+    if lead:
+        heed_duty(hand, play)
+        heed_zwang(hand, play)
+    elif gives_ace(hand, play):
+        hand.zwang = None  # the table lets it stand
+    if (claim := hand.claimed.pop(play.card, None)) and claim.who != play.who:
+        why = f"{play.who} plays {play.card.pretty}, so {claim.who}'s zwang ({at(claim)}) was false"
+        hand.find("zwang-false", claim.who, why, claim, play)
+    ignored = hand.ignored.pop(play.card, [])
+    trick = [*hand.trick, play]
+    winner = hand.put(play)
+    if earlier := next((one for one in ignored if one.who == play.who), None):
+        why = f"{play.who} plays {play.card.pretty}, which a zwang had called for ({at(ignored[0])})"
+        hand.find("zwang-ignored", play.who, why, earlier, play)
+    if winner:
+        end_trick(hand, trick, winner)
+
+
+def heed_duty(hand: Funfzehnern, play: Plays) -> None:
+    """A lead off the suit shows that there was none of it, unless nothing beats it or the table lets it stand."""
+    if hand.bound is None or hand.bound[0] != play.who:
+        hand.bound = None
+    elif play.card.suit != hand.bound[1] and not may_be_unbeatable(hand, play.card) and not goes_on(hand, play):
+        if ("lead-revoke", play.who, play.line) not in hand.proven:
+            hand.shown_out.setdefault(play.who, {}).setdefault(hand.bound[1], play)
+            hand.off_duty.append(play)
+        hand.bound = None
+
+
+def heed_zwang(hand: Funfzehnern, play: Plays) -> None:
+    """A queen led with a zwang calls for its ace; where the table lets a king be missing, it does so all the same."""
+    if hand.zwang is None:
+        return
+    broken = calls_for_ace(hand, play) or {}
+    ace, king = Card(ACE, play.card.suit), Card(KING, play.card.suit)
+    if hand.zwang.who != play.who or play.card.rank != QUEEN or ace in hand.seen or "zwang-answer" in broken:
+        hand.zwang = None
+    elif not broken:
+        hand.claimed[king] = hand.zwang
+
+
+def end_trick(hand: Funfzehnern, trick: list[Plays], winner: Seat) -> None:
+    """Whoever takes the lead from another is bound to the suit it was taken in."""
+    hand.won[winner] += [one.card for one in trick]
+    suit = trick[0].card.suit
+    if winner != trick[0].who:
+        hand.bound = winner, suit
+    ace = Card(ACE, suit)
+    if hand.zwang and ace not in hand.seen:
+        hand.ignored[ace] = trick
+    hand.zwang = None
+
+
+def take_untold(hand: Funfzehnern, takes: Takes) -> None:
+    if takes.tricks:
+        hand.take_untold(takes.who, takes.tricks)
+        hand.untold[takes.who] += takes.tricks
+        hand.bound = hand.zwang = None
+
+
+# Points
+
+
+def points(hand: Funfzehnern, aside: bool = False) -> Asks[Holds]:
+    return hand.ask(hand.unnamed, Holds, adds_up, free=True, aside=aside)
+
+
+def count(hand: Funfzehnern, counted: Holds) -> bool:
+    """Takes down what a player holds; whether every point is told now."""
+    hand.holds[counted.who] = counted
+    return sum(hand.points().values()) == hand.all_points
+
+
+def fifteen(hand: Funfzehnern, seat: Seat, taken: int) -> None:
+    told = (hand.holds[seat],) if seat in hand.holds else ()
+    payer, payee = (POOL, seat) if taken > GOAL else (seat, POOL)
+    pay(hand, payer, payee, abs(taken - GOAL), "fifteen", "fifteen", f"{taken} card points", *told)
+
+
+# Checks: the pack
+
+
+@check("one-pack")
+def of_three_suits(hand: Funfzehnern, report: Plays | Dealt) -> str | None:
+    """With three players a fourth suit can't come."""
+    if len(hand.seats) * HAND == len(hand.pack):
+        return None
+    named = report.cards if isinstance(report, Dealt) else (report.card,)
+    strange = {card.suit for card in named if card is not UNKNOWN and card.suit} | hand.suits_told
+    return "one suit is left out with three players, and these are cards of four" if len(strange) > 3 else None
+
+
+# Checks: the lead
+
+
+def certainly(hand: Funfzehnern, seat: Seat, suit: Suit, playing: Card) -> Why | None:
+    """What proves that SEAT holds a card of a suit besides the one in play."""
+    if seat not in hand.holdings:
+        return None
+    if some := hand.holdings[seat].surely(lambda card: hand.suit_of(card) == suit and card is not playing):
+        proof = hand.holdings[seat].known[some[0]]
+        return Why(f"{seat} holds {some[0].pretty} ({at(proof)})", proof)
+    if could_be_without(hand, seat, suit, playing) or not agrees(hand, seat, playing):
+        return None
+    others = others_out(hand, suit, seat)
+    what = SUIT_NAMES.get(suit, f"the {hand.apart.pretty}" if hand.apart else "")
+    return Why(f"{seat} must still hold {what}, for nobody else can", *others)
+
+
+def single(hand: Funfzehnern, card: Card) -> Funfzehnern:
+    """The hand with one card looked at for itself, as if it were a suit."""
+    twin = copy.copy(hand)
+    twin.apart = card
+    own = Suit(card.text)
+    twin.shown_out = {
+        seat: suits | {own: suits[card.suit]} if card.suit in suits else suits for seat, suits in hand.shown_out.items()
+    }
+    return twin
+
+
+def may_have(hand: Funfzehnern, seat: Seat, card: Card, playing: Card | None = None) -> bool:
+    """Whether SEAT may hold a card besides the one in play."""
+    if card in hand.seen:
+        return False
+    if seat not in hand.holdings or not agrees(hand, seat, playing):
+        return True
+    return could_hold(single(hand, card), seat, Suit(card.text), playing)
+
+
+def may_be_unbeatable(hand: Funfzehnern, card: Card) -> bool:
+    """An ace, or every better card was played: told, or perhaps in a trick that wasn't."""
+    better = [Card(rank, card.suit) for rank in hand.pack.ranks[: hand.pack.ranks.index(card.rank)]]
+    untold = any(hand.untold.values())
+    return all(one in hand.seen or (untold and not hand.holder(one)) for one in better)
+
+
+def off_duty(hand: Funfzehnern, play: Plays) -> bool:
+    """A lead off the suit that its player is bound to, in a card that can be beaten."""
+    if hand.trick or hand.bound is None or hand.bound[0] != play.who or play.card not in hand.pack:
+        return False
+    return play.card.suit != hand.bound[1] and not may_be_unbeatable(hand, play.card)
+
+
+@check("lead-suit")
+def may_have_to_go_on(hand: Funfzehnern, play: Plays) -> Why | None:
+    if not off_duty(hand, play) or not hand.bound or not could_hold(hand, play.who, hand.bound[1], play.card):
+        return None
+    return Why(f"{play.who} may still hold {SUIT_NAMES[hand.bound[1]]}; `{play.who} dealt …` would tell")
+
+
+@check("lead-suit", doubt=may_have_to_go_on)
+def goes_on(hand: Funfzehnern, play: Plays) -> Why | None:
+    """Whoever took the lead in a suit and can be proven to hold more of it leads it."""
+    if not off_duty(hand, play) or not hand.bound:
+        return None
+    suit = hand.bound[1]
+    if why := certainly(hand, play.who, suit, play.card):
+        took = f"{play.who} took the lead in {SUIT_NAMES[suit]}"
+        return Why(f"{why}; {took}, and {play.card.pretty} can be beaten", *why.told)
+    return None
+
+
+# Checks: zwang
+
+
+@check("zwang", "lead-order")
+def leader_calls(hand: Funfzehnern, zwang: DeclaresZwang) -> dict[str, str] | None:
+    leader = hand.to_play()
+    if hand.loose or not isinstance(leader, str) or not zwang.who or zwang.who == leader:
+        return None
+    return dict.fromkeys(("zwang", "lead-order"), f"{leader} has the lead, not {zwang.who}")
+
+
+@check("zwang")
+def has_a_pair(hand: Funfzehnern, zwang: DeclaresZwang) -> Why | None:
+    """Somewhere there must be an ace to call, with the king and queen perhaps in this hand."""
+    holding = hand.hold(zwang.who)
+    for suit in SUITS:
+        ace, *pair = (Card(rank, suit) for rank in (ACE, KING, QUEEN))
+        blind = sum(card not in holding.known for card in pair)
+        out = ace in hand.pack and ace not in hand.seen and blind <= holding.blind
+        if out and all(may_have(hand, zwang.who, card) for card in pair):
+            return None
+    proof = tuple(dict.fromkeys((*holding.known.values(), *told_of(hand, zwang.who))))
+    lines = f" ({at(proof[0])})" if proof else ""
+    return Why(f"{zwang.who} can't hold king and queen of a suit whose ace is out{lines}", *proof)
+
+
+@check("zwang")
+def may_lack_king(hand: Funfzehnern, play: Plays) -> Why | None:
+    if not calling(hand, play) or certainly(*of_one(hand, play.who, KING, play.card.suit), play.card):
+        return None
+    return Why(f"{play.who} may lack the {RANK_NAMES['K']}; `{play.who} dealt …` would tell")
+
+
+@check("zwang", "zwang-answer", doubt=may_lack_king)
+def calls_for_ace(hand: Funfzehnern, play: Plays) -> Mapping[str, str] | None:
+    """A zwang is led with a queen, beside its king, while the ace is out and in another hand."""
+    if not calling(hand, play) or hand.zwang is None:
+        return None
+    if play.card.rank != QUEEN:
+        return {"zwang": Why(f"a zwang ({at(hand.zwang)}) is led with a queen, not {play.card.pretty}", hand.zwang)}
+    ace, king = Card(ACE, play.card.suit), Card(KING, play.card.suit)
+    if told := hand.seen.get(ace):
+        return {"zwang": Why(f"{ace.pretty} has been played ({at(told[-1])})", told[-1])}
+    if not has_a_pair(hand, hand.zwang) and not may_have(hand, play.who, king, play.card):
+        proof = (*hand.seen.get(king, ()), *((found[1],) if (found := hand.holder(king)) else told_of(hand, play.who)))
+        lines = f" ({at(proof[0])})" if proof else ""
+        return {"zwang": Why(f"{play.who} holds no {king.pretty}{lines}", *proof)}
+    if why := certainly(*of_one(hand, play.who, ACE, play.card.suit), play.card):
+        return {"zwang-answer": Why(f"{why}, so there is nobody to force", *why.told)}
+    return None
+
+
+@check("zwang-answer")
+def may_have_ace(hand: Funfzehnern, play: Plays) -> Why | None:
+    if not called(hand, play) or not may_have(hand, play.who, Card(ACE, hand.trick[0].card.suit), play.card):
+        return None
+    return Why(f"{play.who} may hold the ace; `{play.who} dealt …` would tell", hand.trick[0])
+
+
+@check("zwang-answer", doubt=may_have_ace)
+def gives_ace(hand: Funfzehnern, play: Plays) -> Why | None:
+    if not called(hand, play):
+        return None
+    if why := certainly(*of_one(hand, play.who, ACE, hand.trick[0].card.suit), play.card):
+        return Why(f"{why}, and {hand.trick[0].who}'s zwang ({at(hand.trick[0])}) calls for it", *why.told)
+    return None
+
+
+def calling(hand: Funfzehnern, play: Plays) -> bool:
+    """The lead that a zwang was declared for."""
+    return bool(hand.zwang and not hand.trick and play.who == hand.zwang.who)
+
+
+def called(hand: Funfzehnern, play: Plays) -> bool:
+    """A card other than the ace, to a trick that calls for it."""
+    return bool(hand.zwang and hand.trick and play.card is not Card(ACE, hand.trick[0].card.suit))
+
+
+def of_one(hand: Funfzehnern, seat: Seat, rank: Rank, suit: Suit) -> tuple[Funfzehnern, Seat, Suit]:
+    """What `certainly` looks at for a single card."""
+    card = Card(rank, suit)
+    return single(hand, card), seat, Suit(card.text)
+
+
+def told_of(hand: Funfzehnern, seat: Seat) -> tuple[Report, ...]:
+    return (hand.dealt[seat],) if seat in hand.dealt else ()
+
+
+# Checks: points and tricks
+
+
+def clash(
+    hand: Funfzehnern,
+    told: Mapping[Seat, int],
+    won: Mapping[Seat, list[Card]],
+    untold: Mapping[Seat, int],
+    begun: Sequence[Card] = (),
+) -> str | None:
+    """Why the points told can't be completed to a whole hand; ``begun`` are the cards of a trick begun."""
+    brought = {seat: card_points(cards) for seat, cards in won.items()}
+    for seat, n in told.items():
+        if n < brought[seat]:
+            return f"{seat} has {brought[seat]} in the tricks told, so doesn't hold {n}"
+    left = HAND - sum(map(len, won.values())) // len(hand.seats) - sum(untold.values())
+    rest = hand.all_points - sum(told.get(seat, brought[seat]) for seat in hand.seats)
+    others = [seat for seat in hand.seats if seat not in told and untold[seat] + left]
+    if rest < 0 or (rest and not others):
+        total = hand.all_points
+        return f"that makes {total - rest} card points of {total}" + (", and nobody can have the rest" * (rest > 0))
+    more = {seat: n - brought[seat] for seat, n in told.items()}
+    if len(others) == 1 or not rest:
+        more |= dict.fromkeys(others, rest)
+    sums = sums_of(still_out(hand, won, begun))
+
+    def brings(seat: Seat, winner: Seat, tricks: int) -> bool:
+        """Whether so many tricks more can bring SEAT what it needs."""
+        mine = begun if seat == winner else ()
+        size = (untold[seat] + tricks) * len(hand.seats) - len(mine)
+        need = more.get(seat, card_points(mine)) - card_points(mine)
+        if tricks < bool(mine) or need < 0:
+            return False
+        return seat not in more or (size < len(sums) and bool(sums[size] >> need & 1))
+
+    shares = [share for share in product(range(left + 1), repeat=len(hand.seats)) if sum(share) == left]
+    for winner in hand.seats if begun else hand.seats[:1]:
+        if any(all(brings(seat, winner, n) for seat, n in zip(hand.seats, share, strict=True)) for share in shares):
+            return None
+    needs = " and ".join(f"{seat} {n}" for seat, n in more.items())
+    return f"the tricks that weren't told can't bring {needs}"
+
+
+def still_out(hand: Funfzehnern, won: Mapping[Seat, list[Card]], begun: Sequence[Card]) -> list[Card]:
+    """The cards that are neither in the tricks told nor in the one begun."""
+    told = {*begun, *(card for cards in won.values() for card in cards)}
+    out = [suit for suit in hand.suits_left_out if all(card.suit != suit for card in told)][:1]
+    return [card for card in hand.pack if card not in told and card.suit not in out]
+
+
+def sums_of(cards: list[Card]) -> list[int]:
+    """For every number of these cards the points they can come to, as the bits of a mask."""
+    sums = [1, *(0 for _ in cards)]
+    for used, card in enumerate(cards):
+        for size in range(used, -1, -1):
+            sums[size + 1] |= sums[size] << POINTS.get(card.rank, 0)
+    return sums
+
+
+def named(hand: Funfzehnern) -> dict[Seat, int]:
+    return {seat: one.points for seat, one in hand.holds.items()}
+
+
+@check("card-points")
+def adds_up(hand: Funfzehnern, counted: Holds) -> str | None:
+    before = hand.holds.get(counted.who)
+    if before and before.points != counted.points:
+        return Why(f"{counted.who} holds {before.points} ({at(before)}), not {counted.points}", before)
+    if not 0 <= counted.points <= hand.all_points:
+        return f"there are {hand.all_points} card points in all"
+    return clash(hand, named(hand) | {counted.who: counted.points}, hand.won, hand.untold, lying(hand))
+
+
+def lying(hand: Funfzehnern) -> list[Card]:
+    return [play.card for play in hand.trick]
+
+
+@check("card-points")
+def fits_points(hand: Funfzehnern, play: Plays) -> str | None:
+    """A trick can't bring what the points told leave no room for."""
+    if not hand.holds or play.card not in hand.pack or play.card in hand.seen:
+        return None
+    cards = [*lying(hand), play.card]
+    if len(cards) < len(hand.seats):
+        return clash(hand, named(hand), hand.won, hand.untold, cards)
+    winner = max([*hand.trick, play], key=lambda one: hand.strength(one.card)).who
+    return clash(hand, named(hand), hand.won | {winner: hand.won[winner] + cards}, hand.untold)
+
+
+@check("trick-count", "card-points")
+def enough_tricks(hand: Funfzehnern, takes: Takes) -> Mapping[str, str | None] | None:
+    left = hand.tricks_left
+    if not 0 <= takes.tricks <= left:
+        return {"trick-count": f"{left} of {HAND} tricks {'is' if left == 1 else 'are'} left, not {takes.tricks}"}
+    if not hand.holds or not takes.who:
+        return None
+    untold = hand.untold | {takes.who: hand.untold[takes.who] + takes.tricks}
+    return {"card-points": clash(hand, named(hand), hand.won, untold)}
+
+
+@check("card-points")
+def held_as_many(hand: Funfzehnern, counted: Holds) -> str | None:
+    taken = hand.points()[counted.who]
+    return None if counted.points == taken else f"{counted.who} held {taken} card points, not {counted.points}"
+
+
+@check("trick-count")
+def took_as_many(hand: Funfzehnern, takes: Takes) -> str | None:
+    least = hand.taken[takes.who]
+    if least <= takes.tricks <= least + hand.tricks_left:
+        return None
+    return f"{takes.who} took {least}{' or more' if hand.tricks_left else ''} of {HAND} tricks, not {takes.tricks}"
+
+
+# The table
+
+
+class SuitOption(Option):
+    """A house rule that names a suit."""
+
+    def read(self, text: str, players: int) -> str:
+        if suit := read_suit(text):
+            return suit
+        raise ValueError(f"{self.name} is a suit, not {text!r}")
+
+
+def pack(players: int, house: Mapping[str, Any]) -> Pack:
+    """Three players leave out a suit; which one, the house may tell beforehand."""
+    out = house["out"] if players == 3 else None
+    return Pack("A K Q J 10 9 8 7", without=f"AKQJT987{out}" if out else "", ace="high")
+
+
+over: Callable[[Funfzehnern], bool] = lambda hand: hand.number >= (hand.house["hands"] or hand.number + 1)  # noqa: E731
+
+
+GAME = Game(
+    slug="funfzehnern",
+    name="Fünfzehnern",
+    summary="Fifteen card points are the goal, and a lead once taken in a suit goes on in that suit.",
+    family="trick-taking",
+    players=range(3, 5),
+    pack=pack,
+    hand=Funfzehnern,
+    play=play_hand,
+    over=over,
+    rules=RULES,
+    reports={
+        Deal: Told("first, and when a hand is finished", "dealer-rotation"),
+        Plays: Told("in turn", "lead-order", "lead-suit", "follow-suit", "zwang", "zwang-answer", "one-pack"),
+        Trick: Told("in turn", "lead-order", "lead-suit", "follow-suit", "zwang", "zwang-answer", "one-pack"),
+        DeclaresZwang: Told("by the leader, right before the queen", "zwang"),
+        Holds: Told("in place of tricks, or after them; with every point told the hand is over", "card-points"),
+        Takes: Told("for tricks whose cards nobody told, so that the lead is right", "trick-count"),
+    },
+    categories={"fifteen": Category("card points − 15, from the pool or to it", "fifteen")},
+    options=(
+        Option("hands", None, "hands in the game; without it the table says when it ends"),
+        SuitOption("out", None, "the suit that three players leave out", ("one-pack",), choices=tuple(SUITS)),
+    ),
+    facts={
+        "duty": lambda hand: hand.duty,
+        "points": lambda hand: hand.points(),
+        "pool": lambda hand: holds(hand, POOL),
+        "hand": lambda hand: hand.number,
+    },
+    chips=True,
+    accounts=(POOL,),
+    dealt=(from_the_pack, of_three_suits),
+    deal_out=take_up,
+    told_again={Holds: held_as_many, Takes: took_as_many},
+    short_form="`deal`, and `holds` for whoever took card points; whoever is not named took none.",
+    rulings=(
+        "A card is unbeatable when it is an ace or every better one has been played; a better one in the same hand"
+        " could be led first.",
+        "After an unbeatable card the duty to the old suit goes on.",
+        "Whoever has run out of the suit and keeps the lead is free until it changes hands; so is the first leader.",
+        "The queen of a zwang must be a card that its player may lead.",
+        "When nobody plays the ace to a zwang, whoever plays it later ignored the call, the leader included.",
+        "The deal and the first lead pass to the left, and when the table stops the highest totals win together.",
+    ),
+)
