@@ -506,6 +506,9 @@ class Game(Generic[H]):
     accounts: tuple[str, ...] = ()
     """Accounts of a chip game besides the players'; nobody may be called so."""
 
+    concession_ends: bool = True
+    """With two sides a concession ends the game; else it only takes a name off the winners."""
+
     pack_rule: str = "one-pack"
     """The rule that a card which isn't in the pack breaks."""
 

@@ -1,7 +1,8 @@
 """Reports and their text: how the fields of a report are read and written.
 
 A report is a frozen dataclass (see `Report`): its name is the verb, its fields are the arguments and their
-types say how they are read.  Each class is compiled once into a `Shape`.  Lines, words and names are in
+types say how they are read; a type of a game's own has a static ``read(words, reader)``, a ``metavar`` and a
+``__str__``.  Each class is compiled once into a `Shape`.  Lines, words and names are in
 `referee.words`; everything of the notation can be imported from here.
 """
 
@@ -272,6 +273,9 @@ _READERS: dict[Any, Callable[[Words, Reader], Any]] = {
 def _reader(kind: Any) -> Callable[[Words, Reader], Any]:
     if kind in _READERS:
         return _READERS[kind]
+    if hasattr(kind, "read"):  # a game's own kind of word
+        read: Callable[[Words, Reader], Any] = kind.read
+        return read
     origin = typing.get_origin(kind)
     if origin is typing.Annotated:
         return _reader(typing.get_args(kind)[0])
@@ -337,6 +341,8 @@ def metavar(kind: Any) -> str:
     """A field's type as usage lines show it."""
     if kind in METAVARS:
         return METAVARS[kind]
+    if hasattr(kind, "metavar"):
+        return str(kind.metavar)
     if typing.get_origin(kind) is typing.Annotated:
         return metavar(typing.get_args(kind)[0])
     if typing.get_origin(kind) is Literal:

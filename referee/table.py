@@ -250,6 +250,8 @@ class Referee:
 
     def judge(self, report: Report, *, overrule: bool = False, column: int = 1) -> Ruling:
         """Rules on a report that has been read."""
+        if len(self.seats) == 1 and not report.who and report.speaker != "none":
+            report = replace(report, who=self.seats[0])  # nobody else sits there
         page = self.page
         telling, sent, steps = page.telling, page.telling.sent, len(page.steps)
         lines, findings = len(self.hand.lines), len(self.hand.findings)
@@ -332,6 +334,8 @@ class Referee:
         if any(isinstance(report, ask.verb) for _, ask in self.asks()):
             return None
         page = next(one for one in self.pages if one.telling.hand is last)
+        if self.over and any(isinstance(report, verb) for verb, *_ in self.page.telling.asks.bars):
+            return None
         told = itertools.dropwhile(lambda entry: not isinstance(entry.report, Deal), page.entries)
         if any(entry.report == report for entry in told):
             return []
@@ -377,6 +381,8 @@ class Referee:
         page = self.page
         if not report.who:
             raise Unread("who was dealt these cards?", 1, 1, self.seats)
+        if Deal not in self.game.reports:
+            raise Refused(breach(self.hand, ORDER, "nothing is dealt in this game", Verdict.ILLEGAL))
         late_for_last = not page.telling.begun
         if late_for_last:
             found = next((one for one in reversed(self.pages[:-1]) if one.telling.hand.finished), None)
@@ -507,7 +513,7 @@ class Referee:
         elif isinstance(report, Misdeal):
             again = Step(Misdeal(who=hand.dealer, line=report.line), 0)
             self._open(page.before, page.number, [*self._kept(page), again])
-        elif isinstance(report, End) or (isinstance(report, Concedes) and len(hand.sides) == 2):
+        elif isinstance(report, End) or self._gives_game_away(report):
             end = Step(End(line=report.line), 0)
             self._open(page.before.snapshot(), page.number, [*self._kept(page), end])
 
@@ -518,6 +524,9 @@ class Referee:
         standing.dealer = hand.next_dealer or hand.after(hand.dealer)
         standing.over = standing.over or self.game.over(hand)
         return standing
+
+    def _gives_game_away(self, report: Report) -> bool:
+        return isinstance(report, Concedes) and len(self.hand.sides) == 2 and self.game.concession_ends
 
     @property
     def whole(self) -> bool:
