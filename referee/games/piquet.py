@@ -534,7 +534,7 @@ class PiquetHand(TrickHand):
         super().note_suit(play)
         if led and proven:
             self.shown_out[play.who].pop(led, None)
-        elif led and led != play.card.suit:
+        elif led and led != play.card.suit and ("revoke", play.who, play.line) not in self.proven:
             self.shown_out[play.who].setdefault(led, play)
 
     # The exchange
@@ -613,7 +613,7 @@ async def play_hand(hand: PiquetHand) -> None:
         hand.ask(hand.to_exchange, Discards, changes_once, in_limits, from_the_deal, turn="exchange-order")
         | hand.ask(hand.to_draw, Draws, as_many_as_thrown, from_the_talon, turn="exchange-order", aside=True)
         | hand.ask(None, DeclaresCarteBlanche, in_time, no_face_dealt, change_in_limits, aside=True)
-        | hand.ask(None, Shows, in_time, whole_hand_shown, aside=True)
+        | hand.ask(None, Shows, whole_hand_shown, aside=True)
     ).maybe()
     while told := await exchanging:
         exchange(hand, told)
@@ -688,6 +688,8 @@ def exchange(hand: PiquetHand, told: Discards | Draws | DeclaresCarteBlanche | S
         case Draws():
             hand.drawn[told.who] = told
             hand.place(told, told.named, hand.sure, hand.taken_up)
+        case Shows() if told.who in hand.thrown:
+            show(hand, told)
         case _:
             if told.who not in hand.blanche:
                 hand.blanche[told.who] = hand.plain[told.who] = told
@@ -1160,16 +1162,16 @@ def from_the_deal(hand: PiquetHand, discards: Discards) -> Answer:
     return not_there(hand, discards.who, discards.named)
 
 
-@check("exchange-draw")
-def as_many_as_thrown(hand: PiquetHand, draws: Draws) -> str | None:
-    thrown = hand.thrown.get(draws.who)
-    if thrown is None:
-        return f"{draws.who} hasn't thrown anything"
-    if before := hand.drawn.get(draws.who):
+@check("exchange-draw", "one-pack")
+def as_many_as_thrown(hand: PiquetHand, draws: Draws) -> Answer:
+    thrown, before = hand.thrown.get(draws.who), hand.drawn.get(draws.who)
+    if before:
         return Why(f"{draws.who} has drawn ({at(before)})", before)
-    if draws.count != thrown.count:
-        return Why(f"{draws.who} threw {thrown.count} cards ({at(thrown)}), so doesn't draw {draws.count}", thrown)
-    return None
+    if thrown and draws.count == thrown.count:
+        return None
+    threw = f"threw {thrown.count} cards ({at(thrown)})" if thrown else "hasn't thrown anything"
+    why = Why(f"{draws.who} {threw}, and with {draws.count} drawn doesn't hold twelve", *([thrown] if thrown else []))
+    return {"exchange-draw": why, "one-pack": why}
 
 
 @check("one-pack", "exchange-draw")
@@ -1244,7 +1246,7 @@ def in_hand(hand: PiquetHand, report: Plays | Shows) -> str | None:
 @check("carte-blanche")
 def in_time(hand: PiquetHand, blanche: DeclaresCarteBlanche | Shows) -> str | None:
     before = next((one for one in hand.lines if one.category == "carte-blanche" and one.who == blanche.who), None)
-    if before and isinstance(blanche, DeclaresCarteBlanche):
+    if before:
         return Why(f"{blanche.who} has scored it (line {before.lines[0]})", verdict=Verdict.IMPOSSIBLE)
     if changed := hand.thrown.get(blanche.who):
         return Why(f"{blanche.who} has changed cards ({at(changed)}), and it is shown before that", changed)
@@ -1265,8 +1267,10 @@ def no_face_dealt(hand: PiquetHand, blanche: DeclaresCarteBlanche | Shows) -> Wh
     return None
 
 
-@check("carte-blanche", "one-pack")
+@check("carte-blanche", "one-pack", "proof")
 def whole_hand_shown(hand: PiquetHand, shows: Shows) -> Answer:
+    if shows.who in hand.thrown:
+        return proves(hand, shows)
     if face := first_face(shows.cards):
         return Why(f"with {face.pretty} in it that is no carte blanche", verdict=Verdict.IMPOSSIBLE)
     if len(shows.cards) != 12:
@@ -1364,9 +1368,8 @@ def is_held(hand: PiquetHand, report: Declaration | Equal) -> str | None:
 def proves(hand: PiquetHand, shows: Shows) -> Answer:
     mine = [claim for claim in hand.claims if claim.who == shows.who]
     if not mine:
-        plain = len(shows.cards) == 12 and not first_face(shows.cards)
         why = f"{shows.who} has declared nothing that could be shown"
-        return {"proof": why, "carte-blanche": in_time(hand, shows) if plain else None}
+        return {"proof": why, "carte-blanche": in_time(hand, shows) if len(shows.cards) == 12 else None}
     if any(not way & ~mask(shows.cards) for claim in mine for way in claim.ways):
         return None
     texts = " or ".join(claim.text for claim in mine)

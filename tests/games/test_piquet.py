@@ -478,6 +478,58 @@ def test_a_revoke_is_refused_or_comes_to_light(seed: int) -> None:
         assert ruling.accepted, (seed, ruling)
 
 
+def test_a_hand_is_known_by_all_that_lies_elsewhere() -> None:
+    """With the talon empty, the other's cards and one's own discards leave just twelve."""
+    tried = 0
+    for table in (Table(seed) for seed in range(2, 200)):
+        who = table.random.choice((0, 1))
+        if table.left or any(table.shown) or table.tricks[0][0] == who:
+            continue
+        other = 1 - who
+        reports = [f"{SEATS[other]} dealt {' '.join(table.dealt[other])}"]
+        for one in table.order:
+            reports.append(f"{SEATS[one]} discards {' '.join(table.thrown[one])}")
+            reports += [f"{SEATS[one]} draws {' '.join(table.drawn[one])}"] * (one == other)
+        _, lead, _, _ = table.tricks[0]
+        follow = [card for card in table.hands[who] if card[-1] == lead[-1]]
+        astray = [card for card in table.hands[who] if card not in follow]
+        *before, ruling = heard(table, *reports, f"{SEATS[other]} plays {lead}", f"{SEATS[who]} plays {astray[0]}")
+        assert all(one.accepted for one in before), [one.message for one in before]
+        assert ruling.rules == (("follow-suit",) if follow else ()), (table.seed, ruling)
+        tried += 1
+    assert tried > 5
+
+
+def test_a_revoke_that_the_table_lets_stand_is_not_found_again() -> None:
+    referee = Referee(find_game("piquet"), list(SEATS))
+    referee.hear("deal Ann")
+    referee.hear("Ann dealt AS KS QS JS 10S 9S 8S 7S AH KH QH JH")
+    for who, count in (("Ben", 1), ("Ann", 1)):
+        referee.hear(f"{who} discards {count}")
+    assert referee.hear("Ben plays 10H").accepted
+    assert referee.hear("Ann plays 7S").rules == ("follow-suit",)  # one of four hearts may have gone
+    assert referee.hear("Ann plays 7S", overrule=True).accepted
+    for report in ("Ben plays AD", "Ann plays 8S", "Ben plays 9H", "Ann plays AH"):
+        ruling = referee.hear(report)
+        assert ruling.accepted and not ruling.findings
+
+
+@pytest.mark.parametrize(
+    ("reports", "refused", "rule"),
+    [
+        (["Ann dealt AS 10S 9S 8S 7S AH 10H 9H 8H 7H AD KD"], "Ben declares carte-blanche", "carte-blanche"),
+        (["Ben dealt AS KS QS JS 10S 9S 8S 7S AH KH QH JH", "Ben discards 1", "Ann discards 1",
+          "Ben declares point 4"], "Ben shows AD KD", "one-pack"),
+        (["Ben discards 1", "Ann discards 1"], "Ben shows AD KD", "proof"),
+        (["Ben declares carte-blanche", "Ann discards 3"], "Ben discards KS 7S", "carte-blanche"),
+    ],
+)  # fmt: skip
+def test_what_cards_rule_out(reports: list[str], refused: str, rule: str) -> None:
+    *before, ruling = heard(Table(2), *reports, refused) if Table(2).dealer == 0 else heard(Table(4), *reports, refused)
+    assert all(one.accepted for one in before), [one.message for one in before]
+    assert rule in ruling.rules and ruling.verdict == ("illegal" if rule == "proof" else "impossible"), ruling
+
+
 # Totals
 
 
