@@ -1,0 +1,653 @@
+"""Tëtka.  The last card dealt says which tricks and cards to keep clear of; its suit's queen is the worst of them."""
+
+from __future__ import annotations
+
+import copy
+import itertools
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import KW_ONLY, dataclass, field
+from typing import Annotated, NamedTuple
+
+from referee.cards import RANKS, SUIT_NAMES, SUITS, Card, Cards, Pack, Rank
+from referee.core import (
+    Answer,
+    Asks,
+    Category,
+    Deal,
+    Game,
+    Option,
+    Report,
+    Seat,
+    Told,
+    Verdict,
+    Why,
+    at,
+    check,
+    illegal,
+    impossible,
+    worth,
+)
+from referee.kit.holdings import from_the_pack, held, take_up
+from referee.kit.tricks import STRENGTH, Plays, Trick, TrickHand, follows_suit
+from referee.notation import NOBODY
+
+RULES = {
+    "dealer-rotation": illegal("The deal goes to the left after every hand."),
+    "one-pack": impossible("There are 52 cards, each once, and all are dealt: thirteen a player."),
+    "bum-dealer": impossible("The bum card is the dealer's last card, and only the dealer can play it."),
+    "lead-order": illegal("The dealer's left leads first, then whoever took the last trick; play is clockwise."),
+    "follow-suit": illegal("Whoever holds the suit led plays it.", finding="revoke"),
+    "trick-winner": worth("The trick goes to the highest card of the suit led; nothing is trump."),
+    "trick-count": impossible("There are thirteen tricks of four cards."),
+    "bum": worth("Whoever captures the bum card gets a point."),
+    "tetka": worth("Whoever captures Tëtka, the queen of the bum card's suit, gets two."),
+    "queen": worth("Whoever captures another queen gets a point for her."),
+    "rank-trick": worth("So does the winner of the trick that the bum card counts: ace one, king thirteen."),
+    "last-trick": worth("So does the winner of the last trick, besides the point that a king brings for it."),
+    "most-tricks": worth(
+        "So does whoever took most tricks; among equals it is the one with more cards of the bum card's suit, then the"
+        " one with the highest of them."
+    ),
+    "nine-points": impossible("All that adds up to nine points a hand."),
+}
+
+THIRTEEN, NINE = 13, 9  # tricks and cards each, points
+QUEENS = tuple(Card("Q", suit) for suit in SUITS)
+RANK, LAST = "rank", "last"
+COUNTS = {rank: number for number, rank in enumerate((RANKS[0], *reversed(RANKS[1:])), 1)}  # ace one, king thirteen
+
+
+# Reports
+
+
+class Upcard(Report, speaker="none"):
+    """the bum card: the dealer's last card, shown to everybody"""
+
+    card: Card
+
+
+class Takes(Report):
+    """tricks taken, cards untold, and what was in them; one trick where nothing is said"""
+
+    tricks: Annotated[int, range(THIRTEEN + 1)] | None = None
+    queens: Cards = ()
+    _: KW_ONLY
+    bum: bool = False
+    tetka: bool = False
+    rank: bool = False
+    last: bool = False
+    most: bool = False
+
+    @property
+    def count(self) -> int:
+        """How many tricks are told: words alone tell none."""
+        if self.tricks is not None:
+            return self.tricks
+        return 0 if self.queens or self.bum or self.tetka or self.rank or self.last or self.most else 1
+
+    @classmethod
+    def options(cls, hand: Tetka, seat: Seat) -> Iterator[Takes]:
+        words = ("bum", "tetka", RANK, LAST, "most")
+        for some in range(5):
+            for said in itertools.combinations((*QUEENS, *words), some):
+                queens = tuple(card for card in said if isinstance(card, Card))
+                flags = {str(word): True for word in said if word in words}
+                for tricks in (None, *range(THIRTEEN + 1)):
+                    yield cls(tricks, queens, who=seat, **flags)
+
+
+class Scores(Report):
+    """the points that the hand brought a player, and nothing else of it"""
+
+    points: Annotated[int, range(NINE + 1)]
+
+
+Item = Card | str
+"""What brings points to whoever took the trick: the bum card, a queen, the trick of its rank, the last one."""
+
+
+class Place(NamedTuple):
+    """Who took an item, and the report that tells it."""
+
+    who: Seat
+    told: Report
+
+
+@dataclass
+class Tetka(TrickHand):
+    """One deal of Tëtka."""
+
+    upcard: Upcard | None = None
+    piles: dict[Seat, list[Card]] = field(default_factory=dict)  # captured in tricks told card by card
+    untold: dict[Seat, int] = field(default_factory=dict)  # tricks told by their number only
+    places: dict[Item, Place] = field(default_factory=dict)
+    most: Place | None = None
+    points_told: dict[Seat, Scores] = field(default_factory=dict)
+
+    @property
+    def bum(self) -> Card | None:
+        return self.upcard.card if self.upcard else None
+
+    @property
+    def tetka(self) -> Card | None:
+        return Card("Q", self.bum.suit) if self.bum else None
+
+    @property
+    def rank_trick(self) -> int | None:
+        return COUNTS[self.bum.rank] if self.bum else None
+
+    @property
+    def items(self) -> tuple[Item, ...]:
+        """All that must be placed; a queen turned up is one card, a king makes two tricks one."""
+        cards = dict.fromkeys((*([self.bum] if self.bum else []), *QUEENS))
+        return (*cards, RANK, LAST)
+
+    @property
+    def missing(self) -> list[Item]:
+        return [item for item in self.items if item not in self.places]
+
+    def words_of(self, seat: Seat) -> list[Item]:
+        """What SEAT took in tricks that weren't told card by card."""
+        return [item for item, place in self.places.items() if place.who == seat and isinstance(place.told, Takes)]
+
+    def least_untold(self, seat: Seat) -> int:
+        """How many tricks that weren't told card by card SEAT must have, for what was in them."""
+        leads_alone = self.most and self.most.who == seat and not self.taken[seat]
+        return max(tricks_for(self, self.words_of(seat)), 1 if leads_alone else 0)
+
+    def untold_tricks(self, seat: Seat) -> int:
+        """Tricks of SEAT that weren't told card by card: those counted, or those that words speak of."""
+        return max(self.untold[seat], self.least_untold(seat))
+
+    def tricks(self, seat: Seat) -> int:
+        """All tricks of SEAT, as far as they are known."""
+        return self.taken[seat] - self.untold[seat] + self.untold_tricks(seat)
+
+    @property
+    def tricks_open(self) -> int:
+        """Tricks that may still be anybody's."""
+        return THIRTEEN - sum(self.tricks(seat) for seat in self.seats)
+
+    def tied(self) -> list[Seat]:
+        """Who took most tricks."""
+        most = max(self.tricks(seat) for seat in self.seats)
+        return [seat for seat in self.seats if self.tricks(seat) == most]
+
+    def meant(self, report: Report, rank: Rank) -> list[Card]:
+        """A bare queen among what was captured is one that isn't placed."""
+        if isinstance(report, Takes):
+            return [card for card in QUEENS if card.rank == rank and card not in self.places]
+        return super().meant(report, rank)
+
+
+def tricks_for(hand: Tetka, items: Iterable[Item]) -> int:
+    """The fewest tricks that can hold these items."""
+    some = set(items)
+    cards = sum(isinstance(item, Card) for item in some)
+    numbered = len(some & {RANK, LAST}) if hand.rank_trick != THIRTEEN else bool(some & {RANK, LAST})
+    return max(-(-cards // 4), numbered)
+
+
+def named(hand: Tetka, takes: Takes) -> list[Item]:
+    """The items that a report names, as often as it does; a queen turned up is the bum card and Tëtka at once."""
+    found: list[Item] = [*takes.queens]
+    found += {card for card, said in ((hand.bum, takes.bum), (hand.tetka, takes.tetka)) if said and card}
+    numbered = [word for word, said in ((RANK, takes.rank), (LAST, takes.last)) if said]
+    return [*found, *([RANK, LAST] if numbered and hand.rank_trick == THIRTEEN else numbered)]
+
+
+# The hand
+
+
+async def play_hand(hand: Tetka) -> None:
+    hand.deal_cards(THIRTEEN, await hand.deal(size=THIRTEEN))
+    hand.leader = hand.eldest
+    hand.piles = {seat: [] for seat in hand.seats}
+    hand.untold = dict.fromkeys(hand.seats, 0)
+    turning = hand.ask(None, Upcard, lies_with_dealer)
+    match await (turning | points(hand)):
+        case Upcard() as upcard:
+            turn_up(hand, upcard)
+        case told:
+            hand.points_told[told.who] = told
+
+    # Tricks
+    takes = hand.ask(None, Takes, enough_tricks, taken_once, leads_in_tricks, aside=True)
+    playing = hand.ask_play(follows_suit, bum_stays, in_order) | takes | points(hand)
+    naming = hand.ask(None, Takes, enough_tricks, taken_once, leads_in_tricks) | points(hand)
+    while not hand.points_told and not settled(hand):
+        asks: Asks[Plays | Takes | Scores] = naming if hand.tricks_open == 0 else playing
+        match await (asks.maybe() if ends_in_eight(hand) else asks):
+            case Plays() as play:
+                put(hand, play)
+            case Takes() as report:
+                take_untold(hand, report)
+            case Scores() as report:
+                hand.points_told[report.who] = report
+            case None:
+                break
+
+    # Points alone
+    counting = hand.ask(lambda: unnamed(hand), Scores, makes_nine, free=True)
+    late = hand.ask(None, Upcard, lies_with_dealer, aside=True)
+    while hand.points_told and sum(points_known(hand).values()) < NINE:
+        asking = counting if hand.upcard else counting | late
+        match await (asking.maybe() if sum(points_known(hand).values()) == NINE - 1 else asking):
+            case Scores() as report:
+                hand.points_told[report.who] = report
+            case Upcard() as upcard:
+                turn_up(hand, upcard)
+            case None:
+                break
+
+    # Score
+    if hand.points_told:
+        book_points(hand)
+    else:
+        book_items(hand)
+
+
+def points(hand: Tetka) -> Asks[Scores]:
+    """The points of a hand may be told at any time in place of the rest of it."""
+    return hand.ask(None, Scores, makes_nine, aside=True)
+
+
+def turn_up(hand: Tetka, upcard: Upcard) -> None:
+    hand.upcard = upcard
+    holding = hand.hold(hand.dealer)
+    holding.lose(upcard.card)
+    holding.gain(upcard, upcard.card)
+
+
+# Tricks
+
+
+def put(hand: Tetka, play: Plays) -> None:
+    """A card to the trick; whoever takes it captures what is in it."""
+    trick = (*hand.trick, play)
+    taker = hand.put(play)
+    if not taker:
+        return
+    hand.piles[taker] += (one.card for one in trick)
+    for one in trick:
+        if one.card in hand.items:
+            hand.places[one.card] = Place(taker, one)
+    number = sum(hand.taken.values())
+    for item, due in ((RANK, hand.rank_trick), (LAST, THIRTEEN)):
+        if number == due:
+            hand.places.setdefault(item, Place(taker, play))
+    deduce(hand)
+
+
+def take_untold(hand: Tetka, takes: Takes) -> None:
+    """Tricks without their cards, and what is said of them."""
+    if takes.count:
+        hand.take_untold(takes.who, takes.count)
+    place(hand, takes)
+    for card in named(hand, takes):
+        if isinstance(card, Card) and card not in hand.seen:
+            for holding in hand.holdings.values():
+                if holding.known.pop(card, None):  # one of the cards that left the hand unnamed
+                    holding.slack, holding.blind = max(holding.slack - 1, 0), holding.blind + (not holding.slack)
+            hand.tell(takes, card)
+    deduce(hand)
+
+
+def place(hand: Tetka, takes: Takes) -> None:
+    hand.untold[takes.who] += takes.count
+    for item in named(hand, takes):
+        hand.places.setdefault(item, Place(takes.who, takes))
+    if takes.most:
+        hand.most = hand.most or Place(takes.who, takes)
+
+
+def deduce(hand: Tetka) -> None:
+    """When every trick has an owner, what nobody named lies where only one player's untold tricks have room."""
+    if hand.tricks_open:
+        return
+    while True:
+        sure = [(item, seats[0]) for item in hand.missing if len(seats := may_have(hand, item)) == 1]
+        if not sure:
+            return
+        item, seat = sure[0]
+        hand.places[item] = Place(seat, Takes(hand.tricks(seat), who=seat))
+
+
+def may_have(hand: Tetka, item: Item) -> list[Seat]:
+    """Whose untold tricks may hold an item, once every trick has an owner."""
+    return [seat for seat in hand.seats if tricks_for(hand, [*hand.words_of(seat), item]) <= hand.untold_tricks(seat)]
+
+
+# Most tricks
+
+
+def may_lead(hand: Tetka) -> list[Seat]:
+    """Who may get the point for most tricks once they are counted; NOBODY where none of the tied may have the suit."""
+    tied = hand.tied()
+    if len(tied) == 1:
+        return tied
+    assert hand.bum
+    suit = [Card(rank, hand.bum.suit) for rank in RANKS]
+    known = {seat: captured(hand, seat, suit) for seat in hand.seats}
+    rest = [card for card in suit if not any(card in some for some in known.values())]
+    found = [seat for seat in tied if may_have_more(hand, seat, tied, known, rest)]
+    return found if any(known[seat] for seat in tied) else [*found, NOBODY]
+
+
+def captured(hand: Tetka, seat: Seat, suit: list[Card]) -> list[Card]:
+    """The cards of a suit that SEAT is known to have captured, highest first."""
+    words = {item for item, where in hand.places.items() if where.who == seat}
+    return [card for card in suit if card in hand.piles[seat] or card in words]
+
+
+def may_have_more(hand: Tetka, seat: Seat, tied: list[Seat], known: dict[Seat, list[Card]], rest: list[Card]) -> bool:
+    """Whether SEAT wins the tie if it gets as many of the rest as its untold tricks can hold, the highest first."""
+
+    def room(one: Seat) -> int:
+        words = sum(isinstance(item, Card) for item in hand.words_of(one))
+        return 4 * hand.untold_tricks(one) - words
+
+    mine, left = rest[: room(seat)], len(rest[room(seat) :])
+    held = sorted((*known[seat], *mine), key=lambda card: -STRENGTH[card.rank])
+    if not held:
+        return False
+    spare = sum(room(one) for one in hand.seats if one not in tied)
+    for one in tied:
+        if one != seat:
+            higher = known[one] and STRENGTH[known[one][0].rank] > STRENGTH[held[0].rank]
+            more = len(held) - len(known[one]) - bool(higher)
+            if more < 0:
+                return False
+            spare += min(more, room(one))
+    return left <= spare
+
+
+def leads_tricks(hand: Tetka) -> Place | None:
+    """Who gets the point for most tricks, NOBODY if none of the tied has the suit; None while that is open."""
+    if hand.most:
+        return hand.most
+    some = may_lead(hand)
+    return Place(some[0], Takes(hand.tricks(some[0]) if some[0] else 0, who=some[0])) if len(some) == 1 else None
+
+
+def settled(hand: Tetka) -> bool:
+    """Every trick and every item has its owner."""
+    return hand.tricks_open == 0 and not hand.missing and leads_tricks(hand) is not None
+
+
+def ends_in_eight(hand: Tetka) -> bool:
+    """Nothing is missing but who leads in tricks, and that may be nobody."""
+    whole = hand.tricks_open == 0 and not hand.missing
+    return whole and not hand.most and NOBODY in may_lead(hand)
+
+
+# Score
+
+
+def lines(hand: Tetka) -> Iterator[tuple[Place, int, str, str]]:
+    """What every item is worth: its place, points, category and why."""
+    for item in (one for one in hand.items if one in hand.places):
+        where = hand.places[item]
+        if item == hand.bum:
+            yield where, 1, "bum", f"captured {hand.bum.pretty}"
+        if item == hand.tetka:
+            yield where, 2, "tetka", f"captured {hand.tetka.pretty}"
+        elif isinstance(item, Card) and item in QUEENS:
+            yield where, 1, "queen", f"captured {item.pretty}"
+        elif item == RANK:
+            yield where, 1, "rank-trick", f"took trick {hand.rank_trick}"
+        elif item == LAST:
+            yield where, 1, "last-trick", "took the last trick"
+
+
+def points_known(hand: Tetka) -> dict[Seat, int]:
+    """The points of everybody: as told, else for what they are known to have captured."""
+    found = dict.fromkeys(hand.seats, 0)
+    for where, brings, _, _ in lines(hand):
+        found[where.who] += brings
+    if hand.most:
+        found[hand.most.who] += 1
+    return found | {seat: told.points for seat, told in hand.points_told.items()}
+
+
+def unnamed(hand: Tetka) -> tuple[Seat, ...]:
+    return tuple(seat for seat in hand.around(hand.eldest) if seat not in hand.points_told)
+
+
+def book_points(hand: Tetka) -> None:
+    for seat, brings in points_known(hand).items():
+        if brings:
+            told = [hand.points_told[seat]] if seat in hand.points_told else []
+            hand.score(seat, brings, "hand", "nine-points", "as told", *told)
+
+
+def book_items(hand: Tetka) -> None:
+    for where, brings, category, because in lines(hand):
+        hand.score(where.who, brings, category, category, because, *known_by(where))
+    if (leader := leads_tricks(hand)) and leader.who:
+        because = f"{hand.tricks(leader.who)} tricks"
+        if hand.bum and len(hand.tied()) > 1:
+            because += f", and more of the {SUIT_NAMES[hand.bum.suit]} than others with as many"
+        hand.score(leader.who, 1, "most-tricks", "most-tricks", because, *known_by(leader))
+
+
+def known_by(where: Place) -> list[Report]:
+    """The report that tells a place, where it wasn't deduced."""
+    return [where.told] if where.told.line else []
+
+
+def is_over(hand: Tetka) -> bool:
+    """When everybody has dealt as often as was agreed."""
+    rounds: int = hand.house["orbits"]
+    return hand.number >= rounds * len(hand.seats)
+
+
+# Checks
+
+
+@check("bum-dealer", "one-pack")
+def lies_with_dealer(hand: Tetka, upcard: Upcard) -> Answer:
+    why = held(hand, hand.dealer, upcard.card)
+    if not why:
+        return None
+    elsewhere = hand.holder(upcard.card)
+    return {"bum-dealer": why, "one-pack": why if elsewhere else None}
+
+
+@check("bum-dealer")
+def bum_stays(hand: Tetka, play: Plays) -> Why | None:
+    if not hand.upcard or play.card != hand.bum or play.who == hand.dealer or play.card in hand.seen:
+        return None
+    return Why(f"{play.card.pretty} is {hand.dealer}'s, who dealt ({at(hand.upcard)})", hand.upcard)
+
+
+@check("trick-count")
+def in_order(hand: Tetka, play: Plays) -> Why | None:
+    """Cards go on only where it is clear which trick they belong to."""
+    if hand.most:
+        return Why(f"all tricks are over: {hand.most.who} took most of them ({at(hand.most.told)})", hand.most.told)
+    if last := hand.places.get(LAST):
+        return Why(f"{last.who} took the last trick ({at(last.told)})", last.told)
+    number = sum(hand.taken.values())
+    rank = hand.places.get(RANK)
+    if rank and hand.rank_trick and number < hand.rank_trick:
+        return Why(f"{rank.who} took trick {hand.rank_trick} ({at(rank.told)})", rank.told)
+    for seat in hand.seats:
+        if hand.tricks(seat) > hand.taken[seat]:
+            return Why(f"how many tricks has {seat} taken whose cards weren't told?", verdict=Verdict.UNCLEAR)
+    return None
+
+
+def once_told(hand: Tetka, takes: Takes) -> Tetka:
+    """The hand as it would be with these tricks, to look at."""
+    twin = copy.copy(hand)
+    twin.taken, twin.untold, twin.places = {**hand.taken}, {**hand.untold}, {**hand.places}
+    twin.taken[takes.who] += takes.count
+    place(twin, takes)
+    return twin
+
+
+@check("trick-count")
+def enough_tricks(hand: Tetka, takes: Takes) -> str | None:
+    items = named(hand, takes)
+    if takes.tricks is not None and takes.tricks < 0:
+        return f"nobody takes {takes.tricks} tricks"
+    needs = max(tricks_for(hand, items), 1 if takes.most and not hand.taken[takes.who] else 0)
+    if takes.tricks is not None and takes.tricks < needs:
+        return f"{takes.tricks} {'trick' if takes.tricks == 1 else 'tricks'} can't hold all that {takes.who} took"
+    for word in {RANK, LAST} & set(items):
+        if before := hand.places.get(word):
+            return Why(f"{before.who} took the {word} trick ({at(before.told)})", before.told)
+    if once_told(hand, takes).tricks_open >= 0:
+        return None
+    left = hand.tricks_open
+    told = takes.count or "one more"
+    return f"{left or 'none'} of thirteen tricks {'is' if left < 2 else 'are'} left, not {told}"
+
+
+@check("one-pack")
+def taken_once(hand: Tetka, takes: Takes) -> Why | None:
+    cards = [item for item in named(hand, takes) if isinstance(item, Card)]
+    for card, times in Counter(cards).items():
+        if card not in hand.items:
+            return Why(f"{card.pretty} counts for nothing here", verdict=Verdict.UNCLEAR)
+        if times > 1:
+            return Why(f"{card.pretty} is named twice")
+        if before := hand.places.get(card):
+            return Why(f"{before.who} captured {card.pretty} ({at(before.told)})", before.told)
+    return None
+
+
+@check("most-tricks")
+def leads_in_tricks(hand: Tetka, takes: Takes) -> str | None:
+    """The point for most tricks is one, for somebody whom nobody surpasses."""
+    if takes.most and hand.most:
+        why = f"{hand.most.who} was told to have most tricks ({at(hand.most.told)})"
+        return Why(why, hand.most.told, verdict=Verdict.IMPOSSIBLE)
+    twin = once_told(hand, takes)
+    if not twin.most:
+        return None
+    who = twin.most.who
+    other = max((seat for seat in hand.seats if seat != who), key=lambda seat: twin.taken[seat])
+    has, most = twin.taken[who], twin.taken[other]
+    if has < most and (has or most > max(twin.tricks_open, 0) + twin.tricks(who)):
+        return Why(f"{other} has {most} tricks, {who} {has}", verdict=Verdict.IMPOSSIBLE)
+    if twin.tricks_open == 0 and who not in may_lead(twin):
+        why = f"{who} has fewer cards of the bum card's suit" if who in twin.tied() else f"{who} has fewer tricks"
+        return Why(f"{why} than another", verdict=Verdict.IMPOSSIBLE)
+    return None
+
+
+@check("nine-points")
+def makes_nine(hand: Tetka, scores: Scores) -> str | None:
+    if before := hand.points_told.get(scores.who):
+        return Why(f"{scores.who} was told to have {before.points} ({at(before)})", before)
+    known = points_known(hand)
+    if not known[scores.who] <= scores.points <= NINE:
+        return f"{scores.who} has {known[scores.who]} to {NINE} points, not {scores.points}"
+    total = sum(known.values()) - known[scores.who] + scores.points
+    if total > NINE:
+        return f"that makes {total} points in all, and a hand brings nine"
+    if total < NINE - 1 and unnamed(hand) == (scores.who,):
+        return f"that makes {total} points in all, and a hand brings nine, or eight after a tie"
+    return None
+
+
+# Facts
+
+
+def tricks_counted(hand: Tetka) -> dict[Seat, int]:
+    if not hand.taken:
+        return dict.fromkeys(hand.seats, 0)
+    return {seat: hand.taken[seat] if hand.tricks_open else hand.tricks(seat) for seat in hand.seats}
+
+
+# Told again
+
+
+@check("trick-count", "one-pack", "most-tricks", "nine-points")
+def took_that(hand: Tetka, takes: Takes) -> Answer:
+    """What is told again of tricks must be what was told; of a hand told in points the points must allow it."""
+    who, found = takes.who, dict[str, str | None]()
+    counted = takes.tricks is not None or takes.count > 0
+    if hand.points_told:
+        has = hand.scores[who]
+        brings = takes.bum + 2 * takes.tetka + len(takes.queens) + takes.rank + takes.last + takes.most
+        if brings > has or (counted and not takes.count and has):
+            found["nine-points"] = f"{who} has {has} points of that hand"
+        return found
+    if counted and takes.count not in (hand.tricks(who), hand.untold_tricks(who) or hand.tricks(who)):
+        found["trick-count"] = f"{who} took {hand.tricks(who)} tricks, not {takes.count}"
+    for item in named(hand, takes):
+        if item in hand.places and hand.places[item].who == who:
+            continue
+        if isinstance(item, Card):
+            found["one-pack"] = f"{who} didn't capture {item.pretty}"
+        else:
+            found["trick-count"] = f"{who} didn't take the {item} trick"
+    if takes.most and not ((leader := leads_tricks(hand)) and leader.who == who):
+        found["most-tricks"] = Why(f"{who} hasn't the point for most tricks", verdict=Verdict.IMPOSSIBLE)
+    return found
+
+
+@check("nine-points")
+def scored_that(hand: Tetka, scores: Scores) -> str | None:
+    has = hand.scores[scores.who]
+    return None if scores.points == has else f"{scores.who} got {has} points in that hand, not {scores.points}"
+
+
+GAME = Game(
+    slug="tetka",
+    name="Tëtka",
+    summary="Keep clear of queens and of whatever the dealer's last card points to.",
+    family="trick-avoidance",
+    players=range(4, 5),
+    pack=Pack(ace="high"),
+    hand=Tetka,
+    play=play_hand,
+    over=is_over,
+    lowest_wins=True,
+    rules=RULES,
+    reports={
+        Deal: Told("first, and when a hand is finished", "dealer-rotation"),
+        Upcard: Told("behind the deal; a hand told in points alone does without", "one-pack", "bum-dealer"),
+        Plays: Told("when the bum card is known", "lead-order", "follow-suit", "one-pack", "bum-dealer"),
+        Trick: Told("when the bum card is known", "lead-order", "follow-suit", "one-pack", "bum-dealer"),
+        Takes: Told(
+            "in place of the cards, until every trick and all that counts has an owner",
+            "trick-count",
+            "one-pack",
+            "most-tricks",
+        ),
+        Scores: Told("in place of everything else, until there are nine points", "nine-points"),
+    },
+    categories={
+        "bum": Category("1", "bum"),
+        "tetka": Category("2", "tetka"),
+        "queen": Category("1 each", "queen"),
+        "rank-trick": Category("1", "rank-trick"),
+        "last-trick": Category("1", "last-trick"),
+        "most-tricks": Category("1", "most-tricks"),
+        "hand": Category("as told", "nine-points"),
+    },
+    options=(Option("orbits", 1, "rounds in which everybody deals once"),),
+    facts={
+        "bum": lambda hand: hand.bum.text if hand.bum else None,
+        "tetka": lambda hand: hand.tetka.text if hand.tetka else None,
+        "rank-trick": lambda hand: hand.rank_trick,
+        "hand": lambda hand: hand.number,
+        "tricks": tricks_counted,
+    },
+    dealt=(from_the_pack,),
+    deal_out=take_up,
+    told_again={Takes: took_that, Scores: scored_that},
+    short_form="`deal`, the bum card, and for whoever took tricks `takes` with their number and what was in them;"
+    " or only the points that everybody got.",
+    rulings=(
+        "A queen as bum card is Tëtka too, and brings three points.",
+        "Where those level in tricks captured nothing of the bum card's suit, the point for most tricks is nobody's.",
+        "Several may share the lowest score, and the win.",
+        "Everybody has seen the bum card, so a dealer who doesn't follow its suit is found out at once.",
+    ),
+)
