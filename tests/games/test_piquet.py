@@ -10,7 +10,8 @@ from collections.abc import Iterator, Sequence
 import pytest
 
 from referee import Referee, Ruling, find_game
-from referee.games import piquet
+from referee.games import _piquet as arithmetic
+from referee.notation import Seat
 
 SEATS = ("Ann", "Ben")
 RANKS = ["A", "K", "Q", "J", "10", "9", "8", "7"]
@@ -291,7 +292,7 @@ class Scorekeeper:
             self.say(text)
         brought = self.referee.hand_scores()
         way = f"seed {table.seed}, {self.form}\n    " + "\n    ".join(self.heard)
-        assert [brought[piquet.Seat(name)] for name in SEATS] == table.score, f"{table.score}, not {brought}: {way}"
+        assert [brought[Seat(name)] for name in SEATS] == table.score, f"{table.score}, not {brought}: {way}"
         for who in (0, 1):  # told again
             self.say(f"{SEATS[who]} scores {table.score[who]}")
 
@@ -596,7 +597,7 @@ def every_declaration() -> set[tuple[int, int, int]]:
 
 
 def test_what_twelve_cards_can_declare() -> None:
-    assert piquet.declarable() == every_declaration()
+    assert arithmetic.declarable() == every_declaration()
     for seed in range(300):
         hand = random.Random(seed).sample(PACK, 12)
         held = (
@@ -604,7 +605,7 @@ def test_what_twelve_cards_can_declare() -> None:
             sum(RUNS[len(run)][1] for run in runs(hand)),
             sum(14 if size == 4 else 3 for size, _ in sets(hand)),
         )
-        assert held in piquet.declarable(), (seed, hand)
+        assert held in arithmetic.declarable(), (seed, hand)
 
 
 def test_totals_are_those_that_some_hand_brings() -> None:
@@ -619,7 +620,7 @@ def test_totals_are_those_that_some_hand_brings() -> None:
         run = next((n for n, taker in enumerate(takers) if not taker), 12)
         declared = rng.choice([(0, 0), (rng.randint(0, 57), 0), (0, rng.randint(0, 57)), (7, 14)])
         assert counted(takers, *declared) == counted(alike[sum(takers), takers[-1], run], *declared)
-    every = piquet.declarable()
+    every = arithmetic.declarable()
     declared_by_both = set()
     for rounds in itertools.product((0, 1), repeat=3):
         mine = {sum(itertools.compress(one, rounds)) for one in every}
@@ -627,10 +628,10 @@ def test_totals_are_those_that_some_hand_brings() -> None:
         for blanche in ((0, 0), (10, 0), (0, 10)):
             declared_by_both |= {(a + blanche[0], b + blanche[1]) for a in mine for b in theirs}
     brought = {counted(takers, *both) for takers in alike.values() for both in declared_by_both}
-    assert max(map(max, brought)) <= piquet.MOST
+    assert max(map(max, brought)) <= arithmetic.MOST
     tried = [(rng.randint(0, 125), rng.randint(0, 125)) for _ in range(3000)]
     tried += [(elder, younger) for elder in range(45) for younger in range(30)]
     tried += rng.sample(sorted(brought), 3000)
     for elder, younger in tried:
-        assert piquet.hand_can_bring(elder, younger) == ((elder, younger) in brought), (elder, younger)
-    assert not piquet.hand_can_bring(-1, 40)
+        assert arithmetic.hand_can_bring(elder, younger) == ((elder, younger) in brought), (elder, younger)
+    assert not arithmetic.hand_can_bring(-1, 40)
