@@ -289,6 +289,7 @@ class Reversis(TrickHand):
     talon: Talon | None = None
     points_told: dict[Seat, int] = field(default_factory=dict)
     tricks_told: dict[Seat, int] = field(default_factory=dict)
+    nameless: dict[Seat, int] = field(default_factory=dict)  # tricks told one by one, without their cards
     refusals: list[Refusal] = field(default_factory=list)
     espagnolette: Seat = NOBODY  # declared, or proven
     refuser: Seat = NOBODY  # proven to have refused, with the honours that free from following
@@ -347,8 +348,16 @@ class Reversis(TrickHand):
         return sum(map(len, self.piles.values())) == 4 * ELEVEN
 
     @property
+    def short(self) -> bool:
+        """No card was told in its trick."""
+        return not self.trick and sum(self.taken.values()) == sum(self.nameless.values())
+
+    @property
     def tricks_known(self) -> dict[Seat, int]:
-        return self.tricks_told if self.tricks_left else self.taken
+        """The tricks of those who took no more than was told."""
+        if not self.tricks_left:
+            return self.taken
+        return self.nameless | self.tricks_told if self.short else self.tricks_told
 
     def points(self, seat: Seat) -> int | None:
         """What a player captured, once it is known; who isn't named when forty are told captured nothing."""
@@ -552,7 +561,7 @@ def fall_untold(hand: Reversis, told: Fall) -> None:
     hand.origin.setdefault(told.card, told)
     hand.hold(told.who).lose(told.card)
     hand.tell(told, told.card)
-    hand.loose = True
+    hand.takers.update(hand.seats)
     if taker := captor(told):
         hand.piles[taker].append(told.card)
         hand.leader = taker
@@ -763,29 +772,16 @@ def break_reversis(hand: Reversis, breaker: Seat, told: Report, *, with_quinola:
 
 def count(hand: Reversis, told: Holds | Takes) -> None:
     """Points and tricks told; a trick whose cards nobody tells may stand among others."""
-    who, tricks = told.who, tricks_in(hand, told)
+    who, tricks = told.who, told.in_ if isinstance(told, Holds) else told.tricks
     if isinstance(told, Holds):
         hand.points_told[who] = told.points
-    elif one_more(hand, told):
+    elif tricks is None:
         hand.piles[who] += (one.card for one in hand.trick)
         hand.take_untold(who, 1)
+        hand.nameless[who] = hand.nameless.get(who, 0) + 1
         nine_in_a_row(hand, who, told)
     if tricks is not None:
         hand.tricks_told[who] = tricks
-
-
-def one_more(hand: Reversis, told: Holds | Takes) -> bool:
-    """A player just takes a trick, in a hand told card by card."""
-    return isinstance(told, Takes) and told.tricks is None and (bool(hand.trick) or any(hand.taken.values()))
-
-
-def tricks_in(hand: Reversis, told: Holds | Takes) -> int | None:
-    """The tricks of the whole hand that a report tells."""
-    if isinstance(told, Holds):
-        return told.in_
-    if one_more(hand, told):
-        return None
-    return hand.tricks_told.get(told.who, 0) + 1 if told.tricks is None else told.tricks
 
 
 def lay_open(hand: Reversis, talon: Talon) -> None:
@@ -871,17 +867,17 @@ def can_be(
     cards_played = {one.card for one in (*falls, *trick)}
     least = {seat: hand.least_tricks(seat, *falls) for seat in hand.seats}
     piles = {seat: [*cards, *(one.card for one in falls if captor(one) == seat)] for seat, cards in hand.piles.items()}
-    points, tricks, talon = hand.points_told | dict(points), hand.tricks_told | dict(tricks), talon or hand.talon
+    points, tricks, talon = hand.points_told | dict(points), hand.tricks_known | dict(tricks), talon or hand.talon
     if taker:
         piles[taker] += (one.card for one in trick)
         least[taker] += 1
     if hand.all_told:
         points = {seat: points_of(cards) for seat, cards in piles.items()} | points
-    if not hand.tricks_left:
-        tricks = hand.taken | tricks
-    spare = ELEVEN - sum(tricks.values())
-    if spare < 0 or (spare and len(tricks) == len(hand.seats)) or any(n < least[seat] for seat, n in tricks.items()):
+    spare, open_ = ELEVEN - sum(tricks.values()), len(hand.seats) - len(tricks)
+    if spare < 0 or (spare and not open_) or any(n < least[seat] for seat, n in tricks.items()):
         return False
+    if spare == ELEVEN and open_ == 1 and not hand.reversis:
+        return False  # that would be one
     left = {one.card for one in hand.thrown.values() if one.card} | set(talon.cards if talon else ())
     placed = left.union(*piles.values())
     loose = [card for card in hand.pack if card.rank in POINTS and card not in placed]
@@ -906,7 +902,7 @@ def may_be_out(hand: Reversis, card: Card, talon: Talon | None) -> bool:
     if card in hand.seen or (talon and talon.cards):
         return False
     owner = hand.holder(card)
-    return not owner or (hand.hold(owner[0]).slack > 0 and isinstance(owner[1], Dealt))
+    return not owner or (may_throw(hand, owner[0]) and isinstance(owner[1], Dealt))
 
 
 # Party
@@ -1024,11 +1020,11 @@ def has_it(hand: Reversis, discards: Discards) -> str | None:
     return fresh(hand, *cards, to=discards.who)
 
 
-@check("exchange")
-def takes_one(hand: Reversis, draws: Draws) -> Why | None:
+@check("exchange", "one-pack")
+def takes_one(hand: Reversis, draws: Draws) -> Answer:
     who = draws.who
     if who == hand.dealer:
-        return never(f"{who} deals and has a twelfth card; none is laid there")
+        return dict.fromkeys(("exchange", "one-pack"), never(f"{who} deals and has a twelfth card; none is laid there"))
     if before := hand.drawn.get(who) or hand.kept.get(who):
         return never(f"{who} {before.verb} before ({at(before)}), and there is one card", before)
     return None
@@ -1113,12 +1109,13 @@ def out_of_play(hand: Reversis, talon: Talon) -> Why | None:
     for card in talon.cards:
         if talon.cards.count(card) > 1:
             return Why(f"{card.pretty} is named twice")
-        if card not in thrown and (told := hand.seen.get(card)):
-            return Why(f"{card.pretty} was told before ({at(told[-1])}: {told[-1].text})", told[-1])
-    for seat, holding in hand.holdings.items():
-        there = [card for card in talon.cards if card in holding.known]
-        if len(there) > holding.slack or any(isinstance(holding.known[card], Draws) for card in there):
-            proof = tuple(dict.fromkeys(holding.known[card] for card in there))
+        if card not in thrown and (played := hand.seen.get(card)):
+            return Why(f"{card.pretty} was told before ({at(played[-1])}: {played[-1].text})", played[-1])
+    for seat in hand.seats:
+        told = {card: hand.origin[card] for card in talon.cards if card not in thrown and card in hand.origin}
+        there = {card: one for card, one in told.items() if one.who == seat}
+        if len(there) > may_throw(hand, seat) or any(isinstance(one, Draws) for one in there.values()):
+            proof = tuple(dict.fromkeys(there.values()))
             return Why(f"{seat} can't have thrown {listed(there)} ({at(proof[0])})", *proof)
         if talon.cards and not there and (dealt := surely_threw(hand, seat)):
             return Why(f"{seat} threw one of the cards dealt ({at(dealt)}), and none of them is here", dealt)
@@ -1128,6 +1125,11 @@ def out_of_play(hand: Reversis, talon: Talon) -> Why | None:
 def named(hand: Reversis, seat: Seat) -> bool:
     """It was told which card a player threw."""
     return seat in hand.thrown and hand.thrown[seat].card is not None
+
+
+def may_throw(hand: Reversis, seat: Seat) -> bool:
+    """One of the cards dealt to a player may have gone, and nobody told which."""
+    return seat not in hand.kept and not named(hand, seat)
 
 
 def surely_threw(hand: Reversis, seat: Seat) -> Dealt | None:
@@ -1187,23 +1189,25 @@ def makes_forty(hand: Reversis, told: Holds) -> Answer:
 
 @check("trick-count")
 def makes_eleven(hand: Reversis, told: Takes) -> str | None:
+    who = told.who
     if hand.reversis and not hand.finished:
         return None
-    if not one_more(hand, told):
-        return tricks_amiss(hand, told.who, tricks_in(hand, told) or 0, grows=told.tricks is None)
+    if told.tricks is not None:
+        return tricks_amiss(hand, who, told.tricks)
     if not hand.tricks_left:
-        return None if hand.finished and hand.taken[told.who] else "all eleven tricks are told"
-    fits = can_be(hand, trick=hand.trick, taker=told.who)
-    return None if fits else f"{told.who} can't have taken one more, with the points and tricks that were told"
+        return None if hand.finished and hand.taken[who] else "all eleven tricks are told"
+    so_far = {who: hand.nameless.get(who, 0) + 1} if hand.short and who not in hand.tricks_told else UNTOLD
+    fits = can_be(hand, tricks=so_far, trick=hand.trick, taker=who)
+    return None if fits else f"{who} can't have taken one more, with the points and tricks that were told"
 
 
-def tricks_amiss(hand: Reversis, who: Seat, tricks: int, *, grows: bool = False) -> str | None:
+def tricks_amiss(hand: Reversis, who: Seat, tricks: int) -> str | None:
     least, before = hand.least_tricks(who), hand.tricks_told.get(who)
     if not 0 <= tricks <= ELEVEN:
         return f"there are eleven tricks, not {tricks}"
     if tricks != least and (not hand.tricks_left or tricks < least):
         return f"{who} took {least}{' at least' if hand.tricks_left else ''}"
-    if before not in (None, tricks) and not grows:
+    if before not in (None, tricks):
         return f"{who} took {before}, as told before"
     if can_be(hand, tricks={who: tricks}):
         return None
@@ -1213,7 +1217,8 @@ def tricks_amiss(hand: Reversis, who: Seat, tricks: int, *, grows: bool = False)
 
 @check("reversis-made")
 def takes_all(hand: Reversis, told: Holds | Takes) -> Why | None:
-    tricks = tricks_in(hand, told)
+    bare = isinstance(told, Takes) and told.tricks is None
+    tricks = told.in_ if isinstance(told, Holds) else told.tricks
     if not hand.reversis:
         return never("eleven tricks are a reversis, and nobody has declared one") if tricks == ELEVEN else None
     if hand.finished and tricks != ELEVEN:
@@ -1222,7 +1227,6 @@ def takes_all(hand: Reversis, told: Holds | Takes) -> Why | None:
         return never(f"{hand.breaker} broke the reversis")
     if told.who != hand.reversis:
         return never(f"{hand.reversis} has nine tricks: say who breaks, or that {hand.reversis} takes all eleven")
-    bare = isinstance(told, Takes) and told.tricks is None
     return None if tricks == ELEVEN or bare else never(f"say who took the rest of {told.who}'s eleven: who breaks?")
 
 
