@@ -100,9 +100,9 @@ def point(report: Report, size: int, value: int | None) -> Claim | Strange:
 
 def point_of(report: Report, cards: Cards) -> Claim | Strange:
     suits = {card.suit for card in cards}
-    if len(suits) > 1 or "" in suits or len(set(cards)) < len(cards):
+    if len(suits) > 1 or mask(cards).bit_count() < len(cards):
         return strange("point-value", f"a point is cards of one suit, and these are {listed(cards)}")
-    value = sum(VALUES[below_ace(card.rank)] for card in cards if card in BITS)
+    value = sum(VALUES[below_ace(card.rank)] for card in cards)
     return Claim(report, "point", len(cards), value, (mask(cards),))
 
 

@@ -235,7 +235,7 @@ def claim_of(hand: PiquetHand, report: Declaration) -> Claim | Strange:
             return set_of(report, 4 if name == "quatorze" else 3, rank)
         case DeclaresCards(cards):
             if len(cards) > 1 and len({card.rank for card in cards}) == 1:
-                claim = set_of(report, len(set(cards)), cards[0].rank)
+                claim = set_of(report, mask(cards).bit_count(), cards[0].rank)
                 return (
                     Claim(report, "set", claim.size, claim.rank, (mask(cards),)) if isinstance(claim, Claim) else claim
                 )
@@ -877,7 +877,7 @@ def from_the_talon(hand: PiquetHand, draws: Draws) -> Answer:
         if told := hand.seen.get(card):
             why = Why(f"{card.pretty} wasn't in the talon ({at(told[-1])}: {told[-1].text})", told[-1])
             return {"one-pack": why, "exchange-draw": why if isinstance(told[-1], Discards) else None}
-    return named_twice(draws.named)
+    return named_oddly(draws.named)
 
 
 @check("one-pack")
@@ -892,20 +892,24 @@ def what_is_left(hand: PiquetHand, talon: Talon) -> str | None:
     for card in talon.cards:
         if told := hand.seen.get(card):
             return Why(f"{card.pretty} is {told[0].who}'s ({at(told[0])})", told[0])
-    return named_twice(talon.cards)
+    return named_oddly(talon.cards)
 
 
 # Checks of the cards
 
 
-def named_twice(cards: Sequence[Card]) -> Why | None:
+def named_oddly(cards: Sequence[Card]) -> Why | None:
     twice = next((card for i, card in enumerate(cards) if card in cards[:i]), None)
+    if odd := next((card for card in cards if card not in BITS), None):
+        return Why(f"{odd.pretty} is no card of this pack")
     return Why(f"{twice.pretty} is named twice") if twice else None
 
 
 def not_there(hand: PiquetHand, who: Seat, cards: Iterable[Card]) -> Why | None:
     """Why WHO can't have these cards: they are elsewhere, or what is known of the hand leaves no room for them."""
-    some = [card for card in cards if card in BITS]
+    some = [card for card in cards if card is not UNKNOWN]
+    if odd := named_oddly(some):
+        return odd
     for card in some:
         told = hand.seen.get(card, [])
         if told and told[0].who != who:
@@ -915,7 +919,7 @@ def not_there(hand: PiquetHand, who: Seat, cards: Iterable[Card]) -> Why | None:
             return Why(f"{card.pretty} has gone ({at(gone)}: {gone.text})", gone)
     held, proof = hand.held(who)._replace(faces=12), hand.proof(who)
     if held.fits(mask(some)):
-        return named_twice(some)
+        return None
     missing = next((card for card in some if not held.fits(BITS[card])), None)
     what = f"holds no {missing.pretty}" if missing else f"can't hold {listed(some)} together"
     return Why(f"{who} {what}{lines_of(proof)}", *proof)
