@@ -689,8 +689,7 @@ def play_card(hand: PiquetHand, play: Plays) -> None:
 
 def score_tricks(hand: PiquetHand, who: Seat, tricks: int, told: Report) -> None:
     """Books the tricks taken last, and the cards where the seventh is among them."""
-    if tricks:
-        hand.score(who, tricks, "trick", "trick-point", f"{tricks} trick{'s' * (tricks > 1)}", told)
+    hand.score(who, tricks, "trick", "trick-point", f"{tricks} trick{'s' * (tricks > 1)}", told)
     if hand.taken[who] >= 7 > hand.taken[who] - tricks:
         hand.score(who, 10, "cards", "cards", "the seventh trick", told)
 
@@ -707,15 +706,16 @@ def count_to_thirty(hand: PiquetHand) -> None:
 
 def count_tricks(hand: PiquetHand, takes: Takes) -> None:
     """Tricks told as numbers."""
-    for seat in hand.seats if takes.tricks else ():
+    hand.last = takes.who if takes.last else hand.last
+    if not takes.tricks:
+        return
+    for seat in hand.seats:
         seen = any(play.who == seat for play in hand.trick)
         hand.blind[seat] = hand.blind.get(seat, 0) + takes.tricks - seen
     hand.take_untold(takes.who, takes.tricks)
     hand.see_holdings()
+    hand.numbers[takes.who] = hand.numbers.get(takes.who, 0) + takes.tricks
     score_tricks(hand, takes.who, takes.tricks, takes)
-    hand.last = takes.who if takes.last else hand.last
-    if takes.tricks:
-        hand.numbers[takes.who] = hand.numbers.get(takes.who, 0) + takes.tricks
 
 
 def count_untold(hand: PiquetHand) -> None:
