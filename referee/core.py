@@ -512,6 +512,9 @@ class Game(Generic[H]):
     pack_rule: str = "one-pack"
     """The rule that a card which isn't in the pack breaks."""
 
+    says: bool = False
+    """Whether a card may say something: what it stands for, or a suit that it calls."""
+
     dealt: tuple[Check, ...] = ()
     """What cards told as dealt are checked for."""
 

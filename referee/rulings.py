@@ -134,8 +134,12 @@ def breach(hand: Hand, rule: str, why: str, verdict: Verdict | None = None) -> B
 
 
 def foreign(hand: Hand, report: Report) -> list[Breach]:
-    """Cards that aren't in this pack."""
+    """Cards that aren't in this pack, or say what they can't say here."""
     return [
+        breach(hand, hand.game.pack_rule, f"{card.face.pretty} is only itself in this game", Verdict.IMPOSSIBLE)
+        for card in dict.fromkeys(cards_of(report))
+        if card.says and not hand.game.says
+    ] + [
         breach(hand, hand.game.pack_rule, f"there is no {card.pretty} in this pack", Verdict.IMPOSSIBLE)
         for card in dict.fromkeys(cards_of(report))
         if card.face not in hand.pack and card is not UNKNOWN and not card.is_bare

@@ -174,6 +174,8 @@ class Referee:
         hand = self.hand if self.hand.dealer else (self.last or self.hand)
         if name in self.game.facts:
             return self.game.facts[name](hand)
+        if name == "hand":
+            return hand.number
         if self.game.chips and name in self.standing.balance and name not in self.seats:
             return self.standing.balance[name]
         raise KeyError(name)
@@ -556,7 +558,8 @@ class Referee:
     @staticmethod
     def _kept(page: Page) -> list[Step]:
         """What outlives a hand that is void: what came before its deal, and what was booked apart from it."""
-        dealt = next((i for i, step in enumerate(page.steps) if isinstance(step.report, Deal)), len(page.steps))
+        never = len(page.steps) if Deal in page.telling.hand.game.reports else 0
+        dealt = next((i for i, step in enumerate(page.steps) if isinstance(step.report, Deal)), never)
         apart = (Adjust, Pays, Note, Concedes)
         return [step for i, step in enumerate(page.steps) if i < dealt or isinstance(step.report, apart)]
 

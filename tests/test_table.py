@@ -303,6 +303,10 @@ def test_what_cannot_be_told_yet() -> None:
     assert [one.rule for one in referee.can("trick 2C 3D 4D").doubts] == ["follow-suit"] * 2
 
 
+def test_a_card_is_only_itself_where_none_is_wild() -> None:
+    assert "K♠ is only itself" in refused(oh_hell(*BIDS), "Ben plays KS=7S").message
+
+
 def test_a_note_says_something() -> None:
     assert "a text is missing" in refused(oh_hell(), "note").message
 

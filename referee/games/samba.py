@@ -1244,6 +1244,7 @@ GAME = Game(
     },
     partners=True,
     pack_rule="three-packs",
+    says=True,
     dealt=(as_dealt,),
     deal_out=take_up,
     told_again={Holds: as_held, Scores: as_scored},

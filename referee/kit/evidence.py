@@ -129,8 +129,11 @@ def _can_be_laid(lots: list[Lot], room: list[int]) -> bool:
     """Hall's condition: no lots together are more than the places open to them hold."""
     if min(room) < 0:
         return False
-    sums = [(0, 0)]  # cards and places of every choice of lots
+    alike: Counter[int] = Counter()  # cards by the places they may lie in
     for lot in lots:
-        sums += [(cards + lot.cards, places | lot.places) for cards, places in sums]
-    holds = {places: sum(size for at, size in enumerate(room) if places >> at & 1) for _, places in sums}
-    return all(cards <= holds[places] for cards, places in sums)
+        alike[lot.places] += lot.cards
+    most = {0: 0}  # the most cards that have no other places than these
+    for places, cards in alike.items():
+        for others, n in list(most.items()):
+            most[others | places] = max(most.get(others | places, 0), n + cards)
+    return all(cards <= sum(size for at, size in enumerate(room) if places >> at & 1) for places, cards in most.items())

@@ -133,8 +133,8 @@ class TrickHand(HeldHand):
             told = any(play.who == seat for play in self.trick)
             self.hold(seat).lose_unnamed(tricks - told if tricks else 0)
         self.taken[who] += tricks
-        self.trick.clear()
         if tricks:
+            self.trick.clear()
             self.takers.add(who)
             self.leader, self.loose = who, len(self.takers) > 1
 
