@@ -289,6 +289,7 @@ class Reversis(TrickHand):
     talon: Talon | None = None
     points_told: dict[Seat, int] = field(default_factory=dict)
     tricks_told: dict[Seat, int] = field(default_factory=dict)
+    by_card: bool = False  # cards were told in their tricks
     nameless: dict[Seat, int] = field(default_factory=dict)  # tricks told one by one, without their cards
     refusals: list[Refusal] = field(default_factory=list)
     espagnolette: Seat = NOBODY  # declared, or proven
@@ -348,16 +349,14 @@ class Reversis(TrickHand):
         return sum(map(len, self.piles.values())) == 4 * ELEVEN
 
     @property
-    def short(self) -> bool:
-        """No card was told in its trick."""
-        return not self.trick and sum(self.taken.values()) == sum(self.nameless.values())
-
-    @property
     def tricks_known(self) -> dict[Seat, int]:
         """The tricks of those who took no more than was told."""
-        if not self.tricks_left:
-            return self.taken
-        return self.nameless | self.tricks_told if self.short else self.tricks_told
+        return self.tricks_told if self.tricks_left else self.taken
+
+    @property
+    def tricks_at_face(self) -> dict[Seat, int]:
+        """The same, with tricks told one by one for all that a player took, where no card was told."""
+        return self.tricks_known if self.by_card else self.nameless | self.tricks_known
 
     def points(self, seat: Seat) -> int | None:
         """What a player captured, once it is known; who isn't named when forty are told captured nothing."""
@@ -436,7 +435,7 @@ async def play_hand(hand: Reversis) -> None:
     )
     talon = hand.ask(None, Talon, out_of_play, four_left_over, aside=True)
     numbers = hand.ask(lambda: to_count(hand), Holds, not_in_reversis, makes_forty, free=True) | hand.ask(
-        lambda: to_decide(hand), Takes, takes_all, makes_eleven, free=True
+        lambda: to_take(hand), Takes, takes_all, makes_eleven, free=True
     )
     too_late = bar("exchange", "the first card has been led", Discards, Draws, Passes)
     further = falls | undertakings | talon | claims | too_late
@@ -534,11 +533,11 @@ def take_up(hand: Reversis, dealt: Dealt) -> None:
 
 def put(hand: Reversis, play: Plays) -> None:
     """A card to the trick: forced honours are paid for at once, others when the trick is taken."""
-    trick, led = (*hand.trick, play), hand.led
+    trick, led, hand.by_card = (*hand.trick, play), hand.led, True
     leader = trick[0].who
     hand.origin.setdefault(play.card, play)
     taker = hand.put(play)
-    review(hand)
+    review(hand, play)
     if play.card in HONOURS:
         if led is None:
             fall(hand, Leads(play.card, who=play.who, line=play.line))
@@ -566,7 +565,7 @@ def fall_untold(hand: Reversis, told: Fall) -> None:
         hand.piles[taker].append(told.card)
         hand.leader = taker
     fall(hand, told)
-    review(hand)
+    review(hand, told)
 
 
 @check("follow-suit", "espagnolette-end", doubt=may_have_to_follow)
@@ -605,11 +604,11 @@ def may_refuse(hand: Reversis, seat: Seat, *playing: Card) -> bool:
     return len(own) + min(len(free), blind) >= 4
 
 
-def review(hand: Reversis) -> None:
+def review(hand: Reversis, told: Report) -> None:
     """What the cards now prove of those who didn't follow suit: an espagnolette, or a revoke."""
     if (alone := hand.espagnolette) and not may_refuse(hand, alone):
         hand.espagnolette = NOBODY
-        hand.find("no-espagnolette", alone, f"{alone} can't have had four of the aces and {QUINOLA.pretty}")
+        hand.find("no-espagnolette", alone, f"{alone} can't have had four of the aces and {QUINOLA.pretty}", told)
     for one in [*hand.refusals]:
         who = one.play.who
         without = not may_refuse(hand, who)
@@ -795,7 +794,7 @@ def lay_open(hand: Reversis, talon: Talon) -> None:
         if holding.slack and (there or (hand.whole and not named(hand, seat))):
             holding.slack -= 1
             holding.blind -= 0 if there else 1
-    review(hand)
+    review(hand, talon)
 
 
 UNTOLD: Mapping[Seat, int] = {}
@@ -925,17 +924,20 @@ def party(hand: Reversis, points: Mapping[Seat, int], tricks: Mapping[Seat, int]
 
 def parties(hand: Reversis) -> set[Party]:
     """Every way the party may have gone, as far as tricks are told; empty while points are open."""
-    points, told = hand.every_points, hand.tricks_known
-    if not points:
+    if not hand.every_points:
         return set()
+    return parties_with(hand, hand.tricks_at_face) or parties_with(hand, hand.tricks_known)
+
+
+def parties_with(hand: Reversis, told: Mapping[Seat, int]) -> set[Party]:
+    points, level = hand.every_points, to_decide(hand, told)
     least = {seat: max(hand.least_tricks(seat), (points[seat] + 15) // 16) for seat in hand.seats if seat not in told}
-    spare, level = ELEVEN - sum(told.values()), to_decide(hand)
-    others = sum(least[seat] for seat in least if seat not in level)
+    spare, others = ELEVEN - sum(told.values()), sum(least[seat] for seat in least if seat not in level)
     found = set()
     for some in product(*(range(least[seat], spare + 1) for seat in level)):
         left = spare - sum(some)
         if left >= others and (left == 0 or len(level) < len(least)):
-            found.add(party(hand, points, least | told | dict(zip(level, some, strict=True))))
+            found.add(party(hand, points, {**least, **told, **dict(zip(level, some, strict=True))}))
     return found
 
 
@@ -951,15 +953,17 @@ def to_count(hand: Reversis) -> tuple[Seat, ...]:
     return () if hand.reversis else tuple(seat for seat in hand.seats if hand.points(seat) is None)
 
 
-def to_decide(hand: Reversis) -> tuple[Seat, ...]:
-    """Whose tricks are awaited: of those level, and of an espagnolette; or all eleven of a reversis."""
-    if hand.reversis:
-        return (hand.reversis,)
-    points = hand.every_points
-    others = [points[seat] for seat in points if seat != hand.espagnolette]
+def to_take(hand: Reversis) -> tuple[Seat, ...]:
+    """Whose tricks are awaited; all eleven of a reversis."""
+    return (hand.reversis,) if hand.reversis else to_decide(hand, hand.tricks_at_face)
+
+
+def to_decide(hand: Reversis, told: Mapping[Seat, int]) -> tuple[Seat, ...]:
+    """Whose tricks decide the party and aren't told: of those level for it, and of an espagnolette."""
+    points, alone = hand.every_points, hand.espagnolette
+    others = [points[seat] for seat in points if seat != alone]
     level = [n for n in others if others.count(n) > 1 and n in (min(others), max(others))]
-    told = hand.tricks_known
-    return tuple(seat for seat in points if seat not in told and (points[seat] in level or seat == hand.espagnolette))
+    return tuple(seat for seat in points if seat not in told and (seat == alone or points[seat] in level))
 
 
 def settle_party(hand: Reversis, told: Report) -> None:
@@ -1026,7 +1030,7 @@ def takes_one(hand: Reversis, draws: Draws) -> Answer:
     if who == hand.dealer:
         return dict.fromkeys(("exchange", "one-pack"), never(f"{who} deals and has a twelfth card; none is laid there"))
     if before := hand.drawn.get(who) or hand.kept.get(who):
-        return never(f"{who} {before.verb} before ({at(before)}), and there is one card", before)
+        return never(f"{before.text} ({at(before)}), and one card is laid there", before)
     return None
 
 
@@ -1041,7 +1045,7 @@ def keeps(hand: Reversis, passes: Passes) -> Why | None:
     if who == hand.dealer:
         return never(f"{who} deals and has twelve cards, so must throw one")
     before = hand.thrown.get(who) or hand.drawn.get(who) or hand.kept.get(who)
-    return never(f"{who} {before.verb} before ({at(before)})", before) if before else None
+    return never(f"{before.text} was told before ({at(before)})", before) if before else None
 
 
 @check("one-pack")
@@ -1156,11 +1160,18 @@ def four_left_over(hand: Reversis, talon: Talon) -> Why | None:
 
 def forty(hand: Reversis, points: Mapping[Seat, int], talon: Talon | None) -> str:
     """Why points can't be."""
-    if len(points) < len(hand.seats) or not talon:
-        return f"{' and '.join(map(str, points.values())) or 'that'} can't be part of the forty as the cards fell"
-    total = talon.points + sum(points.values())
-    some = ", ".join(map(str, points.values()))
-    return f"{some} and {talon.points} in the talon make {total}, not {FORTY}"
+    for seat, told in points.items():
+        if told < (least := points_of(hand.piles[seat])):
+            return (
+                f"{seat} captured {listed(card for card in hand.piles[seat] if card.rank in POINTS)}, {least} at least"
+            )
+    others = {seat: points_of(hand.piles[seat]) for seat in hand.seats if seat not in points}
+    least = sum(points.values()) + sum(others.values()) + (talon.points if talon else 0)
+    if least > FORTY or (talon and not others):
+        shares = [f"{seat}'s {n}" for seat, n in {**points, **others}.items() if n]
+        shares += [f"{talon.points} in the talon"] if talon else []
+        return f"{', '.join(shares)} make {least}, not {FORTY}"
+    return "the aces and court cards can't have fallen so, with what was told of them"
 
 
 @check("reversis")
@@ -1174,6 +1185,8 @@ def makes_forty(hand: Reversis, told: Holds) -> Answer:
     who, points = told.who, {told.who: told.points}
     before = hand.points_told.get(who)
     found: dict[str, str | None] = {}
+    if hand.reversis and not hand.finished:
+        return None
     if not 0 <= told.points <= FORTY:
         found["talon"] = f"the pack counts {FORTY}, so nobody holds {told.points}"
     elif before not in (None, told.points):
@@ -1183,7 +1196,7 @@ def makes_forty(hand: Reversis, told: Holds) -> Answer:
     if told.in_ is not None and (why := tricks_amiss(hand, who, told.in_)):
         found["trick-count"] = why
     elif told.in_ is not None and not found and not can_be(hand, points, {who: told.in_}):
-        found["trick-count"] = f"{told.points} can't lie in {told.in_} tricks here"
+        found["trick-count"] = f"so few cards as lie in {told.in_} of the tricks can't make {told.points} here"
     return found
 
 
@@ -1196,23 +1209,20 @@ def makes_eleven(hand: Reversis, told: Takes) -> str | None:
         return tricks_amiss(hand, who, told.tricks)
     if not hand.tricks_left:
         return None if hand.finished and hand.taken[who] else "all eleven tricks are told"
-    so_far = {who: hand.nameless.get(who, 0) + 1} if hand.short and who not in hand.tricks_told else UNTOLD
-    fits = can_be(hand, tricks=so_far, trick=hand.trick, taker=who)
+    fits = can_be(hand, trick=hand.trick, taker=who)
     return None if fits else f"{who} can't have taken one more, with the points and tricks that were told"
 
 
 def tricks_amiss(hand: Reversis, who: Seat, tricks: int) -> str | None:
-    least, before = hand.least_tricks(who), hand.tricks_told.get(who)
+    known = {seat: hand.tricks_known.get(seat, hand.least_tricks(seat)) for seat in hand.seats}
     if not 0 <= tricks <= ELEVEN:
         return f"there are eleven tricks, not {tricks}"
-    if tricks != least and (not hand.tricks_left or tricks < least):
-        return f"{who} took {least}{' at least' if hand.tricks_left else ''}"
-    if before not in (None, tricks):
-        return f"{who} took {before}, as told before"
+    if tricks < known[who] or (tricks != known[who] and who in hand.tricks_known):
+        return f"{who} took {known[who]}{'' if who in hand.tricks_known else ' at least'}"
     if can_be(hand, tricks={who: tricks}):
         return None
-    told = sum(hand.tricks_told.values()) + (tricks if before is None else 0)
-    return f"that makes {told} tricks of eleven in all, with what was told of points and tricks"
+    shares = ", ".join(f"{seat}'s {n}" for seat, n in (known | {who: tricks}).items() if n)
+    return f"{shares or 'no tricks'} can't make eleven tricks, with the points that were told"
 
 
 @check("reversis-made")
@@ -1299,7 +1309,7 @@ def has_the_honours(hand: Reversis, declares: DeclaresEspagnolette) -> Why | Non
 
 @check("claim-in-time")
 def in_time(hand: Reversis, claim: Claims) -> str | None:
-    return "the next hand has been dealt" if hand.dealer else None
+    return f"hand {hand.number} has been dealt" if hand.dealer else None
 
 
 @check("claim-by-winner")
@@ -1340,9 +1350,7 @@ def fell_so(hand: Reversis, told: Fall) -> str | None:
     so = hand.falls.get(told.card)
     if so == told:
         return None
-    return (
-        f"that was told as {so.text} ({at(so)})" if so else f"{told.card.pretty} wasn't told before the hand was over"
-    )
+    return f"that was told as {so.text} ({at(so)})" if so else f"the hand was over before {told.card.pretty} was told"
 
 
 @check("one-pack")
@@ -1353,17 +1361,17 @@ def was_played(hand: Reversis, play: Plays) -> str | None:
 
 @check("reversis")
 def had_nine(hand: Reversis, declares: DeclaresReversis) -> str | None:
-    return None if declares.who == hand.reversis else "the first nine tricks went otherwise"
+    return None if declares.who == hand.reversis else never("the first nine tricks went otherwise")
 
 
 @check("espagnolette")
 def was_espagnolette(hand: Reversis, declares: DeclaresEspagnolette) -> str | None:
-    return None if declares.who == hand.espagnolette else "no espagnolette was told before the hand was over"
+    return None if declares.who == hand.espagnolette else never(f"{declares.who} had no espagnolette")
 
 
 @check("reversis-broken")
 def broke_it(hand: Reversis, breaks: Breaks) -> str | None:
-    return None if breaks.who == hand.breaker else "the reversis ended otherwise"
+    return None if breaks.who == hand.breaker else never(f"{breaks.who} broke no reversis")
 
 
 GAME = Game(
