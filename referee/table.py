@@ -336,12 +336,14 @@ class Referee:
         if any(isinstance(report, ask.verb) for _, ask in self.asks()):
             return None
         page = next(one for one in self.pages if one.telling.hand is last)
-        if self.over and any(isinstance(report, verb) for verb, *_ in self.page.telling.asks.bars):
+        check = self.game.told_again.get(type(report))
+        bars = self.page.telling.asks.bars if self.over and check is None else ()
+        if any(isinstance(report, verb) for verb, *_ in bars):
             return None
         told = itertools.dropwhile(lambda entry: not isinstance(entry.report, Deal), page.entries)
         if any(entry.report == report for entry in told):
             return []
-        if (check := self.game.told_again.get(type(report))) is None:
+        if check is None:
             return None
         refuse(broken_by(last, report, [check]), report)
         telling = self._again(page, page.steps[:-1])  # what would it have shown, told before the hand was over?
