@@ -1,0 +1,1100 @@
+"""Bridge Solitaire.  Bid and play a bridge hand alone: the rest of the pack, the house, bids and plays against you."""
+
+from __future__ import annotations
+
+import itertools
+import re
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator
+from dataclasses import dataclass, field, replace
+from typing import Annotated, Any, ClassVar, Literal, get_args
+
+from referee.cards import JOKER, SUIT_NAMES, SUITS, UNKNOWN, Card, Cards, Pack, Suit, read_suit
+from referee.core import (
+    Blind,
+    Category,
+    Deal,
+    Dealt,
+    Game,
+    Hand,
+    Macro,
+    Option,
+    Report,
+    Seat,
+    Standing,
+    Told,
+    Verdict,
+    Why,
+    at,
+    bar,
+    check,
+    illegal,
+    impossible,
+    worth,
+)
+from referee.kit.tricks import STRENGTH
+from referee.notation import NOBODY, Words
+
+RULES = {
+    "one-pack": impossible("There are 54 cards: the usual 52, each once, and two jokers."),
+    "keep-six": illegal("Of thirteen cards lying open the player takes six to seven unseen ones; the others are out."),
+    "keep-jokers": illegal("A joker lying open has to be taken."),
+    "house-bid": illegal(
+        "The house opens: it names the suit of which the player has fewest, and as many odd tricks as the player's"
+        " sure ones fall short of six; if they don't, it passes."
+    ),
+    "winning-tricks": worth(
+        "Sure tricks are counted in each suit: as long as the player has a card of it, the highest is a trick if the"
+        " house can't beat it with one that the player lacks; else the player's lowest is lost to the house's highest."
+    ),
+    "bid-form": impossible("A bid is one to seven odd tricks in a suit or at no trump; the house stops at six suited."),
+    "must-bid": illegal("Where the house has passed, the player has to bid."),
+    "sufficient-bid": illegal(
+        "To outbid the house takes more tricks, or as many in a suit further up: clubs, diamonds, hearts, spades, no"
+        " trump. Nobody speaks after the player."
+    ),
+    "nt-shape": illegal("No trump needs four suits of three or more; a joker may stand for one card of them, or two."),
+    "doubling": illegal("With one joker in the player's hand the contract is doubled, with both it is redoubled."),
+    "lead-order": illegal("Whoever defends leads first, later whoever took the trick before."),
+    "follow-suit": illegal(
+        "To the house's lead the player plays a card of its suit, or anything, even a joker, for want of one.",
+        finding="revoke",
+    ),
+    "first-legal": impossible(
+        "The house answers the player's lead from the top of the stock: the first card of that suit, of trumps or"
+        " joker is played, and those before it are out."
+    ),
+    "nt-four": impossible("At no trump four cards are the limit; if none will do, the lead takes the trick."),
+    "trick-winner": worth("A trick goes to the higher trump, without one to the higher card of the suit led."),
+    "joker-lead": worth("When the house leads a joker, any card may be played to it."),
+    "joker-trick": worth("A joker gives the trick to the house, but when the player covers its joker with the other."),
+    "stock-out": worth("The last card of the stock is played as it is; what the player still holds counts as tricks."),
+    "trick-count": impossible("A hand is thirteen tricks."),
+    "below-line": worth(
+        "For a contract made: 20 a trick in a minor, 30 in a major, at no trump 40 and then 30; twice that doubled,"
+        " four times redoubled."
+    ),
+    "overtricks": worth("Tricks beyond it count as in the suit; doubled 100, vulnerable 200; redoubled twice as much."),
+    "insult": worth("A doubled contract made is worth 50 more, a redoubled one 100."),
+    "undertricks": worth(
+        "Each trick short gives the others 50, vulnerable 100. Doubled 100, the next two 200, then 300; vulnerable 200,"
+        " then 300; redoubled twice as much."
+    ),
+    "slam": worth("Six odd tricks bid and made bring 500, vulnerable 750; seven bring 1000, vulnerable 1500."),
+    "honours-held": illegal(
+        "Four of the five top trumps in the player's hand are worth 100, all five 150; so are four aces at no trump."
+    ),
+    "game": worth("A hundred below the line is a game: its side is vulnerable, and both begin again below the line."),
+    "rubber": worth("Two games win the rubber: 700 if the others have none, else 500."),
+}
+
+HOUSE = Seat("house")
+STOCK = 34
+STRAINS = ("C", "D", "H", "S", "NT")
+HONOURS = ("A", "K", "Q", "J", "10")
+DOUBLED = ("", " doubled", " redoubled")
+
+
+# Reports
+
+
+@dataclass(frozen=True)
+class Bid:
+    """Odd tricks and what is trump: ``1C`` … ``7NT``."""
+
+    level: int
+    strain: str
+    metavar: ClassVar[str] = "BID"
+
+    @staticmethod
+    def read(words: Words, reader: Any) -> Bid:
+        word = words.next
+        found = re.fullmatch(r"(\d{1,2})(\D\D?)", word.text) if word and not word.quoted else None
+        strain = "NT" if found and found[2].upper() == "NT" else read_suit(found[2]) if found else None
+        if not found or not strain:
+            raise words.unread(f"{word.text} is no bid" if word else "a bid is missing here", ("1C", "1NT"))
+        words.at += 1
+        return Bid(int(found[1]), strain)
+
+    def __str__(self) -> str:
+        return f"{self.level}{self.strain}"
+
+    @property
+    def trump(self) -> Suit | None:
+        return None if self.strain == "NT" else Suit(self.strain)
+
+    @property
+    def height(self) -> tuple[int, int]:
+        return self.level, STRAINS.index(self.strain)
+
+    @property
+    def each(self) -> int:
+        """What a trick is worth, but for the first at no trump."""
+        return 20 if self.strain in "CD" else 30
+
+    @property
+    def worth(self) -> int:
+        return self.level * self.each + 10 * (self.strain == "NT")
+
+
+class Upcard(Report, speaker="none"):
+    """the thirteen cards that lie open"""
+
+    cards: Cards
+
+    @classmethod
+    def options(cls, hand: BridgeSolitaire, seat: Seat) -> Iterable[Upcard]:
+        return ()  # too many to be tried
+
+
+class Keeps(Report):
+    """the six of them that the player takes"""
+
+    cards: Cards
+
+    @classmethod
+    def options(cls, hand: BridgeSolitaire, seat: Seat) -> Iterable[Keeps]:
+        cards = hand.upcard.cards if hand.upcard else ()
+        jokers = tuple(card for card in cards if card.is_joker)
+        others = itertools.combinations((card for card in cards if not card.is_joker), 6 - len(jokers))
+        return (cls((*jokers, *some), who=seat) for some in others) if cards else ()
+
+
+Word = Literal["doubled", "redoubled"]
+
+
+class Bids(Report):
+    """odd tricks in a suit or at no trump; the word only where the hand isn't told"""
+
+    bid: Bid
+    word: Word | None = None
+
+    @classmethod
+    def options(cls, hand: BridgeSolitaire, seat: Seat) -> Iterator[Bids]:
+        words = (None,) if seat == HOUSE else (None, *get_args(Word))
+        bids = (Bid(level, strain) for level in range(1, 8) for strain in STRAINS)
+        yield from (cls(bid, word, who=seat) for bid in bids for word in words)
+
+
+class Passes(Report):
+    """no bid; the word only where the hand isn't told"""
+
+    word: Word | None = None
+
+
+Call = Bids | Passes
+
+
+def jokers_said(call: Call) -> int | None:
+    """How many jokers the word tells of; None without a word."""
+    return get_args(Word).index(call.word) + 1 if call.word else None
+
+
+class Plays(Report):
+    """one side's part of a trick: a card, or all that the house turned to the player's lead"""
+
+    cards: Blind
+
+    @property
+    def card(self) -> Card:
+        """The card that is played: the last one turned."""
+        return self.cards[-1]
+
+    @property
+    def named(self) -> Cards:
+        return tuple(card for card in self.cards if card is not UNKNOWN)
+
+    @classmethod
+    def options(cls, hand: BridgeSolitaire, seat: Seat) -> Iterator[Plays]:
+        yield from (cls(Blind((card,)), who=seat) for card in hand.pack if hand.may_have(seat, card))
+        if seat == HOUSE and hand.trick and not hand.trump:
+            yield cls(Blind((UNKNOWN,) * min(4, hand.stock)), who=seat)
+
+
+@check("lead-order")
+def whole_trick(hand: BridgeSolitaire, trick: Trick) -> Why | None:
+    if hand.trick:
+        return Why(f"a trick was begun ({at(hand.trick[0])}), so tell the other part", verdict=Verdict.UNCLEAR)
+    if len(trick.cards) < 2:
+        return Why("a trick has a card from both sides (`?4` where four were turned for nothing)",
+                   verdict=Verdict.UNCLEAR)  # fmt: skip
+    return None
+
+
+class Trick(Macro, speaker="none"):
+    """a whole trick, from the leader; to the player's lead every card turned, in order"""
+
+    cards: Blind
+
+    stands_for = Plays
+    checks = (whole_trick,)
+
+    def parts(self, hand: BridgeSolitaire) -> Iterator[Report]:
+        leader = hand.led_by(self.cards)
+        yield Plays(Blind(self.cards[:1]), who=leader, line=self.line)
+        yield Plays(Blind(self.cards[1:]), who=hand.other(leader), line=self.line)
+
+
+class Takes(Report):
+    """tricks taken, cards untold; one where no number is given"""
+
+    tricks: Annotated[int, range(14)] = 1
+
+
+class ClaimsHonours(Report):
+    """the honours in a hand that wasn't told, or that the table asks to be claimed"""
+
+    points: int
+
+    @classmethod
+    def options(cls, hand: BridgeSolitaire, seat: Seat) -> Iterable[ClaimsHonours]:
+        return [cls(points, who=seat) for points in (100, 150)]
+
+
+# The rubber, and a hand
+
+
+@dataclass
+class Rubber(Standing):
+    """Points below the line in the game that is on, games won, and honours of the last hand that may be claimed."""
+
+    below: dict[Seat, int] = field(default_factory=dict)
+    games: dict[Seat, int] = field(default_factory=dict)
+    claimable: list[int] = field(default_factory=list)
+
+
+@dataclass
+class BridgeSolitaire(Hand):
+    """One deal.
+
+    ``own`` has all cards known to be the player's, ``left`` those of them not known to be played; ``untold``
+    the cards played in untold tricks, with the suits that the player was out of by then.
+    """
+
+    upcard: Upcard | None = None
+    kept: Keeps | None = None
+    own: Counter[Card] = field(default_factory=Counter)
+    left: Counter[Card] = field(default_factory=Counter)
+    origin: dict[Card, Report] = field(default_factory=dict)  # that told a card of the player's
+    house_call: Call | None = None
+    call: Call | None = None
+    whole_at_bidding: bool = False
+    honours: ClaimsHonours | None = None
+    stock: int = STOCK
+    turned: Counter[Card] = field(default_factory=Counter)
+    leader: Seat = NOBODY
+    takers: set[Seat] = field(default_factory=set)  # of the untold tricks just before
+    trick: list[Plays] = field(default_factory=list)
+    taken: Counter[Seat] = field(default_factory=Counter)
+    plays: int = 0  # cards of the player's that were told
+    untold: list[tuple[int, dict[Suit, Plays]]] = field(default_factory=list)
+    out: dict[Suit, Plays] = field(default_factory=dict)  # suits that the player didn't follow
+
+    @property
+    def player(self) -> Seat:
+        return self.seats[0]
+
+    def other(self, side: Seat) -> Seat:
+        return HOUSE if side == self.player else self.player
+
+    # The player's cards
+
+    @property
+    def final(self) -> bool:
+        """The thirteen were told together, so that the cards kept are among them."""
+        return any(len(report.cards) == 13 for report in self.dealt.values())
+
+    @property
+    def size(self) -> int:
+        return 7 + len(self.kept.cards) if self.kept and not self.final else 13
+
+    @property
+    def blind(self) -> int:
+        """Cards of the player's that nobody named."""
+        return self.size - self.own.total()
+
+    @property
+    def whole(self) -> bool:
+        return self.blind == 0
+
+    @property
+    def in_hand(self) -> int:
+        return self.size - self.plays - sum(count for count, _ in self.untold)
+
+    def told(self, card: Card) -> int:
+        """How many of a card are known to lie somewhere."""
+        return len(self.seen.get(card, ())) + self.left[card]
+
+    def may_have(self, seat: Seat, card: Card) -> bool:
+        """Whether a card may still come from the player's hand, or from the stock."""
+        free = self.told(card) < self.pack.copies[card]
+        if seat == HOUSE:
+            return free and self.turned[card] + self.open(card) < self.pack.copies[card]
+        return self.in_hand > 0 and (self.left[card] > 0 or (free and self.blind > 0))
+
+    def open(self, card: Card) -> int:
+        """How many of a card lay open."""
+        return self.upcard.cards.count(card) if self.upcard else 0
+
+    @property
+    def from_open(self) -> int:
+        """Cards known to be the player's that lay open."""
+        return sum(min(count, self.open(card)) for card, count in self.own.items())
+
+    def known(self, seat: Seat) -> Iterable[Card]:
+        return self.left.elements() if seat == self.player else ()
+
+    def take_up(self, report: Report, cards: Iterable[Card]) -> None:
+        for card in cards:
+            self.own[card] += 1
+            self.left[card] += 1
+            self.origin.setdefault(card, report)
+
+    def lengths(self, cards: Counter[Card] | None = None) -> Counter[Suit]:
+        """How many of each suit, of the player's cards or of others."""
+        found: Counter[Suit] = Counter()
+        for card, count in (self.own if cards is None else cards).items():
+            found[card.suit] += count
+        return found
+
+    @property
+    def pool(self) -> Counter[Suit]:
+        """Cards of each suit that nobody has named or seen."""
+        return self.lengths(Counter({card: copies - self.told(card) for card, copies in self.pack.copies.items()}))
+
+    # The contract
+
+    @property
+    def bid(self) -> Bid | None:
+        """What is played, once both have spoken."""
+        spoken = self.call if isinstance(self.call, Bids) else self.opening if self.call else None
+        return spoken.bid if isinstance(spoken, Bids) else None
+
+    @property
+    def opening(self) -> Call | None:
+        """What the house said, or what the player's cards make it say."""
+        if self.house_call or not self.whole:
+            return self.house_call
+        bid = house_bid(self)
+        return Bids(bid, who=HOUSE) if bid else Passes(who=HOUSE)
+
+    @property
+    def trump(self) -> Suit | None:
+        return self.bid.trump if self.bid else None
+
+    @property
+    def declarer(self) -> Seat:
+        return NOBODY if not self.bid else self.player if isinstance(self.call, Bids) else HOUSE
+
+    @property
+    def jokers(self) -> int:
+        """Jokers that double the contract: those told of, else those known to be the player's."""
+        said = jokers_said(self.call) if self.call else None
+        return self.sure_jokers if said is None else said
+
+    @property
+    def sure_jokers(self) -> int:
+        """Jokers known to be the player's: one that lies open has to be taken."""
+        return max(self.own[JOKER], 0 if self.kept or self.final else self.open(JOKER))
+
+    # The trick
+
+    def to_play(self) -> Seat:
+        return self.other(self.trick[0].who) if self.trick else self.leader
+
+    @property
+    def led(self) -> Card | None:
+        return self.trick[0].card if self.trick else None
+
+    def owner(self, card: Card) -> Seat:
+        """Whose a card must be, if that is certain."""
+        if self.left[card] and self.told(card) >= self.pack.copies[card]:
+            return self.player
+        return HOUSE if self.whole and not self.left[card] else NOBODY
+
+    def led_by(self, cards: Cards) -> Seat:
+        """Who led a whole trick: its cards may tell, else whose lead it is."""
+        if len(cards) > 2:
+            return self.player
+        first, second = map(self.owner, cards)
+        return first or (self.other(second) if second else self.leader)
+
+    def will_do(self, card: Card) -> bool:
+        """Whether the house plays this card to the player's lead."""
+        led = self.led
+        return led is None or led.is_joker or card.is_joker or card.suit in (led.suit, self.trump or led.suit)
+
+    def strength(self, card: Card) -> int:
+        return STRENGTH[card.rank] + 100 * (card.suit == self.trump)
+
+    def winner(self) -> Seat:
+        """Who takes the trick that is told."""
+        lead, answer = self.trick
+        if lead.card.is_joker and answer.card.is_joker and lead.who == HOUSE:
+            return self.player
+        if lead.card.is_joker or answer.card.is_joker:
+            return HOUSE
+        beats = answer.card.suit in (lead.card.suit, self.trump)
+        return answer.who if beats and self.strength(answer.card) > self.strength(lead.card) else lead.who
+
+    @property
+    def tricks_left(self) -> int:
+        return 13 - self.taken.total()
+
+
+async def play_hand(hand: BridgeSolitaire) -> None:
+    late = hand.ask(hand.player, ClaimsHonours, still_claimable, aside=True, free=True).maybe()
+    while hand.standing.claimable and (claim := await late):
+        hand.standing.claimable = []
+        score_honours(hand, claim.points, claim, number=hand.number - 1)
+    await hand.deal(dealt_by_the_player, turn="", barred=bar("trick-count", "the hand is over", Plays, Trick, Takes))
+    hand.standing.claimable = []
+
+    # The player's hand
+    if upcard := await hand.ask(None, Upcard, thirteen_open, six_of_them).maybe():
+        hand.upcard = upcard
+    if keeps := await hand.ask(hand.player, Keeps, six, jokers_kept).maybe():
+        keep(hand, keeps)
+
+    # Bids
+    opening = hand.ask(HOUSE, Bids, bid_form, house_speaks) | hand.ask(HOUSE, Passes, house_speaks)
+    hand.house_call = await (opening.maybe() if hand.whole else opening)
+    hand.whole_at_bidding = hand.whole
+    answer = hand.ask(hand.player, Bids, bid_form, sufficient, nt_shape, jokers_told)
+    hand.call = await (answer | hand.ask(hand.player, Passes, must_bid, jokers_told))
+    if not hand.bid:
+        return
+
+    # Tricks
+    hand.leader = hand.other(hand.declarer)
+    open_lead = lambda: len(hand.takers) > 1 and not hand.trick  # noqa: E731
+    playing = (
+        hand.ask(hand.to_play, Plays, one_part_each, from_its_place, follows_suit, first_legal, no_fifth,
+                 turn="lead-order", free=open_lead)
+        | hand.ask(None, Trick, aside=True)
+        | hand.ask(hand.player, Takes, enough_tricks, aside=True, free=True)
+        | hand.ask(hand.player, ClaimsHonours, once, honours_held, aside=True, free=True)
+        | bar("sufficient-bid", "the bidding is over", Bids, Passes)
+    )  # fmt: skip
+    while hand.tricks_left and (hand.stock or hand.trick):
+        match await playing:
+            case Plays() as play:
+                put(hand, play)
+            case Takes() as takes:
+                take_untold(hand, takes)
+            case ClaimsHonours() as claim:
+                hand.honours = claim
+        prove_bids(hand)
+    hand.taken[hand.player] += hand.tricks_left
+
+    # Score
+    score_contract(hand)
+    held = honours_of(hand) if hand.whole and hand.house["honours"] == "auto" else 0
+    if hand.honours or held:
+        score_honours(hand, max(held, hand.honours.points if hand.honours else 0), hand.honours)
+    elif hand.house["honours"] == "claim" or not hand.whole:
+        hand.standing.claimable = [points for points in (100, 150) if may_have_honours(hand, points)]
+    score_game(hand)
+
+
+def keep(hand: BridgeSolitaire, keeps: Keeps) -> None:
+    """Six cards join the hand; the others that lay open are out."""
+    kept = Counter(keeps.cards)
+    hand.kept = keeps
+    hand.take_up(keeps, (kept - hand.own if hand.final else kept).elements())
+    if hand.upcard:
+        hand.tell(keeps, *(Counter(hand.upcard.cards) - kept).elements())
+
+
+# Bids
+
+
+def winning_tricks(hand: BridgeSolitaire) -> int:
+    """Sure tricks against a house that has every card the player lacks."""
+    sure = 0
+    for suit in SUITS:
+        ranks = [STRENGTH[card.rank] for card in hand.pack if card.suit == suit]
+        mine = sorted(STRENGTH[card.rank] for card in hand.own if card.suit == suit and hand.own[card])
+        theirs = sorted(set(ranks) - set(mine))
+        while mine:
+            if theirs and theirs[-1] > mine[-1]:
+                theirs.pop()
+                mine.pop(0)
+            else:
+                mine.pop()
+                sure += 1
+    return sure
+
+
+def house_bid(hand: BridgeSolitaire) -> Bid | None:
+    """What the house bids against a hand that is known; None where it passes."""
+    level = 6 - winning_tricks(hand)
+    lengths = hand.lengths()
+    shortest = [strain for strain in STRAINS[:4] if lengths[Suit(strain)] == min(lengths[suit] for suit in SUITS)]
+    return Bid(level, shortest[-1 if hand.house["house-tie"] == "high" else 0]) if level > 0 else None
+
+
+def nt_possible(hand: BridgeSolitaire) -> bool:
+    """Whether the player's hand may be one for no trump, for all that is known of it."""
+    known, pool = hand.lengths(), hand.pool
+    shapes = [{suit: 3 + (suit == odd) * step for suit in SUITS} for step in (1, 0, -1) for odd in SUITS]
+    return any(
+        all(known[suit] <= count <= known[suit] + pool[suit] for suit, count in shape.items())
+        and known[Suit("")] <= 13 - sum(shape.values()) <= known[Suit("")] + pool[Suit("")]
+        for shape in shapes
+    )
+
+
+def prove_bids(hand: BridgeSolitaire) -> None:
+    """Finds what the cards played prove of a bidding in which the hand wasn't told."""
+    if hand.whole_at_bidding or not hand.call:
+        return
+    found: list[tuple[str, Report | None, Why | None]] = [
+        ("nt-shape", hand.call, nt_shape(hand, hand.call)),
+        ("doubling", hand.call, jokers_told(hand, hand.call)),
+        ("house-bid", hand.house_call, house_speaks(hand, hand.house_call) if hand.house_call else None),
+    ]
+    for name, report, why in found:
+        if report and why and not any(one.name == name for one in hand.findings):
+            hand.find(name, report.who, f"{report.text}: {why}", report)
+
+
+# Tricks
+
+
+def put(hand: BridgeSolitaire, play: Plays) -> None:
+    """One side's part of a trick, and who takes the trick when both are there."""
+    hand.takers.clear()
+    if play.who == HOUSE:
+        hand.turned.update(play.named)
+        hand.stock -= len(play.cards)
+    else:
+        note_suit(hand, play)
+        if hand.left[play.card]:
+            hand.left[play.card] -= 1
+        else:
+            hand.own[play.card] += 1
+            hand.origin.setdefault(play.card, play)
+        hand.plays += 1
+    hand.tell(play, *play.named)
+    hand.trick.append(play)
+    prove_revoke(hand, play)
+    if len(hand.trick) == 2:
+        hand.leader = hand.winner()
+        hand.taken[hand.leader] += 1
+        hand.trick.clear()
+
+
+def take_untold(hand: BridgeSolitaire, takes: Takes) -> None:
+    if not takes.tricks:
+        return
+    played = any(play.who == hand.player for play in hand.trick)
+    hand.untold.append((takes.tricks - played, dict(hand.out)))
+    hand.taken[takes.who] += takes.tricks
+    hand.trick.clear()
+    hand.takers.add(takes.who)
+    hand.leader = takes.who
+
+
+def agrees(
+    hand: BridgeSolitaire, lacking: Collection[Suit] = (), playing: Card | None = None, but: Suit | None = None
+) -> bool:
+    """Whether the player's cards can be such that what was told holds, and the hand lacks some suits from now on.
+
+    The suits that a player is out of only become more, so each part of the hand, in the order it was played,
+    is more choosy than the one before: what it can't take must have gone earlier, and enough must be left for it.
+    """
+    if playing:
+        but = playing.suit
+    out = {suit: play for suit, play in hand.out.items() if suit != but}
+    left, pool = hand.lengths(hand.left), hand.pool
+    if playing:
+        (left if hand.left[playing] else pool)[playing.suit] -= 1
+    parts = [(count, {suit for suit, play in then.items() if out.get(suit) is play}) for count, then in hand.untold]
+    parts.append((hand.in_hand - (playing is not None), {*out, *lacking}))
+    before, still = 0, sum(count for count, _ in parts)
+    for count, barred in parts:
+        if sum(left[suit] for suit in barred) > before:
+            return False
+        if sum(left[suit] + pool[suit] for suit in {*left, *pool} if suit not in barred) < still:
+            return False
+        before, still = before + count, still - count
+    return True
+
+
+def note_suit(hand: BridgeSolitaire, play: Plays) -> None:
+    """Sees that the player is out of a suit, or that one comes after it wasn't followed: a revoke."""
+    suit = play.card.suit
+    if earlier := hand.out.pop(suit, None):
+        why = f"{play.card.pretty} comes after {earlier.card.pretty}, which didn't follow {SUIT_NAMES[suit]}"
+        hand.find("revoke", play.who, f"{why} ({at(earlier)})", earlier, play)
+    if hand.led and hand.led.suit not in ("", suit) and not follows_suit(hand, play):
+        hand.out.setdefault(hand.led.suit, play)
+
+
+def prove_revoke(hand: BridgeSolitaire, play: Plays) -> None:
+    """Finds the revoke that the cards seen leave no doubt of."""
+    while hand.out and not agrees(hand):
+        guilty = [suit for suit in hand.out if agrees(hand, but=suit)]
+        if len(guilty) != 1:
+            return
+        earlier = hand.out.pop(guilty[0])
+        why = f"{earlier.who} must have held {SUIT_NAMES[guilty[0]]} when playing {earlier.card.pretty}"
+        hand.find("revoke", earlier.who, f"{why} ({at(earlier)})", earlier, play)
+
+
+# Score
+
+
+def score_contract(hand: BridgeSolitaire) -> None:
+    bid, side, jokers, call = hand.bid, hand.declarer, hand.jokers, hand.call
+    assert bid and call
+    vulnerable = bool(hand.standing.games.get(side))
+    took = hand.taken[side]
+    over = took - 6 - bid.level
+    because = f"{bid}{DOUBLED[jokers]}, {took} tricks" + ", vulnerable" * vulnerable
+    if over < 0:
+        hand.score(hand.other(side), penalty(-over, jokers, vulnerable), "undertricks", "undertricks", because, call)
+        return
+    points = bid.worth << jokers
+    hand.score(side, points, "contract", "below-line", because, call)
+    hand.standing.below[side] = hand.standing.below.get(side, 0) + points
+    if over:
+        each = 100 * jokers * (1 + vulnerable) if jokers else bid.each
+        hand.score(side, over * each, "overtricks", "overtricks", because, call)
+    if jokers:
+        hand.score(side, 50 * jokers, "insult", "insult", because, call)
+    if bid.level > 5:
+        hand.score(side, (bid.level - 5) * (750 if vulnerable else 500), "slam", "slam", because, call)
+
+
+def penalty(short: int, jokers: int, vulnerable: bool) -> int:
+    """What so many tricks short give the other side."""
+    if not jokers:
+        return short * (100 if vulnerable else 50)
+    doubled = [200 if vulnerable else 100, *([] if vulnerable else [200, 200]), *[300] * 13]
+    return sum(doubled[:short]) * jokers
+
+
+def honour_cards(hand: BridgeSolitaire) -> Cards:
+    trump = hand.trump
+    return tuple(Card(rank, trump) for rank in HONOURS) if trump else tuple(Card("A", suit) for suit in SUITS)
+
+
+def honours_of(hand: BridgeSolitaire) -> int:
+    """What the honours known to be the player's are worth."""
+    held = sum(hand.own[card] for card in honour_cards(hand))
+    return 0 if held < 4 else 100 if hand.trump and held == 4 else 150
+
+
+def may_have_honours(hand: BridgeSolitaire, points: int) -> bool:
+    """Whether the player's hand may be worth so much, for all that is known of it."""
+    if hand.house["honours"] == "off" or points not in ((100, 150) if hand.trump else (150,)):
+        return False
+    cards = honour_cards(hand)
+    untold = sum(not hand.told(card) for card in cards)
+    return sum(hand.own[card] for card in cards) + min(untold, hand.blind) >= (5 if hand.trump and points > 100 else 4)
+
+
+def score_honours(hand: BridgeSolitaire, points: int, claim: ClaimsHonours | None, number: int | None = None) -> None:
+    because = "claimed" if claim else f"honours at {hand.bid}"
+    hand.score(hand.player, points, "honours", "honours-held", because, *([claim] if claim else []), hand=number)
+
+
+def score_game(hand: BridgeSolitaire) -> None:
+    """A hundred below the line are a game, two games the rubber."""
+    standing, side = hand.standing, hand.declarer
+    if standing.below.get(side, 0) < 100:
+        return
+    standing.below.clear()
+    standing.games[side] = standing.games.get(side, 0) + 1
+    if standing.games[side] == 2:
+        others = standing.games.get(hand.other(side), 0)
+        hand.score(side, 500 if others else 700, "rubber", "rubber", f"two games to {others}")
+
+
+def is_over(hand: BridgeSolitaire) -> bool:
+    return max(hand.standing.games.values(), default=0) >= 2
+
+
+def stop(hand: BridgeSolitaire) -> None:
+    """The rubber is broken off: who alone has a game, or part of one, is paid for it."""
+    standing = hand.standing
+    if standing.over:
+        return
+    for points, count, what in ((300, standing.games, "a game"), (100, standing.below, "part of a game")):
+        if len(ahead := [side for side, number in count.items() if number]) == 1:
+            hand.score(ahead[0], points, "rubber", "rubber", f"alone with {what}", hand=0)
+
+
+def vulnerable(hand: BridgeSolitaire) -> str:
+    sides = [side for side, games in hand.standing.games.items() if games]
+    return sides[0] if len(sides) == 1 else "both" if sides else "none"
+
+
+def contract(hand: BridgeSolitaire) -> str | None:
+    return f"{hand.bid}{DOUBLED[hand.jokers]}" if hand.bid else None
+
+
+def opening_bid(hand: BridgeSolitaire) -> str | None:
+    call = hand.opening
+    return str(call.bid) if isinstance(call, Bids) else "pass" if call else None
+
+
+# Checks
+
+
+def misplaced(hand: BridgeSolitaire, cards: Iterable[Card], counted: Any) -> Why | None:
+    """Why cards can't all be told: there are fewer of them, given how many were ``counted`` before."""
+    for card, count in Counter(cards).items():
+        copies = hand.pack.copies.get(card)
+        if copies is None or card is UNKNOWN or count + counted(card) <= copies:
+            continue
+        if proof := (*hand.seen.get(card, ()), *([hand.origin[card]] if card in hand.origin else ())):
+            return Why(f"{card.pretty} was told before ({at(proof[0])}: {proof[0].text})", proof[0])
+        if hand.open(card) and hand.upcard:
+            return Why(f"{card.pretty} lay open ({at(hand.upcard)})", hand.upcard)
+        return Why(f"{card.pretty} is named {'twice' if count == 2 else f'{count} times'}")
+    return None
+
+
+@check("one-pack")
+def dealt_by_the_player(hand: BridgeSolitaire, deal: Deal) -> Why | None:
+    if deal.who != hand.player:
+        return Why(f"{hand.player} deals", verdict=Verdict.IMPOSSIBLE)
+    return None if deal.size in (None, 13, 20) else Why(f"thirteen cards make a hand, not {deal.size}")
+
+
+@check("one-pack")
+def seven_or_thirteen(hand: BridgeSolitaire, report: Dealt) -> Why | None:
+    if report.who == HOUSE:
+        return Why("the house has the stock, and no hand")
+    if before := hand.dealt.get(report.who):
+        return Why(f"{report.who}'s cards were told before ({at(before)})", before)
+    if len(report.cards) not in (7, 13):
+        return Why(f"the seven unseen cards are told, or all thirteen of the hand, not {len(report.cards)}")
+    return misplaced(hand, report.cards, hand.told)
+
+
+def deal_out(hand: BridgeSolitaire, report: Dealt) -> None:
+    hand.take_up(report, (card for card in report.cards if card is not UNKNOWN))
+
+
+@check("one-pack")
+def thirteen_open(hand: BridgeSolitaire, upcard: Upcard) -> Why | None:
+    if len(upcard.cards) != 13:
+        return Why(f"thirteen cards lie open, not {len(upcard.cards)}")
+    return misplaced(hand, upcard.cards, (lambda card: 0) if hand.final else hand.told)
+
+
+@check("keep-six", "keep-jokers")
+def six_of_them(hand: BridgeSolitaire, upcard: Upcard) -> dict[str, str] | None:
+    """The thirteen of the hand told together are held against those that lay open."""
+    if not hand.final:
+        return None
+    held = sum(min(count, upcard.cards.count(card)) for card, count in hand.own.items())
+    found = {}
+    if held > 6 or held + hand.blind < 6:
+        found["keep-six"] = f"{held} of these are in the hand, not six"
+    if hand.own[JOKER] + hand.blind < upcard.cards.count(JOKER):
+        found["keep-jokers"] = "a joker of these isn't in the hand"
+    return found
+
+
+@check("one-pack", "keep-six")
+def six(hand: BridgeSolitaire, keeps: Keeps) -> dict[str, Why | None]:
+    found: dict[str, Why | None] = {}
+    if len(keeps.cards) != 6:
+        found["keep-six"] = Why(f"six cards are kept, not {len(keeps.cards)}")
+    kept = Counter(keeps.cards)
+    if hand.upcard and (strange := [*(kept - Counter(hand.upcard.cards))]):
+        why = f"{strange[0].pretty} isn't among the cards that lay open ({at(hand.upcard)})"
+        found["keep-six"] = Why(why, hand.upcard, verdict=Verdict.IMPOSSIBLE)
+    elif hand.final and sum((kept - hand.own).values()) > hand.blind:
+        found["one-pack"] = Why(f"{next(iter(kept - hand.own)).pretty} isn't in the hand that was told")
+    else:
+        found["one-pack"] = misplaced(hand, keeps.cards, (lambda card: 0) if hand.final else hand.told)
+    return found
+
+
+@check("keep-jokers")
+def jokers_kept(hand: BridgeSolitaire, keeps: Keeps) -> Why | None:
+    if hand.upcard and keeps.cards.count(JOKER) < hand.open(JOKER):
+        return Why(f"a joker lies open ({at(hand.upcard)}), and isn't kept", hand.upcard)
+    return None
+
+
+@check("bid-form")
+def bid_form(hand: BridgeSolitaire, bids: Bids) -> str | None:
+    if not 1 <= bids.bid.level <= 7:
+        return f"a bid is one to seven odd tricks, not {bids.bid.level}"
+    if bids.who == HOUSE and (bids.bid.level == 7 or not bids.bid.trump):
+        return f"the house bids six in a suit at most, not {bids.bid}"
+    return None
+
+
+@check("house-bid")
+def house_speaks(hand: BridgeSolitaire, call: Call) -> Why | None:
+    if call.word:
+        return Why(f"{hand.player}'s bid or pass has the word, not the house's", verdict=Verdict.UNCLEAR)
+    if not hand.whole:
+        return None
+    due = house_bid(hand)
+    if due == (call.bid if isinstance(call, Bids) else None):
+        return None
+    sure = winning_tricks(hand)
+    why = f"{hand.player} has {sure} sure trick{'s' * (sure != 1)}, so the house {f'bids {due}' if due else 'passes'}"
+    return Why(why, *dict.fromkeys(hand.origin.values()))
+
+
+@check("must-bid")
+def must_bid(hand: BridgeSolitaire, passes: Passes) -> Why | None:
+    opening = hand.opening
+    if not isinstance(opening, Passes):
+        return None
+    return Why("the house passed" + f" ({at(opening)})" * bool(hand.house_call) + f", so {passes.who} bids", opening)
+
+
+@check("sufficient-bid")
+def sufficient(hand: BridgeSolitaire, bids: Bids) -> Why | None:
+    opening = hand.opening
+    if not isinstance(opening, Bids) or bids.bid.height > opening.bid.height:
+        return None
+    return Why(f"{bids.bid} isn't higher than the house's {opening.bid}", opening)
+
+
+@check("nt-shape")
+def nt_shape(hand: BridgeSolitaire, call: Call) -> Why | None:
+    if not isinstance(call, Bids) or call.bid.trump or nt_possible(hand):
+        return None
+    lengths = sorted((hand.lengths()[suit] for suit in SUITS), reverse=True)
+    shape = "-".join(map(str, lengths)) + "-JK" * hand.own[JOKER]
+    return Why(f"a hand of {shape} is none for no trump", *dict.fromkeys(hand.origin.values()))
+
+
+@check("doubling")
+def jokers_told(hand: BridgeSolitaire, call: Call) -> Why | None:
+    said, known = jokers_said(call), hand.sure_jokers
+    if said is None or known <= said <= hand.own[JOKER] + min(hand.blind, hand.pool[Suit("")]):
+        return None
+    proof = hand.origin.get(JOKER) or (hand.upcard if known else None)
+    return Why(f"{call.who} has {('no joker', 'one joker', 'two jokers')[known]}", *([proof] if proof else ()))
+
+
+@check("lead-order")
+def one_part_each(hand: BridgeSolitaire, play: Plays) -> Why | None:
+    """Each side has one part of a trick; only to the player's lead several cards are turned."""
+    if any(one.who == play.who for one in hand.trick):
+        return Why(f"{play.who} has played to this trick ({at(hand.trick[0])})", verdict=Verdict.IMPOSSIBLE)
+    if len(play.cards) > 1 and (play.who == hand.player or not hand.trick):
+        return Why(f"{play.who} plays one card here, not {len(play.cards)}", verdict=Verdict.IMPOSSIBLE)
+    return None
+
+
+@check("one-pack", "keep-six")
+def from_its_place(hand: BridgeSolitaire, play: Plays) -> dict[str, Why | None] | None:
+    """The player's cards come from the hand, the house's from the stock."""
+    if play.who == HOUSE:
+        if len(play.cards) > hand.stock:
+            return {"one-pack": Why(f"the stock has {hand.stock} cards left, not {len(play.cards)}")}
+        fixed = lambda card: max(hand.told(card), hand.turned[card] + hand.open(card))  # noqa: E731
+        return {"one-pack": misplaced(hand, play.cards, fixed)}
+    card = play.card
+    if hand.in_hand < 1:
+        return {"one-pack": Why(f"{play.who} has no card left")}
+    if card is UNKNOWN or card not in hand.pack or hand.left[card]:
+        return None
+    if why := misplaced(hand, [card], hand.told):
+        return {"one-pack": why}
+    if hand.blind < 1:
+        return {"one-pack": Why(f"{play.who} holds no {card.pretty}", *dict.fromkeys(hand.origin.values()))}
+    lay_open = hand.from_open
+    if hand.upcard and hand.open(card) > hand.own[card] and lay_open == 6:
+        return {"keep-six": Why(f"{card.pretty} would be a seventh card kept", hand.upcard, verdict=Verdict.IMPOSSIBLE)}
+    if hand.upcard and not hand.open(card) and hand.own.total() - lay_open == 7:
+        return {"one-pack": Why(f"{card.pretty} would be an eighth card that didn't lie open", hand.upcard)}
+    return None
+
+
+@check("follow-suit")
+def may_have_to_follow(hand: BridgeSolitaire, play: Plays) -> Why | None:
+    led = hand.led
+    if play.who == HOUSE or not led or led.is_joker or play.card.suit == led.suit or hand.in_hand < 2:
+        return None
+    unnamed = hand.blind - (not hand.left[play.card])
+    if not hand.lengths(hand.left)[led.suit] and not (unnamed > 0 and hand.pool[led.suit]):
+        return None
+    return Why(f"{play.who} may hold {SUIT_NAMES[led.suit]}; `{play.who} dealt …` would tell", hand.trick[0])
+
+
+@check("follow-suit", doubt=may_have_to_follow)
+def follows_suit(hand: BridgeSolitaire, play: Plays) -> Why | None:
+    """A player who can be proven to hold the suit led plays it."""
+    led, card = hand.led, play.card
+    if play.who == HOUSE or not led or led.is_joker or card.suit == led.suit or card is UNKNOWN:
+        return None
+    if agrees(hand, {led.suit}, card) or not agrees(hand, (), card):
+        return None
+    held = [one for one in hand.left if one.suit == led.suit and hand.left[one]]
+    if not held:
+        return Why(f"{play.who} must still hold {SUIT_NAMES[led.suit]}, and follow")
+    proof = hand.origin[held[0]]
+    return Why(f"{play.who} holds {held[0].pretty} ({at(proof)}), so must follow {SUIT_NAMES[led.suit]}", proof)
+
+
+@check("first-legal")
+def first_legal(hand: BridgeSolitaire, play: Plays) -> Why | None:
+    if play.who == hand.player:
+        if play.card is UNKNOWN:
+            return Why("which card is played?", verdict=Verdict.UNCLEAR)
+        return None
+    *skipped, card = play.cards
+    if hand.trick and (early := next((one for one in skipped if one is not UNKNOWN and hand.will_do(one)), None)):
+        return Why(f"{early.pretty} is the first card that will do, so it is played", hand.trick[0])
+    joker_led = hand.led is not None and hand.led.is_joker
+    if skipped and joker_led:
+        return Why("to a joker the house plays the next card, whatever it is", hand.trick[0])
+    all_turned = bool(hand.trick) and not hand.trump and len(play.cards) >= min(4, hand.stock)
+    if joker_led or (all_turned and card is UNKNOWN):
+        return None
+    if card is UNKNOWN:
+        return Why("the card that is played must be named", verdict=Verdict.UNCLEAR)
+    if hand.will_do(card) or all_turned or len(play.cards) == hand.stock:
+        return None
+    return Why(f"{card.pretty} won't do, so another card is turned", hand.trick[0])
+
+
+@check("nt-four")
+def no_fifth(hand: BridgeSolitaire, play: Plays) -> str | None:
+    if play.who == hand.player or hand.trump or not hand.trick or len(play.cards) <= 4:
+        return None
+    return f"at no trump four cards are turned at most, not {len(play.cards)}"
+
+
+@check("trick-count")
+def enough_tricks(hand: BridgeSolitaire, takes: Takes) -> str | None:
+    left = hand.tricks_left
+    if 0 <= takes.tricks <= left:
+        return None
+    return f"{left} of thirteen tricks {'is' if left == 1 else 'are'} left, not {takes.tricks}"
+
+
+@check("honours-held")
+def once(hand: BridgeSolitaire, claim: ClaimsHonours) -> Why | None:
+    if hand.honours:
+        return Why(f"honours were claimed before ({at(hand.honours)})", hand.honours, verdict=Verdict.IMPOSSIBLE)
+    return None
+
+
+@check("honours-held")
+def honours_held(hand: BridgeSolitaire, claim: ClaimsHonours) -> Why | None:
+    if claim.who == HOUSE:
+        return Why("only the player can have honours", verdict=Verdict.IMPOSSIBLE)
+    if claim.points not in (100, 150):
+        return Why(f"honours are worth 100 or 150, not {claim.points}", verdict=Verdict.IMPOSSIBLE)
+    if hand.house["honours"] == "off":
+        return Why("honours aren't scored at this table")
+    if may_have_honours(hand, claim.points):
+        return None
+    held = sum(hand.own[card] for card in honour_cards(hand))
+    return Why(f"{claim.who} has {held} of the honours at {hand.bid}", *dict.fromkeys(hand.origin.values()))
+
+
+# Told of the hand just finished
+
+
+@check("honours-held")
+def still_claimable(hand: BridgeSolitaire, claim: ClaimsHonours) -> Why | None:
+    if claim.who == hand.player and claim.points in hand.standing.claimable:
+        return None
+    return Why(f"{claim.points} for honours can't be claimed of the last hand", verdict=Verdict.IMPOSSIBLE)
+
+
+@check("trick-count")
+def took_as_many(hand: BridgeSolitaire, takes: Takes) -> str | None:
+    took = hand.taken[takes.who]
+    return None if takes.tricks == took else f"{takes.who} took {took}, not {takes.tricks}"
+
+
+@check("house-bid")
+def spoke_so(hand: BridgeSolitaire, call: Call) -> str | None:
+    said = hand.opening if call.who == HOUSE else hand.call
+    agreed = said and replace(said, word=None) == replace(call, word=None)
+    if agreed and jokers_said(call) in (None, hand.jokers):
+        return None
+    return f"the hand is over, and {call.who} said {said.text if said else 'nothing'}"
+
+
+GAME = Game(
+    slug="bridge-solitaire",
+    name="Bridge Solitaire",
+    summary="Bid and play a bridge hand alone against the rest of the pack.",
+    family="trick-taking",
+    players=range(1, 2),
+    others=(HOUSE,),
+    pack=Pack(jokers=2, ace="high"),
+    hand=BridgeSolitaire,
+    play=play_hand,
+    over=is_over,
+    rules=RULES,
+    standing=Rubber,
+    closing=stop,
+    reports={
+        Deal: Told("first, and when a hand is finished", "trick-count"),
+        Upcard: Told("after the deal, if the cards are told", "one-pack", "keep-six", "keep-jokers"),
+        Keeps: Told("after the cards that lie open", "keep-six", "keep-jokers", "one-pack"),
+        Bids: Told("the house first, which may stay untold where the hand is told; then the player",
+                   "house-bid", "bid-form", "sufficient-bid", "nt-shape", "doubling"),
+        Passes: Told("in place of a bid", "house-bid", "must-bid", "doubling"),
+        Plays: Told("after the bidding; the house may turn several", "lead-order", "follow-suit", "first-legal",
+                    "nt-four", "one-pack"),
+        Trick: Told("after the bidding", "lead-order", "follow-suit", "first-legal", "nt-four", "one-pack"),
+        Takes: Told("in place of tricks; the hand ends with the thirteenth", "trick-count"),
+        ClaimsHonours: Told("after the bidding until the next deal, where the hand isn't told or it is asked for",
+                            "honours-held"),
+    },
+    categories={
+        "contract": Category("below the line: the tricks of a contract made", "below-line"),
+        "overtricks": Category("above: tricks beyond the contract", "overtricks"),
+        "insult": Category("above: 50 or 100 for a doubled or redoubled contract made", "insult"),
+        "undertricks": Category("above, to the other side: tricks short of the contract", "undertricks"),
+        "slam": Category("above: 500 to 1500", "slam"),
+        "honours": Category("above: 100 or 150", "honours-held"),
+        "rubber": Category("above: 700 or 500; less where it is broken off", "rubber"),
+    },
+    options=(
+        Option("house-tie", "high", "the suit the house names, of several equally short ones", ("house-bid",),
+               ("high", "low")),
+        Option("honours", "auto", "honours of a told hand are scored by themselves, when claimed, or never",
+               ("honours-held",), ("auto", "claim", "off")),
+    ),
+    facts={
+        "winning-tricks": lambda hand: winning_tricks(hand) if hand.whole else None,
+        "house-bid": opening_bid,
+        "contract": contract,
+        "declarer": lambda hand: hand.declarer or None,
+        "stock": lambda hand: hand.stock,
+        "games": lambda hand: hand.standing.games.get(hand.player, 0),
+        "house-games": lambda hand: hand.standing.games.get(HOUSE, 0),
+        "part": lambda hand: hand.standing.below.get(hand.player, 0),
+        "house-part": lambda hand: hand.standing.below.get(HOUSE, 0),
+        "vulnerable": vulnerable,
+    },
+    dealt=(seven_or_thirteen,),
+    deal_out=deal_out,
+    told_again={Takes: took_as_many, Bids: spoke_so, Passes: spoke_so},
+    short_form=(
+        "`deal`, what the house says, what the player says with `doubled` or `redoubled` for jokers, `takes` for both,"
+        " and `claims honours` if there are any."
+    ),
+    rulings=(
+        "Of several shortest suits the house names the highest; a void is the shortest there is.",
+        "Only the player can have honours, as declarer and as defender.",
+        "The house speaks once, and first.",
+        "A trump or a joker turned to the player's lead is played at once.",
+        "To a joker that the player leads the house plays the next card, and takes the trick whatever that is.",
+        "Where the stock's last card is of no suit that wins, the player's lead takes the trick.",
+        "A rubber broken off: 300 to a side that alone has a game, 100 to one that alone has part of a game.",
+        "Sure tricks are counted as if the house had every card that the player hasn't, even those thrown out.",
+    ),
+)  # fmt: skip
