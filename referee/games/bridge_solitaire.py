@@ -53,7 +53,7 @@ RULES = {
         "To outbid the house takes more tricks, or as many in a suit further up: clubs, diamonds, hearts, spades, no"
         " trump. Nobody speaks after the player."
     ),
-    "nt-shape": illegal("No trump needs four suits of three or more; a joker may stand for one card of them, or two."),
+    "nt-shape": illegal("No trump is for a hand of 4-3-3-3, of 3-3-3-3 and a joker, or of 3-3-3-2 and both."),
     "doubling": illegal("With one joker in the player's hand the contract is doubled, with both it is redoubled."),
     "lead-order": illegal("Whoever defends leads first, later whoever took the trick before."),
     "follow-suit": illegal(
