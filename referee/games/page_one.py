@@ -1,0 +1,523 @@
+"""Page One.  Be the first without cards: follow suit or draw until you can, and say so when one card is left."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from referee.cards import JOKER, SUIT_NAMES, UNKNOWN, Card, Cards, Pack, Rank
+from referee.core import (
+    Blind,
+    Category,
+    Deal,
+    Game,
+    Macro,
+    Option,
+    Report,
+    Seat,
+    Told,
+    Verdict,
+    Why,
+    at,
+    check,
+    illegal,
+    impossible,
+    worth,
+)
+from referee.kit.evidence import agrees, could_be_without, could_hold
+from referee.kit.holdings import Holding, from_the_pack, held, take_up
+from referee.kit.tricks import Plays, TrickHand, one_card_each
+from referee.notation import NOBODY
+
+RULES = {
+    "dealer-rotation": illegal("The deal passes to the left."),
+    "one-pack": impossible("Each of the 53 cards is in one place: a hand, the stock or a trick; four are dealt each."),
+    "lead-order": illegal("The dealer's left leads first, then whoever took the last trick, and the others follow."),
+    "follow-suit": illegal("To a trick comes the suit led, or the joker, and never anything else."),
+    "joker-void": illegal("Unless it is led, the joker is for players without the suit.", finding="joker-early"),
+    "draw-until-suit": illegal(
+        "A player without the suit draws card by card; the first of the suit ends that and is played."
+    ),
+    "no-need-to-draw": illegal("Only a player who can't follow draws.", finding="needless-draw"),
+    "trick-winner": worth("A joker takes the trick, without one the highest card of the suit led."),
+    "reshuffle": worth("When the stock is used up, the finished tricks are shuffled and are the new one."),
+    "no-cards-left": impossible(
+        "Nobody draws more than stock and finished tricks have; who must, and finds nothing, ends the game undecided."
+    ),
+    "page-one": illegal(
+        "With one card left a player calls out before anybody else has acted, or before the next lead where that is"
+        " theirs.",
+        finding="page-one-missed",
+    ),
+    "page-one-penalty": illegal("Whoever forgot the call draws five cards before playing another."),
+    "hand-count": impossible(
+        "Nobody has more cards to play than were dealt and drawn, and the last one ends the game."
+    ),
+    "out": worth("Whoever is first without cards has won."),
+}
+
+HAND = 4
+PENALTY = 5
+
+
+class Draws(Report):
+    """cards from the stock, named or counted; one where neither is told"""
+
+    cards: int | Blind = 1
+
+    @property
+    def drawn(self) -> Cards:
+        """The cards, unknown ones where they were only counted."""
+        return (UNKNOWN,) * min(self.cards, 53) if isinstance(self.cards, int) else self.cards
+
+    @classmethod
+    def options(cls, hand: PageOne, seat: Seat) -> Iterable[Draws]:
+        yield from (cls(n, who=seat) for n in range(1, PENALTY + 1))
+        yield from (cls(Blind((card,)), who=seat) for card in hand.unseen())
+
+
+class DeclaresPageOne(Report, verb="declares page-one"):
+    """the call that one card is left"""
+
+
+class Out(Report, also=("outs",)):
+    """the game won, in plays that weren't all told"""
+
+
+class Stuck(Report):
+    """the game undecided, for there is nothing left to draw"""
+
+
+@check("hand-count", "lead-order")
+def whole_trick(hand: PageOne, trick: Trick) -> Mapping[str, str] | None:
+    """A trick told in one report is a card from everybody, or ends with somebody's last."""
+    if hand.trick or hand.drawer:
+        return {"lead-order": Why("a trick was begun, so tell it card by card", verdict=Verdict.UNCLEAR)}
+    leader = hand.to_play()
+    order = hand.around(leader if isinstance(leader, str) else leader[0])
+    last = next((i for i, seat in enumerate(order, 1) if len(hand.hold(seat)) == 1), len(order))
+    if last < len(trick.cards) <= len(order):
+        return {
+            "hand-count": f"{order[last - 1]} is out with {trick.cards[last - 1].pretty}, and nothing is played on it"
+        }
+    if len(trick.cards) != last:
+        return {"lead-order": Why(f"a trick is {last} cards here, not {len(trick.cards)}", verdict=Verdict.UNCLEAR)}
+    return None
+
+
+class Trick(Macro, speaker="none"):
+    """a whole trick, in the order played, from the leader"""
+
+    cards: Cards
+
+    stands_for = Plays
+    checks = (whole_trick,)
+
+    def parts(self, hand: Any) -> Iterator[Report]:
+        for card in self.cards:
+            yield Plays(card, line=self.line)
+
+
+@dataclass
+class PageOne(TrickHand):
+    """One game of Page One.
+
+    ``shown_out`` tells of the cards of a hand that nobody named: those drawn by name may be of any suit.
+    """
+
+    stock: int = 0
+    discards: list[Card] = field(default_factory=list)
+    renewed: set[Card] | None = None  # what the stock was made of when it was renewed, but for cards drawn by name
+    drawer: Seat = NOBODY  # who looks for the suit now
+    drawn: list[Card] = field(default_factory=list)  # and what came up so far
+    single: Plays | None = None  # the play that left its player one card, while a call is due
+    owing: dict[Seat, Plays] = field(default_factory=dict)  # who owes the penalty, for that play
+    winner: Seat = NOBODY
+
+    @property
+    def to_draw(self) -> int:
+        """The cards there are to draw: the stock, and the finished tricks after it."""
+        return self.stock + len(self.discards)
+
+    def to_play(self) -> Seat | tuple[Seat, ...]:
+        return self.drawer or super().to_play()
+
+    def to_pay(self) -> tuple[Seat, ...]:
+        return tuple(self.owing)
+
+    def to_call(self) -> tuple[Seat, ...]:
+        return (self.single.who,) if self.single else self.seats
+
+    def strength(self, card: Card) -> int:
+        return 1000 if card is JOKER else super().strength(card)
+
+    def in_stock(self, card: Card) -> bool:
+        """A card is known to lie in the stock: it was shuffled into it, and none has been drawn unnamed."""
+        return self.renewed is not None and card in self.renewed and len(self.renewed) == self.stock
+
+    def owes(self, seat: Seat) -> bool:
+        """The next cards SEAT draws are the penalty."""
+        leads = not self.trick and self.to_play() == seat
+        return seat in self.owing or (self.single is not None and self.single.who == seat and leads)
+
+    def meant(self, report: Report, rank: Rank) -> list[Card]:
+        if not isinstance(report, Draws):
+            return super().meant(report, rank)
+        return [card for card in self.unseen() if card.rank == rank and not self.holder(card)]
+
+    def note_suit(self, play: Plays) -> None:
+        """Sees that a card was held all along by a player who drew for its suit, or played the joker on it."""
+        suits = self.shown_out.setdefault(play.who, {})
+        suit = play.card.suit
+        just_drawn = self.drawer == play.who and UNKNOWN in self.drawn
+        if play.card not in self.hold(play.who).known and suit in suits and not (just_drawn and suit == self.led):
+            earlier = suits.pop(suit)
+            name = "joker-early" if isinstance(earlier, Plays) else "needless-draw"
+            why = f"{play.who} plays {play.card.pretty}, so held {SUIT_NAMES[suit]} at {earlier.text} ({at(earlier)})"
+            self.find(name, play.who, why, earlier, play)
+        if play.card is JOKER and self.led and self.house["joker"] == "void":
+            self.show_out(play, None if joker_is_last_resort(self, play) else "joker-early")
+
+    def show_out(self, report: Any, name: str | None) -> None:
+        """What a report shows of the suit led, unless it is known to be wrong."""
+        if name and self.led and (name, report.who, report.line) not in self.proven:
+            self.shown_out.setdefault(report.who, {}).setdefault(self.led, report)
+
+    def prove(self, play: Plays) -> None:
+        """With a stock to draw from nothing more can be counted out."""
+
+
+# The game
+
+
+async def play_hand(hand: PageOne) -> None:
+    deal = await hand.deal(size=HAND)
+    hand.deal_cards(HAND, deal)
+    hand.stock = len(hand.pack) - HAND * len(hand.seats)
+    hand.leader = hand.eldest
+    plays = (one_card_each, from_hand, follows, joker_is_last_resort, plays_what_came_up, pays_first)
+    draws = (from_stock, as_many_as_there_are, looks_for_suit)
+    asks = (
+        hand.ask(hand.to_play, Plays, *plays, turn="lead-order")
+        | hand.ask(None, Trick, aside=True)
+        | hand.ask(hand.to_play, Draws, *draws, turn="lead-order")
+        | hand.ask(hand.to_pay, Draws, *draws, aside=True)
+        | hand.ask(hand.to_call, DeclaresPageOne, calls_in_time, free=True, aside=True)
+        | hand.ask(hand.to_play, Out, free=True, aside=True)
+        | hand.ask(hand.to_play, Stuck, free=True, aside=True)
+    )
+    while not hand.winner:
+        match report := await asks:
+            case Plays():
+                play_card(hand, report)
+            case Draws():
+                draw(hand, report)
+            case DeclaresPageOne():
+                hand.single = None
+                hand.owing.pop(report.who, None)
+            case Out():
+                hand.winner = report.who
+            case _:
+                return
+    hand.score(hand.winner, 1, "out", "out", f"{hand.winner} is out", report)
+
+
+# Tricks
+
+
+def play_card(hand: PageOne, play: Plays) -> None:
+    overlook(hand, play)
+    hand.single = None
+    hand.owing.pop(play.who, None)
+    trick = [*(one.card for one in hand.trick), play.card]
+    if hand.put(play):
+        hand.discards += trick
+    hand.drawer = NOBODY
+    hand.drawn = []
+    left = len(hand.hold(play.who))
+    if left == 0:
+        hand.winner = play.who
+    elif left == 1:
+        hand.single = play
+
+
+def overlook(hand: PageOne, report: Report) -> None:
+    """Somebody acts, and whoever came down to one card has said nothing."""
+    if hand.single and hand.single.who != report.who:
+        hand.owing[hand.single.who] = hand.single
+        miss(hand, hand.single, report)
+
+
+def miss(hand: PageOne, single: Plays, report: Report) -> None:
+    why = f"{single.who} has one card left since {single.card.pretty} ({at(single)}) and didn't call"
+    hand.find("page-one-missed", single.who, why, single, report)
+    hand.single = None
+
+
+# Drawing
+
+
+def draw(hand: PageOne, draws: Draws) -> None:
+    voids = hand.shown_out.setdefault(draws.who, {})
+    if hand.owes(draws.who):
+        if hand.owing.pop(draws.who, None) is None and hand.single:
+            miss(hand, hand.single, draws)
+        kept = {}
+    else:
+        overlook(hand, draws)
+        if hand.drawer != draws.who:
+            hand.show_out(draws, None if looks_for_suit(hand, draws) else "needless-draw")
+            hand.drawer, hand.drawn = draws.who, []
+        kept = {suit: told for suit, told in voids.items() if suit == hand.led}
+    if UNKNOWN in draws.drawn:  # which may be of any other suit
+        hand.shown_out[draws.who] = kept
+    for card in draws.drawn:
+        if not hand.stock:
+            renew(hand)
+        hand.stock -= 1
+        if hand.renewed is not None:
+            hand.renewed.discard(card)
+    if hand.drawer == draws.who:
+        hand.drawn += draws.drawn
+    hand.hold(draws.who).gain(draws, *draws.drawn)
+
+
+def renew(hand: PageOne) -> None:
+    """The finished tricks become the stock, and may be drawn again."""
+    hand.stock, hand.renewed = len(hand.discards), set(hand.discards)
+    for card in hand.discards:
+        hand.seen.pop(card, None)
+    hand.discards = []
+
+
+def is_over(hand: PageOne) -> bool:
+    games: int = hand.house["games"]
+    return hand.number >= games
+
+
+# Checks: cards to a trick
+
+
+@check("one-pack", "hand-count")
+def from_hand(hand: PageOne, play: Plays) -> Mapping[str, str] | None:
+    if hand.in_stock(play.card):
+        return {"one-pack": f"{play.card.pretty} was shuffled into the stock and hasn't been drawn"}
+    if play.card not in hand.pack or not (why := held(hand, play.who, play.card)):
+        return None
+    alone = play.who in hand.holdings and hand.hold(play.who).whole and play.card not in hand.seen
+    return {"one-pack": why} | ({"hand-count": why} if alone else {})
+
+
+@check("follow-suit")
+def follows(hand: PageOne, play: Plays) -> Why | None:
+    if not hand.led or play.card.suit == hand.led or play.card is JOKER:
+        return None
+    led = hand.trick[0]
+    return Why(f"{SUIT_NAMES[hand.led]} were led ({at(led)}), and {play.card.pretty} isn't one of them", led)
+
+
+def certainly(hand: PageOne, seat: Seat, playing: Card | None = None) -> Why | None:
+    """What proves that SEAT holds a card of the suit led."""
+    suit = hand.led
+    if not suit or seat not in hand.holdings:
+        return None
+    holding = hand.holdings[seat]
+    if card := next((one for one in holding.known if one.suit == suit), None):
+        return Why(f"{seat} holds {card.pretty} ({at(holding.known[card])})", holding.known[card])
+    blind = unnamed(hand)
+    from_blind = None if playing in holding.known else playing
+    if could_be_without(blind, seat, suit, from_blind) or not agrees(blind, seat, from_blind):
+        return None
+    return Why(f"{seat} must hold {SUIT_NAMES[suit]}, for nothing else is left")
+
+
+def unnamed(hand: PageOne) -> PageOne:
+    """The hand without the cards that are known, which evidence looks at."""
+    twin = copy.copy(hand)
+    known = {card: [told] for holding in hand.holdings.values() for card, told in holding.known.items()}
+    twin.seen = hand.seen | known
+    twin.holdings = {seat: Holding(blind=holding.blind) for seat, holding in hand.holdings.items()}
+    return twin
+
+
+@check("joker-void")
+def joker_may_be_early(hand: PageOne, play: Plays) -> Why | None:
+    if play.card is not JOKER or not hand.led or hand.house["joker"] == "any" or play.who not in hand.holdings:
+        return None
+    if not could_hold(unnamed(hand), play.who, hand.led):
+        return None
+    return Why(f"{play.who} may hold {SUIT_NAMES[hand.led]}; `{play.who} dealt …` would tell", hand.trick[0])
+
+
+@check("joker-void", doubt=joker_may_be_early)
+def joker_is_last_resort(hand: PageOne, play: Plays) -> Why | None:
+    if play.card is not JOKER or not hand.trick or hand.house["joker"] == "any":
+        return None
+    if why := certainly(hand, play.who, play.card):
+        return Why(f"{why}, so the joker must wait", *why.told)
+    return None
+
+
+@check("draw-until-suit")
+def plays_what_came_up(hand: PageOne, play: Plays) -> str | None:
+    """Once drawing has begun it ends with a card of the suit, or with the joker, and that is played."""
+    if hand.drawer != play.who or not hand.led or not hand.drawn or hand.drawn[-1] in (UNKNOWN, play.card):
+        return None
+    if play.card is JOKER and hand.house["joker"] == "any":
+        return None
+    if came := next((card for card in hand.drawn if card.suit == hand.led), None):
+        return f"{came.pretty} came up, so {play.who} plays that"
+    return f"{play.who} draws on, for no card of {SUIT_NAMES[hand.led]} has come up yet"
+
+
+@check("page-one-penalty", "page-one")
+def pays_first(hand: PageOne, play: Plays) -> Mapping[str, str] | None:
+    if hand.single and hand.single.who == play.who:
+        why = Why(f"{play.who} has one card left ({at(hand.single)}) and must call before playing it", hand.single)
+        return {"page-one": why, "page-one-penalty": why}
+    if play.who not in hand.owing or not hand.to_draw:
+        return None
+    single = hand.owing[play.who]
+    return {
+        "page-one-penalty": Why(f"{play.who} had one card left ({at(single)}) and didn't call: first draw five", single)
+    }
+
+
+@check("page-one")
+def calls_in_time(hand: PageOne, call: DeclaresPageOne) -> str | None:
+    if call.who in hand.owing:
+        single = hand.owing[call.who]
+        return Why(f"{call.who} had one card left ({at(single)}), and others have acted since", single)
+    if (left := len(hand.hold(call.who))) != 1:
+        return f"{call.who} has {left} cards, not one"
+    if hand.single and hand.single.who == call.who:
+        return None
+    return f"{call.who} has called already"
+
+
+# Checks: drawing
+
+
+@check("one-pack")
+def from_stock(hand: PageOne, draws: Draws) -> str | None:
+    """A card drawn lay in the stock: it isn't held, on the table, or among the tricks not yet shuffled."""
+    named: set[Card] = set()
+    for place, card in enumerate(draws.drawn[: hand.to_draw]):
+        if card is UNKNOWN or card not in hand.pack:
+            continue
+        if card in named:
+            return f"{card.pretty} is named twice"
+        named.add(card)
+        if holder := hand.holder(card):
+            return Why(f"{holder[0]} holds {card.pretty} ({at(holder[1])})", holder[1])
+        if place < hand.stock:
+            if told := hand.seen.get(card):
+                return Why(f"{card.pretty} was played ({at(told[-1])})", told[-1])
+            if hand.renewed is not None and card not in hand.renewed:
+                return f"{card.pretty} wasn't among the tricks that were shuffled"
+        elif card not in hand.discards:
+            return f"{card.pretty} isn't among the tricks that are shuffled now"
+    return None
+
+
+@check("no-cards-left", "page-one-penalty")
+def as_many_as_there_are(hand: PageOne, draws: Draws) -> Mapping[str, str] | None:
+    count = draws.cards if isinstance(draws.cards, int) else len(draws.cards)
+    if not 1 <= count <= hand.to_draw:
+        return {"no-cards-left": f"there are {hand.to_draw} cards to draw, not {count}"}
+    due = min(PENALTY, hand.to_draw)
+    if hand.owes(draws.who) and count != due:
+        return {"page-one-penalty": f"{draws.who} didn't call and draws {due} cards, not {count}"}
+    return None
+
+
+@check("no-need-to-draw")
+def may_follow(hand: PageOne, draws: Draws) -> Why | None:
+    if not hand.led or hand.owes(draws.who) or hand.drawer or draws.who not in hand.holdings:
+        return None
+    if not could_hold(unnamed(hand), draws.who, hand.led):
+        return None
+    return Why(f"{draws.who} may hold {SUIT_NAMES[hand.led]}; `{draws.who} dealt …` would tell", hand.trick[0])
+
+
+@check("draw-until-suit", "no-need-to-draw", doubt=may_follow)
+def looks_for_suit(hand: PageOne, draws: Draws) -> Mapping[str, str] | None:
+    """Drawing begins without the suit and ends with its first card."""
+    if hand.owes(draws.who):
+        return None
+    if played := next((one for one in hand.trick if one.who == draws.who), None):
+        again = Why(f"{draws.who} has played {played.card.pretty} to this trick ({at(played)})", played,
+                  verdict=Verdict.IMPOSSIBLE)  # fmt: skip
+        return {"draw-until-suit": again}
+    if not hand.led:
+        why = "the joker was led, so everybody plays what they like" if hand.trick else "who leads draws nothing"
+        return dict.fromkeys(("draw-until-suit", "no-need-to-draw"), why)
+    before = hand.drawn if hand.drawer == draws.who else []
+    found: dict[str, str] = {}
+    if came := next((card for card in [*before, *draws.drawn[:-1]] if card.suit == hand.led), None):
+        found["draw-until-suit"] = f"{came.pretty} came up, so {draws.who} draws no more"
+    if not before and (holds := certainly(hand, draws.who)):
+        found["no-need-to-draw"] = Why(f"{holds}, so needn't draw for {SUIT_NAMES[hand.led]}", *holds.told)
+    return found
+
+
+GAME = Game(
+    slug="page-one",
+    name="Page One",
+    summary="Be the first without cards: follow suit or draw until you can, and say so when one card is left.",
+    family="shedding",
+    players=range(2, 5),
+    pack=Pack(jokers=1),
+    hand=PageOne,
+    play=play_hand,
+    over=is_over,
+    rules=RULES,
+    reports={
+        Deal: Told("first, and when a game is finished and more follow", "dealer-rotation"),
+        Plays: Told("in turn", "lead-order", "follow-suit", "joker-void", "hand-count", "one-pack"),
+        Trick: Told("in turn, where nobody draws", "lead-order", "follow-suit", "joker-void", "hand-count", "one-pack"),
+        Draws: Told(
+            "in turn, before playing; the five of the penalty at any time",
+            "draw-until-suit",
+            "no-need-to-draw",
+            "no-cards-left",
+            "reshuffle",
+        ),
+        DeclaresPageOne: Told("with one card left", "page-one"),
+        Stuck: Told("with nothing to draw, or for a game that wasn't told", "no-cards-left"),
+        Out: Told("for a game that wasn't told to its end", "out"),
+    },
+    categories={"out": Category("1", "out")},
+    options=(
+        Option("games", 1, "games played"),
+        Option(
+            "joker",
+            "void",
+            "whether the joker is only for players without the suit",
+            ("joker-void",),
+            choices=("void", "any"),
+        ),
+    ),
+    facts={
+        "stock": lambda hand: hand.stock,
+        "discards": lambda hand: len(hand.discards),
+        "game": lambda hand: hand.number,
+        "least": lambda hand: min((len(holding) for holding in hand.holdings.values()), default=0),
+    },
+    dealt=(from_the_pack,),
+    deal_out=take_up,
+    short_form="`deal`, and `out` for the winner or `stuck` for a game that nobody won.",
+    rulings=(
+        "The joker is a trump: it stands in for drawing. With `joker=any` it may be played at any time.",
+        "A joker that is drawn may be played at once; whoever keeps it draws on.",
+        "On a joker that was led everybody plays what they like, and nobody draws.",
+        "The last card wins in mid-trick too, and when it loses the trick.",
+        "A turn begins with a draw or a card; whoever takes a trick with the second-last card has until the lead.",
+        "A missed call is noticed at once, and the penalty is due before that player's next card; `~` stands for a call"
+        " that was made but not told.",
+        "The trick on the table isn't drawn from. Nobody wins an undecided game, so all win; of several games the most"
+        " wins count.",
+    ),
+)
