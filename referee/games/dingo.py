@@ -1,0 +1,1011 @@
+"""Dingo.  Twelve diamonds lie open, each is hunted in turn: a heart starts it, the last black card catches it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+from referee.cards import RANKS, UNKNOWN, Card, Cards, Pack, Rank
+from referee.core import (
+    Answer,
+    Asks,
+    Blind,
+    Category,
+    Deal,
+    Dealt,
+    Game,
+    Hand,
+    Macro,
+    Report,
+    Seat,
+    Told,
+    Verdict,
+    Why,
+    at,
+    bar,
+    check,
+    illegal,
+    impossible,
+    worth,
+)
+from referee.notation import NOBODY
+from referee.rulings import ORDER
+
+RULES = {
+    "deal-forty": impossible("Everybody is dealt ten of the forty cards, and has six of them left to hunt with."),
+    "one-pack": impossible("No card is there twice; diamonds below the ace are rabbits, and only a card held is used."),
+    "discard-order": illegal("Each player in turn, dealer first, throws one card openly: four times over, or untold."),
+    "no-ace-discard": illegal("Aces are kept: nobody throws one."),
+    "exchange-order": illegal("Between throws each in turn, dealer first, hands on a card: left, across, then right."),
+    "dingo-first": illegal("The heart of the top rabbit's rank opens a hunt; hunts go from deuce to king, ace last."),
+    "dingo-compulsory": illegal("Whoever has the dingo must play it; if it was thrown, the rabbit goes for nothing."),
+    "hunt-order": illegal("Behind the dingo the others, leftward, may each add a wolf of its rank, one turn each."),
+    "one-wolf": illegal("Up to the kings, nobody adds two wolves to one hunt."),
+    "not-own-wolf": illegal("Up to the kings, whoever played the dingo adds no wolf."),
+    "wolf-catches": worth("The last wolf keeps itself and the rabbit; dingo and earlier wolf are the dingo player's."),
+    "lone-dingo": worth("Where no wolf comes the rabbit goes, and its player is charged with the dingo."),
+    "ace-hunt": worth("With aces a turn may bring both wolves, kept by their player, and the rabbit behind them."),
+    "rabbit-last": illegal("A♦ is played only behind both black aces."),
+    "ace-rabbit": worth("A♦ played counts for its player; kept, it is shown and counts against."),
+    "ace-dingo": worth("A♥ counts for its player if a black ace was played, otherwise against."),
+    "red-card-forfeit": illegal("A player whose last cards include a heart can't win."),
+    "card-value": worth("A♦ is ten, or three against; other aces are three, K Q J 10 two, lower cards one."),
+    "pile-total": impossible("Piles told add up to something that thirteen hunts can bring."),
+    "tiebreak": worth("Between equal leaders the highest rabbit caught decides, A♦ above all."),
+}
+
+UPWARD = RANKS[:0:-1] + RANKS[:1]  # the ranks in the order they are hunted
+ACE, LAST = RANKS[0], len(UPWARD) - 1
+RABBIT = Card(ACE, "D")
+ROUNDS, CARDS_EACH, CARDS_LEFT, MOST = 4, 10, 6, 83  # at most 83 points in all four piles
+WHOLE = "the discards are told whole or not at all"
+THROWN = 1 << 4  # the place of cards thrown unseen; the others are the seats, from 1 << 0
+ANYWHERE = THROWN * 2 - 1
+
+
+def value(rank: Rank) -> int:
+    return 3 if rank == ACE else 2 if rank in ("K", "Q", "J", "10") else 1
+
+
+def dingo_of(rank: Rank) -> Card:
+    return Card(rank, "H")
+
+
+def wolves_of(rank: Rank) -> Cards:
+    return Card(rank, "S"), Card(rank, "C")
+
+
+# Reports
+
+
+def may_use(hand: Dingo, kind: type[Report], seat: Seat) -> list[Card]:
+    where = hand.ahead(kind)
+    return [card for card in where.places if where.allows(hand.bit(seat), card)]
+
+
+class Discards(Report):
+    """a card thrown openly, or ? for one untold"""
+
+    cards: Blind
+
+    @classmethod
+    def options(cls, hand: Dingo, seat: Seat) -> Iterable[Discards]:
+        return [cls(Blind((card,)), who=seat) for card in (UNKNOWN, *may_use(hand, cls, seat))]
+
+
+class Exchanges(Report):
+    """a card handed on, or ? for one untold"""
+
+    cards: Blind
+
+    @classmethod
+    def options(cls, hand: Dingo, seat: Seat) -> Iterable[Exchanges]:
+        return [cls(Blind((card,)), who=seat) for card in (UNKNOWN, *may_use(hand, cls, seat))]
+
+
+@check("discard-order")
+def four_discards(hand: Dingo, told: DiscardRound) -> Why | None:
+    return four_cards(hand, told.cards, hand.thrown)
+
+
+@check("exchange-order")
+def four_exchanges(hand: Dingo, told: ExchangeRound) -> Why | None:
+    return four_cards(hand, told.cards, hand.passed_on)
+
+
+def four_cards(hand: Dingo, cards: Cards, begun: list[Seat]) -> Why | None:
+    """One card with nobody named is the next player's; four are a round, the dealer's first."""
+    if len(cards) == 1 or (len(cards) == len(hand.seats) and not begun):
+        return None
+    what = "the others have to be told one by one" if begun else f"a round is four cards, not {len(cards)}"
+    return Why(what, verdict=Verdict.UNCLEAR)
+
+
+class DiscardRound(Macro, speaker="none", verb="discards"):
+    """a whole round of cards thrown, the dealer's first"""
+
+    cards: Blind
+
+    stands_for = Discards
+    checks = (four_discards,)
+
+    def parts(self, hand: Dingo) -> Iterator[Report]:
+        for card in self.cards:
+            yield Discards(Blind((card,)), line=self.line)
+
+
+class ExchangeRound(Macro, speaker="none", verb="exchanges"):
+    """a whole exchange, the dealer's card first"""
+
+    cards: Blind
+
+    stands_for = Exchanges
+    checks = (four_exchanges,)
+
+    def parts(self, hand: Dingo) -> Iterator[Report]:
+        for card in self.cards:
+            yield Exchanges(Blind((card,)), line=self.line)
+
+
+class Plays(Report):
+    """a dingo or a wolf; in the ace hunt everything of one turn"""
+
+    cards: Cards
+
+    @classmethod
+    def options(cls, hand: Dingo, seat: Seat) -> Iterable[Plays]:
+        held = may_use(hand, cls, seat)
+        yield from (cls((card,), who=seat) for card in held)
+        if hand.rank == ACE and hand.dingo:
+            black = [card for card in wolves_of(ACE) if card in held]
+            turns = [(*some, RABBIT) for some in (black, black[:1], black[1:])] + [tuple(black), tuple(black[::-1])]
+            yield from (cls(some, who=seat) for some in dict.fromkeys(turns) if len(some) > 1)
+
+
+class AllPass(Report, speaker="none", verb="passes"):
+    """nobody still to act plays a wolf; before a dingo, nobody has that"""
+
+
+class Passes(Report):
+    """plays no wolf in this hunt"""
+
+
+class Shows(Report):
+    """cards left in a hand: A♦ unplayed, or hearts"""
+
+    cards: Cards
+
+    @classmethod
+    def options(cls, hand: Dingo, seat: Seat) -> Iterable[Shows]:
+        return [cls((card,), who=seat) for card in may_use(hand, cls, seat) if card.is_red]
+
+
+class Scores(Report):
+    """the value of a player's score pile, or of the penalty pile"""
+
+    points: int
+    penalty: bool = field(default=False, kw_only=True)
+
+    @classmethod
+    def options(cls, hand: Dingo, seat: Seat) -> Iterable[Scores]:
+        return [cls(points, who=seat, penalty=against) for against in (False, True) for points in range(MOST + 1)]
+
+
+class Holds(Report):
+    """the highest rabbit in a player's score pile, 0 for none"""
+
+    rabbit: Card | int
+
+    @classmethod
+    def options(cls, hand: Dingo, seat: Seat) -> Iterable[Holds]:
+        return [cls(0, who=seat), *(cls(Card(rank, "D"), who=seat) for rank in RANKS)]
+
+
+# Where the cards are
+
+
+@dataclass
+class Whereabouts:
+    """Every place a card may be in, and how many cards each place has; cards played or thrown openly are gone."""
+
+    places: dict[Card, int]
+    room: list[int]
+
+    def copy(self) -> Whereabouts:
+        return Whereabouts(self.places.copy(), self.room.copy())
+
+    def allows(self, place: int, *cards: Card) -> bool:
+        """Whether these cards may all be in a place, with every other card somewhere too: Hall's condition."""
+        if not all(self.places.get(card, 0) & place for card in cards):
+            return False
+        lots = Counter(place if card in cards else some for card, some in self.places.items())
+        for choice in range(THROWN * 2):
+            inside = sum(count for some, count in lots.items() if not some & ~choice)
+            if inside > sum(n for i, n in enumerate(self.room) if choice >> i & 1):
+                return False
+        return True
+
+    def throw(self, seat: int, card: Card) -> None:
+        self.room[seat] -= 1
+        if card is not UNKNOWN:
+            self.places.pop(card, None)
+            return
+        self.room[-1] += 1
+        self.spread(1 << seat, THROWN)
+
+    def give(self, seat: int, to: int, card: Card) -> None:
+        self.room[seat] -= 1
+        self.room[to] += 1
+        if card is UNKNOWN:
+            self.spread(1 << seat, 1 << to)
+        else:
+            self.places[card] = 1 << to
+
+    def spread(self, place: int, further: int) -> None:
+        self.places = {card: some | further if some & place else some for card, some in self.places.items()}
+
+
+class Hunted(NamedTuple):
+    """A hunt that is over, for whoever comes too late."""
+
+    rank: Rank
+    dingo: Seat
+    wolves: tuple[Seat, ...]
+
+
+@dataclass
+class Dingo(Hand):
+    """One deal of Dingo, which is the game."""
+
+    where: Whereabouts = field(default_factory=lambda: Whereabouts({}, []))
+    fixed: dict[Card, Report] = field(default_factory=dict)  # what told where a card is
+    thrown: list[Seat] = field(default_factory=list)  # who has discarded in this round
+    passed_on: list[Seat] = field(default_factory=list)  # who has exchanged between two rounds
+    rounds: int = 0  # of discards, told whole
+    exchanged: int = 0  # exchanges that are over, told or not
+    hunting: bool = False  # a hunt has been told
+    hunt: int = 0  # which of the thirteen
+    dingo: Plays | None = None
+    wolves: list[tuple[Card, Plays]] = field(default_factory=list)
+    acted: list[Seat] = field(default_factory=list)
+    last: Hunted | None = None
+    bait: Plays | None = None  # that brought A♦
+    brought: dict[Rank, tuple[int, int]] = field(default_factory=dict)  # by a hunt: scored, and against
+    caught: dict[Card, Seat] = field(default_factory=dict)
+    missed: dict[Rank, Report] = field(default_factory=dict)  # hunts in which nobody had the dingo
+    kept: Seat = NOBODY  # whose A♦ wasn't played
+    shown: dict[Card, Shows] = field(default_factory=dict)
+    forfeits: list[Seat] = field(default_factory=list)
+    piles: dict[Seat, Scores] = field(default_factory=dict)
+    penalties: dict[Seat, Scores] = field(default_factory=dict)
+    tied: list[Seat] = field(default_factory=list)  # who led when all piles were told
+    best: dict[Seat, Holds] = field(default_factory=dict)
+
+    def bit(self, seat: Seat) -> int:
+        return 1 << self.seats.index(seat)
+
+    @property
+    def rank(self) -> Rank:
+        """Of the rabbit that is hunted now or next."""
+        return UPWARD[min(self.hunt, LAST)]
+
+    @property
+    def next_rank(self) -> Rank | None:
+        """Of the rabbit after that, without those whose dingo was thrown."""
+        return next((rank for rank in UPWARD[self.hunt + 1 :] if dingo_of(rank) not in self.seen), None)
+
+    @property
+    def discarding(self) -> bool:
+        """In the middle of the discards and exchanges."""
+        return self.rounds < ROUNDS and bool(self.rounds or self.thrown)
+
+    def partner(self, seat: Seat) -> Seat:
+        """Who gets the card that SEAT hands on."""
+        return self.after(seat, self.rounds)
+
+    def ahead(self, kind: type[Report]) -> Whereabouts:
+        """Where the cards may be when a report of this kind comes, after what goes untold before it."""
+        where = self.where
+        if kind is Discards and not self.thrown and self.rounds > self.exchanged:
+            where = where.copy()
+            for seat in self.around(self.dealer):
+                where.give(self.seats.index(seat), self.seats.index(self.partner(seat)), UNKNOWN)
+        elif kind not in (Discards, Exchanges) and not self.rounds and not self.hunting:
+            thrown = ROUNDS * len(self.seats)  # three exchanges can take a card from anybody to anybody
+            where = Whereabouts(dict.fromkeys(where.places, ANYWHERE), [CARDS_LEFT] * len(self.seats) + [thrown])
+        return where
+
+    def holders(self, card: Card) -> tuple[Seat, ...]:
+        """Who may hold a card in the hunts."""
+        where = self.ahead(Plays)
+        return tuple(seat for seat in self.seats if where.allows(self.bit(seat), card))
+
+    def to_throw(self) -> Seat:
+        return self._to_act(self.thrown)
+
+    def to_pass_on(self) -> Seat:
+        return self._to_act(self.passed_on)
+
+    def _to_act(self, acted: list[Seat]) -> Seat:
+        around = self.around(self.after(acted[-1]) if acted else self.dealer)
+        return next((seat for seat in around if seat not in acted), around[0])
+
+    def to_play(self) -> tuple[Seat, ...]:
+        """Whoever may have the dingo, then the next who may add a wolf."""
+        if not self.dingo:
+            return self.holders(dingo_of(self.rank)) or self.seats
+        return tuple(seat for seat in self.turns() if seat not in self.acted)[:1]
+
+    def turns(self) -> tuple[Seat, ...]:
+        """Whose turn it is in the hunt that goes on, one after the other."""
+        if not self.dingo:
+            return ()
+        others = self.around(self.after(self.dingo.who))
+        return others if self.rank == ACE else others[:-1]
+
+    def to_tell(self) -> tuple[Seat, ...]:
+        return tuple(seat for seat in self.seats if seat not in self.piles)
+
+    def known(self, seat: Seat) -> list[Card]:
+        bit = self.bit(seat)
+        return [card for card, places in self.where.places.items() if places == bit]
+
+    def unseen(self) -> Iterator[Card]:
+        return iter(self.where.places)
+
+    def meant(self, report: Report, rank: Rank) -> list[Card]:
+        if isinstance(report, Holds):
+            return [Card(rank, "D")]
+        if isinstance(report, Plays):
+            wanted = [dingo_of(rank)] if not self.dingo or rank != self.rank else [*wolves_of(rank), RABBIT]
+            return [card for card in may_use(self, Plays, report.who) if card.rank == rank and card in wanted]
+        return super().meant(report, rank)
+
+    def piled(self, seat: Seat) -> tuple[int, int]:
+        """What lies in a player's score pile and penalty pile, as far as it was told."""
+        points = [one.points for one in self.lines if one.who == seat and one.category in CATEGORIES]
+        return sum(n for n in points if n > 0), -sum(n for n in points if n < 0)
+
+
+# The hand
+
+
+async def play_hand(hand: Dingo) -> None:
+    dealers = lambda: (hand.standing.dealer or hand.seats[0],)  # noqa: E731
+    deal = await hand.ask(dealers, Deal, ten_each, free=True)
+    hand.dealer = deal.who
+    in_hands = (card for card in hand.pack if card.suit != "D" or card == RABBIT)
+    hand.where = Whereabouts(dict.fromkeys(in_hands, THROWN - 1), [CARDS_EACH] * len(hand.seats) + [0])
+
+    # Discards, exchanges and hunts
+    waiting = stages(hand)
+    while hand.hunt <= LAST:
+        match await waiting[stage(hand)]:
+            case Discards() as thrown:
+                discard(hand, thrown)
+            case Exchanges() as passed_on:
+                exchange(hand, passed_on)
+            case Scores() | Shows() as told:
+                await tell_piles(hand, told)
+                return
+            case told:
+                hand.where = hand.ahead(type(told))
+                hand.hunting = True
+                go_on(hand, told)
+
+    # A♦ and red cards
+    showing = hand.ask(lambda: hand.holders(RABBIT), Shows, in_hand, free=True)
+    if RABBIT not in hand.seen and len(holders := hand.holders(RABBIT)) == 1:
+        keep_rabbit(hand, holders[0], hand.fixed.get(RABBIT))
+    while RABBIT not in hand.seen and not hand.kept:
+        show(hand, await showing)
+    again = hand.ask(None, Shows, in_hand) | hand.ask(None, Scores, as_piled, aside=True)
+    while missing(hand):
+        if (more := await again.maybe()) is None:
+            break
+        if isinstance(more, Shows):
+            show(hand, more)
+    for card in missing(hand):
+        if len(holders := hand.holders(card)) == 1 and not hand.where.allows(THROWN, card):
+            forfeit(hand, holders[0], card, hand.fixed.get(card))
+
+
+def stages(hand: Dingo) -> dict[str, Asks[Any]]:
+    """What the table may tell, stage by stage."""
+    throwing = hand.ask(hand.to_throw, Discards, one_thrown, no_ace, in_hand, turn="discard-order")
+    passing = hand.ask(hand.to_pass_on, Exchanges, one_passed_on, in_hand, turn="exchange-order")
+    no_play, no_show = (hand.ask(hand.to_throw, kind, no_place, aside=True, free=True) for kind in (Plays, Shows))
+    whole = no_play | no_show | bar("discard-order", WHOLE, AllPass, Passes, Scores)
+    playing = hand.ask(hand.to_play, Plays, in_hand, in_its_place, free=True)
+    aside = hand.ask(hand.to_play, Plays, in_hand, in_its_place, free=True, aside=True)
+    nobody = hand.ask(None, AllPass, dingo_is_gone, aside=True)
+    passes = hand.ask(hand.to_play, Passes, still_to_act, free=True)
+    no_dingo = bar("hunt-order", "nobody has played the dingo yet", Passes)
+    piles = hand.ask(None, Scores, adds_up, aside=True)
+    shows = hand.ask(None, Shows, in_hand, aside=True)
+    return {
+        "throw": throwing | whole,
+        "throw or pass on": throwing | passing | whole,
+        "pass on": passing | whole,
+        "open": throwing | aside | nobody | no_dingo | piles | shows,
+        "first dingo": playing | nobody | no_dingo | piles | shows,
+        "dingo": playing | nobody | no_dingo | piles | no_show,
+        "wolves": playing | passes | nobody | piles | no_show,
+    }
+
+
+def stage(hand: Dingo) -> str:
+    if hand.discarding:
+        if hand.passed_on:
+            return "pass on"
+        return "throw or pass on" if hand.exchanged < hand.rounds and not hand.thrown else "throw"
+    if hand.hunting:
+        return "wolves" if hand.dingo else "dingo"
+    return "first dingo" if hand.rounds else "open"
+
+
+# Discards and exchanges
+
+
+def discard(hand: Dingo, report: Discards) -> None:
+    hand.where = hand.ahead(Discards).copy()
+    hand.exchanged = hand.rounds
+    hand.thrown.append(report.who)
+    hand.where.throw(hand.seats.index(report.who), report.cards[0])
+    if report.cards[0] is not UNKNOWN:
+        hand.tell(report, report.cards[0])
+    if len(hand.thrown) == len(hand.seats):
+        hand.thrown.clear()
+        hand.rounds += 1
+    if hand.rounds == ROUNDS:
+        skip(hand)
+
+
+def exchange(hand: Dingo, report: Exchanges) -> None:
+    (card,) = report.cards
+    hand.passed_on.append(report.who)
+    hand.where.give(hand.seats.index(report.who), hand.seats.index(hand.partner(report.who)), card)
+    if card is not UNKNOWN:
+        hand.fixed[card] = report
+    if len(hand.passed_on) == len(hand.seats):
+        hand.passed_on.clear()
+        hand.exchanged = hand.rounds
+
+
+# Hunts
+
+
+def go_on(hand: Dingo, report: Plays | Passes | AllPass) -> None:
+    if isinstance(report, AllPass):
+        if not hand.dingo:
+            blame(hand, report)
+        close_hunt(hand, report)
+        return
+    if isinstance(report, Plays):
+        hand.where = hand.where.copy()
+        for card in report.cards:
+            put(hand, report, card)
+    turns = hand.turns()
+    if report is not hand.dingo and report.who in turns:  # and whoever was before has passed
+        hand.acted += [seat for seat in turns[: turns.index(report.who) + 1] if seat not in hand.acted]
+    if hunt_is_over(hand):
+        close_hunt(hand, report)
+
+
+def put(hand: Dingo, play: Plays, card: Card) -> None:
+    hand.where.throw(hand.seats.index(play.who), card)
+    if card.suit == "H" and UPWARD.index(card.rank) >= hand.hunt:
+        while hand.rank != card.rank:
+            close_hunt(hand, play)
+        hand.dingo = play
+        hand.acted = [wolf.who for _, wolf in hand.wolves if wolf.who != play.who]
+    elif card in wolves_of(hand.rank):
+        hand.wolves.append((card, play))
+    elif card == RABBIT:
+        hand.bait = play
+    hand.tell(play, card)
+
+
+def hunt_is_over(hand: Dingo) -> bool:
+    if not hand.dingo:
+        return False
+    if hand.rank == ACE and hand.bait:
+        return True
+    no_more = hand.rank != ACE and all(wolf in hand.seen for wolf in wolves_of(hand.rank))
+    return no_more or all(seat in hand.acted for seat in hand.turns())
+
+
+def close_hunt(hand: Dingo, report: Report) -> None:
+    """The rabbit goes, caught or not, and the next one is on top."""
+    dingo, before = hand.dingo, len(hand.lines)
+    if not dingo:
+        hand.missed[hand.rank] = report
+    elif hand.rank == ACE:
+        score_ace_hunt(hand, dingo)
+    else:
+        score_hunt(hand, dingo)
+    points = [one.points for one in hand.lines[before:]]
+    hand.brought[hand.rank] = sum(n for n in points if n > 0), -sum(n for n in points if n < 0)
+    if dingo:
+        hand.last = Hunted(hand.rank, dingo.who, tuple(wolf.who for _, wolf in hand.wolves))
+    hand.hunt += 1
+    hand.dingo = None
+    hand.wolves.clear()
+    hand.acted.clear()
+    skip(hand)
+
+
+def skip(hand: Dingo) -> None:
+    """Rabbits whose dingo was thrown go for nothing."""
+    while hand.hunt <= LAST and dingo_of(hand.rank) in hand.seen:
+        hand.brought[hand.rank] = 0, 0
+        hand.hunt += 1
+
+
+def score_hunt(hand: Dingo, dingo: Plays) -> None:
+    rank, worth = hand.rank, value(hand.rank)
+    if not hand.wolves:
+        hand.score(dingo.who, -worth, "penalty", "lone-dingo", f"nobody chased {dingo_of(rank).pretty}", dingo)
+        return
+    *earlier, (wolf, last) = hand.wolves
+    rabbit = Card(rank, "D")
+    hand.caught[rabbit] = last.who
+    hand.score(last.who, worth, "wolf", "wolf-catches", wolf.pretty, last)
+    hand.score(last.who, worth, "rabbit", "wolf-catches", f"{rabbit.pretty}, caught by {wolf.pretty}", last)
+    hand.score(dingo.who, worth, "dingo", "wolf-catches", dingo_of(rank).pretty, dingo)
+    for card, play in earlier:
+        hand.score(dingo.who, worth, "wolf", "wolf-catches", f"{card.pretty}, the wolf before", play)
+
+
+def score_ace_hunt(hand: Dingo, dingo: Plays) -> None:
+    worth = value(ACE)
+    for card, play in hand.wolves:
+        hand.score(play.who, worth, "wolf", "ace-hunt", card.pretty, play)
+    if hand.wolves:
+        hand.score(dingo.who, worth, "dingo", "ace-dingo", dingo_of(ACE).pretty, dingo)
+    else:
+        hand.score(dingo.who, -worth, "penalty", "ace-dingo", f"nobody chased {dingo_of(ACE).pretty}", dingo)
+    if hand.bait:
+        hand.caught[RABBIT] = hand.bait.who
+        hand.score(hand.bait.who, 10, "rabbit", "ace-rabbit", f"{RABBIT.pretty} behind both wolves", hand.bait)
+
+
+def blame(hand: Dingo, report: AllPass) -> None:
+    """Cards told later show who had the dingo that nobody played."""
+    holders = hand.holders(dingo_of(hand.rank))
+    if len(holders) != 1 or not dingo_is_gone(hand, report):
+        return
+    if any(one.line > report.line for one in hand.dealt.values()):
+        accuse(hand, holders[0], dingo_of(hand.rank), hand.dealt.get(holders[0], report), report)
+
+
+def accuse(hand: Dingo, seat: Seat, card: Card, told: Report, passed: Report) -> None:
+    why = f"{seat} held {card.pretty} ({at(told)}) when nobody played it ({at(passed)})"
+    hand.find("dingo-compulsory", seat, why, passed, told)
+
+
+# The end
+
+
+def keep_rabbit(hand: Dingo, seat: Seat, told: Report | None) -> None:
+    hand.kept = seat
+    hand.score(seat, -3, "penalty", "ace-rabbit", f"{RABBIT.pretty} wasn't played", *([told] if told else []))
+
+
+def show(hand: Dingo, told: Shows) -> None:
+    """A♦ costs its holder, where penalties aren't told as a whole; hearts forfeit the game."""
+    hand.where = hand.ahead(Shows).copy()
+    for card in told.cards:
+        hand.where.throw(hand.seats.index(told.who), card)
+        hand.tell(told, card)
+        hand.shown[card] = told
+        if card == RABBIT and not hand.kept:
+            if hand.hunt > LAST:
+                keep_rabbit(hand, told.who, told)
+            hand.kept = told.who
+        elif card.suit == "H":
+            forfeit(hand, told.who, card, told)
+
+
+def missing(hand: Dingo) -> list[Card]:
+    """Dingoes that nobody played, and nobody saw thrown."""
+    return [dingo_of(rank) for rank in UPWARD if dingo_of(rank) not in hand.seen]
+
+
+def forfeit(hand: Dingo, seat: Seat, card: Card, told: Report | None) -> None:
+    proof = [told] if told else []
+    hand.find("red-card-forfeit", seat, f"{seat} is left with {card.pretty}", *proof)
+    if told and (passed := hand.missed.get(card.rank)):
+        accuse(hand, seat, card, told, passed)
+    if seat not in hand.forfeits:
+        hand.forfeits.append(seat)
+        hand.score(seat, 0, "forfeit", "red-card-forfeit", f"left with {card.pretty}", *proof)
+
+
+# Piles
+
+
+async def tell_piles(hand: Dingo, told: Scores | Shows) -> None:
+    """The short form, or the end of a game that was told halfway."""
+    shows = hand.ask(None, Shows, in_hand, leaves_it_possible, aside=True)
+    piles = hand.ask(hand.to_tell, Scores, adds_up) | hand.ask(None, Scores, adds_up, aside=True) | shows
+    while True:
+        if isinstance(told, Scores):
+            book_pile(hand, told)
+        else:
+            show(hand, told)
+        if not hand.to_tell():
+            break
+        told = await piles
+    hand.tied = contenders(hand)
+    holding = hand.ask(lambda: tied_untold(hand), Holds, could_be_best, turn="tiebreak")
+    while tied_untold(hand):
+        holds = await holding
+        hand.best[holds.who] = holds
+
+
+def book_pile(hand: Dingo, told: Scores) -> None:
+    scored, against = hand.piled(told.who)
+    if told.penalty:
+        hand.penalties[told.who] = told
+        hand.score(told.who, against - told.points, "penalty", "pile-total", "the penalty pile", told)
+    else:
+        hand.piles[told.who] = told
+        hand.score(told.who, told.points - scored, "pile", "pile-total", "the score pile", told)
+
+
+def hunt_brings(hand: Dingo, rank: Rank, shown: Cards) -> frozenset[tuple[int, int]]:
+    """What a hunt can bring: points scored, and points against."""
+    if rank in hand.brought:
+        return frozenset((hand.brought[rank],))
+    out = (*hand.seen, *shown)
+    no_dingo = dingo_of(rank) in out and not (hand.dingo and rank == hand.rank)
+    if rank == ACE:
+        if no_dingo:
+            return frozenset(((0, 3),))
+        return frozenset(((0, 6), (6, 3), (9, 3)) if RABBIT in out else ((0, 6), (6, 3), (9, 3), (19, 0)))
+    if no_dingo:
+        return frozenset(((0, 0),))
+    worth = value(rank)
+    return frozenset(((0, 0), (3 * worth, 0), (4 * worth, 0), (0, worth)))
+
+
+@lru_cache(maxsize=64)
+def together(hunts: tuple[frozenset[tuple[int, int]], ...]) -> frozenset[tuple[int, int]]:
+    """Everything that hunts can bring together."""
+    totals = {(0, 0)}
+    for one in hunts:
+        totals = {(scored + more, against + cost) for scored, against in totals for more, cost in one}
+    return frozenset(totals)
+
+
+def contenders(hand: Dingo) -> list[Seat]:
+    """Whoever leads of those who can win."""
+    out = (*hand.forfeits, *hand.standing.conceded)
+    balance = {seat: hand.standing.balance.get(seat, 0) for seat in hand.seats if seat not in out}
+    return [seat for seat, points in balance.items() if points == max(balance.values())]
+
+
+def tied_untold(hand: Dingo) -> tuple[Seat, ...]:
+    """Leaders whose best rabbit is still to be told: nobody where one leads alone, or has A♦."""
+    if len(hand.tied) < 2 or any(best_rabbit(hand, seat) == LAST for seat in hand.tied):
+        return ()
+    return tuple(seat for seat in hand.tied if seat not in hand.best)
+
+
+def best_rabbit(hand: Dingo, seat: Seat) -> int:
+    """How high a player's highest rabbit stands, below nought where there is none."""
+    if (told := hand.best.get(seat)) and isinstance(told.rabbit, Card):
+        return UPWARD.index(told.rabbit.rank)
+    return max((UPWARD.index(rabbit.rank) for rabbit, who in hand.caught.items() if who == seat), default=-1)
+
+
+def winners(hand: Dingo) -> list[Seat]:
+    tied = contenders(hand)
+    return [seat for seat in tied if best_rabbit(hand, seat) == max(best_rabbit(hand, one) for one in tied)]
+
+
+# Checks
+
+
+@check("deal-forty")
+def ten_each(hand: Dingo, deal: Deal) -> str | None:
+    return None if deal.size in (None, CARDS_EACH) else f"everybody is dealt ten cards, not {deal.size}"
+
+
+@check("deal-forty", "one-pack")
+def ten_of_the_forty(hand: Dingo, report: Dealt) -> Answer:
+    if before := hand.dealt.get(report.who):
+        return {"one-pack": Why(f"{report.who}'s cards were told before ({at(before)})", before)}
+    count = len(report.cards)
+    return {
+        "deal-forty": None if count == CARDS_EACH else f"everybody is dealt ten cards, not {count}",
+        "one-pack": lacks(hand, report.who, report.cards, Dealt),
+    }
+
+
+def deal_out(hand: Dingo, report: Dealt) -> None:
+    own = hand.bit(report.who)
+    for card in hand.where.places:
+        if card in report.cards:
+            hand.where.places[card] = own
+            hand.fixed[card] = report
+        elif UNKNOWN not in report.cards:
+            hand.where.places[card] &= ~own
+
+
+@check("one-pack")
+def in_hand(hand: Dingo, report: Discards | Exchanges | Plays | Shows) -> Why | None:
+    return lacks(hand, report.who, report.cards, type(report))
+
+
+def lacks(hand: Dingo, who: Seat, cards: Cards, kind: type[Report]) -> Why | None:
+    """Why a player can't have these cards when a report of that kind comes."""
+    where = hand.where if kind is Dealt else hand.ahead(kind)
+    own = hand.bit(who)
+    named = [card for card in cards if card is not UNKNOWN]
+    for i, card in enumerate(named):
+        if card.suit == "D" and card != RABBIT:
+            return Why(f"{card.pretty} is a rabbit: it lies on the table")
+        if card in named[:i]:
+            return Why(f"{card.pretty} is named twice")
+        if told := hand.seen.get(card):
+            return Why(f"{card.pretty} was told before ({at(told[-1])}: {told[-1].text})", told[-1])
+        if not where.places.get(card, 0) & own:
+            proof = hand.fixed.get(card) or hand.dealt.get(who)
+            return Why(f"{who} can't have {card.pretty}" + (f" ({at(proof)})" if proof else ""), *filter(None, [proof]))
+    if named and not where.allows(own, *named):
+        return Why(f"{who} has no room for {named[-1].pretty} beside the cards that are known")
+    return None
+
+
+@check("discard-order")
+def one_thrown(hand: Dingo, report: Discards) -> Why | None:
+    return one_card(report, hand.thrown, "discards")
+
+
+@check("exchange-order")
+def one_passed_on(hand: Dingo, report: Exchanges) -> Why | None:
+    return one_card(report, hand.passed_on, "hands on")
+
+
+def one_card(report: Discards | Exchanges, acted: list[Seat], does: str) -> Why | None:
+    if len(report.cards) != 1:
+        return Why(f"everybody {does} one card, not {len(report.cards)}", verdict=Verdict.IMPOSSIBLE)
+    if report.who in acted:
+        return Why(f"{report.who} {does} one card in a round, and has", verdict=Verdict.IMPOSSIBLE)
+    return None
+
+
+@check("red-card-forfeit")
+def no_place(hand: Dingo, report: Plays | Shows) -> Answer:
+    """What comes before its time breaks a rule of its own, and leaves nothing to go on from."""
+    shows = "ace-rabbit" if RABBIT in report.cards else "red-card-forfeit"
+    said = WHOLE if hand.discarding else "hands are shown when the hunts are over"
+    rules = ["discard-order"] * hand.discarding + [shows if isinstance(report, Shows) else "dingo-first"]
+    return {**dict.fromkeys(rules, said), ORDER: Why(said, verdict=Verdict.UNCLEAR)}
+
+
+@check("hunt-order")
+def still_to_act(hand: Dingo, report: Passes) -> str | None:
+    if report.who in hand.turns() and report.who not in hand.acted:
+        return None
+    return f"{report.who} has no turn left in this hunt"
+
+
+@check("no-ace-discard")
+def no_ace(hand: Dingo, report: Discards) -> str | None:
+    aces = [card for card in report.cards if card.rank == ACE]
+    return f"{aces[0].pretty} is an ace" if aces else None
+
+
+@check("dingo-compulsory")
+def dingo_is_gone(hand: Dingo, report: AllPass) -> Why | None:
+    """Before a dingo everybody may pass only where it may have been thrown; no ace may."""
+    card = dingo_of(hand.rank)
+    if hand.dingo or (hand.rank != ACE and hand.ahead(AllPass).allows(THROWN, card)):
+        return None
+    told = hand.fixed.get(card)
+    holders = hand.holders(card)
+    who = f"{holders[0]} holds" if len(holders) == 1 else "somebody holds"
+    proof = f" ({at(told)})" if told else ": it wasn't thrown"
+    return Why(f"{who} {card.pretty}{proof}, and plays it", *([told] if told else []))
+
+
+@check("dingo-first", "hunt-order", "one-wolf", "not-own-wolf", "rabbit-last")
+def in_its_place(hand: Dingo, play: Plays) -> Answer:
+    """Judges the cards one by one, as they were put down."""
+    first, *more = play.cards
+    why: dict[str, str | None] = {}
+    if RABBIT in play.cards and not behind_both(hand, play):
+        why["rabbit-last"] = f"{RABBIT.pretty} comes behind both black aces"
+    if first.suit == "H" and first.rank == (hand.next_rank if hand.dingo else hand.rank):
+        if more:
+            own = first.rank != ACE and more[0] in wolves_of(first.rank)
+            why["not-own-wolf" if own else "hunt-order"] = f"behind {first.pretty} it is the others' turn"
+        return why
+    if not hand.dingo:
+        return why | too_soon(hand, play)
+    wolves = [card for card in play.cards if card in wolves_of(hand.rank)]
+    if strange := [card for card in play.cards if card not in wolves and (hand.rank, card) != (ACE, RABBIT)]:
+        said = f"{strange[0].pretty} is neither a wolf of this hunt nor the next dingo"
+        return why | {"hunt-order": said, "dingo-first": said}
+    if play.who in hand.acted:
+        why["hunt-order"] = f"{play.who}'s turn in this hunt is over"
+    if hand.rank != ACE:
+        before = [at(wolf) for _, wolf in hand.wolves if wolf.who == play.who]
+        if len(before) + len(wolves) > 1:
+            why["one-wolf"] = f"{play.who} adds one wolf{f', and has ({before[0]})' if before else ''}"
+        if hand.dingo.who == play.who:
+            why["not-own-wolf"] = f"{play.who} played the dingo ({at(hand.dingo)}), so adds no wolf"
+    return why
+
+
+def behind_both(hand: Dingo, play: Plays) -> bool:
+    before = play.cards[: play.cards.index(RABBIT)]
+    return all(wolf in before or any(wolf == card for card, _ in hand.wolves) for wolf in wolves_of(ACE))
+
+
+def too_soon(hand: Dingo, play: Plays) -> dict[str, str | None]:
+    """A card while a dingo is awaited; a wolf may come too late for the hunt before."""
+    due = dingo_of(hand.rank).pretty
+    why: dict[str, str | None] = {"dingo-first": f"{due} is awaited, to begin the next hunt"}
+    last = hand.last
+    if last and play.cards[0] in wolves_of(last.rank):
+        why["hunt-order"] = f"the hunt of {Card(last.rank, 'D').pretty} is over"
+        if play.who in last.wolves and last.rank != ACE:
+            why["one-wolf"] = f"{play.who} added a wolf to it"
+        if play.who == last.dingo and last.rank != ACE:
+            why["not-own-wolf"] = f"{play.who} played its dingo"
+    return why
+
+
+@check("pile-total")
+def adds_up(hand: Dingo, told: Scores) -> str | None:
+    if told.who in (hand.penalties if told.penalty else hand.piles):
+        return f"{told.who}'s {'penalty' if told.penalty else 'score'} pile was told before"
+    least = hand.piled(told.who)[told.penalty]
+    if told.points < least:
+        return f"{told.who} has {least} in that pile already, not {told.points}"
+    more = told.points - least
+    return brought_by_no_hunts(hand, *((0, more) if told.penalty else (more, 0)), told)
+
+
+@check("pile-total")
+def leaves_it_possible(hand: Dingo, told: Shows) -> str | None:
+    return brought_by_no_hunts(hand, 0, 0, told)
+
+
+def brought_by_no_hunts(hand: Dingo, scored: int, against: int, told: Scores | Shows) -> str | None:
+    """Why piles can't be: no outcome of the hunts gives the totals, or more where some are untold."""
+    for more, cost in map(hand.piled, hand.seats):
+        scored, against = scored + more, against + cost
+    piles, penalties = set(hand.piles), set(hand.penalties)
+    shown = told.cards if isinstance(told, Shows) else ()
+    if isinstance(told, Scores):
+        (penalties if told.penalty else piles).add(told.who)
+    no_more = len(piles) == len(hand.seats)
+    no_worse = no_more or len(penalties) == len(hand.seats)
+    for most, cost in together(tuple(hunt_brings(hand, rank, shown) for rank in UPWARD)):
+        if (most == scored if no_more else most >= scored) and (cost == against if no_worse else cost >= against):
+            return None
+    return f"no hunts bring {scored} points, and {against} against, to all piles together"
+
+
+@check("pile-total")
+def as_piled(hand: Dingo, told: Scores) -> str | None:
+    """A pile told again."""
+    has = hand.piled(told.who)[told.penalty]
+    return None if told.points == has else f"{told.who} has {has} in that pile, not {told.points}"
+
+
+@check("tiebreak")
+def could_be_best(hand: Dingo, told: Holds) -> Why | None:
+    """The highest rabbit told is one that was caught, by nobody else, and has its worth in the pile."""
+    rabbit, who = told.rabbit, told.who
+    if isinstance(rabbit, int):
+        if rabbit:
+            return Why("the highest rabbit is a diamond, or 0 for none", verdict=Verdict.UNCLEAR)
+        place = -1
+    elif rabbit.suit != "D":
+        return Why(f"{rabbit.pretty} is no rabbit", verdict=Verdict.IMPOSSIBLE)
+    else:
+        place = UPWARD.index(rabbit.rank)
+        other = next((one for one in hand.best.values() if one.rabbit == rabbit and one.who != who), None)
+        if other:
+            return Why(f"{other.who} has {rabbit.pretty} ({at(other)})", other, verdict=Verdict.IMPOSSIBLE)
+        if rabbit.rank in hand.brought and hand.caught.get(rabbit) != who:
+            return Why(f"{who} didn't catch {rabbit.pretty}", verdict=Verdict.IMPOSSIBLE)
+        if (10 if rabbit == RABBIT else 2 * value(rabbit.rank)) > hand.piled(who)[0]:
+            return Why(f"{who}'s pile is too small for {rabbit.pretty}", verdict=Verdict.IMPOSSIBLE)
+    higher = [one for one, seat in hand.caught.items() if seat == who and UPWARD.index(one.rank) > place]
+    return Why(f"{who} caught {higher[-1].pretty}", verdict=Verdict.IMPOSSIBLE) if higher else None
+
+
+@check("tiebreak")
+def same_best(hand: Dingo, told: Holds) -> Why | None:
+    before = hand.best.get(told.who)
+    if before and before.rabbit != told.rabbit:
+        return Why(f"{told.who} has another one ({at(before)})", before, verdict=Verdict.IMPOSSIBLE)
+    if hand.piles:
+        return could_be_best(hand, told)
+    place = UPWARD.index(told.rabbit.rank) if isinstance(told.rabbit, Card) else -1
+    if place == best_rabbit(hand, told.who):
+        return None
+    return Why(f"that isn't {told.who}'s highest rabbit", verdict=Verdict.IMPOSSIBLE)
+
+
+@check("one-pack", "red-card-forfeit", "ace-rabbit")
+def shown_again(hand: Dingo, told: Shows) -> Answer:
+    new = [card for card in told.cards if not ((was := hand.shown.get(card)) and was.who == told.who)]
+    why: dict[str, str | None] = {"one-pack": lacks(hand, told.who, tuple(new), Shows)}
+    if any(card.suit == "H" for card in new):
+        why["red-card-forfeit"] = "red cards are shown before the game is over"
+    if RABBIT in new and hand.kept != told.who:
+        why["ace-rabbit"] = f"{told.who} didn't keep {RABBIT.pretty}"
+    return why
+
+
+CATEGORIES = {
+    "rabbit": Category("the rabbit's value", "wolf-catches", "ace-rabbit", "card-value"),
+    "wolf": Category("the wolf's value", "wolf-catches", "ace-hunt", "card-value"),
+    "dingo": Category("the dingo's value", "wolf-catches", "ace-dingo", "card-value"),
+    "penalty": Category(
+        "minus the value of a dingo alone, −3 for A♦", "lone-dingo", "ace-dingo", "ace-rabbit", "pile-total"
+    ),
+    "pile": Category("the score pile as told", "pile-total"),
+    "forfeit": Category("0, and no win", "red-card-forfeit"),
+}
+
+GAME = Game(
+    slug="dingo",
+    name="Dingo",
+    summary="Diamonds are hunted in turn: a heart starts each hunt, the last black card of its rank catches it.",
+    family="hunting",
+    players=range(4, 5),
+    pack=Pack(ace="high"),
+    hand=Dingo,
+    play=play_hand,
+    over=lambda hand: True,
+    rules=RULES,
+    reports={
+        Deal: Told("first", "deal-forty"),
+        Dealt: Told("after the deal, if known", "deal-forty", "one-pack"),
+        DiscardRound: Told("each round; ? for a card untold", "discard-order", "no-ace-discard", "one-pack"),
+        Discards: Told("each round, card by card", "discard-order", "no-ace-discard", "one-pack"),
+        ExchangeRound: Told("between discards, if known; ? for a card untold", "exchange-order", "one-pack"),
+        Exchanges: Told("between discards, card by card", "exchange-order", "one-pack"),
+        Plays: Told(
+            "in a hunt", "dingo-first", "hunt-order", "one-wolf", "not-own-wolf", "ace-hunt", "rabbit-last", "one-pack"
+        ),
+        AllPass: Told("before a dingo, or for everybody still to act", "dingo-compulsory", "hunt-order"),
+        Passes: Told("in a hunt; a later play says it too", "hunt-order"),
+        Shows: Told("when the hunts are over", "red-card-forfeit", "ace-rabbit", "one-pack"),
+        Scores: Told("in place of the hunts still untold; the game ends with the fourth score pile", "pile-total"),
+        Holds: Told("where leaders are level and the hunts weren't told", "tiebreak"),
+    },
+    categories=CATEGORIES,
+    facts={
+        "hunt": lambda hand: hand.rank,
+        "wolves": lambda hand: len(hand.wolves),
+        "rabbits": lambda hand: len(UPWARD) - hand.hunt,
+        "round": lambda hand: min(hand.rounds + 1, ROUNDS),
+    },
+    winners=winners,
+    dealt=(ten_of_the_forty,),
+    deal_out=deal_out,
+    told_again={Scores: as_piled, Holds: same_best, Shows: shown_again},
+    short_form="`scores` for all four, `scores … penalty` for those who have one; hunts told before are reckoned in.",
+    rulings=(
+        "A dingo's player keeps a wolf of that rank: it is harmless.",
+        "A turn gone by unsaid was a pass.",
+        "In the ace hunt a wolf of the dingo's own player counts as one.",
+        "Wolves that come behind the turn of whoever holds A♦ leave it a penalty, and so does not playing it.",
+        "A♦ shown is no red card left in hand.",
+        "Whoever forfeits leaves the others' scores as they are; nobody wins where all do.",
+        "A♦ is the highest rabbit; level leaders without any share the win.",
+    ),
+)
