@@ -646,20 +646,20 @@ def fall(hand: Reversis, told: Fall) -> None:
 def thrown_off(hand: Reversis, told: PlaysTo) -> None:
     because = f"{told.card.pretty} thrown on {told.to}'s trick"
     if told.card is QUINOLA:
-        pay_back_later(hand, told.to, told.who, 5, "quinola", "quinola-off", because, told)
+        pay_for_now(hand, told.to, told.who, 5, "quinola", "quinola-off", because, told)
         win_pot(hand, told.who, "quinola-off", because, told)
     else:
-        pay_back_later(hand, told.to, told.who, price(told.card), "ace", "ace-off", because, told)
+        pay_for_now(hand, told.to, told.who, price(told.card), "ace", "ace-off", because, told)
 
 
 def forced(hand: Reversis, told: PlaysOn) -> None:
     because = f"{told.card.pretty} on {told.on}'s lead"
     if told.card is not QUINOLA:
-        pay_back_later(hand, told.who, told.on, price(told.card), "ace", "ace-forced", because, told)
+        pay_for_now(hand, told.who, told.on, price(told.card), "ace", "ace-forced", because, told)
         return
     for seat in hand.around(told.who):
         chips = 10 if seat == told.who else 5
-        pay_back_later(hand, seat, told.on, chips, "quinola", "quinola-forced", because, told)
+        pay_for_now(hand, seat, told.on, chips, "quinola", "quinola-forced", because, told)
     owe_remise(hand, told.who, f"{told.card.pretty} was forced", told)
 
 
@@ -667,7 +667,7 @@ def price(ace: Card) -> int:
     return 2 if ace.suit == "D" else 1
 
 
-def pay_back_later(
+def pay_for_now(
     hand: Reversis, payer: str, payee: str, chips: int, category: str, rule: str, because: str, told: Report
 ) -> None:
     """A payment that a reversis sends back."""
@@ -683,7 +683,7 @@ def last_pot(hand: Reversis) -> int:
 
 def win_pot(hand: Reversis, seat: Seat, rule: str, because: str, told: Report) -> None:
     name = pot(hand.standing.pots.pop())
-    pay_back_later(hand, name, seat, holds(hand, name), "pot", rule, because, told)
+    pay_for_now(hand, name, seat, holds(hand, name), "pot", rule, because, told)
 
 
 def owe_remise(hand: Reversis, seat: Seat, because: str, told: Report) -> None:
@@ -693,7 +693,7 @@ def owe_remise(hand: Reversis, seat: Seat, because: str, told: Report) -> None:
     if table.remises > 1:
         table.formed += 1
         table.pots.append(table.formed)
-    pay_back_later(hand, seat, pot(table.pots[-1]), chips, "remise", "remise", because, told)
+    pay_for_now(hand, seat, pot(table.pots[-1]), chips, "remise", "remise", because, told)
 
 
 def collect(hand: Reversis, claim: Claims) -> None:
@@ -1100,7 +1100,7 @@ def may_fall(hand: Reversis, told: Fall) -> Answer:
         return {"reversis": never(why)}
     alone = hand.espagnolette
     if alone and alone != told.who and told.card not in honours(hand, alone):
-        free = [card for card in HONOURS if card not in hand.origin and card is not told.card]
+        free = [card for card in HONOURS if card not in (told.card, *hand.origin, *hand.seen)]
         if len(honours(hand, alone)) + len(free) < 4:
             return {"espagnolette": never(f"{alone}'s espagnolette has four of the aces and {QUINOLA.pretty}")}
     return None if can_be(hand, falls=(told,)) else against_numbers(hand)
@@ -1466,8 +1466,8 @@ GAME = Game(
     ),
     rulings=(
         "A new pot is formed at the next deal, and its double ante is all that its dealer puts in.",
-        "One order settles the party at both ends: the player with more tricks stands worse, then the one farther from"
-        " the dealer's left-hand way round.",
+        "One order settles the party at both ends: the player with more tricks stands worse, then the one farther round"
+        " from the dealer, leftward.",
         "An ace or J♥ played to a lead of its suit was forced, whatever else its player had of it.",
         "A reversis, made or broken, is paid in place of the party and of all that the hand brought before.",
         "What an espagnolette gives back counts the whole hand; its remise is reckoned with the pot back in its place,"
