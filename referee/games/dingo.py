@@ -397,12 +397,13 @@ async def play_hand(hand: Dingo) -> None:
                 go_on(hand, told)
 
     # A♦ and red cards
-    showing = hand.ask(lambda: hand.holders(RABBIT), Shows, in_hand, free=True)
+    too_late: Asks[Any] = hand.ask(None, Plays, no_place, aside=True)
+    showing = hand.ask(lambda: hand.holders(RABBIT), Shows, in_hand, free=True) | too_late
     if RABBIT not in hand.seen and len(holders := hand.holders(RABBIT)) == 1:
         keep_rabbit(hand, holders[0], hand.fixed.get(RABBIT))
     while RABBIT not in hand.seen and not hand.kept:
         show(hand, await showing)
-    again = hand.ask(None, Shows, in_hand) | hand.ask(None, Scores, as_piled, aside=True)
+    again = hand.ask(None, Shows, in_hand) | hand.ask(None, Scores, as_piled, aside=True) | too_late
     while missing(hand):
         if (more := await again.maybe()) is None:
             break
@@ -423,7 +424,7 @@ def stages(hand: Dingo) -> dict[str, Asks[Any]]:
     aside = hand.ask(hand.to_play, Plays, in_hand, in_its_place, free=True, aside=True)
     nobody = hand.ask(None, AllPass, dingo_is_gone, aside=True)
     passes = hand.ask(hand.to_play, Passes, still_to_act, free=True)
-    no_dingo = bar("hunt-order", "nobody has played the dingo yet", Passes)
+    no_dingo = hand.ask(hand.to_play, Passes, no_dingo_yet, aside=True, free=True)
     piles = hand.ask(None, Scores, adds_up, aside=True)
     shows = hand.ask(None, Shows, in_hand, aside=True)
     return {
@@ -780,13 +781,29 @@ def one_card(report: Discards | Exchanges, acted: list[Seat], does: str) -> Why 
     return None
 
 
-@check("red-card-forfeit")
+@check("red-card-forfeit", "ace-rabbit", "discard-order", "dingo-first", "hunt-order", "rabbit-last")
 def no_place(hand: Dingo, report: Plays | Shows) -> Answer:
-    """What comes before its time breaks a rule of its own, and leaves nothing to go on from."""
-    shows = "ace-rabbit" if RABBIT in report.cards else "red-card-forfeit"
-    said = WHOLE if hand.discarding else "hands are shown when the hunts are over"
-    rules = ["discard-order"] * hand.discarding + [shows if isinstance(report, Shows) else "dingo-first"]
+    """What comes out of its time breaks a rule of its own, and leaves nothing to go on from."""
+    rabbit, over = RABBIT in report.cards, hand.hunt > LAST
+    said = WHOLE if hand.discarding else f"the hunts {'are over' if over else 'go on'}"
+    rules = ["discard-order"] * hand.discarding
+    if isinstance(report, Plays):
+        rules += ["dingo-first", *["hunt-order"] * over, *["rabbit-last"] * rabbit]
+    else:
+        rules += ["ace-rabbit" if rabbit else "red-card-forfeit"]
     return {**dict.fromkeys(rules, said), ORDER: Why(said, verdict=Verdict.UNCLEAR)}
+
+
+@check("hunt-order", "dingo-compulsory")
+def no_dingo_yet(hand: Dingo, report: Passes) -> Answer:
+    """Nobody has anything to pass on before a dingo; whoever is known to have that least of all."""
+    said = "nobody has played the dingo yet"
+    has_it = hand.known(report.who) if hand.rounds else []
+    return {
+        "hunt-order": said,
+        "dingo-compulsory": said if dingo_of(hand.rank) in has_it else None,
+        ORDER: Why(said, verdict=Verdict.UNCLEAR),
+    }
 
 
 @check("hunt-order")

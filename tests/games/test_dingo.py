@@ -222,6 +222,16 @@ def test_what_is_told_truly_is_never_refused(seed: int) -> None:
     assert table.referee.winners() == table.winners(), table.where
 
 
+@pytest.mark.parametrize("seed", range(20))
+def test_full_short_and_mixed_come_to_the_same(seed: int) -> None:
+    found = []
+    for short_from in (13, 0, 6):
+        table = Table(seed)
+        table.tell_all(short_from)
+        found.append((table.referee.scores, table.referee.winners()))
+    assert found[0] == found[1] == found[2], f"seed {seed}"
+
+
 @pytest.mark.parametrize("seed", range(60))
 def test_a_dingo_kept_back_is_found_and_nobody_else_blamed(seed: int) -> None:
     """Where it can be proven, `passes` is refused and overruled; red cards shown forfeit the game."""
