@@ -9,6 +9,7 @@ from typing import Annotated
 
 from referee.cards import UNKNOWN, Card, Cards, Pack, listed
 from referee.core import (
+    Answer,
     Asks,
     Blind,
     Category,
@@ -137,17 +138,31 @@ class Farmer(Hand):
         cards = self.cards(seat)
         known = [VALUES[card.rank] for card in cards if card is not UNKNOWN]
         if self.drawn or seat in self.whole:
-            return {sum(known) + rest for rest in self.sums(len(cards) - len(known))}
+            return {sum(known) + rest for rest in self.sums(seat, len(cards) - len(known))}
         blind = range(1, 16) if known else range(2, 16)
-        return {sum(known) + rest for count in blind for rest in self.sums(count)}
+        return {sum(known) + rest for count in blind for rest in self.sums(seat, count)}
 
-    def sums(self, count: int) -> set[int]:
-        """What so many cards that nobody has seen can add up to."""
+    def left(self, but: Seat) -> list[Card]:
+        """Cards that nobody has seen, without those that other hands must have by their totals."""
+        cards = list(self.unseen())
+        for seat, told in self.told.items():
+            missing = self.missing(seat)
+            if seat != but and missing == 1 and isinstance(told, Holds):
+                value = told.total - sum(VALUES[card.rank] for card in self.cards(seat) if card is not UNKNOWN)
+                if taken := next((card for card in cards if VALUES[card.rank] == value), None):
+                    cards.remove(taken)
+        return cards
+
+    def missing(self, seat: Seat) -> int:
+        """How many cards of a hand nobody named; 0 where their number isn't known."""
+        return self.cards(seat).count(UNKNOWN) if self.drawn or seat in self.whole else 0
+
+    def sums(self, seat: Seat, count: int, without: Card | None = None) -> set[int]:
+        """What so many cards that nobody named can add up to in a hand."""
         sums: list[set[int]] = [{0}, *(set() for _ in range(count))]
-        if count:
-            for card in self.unseen():
-                for taken in range(count, 0, -1):
-                    sums[taken] |= {total + VALUES[card.rank] for total in sums[taken - 1] if total < 40}
+        for card in self.left(seat) if count else ():
+            for taken in range(count if card is not without else 0, 0, -1):
+                sums[taken] |= {total + VALUES[card.rank] for total in sums[taken - 1] if total < 40}
         return sums[count]
 
     def total(self, seat: Seat) -> int | None:
@@ -264,11 +279,23 @@ def take_total(hand: Farmer, told: Holds | Busts | Shows) -> None:
         take_shown(hand, told)
     elif not isinstance(hand.told.get(told.who), Holds):
         hand.told[told.who] = told
-    total = hand.total(told.who)
-    last = hand.cards(told.who)[-1] if hand.up[told.who] and told.who not in hand.whole else UNKNOWN
-    most = VALUES.get(last.rank, 10)
-    if hand.up[told.who] and total is not None and total - most > GOAL:
-        hand.find("drew-after-bust", told.who, f"{told.who} has {total} and drew the last card over sixteen", told)
+    if overdrawn(hand, told.who) and not any(one.who == told.who for one in hand.findings):
+        hand.find("drew-after-bust", told.who, f"{told.who} drew the last card over sixteen", told)
+
+
+def overdrawn(hand: Farmer, seat: Seat) -> bool:
+    """Whether a hand was certainly over sixteen before its last card."""
+    if not hand.up[seat]:
+        return False
+    *before, last = hand.down.get(seat, UNKNOWN), *hand.up[seat]
+    known = [card for card in before if card is not UNKNOWN]
+    least = sum(VALUES[card.rank] for card in known)
+    least += min(hand.sums(seat, len(before) - len(known)), default=0)
+    if (total := hand.total(seat)) is not None:
+        shown = hand.whole[seat].cards if seat in hand.whole else ()
+        latest = [last] if last is not UNKNOWN else [card for card in shown if card not in known]
+        least = max(least, total - max((VALUES[card.rank] for card in latest), default=10))
+    return least > GOAL
 
 
 def take_shown(hand: Farmer, shows: Shows) -> None:
@@ -309,7 +336,7 @@ def may_win(hand: Farmer, sixteens: list[Seat]) -> list[Seat]:
     if holder := next((seat for seat in sixteens if must_hold_six(hand, seat)), None):
         return [holder]
     with_six = [seat for seat in sixteens if may_hold_six(hand, seat)]
-    if hand.drawn:
+    if hand.drawn or all(seat in hand.whole for seat in sixteens):
         fewest = min(len(hand.cards(seat)) for seat in sixteens)
         first = [seat for seat in sixteens if len(hand.cards(seat)) == fewest]
         without = [hand.dealer if hand.dealer in first else first[0]]
@@ -321,29 +348,21 @@ def may_win(hand: Farmer, sixteens: list[Seat]) -> list[Seat]:
 def may_hold_six(hand: Farmer, seat: Seat) -> bool:
     """Whether a hand of sixteen can have the six of hearts."""
     cards = hand.cards(seat)
-    if SIX in cards or SIX in hand.seen or UNKNOWN not in cards:
+    if SIX in cards or SIX not in hand.left(seat) or UNKNOWN not in cards:
         return SIX in cards
     if not hand.drawn:
         return True
     rest = GOAL - 6 - sum(VALUES[card.rank] for card in cards if card is not UNKNOWN)
-    return rest in sums_without_six(hand, cards.count(UNKNOWN) - 1)
+    return rest in hand.sums(seat, cards.count(UNKNOWN) - 1, without=SIX)
 
 
 def must_hold_six(hand: Farmer, seat: Seat) -> bool:
     """Whether a hand of sixteen can't be without the six of hearts."""
     cards = hand.cards(seat)
-    if SIX in cards or SIX in hand.seen or UNKNOWN not in cards or not hand.drawn:
+    if SIX in cards or SIX not in hand.left(seat) or UNKNOWN not in cards or not hand.drawn:
         return SIX in cards
     rest = GOAL - sum(VALUES[card.rank] for card in cards if card is not UNKNOWN)
-    return rest not in sums_without_six(hand, cards.count(UNKNOWN))
-
-
-def sums_without_six(hand: Farmer, count: int) -> set[int]:
-    sums: list[set[int]] = [{0}, *(set() for _ in range(count))]
-    for card in hand.unseen():
-        for taken in range(count if card is not SIX else 0, 0, -1):
-            sums[taken] |= {total + VALUES[card.rank] for total in sums[taken - 1]}
-    return sums[count]
+    return rest not in hand.sums(seat, cards.count(UNKNOWN), without=SIX)
 
 
 def pay_closest(hand: Farmer) -> None:
@@ -421,7 +440,7 @@ def sixteen_is_enough(hand: Farmer, hits: Hits) -> str | None:
     cards = [hand.down.get(hits.who, UNKNOWN), *hand.up[hits.who], *hits.cards[:-1]]
     least = sum(VALUES[card.rank] for card in cards if card is not UNKNOWN)
     blind = cards.count(UNKNOWN)
-    least += min(hand.sums(blind), default=blind) if blind else 0
+    least += min(hand.sums(hits.who, blind), default=blind) if blind else 0
     if least <= GOAL:
         return None
     proof = [hand.seen[card][-1] for card in cards if card in hand.seen]
@@ -453,6 +472,8 @@ def as_it_lies(hand: Farmer, shows: Shows) -> str | None:
     if len(shows.cards) == 1:
         down = hand.down.get(shows.who, UNKNOWN)
         if shows.who not in hand.whole and down is UNKNOWN:
+            if out_of_reach(hand, shows.who, shows.cards[0]):
+                return f"by the totals told, {shows.cards[0].pretty} can't be there"
             return fresh(hand, *shows.cards)
         if shows.cards[0] in (hand.whole[shows.who].cards if shows.who in hand.whole else (down,)):
             return None
@@ -465,7 +486,14 @@ def as_it_lies(hand: Farmer, shows: Shows) -> str | None:
     if isinstance(told := hand.told.get(shows.who), Holds) and told.total != total:
         return Why(f"that makes {total}, and {shows.who} told {told.total} ({at(told)})", told)
     new = [card for card in shows.cards if card not in known]
+    if elsewhere := [card for card in new if out_of_reach(hand, shows.who, card)]:
+        return f"by the totals told, {listed(elsewhere)} can't be there"
     return Why("a card is named twice") if len(set(shows.cards)) < len(shows.cards) else fresh(hand, *new)
+
+
+def out_of_reach(hand: Farmer, seat: Seat, card: Card) -> bool:
+    """Whether other hands have, by their totals, every card of this value."""
+    return card not in hand.seen and not any(VALUES[one.rank] == VALUES[card.rank] for one in hand.left(seat))
 
 
 @check("total-range")
@@ -525,9 +553,12 @@ def was_over(hand: Farmer, busts: Busts) -> str | None:
     return None if hand.busted(busts.who) else f"{busts.who} had {hand.total(busts.who)}"
 
 
-@check("farm-won")
-def took_farm(hand: Farmer, takes: TakesFarm) -> str | None:
-    return None if takes.who == hand.farm_winner else f"{hand.farm_winner or 'nobody'} took the farm"
+@check("farm-won", "farm-tie")
+def took_farm(hand: Farmer, takes: TakesFarm) -> Answer:
+    if takes.who == hand.farm_winner:
+        return None
+    rule = "farm-tie" if hand.total(takes.who) == GOAL else "farm-won"
+    return {rule: f"{hand.farm_winner or 'nobody'} took the farm"}
 
 
 GAME = Game(
