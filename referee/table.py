@@ -345,6 +345,8 @@ class Referee:
             return []
         if check is None:
             return None
+        if not report.who and report.speaker != "none":
+            raise Unread(f"who {report.verb.split()[0]}? {' or '.join(self.seats)}", 1, 1, self.seats)
         refuse(broken_by(last, report, [check]), report)
         telling = self._again(page, page.steps[:-1])  # what would it have shown, told before the hand was over?
         place = telling.seek(type(report), report.who)
@@ -393,9 +395,9 @@ class Referee:
             if found is None:
                 raise Refused(breach(self.hand, ORDER, "nothing has been dealt yet", Verdict.ILLEGAL))
             page = found
-            before = [*page.steps, *self.page.steps]
-            if any(isinstance(one, Dealt) and _agree(one, report) for one, *_ in before):
-                return []
+        before = [*page.steps, *self.page.steps] if late_for_last else []
+        if any(isinstance(one, Dealt) and _agree(one, report) for one, *_ in before):
+            return []
         told_after = [step for step in self.page.steps if isinstance(step.report, Dealt)] if late_for_last else []
         telling, steps, findings = self._heard_with(page, [*(step.report for step in told_after), report])
         if late_for_last:

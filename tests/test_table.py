@@ -125,6 +125,7 @@ def test_a_late_hand_is_judged_as_if_it_had_been_told_at_once() -> None:
     assert refused(referee, "Ann dealt 4C 5D 6D").rules == ("one-pack",)
     assert refused(referee, "Ben dealt 3C 4D 5D").message.startswith("Ben plays 2C (line 6) couldn't be")
     assert refused(referee, "Cat dealt 3D 4C 5C").rules == ("one-pack",)
+    assert refused(referee, "Cat dealt 3D 4C 6C").rules == ("one-pack",)
     assert refused(referee, "Ann dealt AC").rules == ("one-pack",)
 
 
@@ -157,6 +158,11 @@ def test_told_again() -> None:
     assert referee.hear("Ann takes 3").accepted
     assert refused(referee, "Ann takes 1").rules == ("trick-count",)
     assert referee.scores == before
+
+
+def test_told_again_by_whom() -> None:
+    referee = oh_hell(*BIDS, "trick 2C 3C 4C", "Ann takes 2")
+    assert "who takes? Ann or Ben or Cat" in refused(referee, "takes 2").message
 
 
 def test_a_misdeal_gives_back_what_the_hand_brought() -> None:
