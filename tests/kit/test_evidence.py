@@ -170,6 +170,50 @@ def test_honest_play_never_raises_a_finding(seed: int) -> None:
         assert ruling.accepted and not ruling.findings, f"seed {seed}"
 
 
+def culprits(told: Told) -> set[str]:
+    """Whoever may have revoked, if somebody must have: without one suit believed to be out, the reports agree."""
+    if any(True for _ in told.deals()):
+        return set()
+    found = set()
+    for seat, suit in {(who, suit) for _, who, suit in told.out}:
+        others = [one for one in told.out if one[1:] != (seat, suit)]
+        if any(True for _ in Told(told.sizes, told.pack, told.dealt, told.played, others).deals()):
+            found.add(seat)
+    return found
+
+
+@pytest.mark.parametrize("seed", range(1500))
+def test_one_revoke_is_found_as_soon_as_it_is_proven_and_never_earlier(seed: int) -> None:
+    one = Small(seed)
+    guilty = ""
+    found: set[str] = set()
+    while one.referee.hand.dealer and not found:
+        hand = one.referee.hand
+        assert isinstance(hand, TrickHand)
+        seat, led = one.referee.next()[0], hand.led
+        follow = sorted((card for card in one.held[seat] if card.suit == led), key=str)
+        astray = sorted((card for card in one.held[seat] if card.suit != led), key=str)
+        revokes = not guilty and follow and astray and led and one.random.random() < 0.5
+        card = one.random.choice(astray if revokes else follow or astray)
+        text = f"{seat} plays {card}"
+        refused = not one.referee.can(text).accepted
+        ruling = one.referee.hear(text, overrule=True)
+        assert ruling.accepted
+        guilty = seat if revokes else guilty
+        if refused:  # proven on the spot, if nobody else had revoked before
+            assert guilty, f"seed {seed}"
+            return
+        at = len(one.told.played)
+        one.held[seat].remove(card)
+        one.told.played.append((seat, card))
+        if led and card.suit != led:
+            one.told.out.append((at, seat, led))
+        found = {finding.who for finding in ruling.findings}
+        possible = culprits(one.told)
+        assert found == (possible if len(possible) == 1 else set()), f"seed {seed}"
+        assert found <= {guilty}, f"seed {seed}"
+
+
 def test_three_out_of_a_suit_prove_the_fourth() -> None:
     """Counting shows it: nobody else can have the last two spades."""
     referee = Referee(small("A K Q J"), ["Ann", "Ben", "Cat", "Dan"])
