@@ -463,9 +463,8 @@ class Ecarte(TrickHand):
 
     def take_untold(self, who: Seat, tricks: int) -> None:
         for seat in self.seats:
-            self.fans[seat].play_untold(tricks - any(play.who == seat for play in self.trick) if tricks else 0)
-            if tricks:
-                self.played.add(seat)
+            self.fans[seat].play_untold(tricks - any(play.who == seat for play in self.trick))
+            self.played.add(seat)
         super().take_untold(who, tricks)
 
 
@@ -514,10 +513,10 @@ async def play_hand(hand: Ecarte) -> None:
                 hand.begun = True
                 hand.played.add(play.who)
                 hand.put(play)
-            case Takes() as takes:
+            case Takes(tricks) as takes if tricks:
                 begin_play(hand)
-                hand.begun = hand.begun or takes.tricks > 0
-                hand.take_untold(takes.who, takes.tricks)
+                hand.begun = True
+                hand.take_untold(takes.who, tricks)
             case told:
                 exchange(hand, told)
         if hand.won:
