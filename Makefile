@@ -3,7 +3,7 @@ READY := .venv/.ready
 
 MAKEFLAGS += --no-print-directory
 
-.PHONY: help venv test lint types quick format docs night clean
+.PHONY: help venv test lint types quick bench format docs night clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-7s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -27,6 +27,9 @@ types: $(READY) ## mypy
 
 quick: $(READY) ## the tests up to the first failure, without coverage
 	.venv/bin/python -m pytest -q -x
+
+bench: $(READY) ## how quick the referee is, as ratios
+	env -u PYTHONDONTWRITEBYTECODE .venv/bin/python -m tests.bench
 
 format: $(READY) ## lay out the code and mend what ruff can mend
 	.venv/bin/ruff check --fix .

@@ -1,0 +1,95 @@
+"""`make bench`: how quick the referee is, as ratios measured in one run.
+
+Reports are judged from text with evidence on; the measure beside them is what the machine needs to read the
+same lines and split them into words, so that a slow machine slows both.  Medians of interleaved rounds.
+"""
+
+from __future__ import annotations
+
+import random
+import statistics
+import sys
+import time
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+
+from referee import Referee, find_game
+from referee.cards import Pack
+from referee.games import games
+from referee.kit.evidence import revoked
+from referee.kit.tricks import Plays, TrickHand, follows_suit, may_have_to_follow
+from referee.notation import Seat
+from referee.record import Judge
+
+ROUNDS = 7
+RECORDS = Path(__file__).parent / "records"
+
+
+def seconds(work: Callable[[], object]) -> float:
+    start = time.perf_counter()
+    work()
+    return time.perf_counter() - start
+
+
+def words(lines: list[str]) -> int:
+    return sum(len(line.split()) for line in lines for _ in range(20))
+
+
+def judged(slug: str) -> tuple[int, float, float]:
+    """Reports in a game's records, seconds to judge them, and seconds for the measure."""
+    texts = [path.read_text(encoding="utf-8").splitlines() for path in sorted((RECORDS / slug).glob("*.record"))]
+    reports = 0
+    for lines in texts:
+        referee = Judge().judge(lines).referee
+        reports += len(referee.entries) if referee else 0
+    times, measure = [], []
+    for _ in range(ROUNDS):
+        times.append(seconds(lambda: [Judge().judge(lines) for lines in texts]))
+        measure.append(seconds(lambda: [words(lines) for lines in texts]))
+    return reports, statistics.median(times), statistics.median(measure)
+
+
+def evidence(evenings: int = 40) -> list[float]:
+    """Seconds to judge every play of four hands of twelve cards from a pack of 52, nothing dealt told."""
+    found = []
+    seats = ["Ann", "Ben", "Cat", "Dan"]
+    for seed in range(evenings):
+        cards = list(Pack())
+        random.Random(seed).shuffle(cards)
+        referee = Referee(find_game("oh-hell"), seats, {"first-hand": "12"})
+        bids = ["Ann bids 0", "Ben bids 0", "Cat bids 6", "Dan bids 7"]
+        assert all(referee.hear(report).accepted for report in ["deal Dan", f"upcard {cards[48]}", *bids])
+        held = {seat: cards[i * 12 : i * 12 + 12] for i, seat in enumerate(seats)}
+        while isinstance(hand := referee.hand, TrickHand) and hand.dealer:
+            seat = referee.next()[0]
+            card = next((card for card in held[seat] if card.suit == hand.led), held[seat][0])
+            held[seat].remove(card)
+            play = Plays(card, who=Seat(seat))
+            found.append(min(seconds(partial(proven, hand, play)) for _ in range(5)))
+            assert referee.hear(f"{seat} plays {card}").accepted
+    return found
+
+
+def proven(hand: TrickHand, play: Plays) -> None:
+    """What is asked of the evidence for one play."""
+    follows_suit(hand, play)
+    may_have_to_follow(hand, play)
+    revoked(hand)
+
+
+def main() -> None:
+    print("Reports judged a second, and × the time it takes to split the same lines into words 20 times.\n")
+    print(f"{'game':18} {'reports':>8} {'a second':>10} {'× words':>10}")
+    for slug in sys.argv[1:] or games():
+        reports, took, measure = judged(slug)
+        print(f"{slug:18} {reports:8} {reports / took:10.0f} {took / measure:10.1f}")
+    plays = sorted(evidence())
+    median, worst = statistics.median(plays), plays[-1]
+    print(f"\nevidence, a play of four in a pack of 52: median {median * 1e6:.0f} µs, "
+          f"99 % {plays[len(plays) * 99 // 100] * 1e6:.0f} µs, worst {worst * 1e6:.0f} µs "
+          f"({worst / 1e-3:.2f} of a millisecond)")  # fmt: skip
+
+
+if __name__ == "__main__":
+    main()
