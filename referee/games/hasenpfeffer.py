@@ -237,8 +237,8 @@ async def play_hand(hand: Hasenpfeffer) -> None:
         match await showing_or_void:
             case Shows() as shows:
                 hand.spoken[shows.who] = shows
-                hand.hold(shows.who).lose(JOKER)
-                hand.hold(shows.who).gain(shows, JOKER)
+                hand.hold(shows.who).lose(shows.card)
+                hand.hold(shows.who).gain(shows, shows.card)
             case Widow() as widow:
                 hand.widow = widow
                 if widow.card is JOKER:
@@ -318,10 +318,12 @@ def above_the_last(hand: Hasenpfeffer, bid: Bids) -> str | None:
 
 @check("forced-bid", "one-pack")
 def is_joker(hand: Hasenpfeffer, shows: Shows) -> dict[str, str] | None:
+    found: dict[str, str] = {}
     if shows.card is not JOKER:
-        return {"forced-bid": f"the joker is shown, not {shows.card.pretty}"}
-    why = held(hand, shows.who, JOKER)
-    return {"one-pack": why} if why else None
+        found["forced-bid"] = f"the joker is shown, not {shows.card.pretty}"
+    if why := held(hand, shows.who, shows.card):
+        found["one-pack"] = why
+    return found
 
 
 @check("forced-bid")
