@@ -284,20 +284,23 @@ def can_be_laid(pack: Iterable[Card], fans: Mapping[Seat, Fan], lacking: bool = 
         arcs[lot][lot, "lies"] = count
         for place in open_to:
             arcs[lot, "lies"][place] = count
-    return all(_augment(arcs, "start", set()) for _ in range(wanted))
+    while wanted and (sent := _send(arcs, "start", wanted, set())):
+        wanted -= sent
+    return not wanted
 
 
-def _augment(arcs: dict[Any, dict[Any, int]], here: Any, been: set[Any]) -> bool:
-    """Sends one card more on its way to the end."""
+def _send(arcs: dict[Any, dict[Any, int]], here: Any, cards: int, been: set[Any]) -> int:
+    """Sends up to so many cards on one way to the end, and says how many."""
     if here == "end":
-        return True
+        return cards
     been.add(here)
-    for there, room in list(arcs[here].items()):
-        if room > 0 and there not in been and _augment(arcs, there, been):
-            arcs[here][there] -= 1
-            arcs[there][here] = arcs[there].get(here, 0) + 1
-            return True
-    return False
+    ways = arcs[here]
+    for there, room in ways.items():
+        if room > 0 and there not in been and (sent := _send(arcs, there, min(cards, room), been)):
+            ways[there] -= sent
+            arcs[there][here] = arcs[there].get(here, 0) + sent
+            return sent
+    return 0
 
 
 # The hand
