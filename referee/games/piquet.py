@@ -571,14 +571,15 @@ def declare(hand: PiquetHand, told: Report) -> None:
 def take_claim(hand: PiquetHand, claim: Claim) -> None:
     """A claim opens its round, says more of the same player's, answers the other's, or adds to what has won."""
     believe(hand, claim)
+    late = hand.round is not None and ROUNDS.index(claim.round) < ROUNDS.index(hand.round)
     if hand.round is None or ROUNDS.index(claim.round) > ROUNDS.index(hand.round):
         settle(hand, hand.said)
         hand.round = claim.round
     said = hand.rounds[claim.round]
     if said.best is None:
         said.best, said.due = claim, hand.younger
-        if claim.who == hand.younger:
-            settle(hand, said)  # elder has passed
+        if claim.who == hand.younger or late:
+            settle(hand, said)  # elder has passed, or the round is over and the table lets it stand
     elif says_more(said, claim):
         said.best, said.due, said.equal, said.restated = claim, hand.other(claim.who), False, True
     elif may_answer(said, claim.who):
@@ -593,6 +594,26 @@ def take_claim(hand: PiquetHand, claim: Claim) -> None:
             settle(hand, said)
     else:
         settle(hand, said)
+        add(hand, said, claim)
+
+
+def add(hand: PiquetHand, said: Spoken, claim: Claim) -> None:
+    """A claim in a round that is settled: more of the winner's, or one of the other's that the table lets stand."""
+    best = said.best
+    assert best
+    if claim.who == best.who and not said.equal:
+        if claim.round == "point":
+            withdraw(hand, best)
+        win(hand, claim)
+        return
+    equal = (claim.size, claim.rank) == (best.size, best.rank)
+    if not claim.outranks(best) and not equal:
+        return
+    if not said.equal:
+        withdraw(hand, best)
+    said.equal = equal
+    if not equal:
+        said.best = claim
         win(hand, claim)
 
 
@@ -626,6 +647,13 @@ def settle(hand: PiquetHand, said: Spoken) -> None:
     if said.best and not said.settled and not said.equal:
         win(hand, said.best)
     said.settled, said.due = True, NOBODY
+
+
+def withdraw(hand: PiquetHand, claim: Claim) -> None:
+    """What a round brought goes back: one side alone scores in it."""
+    for line in [line for line in hand.lines if line.who == claim.who and line.category == claim.round]:
+        hand.lines.remove(line)
+        hand.standing.balance[line.who] -= line.points
 
 
 def win(hand: PiquetHand, claim: Claim) -> None:
@@ -1017,12 +1045,11 @@ def in_its_round(hand: PiquetHand, report: Declaration) -> Answer:
 
 def no_answer(hand: PiquetHand, claim: Claim, best: Claim) -> Answer:
     """Why a declaration doesn't answer the other's."""
+    if claim.who == hand.elder and claim.size != best.size:  # elder only says what decides
+        return {"declaration-time": Why(f"{claim.who} declared {best.size} cards", best.report)}
     higher = claim.outranks(best)
-    if higher or (higher is None and claim.rank is not None):
+    if claim.who == hand.elder or higher or (higher is None and claim.rank is not None):
         return None
-    if claim.who == hand.elder:  # only says what decides
-        why = Why(f"{claim.who} declared {best.size} cards", best.report)
-        return None if claim.size == best.size else {"declaration-time": why}
     if claim.size == best.size and (higher is None or claim.rank == best.rank):
         why = Why(f"{claim.text} is no better than {best.text} ({at(best.report)}), but equal", best.report)
     else:
@@ -1193,7 +1220,7 @@ def took_as_many(hand: PiquetHand, takes: Takes) -> str | None:
 @check("pique")
 def had_pique(hand: PiquetHand, called: DeclaresPique) -> str | None:
     had = any(line.category == "pique" and line.who == called.who for line in hand.lines)
-    return None if had else f"{called.who} had no pique"
+    return None if had else f"no pique of {called.who}'s was told before the last tricks"
 
 
 @check("hand-total")
