@@ -738,9 +738,14 @@ def deal_out(hand: Dingo, report: Dealt) -> None:
             hand.where.places[card] &= ~own
 
 
-@check("one-pack")
-def in_hand(hand: Dingo, report: Discards | Exchanges | Plays | Shows) -> Why | None:
-    return lacks(hand, report.who, report.cards, type(report))
+@check("deal-forty", "one-pack")
+def in_hand(hand: Dingo, report: Discards | Exchanges | Plays | Shows) -> Answer:
+    left = hand.ahead(type(report)).room[hand.seats.index(report.who)]
+    too_many = isinstance(report, Plays | Shows) and len(report.cards) > left
+    return {
+        "deal-forty": f"{report.who} has {left} of six cards left, not {len(report.cards)}" if too_many else None,
+        "one-pack": lacks(hand, report.who, report.cards, type(report)),
+    }
 
 
 def lacks(hand: Dingo, who: Seat, cards: Cards, kind: type[Report]) -> Why | None:
