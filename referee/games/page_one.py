@@ -369,6 +369,8 @@ def plays_what_came_up(hand: PageOne, play: Plays) -> str | None:
         return None
     if came := next((card for card in hand.drawn if card.suit == hand.led), None):
         return f"{came.pretty} came up, so {play.who} plays that"
+    if not hand.to_draw:
+        return None  # nothing is left to draw
     return f"{play.who} draws on, for no card of {SUIT_NAMES[hand.led]} has come up yet"
 
 
