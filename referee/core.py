@@ -254,12 +254,14 @@ def bar(rule: str, why: str, *verbs: type[Report]) -> Asks[Any]:
 class Standing:
     """What passes from hand to hand: small, copied at every deal, and all there is to go back to.
 
-    ``balance`` holds points or net chips by player or team, in chip games those of the other accounts too.
+    ``balance`` holds points or net chips by player or team, in chip games those of the other accounts too;
+    ``purse`` the chips by account where the score is something else.
     """
 
     dealer: Seat = NOBODY  # who deals next
     hands: int = 0  # finished
     balance: dict[str, int] = field(default_factory=dict)
+    purse: dict[str, int] = field(default_factory=dict)
     conceded: list[Seat] = field(default_factory=list)
     over: bool = False
     ended: bool = False  # by the table, so nothing more can be claimed
@@ -293,6 +295,7 @@ class Hand:
     dealt: dict[Seat, Dealt] = field(default_factory=dict)
     seen: dict[Card, list[Report]] = field(default_factory=dict)
     lines: list[Line] = field(default_factory=list)
+    moves: list[Line] = field(default_factory=list)  # of chips beside the score
     findings: list[Finding] = field(default_factory=list)
     proven: frozenset[tuple[str, Seat, int]] = frozenset()
     """What was found before the hand is heard again: name, player and line of the offence."""
@@ -399,6 +402,29 @@ class Hand:
         self.lines.append(Line(side, points, category, rule, because, number, lines))
         self.standing.balance[side] = self.standing.balance.get(side, 0) + points
 
+    def move(
+        self,
+        account: str,
+        chips: int,
+        category: str,
+        rule: str,
+        because: str = "",
+        *told: Report,
+        hand: int | None = None,
+    ) -> None:
+        """Books one side of a movement of chips: as points where they are the score, else in the purse."""
+        if self.chips != "beside":
+            self.score(account, chips, category, rule, because, *told, hand=hand)
+            return
+        lines = tuple(report.line for report in told)
+        self.moves.append(Line(account, chips, category, rule, because, self.number if hand is None else hand, lines))
+        self.standing.purse[account] = self.standing.purse.get(account, 0) + chips
+
+    @property
+    def chips(self) -> bool | Literal["beside"]:
+        """Whether chips are moved at this table: no, as the score, or beside it."""
+        return self.game.moves_chips(self.house)
+
     @property
     def scores(self) -> dict[Seat, int]:
         """What this hand has brought each side so far."""
@@ -499,7 +525,9 @@ class Game(Generic[H]):
     standing: Callable[[], Standing] = Standing
     lowest_wins: bool = False
     partners: bool | Callable[[int, Mapping[str, Any]], bool] = False
-    chips: bool = False
+    chips: bool | Literal["beside"] | Callable[[Mapping[str, Any]], bool] = False
+    """Whether the score is chips, which may depend on the house; ``beside`` where chips are kept beside the score."""
+
     others: tuple[Seat, ...] = ()
     """Who has a say and a score besides the players, as the house where one plays alone; nobody may be called so."""
 
@@ -544,6 +572,10 @@ class Game(Generic[H]):
 
     def has_partners(self, players: int, house: Mapping[str, Any]) -> bool:
         return self.partners(players, house) if callable(self.partners) else self.partners
+
+    def moves_chips(self, house: Mapping[str, Any]) -> bool | Literal["beside"]:
+        """Whether chips are moved at a table of that house: no, as the score, or beside it."""
+        return self.chips(house) if callable(self.chips) else self.chips
 
     def pack_for(self, players: int, house: Mapping[str, Any]) -> Pack:
         return self.pack(players, house) if callable(self.pack) else self.pack

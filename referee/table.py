@@ -74,16 +74,19 @@ class Referee:
         self.pack = game.pack_for(len(players), self.house)
         self.names = Names(players, game.others, game.has_partners(len(players), self.house))
         self.seats = self.names.seats
-        accounts = {folded(name) for name in (*game.accounts, TABLE)} if game.chips else set()
+        self.chips = game.moves_chips(self.house)
+        accounts = {folded(name) for name in (*game.accounts, TABLE)} if self.chips else set()
         if taken := [seat for seat in self.seats if folded(seat) in accounts]:
             raise ValueError(f"nobody can be called {taken[0]} here: that is an account of the game")
-        self.vocabulary = Vocabulary((*game.reports, *(kind for kind in ANY_TIME if game.chips or kind is not Pays)))
+        self.vocabulary = Vocabulary((*game.reports, *(kind for kind in ANY_TIME if self.chips or kind is not Pays)))
         standing = game.standing()
         if dealer:
             if not (seat := self.names.whole(dealer)):
                 raise ValueError(f"the dealer {dealer} isn't one of the players")
             standing.dealer = seat
         standing.balance.update({self.names.teams.get(seat, seat): 0 for seat in (*self.seats, *game.others)})
+        if self.chips == "beside":
+            standing.purse.update(dict.fromkeys((*self.seats, *game.accounts), 0))
         self.pages: list[Page] = []
         self._open(standing, 1, [])
 
@@ -139,8 +142,10 @@ class Referee:
 
     @property
     def accounts(self) -> dict[str, int]:
-        """In chip games every account, summing to zero."""
-        return dict(self.standing.balance) if self.game.chips else {}
+        """Where chips are moved every account, summing to zero."""
+        if self.chips == "beside":
+            return dict(self.standing.purse)
+        return dict(self.standing.balance) if self.chips else {}
 
     def hand_scores(self) -> dict[Seat, int]:
         """What the last finished hand brought each side, later claims included."""
@@ -176,8 +181,8 @@ class Referee:
             return self.game.facts[name](hand)
         if name == "hand":
             return hand.number
-        if self.game.chips and name in self.standing.balance and name not in self.seats:
-            return self.standing.balance[name]
+        if name in self.accounts and name not in self.seats:
+            return self.accounts[name]
         raise KeyError(name)
 
     # What may come next
@@ -526,6 +531,7 @@ class Referee:
     def _closed(self, hand: Hand) -> Standing:
         """How the game stands after a hand."""
         standing: Standing = hand.standing.snapshot()
+        assert not (self.chips and sum(self.accounts.values())), f"a hand of {self.game.slug} closes unbalanced"
         standing.hands += 1
         standing.dealer = hand.next_dealer or hand.after(hand.dealer)
         standing.over = standing.over or self.game.over(hand)

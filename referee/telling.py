@@ -71,11 +71,11 @@ class Telling:
                 hand.game.deal_out(hand, report)
         elif isinstance(report, Adjust):
             hand.score(report.whom, report.points, "adjust", "", report.reason, report, hand=0)
-            if hand.game.chips:
+            if hand.chips is True:
                 hand.score(TABLE, -report.points, "adjust", "", report.reason, report, hand=0)
         elif isinstance(report, Pays):
-            hand.score(report.whom, report.chips, "pays", "", f"from {report.who}", report, hand=0)
-            hand.score(report.who, -report.chips, "pays", "", f"to {report.whom}", report, hand=0)
+            hand.move(report.whom, report.chips, "pays", "", f"from {report.who}", report, hand=0)
+            hand.move(report.who, -report.chips, "pays", "", f"to {report.whom}", report, hand=0)
         elif isinstance(report, Concedes):
             side = hand.side(report.who)
             if side not in hand.standing.conceded:

@@ -75,7 +75,12 @@ def at_a_glance(game: Game[Any]) -> Iterator[str]:
     partners = ", partners across" if game.partners is True else ""
     yield f"{players}{partners} · {packs(game)}"
     best = "lowest" if game.lowest_wins else "highest"
-    yield "scores are chips, those of all accounts sum to nought" if game.chips else f"scores are points, {best} wins"
+    chips = "scores are chips, those of all accounts sum to nought"
+    points = f"scores are points, {best} wins" + ("; chips are kept beside them" if game.chips == "beside" else "")
+    if callable(game.chips):
+        yield f"{points}; or {chips}"
+    else:
+        yield chips if game.chips is True else points
 
 
 def packs(game: Game[Any]) -> str:

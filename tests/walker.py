@@ -83,7 +83,7 @@ class Walker:
             "misdeal",
             f"{seat} dealt {self.hand_of(seat)}",
         ]
-        if self.referee.game.chips:
+        if self.referee.chips:
             said.append(f"{seat} pays {self.random.choice(self.referee.seats)} 3")
         self.hear(self.random.choice(said))
 
@@ -147,7 +147,7 @@ class Walker:
                 raise self.astray(f"{text!r} is {ruling.verdict} and nobody knows why")
             if overrule and ruling.verdict is Verdict.ACCEPTED:
                 raise self.astray("accepted and refused at once")
-        if self.referee.game.chips and sum(self.referee.accounts.values()):
+        if sum(self.referee.accounts.values()):
             raise self.astray(f"chips were lost or made: {self.referee.accounts}")
         return ruling
 

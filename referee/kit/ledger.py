@@ -1,6 +1,12 @@
-"""Chips: every one that comes to somebody comes from somebody."""
+"""Chips: every one that comes to somebody comes from somebody.
+
+A movement is two lines of one amount, one taken and one given, with the category, the rule and the reports it
+rests on.  What goes back goes back by a movement of its own; nothing that was booked is changed.
+"""
 
 from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
 
 from referee.core import Hand, Report
 
@@ -21,11 +27,36 @@ def pay(
     Both sides are booked for the hand in progress, or for the one with the number ``belongs_to``.
     """
     if chips and payer != payee:
-        hand.score(payer, -chips, category, rule, because, *told, hand=belongs_to)
-        hand.score(payee, chips, category, rule, because, *told, hand=belongs_to)
+        hand.move(payer, -chips, category, rule, because, *told, hand=belongs_to)
+        hand.move(payee, chips, category, rule, because, *told, hand=belongs_to)
+
+
+def collect(
+    hand: Hand,
+    payers: Iterable[str],
+    account: str,
+    chips: int,
+    category: str,
+    rule: str,
+    because: str = "",
+    *told: Report,
+) -> None:
+    """Everybody named pays so many chips to one account."""
+    for payer in payers:
+        pay(hand, payer, account, chips, category, rule, because, *told)
+
+
+def share(
+    hand: Hand, account: str, among: Sequence[str], category: str, rule: str, because: str = "", *told: Report
+) -> None:
+    """All that lies in an account goes to AMONG in equal whole shares; odd chips go one each to the first of them."""
+    each, odd = divmod(holds(hand, account), len(among))
+    for place, payee in enumerate(among):
+        pay(hand, account, payee, each + (place < odd), category, rule, because, *told)
 
 
 def holds(hand: Hand, account: str) -> int:
     """The balance of an account."""
-    balance: int = hand.standing.balance.get(account, 0)
+    standing = hand.standing
+    balance: int = (standing.purse if hand.chips == "beside" else standing.balance).get(account, 0)
     return balance

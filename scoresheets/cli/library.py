@@ -49,7 +49,7 @@ def games(
         )
     elif found:
         header = ("game", "name", "players", "family", "scores")
-        shown = [(g.slug, g.name, span(g), g.family, "chips" if g.chips else "points") for g in found]
+        shown = [(g.slug, g.name, span(g), g.family, scored_in(g)) for g in found]
         talk.show(talk.table(header, shown, plain=plain), plain)
     if not found:
         raise Trouble("no game is like that; `referee games` has them all", NOTHING)
@@ -59,9 +59,15 @@ GAME_COLUMNS = ("game", "name", "players", "family", "chips", "partners", "summa
 
 
 def _game_row(game: Game[Any]) -> dict[str, Any]:
-    values = (game.slug, game.name, [game.players[0], game.players[-1]], game.family, game.chips,
+    values = (game.slug, game.name, [game.players[0], game.players[-1]], game.family, bool(game.chips),
               bool(game.partners), game.summary)  # fmt: skip
     return dict(zip(GAME_COLUMNS, values, strict=True))
+
+
+def scored_in(game: Game[Any]) -> str:
+    if callable(game.chips):
+        return "points or chips"
+    return "chips" if game.chips is True else "points"
 
 
 def span(game: Game[Any]) -> str:

@@ -402,7 +402,7 @@ def plays_for_chips(slug: str) -> bool:
     from referee.games import find_game
 
     try:
-        return find_game(slug).chips
+        return find_game(slug).chips is True
     except KeyError:
         return False
 

@@ -103,7 +103,7 @@ def end(plain: Plain = False, db: Db = "") -> None:
         referee = session.referee
         draw(session, plain)
         talk.say(f"session {session.number} is closed")
-        if referee.game.chips:
+        if referee.chips:
             for line in payments(referee.accounts):
                 talk.say(f"  {line}")
 
@@ -393,7 +393,7 @@ def at_any_time(referee: Referee) -> Iterator[type[Report]]:
     """What may be reported whatever else is awaited."""
     begun = bool(referee.hand.dealer)
     yield from (Note, Adjust)
-    if referee.game.chips:
+    if referee.chips:
         yield Pays
     if not referee.standing.ended:
         if begun or referee.last:

@@ -21,7 +21,7 @@ def shape_of(referee: Referee) -> str:
     game = referee.game
     if game.slug in OTHERWISE:
         return OTHERWISE[game.slug]
-    if game.chips:
+    if referee.chips is True:
         return "chips"
     if referee.names.teams:
         return "teams"

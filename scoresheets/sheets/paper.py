@@ -180,7 +180,7 @@ class Paper:
         if not (points or row.finished):
             return found
         shown = self.number(points)
-        if self.game.chips and points > 0:
+        if self.referee.chips is True and points > 0:
             shown = self.text(f"+{points}")
         return found.append(" " * max(1, (4 if self.tight else 5) - len(shown))).append_text(shown)
 
