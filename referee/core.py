@@ -555,6 +555,9 @@ class Game(Generic[H]):
     closing: Callable[[H], None] | None = None
     """What the table does with what is left when it stops."""
 
+    now: Callable[[H], Iterable[str]] | None = None
+    """What everybody wants to know of the play as it stands, for the prompt and the sheet: upcard, cards owed …"""
+
     short_form: str = ""
     rulings: tuple[str, ...] = ()
     edition: int = 1

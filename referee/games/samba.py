@@ -32,22 +32,8 @@ from referee.core import (
     leaders,
     worth,
 )
-from referee.kit.melds import (
-    FanHand,
-    alike,
-    as_dealt,
-    can_count,
-    can_have,
-    cards_of,
-    gaps,
-    lines,
-    longer,
-    one_rank,
-    runs,
-    span,
-    take_up,
-    too_many,
-)
+from referee.kit.fans import FanHand, as_dealt, can_have, cards_of, lines, take_up, too_many
+from referee.kit.melds import alike, can_count, gaps, longer, one_rank, runs, span
 from referee.notation import KW_ONLY, NOBODY
 
 RULES = {

@@ -145,7 +145,9 @@ def where_it_stands(session: Session) -> None:
         last = session.course.standing[-1]
         talk.say(f"  last: {last.text} (line {last.line})")
     talk.say(f"  {talk.totals(session.referee)}")
-    talk.say(f"  {talk.awaits(session.referee)}")
+    for text in (talk.now(session.referee), talk.awaits(session.referee)):
+        if text:
+            talk.say(f"  {text}")
 
 
 # The sheet

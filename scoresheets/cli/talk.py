@@ -155,7 +155,7 @@ def accepted(ruling: Ruling, referee: Referee, *, dry: bool = False) -> Said:
     for doubt in dict.fromkeys(ruling.doubts):
         said.append((f"  POSSIBLE [{doubt.rule}]: {_at(doubt.why, doubt.lines, own)}", "yellow"))
     if not dry:
-        said.append((f"  {awaits(referee)}", "dim"))
+        said += [(f"  {text}", "dim") for text in (now(referee), awaits(referee)) if text]
     return said
 
 
@@ -363,6 +363,12 @@ def totals(referee: Referee) -> str:
     return ", ".join(f"{who} {points}" for who, points in sums.items())
 
 
+def now(referee: Referee) -> str:
+    """How the play stands in the hand in progress, where the game has something to say of it."""
+    hand = referee.hand
+    return " · ".join(hand.game.now(hand)) if hand.game.now and hand.dealer else ""
+
+
 def awaits(referee: Referee, *, besides: bool = True) -> str:
     """What the table waits for, in words, and what may be said ``besides``: ``next: Ben plays; or takes``."""
     if referee.over and not referee.hand.dealer:
@@ -429,6 +435,7 @@ def ruling_object(ruling: Ruling, referee: Referee, *, recorded: bool) -> dict[s
         "accounts": referee.accounts,
         "next": list(referee.next()),
         "awaited": awaits(referee),
+        "now": now(referee),
         "over": referee.over,
         "winners": list(referee.winners()),
     }

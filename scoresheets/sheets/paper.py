@@ -12,7 +12,7 @@ from referee.notation import Seat
 from referee.table import Referee
 from referee.telling import TABLE
 from scoresheets.cli.plain import visible
-from scoresheets.cli.talk import awaits, won
+from scoresheets.cli.talk import awaits, now, won
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -127,6 +127,8 @@ class Paper:
         if referee.over and not referee.hand.dealer:
             yield self.text(f"{won(referee)}{self.margin()}", "bold")
         else:
+            if standing := now(referee):
+                yield self.text(standing)
             yield self.text(f"dealer: {referee.dealer} · {awaits(referee, besides=False)}")
         if self.marks_dealer:
             yield self.text(f"{'*' if self.plain else '●'} dealt the hand", "dim")

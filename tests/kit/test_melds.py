@@ -10,7 +10,8 @@ import pytest
 
 from referee.cards import RANKS, Card, cards
 from referee.core import Note
-from referee.kit.melds import Fan, alike, can_count, gaps, longer, one_rank, runs, span
+from referee.kit.fans import Fan
+from referee.kit.melds import alike, can_count, gaps, longer, one_rank, runs, span
 from referee.notation import Text
 
 LADDER = RANKS[::-1]  # from the deuce to the ace

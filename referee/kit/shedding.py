@@ -1,0 +1,182 @@
+"""Shedding: an upcard to match, a turn that skips and turns round, cards owed, and effects that ranks have."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+
+from referee.cards import RANKS, SUIT_NAMES, Card, Cards, Rank, Suit
+from referee.core import Option, Report, Seat, Why, at, check
+from referee.kit.stock import StockHand, can_part
+from referee.notation import NOBODY
+
+Effects = Mapping[str, Rank]
+"""What a game's cards do to the play, by name, and the rank that does it in the book."""
+
+
+def effect_options(effects: Effects, meaning: Mapping[str, str], rules: Mapping[str, str]) -> tuple[Option, ...]:
+    """A house option for every effect, so that a house can give it to another rank.
+
+    ``meaning`` says what an effect does, as in "whose card skips the next player", ``rules`` which rule has it.
+    """
+    return tuple(
+        Option(name, str(rank), f"the rank {meaning[name]}", (rules[name],), choices=RANKS)
+        for name, rank in effects.items()
+    )
+
+
+class Plays(Report):
+    """a card to the pile, with the suit it calls"""
+
+    cards: Cards
+
+    @classmethod
+    def options(cls, hand: SheddingHand, seat: Seat) -> Iterable[Plays]:
+        return [cls(cards, who=seat) for cards in hand.choices(seat)]
+
+
+class Passes(Report):
+    """nothing, for there is nothing left to draw"""
+
+
+@dataclass
+class HeldBack:
+    """A draw by somebody who should have played if they could: what would have been legal, and what came since."""
+
+    draws: Report
+    legal: frozenset[Card]
+    drawn: int
+    played: int = 0
+
+
+@dataclass
+class SheddingHand(StockHand):
+    """A hand in which everybody gets rid of cards on one pile, in turn.
+
+    ``playing`` are those still in the game, ``direction`` is 1 while play goes to the left, ``called`` the suit that
+    a card named, ``owed`` the cards that whoever is next must draw.
+    """
+
+    playing: tuple[Seat, ...] = ()
+    turn: Seat = NOBODY
+    direction: int = 1
+    called: Suit | None = None
+    owed: int = 0
+    waited: dict[Seat, list[HeldBack]] = field(default_factory=dict)
+
+    # Whose turn it is
+
+    def to_play(self) -> Seat:
+        return self.turn
+
+    def next_from(self, seat: Seat, steps: int = 1) -> Seat:
+        """Who sits so many places on in the direction of play, among those still playing."""
+        playing = self.playing or self.seats
+        if seat not in playing:
+            around = self.around(seat)[:: self.direction]
+            around = around if self.direction == 1 else (around[-1], *around[:-1])
+            seat, steps = next(one for one in around if one in playing), steps - 1
+        return playing[(playing.index(seat) + self.direction * steps) % len(playing)]
+
+    def reverse(self) -> None:
+        self.direction = -self.direction
+
+    @property
+    def towards(self) -> str:
+        """The direction of play, in a word."""
+        return "left" if self.direction == 1 else "right"
+
+    # What may be played
+
+    @property
+    def suit(self) -> Suit | None:
+        """The suit to be followed; None where any card may come."""
+        return self.called or (self.top.suit or None if self.top else None)
+
+    def has(self, card: Card, effect: str) -> bool:
+        """Whether a card has an effect at this table."""
+        return bool(card.rank == self.house[effect])
+
+    def fits(self, card: Card) -> bool:
+        """A card is of the suit called, else of the upcard's suit or rank; on an upcard nobody told anything goes."""
+        if self.called:
+            return card.suit == self.called
+        return self.top is None or card.suit == self.top.suit or card.rank == self.top.rank
+
+    def why_not(self, card: Card) -> str:
+        """Why a card doesn't fit, for a message."""
+        if self.called:
+            return f"{SUIT_NAMES[self.called]} were called, and {card.pretty} isn't one of them"
+        return f"{card.pretty} has neither the suit nor the rank of {self.top.pretty if self.top else 'the upcard'}"
+
+    def calls(self, card: Card) -> Iterable[str]:
+        """What a card may say when it is played: suits, where it calls one."""
+        return ()
+
+    def choices(self, seat: Seat) -> Iterator[Cards]:
+        """Everything that SEAT may play at once, as far as the reports tell."""
+        for card in self.may_hold(seat):
+            yield (card,)
+            yield from ((Card(card.rank, card.suit, says),) for says in self.calls(card))
+
+    def sure_fit(self, seat: Seat) -> Card | None:
+        """A card that SEAT is known to hold and might play."""
+        return next((card for card in self.fan(seat).known if self.may_be_played(card)), None)
+
+    def may_be_played(self, card: Card) -> bool:
+        """Whether the rules let a card be played now by whoever is in turn."""
+        return self.fits(card)
+
+    # Who drew and could have played
+
+    def hold_back(self, draws: Report, drawn: int) -> None:
+        """Somebody draws for want of a card to play; what may still come to light is remembered."""
+        waited = self.waited.setdefault(draws.who, [])
+        for one in waited:
+            one.drawn += drawn
+        if ("held-back", draws.who, draws.line) not in self.proven:
+            waited.append(HeldBack(draws, frozenset(card for card in self.pack if self.may_be_played(card)), drawn))
+
+    def gain_more(self, seat: Seat, drawn: int) -> None:
+        """Cards came into a hand for another reason."""
+        for one in self.waited.get(seat, ()):
+            one.drawn += drawn
+
+    def bring_out(self, play: Report, card: Card) -> None:
+        """A card is played: more of them than were drawn since, and it was there when somebody drew."""
+        waited = self.waited.get(play.who, [])
+        for one in list(waited):
+            if card.face not in one.legal:
+                continue
+            one.played += 1
+            if one.played > one.drawn:
+                waited.remove(one)
+                why = f"{play.who} plays {card.pretty}, so could have played where they drew ({at(one.draws)})"
+                self.find("held-back", play.who, why, one.draws, play)
+
+    # Where the table stands
+
+    def where(self) -> Iterator[str]:
+        """What everybody wants to know: the upcard, the suit called, the direction, and what is owed."""
+        if self.top:
+            yield f"upcard {self.top.pretty}"
+        if self.called:
+            yield f"{SUIT_NAMES[self.called]} called"
+        yield f"play to the {self.towards}"
+        if self.owed:
+            yield f"{self.owed} to draw"
+
+
+def where(hand: SheddingHand) -> Iterator[str]:
+    return hand.where()
+
+
+@check("one-pack")
+def from_hand(hand: SheddingHand, play: Plays) -> Why | None:
+    """A card is played from a hand that may hold it."""
+    return can_part(hand, play.who, play.cards) if play.who in hand.fans else None
+
+
+__all__ = [
+    "Effects", "HeldBack", "Passes", "Plays", "SheddingHand", "effect_options", "from_hand", "where",
+]  # fmt: skip

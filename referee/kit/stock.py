@@ -1,0 +1,220 @@
+"""A stock to draw from, a pile to lay on, and what either proves about where a card is."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+
+from referee.cards import UNKNOWN, Card, Cards
+from referee.core import Blind, Report, Seat, Why, at, check
+from referee.kit.fans import FanHand, can_have, cards_of
+
+
+class Draws(Report):
+    """cards from the stock, named or counted; the number due where neither is told"""
+
+    cards: int | Blind | None = None
+
+    def drawn(self, due: int = 1) -> Cards:
+        """The cards, unknown ones where they were only counted; so many as are due where nothing was told."""
+        if isinstance(self.cards, tuple):
+            return self.cards
+        return (UNKNOWN,) * min(due if self.cards is None else self.cards, 1000)
+
+    def number(self, due: int = 1) -> int:
+        """How many cards were drawn."""
+        if isinstance(self.cards, tuple):
+            return len(self.cards)
+        return due if self.cards is None else self.cards
+
+    @classmethod
+    def options(cls, hand: StockHand, seat: Seat) -> Iterator[Draws]:
+        yield cls(who=seat)
+        yield from (cls(n, who=seat) for n in range(1, 6))
+        yield from (cls(Blind((card,)), who=seat) for card in hand.may_come())
+
+
+@dataclass
+class Shuffle:
+    """One shuffled stock: its cards that nobody has named since, and how many of them each hand drew unseen."""
+
+    cards: Counter[Card]
+    drawn: Counter[Seat] = field(default_factory=Counter)
+
+
+@dataclass
+class StockHand(FanHand):
+    """A hand of a game with a stock and a discard pile.
+
+    ``pile`` has its cards from the bottom up, unknown ones where they weren't told.  ``shuffles`` has the stocks
+    that were made of the pile, the present one last, as long as it can be told which card came from which.
+    """
+
+    stock: int = 0
+    pile: list[Card] = field(default_factory=list)
+    shuffles: list[Shuffle] = field(default_factory=list)
+
+    def deal_out(self, each: int, seats: Sequence[Seat] = (), turned: int = 1) -> None:
+        """Everybody (or SEATS) gets so many cards unseen; what isn't dealt or turned up is the stock."""
+        self.deal_cards(each)
+        self.fans = {seat: self.fans[seat] for seat in seats or self.seats}
+        self.stock = len(self.pack) - each * len(self.fans) - turned
+
+    @property
+    def top(self) -> Card | None:
+        """The card on the pile; None where it wasn't told, or there is none."""
+        return self.pile[-1] if self.pile and self.pile[-1] is not UNKNOWN else None
+
+    @property
+    def to_draw(self) -> int:
+        """The cards there are to draw: the stock, and what lies under the top of the pile."""
+        return self.stock + max(len(self.pile) - 1, 0)
+
+    def turn_up(self, report: Report | None, card: Card = UNKNOWN) -> None:
+        """The first card of the pile; nobody said which where there is no report."""
+        self.pile.append(card.face)
+        if report:
+            self.tell(report, card.face)
+
+    # Cards come and go
+
+    def lay(self, act: Report, *cards: Card) -> None:
+        """Cards go from a hand to the pile."""
+        self.give_up(act, *cards)
+        self.pile += [card.face for card in cards]
+
+    def give_up(self, act: Report, *cards: Card) -> None:
+        """Cards leave a hand before everybody's eyes."""
+        faces = [card.face for card in cards if card is not UNKNOWN]
+        fan = self.fan(act.who)
+        self._come_to_light(act.who, fan.unnamed(faces))
+        self.part_with(act, *faces)
+        if len(faces) < len(cards):
+            fan.blind -= len(cards) - len(faces)
+            self.shuffles.clear()
+
+    def show(self, seat: Seat, report: Report, cards: Iterable[Card]) -> None:
+        some = list(cards)
+        self._come_to_light(seat, self.fan(seat).unnamed(some))
+        super().show(seat, report, some)
+
+    def _come_to_light(self, seat: Seat, named: Counter[Card]) -> None:
+        """Cards of a hand that were unseen are named; where each may be of two stocks, these are told apart no more."""
+        for card in named.elements():
+            some = [one for one in self.shuffles if one.cards[card] and one.drawn[seat]]
+            if len(some) + (self._old(seat, card) > 0) != 1:
+                self.shuffles.clear()
+            elif some:
+                some[0].cards[card] -= 1
+                some[0].drawn[seat] -= 1
+
+    def draw(self, report: Report, *cards: Card, at_once: bool = True) -> None:
+        """Cards come from the stock into the hand of who reports it.
+
+        The pile is shuffled for a new stock as soon as the last card is drawn, or when the next one is wanted.
+        """
+        for card in cards:
+            if not self.stock:
+                self.renew()
+            if not self.stock:
+                return  # there is no card left anywhere
+            self.stock -= 1
+            if card is not UNKNOWN:
+                self.tell(report, card)
+                if self.shuffles:
+                    self.shuffles[-1].cards[card] -= 1
+            elif self.shuffles:
+                self.shuffles[-1].drawn[report.who] += 1
+            self.fans[report.who].gain(report, card)
+            if at_once and not self.stock:
+                self.renew()
+
+    def renew(self) -> None:
+        """What lies under the top of the pile becomes the stock, and may be drawn again."""
+        if len(self.pile) < 2:
+            return
+        *under, top = self.pile
+        self.pile = [top]
+        self.stock += len(under)
+        for card in under:
+            if told := self.seen.get(card):
+                told.pop(0)
+        if UNKNOWN in under:
+            self.shuffles.clear()
+        else:
+            self.shuffles.append(Shuffle(Counter(under)))
+
+    def take_pile(self, report: Report, number: int) -> list[Card]:
+        """So many cards from the top of the pile go into a hand; they are given back in the order of the pile."""
+        taken = self.pile[len(self.pile) - number :]
+        del self.pile[len(self.pile) - number :]
+        self.fans[report.who].gain(report, *taken)
+        return taken
+
+    # Where cards may be
+
+    def _old(self, seat: Seat, card: Card) -> int:
+        """How many of a card SEAT may hold unseen that came from none of the shuffled stocks."""
+        left = self.left(card) - sum(one.cards[card] for one in self.shuffles)
+        return max(0, min(left, self.fan(seat).blind - sum(one.drawn[seat] for one in self.shuffles)))
+
+    def most(self, seat: Seat, card: Card) -> int:
+        """How many of a card SEAT may hold at most."""
+        late = sum(min(one.cards[card], one.drawn[seat]) for one in self.shuffles)
+        return self.fan(seat).known[card] + self._old(seat, card) + late
+
+    def may_hold(self, seat: Seat) -> Counter[Card]:
+        return Counter({card: most for card in self.pack if (most := self.most(seat, card)) > 0})
+
+    def in_stock(self, card: Card) -> int:
+        """How many of a card the stock may have."""
+        return self.shuffles[-1].cards[card] if self.shuffles else self.left(card)
+
+    def may_come(self) -> Iterator[Card]:
+        """Every card that may be drawn next."""
+        if not self.stock:
+            return iter({card: 1 for card in self.pile[:-1] if card is not UNKNOWN})
+        return (card for card in self.pack if self.in_stock(card))
+
+
+def can_part(hand: StockHand, seat: Seat, cards: Iterable[Card]) -> Why | None:
+    """Why these cards can't all be in a hand: it is smaller, or known without them, or they lie elsewhere."""
+    faces = [card.face for card in cards if card is not UNKNOWN]
+    if why := can_have(hand, seat, faces):
+        return why
+    for card, number in Counter(faces).items():
+        if number > hand.most(seat, card):
+            return Why(f"{card.pretty} lies in the stock or in another hand since the pile was shuffled")
+    return None
+
+
+def can_come(hand: StockHand, cards: Sequence[Card]) -> Why | None:
+    """Why these cards can't be drawn now, in this order: they lie elsewhere."""
+    spent: Counter[Card] = Counter()
+    for place, card in enumerate(cards):
+        if card is UNKNOWN:
+            continue
+        spent[card] += 1
+        if place < hand.stock:
+            there = hand.in_stock(card)
+        else:
+            there = max(hand.pile[:-1].count(card), hand.left(card) * (UNKNOWN in hand.pile[:-1]))
+        if spent[card] > there:
+            told = hand.seen.get(card, [])
+            lines = f" ({', '.join(dict.fromkeys(at(report) for report in told))})" if told else ""
+            return Why(f"{card.pretty} isn't in the stock{lines}", *told)
+    return None
+
+
+def enough_to_draw(hand: StockHand, number: int) -> str | None:
+    """Why so many cards can't be drawn."""
+    if 0 < number <= hand.to_draw:
+        return None
+    return f"there {'is' if hand.to_draw == 1 else 'are'} {cards_of(hand.to_draw)} to draw, not {number}"
+
+
+@check("one-pack")
+def from_stock(hand: StockHand, draws: Draws) -> Why | None:
+    """A card drawn by name lay in the stock."""
+    return can_come(hand, draws.drawn())
