@@ -454,6 +454,7 @@ class Option:
     choices: tuple[str, ...] = ()
     least: int = 1
     most: int | Callable[[int], int] = 1_000_000
+    step: int = 1
 
     def value(self, players: int) -> int | str | None:
         return self.default(players) if callable(self.default) else self.default
@@ -469,6 +470,8 @@ class Option:
         most = self.most(players) if callable(self.most) else self.most
         if not self.least <= int(text) <= most:
             raise ValueError(f"{self.name} is {self.least} to {most} here, not {text}")
+        if (int(text) - self.least) % self.step:
+            raise ValueError(f"{self.name} is {self.least}, {self.least + self.step} and so on, not {text}")
         return int(text)
 
 
@@ -544,7 +547,10 @@ class Game(Generic[H]):
     """Whether a card may say something: what it stands for, or a suit that it calls."""
 
     dealt: tuple[Check, ...] = ()
-    """What cards told as dealt are checked for."""
+    """What cards told as dealt are checked for, right behind the deal."""
+
+    dealt_late: tuple[Check, ...] = ()
+    """What they are checked for besides, where the hand stands by now."""
 
     deal_out: Callable[[H, Dealt], None] | None = None
     """Takes cards told as dealt into the hand."""

@@ -451,6 +451,7 @@ class Referee:
             telling.send(report)
             rules = dict.fromkeys((*let_stand, *(one.rule for one in broken)))
             heard.append(Step(report, place.skipped, tuple(rules)))
+        refuse(broken_by(telling.hand, dealt[-1], self.game.dealt_late), dealt[-1])
         found = [*findings, *telling.hand.findings]
         return telling, heard, [one for one in found if (one.name, one.who, *one.lines[:1]) not in known]
 

@@ -41,7 +41,9 @@ class Walker:
                 house[option.name] = self.random.choice(option.choices)
             elif not option.choices and self.random.random() < 0.7:
                 most = option.most(players) if callable(option.most) else option.most
-                house[option.name] = str(self.random.randint(option.least, min(most, option.least + 3)))
+                house[option.name] = str(
+                    self.random.choice(range(option.least, min(most, option.least + 3) + 1, option.step))
+                )
         return house
 
     def astray(self, what: str) -> Astray:

@@ -1,12 +1,15 @@
-"""Melds: sets and runs, and what cards count."""
+"""Melds: sets and runs, what cards count, and the arrangement of a hand that leaves least."""
 
 from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple
 
-from referee.cards import SUITS, Card, Cards, Rank
+from referee.cards import RANKS, SUITS, Card, Cards, Rank, Suit, read_cards
+from referee.core import Report
 
 # Shapes
 
@@ -28,6 +31,174 @@ def gaps(cards: Iterable[Card], ladder: Sequence[Rank]) -> int | None:
         return None
     places = {ladder.index(card.rank) for card in some}
     return max(places) - min(places) + 1 - len(some) if len(places) == len(some) else None
+
+
+# Runs from the low ace to the high one
+
+LADDER = (RANKS[0], *RANKS[::-1])  # ace, deuce … king, ace
+FOURTEEN = len(LADDER)
+
+
+def stands_for(card: Card) -> Card:
+    """The card that a wild one is said to be, as in ``JK=5H``; any other card is itself."""
+    said = read_cards(card.says) if card.says else None
+    return said[0] if said else card
+
+
+class Run(NamedTuple):
+    """Cards of a suit in sequence, from one place on the ladder to another; the ace stands at both its ends."""
+
+    suit: Suit
+    low: int
+    high: int
+
+    @property
+    def cards(self) -> Cards:
+        return tuple(Card(rank, self.suit) for rank in LADDER[self.low : self.high + 1])
+
+    @property
+    def below(self) -> Card | None:
+        """The card that goes on at the low end."""
+        return Card(LADDER[self.low - 1], self.suit) if self.low else None
+
+    @property
+    def above(self) -> Card | None:
+        """The card that goes on at the high end."""
+        return Card(LADDER[self.high + 1], self.suit) if self.high + 1 < FOURTEEN else None
+
+    def grown(self, cards: Iterable[Card]) -> Run | None:
+        """The run with more cards at its ends, in whatever order they are named; None where they don't fit."""
+        run, left = self, list(cards)
+        while left:
+            end = next((card for card in left if card in (run.above, run.below)), None)
+            if end is None:
+                return None
+            left.remove(end)
+            run = run._replace(high=run.high + 1) if end == run.above else run._replace(low=run.low - 1)
+        return run
+
+
+def run_of(cards: Sequence[Card]) -> Run | None:
+    """The run that cards form in any order, the ace low or high; None where they form none."""
+    if not cards or len({card.suit for card in cards}) != 1 or any(card.rank not in LADDER for card in cards):
+        return None
+    for ace in (0, FOURTEEN - 1):
+        places = sorted(ace if card.rank == "A" else LADDER.index(card.rank) for card in cards)
+        if places == list(range(places[0], places[-1] + 1)):
+            return Run(cards[0].suit, places[0], places[-1])
+    return None
+
+
+def run_in_order(cards: Sequence[Card]) -> Run | None:
+    """The run that cards form as they lie, from low to high, jokers standing for what belongs in their place."""
+    suits = {card.suit for card in cards if not card.is_joker}
+    if len(suits) != 1:
+        return None
+    for low in range(FOURTEEN - len(cards) + 1):
+        ranks = LADDER[low : low + len(cards)]
+        if all(card.is_joker or card.rank == rank for card, rank in zip(cards, ranks, strict=True)):
+            return Run(suits.pop(), low, low + len(cards) - 1)
+    return None
+
+
+@dataclass
+class Meld:
+    """A meld on the table: a set of one rank or a run, with its cards as they lie and who told it."""
+
+    told: Report
+    cards: list[Card]
+    rank: Rank | None = None
+    run: Run | None = None
+    later: list[Report] = field(default_factory=list)  # what was laid on it
+
+
+# The arrangement that leaves least
+
+
+class Least(NamedTuple):
+    """What is left of a hand when its melds are taken out, in points, and the melds."""
+
+    points: int
+    melds: tuple[Cards, ...]
+
+
+def least_left(
+    hand: Sequence[Card],
+    value: Callable[[Card], int],
+    *,
+    set_of: range = range(3, 5),
+    run_from: int = 3,
+    suits_differ: bool = True,
+) -> Least:
+    """The arrangement of a hand in sets and runs that leaves the fewest points outside them.
+
+    Jokers are wild, with one natural card at least in every meld; an ace is low or high in a run.
+    The dearest card is placed first: alone, or in each meld that it can be the dearest of.
+    """
+    natural = sorted((card for card in hand if not card.is_joker), key=value, reverse=True)
+    jokers = [card for card in hand if card.is_joker]
+    worth = [value(card) for card in natural]
+    joker = value(jokers[0]) if jokers else 0
+    first: list[list[tuple[int, int]]] = [[] for _ in natural]  # by its dearest card: the others, and jokers used
+    for mask, wild in _melds(natural, len(jokers), set_of, run_from, suits_differ):
+        first[(mask & -mask).bit_length() - 1].append((mask, wild))
+    known: dict[tuple[int, int], tuple[int, tuple[tuple[int, int], ...]]] = {}
+
+    def best(left: int, wild: int) -> tuple[int, tuple[tuple[int, int], ...]]:
+        if not left:
+            return joker * wild, ()
+        if found := known.get((left, wild)):
+            return found
+        dearest = (left & -left).bit_length() - 1
+        points, melds = best(left & (left - 1), wild)
+        points += worth[dearest]
+        for mask, used in first[dearest]:
+            if mask & left == mask and used <= wild:
+                rest, others = best(left ^ mask, wild - used)
+                if rest < points:
+                    points, melds = rest, ((mask, used), *others)
+        known[left, wild] = points, melds
+        return points, melds
+
+    points, chosen = best((1 << len(natural)) - 1, len(jokers))
+    melds = tuple(
+        tuple(card for i, card in enumerate(natural) if mask >> i & 1) + (jokers[0],) * used if used else
+        tuple(card for i, card in enumerate(natural) if mask >> i & 1)
+        for mask, used in chosen
+    )  # fmt: skip
+    return Least(points, melds)
+
+
+def _melds(
+    natural: Sequence[Card], jokers: int, set_of: range, run_from: int, suits_differ: bool
+) -> set[tuple[int, int]]:
+    """Every meld in a hand: its natural cards, as bits by their place, and how many jokers fill it up."""
+    found: set[tuple[int, int]] = set()
+    by_rank: dict[Rank, list[int]] = {}
+    at: dict[Card, list[int]] = {}
+    for i, card in enumerate(natural):
+        by_rank.setdefault(card.rank, []).append(i)
+        at.setdefault(card, []).append(i)
+    for alike_ in by_rank.values():
+        for size in range(1, min(len(alike_), set_of[-1]) + 1):
+            for some in itertools.combinations(alike_, size):
+                if suits_differ and len({natural[i].suit for i in some}) < size:
+                    continue
+                mask = sum(1 << i for i in some)
+                found.update((mask, wild) for wild in range(jokers + 1) if size + wild in set_of)
+    for suit in {card.suit for card in natural}:
+        row = [at.get(Card(rank, suit), []) for rank in LADDER]
+        for low in range(FOURTEEN):
+            masks, missing = [0], 0
+            for high in range(low, min(low + FOURTEEN - 1, FOURTEEN)):  # the same ace isn't at both ends
+                missing += not row[high]
+                if missing > jokers:
+                    break
+                if row[high]:
+                    masks = [mask | 1 << i for mask in masks for i in row[high] if not mask >> i & 1]
+                if high - low + 1 >= run_from:
+                    found.update((mask, missing) for mask in masks if mask)
+    return found
 
 
 # What could be melded
