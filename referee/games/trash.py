@@ -1,0 +1,430 @@
+"""Trash.  Fill your layout from ace to ten, each card in its own spot, with whatever you turn up."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+from referee.cards import UNKNOWN, Card, Cards, Pack
+from referee.core import (
+    NOTHING,
+    Answer,
+    Category,
+    Deal,
+    Dealt,
+    Game,
+    Hand,
+    Option,
+    Report,
+    Seat,
+    Told,
+    Verdict,
+    Why,
+    at,
+    bar,
+    check,
+    illegal,
+    impossible,
+    worth,
+)
+from referee.notation import NOBODY
+
+RULES = {
+    "dealer-rotation": illegal("The deal passes to the left."),
+    "turn-order": illegal("Whoever sits left of the dealer has the first turn; turns pass to the left."),
+    "take-discard": illegal(
+        "A turn begins with the last discard if that has an uncovered spot to go to, else with a card from the stock."
+    ),
+    "placement": illegal(
+        "A card from ace up to the size of the layout belongs in the spot of its rank, a jack in any spot that has no"
+        " card face up; what lay there is placed next."
+    ),
+    "jack-freed": illegal("A natural card may push a jack out of its spot; the jack is placed next, somewhere else."),
+    "turn-end": illegal("What can't be placed is discarded, and the turn is over."),
+    "hand-end": illegal("Whoever first has a full layout wins the hand, and nobody plays on."),
+    "layout-size": worth("Every hand won takes a spot off the winner's layout."),
+    "packs": impossible(
+        "Each pack has four cards of a rank, and a card lying face up is nowhere else; when the stock is used up, the"
+        " discards below the top one are the new stock."
+    ),
+    "game-end": worth("Whoever fills a layout of a single spot has won the game."),
+}
+
+SPOTS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10")
+
+
+# Reports
+
+
+class Turn(Report, bare=True):
+    """cards turned up by one player, in order"""
+
+    cards: Cards
+
+    @classmethod
+    def options(cls, hand: Trash, seat: Seat) -> Iterable[Any]:
+        """One card, or a natural card and the jack that it frees: a turn can be typed in pieces."""
+        if seat not in hand.laid:
+            return
+        jacks = [Card("J", says=spot) for spot in hand.uncovered(seat)]
+        ranks = hand.pack.ranks if cls is not Takes else [hand.discards[-1].card.rank] if hand.discards else []
+        for rank in ranks:
+            for card in jacks if rank == "J" else [Card(rank)]:
+                yield cls((card,), who=seat)
+            if hand.has_jack(seat, rank):
+                yield from (cls((Card(rank), jack), who=seat) for jack in jacks)
+
+
+class Draws(Turn, bare=True):
+    """a turn from the stock: the card drawn, and every card then turned up"""
+
+
+class Takes(Turn, bare=True):
+    """a turn that begins with the last discard, which is named first"""
+
+
+class Plays(Turn, bare=True):
+    """goes on with a turn that is typed in pieces"""
+
+
+class Out(Report, also=("outs",)):
+    """a layout filled, in turns that weren't all told"""
+
+
+class Lying(NamedTuple):
+    """A card face up on the table, and the report that told it."""
+
+    card: Card
+    told: Report
+
+    def __str__(self) -> str:
+        return f"{self.card.face.pretty} ({at(self.told)})"
+
+
+@dataclass
+class Trash(Hand):
+    """One deal; ``laid`` has what lies face up in each layout, by spot."""
+
+    spots: dict[Seat, Sequence[str]] = field(default_factory=dict)
+    laid: dict[Seat, dict[str, Lying]] = field(default_factory=dict)
+    discards: list[Lying] = field(default_factory=list)
+    stock: int = 0
+    shuffled: Counter[Card] | None = None  # what the stock was made of when it was renewed
+    drawn: list[Card] = field(default_factory=list)  # from that
+    up: Seat = NOBODY  # whose turn it is
+    turn: Turn | None = None  # the last report of a turn that isn't over
+    before: Turn | None = None  # that of the turn that was over last
+    winner: Seat = NOBODY
+
+    def to_act(self) -> Seat:
+        return self.up
+
+    def uncovered(self, seat: Seat) -> list[str]:
+        return [spot for spot in self.spots[seat] if spot not in self.laid[seat]]
+
+    def has_jack(self, seat: Seat, spot: str) -> bool:
+        there = self.laid[seat].get(spot)
+        return there is not None and there.card.rank == "J"
+
+    def sources(self) -> Counter[Card] | None:
+        """What the next card of the stock is one of, once the discards have been shuffled."""
+        return self.shuffled if self.stock else Counter(one.card for one in self.discards[:-1])
+
+
+def spots_due(hand: Trash, seat: Seat) -> int:
+    """The spots SEAT is dealt: one less for every hand won, as the score stands."""
+    full: int = hand.house["layout"]
+    due: int = full - hand.standing.balance.get(seat, 0)
+    return max(0, min(full, due))
+
+
+def layouts(hand: Trash) -> dict[Seat, int]:
+    """The size of every layout; between hands, as it will be dealt."""
+    return {
+        seat: len(hand.spots[seat]) if hand.spots and not hand.finished else spots_due(hand, seat)
+        for seat in hand.seats
+    }
+
+
+# The hand
+
+
+async def play_hand(hand: Trash) -> None:
+    finished = bar("hand-end", "a layout is full, so the hand is over", Draws, Takes, Plays)
+    await hand.deal(as_many_as_spots, barred=finished if hand.standing.hands else NOTHING)
+    for seat in hand.seats:
+        hand.spots[seat], hand.laid[seat] = SPOTS[: spots_due(hand, seat) or 1], {}
+    hand.stock = len(hand.pack) - sum(map(len, hand.spots.values()))
+    hand.up = hand.eldest
+
+    # Turns
+    asks = (
+        hand.ask(hand.to_act, Draws, begins, leaves_discard, goes_by_rules, in_the_packs, turn="turn-order")
+        | hand.ask(
+            hand.to_act, Takes, begins, has_discard, uses_discard, goes_by_rules, in_the_packs, turn="turn-order"
+        )
+        | hand.ask(hand.to_act, Plays, goes_on, goes_by_rules, in_the_packs, free=True)
+        | hand.ask(None, Out, aside=True)
+    )
+    while not hand.winner:
+        match report := await asks:
+            case Out():
+                hand.winner = report.who
+            case _:
+                take_turn(hand, report)
+    hand.score(hand.winner, 1, "won", "hand-end", "filled the layout", report)
+
+
+# Turns
+
+
+def take_turn(hand: Trash, report: Turn) -> None:
+    course = follow(hand, report)
+    if hand.turn and (hand.up != report.who or not isinstance(report, Plays)):
+        hand.discards.append(Lying(UNKNOWN, hand.turn))  # the table went on without the card that came next
+    if isinstance(report, Draws):
+        draw(hand, report.cards[0])
+    elif isinstance(report, Takes):
+        hand.discards.pop()
+    hand.laid[report.who] = course.laid
+    hand.discards += course.thrown
+    hand.tell(report, *course.fresh)
+    if not hand.uncovered(report.who):
+        hand.winner = report.who
+    hand.turn, hand.before = (None, report) if course.over else (report, hand.before)
+    hand.up = hand.after(report.who) if course.over else report.who
+
+
+def draw(hand: Trash, card: Card) -> None:
+    if not hand.stock:
+        hand.shuffled, hand.drawn = hand.sources(), []
+        hand.stock = len(hand.discards) - 1
+        del hand.discards[:-1]
+    hand.stock -= 1
+    if hand.shuffled is not None:
+        hand.drawn.append(card.face)
+
+
+@dataclass
+class Course:
+    """Where the cards of one report go: a layout, the discards, and the rules broken on the way.
+
+    ``fresh`` are the cards that nobody has seen before in this hand.
+    """
+
+    laid: dict[str, Lying]
+    thrown: list[Lying] = field(default_factory=list)
+    fresh: list[Card] = field(default_factory=list)
+    broken: dict[str, str] = field(default_factory=dict)
+    over: bool = False  # the turn, for the last card was discarded
+
+
+def follow(hand: Trash, turn: Turn) -> Course:
+    """Places one card after the other."""
+    who, spots = turn.who, hand.spots[turn.who]
+    course = Course(hand.laid[who].copy())
+    known = isinstance(turn, Takes) or (isinstance(turn, Draws) and hand.sources() is not None)
+    pushed: Lying | None = None  # a jack that has just lost its spot
+    for place, card in enumerate(turn.cards, 1):
+        more = place < len(turn.cards)
+        if not known and not pushed:
+            course.fresh.append(card.face)
+        known = False
+        spot = card.says if card.rank == "J" else card.rank
+        there = course.laid.get(spot)
+        if len(course.laid) == len(spots):
+            if more or card.says:
+                rules = ("hand-end", "placement") if card.says else ("hand-end",)
+                course.broken |= dict.fromkeys(rules, f"{who}'s layout is full, so the hand is over")
+            break
+        if course.over:
+            last = course.thrown[-1].card.pretty
+            course.broken["turn-end"] = f"{last} can't be placed, so {who} discards it and the turn is over"
+        if pushed and not alike(card, pushed.card):
+            course.broken["jack-freed"] = Why(f"{pushed} was pushed out and comes next, not {card.pretty}", pushed.told)
+            course.thrown.append(pushed)
+        if card.rank == "J":
+            fits = spot in spots
+            if not spot:
+                course.broken["placement"] = Why("to which spot? `J=4` is the fourth", verdict=Verdict.UNCLEAR)
+            elif there or not fits:
+                why = Why(f"{there} lies in that spot", there.told) if there else f"{who} has no spot {spot}"
+                course.broken |= dict.fromkeys(("placement", "jack-freed") if pushed else ("placement",), why)
+            pushed = None
+        else:
+            pushed = there if there and there.card.rank == "J" and more else None
+            fits = spot in spots and (not there or pushed is not None)
+        if fits:
+            course.laid[spot] = Lying(card, turn)
+        else:
+            course.thrown.append(Lying(card, turn))
+        course.over = not fits
+    return course
+
+
+def alike(one: Card, other: Card) -> bool:
+    """Two cards told may be the same, where a suit may be left out."""
+    if UNKNOWN in (one, other):
+        return True
+    return one.rank == other.rank and (one.suit == other.suit or not one.suit or not other.suit)
+
+
+def is_over(hand: Trash) -> bool:
+    return any(not spots_due(hand, seat) for seat in hand.seats)
+
+
+# Checks
+
+
+@check("packs")
+def as_many_as_spots(hand: Trash, deal: Deal) -> str | None:
+    sizes = {spots_due(hand, seat) or 1 for seat in hand.seats}
+    if deal.size is None or deal.size in sizes:
+        return None
+    return f"the layouts have {' or '.join(map(str, sorted(sizes)))} spots, not {deal.size}"
+
+
+@check("packs")
+def one_card_a_spot(hand: Trash, dealt: Dealt) -> str | None:
+    size = len(hand.spots.get(dealt.who, SPOTS))
+    return None if len(dealt.cards) <= size else f"{dealt.who} was dealt {size} cards, not {len(dealt.cards)}"
+
+
+@check("turn-order")
+def begins(hand: Trash, turn: Turn) -> str | None:
+    if not hand.turn or turn.who != hand.up:
+        return None
+    return Why(f"{hand.up}'s turn isn't over ({at(hand.turn)}): the next card comes with `plays`", hand.turn)
+
+
+@check("turn-order", "turn-end")
+def goes_on(hand: Trash, plays: Plays) -> Answer:
+    if hand.turn:
+        return None if plays.who == hand.up else f"{plays.who} isn't next, {hand.up} is"
+    if hand.before and plays.who == hand.before.who:
+        why = Why(f"{plays.who}'s turn was over with a discard ({at(hand.before)})", hand.before)
+        return {"turn-order": why, "turn-end": why}
+    return f"{hand.up} draws or takes first"
+
+
+@check("hand-end")
+def filled_it(hand: Trash, out: Out) -> str | None:
+    return None if out.who == hand.winner else f"{hand.winner} filled the layout, not {out.who}"
+
+
+def wants(hand: Trash, seat: Seat, card: Card) -> bool:
+    """A card has an uncovered spot to go to."""
+    uncovered = hand.uncovered(seat)
+    return bool(uncovered) if card.rank == "J" else card.rank in uncovered
+
+
+@check("take-discard")
+def leaves_discard(hand: Trash, draws: Draws) -> str | None:
+    top = hand.discards[-1] if hand.discards else None
+    if top is None or not wants(hand, draws.who, top.card):
+        return None
+    return Why(f"{top} was discarded last and has a spot to go to, so {draws.who} takes that", top.told)
+
+
+@check("take-discard", "packs")
+def has_discard(hand: Trash, takes: Takes) -> Mapping[str, str] | None:
+    if hand.discards and alike(takes.cards[0], hand.discards[-1].card):
+        return None
+    top = f"the last discard is {hand.discards[-1]}" if hand.discards else "there is no discard to take"
+    return dict.fromkeys(("take-discard", "packs"), top)
+
+
+@check("take-discard")
+def uses_discard(hand: Trash, takes: Takes) -> str | None:
+    first = takes.cards[0]
+    if wants(hand, takes.who, first) or (hand.has_jack(takes.who, first.rank) and len(takes.cards) > 1):
+        return None
+    return f"{first.pretty} has no spot to go to, so {takes.who} draws from the stock"
+
+
+@check("placement", "jack-freed", "turn-end", "hand-end")
+def goes_by_rules(hand: Trash, turn: Turn) -> Mapping[str, str]:
+    return follow(hand, turn).broken
+
+
+@check("packs")
+def in_the_packs(hand: Trash, turn: Turn) -> str | None:
+    """Every card is still to be turned up, or was shuffled into the stock."""
+    for card in turn.cards:
+        if card.says and card.rank != "J":
+            return f"{card.face.pretty} is only itself in this game"
+    source = hand.sources() if isinstance(turn, Draws) else None
+    first = turn.cards[0].face
+    if source is not None and (lacks := lacking(source, [*(hand.drawn if hand.stock else ()), first])):
+        return f"{lacks.pretty} isn't left among the discards that were shuffled"
+    seen = [card for card, told in hand.seen.items() for _ in told]
+    if lacks := lacking(hand.pack.copies, [*seen, *follow(hand, turn).fresh]):
+        told = [report for card in hand.seen if card.rank == lacks.rank for report in hand.seen[card]]
+        return Why(f"every {lacks.pretty} has been turned up", *told)
+    return None
+
+
+def lacking(source: Mapping[Card, int], told: Sequence[Card]) -> Card | None:
+    """A card of which more were told than the source has, where either may leave out suits."""
+    spare = source.get(UNKNOWN, 0)
+    ranks: Counter[str] = Counter()
+    for card, count in source.items():
+        ranks[card.rank] += count
+    for rank, count in Counter(card.rank for card in told).items():
+        if count > ranks[rank] + spare:
+            return Card(rank)
+    for card, count in Counter(told).items():
+        if card.suit and count > source.get(card, 0) + source.get(Card(card.rank), 0) + spare:
+            return card
+    return None
+
+
+def packs_for(players: int, house: Mapping[str, Any]) -> Pack:
+    return Pack(packs=(players + 1) // 2, ace="low")
+
+
+GAME = Game(
+    slug="trash",
+    name="Trash",
+    summary="Fill your layout from ace to ten; every hand you win makes the next one shorter.",
+    family="layout filling",
+    players=range(2, 31),
+    pack=packs_for,
+    pack_rule="packs",
+    says=True,
+    hand=Trash,
+    play=play_hand,
+    over=is_over,
+    rules=RULES,
+    reports={
+        Deal: Told("first, and when a hand is finished", "dealer-rotation"),
+        Draws: Told("in turn", "turn-order", "take-discard", "placement", "jack-freed", "turn-end", "packs"),
+        Takes: Told("in turn", "turn-order", "take-discard", "placement", "jack-freed", "turn-end", "packs"),
+        Plays: Told("while a turn is open", "turn-order", "placement", "jack-freed", "turn-end", "packs"),
+        Out: Told("for a hand that wasn't told to its end", "hand-end"),
+    },
+    categories={"won": Category("1", "hand-end")},
+    options=(
+        Option("layout", 10, "spots to begin with, and hands to win", ("layout-size", "game-end"), most=len(SPOTS)),
+    ),
+    facts={
+        "layout": layouts,
+        "open": lambda hand: {seat: 0 if seat == hand.winner else len(hand.uncovered(seat)) for seat in hand.laid},
+        "top": lambda hand: hand.discards[-1].card.face.text if hand.discards else None,
+        "stock": lambda hand: hand.stock,
+    },
+    dealt=(one_card_a_spot,),
+    told_again={Out: filled_it},
+    short_form="`deal`, and `out` for the winner.",
+    rulings=(
+        "Whoever can place the last discard must take it. Where it would only push out a jack there is a choice.",
+        "A natural card that ends a report and could only have pushed out a jack was discarded.",
+        "A jack stays out of spots that show a card, and leaves its own only for the natural card.",
+        "A draw that finds the stock empty renews it, unsaid; what comes up then is one of the cards shuffled.",
+        "The card under the last spot may be told, but needn't be.",
+        "The score counts hands won, so an adjustment of it makes the next layout longer or shorter too.",
+        "Hands that were begun don't count: at `end` whoever has won most has won, and equals share.",
+    ),
+)
