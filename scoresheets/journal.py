@@ -433,6 +433,11 @@ class Journal:
         row = self.link.execute("SELECT id FROM session ORDER BY taken_up DESC LIMIT 1").fetchone()
         return int(row[0]) if row else None
 
+    def numbers_since(self, moment: datetime) -> list[int]:
+        """The numbers of the sessions opened from a moment on."""
+        asked = "SELECT id FROM session WHERE opened >= ? ORDER BY id"
+        return [int(row[0]) for row in self.link.execute(asked, (database.stamp(moment),))]
+
     def open_session(self) -> Session:
         """The session in play; raises Trouble where none is."""
         if (number := self.in_play()) is None:

@@ -45,6 +45,7 @@ COMMANDS = {
     "show": Command("scoresheets.cli.look", "the score sheet of a session", BACK),
     "log": Command("scoresheets.cli.look", "every report of a session, with its verdict", BACK),
     "standings": Command("scoresheets.cli.look", "who has played and won how much", BACK),
+    "settle": Command("scoresheets.cli.chips", "who pays whom, in the fewest payments", BACK),
     "games": Command("scoresheets.cli.library", "the games", LIBRARY),
     "rules": Command("scoresheets.cli.library", "how a game is played, reported and scored", LIBRARY),
     "check": Command("scoresheets.cli.library", "judges record files; says nothing when all hold", LIBRARY),

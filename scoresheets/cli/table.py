@@ -104,22 +104,10 @@ def end(plain: Plain = False, db: Db = "") -> None:
         draw(session, plain)
         talk.say(f"session {session.number} is closed")
         if referee.chips:
-            for line in payments(referee.accounts):
-                talk.say(f"  {line}")
+            from scoresheets.settle import fewest, shown
 
-
-def payments(accounts: dict[str, int]) -> Iterator[str]:
-    """Who pays whom so that nobody owes anything: the largest debt to the largest claim, until all are paid."""
-    left = {name: chips for name, chips in accounts.items() if chips}
-    while left:
-        payer, payee = min(left, key=left.__getitem__), max(left, key=left.__getitem__)
-        chips = min(-left[payer], left[payee])
-        if chips <= 0:
-            return
-        yield f"{payer} pays {payee} {chips}"
-        left[payer] += chips
-        left[payee] -= chips
-        left = {name: chips for name, chips in left.items() if chips}
+            for one in fewest(referee.accounts):
+                talk.say(f"  {one.payer} pays {one.payee} {shown(one.amount)}")
 
 
 def resume(

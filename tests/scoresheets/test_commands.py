@@ -362,14 +362,6 @@ def test_end_and_resume(told: Referee) -> None:
     assert told("resume", "9").code == 4
 
 
-def test_chips_are_settled_in_few_payments() -> None:
-    from scoresheets.cli.table import payments
-
-    assert [*payments({"Ann": 7, "Ben": -3, "Cat": -4, "Dan": 0})] == ["Cat pays Ann 4", "Ben pays Ann 3"]
-    assert [*payments({"Ann": -9, "Ben": 5, "pot": 4})] == ["Ann pays Ben 5", "Ann pays pot 4"]
-    assert [*payments({})] == []
-
-
 def test_the_end_of_a_chip_game_says_who_pays_whom(referee: Referee) -> None:
     referee("new", "farmer", "Ann", "Ben")
     referee("say", "Ann pays Ben 3")

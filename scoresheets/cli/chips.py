@@ -1,0 +1,91 @@
+"""The command that settles: who pays whom over a session or a night."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from typing import Annotated, Any
+
+import typer
+
+from scoresheets import database, journal
+from scoresheets.cli import talk
+from scoresheets.cli.look import Since, day, iso
+from scoresheets.cli.options import Csv, Db, Json, Plain
+from scoresheets.cli.table import Number
+from scoresheets.journal import Journal, Session
+from scoresheets.settle import Bill, night_of, shown, worths
+from scoresheets.trouble import NOTHING, USAGE, Trouble
+
+Worth = Annotated[
+    list[str] | None,
+    typer.Option("--chip", metavar="GAME=AMOUNT", help="What a chip of a game is worth; 1 if not said."),
+]
+
+COLUMNS = ("payer", "payee", "amount")
+
+
+def settle(
+    session: Number = 0,
+    since: Since = "",
+    chip: Worth = None,
+    json: Json = False,
+    csv: Csv = False,
+    plain: Plain = False,
+    db: Db = "",
+) -> None:
+    """Who pays whom, in the fewest payments, over the chip games of the night, or of one session.
+
+    A night is counted from noon to noon, and it is the latest unless a day is given.
+    """
+    if not database.place().exists():
+        raise Trouble("no chips were played for", NOTHING)
+    try:
+        worth = worths(chip or ())
+        worth = {journal.game_called(game).slug: value for game, value in worth.items()}
+    except ValueError as error:
+        raise Trouble(str(error), USAGE) from None
+    bill = Bill()
+    with journal.opened() as kept:
+        some = [one for one in night(kept, session, since) if one.referee.chips]
+        for one in some:
+            bill.take(one.referee, worth.get(one.slug, Fraction(1)), f"{one.slug} {one.number}")
+    if not some:
+        raise Trouble("no chips were played for", NOTHING)
+    rows = [dict(zip(COLUMNS, (one.payer, one.payee, shown(one.amount)), strict=True)) for one in bill.payments]
+    if json:
+        talk.json_out({"schema": 1, "sessions": [_session(one) for one in some], "rows": rows,
+                       "balance": {who: shown(amount) for who, amount in bill.balance.items()}})  # fmt: skip
+    elif csv:
+        talk.csv_out(COLUMNS, ([*row.values()] for row in rows))
+    else:
+        for line in said(some, bill):
+            talk.say(line)
+
+
+def night(kept: Journal, session: int, since: str) -> Iterator[Session]:
+    """The sessions to settle: one, those from a day on, or those of the latest night."""
+    if session:
+        yield kept.session(session)
+        return
+    latest = kept.latest()
+    if latest is None:
+        return
+    begin = day(since) or night_of(kept.session(latest).opened)
+    for number in kept.numbers_since(begin):
+        yield kept.session(number)
+
+
+def said(some: list[Session], bill: Bill) -> Iterator[str]:
+    """The bill in words: the games, what everybody has won or lost, the payments."""
+    for one in some:
+        state = "" if one.ended or one.referee.over else ", still open"
+        yield f"session {one.number}, {one.title or one.slug}{state}"
+    won = (f"{who} {'+' if amount > 0 else ''}{shown(amount)}" for who, amount in bill.balance.items() if amount)
+    yield ", ".join(won) or "everybody is even"
+    for payment in bill.payments:
+        yield f"  {payment.payer} pays {payment.payee} {shown(payment.amount)}"
+
+
+def _session(one: Session) -> dict[str, Any]:
+    return {"number": one.number, "game": one.slug, "opened": iso(one.opened), "accounts": one.referee.accounts}
