@@ -208,7 +208,7 @@ class Referee:
         if self.standing.ended:
             return []
         found = [(hand, ask) for hand, asks in self._ahead() for ask in asks.asks]
-        return [(hand, ask) for hand, ask in found if not (self.over and ask.verb is Deal)]
+        return [(hand, ask) for hand, ask in found if not (self.over and issubclass(ask.verb, Deal))]
 
     def awaited(self) -> list[Ask]:
         """The asks that the table waits for: those of the first ask that isn't optional."""
@@ -516,7 +516,8 @@ class Referee:
         """Begins the next hand's page where one is finished, void or the last."""
         report = page.entries[-1].report
         hand = page.telling.hand
-        if isinstance(report, End) and self.whole:
+        stops = isinstance(report, End) or self._gives_game_away(report)
+        if stops and self.whole:
             self._close(page)
             closed = self.pages.pop()
             self._open(closed.before, closed.number, [Step(End(line=report.line), 0)])
@@ -525,7 +526,7 @@ class Referee:
         elif isinstance(report, Misdeal):
             again = Step(Misdeal(who=hand.dealer, line=report.line), 0)
             self._open(page.before, page.number, [*self._kept(page), again])
-        elif isinstance(report, End) or self._gives_game_away(report):
+        elif stops:
             end = Step(End(line=report.line), 0)
             self._open(page.before.snapshot(), page.number, [*self._kept(page), end])
 
@@ -539,7 +540,7 @@ class Referee:
         return standing
 
     def _gives_game_away(self, report: Report) -> bool:
-        return isinstance(report, Concedes) and len(self.hand.sides) == 2 and self.game.concession_ends
+        return isinstance(report, Concedes) and len(self.hand.sides) <= 2 and self.game.concession_ends
 
     @property
     def whole(self) -> bool:
