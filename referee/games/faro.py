@@ -1,0 +1,580 @@
+"""Faro.  Bet on ranks: of the two cards of a turn the first loses and the second wins."""
+
+from __future__ import annotations
+
+import itertools
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import KW_ONLY, dataclass, field, replace
+from functools import partial
+from typing import Annotated, ClassVar, Self
+
+from referee.cards import RANKS, UNKNOWN, Card, Pack, Rank, read_rank
+from referee.core import (
+    Answer,
+    Blind,
+    Category,
+    Deal,
+    Game,
+    Hand,
+    Option,
+    Report,
+    Seat,
+    Standing,
+    Told,
+    Verdict,
+    Why,
+    at,
+    bar,
+    check,
+    illegal,
+    impossible,
+    worth,
+)
+from referee.kit.holdings import fresh
+from referee.kit.ledger import holds, pay
+from referee.notation import Reader, Signed, Words
+
+RULES = {
+    "soda": worth("The first card of a deal, the soda, is turned up and decides nothing."),
+    "one-pack": impossible(
+        "A deal has every card once and every rank four times, with the soda: 25 turns and the hoc."
+    ),
+    "bet-time": illegal("Bets are laid and changed between two turns of a deal."),
+    "bet-limits": illegal("Bets and calls keep to the banker's limits, which may change at any time for later ones."),
+    "bet-position": illegal(
+        "One chip covers a rank, two to four ranks of a square on the layout, two of a row with one between them, or"
+        " the 7 with 8, 6, 9, 5, or with 8 and 6; or it lies on odd, even or high."
+    ),
+    "copper": worth("A bet with a copper is on losing: it wins where it would lose, and loses where it would win."),
+    "turn": worth("The first card of a turn loses and the second wins; a bet on one of them is settled at even money."),
+    "group-bet": worth(
+        "One chip on several ranks goes by whichever of them falls; where one wins and another loses, nothing moves."
+    ),
+    "stays-up": worth("A bet of which no rank fell, or which was a push, stays on the layout."),
+    "split": worth("Where both cards have one rank, the bank takes half of every bet that covers it."),
+    "odd-even": worth("The winning card decides: A 3 5 7 9 J K are odd, 2 4 6 8 10 Q are even."),
+    "high": worth("High wins where the winning card is the higher of the two; the ace is low."),
+    "call-time": illegal("The order of the last cards is called when three of them are left, not before."),
+    "call-ranks": illegal("A call names the three ranks that are left by the casekeeper."),
+    "call-pays": worth(
+        "A call of the loser, the winner and the hoc in their order brings four times its chips, twice with a pair"
+        " among them; any other is lost."
+    ),
+    "call-triple": illegal("When three of one rank are left, nothing is bet on them."),
+    "box-out": illegal("The pack is shuffled and dealt anew when the last turn has been dealt."),
+    "told-once": impossible("A deal is told either by its bets or by what it brought everybody."),
+}
+
+BANK = "bank"
+VALUES = {rank: value for value, rank in enumerate((RANKS[0], *RANKS[:0:-1]), 1)}  # the ace is low
+TOP, BOTTOM = RANKS[1:7], tuple(VALUES)[:6]  # the rows of the layout; the 7 lies at their end
+
+
+class Order(tuple[Rank, ...]):
+    """Three ranks as they are called: loser, winner, hoc."""
+
+    metavar: ClassVar[str] = "RANK RANK RANK"
+
+    @classmethod
+    def read(cls, words: Words, reader: Reader) -> Self:
+        order = cls(ranks(words))
+        if len(order) != 3:
+            raise words.unread(f"loser, winner and hoc are three ranks, not {len(order)}")
+        return order
+
+
+class Spot(tuple[str, ...]):
+    """Where a chip lies: ranks from the ace up, or odd, even or high."""
+
+    metavar: ClassVar[str] = "SPOT"
+
+    @classmethod
+    def on(cls, some: Iterable[Rank]) -> Self:
+        upwards = sorted(some, key=VALUES.__getitem__)
+        return cls(upwards)
+
+    @classmethod
+    def read(cls, words: Words, reader: Reader) -> Self:
+        if (word := words.next) and (spot := cls((word.text.lower(),))) in NEXT_TURN:
+            words.at += 1
+            return spot
+        return cls.on(ranks(words))
+
+
+def ranks(words: Words) -> list[Rank]:
+    found: list[Rank] = []
+    while (word := words.next) and (rank := read_rank(word.text)) and rank in VALUES:
+        found.append(rank)
+        words.at += 1
+    if not found:
+        raise words.unread(f"{word.text} is no rank" if word else "a rank is missing here")
+    return found
+
+
+def chips_lie() -> Iterator[Iterable[Rank]]:
+    """The ranks that one chip can cover: see `bet-position`."""
+    yield from ((rank,) for rank in VALUES)
+    for square in zip(TOP, TOP[1:], BOTTOM, BOTTOM[1:], strict=False):
+        yield from (some for size in (2, 3, 4) for some in itertools.combinations(square, size))
+    yield from (pair for row in (TOP, BOTTOM) for pair in zip(row, row[2:], strict=False))
+    yield from (map(Rank, ("7", *some)) for some in ("8", "6", "9", "5", "86"))
+
+
+ODD, EVEN, HIGH = NEXT_TURN = tuple(Spot((word,)) for word in ("odd", "even", "high"))
+SPOTS = {*map(Spot.on, chips_lie()), *NEXT_TURN}
+
+
+class Upcard(Report, speaker="none", bare=True):
+    """the soda, the first card of the deal"""
+
+    card: Card
+
+
+class Limits(Report, speaker="none"):
+    """the least and the most that the banker takes from now on"""
+
+    least: int
+    most: int
+
+
+class Bets(Report):
+    """sets a bet to so many chips; 0 takes it down"""
+
+    chips: int
+    _: KW_ONLY
+    on: Spot
+    coppered: bool = False
+
+    @property
+    def place(self) -> tuple[object, ...]:
+        return self.who, self.on, self.coppered
+
+    @classmethod
+    def options(cls, hand: Faro, seat: Seat) -> Iterable[Bets]:
+        yield from (replace(bet, chips=0) for bet in hand.up.values() if isinstance(bet, Bets) and bet.who == seat)
+        least, most = hand.limits
+        for chips in dict.fromkeys((least or 1, most or 5 * (least or 1))):
+            for coppered in (False, True):
+                yield from (cls(chips, on=spot, coppered=coppered, who=seat) for spot in sorted(SPOTS))
+
+
+class Calls(Report):
+    """the order in which the last three cards will fall; 0 takes the call back"""
+
+    chips: int
+    _: KW_ONLY
+    on: Order
+
+    @property
+    def place(self) -> tuple[object, ...]:
+        return self.who, self.on, "called"
+
+    @classmethod
+    def options(cls, hand: Faro, seat: Seat) -> Iterable[Calls]:
+        yield from (replace(call, chips=0) for call in hand.calls if call.who == seat)
+        for order in dict.fromkeys(itertools.permutations(hand.box[:4], 3)):
+            yield cls(hand.limits[0] or 1, on=Order(order), who=seat)
+
+
+class Turn(Report, speaker="none", also=("turns",), bare=True):
+    """two cards from the box, the loser first"""
+
+    cards: Blind
+
+    @classmethod
+    def options(cls, hand: Faro, seat: Seat) -> Iterable[Turn]:
+        some = [*map(Card, VALUES), UNKNOWN]
+        return [cls(Blind(pair)) for pair in itertools.product(some, some)]
+
+
+class Scores(Report):
+    """what a whole deal brought a punter, where its bets aren't told"""
+
+    chips: Annotated[Signed, range(-20, 21)]
+
+
+@dataclass
+class Bank(Standing):
+    """The banker's limits, how the last deal was told, and the cards in its box if it stopped short."""
+
+    limits: Limits | None = None
+    first_bet: Bets | Calls | None = None
+    scored: dict[Seat, Scores] = field(default_factory=dict)
+    left: int = 0
+
+    @property
+    def in_mid_deal(self) -> bool:
+        return self.left > 0 and (self.left < 51 or self.first_bet is not None)
+
+
+@dataclass
+class Faro(Hand):
+    """One deal: the cards that fell, and what lies on the layout."""
+
+    soda: Upcard | None = None
+    turns: list[Turn] = field(default_factory=list)
+    up: dict[tuple[object, ...], Bets | Calls] = field(default_factory=dict)
+
+    @property
+    def limits(self) -> tuple[int | None, int | None]:
+        told: Limits | None = self.standing.limits
+        return (told.least, told.most) if told else (self.house["min"], self.house["max"])
+
+    @property
+    def calls(self) -> list[Calls]:
+        return [call for call in self.up.values() if isinstance(call, Calls)]
+
+    @property
+    def left(self) -> int:
+        """Cards in the box."""
+        return len(self.pack) - 1 - 2 * len(self.turns)
+
+    @property
+    def box(self) -> list[Rank]:
+        """The ranks that the casekeeper shows as left, from the ace up, each as often as it is there."""
+        fallen = Counter(card.rank for card, told in self.seen.items() for _ in told)
+        return [rank for rank in VALUES for _ in range(4 - fallen[rank])]
+
+    @property
+    def is_full(self) -> bool:
+        """Every card that has left the box was told."""
+        return len(self.box) == self.left
+
+    @property
+    def triple(self) -> bool:
+        """Three of a kind are surely left."""
+        return self.left == 3 and len(set(self.box)) == 1
+
+
+# The deal
+
+
+async def play_deal(hand: Faro) -> None:
+    await open_box(hand)
+
+    # Turns
+    between = (
+        hand.ask(None, Turn, in_the_box, can_be_settled)
+        | hand.ask(None, Bets, within_limits, on_the_layout, no_triple, not_reported, aside=True)
+        | hand.ask(None, Calls, three_left, names_them, within_limits, no_triple, not_reported, aside=True)
+        | hand.ask(None, Upcard, in_the_box, first_soda, aside=True)
+        | hand.ask(None, Scores, no_bets, aside=True)
+        | hand.ask(None, Limits, can_be_kept, aside=True)
+    )
+    while hand.left > 1 and (told := await between.maybe()):
+        match told:
+            case Turn():
+                settle(hand, told)
+                hand.turns.append(told)
+                show(hand, told, *told.cards)
+            case Upcard():
+                hand.soda = told
+                show(hand, told, told.card)
+            case Bets() | Calls():
+                lay(hand, told)
+            case other:
+                note(hand, other, hand.number)
+
+    # What wasn't decided goes back
+    hand.up.clear()
+    hand.standing.left = hand.left if hand.left > 1 else 0
+
+
+async def open_box(hand: Faro) -> None:
+    """The deal, and what may be told before it."""
+    standing: Bank = hand.standing
+    dealers = (standing.dealer or hand.seats[0],)
+    asks = (
+        hand.ask(dealers, Deal, last_turn_dealt, free=True, aside=standing.in_mid_deal)
+        | hand.ask(None, Limits, can_be_kept, aside=True)
+        | hand.ask(None, Turn, box_is_open, aside=True)
+        | hand.ask((), Bets, aside=True)
+        | hand.ask((), Calls, aside=True)
+        | bar("bet-time", "bets are laid between the turns of a deal, and no box is open", Bets)
+        | bar("call-time", "the order is called when three cards are left, and no box is open", Calls)
+    )
+    if standing.hands and not standing.left:
+        asks |= hand.ask(None, Scores, no_bets, aside=True)
+    while not isinstance(told := await asks, Deal):
+        note(hand, told, hand.number - 1)
+    hand.dealer = hand.next_dealer = told.who
+    standing.first_bet, standing.scored, standing.left = None, {}, 0
+
+
+def note(hand: Faro, told: Report, deal: int) -> None:
+    """New limits, or what a deal brought somebody."""
+    if isinstance(told, Limits):
+        hand.standing.limits = told
+    elif isinstance(told, Scores) and told.who not in hand.standing.scored:
+        hand.standing.scored[told.who] = told
+        pay(hand, BANK, told.who, told.chips, "reported", "told-once", "the whole deal", told, belongs_to=deal)
+
+
+def show(hand: Faro, told: Turn | Upcard, *cards: Card) -> None:
+    """Cards for the casekeeper; three of a kind left send all bets back."""
+    hand.tell(told, *(card for card in cards if card is not UNKNOWN))
+    if hand.triple:
+        hand.up.clear()
+
+
+def lay(hand: Faro, bet: Bets | Calls) -> None:
+    if bet.chips:
+        hand.up[bet.place] = bet
+        hand.standing.first_bet = hand.standing.first_bet or bet
+    else:
+        hand.up.pop(bet.place, None)
+
+
+# Turns
+
+
+def settle(hand: Faro, turn: Turn) -> None:
+    loser, winner = turn.cards
+    fell = f"{loser.pretty} loses, {winner.pretty} wins"
+    for place, bet in list(hand.up.items()):
+        because = f"{bet.text}: {fell}"
+        if isinstance(bet, Calls):
+            if hand.left == 3:
+                settle_call(hand, bet, turn)
+        elif loser.rank == winner.rank and winner.rank in bet.on:
+            half = bet.chips // 2
+            pay(hand, bet.who, BANK, half, "split", "split", because, bet, turn)
+            hand.up[place] = replace(bet, chips=bet.chips - half)
+        elif (wins := decided(bet.on, loser.rank, winner.rank)) is not None:
+            payer, payee, category = (BANK, bet.who, "won") if wins != bet.coppered else (bet.who, BANK, "lost")
+            pay(hand, payer, payee, bet.chips, category, rule_of(bet), because, bet, turn)
+            del hand.up[place]
+        elif bet.on == HIGH:
+            del hand.up[place]
+
+
+def decided(spot: Spot, loser: Rank, winner: Rank) -> bool | None:
+    """Whether a spot wins; None where the turn doesn't decide it."""
+    if spot == HIGH:
+        return None if loser == winner else VALUES[winner] > VALUES[loser]
+    if spot in NEXT_TURN:
+        return (VALUES[winner] % 2 == 1) == (spot == ODD)
+    return None if (loser in spot) == (winner in spot) else winner in spot
+
+
+def rule_of(bet: Bets) -> str:
+    """The rule by which a bet wins or loses."""
+    if bet.coppered:
+        return "copper"
+    if bet.on in NEXT_TURN:
+        return "high" if bet.on == HIGH else "odd-even"
+    return "turn" if len(bet.on) == 1 else "group-bet"
+
+
+def settle_call(hand: Faro, call: Calls, turn: Turn) -> None:
+    """The hoc is what the casekeeper has left after the turn."""
+    fell = [card.rank for card in turn.cards]
+    fell += (Counter(hand.box) - Counter(fell)).elements()
+    because = f"{call.text}: {', '.join(fell)} fell"
+    if call.on == tuple(fell):
+        times = 4 if len(set(fell)) == 3 else 2
+        pay(hand, BANK, call.who, times * call.chips, "called", "call-pays", because, call, turn)
+    else:
+        pay(hand, call.who, BANK, call.chips, "miscalled", "call-pays", because, call, turn)
+
+
+# Checks
+
+
+@check("box-out", "one-pack")
+def last_turn_dealt(hand: Faro, deal: Deal) -> Answer:
+    whole, left = len(hand.pack), hand.standing.left
+    return {
+        "box-out": f"the last turn is yet to come: {left} cards are in the box" if hand.standing.in_mid_deal else None,
+        "one-pack": f"the box holds {whole} cards, not {deal.size}" if deal.size not in (None, whole) else None,
+    }
+
+
+@check("one-pack")
+def box_is_open(hand: Faro, turn: Turn) -> str:
+    return "the box is out: a deal has 25 turns" if hand.standing.hands else "no pack is in the box yet"
+
+
+@check("one-pack")
+def in_the_box(hand: Faro, report: Turn | Upcard) -> Why | None:
+    cards = report.cards if isinstance(report, Turn) else (report.card,)
+    if why := fresh(hand, *(card for card in cards if card.suit)):
+        return why
+    named = Counter(card.rank for card in cards)
+    for rank in VALUES:
+        if named[rank] > hand.box.count(rank):
+            told = [one for card, some in hand.seen.items() if card.rank == rank for one in some]
+            lines = ", ".join(str(one.line) for one in told)
+            return Why(f"a deal has four cards of the rank {rank}, and {len(told)} have fallen (line {lines})", *told)
+    return None
+
+
+@check("one-pack")
+def first_soda(hand: Faro, upcard: Upcard) -> Why | None:
+    return Why(f"the soda is {hand.soda.card.pretty} ({at(hand.soda)})", hand.soda) if hand.soda else None
+
+
+@check("one-pack")
+def was_soda(hand: Faro, upcard: Upcard) -> Why | None:
+    """The soda told when the box is out: the same as before, or what the casekeeper has left."""
+    soda = hand.soda.card if hand.soda else None
+    if soda and soda.rank == upcard.card.rank and "" in (soda.suit, upcard.card.suit):
+        return None
+    return first_soda(hand, upcard) or in_the_box(hand, upcard)
+
+
+@check("turn")
+def can_be_settled(hand: Faro, turn: Turn) -> Why | None:
+    """Two cards, told as far as the chips on the layout depend on them."""
+    if len(turn.cards) != 2:
+        return Why(f"a turn is a loser and a winner, not {len(turn.cards)} cards", verdict=Verdict.UNCLEAR)
+    bet = next(iter((*hand.calls, *hand.up.values())), None)
+    if not bet:
+        return None
+    if UNKNOWN in turn.cards:
+        return Why(f"which card fell? {bet.text} ({at(bet)})", bet, verdict=Verdict.UNCLEAR)
+    loser, winner = turn.cards
+    may_be_triple = loser.rank == winner.rank and hand.box.count(loser.rank) > 2 and not hand.triple
+    if hand.left == 3 and not hand.is_full and (hand.calls or may_be_triple):
+        return Why(f"which is the hoc? a card is untold, and {bet.text} ({at(bet)})", bet, verdict=Verdict.UNCLEAR)
+    return None
+
+
+@check("bet-limits")
+def within_limits(hand: Faro, bet: Bets | Calls) -> Why | None:
+    least, most = hand.limits
+    if bet.chips < 0:
+        return Why(f"nobody bets {bet.chips} chips", verdict=Verdict.IMPOSSIBLE)
+    told: list[Limits] = [hand.standing.limits] if hand.standing.limits else []
+    since = f" ({at(told[0])})" if told else ""
+    if least and 0 < bet.chips < least:
+        return Why(f"{bet.chips} is less than the {least} that the banker takes{since}", *told)
+    if most is not None and bet.chips > most:
+        return Why(f"{bet.chips} is more than the {most} that the banker takes{since}", *told)
+    return None
+
+
+@check("bet-limits")
+def can_be_kept(hand: Faro, limits: Limits) -> Why | None:
+    if 0 <= limits.least <= limits.most:
+        return None
+    return Why(f"no bet lies between {limits.least} and {limits.most}", verdict=Verdict.UNCLEAR)
+
+
+@check("bet-position")
+def on_the_layout(hand: Faro, bet: Bets) -> str | None:
+    if bet.on in SPOTS or bet.place in hand.up:
+        return None
+    return f"no chip on the layout covers {' '.join(bet.on)}"
+
+
+@check("call-triple")
+def no_triple(hand: Faro, bet: Bets | Calls) -> str | None:
+    return f"the rank {hand.box[0]} alone is left, and nothing is bet on it" if hand.triple and bet.chips else None
+
+
+@check("call-time")
+def three_left(hand: Faro, call: Calls) -> str | None:
+    return None if hand.left == 3 or call.place in hand.up else f"{hand.left} cards are left, not three"
+
+
+@check("call-ranks")
+def names_them(hand: Faro, call: Calls) -> str | None:
+    if hand.left != 3 or call.place in hand.up:
+        return None
+    if not hand.is_full:
+        return Why("a card is untold, so the casekeeper shows more than three", verdict=Verdict.UNCLEAR)
+    left = hand.box
+    return None if sorted(call.on) == sorted(left) else f"{', '.join(left)} are left, not {', '.join(call.on)}"
+
+
+@check("told-once")
+def not_reported(hand: Faro, bet: Bets | Calls) -> Why | None:
+    told: Scores | None = next(iter(hand.standing.scored.values()), None)
+    return Why(f"the deal is told by what it brought: {told.text} ({at(told)})", told) if told else None
+
+
+@check("told-once")
+def no_bets(hand: Faro, scores: Scores) -> Why | None:
+    if bet := hand.standing.first_bet:
+        return Why(f"the deal is told by its bets: {bet.text} ({at(bet)})", bet)
+    before: Scores | None = hand.standing.scored.get(scores.who)
+    if before and (hand.dealer or before.chips != scores.chips):
+        return Why(f"the deal brought {before.who} {before.chips:+d} ({at(before)})", before)
+    return None
+
+
+def case(rank: Rank, hand: Faro) -> int:
+    return hand.box.count(rank)
+
+
+def on_layout(hand: Faro) -> dict[Seat, int]:
+    return {seat: sum(bet.chips for bet in hand.up.values() if bet.who == seat) for seat in hand.seats}
+
+
+GAME = Game(
+    slug="faro",
+    name="Faro",
+    summary="Bet against the bank on the ranks that will win or lose as the pack is dealt in turns of two.",
+    family="banking",
+    players=range(1, 11),
+    pack=Pack(ace="low"),
+    hand=Faro,
+    play=play_deal,
+    over=lambda hand: False,
+    standing=Bank,
+    rules=RULES,
+    reports={
+        Deal: Told("first, and when the box is out", "box-out"),
+        Upcard: Told("once a deal; left out, the soda is an unknown card", "one-pack"),
+        Limits: Told("any time, for later bets", "bet-limits"),
+        Bets: Told(
+            "between turns; the same bet again sets it",
+            "bet-time",
+            "bet-limits",
+            "bet-position",
+            "call-triple",
+            "told-once",
+        ),
+        Turn: Told("after the deal; ranks will do, and `?` where nothing is bet", "one-pack", "turn"),
+        Calls: Told("before the last turn", "call-time", "call-ranks", "call-triple", "bet-limits", "told-once"),
+        Scores: Told("in a deal without bets, also when its last turn has been dealt", "told-once"),
+    },
+    categories={
+        "won": Category("the bet, from the bank", "turn", "group-bet", "odd-even", "high", "copper"),
+        "lost": Category("the bet, to the bank", "turn", "group-bet", "odd-even", "high", "copper"),
+        "split": Category("half of the bet, rounded down, to the bank", "split"),
+        "called": Category("4 × the call, 2 × with a pair, from the bank", "call-pays"),
+        "miscalled": Category("the call, to the bank", "call-pays"),
+        "reported": Category("what a deal brought, from or to the bank", "told-once"),
+    },
+    options=(
+        Option("min", None, "the least that the banker takes as one bet or call", ("bet-limits",)),
+        Option("max", None, "the most that the banker takes as one bet or call", ("bet-limits",)),
+    ),
+    facts={
+        "bank": lambda hand: holds(hand, BANK),
+        "turns": lambda hand: len(hand.turns),
+        "left": lambda hand: hand.left,
+        **{f"case-{rank.lower()}": partial(case, rank) for rank in VALUES},
+        "up": on_layout,
+        "deal": lambda hand: hand.number,
+    },
+    accounts=(BANK,),
+    chips=True,
+    told_again={Upcard: was_soda},
+    short_form="`deal`, and `scores` for every punter who won or lost; the next `deal` or `end` closes it.",
+    rulings=(
+        "For odd and high the ace is one and the king thirteen.",
+        "A split returns a bet on high, and decides odd and even as any turn does.",
+        "A split halves groups and coppered bets too; the odd chip is the punter's, and the other half stays up.",
+        "Odd, even and high are bets on the next turn alone.",
+        "Bets on ranks stand for the last turn too, but three of a kind left send them all back before it. The hoc"
+        " decides calls and nothing else.",
+        "A pair may be called in either order of its cards: ranks are called, not cards. A call may name a split.",
+        "A copper on odd, even or high bets against it.",
+        "While a card is untold, the soda included, the last three can't be called.",
+        "When the table stops in mid-deal, what the turns have brought stands; undecided bets and calls go back.",
+    ),
+)
