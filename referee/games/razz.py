@@ -1,0 +1,647 @@
+"""Razz.  Stud poker for the lowest hand: seven cards each, a round of bets on every street, ace to five."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+
+from referee.cards import SUITS, UNKNOWN, Card, Cards, Pack, listed
+from referee.core import (
+    NOTHING,
+    Answer,
+    Asks,
+    Category,
+    Check,
+    Deal,
+    Dealt,
+    Game,
+    Hand,
+    Option,
+    Report,
+    Seat,
+    Told,
+    Verdict,
+    Why,
+    at,
+    check,
+    illegal,
+    impossible,
+    worth,
+)
+from referee.kit.betting import Betting
+from referee.kit.holdings import fresh
+from referee.kit.ledger import collect, holds, pay, share
+from referee.kit.poker import PIPS, Low, low
+
+RULES = {
+    "ante": worth("Everybody antes to the pot before the deal."),
+    "one-pack": impossible("Fifty-two cards, each of them once in a hand."),
+    "streets": impossible(
+        "Two cards face down and a door card face up, one more face up on the fourth, fifth and sixth street, the"
+        " seventh face down; whoever is still in gets one, and every street has its round of bets."
+    ),
+    "bring-in": illegal(
+        "The highest door card opens, ♠ before ♥, ♦ and ♣ where ranks are equal, with half a bet or a full one;"
+        " it neither checks nor folds."
+    ),
+    "lowest-leads": illegal("The lowest hand showing opens every later round."),
+    "betting": illegal(
+        "To the left in turn: without a bet one checks or bets, against a bet one calls, raises or folds. A round ends"
+        " when all have had a turn and those who stay have put in the same."
+    ),
+    "bet-size": illegal(
+        "Bets and raises are one bet on the third and fourth street and two from the fifth; the first raise of a"
+        " bring-in takes it to a full bet."
+    ),
+    "raise-cap": illegal("A round has no more raises than the house allows."),
+    "community-card": illegal(
+        "Where the pack runs short on the seventh street, one card face up is everybody's; else there is none."
+    ),
+    "reveal": worth("Those who stay to the end show their cards."),
+    "best-low": illegal(
+        "The lowest five of seven take the pot, or share it: aces are low, straights and flushes nothing, fewer matched"
+        " cards are lower, then rank by rank from the top, matched cards first."
+    ),
+    "last-one-in": worth("When all the others have folded, the last one in takes the pot and needn't show."),
+    "put-in": impossible("Nobody stays with less in the pot than another; amounts are multiples of the bring-in."),
+}
+
+POT = "pot"
+STREETS = {3: "third", 4: "fourth", 5: "fifth", 6: "sixth", 7: "seventh"}
+
+
+def windows(cards: Iterable[Card], size: int) -> Iterator[Cards]:
+    """So many cards from every place in a row: a fair choice where all choices would be too many."""
+    row = list(cards)
+    return (tuple((row[place:] + row[:place])[:size]) for place in range(len(row) if size <= len(row) else 0))
+
+
+class Upcard(Report, speaker="none"):
+    """a card face up for everybody still in, from the dealer's left; or the one that is everybody's"""
+
+    cards: Cards
+
+    @classmethod
+    def options(cls, hand: Razz, seat: Seat) -> Iterable[Upcard]:
+        common = hand.street == 7 or (hand.street == 6 and too_few(hand))
+        return [cls(cards) for cards in windows(hand.unseen(), 1 if common else len(hand.staying))]
+
+
+class Bets(Report):
+    """a bet, the full one where no number is told; without door cards all that a player put in"""
+
+    chips: int | None = None
+
+    @classmethod
+    def options(cls, hand: Razz, seat: Seat) -> Iterable[Bets]:
+        bet = hand.house["bet"]
+        return [cls(chips, who=seat) for chips in (None, *range(bet // 2, 6 * bet, bet // 2))]
+
+
+class Calls(Report):
+    """puts in what is missing to the stake"""
+
+
+class Raises(Report):
+    """one bet more; the number, if told, is what the player has put in this round then"""
+
+    chips: int | None = None
+
+    @classmethod
+    def options(cls, hand: Razz, seat: Seat) -> Iterable[Raises]:
+        return [cls(chips, who=seat) for chips in (None, hand.betting.due, hand.betting.due + 1)]
+
+
+class Checks(Report):
+    """no bet, where there is none to answer"""
+
+
+class Folds(Report):
+    """gives the hand up"""
+
+
+class Shows(Report):
+    """the cards face down, or the whole hand"""
+
+    cards: Cards
+
+    @classmethod
+    def options(cls, hand: Razz, seat: Seat) -> Iterable[Shows]:
+        known = tuple(hand.down.get(seat, ()))
+        rest = hand.face_down(seat) - len(known)
+        return [cls(known + more, who=seat) for more in (windows(hand.unseen(), rest) if rest > 0 else [()])]
+
+
+class TakesPot(Report, verb="takes pot", several=True):
+    """the pot, by one or shared; it may stand for the showdown"""
+
+    @property
+    def takers(self) -> list[Seat]:
+        return [Seat(one) for one in self.who.split("+")]
+
+    @classmethod
+    def options(cls, hand: Razz, seat: Seat) -> Iterable[TakesPot]:
+        """Alone, or with any of the others."""
+        others = [one for one in hand.seats if one != seat]
+        shares = (
+            set(some) | {seat} for size in range(len(hand.seats)) for some in itertools.combinations(others, size)
+        )
+        return [cls(who=Seat("+".join(one for one in hand.seats if one in some))) for some in shares]
+
+
+@dataclass
+class Razz(Hand):
+    """One deal: what lies face up and face down, and what was put in."""
+
+    street: int = 3
+    dealt_out: dict[int, int] = field(default_factory=dict)  # cards that left the pack on each street
+    up: dict[Seat, list[Card]] = field(default_factory=dict)
+    down: dict[Seat, list[Card]] = field(default_factory=dict)  # as far as they were told
+    seventh: tuple[Seat, ...] = ()  # who was dealt a third card face down
+    common: Card | None = None
+    betting: Betting = field(default_factory=lambda: Betting((), 0))
+    folded: dict[Seat, Folds] = field(default_factory=dict)
+    in_all: dict[Seat, int] = field(default_factory=dict)  # what each put in, where no card was told
+    shown: dict[Seat, Shows] = field(default_factory=dict)
+    winners: list[Seat] = field(default_factory=list)
+
+    @property
+    def staying(self) -> tuple[Seat, ...]:
+        """Who is still in, from the dealer's left."""
+        most = max(self.in_all.values(), default=0)
+        return tuple(
+            seat for seat in self.around(self.eldest) if seat not in self.folded and self.in_all.get(seat, 0) == most
+        )
+
+    def to_act(self) -> tuple[Seat, ...]:
+        return self.betting.to_act[:1]
+
+    def to_show(self) -> tuple[Seat, ...]:
+        return tuple(seat for seat in self.staying if seat not in self.shown)
+
+    @property
+    def bet(self) -> int:
+        size: int = self.house["bet"]
+        return size if self.street < 5 else 2 * size
+
+    @property
+    def bring_in(self) -> int:
+        half: int = self.house["bet"] // 2
+        return half
+
+    # Cards
+
+    @property
+    def left(self) -> int:
+        """Cards in the pack."""
+        return len(self.pack) - sum(self.dealt_out.values())
+
+    @property
+    def burned(self) -> int:
+        """Cards burned before the next street: never the last one."""
+        return int(self.house["burn"] == "yes" and self.left > 1)
+
+    def face_down(self, seat: Seat) -> int:
+        return 3 if seat in self.seventh else 2
+
+    def cards(self, seat: Seat) -> list[Card]:
+        """What is known of a hand of seven."""
+        common = [self.common] if self.common else []
+        return [*self.down.get(seat, ()), *self.up.get(seat, ()), *common]
+
+    def known(self, seat: Seat) -> list[Card]:
+        return self.down.get(seat, [])
+
+    def sure(self, seat: Seat) -> Low | None:
+        """What a hand has at least, once five of its cards are known."""
+        cards = self.cards(seat)
+        return low(cards) if len(cards) >= 5 else None
+
+    def best(self, seat: Seat) -> Low:
+        """The lowest that a hand can be."""
+        cards = self.cards(seat)
+        held = {card.rank for card in cards}
+        fitting = {card.rank: card for card in self.unseen() if card.rank not in held}
+        lowest = sorted(fitting.values(), key=lambda card: PIPS[card.rank])
+        return low(cards + lowest[: self.face_down(seat) - len(self.down.get(seat, ()))])
+
+    def lows(self) -> dict[Seat, str]:
+        """The lows of the hands of which every card is known."""
+        known = (seat for seat in self.seats if len(self.down.get(seat, ())) >= self.face_down(seat))
+        return {seat: str(sure) for seat in known if (sure := self.sure(seat))}
+
+
+def too_few(hand: Razz) -> bool:
+    """Whether the pack has no card left for everybody still in."""
+    return hand.left - hand.burned < len(hand.staying)
+
+
+# The hand
+
+
+async def play_hand(hand: Razz) -> None:
+    dealers = lambda: (hand.standing.dealer or hand.seats[0],)  # noqa: E731
+    deal = await hand.ask(dealers, Deal, three_each, free=True)
+    hand.dealer = deal.who
+    collect(hand, hand.around(hand.eldest), POT, hand.house["ante"], "ante", "ante")
+    hand.dealt_out[3] = 3 * len(hand.seats)
+    doors = await (hand.ask(None, Upcard, one_each, undealt) | told_in_all(hand, aside=True))
+    if isinstance(doors, Upcard):
+        await play_streets(hand, doors)
+    else:
+        await tell_in_all(hand, doors)
+    share_pot(hand)
+
+
+async def play_streets(hand: Razz, doors: Upcard) -> None:
+    turn_up(hand, doors)
+    await bet(hand, highest_door_card(hand), "bring-in", brings_in)
+
+    # Fourth to sixth street
+    turning = hand.ask(None, Upcard, one_each, undealt)
+    while len(hand.staying) > 1 and hand.street < 6:
+        upcards = await turning
+        deal_street(hand, hand.street + 1, len(hand.staying))
+        turn_up(hand, upcards)
+        await bet(hand, lowest_showing(hand), "lowest-leads")
+
+    # Seventh street
+    if len(hand.staying) > 1:
+        if not too_few(hand):
+            hand.seventh = hand.staying
+            deal_street(hand, 7, len(hand.staying))
+        common = hand.ask(None, Upcard, only_where_short, undealt, aside=True)
+        await bet(hand, lowest_showing(hand), "lowest-leads", common_card_first, aside=common)
+
+    # The showdown
+    showing = (
+        hand.ask(hand.to_show, Shows, as_it_lies)
+        | hand.ask(hand.to_show, Folds, aside=True)
+        | hand.ask(lambda: hand.staying, TakesPot, is_still_in, has_the_lowest, aside=True, free=True)
+    )
+    while not hand.winners and len(hand.staying) > 1 and hand.to_show():
+        match await showing:
+            case Shows() as shows:
+                lay_open(hand, shows)
+            case Folds() as folds:
+                hand.folded[folds.who] = folds
+            case takes:
+                hand.winners = takes.takers
+
+
+def deal_street(hand: Razz, street: int, cards: int) -> None:
+    hand.dealt_out.pop(street, None)
+    hand.dealt_out[street] = cards + hand.burned
+    hand.street = street
+
+
+def turn_up(hand: Razz, upcards: Upcard) -> None:
+    hand.tell(upcards, *upcards.cards)
+    for seat, card in zip(hand.staying, upcards.cards, strict=True):
+        hand.up.setdefault(seat, []).append(card)
+
+
+def highest_door_card(hand: Razz) -> Seat:
+    return max(hand.staying, key=lambda seat: (PIPS[hand.up[seat][0].rank], -SUITS.index(hand.up[seat][0].suit)))
+
+
+def lowest_showing(hand: Razz) -> Seat:
+    """Of equal hands the one nearest to the dealer's left."""
+    return min(hand.staying, key=lambda seat: low(hand.up[seat]))
+
+
+# Bets
+
+
+async def bet(hand: Razz, opener: Seat, turn: str, *first: Check, aside: Asks[Upcard] = NOTHING) -> None:
+    """A round of bets; whoever isn't the opener breaks the rule ``turn``."""
+    seats = tuple(seat for seat in hand.around(opener) if seat not in hand.folded)
+    hand.betting = Betting(seats, hand.bet, hand.bring_in if hand.street == 3 else 0, hand.house["cap"])
+    asks, later = acts(hand, turn, *first) | aside, acts(hand, "betting") | aside
+    while not hand.betting.over:
+        match await asks:
+            case Upcard() as common:
+                share_card(hand, common)
+            case act:
+                take_act(hand, act)
+                asks = later
+
+
+def acts(hand: Razz, turn: str, *first: Check) -> Asks[Bets | Calls | Raises | Checks | Folds]:
+    return (
+        hand.ask(hand.to_act, Bets, *first, answers_the_bet, one_bet, turn=turn)
+        | hand.ask(hand.to_act, Calls, *first, answers_the_bet, turn=turn)
+        | hand.ask(hand.to_act, Raises, *first, answers_the_bet, one_bet, under_the_cap, turn=turn)
+        | hand.ask(hand.to_act, Checks, *first, answers_the_bet, turn=turn)
+        | hand.ask(hand.to_act, Folds, *first, answers_the_bet, turn=turn)
+    )
+
+
+def take_act(hand: Razz, act: Bets | Calls | Raises | Checks | Folds) -> None:
+    betting = hand.betting
+    match act:
+        case Folds():
+            hand.folded[act.who] = act
+            betting.fold(act.who)
+        case Checks():
+            betting.stay(act.who)
+        case _:
+            what = "bring-in" if betting.bring_in and betting.unopened else "bet"
+            stake = betting.stake if isinstance(act, Calls) else act.chips or betting.due
+            added = betting.put(act.who, stake, act)
+            rule = "bring-in" if what == "bring-in" else "bet-size"
+            pay(hand, act.who, POT, added, what, rule, f"{act.text}, {STREETS[hand.street]} street", act)
+
+
+def share_card(hand: Razz, upcard: Upcard) -> None:
+    """The last card is everybody's."""
+    hand.seventh, hand.common = (), upcard.cards[0]
+    deal_street(hand, 7, 1)
+    hand.tell(upcard, hand.common)
+
+
+# The short form
+
+
+def told_in_all(hand: Razz, aside: bool = False) -> Asks[Bets | TakesPot]:
+    staying = lambda: hand.staying  # noqa: E731
+    return hand.ask(None, Bets, adds_up, aside=aside) | hand.ask(staying, TakesPot, is_still_in, aside=aside, free=True)
+
+
+async def tell_in_all(hand: Razz, told: Bets | TakesPot) -> None:
+    asks = told_in_all(hand)
+    while isinstance(told, Bets):
+        chips = told.chips or 0
+        pay(hand, told.who, POT, chips - hand.in_all.get(told.who, 0), "bet", "bet-size", f"{chips} in all", told)
+        hand.in_all[told.who] = chips
+        told = await asks
+    hand.winners = told.takers
+
+
+# The pot
+
+
+def lay_open(hand: Razz, shows: Shows) -> None:
+    hand.shown[shows.who] = shows
+    known, open_before = hand.down.get(shows.who, []), hand.cards(shows.who)
+    new = [card for card in shows.cards if card not in open_before]
+    hand.down[shows.who] = known + new
+    hand.tell(shows, *new)
+
+
+def share_pot(hand: Razz) -> None:
+    """The lowest hand takes the pot; of equal ones each a share, odd chips from the dealer's left."""
+    if not hand.winners:
+        lows = {seat: low(hand.cards(seat)) for seat in hand.staying}
+        hand.winners = [seat for seat in lows if lows[seat] == min(lows.values())]
+    among = [seat for seat in hand.around(hand.eldest) if seat in hand.winners]
+    proof = [hand.shown[seat] for seat in among if seat in hand.shown]
+    if len(hand.staying) == 1:
+        share(hand, POT, among, "pot", "last-one-in", "all the others have folded")
+    else:
+        share(hand, POT, among, "pot", "best-low", hand.lows().get(among[0], ""), *proof)
+
+
+# Checks
+
+
+@check("streets", "one-pack")
+def three_each(hand: Razz, deal: Deal) -> str | None:
+    return None if deal.size in (None, 3) else f"three cards each are dealt at first, not {deal.size}"
+
+
+@check("streets")
+def one_each(hand: Razz, upcards: Upcard) -> str | None:
+    players = len(hand.staying)
+    return None if len(upcards.cards) == players else f"{players} are in, so it is not {len(upcards.cards)} cards"
+
+
+@check("one-pack")
+def undealt(hand: Razz, upcards: Upcard) -> Why | None:
+    return fresh(hand, *upcards.cards)
+
+
+@check("one-pack", "streets")
+def lies_face_down(hand: Razz, dealt: Dealt) -> Answer:
+    before = hand.down.get(dealt.who, [])
+    new = [card for card in dealt.cards if card not in before and card is not UNKNOWN]
+    if len(dealt.cards) > 3 or len(before) + len(new) > 3:
+        return {"streets": f"three cards at most are dealt to {dealt.who} face down"}
+    return {"one-pack": fresh(hand, *new)}
+
+
+@check("streets")
+def has_been_dealt(hand: Razz, dealt: Dealt) -> str | None:
+    if not hand.up or len(hand.down[dealt.who]) <= hand.face_down(dealt.who):
+        return None
+    return f"{dealt.who} has only two cards face down"
+
+
+def lay_down(hand: Razz, dealt: Dealt) -> None:
+    known = hand.down.setdefault(dealt.who, [])
+    new = [card for card in dealt.cards if card not in known and card is not UNKNOWN]
+    known += new
+    hand.tell(dealt, *new)
+
+
+@check("bring-in")
+def brings_in(hand: Razz, act: Bets | Calls | Raises | Checks | Folds) -> str | None:
+    half, full = hand.bring_in, hand.bet
+    if isinstance(act, Bets) and act.chips in (None, half, full):
+        return None
+    card = hand.up[highest_door_card(hand)][0]
+    return f"{card.pretty} is the highest door card, which opens with {half} or {full}"
+
+
+@check("betting")
+def answers_the_bet(hand: Razz, act: Bets | Calls | Raises | Checks | Folds) -> Why | str | None:
+    betting = hand.betting
+    if folded := hand.folded.get(act.who):
+        return Why(f"{act.who} folded ({at(folded)})", folded, verdict=Verdict.IMPOSSIBLE)
+    if isinstance(act, Folds):
+        return None
+    if isinstance(act, Calls | Raises):
+        return None if betting.owes(act.who) > 0 else "there is no bet to answer"
+    if betting.last and (betting.owes(act.who) > 0 if isinstance(act, Checks) else not betting.incomplete):
+        bettor = betting.last.who
+        return Why(
+            f"{bettor} has put in {betting.stake} ({at(betting.last)}), so {act.who} calls, raises or folds",
+            betting.last,
+        )
+    return None
+
+
+@check("bet-size")
+def one_bet(hand: Razz, act: Bets | Raises) -> Why | str | None:
+    betting = hand.betting
+    opening = betting.bring_in if betting.unopened and isinstance(act, Bets) else None
+    if act.chips in (None, betting.due, opening or None):
+        return None
+    if act.chips < max(1, betting.stakes.get(act.who, 0)):
+        return Why(f"nobody puts in {act.chips}", verdict=Verdict.IMPOSSIBLE)
+    street = STREETS[hand.street]
+    return f"a bet is {betting.bet} on the {street} street, which makes {betting.due} and not {act.chips}"
+
+
+@check("raise-cap")
+def under_the_cap(hand: Razz, raises: Raises) -> str | None:
+    if not hand.betting.capped:
+        return None
+    return f"there were {hand.betting.raises} raises, and the house caps them at {hand.betting.cap}"
+
+
+@check("community-card")
+def common_card_first(hand: Razz, act: Report) -> str | None:
+    if hand.street == 7:
+        return None
+    return f"{hand.left} cards are left for {len(hand.staying)} players, so one is turned up for all of them first"
+
+
+@check("community-card", "streets")
+def only_where_short(hand: Razz, upcard: Upcard) -> Answer:
+    count = len(upcard.cards)
+    return {
+        "community-card": "everybody was dealt a seventh card face down" if hand.seventh else None,
+        "streets": f"one card is everybody's, not {count}" if count != 1 else None,
+    }
+
+
+@check("one-pack", "streets")
+def as_it_lies(hand: Razz, shows: Shows) -> Answer:
+    """The cards face down, or with them all that lie face up."""
+    who, known = shows.who, hand.down.get(shows.who, [])
+    up = hand.up.get(who, [])
+    down = [card for card in shows.cards if card not in up and card is not hand.common]
+    if len(down) != hand.face_down(who):
+        return {"streets": f"{who} has {hand.face_down(who)} cards face down, not {len(down)}"}
+    if len(down) < len(shows.cards) and (missing := [card for card in up if card not in shows.cards]):
+        return {"streets": f"{who} has {listed(missing)} face up too"}
+    if missing := [card for card in known if card not in down]:
+        told = hand.seen[missing[0]][-1]
+        return {"one-pack": Why(f"{who} has {listed(missing)} face down too ({at(told)})", told)}
+    twice = len(set(shows.cards)) < len(shows.cards)
+    return {
+        "one-pack": "a card is named twice" if twice else fresh(hand, *(card for card in down if card not in known))
+    }
+
+
+@check("put-in")
+def adds_up(hand: Razz, bets: Bets) -> Why | str | None:
+    if bets.chips is None:
+        return Why("the door cards first, or how much in all?", verdict=Verdict.UNCLEAR)
+    if bets.chips < 0 or bets.chips % hand.bring_in:
+        return f"{bets.chips} is no multiple of the bring-in, which is {hand.bring_in}"
+    before = hand.in_all.get(bets.who, bets.chips)
+    return None if before == bets.chips else f"{bets.who} put in {before} in all, as was told, and not {bets.chips}"
+
+
+@check("put-in")
+def is_still_in(hand: Razz, takes: TakesPot) -> Why | str | None:
+    for seat in takes.takers:
+        if folded := hand.folded.get(seat):
+            return Why(f"{seat} folded ({at(folded)})", folded)
+        if not hand.up and (seat not in hand.staying or not hand.in_all.get(seat)):
+            most = max(hand.in_all.values(), default=0)
+            return f"{seat} put in {hand.in_all.get(seat, 0)}, and the pot takes {most or 'the bring-in'}"
+    return None
+
+
+@check("best-low")
+def has_the_lowest(hand: Razz, takes: TakesPot) -> Why | None:
+    """Held against what every other hand has at least."""
+    for taker, other in itertools.product(takes.takers, hand.staying):
+        sure, best = hand.sure(other), hand.best(taker)
+        if sure and other != taker and (best > sure or (best == sure and other not in takes.takers)):
+            proof = [hand.seen[card][-1] for card in (*hand.down.get(other, ()), *hand.down.get(taker, ()))]
+            return Why(f"{other} has {sure}, and {taker} {best} at best", *proof)
+    return None
+
+
+@check("best-low", "put-in")
+def took_it(hand: Razz, takes: TakesPot) -> Answer:
+    if sorted(takes.takers) == sorted(hand.winners):
+        return None
+    rule = "best-low" if set(takes.takers) <= set(hand.staying) else "put-in"
+    return {rule: Why(f"{' and '.join(hand.winners)} took the pot", verdict=Verdict.IMPOSSIBLE)}
+
+
+GAME = Game(
+    slug="razz",
+    name="Razz",
+    summary="Stud poker for the lowest hand: seven cards each, a round of bets on every street, ace to five.",
+    family="stud poker, lowball, limit betting",
+    players=range(2, 9),
+    pack=Pack(ace="low"),
+    hand=Razz,
+    play=play_hand,
+    over=lambda hand: False,
+    rules=RULES,
+    reports={
+        Deal: Told("first, and when a hand is finished; books the antes", "ante"),
+        Upcard: Told(
+            "the door cards and each open street; on the seventh only the card that is everybody's",
+            "streets",
+            "one-pack",
+            "community-card",
+        ),
+        Bets: Told("no bet yet, or only the bring-in", "betting", "bring-in", "lowest-leads", "bet-size", "put-in"),
+        Calls: Told("on WHO's turn", "betting", "bring-in", "lowest-leads"),
+        Raises: Told("on WHO's turn", "betting", "bet-size", "raise-cap"),
+        Checks: Told("on WHO's turn", "betting", "bring-in", "lowest-leads"),
+        Folds: Told("on WHO's turn, or in place of showing", "betting", "bring-in", "lowest-leads"),
+        Shows: Told("after the last round", "one-pack", "streets", "reveal"),
+        TakesPot: Told("after the last round, or in the short form", "best-low", "put-in"),
+    },
+    categories={
+        "ante": Category("the ante from everybody to the pot", "ante"),
+        "bring-in": Category("half a bet or a bet from the highest door card to the pot", "bring-in"),
+        "bet": Category("what a bet, a call or a raise adds to the stake", "bet-size"),
+        "pot": Category("the pot to the lowest hand, or in equal whole shares", "best-low", "last-one-in"),
+    },
+    options=(
+        Option("ante", 1, "what everybody antes", ("ante",)),
+        Option(
+            "bet",
+            4,
+            "a bet on the third and fourth street: half of it brings in, later streets bet twice as much",
+            ("bet-size", "bring-in", "put-in"),
+            least=2,
+            step=2,
+        ),
+        Option("cap", None, "raises allowed in a round, not counting what completes the bring-in", ("raise-cap",)),
+        Option(
+            "burn",
+            "no",
+            "one card is burned before each street from the fourth, but never the last",
+            ("streets", "community-card"),
+            choices=("yes", "no"),
+        ),
+    ),
+    facts={
+        "pot": lambda hand: holds(hand, POT),
+        "street": lambda hand: hand.street,
+        "bet": lambda hand: hand.bet,
+        "left": lambda hand: hand.left,
+        "low": lambda hand: hand.lows(),
+        "hand": lambda hand: hand.number,
+    },
+    accounts=(POT,),
+    chips=True,
+    dealt=(lies_face_down,),
+    dealt_late=(has_been_dealt,),
+    deal_out=lay_down,
+    told_again={Shows: as_it_lies, TakesPot: took_it},
+    short_form=(
+        "`deal`, then `bets N` for everybody who put in more than the ante, with all that was put in, and `takes pot`."
+    ),
+    rulings=(
+        "Of equal hands showing, the one nearest to the dealer's left leads.",
+        "Suits rank door cards and nothing else; equal hands share the pot, odd chips one each from the dealer's left.",
+        "The hand that led the sixth street leads the seventh, for no card has come to any one of them face up.",
+        "The deal passes to the left by custom, and anybody may deal.",
+        "Cards aren't burned and raises aren't capped unless the house says so.",
+        "Nobody is all-in and there are no side pots; what a table settles otherwise goes by `pays`.",
+        "Folding is allowed where a check costs nothing.",
+    ),
+)
