@@ -1,0 +1,399 @@
+"""Kabu.  Draw to a nine: only the last digit of a hand counts, and every lower hand pays the higher ones."""
+
+from __future__ import annotations
+
+import itertools
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import Annotated
+
+from referee.cards import RANK_NAMES, UNKNOWN, Card, Cards, Pack, Rank, listed
+from referee.core import (
+    Answer,
+    Asks,
+    Blind,
+    Category,
+    Deal,
+    Dealt,
+    Game,
+    Hand,
+    Option,
+    Report,
+    Seat,
+    Told,
+    Why,
+    at,
+    bar,
+    check,
+    illegal,
+    impossible,
+    worth,
+)
+from referee.kit.ledger import holds, pay
+from referee.notation import NOBODY
+
+RULES = {
+    "one-pack": impossible("Forty cards, ace to ten in four suits, each there once."),
+    "two-cards": impossible("Everybody is dealt two cards face down, and in the end has those and what was drawn."),
+    "draw-order": illegal("From the dealer's left everybody in turn draws a single card or passes, round and round."),
+    "pass-final": illegal("Whoever has passed is out of the drawing."),
+    "draw-limit": illegal("Nobody draws a third card."),
+    "hand-score": impossible("An ace counts one and the others their pips; of the total only the last digit counts."),
+    "pays-higher": worth("A hand pays each higher one as many chips as it is lower; equal hands are quits."),
+    "cannot-pay": worth("Where somebody owes more chips than they have, nobody pays, and the game ends."),
+    "most-chips": worth("Whoever has the most chips wins; several may share that."),
+}
+
+DEALT = 2
+DRAWS = 2  # at most
+PIPS = {"A": 1} | {str(pips): pips % 10 for pips in range(2, 11)}
+
+
+def last_digit(cards: Iterable[Card]) -> int:
+    """What cards score, those nobody named left out."""
+    return sum(PIPS.get(card.rank, 0) for card in cards) % 10
+
+
+# Reports
+
+
+class Draws(Report):
+    """one card more; which, may stay untold"""
+
+    cards: Blind = Blind((UNKNOWN,))
+
+    @classmethod
+    def options(cls, hand: Kabu, seat: Seat) -> Iterable[Draws]:
+        return [cls(who=seat), *(cls(Blind((card,)), who=seat) for card in hand.unseen())]
+
+
+class Passes(Report):
+    """no card more in this hand"""
+
+
+class Shows(Report):
+    """the whole hand"""
+
+    cards: Cards
+
+    @classmethod
+    def options(cls, hand: Kabu, seat: Seat) -> Iterable[Shows]:
+        """What nobody named yet is shown by rank: suits don't count."""
+        known = [card for card in hand.cards(seat) if card is not UNKNOWN]
+        ranks = [Card(rank) for rank in hand.pack.ranks]
+        more = itertools.combinations_with_replacement(ranks, hand.sizes(seat).start - len(known))
+        return [cls((*known, *rest), who=seat) for rest in more]
+
+
+class Holds(Report):
+    """the score of a hand"""
+
+    score: Annotated[int, range(10)]
+
+
+@dataclass
+class Kabu(Hand):
+    """One deal: who drew what, who passed, and the hands and scores that were told."""
+
+    drawer: Seat = NOBODY  # whose turn it is; nobody's when the drawing is over
+    drew: dict[Seat, list[Draws]] = field(default_factory=dict)
+    passed: dict[Seat, Passes] = field(default_factory=dict)
+    shown: dict[Seat, Shows] = field(default_factory=dict)
+    held: dict[Seat, Holds] = field(default_factory=dict)
+    debtors: list[Seat] = field(default_factory=list)  # who couldn't pay
+
+    @property
+    def drawn(self) -> bool:
+        """Somebody's drawing was told."""
+        return bool(self.drew or self.passed)
+
+    def done(self, seat: Seat) -> bool:
+        """Whether SEAT draws no more."""
+        return seat in self.passed or len(self.drawn_by(seat)) >= DRAWS
+
+    def drawn_by(self, seat: Seat) -> list[Card]:
+        return [card for draws in self.drew.get(seat, ()) for card in draws.cards]
+
+    def cards(self, seat: Seat) -> list[Card]:
+        """The cards of a hand as far as they were told, the two dealt first."""
+        if shown := self.shown.get(seat):
+            return list(shown.cards)
+        dealt = self.dealt[seat].cards if seat in self.dealt else (UNKNOWN,) * DEALT
+        return [*dealt, *self.drawn_by(seat)]
+
+    def sizes(self, seat: Seat) -> range:
+        """How many cards a hand may have; up to two more where no drawing was told."""
+        size = len(self.cards(seat))
+        return range(size, size + 1 + (0 if self.drawn or seat in self.shown else DRAWS))
+
+    def score_of(self, seat: Seat) -> int | None:
+        """The score of a hand once it is told, or proved by its cards."""
+        if seat in self.held:
+            return self.held[seat].score
+        cards = self.cards(seat)
+        known = (seat in self.shown or self.done(seat)) and UNKNOWN not in cards
+        return last_digit(cards) if known else None
+
+    def untold(self) -> tuple[Seat, ...]:
+        """Whose scores are awaited, from the dealer's left."""
+        return tuple(seat for seat in self.around(self.eldest) if self.score_of(seat) is None)
+
+    def stack(self, seat: Seat) -> int:
+        """The chips that SEAT has."""
+        first: int = self.house["stack"]
+        return first + holds(self, seat)
+
+    def meant(self, report: Report, rank: Rank) -> list[Card]:
+        """Only ranks count, so a bare one stands as it is."""
+        return [Card(rank)]
+
+
+# The hand
+
+
+async def play_hand(hand: Kabu) -> None:
+    deal = await hand.ask(lambda: hand.standing.dealer or hand.seats[0], Deal, two_each, free=True)
+    hand.dealer = deal.who
+
+    # Drawing
+    hand.drawer = hand.eldest
+    drawing = hand.ask(lambda: hand.drawer, Draws, may_draw, from_the_stock, free=True) | hand.ask(
+        lambda: hand.drawer, Passes, turn="draw-order"
+    )
+    at_once = drawing | scores(hand, aside=True)
+    in_turn = drawing | hand.ask((), Shows, whole_hand, aside=True) | hand.ask((), Holds, can_be, aside=True)
+    in_turn |= bar("draw-order", "hands are told when the drawing is over", Shows, Holds)
+    while hand.drawer and not (hand.shown or hand.held):
+        match await (in_turn if hand.drawn else at_once):
+            case (Draws() | Passes()) as act:
+                draw_or_pass(hand, act)
+            case score:
+                take_score(hand, score)
+
+    # Scores
+    one_more = hand.ask((), Draws, may_draw, from_the_stock, free=lambda: hand.drawn, aside=True)
+    telling = scores(hand) | one_more | bar("draw-order", "the drawing is over", Draws, Passes)
+    while hand.untold():
+        match await telling:
+            case Draws() as draws:  # the table lets somebody
+                draw_or_pass(hand, draws)
+            case score:
+                take_score(hand, score)
+
+    # Payment
+    settle(hand, deal)
+
+
+def draw_or_pass(hand: Kabu, act: Draws | Passes) -> None:
+    """One turn; it goes on to the next who neither passed nor drew twice."""
+    if isinstance(act, Draws):
+        hand.drew.setdefault(act.who, []).append(act)
+        hand.tell(act, *(card for card in act.cards if card is not UNKNOWN))
+    else:
+        hand.passed[act.who] = act
+    hand.drawer = next((seat for seat in hand.around(hand.after(act.who)) if not hand.done(seat)), NOBODY)
+
+
+def scores(hand: Kabu, aside: bool = False) -> Asks[Shows | Holds]:
+    """Hands and scores may come from anybody; those not known are awaited, once nobody draws."""
+    return hand.ask(hand.untold, Shows, whole_hand, free=True, aside=aside) | hand.ask(
+        hand.untold, Holds, can_be, free=True, aside=aside
+    )
+
+
+def take_score(hand: Kabu, told: Shows | Holds) -> None:
+    if isinstance(told, Holds):
+        hand.held.setdefault(told.who, told)
+        return
+    known = hand.cards(told.who)
+    hand.tell(told, *(card for card in told.cards if card not in known))
+    hand.shown[told.who] = told
+
+
+def settle(hand: Kabu, deal: Deal) -> None:
+    """Every lower hand pays the higher ones, unless somebody can't."""
+    score = {seat: hand.score_of(seat) or 0 for seat in hand.around(hand.eldest)}
+    owed = {seat: sum(max(0, other - mine) for other in score.values()) for seat, mine in score.items()}
+    hand.debtors = [seat for seat in score if owed[seat] > hand.stack(seat)]
+    for seat in hand.debtors:
+        hand.find("cannot-pay", seat, f"{seat} owes {owed[seat]} and has {hand.stack(seat)}, so nobody pays", deal)
+    if hand.debtors:
+        return
+    for payer, payee in itertools.permutations(score, 2):
+        chips = max(0, score[payee] - score[payer])
+        pay(hand, payer, payee, chips, "difference", "pays-higher", f"{score[payer]} against {score[payee]}")
+
+
+# Checks
+
+
+@check("two-cards")
+def two_each(hand: Kabu, deal: Deal) -> str | None:
+    return None if deal.size in (None, DEALT) else f"two cards each are dealt here, not {deal.size}"
+
+
+@check("draw-order", "pass-final", "draw-limit")
+def may_draw(hand: Kabu, draws: Draws) -> Answer:
+    """Whoever has passed or drawn twice is told so, and not that it is another's turn."""
+    before, passed = hand.drew.get(draws.who, []), hand.passed.get(draws.who)
+    broken: dict[str, str | None] = {}
+    if passed:
+        broken["pass-final"] = Why(f"{draws.who} has passed ({at(passed)})", passed)
+    if hand.done(draws.who) and not passed:
+        broken["draw-limit"] = Why(f"{draws.who} has drawn twice ({at(before[-1])})", *before)
+    elif len(hand.drawn_by(draws.who)) + len(draws.cards) > DRAWS:
+        broken["draw-limit"] = f"that would make {len(hand.drawn_by(draws.who)) + len(draws.cards)} cards drawn"
+    if len(draws.cards) > 1:
+        broken["draw-order"] = f"cards are drawn one at a time, not {len(draws.cards)}"
+    elif not broken and draws.who != hand.drawer:
+        broken["draw-order"] = f"{draws.who} isn't next, {hand.drawer or 'nobody'} is"
+    return broken
+
+
+@check("one-pack")
+def from_the_stock(hand: Kabu, draws: Draws) -> str | None:
+    return elsewhere(hand, draws.who, [*hand.cards(draws.who), *draws.cards], hand.held.get(draws.who))
+
+
+@check("two-cards", "one-pack")
+def two_dealt(hand: Kabu, dealt: Dealt) -> Answer:
+    before = hand.dealt.get(dealt.who)
+    if before:
+        return Why(f"{dealt.who}'s cards were told before ({at(before)})", before)
+    count = None if len(dealt.cards) == DEALT else f"two cards are dealt, not {len(dealt.cards)}"
+    return {"two-cards": count, "one-pack": elsewhere(hand, dealt.who, dealt.cards)}
+
+
+def deal_out(hand: Kabu, dealt: Dealt) -> None:
+    hand.tell(dealt, *(card for card in dealt.cards if card is not UNKNOWN))
+
+
+@check("two-cards", "one-pack", "hand-score")
+def whole_hand(hand: Kabu, shows: Shows) -> Answer:
+    """The cards dealt and drawn, and of the score that was told."""
+    cards, sizes, score = hand.cards(shows.who), hand.sizes(shows.who), hand.score_of(shows.who)
+    lacking = left_out(cards, shows.cards)
+    count = score_told = None
+    if len(shows.cards) not in sizes:
+        count = f"{shows.who} has {' or '.join(map(str, sizes))} cards, not {len(shows.cards)}"
+    elif lacking:
+        count = Why(f"{shows.who} has {listed(lacking)} too", *proof(hand, lacking))
+    if score is not None and score != last_digit(shows.cards):
+        score_told = f"that makes {last_digit(shows.cards)}, and {shows.who} has {score}"
+    return {"two-cards": count, "one-pack": elsewhere(hand, shows.who, shows.cards), "hand-score": score_told}
+
+
+def left_out(cards: Iterable[Card], shown: Cards) -> list[Card]:
+    """Known cards that aren't among those shown; a bare rank may be any card of it."""
+    known = [card for card in cards if card is not UNKNOWN]
+    fewer = Counter(card.rank for card in known) - Counter(card.rank for card in shown)
+    return [card for card in known if fewer[card.rank] or not (card.is_bare or {card, Card(card.rank)} & {*shown})]
+
+
+@check("hand-score")
+def can_be(hand: Kabu, told: Holds) -> str | None:
+    score, cards = hand.score_of(told.who), hand.cards(told.who)
+    if not 0 <= told.score <= 9:
+        return f"a score is 0 to 9, not {told.score}"
+    if score is not None:
+        before = [hand.held[told.who]] if told.who in hand.held else proof(hand, cards)
+        return None if score == told.score else Why(f"{told.who} has {score}, not {told.score}", *before)
+    if fits(hand, told.who, cards, told):
+        return None
+    return Why(f"by the cards told {told.who} can't have {told.score}", *proof(hand, cards))
+
+
+# Where cards can be
+
+
+def elsewhere(hand: Kabu, seat: Seat, cards: Sequence[Card], told: Holds | None = None) -> str | None:
+    """Why these can't be the cards of SEAT: they are in another hand, or the scores told need them there."""
+    known = [card for card in cards if card is not UNKNOWN]
+    if twice := [card for card, count in Counter(known).items() if count > 1 and not card.is_bare]:
+        return f"{twice[0].pretty} is named twice"
+    if missing := [card for card in known if card.is_bare and card.rank not in PIPS]:
+        return f"there is no {RANK_NAMES[missing[0].rank]} in this pack"
+    for other in hand.seats:
+        for card in hand.cards(other) if other != seat else ():
+            if card in known and not card.is_bare and card is not UNKNOWN:
+                return Why(f"{other} has {card.pretty} ({at(hand.seen[card][-1])})", hand.seen[card][-1])
+    if fits(hand, seat, cards, told):
+        return None
+    return f"by all that was told, {listed(known)} can't be there"
+
+
+def proof(hand: Kabu, cards: Iterable[Card]) -> list[Report]:
+    return [hand.seen[card][-1] for card in cards if card in hand.seen]
+
+
+def fits(hand: Kabu, seat: Seat, cards: Sequence[Card], told: Holds | None) -> bool:
+    """Whether the pack has all that was told, SEAT having these cards and that score."""
+    left = [4] * 10
+    wants = []
+    for one in hand.seats:
+        held, score = (cards, told) if one == seat else (hand.cards(one), hand.held.get(one))
+        known = [card for card in held if card is not UNKNOWN]
+        for card in known:
+            left[PIPS.get(card.rank, 0)] -= 1
+        if score:
+            sizes = range(len(held) - len(known), len(held) - len(known) + len(hand.sizes(one)))
+            wants.append((sizes[0], sizes[-1], (score.score - last_digit(known)) % 10))
+    return min(left) >= 0 and can_be_laid(tuple(left), tuple(sorted(wants)))
+
+
+@lru_cache(maxsize=4096)
+def can_be_laid(left: tuple[int, ...], wants: tuple[tuple[int, int, int], ...]) -> bool:
+    """Whether the cards left, by their pips, complete every hand: it wants so many, or up to so many, of a score."""
+    if not wants:
+        return True
+    (least, most, score), *others = wants
+    for blind in range(least, most + 1):
+        for some in itertools.combinations_with_replacement(range(10), blind):
+            rest = tuple(count - some.count(pips) for pips, count in enumerate(left))
+            if sum(some) % 10 == score and min(rest) >= 0 and can_be_laid(rest, tuple(others)):
+                return True
+    return False
+
+
+GAME = Game(
+    slug="kabu",
+    name="Kabu",
+    summary="Draw to a nine: only the last digit of a hand counts, and every lower hand pays the higher ones.",
+    family="drawing to a total, every player against every other",
+    players=range(2, 7),
+    pack=Pack("10 9 8 7 6 5 4 3 2 A", ace="low"),
+    hand=Kabu,
+    play=play_hand,
+    over=lambda hand: bool(hand.debtors),
+    chips=True,
+    rules=RULES,
+    reports={
+        Deal: Told("first, and when a hand is finished", "two-cards"),
+        Draws: Told("on WHO's turn", "draw-order", "pass-final", "draw-limit", "one-pack"),
+        Passes: Told("on WHO's turn", "draw-order"),
+        Shows: Told("after the drawing, or where no drawing is told", "two-cards", "one-pack", "hand-score"),
+        Holds: Told("after the drawing, or where no drawing is told", "hand-score"),
+    },
+    categories={"difference": Category("the difference, from every hand to every higher one", "pays-higher")},
+    options=(Option("stack", lambda players: 10 + 15 * players, "chips each player starts with", ("cannot-pay",)),),
+    facts={
+        "stack": lambda hand: hand.house["stack"],
+        "chips": lambda hand: {seat: hand.stack(seat) for seat in hand.seats},
+        "score": lambda hand: {seat: score for seat in hand.seats if (score := hand.score_of(seat)) is not None},
+        "hand": lambda hand: hand.number,
+    },
+    dealt=(two_dealt,),
+    deal_out=deal_out,
+    told_again={Shows: whole_hand, Holds: can_be},
+    short_form="`deal`, then `holds N` for everybody in any order; a hand whose cards were all told needs nothing.",
+    rulings=(
+        "A pass is final, so the drawing lasts until everybody has passed or drawn twice.",
+        "What counts is what a player has before the hand is paid, against all that is owed to higher hands; owing"
+        " exactly that is enough, and play goes on.",
+        "Where one player can't pay, nothing is paid for that hand.",
+        "The deal passes to the left by custom, and `deal` for somebody else is accepted.",
+        "`end` may come earlier: the chips are counted as they stand.",
+    ),
+)
