@@ -406,7 +406,7 @@ def share_pot(hand: Razz) -> None:
 # Checks
 
 
-@check("streets", "one-pack")
+@check("streets")
 def three_each(hand: Razz, deal: Deal) -> str | None:
     return None if deal.size in (None, 3) else f"three cards each are dealt at first, not {deal.size}"
 
@@ -501,8 +501,9 @@ def common_card_first(hand: Razz, act: Report) -> str | None:
 @check("community-card", "streets")
 def only_where_short(hand: Razz, upcard: Upcard) -> Answer:
     count = len(upcard.cards)
+    before = f"{hand.common.pretty} is everybody's" if hand.common else None
     return {
-        "community-card": "everybody was dealt a seventh card face down" if hand.seventh else None,
+        "community-card": "everybody was dealt a seventh card face down" if hand.seventh else before,
         "streets": f"one card is everybody's, not {count}" if count != 1 else None,
     }
 
