@@ -83,7 +83,7 @@ def _names_a_side(referee: Referee, words: Words) -> bool:
     first, name = group[0], _joined(group[:-1] or group)
     if first.quoted or referee.names.whole(first.text) or referee.names.whole(name.text):
         return True
-    if first.text.lower() in (*ABOUT, *referee.game.facts):
+    if first.text.lower() in (*ABOUT, *(fact.lower() for fact in referee.game.facts)):
         return False
     if "+" in name.text:
         return True

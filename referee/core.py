@@ -265,6 +265,7 @@ class Standing:
     conceded: list[Seat] = field(default_factory=list)
     over: bool = False
     ended: bool = False  # by the table, so nothing more can be claimed
+    goes_on: bool = False  # the next hand is played with the cards dealt for this one; a misdeal voids them all
 
     def snapshot(self) -> Standing:
         twin = copy.copy(self)

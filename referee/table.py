@@ -7,7 +7,8 @@ told in `referee.telling`.
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -104,13 +105,13 @@ class Referee:
     @property
     def last(self) -> Hand | None:
         """The hand finished before."""
-        hands = (page.telling.hand for page in reversed(self.pages[:-1]))
+        hands = (page.telling.hand for page in self._valid() if page is not self.page)
         return next((hand for hand in hands if hand.finished), None)
 
     @property
     def hands(self) -> list[Hand]:
         """The hands that were finished, and the one in progress."""
-        every = [page.telling.hand for page in self.pages]
+        every = [page.telling.hand for page in self._valid()][::-1]
         return [hand for hand in every if hand.finished or (hand is every[-1] and hand.dealer)]
 
     @property
@@ -126,11 +127,19 @@ class Referee:
     def lines(self) -> list[Line]:
         """Every line of the score that stands, in the order it was booked."""
         carried: list[Line] = []
-        for page in self.pages:
+        for page in [*self._valid()][::-1]:
             hand = page.telling.hand
             if hand.finished or page is self.page:
                 carried += hand.lines
         return carried
+
+    def _valid(self) -> Iterator[Page]:
+        """The pages from the last one back, without those that a misdeal has taken back."""
+        number = self.page.number + 1
+        for page in reversed(self.pages):
+            if page.number < number:
+                number = page.number
+                yield page
 
     @property
     def over(self) -> bool:
@@ -177,6 +186,7 @@ class Referee:
     def fact(self, name: str) -> Any:
         """A fact that the sheet names; between hands it is the finished hand's.  Raises KeyError."""
         hand = self.hand if self.hand.dealer else (self.last or self.hand)
+        name = next((one for one in self.game.facts if one.lower() == name.lower()), name)
         if name in self.game.facts:
             return self.game.facts[name](hand)
         if name == "hand":
@@ -262,6 +272,7 @@ class Referee:
         page = self.page
         telling, sent, steps = page.telling, page.telling.sent, len(page.steps)
         lines, findings = len(self.hand.lines), len(self.hand.findings)
+        before = Counter(self.hand.lines) if isinstance(report, Dealt) else Counter()
         try:
             told, late = self._take(report, overrule)
         except (Unread, Refused) as refused:
@@ -272,6 +283,10 @@ class Referee:
                 return unread(report.text, refused, column)
             return refusal(report, refused.broken)
         hands = [page.telling.hand, *([self.hand] if self.page is not page else [])]  # closed, and begun by this report
+        found = [one for hand in hands for one in hand.findings][findings:]
+        booked = [one for hand in hands for one in hand.lines][lines:]
+        if isinstance(report, Dealt):  # heard right behind the deal, so that what is new may stand anywhere
+            found, booked = [], list((Counter(self.hand.lines) - before).elements())
         if not isinstance(report, Macro):
             report = told[0][0]
         ruling = Ruling(
@@ -279,8 +294,8 @@ class Referee:
             report.text,
             report,
             broken=tuple(breach for _, broken in told for breach in broken),
-            findings=tuple(dict.fromkeys((*late, *[one for hand in hands for one in hand.findings][findings:]))),
-            lines=tuple([line for hand in hands for line in hand.lines][lines:]),
+            findings=tuple(dict.fromkeys((*late, *found))),
+            lines=tuple(booked),
         )
         self.page.entries.append(Entry(report, ruling, bool(ruling.broken)))
         self._turn_page(self.page)
@@ -366,7 +381,7 @@ class Referee:
         page = self.page
         if isinstance(report, Dealt):
             return [(report, [])], self._dealt(report)
-        if isinstance(report, Misdeal) and not page.telling.begun:
+        if isinstance(report, Misdeal) and not page.telling.begun and not page.before.goes_on:
             raise Refused(breach(self.hand, ORDER, "no hand is in progress", Verdict.ILLEGAL))
         if isinstance(report, Pays):
             if report.chips < 1 or report.who == report.whom:
@@ -417,7 +432,7 @@ class Referee:
 
         A rule of play that turns out broken is a finding; raises Refused where a fact clashes.
         """
-        behind = next(i for i, step in enumerate(page.steps) if isinstance(step.report, Deal)) + 1
+        behind = next((i for i, step in enumerate(page.steps) if isinstance(step.report, Deal)), -1) + 1
         while behind < len(page.steps) and isinstance(page.steps[behind].report, Dealt):
             behind += 1
         steps = [*page.steps[:behind], *(Step(report, 0) for report in dealt), *page.steps[behind:]]
@@ -468,6 +483,26 @@ class Referee:
         name = rule.finding if rule and rule.finding else broken.rule
         lines = tuple(dict.fromkeys((report.line, *broken.lines)))
         return Finding(name, report.who, f"{report.text}: {broken.why}", lines)
+
+    def doubts_at(self, line: int, dealt: Callable[[Hand, Seat], Dealt | None]) -> tuple[Breach, ...]:
+        """What the report of a line may break for all that is known by now.
+
+        ``dealt`` gives what a player is known to have been dealt in the hand, which is heard again with it.
+        """
+        page = next((one for one in self.pages if any(line == step.report.line for step in one.steps)), None)
+        steps = page.steps if page else []
+        step = next((one for one in steps if one.report.line == line and not isinstance(one.report, ANY_TIME)), None)
+        if page is None or step is None:
+            return ()
+        if known := dealt(page.telling.hand, step.report.who):
+            try:
+                steps = self._heard_with(page, [known])[1]
+            except Refused:
+                steps = page.steps
+        at_step = next(i for i, one in enumerate(steps) if one.report is step.report)
+        telling = self._again(page, steps[:at_step])
+        ask = telling.seek(type(step.report), step.report.who).ask
+        return tuple(doubts(telling.hand, ask, step.report)) if ask else ()
 
     # Pages
 
@@ -524,8 +559,13 @@ class Referee:
         elif hand.finished:
             self._open(self._closed(hand), page.number + 1, [])
         elif isinstance(report, Misdeal):
-            again = Step(Misdeal(who=hand.dealer, line=report.line), 0)
-            self._open(page.before, page.number, [*self._kept(page), again])
+            again = Step(Misdeal(who=self.dealer, line=report.line), 0)
+            void = [page]  # every hand that was played from this deal
+            for one in self._valid():
+                if void[-1].before.goes_on and one is not page:
+                    void.append(one)
+            kept = [step for one in reversed(void) for step in self._kept(one)]
+            self._open(void[-1].before, void[-1].number, [*kept, again])
         elif stops:
             end = Step(End(line=report.line), 0)
             self._open(page.before.snapshot(), page.number, [*self._kept(page), end])
@@ -555,7 +595,8 @@ class Referee:
     def _closes(self, report: Report) -> bool:
         """Whether a report that has no place in this hand closes it by opening the next."""
         asks = self.page.telling.asks
-        if not asks.optional or not self.page.telling.begun or not self.whole:
+        waits = any(isinstance(report, ask.verb) for ask in asks.asks)
+        if waits or not asks.optional or not self.page.telling.begun or not self.whole:
             return False
         numbers = [hand.number for hand, ask in self.asks() if isinstance(report, ask.verb)]
         return bool(numbers) and self.page.number not in numbers
@@ -570,7 +611,7 @@ class Referee:
     @staticmethod
     def _kept(page: Page) -> list[Step]:
         """What outlives a hand that is void: what came before its deal, and what was booked apart from it."""
-        never = len(page.steps) if Deal in page.telling.hand.game.reports else 0
+        never = len(page.steps) if Deal in page.telling.hand.game.reports and not page.before.goes_on else 0
         dealt = next((i for i, step in enumerate(page.steps) if isinstance(step.report, Deal)), never)
         apart = (Adjust, Pays, Note, Concedes)
         return [step for i, step in enumerate(page.steps) if i < dealt or isinstance(step.report, apart)]

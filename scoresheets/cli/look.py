@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import UTC, date, datetime, time, timedelta
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -10,7 +10,7 @@ import typer
 
 from referee.core import Line
 from referee.notation import Seat, Unread, Words
-from referee.record import line_object
+from referee.record import breach_object, line_object
 from referee.table import CORE_RULES, Referee
 from scoresheets import database, journal
 from scoresheets.cli import talk
@@ -224,12 +224,15 @@ def explain(chosen: Session, words: list[str], *, json: bool = False, plain: boo
         return
     rows = [score_row(chosen.referee, line) for line in asked_lines(chosen, words, entry)]
     if json:
-        talk.json_out({"schema": 1, "session": chosen.number, "rows": rows})
+        found = {"suspicion": suspicion_object(chosen, entry)} if entry and entry.kind == "report" else {}
+        talk.json_out({"schema": 1, "session": chosen.number, "rows": rows} | found)
         return
     if entry:
         talk.say(f"line {entry.number}: {said(entry)}")
         if note := remark(chosen, entry):
             talk.say(f"  {note}")
+        for line in suspected(chosen, entry):
+            talk.say(f"  {line}")
     if not rows:
         talk.say("no points came of it")
         return
@@ -244,6 +247,22 @@ def explain(chosen: Session, words: list[str], *, json: bool = False, plain: boo
         talk.say(f"{who}: {summed([row['points'] for row in rows if row['who'] == who])}")
     for rule in dict.fromkeys(row["rule"] for row in rows if row["rule"]):
         talk.say(f"[{rule}] {rule_text(chosen.referee, rule)}")
+
+
+def suspected(session: Session, entry: Entry) -> Iterable[str]:
+    """Whether a report broke a rule, for all that is known by now."""
+    from referee import certainty
+
+    suspicion = certainty.of_line(session.referee, entry.number)
+    named = {one["rule"] for one in entry.breaches}
+    return () if entry.kind != "report" or named else certainty.in_words(suspicion)
+
+
+def suspicion_object(session: Session, entry: Entry) -> dict[str, Any]:
+    from referee import certainty
+
+    suspicion = certainty.of_line(session.referee, entry.number)
+    return {"certainty": str(suspicion.certainty), "of": [breach_object(one) for one in suspicion.of]}
 
 
 def asked_line(session: Session, words: list[str]) -> Entry | None:

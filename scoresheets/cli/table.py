@@ -10,9 +10,10 @@ from typing import Annotated, Any, NamedTuple
 
 import typer
 
-from referee.core import Adjust, Concedes, Dealt, End, Macro, Misdeal, Note, Pays, Verdict
+from referee.core import Adjust, Breach, Concedes, Dealt, End, Macro, Misdeal, Note, Pays, Verdict
 from referee.notation import NOBODY, Piece, Report, Seat, Unread, folded, pieces, shape
-from referee.record import Judge, read_house, table_object
+from referee.record import Judge, breach_object, read_house, table_object
+from referee.rulings import doubts
 from referee.table import Referee, Ruling
 from scoresheets import journal
 from scoresheets.cli import talk
@@ -231,6 +232,8 @@ def stdin_lines() -> Iterator[str]:
 class Teller:
     """Tells a session what is typed, line by line, and answers."""
 
+    asks = False  # whether something would be allowed, and how sure that is
+
     def __init__(self, session: Session, *, dry: bool = False, json: bool = False, plain: bool = False) -> None:
         self.session = session
         self.dry = dry
@@ -283,12 +286,14 @@ class Teller:
         """Prints a ruling; ``number`` is the line of the journal it stands in, 0 for none."""
         referee = self.session.referee
         if self.json:
-            told = talk.ruling_object(ruling, referee, recorded=ruling.accepted and not self.dry)
+            told = talk.ruling_object(ruling, referee, recorded=ruling.accepted and not self.dry, asked=self.asks)
             talk.json_out(told | {"session": self.session.number, "line": number})
             sys.stdout.flush()
         else:
             where = place(referee, f"{source}:{ruling.column or 1}" if source else f"line {number or self._next}")
-            talk.ruling(ruling, referee, where=where, line=typed, column=column, plain=self.plain, dry=self.dry)
+            talk.ruling(
+                ruling, referee, where=where, line=typed, column=column, plain=self.plain, dry=self.dry, asked=self.asks
+            )
         return talk.exit_code(ruling)
 
     # Checks, and reports that must be refused
@@ -333,6 +338,8 @@ def can(report: Words, json: Json = False, plain: Plain = False, db: Db = "") ->
 class Asker(Teller):
     """Asks in place of telling: also what can't be told yet."""
 
+    asks = True
+
     def _rehearse(self, part: Part) -> Ruling:
         doubts = self.session.referee.can(part.piece.text, overrule=part.piece.overrule).doubts
         return replace(super()._rehearse(part), doubts=doubts)
@@ -348,9 +355,14 @@ def legal(json: Json = False, plain: Plain = False, db: Db = "") -> None:
         referee = kept.open_session().referee
     some = list(may_come(referee))
     always = [shape(kind).usage for kind in at_any_time(referee)]
+    doubted = {
+        report: found for *_, reports in some for report in reports or () if (found := doubts_of(referee, report))
+    }
     if json:
         rows = [{"who": who, "verb": kind.verb, "form": shape(kind).usage,
-                 "reports": None if found is None else [report.text for report in found]}
+                 "reports": None if found is None else [report.text for report in found],
+                 "possible": {one.text: [breach_object(doubt) for doubt in doubted[one]]
+                              for one in found or () if one in doubted}}
                 for who, kind, found in some]  # fmt: skip
         told = {"next": list(referee.next()), "awaited": talk.awaits(referee), "any_time": always}
         talk.json_out({"schema": 1, "rows": rows} | told)
@@ -358,8 +370,19 @@ def legal(json: Json = False, plain: Plain = False, db: Db = "") -> None:
     shown = [(who, kind.verb, shape(kind).usage if found is None else listed(found)) for who, kind, found in some]
     if shown:
         talk.show(talk.table(("who", "verb", "what"), shown, plain=plain), plain)
+    by_fact: dict[str, list[str]] = {}
+    for report, found in doubted.items():
+        by_fact.setdefault("; ".join(f"[{one.rule}] {one.why}" for one in found), []).append(report.text)
+    for fact, texts in by_fact.items():
+        talk.say(f"POSSIBLE breach: {', '.join(texts[:SHOWN])}{' …' if len(texts) > SHOWN else ''}: {fact}")
     talk.say(f"at any time: {' · '.join(always)}")
     talk.say(talk.awaits(referee))
+
+
+def doubts_of(referee: Referee, report: Report) -> list[Breach]:
+    """What a report that would be allowed may still break."""
+    asks = ((hand, ask) for hand, ask in referee.asks() if isinstance(report, ask.verb) and ask.admits(report.who))
+    return next((doubts(hand, ask, report) for hand, ask in asks), [])
 
 
 def may_come(referee: Referee) -> Iterator[tuple[Seat, type[Report], list[Report] | None]]:

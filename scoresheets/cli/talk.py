@@ -16,6 +16,7 @@ from difflib import SequenceMatcher
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
+from referee import certainty
 from referee.cards import read_cards
 from referee.core import Ask, Line, Macro, Verdict
 from referee.notation import Report, Word, Words, forms, shape
@@ -109,17 +110,19 @@ def ruling(
     column: int = 1,
     plain: bool = False,
     dry: bool = False,
+    asked: bool = False,
 ) -> None:
     """Prints a ruling, with the referee as it stands after it: what moved, or why it can't stand.
 
     ``line`` is the whole line as it was typed, in which the report begins at ``column`` and columns are counted;
-    ``where`` is its place.  With ``dry`` nothing was to be recorded anyway.
+    ``where`` is its place.  With ``dry`` nothing was to be recorded anyway; ``asked`` is for somebody who wants to
+    know how sure it is.
     """
     if ruling.accepted:
-        _print(out(plain), accepted(ruling, referee, dry=dry))
+        _print(out(plain), accepted(ruling, referee, dry=dry, asked=asked))
     else:
         sys.stdout.flush()
-        _print(err(plain), refused(ruling, referee, where=where, line=line, column=column, dry=dry, asked=dry))
+        _print(err(plain), refused(ruling, referee, where=where, line=line, column=column, dry=dry, asked=asked))
 
 
 Said = list[tuple[str, str]]
@@ -137,10 +140,10 @@ def _print(console: Console, said: Said) -> None:
         console.print(Text(visible(text), style=style), soft_wrap=True)
 
 
-def accepted(ruling: Ruling, referee: Referee, *, dry: bool = False) -> Said:
+def accepted(ruling: Ruling, referee: Referee, *, dry: bool = False, asked: bool = False) -> Said:
     """The canonical echo, points moved, the totals, findings, what the table let stand, what comes next.
 
-    With ``dry`` also what can't be told yet.
+    With ``dry`` also what can't be told yet; ``asked`` is for somebody who wants to know whether it may be.
     """
     own = ruling.report.line if ruling.report else 0
     head = "accepted" if not dry else "can't be told yet" if ruling.doubts else "would be allowed"
@@ -154,6 +157,8 @@ def accepted(ruling: Ruling, referee: Referee, *, dry: bool = False) -> Said:
         said.append((f"  let stand [{breach.rule}]: {_at(breach.why, breach.lines, own)}", "yellow"))
     for doubt in dict.fromkeys(ruling.doubts):
         said.append((f"  POSSIBLE [{doubt.rule}]: {_at(doubt.why, doubt.lines, own)}", "yellow"))
+    if asked and not ruling.doubts and not ruling.broken:
+        said.append(("  NO EVIDENCE against it", "dim"))
     if not dry:
         said += [(f"  {text}", "dim") for text in (now(referee), awaits(referee)) if text]
     return said
@@ -410,8 +415,8 @@ def won(referee: Referee) -> str:
 # For --json, and the way the command ends
 
 
-def ruling_object(ruling: Ruling, referee: Referee, *, recorded: bool) -> dict[str, Any]:
-    """A ruling as ``--json`` prints it."""
+def ruling_object(ruling: Ruling, referee: Referee, *, recorded: bool, asked: bool = False) -> dict[str, Any]:
+    """A ruling as ``--json`` prints it; where it was ``asked``, with how sure a breach is."""
     line = ruling.report.line if ruling.report else 0
     return {
         "schema": 1,
@@ -425,6 +430,7 @@ def ruling_object(ruling: Ruling, referee: Referee, *, recorded: bool) -> dict[s
         "width": ruling.width,
         "instead": list(ruling.instead),
         "broken": [breach_object(breach) | {"verdict": str(breach.verdict)} for breach in ruling.broken],
+        "certainty": str(certainty.of(ruling).certainty) if asked and ruling.report else None,
         "doubts": [breach_object(doubt) for doubt in dict.fromkeys(ruling.doubts)],
         "facts": facts(ruling, referee) if not ruling.accepted else [],
         "try": [] if ruling.accepted else repairs(ruling, referee),

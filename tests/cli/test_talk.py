@@ -72,7 +72,7 @@ def test_what_cant_be_told_yet_is_said_with_what_would_tell(capsys: pytest.Captu
 
 def test_whoever_asks_hears_what_is_proven(capsys: pytest.CaptureFixture[str]) -> None:
     referee = table(*BID)
-    talk.ruling(referee.can("Ann bids 0"), referee, dry=True)
+    talk.ruling(referee.can("Ann bids 0"), referee, dry=True, asked=True)
     assert "  PROVEN by line 2: Ben bids 1\n  PROVEN by line 3: Cat bids 1\n" in capsys.readouterr().err
 
 
