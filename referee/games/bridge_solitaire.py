@@ -7,7 +7,7 @@ import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, field, replace
-from typing import Annotated, Any, ClassVar, Literal, get_args
+from typing import Any, ClassVar, Literal, get_args
 
 from referee.cards import JOKER, SUIT_NAMES, SUITS, UNKNOWN, Card, Cards, Pack, Suit, read_suit
 from referee.core import (
@@ -32,7 +32,7 @@ from referee.core import (
     impossible,
     worth,
 )
-from referee.kit.tricks import STRENGTH
+from referee.kit.tricks import STRENGTH, Takes, enough_tricks, took_as_many
 from referee.notation import NOBODY, Words
 
 RULES = {
@@ -233,12 +233,6 @@ class Trick(Macro, speaker="none"):
         leader = hand.led_by(self.cards)
         yield Plays(Blind(self.cards[:1]), who=leader, line=self.line)
         yield Plays(Blind(self.cards[1:]), who=hand.other(leader), line=self.line)
-
-
-class Takes(Report):
-    """tricks taken, cards untold; one where no number is given"""
-
-    tricks: Annotated[int, range(14)] = 1
 
 
 class ClaimsHonours(Report):
@@ -971,14 +965,6 @@ def no_fifth(hand: BridgeSolitaire, play: Plays) -> str | None:
     return f"at no trump four cards are turned at most, not {len(play.cards)}"
 
 
-@check("trick-count")
-def enough_tricks(hand: BridgeSolitaire, takes: Takes) -> str | None:
-    left = hand.tricks_left
-    if 0 <= takes.tricks <= left:
-        return None
-    return f"{left} of thirteen tricks {'is' if left == 1 else 'are'} left, not {takes.tricks}"
-
-
 @check("honours-held")
 def once(hand: BridgeSolitaire, claim: ClaimsHonours) -> Why | None:
     if hand.honours:
@@ -1008,12 +994,6 @@ def still_claimable(hand: BridgeSolitaire, claim: ClaimsHonours) -> Why | None:
     if claim.who == hand.player and claim.points in hand.standing.claimable:
         return None
     return Why(f"{claim.points} for honours can't be claimed of the last hand", verdict=Verdict.IMPOSSIBLE)
-
-
-@check("trick-count")
-def took_as_many(hand: BridgeSolitaire, takes: Takes) -> str | None:
-    took = hand.taken[takes.who]
-    return None if takes.tricks == took else f"{takes.who} took {took}, not {takes.tricks}"
 
 
 @check("house-bid")

@@ -6,7 +6,7 @@ import itertools
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Annotated, Any, Literal, get_args
+from typing import Any, Literal, get_args
 
 from referee.cards import SUIT_NAMES, UNKNOWN, Card, Cards, Pack, Rank
 from referee.core import (
@@ -31,7 +31,7 @@ from referee.core import (
     worth,
 )
 from referee.kit.holdings import fresh
-from referee.kit.tricks import Plays, Trick, TrickHand, one_card_each
+from referee.kit.tricks import Plays, Takes, Trick, TrickHand, enough_tricks, one_card_each
 from referee.notation import NOBODY
 
 RULES = {
@@ -132,12 +132,6 @@ class Shows(Report, bare=True):
     def options(cls, hand: Ecarte, seat: Seat) -> Iterator[Shows]:
         yield cls(Card(KING), who=seat)
         yield from (cls(card, who=seat) for card in hand.pack if card.rank == KING)
-
-
-class Takes(Report):
-    """tricks taken, cards untold; one where no number is given"""
-
-    tricks: Annotated[int, range(FIVE + 1)] = 1
 
 
 def named(report: Discards | Draws) -> Cards:
@@ -830,14 +824,6 @@ def does_what_is_due(hand: Ecarte, play: Plays) -> dict[str, str] | None:
             report = fan.told[proof[0]]
             return {lack.rule: Why(f"{play.who} holds {proof[0].pretty} ({at(report)}), so {due}", report)}
     return None
-
-
-@check("trick-count")
-def enough_tricks(hand: Ecarte, takes: Takes) -> str | None:
-    left = hand.tricks_left
-    if 0 <= takes.tricks <= left:
-        return None
-    return f"{left} of five tricks {'is' if left == 1 else 'are'} left, not {takes.tricks}"
 
 
 # Told again

@@ -30,7 +30,7 @@ from referee.kit.evidence import agrees, could_be_without, could_hold, revoked
 from referee.kit.evidence import shown_out as others_out
 from referee.kit.holdings import from_the_pack, take_up
 from referee.kit.ledger import holds, pay
-from referee.kit.tricks import Plays, Trick, TrickHand, follows_suit
+from referee.kit.tricks import Plays, Takes, Trick, TrickHand, follows_suit
 
 RULES = {
     "dealer-rotation": illegal("The deal passes to the left."),
@@ -77,12 +77,6 @@ class Holds(Report):
     """card points taken in the whole hand"""
 
     points: Annotated[int, range(61)]
-
-
-class Takes(Report):
-    """tricks taken, cards untold; one where no number is given"""
-
-    tricks: Annotated[int, range(HAND + 1)] = 1
 
 
 @dataclass

@@ -28,7 +28,7 @@ from referee.core import (
     worth,
 )
 from referee.kit.holdings import fresh, from_the_pack, held, take_up
-from referee.kit.tricks import STRENGTH, Plays, Trick, TrickHand, follows_suit
+from referee.kit.tricks import STRENGTH, Plays, Trick, TrickHand, enough_tricks, follows_suit
 from referee.notation import NOBODY
 
 RULES = {
@@ -360,14 +360,6 @@ def has_contract(hand: Hasenpfeffer, takes: Takes) -> dict[str, str] | None:
         return None
     why = Why("nobody has bid, so no tricks can be counted", verdict=Verdict.IMPOSSIBLE)
     return {"trick-count": why, "bid-order" if hand.to_bid() else "forced-bid": why}
-
-
-@check("trick-count")
-def enough_tricks(hand: Hasenpfeffer, takes: Takes) -> str | None:
-    left = hand.tricks_left
-    if 0 <= takes.tricks <= left:
-        return None
-    return f"{left} of six tricks {'is' if left == 1 else 'are'} left, not {takes.tricks}"
 
 
 @check("trick-count")

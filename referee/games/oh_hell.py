@@ -24,7 +24,7 @@ from referee.core import (
     worth,
 )
 from referee.kit.holdings import fresh, from_the_pack, take_up
-from referee.kit.tricks import Plays, Trick, TrickHand, follows_suit
+from referee.kit.tricks import Plays, Takes, Trick, TrickHand, enough_tricks, follows_suit, took_as_many
 
 RULES = {
     "hand-size": illegal("Each hand has one card less than the last, down to a single card, then one more again."),
@@ -59,12 +59,6 @@ class Bids(Report):
     """the number of tricks a player undertakes to take"""
 
     tricks: Annotated[int, range(11)]
-
-
-class Takes(Report):
-    """tricks taken, cards untold; one where no number is given"""
-
-    tricks: Annotated[int, range(11)] = 1
 
 
 @dataclass
@@ -197,20 +191,6 @@ def trump_told(hand: OhHell, play: Plays) -> Why | None:
     if hand.upcard:
         return None
     return Why("what is trump? the upcard hasn't been told", verdict=Verdict.UNCLEAR)
-
-
-@check("trick-count")
-def enough_tricks(hand: OhHell, takes: Takes) -> str | None:
-    left = hand.tricks_left
-    if 0 <= takes.tricks <= left:
-        return None
-    return f"{left} of {hand.size} tricks {'is' if left == 1 else 'are'} left, not {takes.tricks}"
-
-
-@check("trick-count")
-def took_as_many(hand: OhHell, takes: Takes) -> str | None:
-    took = hand.taken[takes.who]
-    return None if takes.tricks == took else f"{takes.who} took {took}, not {takes.tricks}"
 
 
 GAME = Game(

@@ -25,6 +25,16 @@ class Plays(Report):
         return [cls(card, who=seat) for card in hand.may_hold(seat)]
 
 
+class Takes(Report):
+    """tricks taken, cards untold; one where no number is given"""
+
+    tricks: int = 1
+
+    @classmethod
+    def options(cls, hand: Any, seat: Seat) -> Iterable[Takes]:
+        return [cls(tricks, who=seat) for tricks in range(hand.tricks_left + 1)]
+
+
 @check("lead-order")
 def whole_trick(hand: TrickHand, trick: Trick) -> Why | None:
     """A trick told in one report is a card from everybody, the leader's first."""
@@ -200,3 +210,19 @@ def follows_suit(hand: TrickHand, play: Plays) -> Why | None:
     lines = ", ".join(at(report) for report in others)
     out = f", for others are out of them ({lines})" if others else ""
     return Why(f"{play.who} must still hold {SUIT_NAMES[led]}{out}", *others)
+
+
+@check("trick-count")
+def enough_tricks(hand: Any, takes: Any) -> str | None:
+    """Nobody takes more tricks than are left."""
+    left = hand.tricks_left
+    if 0 <= takes.tricks <= left:
+        return None
+    return f"{left or 'no'} trick{'s are' if left != 1 else ' is'} left, not {takes.tricks}"
+
+
+@check("trick-count")
+def took_as_many(hand: Any, takes: Any) -> str | None:
+    """Tricks told again after the hand are as many as were taken."""
+    took = hand.taken[takes.who]
+    return None if takes.tricks == took else f"{takes.who} took {took}, not {takes.tricks}"
