@@ -28,7 +28,8 @@ class Walker:
     def __init__(self, game: Game[Any], seed: int) -> None:
         self.random = random.Random(seed)
         self.seed = seed
-        players = self.random.choice([n for n in game.players if n <= len(NAMES)])
+        sizes = [n for n in game.players if n <= len(NAMES)]
+        players = self.random.choice([n for n in sizes if Referee(game, NAMES[:n]).asks()])
         self.referee = Referee(game, NAMES[:players], self._house(game, players))
         self.said: list[str] = []
         self.refused = self.overruled = 0
