@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import itertools
-from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 from typing import Any, Literal, get_args
 
 from referee.cards import SUIT_NAMES, UNKNOWN, Card, Cards, Pack, Rank
@@ -30,6 +29,7 @@ from referee.core import (
     impossible,
     worth,
 )
+from referee.kit.exchanges import Changed, Lack, can_be_laid
 from referee.kit.holdings import fresh
 from referee.kit.tricks import Plays, Takes, Trick, TrickHand, enough_tricks, one_card_each
 from referee.notation import NOBODY
@@ -139,164 +139,6 @@ def named(report: Discards | Draws) -> Cards:
     return () if isinstance(report.cards, int) else tuple(card for card in report.cards if card is not UNKNOWN)
 
 
-# What is known of the cards
-
-
-@dataclass
-class Batch:
-    """Cards taken up together: those named, how many more, and how many of those held before may still be there."""
-
-    named: dict[Card, Report] = field(default_factory=dict)
-    blind: int = 0
-    before: int = 0
-
-
-@dataclass
-class Lack:
-    """Cards that a player who did what is right had none of when playing one; ``counts`` until that is disproved."""
-
-    play: Plays
-    rule: str
-    cards: frozenset[Card]
-    counts: bool = True
-
-
-@dataclass
-class Fan:
-    """One player's cards, as far as they were told.
-
-    ``shown`` has cards that were seen in the hand, and not played since unless unseen; ``untold`` counts those
-    cards, with what the hand was lacking then.
-    """
-
-    batches: list[Batch] = field(default_factory=lambda: [Batch(blind=FIVE)])
-    size: int = FIVE
-    shown: dict[Card, tuple[Report, int]] = field(default_factory=dict)  # and how often cards were played unseen before
-    untold: list[tuple[int, list[Lack]]] = field(default_factory=list)
-    lacks: list[Lack] = field(default_factory=list)
-
-    def copy(self) -> Fan:
-        batches = [replace(batch, named=dict(batch.named)) for batch in self.batches]
-        return Fan(batches, self.size, dict(self.shown), self.untold, list(self.lacks))
-
-    @property
-    def told(self) -> dict[Card, Report]:
-        """Cards named that may be in the hand, and the reports that named them."""
-        told = {card: report for batch in self.batches for card, report in batch.named.items()}
-        return told | {card: report for card, (report, _) in self.shown.items()}
-
-    def leave(self, card: Card) -> bool:
-        """A card leaves the hand; where it may have come at several times the last asks least of the others.
-
-        False where it can't have been there.
-        """
-        self.size -= 1
-        if self.shown.pop(card, None):
-            return True
-        came = next((i for i, batch in enumerate(self.batches) if card in batch.named), None)
-        if came is None:
-            came = max((i for i, batch in enumerate(self.batches) if batch.blind), default=None)
-        if came is None:
-            return False
-        if not self.batches[came].named.pop(card, None):
-            self.batches[came].blind -= 1
-        for batch in self.batches[came + 1 :]:
-            batch.before -= 1
-        return all(batch.before >= 0 for batch in self.batches)
-
-    def show(self, report: Report, card: Card) -> bool:
-        """A card is seen, and stays."""
-        there = self.leave(card)
-        self.size += 1
-        self.shown[card] = report, len(self.untold)
-        return there
-
-    def change(self, thrown: Cards, count: int) -> None:
-        """So many cards are thrown, some of them named, and as many taken up."""
-        for card in thrown:
-            self.leave(card)
-        self.size -= count - len(thrown)
-        self.batches.append(Batch(blind=count, before=self.size))
-        self.size += count
-
-    def draw(self, report: Draws, thrown: int) -> None:
-        """Says which cards were taken up."""
-        batch = self.batches[-1]
-        batch.named = dict.fromkeys(named(report), report)
-        batch.blind = report.count - len(batch.named)
-        self.size += report.count - thrown
-
-    def change_untold(self, most: int) -> None:
-        """Nobody said how many cards were changed."""
-        self.batches.append(Batch(blind=min(self.size, most), before=self.size))
-
-    def play_untold(self, cards: int) -> None:
-        if cards > 0:
-            self.untold.append((cards, list(self.lacks)))
-            self.size -= cards
-
-
-def can_be_laid(pack: Iterable[Card], fans: Mapping[Seat, Fan], lacking: bool = True) -> bool:
-    """Whether the cards nobody has seen can lie so that everything told is true, and what was lacking if it counts.
-
-    Cards flow from when they were taken up to where they are now; cards that may lie in the same places are alike.
-    """
-    arcs: dict[Any, dict[Any, int]] = defaultdict(dict)
-    places: list[tuple[Any, set[Card]]] = []  # with the cards that can't lie there
-    lots: Counter[tuple[Any, frozenset[Any]]] = Counter()
-    told: set[Card] = set()
-    wanted = 0
-    for seat, fan in fans.items():
-        told.update(fan.told)
-        mine = []
-        for i, (count, lacks) in enumerate([*fan.untold, (fan.size, fan.lacks)]):
-            barred = {card for lack in lacks if lacking and lack.counts and lack in fan.lacks for card in lack.cards}
-            mine.append(((seat, "place", i), barred))
-            arcs[seat, "place", i]["end"] = count
-        held = fan.size + sum(count for count, _ in fan.untold)
-        wanted += held
-        if fan.size < 0 or held < len(fan.shown):
-            return False
-        arcs["start"][seat, len(fan.batches) - 1] = held - len(fan.shown)
-        for card, (_, since) in fan.shown.items():
-            arcs["start"][seat, "shown", card] = 1
-            lots[(seat, "shown", card), frozenset(one for one, barred in mine[since:] if card not in barred)] += 1
-        for i, batch in enumerate(fan.batches):
-            arcs[seat, i][seat, i - 1] = batch.before if i else 0
-            arcs[seat, i][seat, i, "blind"] = batch.blind
-            for card in batch.named:
-                lots[(seat, i), frozenset(one for one, barred in mine if card not in barred)] += 1
-        places += mine
-    for card in pack:
-        if card not in told:
-            lots[None, frozenset(one for one, barred in places if card not in barred)] += 1
-    blind = [(seat, i, "blind") for seat, fan in fans.items() for i in range(len(fan.batches))]
-    for (origin, open_to), count in lots.items():
-        lot = (origin, open_to)
-        for source in [origin] if origin else blind:
-            arcs[source][lot] = count
-        arcs[lot][lot, "lies"] = count
-        for place in open_to:
-            arcs[lot, "lies"][place] = count
-    while wanted and (sent := _send(arcs, "start", wanted, set())):
-        wanted -= sent
-    return not wanted
-
-
-def _send(arcs: dict[Any, dict[Any, int]], here: Any, cards: int, been: set[Any]) -> int:
-    """Sends up to so many cards on one way to the end, and says how many."""
-    if here == "end":
-        return cards
-    been.add(here)
-    ways = arcs[here]
-    for there, room in ways.items():
-        if room > 0 and there not in been and (sent := _send(arcs, there, min(cards, room), been)):
-            ways[there] -= sent
-            arcs[there][here] = arcs[there].get(here, 0) + sent
-            return sent
-    return 0
-
-
 # The hand
 
 Stage = Literal["choice", "answer", "accepted", "change", "spent", "empty", "play"]
@@ -322,7 +164,7 @@ class Ecarte(TrickHand):
     begun: bool = False  # a card was played
     won: bool = False  # the game, by a king
     played: set[Seat] = field(default_factory=set)
-    fans: dict[Seat, Fan] = field(default_factory=dict)
+    fans: dict[Seat, Changed] = field(default_factory=dict)
 
     @property
     def elder(self) -> Seat:
@@ -364,10 +206,10 @@ class Ecarte(TrickHand):
         """Who had a card, so that nobody else can have it."""
         return next(((seat, fan.told[card]) for seat, fan in self.fans.items() if card in fan.told), None)
 
-    def laid(self, fans: Mapping[Seat, Fan], lacking: bool = True) -> bool:
+    def laid(self, fans: Mapping[Seat, Changed], lacking: bool = True) -> bool:
         return can_be_laid((card for card in self.pack if card not in self.seen), fans, lacking)
 
-    def without(self, seat: Seat, *cards: Card, thrown: bool = False) -> dict[Seat, Fan] | None:
+    def without(self, seat: Seat, *cards: Card, thrown: bool = False) -> dict[Seat, Changed] | None:
         """The hands once SEAT has played or thrown these cards, None where they can't have been there.
 
         What SEAT lacked by earlier plays isn't believed: it may be one of those that was wrong.
@@ -465,7 +307,7 @@ class Ecarte(TrickHand):
         super().take_untold(who, tricks)
 
 
-def must_be_there(hand: Ecarte, fans: Mapping[Seat, Fan], seat: Seat, card: Card) -> bool:
+def must_be_there(hand: Ecarte, fans: Mapping[Seat, Changed], seat: Seat, card: Card) -> bool:
     """Whether a card can't have been thrown or played unseen."""
     fan = fans[seat].copy()
     fan.lacks.append(Lack(Plays(card), "", frozenset((card,))))
@@ -488,7 +330,7 @@ async def play_hand(hand: Ecarte) -> None:
     await hand.deal(five_each, turn="deal-alternates", barred=won)
     hand.size, hand.leader = FIVE, hand.elder
     hand.taken = dict.fromkeys(hand.seats, 0)
-    hand.fans = {seat: Fan() for seat in hand.seats}
+    hand.fans = {seat: Changed.dealt(FIVE) for seat in hand.seats}
     stages = {stage: asks(hand, stage) for stage in get_args(Stage)}
     turning = hand.ask(None, Upcard, can_be_turned, aside=True)
     staying = hand.ask(hand.elder, Stays, turn="proposal", aside=True)  # which goes without saying
@@ -641,7 +483,7 @@ def draw(hand: Ecarte, told: Draws) -> None:
         thrown = discards.count
     else:
         fan.change((), 0)
-    fan.draw(told, thrown)
+    fan.draw(told, named(told), told.count, thrown)
     hand.stock_most = max(0, hand.stock_most - told.count + thrown)
 
 
@@ -687,7 +529,7 @@ def five_dealt(hand: Ecarte, dealt: Dealt) -> str | None:
 
 def take_up(hand: Ecarte, dealt: Dealt) -> None:
     cards = [card for card in dealt.cards if card is not UNKNOWN]
-    hand.fans[dealt.who] = Fan([Batch(dict.fromkeys(cards, dealt), FIVE - len(cards))])
+    hand.fans[dealt.who] = Changed.dealt(FIVE, *cards, told=dealt)
 
 
 @check("one-pack", "king-shown")

@@ -1,0 +1,179 @@
+"""Evidence where cards are exchanged: what a hand may hold when some of its cards were thrown and others taken up.
+
+Cards flow from when they were taken up to where they are now: in the hand, or played unseen.  Something is proven
+when no such flow agrees with all that was told.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any
+
+from referee.cards import Card, Cards
+from referee.core import Report, Seat
+
+if TYPE_CHECKING:
+    from referee.kit.tricks import Plays
+
+
+@dataclass
+class Batch:
+    """Cards taken up together: those named, how many more, and how many of those held before may still be there."""
+
+    named: dict[Card, Report] = field(default_factory=dict)
+    blind: int = 0
+    before: int = 0
+
+
+@dataclass
+class Lack:
+    """Cards that a player who did what is right had none of when playing one; ``counts`` until that is disproved."""
+
+    play: Plays
+    rule: str
+    cards: frozenset[Card]
+    counts: bool = True
+
+
+@dataclass
+class Changed:
+    """One player's cards, as far as they were told.
+
+    ``shown`` has cards that were seen in the hand, and not played since unless unseen; ``untold`` counts those
+    cards, with what the hand was lacking then.
+    """
+
+    batches: list[Batch]
+    size: int
+    shown: dict[Card, tuple[Report, int]] = field(default_factory=dict)  # and how often cards were played unseen before
+    untold: list[tuple[int, list[Lack]]] = field(default_factory=list)
+    lacks: list[Lack] = field(default_factory=list)
+
+    @classmethod
+    def dealt(cls, size: int, *cards: Card, told: Report | None = None) -> Changed:
+        """A hand as it was dealt: so many cards, of which some were named."""
+        named = dict.fromkeys(cards, told) if told else {}
+        return cls([Batch(named, size - len(named))], size)
+
+    def copy(self) -> Changed:
+        batches = [replace(batch, named=dict(batch.named)) for batch in self.batches]
+        return Changed(batches, self.size, dict(self.shown), self.untold, list(self.lacks))
+
+    @property
+    def told(self) -> dict[Card, Report]:
+        """Cards named that may be in the hand, and the reports that named them."""
+        told = {card: report for batch in self.batches for card, report in batch.named.items()}
+        return told | {card: report for card, (report, _) in self.shown.items()}
+
+    def leave(self, card: Card) -> bool:
+        """A card leaves the hand; where it may have come at several times the last asks least of the others.
+
+        False where it can't have been there.
+        """
+        self.size -= 1
+        if self.shown.pop(card, None):
+            return True
+        came = next((i for i, batch in enumerate(self.batches) if card in batch.named), None)
+        if came is None:
+            came = max((i for i, batch in enumerate(self.batches) if batch.blind), default=None)
+        if came is None:
+            return False
+        if not self.batches[came].named.pop(card, None):
+            self.batches[came].blind -= 1
+        for batch in self.batches[came + 1 :]:
+            batch.before -= 1
+        return all(batch.before >= 0 for batch in self.batches)
+
+    def show(self, report: Report, card: Card) -> bool:
+        """A card is seen, and stays."""
+        there = self.leave(card)
+        self.size += 1
+        self.shown[card] = report, len(self.untold)
+        return there
+
+    def change(self, thrown: Cards, count: int) -> None:
+        """So many cards are thrown, some of them named, and as many taken up."""
+        for card in thrown:
+            self.leave(card)
+        self.size -= count - len(thrown)
+        self.batches.append(Batch(blind=count, before=self.size))
+        self.size += count
+
+    def draw(self, report: Report, named: Cards, count: int, thrown: int) -> None:
+        """Says which cards were taken up, and how many, in place of so many thrown."""
+        batch = self.batches[-1]
+        batch.named = dict.fromkeys(named, report)
+        batch.blind = count - len(batch.named)
+        self.size += count - thrown
+
+    def change_untold(self, most: int) -> None:
+        """Nobody said how many cards were changed."""
+        self.batches.append(Batch(blind=min(self.size, most), before=self.size))
+
+    def play_untold(self, cards: int) -> None:
+        if cards > 0:
+            self.untold.append((cards, list(self.lacks)))
+            self.size -= cards
+
+
+def can_be_laid(pack: Iterable[Card], fans: Mapping[Seat, Changed], lacking: bool = True) -> bool:
+    """Whether the cards nobody has seen can lie so that everything told is true, and what was lacking if it counts.
+
+    Cards flow from when they were taken up to where they are now; cards that may lie in the same places are alike.
+    """
+    arcs: dict[Any, dict[Any, int]] = defaultdict(dict)
+    places: list[tuple[Any, set[Card]]] = []  # with the cards that can't lie there
+    lots: Counter[tuple[Any, frozenset[Any]]] = Counter()
+    told: set[Card] = set()
+    wanted = 0
+    for seat, fan in fans.items():
+        told.update(fan.told)
+        mine = []
+        for i, (count, lacks) in enumerate([*fan.untold, (fan.size, fan.lacks)]):
+            barred = {card for lack in lacks if lacking and lack.counts and lack in fan.lacks for card in lack.cards}
+            mine.append(((seat, "place", i), barred))
+            arcs[seat, "place", i]["end"] = count
+        held = fan.size + sum(count for count, _ in fan.untold)
+        wanted += held
+        if fan.size < 0 or held < len(fan.shown):
+            return False
+        arcs["start"][seat, len(fan.batches) - 1] = held - len(fan.shown)
+        for card, (_, since) in fan.shown.items():
+            arcs["start"][seat, "shown", card] = 1
+            lots[(seat, "shown", card), frozenset(one for one, barred in mine[since:] if card not in barred)] += 1
+        for i, batch in enumerate(fan.batches):
+            arcs[seat, i][seat, i - 1] = batch.before if i else 0
+            arcs[seat, i][seat, i, "blind"] = batch.blind
+            for card in batch.named:
+                lots[(seat, i), frozenset(one for one, barred in mine if card not in barred)] += 1
+        places += mine
+    for card in pack:
+        if card not in told:
+            lots[None, frozenset(one for one, barred in places if card not in barred)] += 1
+    blind = [(seat, i, "blind") for seat, fan in fans.items() for i in range(len(fan.batches))]
+    for (origin, open_to), count in lots.items():
+        lot = (origin, open_to)
+        for source in [origin] if origin else blind:
+            arcs[source][lot] = count
+        arcs[lot][lot, "lies"] = count
+        for place in open_to:
+            arcs[lot, "lies"][place] = count
+    while wanted and (sent := _send(arcs, "start", wanted, set())):
+        wanted -= sent
+    return not wanted
+
+
+def _send(arcs: dict[Any, dict[Any, int]], here: Any, cards: int, been: set[Any]) -> int:
+    """Sends up to so many cards on one way to the end, and says how many."""
+    if here == "end":
+        return cards
+    been.add(here)
+    ways = arcs[here]
+    for there, room in ways.items():
+        if room > 0 and there not in been and (sent := _send(arcs, there, min(cards, room), been)):
+            ways[there] -= sent
+            arcs[there][here] = arcs[there].get(here, 0) + sent
+            return sent
+    return 0
