@@ -1,0 +1,439 @@
+"""Spider.  Build eight runs from king down to ace, each of one suit, out of ten columns and two packs."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import pairwise, zip_longest
+
+from referee.cards import RANKS, SUIT_NAMES, UNKNOWN, Card, Cards, Pack, Rank
+from referee.core import (
+    Category,
+    Deal,
+    Dealt,
+    Game,
+    Hand,
+    Report,
+    Rule,
+    Seat,
+    Told,
+    Verdict,
+    Why,
+    at,
+    bar,
+    check,
+    illegal,
+    impossible,
+    worth,
+)
+from referee.notation import KW_ONLY
+from referee.rulings import cards_of
+
+RULES = {
+    "layout": impossible(
+        "Of ten columns the first four begin with five cards face down, the others with four, and each has one face up"
+        " on them; the other fifty cards are the stock."
+    ),
+    "two-packs": impossible("All cards of two packs are in play, so there are two of each."),
+    "face-up": impossible("What is moved lies face up in a column."),
+    "one-higher": illegal(
+        "A card goes on the next higher rank, whatever the suits: an ace, being low, on a deuce, a king on nothing."
+    ),
+    "one-suit-unit": illegal(
+        "Several cards move together when they are a column's end and run down without a gap in one suit; else the"
+        " last card moves alone."
+    ),
+    "empty-space": worth("Where a column is empty any card or run may go."),
+    "turn-up": Rule("A face-down card with nothing left on it is turned up before anything else.", Verdict.UNCLEAR),
+    "ten-cards": impossible("From the stock comes one card for each column, left to right, whenever the player likes."),
+    "no-empty-space": illegal("While a column is empty nothing is dealt from the stock."),
+    "stock": impossible("The stock is good for five deals."),
+    "sequence": worth("King to ace of one suit at a column's end is taken out of play the moment it is complete."),
+    "eight-sequences": impossible("Two packs make eight sequences."),
+    "game-won": worth("The game is won with the last of the 104 cards out of play."),
+    "no-moves": worth("A player who sees no useful move any more stops, and hasn't won."),
+    "game-over": illegal("After the end no card is moved."),
+}
+
+VALUES = {rank: value for value, rank in enumerate((RANKS[0], *reversed(RANKS[1:])), 1)}  # ace 1 … king 13
+KING_TO_ACE = (*RANKS[1:], RANKS[0])
+FACE_DOWN = "▒▒"
+
+
+# Reports
+
+
+class Upcard(Report, speaker="none"):
+    """cards turned up: those of all ten columns after the deal, later the one laid bare"""
+
+    cards: Cards
+
+    @classmethod
+    def options(cls, hand: Spider, seat: Seat) -> Iterable[Upcard]:
+        """One card at a time; ten are too many to be tried."""
+        return [cls((card,)) for card in hand.unseen()] if hand.laid_out and hand.untold else []
+
+
+class Lays(Report):
+    """a move: the card, with all that lies on it, goes to a column; where two alike could go, say from which"""
+
+    cards: Cards
+    _: KW_ONLY
+    on: int
+    from_: int | None = None
+
+    @property
+    def card(self) -> Card:
+        return self.cards[0]
+
+    @classmethod
+    def options(cls, hand: Spider, seat: Seat) -> Iterator[Lays]:
+        """Every card lying face up to every other column, the ends of the columns first."""
+        lying = [
+            (depth, column.number, card)
+            for column in hand.columns
+            for depth, card in enumerate(reversed(column.up))
+            if card is not UNKNOWN
+        ]
+        copies = Counter(card for *_, card in lying)
+        for _, number, card in sorted(lying, key=lambda one: one[:2]):
+            for on in range(1, 11):
+                if on != number:
+                    yield cls((card,), on=on, from_=number if copies[card] > 1 else None, who=seat)
+
+
+class Draws(Report):
+    """a deal from the stock: ten cards, one for each column"""
+
+    cards: int | Cards = ()
+
+    @classmethod
+    def options(cls, hand: Spider, seat: Seat) -> Iterable[Draws]:
+        return ()  # too many to be tried
+
+
+class Takes(Report):
+    """sequences completed and removed in moves that nobody told; one where no number is given"""
+
+    sequences: int = 1
+
+    @classmethod
+    def options(cls, hand: Spider, seat: Seat) -> Iterable[Takes]:
+        return [cls(number, who=seat) for number in range(1, 9)]
+
+
+# The tableau
+
+
+@dataclass
+class Column:
+    """How many cards lie face down, and the open ones on them, the last at the end; one not yet told is unknown."""
+
+    number: int
+    down: int
+    up: list[Card] = field(default_factory=lambda: [UNKNOWN])
+
+    @property
+    def is_empty(self) -> bool:
+        return not self.down and not self.up
+
+
+@dataclass
+class Spider(Hand):
+    """A game.
+
+    Nobody knows the ``columns`` before the deal, nor after a sequence was taken in untold moves.  The new cards of
+    those ``untold`` must be told, in that order.
+    """
+
+    columns: list[Column] = field(default_factory=list)
+    untold: list[Column] = field(default_factory=list)
+    stock: int = 50
+    removed: list[str] = field(default_factory=list)  # the suits of the sequences, "" where nobody told
+    laid: int = 0
+
+    @property
+    def player(self) -> Seat:
+        return self.seats[0]
+
+    @property
+    def laid_out(self) -> bool:
+        """The ten cards of the layout were told."""
+        return bool(self.seen)
+
+    def known(self, seat: Seat) -> Iterable[Card]:
+        return [card for column in self.columns for card in column.up if card is not UNKNOWN]
+
+    def meant(self, report: Report, rank: Rank) -> list[Card]:
+        """What is moved lies there, what is turned up is new."""
+        some = self.known(report.who) if isinstance(report, Lays) else self.unseen()
+        return list(dict.fromkeys(card for card in some if card.rank == rank))
+
+    def numbered(self, number: int) -> Column | None:
+        return self.columns[number - 1] if 1 <= number <= len(self.columns) else None
+
+    def places(self, lays: Lays) -> list[tuple[Column, int]]:
+        """Where the card to be moved may lie, by column and depth; only where it can be taken up, if it can."""
+        found = {
+            column.number: (column, depth)
+            for column in self.columns
+            for depth, card in enumerate(column.up)
+            if card == lays.card and lays.from_ in (None, column.number)
+        }.values()
+        return [(column, depth) for column, depth in found if is_unit(column.up[depth:])] or [*found]
+
+
+def is_unit(cards: Sequence[Card]) -> bool:
+    """Whether cards run down by ones in one suit."""
+    return all(one.suit == on.suit and VALUES[on.rank] == VALUES[one.rank] + 1 for on, one in pairwise(cards))
+
+
+def tableau(hand: Spider) -> list[tuple[str, ...]]:
+    """The tableau in rows from the top, a cell for each column; a cell is empty where no card lies."""
+    cells = ([FACE_DOWN] * column.down + [card.pretty for card in column.up] for column in hand.columns)
+    return list(zip_longest(*cells, fillvalue=""))
+
+
+# The game
+
+
+async def play_game(hand: Spider) -> None:
+    over = bar("game-over", "all 104 cards are out of play", Upcard, Lays, Draws)
+    while hand.standing.over:
+        await (hand.ask(hand.player, Deal) | hand.ask(hand.player, Takes, all_eight, aside=True) | over)
+    await hand.deal(whole_layout, turn="")
+    hand.columns = [Column(number, 5 if number <= 4 else 4) for number in range(1, 11)]
+    hand.untold = hand.columns[:]
+
+    # Moves
+    taking = hand.ask(hand.player, Takes, eight_at_most)
+    moving = (
+        hand.ask(hand.player, Lays, ten_columns, turned_up, can_be_taken_up, one_higher)
+        | hand.ask(hand.player, Draws, turned_up, ten_cards, no_empty_column, five_deals, twice_each)
+        | hand.ask(None, Upcard, ten_laid_out, laid_bare, twice_each)
+        | taking
+    )
+    lost = "moves weren't told, so nobody knows the tableau any more"
+    untold = taking | bar("face-up", lost, Lays) | bar("ten-cards", lost, Draws) | bar("layout", lost, Upcard)
+    while len(hand.removed) < 8:
+        match await (moving if hand.columns else untold).maybe():
+            case Upcard() as upcard:
+                turn_up(hand, upcard)
+            case Lays() as lays:
+                move(hand, lays)
+            case Draws() as draws:
+                deal_row(hand, draws)
+            case Takes() as takes:
+                hand.columns, hand.untold = [], []
+                for _ in range(takes.sequences):
+                    remove(hand, takes)
+            case None:
+                return  # the player stops
+
+
+def turn_up(hand: Spider, upcard: Upcard) -> None:
+    for card in upcard.cards:
+        hand.untold.pop(0).up = [card]
+    hand.tell(upcard, *upcard.cards)
+
+
+def move(hand: Spider, lays: Lays) -> None:
+    (source, depth), target = hand.places(lays)[0], hand.columns[lays.on - 1]
+    unit = source.up[depth:]
+    del source.up[depth:]
+    target.up += unit
+    hand.laid += 1
+    settle(hand, lays, source)
+    settle(hand, lays, target)
+
+
+def deal_row(hand: Spider, draws: Draws) -> None:
+    """A card on each column; only then what is complete leaves, from left to right."""
+    for column, card in zip(hand.columns, cards_of(draws), strict=True):
+        column.up.append(card)
+        hand.tell(draws, card)
+    hand.stock -= 10
+    for column in hand.columns:
+        settle(hand, draws, column)
+
+
+def settle(hand: Spider, report: Report, column: Column) -> None:
+    """What is complete at the end of a column leaves play; what is laid bare is to be turned up."""
+    end = column.up[-13:]
+    if tuple(card.rank for card in end) == KING_TO_ACE and is_unit(end):
+        del column.up[-13:]
+        remove(hand, report, end[0].suit)
+    if column.down and not column.up:
+        column.down -= 1
+        column.up = [UNKNOWN]
+        hand.untold.append(column)
+
+
+def remove(hand: Spider, report: Report, suit: str = "") -> None:
+    hand.removed.append(suit)
+    because = f"king to ace of {SUIT_NAMES[suit]}" if suit else "taken in untold moves"
+    hand.score(hand.player, 1, "sequence", "sequence", because, report)
+
+
+# Checks
+
+
+@check("layout")
+def whole_layout(hand: Spider, deal: Deal) -> str | None:
+    return None if deal.size in (None, 54) else f"54 cards are laid out, not {deal.size}"
+
+
+@check("layout")
+def belongs_to_nobody(hand: Spider, dealt: Dealt) -> str:
+    return "no cards are dealt to anybody: what lies face up is told with upcard"
+
+
+@check("layout")
+def ten_laid_out(hand: Spider, upcard: Upcard) -> str | None:
+    if hand.laid_out or len(upcard.cards) == 10:
+        return None
+    return f"ten columns show one card each, and these are {len(upcard.cards)}"
+
+
+@check("turn-up", "layout")
+def laid_bare(hand: Spider, upcard: Upcard) -> dict[str, Why] | None:
+    if not hand.laid_out or len(upcard.cards) <= len(hand.untold):
+        return None
+    bare = " and ".join(str(column.number) for column in hand.untold)
+    said = f"a card was laid bare only in column {bare}" if bare else "no face-down card was laid bare"
+    rules = ("turn-up", "layout") if len(upcard.cards) == 10 else ("turn-up",)
+    return dict.fromkeys(rules, Why(said, verdict=Verdict.IMPOSSIBLE))
+
+
+@check("turn-up", "layout")
+def turned_up(hand: Spider, report: Lays | Draws) -> dict[str, Why | str] | None:
+    if not hand.laid_out:
+        return dict.fromkeys(("layout", "turn-up"), "the cards that lie face up in the ten columns must be told first")
+    if not hand.untold:
+        return None
+    return {"turn-up": f"a card was laid bare in column {hand.untold[0].number}: which is it?"}
+
+
+@check("layout")
+def ten_columns(hand: Spider, lays: Lays) -> str | None:
+    strange = [number for number in (lays.on, lays.from_) if number is not None and not hand.numbered(number)]
+    return f"there are columns 1 to 10, and no column {strange[0]}" if strange else None
+
+
+@check("face-up", "one-suit-unit")
+def can_be_taken_up(hand: Spider, lays: Lays) -> dict[str, str]:
+    found: dict[str, str] = {}
+    card, some = lays.card, hand.places(lays)
+    if len(some) > 1:
+        columns = " or ".join(str(column.number) for column, _ in some)
+        found["face-up"] = Why(f"from which column, {columns}?", verdict=Verdict.UNCLEAR)
+    if card in hand.unseen() and any(lays.from_ in (None, column.number) for column in hand.untold):
+        return found  # it may be the card that wasn't told yet
+    if not some:
+        found["face-up"] = f"no {card.pretty} lies face up{f' in column {lays.from_}' if lays.from_ else ''}"
+    elif not is_unit(unit := some[0][0].up[some[0][1] :]):
+        under, on = next(pair for pair in pairwise(unit) if not is_unit(pair))
+        told = hand.seen[on][-1]
+        found["one-suit-unit"] = Why(f"{on.pretty} lies on {under.pretty} ({at(told)}), no run of one suit", told)
+    return found
+
+
+@check("one-higher")
+def one_higher(hand: Spider, lays: Lays) -> str | None:
+    target = hand.numbered(lays.on)
+    end = target.up[-1] if target and target.up else UNKNOWN
+    if end is UNKNOWN or lays.card not in hand.pack or VALUES[lays.card.rank] + 1 == VALUES[end.rank]:
+        return None
+    told = hand.seen[end][-1]
+    return Why(f"column {lays.on} ends with {end.pretty} ({at(told)}), and {lays.card.pretty} doesn't go on that", told)
+
+
+@check("ten-cards")
+def ten_cards(hand: Spider, draws: Draws) -> str | None:
+    number = draws.cards if isinstance(draws.cards, int) else len(draws.cards)
+    if draws.cards in ((), 10):
+        return Why("which cards? name all ten, from column 1 to 10", verdict=Verdict.UNCLEAR)
+    return None if number == 10 else f"a deal from the stock is ten cards, not {number}"
+
+
+@check("no-empty-space")
+def no_empty_column(hand: Spider, draws: Draws) -> str | None:
+    empty = [column.number for column in hand.columns if column.is_empty]
+    return f"column {empty[0]} is empty" if empty else None
+
+
+@check("stock")
+def five_deals(hand: Spider, draws: Draws) -> str | None:
+    return None if hand.stock else "the stock was dealt out"
+
+
+@check("two-packs")
+def twice_each(hand: Spider, report: Upcard | Draws) -> Why | None:
+    for card, number in Counter(cards_of(report)).items():
+        told = hand.seen.get(card, [])
+        if card in hand.pack and number + len(told) > 2:
+            lines = f", and {len(told)} told before ({', '.join(map(at, told))})" if told else ""
+            return Why(f"there are two {card.pretty}{lines}", *told)
+    return None
+
+
+@check("eight-sequences")
+def eight_at_most(hand: Spider, takes: Takes) -> str | None:
+    left = 8 - len(hand.removed)
+    return None if 0 <= takes.sequences <= left else f"{left} of eight sequences are left, not {takes.sequences}"
+
+
+@check("game-over", "eight-sequences")
+def all_eight(hand: Spider, takes: Takes) -> dict[str, str] | None:
+    """Told again of a game that was won."""
+    if takes.sequences == 8:
+        return None
+    return dict.fromkeys(("game-over", "eight-sequences"), "the game is won: all eight sequences were taken")
+
+
+GAME = Game(
+    slug="spider",
+    name="Spider",
+    summary="Build eight runs from king down to ace, each of one suit, out of ten columns and two packs.",
+    family="patience",
+    players=range(1, 2),
+    pack=Pack(packs=2, ace="low"),
+    pack_rule="two-packs",
+    hand=Spider,
+    play=play_game,
+    over=lambda hand: True,
+    winners=lambda hand: hand.seats if len(hand.removed) == 8 else (),
+    rules=RULES,
+    reports={
+        Deal: Told("once, first", "layout"),
+        Upcard: Told("after the deal ten cards; later what was laid bare, first where the move left a column, then"
+                     " where a sequence did", "layout", "turn-up", "two-packs"),
+        Lays: Told("when every card that lies bare is told", "face-up", "one-suit-unit", "one-higher", "turn-up"),
+        Draws: Told("likewise, as long as there is a stock", "ten-cards", "no-empty-space", "stock", "two-packs"),
+        Takes: Told("in place of the moves", "eight-sequences"),
+    },
+    categories={"sequence": Category("1 each", "sequence")},
+    facts={
+        "sequences": lambda hand: len(hand.removed),
+        "stock": lambda hand: hand.stock if hand.columns else None,
+        "empty": lambda hand: sum(column.is_empty for column in hand.columns) if hand.columns else None,
+        "down": lambda hand: sum(column.down for column in hand.columns) if hand.columns else None,
+        "moves": lambda hand: hand.laid,
+        "won": lambda hand: "yes" if len(hand.removed) == 8 else "no",
+    },
+    dealt=(belongs_to_nobody,),
+    now=lambda hand: [f"{hand.stock} in the stock"] if hand.columns else [],
+    short_form=(
+        "`deal`, then `takes` as sequences come off, and `end` where the game isn't won. `takes` may follow moves that"
+        " were told; none can be told after it."
+    ),
+    rulings=(
+        "A complete sequence leaves at once wherever it comes about, after a deal from the stock too.",
+        "An empty column is open to any card or run, with or without a king.",
+        "Of a run at a column's end any lower part may be moved too.",
+        "A game that stops has no winner; the player may say `end` or `concedes`.",
+        "Whether a move is of use isn't asked, and it may be moved back.",
+        "With fewer than ten cards in the columns the stock can't be dealt any more, and the player is left to stop.",
+    ),
+)  # fmt: skip
