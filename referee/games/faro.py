@@ -67,6 +67,7 @@ RULES = {
 }
 
 BANK = "bank"
+BOX = 51  # cards, when the soda is out
 VALUES = {rank: value for value, rank in enumerate((RANKS[0], *RANKS[:0:-1]), 1)}  # the ace is low
 TOP, BOTTOM = RANKS[1:7], tuple(VALUES)[:6]  # the rows of the layout; the 7 lies at their end
 
@@ -122,7 +123,7 @@ def chips_lie() -> Iterator[Iterable[Rank]]:
 
 
 ODD, EVEN, HIGH = NEXT_TURN = tuple(Spot((word,)) for word in ("odd", "even", "high"))
-SPOTS = {*map(Spot.on, chips_lie()), *NEXT_TURN}
+SPOTS = dict.fromkeys((*map(Spot.on, chips_lie()), *NEXT_TURN))
 
 
 class Upcard(Report, speaker="none", bare=True):
@@ -146,17 +147,13 @@ class Bets(Report):
     on: Spot
     coppered: bool = False
 
-    @property
-    def place(self) -> tuple[object, ...]:
-        return self.who, self.on, self.coppered
-
     @classmethod
     def options(cls, hand: Faro, seat: Seat) -> Iterable[Bets]:
-        yield from (replace(bet, chips=0) for bet in hand.up.values() if isinstance(bet, Bets) and bet.who == seat)
+        yield from (bet for bet in hand.up if isinstance(bet, cls) and bet.who == seat)
         least, most = hand.limits
-        for chips in dict.fromkeys((least or 1, most or 5 * (least or 1))):
+        for chips in dict.fromkeys((least, most or 5 * least)):
             for coppered in (False, True):
-                yield from (cls(chips, on=spot, coppered=coppered, who=seat) for spot in sorted(SPOTS))
+                yield from (cls(chips, on=spot, coppered=coppered, who=seat) for spot in SPOTS)
 
 
 class Calls(Report):
@@ -166,15 +163,11 @@ class Calls(Report):
     _: KW_ONLY
     on: Order
 
-    @property
-    def place(self) -> tuple[object, ...]:
-        return self.who, self.on, "called"
-
     @classmethod
     def options(cls, hand: Faro, seat: Seat) -> Iterable[Calls]:
-        yield from (replace(call, chips=0) for call in hand.calls if call.who == seat)
+        yield from (call for call in hand.up if isinstance(call, cls) and call.who == seat)
         for order in dict.fromkeys(itertools.permutations(hand.box[:4], 3)):
-            yield cls(hand.limits[0] or 1, on=Order(order), who=seat)
+            yield cls(hand.limits[0], on=Order(order), who=seat)
 
 
 class Turn(Report, speaker="none", also=("turns",), bare=True):
@@ -201,34 +194,31 @@ class Bank(Standing):
     limits: Limits | None = None
     first_bet: Bets | Calls | None = None
     scored: dict[Seat, Scores] = field(default_factory=dict)
+    last_turn: Turn | None = None
     left: int = 0
 
     @property
     def in_mid_deal(self) -> bool:
-        return self.left > 0 and (self.left < 51 or self.first_bet is not None)
+        return self.left > 0 and (self.left < BOX or self.first_bet is not None)
 
 
 @dataclass
 class Faro(Hand):
-    """One deal: the cards that fell, and what lies on the layout."""
+    """One deal: the cards that fell, and what lies on the layout, by the report that would take it down."""
 
     soda: Upcard | None = None
     turns: list[Turn] = field(default_factory=list)
-    up: dict[tuple[object, ...], Bets | Calls] = field(default_factory=dict)
+    up: dict[Bets | Calls, Bets | Calls] = field(default_factory=dict)
 
     @property
-    def limits(self) -> tuple[int | None, int | None]:
+    def limits(self) -> tuple[int, int | None]:
         told: Limits | None = self.standing.limits
-        return (told.least, told.most) if told else (self.house["min"], self.house["max"])
-
-    @property
-    def calls(self) -> list[Calls]:
-        return [call for call in self.up.values() if isinstance(call, Calls)]
+        return (told.least or 1, told.most) if told else (self.house["min"] or 1, self.house["max"])
 
     @property
     def left(self) -> int:
         """Cards in the box."""
-        return len(self.pack) - 1 - 2 * len(self.turns)
+        return BOX - 2 * len(self.turns)
 
     @property
     def box(self) -> list[Rank]:
@@ -278,7 +268,10 @@ async def play_deal(hand: Faro) -> None:
 
     # What wasn't decided goes back
     hand.up.clear()
-    hand.standing.left = hand.left if hand.left > 1 else 0
+    if hand.left > 1:
+        hand.standing.left = hand.left
+    else:
+        hand.standing.last_turn = hand.turns[-1]
 
 
 async def open_box(hand: Faro) -> None:
@@ -286,20 +279,20 @@ async def open_box(hand: Faro) -> None:
     standing: Bank = hand.standing
     dealers = (standing.dealer or hand.seats[0],)
     asks = (
-        hand.ask(dealers, Deal, last_turn_dealt, free=True, aside=standing.in_mid_deal)
+        hand.ask(dealers, Deal, last_turn_dealt, free=True, aside=standing.left > 0)
         | hand.ask(None, Limits, can_be_kept, aside=True)
-        | hand.ask(None, Turn, box_is_open, aside=True)
+        | hand.ask(None, Turn, last_told_again, aside=not standing.left)
         | hand.ask((), Bets, aside=True)
         | hand.ask((), Calls, aside=True)
         | bar("bet-time", "bets are laid between the turns of a deal, and no box is open", Bets)
         | bar("call-time", "the order is called when three cards are left, and no box is open", Calls)
     )
-    if standing.hands and not standing.left:
+    if standing.last_turn:
         asks |= hand.ask(None, Scores, no_bets, aside=True)
     while not isinstance(told := await asks, Deal):
         note(hand, told, hand.number - 1)
     hand.dealer = hand.next_dealer = told.who
-    standing.first_bet, standing.scored, standing.left = None, {}, 0
+    standing.first_bet, standing.scored, standing.last_turn, standing.left = None, {}, None, 0
 
 
 def note(hand: Faro, told: Report, deal: int) -> None:
@@ -318,12 +311,16 @@ def show(hand: Faro, told: Turn | Upcard, *cards: Card) -> None:
         hand.up.clear()
 
 
+def taken_down(bet: Bets | Calls) -> Bets | Calls:
+    return replace(bet, chips=0)
+
+
 def lay(hand: Faro, bet: Bets | Calls) -> None:
     if bet.chips:
-        hand.up[bet.place] = bet
+        hand.up[taken_down(bet)] = bet
         hand.standing.first_bet = hand.standing.first_bet or bet
     else:
-        hand.up.pop(bet.place, None)
+        hand.up.pop(bet, None)
 
 
 # Turns
@@ -384,16 +381,19 @@ def settle_call(hand: Faro, call: Calls, turn: Turn) -> None:
 
 @check("box-out", "one-pack")
 def last_turn_dealt(hand: Faro, deal: Deal) -> Answer:
-    whole, left = len(hand.pack), hand.standing.left
+    left = hand.standing.left
     return {
         "box-out": f"the last turn is yet to come: {left} cards are in the box" if hand.standing.in_mid_deal else None,
-        "one-pack": f"the box holds {whole} cards, not {deal.size}" if deal.size not in (None, whole) else None,
+        "one-pack": None if deal.size in (None, len(hand.pack)) else f"the pack has 52 cards, not {deal.size}",
     }
 
 
 @check("one-pack")
-def box_is_open(hand: Faro, turn: Turn) -> str:
-    return "the box is out: a deal has 25 turns" if hand.standing.hands else "no pack is in the box yet"
+def last_told_again(hand: Faro, turn: Turn) -> str | None:
+    last: Turn | None = hand.standing.last_turn
+    if turn == last:
+        return None
+    return f"the box is out: {last.text} ({at(last)}) was the last of 25 turns" if last else "no box is open"
 
 
 @check("one-pack")
@@ -401,9 +401,9 @@ def in_the_box(hand: Faro, report: Turn | Upcard) -> Why | None:
     cards = report.cards if isinstance(report, Turn) else (report.card,)
     if why := fresh(hand, *(card for card in cards if card.suit)):
         return why
-    named = Counter(card.rank for card in cards)
-    for rank in VALUES:
-        if named[rank] > hand.box.count(rank):
+    box = Counter(hand.box)
+    for rank, count in Counter(card.rank for card in cards).items():
+        if rank in VALUES and count > box[rank]:
             told = [one for card, some in hand.seen.items() if card.rank == rank for one in some]
             lines = ", ".join(str(one.line) for one in told)
             return Why(f"a deal has four cards of the rank {rank}, and {len(told)} have fallen (line {lines})", *told)
@@ -429,30 +429,25 @@ def can_be_settled(hand: Faro, turn: Turn) -> Why | None:
     """Two cards, told as far as the chips on the layout depend on them."""
     if len(turn.cards) != 2:
         return Why(f"a turn is a loser and a winner, not {len(turn.cards)} cards", verdict=Verdict.UNCLEAR)
-    bet = next(iter((*hand.calls, *hand.up.values())), None)
-    if not bet:
-        return None
-    if UNKNOWN in turn.cards:
-        return Why(f"which card fell? {bet.text} ({at(bet)})", bet, verdict=Verdict.UNCLEAR)
     loser, winner = turn.cards
     may_be_triple = loser.rank == winner.rank and hand.box.count(loser.rank) > 2 and not hand.triple
-    if hand.left == 3 and not hand.is_full and (hand.calls or may_be_triple):
-        return Why(f"which is the hoc? a card is untold, and {bet.text} ({at(bet)})", bet, verdict=Verdict.UNCLEAR)
+    for bet in hand.up.values():
+        if UNKNOWN in turn.cards:
+            return Why(f"which card fell? {bet.text} ({at(bet)})", bet, verdict=Verdict.UNCLEAR)
+        if hand.left == 3 and not hand.is_full and (isinstance(bet, Calls) or may_be_triple):
+            return Why(f"which is the hoc? a card is untold, and {bet.text} ({at(bet)})", bet, verdict=Verdict.UNCLEAR)
     return None
 
 
 @check("bet-limits")
 def within_limits(hand: Faro, bet: Bets | Calls) -> Why | None:
     least, most = hand.limits
-    if bet.chips < 0:
-        return Why(f"nobody bets {bet.chips} chips", verdict=Verdict.IMPOSSIBLE)
+    if not bet.chips or least <= bet.chips <= (bet.chips if most is None else most):
+        return None
     told: list[Limits] = [hand.standing.limits] if hand.standing.limits else []
-    since = f" ({at(told[0])})" if told else ""
-    if least and 0 < bet.chips < least:
-        return Why(f"{bet.chips} is less than the {least} that the banker takes{since}", *told)
-    if most is not None and bet.chips > most:
-        return Why(f"{bet.chips} is more than the {most} that the banker takes{since}", *told)
-    return None
+    takes = f"the banker takes {least} chips {'or more' if most is None else f'to {most}'}"
+    why = f"{takes}{f' ({at(told[0])})' if told else ''}, not {bet.chips}"
+    return Why(why, *told, verdict=Verdict.IMPOSSIBLE if bet.chips < 0 else None)
 
 
 @check("bet-limits")
@@ -464,9 +459,8 @@ def can_be_kept(hand: Faro, limits: Limits) -> Why | None:
 
 @check("bet-position")
 def on_the_layout(hand: Faro, bet: Bets) -> str | None:
-    if bet.on in SPOTS or bet.place in hand.up:
-        return None
-    return f"no chip on the layout covers {' '.join(bet.on)}"
+    lies = bet.on in SPOTS or taken_down(bet) in hand.up
+    return None if lies else f"no chip on the layout covers {' '.join(bet.on)}"
 
 
 @check("call-triple")
@@ -476,12 +470,12 @@ def no_triple(hand: Faro, bet: Bets | Calls) -> str | None:
 
 @check("call-time")
 def three_left(hand: Faro, call: Calls) -> str | None:
-    return None if hand.left == 3 or call.place in hand.up else f"{hand.left} cards are left, not three"
+    return None if hand.left == 3 or taken_down(call) in hand.up else f"{hand.left} cards are left, not three"
 
 
 @check("call-ranks")
 def names_them(hand: Faro, call: Calls) -> str | None:
-    if hand.left != 3 or call.place in hand.up:
+    if hand.left != 3 or taken_down(call) in hand.up:
         return None
     if not hand.is_full:
         return Why("a card is untold, so the casekeeper shows more than three", verdict=Verdict.UNCLEAR)
@@ -526,7 +520,7 @@ GAME = Game(
     standing=Bank,
     rules=RULES,
     reports={
-        Deal: Told("first, and when the box is out", "box-out"),
+        Deal: Told("first, and when the box is out", "box-out", "one-pack"),
         Upcard: Told("once a deal; left out, the soda is an unknown card", "one-pack"),
         Limits: Told("any time, for later bets", "bet-limits"),
         Bets: Told(
@@ -557,7 +551,7 @@ GAME = Game(
         "bank": lambda hand: holds(hand, BANK),
         "turns": lambda hand: len(hand.turns),
         "left": lambda hand: hand.left,
-        **{f"case-{rank.lower()}": partial(case, rank) for rank in VALUES},
+        **{f"case-{rank}": partial(case, rank) for rank in VALUES},
         "up": on_layout,
         "deal": lambda hand: hand.number,
     },
