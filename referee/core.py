@@ -453,7 +453,7 @@ class Option:
     text: str
     rules: tuple[str, ...] = ()
     choices: tuple[str, ...] = ()
-    least: int = 1
+    least: int | Callable[[int], int] = 1
     most: int | Callable[[int], int] = 1_000_000
     step: int = 1
 
@@ -468,12 +468,18 @@ class Option:
             raise ValueError(f"{self.name} is {' or '.join(self.choices)}, not {text!r}")
         if not text.isascii() or not text.isdigit() or len(text) > 7:
             raise ValueError(f"{self.name} takes a whole number, not {text!r}")
-        most = self.most(players) if callable(self.most) else self.most
-        if not self.least <= int(text) <= most:
-            raise ValueError(f"{self.name} is {self.least} to {most} here, not {text}")
-        if (int(text) - self.least) % self.step:
-            raise ValueError(f"{self.name} is {self.least}, {self.least + self.step} and so on, not {text}")
+        numbers = self.numbers(players)
+        if not numbers[0] <= int(text) <= numbers[-1]:
+            raise ValueError(f"{self.name} is {numbers[0]} to {numbers[-1]} here, not {text}")
+        if int(text) not in numbers:
+            raise ValueError(f"{self.name} is {numbers[0]}, {numbers[1]} and so on, not {text}")
         return int(text)
+
+    def numbers(self, players: int) -> range:
+        """The numbers it may be at a table of so many players."""
+        least = self.least(players) if callable(self.least) else self.least
+        most = self.most(players) if callable(self.most) else self.most
+        return range(least, most + 1, self.step)
 
 
 @dataclass(frozen=True)

@@ -122,11 +122,11 @@ def bounds(game: Game[Any], option: Option) -> str:
     """The values that an option may have: ``1–17 for 3 players, 1–7 for 7``."""
     if option.choices:
         return ", ".join(option.choices)
-    few, most = (option.most(players) if callable(option.most) else option.most for players in ends(game.players))
-    if few == most:
-        return f"{option.least} or more" if most == 1_000_000 else f"{option.least}–{most}"
     first, last = ends(game.players)
-    return f"{option.least}–{few} for {first} players, {option.least}–{most} for {last}"
+    few, many = option.numbers(first), option.numbers(last)
+    if few == many:
+        return f"{few[0]} or more" if few[-1] >= 1_000_000 - 1 else f"{few[0]}–{few[-1]}"
+    return f"{few[0]}–{few[-1]} for {first} players, {many[0]}–{many[-1]} for {last}"
 
 
 def ends(players: range) -> tuple[int, int]:

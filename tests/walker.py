@@ -41,10 +41,7 @@ class Walker:
             if option.choices and self.random.random() < 0.5:
                 house[option.name] = self.random.choice(option.choices)
             elif not option.choices and self.random.random() < 0.7:
-                most = option.most(players) if callable(option.most) else option.most
-                house[option.name] = str(
-                    self.random.choice(range(option.least, min(most, option.least + 3) + 1, option.step))
-                )
+                house[option.name] = str(self.random.choice(option.numbers(players)[:4]))
         return house
 
     def astray(self, what: str) -> Astray:

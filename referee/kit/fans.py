@@ -126,12 +126,16 @@ def can_have(hand: FanHand, seat: Seat, cards: Sequence[Card]) -> Why | None:
 
 def as_dealt(hand: FanHand, dealt: Dealt) -> Answer:
     """Cards told as dealt: as many as everybody gets, and no more of a kind than there are."""
-    rule = hand.game.pack_rule
+    if len(dealt.cards) != hand.each and dealt.who not in hand.dealt:
+        return {hand.game.pack_rule: f"{cards_of(hand.each)} each are dealt, not {len(dealt.cards)}"}
+    return {hand.game.pack_rule: fresh_deal(hand, dealt)}
+
+
+def fresh_deal(hand: FanHand, dealt: Dealt) -> Why | None:
+    """Why cards can't have been dealt: others were told before, or there aren't so many of them."""
     if earlier := hand.dealt.get(dealt.who):
-        return {rule: Why(f"{dealt.who}'s cards were told before ({at(earlier)})", earlier)}
-    if len(dealt.cards) != hand.each:
-        return {rule: f"{cards_of(hand.each)} each are dealt, not {len(dealt.cards)}"}
-    return {rule: too_many(hand, Counter(card for card in dealt.cards if card is not UNKNOWN))}
+        return Why(f"{dealt.who}'s cards were told before ({at(earlier)})", earlier)
+    return too_many(hand, Counter(card for card in dealt.cards if card is not UNKNOWN))
 
 
 def take_up(hand: FanHand, dealt: Dealt) -> None:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from referee.cards import RANKS, SUIT_NAMES, Card, Cards, Rank, Suit
-from referee.core import Option, Report, Seat, Why, at, check
-from referee.kit.stock import StockHand, can_part
+from referee.core import Dealt, Option, Report, Seat, Verdict, Why, at, check
+from referee.kit.fans import cards_of, fresh_deal, too_many
+from referee.kit.stock import Draws, StockHand, can_part, enough_to_draw
 from referee.notation import NOBODY
 
 Effects = Mapping[str, Rank]
@@ -33,6 +35,12 @@ class Plays(Report):
     @classmethod
     def options(cls, hand: SheddingHand, seat: Seat) -> Iterable[Plays]:
         return [cls(cards, who=seat) for cards in hand.choices(seat)]
+
+
+class Upcard(Report, speaker="none"):
+    """the card turned up after the deal, the first of the pile"""
+
+    card: Card
 
 
 class Passes(Report):
@@ -171,6 +179,28 @@ def where(hand: SheddingHand) -> Iterator[str]:
     return hand.where()
 
 
+@check("hand-size", "one-pack")
+def as_dealt(hand: SheddingHand, dealt: Dealt) -> dict[str, Why | None]:
+    """Cards told as dealt: as many as everybody gets, and no more of a kind than there are."""
+    wrong = f"{cards_of(hand.each)} each are dealt, not {len(dealt.cards)}"
+    return {
+        "hand-size": Why(wrong, verdict=Verdict.IMPOSSIBLE) if len(dealt.cards) != hand.each else None,
+        "one-pack": fresh_deal(hand, dealt),
+    }
+
+
+@check("one-pack")
+def fresh_upcard(hand: SheddingHand, upcard: Upcard) -> Why | None:
+    """The card turned up hasn't been told to lie elsewhere."""
+    return too_many(hand, Counter([upcard.card.face]))
+
+
+@check("stock-count")
+def enough_left(hand: SheddingHand, draws: Draws) -> str | None:
+    """Nobody draws more cards than there are."""
+    return enough_to_draw(hand, draws.number())
+
+
 @check("one-pack")
 def from_hand(hand: SheddingHand, play: Plays) -> Why | None:
     """A card is played from a hand that may hold it."""
@@ -178,5 +208,6 @@ def from_hand(hand: SheddingHand, play: Plays) -> Why | None:
 
 
 __all__ = [
-    "Effects", "HeldBack", "Passes", "Plays", "SheddingHand", "effect_options", "from_hand", "where",
+    "Draws", "Effects", "HeldBack", "Passes", "Plays", "SheddingHand", "Upcard", "as_dealt", "effect_options",
+    "enough_left", "fresh_upcard", "from_hand", "where",
 ]  # fmt: skip

@@ -1,0 +1,249 @@
+"""Crazy Eights.  Be first without cards: match the upcard, or play an eight and say what suit comes next."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from referee.cards import JOKER, SUITS, UNKNOWN, Card, Pack, Rank, Suit
+from referee.core import (
+    Category,
+    Deal,
+    Game,
+    Option,
+    Report,
+    Seat,
+    Told,
+    Verdict,
+    Why,
+    bar,
+    check,
+    illegal,
+    impossible,
+    worth,
+)
+from referee.kit.fans import take_up
+from referee.kit.shedding import (
+    Draws,
+    Passes,
+    Plays,
+    SheddingHand,
+    Upcard,
+    as_dealt,
+    effect_options,
+    enough_left,
+    fresh_upcard,
+    from_hand,
+    where,
+)
+from referee.kit.stock import from_stock
+from referee.notation import NOBODY
+
+RULES = {
+    "dealer-rotation": illegal("The deal passes to the left from game to game."),
+    "hand-size": impossible("Everybody is dealt eight cards, one more is turned up, and the others are the stock."),
+    "turn-order": illegal("The dealer's left begins, and the turn goes to the left."),
+    "one-card": illegal("A turn is one card."),
+    "match": illegal("A card has the suit or the rank of the upcard; on a wild card, the suit that was called."),
+    "eight-wild": illegal(
+        "A wild card, an eight in the book, goes on anything, and its player calls one of the suits."
+    ),
+    "joker-wild": worth("A joker goes on anything, and anything goes on a joker."),
+    "draw-until-play": illegal("Whoever can't play, or doesn't want to, draws until they play: a card ends the turn."),
+    "restock": worth("When the stock is used up the pile under the upcard is shuffled to be the new one."),
+    "stock-count": impossible("There is no more to draw than the stock and the pile under the upcard."),
+    "one-pack": impossible("Each card is there once a pack, and is played from the hand that has it."),
+    "empty-hand": illegal("Whoever is first without cards has won."),
+}
+
+HAND = 8
+EFFECTS = {"wild": Rank("8")}
+
+
+class Out(Report, also=("outs",)):
+    """the game won, its cards untold"""
+
+
+@dataclass
+class CrazyEights(SheddingHand):
+    """One game of Crazy Eights."""
+
+    winner: Seat = NOBODY
+
+    def is_wild(self, card: Card) -> bool:
+        return self.has(card, "wild")
+
+    def calls(self, card: Card) -> Iterable[str]:
+        return SUITS if self.is_wild(card) else ()
+
+    def fits(self, card: Card) -> bool:
+        return card is JOKER or self.top is JOKER or self.is_wild(card) or super().fits(card)
+
+    def where(self) -> Iterator[str]:
+        yield from (part for part in super().where() if not part.startswith("play to"))
+        yield f"stock {self.stock}"
+
+
+# The game
+
+
+async def play_hand(hand: CrazyEights) -> None:
+    await hand.deal(eight_each)
+    hand.deal_out(HAND)
+    hand.turn = hand.eldest
+    upcard = await hand.ask(None, Upcard, fresh_upcard, says_nothing).maybe()
+    hand.turn_up(upcard, upcard.card if upcard else UNKNOWN)
+
+    # Turns
+    too_late = bar("one-pack", "the play has begun", Upcard)
+    turn = (
+        hand.ask(hand.to_play, Plays, one_card, matches, names_suit, from_hand, turn="turn-order")
+        | hand.ask(hand.to_play, Draws, enough_left, from_stock, turn="turn-order")
+        | hand.ask(hand.to_play, Passes, nothing_left, turn="turn-order")
+        | hand.ask(None, Out, still_has_cards, aside=True)
+        | too_late
+    )
+    while not hand.winner:
+        match report := await turn:
+            case Plays():
+                play(hand, report)
+            case Draws():
+                hand.draw(report, *report.drawn())
+                hand.turn = report.who
+            case Passes():
+                hand.turn = hand.next_from(report.who)
+            case _:
+                hand.winner = report.who
+
+    # Score
+    hand.score(hand.winner, 1, "won", "empty-hand", f"{hand.winner} is out of cards", report)
+
+
+def play(hand: CrazyEights, play: Plays) -> None:
+    card = play.cards[-1]
+    hand.lay(play, *play.cards)
+    hand.called = Suit(card.says or card.suit) if hand.is_wild(card) else None
+    if not hand.stock:
+        hand.renew()
+    hand.turn = hand.next_from(play.who)
+    if not hand.fan(play.who):
+        hand.winner = play.who
+
+
+def is_over(hand: CrazyEights) -> bool:
+    return any(won >= hand.house["wins"] for won in hand.standing.balance.values())
+
+
+# Checks
+
+
+@check("hand-size")
+def eight_each(hand: CrazyEights, deal: Deal) -> str | None:
+    return None if deal.size in (None, HAND) else f"everybody is dealt {HAND} cards, not {deal.size}"
+
+
+@check("eight-wild")
+def says_nothing(hand: CrazyEights, upcard: Upcard) -> str | None:
+    return f"nobody played {upcard.card.face.pretty}, so it calls no suit" if upcard.card.says else None
+
+
+@check("one-card")
+def one_card(hand: CrazyEights, play: Plays) -> str | None:
+    return None if len(play.cards) == 1 else f"a turn is one card, not {len(play.cards)}"
+
+
+@check("match")
+def matches(hand: CrazyEights, play: Plays) -> str | None:
+    return next((hand.why_not(card.face) for card in play.cards if not hand.fits(card.face)), None)
+
+
+@check("eight-wild")
+def names_suit(hand: CrazyEights, play: Plays) -> str | None:
+    """A wild card calls a suit, unless it is the last of the hand; nothing else does."""
+    for card in play.cards:
+        if card.says and not hand.is_wild(card):
+            return f"{card.face.pretty} is no wild card and calls nothing"
+        if card.says and card.says not in SUITS:
+            return f"{card.face.pretty} calls a suit, not {card.says}"
+        if hand.is_wild(card) and not card.says and len(hand.fan(play.who)) > 1:
+            return f"{card.pretty} is wild: which suit does {play.who} call, as in {card.text}=S?"
+    return None
+
+
+@check("draw-until-play")
+def nothing_left(hand: CrazyEights, passes: Passes) -> Why | str | None:
+    if hand.to_draw:
+        return f"there are still {hand.to_draw} cards to draw"
+    if card := hand.sure_fit(passes.who):
+        told = hand.fan(passes.who).told[card]
+        return Why(f"{passes.who} holds {card.pretty} and can play it", told)
+    return None
+
+
+@check("empty-hand")
+def still_has_cards(hand: CrazyEights, out: Out) -> str | None:
+    left = len(hand.fan(out.who))
+    return f"{out.who} still has {left} cards" if len(hand.pile) > 1 or hand.shuffles else None
+
+
+@check("empty-hand")
+def has_won(hand: CrazyEights, out: Out) -> Why | None:
+    won = out.who == hand.winner
+    return None if won else Why(f"{hand.winner} has won this game", verdict=Verdict.IMPOSSIBLE)
+
+
+GAME = Game(
+    slug="crazy-eights",
+    name="Crazy Eights",
+    summary="Be first without cards: match the upcard, or play an eight and say what suit comes next.",
+    family="shedding",
+    players=range(2, 11),
+    pack=lambda players, house: Pack(packs=house["packs"], jokers=house["jokers"]),
+    hand=CrazyEights,
+    play=play_hand,
+    over=is_over,
+    rules=RULES,
+    reports={
+        Deal: Told("first, and when a game is over", "hand-size", "dealer-rotation"),
+        Upcard: Told("after the deal; left out, the first card played isn't judged by match", "one-pack"),
+        Plays: Told("in turn", "turn-order", "one-card", "match", "eight-wild", "joker-wild", "one-pack"),
+        Draws: Told("in turn, as often as wanted", "turn-order", "stock-count", "restock", "one-pack"),
+        Passes: Told("when nothing is left to draw", "draw-until-play", "turn-order"),
+        Out: Told("in place of the play", "empty-hand"),
+    },
+    categories={"won": Category("1", "empty-hand")},
+    options=(
+        Option("jokers", 0, "jokers in all", ("joker-wild", "one-pack"), least=0, most=12),
+        Option(
+            "packs",
+            lambda players: 1 if players < 6 else 2,
+            "packs shuffled together",
+            ("one-pack", "stock-count"),
+            least=lambda players: 1 if players < 7 else 2,
+            most=8,
+        ),
+        Option("wins", 1, "games won that decide the match", ("empty-hand",)),
+        *effect_options(EFFECTS, {"wild": "that is wild and calls a suit"}, {"wild": "eight-wild"}),
+    ),
+    facts={
+        "suit": lambda hand: hand.suit or "any",
+        "stock": lambda hand: hand.stock,
+        "pile": lambda hand: len(hand.pile),
+        "cards": lambda hand: {seat: len(fan) for seat, fan in hand.fans.items()},
+        "game": lambda hand: hand.number,
+    },
+    says=True,
+    dealt=(as_dealt,),
+    deal_out=take_up,
+    told_again={Out: has_won},
+    now=where,
+    short_form="`deal`, and `out` for the winner.",
+    rulings=(
+        "An eight turned up is a card like any other, since nobody played it; on a joker turned up anything goes.",
+        "The suit that was called stands while others draw; another wild card or a joker may be played on it.",
+        "A player who could play may draw instead, and go on drawing, but plays in the end.",
+        "The pile is shuffled as soon as the stock is empty, or when a card is played if there was nothing to shuffle.",
+        "A wild card may be the last, and then calls nothing. Cards left in a hand cost nothing.",
+        "Jokers are counted for the whole table. When the table stops, a game in progress counts for nothing.",
+    ),
+)
