@@ -1,0 +1,629 @@
+"""Thirty-One.  Collect up to thirty-one in one suit, and knock before the lowest hand is yours: it costs a marker."""
+
+from __future__ import annotations
+
+import copy
+import itertools
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+
+from referee.cards import SUITS, UNKNOWN, Card, Cards, Pack, Rank, listed
+from referee.core import (
+    Answer,
+    Asks,
+    Category,
+    Deal,
+    Game,
+    Option,
+    Report,
+    Seat,
+    Standing,
+    Told,
+    Why,
+    at,
+    check,
+    illegal,
+    impossible,
+    leaders,
+    worth,
+)
+from referee.kit.fans import Fan, as_dealt, take_up, too_many
+from referee.kit.ledger import holds, pay, share
+from referee.kit.stock import Draws, StockHand, can_part, enough_to_draw, from_stock
+from referee.notation import NOBODY, Signed
+
+RULES = {
+    "dealer-rotation": illegal("The deal passes to the left, past whoever is out of the game."),
+    "turn-order": illegal("The dealer's left has the first turn, then everybody still in, clockwise."),
+    "draw-discard": illegal("In a turn one card is taken, unseen or the upcard, and one is laid on the pile."),
+    "knock-first": illegal("Who knocks gives up the turn, so knocks before drawing."),
+    "knock-once": illegal("One knock a hand: all the others have a turn after it and can't knock in theirs."),
+    "blitz": illegal("Thirty-one in one suit, shown on the deal or on turn behind the draw, stops the hand there."),
+    "one-pack": impossible(
+        "Each of the 52 cards is in one place; what was taken up before everybody's eyes stays in that hand until it is"
+        " discarded. With no stock left, the discards under the upcard are shuffled for a new one."
+    ),
+    "hand-count": impossible("Three cards are a hand, and they count two at least and thirty-one at most."),
+    "suit-count": worth("Cards of the suit that is there twice or three times are added up; else the highest counts."),
+    "lowest-loses": worth("Whoever has the lowest count gives up a marker; so does everybody tied for it."),
+    "knocker-double": impossible(
+        "The lowest gives up one marker; only who knocked and was lowest gives up two, unless a blitz came between."
+    ),
+    "grace": worth("The last marker lost leaves a player in; the next loss puts that player out."),
+    "stake-lost": worth("Whoever is out of the game puts the stake into the pot."),
+    "last-in": worth("Who is left when all others are out has won, and takes the pot."),
+}
+
+POT = "pot"
+HAND = 3
+BLITZ = 31
+VALUES = {"A": 11, "K": 10, "Q": 10, "J": 10} | {str(pips): pips for pips in range(2, 11)}
+BITS = {card: 1 << place for place, card in enumerate(Pack())}
+PATIENCE = 500_000
+
+
+class Upcard(Report, speaker="none"):
+    """the card turned up after the deal, the first of the discards"""
+
+    card: Card
+
+
+class Takes(Report):
+    """the upcard taken into the hand"""
+
+    card: Card | None = None
+
+    @classmethod
+    def options(cls, hand: ThirtyOne, seat: Seat) -> list[Takes]:
+        return [cls(who=seat), *([cls(hand.top, who=seat)] if hand.top else [])]
+
+
+class Discards(Report):
+    """a card laid on the pile; the turn is over"""
+
+    card: Card
+
+    @classmethod
+    def options(cls, hand: ThirtyOne, seat: Seat) -> list[Discards]:
+        return [cls(card, who=seat) for card in hand.may_hold(seat)]
+
+
+class Knocks(Report):
+    """enough for this player: the others have a turn each"""
+
+
+class DeclaresBlitz(Report, verb="declares blitz"):
+    """thirty-one in one suit"""
+
+    cards: Cards = ()
+
+    @classmethod
+    def options(cls, hand: ThirtyOne, seat: Seat) -> list[DeclaresBlitz]:
+        tens = itertools.product(SUITS, itertools.combinations(("K", "Q", "J", "10"), 2))
+        return [cls(who=seat), *(cls((Card("A", s), Card(a, s), Card(b, s)), who=seat) for s, (a, b) in tens)]
+
+
+class Holds(Report):
+    """what the hand counts at the end, or its cards"""
+
+    count: int | Cards
+
+    @property
+    def cards(self) -> Cards:
+        return self.count if isinstance(self.count, tuple) else ()
+
+    @classmethod
+    def options(cls, hand: ThirtyOne, seat: Seat) -> list[Holds]:
+        whole = [tuple(hand.fan(seat).known)] if hand.fan(seat).whole else []
+        return [cls(count, who=seat) for count in (*range(2, BLITZ + 1), *whole)]
+
+
+class Scores(Report):
+    """the markers that a player lost, where nothing finer was told"""
+
+    markers: Signed
+
+    @classmethod
+    def options(cls, hand: ThirtyOne, seat: Seat) -> list[Scores]:
+        return [cls(Signed(-lost), who=seat) for lost in (1, 2)]
+
+
+@dataclass
+class Markers(Standing):
+    """Who is out, and of a hand told by its loser alone who lost, and what each would lose who was tied."""
+
+    out: list[Seat] = field(default_factory=list)
+    lost: list[Seat] = field(default_factory=list)
+    may_lose: dict[Seat, int] = field(default_factory=dict)
+
+
+@dataclass
+class ThirtyOne(StockHand):
+    """One deal; it is ``loose`` where a knock or a hand was told before any turn was."""
+
+    players: list[Seat] = field(default_factory=list)  # who is dealt in
+    turn: Seat = NOBODY  # nobody's where the hand has ended
+    opening: Draws | Takes | None = None  # what the turn began with
+    upcard: Upcard | None = None
+    begun: Draws | Takes | Discards | None = None  # the first that was told of the turns
+    loose: bool = False
+    knock: Knocks | None = None
+    shown: dict[Seat, DeclaresBlitz | Holds] = field(default_factory=dict)
+    lost: dict[Seat, int] = field(default_factory=dict)
+
+    @property
+    def told(self) -> bool:
+        return bool(self.upcard or self.begun)
+
+    @property
+    def blitzes(self) -> list[Seat]:
+        return [seat for seat, report in self.shown.items() if isinstance(report, DeclaresBlitz)]
+
+    @property
+    def complete(self) -> bool:
+        ended = self.blitzes or (self.knock and not (self.turn and self.told))
+        return bool(self.lost or (ended and not self.untold()))
+
+    def to_act(self) -> Seat:
+        return self.turn
+
+    def to_knock(self) -> tuple[Seat, ...]:
+        if self.told or not (self.shown or self.knock):
+            return (self.turn,)
+        return () if self.knock else tuple(self.players)
+
+    def untold(self) -> tuple[Seat, ...]:
+        return tuple(seat for seat in self.players if seat not in self.shown)
+
+    def count(self, report: DeclaresBlitz | Holds) -> int:
+        """What a hand counts by what was told of it."""
+        if isinstance(report, DeclaresBlitz):
+            return BLITZ
+        return report.count if isinstance(report.count, int) else suit_count(report.count, self.best)
+
+    @property
+    def best(self) -> bool:
+        return bool(self.house["count"] == "best")
+
+    def meant(self, report: Report, rank: Rank) -> list[Card]:
+        if isinstance(report, Takes) and self.top:
+            return [self.top] if self.top.rank == rank else []
+        return super().meant(report, rank)
+
+
+def still_in(hand: ThirtyOne) -> list[Seat]:
+    return [seat for seat in hand.seats if hand.standing.balance[seat] >= 0]
+
+
+# The hand
+
+
+async def play_hand(hand: ThirtyOne) -> None:
+    if hand.number == 1:
+        for seat in hand.seats:
+            hand.standing.balance[seat] += hand.house["markers"]
+    await others_tied(hand)
+    await hand.deal(size=HAND)
+    hand.players = still_in(hand) or list(hand.seats)
+    hand.deal_out(HAND, hand.players)
+    hand.fans = {seat: hand.fans.get(seat, Fan()) for seat in hand.seats}
+    hand.upcard = await hand.ask(None, Upcard, unseen, aside=True).maybe()
+    hand.turn_up(hand.upcard, hand.upcard.card if hand.upcard else UNKNOWN)
+    pass_turn(hand, hand.dealer)
+
+    # Turns
+    turns, last_turns = ask_turn(hand), ask_turn(hand, aside=True)
+    knocks = hand.ask(hand.to_knock, Knocks, is_in, before_the_draw, turn="turn-order", free=lambda: not hand.told)
+    hands = hand.ask(hand.untold, Holds, is_in, as_shown, can_count, free=True)
+    early = hand.ask(hand.untold, Holds, is_in, as_shown, can_count, free=True, aside=True)
+    ends = hand.ask(
+        hand.to_act, DeclaresBlitz, is_in, as_shown, has_blitz, turn="blitz", free=lambda: not hand.begun, aside=True
+    ) | hand.ask(None, Scores, is_in, can_lose, aside=True)
+    while not hand.complete:
+        if hand.turn and hand.told:
+            take(hand, await (turns | knocks | ends))
+        elif not hand.turn or hand.shown:
+            take(hand, await (hands | knocks | ends if hand.turn else hands | ends))
+        else:
+            take(hand, await (hands | last_turns | knocks | ends if hand.knock else turns | knocks | early | ends))
+
+    # Score
+    hand.standing.lost = list(hand.lost)
+    hand.standing.may_lose = may_lose(hand) if hand.lost else {}
+    hand.lost = hand.lost or losses(hand)
+    for seat, markers in hand.lost.items():
+        lose(hand, seat, markers, hand.number)
+    hand.next_dealer = next_in(hand, hand.dealer) if hand.lost else hand.dealer
+
+
+def ask_turn(hand: ThirtyOne, aside: bool = False) -> Asks[Draws | Takes | Discards]:
+    return (
+        hand.ask(hand.to_act, Draws, begins, one_card, from_stock, turn="turn-order", aside=aside)
+        | hand.ask(hand.to_act, Takes, begins, is_upcard, turn="turn-order", aside=aside)
+        | hand.ask(hand.to_act, Discards, behind_the_draw, from_hand, turn="turn-order", aside=aside)
+    )
+
+
+def take(hand: ThirtyOne, report: Draws | Takes | Discards | Knocks | DeclaresBlitz | Holds | Scores) -> None:
+    match report:
+        case Draws() | Takes() | Discards():
+            take_turn(hand, report)
+        case Scores():
+            hand.lost[report.who] = -report.markers
+        case Knocks():
+            forget(hand)
+            hand.knock = hand.knock or report
+            pass_turn(hand, report.who)
+        case _:
+            forget(hand)
+            hand.shown[report.who] = report
+            if isinstance(report, DeclaresBlitz):
+                hand.turn = NOBODY
+            if report.cards:
+                hand.show(report.who, report, report.cards)
+
+
+# Turns
+
+
+def take_turn(hand: ThirtyOne, report: Draws | Takes | Discards) -> None:
+    hand.turn = report.who
+    hand.begun = hand.begun or report
+    if isinstance(report, Discards):
+        hand.lay(report, report.card)
+        fan = hand.fans[report.who]
+        fan.blind += max(0, HAND - len(fan))  # a draw that nobody told
+        if hand.loose:  # the pile may have been shuffled by now
+            hand.renew()
+            hand.shuffles.clear()
+        pass_turn(hand, report.who)
+        return
+    hand.opening = report
+    if isinstance(report, Draws):
+        hand.draw(report, *report.drawn(), at_once=False)
+        return
+    if report.card and not hand.top:
+        hand.pile.pop()
+        hand.turn_up(report, report.card)
+    hand.take_pile(report, 1)
+
+
+def pass_turn(hand: ThirtyOne, seat: Seat) -> None:
+    """The next who is in has the turn; back at the knocker the hand has ended."""
+    knocker = hand.knock.who if hand.knock else NOBODY
+    hand.opening = None
+    following = next(one for one in hand.around(hand.after(seat)) if one in hand.players or one == knocker)
+    hand.turn = NOBODY if following == knocker else following
+
+
+def forget(hand: ThirtyOne) -> None:
+    """Where turns went untold nothing follows from what was told before them, but for hands that were shown."""
+    if hand.told:
+        return
+    hand.loose = True
+    hand.fans = {seat: Fan(blind=HAND) for seat in hand.seats}
+    hand.seen, hand.pile, hand.shuffles = {}, [UNKNOWN], []
+    for report in hand.shown.values():
+        if report.cards:
+            hand.show(report.who, report, report.cards)
+
+
+# Counts
+
+
+@cache
+def counts(best: bool) -> dict[int, int]:
+    """What every three cards count, by their mask: those of one suit, or the highest; the best suit where that may."""
+    found = {}
+    every = [(bit, card.suit, VALUES[card.rank]) for card, bit in BITS.items()]  # suit by suit
+    for (a, s, v), (b, t, w), (c, u, x) in itertools.combinations(every, HAND):
+        count = v + w + x if s == u else v + w if s == t else w + x if t == u else max(v, w, x)
+        found[a | b | c] = max(count, v, w, x) if best else count
+    return found
+
+
+@cache
+def threes(total: int, best: bool) -> list[int]:
+    """Every three cards that count so many, each as a mask."""
+    return [three for three, count in counts(best).items() if count == total]
+
+
+def mask(cards: Iterable[Card]) -> int:
+    return sum(BITS.get(card, 0) for card in set(cards))
+
+
+def suit_count(cards: Iterable[Card], best: bool = False) -> int:
+    return counts(best).get(mask(cards), 0)
+
+
+def ways(hand: ThirtyOne, seat: Seat, total: int) -> list[int]:
+    """Every three cards, as masks, by which the hand of SEAT may count so many."""
+    fan = hand.fan(seat)
+    known, may, spare = mask(fan.known), mask(hand.may_hold(seat)), max(0, len(fan) - HAND)
+    return [
+        three
+        for three in threes(total, hand.best)
+        if not three & ~may and (known & ~three).bit_count() <= spare and (three & ~known).bit_count() <= fan.blind
+    ]
+
+
+def can_lie(hand: ThirtyOne, seat: Seat, hands: list[int]) -> bool:
+    """Whether SEAT may have one of these hands beside what the others told."""
+    others = [ways(hand, one, hand.count(report)) for one, report in hand.shown.items() if one != seat]
+    choices = [hands, *others]
+    return laid_out(choices, iter(range(PATIENCE // (1 + sum(map(len, choices))))))
+
+
+def laid_out(choices: Sequence[Sequence[int]], tries: Iterator[int]) -> bool:
+    """Whether one of each can lie there and no card twice; true also where it takes too long to tell."""
+    if not choices:
+        return True
+    first, *rest = sorted(choices, key=len)
+    for place, hand in enumerate(first, 1):
+        left = [[one for one in (some[place:] if some == first else some) if not one & hand] for some in rest]
+        if next(tries, None) is None or laid_out(left, tries):
+            return True
+    return False
+
+
+# Markers
+
+
+def may_lose(hand: ThirtyOne) -> dict[Seat, int]:
+    """The markers that each player would lose, by what was told: none who can't be lowest."""
+    if hand.lost and hand.finished:
+        return hand.lost
+    counts = {seat: hand.count(report) for seat, report in hand.shown.items()}
+    exempt = hand.blitzes if len(hand.blitzes) < len(hand.players) else []
+    low = min((count for seat, count in counts.items() if seat not in exempt), default=BLITZ)
+    doubled = hand.knock.who if hand.knock and not hand.blitzes else NOBODY
+    return {
+        seat: 0 if seat in exempt or counts.get(seat, low) > low else 1 + (seat == doubled) for seat in hand.players
+    }
+
+
+def losses(hand: ThirtyOne) -> dict[Seat, int]:
+    """Whoever is lowest loses; where that would leave nobody in, nobody does."""
+    lost = may_lose(hand)
+    left = [seat for seat, markers in lost.items() if hand.standing.balance[seat] >= markers]
+    return {seat: markers for seat, markers in lost.items() if markers and left}
+
+
+def lose(hand: ThirtyOne, seat: Seat, markers: int, number: int) -> None:
+    """Takes markers off the score; who is out of the game puts the stake in the pot, who is left takes it."""
+    balance, out, stake = hand.standing.balance, hand.standing.out, hand.house["stake"]
+    told = [report for report in (hand.shown.get(seat), hand.knock) if report and report.who == seat]
+    if (lost := min(markers, balance[seat] + 1)) > 0:
+        rule = "knocker-double" if markers > 1 else "lowest-loses"
+        because = f"{seat} {'knocked and ' if markers > 1 else ''}is lowest"
+        hand.score(seat, -lost, "lost", rule, because, *told, hand=number)
+    for one in hand.seats:
+        if balance[one] < 0 and one not in out:
+            out.append(one)
+            pay(hand, one, POT, stake, "stake-lost", "stake-lost", f"{one} is out", belongs_to=number)
+    if len(last := still_in(hand)) == 1:
+        pay(hand, POT, last[0], holds(hand, POT), "last-in", "last-in", "the last one in", belongs_to=number)
+
+
+def next_in(hand: ThirtyOne, seat: Seat) -> Seat:
+    left = still_in(hand)
+    return next((one for one in hand.around(hand.after(seat)) if one in left), seat)
+
+
+async def others_tied(hand: ThirtyOne) -> None:
+    """Where a hand was told by its loser alone, others who were tied are told until the next deal."""
+    standing = hand.standing
+    tied = hand.ask(None, Scores, is_in, can_lose, aside=True).maybe()
+    while standing.may_lose and not standing.over and (scores := await tied):
+        if scores.who not in standing.lost:
+            standing.lost.append(scores.who)
+            lose(hand, scores.who, -scores.markers, hand.number - 1)
+            standing.over = is_over(hand)
+            if standing.balance[standing.dealer] < 0:
+                standing.dealer = next_in(hand, standing.dealer)
+
+
+def is_over(hand: ThirtyOne) -> bool:
+    return len(still_in(hand)) < 2
+
+
+def winners(hand: ThirtyOne) -> list[Seat]:
+    """The most markers of those still in, but for who gave up."""
+    standing = hand.standing
+    return leaders({seat: standing.balance[seat] for seat in still_in(hand) if seat not in standing.conceded})
+
+
+def share_pot(hand: ThirtyOne) -> None:
+    """When the table stops, the most markers share the pot, odd chips from the dealer's left."""
+    around = hand.around(hand.after(hand.standing.dealer or hand.seats[-1]))
+    if won := [seat for seat in around if seat in winners(hand)]:
+        share(hand, POT, won, "pot-shared", "last-in", "the table stops")
+
+
+# Checks: turns
+
+
+@check("turn-order")
+def is_in(hand: ThirtyOne, report: Report) -> str | None:
+    return None if report.who in (hand.players or hand.standing.may_lose) else f"{report.who} is out of the game"
+
+
+@check("one-pack")
+def unseen(hand: ThirtyOne, upcard: Upcard) -> Why | None:
+    return too_many(hand, Counter([upcard.card]))
+
+
+@check("draw-discard")
+def begins(hand: ThirtyOne, report: Draws | Takes | Knocks) -> Why | None:
+    if not hand.opening or hand.opening.who != report.who:
+        return None
+    return Why(f"{report.who} has drawn ({at(hand.opening)}), so discards", hand.opening)
+
+
+@check("draw-discard", "one-pack")
+def one_card(hand: ThirtyOne, draws: Draws) -> Answer:
+    number = draws.number()
+    wrong = None if number == 1 else f"a turn is one card, not {number}"
+    return {"draw-discard": wrong, "one-pack": enough_to_draw(hand, max(1, number))}
+
+
+@check("draw-discard", "one-pack")
+def is_upcard(hand: ThirtyOne, takes: Takes) -> Answer:
+    if not hand.pile:
+        return {"one-pack": "no upcard lies there"}
+    if not takes.card or takes.card is hand.top:
+        return None
+    if not hand.top:
+        return {"one-pack": too_many(hand, Counter([takes.card]))}
+    told = hand.seen.get(takes.card, ())
+    return dict.fromkeys(("draw-discard", "one-pack"), Why(f"the upcard is {hand.top.pretty}", *told))
+
+
+@check("draw-discard")
+def behind_the_draw(hand: ThirtyOne, discards: Discards) -> str | None:
+    drawn = hand.opening and hand.opening.who == discards.who
+    return None if drawn else f"{discards.who} draws first, and then discards"
+
+
+@check("one-pack")
+def from_hand(hand: ThirtyOne, discards: Discards) -> Why | None:
+    return can_part(hand, discards.who, (discards.card,))
+
+
+@check("knock-first", "knock-once")
+def before_the_draw(hand: ThirtyOne, knocks: Knocks) -> Answer:
+    first, knock = begins(hand, knocks), hand.knock
+    return {"knock-first": first, "knock-once": Why(f"{knock.who} has knocked ({at(knock)})", knock) if knock else None}
+
+
+# Checks: hands
+
+
+def as_it_lies(hand: ThirtyOne) -> ThirtyOne:
+    """What is known of the hands where one is shown."""
+    twin = copy.copy(hand)
+    forget(twin)
+    return twin
+
+
+@check("blitz")
+def has_blitz(hand: ThirtyOne, blitz: DeclaresBlitz) -> str | None:
+    hand, before = as_it_lies(hand), hand.shown.get(blitz.who)
+    if blitz.cards and (len(blitz.cards) != HAND or suit_count(blitz.cards) != BLITZ):
+        return f"{listed(blitz.cards)} aren't 31 in one suit"
+    if hand.begun and not hand.opening:
+        return Why(f"cards have been drawn ({at(hand.begun)}), and {blitz.who} draws first", hand.begun)
+    if before and (count := hand.count(before)) != BLITZ:
+        return Why(f"{blitz.who} has {count} ({at(before)})", before)
+    if not blitz.cards and not can_lie(hand, blitz.who, ways(hand, blitz.who, BLITZ)):
+        return Why(f"{blitz.who} can't have 31 in one suit", *hand.fan(blitz.who).proof)
+    return None
+
+
+@check("one-pack")
+def as_shown(hand: ThirtyOne, report: DeclaresBlitz | Holds) -> str | None:
+    """Cards shown may lie in the hand, with all that are known to be there."""
+    hand = as_it_lies(hand)
+    fan, cards = hand.fan(report.who), report.cards
+    if len(cards) != HAND:
+        return None
+    if why := can_part(hand, report.who, cards):
+        return why
+    kept = [card for card in fan.known if card not in cards]
+    if len(kept) > max(0, len(fan) - HAND):
+        return Why(f"{report.who} holds {kept[0].pretty} too ({at(fan.told[kept[0]])})", fan.told[kept[0]])
+    return None if can_lie(hand, report.who, [mask(cards)]) else f"by the counts told {listed(cards)} can't lie there"
+
+
+@check("hand-count")
+def can_count(hand: ThirtyOne, told: Holds) -> str | None:
+    hand, before = as_it_lies(hand), hand.shown.get(told.who)
+    if told.cards and len(told.cards) != HAND:
+        return f"a hand is {HAND} cards, not {len(told.cards)}"
+    total = hand.count(told)
+    if not 2 <= total <= BLITZ:
+        return f"three cards count 2 to {BLITZ}, not {total}"
+    if before and hand.count(before) != total:
+        return Why(f"{told.who} has {hand.count(before)} ({at(before)}), not {total}", before)
+    if not told.cards and not can_lie(hand, told.who, ways(hand, told.who, total)):
+        return Why(f"{told.who} can't have {total}", *hand.fan(told.who).proof)
+    return None
+
+
+@check("knocker-double")
+def can_lose(hand: ThirtyOne, scores: Scores) -> str | None:
+    markers = (may_lose(hand) if hand.players else hand.standing.may_lose).get(scores.who, 0)
+    if scores.markers == -markers:
+        return None
+    if not markers:
+        return f"{scores.who} isn't lowest, by what was told"
+    return f"{scores.who} {'knocked' if markers > 1 else 'ended no hand with a knock'}, so loses {markers}"
+
+
+GAME = Game(
+    slug="thirty-one",
+    name="Thirty-One",
+    summary="Collect up to thirty-one in one suit; the lowest hand loses a marker, and the last player in wins.",
+    family="draw and discard",
+    players=range(2, 17),
+    pack=Pack(),
+    hand=ThirtyOne,
+    play=play_hand,
+    over=is_over,
+    winners=winners,
+    rules=RULES,
+    reports={
+        Deal: Told("first, and when a hand is finished", "dealer-rotation"),
+        Upcard: Told("after the deal", "one-pack"),
+        Draws: Told("begins a turn, from the stock", "turn-order", "draw-discard", "one-pack"),
+        Takes: Told("begins a turn, with the upcard", "turn-order", "draw-discard", "one-pack"),
+        Discards: Told("ends a turn", "turn-order", "draw-discard", "one-pack"),
+        Knocks: Told("in place of a turn", "turn-order", "knock-first", "knock-once"),
+        DeclaresBlitz: Told("before the first draw, or on turn after the draw", "blitz", "one-pack"),
+        Holds: Told("when the hand has ended, by all who are in and showed no blitz", "hand-count", "one-pack"),
+        Scores: Told("in place of turns or counts; others who were tied until the next deal", "knocker-double"),
+    },
+    categories={"lost": Category("−1 marker, −2 for a knocker", "lowest-loses", "knocker-double")},
+    options=(
+        Option("markers", 4, "markers to begin with", ("grace",)),
+        Option("stake", 1, "chips that each player risks", ("stake-lost", "last-in"), least=0),
+        Option(
+            "count",
+            "suit",
+            "whether two of a suit beside a higher card count as the pair, or the best suit counts",
+            ("suit-count",),
+            choices=("suit", "best"),
+        ),
+    ),
+    facts={
+        "pot": lambda hand: holds(hand, POT),
+        "in": lambda hand: len(still_in(hand)),
+        "knocker": lambda hand: hand.knock.who if hand.knock else None,
+        "stock": lambda hand: None if hand.loose else hand.stock,
+        "top": lambda hand: hand.top.text if hand.top else None,
+        "hand": lambda hand: hand.number,
+    },
+    standing=Markers,
+    accounts=(POT,),
+    chips="beside",
+    dealt=(is_in, as_dealt),
+    deal_out=take_up,
+    told_again={Holds: can_count, Scores: can_lose},
+    closing=share_pot,
+    now=lambda hand: [f"upcard {hand.top.pretty}"] if hand.top else [],
+    short_form=(
+        "`deal`, then who knocks or declares a blitz and `holds N` for everybody; or only `scores -1` for the loser,"
+        " and `-2` for one who knocked."
+    ),
+    rulings=(
+        "A low pair counts even where the odd card is higher; with `count=best` the better of the two counts.",
+        "All who share the lowest count lose, a knocker among them two markers.",
+        "A blitz in the last turns stands in for the knock: then nobody loses two.",
+        "Several may show a blitz on the deal, and the lowest of the others loses; where there are none, all are tied.",
+        "A knocker with one marker left who loses two is out.",
+        "Where a tie would put out everybody, nobody loses and the same dealer deals again.",
+        "At `end` the most markers win and share the pot, odd chips going round from the dealer's left.",
+    ),
+)
