@@ -343,12 +343,14 @@ class Hand:
         *checks: Check,
         turn: str = "dealer-rotation",
         named: bool = False,
+        free: bool = False,
         size: int = 0,
         barred: Asks[Any] = NOTHING,
     ) -> Deal:
         """Waits for the deal, of ``size`` cards each where that never changes.
 
         The first may be anybody's; where nobody is named it is the first player's, unless it must be ``named``.
+        All are anybody's where the deal is ``free``, passing to the left by custom only.
         ``barred`` refuses by the sheet's rules what comes too late or too soon.
         """
 
@@ -359,8 +361,8 @@ class Hand:
             right = not size or deal.size in (None, size)
             return None if right else {self.game.pack_rule: f"{size} cards each are dealt here, not {deal.size}"}
 
-        free = lambda: not self.standing.dealer  # noqa: E731
-        deal = await (self.ask(dealers, Deal, counted, *checks, turn=turn, free=free) | barred)
+        anybodys = lambda: free or not self.standing.dealer  # noqa: E731
+        deal = await (self.ask(dealers, Deal, counted, *checks, turn=turn, free=anybodys) | barred)
         assert isinstance(deal, Deal)
         self.dealer = deal.who
         return deal

@@ -157,7 +157,7 @@ def no_place(hand: Hand, report: Report, place: Place, waiting: str) -> Breach:
         return breach(hand, *place.barred)
     told = hand.game.reports.get(type(report))
     said = f"{shape(type(report)).words[0]} has no place here"
-    return breach(hand, told.rules[0] if told else ORDER, f"{said}: {waiting}" if waiting else said, Verdict.ILLEGAL)
+    return breach(hand, told.rules[0] if told and told.rules else ORDER, f"{said}: {waiting}" if waiting else said, Verdict.ILLEGAL)
 
 
 def only_speaker(hand: Hand, report: Report, seats: tuple[Seat, ...] | None) -> Seat:

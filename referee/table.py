@@ -86,7 +86,9 @@ class Referee:
                 raise ValueError(f"the dealer {dealer} isn't one of the players")
             standing.dealer = seat
         standing.balance.update({self.names.teams.get(seat, seat): 0 for seat in (*self.seats, *game.others)})
-        if self.chips == "beside":
+        if self.chips is True:
+            standing.balance.update(dict.fromkeys(game.accounts, 0))
+        elif self.chips:
             standing.purse.update(dict.fromkeys((*self.seats, *game.accounts), 0))
         self.pages: list[Page] = []
         self._open(standing, 1, [])

@@ -75,7 +75,7 @@ class FanHand(Hand):
 
     def left(self, card: Card) -> int:
         """How many cards like this one nobody has named."""
-        return self.pack.copies[card] - len(self.seen.get(card, ()))
+        return self.pack.copies.get(card, 0) - len(self.seen.get(card, ()))
 
     def may_hold(self, seat: Seat) -> Counter[Card]:
         """Every card that SEAT may hold, as often as it may."""
@@ -105,10 +105,12 @@ def too_many(hand: FanHand, named: Counter[Card]) -> Why | None:
     """Why cards can't be told besides those that were: there aren't so many of them."""
     for card, number in named.items():
         if number > hand.left(card):
-            told = hand.seen.get(card, [])
+            told, copies = hand.seen.get(card, []), hand.pack.copies.get(card, 0)
             lines = ", ".join(dict.fromkeys(at(report) for report in told))
+            if copies == 1:
+                return Why(f"{card.pretty} {f'was told before ({lines})' if told else 'is named twice'}", *told)
             before = f", and {len(told)} {'was' if len(told) == 1 else 'were'} told before ({lines})" if told else ""
-            return Why(f"there are {hand.pack.copies[card]} {card.pretty} in all{before}", *told)
+            return Why(f"there are {copies} {card.pretty} in all{before}", *told)
     return None
 
 
