@@ -1,0 +1,468 @@
+"""Put and Take.  Ten cards are turned up: whoever matches the first five feeds the pot, then five are taken for."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from functools import cache
+from typing import Self
+
+from referee.cards import UNKNOWN, Card, Pack, Rank
+from referee.core import (
+    Answer,
+    Asks,
+    Blind,
+    Category,
+    Check,
+    Deal,
+    Game,
+    Hand,
+    Option,
+    Report,
+    Seat,
+    Told,
+    Verdict,
+    Why,
+    at,
+    bar,
+    check,
+    illegal,
+    impossible,
+    worth,
+)
+from referee.kit.holdings import fresh
+from referee.kit.ledger import holds, pay
+
+RULES = {
+    "five-cards": impossible("Every player but the dealer has five cards."),
+    "no-dealer-hand": impossible("The dealer has no cards, and so nothing to put or take for."),
+    "one-pack": impossible("Each of the 52 cards is there once, the ten turned up among them."),
+    "put-round": worth("For each of the first five cards a player puts its rate for every card of that rank held."),
+    "take-round": worth("The five are thrown away and five more are turned, for which the same is taken out again."),
+    "right-round": illegal("The first five cards are put for, the last five are taken for."),
+    "right-amount": illegal(
+        "What is put or taken is the rate of the card times the cards of its rank that a player holds.",
+        finding="wrong-payment",
+    ),
+    "most-credits": impossible("Five cards bring 29 credits a round at most, 72 where the rates double."),
+    "dealer-covers": worth("What an empty pot can't pay is paid by the dealer."),
+    "dealer-keeps": worth("The dealer gets what is left in the pot after the tenth card."),
+}
+
+POT = "pot"
+FIVE = 5
+TEN = 10
+RATES = {"rising": (1, 2, 3, 4, 5), "double": (1, 2, 4, 8, 16)}
+
+
+# Reports
+
+
+class Dealt(Report):
+    """the five cards a player was dealt, also late: from then on matches are paid without being reported"""
+
+    cards: Blind
+
+    @classmethod
+    def options(cls, hand: PutAndTake, seat: Seat) -> Iterable[Dealt]:
+        return ()  # nobody chooses what is dealt
+
+
+class Upcard(Report, speaker="none"):
+    """the next card turned up; its rank will do"""
+
+    card: Card
+
+
+class Payment(Report):
+    """credits for the card turned up, or where no card was told for a whole round"""
+
+    credits: int
+
+    @classmethod
+    def options(cls, hand: PutAndTake, seat: Seat) -> Iterable[Self]:
+        return [cls(credits, who=seat) for credits in range(1, (4 * hand.rate if hand.rate else 72) + 1)]
+
+
+class Puts(Payment):
+    """credits put into the pot for the card turned up, or in the whole round where no card is told"""
+
+
+class Takes(Payment):
+    """credits taken for the card turned up, or in the whole round where no card is told"""
+
+
+class Stop(Report, speaker="none", also=("stops",)):
+    """nobody puts or takes any more"""
+
+
+@dataclass
+class PutAndTake(Hand):
+    """One deal: the cards turned up, what was paid for each, and the hands that were told.
+
+    Cards are counted from one; what is told of a whole round is paid for card 0.
+    """
+
+    turned: list[Upcard] = field(default_factory=list)
+    paid: list[tuple[int, Payment]] = field(default_factory=list)
+    told: dict[Seat, Dealt] = field(default_factory=dict)
+    told_at: dict[Seat, int] = field(default_factory=dict)  # the card that lay open when a hand was told
+
+    @property
+    def rates(self) -> tuple[int, ...]:
+        return RATES[self.house["rates"]]
+
+    def rate_of(self, card: int) -> int:
+        return self.rates[(card - 1) % FIVE]
+
+    @property
+    def rate(self) -> int | None:
+        return self.rate_of(len(self.turned)) if self.turned else None
+
+    def untold(self) -> tuple[Seat, ...]:
+        """Whose payments must be reported, from the dealer's left."""
+        return tuple(seat for seat in self.around(self.eldest)[:-1] if seat not in self.told)
+
+    @property
+    def short(self) -> bool:
+        """Whole rounds are told."""
+        return bool(self.paid) and not self.turned
+
+    @property
+    def taking(self) -> bool:
+        """The take round has begun: with the sixth card, or where no card is told with what somebody took."""
+        return len(self.turned) > FIVE or (self.short and any(isinstance(payment, Takes) for _, payment in self.paid))
+
+    def payments(self, seat: Seat, card: int) -> list[Payment]:
+        """What SEAT put for one of the first five cards, or took for one of the last."""
+        kind = Puts if card <= FIVE else Takes
+        return [one for place, one in self.paid if place == card and one.who == seat and isinstance(one, kind)]
+
+    def matches(self, seat: Seat, card: int, more: int = 0) -> int | None:
+        """Cards of the rank turned up, by what SEAT paid and MORE; None where the table let another sum stand."""
+        matched, odd = divmod(sum(one.credits for one in self.payments(seat, card)) + more, self.rate_of(card))
+        return None if odd else matched
+
+    def in_round(self, seat: Seat, kind: type[Payment]) -> list[Payment]:
+        """What SEAT put or took so far, whatever it was for."""
+        return [one for _, one in self.paid if one.who == seat and isinstance(one, kind)]
+
+    def held(self, seat: Seat, rank: Rank) -> list[Card]:
+        """The cards of a rank in a hand that was told."""
+        return [card for card in self.told[seat].cards if card.rank == rank] if seat in self.told else []
+
+    def left(self, rank: Rank, cards: int, but: Seat) -> int:
+        """Cards of a rank that are neither in told hands but one, nor among the first so many turned up."""
+        there = [upcard for upcard in self.turned[:cards] if upcard.card.rank == rank]
+        return 4 - len(there) - sum(len(self.held(seat, rank)) for seat in self.told if seat != but)
+
+    def meant(self, report: Report, rank: Rank) -> list[Card]:
+        """Only ranks count, so a bare one stands as it is."""
+        return [Card(rank)]
+
+
+# The hand
+
+
+async def play_hand(hand: PutAndTake) -> None:
+    deal = await hand.ask(lambda: hand.standing.dealer or hand.seats[0], Deal, five_dealt, free=True)
+    hand.dealer = deal.who
+
+    telling, stopping = hand.ask(None, Dealt, five_each, aside=True), hand.ask(None, Stop)
+    turning = telling | hand.ask(None, Upcard, from_the_pack)
+    by_round = stopping | paying(hand, in_its_round, can_be_made)
+    by_card = paying(hand, in_its_round, right_amount, five_matched)
+    begun = turning | by_round
+    rounds = (telling | by_round | bar("right-round", "credits of a whole round were told", Upcard)).maybe()
+    cards = turning | by_card | bar("take-round", "ten cards are turned up, and not all have been", Stop, Deal)
+    tenth = (telling | by_card | stopping).maybe()
+    while len(hand.turned) < TEN or hand.untold():
+        match await (
+            rounds if hand.short else begun if not hand.turned else cards if len(hand.turned) < TEN else tenth
+        ):
+            case Upcard() as upcard:
+                turn_up(hand, upcard)
+            case Puts() | Takes() as payment:
+                put_or_take(hand, payment)
+            case Dealt() as dealt:
+                tell_hand(hand, dealt)
+            case _:
+                break
+
+    # The end
+    close_card(hand)
+    pay(hand, POT, hand.dealer, holds(hand, POT), "rest", "dealer-keeps", "what was left in the pot")
+
+
+def paying(hand: PutAndTake, *checks: Check) -> Asks[Puts | Takes]:
+    """Anybody may have to pay, but those whose hands were told, and the dealer."""
+    return hand.ask(hand.untold, Puts, not_the_dealer, *checks, free=True, aside=True) | hand.ask(
+        hand.untold, Takes, not_the_dealer, *checks, free=True, aside=True
+    )
+
+
+def turn_up(hand: PutAndTake, upcard: Upcard) -> None:
+    """The next card; those whose hands were told pay for it at once, from the dealer's left."""
+    close_card(hand)
+    hand.turned.append(upcard)
+    hand.tell(upcard, upcard.card)
+    for seat in hand.around(hand.eldest):
+        pay_for(hand, seat, upcard)
+
+
+def tell_hand(hand: PutAndTake, dealt: Dealt) -> None:
+    """Cards told late say what should have been paid so far; only the open card can still be paid for."""
+    hand.told[dealt.who] = dealt
+    hand.told_at[dealt.who] = open_card = len(hand.turned)
+    hand.tell(dealt, *dealt.cards)
+    for card in range(1, open_card):
+        for seat in (dealt.who, *hand.untold()):
+            look_back(hand, seat, card, open_card - 1)
+    if hand.turned and not hand.payments(dealt.who, open_card):
+        pay_for(hand, dealt.who, hand.turned[-1])
+    for payments in (hand.in_round(dealt.who, Puts), hand.in_round(dealt.who, Takes)) if hand.short else ():
+        if (total := sum(one.credits for one in payments)) not in round_totals(hand, dealt.who):
+            hand.find("wrong-payment", dealt.who, f"these cards can't make {total} in a round", *payments, dealt)
+
+
+def pay_for(hand: PutAndTake, seat: Seat, upcard: Upcard) -> None:
+    """What a hand that was told puts or takes for the open card."""
+    card = len(hand.turned)
+    if matches := len(hand.held(seat, upcard.card.rank)):
+        kind = Puts if card <= FIVE else Takes
+        payment = kind(matches * hand.rate_of(card), who=seat, line=upcard.line)
+        put_or_take(hand, payment, hand.told[seat])
+
+
+def put_or_take(hand: PutAndTake, payment: Payment, *proof: Report) -> None:
+    hand.paid.append((len(hand.turned), payment))
+    who, credits = payment.who, payment.credits
+    because = f"{hand.turned[-1].card.pretty} at {hand.rate} a match" if hand.turned else "the whole round"
+    if isinstance(payment, Puts):
+        pay(hand, who, POT, credits, "put", "put-round", because, payment, *proof)
+        return
+    there = min(credits, holds(hand, POT))
+    pay(hand, POT, who, there, "take", "take-round", because, payment, *proof)
+    pay(hand, hand.dealer, who, credits - there, "covered", "dealer-covers", because, payment, *proof)
+
+
+def close_card(hand: PutAndTake) -> None:
+    """Nothing more is paid for the open card."""
+    card = len(hand.turned)
+    for seat in hand.seats:
+        if card and seat != hand.dealer and hand.told_at.get(seat, card) == card:
+            look_back(hand, seat, card, card)
+
+
+def look_back(hand: PutAndTake, seat: Seat, card: int, turned: int) -> None:
+    """Finds what was paid wrongly for a card, by the hands told and so many cards turned up."""
+    upcard, payments, matched = hand.turned[card - 1], hand.payments(seat, card), hand.matches(seat, card)
+    rank, proof = upcard.card.rank, (*payments, upcard)
+    if dealt := hand.told.get(seat):
+        if matched != (holding := len(hand.held(seat, rank))):
+            paid = sum(one.credits for one in payments)
+            why = f"{paid} for {upcard.card.pretty}, with {holding} of that rank in hand ({at(dealt)})"
+            hand.find("wrong-payment", seat, why, *proof, dealt)
+        return
+    if (matched or 0) > (left := hand.left(rank, turned, seat)):
+        hand.find(
+            "wrong-payment", seat, f"{seat} matched {upcard.card.pretty} {matched} times, with {left} left", *proof
+        )
+    for before, earlier in enumerate(hand.turned[: card - 1], 1):
+        times = hand.matches(seat, before)
+        if earlier.card.rank == rank and times != matched and None not in (times, matched):
+            why = f"{seat} matched {earlier.card.pretty} with {times} cards, {upcard.card.pretty} with {matched}"
+            hand.find("wrong-payment", seat, why, *proof, *hand.payments(seat, before), earlier)
+
+
+def put_round_over(hand: PutAndTake) -> bool:
+    """With every hand told nobody needs to be waited for after the fifth card."""
+    return len(hand.turned) == FIVE and not hand.untold()
+
+
+# Checks
+
+
+@check("five-cards")
+def five_dealt(hand: PutAndTake, deal: Deal) -> str | None:
+    return None if deal.size in (None, FIVE) else f"five cards each are dealt here, not {deal.size}"
+
+
+@check("five-cards", "no-dealer-hand", "one-pack")
+def five_each(hand: PutAndTake, dealt: Dealt) -> Answer:
+    if before := hand.told.get(dealt.who):
+        again = hand.finished and sorted(map(str, before.cards)) == sorted(map(str, dealt.cards))
+        return None if again else {"five-cards": Why(f"{dealt.who}'s cards were told before ({at(before)})", before)}
+    count: str | None = None
+    if len(dealt.cards) != FIVE:
+        count = f"five cards are dealt, not {len(dealt.cards)}"
+    elif UNKNOWN in dealt.cards:
+        count = Why("what is paid follows from the cards, so all five are named", verdict=Verdict.UNCLEAR)
+    no_hand = f"{dealt.who} deals, and has no cards" if dealt.who == hand.dealer else None
+    return {"five-cards": count, "no-dealer-hand": no_hand, "one-pack": in_the_pack(hand, *dealt.cards)}
+
+
+@check("one-pack")
+def from_the_pack(hand: PutAndTake, upcard: Upcard) -> str | None:
+    return in_the_pack(hand, upcard.card)
+
+
+def in_the_pack(hand: PutAndTake, *cards: Card) -> str | None:
+    """Why cards can't be told now: told before, or more than four of a rank."""
+    if why := fresh(hand, *(card for card in cards if not card.is_bare)):
+        return why
+    for rank, count in Counter(card.rank for card in cards if card is not UNKNOWN).items():
+        told = [report for card, some in hand.seen.items() if card.rank == rank for report in some]
+        if len(told) + count > 4:
+            return Why(f"{len(told)} of the four cards of rank {rank} were told before, so not {count} more", *told)
+    return None
+
+
+@check("no-dealer-hand")
+def not_the_dealer(hand: PutAndTake, payment: Payment) -> str | None:
+    return f"{payment.who} deals, and has no cards to match with" if payment.who == hand.dealer else None
+
+
+@check("right-round")
+def in_its_round(hand: PutAndTake, payment: Payment) -> str | None:
+    if isinstance(payment, Puts):
+        return "the take round has begun" if hand.taking else None
+    early = hand.turned and not hand.taking
+    return f"the put round isn't over: {len(hand.turned)} of five cards are turned up" if early else None
+
+
+@check("right-amount")
+def right_amount(hand: PutAndTake, payment: Payment) -> str | None:
+    if not hand.turned or payment.credits < 0:
+        return Why(f"nobody pays {payment.credits}", verdict=Verdict.IMPOSSIBLE)
+    who, card, upcard, dealt = payment.who, len(hand.turned), hand.turned[-1], hand.told.get(payment.who)
+    rank, rate, before = upcard.card.rank, hand.rate_of(card), hand.payments(who, card)
+    others = [seat for seat in hand.seats if seat != who and (hand.held(seat, rank) or hand.matches(seat, card))]
+    left = hand.left(rank, card, who) - sum(hand.matches(seat, card) or 0 for seat in others if seat not in hand.told)
+    total = payment.credits + sum(one.credits for one in before)
+    if (payment.credits if dealt else total) // rate > left:
+        proof = [one for seat in others for one in (hand.told.get(seat), *hand.payments(seat, card)) if one]
+        why = f"{who} can match {upcard.card.pretty} with {max(left, 0)} cards at most"
+        return Why(why, upcard, *proof, verdict=Verdict.IMPOSSIBLE)
+    if dealt and total > (due := rate * len(hand.held(who, rank))):
+        return Why(f"{who}'s hand ({at(dealt)}) pays {due} for {upcard.card.pretty}, not {total}", dealt)
+    return Why(f"a match is {rate}, and {payment.credits} no multiple", upcard) if payment.credits % rate else None
+
+
+@check("five-cards")
+def five_matched(hand: PutAndTake, payment: Payment) -> str | None:
+    """Cards matched in a hand that wasn't told; of a rank turned up twice the lesser number."""
+    held: dict[Rank, int] = {}
+    if payment.who in hand.told:
+        return None
+    for card, upcard in enumerate(hand.turned, 1):
+        more = payment.credits if card == len(hand.turned) else 0
+        if matched := hand.matches(payment.who, card, more):
+            held[upcard.card.rank] = min(matched, held.get(upcard.card.rank, matched))
+    some = sum(held.values())
+    return f"that makes {some} cards matched, and {payment.who} has five" if some > FIVE else None
+
+
+@check("most-credits")
+def can_be_made(hand: PutAndTake, payment: Payment) -> str | None:
+    before, possible = hand.in_round(payment.who, type(payment)), round_totals(hand, payment.who)
+    total = payment.credits + sum(one.credits for one in before)
+    if payment.credits >= 0 and total in possible:
+        return None
+    return Why(f"{payment.who}'s five cards can't make {total} in a round, and {max(possible)} at most", *before)
+
+
+def round_totals(hand: PutAndTake, seat: Seat) -> set[int]:
+    """What a hand can put or take in a round: by its cards, where they were told."""
+    if seat not in hand.told:
+        return set().union(*(totals(hand.rates, tuple((n, 4 - n) for n in shape)) for shape in SHAPES))
+    told = Counter(card.rank for card, some in hand.seen.items() for _ in some)
+    ranks = Counter(card.rank for card in hand.told[seat].cards)
+    return set(totals(hand.rates, tuple((count, 4 - told[rank]) for rank, count in ranks.items())))
+
+
+SHAPES = ((4, 1), (3, 2), (3, 1, 1), (2, 2, 1), (2, 1, 1, 1), (1, 1, 1, 1, 1))
+"""Five cards by rank: so many of one, so many of another."""
+
+
+@cache
+def totals(rates: tuple[int, ...], ranks: tuple[tuple[int, int], ...]) -> frozenset[int]:
+    """What cards turned up at these rates bring a hand, of which every rank is held and may turn up so many times."""
+    if not rates:
+        return frozenset({0})
+    rate, *others = rates
+    found = set(totals(tuple(others), ranks))
+    for i, (held, left) in enumerate(ranks):
+        if left > 0:
+            rest = (*ranks[:i], (held, left - 1), *ranks[i + 1 :])
+            found |= {held * rate + total for total in totals(tuple(others), rest)}
+    return frozenset(found)
+
+
+@check("right-amount", "most-credits")
+def paid_so(hand: PutAndTake, payment: Payment) -> Answer:
+    """Told again of a hand that is finished: the credits of a whole round."""
+    total = sum(one.credits for one in hand.in_round(payment.who, type(payment)))
+    why = Why(f"{payment.who} {payment.verb} {total} in that round, not {payment.credits}", verdict=Verdict.IMPOSSIBLE)
+    return None if payment.credits == total else {"right-amount" if hand.turned else "most-credits": why}
+
+
+PAID = Told(
+    "for the card turned up, by players whose hands weren't told; in a hand without `upcard` for a whole round",
+    *("right-round", "right-amount", "five-cards", "most-credits", "no-dealer-hand"),
+)
+
+GAME = Game(
+    slug="put-and-take",
+    name="Put and Take",
+    summary="Ten cards are turned up: whoever matches the first five feeds the pot, then five are taken for.",
+    family="gambling, matching the dealer's cards",
+    players=range(2, 10),
+    pack=Pack(),
+    hand=PutAndTake,
+    play=play_hand,
+    over=lambda hand: False,
+    chips=True,
+    accounts=(POT,),
+    rules=RULES,
+    reports={
+        Deal: Told("first, and when a hand is finished", "five-cards"),
+        Dealt: Told("any time in the hand", "five-cards", "no-dealer-hand", "one-pack"),
+        Upcard: Told("ten times after the deal", "one-pack"),
+        Puts: PAID,
+        Takes: PAID,
+        Stop: Told("after the tenth card, or in a hand without `upcard`; `deal` and `end` say the same", "take-round"),
+    },
+    categories={
+        "put": Category("rate × matches, to the pot", "put-round"),
+        "take": Category("rate × matches, from the pot as far as it goes", "take-round"),
+        "covered": Category("what the pot lacked, from the dealer", "dealer-covers"),
+        "rest": Category("all that is left in the pot, to the dealer", "dealer-keeps"),
+    },
+    options=(
+        Option(
+            "rates",
+            "rising",
+            "a match costs 1, 2, 3, 4, 5 credits in the five cards of a round; `double`: 1, 2, 4, 8, 16",
+            ("put-round", "take-round", "most-credits"),
+            choices=("rising", "double"),
+        ),
+    ),
+    facts={
+        "pot": lambda hand: holds(hand, POT),
+        "round": lambda hand: "take" if hand.taking or put_round_over(hand) else "put",
+        "turned": lambda hand: len(hand.turned),
+        "rate": lambda hand: hand.rate,
+        "hand": lambda hand: hand.number,
+    },
+    told_again={Dealt: five_each, Puts: paid_so, Takes: paid_so, Stop: lambda hand, stop: None},
+    short_form=("`deal`, `puts N` for whoever put, then `takes N` for whoever took, and `stop`; nobody else paid."),
+    rulings=(
+        "Where the pot can't pay all who match a card they are paid from the dealer's left; it makes no difference.",
+        "A rank may be turned up twice, and counts each time.",
+        "The deal passes to the left by custom, and `deal` for somebody else is accepted.",
+        "A hand that `end` breaks off before the tenth card is void, and its credits go back; in the short form `end`"
+        " closes the hand.",
+    ),
+)
