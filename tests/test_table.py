@@ -169,7 +169,7 @@ def test_a_misdeal_gives_back_what_the_hand_brought() -> None:
     referee = farmer("Ann turns 6H", "deal Ben", "adjust Ann +3 spilled", "Cat hits 4D")
     assert referee.accounts == {"Ann": 2, "Ben": -1, "Cat": -1, "farm": 3, "table": -3}
     assert referee.hear("misdeal").accepted
-    assert referee.accounts == {"Ann": 3, "Ben": 0, "Cat": 0, "table": -3}
+    assert referee.accounts == {"Ann": 3, "Ben": 0, "Cat": 0, "farm": 0, "table": -3}
     assert referee.dealer == "Ben"
     assert "Ben deal" in refused(referee, "deal Cat").message or "Ben is" in refused(referee, "deal Cat").message
     assert refused(referee, "misdeal").verdict is Verdict.ILLEGAL
