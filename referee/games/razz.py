@@ -8,7 +8,6 @@ from dataclasses import dataclass, field
 
 from referee.cards import SUITS, UNKNOWN, Card, Cards, Pack, listed
 from referee.core import (
-    NOTHING,
     Answer,
     Asks,
     Category,
@@ -84,7 +83,7 @@ class Upcard(Report, speaker="none"):
 
     @classmethod
     def options(cls, hand: Razz, seat: Seat) -> Iterable[Upcard]:
-        common = hand.street == 7 or (hand.street == 6 and too_few(hand))
+        common = hand.street == 7 or (hand.street == 6 and hand.runs_short)
         return [cls(cards) for cards in windows(hand.unseen(), 1 if common else len(hand.staying))]
 
 
@@ -150,10 +149,14 @@ class TakesPot(Report, verb="takes pot", several=True):
         return [cls(who=Seat("+".join(one for one in hand.seats if one in some))) for some in shares]
 
 
+Act = Bets | Calls | Raises | Checks | Folds
+
+
 @dataclass
 class Razz(Hand):
-    """One deal: what lies face up and face down, and what was put in."""
+    """One deal: who is in, what lies face up and face down, and what was put in."""
 
+    staying: tuple[Seat, ...] = ()  # from the dealer's left
     street: int = 3
     dealt_out: dict[int, int] = field(default_factory=dict)  # cards that left the pack on each street
     up: dict[Seat, list[Card]] = field(default_factory=dict)
@@ -165,14 +168,6 @@ class Razz(Hand):
     in_all: dict[Seat, int] = field(default_factory=dict)  # what each put in, where no card was told
     shown: dict[Seat, Shows] = field(default_factory=dict)
     winners: list[Seat] = field(default_factory=list)
-
-    @property
-    def staying(self) -> tuple[Seat, ...]:
-        """Who is still in, from the dealer's left."""
-        most = max(self.in_all.values(), default=0)
-        return tuple(
-            seat for seat in self.around(self.eldest) if seat not in self.folded and self.in_all.get(seat, 0) == most
-        )
 
     def to_act(self) -> tuple[Seat, ...]:
         return self.betting.to_act[:1]
@@ -202,39 +197,39 @@ class Razz(Hand):
         """Cards burned before the next street: never the last one."""
         return int(self.house["burn"] == "yes" and self.left > 1)
 
+    @property
+    def runs_short(self) -> bool:
+        """The pack has no card left for everybody."""
+        return self.left - self.burned < len(self.staying)
+
     def face_down(self, seat: Seat) -> int:
         return 3 if seat in self.seventh else 2
 
     def cards(self, seat: Seat) -> list[Card]:
-        """What is known of a hand of seven."""
+        """What is known of a hand."""
         common = [self.common] if self.common else []
         return [*self.down.get(seat, ()), *self.up.get(seat, ()), *common]
 
     def known(self, seat: Seat) -> list[Card]:
         return self.down.get(seat, [])
 
-    def sure(self, seat: Seat) -> Low | None:
-        """What a hand has at least, once five of its cards are known."""
+    def at_least(self, seat: Seat) -> Low | None:
+        """What a hand is worth by the cards known of it, once they are five."""
         cards = self.cards(seat)
         return low(cards) if len(cards) >= 5 else None
 
-    def best(self, seat: Seat) -> Low:
+    def at_best(self, seat: Seat) -> Low:
         """The lowest that a hand can be."""
         cards = self.cards(seat)
         held = {card.rank for card in cards}
         fitting = {card.rank: card for card in self.unseen() if card.rank not in held}
         lowest = sorted(fitting.values(), key=lambda card: PIPS[card.rank])
-        return low(cards + lowest[: self.face_down(seat) - len(self.down.get(seat, ()))])
+        return low(cards + lowest[: self.face_down(seat) - len(self.known(seat))])
 
     def lows(self) -> dict[Seat, str]:
         """The lows of the hands of which every card is known."""
-        known = (seat for seat in self.seats if len(self.down.get(seat, ())) >= self.face_down(seat))
-        return {seat: str(sure) for seat in known if (sure := self.sure(seat))}
-
-
-def too_few(hand: Razz) -> bool:
-    """Whether the pack has no card left for everybody still in."""
-    return hand.left - hand.burned < len(hand.staying)
+        known = (seat for seat in self.seats if len(self.known(seat)) >= self.face_down(seat))
+        return {seat: str(worth) for seat in known if (worth := self.at_least(seat))}
 
 
 # The hand
@@ -243,8 +238,8 @@ def too_few(hand: Razz) -> bool:
 async def play_hand(hand: Razz) -> None:
     dealers = lambda: (hand.standing.dealer or hand.seats[0],)  # noqa: E731
     deal = await hand.ask(dealers, Deal, three_each, free=True)
-    hand.dealer = deal.who
-    collect(hand, hand.around(hand.eldest), POT, hand.house["ante"], "ante", "ante")
+    hand.dealer, hand.staying = deal.who, hand.around(hand.after(deal.who))
+    collect(hand, hand.staying, POT, hand.house["ante"], "ante", "ante")
     hand.dealt_out[3] = 3 * len(hand.seats)
     doors = await (hand.ask(None, Upcard, one_each, undealt) | told_in_all(hand, aside=True))
     if isinstance(doors, Upcard):
@@ -255,24 +250,27 @@ async def play_hand(hand: Razz) -> None:
 
 
 async def play_streets(hand: Razz, doors: Upcard) -> None:
+    later = acts(hand, "betting")
     turn_up(hand, doors)
-    await bet(hand, highest_door_card(hand), "bring-in", brings_in)
+    await bet(hand, highest_door_card(hand), acts(hand, "bring-in", brings_in), later)
 
     # Fourth to sixth street
+    leading = acts(hand, "lowest-leads")
     turning = hand.ask(None, Upcard, one_each, undealt)
     while len(hand.staying) > 1 and hand.street < 6:
         upcards = await turning
         deal_street(hand, hand.street + 1, len(hand.staying))
         turn_up(hand, upcards)
-        await bet(hand, lowest_showing(hand), "lowest-leads")
+        await bet(hand, lowest_showing(hand), leading, later)
 
     # Seventh street
     if len(hand.staying) > 1:
-        if not too_few(hand):
+        if not hand.runs_short:
             hand.seventh = hand.staying
             deal_street(hand, 7, len(hand.staying))
         common = hand.ask(None, Upcard, only_where_short, undealt, aside=True)
-        await bet(hand, lowest_showing(hand), "lowest-leads", common_card_first, aside=common)
+        leading = acts(hand, "lowest-leads", common_card_first)
+        await bet(hand, lowest_showing(hand), leading | common, later | common)
 
     # The showdown
     showing = (
@@ -285,13 +283,13 @@ async def play_streets(hand: Razz, doors: Upcard) -> None:
             case Shows() as shows:
                 lay_open(hand, shows)
             case Folds() as folds:
-                hand.folded[folds.who] = folds
+                give_up(hand, folds)
             case takes:
                 hand.winners = takes.takers
 
 
 def deal_street(hand: Razz, street: int, cards: int) -> None:
-    hand.dealt_out.pop(street, None)
+    hand.dealt_out[street] = 0
     hand.dealt_out[street] = cards + hand.burned
     hand.street = street
 
@@ -311,24 +309,16 @@ def lowest_showing(hand: Razz) -> Seat:
     return min(hand.staying, key=lambda seat: low(hand.up[seat]))
 
 
+def give_up(hand: Razz, folds: Folds) -> None:
+    hand.folded[folds.who] = folds
+    hand.staying = tuple(seat for seat in hand.staying if seat != folds.who)
+
+
 # Bets
 
 
-async def bet(hand: Razz, opener: Seat, turn: str, *first: Check, aside: Asks[Upcard] = NOTHING) -> None:
-    """A round of bets; whoever isn't the opener breaks the rule ``turn``."""
-    seats = tuple(seat for seat in hand.around(opener) if seat not in hand.folded)
-    hand.betting = Betting(seats, hand.bet, hand.bring_in if hand.street == 3 else 0, hand.house["cap"])
-    asks, later = acts(hand, turn, *first) | aside, acts(hand, "betting") | aside
-    while not hand.betting.over:
-        match await asks:
-            case Upcard() as common:
-                share_card(hand, common)
-            case act:
-                take_act(hand, act)
-                asks = later
-
-
-def acts(hand: Razz, turn: str, *first: Check) -> Asks[Bets | Calls | Raises | Checks | Folds]:
+def acts(hand: Razz, turn: str, *first: Check) -> Asks[Act]:
+    """What may be done in turn; anybody else breaks the rule ``turn``."""
     return (
         hand.ask(hand.to_act, Bets, *first, answers_the_bet, one_bet, turn=turn)
         | hand.ask(hand.to_act, Calls, *first, answers_the_bet, turn=turn)
@@ -338,20 +328,34 @@ def acts(hand: Razz, turn: str, *first: Check) -> Asks[Bets | Calls | Raises | C
     )
 
 
-def take_act(hand: Razz, act: Bets | Calls | Raises | Checks | Folds) -> None:
+async def bet(hand: Razz, opener: Seat, opening: Asks[Act | Upcard], later: Asks[Act | Upcard]) -> None:
+    """A round of bets, in which the common card of the seventh street may be turned up too."""
+    seats = tuple(seat for seat in hand.around(opener) if seat in hand.staying)
+    hand.betting = Betting(seats, hand.bet, hand.bring_in if hand.street == 3 else 0, hand.house["cap"])
+    asks = opening
+    while not hand.betting.over:
+        match await asks:
+            case Upcard() as common:
+                share_card(hand, common)
+            case act:
+                take_act(hand, act)
+                asks = later
+
+
+def take_act(hand: Razz, act: Act) -> None:
     betting = hand.betting
     match act:
         case Folds():
-            hand.folded[act.who] = act
+            give_up(hand, act)
             betting.fold(act.who)
         case Checks():
             betting.stay(act.who)
         case _:
-            what = "bring-in" if betting.bring_in and betting.unopened else "bet"
+            brings_in = betting.unopened and betting.bring_in
             stake = betting.stake if isinstance(act, Calls) else act.chips or betting.due
             added = betting.put(act.who, stake, act)
-            rule = "bring-in" if what == "bring-in" else "bet-size"
-            pay(hand, act.who, POT, added, what, rule, f"{act.text}, {STREETS[hand.street]} street", act)
+            kind = ("bring-in", "bring-in") if brings_in else ("bet", "bet-size")
+            pay(hand, act.who, POT, added, *kind, f"{act.verb} on the {STREETS[hand.street]} street", act)
 
 
 def share_card(hand: Razz, upcard: Upcard) -> None:
@@ -373,8 +377,10 @@ async def tell_in_all(hand: Razz, told: Bets | TakesPot) -> None:
     asks = told_in_all(hand)
     while isinstance(told, Bets):
         chips = told.chips or 0
-        pay(hand, told.who, POT, chips - hand.in_all.get(told.who, 0), "bet", "bet-size", f"{chips} in all", told)
+        pay(hand, told.who, POT, chips - hand.in_all.get(told.who, 0), "bet", "bet-size", "in all", told)
         hand.in_all[told.who] = chips
+        most = max(hand.in_all.values())
+        hand.staying = tuple(seat for seat in hand.around(hand.eldest) if hand.in_all.get(seat, 0) == most)
         told = await asks
     hand.winners = told.takers
 
@@ -384,17 +390,16 @@ async def tell_in_all(hand: Razz, told: Bets | TakesPot) -> None:
 
 def lay_open(hand: Razz, shows: Shows) -> None:
     hand.shown[shows.who] = shows
-    known, open_before = hand.down.get(shows.who, []), hand.cards(shows.who)
-    new = [card for card in shows.cards if card not in open_before]
-    hand.down[shows.who] = known + new
+    new = [card for card in shows.cards if card not in hand.cards(shows.who)]
+    hand.down.setdefault(shows.who, []).extend(new)
     hand.tell(shows, *new)
 
 
 def share_pot(hand: Razz) -> None:
     """The lowest hand takes the pot; of equal ones each a share, odd chips from the dealer's left."""
     if not hand.winners:
-        lows = {seat: low(hand.cards(seat)) for seat in hand.staying}
-        hand.winners = [seat for seat in lows if lows[seat] == min(lows.values())]
+        worth = {seat: low(hand.cards(seat)) for seat in hand.staying}
+        hand.winners = [seat for seat in worth if worth[seat] == min(worth.values())]
     among = [seat for seat in hand.around(hand.eldest) if seat in hand.winners]
     proof = [hand.shown[seat] for seat in among if seat in hand.shown]
     if len(hand.staying) == 1:
@@ -414,7 +419,7 @@ def three_each(hand: Razz, deal: Deal) -> str | None:
 @check("streets")
 def one_each(hand: Razz, upcards: Upcard) -> str | None:
     players = len(hand.staying)
-    return None if len(upcards.cards) == players else f"{players} are in, so it is not {len(upcards.cards)} cards"
+    return None if len(upcards.cards) == players else f"{players} cards are turned up here, not {len(upcards.cards)}"
 
 
 @check("one-pack")
@@ -446,7 +451,7 @@ def lay_down(hand: Razz, dealt: Dealt) -> None:
 
 
 @check("bring-in")
-def brings_in(hand: Razz, act: Bets | Calls | Raises | Checks | Folds) -> str | None:
+def brings_in(hand: Razz, act: Act) -> str | None:
     half, full = hand.bring_in, hand.bet
     if isinstance(act, Bets) and act.chips in (None, half, full):
         return None
@@ -455,7 +460,7 @@ def brings_in(hand: Razz, act: Bets | Calls | Raises | Checks | Folds) -> str | 
 
 
 @check("betting")
-def answers_the_bet(hand: Razz, act: Bets | Calls | Raises | Checks | Folds) -> Why | str | None:
+def answers_the_bet(hand: Razz, act: Act) -> Why | str | None:
     betting = hand.betting
     if folded := hand.folded.get(act.who):
         return Why(f"{act.who} folded ({at(folded)})", folded, verdict=Verdict.IMPOSSIBLE)
@@ -495,7 +500,10 @@ def under_the_cap(hand: Razz, raises: Raises) -> str | None:
 def common_card_first(hand: Razz, act: Report) -> str | None:
     if hand.street == 7:
         return None
-    return f"{hand.left} cards are left for {len(hand.staying)} players, so one is turned up for all of them first"
+    burned = f"{hand.burned} to burn and " if hand.burned else ""
+    return (
+        f"{hand.left} cards are left, {burned}not one for each of {len(hand.staying)}: first one is turned up for all"
+    )
 
 
 @check("community-card", "streets")
@@ -551,11 +559,12 @@ def is_still_in(hand: Razz, takes: TakesPot) -> Why | str | None:
 @check("best-low")
 def has_the_lowest(hand: Razz, takes: TakesPot) -> Why | None:
     """Held against what every other hand has at least."""
-    for taker, other in itertools.product(takes.takers, hand.staying):
-        sure, best = hand.sure(other), hand.best(taker)
-        if sure and other != taker and (best > sure or (best == sure and other not in takes.takers)):
-            proof = [hand.seen[card][-1] for card in (*hand.down.get(other, ()), *hand.down.get(taker, ()))]
-            return Why(f"{other} has {sure}, and {taker} {best} at best", *proof)
+    for taker, other in itertools.permutations(hand.staying, 2):
+        if taker in takes.takers and (worth := hand.at_least(other)):
+            best = hand.at_best(taker)
+            if best > worth or (best == worth and other not in takes.takers):
+                proof = [hand.seen[card][-1] for card in (*hand.known(other), *hand.known(taker))]
+                return Why(f"{other} has {worth}, and {taker} {best} at best", *proof)
     return None
 
 
@@ -591,7 +600,7 @@ GAME = Game(
         Raises: Told("on WHO's turn", "betting", "bet-size", "raise-cap"),
         Checks: Told("on WHO's turn", "betting", "bring-in", "lowest-leads"),
         Folds: Told("on WHO's turn, or in place of showing", "betting", "bring-in", "lowest-leads"),
-        Shows: Told("after the last round", "one-pack", "streets", "reveal"),
+        Shows: Told("after the last round", "streets", "one-pack", "reveal"),
         TakesPot: Told("after the last round, or in the short form", "best-low", "put-in"),
     },
     categories={

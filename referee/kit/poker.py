@@ -29,7 +29,7 @@ class Low(NamedTuple):
         )
 
 
-_unmatched: dict[int, Low] = {}  # by the five ranks
+_unmatched: dict[int, Low] = {}  # by the ranks, five at most
 
 
 def low(cards: Collection[Card]) -> Low:
@@ -37,10 +37,12 @@ def low(cards: Collection[Card]) -> Low:
     there = 0
     for card in cards:
         there |= _BIT[card.rank]
-    if (more := there.bit_count() - 5) < 0:
+    ranks = there.bit_count()
+    if ranks < 5 and ranks < len(cards):
         return _lowest(sorted([PIPS[card.rank] for card in cards]))
-    for _ in range(more):
+    while ranks > 5:
         there ^= 1 << (there.bit_length() - 1)
+        ranks -= 1
     if (found := _unmatched.get(there)) is None:
         found = _unmatched[there] = _lowest([pips for pips in PIPS.values() if there & 1 << (pips - 1)])
     return found
