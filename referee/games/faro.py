@@ -15,6 +15,7 @@ from referee.core import (
     Blind,
     Category,
     Deal,
+    Dealt,
     Game,
     Hand,
     Option,
@@ -43,8 +44,9 @@ RULES = {
     "bet-time": illegal("Bets are laid and changed between two turns of a deal."),
     "bet-limits": illegal("Bets and calls keep to the banker's limits, which may change at any time for later ones."),
     "bet-position": illegal(
-        "One chip covers a rank, two to four ranks of a square on the layout, two of a row with one between them, or"
-        " the 7 with 8, 6, 9, 5, or with 8 and 6; or it lies on odd, even or high."
+        "On the layout K Q J 10 9 8 lie above A 2 3 4 5 6, the 7 past their end. One chip covers a rank, two to four"
+        " ranks of a square, two of a row with one between them, or the 7 with 8, 6, 9, 5, or with 8 and 6; or it lies"
+        " on odd, even or high."
     ),
     "copper": worth("A bet with a copper is on losing: it wins where it would lose, and loses where it would win."),
     "turn": worth("The first card of a turn loses and the second wins; a bet on one of them is settled at even money."),
@@ -329,21 +331,20 @@ def lay(hand: Faro, bet: Bets | Calls) -> None:
 def settle(hand: Faro, turn: Turn) -> None:
     loser, winner = turn.cards
     fell = f"{loser.pretty} loses, {winner.pretty} wins"
-    for place, bet in list(hand.up.items()):
-        because = f"{bet.text}: {fell}"
+    for down, bet in list(hand.up.items()):
         if isinstance(bet, Calls):
             if hand.left == 3:
                 settle_call(hand, bet, turn)
         elif loser.rank == winner.rank and winner.rank in bet.on:
             half = bet.chips // 2
-            pay(hand, bet.who, BANK, half, "split", "split", because, bet, turn)
-            hand.up[place] = replace(bet, chips=bet.chips - half)
+            pay(hand, bet.who, BANK, half, "split", "split", f"{bet.text}: {fell}", bet, turn)
+            hand.up[down] = replace(bet, chips=bet.chips - half)
         elif (wins := decided(bet.on, loser.rank, winner.rank)) is not None:
             payer, payee, category = (BANK, bet.who, "won") if wins != bet.coppered else (bet.who, BANK, "lost")
-            pay(hand, payer, payee, bet.chips, category, rule_of(bet), because, bet, turn)
-            del hand.up[place]
+            pay(hand, payer, payee, bet.chips, category, rule_of(bet), f"{bet.text}: {fell}", bet, turn)
+            del hand.up[down]
         elif bet.on == HIGH:
-            del hand.up[place]
+            del hand.up[down]
 
 
 def decided(spot: Spot, loser: Rank, winner: Rank) -> bool | None:
@@ -408,6 +409,11 @@ def in_the_box(hand: Faro, report: Turn | Upcard) -> Why | None:
             lines = ", ".join(str(one.line) for one in told)
             return Why(f"a deal has four cards of the rank {rank}, and {len(told)} have fallen (line {lines})", *told)
     return None
+
+
+@check("one-pack")
+def nobody_holds_cards(hand: Faro, dealt: Dealt) -> str:
+    return "nobody is dealt cards: they fall from the box"
 
 
 @check("one-pack")
@@ -557,6 +563,7 @@ GAME = Game(
     },
     accounts=(BANK,),
     chips=True,
+    dealt=(nobody_holds_cards,),
     told_again={Upcard: was_soda},
     short_form="`deal`, and `scores` for every punter who won or lost; the next `deal` or `end` closes it.",
     rulings=(
