@@ -154,8 +154,7 @@ class Kabu(Hand):
 
 
 async def play_hand(hand: Kabu) -> None:
-    deal = await hand.ask(lambda: hand.standing.dealer or hand.seats[0], Deal, two_each, free=True)
-    hand.dealer = deal.who
+    deal = await hand.deal(two_each, free=True)
 
     # Drawing
     hand.drawer = hand.eldest

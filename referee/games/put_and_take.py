@@ -134,6 +134,11 @@ class PutAndTake(Hand):
         """The take round has begun: with the sixth card, or where no card is told with what somebody took."""
         return len(self.turned) > FIVE or (self.short and any(isinstance(payment, Takes) for _, payment in self.paid))
 
+    @property
+    def round(self) -> str:
+        """With every hand told nobody needs to be waited for after the fifth card."""
+        return "take" if self.taking or (len(self.turned) == FIVE and not self.untold()) else "put"
+
     def payments(self, seat: Seat, card: int) -> list[Payment]:
         """What SEAT put for one of the first five cards, or took for one of the last."""
         kind = Puts if card <= FIVE else Takes
@@ -166,8 +171,7 @@ class PutAndTake(Hand):
 
 
 async def play_hand(hand: PutAndTake) -> None:
-    deal = await hand.ask(lambda: hand.standing.dealer or hand.seats[0], Deal, five_dealt, free=True)
-    hand.dealer = deal.who
+    await hand.deal(five_dealt, free=True)
 
     telling, stopping = hand.ask(None, Dealt, five_each, aside=True), hand.ask(None, Stop)
     turning = telling | hand.ask(None, Upcard, from_the_pack)
@@ -262,23 +266,17 @@ def look_back(hand: PutAndTake, seat: Seat, card: int, turned: int) -> None:
     if dealt := hand.told.get(seat):
         if matched != (holding := len(hand.held(seat, rank))):
             paid = sum(one.credits for one in payments)
-            why = f"{paid} for {upcard.card.pretty}, with {holding} of that rank in hand ({at(dealt)})"
+            why = f"{paid} paid for {upcard.card.pretty}, and the hand has {holding} of them ({at(dealt)})"
             hand.find("wrong-payment", seat, why, *proof, dealt)
         return
     if (matched or 0) > (left := hand.left(rank, turned, seat)):
-        hand.find(
-            "wrong-payment", seat, f"{seat} matched {upcard.card.pretty} {matched} times, with {left} left", *proof
-        )
+        why = f"{matched} cards matched {upcard.card.pretty}, and {left} were left"
+        hand.find("wrong-payment", seat, why, *proof)
     for before, earlier in enumerate(hand.turned[: card - 1], 1):
         times = hand.matches(seat, before)
         if earlier.card.rank == rank and times != matched and None not in (times, matched):
             why = f"{seat} matched {earlier.card.pretty} with {times} cards, {upcard.card.pretty} with {matched}"
             hand.find("wrong-payment", seat, why, *proof, *hand.payments(seat, before), earlier)
-
-
-def put_round_over(hand: PutAndTake) -> bool:
-    """With every hand told nobody needs to be waited for after the fifth card."""
-    return len(hand.turned) == FIVE and not hand.untold()
 
 
 # Checks
@@ -340,7 +338,7 @@ def right_amount(hand: PutAndTake, payment: Payment) -> str | None:
     rank, rate, before = upcard.card.rank, hand.rate_of(card), hand.payments(who, card)
     others = [seat for seat in hand.seats if seat != who and (hand.held(seat, rank) or hand.matches(seat, card))]
     left = hand.left(rank, card, who) - sum(hand.matches(seat, card) or 0 for seat in others if seat not in hand.told)
-    total = payment.credits + sum(one.credits for one in before)
+    total = payment.credits + sum(one.credits for one in before if type(one) is type(payment))
     if (payment.credits if dealt else total) // rate > left:
         proof = [one for seat in others for one in (hand.told.get(seat), *hand.payments(seat, card)) if one]
         why = f"{who} can match {upcard.card.pretty} with {max(left, 0)} cards at most"
@@ -451,7 +449,7 @@ GAME = Game(
     ),
     facts={
         "pot": lambda hand: holds(hand, POT),
-        "round": lambda hand: "take" if hand.taking or put_round_over(hand) else "put",
+        "round": lambda hand: hand.round,
         "turned": lambda hand: len(hand.turned),
         "rate": lambda hand: hand.rate,
         "hand": lambda hand: hand.number,

@@ -56,7 +56,7 @@ class Evening:
         return " ".join(one.rank if self.bare and self.maybe(0.5) else one.text for one in cards)
 
     def agree(self) -> None:
-        assert {"pot": 0} | self.referee.accounts == self.credits, (self.where, self.said)
+        assert self.referee.accounts == self.credits, (self.where, self.said)
 
     # The hand
 
