@@ -1,0 +1,332 @@
+"""Concentration.  Turn up two cards of the layout at a time, and keep those that match."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import chain, combinations, combinations_with_replacement, product
+
+from referee.cards import SUITS, UNKNOWN, Card, Cards, Pack, Rank, Suit, listed
+from referee.core import (
+    Blind,
+    Category,
+    Deal,
+    Dealt,
+    Game,
+    Hand,
+    Option,
+    Report,
+    Seat,
+    Told,
+    Verdict,
+    Why,
+    at,
+    bar,
+    check,
+    illegal,
+    impossible,
+    worth,
+)
+from referee.notation import NOBODY
+from referee.rulings import cards_of
+
+RULES = {
+    "layout": worth("All cards lie face down and apart from each other, in whatever pattern."),
+    "one-layout": illegal("The cards are spread out once, and when all are gone the game is over."),
+    "game-over": illegal("Nobody turns a card after the last pair."),
+    "turn-order": illegal("The dealer's left begins; a match plays on, and a miss hands the turn to the left."),
+    "two-cards": illegal("In a turn two cards of the layout are turned up, not one of them twice."),
+    "pair": worth("Two of a rank, where the house asks for it of a color too, are a pair for whoever turned them."),
+    "miss": worth("Two that don't match go face down again where they lay."),
+    "match-rule": illegal("Nobody keeps cards that don't match."),
+    "one-pack": impossible("A pack has every card once, and what somebody has kept isn't in the layout any more."),
+    "last-must-match": impossible("Nobody can miss when any two cards of the layout match."),
+    "pair-count": impossible("A pack makes 26 pairs."),
+    "most-pairs": worth("Whoever has most pairs wins."),
+}
+
+RED = ("H", "D")
+
+Gone = tuple[int, ...]
+"""How many cards of each suit are gone."""
+
+
+# Reports
+
+
+class Flips(Report, bare=True):
+    """a turn: two cards, of which a miss may leave one or both unnamed"""
+
+    cards: Blind
+
+    @classmethod
+    def options(cls, hand: Concentration, seat: Seat) -> Iterator[Flips]:
+        """A miss, two of a rank, any other two, a card and one that nobody named."""
+        left = hand.may_be_left()
+        alike = chain.from_iterable(combinations_with_replacement(some, 2) for some in left)
+        unlike = chain.from_iterable(product(some, others) for some, others in combinations(left, 2))
+        half = ((card, UNKNOWN) for some in left for card in some)
+        for cards in chain([(UNKNOWN, UNKNOWN)], alike, unlike, half):
+            yield cls(Blind(cards), who=seat)
+
+
+class Takes(Report, bare=True):
+    """a pair whose turn wasn't told, or so many pairs; one where neither is given"""
+
+    pairs: int | Cards = 1
+
+    @classmethod
+    def options(cls, hand: Concentration, seat: Seat) -> Iterator[Takes]:
+        yield from (cls(number, who=seat) for number in range(1, hand.left // 2 + 1))
+        twos = chain.from_iterable(combinations_with_replacement(some, 2) for some in hand.may_be_left())
+        yield from (cls(cards, who=seat) for cards in twos if hand.match(cards))
+
+
+# The layout
+
+
+@dataclass
+class Concentration(Hand):
+    """A layout.
+
+    ``seen`` has the cards that were kept, and ``gone`` for every rank how many of each suit are gone: in every way
+    that it can be, where a suit wasn't told.
+    """
+
+    turn: Seat = NOBODY  # nobody where turns weren't told
+    turns: int = 0
+    kept: Counter[Seat] = field(default_factory=Counter)  # pairs
+    untold: int = 0  # pairs of untold cards
+    gone: dict[Rank, set[Gone]] = field(default_factory=dict)
+
+    @property
+    def packs(self) -> int:
+        packs: int = self.house["packs"]
+        return packs
+
+    @property
+    def left(self) -> int:
+        """Cards in the layout."""
+        return len(self.pack) - 2 * self.kept.total()
+
+    def to_turn(self) -> tuple[Seat, ...]:
+        return (self.turn,) if self.turn else self.seats
+
+    def may_be_left(self) -> list[list[Card]]:
+        """The different cards that may lie there, for all that was told of them, by rank."""
+        return [
+            [
+                Card(rank, suit)
+                for number, suit in enumerate(SUITS)
+                if any(gone[number] < self.packs for gone in self.gone[rank])
+            ]
+            for rank in self.gone
+        ]
+
+    def with_suits(self, rank: Rank, cards: Sequence[Card]) -> Iterator[tuple[Gone, Gone, tuple[Suit, ...]]]:
+        """Every choice of suits for cards of a rank that still lie there, with what was gone and what is with them."""
+        for before in self.gone.get(rank, ()):
+            for suits in product(*(card.suit or SUITS for card in cards)):
+                after = tuple(number + suits.count(suit) for number, suit in zip(before, SUITS, strict=True))
+                if max(after) <= self.packs:
+                    yield before, after, tuple(map(Suit, suits))
+
+    def match(self, cards: Sequence[Card]) -> bool | None:
+        """Whether cards match; None where that depends on a suit which wasn't told."""
+        if len(cards) != 2 or UNKNOWN in cards or cards[0].rank != cards[1].rank:
+            return False
+        if self.house["match"] == "rank":
+            return True
+        if cards[0].suit and cards[1].suit:
+            return cards[0].is_red == cards[1].is_red
+        colors = {(one in RED) == (other in RED) for *_, (one, other) in self.with_suits(cards[0].rank, cards)}
+        return colors.pop() if len(colors) == 1 else None
+
+    def lie_there(self, cards: Sequence[Card], kept: Report | None = None) -> None:
+        """Takes in that cards were in the layout, and aren't any more if somebody kept them."""
+        for rank, some in by_rank(cards).items():
+            ways = self.with_suits(rank, some)
+            self.gone[rank] = {after if kept else before for before, after, _ in ways}
+            if kept:
+                self.tell(kept, *some)
+
+
+def by_rank(cards: Sequence[Card]) -> dict[Rank, list[Card]]:
+    """The cards of a turn; of a third one nothing is said."""
+    found: dict[Rank, list[Card]] = {}
+    for card in cards[:2]:
+        if card is not UNKNOWN:
+            found.setdefault(card.rank, []).append(card)
+    return found
+
+
+# The game
+
+
+async def play_game(hand: Concentration) -> None:
+    spread = bar("one-layout", "the cards were spread out, and that is done once", Deal)
+    while hand.standing.over:
+        await (hand.ask(None, Deal) | spread | bar("game-over", "every pair was taken", Flips))
+    hand.standing.dealer = hand.standing.dealer or hand.seats[-1]
+    deal = await hand.ask(lambda: (hand.standing.dealer,), Deal, whole_layout, free=True)
+    hand.dealer = deal.who
+    hand.turn = hand.eldest
+    hand.gone = {rank: {(0,) * len(SUITS)} for rank in hand.pack.ranks}
+
+    # Turns
+    turning = hand.ask(hand.to_turn, Flips, two_cards, suits_told, still_there, no_miss, turn="turn-order")
+    taking = hand.ask(None, Takes, is_a_pair, suits_told, still_there, so_many_left, aside=True)
+    waiting = (turning | taking | spread).maybe()
+    while hand.left:
+        match await waiting:
+            case Flips() as flips:
+                hand.turns += 1
+                if hand.match(flips.cards):
+                    keep(hand, flips)
+                else:
+                    hand.lie_there(flips.cards)
+                    hand.turn = hand.after(flips.who)
+            case Takes(pairs=int(number)) as takes:
+                hand.untold += number
+                hand.kept[takes.who] += number
+                hand.turn = NOBODY
+                if number:
+                    hand.score(takes.who, number, "pair", "pair", f"{number} of {26 * hand.packs}", takes)
+            case Takes() as takes:
+                keep(hand, takes)
+            case None:
+                return  # the table stops
+
+
+def keep(hand: Concentration, report: Flips | Takes) -> None:
+    """A pair, and its player turns again."""
+    cards = tuple(cards_of(report))
+    hand.lie_there(cards, report)
+    hand.kept[report.who] += 1
+    hand.turn = report.who
+    hand.score(report.who, 1, "pair", "pair", listed(cards), report)
+
+
+# Checks
+
+
+@check("one-pack")
+def whole_layout(hand: Concentration, deal: Deal) -> str | None:
+    size = len(hand.pack)
+    return None if deal.size in (None, size) else f"{size} cards are spread out, not {deal.size}"
+
+
+@check("one-pack")
+def belongs_to_nobody(hand: Concentration, dealt: Dealt) -> str:
+    return "nobody is dealt cards: all lie in the layout"
+
+
+@check("two-cards")
+def two_cards(hand: Concentration, flips: Flips) -> str | None:
+    if len(flips.cards) != 2:
+        return f"a turn is two cards, not {len(flips.cards)}"
+    one, other = flips.cards
+    if one is not other or one not in hand.pack or any(hand.with_suits(one.rank, flips.cards)):
+        return None
+    return f"{one.pretty} would be one card turned twice"
+
+
+@check("match-rule")
+def is_a_pair(hand: Concentration, takes: Takes) -> str | None:
+    if isinstance(takes.pairs, int):
+        return None
+    if len(takes.pairs) != 2:
+        return Why("a pair is two cards", verdict=Verdict.UNCLEAR)
+    return f"{listed(takes.pairs)} don't match" if hand.match(takes.pairs) is False else None
+
+
+@check("match-rule")
+def suits_told(hand: Concentration, report: Flips | Takes) -> str | None:
+    cards = tuple(cards_of(report))
+    if not any(card.is_bare for card in cards) or hand.match(cards) is not None:
+        return None
+    return Why(f"which suits? {listed(cards)} may match in color or not", verdict=Verdict.UNCLEAR)
+
+
+@check("one-pack")
+def still_there(hand: Concentration, report: Flips | Takes) -> str | None:
+    for rank, cards in by_rank(tuple(cards_of(report))).items():
+        if rank in hand.gone and not any(hand.with_suits(rank, cards)):
+            lacking = [card for card in cards if not any(hand.with_suits(rank, [card]))] or cards
+            told = [one for card in lacking for one in hand.seen.get(card, ())]
+            told = told or [one for card, some in hand.seen.items() if card.rank == rank for one in some]
+            kept = [f"{one.who} kept {listed(cards_of(one))} ({at(one)})" for one in dict.fromkeys(told)]
+            return Why(f"the layout hasn't {listed(lacking)}{': ' * bool(kept)}{', '.join(kept)}", *told)
+    return None
+
+
+@check("last-must-match")
+def no_miss(hand: Concentration, flips: Flips) -> str | None:
+    if hand.untold or len(flips.cards) != 2 or hand.left > 4 * hand.packs or hand.match(flips.cards) is not False:
+        return None
+    left = [card for some in hand.may_be_left() for card in some]
+    kinds = {(card.rank, hand.house["match"] == "color" and card.is_red) for card in left}
+    return f"only {listed(left)} can be left, and any two of those match" if len(kinds) == 1 else None
+
+
+@check("pair-count")
+def so_many_left(hand: Concentration, takes: Takes) -> str | None:
+    left = hand.left // 2
+    if not isinstance(takes.pairs, int) or 0 <= takes.pairs <= left:
+        return None
+    return f"{left} of {26 * hand.packs} pairs {'is' if left == 1 else 'are'} left, not {takes.pairs}"
+
+
+@check("game-over", "pair-count")
+def took_as_many(hand: Concentration, takes: Takes) -> dict[str, str] | None:
+    """Told again of a layout that is gone."""
+    if isinstance(takes.pairs, int):
+        agreed = takes.pairs == hand.kept[takes.who]
+    else:
+        agreed = all(any(one.who == takes.who for one in hand.seen.get(card, ())) for card in takes.pairs)
+    said = f"every pair was taken, {hand.kept[takes.who]} by {takes.who}"
+    return None if agreed else dict.fromkeys(("game-over", "pair-count"), said)
+
+
+GAME = Game(
+    slug="concentration",
+    name="Concentration",
+    summary="Turn up two cards of the layout at a time, and keep those that match.",
+    family="matching",
+    players=range(2, 53),
+    pack=lambda players, house: Pack(packs=house["packs"]),
+    hand=Concentration,
+    play=play_game,
+    over=lambda hand: True,
+    rules=RULES,
+    reports={
+        Deal: Told("once, first", "one-layout"),
+        Flips: Told("on turn; what doesn't match is turned down again", "turn-order", "two-cards", "one-pack",
+                    "last-must-match"),
+        Takes: Told("in place of the turns; after two cards their player goes on, after a number whoever does",
+                    "match-rule", "one-pack", "pair-count"),
+    },
+    categories={"pair": Category("1 each", "pair")},
+    options=(
+        Option("packs", 1, "packs shuffled together", ("one-pack", "pair-count"), most=20),
+        Option("match", "rank", "what a pair must agree in: the rank, or the color too", ("pair", "match-rule"),
+               ("rank", "color")),
+    ),
+    facts={
+        "left": lambda hand: hand.left,
+        "pairs": lambda hand: hand.kept.total(),
+        "turns": lambda hand: hand.turns,
+    },
+    dealt=(belongs_to_nobody,),
+    told_again={Takes: took_as_many},
+    now=lambda hand: [f"{hand.left} cards left"],
+    short_form="`deal`, and `takes` with a number for whoever has pairs; whoever isn't named has none.",
+    rulings=(
+        "Equal numbers of pairs share the win.",
+        "A card that everybody has seen may be turned or not, and a miss may be meant.",
+        "Equal cards of several packs match, in color too.",
+        "As many can play as like to; one alone has nobody to beat.",
+        "The last pair doesn't go without saying: it is turned or taken like the others.",
+    ),
+)  # fmt: skip
