@@ -199,7 +199,8 @@ def tableau(hand: Spider) -> list[tuple[str, ...]]:
 
 
 async def play_game(hand: Spider) -> None:
-    over = bar("game-over", "all 104 cards are out of play", Upcard, Lays, Draws)
+    once = bar("layout", "the cards were laid out, and that is done once", Deal)
+    over = once | bar("game-over", "all 104 cards are out of play", Upcard, Lays, Draws)
     while hand.standing.over:
         await (hand.ask(hand.player, Deal) | hand.ask(hand.player, Takes, all_eight, aside=True) | over)
     await hand.deal(whole_layout, turn="")
@@ -207,17 +208,17 @@ async def play_game(hand: Spider) -> None:
     hand.untold = hand.columns[:]
 
     # Moves
-    taking = hand.ask(hand.player, Takes, eight_at_most)
+    taking = hand.ask(hand.player, Takes, eight_at_most) | once
     moving = (
         hand.ask(hand.player, Lays, ten_columns, turned_up, can_be_taken_up, one_higher)
         | hand.ask(hand.player, Draws, turned_up, ten_cards, no_empty_column, five_deals, twice_each)
         | hand.ask(None, Upcard, ten_laid_out, laid_bare, twice_each)
         | taking
-    )
+    ).maybe()
     lost = "moves weren't told, so nobody knows the tableau any more"
-    untold = taking | bar("face-up", lost, Lays) | bar("ten-cards", lost, Draws) | bar("layout", lost, Upcard)
+    unknown = taking | bar("face-up", lost, Lays) | bar("ten-cards", lost, Draws) | bar("layout", lost, Upcard)
     while len(hand.removed) < 8:
-        match await (moving if hand.columns else untold).maybe():
+        match await (moving if hand.columns else unknown.maybe()):
             case Upcard() as upcard:
                 turn_up(hand, upcard)
             case Lays() as lays:
