@@ -424,8 +424,7 @@ def first_soda(hand: Faro, upcard: Upcard) -> Why | None:
 @check("one-pack")
 def was_soda(hand: Faro, upcard: Upcard) -> Why | None:
     """The soda told when the box is out: the same as before, or what the casekeeper has left."""
-    soda = hand.soda.card if hand.soda else None
-    if soda and soda.rank == upcard.card.rank and "" in (soda.suit, upcard.card.suit):
+    if hand.soda and hand.soda.card.rank == upcard.card.rank and len({hand.soda.card.suit, upcard.card.suit, ""}) < 3:
         return None
     return first_soda(hand, upcard) or in_the_box(hand, upcard)
 
