@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Annotated, Any, ClassVar, Literal
+from typing import Annotated, Any, ClassVar, Literal, get_args
 
 from referee.cards import Card, Pack
 from referee.core import (
@@ -15,7 +15,6 @@ from referee.core import (
     Dealt,
     Game,
     Hand,
-    Macro,
     Report,
     Seat,
     Standing,
@@ -52,6 +51,9 @@ RULES = {
 
 ALL_RIGHT = 52  # tokens
 
+Yes = Literal["yes", "no"]
+Correct = Literal["correct", "incorrect"]
+
 
 # Reports
 
@@ -65,13 +67,13 @@ class Upcard(Report, speaker="none"):
 class Guesses(Report, verb="declares"):
     """what a player thinks of the card: does it fit?"""
 
-    said: Literal["yes", "no"]
+    said: Yes
 
 
 class Judges(Report, verb="declares"):
     """what the oracle says of it"""
 
-    said: Literal["correct", "incorrect"]
+    said: Correct
 
 
 @dataclass(frozen=True)
@@ -96,26 +98,25 @@ class Voters:
         return " ".join(quoted(seat) for seat in self.seats) or "all"
 
 
-class Turn(Macro, speaker="none", verb="upcard"):
+class Turn(Report, speaker="none", verb="upcard"):
     """a card with its judgement, and who said the one or the other of it; the rest said the opposite"""
 
     card: Card
-    judged: Literal["correct", "incorrect"]
-    said: Literal["yes", "no"]
+    judged: Correct
+    said: Yes
     voters: Voters
 
-    stands_for = Upcard
+    def guess(self, seat: Seat) -> Yes:
+        if not self.voters.seats or seat in self.voters.seats:
+            return self.said
+        return "no" if self.said == "yes" else "yes"
 
-    def parts(self, hand: Any) -> Iterator[Report]:
-        yield Upcard(self.card, line=self.line)
-        named = self.voters.seats or hand.guessers
-        for seat in dict.fromkeys((*hand.guessers, *named)):
-            yield Guesses(self.said if seat in named else opposite(self.said), who=seat, line=self.line)
-        yield Judges(self.judged, who=hand.dealer, line=self.line)
-
-
-def opposite(said: Literal["yes", "no"]) -> Literal["yes", "no"]:
-    return "no" if said == "yes" else "yes"
+    @classmethod
+    def options(cls, hand: Delphi, seat: Seat) -> Iterator[Turn]:
+        for said in itertools.product(get_args(Yes), repeat=len(hand.guessers)):
+            voters = Voters(tuple(seat for seat, one in zip(hand.guessers, said, strict=True) if one == said[0]))
+            for judged, card in itertools.product(get_args(Correct), hand.unseen()):
+                yield cls(card, judged, said[0], voters)
 
 
 class Holds(Report):
@@ -139,7 +140,7 @@ class Delphi(Hand):
     """One oracle's hand: the line, the card to be guessed, the guesses, and the tokens they brought."""
 
     line: list[Card] = field(default_factory=list)
-    card: Upcard | None = None
+    card: Upcard | Turn | None = None
     guesses: dict[Seat, Guesses] = field(default_factory=dict)
     turned: int = 0  # cards judged
     tokens: dict[Seat, int] = field(default_factory=dict)
@@ -171,19 +172,25 @@ async def play_hand(hand: Delphi) -> None:
 
     # Cards
     counting = hand.ask(hand.uncounted, Holds, oracle_has_none, can_hold, free=True, aside=True)
-    turning = hand.ask(None, Upcard, judged_before, is_new) | hand.ask(None, Turn, aside=True) | counting
-    turning |= bar("one-decision", "no card lies open", Guesses) | bar("all-decide", "no card lies open", Judges)
-    too_soon = hand.ask(None, Upcard, judged_before, is_new, aside=True) | hand.ask(None, Turn, aside=True) | counting
-    deciding = guesses(hand) | judgement(hand, aside=True) | too_soon
-    judging = guesses(hand, aside=True) | judgement(hand) | too_soon
+    closed = (
+        bar("one-decision", "no card lies open", Guesses) | bar("all-decide", "no card lies open", Judges) | counting
+    )
+    starting = hand.ask(None, Upcard, is_new) | bar("all-decide", "nobody guesses the first card", Turn) | closed
+    turning = cards(hand) | closed
+    deciding = guesses(hand) | judgement(hand, aside=True) | cards(hand, aside=True) | counting
+    judging = judgement(hand) | guesses(hand, aside=True) | cards(hand, aside=True) | counting
     while not hand.held and (hand.left or hand.card):
-        match await (turning if not hand.card else deciding if hand.missing() else judging):
+        asked = (deciding if hand.missing() else judging) if hand.card else turning if hand.line else starting
+        match await asked:
+            case Turn() as turn:
+                turn_up(hand, turn)
+                judge(hand, turn.judged, {seat: turn.guess(seat) for seat in hand.guessers})
             case Upcard() as upcard:
                 turn_up(hand, upcard)
             case Guesses() as guess:
                 hand.guesses |= {guess.who: guess} if guess.who in hand.tokens else {}
             case Judges() as judged:
-                judge(hand, judged)
+                judge(hand, judged.said, {seat: guess.said for seat, guess in hand.guesses.items()})
             case Holds() as holds:
                 count(hand, holds)
 
@@ -207,6 +214,11 @@ async def play_hand(hand: Delphi) -> None:
     hand.next_dealer = next((seat for seat in around if seat not in hand.standing.oracles), hand.eldest)
 
 
+def cards(hand: Delphi, aside: bool = False) -> Asks[Upcard | Turn]:
+    one, whole = (judged_before, is_new), (judged_before, is_new, oracle_votes)
+    return hand.ask(None, Upcard, *one, aside=aside) | hand.ask(None, Turn, *whole, aside=True)
+
+
 def guesses(hand: Delphi, aside: bool = False) -> Asks[Guesses]:
     return hand.ask(hand.missing, Guesses, oracle_silent, one_decision, free=True, aside=aside)
 
@@ -215,21 +227,21 @@ def judgement(hand: Delphi, aside: bool = False) -> Asks[Judges]:
     return hand.ask(hand.dealer, Judges, all_decided, oracle_judges, free=True, aside=aside)
 
 
-def turn_up(hand: Delphi, upcard: Upcard) -> None:
+def turn_up(hand: Delphi, turned: Upcard | Turn) -> None:
     """The first card starts the line; where the table lets one come too soon, nobody guessed the last."""
     hand.guesses.clear()
-    if hand.seen:
-        hand.card = upcard
+    if hand.line:
+        hand.card = turned
     else:
-        hand.line.append(upcard.card)
-    hand.tell(upcard, upcard.card)
+        hand.line.append(turned.card)
+    hand.tell(turned, turned.card)
 
 
-def judge(hand: Delphi, judged: Judges) -> None:
+def judge(hand: Delphi, judged: Correct, said: Mapping[Seat, Yes]) -> None:
     """Tokens go to those who were right, and come from the others who guessed."""
-    right = "yes" if judged.said == "correct" else "no"
-    for seat, guess in hand.guesses.items():
-        hand.tokens[seat] = hand.tokens[seat] + 1 if guess.said == right else max(0, hand.tokens[seat] - 1)
+    right = "yes" if judged == "correct" else "no"
+    for seat, guess in said.items():
+        hand.tokens[seat] = hand.tokens[seat] + 1 if guess == right else max(0, hand.tokens[seat] - 1)
     if hand.card and right == "yes":
         hand.line.append(hand.card.card)
     hand.turned += 1
@@ -271,21 +283,26 @@ def nothing_dealt(hand: Delphi, dealt: Dealt) -> str:
 
 
 @check("all-decide")
-def judged_before(hand: Delphi, upcard: Upcard) -> str | None:
+def judged_before(hand: Delphi, turned: Upcard | Turn) -> str | None:
     if not hand.card:
         return None
     return Why(f"{hand.card.card.pretty} lies open and isn't judged ({at(hand.card)})", hand.card)
 
 
 @check("one-pack")
-def is_new(hand: Delphi, upcard: Upcard) -> str | None:
-    told = hand.seen.get(upcard.card)
-    return Why(f"{upcard.card.pretty} was turned before ({at(told[0])})", told[0]) if told else None
+def is_new(hand: Delphi, turned: Upcard | Turn) -> str | None:
+    told = hand.seen.get(turned.card)
+    return Why(f"{turned.card.pretty} was turned before ({at(told[0])})", told[0]) if told else None
 
 
 @check("oracle-silent")
 def oracle_silent(hand: Delphi, guess: Guesses) -> str | None:
     return f"{guess.who} is the oracle, and doesn't guess" if guess.who == hand.dealer else None
+
+
+@check("oracle-silent")
+def oracle_votes(hand: Delphi, turn: Turn) -> str | None:
+    return f"{hand.dealer} is the oracle, and doesn't guess" if hand.dealer in turn.voters.seats else None
 
 
 @check("one-decision")
