@@ -78,16 +78,18 @@ Answer = str | None | Mapping[str, str | None]
 Check = Callable[[Any, Any], Answer]
 
 
-def check(*rules: str, doubt: Check | None = None) -> Callable[[F], F]:
+def check(*rules: str, doubt: Check | None = None, settled: bool = False) -> Callable[[F], F]:
     """Marks a pure function ``(hand, report) -> Answer`` with the rule it guards.
 
     ``doubt`` answers of a report that stands whether it may still break the rule, and which fact would tell.
+    What a ``settled`` check finds refuses nothing, for the hand itself deals with it; the table may let it stand.
     A check never raises and never changes anything, whatever it is fed.
     """
 
     def mark(guard: F) -> F:
         guard.rules = rules  # type: ignore[attr-defined]
         guard.doubt = doubt  # type: ignore[attr-defined]
+        guard.settled = settled  # type: ignore[attr-defined]
         return guard
 
     return mark
@@ -298,6 +300,7 @@ class Hand:
     lines: list[Line] = field(default_factory=list)
     moves: list[Line] = field(default_factory=list)  # of chips beside the score
     findings: list[Finding] = field(default_factory=list)
+    let_stand: tuple[str, ...] = ()  # what the table lets stand of the report that the coroutine gets
     proven: frozenset[tuple[str, Seat, int]] = frozenset()
     """What was found before the hand is heard again: name, player and line of the offence."""
 

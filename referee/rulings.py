@@ -111,10 +111,12 @@ def doubts(hand: Hand, ask: Ask, report: Report) -> list[Breach]:
     return broken_by(hand, report, [one.doubt for one in ask.checks if getattr(one, "doubt", None)])  # type: ignore[attr-defined]
 
 
-def broken_by(hand: Hand, report: Report, checks: Iterable[Check]) -> list[Breach]:
-    """What the checks have against a report."""
+def broken_by(hand: Hand, report: Report, checks: Iterable[Check], settled: bool = False) -> list[Breach]:
+    """What the checks have against a report, those that refuse it or those that the hand settles."""
     found: list[Breach] = []
     for one in checks:
+        if getattr(one, "settled", False) is not settled:
+            continue
         answer: Answer = one(hand, report)
         if not answer:
             continue
@@ -157,7 +159,12 @@ def no_place(hand: Hand, report: Report, place: Place, waiting: str) -> Breach:
         return breach(hand, *place.barred)
     told = hand.game.reports.get(type(report))
     said = f"{shape(type(report)).words[0]} has no place here"
-    return breach(hand, told.rules[0] if told and told.rules else ORDER, f"{said}: {waiting}" if waiting else said, Verdict.ILLEGAL)
+    return breach(
+        hand,
+        told.rules[0] if told and told.rules else ORDER,
+        f"{said}: {waiting}" if waiting else said,
+        Verdict.ILLEGAL,
+    )
 
 
 def only_speaker(hand: Hand, report: Report, seats: tuple[Seat, ...] | None) -> Seat:

@@ -335,9 +335,12 @@ class Referee:
             place = page.telling.stand(place.skipped, type(report), report.who)
         filled, broken, admitted = weigh(page.telling.hand, report, place, self._waiting)
         named = macro or bool(report.who) or report.speaker == "none"
+        if overrule and place.ask:
+            broken += broken_by(page.telling.hand, filled, place.ask.checks, settled=True)
         refuse(broken, filled, overrule, admitted=admitted, named=named)
-        page.telling.send(filled)
-        page.steps.append(Step(filled, place.skipped, tuple(breach.rule for breach in broken)))
+        let_stand = tuple(breach.rule for breach in broken)
+        page.telling.send(filled, let_stand)
+        page.steps.append(Step(filled, place.skipped, let_stand))
         return filled, broken
 
     def _waiting(self) -> str:
@@ -363,7 +366,8 @@ class Referee:
         if any(isinstance(report, verb) for verb, *_ in bars):
             return None
         told = itertools.dropwhile(lambda entry: not isinstance(entry.report, Deal), page.entries)
-        if any(entry.report == report for entry in told):
+        same = [entry for entry in told if entry.report == report]
+        if same and (check is None or any(entry.overrule for entry in same)):
             return []
         if check is None:
             return None
@@ -465,7 +469,7 @@ class Referee:
                 why = Why(f"{report.text} ({at(report)}) couldn't be: {clash.why}", report)
                 raise Refused(breach(hand, clash.rule, why, Verdict.IMPOSSIBLE))
             findings += [self._proven(report, one) for one in broken if one.rule not in let_stand]
-            telling.send(report)
+            telling.send(report, let_stand)
             rules = dict.fromkeys((*let_stand, *(one.rule for one in broken)))
             heard.append(Step(report, place.skipped, tuple(rules)))
         refuse(broken_by(telling.hand, dealt[-1], self.game.dealt_late), dealt[-1])

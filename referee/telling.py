@@ -40,8 +40,9 @@ class Telling:
         self._play = hand.game.play(hand)
         self.send(None)
 
-    def send(self, report: Report | None) -> None:
+    def send(self, report: Report | None, let_stand: tuple[str, ...] = ()) -> None:
         self.sent += 1
+        self.hand.let_stand = let_stand
         try:
             self.asks = self._play.send(report)
         except StopIteration:
@@ -58,7 +59,7 @@ class Telling:
             return
         for _ in range(step.skipped):
             self.send(None)
-        self.send(step.report)
+        self.send(step.report, step.let_stand)
 
     def book(self, report: Report) -> None:
         """Takes in what never reaches the coroutine."""
