@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from referee.cards import SUITS, UNKNOWN, Card, Cards, Pack, listed
@@ -11,11 +11,9 @@ from referee.core import (
     Answer,
     Asks,
     Category,
-    Check,
     Deal,
     Dealt,
     Game,
-    Hand,
     Option,
     Report,
     Seat,
@@ -28,7 +26,7 @@ from referee.core import (
     impossible,
     worth,
 )
-from referee.kit.betting import Betting
+from referee.kit.betting import Act, Bets, Betting, BettingHand, Calls, Checks, Folds, Raises, acts
 from referee.kit.holdings import fresh
 from referee.kit.ledger import collect, holds, pay, share
 from referee.kit.poker import PIPS, Low, low
@@ -70,10 +68,10 @@ POT = "pot"
 STREETS = {3: "third", 4: "fourth", 5: "fifth", 6: "sixth", 7: "seventh"}
 
 
-def windows(cards: Iterable[Card], size: int) -> Iterator[Cards]:
+def windows(cards: Iterable[Card], size: int) -> list[Cards]:
     """So many cards from every place in a row: a fair choice where all choices would be too many."""
     row = list(cards)
-    return (tuple((row[place:] + row[:place])[:size]) for place in range(len(row) if size <= len(row) else 0))
+    return [tuple((row[place:] + row[:place])[:size]) for place in range(len(row) if size else 1)]
 
 
 class Upcard(Report, speaker="none"):
@@ -83,41 +81,7 @@ class Upcard(Report, speaker="none"):
 
     @classmethod
     def options(cls, hand: Razz, seat: Seat) -> Iterable[Upcard]:
-        common = hand.street == 7 or (hand.street == 6 and hand.runs_short)
-        return [cls(cards) for cards in windows(hand.unseen(), 1 if common else len(hand.staying))]
-
-
-class Bets(Report):
-    """a bet, the full one where no number is told; without door cards all that a player put in"""
-
-    chips: int | None = None
-
-    @classmethod
-    def options(cls, hand: Razz, seat: Seat) -> Iterable[Bets]:
-        bet = hand.house["bet"]
-        return [cls(chips, who=seat) for chips in (None, *range(bet // 2, 6 * bet, bet // 2))]
-
-
-class Calls(Report):
-    """puts in what is missing to the stake"""
-
-
-class Raises(Report):
-    """one bet more; the number, if told, is what the player has put in this round then"""
-
-    chips: int | None = None
-
-    @classmethod
-    def options(cls, hand: Razz, seat: Seat) -> Iterable[Raises]:
-        return [cls(chips, who=seat) for chips in (None, hand.betting.due, hand.betting.due + 1)]
-
-
-class Checks(Report):
-    """no bet, where there is none to answer"""
-
-
-class Folds(Report):
-    """gives the hand up"""
+        return [cls(cards) for cards in windows(hand.unseen(), 1 if hand.street > 5 else len(hand.staying))]
 
 
 class Shows(Report):
@@ -127,9 +91,8 @@ class Shows(Report):
 
     @classmethod
     def options(cls, hand: Razz, seat: Seat) -> Iterable[Shows]:
-        known = tuple(hand.down.get(seat, ()))
-        rest = hand.face_down(seat) - len(known)
-        return [cls(known + more, who=seat) for more in (windows(hand.unseen(), rest) if rest > 0 else [()])]
+        known = tuple(hand.known(seat))
+        return [cls(known + more, who=seat) for more in windows(hand.unseen(), hand.face_down(seat) - len(known))]
 
 
 class TakesPot(Report, verb="takes pot", several=True):
@@ -142,35 +105,23 @@ class TakesPot(Report, verb="takes pot", several=True):
     @classmethod
     def options(cls, hand: Razz, seat: Seat) -> Iterable[TakesPot]:
         """Alone, or with any of the others."""
-        others = [one for one in hand.seats if one != seat]
-        shares = (
-            set(some) | {seat} for size in range(len(hand.seats)) for some in itertools.combinations(others, size)
-        )
-        return [cls(who=Seat("+".join(one for one in hand.seats if one in some))) for some in shares]
-
-
-Act = Bets | Calls | Raises | Checks | Folds
+        every = (some for size in range(len(hand.seats)) for some in itertools.combinations(hand.seats, size + 1))
+        return [cls(who=Seat("+".join(some))) for some in every if seat in some]
 
 
 @dataclass
-class Razz(Hand):
-    """One deal: who is in, what lies face up and face down, and what was put in."""
+class Razz(BettingHand):
+    """One deal: what lies face up and face down, and what was put in."""
 
-    staying: tuple[Seat, ...] = ()  # from the dealer's left
     street: int = 3
     dealt_out: dict[int, int] = field(default_factory=dict)  # cards that left the pack on each street
     up: dict[Seat, list[Card]] = field(default_factory=dict)
     down: dict[Seat, list[Card]] = field(default_factory=dict)  # as far as they were told
     seventh: tuple[Seat, ...] = ()  # who was dealt a third card face down
     common: Card | None = None
-    betting: Betting = field(default_factory=lambda: Betting((), 0))
-    folded: dict[Seat, Folds] = field(default_factory=dict)
     in_all: dict[Seat, int] = field(default_factory=dict)  # what each put in, where no card was told
     shown: dict[Seat, Shows] = field(default_factory=dict)
     winners: list[Seat] = field(default_factory=list)
-
-    def to_act(self) -> tuple[Seat, ...]:
-        return self.betting.to_act[:1]
 
     def to_show(self) -> tuple[Seat, ...]:
         return tuple(seat for seat in self.staying if seat not in self.shown)
@@ -241,6 +192,7 @@ async def play_hand(hand: Razz) -> None:
     hand.dealer, hand.staying = deal.who, hand.around(hand.after(deal.who))
     collect(hand, hand.staying, POT, hand.house["ante"], "ante", "ante")
     hand.dealt_out[3] = 3 * len(hand.seats)
+    open_round(hand, hand.eldest)
     doors = await (hand.ask(None, Upcard, one_each, undealt) | told_in_all(hand, aside=True))
     if isinstance(doors, Upcard):
         await play_streets(hand, doors)
@@ -281,9 +233,10 @@ async def play_streets(hand: Razz, doors: Upcard) -> None:
     while not hand.winners and len(hand.staying) > 1 and hand.to_show():
         match await showing:
             case Shows() as shows:
-                lay_open(hand, shows)
+                hand.shown[shows.who] = shows
+                lay_down(hand, shows)
             case Folds() as folds:
-                give_up(hand, folds)
+                hand.give_up(folds)
             case takes:
                 hand.winners = takes.takers
 
@@ -309,29 +262,24 @@ def lowest_showing(hand: Razz) -> Seat:
     return min(hand.staying, key=lambda seat: low(hand.up[seat]))
 
 
-def give_up(hand: Razz, folds: Folds) -> None:
-    hand.folded[folds.who] = folds
-    hand.staying = tuple(seat for seat in hand.staying if seat != folds.who)
+def lay_down(hand: Razz, told: Dealt | Shows) -> None:
+    """Takes in what lies face down."""
+    new = [card for card in told.cards if card not in hand.cards(told.who) and card is not UNKNOWN]
+    hand.down.setdefault(told.who, []).extend(new)
+    hand.tell(told, *new)
 
 
 # Bets
 
 
-def acts(hand: Razz, turn: str, *first: Check) -> Asks[Act]:
-    """What may be done in turn; anybody else breaks the rule ``turn``."""
-    return (
-        hand.ask(hand.to_act, Bets, *first, answers_the_bet, one_bet, turn=turn)
-        | hand.ask(hand.to_act, Calls, *first, answers_the_bet, turn=turn)
-        | hand.ask(hand.to_act, Raises, *first, answers_the_bet, one_bet, under_the_cap, turn=turn)
-        | hand.ask(hand.to_act, Checks, *first, answers_the_bet, turn=turn)
-        | hand.ask(hand.to_act, Folds, *first, answers_the_bet, turn=turn)
-    )
+def open_round(hand: Razz, opener: Seat) -> None:
+    seats = tuple(seat for seat in hand.around(opener) if seat in hand.staying)
+    hand.betting = Betting(seats, hand.bet, hand.bring_in if hand.street == 3 else 0, hand.house["cap"])
 
 
 async def bet(hand: Razz, opener: Seat, opening: Asks[Act | Upcard], later: Asks[Act | Upcard]) -> None:
     """A round of bets, in which the common card of the seventh street may be turned up too."""
-    seats = tuple(seat for seat in hand.around(opener) if seat in hand.staying)
-    hand.betting = Betting(seats, hand.bet, hand.bring_in if hand.street == 3 else 0, hand.house["cap"])
+    open_round(hand, opener)
     asks = opening
     while not hand.betting.over:
         match await asks:
@@ -346,8 +294,7 @@ def take_act(hand: Razz, act: Act) -> None:
     betting = hand.betting
     match act:
         case Folds():
-            give_up(hand, act)
-            betting.fold(act.who)
+            hand.give_up(act)
         case Checks():
             betting.stay(act.who)
         case _:
@@ -388,13 +335,6 @@ async def tell_in_all(hand: Razz, told: Bets | TakesPot) -> None:
 # The pot
 
 
-def lay_open(hand: Razz, shows: Shows) -> None:
-    hand.shown[shows.who] = shows
-    new = [card for card in shows.cards if card not in hand.cards(shows.who)]
-    hand.down.setdefault(shows.who, []).extend(new)
-    hand.tell(shows, *new)
-
-
 def share_pot(hand: Razz) -> None:
     """The lowest hand takes the pot; of equal ones each a share, odd chips from the dealer's left."""
     if not hand.winners:
@@ -429,25 +369,17 @@ def undealt(hand: Razz, upcards: Upcard) -> Why | None:
 
 @check("one-pack", "streets")
 def lies_face_down(hand: Razz, dealt: Dealt) -> Answer:
-    before = hand.down.get(dealt.who, [])
-    new = [card for card in dealt.cards if card not in before and card is not UNKNOWN]
-    if len(dealt.cards) > 3 or len(before) + len(new) > 3:
+    new = [card for card in dealt.cards if card not in hand.known(dealt.who) and card is not UNKNOWN]
+    if max(len(dealt.cards), len(hand.known(dealt.who)) + len(new)) > 3:
         return {"streets": f"three cards at most are dealt to {dealt.who} face down"}
     return {"one-pack": fresh(hand, *new)}
 
 
 @check("streets")
 def has_been_dealt(hand: Razz, dealt: Dealt) -> str | None:
-    if not hand.up or len(hand.down[dealt.who]) <= hand.face_down(dealt.who):
+    if not hand.up or len(hand.known(dealt.who)) <= hand.face_down(dealt.who):
         return None
     return f"{dealt.who} has only two cards face down"
-
-
-def lay_down(hand: Razz, dealt: Dealt) -> None:
-    known = hand.down.setdefault(dealt.who, [])
-    new = [card for card in dealt.cards if card not in known and card is not UNKNOWN]
-    known += new
-    hand.tell(dealt, *new)
 
 
 @check("bring-in")
@@ -459,80 +391,38 @@ def brings_in(hand: Razz, act: Act) -> str | None:
     return f"{card.pretty} is the highest door card, which opens with {half} or {full}"
 
 
-@check("betting")
-def answers_the_bet(hand: Razz, act: Act) -> Why | str | None:
-    betting = hand.betting
-    if folded := hand.folded.get(act.who):
-        return Why(f"{act.who} folded ({at(folded)})", folded, verdict=Verdict.IMPOSSIBLE)
-    if isinstance(act, Folds):
-        return None
-    if isinstance(act, Calls | Raises):
-        return None if betting.owes(act.who) > 0 else "there is no bet to answer"
-    if betting.last and (betting.owes(act.who) > 0 if isinstance(act, Checks) else not betting.incomplete):
-        bettor = betting.last.who
-        return Why(
-            f"{bettor} has put in {betting.stake} ({at(betting.last)}), so {act.who} calls, raises or folds",
-            betting.last,
-        )
-    return None
-
-
-@check("bet-size")
-def one_bet(hand: Razz, act: Bets | Raises) -> Why | str | None:
-    betting = hand.betting
-    opening = betting.bring_in if betting.unopened and isinstance(act, Bets) else None
-    if act.chips in (None, betting.due, opening or None):
-        return None
-    if act.chips < max(1, betting.stakes.get(act.who, 0)):
-        return Why(f"nobody puts in {act.chips}", verdict=Verdict.IMPOSSIBLE)
-    street = STREETS[hand.street]
-    return f"a bet is {betting.bet} on the {street} street, which makes {betting.due} and not {act.chips}"
-
-
-@check("raise-cap")
-def under_the_cap(hand: Razz, raises: Raises) -> str | None:
-    if not hand.betting.capped:
-        return None
-    return f"there were {hand.betting.raises} raises, and the house caps them at {hand.betting.cap}"
-
-
 @check("community-card")
 def common_card_first(hand: Razz, act: Report) -> str | None:
     if hand.street == 7:
         return None
-    burned = f"{hand.burned} to burn and " if hand.burned else ""
-    return (
-        f"{hand.left} cards are left, {burned}not one for each of {len(hand.staying)}: first one is turned up for all"
-    )
+    burned = "one to burn, " if hand.burned else ""
+    return f"{hand.left} cards are left, {burned}for {len(hand.staying)} players, so first one is turned up for all"
 
 
 @check("community-card", "streets")
 def only_where_short(hand: Razz, upcard: Upcard) -> Answer:
-    count = len(upcard.cards)
-    before = f"{hand.common.pretty} is everybody's" if hand.common else None
+    one = f"{hand.common.pretty} is" if hand.common else "everybody's seventh card lies face down, and none is"
+    third = next((f"{seat} has a third card face down" for seat, down in hand.down.items() if len(down) > 2), None)
     return {
-        "community-card": "everybody was dealt a seventh card face down" if hand.seventh else before,
-        "streets": f"one card is everybody's, not {count}" if count != 1 else None,
+        "community-card": f"{one} everybody's" if hand.street == 7 else None,
+        "streets": third if len(upcard.cards) == 1 else f"one card is everybody's, not {len(upcard.cards)}",
     }
 
 
 @check("one-pack", "streets")
 def as_it_lies(hand: Razz, shows: Shows) -> Answer:
     """The cards face down, or with them all that lie face up."""
-    who, known = shows.who, hand.down.get(shows.who, [])
-    up = hand.up.get(who, [])
+    who, known, up = shows.who, hand.known(shows.who), hand.up.get(shows.who, [])
     down = [card for card in shows.cards if card not in up and card is not hand.common]
-    if len(down) != hand.face_down(who):
+    if hand.up and len(down) != hand.face_down(who):
         return {"streets": f"{who} has {hand.face_down(who)} cards face down, not {len(down)}"}
     if len(down) < len(shows.cards) and (missing := [card for card in up if card not in shows.cards]):
         return {"streets": f"{who} has {listed(missing)} face up too"}
     if missing := [card for card in known if card not in down]:
         told = hand.seen[missing[0]][-1]
         return {"one-pack": Why(f"{who} has {listed(missing)} face down too ({at(told)})", told)}
-    twice = len(set(shows.cards)) < len(shows.cards)
-    return {
-        "one-pack": "a card is named twice" if twice else fresh(hand, *(card for card in down if card not in known))
-    }
+    twice = "a card is named twice" if len(set(shows.cards)) < len(shows.cards) else None
+    return {"one-pack": twice or fresh(hand, *(card for card in down if card not in known))}
 
 
 @check("put-in")
@@ -595,7 +485,14 @@ GAME = Game(
             "one-pack",
             "community-card",
         ),
-        Bets: Told("no bet yet, or only the bring-in", "betting", "bring-in", "lowest-leads", "bet-size", "put-in"),
+        Bets: Told(
+            "no bet yet, or only the bring-in; without door cards, all that WHO put in",
+            "betting",
+            "bring-in",
+            "lowest-leads",
+            "bet-size",
+            "put-in",
+        ),
         Calls: Told("on WHO's turn", "betting", "bring-in", "lowest-leads"),
         Raises: Told("on WHO's turn", "betting", "bet-size", "raise-cap"),
         Checks: Told("on WHO's turn", "betting", "bring-in", "lowest-leads"),

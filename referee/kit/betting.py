@@ -1,10 +1,50 @@
-"""Betting between fixed limits: a round as it stands, whose turn it is, and what may be put in."""
+"""Betting between fixed limits: the reports, a round as it stands, and what may be put in.
+
+The checks guard the rules ``betting``, ``bet-size`` and ``raise-cap`` of a game.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from referee.core import Report, Seat
+from referee.core import Asks, Check, Hand, Report, Seat, Verdict, Why, at, check
+
+
+class Bets(Report):
+    """a bet, the full one where no number is told"""
+
+    chips: int | None = None
+
+    @classmethod
+    def options(cls, hand: BettingHand, seat: Seat) -> Iterable[Bets]:
+        step = hand.betting.bring_in or hand.betting.bet
+        return [cls(chips, who=seat) for chips in (None, *range(step, 12 * step, step))]
+
+
+class Calls(Report):
+    """puts in what is missing to the stake"""
+
+
+class Raises(Report):
+    """one bet more; the number, if told, is what the player has put in this round then"""
+
+    chips: int | None = None
+
+    @classmethod
+    def options(cls, hand: BettingHand, seat: Seat) -> Iterable[Raises]:
+        return [cls(chips, who=seat) for chips in (None, hand.betting.due, hand.betting.due + 1)]
+
+
+class Checks(Report):
+    """no bet, where there is none to answer"""
+
+
+class Folds(Report):
+    """gives the hand up"""
+
+
+Act = Bets | Calls | Raises | Checks | Folds
 
 
 @dataclass
@@ -85,3 +125,64 @@ class Betting:
         """The others who are in, from the left of SEAT."""
         place = self.seats.index(seat)
         return self.seats[place + 1 :] + self.seats[:place]
+
+
+@dataclass
+class BettingHand(Hand):
+    """A hand in which bets are made."""
+
+    betting: Betting = field(default_factory=lambda: Betting((), 1))  # the round in progress, or the last
+    staying: tuple[Seat, ...] = ()  # who is still in, from the dealer's left
+    folded: dict[Seat, Folds] = field(default_factory=dict)
+
+    def to_act(self) -> tuple[Seat, ...]:
+        return self.betting.to_act[:1]
+
+    def give_up(self, folds: Folds) -> None:
+        self.folded[folds.who] = folds
+        self.staying = tuple(seat for seat in self.staying if seat != folds.who)
+        self.betting.fold(folds.who)
+
+
+def acts(hand: BettingHand, turn: str, *first: Check) -> Asks[Act]:
+    """What may be done in turn; anybody else breaks the rule ``turn``."""
+    return (
+        hand.ask(hand.to_act, Bets, *first, answers_the_bet, one_bet, turn=turn)
+        | hand.ask(hand.to_act, Calls, *first, answers_the_bet, turn=turn)
+        | hand.ask(hand.to_act, Raises, *first, answers_the_bet, one_bet, under_the_cap, turn=turn)
+        | hand.ask(hand.to_act, Checks, *first, answers_the_bet, turn=turn)
+        | hand.ask(hand.to_act, Folds, *first, answers_the_bet, turn=turn)
+    )
+
+
+@check("betting")
+def answers_the_bet(hand: BettingHand, act: Act) -> Why | str | None:
+    betting = hand.betting
+    if folded := hand.folded.get(act.who):
+        return Why(f"{act.who} folded ({at(folded)})", folded, verdict=Verdict.IMPOSSIBLE)
+    if isinstance(act, Folds):
+        return None
+    if isinstance(act, Calls | Raises):
+        return None if betting.owes(act.who) > 0 else "there is no bet to answer"
+    free = betting.owes(act.who) <= 0 if isinstance(act, Checks) else betting.incomplete
+    if free or not betting.last:
+        return None
+    put_in = f"{betting.last.who} has put in {betting.stake} ({at(betting.last)})"
+    return Why(f"{put_in}, so {act.who} calls, raises or folds", betting.last)
+
+
+@check("bet-size")
+def one_bet(hand: BettingHand, act: Bets | Raises) -> Why | str | None:
+    betting = hand.betting
+    if act.chips in (None, betting.due) or (betting.unopened and act.chips == betting.bring_in):
+        return None
+    if act.chips < max(1, betting.stakes.get(act.who, 0)):
+        return Why(f"nobody puts in {act.chips}", verdict=Verdict.IMPOSSIBLE)
+    return f"a bet is {betting.bet} in this round, which makes {betting.due} and not {act.chips}"
+
+
+@check("raise-cap")
+def under_the_cap(hand: BettingHand, raises: Raises) -> str | None:
+    if not hand.betting.capped:
+        return None
+    return f"there were {hand.betting.raises} raises, and the house caps them at {hand.betting.cap}"
