@@ -1,0 +1,195 @@
+"""The sums of Twenty-Four: read as they are stated at the table, reckoned without rounding, and found."""
+
+from __future__ import annotations
+
+import operator
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from fractions import Fraction
+from functools import cache
+from math import gcd
+from typing import Any, ClassVar
+
+from referee.notation import Reader, Word, Words
+
+TARGET = 24
+VALUES = {"A": 1, "2": 2, "3": 3, "4": 4, "5": 5, "6": 6, "7": 7, "8": 8, "9": 9, "10": 10}
+NAMES = {value: rank for rank, value in VALUES.items()}
+
+_STRENGTH = {"+": 1, "-": 1, "*": 2, "/": 2, "^": 3}
+_RECKONED = {"+": operator.add, "-": operator.sub, "*": operator.mul, "/": operator.truediv}
+_SPELT = {"×": "*", "X": "*", "÷": "/", "−": "-", "–": "-", "**": "^", "T": "10"}
+_TOKEN = re.compile(r"\*\*|[0-9]+|\S")
+_OPERAND = re.compile(r"[0-9]+|A")
+
+
+# What is stated
+
+
+@dataclass(frozen=True)
+class Expression:
+    """A sum as it was stated, operands before their operators in ``steps``.
+
+    ``fault`` is what makes it no sum of cards: a sign, a power, a number that is no card.
+    """
+
+    text: str
+    cards: tuple[str, ...] = field(compare=False)
+    steps: tuple[str, ...] = field(compare=False)
+    fault: str = field(default="", compare=False)
+
+    metavar: ClassVar[str] = "EXPRESSION"
+
+    def __str__(self) -> str:
+        return self.text
+
+    @staticmethod
+    def read(words: Words, reader: Reader) -> Expression:
+        """Reads the words to the end of the report, each sign once; raises Unread where they make no expression."""
+        first = words.next
+        if first is None or first.quoted:
+            raise words.unread("an expression is missing here")
+        text: list[str] = []
+        cards: list[str] = []
+        steps: list[str] = []
+        waiting: list[str] = []  # operators and parentheses that aren't done with
+        fault = unread = ""
+        due = True  # a card or a parenthesis, not an operator
+        for found in _TOKEN.finditer(words.source, first.column - words.column):
+            token = _SPELT.get(found[0].upper(), found[0].upper())
+            text.append(token)
+            if due and _OPERAND.fullmatch(token):
+                cards.append("A" if token == "1" else token)
+                steps.append(cards[-1])
+                fault = fault if cards[-1] in VALUES else f"{token[:9]} is no card, and digits aren't joined"
+                due = False
+            elif due and token in "+-":
+                fault = f"the sign {token} has nothing in front of it"
+            elif due and token == "(":
+                waiting.append(token)
+            elif not due and token == ")":
+                while waiting and waiting[-1] != "(":
+                    steps.append(waiting.pop())
+                unread = "" if waiting else "this parenthesis was never opened"
+                waiting[-1:] = []
+            elif not due and token in _STRENGTH:
+                while waiting and _STRENGTH.get(waiting[-1], 0) >= _STRENGTH[token]:
+                    steps.append(waiting.pop())
+                waiting.append(token)
+                fault = "powers don't count" if token == "^" else fault
+                due = True
+            else:
+                unread = f"{'a card' if due else '+, -, * or /'} belongs here, not {found[0]}"
+            if unread:
+                raise words.unread(unread, word=Word(found[0], words.column + found.start()))
+        words.at = len(words.list)
+        if due:
+            raise words.unread("the expression breaks off")
+        if "(" in waiting:
+            raise words.unread("a parenthesis isn't closed")
+        return Expression("".join(text), tuple(cards), (*steps, *reversed(waiting)), fault)
+
+    def value(self) -> Fraction | None:
+        """What four cards come to; None for a division by nought."""
+        numbers: list[Fraction] = []
+        for step in self.steps:
+            if step in VALUES:
+                numbers.append(Fraction(VALUES[step]))
+                continue
+            right, left = numbers.pop(), numbers.pop()
+            if step == "/" and not right:
+                return None
+            numbers.append(_RECKONED[step](left, right))
+        return numbers.pop()
+
+
+def wrong(stated: Expression, ranks: Iterable[str]) -> str | None:
+    """Why an expression is no solution of these four cards."""
+    if stated.fault:
+        return stated.fault
+    used, there = Counter(stated.cards), Counter(ranks)
+    if missing := [*(there - used).elements()]:
+        return f"{missing[0]} is left out"
+    if more := [*(used - there).elements()]:
+        return f"there is no {more[0]} left for it"
+    value = stated.value()
+    if value is None:
+        return "it divides by nought"
+    return None if value == TARGET else f"it makes {value}"
+
+
+# What can be found
+
+Number = tuple[int, int]
+"""A fraction in its lowest terms, nought or more: no sum to 24 needs less than nought on its way."""
+
+
+@cache
+def solution(values: tuple[int, ...]) -> str | None:
+    """A sum of four values, in rising order, that makes 24, if there is one."""
+    for left, right in _parts(values):
+        others = _reach(right)
+        for n, d in _reach(left):
+            wanted = [("+", (TARGET * d - n, d)), ("~", (TARGET * d + n, d)), ("-", (n - TARGET * d, d))]
+            if n:
+                wanted += [("*", (TARGET * d, n)), ("\\", (TARGET * n, d)), ("/", (n, TARGET * d))]
+            for sign, number in wanted:
+                if (other := _lowest(*number)) in others:
+                    return _spell(sign, left, (n, d), right, other)[0]
+    return None
+
+
+@cache
+def _reach(values: tuple[int, ...]) -> dict[Number, Any]:
+    """All that some values can make, each once, and from which two numbers with which sign."""
+    if len(values) == 1:
+        return {(values[0], 1): None}
+    found: dict[Number, Any] = {}
+    for left, right in _parts(values):
+        for one in _reach(left):
+            for other in _reach(right):
+                (a, b), (c, d) = one, other
+                ad, bc, bd = a * d, b * c, b * d
+                made = [("+", ad + bc, bd), ("-", ad - bc, bd) if ad > bc else ("~", bc - ad, bd), ("*", a * c, bd)]
+                if c:
+                    made.append(("/", ad, bc))
+                if a:
+                    made.append(("\\", bc, ad))
+                for sign, n, m in made:
+                    found.setdefault(_lowest(n, m), (sign, left, one, right, other))
+    return found
+
+
+def _lowest(n: int, d: int) -> Number:
+    common = gcd(n, d)
+    return n // common, d // common
+
+
+@cache
+def _parts(values: tuple[int, ...]) -> tuple[tuple[tuple[int, ...], tuple[int, ...]], ...]:
+    """Every way to divide values into two."""
+
+    def ways() -> Iterator[tuple[tuple[int, ...], tuple[int, ...]]]:
+        for chosen in range(1, 1 << len(values) - 1):
+            left = tuple(value for i, value in enumerate(values) if chosen >> i & 1)
+            yield left, tuple(value for i, value in enumerate(values) if not chosen >> i & 1)
+
+    return tuple(dict.fromkeys(ways()))
+
+
+def _spell(sign: str, left: tuple[int, ...], one: Number, right: tuple[int, ...], other: Number) -> tuple[str, int]:
+    """A sum with the parentheses it needs, and how strongly it holds together; ``~`` and ``\\`` turn it round."""
+    if sign in "~\\":
+        return _spell("-" if sign == "~" else "/", right, other, left, one)
+    (first, holds), (second, held) = _spelled(left, one), _spelled(right, other)
+    strength = _STRENGTH[sign]
+    first = first if holds >= strength else f"({first})"
+    second = second if held > strength or (held == strength and sign in "+*") else f"({second})"
+    return f"{first}{sign}{second}", strength
+
+
+def _spelled(values: tuple[int, ...], number: Number) -> tuple[str, int]:
+    way = _reach(values)[number]
+    return _spell(*way) if way else (NAMES[values[0]], 9)

@@ -1,0 +1,644 @@
+"""Twenty-Four.  Make twenty-four of four cards before the others do, and get rid of your stack."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from itertools import chain, permutations
+from typing import Annotated, Literal, NamedTuple
+
+from referee.cards import SUITS, Card, Cards, Pack, listed
+from referee.core import (
+    Category,
+    Deal,
+    Game,
+    Hand,
+    Report,
+    Seat,
+    Standing,
+    Told,
+    Why,
+    at,
+    bar,
+    check,
+    illegal,
+    impossible,
+    worth,
+)
+from referee.games._twenty_four import VALUES, Expression, solution, wrong
+from referee.notation import NOBODY
+
+RULES = {
+    "player-count": illegal("Twenty-four is played by two or by four."),
+    "face-down": worth("All cards are dealt; each player's lie face down in a stack that nobody looks through."),
+    "four-cards": impossible("Four cards make a set, as many from every player."),
+    "one-pack": impossible("The pack has forty cards, ace to ten in four suits, and no card twice."),
+    "stack-order": impossible(
+        "Cards are turned up from the top of the stack they are in, so one that went under it comes after all others."
+    ),
+    "set-open": illegal(
+        "A set is played to its end before the next is turned up, and new cards come to it only while nobody claims"
+        " to have a solution."
+    ),
+    "swap": worth("Where two players are stuck, each may put one card under the own stack and turn up another."),
+    "swap-one": illegal("A player puts back one of two cards, not both."),
+    "swap-all": illegal("Where four players are stuck, all of them put back their card and turn up another."),
+    "empty-stack": impossible("Whoever has nothing left to turn up leaves the cards on the table as they are."),
+    "slap-once": impossible("Nobody slaps twice in a set."),
+    "slap-order": illegal("Of two players only the first to slap counts; of four, the first three."),
+    "slapper-claims": illegal("Of two players, the one who slapped says the solution."),
+    "odd-player-calls": illegal("Of four players, the one who didn't slap picks another to say a solution."),
+    "solution": illegal(
+        "A solution makes exactly 24 of the values of all four cards, each used once, with + − × ÷ and parentheses;"
+        " stating anything else loses the set.",
+        finding="wrong-solution",
+    ),
+    "two-loser": worth("Of two players, the one who didn't solve the set takes its cards, or who got it wrong."),
+    "four-loser": worth("Of four, the odd player takes the cards, or the one picked who has no right solution."),
+    "pile-under": worth("Cards taken go under the stack."),
+    "stack-count": impossible(
+        "Forty cards are in the stacks; two players have an even number each, and four leave the same when divided"
+        " by four."
+    ),
+    "out-of-cards": worth("Whoever has no card when a set is decided has won."),
+}
+
+
+# Reports
+
+
+class Upcard(Report, speaker="none", bare=True):
+    """the cards of a set, in the order of the players; told again, the board after cards were put back"""
+
+    cards: Cards
+
+    @classmethod
+    def options(cls, hand: TwentyFour, seat: Seat) -> Iterable[Upcard]:
+        """Some boards; there are too many to list them all."""
+        for pick in range(12):
+            board: list[Card] = []
+            for one, stack in hand.standing.stacks.items():
+                old = hand.board.get(one, ())
+                board += old if not stack else old[:1] if hand.each == 2 and pick % 2 else ()
+                while len(board) < hand.each * (hand.seats.index(one) + 1):
+                    some = hand.may_come(one, stack, board)
+                    board.append(some[pick * 7 % len(some)])
+                    stack = next(top(stack, board[-1], ()), ())
+            yield cls(tuple(board))
+
+
+class Slaps(Report):
+    """a player has found a solution"""
+
+
+class Doubts(Report):
+    """the player who didn't slap picks who says the solution"""
+
+    whom: Seat
+
+
+class Claims(Report):
+    """the solution as stated, a right one that nobody wrote down, or none"""
+
+    solution: Expression | Literal["none"] | None = None
+
+    @classmethod
+    def options(cls, hand: TwentyFour, seat: Seat) -> Iterable[Claims]:
+        return cls(None, who=seat), cls("none", who=seat)
+
+
+class TakesPile(Report):
+    """who took the cards of a set, on the table or untold"""
+
+
+class Holds(Report):
+    """how many cards a stack has now, after sets that weren't told"""
+
+    cards: Annotated[int, range(41)]
+
+
+# Stacks
+
+
+class Layer(NamedTuple):
+    """Cards that lie together in a stack, in any order: how many, and which of them are known."""
+
+    size: int
+    known: frozenset[Card] = frozenset()
+
+
+Stack = tuple[Layer, ...]
+"""A stack from its top down."""
+
+
+def known(stack: Stack) -> Iterator[Card]:
+    return chain.from_iterable(layer.known for layer in stack)
+
+
+def size(stack: Stack) -> int:
+    return sum(layer.size for layer in stack)
+
+
+def under(stack: Stack, cards: Iterable[Card]) -> Stack:
+    """A stack with cards put under it, of which those without a suit may be any of their rank."""
+    cards = tuple(cards)
+    return (*stack, Layer(len(cards), frozenset(card for card in cards if card.suit)))
+
+
+def top(stack: Stack, card: Card, located: Iterable[Card]) -> Iterator[Stack]:
+    """What may be left of a stack when this card is turned up from it; ``located`` are cards that lie elsewhere."""
+    if not stack:
+        return
+    (count, some), below = stack[0], stack[1:]
+    for one in some:
+        if alike(one, card):
+            yield (Layer(count - 1, some - {one}), *below) if count > 1 else below
+    found = {*located, *known(stack)}
+    suits = [suit for suit in SUITS if card.suit in ("", suit) and Card(card.rank, suit) not in found]
+    if count > len(some) and suits:
+        yield (Layer(count - 1, some), *below) if count > 1 else below
+
+
+def turn_over(stack: Stack, cards: Cards, located: Iterable[Card]) -> set[Stack]:
+    """What may be left of a stack when these cards are turned up, in any order."""
+    found: set[Stack] = set()
+    for order in permutations(cards):
+        left = {stack}
+        for card in order:
+            left = {after for one in left for after in top(one, card, located)}
+        found |= left
+    return found
+
+
+def exchange(stack: Stack, old: Cards, new: Cards, count: int, located: Iterable[Card]) -> set[Stack]:
+    """What may be left of a stack when so many cards on the table went under it and others came up."""
+    found: set[Stack] = set()
+    for back in permutations(old):
+        for fresh in permutations(new):
+            if all(map(alike, back[count:], fresh[count:])):
+                found |= turn_over(
+                    under(stack, back[:count]) if count else stack, fresh[:count], {*located, *back[count:]}
+                )
+    return found
+
+
+def alike(one: Card, other: Card) -> bool:
+    """Two cards told may be the same, where a suit may be left out."""
+    return one.rank == other.rank and (one.suit == other.suit or not one.suit or not other.suit)
+
+
+def agreed(some: Iterable[Stack]) -> Stack:
+    """What is known of a stack that may be any of these."""
+    every = list(some)
+    layers = [[layer.size for layer in one] for one in every]
+    if all(sizes == layers[0] for sizes in layers):
+        return tuple(
+            Layer(same[0].size, frozenset.intersection(*(one.known for one in same)))
+            for same in zip(*every, strict=True)
+        )
+    return (Layer(sum(layers[0]), frozenset.intersection(*(frozenset(known(one)) for one in every))),)
+
+
+@dataclass
+class Stacks(Standing):
+    """The stacks under way: what is known of each, and the sets that were told to their end."""
+
+    stacks: dict[Seat, Stack] = field(default_factory=dict)
+    sets: int = 0
+
+
+@dataclass
+class TwentyFour(Hand):
+    """One set, and the counts told before it."""
+
+    board: dict[Seat, Cards] = field(default_factory=dict)
+    slaps: dict[Seat, Slaps] = field(default_factory=dict)
+    picked: Doubts | None = None
+    checked: dict[Seat, int] = field(default_factory=dict)  # stacks told that are as they should be
+    counted: dict[Seat, int] = field(default_factory=dict)  # those told since one wasn't
+
+    @property
+    def each(self) -> int:
+        """The cards that every player has in a set."""
+        return 4 // len(self.seats)
+
+    @property
+    def last_slap(self) -> Slaps | None:
+        return next(reversed(self.slaps.values()), None)
+
+    @property
+    def odd(self) -> Seat:
+        """Of four players, the one who picks, as soon as that is known."""
+        if self.picked:
+            return self.picked.who
+        return self.to_pick()[0] if len(self.slaps) == 3 else NOBODY
+
+    def to_pick(self) -> tuple[Seat, ...]:
+        return () if self.picked else tuple(seat for seat in self.seats if seat not in self.slaps)
+
+    def to_claim(self) -> tuple[Seat, ...]:
+        if len(self.seats) == 2:
+            return (self.last_slap.who,) if self.last_slap else self.seats
+        return (self.picked.whom,) if self.picked else ()
+
+    def to_count(self) -> tuple[Seat, ...]:
+        open_ = tuple(seat for seat in self.seats if seat not in self.counted)
+        return tuple(seat for seat in open_ if seat not in self.checked) or open_
+
+    def located(self, seat: Seat, *also: Card) -> set[Card]:
+        """The cards that are known to lie elsewhere than in the stack of SEAT, or on its side of the table."""
+        others = [one for one in self.standing.stacks if one != seat]
+        return {
+            *also,
+            *chain.from_iterable(known(self.standing.stacks[one]) for one in others),
+            *chain.from_iterable(self.board.get(one, ()) for one in others),
+        }
+
+    def may_come(self, seat: Seat, stack: Stack, board: Iterable[Card]) -> list[Card]:
+        """The cards that may lie on top of a stack."""
+        first = stack[0] if stack else Layer(1)
+        elsewhere = self.located(seat, *board) | {*known(stack)}
+        unlocated = [card for card in self.pack if card not in elsewhere] if first.size > len(first.known) else []
+        return [*first.known, *unlocated] or [Card(rank) for rank in VALUES]
+
+    def solution(self) -> str | None:
+        cards = chain.from_iterable(self.board.values())
+        return solution(tuple(sorted(VALUES.get(card.rank, 0) for card in cards)))
+
+
+# The set
+
+
+async def play_set(hand: TwentyFour) -> None:
+    while 4 % len(hand.seats):
+        await bar("player-count", f"two play, or four, and here are {len(hand.seats)}", Deal)
+    standing: Stacks = hand.standing
+    while standing.over:
+        await bar("out-of-cards", "somebody is out of cards", Upcard, Slaps, Doubts, Claims, TakesPile, Holds)
+    if not standing.goes_on:
+        await deal_all(hand)
+    hand.next_dealer = standing.dealer or hand.dealer
+
+    # Between sets
+    once = bar("player-count", "all cards are dealt once, at the start", Deal)
+    turning = hand.ask(None, Upcard, four_cards, in_pack, is_open, from_the_stacks)
+    taking = hand.ask(None, TakesPile, aside=True)
+    untold = turning | taking | hand.ask(None, Holds, counts_up, aside=True) | once
+    counting = hand.ask(hand.to_count, Holds, counts_up, free=True)
+    counting |= bar("stack-count", "the other stacks are counted first", Upcard, TakesPile) | once
+    while not hand.board:
+        match report := await (counting if hand.counted else untold):
+            case Upcard():
+                turn_up(hand, report)
+            case TakesPile():
+                hand.dealer = hand.next_dealer
+                decide(hand, report.who, f"{report.who} took the cards", report)
+                return
+            case _:
+                count(hand, report)
+                if hand.dealer and not hand.counted:
+                    return
+
+    # The set on the table
+    asks = turning | taking | hand.ask(None, Slaps, first_slap, in_time, aside=True) | once
+    if len(hand.seats) == 2:
+        asks |= hand.ask(hand.to_claim, Claims, is_right, turn="slapper-claims")
+    else:
+        asks |= hand.ask(hand.to_pick, Doubts, is_odd, free=True)
+    stating = hand.ask(hand.to_claim, Claims, was_picked, is_right, free=True)
+    too_soon = bar("odd-player-calls", "first three slap, and the fourth picks one of them", Claims)
+    while True:
+        match report := await (asks if len(hand.seats) == 2 else asks | (stating if hand.odd else too_soon)):
+            case Upcard():
+                give_up(hand, NOBODY, "nobody saw", report)
+                turn_up(hand, report)
+            case Slaps():
+                slap(hand, report)
+            case Doubts():
+                hand.picked = report
+            case TakesPile():
+                decide(hand, report.who, f"{report.who} took the cards", report)
+                return
+            case claims:
+                judge(hand, claims)
+                return
+
+
+async def deal_all(hand: TwentyFour) -> None:
+    """The whole pack in equal stacks."""
+    standing: Stacks = hand.standing
+    share = len(hand.pack) // len(hand.seats)
+    for seat in hand.seats:
+        standing.stacks[seat] = (Layer(share),)
+        standing.balance[seat] += share
+    await hand.deal(size=share, barred=bar("set-open", "the cards aren't dealt yet", Upcard))
+    standing.goes_on = True
+    standing.dealer = hand.dealer
+
+
+def turn_up(hand: TwentyFour, upcard: Upcard) -> None:
+    hand.dealer = hand.next_dealer
+    for seat, (stacks, _) in came_up(hand, upcard).items():
+        hand.standing.stacks[seat] = agreed(stacks)
+    hand.board = shares(hand, upcard)
+    hand.slaps.clear()
+    hand.picked = None
+
+
+def slap(hand: TwentyFour, slap: Slaps) -> None:
+    """Where the table lets one slap too many stand, the first is forgotten."""
+    hand.slaps.pop(slap.who, None)
+    if len(hand.slaps) == len(hand.seats) - 1:
+        del hand.slaps[next(iter(hand.slaps))]
+    hand.slaps[slap.who] = slap
+
+
+def shares(hand: TwentyFour, upcard: Upcard) -> dict[Seat, Cards]:
+    """The cards of a board by player."""
+    each = hand.each
+    return {seat: upcard.cards[i * each : (i + 1) * each] for i, seat in enumerate(hand.seats)}
+
+
+Came = dict[Seat, tuple[set[Stack], dict[str, str]]]
+
+
+def came_up(hand: TwentyFour, upcard: Upcard) -> Came:
+    """For every player, what may be left of the stack under the cards told, and the rules these break."""
+    found: Came = {}
+    for seat, new in shares(hand, upcard).items():
+        stack, located = hand.standing.stacks[seat], hand.located(seat)
+        if not hand.board:
+            left = turn_over(stack, new, located)
+            found[seat] = left, {} if left else {"stack-order": f"{listed(new)} can't come from {seat}'s stack now"}
+            continue
+        old = hand.board[seat]
+        ways = [exchange(stack, old, new, count, located) for count in range(hand.each + 1)]
+        allowed = ways[:1] if not stack else ways[:2] if hand.each == 2 else ways[1:]
+        left = set().union(*(allowed if any(allowed) else ways))
+        broken: dict[str, str] = {}
+        if not any(allowed) and not stack:
+            broken["empty-stack"] = f"{seat} has nothing left to turn up, so {listed(old)} stays"
+        elif not any(allowed):
+            if hand.each == 1 and alike(*old, *new):
+                broken["swap-all"] = f"{seat} puts back {listed(old)} like all others"
+            elif hand.each == 2 and not any(alike(one, other) for one in old for other in new):
+                broken["swap-one"] = f"{seat} had {listed(old)}, and puts back only one of them"
+            if not left:
+                broken["stack-order"] = f"{listed(new)} can't have come from {seat}'s stack and {listed(old)}"
+        found[seat] = left, broken
+    return found
+
+
+# Solutions
+
+
+def judge(hand: TwentyFour, claims: Claims) -> None:
+    """The claim as the arithmetic has it, unless the table lets it stand."""
+    why = "" if "solution" in hand.let_stand else is_right(hand, claims)
+    two = len(hand.seats) == 2
+    if why:
+        best = hand.solution()
+        hand.find("wrong-solution", claims.who, f"{why}; {best} makes it" if best else str(why), claims)
+    elif claims.solution == "none":
+        give_up(hand, claims.who, f"{claims.who} missed", claims)
+    else:
+        loser = hand.after(claims.who) if two else hand.odd
+        decide(hand, loser, f"{claims.who} had a solution", claims)
+        return
+    decide(hand, claims.who, f"{claims.who} had {'a wrong' if why else 'no'} solution", claims)
+
+
+def give_up(hand: TwentyFour, who: Seat, whose: str, report: Report) -> None:
+    """Tells the solution that was there."""
+    if best := hand.solution():
+        hand.find("missed-solution", who, f"{whose} {best}", report)
+
+
+def decide(hand: TwentyFour, loser: Seat, because: str, report: Report) -> None:
+    """Who lost takes the four cards; where they weren't told, nobody knows which lie where."""
+    standing: Stacks = hand.standing
+    if not hand.board:
+        for seat, stack in standing.stacks.items():
+            sure = frozenset(known(stack)) if seat == loser else frozenset()
+            count = size(stack) + (4 if seat == loser else 0) - hand.each
+            standing.stacks[seat] = (Layer(count, sure),) if count else ()
+    else:
+        standing.stacks[loser] = under(standing.stacks[loser], chain.from_iterable(hand.board.values()))
+    rule = "two-loser" if len(hand.seats) == 2 else "four-loser"
+    for seat in hand.seats:
+        points, category = (4 - hand.each, "lost") if seat == loser else (-hand.each, "won")
+        hand.score(seat, points, category, rule, because, report)
+    standing.sets += 1
+
+
+# Counts
+
+
+def count(hand: TwentyFour, holds: Holds) -> None:
+    """A stack is counted; of two players that gives both, of four all must be told."""
+    stacks = {seat: size(stack) for seat, stack in hand.standing.stacks.items()}
+    if not hand.counted and holds.cards == stacks[holds.who]:
+        hand.checked[holds.who] = holds.cards
+        return
+    hand.dealer = hand.next_dealer
+    hand.counted[holds.who] = holds.cards
+    total = hand.checked | hand.counted
+    if len(hand.seats) == 2:
+        total = {seat: holds.cards if seat == holds.who else 40 - holds.cards for seat in hand.seats}
+    if len(total) < len(hand.seats) or cannot_be(hand, total):
+        return
+    for seat, cards in total.items():
+        hand.score(seat, cards - stacks[seat], "count", "stack-count", f"{seat} has {cards} cards", holds)
+        hand.standing.stacks[seat] = (Layer(cards),) if cards else ()
+    hand.counted.clear()
+
+
+def is_over(hand: TwentyFour) -> bool:
+    return not all(hand.standing.stacks.values())
+
+
+# Checks
+
+
+@check("four-cards")
+def four_cards(hand: TwentyFour, upcard: Upcard) -> str | None:
+    count = len(upcard.cards)
+    return None if count == 4 else f"a set is four cards, {hand.each} from each player, and here are {count}"
+
+
+@check("one-pack")
+def in_pack(hand: TwentyFour, upcard: Upcard) -> str | None:
+    for place, card in enumerate(upcard.cards):
+        if card.rank not in VALUES:
+            return f"no {card.face.pretty} is in this pack"
+        if card.suit and card in upcard.cards[:place]:
+            return f"{card.pretty} is there only once"
+    return None
+
+
+@check("set-open")
+def is_open(hand: TwentyFour, upcard: Upcard) -> str | None:
+    if hand.picked:
+        return Why(f"{hand.picked.whom} was picked ({at(hand.picked)}) and is to say the solution", hand.picked)
+    if len(hand.slaps) < len(hand.seats) - 1:
+        return None
+    slaps = tuple(hand.slaps.values())
+    return Why(f"{listed_names(hand.slaps)} slapped ({at(slaps[-1])}), so a solution is due", *slaps)
+
+
+@check("stack-order", "swap-one", "swap-all", "empty-stack")
+def from_the_stacks(hand: TwentyFour, upcard: Upcard) -> Mapping[str, str]:
+    if four_cards(hand, upcard) or in_pack(hand, upcard):
+        return {}
+    return {rule: why for _, broken in came_up(hand, upcard).values() for rule, why in broken.items()}
+
+
+@check("slap-once")
+def first_slap(hand: TwentyFour, slap: Slaps) -> str | None:
+    before = hand.slaps.get(slap.who)
+    return Why(f"{slap.who} slapped before ({at(before)})", before) if before else None
+
+
+@check("slap-order")
+def in_time(hand: TwentyFour, slap: Slaps) -> str | None:
+    if hand.picked:
+        return Why(f"{hand.picked.who} has picked already ({at(hand.picked)})", hand.picked)
+    if len(hand.slaps) < len(hand.seats) - 1:
+        return None
+    return Why(f"{listed_names(hand.slaps)} slapped first", *hand.slaps.values())
+
+
+def listed_names(some: Iterable[Seat]) -> str:
+    return " and ".join(some)
+
+
+@check("odd-player-calls")
+def is_odd(hand: TwentyFour, doubts: Doubts) -> str | None:
+    if hand.picked:
+        return Why(f"{hand.picked.who} picked {hand.picked.whom} ({at(hand.picked)})", hand.picked)
+    if slap := hand.slaps.get(doubts.who):
+        return Why(f"{doubts.who} slapped ({at(slap)}), so another player picks", slap)
+    return f"{doubts.who} picks one of the others" if doubts.whom == doubts.who else None
+
+
+@check("odd-player-calls")
+def was_picked(hand: TwentyFour, claims: Claims) -> str | None:
+    if not hand.picked:
+        return f"{hand.odd} didn't slap and picks first who says the solution"
+    if claims.who == hand.picked.whom:
+        return None
+    return Why(f"{hand.picked.who} picked {hand.picked.whom} ({at(hand.picked)})", hand.picked)
+
+
+@check("solution", settled=True)
+def is_right(hand: TwentyFour, claims: Claims) -> str | None:
+    """A claim that nobody wrote down is wrong only where there is no solution."""
+    match claims.solution:
+        case Expression() as stated:
+            why = wrong(stated, [card.rank for cards in hand.board.values() for card in cards])
+            return f"{stated} is no solution: {why}" if why else None
+        case None if not hand.solution():
+            return "these four cards have no solution"
+    return None
+
+
+@check("stack-count")
+def counts_up(hand: TwentyFour, holds: Holds) -> str | None:
+    if (before := hand.counted.get(holds.who)) not in (None, holds.cards):
+        return f"{holds.who} has {before} cards, as was just told"
+    return cannot_be(hand, hand.counted | {holds.who: holds.cards})
+
+
+@check("stack-count")
+def as_counted(hand: TwentyFour, holds: Holds) -> str | None:
+    cards = size(hand.standing.stacks[holds.who])
+    return None if holds.cards == cards else f"{holds.who} has {cards} cards, not {holds.cards}"
+
+
+def cannot_be(hand: TwentyFour, total: Mapping[Seat, int]) -> str | None:
+    """Why stacks can't have these sizes; of two players one tells of both."""
+    whole, told = len(hand.pack), " and ".join(map(str, total.values()))
+    if not all(0 <= cards <= whole for cards in total.values()):
+        return f"there are {whole} cards in all, not {told}"
+    if len(hand.seats) == 2:
+        return f"{told} is odd, and cards change hands by twos" if any(cards % 2 for cards in total.values()) else None
+    left = {cards % 4 for cards in total.values()}
+    if len(left) > 1:
+        return f"{told} don't leave the same when divided by four"
+    least = sum(total.values()) + sum(left) * (len(hand.seats) - len(total))
+    if least > whole or (least < whole and len(total) == len(hand.seats)):
+        return f"{told} make {least} cards of {whole}" + (
+            "" if len(total) == 4 else ", with what the others have at least"
+        )
+    return None
+
+
+def solvable(hand: TwentyFour) -> str | None:
+    return ("yes" if hand.solution() else "no") if hand.board else None
+
+
+GAME = Game(
+    slug="twenty-four",
+    name="Twenty-Four",
+    summary="Make twenty-four of four cards with the four operations; whoever is without cards first has won.",
+    family="arithmetic race",
+    players=range(2, 5),
+    pack=Pack("10 9 8 7 6 5 4 3 2 A", ace="low"),
+    hand=TwentyFour,
+    play=play_set,
+    over=is_over,
+    lowest_wins=True,
+    standing=Stacks,
+    rules=RULES,
+    reports={
+        Deal: Told("once, at the start", "player-count"),
+        Upcard: Told(
+            "for a new set, and again when nobody finds a solution",
+            "four-cards",
+            "one-pack",
+            "stack-order",
+            "set-open",
+            "swap-one",
+            "swap-all",
+            "empty-stack",
+        ),
+        Slaps: Told("when a set is on the table; optional", "slap-once", "slap-order"),
+        Doubts: Told("of four players, when three have a solution", "odd-player-calls"),
+        Claims: Told(
+            "when a set is on the table; of four players, when one is picked",
+            "slapper-claims",
+            "odd-player-calls",
+            "solution",
+        ),
+        TakesPile: Told(
+            "for a set that wasn't told to its end, or not at all", "two-loser", "four-loser", "pile-under"
+        ),
+        Holds: Told("between sets, for those that weren't told", "stack-count"),
+    },
+    categories={
+        "won": Category("−2 of two players, −1 of four", "two-loser", "four-loser"),
+        "lost": Category("2 of two players, 3 of four", "two-loser", "four-loser"),
+        "count": Category("what a count of the stacks changes", "stack-count"),
+    },
+    facts={
+        "solvable": solvable,
+        "sets": lambda hand: hand.standing.sets,
+        "table": lambda hand: 4 if hand.board and not hand.finished else 0,
+    },
+    told_again={Holds: as_counted},
+    short_form="`takes pile` for the loser of each set, or `holds` after some sets: one of two players, all of four.",
+    rulings=(
+        "Fractions on the way are fine. Signs, powers and numbers of several cards make a claim wrong, like a card left"
+        " out.",
+        "The arithmetic decides, whatever the others said. `~` makes a wrong claim count as right.",
+        "Cards on the table belong to their players until the set is decided, so nobody is out before.",
+        "Several of four players may be out with the same set; they share the win.",
+        "Of four players, the one picked who has no right solution takes the cards.",
+        "With an empty stack the card put back would come up again, so it stays where it is.",
+        "Where a card told by rank alone may have been put back for another of its rank, the order of that stack is"
+        " open; so it is after a set that nobody told.",
+        "A count that differs stands for the sets that weren't told, and nobody knows which cards lie where after it.",
+        "`misdeal` takes back the deal with all its sets. At `end` the fewest cards win, and an adjustment of the score"
+        " moves no card.",
+    ),
+)
