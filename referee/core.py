@@ -576,6 +576,9 @@ class Game(Generic[H]):
     now: Callable[[H], Iterable[str]] | None = None
     """What everybody wants to know of the play as it stands, for the prompt and the sheet: upcard, cards owed …"""
 
+    board: Callable[[H], Iterable[Iterable[str]]] | None = None
+    """What lies on the table, in rows of cells with their headings, for the sheet; nothing where that isn't known."""
+
     short_form: str = ""
     rulings: tuple[str, ...] = ()
     edition: int = 1

@@ -34,4 +34,4 @@ def sheet(referee: Referee, *, title: str = "", plain: bool = False) -> Renderab
 
     paper = Paper(referee, plain)
     draw: Callable[[Paper], RenderableType] = import_module(f"scoresheets.sheets.{shape_of(referee)}").draw
-    return Group(*paper.head(title), draw(paper), *paper.foot())
+    return Group(*paper.head(title), *paper.board(), draw(paper), *paper.foot())

@@ -122,6 +122,19 @@ class Paper:
         for option in self.game.options:
             yield option.name, self.referee.house[option.name], option.value(len(self.referee.seats))
 
+    def board(self) -> Iterator[RenderableType]:
+        """What lies on the table, where the game has a board or a tableau."""
+        from rich.table import Table
+
+        hand = self.referee.hand if self.referee.hand.dealer else (self.referee.last or self.referee.hand)
+        rows = [list(row) for row in self.game.board(hand)] if self.game.board else []
+        if not rows:
+            return
+        table = Table(box=None, show_header=False, pad_edge=False, padding=(0, 1, 0, 0))
+        for row in rows:
+            table.add_row(*(self.text(cell, "red" if "♥" in cell or "♦" in cell else "") for cell in row))
+        yield table
+
     def foot(self) -> Iterator[RenderableType]:
         referee = self.referee
         if referee.over and not referee.hand.dealer:
