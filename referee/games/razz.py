@@ -298,10 +298,10 @@ def take_act(hand: Razz, act: Act) -> None:
         case Checks():
             betting.stay(act.who)
         case _:
-            brings_in = betting.unopened and betting.bring_in
+            opening = betting.unopened and betting.bring_in
             stake = betting.stake if isinstance(act, Calls) else act.chips or betting.due
             added = betting.put(act.who, stake, act)
-            kind = ("bring-in", "bring-in") if brings_in else ("bet", "bet-size")
+            kind = ("bring-in", "bring-in") if opening else ("bet", "bet-size")
             pay(hand, act.who, POT, added, *kind, f"{act.verb} on the {STREETS[hand.street]} street", act)
 
 
