@@ -177,8 +177,8 @@ def plain(value: Any) -> str:
     text = shown(value).strip().strip('"')
     if _NUMBER.fullmatch(text):
         return str(int(text))
-    named = read_cards(text)
-    return named[0].text if named and len(named) == 1 else folded(text)
+    named = [read_cards(word) for word in re.split(r"[\s,]+", text)]
+    return " ".join(sorted(card.text for some in named for card in some or ())) if all(named) else folded(text)
 
 
 def shown(value: Any) -> str:

@@ -274,7 +274,7 @@ class Referee:
         page = self.page
         telling, sent, steps = page.telling, page.telling.sent, len(page.steps)
         lines, findings = len(self.hand.lines), len(self.hand.findings)
-        before = Counter(self.hand.lines) if isinstance(report, Dealt) else Counter()
+        before = Counter(self.hand.lines) if isinstance(report, Dealt) else None
         try:
             told, late = self._take(report, overrule)
         except (Unread, Refused) as refused:
@@ -285,9 +285,9 @@ class Referee:
                 return unread(report.text, refused, column)
             return refusal(report, refused.broken)
         hands = [page.telling.hand, *([self.hand] if self.page is not page else [])]  # closed, and begun by this report
-        found = [one for hand in hands for one in hand.findings][findings:]
-        booked = [one for hand in hands for one in hand.lines][lines:]
-        if isinstance(report, Dealt):  # heard right behind the deal, so that what is new may stand anywhere
+        found = [*hands[0].findings[findings:], *(one for hand in hands[1:] for one in hand.findings)]
+        booked = [*hands[0].lines[lines:], *(one for hand in hands[1:] for one in hand.lines)]
+        if before is not None:  # heard right behind the deal, so that what is new may stand anywhere
             found, booked = [], list((Counter(self.hand.lines) - before).elements())
         if not isinstance(report, Macro):
             report = told[0][0]
@@ -355,8 +355,7 @@ class Referee:
 
         None where it is no such report; raises Refused where it clashes.
         """
-        last = self.last
-        if last is None or self.hand.dealer or isinstance(report, Deal):
+        if self.hand.dealer or isinstance(report, Deal) or (last := self.last) is None:
             return None
         if any(isinstance(report, ask.verb) for _, ask in self.asks()):
             return None

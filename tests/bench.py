@@ -15,9 +15,11 @@ from functools import partial
 from pathlib import Path
 
 from referee import Referee, find_game
-from referee.cards import Pack
+from referee.cards import JOKER, Pack
 from referee.games import games
 from referee.kit.evidence import revoked
+from referee.kit.melds import least_left
+from referee.kit.poker import low
 from referee.kit.tricks import Plays, TrickHand, follows_suit, may_have_to_follow
 from referee.notation import Seat
 from referee.record import Judge
@@ -78,6 +80,27 @@ def proven(hand: TrickHand, play: Plays) -> None:
     revoked(hand)
 
 
+def solvers(rounds: int = 300) -> list[tuple[str, float]]:
+    """Milliseconds, worst of many hands, that a solver takes; and what another program takes beside it, as a ratio."""
+    rng = random.Random(1)
+    pack = list(Pack())
+    hands = [(*rng.sample(pack, 10), JOKER, JOKER) for _ in range(rounds)]
+    value = {"A": 1, "J": 10, "Q": 10, "K": 10, "JK": 15} | {str(pips): pips for pips in range(2, 11)}
+    least = [seconds(partial(least_left, hand, lambda card: value[card.rank])) for hand in hands]
+    found = [("least left of twelve cards with two jokers, worst, in ms", 1000 * max(least))]
+    try:
+        from pokerkit import Card as TheirCard
+        from pokerkit import RegularLowHand
+    except ImportError:
+        return found
+    sevens = [rng.sample(pack, 7) for _ in range(rounds)]
+    theirs = [list(TheirCard.parse("".join(card.text.replace("10", "T")[:-1] + card.suit.lower() for card in seven)))
+              for seven in sevens]  # fmt: skip
+    ours = statistics.median(seconds(lambda: [low(seven) for seven in sevens]) for _ in range(ROUNDS))
+    other = statistics.median(seconds(lambda: [RegularLowHand.from_game(seven) for seven in theirs]) for _ in range(3))
+    return [*found, ("low hand of seven cards, × as quick as PokerKit", other / ours)]
+
+
 def main() -> None:
     print("Reports judged a second, and × the time it takes to split the same lines into words 20 times.\n")
     print(f"{'game':18} {'reports':>8} {'a second':>10} {'× words':>10}")
@@ -89,6 +112,8 @@ def main() -> None:
     print(f"\nevidence, a play of four in a pack of 52: median {median * 1e6:.0f} µs, "
           f"99 % {plays[len(plays) * 99 // 100] * 1e6:.0f} µs, worst {worst * 1e6:.0f} µs "
           f"({worst / 1e-3:.2f} of a millisecond)")  # fmt: skip
+    for what, amount in solvers():
+        print(f"{what}: {amount:.2f}")
 
 
 if __name__ == "__main__":

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import os
 import random
-import time
-from collections.abc import Callable
 from itertools import combinations
 
 import pytest
@@ -83,19 +81,3 @@ def test_every_order_is_pokerkits() -> None:
         assert of_ours.setdefault(ours, place) == place, hand
         assert of_theirs.setdefault(place, ours) == ours, hand
     assert sorted(of_ours, key=of_ours.__getitem__) == sorted(of_ours)
-
-
-def test_a_low_is_found_fifty_times_as_fast_as_by_pokerkit() -> None:
-    hands = drawn(200, 8)
-    of_theirs = [theirs(hand) for hand in hands]
-
-    def best(rank: Callable[[], object]) -> float:
-        times = []
-        for _ in range(3):
-            start = time.perf_counter()
-            rank()
-            times.append(time.perf_counter() - start)
-        return min(times)
-
-    ours = best(lambda: [low(hand) for hand in hands])
-    assert ours * 50 < best(lambda: [RegularLowHand.from_game(hand) for hand in of_theirs])
