@@ -1,0 +1,54 @@
+"""Every chip comes from somebody: in every chip game all accounts sum to zero, whatever is taken back or corrected."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import pytest
+
+from referee import find_game
+from referee.games import games
+from scoresheets.journal import Correction, Session, opened
+from scoresheets.trouble import Trouble
+from tests.walker import Walker
+
+BETTING = {"backhand": {"betting": "yes"}}
+CHIP_GAMES = [slug for slug in games() if find_game(slug).chips]
+
+
+def told(session: Session) -> None:
+    accounts = session.referee.accounts
+    assert accounts and not sum(accounts.values()), f"{session.game.slug}: {accounts}"
+
+
+@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("slug", CHIP_GAMES)
+def test_no_chip_is_lost_in_an_evening_with_corrections(tmp_path: Path, slug: str, seed: int) -> None:
+    rng = random.Random(seed)
+    walker = Walker(find_game(slug), seed)
+    house = walker.referee.chosen | BETTING.get(slug, {})
+    if slug == "tonk":
+        house["stake"] = "2"
+    walker.walk(60)
+    with opened(tmp_path / "evening.db", create=True) as kept:
+        session = kept.new(slug, list(walker.referee.seats), house)
+        for entry in walker.referee.entries:
+            session.say(entry.ruling.text, overrule=entry.overrule)
+            told(session)
+        for _ in range(12):
+            standing = session.course.standing
+            match rng.choice(["undo", "redo", "void", "fix"]):
+                case "undo" if standing:
+                    session.undo(rng.randint(1, min(3, len(standing))))
+                case "redo" if session.course.gone:
+                    session.redo()
+                case what if standing:
+                    line = rng.choice(standing)
+                    other = rng.choice(standing)
+                    text = None if what == "void" else other.text
+                    try:
+                        session.correct([Correction(line.line, text, other.overrule)], "a slip")
+                    except (Trouble, ValueError):
+                        continue  # what comes after it would be impossible
+            told(session)
