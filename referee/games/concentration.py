@@ -46,11 +46,6 @@ RULES = {
     "most-pairs": worth("Whoever has most pairs wins."),
 }
 
-RED = ("H", "D")
-
-Gone = tuple[int, ...]
-"""How many cards of each suit are gone."""
-
 
 # Reports
 
@@ -87,18 +82,26 @@ class Takes(Report, bare=True):
 
 
 @dataclass
-class Concentration(Hand):
-    """A layout.
+class Gone:
+    """The cards of one rank that were kept.
 
-    ``seen`` has the cards that were kept, and ``gone`` for every rank how many of each suit are gone: in every way
-    that it can be, where a suit wasn't told.
+    ``named`` has how many of each suit; ``bare``, for every card told without one, how many up to it can have been
+    of each suit.
     """
+
+    named: Counter[Suit] = field(default_factory=Counter)
+    bare: list[dict[Suit, int]] = field(default_factory=list)
+
+
+@dataclass
+class Concentration(Hand):
+    """A layout; ``seen`` has the cards that were kept."""
 
     turn: Seat = NOBODY  # nobody where turns weren't told
     turns: int = 0
     kept: Counter[Seat] = field(default_factory=Counter)  # pairs
     untold: int = 0  # pairs of untold cards
-    gone: dict[Rank, set[Gone]] = field(default_factory=dict)
+    gone: dict[Rank, Gone] = field(default_factory=dict)
 
     @property
     def packs(self) -> int:
@@ -115,40 +118,41 @@ class Concentration(Hand):
 
     def may_be_left(self) -> list[list[Card]]:
         """The different cards that may lie there, for all that was told of them, by rank."""
-        return [
-            [
-                Card(rank, suit)
-                for number, suit in enumerate(SUITS)
-                if any(gone[number] < self.packs for gone in self.gone[rank])
-            ]
-            for rank in self.gone
-        ]
+        return [[card for suit in SUITS if self.beside(card := Card(rank, suit)) is not None] for rank in self.gone]
 
-    def with_suits(self, rank: Rank, cards: Sequence[Card]) -> Iterator[tuple[Gone, Gone, tuple[Suit, ...]]]:
-        """Every choice of suits for cards of a rank that still lie there, with what was gone and what is with them."""
-        for before in self.gone.get(rank, ()):
-            for suits in product(*(card.suit or SUITS for card in cards)):
-                after = tuple(number + suits.count(suit) for number, suit in zip(before, SUITS, strict=True))
-                if max(after) <= self.packs:
-                    yield before, after, tuple(map(Suit, suits))
+    def beside(self, *cards: Card) -> list[dict[Suit, int]] | None:
+        """What the kept cards without a suit can have been, when these of their rank lie there now.
+
+        A row for each of them says how many up to it there is room for in each suit; None where a row has no room
+        for all of them, so that these cards can't lie there.
+        """
+        gone, suits = self.gone[cards[0].rank], [card.suit for card in cards]
+        room = {suit: self.packs - gone.named[suit] - suits.count(suit) for suit in SUITS}
+        bare = [{suit: min(most, room[suit]) for suit, most in before.items()} for before in gone.bare]
+        bare += [room for suit in suits if not suit]
+        enough = all(sum(most.values()) >= number for number, most in enumerate(bare, 1))
+        return bare if enough and min(room.values()) >= 0 else None
 
     def match(self, cards: Sequence[Card]) -> bool | None:
         """Whether cards match; None where that depends on a suit which wasn't told."""
-        if len(cards) != 2 or UNKNOWN in cards or cards[0].rank != cards[1].rank:
+        if len(cards) != 2 or cards[0].rank != cards[1].rank or cards[0].rank not in self.gone:
             return False
         if self.house["match"] == "rank":
             return True
         if cards[0].suit and cards[1].suit:
             return cards[0].is_red == cards[1].is_red
-        colors = {(one in RED) == (other in RED) for *_, (one, other) in self.with_suits(cards[0].rank, cards)}
+        twos = product(*([Card(card.rank, suit) for suit in card.suit or SUITS] for card in cards))
+        colors = {one.is_red == other.is_red for one, other in twos if self.beside(one, other) is not None}
         return colors.pop() if len(colors) == 1 else None
 
     def lie_there(self, cards: Sequence[Card], kept: Report | None = None) -> None:
         """Takes in that cards were in the layout, and aren't any more if somebody kept them."""
         for rank, some in by_rank(cards).items():
-            ways = self.with_suits(rank, some)
-            self.gone[rank] = {after if kept else before for before, after, _ in ways}
+            gone = self.gone[rank]
+            bare = self.beside(*some) or []
+            gone.bare = bare if kept else bare[: len(gone.bare)]
             if kept:
+                gone.named.update(card.suit for card in some if card.suit)
                 self.tell(kept, *some)
 
 
@@ -172,7 +176,7 @@ async def play_game(hand: Concentration) -> None:
     deal = await hand.ask(lambda: (hand.standing.dealer,), Deal, whole_layout, free=True)
     hand.dealer = deal.who
     hand.turn = hand.eldest
-    hand.gone = {rank: {(0,) * len(SUITS)} for rank in hand.pack.ranks}
+    hand.gone = {rank: Gone() for rank in hand.pack.ranks}
 
     # Turns
     turning = hand.ask(hand.to_turn, Flips, two_cards, suits_told, still_there, no_miss, turn="turn-order")
@@ -227,7 +231,7 @@ def two_cards(hand: Concentration, flips: Flips) -> str | None:
     if len(flips.cards) != 2:
         return f"a turn is two cards, not {len(flips.cards)}"
     one, other = flips.cards
-    if one is not other or one not in hand.pack or any(hand.with_suits(one.rank, flips.cards)):
+    if one is not other or one not in hand.pack or hand.beside(one, other) is not None:
         return None
     return f"{one.pretty} would be one card turned twice"
 
@@ -252,8 +256,8 @@ def suits_told(hand: Concentration, report: Flips | Takes) -> str | None:
 @check("one-pack")
 def still_there(hand: Concentration, report: Flips | Takes) -> str | None:
     for rank, cards in by_rank(tuple(cards_of(report))).items():
-        if rank in hand.gone and not any(hand.with_suits(rank, cards)):
-            lacking = [card for card in cards if not any(hand.with_suits(rank, [card]))] or cards
+        if rank in hand.gone and hand.beside(*cards) is None:
+            lacking = [card for card in cards if hand.beside(card) is None] or cards
             told = [one for card in lacking for one in hand.seen.get(card, ())]
             told = told or [one for card, some in hand.seen.items() if card.rank == rank for one in some]
             kept = [f"{one.who} kept {listed(cards_of(one))} ({at(one)})" for one in dict.fromkeys(told)]

@@ -56,7 +56,7 @@ class Game:
 
     def __init__(self, seed: int) -> None:
         self.random = random.Random(seed)
-        self.stacked = seed % 3 == 0
+        self.stacked, self.lenient = seed % 3 == 0, seed % 5 == 0
         columns, self.stock = (stacked if self.stacked else shuffled)(self.random)
         self.down = [column[:-1] for column in columns]
         self.up = [column[-1:] for column in columns]
@@ -67,9 +67,9 @@ class Game:
 
     # Telling
 
-    def tell(self, text: str) -> None:
-        self.said.append(text)
-        ruling = self.referee.hear(text)
+    def tell(self, text: str, overrule: bool = False) -> None:
+        self.said.append("~ " * overrule + text)
+        ruling = self.referee.hear(text, overrule=overrule)
         assert ruling.accepted, "\n".join([*self.said, f"{ruling.verdict} {ruling.rules}: {ruling.message}"])
 
     def refused(self, text: str, rule: str) -> None:
@@ -158,6 +158,10 @@ class Game:
         if len(twins) > 1 or self.random.random() < 0.1:
             text += f" from {source + 1}"
         self.tell(text)
+        self.lift(source, size, target)
+
+    def lift(self, source: int, size: int, target: int) -> None:
+        unit = self.up[source][-size:]
         del self.up[source][-size:]
         self.up[target] += unit
         self.moves += 1
@@ -166,11 +170,24 @@ class Game:
 
     def draw(self) -> None:
         row = self.stock.pop(0)
-        self.tell(f"draws {' '.join(row)}")
+        self.tell(f"draws {' '.join(row)}", overrule=not all(self.up))
         for up, card in zip(self.up, row, strict=True):
             up.append(card)
         for column in range(10):
             self.settle(column)
+
+    def let_pass(self) -> None:
+        """A stock deal too early, or any cards moved to any column, if the player likes."""
+        if self.stock and not all(self.up):
+            self.draw()
+            return
+        lying = [card for up in self.up for card in up]
+        source, target = self.random.sample(range(10), 2)
+        some = [size for size in range(1, len(self.up[source]) + 1) if lying.count(self.up[source][-size]) == 1]
+        if some:
+            size = self.random.choice(some)
+            self.tell(f"lays {self.up[source][-size]} on {target + 1}", overrule=True)
+            self.lift(source, size, target)
 
     def may_draw(self) -> bool:
         return bool(self.stock) and all(self.up)
@@ -235,7 +252,9 @@ class Game:
             if self.random.random() < 0.1:
                 self.go_wrong()
             chosen = self.next_move()
-            if chosen:
+            if self.lenient and self.random.random() < 0.1:
+                self.let_pass()
+            elif chosen:
                 self.move(*chosen)
             elif self.may_draw():
                 self.draw()
