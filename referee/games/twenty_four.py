@@ -223,10 +223,6 @@ class TwentyFour(Hand):
         return 4 // len(self.seats)
 
     @property
-    def last_slap(self) -> Slaps | None:
-        return next(reversed(self.slaps.values()), None)
-
-    @property
     def odd(self) -> Seat:
         """Of four players, the one who picks, as soon as that is known."""
         if self.picked:
@@ -238,7 +234,7 @@ class TwentyFour(Hand):
 
     def to_claim(self) -> tuple[Seat, ...]:
         if len(self.seats) == 2:
-            return (self.last_slap.who,) if self.last_slap else self.seats
+            return tuple(self.slaps) or self.seats
         return (self.picked.whom,) if self.picked else ()
 
     def to_count(self) -> tuple[Seat, ...]:
@@ -274,7 +270,8 @@ async def play_set(hand: TwentyFour) -> None:
         await bar("player-count", f"two play, or four, and here are {len(hand.seats)}", Deal)
     standing: Stacks = hand.standing
     while standing.over:
-        await bar("out-of-cards", "somebody is out of cards", Upcard, Slaps, Doubts, Claims, TakesPile, Holds)
+        out = bar("out-of-cards", "somebody is out of cards", Upcard, Slaps, Doubts, Claims, TakesPile, Holds)
+        await (out | hand.ask(None, Deal, aside=True))
     if not standing.goes_on:
         await deal_all(hand)
     hand.next_dealer = standing.dealer or hand.dealer
@@ -338,19 +335,18 @@ async def deal_all(hand: TwentyFour) -> None:
 
 def turn_up(hand: TwentyFour, upcard: Upcard) -> None:
     hand.dealer = hand.next_dealer
-    for seat, (stacks, _) in came_up(hand, upcard).items():
-        hand.standing.stacks[seat] = agreed(stacks)
-    hand.board = shares(hand, upcard)
+    board = shares(hand, upcard)
+    left = {seat: agreed(came_up(hand, seat, cards)[0]) for seat, cards in board.items()}
+    hand.standing.stacks.update(left)
+    hand.board = board
     hand.slaps.clear()
     hand.picked = None
 
 
 def slap(hand: TwentyFour, slap: Slaps) -> None:
     """Where the table lets one slap too many stand, the first is forgotten."""
-    hand.slaps.pop(slap.who, None)
-    if len(hand.slaps) == len(hand.seats) - 1:
-        del hand.slaps[next(iter(hand.slaps))]
-    hand.slaps[slap.who] = slap
+    before = [one for seat, one in hand.slaps.items() if seat != slap.who]
+    hand.slaps = {one.who: one for one in (*before, slap)[1 - len(hand.seats) :]}
 
 
 def shares(hand: TwentyFour, upcard: Upcard) -> dict[Seat, Cards]:
@@ -359,34 +355,27 @@ def shares(hand: TwentyFour, upcard: Upcard) -> dict[Seat, Cards]:
     return {seat: upcard.cards[i * each : (i + 1) * each] for i, seat in enumerate(hand.seats)}
 
 
-Came = dict[Seat, tuple[set[Stack], dict[str, str]]]
-
-
-def came_up(hand: TwentyFour, upcard: Upcard) -> Came:
-    """For every player, what may be left of the stack under the cards told, and the rules these break."""
-    found: Came = {}
-    for seat, new in shares(hand, upcard).items():
-        stack, located = hand.standing.stacks[seat], hand.located(seat)
-        if not hand.board:
-            left = turn_over(stack, new, located)
-            found[seat] = left, {} if left else {"stack-order": f"{listed(new)} can't come from {seat}'s stack now"}
-            continue
-        old = hand.board[seat]
-        ways = [exchange(stack, old, new, count, located) for count in range(hand.each + 1)]
-        allowed = ways[:1] if not stack else ways[:2] if hand.each == 2 else ways[1:]
-        left = set().union(*(allowed if any(allowed) else ways))
-        broken: dict[str, str] = {}
-        if not any(allowed) and not stack:
-            broken["empty-stack"] = f"{seat} has nothing left to turn up, so {listed(old)} stays"
-        elif not any(allowed):
-            if hand.each == 1 and alike(*old, *new):
-                broken["swap-all"] = f"{seat} puts back {listed(old)} like all others"
-            elif hand.each == 2 and not any(alike(one, other) for one in old for other in new):
-                broken["swap-one"] = f"{seat} had {listed(old)}, and puts back only one of them"
-            if not left:
-                broken["stack-order"] = f"{listed(new)} can't have come from {seat}'s stack and {listed(old)}"
-        found[seat] = left, broken
-    return found
+def came_up(hand: TwentyFour, seat: Seat, new: Cards) -> tuple[set[Stack], dict[str, str]]:
+    """What may be left of a player's stack under the cards told, and the rules these break."""
+    stack, old, located = hand.standing.stacks[seat], hand.board.get(seat, ()), hand.located(seat)
+    if not old:
+        left = turn_over(stack, new, located)
+        return left, {} if left else {"stack-order": f"{listed(new)} can't come from {seat}'s stack now"}
+    ways = [exchange(stack, old, new, count, located) for count in range(hand.each + 1)]
+    allowed = ways[:1] if not stack else ways[:2] if hand.each == 2 else ways[1:]
+    left = set().union(*(allowed if any(allowed) else ways))
+    if any(allowed):
+        return left, {}
+    if not stack:
+        return left, {"empty-stack": f"{seat} has nothing left to turn up, so {listed(old)} stays"}
+    broken = {}
+    if hand.each == 1 and alike(*old, *new):
+        broken["swap-all"] = f"{seat} puts back {listed(old)} like all others"
+    if hand.each == 2 and not any(alike(one, other) for one in old for other in new):
+        broken["swap-one"] = f"{seat} had {listed(old)}, and puts back only one of them"
+    if not left:
+        broken["stack-order"] = f"{listed(new)} can't have come from {seat}'s stack and {listed(old)}"
+    return left, broken
 
 
 # Solutions
@@ -395,17 +384,16 @@ def came_up(hand: TwentyFour, upcard: Upcard) -> Came:
 def judge(hand: TwentyFour, claims: Claims) -> None:
     """The claim as the arithmetic has it, unless the table lets it stand."""
     why = "" if "solution" in hand.let_stand else is_right(hand, claims)
-    two = len(hand.seats) == 2
     if why:
         best = hand.solution()
-        hand.find("wrong-solution", claims.who, f"{why}; {best} makes it" if best else str(why), claims)
+        hand.find("wrong-solution", claims.who, f"{why}; {best} makes it" if best else why, claims)
+        decide(hand, claims.who, f"{claims.who} had a wrong solution", claims)
     elif claims.solution == "none":
         give_up(hand, claims.who, f"{claims.who} missed", claims)
+        decide(hand, claims.who, f"{claims.who} had no solution", claims)
     else:
-        loser = hand.after(claims.who) if two else hand.odd
+        loser = hand.after(claims.who) if len(hand.seats) == 2 else hand.odd
         decide(hand, loser, f"{claims.who} had a solution", claims)
-        return
-    decide(hand, claims.who, f"{claims.who} had {'a wrong' if why else 'no'} solution", claims)
 
 
 def give_up(hand: TwentyFour, who: Seat, whose: str, report: Report) -> None:
@@ -444,11 +432,12 @@ def count(hand: TwentyFour, holds: Holds) -> None:
     hand.counted[holds.who] = holds.cards
     total = hand.checked | hand.counted
     if len(hand.seats) == 2:
-        total = {seat: holds.cards if seat == holds.who else 40 - holds.cards for seat in hand.seats}
+        total = dict.fromkeys(hand.seats, len(hand.pack) - holds.cards) | {holds.who: holds.cards}
     if len(total) < len(hand.seats) or cannot_be(hand, total):
         return
     for seat, cards in total.items():
-        hand.score(seat, cards - stacks[seat], "count", "stack-count", f"{seat} has {cards} cards", holds)
+        if cards != stacks[seat]:
+            hand.score(seat, cards - stacks[seat], "count", "stack-count", f"{seat} has {cards} cards", holds)
         hand.standing.stacks[seat] = (Layer(cards),) if cards else ()
     hand.counted.clear()
 
@@ -478,19 +467,25 @@ def in_pack(hand: TwentyFour, upcard: Upcard) -> str | None:
 
 @check("set-open")
 def is_open(hand: TwentyFour, upcard: Upcard) -> str | None:
+    return solved(hand)
+
+
+def solved(hand: TwentyFour) -> str | None:
+    """Who claims to have a solution, once that is enough."""
     if hand.picked:
-        return Why(f"{hand.picked.whom} was picked ({at(hand.picked)}) and is to say the solution", hand.picked)
+        return Why(f"{hand.picked.who} picked {hand.picked.whom} ({at(hand.picked)})", hand.picked)
     if len(hand.slaps) < len(hand.seats) - 1:
         return None
     slaps = tuple(hand.slaps.values())
-    return Why(f"{listed_names(hand.slaps)} slapped ({at(slaps[-1])}), so a solution is due", *slaps)
+    return Why(f"{' and '.join(hand.slaps)} slapped ({at(slaps[-1])})", *slaps)
 
 
 @check("stack-order", "swap-one", "swap-all", "empty-stack")
 def from_the_stacks(hand: TwentyFour, upcard: Upcard) -> Mapping[str, str]:
     if four_cards(hand, upcard) or in_pack(hand, upcard):
         return {}
-    return {rule: why for _, broken in came_up(hand, upcard).values() for rule, why in broken.items()}
+    broken = (came_up(hand, seat, cards)[1] for seat, cards in shares(hand, upcard).items())
+    return {rule: why for some in broken for rule, why in some.items()}
 
 
 @check("slap-once")
@@ -501,21 +496,13 @@ def first_slap(hand: TwentyFour, slap: Slaps) -> str | None:
 
 @check("slap-order")
 def in_time(hand: TwentyFour, slap: Slaps) -> str | None:
-    if hand.picked:
-        return Why(f"{hand.picked.who} has picked already ({at(hand.picked)})", hand.picked)
-    if len(hand.slaps) < len(hand.seats) - 1:
-        return None
-    return Why(f"{listed_names(hand.slaps)} slapped first", *hand.slaps.values())
-
-
-def listed_names(some: Iterable[Seat]) -> str:
-    return " and ".join(some)
+    return solved(hand)
 
 
 @check("odd-player-calls")
 def is_odd(hand: TwentyFour, doubts: Doubts) -> str | None:
     if hand.picked:
-        return Why(f"{hand.picked.who} picked {hand.picked.whom} ({at(hand.picked)})", hand.picked)
+        return solved(hand)
     if slap := hand.slaps.get(doubts.who):
         return Why(f"{doubts.who} slapped ({at(slap)}), so another player picks", slap)
     return f"{doubts.who} picks one of the others" if doubts.whom == doubts.who else None
@@ -527,7 +514,7 @@ def was_picked(hand: TwentyFour, claims: Claims) -> str | None:
         return f"{hand.odd} didn't slap and picks first who says the solution"
     if claims.who == hand.picked.whom:
         return None
-    return Why(f"{hand.picked.who} picked {hand.picked.whom} ({at(hand.picked)})", hand.picked)
+    return solved(hand)
 
 
 @check("solution", settled=True)
@@ -567,9 +554,7 @@ def cannot_be(hand: TwentyFour, total: Mapping[Seat, int]) -> str | None:
         return f"{told} don't leave the same when divided by four"
     least = sum(total.values()) + sum(left) * (len(hand.seats) - len(total))
     if least > whole or (least < whole and len(total) == len(hand.seats)):
-        return f"{told} make {least} cards of {whole}" + (
-            "" if len(total) == 4 else ", with what the others have at least"
-        )
+        return f"with {told} the stacks add up to {least}, not {whole}"
     return None
 
 
