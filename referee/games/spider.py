@@ -190,8 +190,13 @@ def is_unit(cards: Sequence[Card]) -> bool:
 
 
 def tableau(hand: Spider) -> list[tuple[str, ...]]:
-    """The tableau in rows from the top, a cell for each column; a cell is empty where no card lies."""
-    cells = ([FACE_DOWN] * column.down + [card.pretty for card in column.up] for column in hand.columns)
+    """The tableau in rows from the top, a cell for each column under its number; empty where no card lies."""
+    if not hand.columns:
+        return []
+    cells = (
+        [str(column.number)] + [FACE_DOWN] * column.down + [card.pretty for card in column.up]
+        for column in hand.columns
+    )
     return list(zip_longest(*cells, fillvalue=""))
 
 
@@ -425,6 +430,7 @@ GAME = Game(
     },
     dealt=(belongs_to_nobody,),
     now=lambda hand: [f"{hand.stock} in the stock"] if hand.columns else [],
+    board=tableau,
     short_form=(
         "`deal`, then `takes` as sequences come off, and `end` where the game isn't won. `takes` may follow moves that"
         " were told; none can be told after it."

@@ -94,7 +94,9 @@ class Game:
         assert self.referee.scores == {"Ann": self.sequences}, "\n".join(self.said)
 
     def agree_on_the_tableau(self) -> None:
-        shown = [list(cells) for cells in zip(*tableau(self.referee.hand), strict=True)]  # type: ignore[arg-type]
+        numbers, *rows = tableau(self.referee.hand)  # type: ignore[arg-type]
+        assert numbers == tuple(map(str, range(1, 11)))
+        shown = [list(cells) for cells in zip(*rows, strict=True)]
         for number, cells in enumerate(shown or [[]] * 10):
             cards = [card[:-1] + SIGNS[card[-1]] for card in self.up[number]]
             so = ["▒▒"] * len(self.down[number]) + cards
