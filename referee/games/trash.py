@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
@@ -111,8 +110,6 @@ class Trash(Hand):
     laid: dict[Seat, dict[str, Lying]] = field(default_factory=dict)
     discards: list[Lying] = field(default_factory=list)
     stock: int = 0
-    shuffled: Counter[Card] | None = None  # what the stock was made of when it was renewed
-    drawn: list[Card] = field(default_factory=list)  # from that
     up: Seat = NOBODY  # whose turn it is
     turn: Turn | None = None  # the last report of a turn that isn't over
     before: Turn | None = None  # that of the turn that was over last
@@ -128,9 +125,11 @@ class Trash(Hand):
         there = self.laid[seat].get(spot)
         return there is not None and there.card.rank == "J"
 
-    def sources(self) -> Counter[Card] | None:
-        """What the next card of the stock is one of, once the discards have been shuffled."""
-        return self.shuffled if self.stock else Counter(one.card for one in self.discards[:-1])
+    def lying(self, turn: Turn) -> list[Lying]:
+        """All cards face up, but for discards that a draw shuffles for a new stock."""
+        renews = isinstance(turn, Draws) and not self.stock
+        laid = [there for spots in self.laid.values() for there in spots.values()]
+        return laid + (self.discards[-1:] if renews else self.discards)
 
 
 def spots_due(hand: Trash, seat: Seat) -> int:
@@ -182,36 +181,28 @@ async def play_hand(hand: Trash) -> None:
 
 def take_turn(hand: Trash, report: Turn) -> None:
     course = follow(hand, report)
-    if hand.turn and (hand.up != report.who or not isinstance(report, Plays)):
-        hand.discards.append(Lying(UNKNOWN, hand.turn))  # the table went on without the card that came next
     if isinstance(report, Draws):
-        draw(hand, report.cards[0])
+        if not hand.stock:
+            hand.stock = len(hand.discards) - 1
+            del hand.discards[:-1]
+        hand.stock -= 1
     elif isinstance(report, Takes):
         hand.discards.pop()
+    if hand.turn and (hand.up != report.who or not isinstance(report, Plays)):
+        hand.discards.append(Lying(UNKNOWN, hand.turn))  # the table went on without the card that came next
     hand.laid[report.who] = course.laid
     hand.discards += course.thrown
-    hand.tell(report, *course.fresh)
     if not hand.uncovered(report.who):
         hand.winner = report.who
     hand.turn, hand.before = (None, report) if course.over else (report, hand.before)
     hand.up = hand.after(report.who) if course.over else report.who
 
 
-def draw(hand: Trash, card: Card) -> None:
-    if not hand.stock:
-        hand.shuffled, hand.drawn = hand.sources(), []
-        hand.stock = len(hand.discards) - 1
-        del hand.discards[:-1]
-    hand.stock -= 1
-    if hand.shuffled is not None:
-        hand.drawn.append(card.face)
-
-
 @dataclass
 class Course:
     """Where the cards of one report go: a layout, the discards, and the rules broken on the way.
 
-    ``fresh`` are the cards that nobody has seen before in this hand.
+    ``fresh`` are the cards that were face down before.
     """
 
     laid: dict[str, Lying]
@@ -225,13 +216,11 @@ def follow(hand: Trash, turn: Turn) -> Course:
     """Places one card after the other."""
     who, spots = turn.who, hand.spots[turn.who]
     course = Course(hand.laid[who].copy())
-    known = isinstance(turn, Takes) or (isinstance(turn, Draws) and hand.sources() is not None)
     pushed: Lying | None = None  # a jack that has just lost its spot
     for place, card in enumerate(turn.cards, 1):
         more = place < len(turn.cards)
-        if not known and not pushed:
+        if not pushed and (place > 1 or not isinstance(turn, Takes)):
             course.fresh.append(card.face)
-        known = False
         spot = card.says if card.rank == "J" else card.rank
         there = course.laid.get(spot)
         if len(course.laid) == len(spots):
@@ -351,33 +340,18 @@ def goes_by_rules(hand: Trash, turn: Turn) -> Mapping[str, str]:
 
 @check("packs")
 def in_the_packs(hand: Trash, turn: Turn) -> str | None:
-    """Every card is still to be turned up, or was shuffled into the stock."""
+    """No more cards lie face up than there are."""
     for card in turn.cards:
         if card.says and card.rank != "J":
             return f"{card.face.pretty} is only itself in this game"
-    source = hand.sources() if isinstance(turn, Draws) else None
-    first = turn.cards[0].face
-    if source is not None and (lacks := lacking(source, [*(hand.drawn if hand.stock else ()), first])):
-        return f"{lacks.pretty} isn't left among the discards that were shuffled"
-    seen = [card for card, told in hand.seen.items() for _ in told]
-    if lacks := lacking(hand.pack.copies, [*seen, *follow(hand, turn).fresh]):
-        told = [report for card in hand.seen if card.rank == lacks.rank for report in hand.seen[card]]
-        return Why(f"every {lacks.pretty} has been turned up", *told)
-    return None
-
-
-def lacking(source: Mapping[Card, int], told: Sequence[Card]) -> Card | None:
-    """A card of which more were told than the source has, where either may leave out suits."""
-    spare = source.get(UNKNOWN, 0)
-    ranks: Counter[str] = Counter()
-    for card, count in source.items():
-        ranks[card.rank] += count
-    for rank, count in Counter(card.rank for card in told).items():
-        if count > ranks[rank] + spare:
-            return Card(rank)
-    for card, count in Counter(told).items():
-        if card.suit and count > source.get(card, 0) + source.get(Card(card.rank), 0) + spare:
-            return card
+    packs = len(hand.pack) // 52
+    lying = hand.lying(turn)
+    for card in follow(hand, turn).fresh:
+        same = [one for one in lying if one.card.rank == card.rank]
+        twins = [one for one in same if one.card.suit == card.suit]
+        if len(same) >= 4 * packs or (card.suit and len(twins) >= packs):
+            return Why(f"every {card.pretty} lies face up already", *(one.told for one in same))
+        lying.append(Lying(card, turn))
     return None
 
 
@@ -422,7 +396,7 @@ GAME = Game(
         "Whoever can place the last discard must take it. Where it would only push out a jack there is a choice.",
         "A natural card that ends a report and could only have pushed out a jack was discarded.",
         "A jack stays out of spots that show a card, and leaves its own only for the natural card.",
-        "A draw that finds the stock empty renews it, unsaid; what comes up then is one of the cards shuffled.",
+        "A draw that finds the stock empty renews it, unsaid; from then on what was shuffled may come up again.",
         "The card under the last spot may be told, but needn't be.",
         "The score counts hands won, so an adjustment of it makes the next layout longer or shorter too.",
         "Hands that were begun don't count: at `end` whoever has won most has won, and equals share.",
