@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from itertools import chain, permutations
-from typing import Annotated, Literal, NamedTuple
+from itertools import chain
+from typing import Annotated, Literal
 
-from referee.cards import SUITS, Card, Cards, Pack, listed
+from referee.cards import Card, Cards, Pack, listed
 from referee.core import (
     Category,
     Deal,
@@ -25,7 +25,22 @@ from referee.core import (
     impossible,
     worth,
 )
-from referee.games._twenty_four import VALUES, Expression, solution, wrong
+from referee.games._twenty_four import (
+    VALUES,
+    Expression,
+    Layer,
+    Stack,
+    agreed,
+    alike,
+    exchange,
+    known,
+    size,
+    solution,
+    top,
+    turn_over,
+    under,
+    wrong,
+)  # fmt: skip
 from referee.notation import NOBODY
 
 RULES = {
@@ -115,88 +130,6 @@ class Holds(Report):
     """how many cards a stack has now, after sets that weren't told"""
 
     cards: Annotated[int, range(41)]
-
-
-# Stacks
-
-
-class Layer(NamedTuple):
-    """Cards that lie together in a stack, in any order: how many, and which of them are known."""
-
-    size: int
-    known: frozenset[Card] = frozenset()
-
-
-Stack = tuple[Layer, ...]
-"""A stack from its top down."""
-
-
-def known(stack: Stack) -> Iterator[Card]:
-    return chain.from_iterable(layer.known for layer in stack)
-
-
-def size(stack: Stack) -> int:
-    return sum(layer.size for layer in stack)
-
-
-def under(stack: Stack, cards: Iterable[Card]) -> Stack:
-    """A stack with cards put under it, of which those without a suit may be any of their rank."""
-    cards = tuple(cards)
-    return (*stack, Layer(len(cards), frozenset(card for card in cards if card.suit)))
-
-
-def top(stack: Stack, card: Card, located: Iterable[Card]) -> Iterator[Stack]:
-    """What may be left of a stack when this card is turned up from it; ``located`` are cards that lie elsewhere."""
-    if not stack:
-        return
-    (count, some), below = stack[0], stack[1:]
-    for one in some:
-        if alike(one, card):
-            yield (Layer(count - 1, some - {one}), *below) if count > 1 else below
-    found = {*located, *known(stack)}
-    suits = [suit for suit in SUITS if card.suit in ("", suit) and Card(card.rank, suit) not in found]
-    if count > len(some) and suits:
-        yield (Layer(count - 1, some), *below) if count > 1 else below
-
-
-def turn_over(stack: Stack, cards: Cards, located: Iterable[Card]) -> set[Stack]:
-    """What may be left of a stack when these cards are turned up, in any order."""
-    found: set[Stack] = set()
-    for order in permutations(cards):
-        left = {stack}
-        for card in order:
-            left = {after for one in left for after in top(one, card, located)}
-        found |= left
-    return found
-
-
-def exchange(stack: Stack, old: Cards, new: Cards, count: int, located: Iterable[Card]) -> set[Stack]:
-    """What may be left of a stack when so many cards on the table went under it and others came up."""
-    found: set[Stack] = set()
-    for back in permutations(old):
-        for fresh in permutations(new):
-            if all(map(alike, back[count:], fresh[count:])):
-                found |= turn_over(
-                    under(stack, back[:count]) if count else stack, fresh[:count], {*located, *back[count:]}
-                )
-    return found
-
-
-def alike(one: Card, other: Card) -> bool:
-    """Two cards told may be the same, where a suit may be left out."""
-    return one.rank == other.rank and (one.suit == other.suit or not one.suit or not other.suit)
-
-
-def agreed(some: Iterable[Stack]) -> Stack:
-    """What is known of a stack that may be any of these."""
-    every = list(some)
-    layers = [[layer.size for layer in one] for one in every]
-    if all(sizes == layers[0] for sizes in layers):
-        return tuple(
-            Layer(same[0].size, frozenset.intersection(*(one.known for one in same)))
-            for same in zip(*every, strict=True)
-        )
-    return (Layer(sum(layers[0]), frozenset.intersection(*(frozenset(known(one)) for one in every))),)
 
 
 @dataclass
