@@ -182,9 +182,11 @@ def with_suits(hand: Hand, report: Report) -> Report:
     def meant(value: Any) -> Any:
         if isinstance(value, tuple):
             return tuple(meant(one) for one in value)
-        if not isinstance(value, Card) or not value.is_bare or value.says:
+        if not isinstance(value, Card) or not value.is_bare or (value.says and not hand.game.says):
             return value
         some = hand.meant(report, value.rank)
+        if value.says:
+            return Card(some[0].rank, some[0].suit, value.says) if len(some) == 1 else value
         if len(some) == 1:
             return some[0]
         texts = [one.text for one in some]

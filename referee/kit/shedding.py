@@ -97,6 +97,11 @@ class SheddingHand(StockHand):
     # What may be played
 
     @property
+    def open(self) -> bool:
+        """Nobody told what lies on the pile, so that nothing is proven of whoever doesn't play."""
+        return self.top is None and not self.called
+
+    @property
     def suit(self) -> Suit | None:
         """The suit to be followed; None where any card may come."""
         return self.called or (self.top.suit or None if self.top else None)
@@ -129,7 +134,7 @@ class SheddingHand(StockHand):
 
     def sure_fit(self, seat: Seat) -> Card | None:
         """A card that SEAT is known to hold and might play."""
-        return next((card for card in self.fan(seat).known if self.may_be_played(card)), None)
+        return None if self.open else next((card for card in self.fan(seat).known if self.may_be_played(card)), None)
 
     def may_be_played(self, card: Card) -> bool:
         """Whether the rules let a card be played now by whoever is in turn."""
@@ -142,7 +147,7 @@ class SheddingHand(StockHand):
         waited = self.waited.setdefault(draws.who, [])
         for one in waited:
             one.drawn += drawn
-        if ("held-back", draws.who, draws.line) not in self.proven:
+        if not self.open and ("held-back", draws.who, draws.line) not in self.proven:
             waited.append(HeldBack(draws, frozenset(card for card in self.pack if self.may_be_played(card)), drawn))
 
     def gain_more(self, seat: Seat, drawn: int) -> None:
@@ -166,8 +171,7 @@ class SheddingHand(StockHand):
 
     def where(self) -> Iterator[str]:
         """What everybody wants to know: the upcard, the suit called, the direction, and what is owed."""
-        if self.top:
-            yield f"upcard {self.top.pretty}"
+        yield f"upcard {self.top.pretty if self.top else 'not told'}"
         if self.called:
             yield f"{SUIT_NAMES[self.called]} called"
         yield f"play to the {self.towards}"

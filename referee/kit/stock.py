@@ -72,8 +72,8 @@ class StockHand(FanHand):
         return self.stock + max(len(self.pile) - 1, 0)
 
     def turn_up(self, report: Report | None, card: Card = UNKNOWN) -> None:
-        """The first card of the pile; nobody said which where there is no report."""
-        self.pile.append(card.face)
+        """The first card of the pile; nobody has said which yet where there is no report."""
+        self.pile = [card.face]
         if report:
             self.tell(report, card.face)
 

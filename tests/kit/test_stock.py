@@ -123,6 +123,8 @@ def test_what_is_shown_is_known() -> None:
 def test_no_card_is_left_anywhere() -> None:
     hand = table(4)
     hand.turn_up(None)
+    hand.turn_up(None)
+    assert len(hand.pile) == 1
     assert (hand.stock, hand.to_draw, hand.top) == (0, 0, None)
     hand.draw(Draws(who=ANN), UNKNOWN)
     assert len(hand.fan(ANN)) == 4
