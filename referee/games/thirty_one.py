@@ -216,8 +216,8 @@ async def play_hand(hand: ThirtyOne) -> None:
     # Turns
     turns, last_turns = ask_turn(hand), ask_turn(hand, aside=True)
     knocks = hand.ask(hand.to_knock, Knocks, is_in, before_the_draw, turn="turn-order", free=lambda: not hand.told)
-    hands = hand.ask(hand.untold, Holds, is_in, as_shown, can_count, free=True)
-    early = hand.ask(hand.untold, Holds, is_in, as_shown, can_count, free=True, aside=True)
+    hands = hand.ask(hand.untold, Holds, is_in, can_hold, free=True)
+    early = hand.ask(hand.untold, Holds, is_in, can_hold, free=True, aside=True)
     ends = hand.ask(
         hand.to_act, DeclaresBlitz, is_in, as_shown, has_blitz, turn="blitz", free=lambda: not hand.begun, aside=True
     ) | hand.ask(None, Scores, is_in, can_lose, aside=True)
@@ -537,7 +537,11 @@ def as_shown(hand: ThirtyOne, report: DeclaresBlitz | Holds) -> str | None:
     return None if can_lie(hand, report.who, [mask(cards)]) else f"by the counts told {listed(cards)} can't lie there"
 
 
-@check("hand-count")
+@check("one-pack", "hand-count")
+def can_hold(hand: ThirtyOne, told: Holds) -> Answer:
+    return {"one-pack": as_shown(hand, told), "hand-count": can_count(hand, told)}
+
+
 def can_count(hand: ThirtyOne, told: Holds) -> str | None:
     hand, before = as_it_lies(hand), hand.shown.get(told.who)
     if told.cards and len(told.cards) != HAND:
@@ -610,7 +614,7 @@ GAME = Game(
     chips="beside",
     dealt=(is_in, as_dealt),
     deal_out=take_up,
-    told_again={Holds: can_count, Scores: can_lose},
+    told_again={Holds: can_hold, Scores: can_lose},
     closing=share_pot,
     now=lambda hand: [f"upcard {hand.top.pretty}"] if hand.top else [],
     short_form=(

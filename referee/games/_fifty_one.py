@@ -1,0 +1,116 @@
+"""What five cards score in Fifty-One with the best joker, and which cards can score a number."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from typing import NamedTuple
+
+from referee.cards import JOKER, RANKS, SUITS, Card, Cards
+
+HAND = 5
+VALUES = {"A": 11, "K": 10, "Q": 10, "J": 10} | {str(pips): pips for pips in range(2, 11)}
+SIZES = sorted(itertools.product(range(HAND + 1), repeat=len(SUITS)), key=lambda sizes: (max(sizes), sizes.count(0)))
+"""Cards of each suit."""
+
+PATIENCE = 150  # hands tried where several were told as numbers
+
+
+def score(cards: Iterable[Card]) -> int:
+    """The suit of which there are most cards less all the others; of several such suits the best.
+
+    The joker is the highest card missing from one of the suits, whichever that is: where its suit counts nothing
+    else brings more, and where another counts it had better be of that one.
+    """
+    hand = set(cards)
+    suits = [[VALUES[card.rank] for card in hand if card.suit == suit] for suit in SUITS]
+    if JOKER not in hand:
+        return _counted(suits)
+    wild = [[missing(suit, hand)] for suit in SUITS]
+    return max(_counted([*suits[:i], suits[i] + wild[i], *suits[i + 1 :]]) for i in range(len(SUITS)))
+
+
+def _counted(suits: Sequence[Sequence[int]]) -> int:
+    longest = max(map(len, suits))
+    return 2 * max(sum(suit) for suit in suits if len(suit) == longest) - sum(map(sum, suits))
+
+
+def missing(suit: str, hand: Collection[Card]) -> int:
+    """The value of the highest card of a suit that isn't in a hand."""
+    return next(VALUES[rank] for rank in RANKS if Card(rank, suit) not in hand)
+
+
+class Lot(NamedTuple):
+    """A hand told as a number: cards that are known to be in it, all that may be, and its score."""
+
+    known: frozenset[Card]
+    may: frozenset[Card]
+    score: int
+
+
+class Part(NamedTuple):
+    """One suit of a hand: the cards that are in it, and those that may be, by their value."""
+
+    kept: list[Card]
+    more: list[Card]
+
+    def span(self, size: int) -> tuple[int, int] | None:
+        """The least and the most that so many cards of the suit are worth; None where there can't be so many."""
+        room = size - len(self.kept)
+        if not 0 <= room <= len(self.more):
+            return None
+        kept, ends = worth(self.kept), (self.more[:room], self.more[len(self.more) - room :])
+        least, most = sorted(kept + worth(some) for some in ends)
+        return least, most
+
+    def picks(self, size: int) -> Iterator[Cards]:
+        return ((*self.kept, *some) for some in itertools.combinations(self.more, size - len(self.kept)))
+
+
+def worth(cards: Iterable[Card]) -> int:
+    return sum(VALUES[card.rank] for card in cards)
+
+
+def hands(lot: Lot, taken: frozenset[Card] = frozenset()) -> Iterator[frozenset[Card]]:
+    """Every hand that a lot may be without the cards taken elsewhere, some of them twice."""
+    free = sorted(lot.may - lot.known - taken, key=lambda card: VALUES.get(card.rank, 0), reverse=lot.score < 0)
+    parts = [Part([c for c in lot.known if c.suit == suit], [c for c in free if c.suit == suit]) for suit in SUITS]
+    for joker in (True,) if JOKER in lot.known else (False, True) if JOKER in free else (False,):
+        for sizes in SIZES:
+            if sum(sizes) + joker == HAND:
+                yield from _hands(lot.score, parts, sizes, joker)
+
+
+def _hands(total: int, parts: Sequence[Part], sizes: Sequence[int], joker: bool) -> Iterator[frozenset[Card]]:
+    """Hands with so many cards of each suit, whichever of the longest counts."""
+    spans = [span for part, size in zip(parts, sizes, strict=True) if (span := part.span(size))]
+    if len(spans) < len(parts):
+        return
+    low, high = sum(least for least, _ in spans), sum(most for _, most in spans)
+    for place, (least, most) in enumerate(spans):
+        within = least - (high - most) + 2 * joker <= total <= most - (low - least) + 11 * joker
+        if not within or sizes[place] + joker < max(sizes):
+            continue
+        counting: dict[int, list[Cards]] = {}
+        for some in parts[place].picks(sizes[place]):
+            wild = (JOKER,) * joker
+            value = worth(some) + sum(missing(SUITS[place], some) for _ in wild)
+            counting.setdefault(value, []).append((*some, *wild))
+        others = (parts[i].picks(size) for i, size in enumerate(sizes) if i != place)
+        for rest in map(tuple, map(itertools.chain.from_iterable, itertools.product(*others))):
+            for some in counting.get(total + worth(rest), ()):
+                if score((*some, *rest)) == total:
+                    yield frozenset((*some, *rest))
+
+
+def can_lie(lots: Sequence[Lot]) -> bool:
+    """Whether all these hands can lie there at once; true also where it takes too long to tell."""
+    hardest_first = sorted(lots, key=lambda lot: (-len(lot.known), -abs(lot.score - 10)))
+    return _laid_out(hardest_first, frozenset(), iter(range(PATIENCE)))
+
+
+def _laid_out(lots: Sequence[Lot], taken: frozenset[Card], tries: Iterator[int]) -> bool:
+    if not lots:
+        return True
+    first, *rest = lots
+    return any(next(tries, None) is None or _laid_out(rest, taken | hand, tries) for hand in hands(first, taken))

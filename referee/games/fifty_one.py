@@ -1,0 +1,392 @@
+"""Fifty-One.  Exchange a card a turn with the five on the board, for the longest and the dearest suit."""
+
+from __future__ import annotations
+
+import itertools
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import KW_ONLY, dataclass, field
+
+from referee.cards import JOKER, Card, Cards, Pack, listed
+from referee.core import (
+    Answer,
+    Category,
+    Deal,
+    Game,
+    Option,
+    Report,
+    Seat,
+    Told,
+    Why,
+    at,
+    bar,
+    check,
+    illegal,
+    impossible,
+    leaders,
+    worth,
+)
+from referee.games._fifty_one import HAND, Lot, can_lie, score
+from referee.kit.fans import FanHand, as_dealt, can_have, take_up, too_many
+from referee.notation import NOBODY
+
+RULES = {
+    "dealer-rotation": illegal("The deal passes to the left."),
+    "turn-order": illegal("The dealer's left has the first turn, then everybody, clockwise."),
+    "exchange": illegal("In a turn a card of the board goes into the hand, and another one takes its place there."),
+    "board": impossible("Only what lies on the board can be taken."),
+    "first-turn": illegal("In a first turn the board stays as it is."),
+    "clear-once": illegal("A turn may begin with five new cards on the board, once, and then takes one of them."),
+    "stop": illegal("Who is content says Stop, the first to do so; all the others have one turn after it."),
+    "one-pack": impossible(
+        "Every card is in one place: a hand, the board, the stock or the discards. What was taken stays in that hand"
+        " until it is given, and discards come back when nothing is left of the stock."
+    ),
+    "hand-count": impossible("Five cards are a hand, and some five cards must score what is told."),
+    "suit-value": worth("The suit of which there are most cards counts, and every other card is taken off that."),
+    "joker-wild": worth("The joker is any card that isn't in the hand with it, the one that brings most."),
+    "best-hand": worth("The highest score wins the hand."),
+    "stopper-tie": worth("Who said Stop loses a tie; the others of it win together."),
+}
+
+BOARD = 5
+LEAST, MOST, LEAST_WITH_JOKER = -28, 51, -12
+FEW = 200
+
+
+class Upcard(Report, speaker="none"):
+    """the five cards of the board"""
+
+    cards: Cards
+
+    @classmethod
+    def options(cls, hand: FiftyOne, seat: Seat) -> Iterator[Upcard]:
+        return (cls(five) for five in itertools.islice(itertools.combinations(hand.unseen(), BOARD), FEW))
+
+
+class Exchanges(Report):
+    """a card given to the board for one that lies there; the turn is over"""
+
+    card: Card
+    _: KW_ONLY
+    for_: Card
+
+    @classmethod
+    def options(cls, hand: FiftyOne, seat: Seat) -> list[Exchanges]:
+        return [cls(card, for_=there, who=seat) for card in hand.may_hold(seat) for there in hand.board]
+
+
+class Clears(Report):
+    """the board discarded, and five new cards dealt to it"""
+
+    cards: Cards
+
+    @classmethod
+    def options(cls, hand: FiftyOne, seat: Seat) -> Iterator[Clears]:
+        few, old = min(hand.stock, BOARD), (*hand.discards, *hand.board)
+        fives = (
+            cls((*new, *back), who=seat)
+            for new in itertools.combinations(hand.in_stock(), few)
+            for back in itertools.combinations(old, BOARD - few)
+        )
+        return itertools.islice(fives, FEW)
+
+
+class Stops(Report):
+    """content with this hand: the others have one turn each"""
+
+
+class Holds(Report):
+    """what the hand scores at the end, or its cards"""
+
+    count: int | Cards
+
+    @property
+    def cards(self) -> Cards:
+        return self.count if isinstance(self.count, tuple) else ()
+
+    @property
+    def score(self) -> int:
+        return self.count if isinstance(self.count, int) else score(self.count)
+
+    @classmethod
+    def options(cls, hand: FiftyOne, seat: Seat) -> list[Holds]:
+        whole = [tuple(hand.fan(seat).known)] if hand.fan(seat).whole else []
+        return [cls(count, who=seat) for count in (*range(LEAST, MOST + 1), *whole)]
+
+
+@dataclass
+class FiftyOne(FanHand):
+    """One deal; whatever lay on the board once can't be a card that nobody has named."""
+
+    turn: Seat = NOBODY  # nobody's where the hand has ended
+    board: list[Card] = field(default_factory=list)
+    stock: int = 0
+    renewed: list[Card] | None = None  # the cards of a stock that was made of the discards
+    discards: list[Card] = field(default_factory=list)
+    cleared: Clears | None = None  # in this turn
+    given: Exchanges | None = None  # the turn before, while nothing else was told
+    had_turn: set[Seat] = field(default_factory=set)
+    stop: Stops | None = None
+    shown: dict[Seat, Holds] = field(default_factory=dict)
+
+    def to_act(self) -> Seat:
+        return self.turn
+
+    def to_stop(self) -> tuple[Seat, ...]:
+        return (self.turn, self.given.who) if self.given else (self.turn,)
+
+    def untold(self) -> tuple[Seat, ...]:
+        return tuple(seat for seat in self.seats if seat not in self.shown)
+
+    def in_stock(self) -> list[Card]:
+        """Every card that the stock may have."""
+        return list(self.unseen()) if self.renewed is None else self.renewed
+
+
+# The hand
+
+
+async def play_hand(hand: FiftyOne) -> None:
+    await hand.deal(size=HAND)
+    hand.deal_cards(HAND)
+    hand.stock = len(hand.pack) - HAND * len(hand.seats) - BOARD
+    hand.turn = hand.eldest
+    if upcard := await hand.ask(None, Upcard, five_of_them, aside=True).maybe():
+        hand.board = list(upcard.cards)
+        hand.tell(upcard, *upcard.cards)
+
+    # Turns
+    turns = (
+        hand.ask(hand.to_act, Exchanges, another, lies_there, from_hand, turn="turn-order")
+        | hand.ask(hand.to_act, Clears, later_turn, once_a_turn, five_new, turn="turn-order")
+        | hand.ask(hand.to_stop, Stops, once_a_hand, takes_first, turn="turn-order", aside=True)
+    )
+    short = hand.ask(hand.to_act, Stops, turn="turn-order", free=True) | bar(
+        "board", "the board comes first: `upcard …`", Exchanges, Clears
+    )
+    while hand.turn and not (hand.stop and not hand.board):
+        match await (turns if hand.board else short):
+            case Exchanges() as exchange:
+                give(hand, exchange)
+            case Clears() as clears:
+                clear(hand, clears)
+            case stops:
+                hand.stop = hand.stop or stops
+                pass_turn(hand, stops.who)
+
+    # Hands
+    forget(hand)
+    hands = hand.ask(hand.untold, Holds, can_hold, free=True)
+    while hand.untold():
+        holds = await hands
+        hand.shown[holds.who] = holds
+        if holds.cards:
+            hand.show(holds.who, holds, holds.cards)
+
+    # Score
+    scores = {seat: holds.score for seat, holds in hand.shown.items()}
+    best = leaders(scores)
+    won = [seat for seat in best if len(best) == 1 or not hand.stop or seat != hand.stop.who]
+    for seat in won:
+        rule = "best-hand" if won == best else "stopper-tie"
+        hand.score(seat, 1, "won", rule, f"{seat} has {scores[seat]}", hand.shown[seat])
+
+
+# Turns
+
+
+def give(hand: FiftyOne, exchange: Exchanges) -> None:
+    card, taken = exchange.card, exchange.for_
+    if card is not taken:
+        hand.part_with(exchange, card)
+        hand.fans[exchange.who].gain(exchange, taken)
+        hand.board[hand.board.index(taken)] = card
+    pass_turn(hand, exchange.who)
+    hand.given = exchange
+
+
+def clear(hand: FiftyOne, clears: Clears) -> None:
+    """Five new cards, the last of them from the discards where the stock runs out."""
+    hand.turn, hand.given, hand.cleared = clears.who, None, clears
+    hand.discards += hand.board
+    hand.board = list(clears.cards)
+    if hand.stock < BOARD:
+        hand.renewed = [card for card in hand.discards if card not in clears.cards]
+        hand.stock, hand.discards = len(hand.renewed), []
+    else:
+        hand.stock -= BOARD
+        if hand.renewed is not None:
+            hand.renewed = [card for card in hand.renewed if card not in clears.cards]
+    hand.tell(clears, *(card for card in clears.cards if card not in hand.seen))
+
+
+def pass_turn(hand: FiftyOne, seat: Seat) -> None:
+    """The next has the turn; back at who said Stop the hand has ended."""
+    hand.had_turn.add(seat)
+    hand.cleared = hand.given = None
+    following = hand.after(seat)
+    hand.turn = NOBODY if hand.stop and following == hand.stop.who else following
+
+
+def forget(hand: FiftyOne) -> None:
+    """Where no turns were told, nothing follows from what was dealt."""
+    if not hand.board:
+        hand.deal_cards(HAND)
+        hand.seen = {}
+
+
+# Checks: turns
+
+
+@check("one-pack")
+def five_of_them(hand: FiftyOne, upcard: Upcard) -> str | None:
+    if len(upcard.cards) != BOARD:
+        return f"{BOARD} cards lie on the board, not {len(upcard.cards)}"
+    return too_many(hand, Counter(upcard.cards))
+
+
+@check("exchange")
+def another(hand: FiftyOne, exchange: Exchanges) -> str | None:
+    return "that is the same card, and nobody passes" if exchange.card is exchange.for_ else None
+
+
+@check("board")
+def lies_there(hand: FiftyOne, exchange: Exchanges) -> str | None:
+    if exchange.for_ in hand.board:
+        return None
+    return Why(f"{listed(hand.board)} lie on the board", *hand.seen.get(exchange.for_, ()))
+
+
+@check("one-pack")
+def from_hand(hand: FiftyOne, exchange: Exchanges) -> Why | None:
+    same = exchange.card is exchange.for_
+    return None if same else can_have(hand, exchange.who, (exchange.card,))
+
+
+@check("first-turn")
+def later_turn(hand: FiftyOne, clears: Clears) -> str | None:
+    return None if clears.who in hand.had_turn else f"this is {clears.who}'s first turn"
+
+
+@check("clear-once")
+def once_a_turn(hand: FiftyOne, clears: Clears) -> str | None:
+    before = hand.cleared
+    return Why(f"{before.who} has cleared the board ({at(before)})", before) if before else None
+
+
+@check("one-pack")
+def five_new(hand: FiftyOne, clears: Clears) -> str | None:
+    """The stock's next cards, and behind its last one some of the discards."""
+    cards, stock, few = set(clears.cards), hand.in_stock(), min(hand.stock, BOARD)
+    if len(clears.cards) != BOARD or len(cards) != BOARD:
+        return f"{BOARD} new cards are dealt to the board"
+    back = cards.intersection((*hand.discards, *hand.board)) if few < BOARD else set()
+    if wrong := [card for card in clears.cards if card not in stock and card not in back]:
+        return Why(f"{wrong[0].pretty} isn't in the stock", *hand.seen.get(wrong[0], ()))
+    if len(back) != BOARD - few:
+        return f"the stock has {few} cards, so {BOARD - few} of these come from the discards, not {len(back)}"
+    return None
+
+
+@check("stop")
+def once_a_hand(hand: FiftyOne, stops: Stops) -> Why | None:
+    return Why(f"{hand.stop.who} has said Stop ({at(hand.stop)})", hand.stop) if hand.stop else None
+
+
+@check("clear-once")
+def takes_first(hand: FiftyOne, stops: Stops) -> Why | None:
+    if not hand.cleared or hand.cleared.who != stops.who:
+        return None
+    return Why(f"{stops.who} has cleared the board ({at(hand.cleared)}), so takes a card of it", hand.cleared)
+
+
+# Checks: hands
+
+
+@check("one-pack", "hand-count")
+def can_hold(hand: FiftyOne, holds: Holds) -> Answer:
+    return {"one-pack": as_shown(hand, holds), "hand-count": can_count(hand, holds)}
+
+
+def as_shown(hand: FiftyOne, holds: Holds) -> str | None:
+    """Cards shown may lie in the hand, with all that are known to be there."""
+    fan, cards = hand.fan(holds.who), holds.cards
+    if len(cards) != HAND:
+        return None
+    if why := can_have(hand, holds.who, cards):
+        return why
+    if kept := [card for card in fan.known if card not in cards]:
+        return Why(f"{holds.who} holds {kept[0].pretty} too ({at(fan.told[kept[0]])})", fan.told[kept[0]])
+    mine = Lot(frozenset(cards), frozenset(cards), holds.score)
+    return None if can_lie([mine, *others(hand, holds.who)]) else f"by the scores told {listed(cards)} can't lie there"
+
+
+def can_count(hand: FiftyOne, holds: Holds) -> str | None:
+    fan, before = hand.fan(holds.who), hand.shown.get(holds.who)
+    if holds.cards and len(holds.cards) != HAND:
+        return f"a hand is {HAND} cards, not {len(holds.cards)}"
+    least = LEAST_WITH_JOKER if fan.known[JOKER] else LEAST
+    if not least <= holds.score <= MOST:
+        return f"five cards score {least} to {MOST}, not {holds.score}"
+    if before and before.score != holds.score:
+        return Why(f"{holds.who} has {before.score} ({at(before)}), not {holds.score}", before)
+    if not holds.cards and not can_lie([lot(hand, holds.who, holds.score), *others(hand, holds.who)]):
+        return Why(f"{holds.who} can't have {holds.score}", *fan.proof)
+    return None
+
+
+def lot(hand: FiftyOne, seat: Seat, total: int) -> Lot:
+    return Lot(frozenset(hand.fan(seat).known), frozenset(hand.may_hold(seat)), total)
+
+
+def others(hand: FiftyOne, seat: Seat) -> list[Lot]:
+    """The hands that were told of the others."""
+    return [lot(hand, other, holds.score) for other, holds in hand.shown.items() if other != seat]
+
+
+GAME = Game(
+    slug="fifty-one",
+    name="Fifty-One",
+    summary="Exchange cards with the board until one suit is worth enough, and say Stop.",
+    family="draw and discard",
+    players=range(2, 6),
+    pack=lambda players, house: Pack(jokers=int(house["joker"] == "yes")),
+    hand=FiftyOne,
+    play=play_hand,
+    over=lambda hand: hand.number >= hand.house["hands"],
+    rules=RULES,
+    reports={
+        Deal: Told("first, and when a hand is finished", "dealer-rotation"),
+        Upcard: Told("after the deal", "one-pack"),
+        Exchanges: Told("in turn, and ends it", "turn-order", "exchange", "board", "one-pack"),
+        Clears: Told("in turn, before the exchange", "first-turn", "turn-order", "clear-once", "one-pack"),
+        Stops: Told("in place of an exchange, or right behind one's own", "stop", "turn-order", "clear-once"),
+        Holds: Told("when the turn is back at who said Stop", "hand-count", "one-pack"),
+    },
+    categories={"won": Category("1, to each who shares the win", "best-hand", "stopper-tie")},
+    options=(
+        Option("joker", "no", "whether the joker is in the pack", ("joker-wild",), choices=("no", "yes")),
+        Option("hands", 1, "hands in a game"),
+    ),
+    facts={
+        "board": lambda hand: " ".join(card.text for card in hand.board),
+        "stock": lambda hand: hand.stock if hand.board or not hand.stop else None,
+        "stopper": lambda hand: hand.stop.who if hand.stop else None,
+        "counts": lambda hand: {seat: holds.score for seat, holds in hand.shown.items()},
+        "hand": lambda hand: hand.number,
+    },
+    dealt=(as_dealt,),
+    deal_out=take_up,
+    told_again={Holds: can_hold},
+    now=lambda hand: [f"board {' '.join(card.pretty for card in hand.board)}"] if hand.board else [],
+    short_form="`deal`, who `stops`, and `holds N` for everybody.",
+    rulings=(
+        "The longest suit is the one with most cards; of several, the one that scores more.",
+        "Stop is said in place of a turn or right behind one's own exchange, also in the first round.",
+        "Nobody passes: every turn takes a card of the board, and gives another one.",
+        "A board that was just cleared is shuffled with the other discards, so its cards may come again at once.",
+        "A joker that was given to the board is a joker again.",
+        "When the table stops, the most hands won have won.",
+    ),
+)
