@@ -193,6 +193,8 @@ def can_come(hand: StockHand, cards: Sequence[Card]) -> Why | None:
     """Why these cards can't be drawn now, in this order: they lie elsewhere."""
     spent: Counter[Card] = Counter()
     for place, card in enumerate(cards):
+        if place == hand.stock:
+            spent.clear()  # what follows comes from the pile that is shuffled now
         if card is UNKNOWN:
             continue
         spent[card] += 1
