@@ -3,7 +3,7 @@ READY := .venv/.ready
 
 MAKEFLAGS += --no-print-directory
 
-.PHONY: help venv test lint types quick bench format docs night clean
+.PHONY: help venv test game lint types quick bench format docs night clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-7s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -16,7 +16,10 @@ $(READY): pyproject.toml
 	@touch $@
 
 test: lint types ## everything that must hold: lint, types, tests and coverage
-	.venv/bin/python -m pytest --cov --cov-report=term-missing:skip-covered
+	.venv/bin/python -m pytest -n auto --cov --cov-report=term-missing:skip-covered
+
+game: $(READY) ## one game's tests: make game GAME=razz
+	.venv/bin/python -m pytest -q tests/test_every_game.py tests/games -k "$(GAME) or $(subst -,_,$(GAME))"
 
 lint: $(READY) ## ruff, rules and layout
 	.venv/bin/ruff check .
