@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from referee.cards import JOKER, SUITS, UNKNOWN, Card, Pack, Rank, Suit
+from referee.cards import JOKER, SUITS, Card, Pack, Rank, Suit
 from referee.core import (
     Category,
     Deal,
@@ -16,13 +16,13 @@ from referee.core import (
     Told,
     Verdict,
     Why,
-    bar,
+    at,
     check,
     illegal,
     impossible,
     worth,
 )
-from referee.kit.fans import take_up
+from referee.kit.fans import cards_of, take_up
 from referee.kit.shedding import (
     Draws,
     Passes,
@@ -44,11 +44,12 @@ RULES = {
     "hand-size": impossible("Everybody is dealt eight cards, one more is turned up, and the others are the stock."),
     "turn-order": illegal("The dealer's left begins, and the turn goes to the left."),
     "one-card": illegal("A turn is one card."),
-    "match": illegal("A card has the suit or the rank of the upcard; on a wild card, the suit that was called."),
+    "match": illegal("A card has the suit or the rank of the upcard; on a wild card played, the suit that it calls."),
     "eight-wild": illegal(
-        "A wild card, an eight in the book, goes on anything, and its player calls one of the suits."
+        "A wild card, in the book an eight, goes on anything; its player calls one of the suits, and nothing but that"
+        " suit or a further wild card goes on it."
     ),
-    "joker-wild": worth("A joker goes on anything, and anything goes on a joker."),
+    "joker-wild": worth("A joker goes on anything and calls nothing, and anything goes on a joker."),
     "draw-until-play": illegal("Whoever can't play, or doesn't want to, draws until they play: a card ends the turn."),
     "restock": worth("When the stock is used up the pile under the upcard is shuffled to be the new one."),
     "stock-count": impossible("There is no more to draw than the stock and the pile under the upcard."),
@@ -68,6 +69,7 @@ class Out(Report, also=("outs",)):
 class CrazyEights(SheddingHand):
     """One game of Crazy Eights."""
 
+    played: bool = False  # a card, so that hands are counted
     winner: Seat = NOBODY
 
     def is_wild(self, card: Card) -> bool:
@@ -80,7 +82,8 @@ class CrazyEights(SheddingHand):
         return card is JOKER or self.top is JOKER or self.is_wild(card) or super().fits(card)
 
     def where(self) -> Iterator[str]:
-        yield from (part for part in super().where() if not part.startswith("play to"))
+        yield from super().where()
+        yield f"{self.turn} plays or {'draws' if self.to_draw else 'passes'}"
         yield f"stock {self.stock}"
 
 
@@ -90,18 +93,17 @@ class CrazyEights(SheddingHand):
 async def play_hand(hand: CrazyEights) -> None:
     await hand.deal(eight_each)
     hand.deal_out(HAND)
+    hand.turn_up(None)
     hand.turn = hand.eldest
-    upcard = await hand.ask(None, Upcard, fresh_upcard, says_nothing).maybe()
-    hand.turn_up(upcard, upcard.card if upcard else UNKNOWN)
+    if upcard := await hand.ask(None, Upcard, fresh_upcard, says_nothing).maybe():
+        hand.turn_up(upcard, upcard.card)
 
     # Turns
-    too_late = bar("one-pack", "the play has begun", Upcard)
     turn = (
-        hand.ask(hand.to_play, Plays, one_card, matches, names_suit, from_hand, turn="turn-order")
+        hand.ask(hand.to_play, Plays, one_card, matches, calls_suit, from_hand, turn="turn-order")
         | hand.ask(hand.to_play, Draws, enough_left, from_stock, turn="turn-order")
         | hand.ask(hand.to_play, Passes, nothing_left, turn="turn-order")
         | hand.ask(None, Out, still_has_cards, aside=True)
-        | too_late
     )
     while not hand.winner:
         match report := await turn:
@@ -120,9 +122,12 @@ async def play_hand(hand: CrazyEights) -> None:
 
 
 def play(hand: CrazyEights, play: Plays) -> None:
+    hand.played = True
     card = play.cards[-1]
     hand.lay(play, *play.cards)
-    hand.called = Suit(card.says or card.suit) if hand.is_wild(card) else None
+    hand.called = None
+    if hand.is_wild(card):
+        hand.called = Suit(card.says) if card.says in SUITS else card.suit
     if not hand.stock:
         hand.renew()
     hand.turn = hand.next_from(play.who)
@@ -157,33 +162,34 @@ def matches(hand: CrazyEights, play: Plays) -> str | None:
     return next((hand.why_not(card.face) for card in play.cards if not hand.fits(card.face)), None)
 
 
-@check("eight-wild")
-def names_suit(hand: CrazyEights, play: Plays) -> str | None:
+@check("eight-wild", "joker-wild")
+def calls_suit(hand: CrazyEights, play: Plays) -> dict[str, str] | None:
     """A wild card calls a suit, unless it is the last of the hand; nothing else does."""
     for card in play.cards:
+        face = card.face.pretty
         if card.says and not hand.is_wild(card):
-            return f"{card.face.pretty} is no wild card and calls nothing"
+            rules = ("eight-wild", "joker-wild") if card.is_joker else ("eight-wild",)
+            return dict.fromkeys(rules, f"{face} is played as it is and calls nothing")
         if card.says and card.says not in SUITS:
-            return f"{card.face.pretty} calls a suit, not {card.says}"
-        if hand.is_wild(card) and not card.says and len(hand.fan(play.who)) > 1:
-            return f"{card.pretty} is wild: which suit does {play.who} call, as in {card.text}=S?"
+            return {"eight-wild": f"{face} calls a suit, and {card.says} is none"}
+        if hand.is_wild(card) and not card.says and len(hand.fan(play.who)) > len(play.cards):
+            return {"eight-wild": f"{face} is wild: which suit does {play.who} call, as in {card.text}=S?"}
     return None
 
 
 @check("draw-until-play")
 def nothing_left(hand: CrazyEights, passes: Passes) -> Why | str | None:
     if hand.to_draw:
-        return f"there are still {hand.to_draw} cards to draw"
+        return f"{passes.who} plays or draws, for there is still {cards_of(hand.to_draw)} to draw"
     if card := hand.sure_fit(passes.who):
         told = hand.fan(passes.who).told[card]
-        return Why(f"{passes.who} holds {card.pretty} and can play it", told)
+        return Why(f"{passes.who} holds {card.pretty} ({at(told)}) and can play it", told)
     return None
 
 
 @check("empty-hand")
 def still_has_cards(hand: CrazyEights, out: Out) -> str | None:
-    left = len(hand.fan(out.who))
-    return f"{out.who} still has {left} cards" if len(hand.pile) > 1 or hand.shuffles else None
+    return f"{out.who} still has {cards_of(len(hand.fan(out.who)))}" if hand.played else None
 
 
 @check("empty-hand")
@@ -204,11 +210,11 @@ GAME = Game(
     over=is_over,
     rules=RULES,
     reports={
-        Deal: Told("first, and when a game is over", "hand-size", "dealer-rotation"),
-        Upcard: Told("after the deal; left out, the first card played isn't judged by match", "one-pack"),
+        Deal: Told("first, and when a game is over", "dealer-rotation", "hand-size"),
+        Upcard: Told("after the deal; untold, it leaves the first play free", "one-pack"),
         Plays: Told("in turn", "turn-order", "one-card", "match", "eight-wild", "joker-wild", "one-pack"),
         Draws: Told("in turn, as often as wanted", "turn-order", "stock-count", "restock", "one-pack"),
-        Passes: Told("when nothing is left to draw", "draw-until-play", "turn-order"),
+        Passes: Told("when nothing is left to draw", "turn-order", "draw-until-play"),
         Out: Told("in place of the play", "empty-hand"),
     },
     categories={"won": Category("1", "empty-hand")},
