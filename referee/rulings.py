@@ -185,10 +185,8 @@ def with_suits(hand: Hand, report: Report) -> Report:
         if not isinstance(value, Card) or not value.is_bare or (value.says and not hand.game.says):
             return value
         some = hand.meant(report, value.rank)
-        if value.says:
-            return Card(some[0].rank, some[0].suit, value.says) if len(some) == 1 else value
         if len(some) == 1:
-            return some[0]
+            return Card(some[0].rank, some[0].suit, value.says) if value.says else some[0]
         texts = [one.text for one in some]
         said = f"{value} could be {' or '.join(texts)}" if some else f"no {value} is left to be told"
         raise Unread(said, 1, 1, texts)

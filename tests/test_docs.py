@@ -288,7 +288,8 @@ def test_names_in_the_architecture_are_the_codes() -> None:
         "referee.kit.holdings",
     ]
     modules += [
-        "referee.kit.melds",
+        "referee.kit.fans",
+        "referee.kit.stock",
         "referee.kit.tricks",
         "scoresheets.journal",
         "scoresheets.course",
