@@ -10,10 +10,16 @@ from referee.cards import JOKER, RANKS, SUITS, Card, Cards
 
 HAND = 5
 VALUES = {"A": 11, "K": 10, "Q": 10, "J": 10} | {str(pips): pips for pips in range(2, 11)}
-SIZES = sorted(itertools.product(range(HAND + 1), repeat=len(SUITS)), key=lambda sizes: (max(sizes), sizes.count(0)))
-"""Cards of each suit."""
+SIZES = {
+    cards: sorted(
+        (sizes for sizes in itertools.product(range(HAND + 1), repeat=len(SUITS)) if sum(sizes) == cards),
+        key=lambda sizes: (max(sizes), sizes.count(0)),
+    )
+    for cards in (HAND - 1, HAND)
+}
+"""How four and five cards may be of four suits, evenly first."""
 
-PATIENCE = 150  # hands tried where several were told as numbers
+PATIENCE = 80  # hands tried where several were told as numbers
 
 
 def score(cards: Iterable[Card]) -> int:
@@ -73,19 +79,23 @@ def worth(cards: Iterable[Card]) -> int:
 
 def hands(lot: Lot, taken: frozenset[Card] = frozenset()) -> Iterator[frozenset[Card]]:
     """Every hand that a lot may be without the cards taken elsewhere, some of them twice."""
+    if len(lot.known) == HAND:
+        yield from [lot.known] if score(lot.known) == lot.score else []
+        return
     free = sorted(lot.may - lot.known - taken, key=lambda card: VALUES.get(card.rank, 0), reverse=lot.score < 0)
     parts = [Part([c for c in lot.known if c.suit == suit], [c for c in free if c.suit == suit]) for suit in SUITS]
+    spans = [[part.span(size) for size in range(HAND + 1)] for part in parts]
     for joker in (True,) if JOKER in lot.known else (False, True) if JOKER in free else (False,):
-        for sizes in SIZES:
-            if sum(sizes) + joker == HAND:
-                yield from _hands(lot.score, parts, sizes, joker)
+        for sizes in SIZES[HAND - joker]:
+            ends = [end for span, size in zip(spans, sizes, strict=True) if (end := span[size])]
+            if len(ends) == len(SUITS):
+                yield from _hands(lot.score, parts, sizes, ends, joker)
 
 
-def _hands(total: int, parts: Sequence[Part], sizes: Sequence[int], joker: bool) -> Iterator[frozenset[Card]]:
+def _hands(
+    total: int, parts: Sequence[Part], sizes: Sequence[int], spans: Sequence[tuple[int, int]], joker: bool
+) -> Iterator[frozenset[Card]]:
     """Hands with so many cards of each suit, whichever of the longest counts."""
-    spans = [span for part, size in zip(parts, sizes, strict=True) if (span := part.span(size))]
-    if len(spans) < len(parts):
-        return
     low, high = sum(least for least, _ in spans), sum(most for _, most in spans)
     for place, (least, most) in enumerate(spans):
         within = least - (high - most) + 2 * joker <= total <= most - (low - least) + 11 * joker

@@ -177,7 +177,7 @@ async def play_hand(hand: FiftyOne) -> None:
 
     # Hands
     forget(hand)
-    hands = hand.ask(hand.untold, Holds, can_hold, free=True)
+    hands = hand.ask(hand.untold, Holds, can_show, free=True)
     while hand.untold():
         holds = await hands
         hand.shown[holds.who] = holds
@@ -305,43 +305,36 @@ def takes_first(hand: FiftyOne, stops: Stops) -> Why | None:
 
 
 @check("one-pack", "hand-count")
-def can_hold(hand: FiftyOne, holds: Holds) -> Answer:
-    return {"one-pack": as_shown(hand, holds), "hand-count": can_count(hand, holds)}
+def can_show(hand: FiftyOne, holds: Holds) -> Answer:
+    """Cards lie in the hand with all that are known to be there, and a number is one that some cards there score."""
+    who, cards, fan, before = holds.who, holds.cards, hand.fan(holds.who), hand.shown.get(holds.who)
+    if cards and len(cards) != HAND:
+        return {"hand-count": f"a hand is {HAND} cards, not {len(cards)}"}
+    found: dict[str, str] = {}
+    total, least = holds.score, LEAST_WITH_JOKER if fan.known[JOKER] else LEAST
+    kept = [card for card in fan.known if card not in cards]
+    if cards and (why := can_have(hand, who, cards)):
+        found["one-pack"] = why
+    elif cards and kept:
+        found["one-pack"] = Why(f"{who} holds {kept[0].pretty} too ({at(fan.told[kept[0]])})", fan.told[kept[0]])
+    if not least <= total <= MOST:
+        found["hand-count"] = f"five cards score {least} to {MOST}, not {total}"
+    elif before and before.score != total:
+        found["hand-count"] = Why(f"{who} has {before.score} ({at(before)}), not {total}", before)
+    elif not found and not can_lie([lot(hand, who, total, cards), *others(hand, who)]):
+        found["hand-count"] = Why(
+            f"{who} can't have {listed(cards) if cards else total} beside what was told", *fan.proof
+        )
+    return found
 
 
-def as_shown(hand: FiftyOne, holds: Holds) -> str | None:
-    """Cards shown may lie in the hand, with all that are known to be there."""
-    fan, cards = hand.fan(holds.who), holds.cards
-    if len(cards) != HAND:
-        return None
-    if why := can_have(hand, holds.who, cards):
-        return why
-    if kept := [card for card in fan.known if card not in cards]:
-        return Why(f"{holds.who} holds {kept[0].pretty} too ({at(fan.told[kept[0]])})", fan.told[kept[0]])
-    mine = Lot(frozenset(cards), frozenset(cards), holds.score)
-    return None if can_lie([mine, *others(hand, holds.who)]) else f"by the scores told {listed(cards)} can't lie there"
-
-
-def can_count(hand: FiftyOne, holds: Holds) -> str | None:
-    fan, before = hand.fan(holds.who), hand.shown.get(holds.who)
-    if holds.cards and len(holds.cards) != HAND:
-        return f"a hand is {HAND} cards, not {len(holds.cards)}"
-    least = LEAST_WITH_JOKER if fan.known[JOKER] else LEAST
-    if not least <= holds.score <= MOST:
-        return f"five cards score {least} to {MOST}, not {holds.score}"
-    if before and before.score != holds.score:
-        return Why(f"{holds.who} has {before.score} ({at(before)}), not {holds.score}", before)
-    if not holds.cards and not can_lie([lot(hand, holds.who, holds.score), *others(hand, holds.who)]):
-        return Why(f"{holds.who} can't have {holds.score}", *fan.proof)
-    return None
-
-
-def lot(hand: FiftyOne, seat: Seat, total: int) -> Lot:
-    return Lot(frozenset(hand.fan(seat).known), frozenset(hand.may_hold(seat)), total)
+def lot(hand: FiftyOne, seat: Seat, total: int, cards: Cards = ()) -> Lot:
+    """What the hand of SEAT may be, by its score or by its cards."""
+    return Lot(frozenset(cards or hand.fan(seat).known), frozenset(cards or hand.may_hold(seat)), total)
 
 
 def others(hand: FiftyOne, seat: Seat) -> list[Lot]:
-    """The hands that were told of the others."""
+    """What the hands may be that were told of the others."""
     return [lot(hand, other, holds.score) for other, holds in hand.shown.items() if other != seat]
 
 
@@ -378,7 +371,7 @@ GAME = Game(
     },
     dealt=(as_dealt,),
     deal_out=take_up,
-    told_again={Holds: can_hold},
+    told_again={Holds: can_show},
     now=lambda hand: [f"board {' '.join(card.pretty for card in hand.board)}"] if hand.board else [],
     short_form="`deal`, who `stops`, and `holds N` for everybody.",
     rulings=(

@@ -5,9 +5,7 @@ from __future__ import annotations
 import copy
 import itertools
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import cache
 
 from referee.cards import SUITS, UNKNOWN, Card, Cards, Pack, Rank, listed
 from referee.core import (
@@ -29,6 +27,7 @@ from referee.core import (
     leaders,
     worth,
 )
+from referee.games._thirty_one import HAND, can_lie, count, mask, threes
 from referee.kit.fans import Fan, as_dealt, take_up, too_many
 from referee.kit.ledger import holds, pay, share
 from referee.kit.stock import Draws, StockHand, can_part, enough_to_draw, from_stock
@@ -57,11 +56,7 @@ RULES = {
 }
 
 POT = "pot"
-HAND = 3
 BLITZ = 31
-VALUES = {"A": 11, "K": 10, "Q": 10, "J": 10} | {str(pips): pips for pips in range(2, 11)}
-BITS = {card: 1 << place for place, card in enumerate(Pack())}
-PATIENCE = 500_000
 
 
 class Upcard(Report, speaker="none"):
@@ -181,7 +176,7 @@ class ThirtyOne(StockHand):
         """What a hand counts by what was told of it."""
         if isinstance(report, DeclaresBlitz):
             return BLITZ
-        return report.count if isinstance(report.count, int) else suit_count(report.count, self.best)
+        return report.count if isinstance(report.count, int) else count(report.count, self.best)
 
     @property
     def best(self) -> bool:
@@ -216,10 +211,10 @@ async def play_hand(hand: ThirtyOne) -> None:
     # Turns
     turns, last_turns = ask_turn(hand), ask_turn(hand, aside=True)
     knocks = hand.ask(hand.to_knock, Knocks, is_in, before_the_draw, turn="turn-order", free=lambda: not hand.told)
-    hands = hand.ask(hand.untold, Holds, is_in, can_hold, free=True)
-    early = hand.ask(hand.untold, Holds, is_in, can_hold, free=True, aside=True)
+    hands = hand.ask(hand.untold, Holds, is_in, can_show, free=True)
+    early = hand.ask(hand.untold, Holds, is_in, can_show, free=True, aside=True)
     ends = hand.ask(
-        hand.to_act, DeclaresBlitz, is_in, as_shown, has_blitz, turn="blitz", free=lambda: not hand.begun, aside=True
+        hand.to_act, DeclaresBlitz, is_in, in_time, can_show, turn="blitz", free=lambda: not hand.begun, aside=True
     ) | hand.ask(None, Scores, is_in, can_lose, aside=True)
     while not hand.complete:
         if hand.turn and hand.told:
@@ -249,28 +244,26 @@ def ask_turn(hand: ThirtyOne, aside: bool = False) -> Asks[Draws | Takes | Disca
 def take(hand: ThirtyOne, report: Draws | Takes | Discards | Knocks | DeclaresBlitz | Holds | Scores) -> None:
     match report:
         case Draws() | Takes() | Discards():
+            hand.turn, hand.begun = report.who, hand.begun or report
             take_turn(hand, report)
-        case Scores():
-            hand.lost[report.who] = -report.markers
         case Knocks():
             forget(hand)
             hand.knock = hand.knock or report
             pass_turn(hand, report.who)
-        case _:
+        case DeclaresBlitz() | Holds():
             forget(hand)
             hand.shown[report.who] = report
-            if isinstance(report, DeclaresBlitz):
-                hand.turn = NOBODY
+            hand.turn = NOBODY if isinstance(report, DeclaresBlitz) else hand.turn
             if report.cards:
                 hand.show(report.who, report, report.cards)
+        case _:
+            hand.lost[report.who] = -report.markers
 
 
 # Turns
 
 
 def take_turn(hand: ThirtyOne, report: Draws | Takes | Discards) -> None:
-    hand.turn = report.who
-    hand.begun = hand.begun or report
     if isinstance(report, Discards):
         hand.lay(report, report.card)
         fan = hand.fans[report.who]
@@ -308,64 +301,6 @@ def forget(hand: ThirtyOne) -> None:
     for report in hand.shown.values():
         if report.cards:
             hand.show(report.who, report, report.cards)
-
-
-# Counts
-
-
-@cache
-def counts(best: bool) -> dict[int, int]:
-    """What every three cards count, by their mask: those of one suit, or the highest; the best suit where that may."""
-    found = {}
-    every = [(bit, card.suit, VALUES[card.rank]) for card, bit in BITS.items()]  # suit by suit
-    for (a, s, v), (b, t, w), (c, u, x) in itertools.combinations(every, HAND):
-        count = v + w + x if s == u else v + w if s == t else w + x if t == u else max(v, w, x)
-        found[a | b | c] = max(count, v, w, x) if best else count
-    return found
-
-
-@cache
-def threes(total: int, best: bool) -> list[int]:
-    """Every three cards that count so many, each as a mask."""
-    return [three for three, count in counts(best).items() if count == total]
-
-
-def mask(cards: Iterable[Card]) -> int:
-    return sum(BITS.get(card, 0) for card in set(cards))
-
-
-def suit_count(cards: Iterable[Card], best: bool = False) -> int:
-    return counts(best).get(mask(cards), 0)
-
-
-def ways(hand: ThirtyOne, seat: Seat, total: int) -> list[int]:
-    """Every three cards, as masks, by which the hand of SEAT may count so many."""
-    fan = hand.fan(seat)
-    known, may, spare = mask(fan.known), mask(hand.may_hold(seat)), max(0, len(fan) - HAND)
-    return [
-        three
-        for three in threes(total, hand.best)
-        if not three & ~may and (known & ~three).bit_count() <= spare and (three & ~known).bit_count() <= fan.blind
-    ]
-
-
-def can_lie(hand: ThirtyOne, seat: Seat, hands: list[int]) -> bool:
-    """Whether SEAT may have one of these hands beside what the others told."""
-    others = [ways(hand, one, hand.count(report)) for one, report in hand.shown.items() if one != seat]
-    choices = [hands, *others]
-    return laid_out(choices, iter(range(PATIENCE // (1 + sum(map(len, choices))))))
-
-
-def laid_out(choices: Sequence[Sequence[int]], tries: Iterator[int]) -> bool:
-    """Whether one of each can lie there and no card twice; true also where it takes too long to tell."""
-    if not choices:
-        return True
-    first, *rest = sorted(choices, key=len)
-    for place, hand in enumerate(first, 1):
-        left = [[one for one in (some[place:] if some == first else some) if not one & hand] for some in rest]
-        if next(tries, None) is None or laid_out(left, tries):
-            return True
-    return False
 
 
 # Markers
@@ -509,51 +444,52 @@ def as_it_lies(hand: ThirtyOne) -> ThirtyOne:
 
 
 @check("blitz")
-def has_blitz(hand: ThirtyOne, blitz: DeclaresBlitz) -> str | None:
-    hand, before = as_it_lies(hand), hand.shown.get(blitz.who)
-    if blitz.cards and (len(blitz.cards) != HAND or suit_count(blitz.cards) != BLITZ):
-        return f"{listed(blitz.cards)} aren't 31 in one suit"
-    if hand.begun and not hand.opening:
-        return Why(f"cards have been drawn ({at(hand.begun)}), and {blitz.who} draws first", hand.begun)
-    if before and (count := hand.count(before)) != BLITZ:
-        return Why(f"{blitz.who} has {count} ({at(before)})", before)
-    if not blitz.cards and not can_lie(hand, blitz.who, ways(hand, blitz.who, BLITZ)):
-        return Why(f"{blitz.who} can't have 31 in one suit", *hand.fan(blitz.who).proof)
-    return None
-
-
-@check("one-pack")
-def as_shown(hand: ThirtyOne, report: DeclaresBlitz | Holds) -> str | None:
-    """Cards shown may lie in the hand, with all that are known to be there."""
-    hand = as_it_lies(hand)
-    fan, cards = hand.fan(report.who), report.cards
-    if len(cards) != HAND:
+def in_time(hand: ThirtyOne, blitz: DeclaresBlitz) -> Why | None:
+    if not hand.begun or hand.opening:
         return None
-    if why := can_part(hand, report.who, cards):
-        return why
+    return Why(f"cards have been drawn ({at(hand.begun)}), and {blitz.who} draws first", hand.begun)
+
+
+@check("one-pack", "hand-count", "blitz")
+def can_show(hand: ThirtyOne, report: DeclaresBlitz | Holds) -> Answer:
+    """Cards lie in the hand with all that are known to be there, and a number is one that some cards there count."""
+    hand, before = as_it_lies(hand), hand.shown.get(report.who)
+    who, cards, fan, total = report.who, report.cards, hand.fan(report.who), hand.count(report)
+    rule = "blitz" if isinstance(report, DeclaresBlitz) else "hand-count"
+    if cards and len(cards) != HAND:
+        return {rule: f"a hand is {HAND} cards, not {len(cards)}"}
+    found: dict[str, str] = {}
     kept = [card for card in fan.known if card not in cards]
-    if len(kept) > max(0, len(fan) - HAND):
-        return Why(f"{report.who} holds {kept[0].pretty} too ({at(fan.told[kept[0]])})", fan.told[kept[0]])
-    return None if can_lie(hand, report.who, [mask(cards)]) else f"by the counts told {listed(cards)} can't lie there"
+    if cards and (why := can_part(hand, who, cards)):
+        found["one-pack"] = why
+    elif cards and len(kept) > max(0, len(fan) - HAND):
+        found["one-pack"] = Why(f"{who} holds {kept[0].pretty} too ({at(fan.told[kept[0]])})", fan.told[kept[0]])
+    if cards and count(cards, hand.best) != total:
+        found[rule] = f"{listed(cards)} count {count(cards, hand.best)}"
+    elif not 2 <= total <= BLITZ:
+        found[rule] = f"three cards count 2 to {BLITZ}, not {total}"
+    elif before and hand.count(before) != total:
+        found[rule] = Why(f"{who} has {hand.count(before)} ({at(before)}), not {total}", before)
+    elif not found and not can_lie([[mask(cards)] if cards else ways(hand, who, total), *others(hand, who)]):
+        found[rule] = Why(f"{who} can't have {listed(cards) if cards else total} beside what was told", *fan.proof)
+    return found
 
 
-@check("one-pack", "hand-count")
-def can_hold(hand: ThirtyOne, told: Holds) -> Answer:
-    return {"one-pack": as_shown(hand, told), "hand-count": can_count(hand, told)}
+def ways(hand: ThirtyOne, seat: Seat, total: int) -> list[int]:
+    """Every three cards by which the hand of SEAT may count so many."""
+    fan = hand.fan(seat)
+    may = fan.known if fan.whole else hand.may_hold(seat)
+    known, free, spare = mask(fan.known), mask(may), max(0, len(fan) - HAND)
+    return [
+        three
+        for three in threes(total, hand.best)
+        if not three & ~free and (known & ~three).bit_count() <= spare and (three & ~known).bit_count() <= fan.blind
+    ]
 
 
-def can_count(hand: ThirtyOne, told: Holds) -> str | None:
-    hand, before = as_it_lies(hand), hand.shown.get(told.who)
-    if told.cards and len(told.cards) != HAND:
-        return f"a hand is {HAND} cards, not {len(told.cards)}"
-    total = hand.count(told)
-    if not 2 <= total <= BLITZ:
-        return f"three cards count 2 to {BLITZ}, not {total}"
-    if before and hand.count(before) != total:
-        return Why(f"{told.who} has {hand.count(before)} ({at(before)}), not {total}", before)
-    if not told.cards and not can_lie(hand, told.who, ways(hand, told.who, total)):
-        return Why(f"{told.who} can't have {total}", *hand.fan(told.who).proof)
-    return None
+def others(hand: ThirtyOne, seat: Seat) -> list[list[int]]:
+    """What the hands may be that were told of the others."""
+    return [ways(hand, other, hand.count(report)) for other, report in hand.shown.items() if other != seat]
 
 
 @check("knocker-double")
@@ -614,7 +550,7 @@ GAME = Game(
     chips="beside",
     dealt=(is_in, as_dealt),
     deal_out=take_up,
-    told_again={Holds: can_hold, Scores: can_lose},
+    told_again={Holds: can_show, Scores: can_lose},
     closing=share_pot,
     now=lambda hand: [f"upcard {hand.top.pretty}"] if hand.top else [],
     short_form=(
