@@ -570,6 +570,9 @@ class Game(Generic[H]):
     told_again: Mapping[type[Report], Check] = field(default_factory=dict)
     """Reports that may be told of the hand just finished, with what holds them to it."""
 
+    outlasts: tuple[str, ...] = ()
+    """Kinds of score lines that stay when the table stops in the middle of a hand, which is void otherwise."""
+
     closing: Callable[[H], None] | None = None
     """What the table does with what is left when it stops."""
 

@@ -445,7 +445,7 @@ class Referee:
         telling = self._telling(page.before, page.number, known)
         heard: list[Step] = []
         findings: list[Finding] = []
-        for report, _, let_stand in steps:
+        for report, _, let_stand, _ in steps:
             hand = telling.hand
             if isinstance(report, ANY_TIME):
                 if isinstance(report, Dealt) and telling.begun:
@@ -572,7 +572,8 @@ class Referee:
             kept = [step for one in reversed(void) for step in self._kept(one)]
             self._open(void[-1].before, void[-1].number, [*kept, again])
         elif stops:
-            end = Step(End(line=report.line), 0)
+            stays = tuple(line for line in hand.lines if line.category in self.game.outlasts)
+            end = Step(End(line=report.line), 0, stays=stays)
             self._open(page.before.snapshot(), page.number, [*self._kept(page), end])
 
     def _closed(self, hand: Hand) -> Standing:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from referee.core import ANY_TIME, Adjust, Asks, Concedes, Dealt, End, Hand, Misdeal, Pays, Standing
+from referee.core import ANY_TIME, Adjust, Asks, Concedes, Dealt, End, Hand, Line, Misdeal, Pays, Standing
 from referee.notation import Report, Seat
 from referee.rulings import Place, Ruling
 
@@ -14,11 +14,15 @@ TABLE = Seat("table")
 
 
 class Step(NamedTuple):
-    """One report as the coroutine got it, after so many optional asks were passed over."""
+    """One report as the coroutine got it, after so many optional asks were passed over.
+
+    ``stays`` has the score lines of a hand broken off that outlast it.
+    """
 
     report: Report
     skipped: int
     let_stand: tuple[str, ...] = ()
+    stays: tuple[Line, ...] = ()
 
 
 class Entry(NamedTuple):
@@ -55,13 +59,13 @@ class Telling:
 
     def apply(self, step: Step) -> None:
         if isinstance(step.report, ANY_TIME):
-            self.book(step.report)
+            self.book(step.report, step.stays)
             return
         for _ in range(step.skipped):
             self.send(None)
         self.send(step.report, step.let_stand)
 
-    def book(self, report: Report) -> None:
+    def book(self, report: Report, stays: tuple[Line, ...] = ()) -> None:
         """Takes in what never reaches the coroutine."""
         hand = self.hand
         if isinstance(report, Dealt):
@@ -84,6 +88,9 @@ class Telling:
         elif isinstance(report, Misdeal):
             hand.standing.dealer = report.who
         elif isinstance(report, End):
+            for line in stays:
+                hand.lines.append(line)
+                hand.standing.balance[line.who] = hand.standing.balance.get(line.who, 0) + line.points
             if hand.game.closing:
                 hand.game.closing(hand)
             hand.standing.over = hand.standing.ended = True

@@ -236,28 +236,68 @@ def longer(run: Iterable[Card], may: Mapping[Card, int], ladder: Sequence[Rank],
 def can_count(pool: Mapping[int, int], *hands: tuple[int, int]) -> bool:
     """Whether hands of so many cards each can count so many points each.
 
-    All of them come from one ``pool``, which has how many cards there are of each value.
+    All of them come from one ``pool``, which has how many cards there are of each value.  The cards are given out
+    from the dearest down; what was tried in vain is remembered.
     """
-    values = sorted(pool, reverse=True)
-    spent = {(0,) * len(values)}
-    for size, points in hands:
-        ways = list(_ways(pool, values, size, points))
-        spent = {tuple(a + b for a, b in zip(one, way, strict=True)) for one in spent for way in ways}
-        spent = {one for one in spent if all(n <= pool[value] for n, value in zip(one, values, strict=True))}
-    return bool(spent)
+    values = sorted((value for value, copies in pool.items() if copies > 0), reverse=True)
+    cards = [pool[value] for value in values]
+    tails = [
+        (sum(cards[i:]), sum(v * n for v, n in zip(values[i:], cards[i:], strict=True))) for i in range(1, len(values))
+    ]
+    means = [points / number for number, points in tails] + [0.0]  # of what is cheaper
+    vain: set[tuple[tuple[int, int], ...]] = set()
+
+    def can_fill(level: int, left: tuple[tuple[int, int], ...]) -> bool:
+        if level == len(values):
+            return not any(size or points for size, points in left)
+        if (key := ((level, 0), *left)) in vain or not _in_reach(values[level:], cards[level:], left):
+            return False
+        ways = _shared_out(values[level], cards[level], means[level], left)
+        if any(can_fill(level + 1, tuple(sorted(after))) for after in ways):
+            return True
+        vain.add(key)
+        return False
+
+    return can_fill(0, tuple(sorted(hands)))
 
 
-def _ways(pool: Mapping[int, int], values: Sequence[int], size: int, points: int) -> Iterator[tuple[int, ...]]:
-    """Every way to take so many cards for so many points: how many of each value, highest first."""
-    if not values:
-        if size == 0 and points == 0:
-            yield ()
+def _in_reach(values: Sequence[int], cards: Sequence[int], hands: Sequence[tuple[int, int]]) -> bool:
+    """Whether the dearest cards are enough for the hands that want most, and the cheapest for those that want least."""
+    if any(not values[-1] * size <= points <= values[0] * size for size, points in hands):
+        return False
+    rising = sorted((hand for hand in hands if hand[0]), key=lambda hand: hand[1] / hand[0])
+    for some, sign, ladder in (
+        (rising[::-1], 1, list(zip(values, cards, strict=True))),
+        (rising, -1, list(zip(values, cards, strict=True))[::-1]),
+    ):
+        steps = iter(ladder)
+        wanted = reach = left = value = 0
+        for size, points in some:
+            wanted += points
+            while size:
+                if not left:
+                    value, left = next(steps, (0, 0))
+                    if not left:
+                        return False
+                taken = min(size, left)
+                reach, size, left = reach + taken * value, size - taken, left - taken
+            if sign * wanted > sign * reach:
+                return False
+    return True
+
+
+def _shared_out(
+    value: int, copies: int, mean: float, hands: Sequence[tuple[int, int]]
+) -> Iterator[tuple[tuple[int, int], ...]]:
+    """What hands still want after their share of the cards of a value: first what leaves them an average rest."""
+    if not hands:
+        yield ()
         return
-    if not values[-1] * size <= points <= values[0] * size:
-        return
-    for count in range(min(pool[values[0]], size) + 1):
-        for rest in _ways(pool, values[1:], size - count, points - count * values[0]):
-            yield (count, *rest)
+    (size, points), *others = hands
+    share = (points - size * mean) / (value - mean) if value > mean else 0
+    for count in sorted(range(min(copies, size) + 1), key=lambda n: abs(n - share)):
+        for rest in _shared_out(value, copies - count, mean, others):
+            yield (size - count, points - count * value), *rest
 
 
 def span(pool: Mapping[int, int], size: int, *hands: tuple[int, int]) -> tuple[int, int] | None:

@@ -136,6 +136,11 @@ class SheddingHand(StockHand):
         """A card that SEAT is known to hold and might play."""
         return None if self.open else next((card for card in self.fan(seat).known if self.may_be_played(card)), None)
 
+    def must_fit(self, seat: Seat) -> bool:
+        """SEAT holds a card that fits, whichever it is: those that don't and may be there are too few for the hand."""
+        duds = sum(n for card, n in self.may_hold(seat).items() if not self.may_be_played(card))
+        return not self.open and duds < len(self.fan(seat))
+
     def may_be_played(self, card: Card) -> bool:
         """Whether the rules let a card be played now by whoever is in turn."""
         return self.fits(card)

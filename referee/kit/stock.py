@@ -165,6 +165,8 @@ class StockHand(FanHand):
         return self.fan(seat).known[card] + self._old(seat, card) + late
 
     def may_hold(self, seat: Seat) -> Counter[Card]:
+        if not self.shuffles:
+            return super().may_hold(seat)
         return Counter({card: most for card in self.pack if (most := self.most(seat, card)) > 0})
 
     def in_stock(self, card: Card) -> int:
