@@ -180,7 +180,7 @@ def calls_suit(hand: CrazyEights, play: Plays) -> dict[str, str] | None:
 @check("draw-until-play")
 def nothing_left(hand: CrazyEights, passes: Passes) -> Why | str | None:
     if hand.to_draw:
-        return f"{passes.who} plays or draws, for there is still {cards_of(hand.to_draw)} to draw"
+        return f"{passes.who} plays or draws, for the stock and the pile have {cards_of(hand.to_draw)} to draw"
     if card := hand.sure_fit(passes.who):
         told = hand.fan(passes.who).told[card]
         return Why(f"{passes.who} holds {card.pretty} ({at(told)}) and can play it", told)

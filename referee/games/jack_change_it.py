@@ -1,0 +1,447 @@
+"""Jack Change It.  Be first without cards: match the upcard, and use trick cards against whoever comes next."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+
+from referee.cards import RANKS, SUITS, Card, Cards, Pack, Rank, Suit
+from referee.core import (
+    Category,
+    Deal,
+    Game,
+    Option,
+    Report,
+    Seat,
+    Told,
+    Verdict,
+    Why,
+    at,
+    check,
+    illegal,
+    impossible,
+    worth,
+)
+from referee.kit.fans import cards_of, lines, take_up
+from referee.kit.shedding import (
+    Draws,
+    Passes,
+    Plays,
+    SheddingHand,
+    Upcard,
+    as_dealt,
+    effect_options,
+    fresh_upcard,
+    from_hand,
+    where,
+)
+from referee.kit.stock import enough_to_draw, from_stock
+from referee.notation import NOBODY
+
+RULES = {
+    "dealer-rotation": illegal("The deal passes to the left from game to game."),
+    "hand-size": impossible("Everybody is dealt seven cards, one more is turned up, and the others are the stock."),
+    "turn-order": illegal("The dealer's left begins; the turn goes in the direction of play, past whoever is skipped."),
+    "match": illegal(
+        "A card has the suit or the rank of the upcard, with match=sequence a neighbouring rank will do too (an ace"
+        " lies between king and deuce); on a suit-changer played, only the suit that was named."
+    ),
+    "must-play": illegal("Only a player without a legal card draws.", finding="held-back"),
+    "draw-one": illegal("Whoever can't play draws one card and waits; where there is nothing to draw, they pass."),
+    "one-card": illegal("A turn is one card, or the draw-five card and a draw-two card together."),
+    "two": worth(
+        "After a draw-two card, in the book a deuce, the next player draws two, unless they put another on it; then the"
+        " one behind draws two for each, and so on."
+    ),
+    "ace-of-hearts": worth(
+        "After the draw-five card, in the book the ace of hearts, the next player draws five, and seven where a"
+        " draw-two card came with it."
+    ),
+    "five-of-hearts": worth(
+        "The blocking card, in the book the five of hearts, cancels a penalty that has the draw-five card in it."
+    ),
+    "pay-penalty": illegal("Whoever faces a penalty answers it with a card that may, or draws just so many cards."),
+    "eight-skips": worth("After a skip card, in the book an eight, the next player loses the turn."),
+    "change-suit": illegal(
+        "A suit-changer, in the book a jack, names one of the other three suits, which the next card must be of."
+    ),
+    "queen-reverses": worth(
+        "With three or more at the table a reverse card, in the book a queen, turns the direction of play round."
+    ),
+    "no-trick-finish": illegal(
+        "Nobody's last card is a trick card: draw-two, draw-five, skip, suit-changer or, with three or more, reverse."
+    ),
+    "restock": worth("When the stock is used up the pile under the upcard is shuffled to be the new one."),
+    "one-pack": impossible("Each card is there once, and is played from the hand that has it."),
+    "empty-hand": illegal("Whoever is first without cards has won."),
+}
+
+HAND = 7
+EFFECTS = {
+    "draw-two": Rank("2"),
+    "draw-five": Rank("A"),
+    "block": Rank("5"),
+    "skip": Rank("8"),
+    "change-suit": Rank("J"),
+    "reverse": Rank("Q"),
+}
+OF_HEARTS = ("draw-five", "block")
+PENALTY = {"draw-two": 2, "draw-five": 5}
+
+
+class Out(Report, also=("outs",)):
+    """the game won, its cards untold"""
+
+
+@dataclass
+class JackChangeIt(SheddingHand):
+    """One game of Jack Change It.
+
+    ``owing`` has the effects that made the running penalty, with who played them last.
+    """
+
+    owing: dict[str, Report] = field(default_factory=dict)
+    paid: bool = False  # the penalty has been drawn in this turn, and a card may follow
+    played: bool = False  # a card, so that hands are counted
+    winner: Seat = NOBODY
+
+    def has(self, card: Card, effect: str) -> bool:
+        if (effect in OF_HEARTS and card.suit != "H") or (effect == "reverse" and len(self.seats) == 2):
+            return False
+        return super().has(card, effect)
+
+    def is_trick(self, card: Card) -> bool:
+        return any(self.has(card, effect) for effect in EFFECTS if effect != "block")
+
+    def is_pair(self, cards: Cards) -> bool:
+        """The two cards that may be played at once."""
+        return any(self.has(one, "draw-five") and self.has(two, "draw-two") for one, two in (cards, cards[::-1]))
+
+    def answers(self, card: Card) -> bool:
+        """Whether a card may be played on the penalty."""
+        two, five = (effect in self.owing for effect in PENALTY)
+        return (two and self.has(card, "draw-two")) or (five and self.has(card, "block"))
+
+    @property
+    def due(self) -> int:
+        """Cards in the next draw."""
+        return min(self.owed, self.to_draw) or 1
+
+    def calls(self, card: Card) -> Iterable[str]:
+        return (suit for suit in SUITS if suit != card.suit) if self.has(card, "change-suit") else ()
+
+    def choices(self, seat: Seat) -> Iterator[Cards]:
+        single = [*super().choices(seat)]
+        yield from single
+        fives = [card for (card,) in single if self.has(card, "draw-five")]
+        pairs = [(five, two) for five in fives for (two,) in single if self.is_pair((five, two))]
+        yield from (cards for pair in pairs for cards in (pair, pair[::-1]))
+
+    def fits(self, card: Card) -> bool:
+        return super().fits(card) or (not self.called and self.is_next_to(card))
+
+    def is_next_to(self, card: Card) -> bool:
+        """The house plays sequences, and a card's rank is a neighbour of the upcard's."""
+        if self.house["match"] == "rank" or not self.top or card.rank not in RANKS:
+            return False
+        return abs(RANKS.index(card.rank) - RANKS.index(self.top.rank)) in (1, len(RANKS) - 1)
+
+    def why_not(self, card: Card) -> str:
+        why = super().why_not(card)
+        return why if self.called or self.house["match"] == "rank" else f"{why}, nor a rank beside it"
+
+    def may_be_played(self, card: Card) -> bool:
+        return self.fits(card) and (len(self.fan(self.turn)) > 1 or not self.is_trick(card))
+
+    def where(self) -> Iterator[str]:
+        yield from super().where()
+        if self.owed:
+            answers = {"draw-two": f"a {self.house['draw-two']}", "draw-five": f"{self.house['block']}♥"}
+            yield f"{self.turn} draws, or answers with {' or '.join(answers[effect] for effect in self.owing)}"
+        else:
+            yield f"{self.turn} plays or {'passes' if self.paid or not self.to_draw else 'draws one'}"
+
+
+# The game
+
+
+async def play_hand(hand: JackChangeIt) -> None:
+    await hand.deal(seven_each)
+    hand.deal_out(HAND)
+    hand.turn_up(None)
+    hand.turn = hand.eldest
+    if upcard := await hand.ask(None, Upcard, fresh_upcard, says_nothing).maybe():
+        hand.turn_up(upcard, upcard.card)
+
+    # Turns
+    plays = (one_card, matches, answers_penalty, names_suit, no_trick_last, from_hand)
+    turn = (
+        hand.ask(hand.to_play, Plays, *plays, turn="turn-order")
+        | hand.ask(hand.to_play, Draws, as_many_as_due, has_no_card, from_stock, turn="turn-order")
+        | hand.ask(hand.to_play, Passes, nothing_left, turn="turn-order")
+        | hand.ask(None, Out, still_has_cards, aside=True)
+    )
+    while not hand.winner:
+        match report := await turn:
+            case Plays():
+                play(hand, report)
+            case Draws():
+                draw(hand, report)
+            case Passes():
+                pay(hand)
+                hand.turn = hand.next_from(report.who)
+            case _:
+                hand.winner = report.who
+
+    # Score
+    hand.score(hand.winner, 1, "won", "empty-hand", f"{hand.winner} is out of cards", report)
+
+
+def play(hand: JackChangeIt, play: Plays) -> None:
+    hand.played = True
+    hand.turn = play.who
+    for card in play.cards:
+        hand.bring_out(play, card)
+    hand.lay(play, *play.cards)
+    effects = [effect for card in play.cards for effect in EFFECTS if hand.has(card, effect)]
+    added = [effect for effect in effects if effect in PENALTY]
+    if not added or ("block" in effects and "draw-five" in hand.owing):
+        pay(hand)
+    hand.paid = False
+    hand.owed += sum(PENALTY[effect] for effect in added)
+    hand.owing |= dict.fromkeys(added, play)
+    for _ in range(effects.count("reverse")):
+        hand.reverse()
+    card = play.cards[-1]
+    hand.called = None
+    if hand.has(card, "change-suit"):
+        hand.called = Suit(card.says) if card.says in SUITS else card.suit
+    hand.turn = hand.next_from(play.who, 1 + effects.count("skip"))
+    if not hand.fan(play.who):
+        hand.winner = play.who
+
+
+def draw(hand: JackChangeIt, draws: Draws) -> None:
+    drawn = draws.drawn(hand.due)
+    hand.turn = draws.who
+    penalty = hand.owed
+    if penalty or hand.paid or hand.sure_fit(draws.who):
+        hand.gain_more(draws.who, len(drawn))
+    else:
+        hand.hold_back(draws, len(drawn))
+    hand.draw(draws, *drawn)
+    pay(hand)
+    if penalty and hand.house["after-penalty"] == "play":
+        hand.paid = True
+    else:
+        hand.turn = hand.next_from(draws.who)
+
+
+def pay(hand: JackChangeIt) -> None:
+    """Nothing is owed any more."""
+    hand.owed, hand.paid = 0, False
+    hand.owing.clear()
+
+
+def is_over(hand: JackChangeIt) -> bool:
+    return any(won >= hand.house["wins"] for won in hand.standing.balance.values())
+
+
+# Checks
+
+
+@check("hand-size")
+def seven_each(hand: JackChangeIt, deal: Deal) -> str | None:
+    return None if deal.size in (None, HAND) else f"everybody is dealt {HAND} cards, not {deal.size}"
+
+
+@check("change-suit")
+def says_nothing(hand: JackChangeIt, upcard: Upcard) -> str | None:
+    return f"nobody played {upcard.card.face.pretty}, so it names no suit" if upcard.card.says else None
+
+
+@check("one-card")
+def one_card(hand: JackChangeIt, play: Plays) -> str | None:
+    if len(play.cards) == 1 or (len(play.cards) == 2 and hand.is_pair(play.cards)):
+        return None
+    return f"a turn is one card, but for {hand.house['draw-five']}♥ with a {hand.house['draw-two']}"
+
+
+@check("match")
+def matches(hand: JackChangeIt, play: Plays) -> str | None:
+    card = play.cards[0].face
+    return None if hand.fits(card) or hand.answers(card) else hand.why_not(card)
+
+
+@check("pay-penalty")
+def answers_penalty(hand: JackChangeIt, play: Plays) -> Why | None:
+    card, told = play.cards[0].face, list(hand.owing.values())
+    if not hand.owed or hand.answers(card):
+        return None
+    return Why(f"{play.who} faces {cards_of(hand.owed)}{lines(told)}, and {card.pretty} is no answer", *told)
+
+
+@check("change-suit")
+def names_suit(hand: JackChangeIt, play: Plays) -> str | None:
+    """A suit-changer names another suit than its own; nothing else does."""
+    for card in play.cards:
+        face, others = card.face.pretty, [*hand.calls(card)]
+        if card.says and not others:
+            return f"{face} names no suit"
+        if card.says and card.says not in others:
+            return f"{face} changes the suit to another, not to {card.says}"
+        if others and not card.says and card is play.cards[-1]:
+            return f"{face} changes the suit: to which does {play.who} change it, as in {card.text}={others[0]}?"
+    return None
+
+
+@check("no-trick-finish")
+def no_trick_last(hand: JackChangeIt, play: Plays) -> str | None:
+    card = play.cards[-1].face
+    if len(hand.fan(play.who)) > len(play.cards) or not hand.is_trick(card):
+        return None
+    return f"{card.pretty} is a trick card and can't be {play.who}'s last"
+
+
+@check("draw-one", "pay-penalty")
+def as_many_as_due(hand: JackChangeIt, draws: Draws) -> dict[str, str]:
+    number, told = draws.number(hand.due), list(hand.owing.values())
+    found: dict[str, str] = {}
+    if why := enough_to_draw(hand, number):
+        found["draw-one"] = Why(why, verdict=Verdict.IMPOSSIBLE)
+    elif hand.paid:
+        found["draw-one"] = f"{draws.who} has drawn the penalty, and now plays a card or passes"
+    elif not hand.owed and number != 1:
+        found["draw-one"] = f"{draws.who} draws one card, not {number}"
+    if hand.owed and number != hand.due:
+        found["pay-penalty"] = Why(f"{draws.who} draws {hand.due}{lines(told)}, not {number}", *told)
+    return found
+
+
+@check("must-play")
+def may_have_to_play(hand: JackChangeIt, draws: Draws) -> str | None:
+    if hand.owed or hand.paid or hand.open:
+        return None
+    card = next((card for card in hand.may_hold(draws.who) if hand.may_be_played(card)), None)
+    return f"{draws.who} may hold {card.pretty}; `{draws.who} dealt …` would tell" if card else None
+
+
+@check("must-play", doubt=may_have_to_play)
+def has_no_card(hand: JackChangeIt, draws: Draws) -> Why | None:
+    return None if hand.owed or hand.paid else can_play(hand, draws.who)
+
+
+def can_play(hand: JackChangeIt, seat: Seat) -> Why | None:
+    """What proves that SEAT has a legal card."""
+    if not (card := hand.sure_fit(seat)):
+        return None
+    told = hand.fan(seat).told[card]
+    return Why(f"{seat} holds {card.pretty} ({at(told)}), so must play", told)
+
+
+@check("draw-one", "must-play", "pay-penalty")
+def nothing_left(hand: JackChangeIt, passes: Passes) -> dict[str, str | None]:
+    if hand.paid:
+        return {}
+    if hand.to_draw:
+        why = f"{passes.who} plays or draws, for the stock and the pile have {cards_of(hand.to_draw)} to draw"
+        return {"draw-one": why, "pay-penalty": why if hand.owed else None}
+    return {} if hand.owed else dict.fromkeys(("draw-one", "must-play"), can_play(hand, passes.who))
+
+
+@check("empty-hand")
+def still_has_cards(hand: JackChangeIt, out: Out) -> str | None:
+    return f"{out.who} still has {cards_of(len(hand.fan(out.who)))}" if hand.played else None
+
+
+@check("empty-hand")
+def has_won(hand: JackChangeIt, out: Out) -> Why | None:
+    won = out.who == hand.winner
+    return None if won else Why(f"{hand.winner} has won this game", verdict=Verdict.IMPOSSIBLE)
+
+
+GAME = Game(
+    slug="jack-change-it",
+    name="Jack Change It",
+    summary="Be first without cards: match the upcard, and use trick cards against whoever comes next.",
+    family="shedding",
+    players=range(2, 7),
+    pack=Pack(),
+    hand=JackChangeIt,
+    play=play_hand,
+    over=is_over,
+    rules=RULES,
+    reports={
+        Deal: Told("first, and when a game is over", "dealer-rotation", "hand-size"),
+        Upcard: Told("after the deal; untold, it leaves the first play free", "one-pack"),
+        Plays: Told(
+            "in turn", "turn-order", "one-card", "match", "pay-penalty", "change-suit", "no-trick-finish", "one-pack"
+        ),
+        Draws: Told(
+            "in turn, one card or the penalty", "turn-order", "must-play", "draw-one", "pay-penalty", "one-pack"
+        ),
+        Passes: Told("when nothing is left to draw, or behind a penalty drawn", "turn-order", "draw-one"),
+        Out: Told("in place of the play", "empty-hand"),
+    },
+    categories={"won": Category("1", "empty-hand")},
+    options=(
+        Option("wins", 1, "games won that decide the match", ("empty-hand",)),
+        Option("match", "rank", "what matches besides the suit", ("match",), choices=("rank", "sequence")),
+        Option(
+            "after-penalty",
+            "pass",
+            "what follows penalty cards: nothing, or a card if they like",
+            ("pay-penalty", "draw-one"),
+            choices=("pass", "play"),
+        ),
+        *effect_options(
+            EFFECTS,
+            {
+                "draw-two": "that makes the next player draw two",
+                "draw-five": "whose heart makes the next player draw five",
+                "block": "whose heart cancels a penalty with those five in it",
+                "skip": "that skips the next player",
+                "change-suit": "that changes the suit",
+                "reverse": "that turns the direction round",
+            },
+            {
+                "draw-two": "two",
+                "draw-five": "ace-of-hearts",
+                "block": "five-of-hearts",
+                "skip": "eight-skips",
+                "change-suit": "change-suit",
+                "reverse": "queen-reverses",
+            },
+        ),
+    ),
+    facts={
+        "penalty": lambda hand: hand.owed,
+        "suit": lambda hand: hand.suit or "any",
+        "direction": lambda hand: hand.towards,
+        "stock": lambda hand: hand.stock,
+        "pile": lambda hand: len(hand.pile),
+        "cards": lambda hand: {seat: len(fan) for seat, fan in hand.fans.items()},
+        "game": lambda hand: hand.number,
+    },
+    says=True,
+    dealt=(as_dealt,),
+    deal_out=take_up,
+    told_again={Out: has_won},
+    now=where,
+    short_form="`deal`, and `out` for the winner.",
+    rulings=(
+        "A trick card turned up is a card like any other, since nobody played it.",
+        "A penalty drawn is the whole turn unless after-penalty=play; the next player follows the upcard as usual.",
+        "A draw-two card answers as long as one is in the penalty, whatever lies on top. The draw-five card alone"
+        " answers nothing, but may come with an answering draw-two card. The blocking card clears the whole penalty.",
+        "A suit-changer must match to be played, and another one of a suit that wasn't named doesn't follow it.",
+        "The blocking card is no trick card, nor is a reverse card between two players. Two trick cards together can't"
+        " be the last of a hand either.",
+        "Between two players a skip card gives its player another turn.",
+        "The pile is shuffled as soon as the stock is empty, or at the next draw if there was nothing to shuffle. A"
+        " penalty is no more cards than there are, and whoever can neither play nor draw passes.",
+        "Somebody held a card back who has since played more cards that would have been legal at a draw than were drawn"
+        " since, that draw included.",
+        "Every game begins to the left again. When the table stops, a game in progress counts for nothing.",
+    ),
+)
