@@ -19,7 +19,6 @@ from referee.core import (
     Told,
     Why,
     at,
-    bar,
     check,
     illegal,
     impossible,
@@ -133,9 +132,6 @@ class FiftyOne(FanHand):
     def to_act(self) -> Seat:
         return self.turn
 
-    def to_stop(self) -> tuple[Seat, ...]:
-        return (self.turn, self.given.who) if self.given else (self.turn,)
-
     def untold(self) -> tuple[Seat, ...]:
         return tuple(seat for seat in self.seats if seat not in self.shown)
 
@@ -160,13 +156,10 @@ async def play_hand(hand: FiftyOne) -> None:
     turns = (
         hand.ask(hand.to_act, Exchanges, another, lies_there, from_hand, turn="turn-order")
         | hand.ask(hand.to_act, Clears, later_turn, once_a_turn, five_new, turn="turn-order")
-        | hand.ask(hand.to_stop, Stops, once_a_hand, takes_first, turn="turn-order", aside=True)
-    )
-    short = hand.ask(hand.to_act, Stops, turn="turn-order", free=True) | bar(
-        "board", "the board comes first: `upcard …`", Exchanges, Clears
+        | hand.ask(None, Stops, on_turn, once_a_hand, takes_first, aside=True)
     )
     while hand.turn and not (hand.stop and not hand.board):
-        match await (turns if hand.board else short):
+        match await turns:
             case Exchanges() as exchange:
                 give(hand, exchange)
             case Clears() as clears:
@@ -255,7 +248,8 @@ def another(hand: FiftyOne, exchange: Exchanges) -> str | None:
 def lies_there(hand: FiftyOne, exchange: Exchanges) -> str | None:
     if exchange.for_ in hand.board:
         return None
-    return Why(f"{listed(hand.board)} lie on the board", *hand.seen.get(exchange.for_, ()))
+    there = f"{listed(hand.board)} lie on the board" if hand.board else "the board comes first: `upcard …`"
+    return Why(there, *hand.seen.get(exchange.for_, ()))
 
 
 @check("one-pack")
@@ -279,6 +273,8 @@ def once_a_turn(hand: FiftyOne, clears: Clears) -> str | None:
 def five_new(hand: FiftyOne, clears: Clears) -> str | None:
     """The stock's next cards, and behind its last one some of the discards."""
     cards, stock, few = set(clears.cards), hand.in_stock(), min(hand.stock, BOARD)
+    if not hand.board:
+        return "the board comes first: `upcard …`"
     if len(clears.cards) != BOARD or len(cards) != BOARD:
         return f"{BOARD} new cards are dealt to the board"
     back = cards.intersection((*hand.discards, *hand.board)) if few < BOARD else set()
@@ -287,6 +283,13 @@ def five_new(hand: FiftyOne, clears: Clears) -> str | None:
     if len(back) != BOARD - few:
         return f"the stock has {few} cards, so {BOARD - few} of these come from the discards, not {len(back)}"
     return None
+
+
+@check("turn-order")
+def on_turn(hand: FiftyOne, stops: Stops) -> str | None:
+    """In turn, or right behind one's own exchange; nobody knows where turns aren't told."""
+    given = hand.given and hand.given.who == stops.who
+    return None if given or stops.who == hand.turn or not hand.board else f"{stops.who} isn't next, {hand.turn} is"
 
 
 @check("stop")
