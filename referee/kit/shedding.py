@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from referee.cards import RANKS, SUIT_NAMES, Card, Cards, Rank, Suit
 from referee.core import Dealt, Option, Report, Seat, Verdict, Why, at, check
-from referee.kit.fans import cards_of, fresh_deal, too_many
-from referee.kit.stock import Draws, StockHand, can_part, enough_to_draw
+from referee.kit.fans import cards_of, fresh_deal
+from referee.kit.stock import Draws, StockHand, Upcard, can_part, enough_to_draw, fresh_upcard
 from referee.notation import NOBODY
 
 Effects = Mapping[str, Rank]
@@ -35,12 +34,6 @@ class Plays(Report):
     @classmethod
     def options(cls, hand: SheddingHand, seat: Seat) -> Iterable[Plays]:
         return [cls(cards, who=seat) for cards in hand.choices(seat)]
-
-
-class Upcard(Report, speaker="none"):
-    """the card turned up after the deal, the first of the pile"""
-
-    card: Card
 
 
 class Passes(Report):
@@ -196,12 +189,6 @@ def as_dealt(hand: SheddingHand, dealt: Dealt) -> dict[str, Why | None]:
         "hand-size": Why(wrong, verdict=Verdict.IMPOSSIBLE) if len(dealt.cards) != hand.each else None,
         "one-pack": fresh_deal(hand, dealt),
     }
-
-
-@check("one-pack")
-def fresh_upcard(hand: SheddingHand, upcard: Upcard) -> Why | None:
-    """The card turned up hasn't been told to lie elsewhere."""
-    return too_many(hand, Counter([upcard.card.face]))
 
 
 @check("stock-count")

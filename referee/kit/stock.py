@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 from referee.cards import UNKNOWN, Card, Cards
 from referee.core import Blind, Report, Seat, Why, at, check
-from referee.kit.fans import FanHand, can_have, cards_of
+from referee.kit.fans import FanHand, can_have, cards_of, lines, too_many
 
 
 class Draws(Report):
@@ -33,6 +34,26 @@ class Draws(Report):
         yield cls(who=seat)
         yield from (cls(n, who=seat) for n in range(1, 6))
         yield from (cls(Blind((card,)), who=seat) for card in hand.may_come())
+
+
+class Upcard(Report, speaker="none"):
+    """the card turned up after the deal, the first of the pile"""
+
+    card: Card
+
+
+class Discards(Report):
+    """a card laid on the pile; the turn is over"""
+
+    card: Card
+
+    @property
+    def cards(self) -> Cards:
+        return (self.card,)
+
+    @classmethod
+    def options(cls, hand: StockHand, seat: Seat) -> Iterator[Discards]:
+        return (cls(card, who=seat) for card in hand.may_hold(seat))
 
 
 @dataclass
@@ -216,6 +237,29 @@ def enough_to_draw(hand: StockHand, number: int) -> str | None:
     if 0 < number <= hand.to_draw:
         return None
     return f"there {'is' if hand.to_draw == 1 else 'are'} {cards_of(hand.to_draw)} to draw, not {number}"
+
+
+@check("one-pack")
+def fresh_upcard(hand: StockHand, upcard: Upcard) -> dict[str, Why | None]:
+    """The card turned up hasn't been told to lie elsewhere."""
+    return {hand.game.pack_rule: too_many(hand, Counter([upcard.card.face]))}
+
+
+@check("hand-count")
+def in_hand(hand: StockHand, act: Any) -> dict[str, Why | str | None]:
+    """The cards of a report may all be in the hand: by number, and none of them lies elsewhere."""
+    fan = hand.fan(act.who)
+    cards = [card.face for card in act.cards if card is not UNKNOWN]
+    unnamed = fan.unnamed(cards)
+    wrong: str | None = None
+    if len(act.cards) > len(fan):
+        wrong = f"{act.who} has {cards_of(len(fan))}, not {len(act.cards)}"
+    elif unnamed.total() > fan.blind:
+        card = next(iter(unnamed))
+        wrong = Why(
+            f"{act.who} holds no {'further ' * bool(fan.known[card])}{card.pretty}{lines(fan.proof)}", *fan.proof
+        )
+    return {"hand-count": wrong, hand.game.pack_rule: None if wrong else can_part(hand, act.who, cards)}
 
 
 @check("one-pack")
