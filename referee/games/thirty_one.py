@@ -6,6 +6,7 @@ import copy
 import itertools
 from collections import Counter
 from dataclasses import dataclass, field
+from typing import Any
 
 from referee.cards import SUITS, UNKNOWN, Card, Cards, Pack, Rank, listed
 from referee.core import (
@@ -169,6 +170,10 @@ class ThirtyOne(StockHand):
             return (self.turn,)
         return () if self.knock else tuple(self.players)
 
+    def to_show(self) -> tuple[Seat, ...]:
+        """Whose hands are awaited, if not a turn."""
+        return self.untold() if self.knock or self.shown else ()
+
     def untold(self) -> tuple[Seat, ...]:
         return tuple(seat for seat in self.players if seat not in self.shown)
 
@@ -211,18 +216,18 @@ async def play_hand(hand: ThirtyOne) -> None:
     # Turns
     turns, last_turns = ask_turn(hand), ask_turn(hand, aside=True)
     knocks = hand.ask(hand.to_knock, Knocks, is_in, before_the_draw, turn="turn-order", free=lambda: not hand.told)
-    hands = hand.ask(hand.untold, Holds, is_in, can_show, free=True)
-    early = hand.ask(hand.untold, Holds, is_in, can_show, free=True, aside=True)
+    hands: Asks[Any] = hand.ask(hand.to_show, Holds, is_in, can_show, free=True)
     ends = hand.ask(
         hand.to_act, DeclaresBlitz, is_in, in_time, can_show, turn="blitz", free=lambda: not hand.begun, aside=True
     ) | hand.ask(None, Scores, is_in, can_lose, aside=True)
     while not hand.complete:
-        if hand.turn and hand.told:
-            take(hand, await (turns | knocks | ends))
-        elif not hand.turn or hand.shown:
-            take(hand, await (hands | knocks | ends if hand.turn else hands | ends))
+        if not hand.turn:
+            asks = hands
+        elif hand.told or hand.shown:
+            asks = (turns if hand.told else hands) | knocks
         else:
-            take(hand, await (hands | last_turns | knocks | ends if hand.knock else turns | knocks | early | ends))
+            asks = (last_turns if hand.knock else turns) | hands | knocks
+        take(hand, await (asks | ends))
 
     # Score
     hand.standing.lost = list(hand.lost)
@@ -233,7 +238,7 @@ async def play_hand(hand: ThirtyOne) -> None:
     hand.next_dealer = next_in(hand, hand.dealer) if hand.lost else hand.dealer
 
 
-def ask_turn(hand: ThirtyOne, aside: bool = False) -> Asks[Draws | Takes | Discards]:
+def ask_turn(hand: ThirtyOne, aside: bool = False) -> Asks[Any]:
     return (
         hand.ask(hand.to_act, Draws, begins, one_card, from_stock, turn="turn-order", aside=aside)
         | hand.ask(hand.to_act, Takes, begins, is_upcard, turn="turn-order", aside=aside)
