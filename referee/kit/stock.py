@@ -259,7 +259,8 @@ def in_hand(hand: StockHand, act: Any) -> dict[str, Why | str | None]:
         wrong = Why(
             f"{act.who} holds no {'further ' * bool(fan.known[card])}{card.pretty}{lines(fan.proof)}", *fan.proof
         )
-    return {"hand-count": wrong, hand.game.pack_rule: None if wrong else can_part(hand, act.who, cards)}
+    elsewhere = too_many(hand, unnamed) if wrong else can_part(hand, act.who, cards)
+    return {"hand-count": wrong, hand.game.pack_rule: elsewhere}
 
 
 @check("one-pack")
