@@ -1,0 +1,955 @@
+"""Crates.  Match the upcard and be rid of your cards, in hands of eight cards down to one and up again."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from functools import lru_cache
+
+from referee.cards import SUIT_NAMES, SUITS, UNKNOWN, Card, Cards, Pack, Rank, Suit, listed
+from referee.core import (
+    Answer,
+    Category,
+    Deal,
+    Game,
+    Option,
+    Report,
+    Seat,
+    Standing,
+    Told,
+    Verdict,
+    Why,
+    at,
+    bar,
+    check,
+    illegal,
+    impossible,
+    worth,
+)
+from referee.kit.fans import Fan, cards_of, lines, take_up
+from referee.kit.shedding import (
+    Draws,
+    Plays,
+    SheddingHand,
+    Upcard,
+    as_dealt,
+    effect_options,
+    fresh_upcard,
+    from_hand,
+    where,
+)
+from referee.kit.stock import Shuffle, can_come, can_part, from_stock
+from referee.notation import KW_ONLY
+
+RULES = {
+    "dealer-rotation": illegal("The deal passes to the left."),
+    "hand-size": illegal(
+        "Each hand has one card less than the last, down to a single card, then one more again; another card is turned"
+        " up, and what remains is the stock."
+    ),
+    "upcard-suit": illegal(
+        "If the card turned up is one that names a suit, the dealer says which before looking at any."
+    ),
+    "turn-order": illegal("The dealer's left begins; then the turn goes in the direction of play."),
+    "match": illegal("A card has the suit or the rank of the upcard; where that named a suit, this or the rank."),
+    "must-play": illegal("Only a player without a legal card draws.", finding="held-back"),
+    "draw-one": illegal("Whoever can't play draws one card and waits; more are drawn only for what others play."),
+    "pressure": worth(
+        "Whoever has to draw from an empty stock gets a pressure: five points for the first that a player or team has"
+        " in the game, and twice as many for each further one. The pile under the upcard is shuffled to be the new"
+        " stock, and the draw goes on."
+    ),
+    "two-sequence": illegal(
+        "On a sequence card, in the book a two, everybody in turn plays a further one or an answering card, in the book"
+        " an ace, whatever its suit. Who can't draws two for each of the former and one for each of the latter; the"
+        " player behind follows the last card laid."
+    ),
+    "four-skips": worth("After a skip card, in the book a four, the next player loses the turn."),
+    "five-all": worth("After an all-draw card, in the book a five, everybody else draws one in turn."),
+    "six-again": illegal(
+        "On an again card, in the book a six, the same player lays a further one or a card of its suit, or draws one."
+    ),
+    "cooper": worth("Nobody goes out with an again card: whoever plays it last draws one."),
+    "seven": worth(
+        "After a one-draws card, in the book a seven, the next player draws one, from four players on the one behind;"
+        " that costs no turn."
+    ),
+    "eight-suit": illegal(
+        "A suit-changer, in the book an eight, names a suit: the next card is of that suit or has the same rank. With"
+        " eights=wild it goes on anything outside a sequence."
+    ),
+    "nine-colour": illegal("So does a colour-keeper, in the book a nine, but it names a suit of its own colour."),
+    "ten-reverses": worth(
+        "With three or more at the table a reverse card, in the book a ten, turns the direction of play round."
+    ),
+    "jack": worth(
+        "After a few-draw card, in the book a jack, one card is drawn: between two by the other, among three by the"
+        " player before; with more at the table nothing happens."
+    ),
+    "one-card-call": illegal("Whoever plays one of their last two cards says so, or begins their next turn with two."),
+    "hand-over": illegal(
+        "The hand is over when somebody has no card at the end of their turn, in a sequence when that is settled; then"
+        " cards are counted, and none is played."
+    ),
+    "card-value": worth(
+        "An ace counts 1, a court card 10, a four 15, twos and sevens 20, a ten 25, a five, six or nine 30, an eight 50."
+    ),
+    "threes": worth(
+        "A hand of threes alone counts −50 for each. Otherwise every three covers one other card, but no eight, which"
+        " then counts 3."
+    ),
+    "held-total": impossible("A hand counts what as many cards of the pack can count."),
+    "one-pack": impossible("Each card is there once, and is played from the hand that has it."),
+    "lowest-score": worth("After the last hand the fewest points win."),
+}
+
+EFFECTS = {
+    "sequence": Rank("2"),
+    "answer": Rank("A"),
+    "skip": Rank("4"),
+    "all-draw": Rank("5"),
+    "again": Rank("6"),
+    "one-draws": Rank("7"),
+    "change-suit": Rank("8"),
+    "own-colour": Rank("9"),
+    "reverse": Rank("10"),
+    "few-draw": Rank("J"),
+}
+COUNTS = {
+    "A": 1,
+    "2": 20,
+    "3": 0,
+    "4": 15,
+    "5": 30,
+    "6": 30,
+    "7": 20,
+    "8": 50,
+    "9": 30,
+    "10": 25,
+    "J": 10,
+    "Q": 10,
+    "K": 10,
+}
+KINDS = (30, 25, 20, 15, 10, 1, 50)  # what cards other than threes count, the dearest to be covered first
+COVERED, TO_COVER = 3, KINDS[:5]
+PRESSURE = 5
+THREE, ALL_THREES = "3", -50
+CALL = 2  # cards for a call that was forgotten
+
+Numbers = tuple[int, ...]  # of threes, and of each of KINDS
+
+
+class Forced(Report, verb="draws"):
+    """the cards that came of an effect or a missed call"""
+
+    cards: Cards
+    _: KW_ONLY
+    forced: bool
+
+    @classmethod
+    def options(cls, hand: Crates, seat: Seat) -> Iterator[Forced]:
+        for _, origin in hand.due_of(seat)[:1]:
+            yield from (cls((card,), forced=True, who=seat) for card in hand.pack if hand.came_from(origin, card))
+
+
+class Forgets(Report):
+    """one card left and nothing said"""
+
+
+class Pressures(Report):
+    """a draw from an empty stock, plays untold"""
+
+
+class Out(Report, also=("outs",)):
+    """the last card gone, plays untold"""
+
+
+class Holds(Report):
+    """what is left at the end, in points or cards"""
+
+    points: int | Cards
+
+    @property
+    def cards(self) -> Cards:
+        """The cards, where they were told."""
+        return self.points if isinstance(self.points, tuple) else ()
+
+    @property
+    def count(self) -> int:
+        return count(self.points) if isinstance(self.points, tuple) else self.points
+
+    @classmethod
+    def options(cls, hand: Crates, seat: Seat) -> list[Holds]:
+        bounds = hand.bounds(seat)
+        return [cls(n, who=seat) for n in range(-200, 1000) if least_threes(n, *bounds) is not None]
+
+
+@dataclass
+class Evening(Standing):
+    """How many pressures each side has had in this game."""
+
+    pressures: dict[Seat, int] = field(default_factory=dict)
+
+
+@dataclass
+class Crates(SheddingHand):
+    """One hand of Crates; ``owed`` is what a sequence has come to."""
+
+    begun: bool = False  # a turn was told, so that hands are counted
+    short: bool = False  # only the end is told, so that they aren't
+    laid: Report | None = None  # who laid the card on the pile
+    cover: Card | None = None  # which its player must cover
+    skipped: int = 0  # players, by the turn in progress
+    alone: dict[Seat, Plays] = field(default_factory=dict)  # who came down to one card since their turn began
+    silent: dict[Seat, Report] = field(default_factory=dict)  # who didn't say so, and has yet to pay
+    forced: list[tuple[Seat, Shuffle | None]] = field(default_factory=list)  # cards to be named, and of which stock
+    pressed: list[Seat] = field(default_factory=list)  # who got a pressure in the last turn told
+    ran_out: list[Seat] = field(default_factory=list)  # whose turn ended without a card
+    held: dict[Seat, Holds] = field(default_factory=dict)
+
+    @property
+    def over(self) -> bool:
+        return bool(self.ran_out) and not self.owed
+
+    @property
+    def due(self) -> int:
+        """Cards that whoever is in turn draws instead of playing."""
+        return 1 if self.cover else self.owed or 1
+
+    def uncounted(self) -> tuple[Seat, ...]:
+        """Whose cards are still to be told when the hand is over."""
+        return tuple(seat for seat in self.seats if seat not in self.held and not self.fan(seat).whole)
+
+    # What may be played
+
+    def has(self, card: Card, effect: str) -> bool:
+        return super().has(card, effect) and (effect != "reverse" or len(self.seats) > 2)
+
+    def calls(self, card: Card) -> Iterable[str]:
+        if self.has(card, "own-colour"):
+            return [suit for suit in SUITS if Card(card.rank, suit).is_red == card.is_red]
+        return SUITS if self.has(card, "change-suit") else ()
+
+    def is_wild(self, card: Card) -> bool:
+        return self.house["eights"] == "wild" and self.has(card, "change-suit") and not self.owed
+
+    def covers(self, card: Card, on: Card) -> bool:
+        return card.suit == on.suit or self.has(card, "again") or self.is_wild(card)
+
+    def fits(self, card: Card) -> bool:
+        if self.cover:
+            return self.covers(card, self.cover)
+        if self.owed:
+            return self.has(card, "sequence") or self.has(card, "answer")
+        again = self.called and self.top and card.rank == self.top.rank
+        return bool(again) or self.is_wild(card) or super().fits(card)
+
+    @property
+    def bound_by(self) -> tuple[str, ...]:
+        """The rules that a card is held to now."""
+        if self.cover or self.owed:
+            return ("six-again",) if self.cover else ("two-sequence",)
+        if not self.called or not self.top:
+            return ("match",)
+        return ("match", "nine-colour" if self.has(self.top, "own-colour") else "eight-suit")
+
+    @property
+    def answers(self) -> str:
+        return " or ".join(dict.fromkeys((self.house["sequence"], self.house["answer"])))
+
+    def why_not(self, card: Card) -> Why:
+        told = [self.laid] if self.laid else []
+        where = f" ({at(told[0])})" if told else ""
+        if self.cover:
+            why = f"{self.turn} covers {self.cover.pretty}{where}, and {card.pretty} has neither its suit nor its rank"
+        elif self.owed:
+            why = f"a sequence of {self.owed} is running{where}, and {card.pretty} is no {self.answers}"
+        else:
+            why = f"{super().why_not(card)}{where}"
+        return Why(why, *told)
+
+    def choices(self, seat: Seat) -> Iterator[Cards]:
+        single = [*super().choices(seat)]
+        yield from single
+        for (card,) in single if len(self.fan(seat)) > 1 else ():
+            if self.has(card, "again"):
+                yield from ((card, two) for (two,) in single if two.face is not card.face and self.covers(two, card))
+
+    def must_fit(self, seat: Seat) -> bool:
+        """SEAT holds some card that fits: those that don't are too few for the hand."""
+        duds = sum(number for card, number in self.may_hold(seat).items() if not self.may_be_played(card))
+        return not self.open and duds < len(self.fan(seat))
+
+    # Forced draws
+
+    def due_of(self, seat: Seat) -> list[tuple[Seat, Shuffle | None]]:
+        """Cards that came to SEAT and may still be named."""
+        return [one for one in self.forced if one[0] == seat]
+
+    def drawers(self) -> tuple[Seat, ...]:
+        return tuple(dict.fromkeys(seat for seat, _ in self.forced))
+
+    def came_from(self, origin: Shuffle | None, card: Card) -> bool:
+        """Whether a card may have come from that stock, the first one where it is None."""
+        if origin and any(one is origin for one in self.shuffles):
+            return origin.cards[card] > 0
+        return self.left(card) > sum(one.cards[card] for one in self.shuffles)
+
+    # What a hand counts
+
+    def cards_of(self, seat: Seat) -> Cards:
+        """What SEAT has left, where it was told by name."""
+        return self.held[seat].cards if seat in self.held else tuple(self.fan(seat).known.elements())
+
+    def points_of(self, seat: Seat) -> int:
+        return self.held[seat].count if seat in self.held else count(self.cards_of(seat))
+
+    def bounds(self, seat: Seat) -> tuple[Numbers, Numbers, range]:
+        """The least and the most that SEAT may have of each kind of card, and how many cards in all."""
+        fan = self.fan(seat)
+        sizes = range(1, len(fan)) if self.short and fan.blind else range(len(fan), len(fan) + 1)
+        return by_kind(fan.known), by_kind(self.may_hold(seat)), sizes
+
+    def where(self) -> Iterator[str]:
+        yield from super().where()
+        if self.over or self.short:
+            yield f"{' and '.join(self.uncounted())} still to count"
+        elif self.cover:
+            yield f"{self.turn} covers {self.cover.pretty} or draws one"
+        elif self.owed:
+            yield f"{self.turn} plays {self.answers}, or draws {self.owed}"
+        else:
+            yield f"{self.turn} plays or draws one"
+        yield from (f"{seat} draws {CALL} first" for seat in self.silent)
+        yield f"stock {self.stock}"
+
+
+def size_due(hand: Crates) -> int:
+    """Cards in this hand: from the first size down to one and up again."""
+    return abs(int(hand.house["first-hand"]) - hand.number) + 1
+
+
+# The hand
+
+
+async def play_hand(hand: Crates) -> None:
+    deal = await hand.deal(falls_then_rises, barred=bar("hand-over", "no hand is in progress", Plays, Draws, Holds))
+    hand.deal_out(deal.size or size_due(hand))
+    hand.turn_up(None)
+    hand.turn = hand.eldest
+    if upcard := await hand.ask(None, Upcard, fresh_upcard, dealer_names_suit).maybe():
+        hand.turn_up(upcard, upcard.card)
+        hand.laid, hand.called = upcard, suit_named(hand, upcard.card)
+
+    # Turns
+    plays, draws = (matches, names_suit, from_hand), (as_many_as_due, has_no_card, from_stock)
+    at_end = (
+        hand.ask(hand.drawers, Forced, names_what_came, free=True, aside=True)
+        | hand.ask(None, Pressures, just_found, aside=True)
+        | hand.ask(None, Out, has_no_cards, aside=True)
+    )
+    beside = (
+        hand.ask(None, Forgets, came_down_to_one, aside=True)
+        | at_end
+        | bar("hand-over", "cards are counted when somebody has none", Holds)
+    )
+    turn = (
+        hand.ask(hand.to_play, Plays, *plays, turn="turn-order")
+        | hand.ask(hand.to_play, Draws, *draws, turn="turn-order")
+        | beside
+    )
+    covering = (
+        hand.ask(hand.to_play, Plays, still_covering, *plays, free=True)
+        | hand.ask(hand.to_play, Draws, still_covering, *draws, free=True)
+        | beside
+    )
+    first = turn | hand.ask(None, Holds, can_be_held, aside=True)
+    while not (hand.over or hand.short):
+        match report := await (covering if hand.cover else turn if hand.begun else first):
+            case Plays():
+                play(hand, report)
+            case Draws():
+                draw(hand, report)
+            case Forgets():
+                forget(hand, report)
+            case _:
+                hear_of_the_end(hand, report)
+
+    # Count
+    counting = (
+        hand.ask(hand.uncounted, Holds, can_be_held, free=True)
+        | at_end
+        | bar("hand-over", "the hand is over, and cards are counted", Plays, Draws)
+    )
+    while hand.uncounted():
+        hear_of_the_end(hand, await counting)
+    for seat in hand.seats:
+        score_held(hand, seat)
+
+
+def play(hand: Crates, play: Plays) -> None:
+    take_turn(hand, play)
+    hand.forced.clear()
+    for card in play.cards:
+        hand.bring_out(play, card)
+        hand.lay(play, card)
+        hand.laid = play
+        if len(hand.fan(play.who)) == 1:
+            hand.alone[play.who] = play
+        take_effect(hand, play, card)
+    if hand.cover and not len(hand.fan(play.who)):  # a Cooper
+        force(hand, play, play.who)
+        hand.cover = None
+    if not hand.cover:
+        end_turn(hand, play)
+
+
+def draw(hand: Crates, draws: Draws) -> None:
+    take_turn(hand, draws)
+    cards, known = draws.drawn(hand.due), could_play(hand, draws.who)
+    if len(cards) == hand.to_draw:  # and the first card that isn't there is a pressure, too
+        cards += (UNKNOWN,) * (hand.due - len(cards))
+    drawn = take(hand, draws, cards)
+    if known:
+        hand.gain_more(draws.who, drawn)
+    else:
+        hand.hold_back(draws, drawn)
+    if not hand.cover:
+        hand.owed = 0
+    end_turn(hand, draws)
+
+
+def take_turn(hand: Crates, report: Report) -> None:
+    """Somebody plays or draws, out of turn if the table lets it stand."""
+    hand.begun = True
+    hand.pressed.clear()
+    if report.who != hand.turn:
+        pass_turn(hand, report, report.who)
+    if not hand.cover:
+        hand.alone.pop(report.who, None)
+
+
+def end_turn(hand: Crates, report: Report) -> None:
+    if not len(hand.fan(report.who)):
+        hand.ran_out.append(report.who)
+    if not hand.over:
+        pass_turn(hand, report, hand.next_from(report.who, 1 + hand.skipped))
+
+
+def pass_turn(hand: Crates, report: Report, seat: Seat) -> None:
+    """SEAT has the turn, and begins it with what a missed call costs."""
+    hand.turn, hand.cover, hand.skipped = seat, None, 0
+    if hand.silent.pop(seat, None):
+        force(hand, report, seat, CALL)
+
+
+def forget(hand: Crates, forgets: Forgets) -> None:
+    hand.alone.pop(forgets.who, None)
+    if forgets.who == hand.turn and not hand.cover:  # it has just begun
+        force(hand, forgets, forgets.who, CALL)
+    else:
+        hand.silent[forgets.who] = forgets
+
+
+# Effects
+
+
+def take_effect(hand: Crates, play: Plays, card: Card) -> None:
+    hand.called = suit_named(hand, card)
+    hand.cover = card if hand.has(card, "again") else None
+    if hand.has(card, "sequence"):
+        hand.owed += 2
+    elif hand.owed and hand.has(card, "answer"):
+        hand.owed += 1
+    if hand.has(card, "reverse"):
+        hand.reverse()
+    players = len(hand.seats)
+    if hand.has(card, "all-draw"):
+        for steps in range(1, players):
+            force(hand, play, hand.next_from(play.who, steps))
+    if hand.has(card, "one-draws"):
+        force(hand, play, hand.next_from(play.who, 1 if players < 4 else 2))
+    if hand.has(card, "few-draw") and players < 4:
+        force(hand, play, hand.next_from(play.who, -1))
+    hand.skipped += hand.has(card, "skip")
+
+
+def suit_named(hand: Crates, card: Card) -> Suit | None:
+    """The suit that a card calls; its own, where the table let it stand that none was named."""
+    if not hand.calls(card):
+        return None
+    return Suit(card.says) if card.says in SUITS else card.suit
+
+
+def force(hand: Crates, cause: Report, seat: Seat, number: int = 1) -> None:
+    """Cards come to SEAT for what was played, unnamed as yet."""
+    drawing = Draws(number, who=seat, line=cause.line)
+    hand.gain_more(seat, take(hand, drawing, drawing.drawn(), forced=True))
+
+
+def take(hand: Crates, draws: Draws, cards: Cards, forced: bool = False) -> int:
+    """Cards come from the stock, with a pressure where it is empty; how many there were."""
+    for place, card in enumerate(cards):
+        if not hand.stock:
+            press(hand, draws)
+            hand.renew()
+            if not hand.stock:
+                return place
+        hand.draw(draws, card, at_once=False)
+        if forced:
+            hand.forced.append((draws.who, hand.shuffles[-1] if hand.shuffles else None))
+    return len(cards)
+
+
+def name(hand: Crates, forced: Forced) -> None:
+    """Cards that were drawn unnamed become known."""
+    for card in forced.cards:
+        due = hand.due_of(forced.who)
+        if not due:  # the table let it stand that one more was drawn
+            take(hand, Draws(1, who=forced.who, line=forced.line), (card,))
+            continue
+        del hand.forced[: hand.forced.index(due[0]) + 1]
+        hand.fan(forced.who).blind -= 1
+        hand.fan(forced.who).gain(forced, card)
+        hand.tell(forced, card)
+        for shuffle in hand.shuffles:
+            if shuffle is due[0][1]:
+                shuffle.cards[card] -= 1
+                shuffle.drawn[forced.who] -= 1
+
+
+def press(hand: Crates, report: Report) -> None:
+    """A pressure, dearer each time for the side that gets it."""
+    side, pressures = hand.side(report.who), hand.standing.pressures
+    pressures[side] = pressures.get(side, 0) + 1
+    hand.pressed.append(report.who)
+    because = f"pressure {pressures[side]} of {side}"
+    hand.score(report.who, PRESSURE * 2 ** (pressures[side] - 1), "pressure", "pressure", because, report)
+
+
+# The end
+
+
+def hear_of_the_end(hand: Crates, report: Report) -> None:
+    """How a hand ended, its plays untold; or what is told of cards and pressures beside the plays."""
+    if not hand.begun and not hand.short:
+        hand.short = True
+        hand.fans = {seat: Fan(blind=len(hand.pack)) for seat in hand.seats}
+        hand.seen.clear()
+    match report:
+        case Forced():
+            name(hand, report)
+        case Pressures():
+            if hand.short or report.who not in hand.pressed:
+                press(hand, report)
+        case Out():
+            hand.fans[report.who] = Fan()
+            hand.held.pop(report.who, None)
+            if report.who not in hand.ran_out:
+                hand.ran_out.append(report.who)
+        case Holds() if len(hand.fan(report.who)):
+            hand.held[report.who] = report
+            hand.forced = [one for one in hand.forced if one[0] != report.who]
+            if report.cards:
+                hand.show(report.who, report, report.cards)
+
+
+def score_held(hand: Crates, seat: Seat) -> None:
+    cards, told = hand.cards_of(seat), [hand.held[seat]] if seat in hand.held else []
+    if cards or told:
+        points = hand.points_of(seat)
+        rule = "threes" if points < 0 or any(card.rank == THREE for card in cards) else "card-value"
+        hand.score(seat, points, "held", rule, f"{seat} holds {listed(cards) if cards else points}", *told)
+
+
+def count(cards: Iterable[Card]) -> int:
+    """What a hand counts; its threes cover the dearest cards that they can."""
+    every = [COUNTS.get(card.rank, 0) for card in cards]
+    counts = sorted(filter(None, every), reverse=True)
+    threes = len(every) - len(counts)
+    if not counts:
+        return ALL_THREES * threes
+    covered = [points for points in counts if points in TO_COVER][:threes]
+    return sum(counts) - sum(covered) + COVERED * len(covered)
+
+
+def by_kind(cards: Counter[Card]) -> Numbers:
+    """How many threes there are, and how many cards of each of KINDS."""
+    found = Counter[int]()
+    for card, number in cards.items():
+        found[COUNTS.get(card.rank, 0)] += number
+    return tuple(found[kind] for kind in (0, *KINDS))
+
+
+@lru_cache(4096)
+def totals(least: Numbers, most: Numbers, sizes: range) -> tuple[int, ...]:
+    """What hands that aren't all threes can count, as bits, by how many threes they have beyond the least.
+
+    LEAST and MOST say how many threes and cards of each kind there are, SIZES how many cards in all.
+    """
+    found = []
+    for threes in range(least[0], most[0] + 1):
+        ways = {(threes, threes): 1}  # totals by the number of cards, and of threes that can still cover one
+        for kind, low, high in zip(KINDS, least[1:], most[1:], strict=True):
+            more: defaultdict[tuple[int, int], int] = defaultdict(int)
+            for (cards, covers), bits in ways.items():
+                for number in range(low, min(high, sizes[-1] - cards) + 1):
+                    covered = min(number, covers) if kind in TO_COVER else 0
+                    points = COVERED * covered + kind * (number - covered)
+                    more[cards + number, covers - covered] |= bits << points
+            ways = more
+        every = 0
+        for (cards, _), bits in ways.items():
+            every |= bits if cards in sizes and cards > threes else 0
+        found.append(every)
+    return tuple(found)
+
+
+def least_threes(points: int, least: Numbers, most: Numbers, sizes: range) -> int | None:
+    """The fewest threes in a hand that counts so much; None where there is no such hand."""
+    if points < 0:
+        threes, rest = divmod(points, ALL_THREES)
+        fits = least[0] <= threes <= most[0] and threes in sizes and not rest and not any(least[1:])
+        return threes if fits else None
+    some = enumerate(totals(least, most, sizes), least[0])
+    return next((threes for threes, bits in some if bits >> points & 1), None)
+
+
+def is_over(hand: Crates) -> bool:
+    return hand.number >= 2 * int(hand.house["first-hand"]) - 1
+
+
+# Checks: the deal
+
+
+@check("hand-size")
+def falls_then_rises(hand: Crates, deal: Deal) -> str | None:
+    due, most = size_due(hand), (len(hand.pack) - 1) // len(hand.seats)
+    if deal.size in (None, due):
+        return None
+    if not 1 <= deal.size <= most:
+        return Why(f"the pack deals 1 to {most} cards each, not {deal.size}", verdict=Verdict.IMPOSSIBLE)
+    return f"hand {hand.number} is one of {due}, not of {deal.size}"
+
+
+def misnamed(hand: Crates, card: Card, needed: bool = True) -> str | None:
+    """What is wrong with the suit that a card names, or doesn't."""
+    face, suits = card.face.pretty, [*hand.calls(card)]
+    if card.says and not suits:
+        return f"{face} names no suit"
+    if card.says and card.says not in suits:
+        named = SUIT_NAMES.get(card.says, card.says)
+        return f"{face} names {' or '.join(SUIT_NAMES[suit] for suit in suits)}, not {named}"
+    return f"which suit does {face} name, as in {face}={suits[0]}?" if suits and needed and not card.says else None
+
+
+@check("upcard-suit", "nine-colour")
+def dealer_names_suit(hand: Crates, upcard: Upcard) -> dict[str, str | None]:
+    coloured = upcard.card.says and hand.has(upcard.card, "own-colour")
+    return {"nine-colour" if coloured else "upcard-suit": misnamed(hand, upcard.card)}
+
+
+# Checks: turns
+
+
+@check("six-again", "turn-order")
+def still_covering(hand: Crates, report: Report) -> dict[str, str] | None:
+    if report.who == hand.turn or not hand.cover:
+        return None
+    return dict.fromkeys(("six-again", "turn-order"), f"{hand.turn} has {hand.cover.pretty} to cover first")
+
+
+@check("match", "two-sequence", "six-again", "eight-suit", "nine-colour")
+def matches(hand: Crates, play: Plays) -> dict[str, str] | None:
+    """The first card fits, and any further one covers the one before."""
+    first, *more = (card.face for card in play.cards)
+    if play.who == hand.turn and not hand.fits(first):
+        return dict.fromkeys(hand.bound_by, hand.why_not(first))
+    for card, on in zip(more, (first, *more), strict=False):
+        if not hand.has(on, "again"):
+            return {"six-again": f"{on.pretty} isn't covered by another card: a turn is one card"}
+        if not hand.covers(card, on):
+            return {"six-again": f"{card.pretty} has neither the suit nor the rank of {on.pretty}"}
+    return None
+
+
+@check("eight-suit", "nine-colour")
+def names_suit(hand: Crates, play: Plays) -> dict[str, str] | None:
+    """A card that names a suit does, unless it is somebody's last."""
+    for place, card in enumerate(play.cards, 1):
+        goes_on = place < len(play.cards) or len(hand.fan(play.who)) > place
+        if why := misnamed(hand, card, needed=goes_on):
+            return {"nine-colour" if hand.has(card, "own-colour") else "eight-suit": why}
+    return None
+
+
+@check("draw-one", "two-sequence", "six-again")
+def as_many_as_due(hand: Crates, draws: Draws) -> dict[str, str] | None:
+    due = min(hand.due, hand.to_draw)
+    if (number := draws.number(due)) == due or draws.who != hand.turn:
+        return None
+    rules = hand.bound_by if hand.cover or hand.owed else ()
+    return dict.fromkeys(
+        (*rules, *(("draw-one",) if hand.due == 1 else ())), f"{draws.who} draws {cards_of(due)}, not {number}"
+    )
+
+
+def could_play(hand: Crates, seat: Seat) -> Why | None:
+    """What proves that SEAT has a legal card."""
+    if card := hand.sure_fit(seat):
+        told = hand.fan(seat).told[card]
+        return Why(f"{seat} holds {card.pretty} ({at(told)}), so must play", told)
+    if hand.must_fit(seat):
+        return Why(f"{seat} must hold a card that fits, for there aren't {cards_of(len(hand.fan(seat)))} that don't")
+    return None
+
+
+@check("must-play")
+def may_have_to_play(hand: Crates, draws: Draws) -> str | None:
+    card = None if hand.open else next((card for card in hand.may_hold(draws.who) if hand.may_be_played(card)), None)
+    return f"{draws.who} may hold {card.pretty}; `{draws.who} dealt …` would tell" if card else None
+
+
+@check("must-play", "two-sequence", "six-again", doubt=may_have_to_play)
+def has_no_card(hand: Crates, draws: Draws) -> dict[str, str] | None:
+    why = could_play(hand, draws.who) if draws.who == hand.turn else None
+    rules = hand.bound_by if hand.cover or hand.owed else ()
+    return dict.fromkeys(("must-play", *rules), why) if why else None
+
+
+@check("draw-one", "one-pack")
+def names_what_came(hand: Crates, forced: Forced) -> dict[str, str | None]:
+    due, cards = hand.due_of(forced.who), forced.cards
+    wrong = [
+        card
+        for place, ((_, origin), card) in enumerate(zip(due, cards, strict=False))
+        if card in cards[:place] or not hand.came_from(origin, card)
+    ]
+    told = hand.seen.get(wrong[0], []) if wrong else []
+    return {
+        "draw-one": f"{forced.who} draws {cards_of(len(due))} out of turn here, not {len(cards)}"
+        if len(cards) > len(due)
+        else None,
+        "one-pack": Why(f"{wrong[0].pretty} isn't in the stock{lines(told)}", *told)
+        if wrong
+        else can_come(hand, cards[len(due) :]),
+    }
+
+
+@check("one-card-call")
+def came_down_to_one(hand: Crates, forgets: Forgets) -> str | None:
+    if forgets.who in hand.alone:
+        return None
+    return (
+        f"{forgets.who} has {cards_of(len(hand.fan(forgets.who)))}, and hasn't come down to one since their last turn"
+    )
+
+
+# Checks: the end
+
+
+@check("pressure")
+def just_found(hand: Crates, pressures: Pressures) -> str | None:
+    if not hand.begun or pressures.who in hand.pressed:
+        return None
+    return f"pressures are found from the counts, and {pressures.who} hasn't just had one"
+
+
+@check("hand-over")
+def has_no_cards(hand: Crates, out: Out) -> Why | None:
+    if out.who in hand.ran_out:
+        return None
+    if hand.begun:
+        return Why(f"{out.who} still has {cards_of(len(hand.fan(out.who)))}")
+    if earlier := hand.held.get(out.who):
+        return Why(f"{out.who} still has cards ({at(earlier)})", earlier)
+    if len(hand.ran_out) == len(hand.seats) - 1:
+        return Why(f"everybody else is out, so {out.who} has drawn the sequence")
+    return None
+
+
+@check("one-pack", "held-total")
+def can_be_held(hand: Crates, holds: Holds) -> Answer:
+    who, cards, earlier = holds.who, holds.cards, hand.held.get(holds.who)
+    if not len(hand.fan(who)):
+        return {"held-total": None if holds.points == 0 else f"{who} is out of cards"}
+    if earlier and earlier.count != holds.count:
+        return {"held-total": Why(f"{who} counts {earlier.count} ({at(earlier)}), not {holds.count}", earlier)}
+    least, most, sizes = hand.bounds(who)
+    if cards:
+        missing = hand.fan(who).known - Counter(cards)
+        kept = next(iter(missing), None)
+        return {
+            "one-pack": Why(f"{who} holds {kept.pretty} too") if kept else can_part(hand, who, cards),
+            "held-total": None if len(cards) in sizes else f"{who} has {cards_of(sizes[0])}, not {len(cards)}",
+        }
+    threes = least_threes(holds.count, least, most, sizes)
+    if threes is None:
+        some = "cards" if hand.short else f"{cards_of(sizes[0])} as {who} may hold"
+        return {"held-total": f"no {some} count {holds.count}"}
+    spoken = 0
+    for seat, other in hand.held.items():
+        if seat != who and not other.cards:
+            fewest, *_ = hand.bounds(seat)
+            spoken += (least_threes(other.count, *hand.bounds(seat)) or 0) - fewest[0]
+    over = threes > most[0] - spoken
+    return {"held-total": f"{holds.count} takes {threes} threes, and {most[0] - spoken} are left" if over else None}
+
+
+@check("held-total")
+def was_counted(hand: Crates, holds: Holds) -> Why | None:
+    points, cards = hand.points_of(holds.who), hand.cards_of(holds.who)
+    if holds.count == points and (not holds.cards or not cards or Counter(cards) == Counter(holds.cards)):
+        return None
+    return Why(f"{holds.who} had {listed(cards) if cards else points}")
+
+
+@check("hand-over")
+def was_out(hand: Crates, out: Out) -> Why | None:
+    if out.who in hand.ran_out and not len(hand.fan(out.who)):
+        return None
+    return Why(f"{out.who} still had cards", verdict=Verdict.IMPOSSIBLE)
+
+
+@check("pressure")
+def was_pressed(hand: Crates, pressures: Pressures) -> Why | None:
+    had = any(line.category == "pressure" and line.who == hand.side(pressures.who) for line in hand.lines)
+    return None if had else Why(f"{pressures.who} had no pressure in that hand", verdict=Verdict.IMPOSSIBLE)
+
+
+GAME = Game(
+    slug="crates",
+    name="Crates",
+    summary="Match the upcard and be rid of your cards, in hands of eight cards down to one and up again.",
+    family="stops (shedding), scored",
+    players=range(2, 6),
+    pack=Pack(),
+    hand=Crates,
+    play=play_hand,
+    over=is_over,
+    standing=Evening,
+    lowest_wins=True,
+    partners=lambda players, house: players == 4 and house["partners"] == "yes",
+    rules=RULES,
+    reports={
+        Deal: Told("first, and when a hand is finished", "hand-size", "dealer-rotation"),
+        Upcard: Told("after the deal; untold, it leaves the first play free", "upcard-suit", "nine-colour", "one-pack"),
+        Plays: Told(
+            "in turn; an again card with what covers it, or one by one",
+            "turn-order",
+            "match",
+            "two-sequence",
+            "six-again",
+            "eight-suit",
+            "nine-colour",
+            "hand-over",
+            "one-pack",
+        ),
+        Draws: Told(
+            "in turn: one card, or a whole sequence",
+            "turn-order",
+            "must-play",
+            "draw-one",
+            "two-sequence",
+            "six-again",
+            "one-pack",
+        ),
+        Forced: Told("in the order they came, before the next play, if they are told", "draw-one", "one-pack"),
+        Forgets: Told("until that player's next turn", "one-card-call"),
+        Pressures: Told("in the short form, as it happens", "pressure"),
+        Out: Told("in place of the plays", "hand-over"),
+        Holds: Told("when the hand is over, by all with cards not known", "held-total", "threes", "one-pack"),
+    },
+    categories={
+        "pressure": Category("5, 10, 20 …, at once", "pressure"),
+        "held": Category("what is left in each hand; −50 a three in one of threes", "card-value", "threes"),
+    },
+    options=(
+        Option(
+            "partners",
+            lambda players: "yes" if players == 4 else "no",
+            "four play as two teams",
+            ("lowest-score", "pressure"),
+            choices=("yes", "no"),
+        ),
+        Option(
+            "first-hand",
+            8,
+            "cards in the first hand",
+            ("hand-size",),
+            most=lambda players: 51 // players,
+        ),
+        Option(
+            "eights",
+            "match",
+            "a suit-changer must match, or goes on anything outside a sequence",
+            ("eight-suit", "match"),
+            choices=("match", "wild"),
+        ),
+        *effect_options(
+            EFFECTS,
+            {
+                "sequence": "that opens a sequence",
+                "answer": "that may answer in one",
+                "skip": "that skips the next player",
+                "all-draw": "that makes all others draw",
+                "again": "that has to be covered",
+                "one-draws": "that makes one player draw",
+                "change-suit": "that changes the suit",
+                "own-colour": "that names a suit of its own colour",
+                "reverse": "that turns the direction round",
+                "few-draw": "that makes one draw among two or three",
+            },
+            {
+                "sequence": "two-sequence",
+                "answer": "two-sequence",
+                "skip": "four-skips",
+                "all-draw": "five-all",
+                "again": "six-again",
+                "one-draws": "seven",
+                "change-suit": "eight-suit",
+                "own-colour": "nine-colour",
+                "reverse": "ten-reverses",
+                "few-draw": "jack",
+            },
+        ),
+    ),
+    facts={
+        "size": lambda hand: hand.each,
+        "hand": lambda hand: hand.number,
+        "suit": lambda hand: hand.suit or "any",
+        "direction": lambda hand: hand.towards,
+        "sequence": lambda hand: hand.owed,
+        "stock": lambda hand: None if hand.short else hand.stock,
+        "pile": lambda hand: None if hand.short else len(hand.pile),
+        "cards": lambda hand: {} if hand.short else {seat: len(fan) for seat, fan in hand.fans.items()},
+        "pressures": lambda hand: {side: hand.standing.pressures.get(side, 0) for side in hand.sides},
+    },
+    says=True,
+    dealt=(as_dealt,),
+    deal_out=take_up,
+    told_again={Holds: was_counted, Out: was_out, Pressures: was_pressed},
+    now=where,
+    short_form=(
+        "`deal`, `pressures` as they happen, `out`, and `holds` for everybody else; where a sequence leaves nobody"
+        " without cards, `holds` for all."
+    ),
+    rulings=(
+        "A card turned up has no effect, for nobody played it, but for the suit it names.",
+        "Suit-changers and colour-keepers must match like any card.",
+        "What the last card makes others draw, and the pressures in it, come before the count.",
+        "A hand in which somebody runs out during a sequence ends with it, even where they have to draw it.",
+        "A pressure comes at the first card that isn't there, in the middle of a draw too; where nothing but the upcard"
+        " is left the draw ends.",
+        "Whoever draws for an effect loses no turn. What is next or before follows the direction of play.",
+        "The card that covers an again card has its own effects. The draw of a Cooper ends the turn.",
+        "A missed call is paid at the next turn that is really had, one in a sequence as well, however many cards there"
+        " are by then, and lapses with the hand.",
+        "Threes cover the dearest cards, never an ace; those of a mixed hand count nothing themselves.",
+        "Somebody held a card back who has since played more cards that would have been legal at a draw than were drawn"
+        " since, that draw included.",
+        "Equal lowest scores share the win. When the table stops, the lowest score wins and the pressures of an"
+        " unfinished hand stay.",
+    ),
+)
