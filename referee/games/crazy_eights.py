@@ -1,4 +1,4 @@
-"""Crazy Eights.  Be first without cards: match the upcard, or play an eight and say what suit comes next."""
+"""Crazy Eights.  Be first without cards: match the upcard, or play a wild card and say what suit comes next."""
 
 from __future__ import annotations
 
@@ -153,8 +153,10 @@ def says_nothing(hand: CrazyEights, upcard: Upcard) -> str | None:
 
 
 @check("one-card")
-def one_card(hand: CrazyEights, play: Plays) -> str | None:
-    return None if len(play.cards) == 1 else f"a turn is one card, not {len(play.cards)}"
+def one_card(hand: CrazyEights, play: Plays) -> Why | None:
+    if len(play.cards) == 1:
+        return None
+    return Why(f"a turn is one card, not {len(play.cards)}", verdict=None if play.cards else Verdict.IMPOSSIBLE)
 
 
 @check("match")
@@ -201,7 +203,7 @@ def has_won(hand: CrazyEights, out: Out) -> Why | None:
 GAME = Game(
     slug="crazy-eights",
     name="Crazy Eights",
-    summary="Be first without cards: match the upcard, or play an eight and say what suit comes next.",
+    summary="Be first without cards: match the upcard, or play a wild card and say what suit comes next.",
     family="shedding",
     players=range(2, 11),
     pack=lambda players, house: Pack(packs=house["packs"], jokers=house["jokers"]),
@@ -245,7 +247,7 @@ GAME = Game(
     now=where,
     short_form="`deal`, and `out` for the winner.",
     rulings=(
-        "An eight turned up is a card like any other, since nobody played it; on a joker turned up anything goes.",
+        "A wild card turned up is a card like any other, since nobody played it; on a joker turned up anything goes.",
         "The suit that was called stands while others draw; another wild card or a joker may be played on it.",
         "A player who could play may draw instead, and go on drawing, but plays in the end.",
         "The pile is shuffled as soon as the stock is empty, or when a card is played if there was nothing to shuffle.",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
-from referee.cards import RANKS, SUITS, Card, Cards, Pack, Rank, Suit
+from referee.cards import RANKS, SUITS, UNKNOWN, Card, Cards, Pack, Rank, Suit
 from referee.core import (
     Category,
     Deal,
@@ -155,11 +155,10 @@ class JackChangeIt(SheddingHand):
 
     def where(self) -> Iterator[str]:
         yield from super().where()
-        if self.owed:
-            answers = {"draw-two": f"a {self.house['draw-two']}", "draw-five": f"{self.house['block']}♥"}
-            yield f"{self.turn} draws, or answers with {' or '.join(answers[effect] for effect in self.owing)}"
-        else:
-            yield f"{self.turn} plays or {'passes' if self.paid or not self.to_draw else 'draws one'}"
+        rest = "draws" if self.to_draw and not self.paid else "passes"
+        answers = {"draw-two": f"a {self.house['draw-two']}", "draw-five": f"{self.house['block']}♥"}
+        some = " or ".join(answers[effect] for effect in self.owing)
+        yield f"{self.turn} answers with {some}, or {rest}" if self.owed else f"{self.turn} plays or {rest}"
 
 
 # The game
@@ -261,24 +260,27 @@ def says_nothing(hand: JackChangeIt, upcard: Upcard) -> str | None:
 
 
 @check("one-card")
-def one_card(hand: JackChangeIt, play: Plays) -> str | None:
+def one_card(hand: JackChangeIt, play: Plays) -> Why | None:
     if len(play.cards) == 1 or (len(play.cards) == 2 and hand.is_pair(play.cards)):
         return None
-    return f"a turn is one card, but for {hand.house['draw-five']}♥ with a {hand.house['draw-two']}"
+    why = f"a turn is one card, but for {hand.house['draw-five']}♥ together with a {hand.house['draw-two']}"
+    return Why(why, verdict=None if play.cards else Verdict.IMPOSSIBLE)
 
 
 @check("match")
 def matches(hand: JackChangeIt, play: Plays) -> str | None:
-    card = play.cards[0].face
+    """The first card matches, unless it answers a penalty; what comes with it rides along."""
+    card = next(iter(play.cards), UNKNOWN).face
     return None if hand.fits(card) or hand.answers(card) else hand.why_not(card)
 
 
 @check("pay-penalty")
 def answers_penalty(hand: JackChangeIt, play: Plays) -> Why | None:
-    card, told = play.cards[0].face, list(hand.owing.values())
+    card = next(iter(play.cards), UNKNOWN)
     if not hand.owed or hand.answers(card):
         return None
-    return Why(f"{play.who} faces {cards_of(hand.owed)}{lines(told)}, and {card.pretty} is no answer", *told)
+    told = list(hand.owing.values())
+    return Why(f"{play.who} faces {cards_of(hand.owed)}{lines(told)}, and {card.face.pretty} is no answer", *told)
 
 
 @check("change-suit")
@@ -297,7 +299,7 @@ def names_suit(hand: JackChangeIt, play: Plays) -> str | None:
 
 @check("no-trick-finish")
 def no_trick_last(hand: JackChangeIt, play: Plays) -> str | None:
-    card = play.cards[-1].face
+    card = next(reversed(play.cards), UNKNOWN).face
     if len(hand.fan(play.who)) > len(play.cards) or not hand.is_trick(card):
         return None
     return f"{card.pretty} is a trick card and can't be {play.who}'s last"
@@ -399,7 +401,7 @@ GAME = Game(
             {
                 "draw-two": "that makes the next player draw two",
                 "draw-five": "whose heart makes the next player draw five",
-                "block": "whose heart cancels a penalty with those five in it",
+                "block": "whose heart cancels a penalty with draw-five in it",
                 "skip": "that skips the next player",
                 "change-suit": "that changes the suit",
                 "reverse": "that turns the direction round",

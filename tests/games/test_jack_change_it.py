@@ -12,7 +12,7 @@ import pytest
 from referee import Referee, find_game
 from referee.candidates import legal
 
-PLAYOUTS = int(os.environ.get("PLAYOUTS", "40"))  # real evenings, each of one game or more
+PLAYOUTS = int(os.environ.get("PLAYOUTS", "20"))  # real evenings, each of one game or more
 SEATS = ["Ann", "Ben", "Cat", "Dan", "Eve", "Fay"]
 RANKS = ["A", "K", "Q", "J", *(str(pips) for pips in range(10, 1, -1))]
 PACK = [rank + suit for rank in RANKS for suit in "SHDC"]
@@ -228,7 +228,7 @@ class Playout:
         if chance() < 0.9:
             self.pile = [self.upcard]
             self.tell(f"upcard {self.upcard}")
-        for _ in range(400):
+        for _ in range(250):
             seat = self.turn
             if chance() < 0.12:
                 self.try_illegal()
