@@ -31,7 +31,7 @@ from referee.core import (
 from referee.games._thirty_one import HAND, can_lie, count, mask, threes
 from referee.kit.fans import Fan, as_dealt, take_up, too_many
 from referee.kit.ledger import holds, pay, share
-from referee.kit.stock import Draws, StockHand, can_part, enough_to_draw, from_stock
+from referee.kit.stock import Discards, Draws, StockHand, Upcard, can_part, enough_to_draw, fresh_upcard, from_stock
 from referee.notation import NOBODY, Signed
 
 RULES = {
@@ -60,12 +60,6 @@ POT = "pot"
 BLITZ = 31
 
 
-class Upcard(Report, speaker="none"):
-    """the card turned up after the deal, the first of the discards"""
-
-    card: Card
-
-
 class Takes(Report):
     """the upcard taken into the hand"""
 
@@ -74,16 +68,6 @@ class Takes(Report):
     @classmethod
     def options(cls, hand: ThirtyOne, seat: Seat) -> list[Takes]:
         return [cls(who=seat), *([cls(hand.top, who=seat)] if hand.top else [])]
-
-
-class Discards(Report):
-    """a card laid on the pile; the turn is over"""
-
-    card: Card
-
-    @classmethod
-    def options(cls, hand: ThirtyOne, seat: Seat) -> list[Discards]:
-        return [cls(card, who=seat) for card in hand.may_hold(seat)]
 
 
 class Knocks(Report):
@@ -209,7 +193,7 @@ async def play_hand(hand: ThirtyOne) -> None:
     hand.players = still_in(hand) or list(hand.seats)
     hand.deal_out(HAND, hand.players)
     hand.fans = {seat: hand.fans.get(seat, Fan()) for seat in hand.seats}
-    hand.upcard = await hand.ask(None, Upcard, unseen, aside=True).maybe()
+    hand.upcard = await hand.ask(None, Upcard, fresh_upcard, aside=True).maybe()
     hand.turn_up(hand.upcard, hand.upcard.card if hand.upcard else UNKNOWN)
     pass_turn(hand, hand.dealer)
 
@@ -257,8 +241,10 @@ def take(hand: ThirtyOne, report: Draws | Takes | Discards | Knocks | DeclaresBl
             pass_turn(hand, report.who)
         case DeclaresBlitz() | Holds():
             forget(hand)
-            hand.shown[report.who] = report
-            hand.turn = NOBODY if isinstance(report, DeclaresBlitz) else hand.turn
+            if report.who not in hand.blitzes:
+                hand.shown[report.who] = report
+            if hand.blitzes:
+                hand.turn = NOBODY
             if report.cards:
                 hand.show(report.who, report, report.cards)
         case _:
@@ -297,15 +283,11 @@ def pass_turn(hand: ThirtyOne, seat: Seat) -> None:
 
 
 def forget(hand: ThirtyOne) -> None:
-    """Where turns went untold nothing follows from what was told before them, but for hands that were shown."""
-    if hand.told:
-        return
-    hand.loose = True
-    hand.fans = {seat: Fan(blind=HAND) for seat in hand.seats}
-    hand.seen, hand.pile, hand.shuffles = {}, [UNKNOWN], []
-    for report in hand.shown.values():
-        if report.cards:
-            hand.show(report.who, report, report.cards)
+    """Where a knock or a hand is told before any turn, nothing follows from what was dealt."""
+    if not hand.told and not hand.loose:
+        hand.loose = True
+        hand.fans = {seat: Fan(blind=HAND) for seat in hand.seats}
+        hand.seen, hand.pile, hand.shuffles = {}, [UNKNOWN], []
 
 
 # Markers
@@ -388,11 +370,6 @@ def share_pot(hand: ThirtyOne) -> None:
 @check("turn-order")
 def is_in(hand: ThirtyOne, report: Report) -> str | None:
     return None if report.who in (hand.players or hand.standing.may_lose) else f"{report.who} is out of the game"
-
-
-@check("one-pack")
-def unseen(hand: ThirtyOne, upcard: Upcard) -> Why | None:
-    return too_many(hand, Counter([upcard.card]))
 
 
 @check("draw-discard")
