@@ -1,0 +1,764 @@
+"""Last One.  Get rid of your cards: those left count against you, and the last player below the limit has won."""
+
+from __future__ import annotations
+
+import copy
+import itertools
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
+from typing import Any
+
+from referee.cards import JOKER, RANKS, SUITS, Card, Cards, Pack, Rank, Suit, listed, read_cards
+from referee.core import (
+    Asks,
+    Blind,
+    Category,
+    Deal,
+    Game,
+    Option,
+    Report,
+    Seat,
+    Told,
+    Verdict,
+    Why,
+    at,
+    bar,
+    check,
+    illegal,
+    impossible,
+    leaders,
+    worth,
+)
+from referee.kit.fans import Fan, cards_of, take_up
+from referee.kit.melds import can_count
+from referee.kit.shedding import (
+    Draws,
+    Passes,
+    Plays,
+    SheddingHand,
+    Upcard,
+    as_dealt,
+    effect_options,
+    fresh_upcard,
+    where,
+)
+from referee.kit.stock import Shuffle, can_come, can_part, enough_to_draw
+from referee.notation import KW_ONLY, NOBODY
+
+RULES = {
+    "dealer-rotation": illegal("The deal passes to the left, past whoever has dropped out."),
+    "hand-size": illegal("The dealer chooses: four to eight cards for everybody, or nine where all of them agree."),
+    "turn-order": illegal(
+        "The dealer's left begins, unless the upcard has it otherwise; a turn is one card, and the next has theirs in"
+        " the direction of play."
+    ),
+    "match": illegal("A card has the suit or the rank of the upcard; on a wild card it has the suit that was called."),
+    "draw-one": illegal("Whoever can't play, or doesn't want to, draws a single card for their turn and keeps it."),
+    "two": illegal("A draw-two card, in the book a two, gives the next player two cards and takes their turn."),
+    "three": worth("On a stack card, in the book a three, its player may lay any other, with all that this one does."),
+    "melee": illegal(
+        "A melee card, in the book a four, attacks the next player. The card one higher in its suit answers it, from"
+        " anybody but the attacker, who has to defend then; and so on up to the king. When nobody answers, the defender"
+        " draws as many cards as the last one has pips, ten for a court card."
+    ),
+    "after-melee": illegal("After a melee it is the turn of the player behind the last defender."),
+    "eight-wild": illegal(
+        "A wild card, in the book an eight, goes on anything outside a melee; its player calls a suit, which the next"
+        " card has, unless it is wild too."
+    ),
+    "jack-skips": worth("A skip card, in the book a jack, takes the next player's turn."),
+    "ace-reverses": worth("A reverse card, in the book an ace, turns the direction of play round."),
+    "joker": illegal(
+        "A joker goes on anything outside a melee, as the card that its player names; the next card has the suit or the"
+        " rank of that one."
+    ),
+    "last-one-call": illegal(
+        "Whoever comes down to a single card says so before somebody else has played, and otherwise draws two."
+    ),
+    "restock": worth("When the stock is used up the pile under the upcard is shuffled to be the new one."),
+    "one-pack": impossible("Each card is there once, the joker twice, and is played from the hand that has it."),
+    "hand-over": illegal("A hand is over with somebody's last card, and what the others hold is told after that."),
+    "zero": worth("Whoever is out of cards scores nothing, and neither does anybody with only one left."),
+    "card-value": worth("A joker counts 40, an eight 25, an ace 15, a court card 10, any other card its pips."),
+    "held-total": impossible("A hand counts what so many cards of the pack can count."),
+    "dropped-out": illegal("Whoever has reached the limit is dealt no more hands; the last player left has won."),
+}
+
+EFFECTS = {
+    "draw-two": Rank("2"),
+    "stack": Rank("3"),
+    "melee": Rank("4"),
+    "wild": Rank("8"),
+    "skip": Rank("J"),
+    "reverse": Rank("A"),
+}
+ABOUT = {
+    "draw-two": ("that gives the next player two cards", "two"),
+    "stack": ("on which its player may lay another card", "three"),
+    "melee": ("that begins a melee", "melee"),
+    "wild": ("that goes on anything and calls a suit", "eight-wild"),
+    "skip": ("that takes the next player's turn", "jack-skips"),
+    "reverse": ("that turns the direction of play round", "ace-reverses"),
+}
+TWO = 2
+LADDER = (RANKS[0], *RANKS[:0:-1])  # ace, two … king
+PIPS: dict[str, int] = {rank: min(place, 10) for place, rank in enumerate(LADDER, 1)}
+COUNTS: dict[str, int] = {**PIPS, "8": 25, "A": 15, "JK": 40}
+PATIENCE = 100  # choices of sizes looked at for several hands
+
+
+class DealAgreed(Deal, speaker="after", verb="deal", also=("deals",)):
+    """a new hand of nine cards each, as all of them agree"""
+
+    _: KW_ONLY
+    agreed: bool
+
+    @classmethod
+    def options(cls, hand: LastOne, seat: Seat) -> list[DealAgreed]:
+        return [cls(9, agreed=True, who=seat)]
+
+
+class Forgets(Report):
+    """the call was forgotten, with a single card left: two cards are drawn"""
+
+
+class Out(Report, also=("outs",)):
+    """the hand over with this player's last card, plays untold"""
+
+
+class Holds(Report):
+    """what is left in a hand at the end, in points (0 for a single card) or cards"""
+
+    left: int | Cards
+
+    @property
+    def points(self) -> int:
+        return self.left if isinstance(self.left, int) else counted(self.left)
+
+    @property
+    def cards(self) -> Cards:
+        return () if isinstance(self.left, int) else tuple(card.face for card in self.left)
+
+    @classmethod
+    def options(cls, hand: LastOne, seat: Seat) -> Iterator[Holds]:
+        fan = hand.fan(seat)
+        known = sum(COUNTS[card.rank] for card in fan.known.elements())
+        sums = sizes_and_sums(hand, seat, hand.may_hold(seat) - fan.known).values()
+        totals = (rest for rest in range(max(sums, default=0).bit_length()) if any(one >> rest & 1 for one in sums))
+        yield from (cls(points, who=seat) for points in (0, *(known + rest for rest in totals)))
+        if fan.whole:
+            yield cls(tuple(fan.known.elements()), who=seat)
+
+
+@dataclass
+class LastOne(SheddingHand):
+    """One deal of Last One; in a melee ``turn`` is the defender's, and ``owed`` what there is to draw.
+
+    Cards that are drawn for a draw-two card come to the ``victim`` at once and may be named until the next card:
+    ``before`` is how all cards lay then, and ``since`` what has been drawn without anybody's turn.
+    """
+
+    stands: Card | None = None  # the card that the joker on the pile stands for
+    attacker: Seat = NOBODY
+    melee_over: Report | None = None  # what ended one just now
+    stacking: Seat = NOBODY  # who may lay another card on the stack card they played
+    victim: Seat = NOBODY
+    before: dict[str, Any] = field(default_factory=dict)
+    since: list[Draws] = field(default_factory=list)
+    alone: dict[Seat, Plays] = field(default_factory=dict)  # who came down to one card, and still has time to call
+    silent: dict[Seat, Plays] = field(default_factory=dict)  # for whom that time is over
+    begun: bool = False  # a turn was told, so that hands are counted
+    winner: Seat = NOBODY
+    loose: bool = False  # only the winner was told, so that they aren't
+    shown: dict[Seat, Holds] = field(default_factory=dict)
+
+    # Who may act
+
+    def may_play(self) -> tuple[Seat, ...]:
+        """Anybody but the attacker in a melee, else whoever is in turn."""
+        if not self.attacker:
+            return (self.turn,)
+        return tuple(seat for seat in self.playing if seat != self.attacker)
+
+    def wanted(self) -> tuple[Seat, ...]:
+        """The next whose cards are wanted when the hand is over."""
+        around = self.around(self.after(self.winner))
+        return tuple(seat for seat in around if seat in self.playing and self.points(seat) is None)[:1]
+
+    # Cards
+
+    @property
+    def top(self) -> Card | None:
+        """The card to match: of a joker the one that it stands for."""
+        top = super().top
+        return self.stands if top is JOKER else top
+
+    def fits(self, card: Card) -> bool:
+        return card is JOKER or self.has(card, "wild") or super().fits(card)
+
+    def calls(self, card: Card) -> Iterable[str]:
+        if card is JOKER:
+            return (one.text for one in self.pack if one is not JOKER)
+        return SUITS if self.has(card, "wild") else ()
+
+    @property
+    def answer(self) -> Card | None:
+        """The card that goes on with the melee; a king has none."""
+        place = LADDER.index(self.top.rank) + 1 if self.top else len(LADDER)
+        return Card(LADDER[place], self.top.suit) if self.top and place < len(LADDER) else None
+
+    def due(self, seat: Seat) -> int:
+        """How many cards SEAT draws now."""
+        if seat == self.victim:
+            return min(TWO, self.as_it_lay(seat).to_draw)
+        return min(self.owed, self.to_draw) if self.attacker else 1
+
+    def as_it_lay(self, seat: Seat) -> LastOne:
+        """The hand before a draw by SEAT, which may have been counted already."""
+        if seat != self.victim:
+            return self
+        twin = copy.copy(self)
+        twin.__dict__.update(self.before)
+        return twin
+
+    def points(self, seat: Seat) -> int | None:
+        """What SEAT has left to count at the end; None where that isn't known."""
+        fan = self.fan(seat)
+        if seat == self.winner or (len(fan) == 1 and not self.loose):
+            return 0
+        if shown := self.shown.get(seat):
+            return shown.points
+        return counted(fan.known.elements()) if fan.whole else None
+
+    def where(self) -> Iterator[str]:
+        yield from super().where()
+        if self.pile and self.pile[-1] is JOKER:
+            yield "it is a joker"
+        if self.attacker:
+            yield f"melee: {self.attacker} attacks {self.turn}"
+            yield f"{self.answer.pretty} answers" if self.answer else "nothing answers"
+        elif self.turn and not self.winner:
+            yield f"{self.turn} plays or {'draws' if self.to_draw else 'passes'}"
+        if self.victim:
+            yield f"{self.victim} draws {self.due(self.victim)} and is skipped"
+        if self.stacking:
+            yield f"{self.stacking} may lay another card"
+        yield f"stock {self.stock}"
+
+
+def still_in(hand: LastOne) -> list[Seat]:
+    return [seat for seat in hand.seats if hand.standing.balance[seat] < hand.house["limit"]]
+
+
+def to_be_dealt(hand: LastOne) -> tuple[Seat, ...]:
+    """Whoever is still in; everybody, should corrections have left nobody to play against."""
+    return tuple(some) if len(some := still_in(hand)) > 1 else hand.seats
+
+
+def counted(cards: Iterable[Card]) -> int:
+    """What cards left in a hand count: nothing for a single one."""
+    values = [COUNTS.get(card.rank, 0) for card in cards]
+    return sum(values) if len(values) > 1 else 0
+
+
+def natural(card: Card) -> Card | None:
+    """The card that a joker is named as."""
+    named = read_cards(card.says) or () if card.says else ()
+    return next((one for one in named if one.suit), None)
+
+
+# The hand
+
+
+async def play_hand(hand: LastOne) -> None:
+    nine = hand.ask(lambda: hand.standing.dealer or hand.seats[0], DealAgreed, right_size, aside=True)
+    nothing = bar("hand-over", "no hand is in progress", Plays, Draws, Passes)
+    deal = await hand.deal(right_size, barred=nine | nothing)
+    hand.playing = to_be_dealt(hand)
+    hand.deal_out(deal.size or 0, hand.playing)
+    hand.fans |= {seat: Fan() for seat in hand.seats if seat not in hand.playing}
+    hand.turn_up(None)
+    hand.turn = hand.next_from(hand.dealer)
+    if upcard := await hand.ask(None, Upcard, fresh_upcard, upcard_named).maybe():
+        hand.turn_up(upcard, upcard.card)
+        act(hand, hand.dealer, upcard.card, upcard)
+
+    # Turns
+    turns, melee = ask_turn(hand), ask_turn(hand, in_melee=True)
+    while not hand.winner:
+        match report := await (melee if hand.attacker else turns):
+            case Plays():
+                play(hand, report)
+            case Draws() if report.who == hand.victim:
+                name_cards(hand, report)
+            case Draws() | Passes():
+                draw(hand, report)
+            case Forgets():
+                forget(hand, report)
+            case _:
+                run_out(hand, report.who)
+
+    # Score
+    counting = (
+        hand.ask(hand.wanted, Holds, can_hold, free=True)
+        | hand.ask(None, Out, can_be_out, aside=True)
+        | hand.ask(None, Forgets, missed_call, aside=True)
+        | bar("hand-over", f"{hand.winner} is out of cards", Plays, Draws, Passes)
+    )
+    while hand.wanted():
+        if isinstance(report := await counting, Holds):
+            hand.shown.setdefault(report.who, report)
+            if report.cards and not hand.fan(report.who).whole:
+                hand.show(report.who, report, report.cards)
+    for seat in hand.playing:
+        score(hand, seat)
+    left = still_in(hand)
+    hand.next_dealer = next((seat for seat in hand.around(hand.eldest) if seat in left), NOBODY)
+
+
+def ask_turn(hand: LastOne, in_melee: bool = False) -> Asks[Any]:
+    plays = (fits_here, one_card, rightly_named, from_hand)
+    draws = (as_many_as_due, from_stock)
+    return (
+        hand.ask(hand.may_play, Plays, *plays, aside=in_melee)
+        | hand.ask(None, Plays, in_turn, *plays, aside=True)
+        | hand.ask(hand.to_play, Draws, *draws)
+        | hand.ask(None, Draws, in_turn, *draws, aside=True)
+        | hand.ask(hand.to_play, Passes, nothing_left)
+        | hand.ask(None, Passes, in_turn, nothing_left, aside=True)
+        | hand.ask(None, Forgets, missed_call, aside=True)
+        | hand.ask(None, Out, can_be_out, aside=True)
+        | bar("hand-over", "cards are counted when somebody is out", Holds)
+    )
+
+
+# Turns
+
+
+def play(hand: LastOne, play: Plays) -> None:
+    answers = bool(hand.attacker) and play.cards == (hand.answer,)
+    attacker = hand.attacker
+    move_on(hand, play)
+    for card in play.cards:
+        hand.lay(play, card)
+        if not hand.fan(play.who):
+            run_out(hand, play.who)
+            return
+        if answers:
+            hand.called = None
+            hand.attacker, hand.turn = play.who, attacker
+            hand.owed = PIPS[card.rank]
+        else:
+            act(hand, play.who, card, play)
+    if hand.has(card, "stack") and not hand.attacker:
+        hand.stacking = play.who
+    if len(hand.fan(play.who)) == 1:
+        hand.alone[play.who] = play
+
+
+def move_on(hand: LastOne, report: Report) -> None:
+    """Somebody plays or draws, and what was left to be done before is done now."""
+    hand.begun = True
+    hand.silent |= {seat: play for seat, play in hand.alone.items() if seat != report.who}
+    hand.silent.pop(report.who, None)
+    hand.alone = {}
+    hand.attacker = hand.stacking = hand.victim = NOBODY
+    hand.owed = 0
+    hand.melee_over = None
+
+
+def act(hand: LastOne, seat: Seat, card: Card, report: Report) -> None:
+    """What a card does, played by SEAT or turned up by the dealer."""
+    hand.called, hand.stands = None, natural(card)
+    hand.attacker = NOBODY
+    if hand.has(card, "wild"):
+        hand.called = Suit(card.says if card.says in SUITS else card.suit)
+    if hand.has(card, "reverse") and len(hand.playing) > 2:
+        hand.reverse()
+    following = hand.next_from(seat)
+    if hand.has(card, "melee"):
+        hand.attacker, hand.turn = seat, following
+        hand.owed = PIPS[card.rank]
+        return
+    hand.turn = hand.next_from(seat, 2) if hand.has(card, "skip") or hand.has(card, "draw-two") else following
+    if hand.has(card, "draw-two") and hand.to_draw:
+        hand.victim, hand.before, hand.since = following, lying(hand), []
+        draw_two(hand, following, report)
+
+
+def run_out(hand: LastOne, seat: Seat) -> None:
+    """A player is out of cards; where no turn was told nothing is known of the others' cards."""
+    hand.winner = seat
+    hand.loose = not hand.begun
+    hand.attacker = hand.stacking = hand.victim = NOBODY
+    if hand.loose:
+        hand.fans = {seat: Fan(blind=len(hand.pack)) for seat in hand.seats}
+        hand.seen, hand.pile, hand.shuffles = {}, [], []
+
+
+# Drawing
+
+
+def draw(hand: LastOne, report: Draws | Passes) -> None:
+    drawn = report.drawn(hand.due(report.who)) if isinstance(report, Draws) else ()
+    in_melee = bool(hand.attacker)
+    move_on(hand, report)
+    hand.draw(report, *drawn)
+    hand.melee_over = report if in_melee else None
+    hand.turn = hand.next_from(report.who)
+
+
+def draw_two(hand: LastOne, seat: Seat, report: Report) -> None:
+    """Two cards that nobody has named yet, and that cost no turn."""
+    draws = Draws(TWO, who=seat, line=report.line)
+    hand.since.append(draws)
+    hand.draw(draws, *draws.drawn())
+    hand.alone.pop(seat, None)
+    hand.silent.pop(seat, None)
+
+
+def name_cards(hand: LastOne, report: Draws) -> None:
+    """The victim names the cards drawn: everything drawn since is drawn once more."""
+    hand.since[0] = replace(report, cards=Blind(report.drawn(hand.due(report.who))))
+    hand.__dict__.update(hand.before)
+    for draws in hand.since:
+        hand.draw(draws, *draws.drawn())
+    hand.victim, hand.before = NOBODY, {}
+
+
+def forget(hand: LastOne, report: Forgets) -> None:
+    draw_two(hand, report.who, report)
+
+
+def lying(hand: LastOne) -> dict[str, Any]:
+    """How all cards lie, to come back to."""
+    return {
+        "fans": {seat: Fan(fan.known.copy(), fan.blind, fan.told.copy()) for seat, fan in hand.fans.items()},
+        "seen": {card: [*told] for card, told in hand.seen.items()},
+        "stock": hand.stock,
+        "pile": [*hand.pile],
+        "shuffles": [Shuffle(one.cards.copy(), one.drawn.copy()) for one in hand.shuffles],
+    }
+
+
+# Score
+
+
+def score(hand: LastOne, seat: Seat) -> None:
+    points = hand.points(seat) or 0
+    told = hand.shown.get(seat)
+    if seat == hand.winner:
+        hand.score(seat, 0, "out", "zero", "is out of cards")
+    elif not points:
+        hand.score(seat, 0, "one-card", "zero", "has one card left", *([told] if told else []))
+    else:
+        fan = hand.fan(seat)
+        what = listed(fan.known.elements()) if fan.whole else "cards nobody named"
+        hand.score(seat, points, "held", "card-value", f"holds {what}", *([told] if told else []))
+
+
+def is_over(hand: LastOne) -> bool:
+    return len(still_in(hand)) <= 1
+
+
+def winners(hand: LastOne) -> list[Seat]:
+    """Who is left; when the table stops early the lowest of those."""
+    return leaders({seat: hand.standing.balance[seat] for seat in still_in(hand) or hand.seats}, lowest=True)
+
+
+# Checks: the deal
+
+
+@check("hand-size")
+def right_size(hand: LastOne, deal: Deal) -> Why | str | None:
+    most = (len(hand.pack) - 1) // len(to_be_dealt(hand))
+    if deal.size is None:
+        return Why("how many cards for each, as in `deal 6`?", verdict=Verdict.UNCLEAR)
+    if not 1 <= deal.size <= most:
+        return Why(f"the pack deals 1 to {most} cards each, not {deal.size}", verdict=Verdict.IMPOSSIBLE)
+    if deal.size in range(4, 9) or (deal.size == 9 and isinstance(deal, DealAgreed)):
+        return None
+    return f"four to eight cards each are dealt, not {deal.size}" + " unless all agree" * (deal.size == 9)
+
+
+@check("eight-wild", "joker")
+def upcard_named(hand: LastOne, upcard: Upcard) -> dict[str, str] | None:
+    return wrong_name(hand, upcard.card, True)
+
+
+@check("dropped-out")
+def is_in(hand: LastOne, report: Report) -> str | None:
+    if report.who in hand.playing:
+        return None
+    return f"{report.who} dropped out with {hand.standing.balance.get(report.who, 0)} points"
+
+
+# Checks: turns
+
+
+@check("turn-order", "melee", "after-melee", "dropped-out")
+def in_turn(hand: LastOne, report: Report) -> dict[str, str | None]:
+    """Out of turn there are only a card on one's own stack card, and the names of cards that were due."""
+    if report.who == (hand.stacking if isinstance(report, Plays) else hand.victim if isinstance(report, Draws) else ""):
+        return {}
+    wrong: dict[str, str | None] = {"dropped-out": is_in(hand, report)}
+    if hand.attacker:
+        wrong["melee"] = f"{hand.attacker} attacks {hand.turn}, so it isn't for {report.who}"
+    if (over := hand.melee_over) is not None:
+        wrong["after-melee"] = Why(f"{over.who} ended the melee ({at(over)}), and {hand.turn} comes after", over)
+    return wrong | {"turn-order": f"{report.who} isn't next, {hand.turn} is"}
+
+
+@check("match", "melee")
+def fits_here(hand: LastOne, play: Plays) -> dict[str, str] | None:
+    card = play.cards[0].face
+    if not hand.attacker:
+        return None if play.who == hand.stacking or hand.fits(card) else {"match": hand.why_not(card)}
+    if play.cards == (hand.answer,):
+        return None
+    answer = f"{hand.answer.pretty} alone answers" if hand.answer else "nothing answers"
+    return {"melee": f"{answer} {hand.top.pretty if hand.top else ''}, not {listed(play.cards)}"}
+
+
+@check("turn-order", "three")
+def one_card(hand: LastOne, play: Plays) -> dict[str, str] | None:
+    for under, _ in itertools.pairwise(play.cards):
+        if not hand.has(under, "stack") or hand.has(under, "melee"):
+            return dict.fromkeys(("turn-order", "three"), f"a turn is one card, and {under.pretty} allows no other")
+    return None
+
+
+@check("eight-wild", "joker")
+def rightly_named(hand: LastOne, play: Plays) -> dict[str, str] | None:
+    """The card that stays on top is named where it has to be; it needn't be as a player's last."""
+    *under, top = play.cards
+    must = not hand.attacker and len(hand.fan(play.who)) > len(play.cards)
+    return next((wrong for card in under if (wrong := wrong_name(hand, card, False))), wrong_name(hand, top, must))
+
+
+def wrong_name(hand: LastOne, card: Card, must: bool) -> dict[str, str] | None:
+    """Why a joker isn't named as it should be, or a suit not called."""
+    face = card.face.pretty
+    if card.is_joker:
+        right = natural(card) or not (card.says or must)
+        return None if right else {"joker": "which card does the joker stand for, as in JK=7H?"}
+    wild = hand.has(card, "wild") and not hand.attacker
+    if card.says and not (wild and card.says in SUITS):
+        return {"eight-wild": f"{face} calls a suit, and nothing else" if wild else f"{face} calls nothing here"}
+    if wild and must and not card.says:
+        return {"eight-wild": f"{face} is wild: which suit does it call, as in {card.text}=S?"}
+    return None
+
+
+@check("one-pack")
+def from_hand(hand: LastOne, play: Plays) -> Why | None:
+    return can_part(hand, play.who, play.cards)
+
+
+@check("draw-one", "two", "melee")
+def as_many_as_due(hand: LastOne, draws: Draws) -> dict[str, str]:
+    there, due = hand.as_it_lay(draws.who), hand.due(draws.who)
+    rule = "two" if draws.who == hand.victim else "melee" if hand.attacker else "draw-one"
+    number = draws.number(due)
+    wrong = {rule: f"{draws.who} draws {cards_of(due)} here, not {number}"} if number != due else {}
+    if number > there.to_draw or not there.to_draw:
+        wrong["draw-one"] = Why(str(enough_to_draw(there, number)), verdict=Verdict.IMPOSSIBLE)
+    return wrong
+
+
+@check("one-pack")
+def from_stock(hand: LastOne, draws: Draws) -> Why | None:
+    return can_come(hand.as_it_lay(draws.who), draws.drawn())
+
+
+@check("draw-one")
+def nothing_left(hand: LastOne, passes: Passes) -> str | None:
+    return f"{passes.who} plays or draws, with {cards_of(hand.to_draw)} to draw" if hand.to_draw else None
+
+
+@check("last-one-call", "dropped-out", "hand-over")
+def missed_call(hand: LastOne, forgets: Forgets) -> dict[str, str | None]:
+    who, left = forgets.who, len(hand.fan(forgets.who))
+    if hand.winner:
+        return dict.fromkeys(("last-one-call", "hand-over"), f"{hand.winner} is out of cards, and nothing is drawn")
+    if who in hand.silent and left == 1:
+        return {}
+    why = f"{who} has {cards_of(left)}, and the call is for a single one"
+    if play := hand.alone.get(who):
+        why = Why(f"nobody has played since {play.text} ({at(play)}), so {who} may still call", play)
+    elif left == 1:
+        why = f"{who} has played or drawn since the call was due"
+    return {"last-one-call": why, "dropped-out": is_in(hand, forgets)}
+
+
+# Checks: the end
+
+
+@check("hand-over", "dropped-out")
+def can_be_out(hand: LastOne, out: Out) -> dict[str, str | None]:
+    if hand.winner:
+        why = Why(f"{hand.winner} is out of cards, not {out.who}", verdict=Verdict.IMPOSSIBLE)
+        return {"hand-over": None if out.who == hand.winner else why}
+    has = f"{out.who} still has {cards_of(len(hand.fan(out.who)))}"
+    return {"hand-over": has if hand.begun else None, "dropped-out": is_in(hand, out)}
+
+
+@check("held-total", "one-pack", "dropped-out")
+def can_hold(hand: LastOne, holds: Holds) -> dict[str, str | None]:
+    """What is told of a hand fits the number of its cards, those that are known, and what else was told."""
+    who, fan, known = holds.who, hand.fan(holds.who), hand.points(holds.who)
+    why = None
+    if holds.cards and len(holds.cards) != len(fan) and (fan.whole or not hand.loose):
+        why = f"{who} has {cards_of(len(fan))}, not {len(holds.cards)}"
+    elif known is not None and holds.points != known:
+        why = f"{who} has {known} points left, not {holds.points}"
+    elif known is None and not can_be_left(hand, holds):
+        number = "cards" if hand.loose else cards_of(len(fan))
+        why = f"the {number} left to {who} can't count {holds.points} beside what was told"
+    return {"held-total": why, "one-pack": can_part(hand, who, holds.cards), "dropped-out": is_in(hand, holds)}
+
+
+def can_be_left(hand: LastOne, holds: Holds) -> bool:
+    """Whether all that was told of hands can be left at once; True where that takes too long to find out."""
+    pool = Counter({card: hand.left(card) for card in hand.pack}) - hand.fan(holds.who).unnamed(holds.cards)
+    told = {seat: one.points for seat, one in hand.shown.items() if one.points and not hand.fan(seat).whole}
+    if not holds.cards and (holds.points or not hand.loose):
+        told[holds.who] = holds.points
+    hands = []
+    for seat, total in told.items():
+        known = hand.fan(seat).known
+        rest = total - sum(COUNTS[card.rank] for card in known.elements())
+        sums = sizes_and_sums(hand, seat, hand.may_hold(seat) - known if seat == holds.who else pool)
+        hands.append([(size, rest) for size, totals in sums.items() if rest >= 0 and totals >> rest & 1])
+    values = by_value(pool)
+    blind = sum(not hand.fan(seat).whole for seat in hand.playing) if hand.loose else len(told)
+    spare = sum(sorted(values.elements())[: blind - len(told)])  # a card for everybody else, and one on the pile
+    if not all(hands) or sum(some[0][1] for some in hands) > sum(values.elements()) - spare:
+        return False
+    ways = [*itertools.islice(itertools.product(*hands), PATIENCE)] if len(hands) > 1 else []
+    return len(ways) in (0, PATIENCE) or any(can_count(values, *way) for way in ways)
+
+
+def by_value(cards: Counter[Card]) -> Counter[int]:
+    values: Counter[int] = Counter()
+    for card, number in cards.items():
+        values[COUNTS[card.rank]] += number
+    return values
+
+
+def sizes_and_sums(hand: LastOne, seat: Seat, cards: Counter[Card]) -> dict[int, int]:
+    """How many cards nobody named SEAT may have left, and what these can count: each total a bit."""
+    sums = all_sums(tuple(by_value(cards).items()))
+    blind = hand.fan(seat).blind
+    sizes = range(2, len(sums)) if hand.loose else range(blind, blind + 1)
+    return {size: sums[size] for size in sizes if size < len(sums)}
+
+
+@lru_cache(100)
+def all_sums(pool: tuple[tuple[int, int], ...]) -> list[int]:
+    """What any number of cards can count: for each number the totals, as bits."""
+    sums = [1] + [0] * sum(copies for _, copies in pool)
+    for value in (value for value, copies in pool for _ in range(copies)):
+        for number in range(len(sums) - 1, 0, -1):
+            sums[number] |= sums[number - 1] << value
+    return sums
+
+
+GAME = Game(
+    slug="last-one",
+    name="Last One",
+    summary="Get rid of your cards: those left count against you, and the last player below the limit has won.",
+    family="shedding, with elimination",
+    players=range(2, 7),
+    pack=Pack(jokers=2),
+    hand=LastOne,
+    play=play_hand,
+    over=is_over,
+    winners=winners,
+    lowest_wins=True,
+    rules=RULES,
+    reports={
+        Deal: Told("first, and when a hand is finished", "dealer-rotation", "hand-size"),
+        DealAgreed: Told("in place of it, for nine cards each", "dealer-rotation", "hand-size"),
+        Upcard: Told(
+            "after the deal, acting as if the dealer had played it; untold, it leaves the first play free",
+            "one-pack",
+            "eight-wild",
+            "joker",
+        ),
+        Plays: Told(
+            "in turn; in a melee anybody but the attacker, by name; once more on one's own stack card, by name",
+            "turn-order",
+            "match",
+            "melee",
+            "after-melee",
+            "three",
+            "eight-wild",
+            "joker",
+            "one-pack",
+            "dropped-out",
+        ),
+        Draws: Told(
+            "in turn; by name, what a draw-two card cost; by the defender, the end of a melee",
+            "turn-order",
+            "draw-one",
+            "two",
+            "melee",
+            "after-melee",
+            "restock",
+            "one-pack",
+            "dropped-out",
+        ),
+        Passes: Told("in turn, when nothing is left to draw", "turn-order", "draw-one", "dropped-out"),
+        Forgets: Told("when somebody else has played, until the next turn of who forgot", "last-one-call"),
+        Out: Told("in place of all plays", "hand-over", "dropped-out"),
+        Holds: Told("when the hand is over, of whoever has two cards or more", "hand-over", "held-total", "one-pack"),
+    },
+    categories={
+        "out": Category("0, to who went out", "zero"),
+        "one-card": Category("0, to others with one card left", "zero"),
+        "held": Category("what the cards left count", "card-value"),
+    },
+    options=(
+        Option("limit", 250, "the score that puts a player out of the game", ("dropped-out",)),
+        *effect_options(
+            EFFECTS,
+            {name: what for name, (what, _) in ABOUT.items()},
+            {name: rule for name, (_, rule) in ABOUT.items()},
+        ),
+    ),
+    facts={
+        "suit": lambda hand: hand.suit or "any",
+        "direction": lambda hand: hand.towards,
+        "attacker": lambda hand: hand.attacker or None,
+        "defender": lambda hand: hand.turn if hand.attacker else None,
+        "stock": lambda hand: None if hand.loose else hand.stock,
+        "pile": lambda hand: None if hand.loose else len(hand.pile),
+        "cards": lambda hand: {} if hand.loose else {seat: len(hand.fan(seat)) for seat in hand.playing},
+        "size": lambda hand: hand.each,
+        "hand": lambda hand: hand.number,
+        "in": still_in,
+    },
+    says=True,
+    dealt=(is_in, as_dealt),
+    deal_out=take_up,
+    told_again={Out: can_be_out, Holds: can_hold},
+    now=where,
+    short_form="`deal` with its size, `out` for who went out, and `holds` for everybody else, 0 for a single card.",
+    rulings=(
+        "The upcard acts as if the dealer had played it, and the dealer names for a wild card or a joker; a stack card"
+        " turned up does nothing.",
+        "A joker has the suit and the rank it is named for, but no effect, and no place in a melee.",
+        "In a melee cards have no effect of their own, and the attacker can't answer; an ace would be one pip.",
+        "The last card ends the hand at once, in a melee too, and costs nobody cards.",
+        "A call is taken as made. Until the player plays or draws again it can be said to have been forgotten, once"
+        " another has played or drawn for a turn; who has drawn up again calls anew.",
+        "A skip card gives the turn back where there are two; a reverse card does nothing there.",
+        "Whoever reaches the limit exactly is out of the game. With `end` the lowest of those still in win.",
+        "The pile is shuffled as soon as the stock is empty, or at the next draw if there was nothing to shuffle. When"
+        " less is left than is due, that is drawn.",
+        "Each hand begins to the left again. What cards count goes by the book, whichever effects a house has moved.",
+    ),
+)
