@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
+from typing import Any
 
 from referee.cards import UNKNOWN, Card
 
@@ -13,24 +14,33 @@ class Whereabouts:
     """Every place a card may be in, as a mask, and how many cards each place has.
 
     The seats are the first places, cards thrown unseen lie in the last; cards played or thrown openly are gone.
+    Where a card is there several times, its copies are told apart by keys of the game's own.
     """
 
-    places: dict[Card, int]
+    places: dict[Any, int]
     room: list[int]
+
+    @property
+    def heap(self) -> int:
+        """The last place, as a mask."""
+        return 1 << len(self.room) - 1
 
     def copy(self) -> Whereabouts:
         return Whereabouts(self.places.copy(), self.room.copy())
 
-    def allows(self, place: int, *cards: Card) -> bool:
+    def allows(self, place: int, *cards: Any) -> bool:
         """Whether these cards may all be in a place, with every other card somewhere too: Hall's condition."""
         if not all(self.places.get(card, 0) & place for card in cards):
             return False
         lots = Counter(place if card in cards else some for card, some in self.places.items())
-        for choice in range(1 << len(self.room)):
-            inside = sum(count for some, count in lots.items() if not some & ~choice)
-            if inside > sum(n for i, n in enumerate(self.room) if choice >> i & 1):
-                return False
-        return True
+        most = {0: 0}  # the most cards that have no other places than these
+        for places, count in lots.items():
+            for others, n in list(most.items()):
+                most[others | places] = max(most.get(others | places, 0), n + count)
+        return all(n <= self._holds(places) for places, n in most.items())
+
+    def _holds(self, places: int) -> int:
+        return sum(size for i, size in enumerate(self.room) if places >> i & 1)
 
     def throw(self, seat: int, card: Card) -> None:
         self.room[seat] -= 1
@@ -38,15 +48,23 @@ class Whereabouts:
             self.places.pop(card, None)
             return
         self.room[-1] += 1
-        self.spread(1 << seat, 1 << len(self.room) - 1)
+        self.spread(1 << seat, self.heap)
 
-    def give(self, seat: int, to: int, card: Card) -> None:
+    def give(self, seat: int, to: int, card: Any) -> None:
         self.room[seat] -= 1
         self.room[to] += 1
         if card is UNKNOWN:
             self.spread(1 << seat, 1 << to)
         else:
             self.places[card] = 1 << to
+
+    def take_heap(self, seat: int) -> None:
+        """Everything that was thrown unseen goes into one hand."""
+        self.room[seat] += self.room[-1]
+        self.room[-1] = 0
+        self.places = {
+            card: some & ~self.heap | 1 << seat if some & self.heap else some for card, some in self.places.items()
+        }
 
     def spread(self, place: int, further: int) -> None:
         self.places = {card: some | further if some & place else some for card, some in self.places.items()}

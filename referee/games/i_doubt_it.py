@@ -1,0 +1,467 @@
+"""I Doubt It.  Be first without cards: lay them face down, say what they are, and don't be caught lying."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+
+from referee.cards import RANK_NAMES, RANKS, UNKNOWN, Card, Cards, Pack, Rank
+from referee.core import (
+    Answer,
+    Category,
+    Deal,
+    Dealt,
+    Game,
+    Hand,
+    Option,
+    Report,
+    Seat,
+    Told,
+    Verdict,
+    Why,
+    at,
+    bar,
+    check,
+    illegal,
+    impossible,
+    worth,
+)
+from referee.kit.whereabouts import Whereabouts
+from referee.notation import NOBODY
+
+RULES = {
+    "dealer-rotation": illegal("The deal passes to the left from game to game."),
+    "even-deal": impossible("The whole pack is dealt, so that nobody has two cards more than another."),
+    "turn-order": illegal("The dealer's left begins and the turn goes to the left, whatever came of a doubt."),
+    "rank-in-turn": illegal("The first player declares aces, the next deuces, and so on up; aces follow the kings."),
+    "one-or-more": illegal("A turn is a card at least, and nobody passes."),
+    "card-count": impossible("Nobody lays more cards than they have."),
+    "sure-lie": worth("More cards than there are of the rank can't be true; said out loud, it is still only a lie."),
+    "doubt-own": illegal("Players don't doubt themselves."),
+    "doubt-in-time": illegal("The last declaration may be doubted, and only until the next player declares."),
+    "doubt-first": illegal("What was doubted is turned up before anything else is laid."),
+    "truth": worth("It was true if the cards are as many as was said, and all of the rank."),
+    "liar-takes": illegal("Whoever lied takes the pile; after the truth, whoever doubted."),
+    "one-pack": impossible("Every card is there once a pack, and in one place."),
+    "empty-hand": illegal("Whoever is out of cards has won once nobody doubts the last of them, or they were true."),
+}
+
+UPWARD = (RANKS[0], *RANKS[:0:-1])  # ace, deuce … king
+
+
+class DealtNumber(Report, verb="dealt"):
+    """how many cards a player was dealt, where the extra ones didn't go to the first players"""
+
+    cards: int
+
+    @classmethod
+    def options(cls, hand: IDoubtIt, seat: Seat) -> Iterable[DealtNumber]:
+        return [cls(len(hand.pack) // len(hand.seats) + more, who=seat) for more in (0, 1)]
+
+
+class Declares(Report):
+    """so many cards face down, said to be of the rank that is due"""
+
+    number: int
+    rank: Rank | None = None
+
+    @classmethod
+    def options(cls, hand: IDoubtIt, seat: Seat) -> Iterable[Declares]:
+        return [cls(number, who=seat) for number in range(1, min(hand.cards(seat), 4) + 1)]
+
+
+class Passes(Report):
+    """no card at all, which nobody may do"""
+
+
+class Doubts(Report):
+    """a challenge to the last declaration"""
+
+    whom: Seat | None = None
+
+    @classmethod
+    def options(cls, hand: IDoubtIt, seat: Seat) -> Iterable[Doubts]:
+        return [cls(who=seat)]
+
+
+class Shows(Report):
+    """the doubted cards, turned up"""
+
+    cards: Cards
+
+    @classmethod
+    def options(cls, hand: IDoubtIt, seat: Seat) -> Iterator[Shows]:
+        """What would be the truth, and some lies."""
+        if not hand.last:
+            return
+        may = hand.may_lie_with(seat)
+        true = [card for card in may if card.rank == hand.said]
+        for some in (true, may, may[::-1], [*true[:1], *may[:1]]):
+            if cards := tuple(dict.fromkeys(some))[: hand.last.number]:
+                yield cls(cards, who=seat)
+
+
+class TakesPile(Report, verb="takes pile"):
+    """who took the pile, where the cards weren't told"""
+
+
+class Out(Report, also=("outs",)):
+    """the last cards, and nobody doubts them; or the game won, untold"""
+
+
+@dataclass
+class IDoubtIt(Hand):
+    """One game of I Doubt It; ``before`` is where the cards may have been before the last declaration."""
+
+    sizes: dict[Seat, int] = field(default_factory=dict)  # of the hands dealt, as far as told
+    where: Whereabouts = field(default_factory=lambda: Whereabouts({}, []))
+    before: Whereabouts = field(default_factory=lambda: Whereabouts({}, []))
+    told: dict[Card, Report] = field(default_factory=dict)  # where a card was last seen
+    turn: Seat = NOBODY
+    due: int = 0  # the place of the next rank among UPWARD
+    last: Declares | None = None  # while it may be doubted
+    said: Rank = RANKS[0]  # the rank it named
+    doubt: Doubts | None = None
+    taker: Seat = NOBODY  # who took the pile that was doubted last
+    begun: bool = False
+    winner: Seat = NOBODY
+
+    def place(self, seat: Seat) -> int:
+        return self.seats.index(seat)
+
+    def cards(self, seat: Seat) -> int:
+        return self.where.room[self.place(seat)] if self.where.room else 0
+
+    @property
+    def rank(self) -> Rank:
+        return UPWARD[self.due]
+
+    def to_declare(self) -> Seat:
+        return self.turn
+
+    def to_show(self) -> tuple[Seat, ...]:
+        return (self.last.who,) if self.last and self.doubt else ()
+
+    def to_go_out(self) -> tuple[Seat, ...]:
+        if not self.begun:
+            return self.seats
+        return (self.last.who,) if self.last and not self.doubt and not self.cards(self.last.who) else ()
+
+    def may_lie_with(self, seat: Seat) -> list[Card]:
+        """Every card that may have been among those just laid."""
+        bit = 1 << self.place(seat)
+        return [card for (card, _), places in self.before.places.items() if places & bit]
+
+    def copies(self, where: Whereabouts, seat: Seat, cards: Iterable[Card]) -> list[tuple[Card, int]] | None:
+        """The cards of the packs that these may be in a hand, those with the fewest places first; None for none."""
+        bit = 1 << self.place(seat)
+        found: list[tuple[Card, int]] = []
+        for card, number in Counter(cards).items():
+            some = [(card, i) for i in range(self.pack.copies.get(card, 0)) if where.places[card, i] & bit]
+            if len(some) < number:
+                return None
+            found += sorted(some, key=lambda one: where.places[one].bit_count())[:number]
+        return found if where.allows(bit, *found) else None
+
+
+# The game
+
+
+async def play_hand(hand: IDoubtIt) -> None:
+    await hand.deal(even_hands)
+    hand.where = hand.before = laid_out(hand, hand.sizes)
+    hand.turn = hand.eldest
+    number = hand.ask(None, DealtNumber, evenly, aside=True)
+    turn = (
+        hand.ask(hand.to_declare, Declares, settled_first, one_at_least, has_as_many, rank_due, turn="turn-order")
+        | hand.ask(hand.to_declare, Passes, never, turn="turn-order", aside=True)
+        | hand.ask(None, Doubts, in_time, of_another, aside=True)
+        | hand.ask(hand.to_show, Shows, can_have_laid, turn="doubt-first")
+        | hand.ask(None, TakesPile, liar_or_doubter, aside=True)
+        | hand.ask(hand.to_go_out, Out, is_out, free=True, aside=True)
+    )
+    later = turn | bar("even-deal", "the play has begun", DealtNumber)
+    while not hand.winner:
+        match report := await (later if hand.begun else turn | number):
+            case DealtNumber():
+                hand.sizes[report.who] = report.cards
+                hand.where = hand.before = laid_out(hand, hand.sizes)
+            case Declares():
+                declare(hand, report)
+            case Passes():
+                hand.turn, hand.due = hand.after(report.who), (hand.due + 1) % 13
+                hand.last = hand.doubt = None
+            case Doubts():
+                hand.doubt, hand.taker = report, NOBODY
+            case Shows():
+                turn_up(hand, report)
+            case TakesPile():
+                if hand.last and hand.doubt:
+                    settle(hand, report.who, true=report.who != hand.last.who)
+            case _:
+                hand.winner = report.who
+
+    # Score
+    hand.score(hand.winner, 1, "won", "empty-hand", f"{hand.winner} is out of cards", report)
+
+
+def laid_out(hand: IDoubtIt, told: dict[Seat, int]) -> Whereabouts:
+    """Where the cards may be after the deal: of the extra ones, what isn't told goes to the first players."""
+    each, extra = divmod(len(hand.pack), len(hand.seats))
+    left = extra - sum(size > each for size in told.values())
+    sizes = dict(told)
+    for seat in hand.around(hand.eldest):
+        if seat not in sizes:
+            sizes[seat] = each + (left > 0)
+            left -= 1
+    every = [(card, i) for card, copies in hand.pack.copies.items() for i in range(copies)]
+    where = Whereabouts(dict.fromkeys(every, (1 << len(hand.seats)) - 1), [*(sizes[seat] for seat in hand.seats), 0])
+    for seat, dealt in hand.dealt.items():
+        for one in hand.copies(where, seat, (card for card in dealt.cards if card is not UNKNOWN)) or ():
+            where.places[one] = 1 << hand.place(seat)
+    return where
+
+
+def declare(hand: IDoubtIt, declares: Declares) -> None:
+    """Cards go face down on the pile; if the player before is out of cards, it comes too late to count."""
+    if hand.last and not hand.doubt and not hand.cards(hand.last.who):
+        hand.winner = hand.last.who
+        return
+    hand.before = hand.where.copy()
+    for _ in range(declares.number):
+        hand.where.give(hand.place(declares.who), len(hand.seats), UNKNOWN)
+    hand.last, hand.said, hand.doubt, hand.taker = declares, declares.rank or hand.rank, None, NOBODY
+    hand.begun = True
+    hand.turn, hand.due = hand.after(declares.who), (hand.due + 1) % 13
+    if declares.number > 4 * hand.house["packs"]:
+        why = f"{declares.number} {RANK_NAMES[hand.said]}s, and there are {4 * hand.house['packs']}"
+        hand.find("sure-lie", declares.who, why, declares)
+
+
+def turn_up(hand: IDoubtIt, shows: Shows) -> None:
+    """The cards are what they are: counts and places follow them."""
+    assert hand.last
+    hand.where = hand.before.copy()
+    for one in hand.copies(hand.before, shows.who, shows.cards) or ():
+        hand.where.give(hand.place(shows.who), len(hand.seats), one)
+    hand.told.update(dict.fromkeys(shows.cards, shows))
+    true = len(shows.cards) == hand.last.number and all(card.rank == hand.said for card in shows.cards)
+    doubter = hand.doubt.who if hand.doubt else shows.who
+    settle(hand, doubter if true else shows.who, true=true)
+
+
+def settle(hand: IDoubtIt, taker: Seat, *, true: bool) -> None:
+    assert hand.last
+    if true and not hand.cards(hand.last.who):
+        hand.winner = hand.last.who
+    hand.where.take_heap(hand.place(taker))
+    hand.taker, hand.last, hand.doubt = taker, None, None
+
+
+def is_over(hand: IDoubtIt) -> bool:
+    return any(won >= hand.house["wins"] for won in hand.standing.balance.values())
+
+
+def now(hand: IDoubtIt) -> Iterator[str]:
+    yield f"{RANK_NAMES[hand.rank]}s are due"
+    if hand.where.room:
+        yield f"pile {hand.where.room[-1]}"
+    if hand.last and hand.doubt:
+        yield f"{hand.doubt.who} doubts {hand.last.who}'s {hand.last.number}"
+
+
+# Checks: the deal
+
+
+@check("even-deal")
+def even_hands(hand: IDoubtIt, deal: Deal) -> str | None:
+    return uneven(hand, NOBODY, deal.size) if deal.size is not None else None
+
+
+@check("even-deal")
+def evenly(hand: IDoubtIt, number: DealtNumber) -> str | None:
+    return uneven(hand, number.who, number.cards)
+
+
+@check("even-deal", "one-pack")
+def as_dealt(hand: IDoubtIt, dealt: Dealt) -> Answer:
+    if before := hand.dealt.get(dealt.who):
+        return {"one-pack": Why(f"{dealt.who}'s cards were told before ({at(before)})", before)}
+    named = [card for card in dealt.cards if card is not UNKNOWN]
+    where = laid_out(hand, hand.sizes | {dealt.who: len(dealt.cards)})
+    why = uneven(hand, dealt.who, len(dealt.cards))
+    if why or hand.copies(where, dealt.who, named) is not None:
+        return {"even-deal": why}
+    return {"one-pack": elsewhere(hand, dealt.who, named)}
+
+
+def take_up(hand: IDoubtIt, dealt: Dealt) -> None:
+    hand.sizes[dealt.who] = len(dealt.cards)
+    hand.told.update({card: dealt for card in dealt.cards if card is not UNKNOWN})
+    hand.where = hand.before = laid_out(hand, hand.sizes)
+
+
+def uneven(hand: IDoubtIt, seat: Seat, cards: int) -> str | None:
+    """Why a hand can't be of so many cards."""
+    each, extra = divmod(len(hand.pack), len(hand.seats))
+    if not each <= cards <= each + (extra > 0):
+        return f"{len(hand.pack)} cards make hands of {each}{f' or {each + 1}' if extra else ''}, not of {cards}"
+    told = (hand.sizes | {seat: cards}) if seat else hand.sizes
+    larger = sum(size > each for size in told.values())
+    if larger > extra or len(told) - larger > len(hand.seats) - extra:
+        return f"of {len(hand.seats)} hands {extra} have {each + 1} cards and the others {each}"
+    return None
+
+
+# Checks: declarations
+
+
+@check("doubt-first")
+def settled_first(hand: IDoubtIt, declares: Declares) -> Why | None:
+    if not hand.doubt:
+        return None
+    return Why(f"{hand.doubt.who} doubts ({at(hand.doubt)}), and the cards haven't been turned up", hand.doubt)
+
+
+@check("one-or-more")
+def one_at_least(hand: IDoubtIt, declares: Declares) -> str | None:
+    return None if declares.number > 0 else "a turn is one card at least"
+
+
+@check("one-or-more")
+def never(hand: IDoubtIt, passes: Passes) -> str:
+    return "nobody passes: a turn is one card at least"
+
+
+@check("card-count")
+def has_as_many(hand: IDoubtIt, declares: Declares) -> str | None:
+    left = hand.cards(declares.who)
+    out = hand.last and not hand.doubt and not hand.cards(hand.last.who)
+    return None if out or declares.number <= left else f"{declares.who} has {left} cards, not {declares.number}"
+
+
+@check("rank-in-turn")
+def rank_due(hand: IDoubtIt, declares: Declares) -> str | None:
+    return None if declares.rank in (None, hand.rank) else f"{RANK_NAMES[hand.rank]}s are due"
+
+
+# Checks: doubts
+
+
+@check("doubt-in-time", "doubt-first")
+def in_time(hand: IDoubtIt, doubts: Doubts) -> Answer:
+    if hand.doubt:
+        return {"doubt-first": Why(f"{hand.doubt.who} doubts already ({at(hand.doubt)})", hand.doubt)}
+    if not hand.last:
+        return {"doubt-in-time": Why("there is no declaration to doubt", verdict=Verdict.IMPOSSIBLE)}
+    if doubts.whom in (None, hand.last.who):
+        return None
+    why = f"{hand.last.who} has declared since ({at(hand.last)}), so it is too late to doubt {doubts.whom}"
+    return {"doubt-in-time": Why(why, hand.last)}
+
+
+@check("doubt-own")
+def of_another(hand: IDoubtIt, doubts: Doubts) -> str | None:
+    own = hand.last and hand.last.who == doubts.who
+    return f"{doubts.who} made that declaration" if own or doubts.whom == doubts.who else None
+
+
+@check("one-pack", "card-count", "truth")
+def can_have_laid(hand: IDoubtIt, shows: Shows) -> Answer:
+    if not hand.last or not hand.doubt:
+        return {"truth": Why("nothing is doubted", verdict=Verdict.IMPOSSIBLE)}
+    had = hand.before.room[hand.place(shows.who)]
+    if len(shows.cards) > had:
+        return {"card-count": f"{shows.who} had {had} cards, not {len(shows.cards)}"}
+    laid = hand.copies(hand.before, shows.who, shows.cards) is not None
+    return {"one-pack": None if laid else elsewhere(hand, shows.who, shows.cards)}
+
+
+def elsewhere(hand: IDoubtIt, seat: Seat, cards: Iterable[Card]) -> Why:
+    """Why cards can't be in a hand, with the reports that told them last."""
+    twice = [card for card, n in Counter(cards).items() if n > hand.pack.copies.get(card, 0)]
+    if twice:
+        packs = hand.house["packs"]
+        return Why(f"there {'is' if packs == 1 else 'are'} {packs} {twice[0].pretty} in all")
+    proof = [hand.told[card] for card in cards if card in hand.told]
+    lines = ", ".join(dict.fromkeys(at(report) for report in proof))
+    return Why(f"{seat} can't have all of these{f' ({lines})' if lines else ''}", *proof)
+
+
+@check("liar-takes")
+def liar_or_doubter(hand: IDoubtIt, takes: TakesPile) -> str | None:
+    if not hand.last or not hand.doubt:
+        return None if takes.who == hand.taker else f"{hand.taker} has taken it" if hand.taker else "nothing is doubted"
+    if takes.who not in (hand.last.who, hand.doubt.who):
+        return f"it goes to {hand.last.who} or to {hand.doubt.who}"
+    bit = 1 << hand.place(hand.last.who)
+    most = sum(1 for (card, _), some in hand.before.places.items() if card.rank == hand.said and some & bit)
+    if takes.who == hand.doubt.who != hand.last.who and most < hand.last.number:
+        return f"{hand.last.who} had {most} {RANK_NAMES[hand.said]}s at most, so the declaration was a lie"
+    return None
+
+
+@check("empty-hand")
+def is_out(hand: IDoubtIt, out: Out) -> Why | str | None:
+    if not hand.begun:
+        return None
+    if left := hand.cards(out.who):
+        return f"{out.who} still has {left} cards"
+    return Why(f"{hand.doubt.who} doubts the last of them ({at(hand.doubt)})", hand.doubt) if hand.doubt else None
+
+
+@check("empty-hand")
+def has_won(hand: IDoubtIt, out: Out) -> Why | None:
+    won = out.who == hand.winner
+    return None if won else Why(f"{hand.winner} has won this game", verdict=Verdict.IMPOSSIBLE)
+
+
+GAME = Game(
+    slug="i-doubt-it",
+    name="I Doubt It",
+    summary="Be first without cards: lay them face down, say what they are, and don't be caught lying.",
+    family="shedding",
+    players=range(3, 14),
+    pack=lambda players, house: Pack(packs=house["packs"]),
+    hand=IDoubtIt,
+    play=play_hand,
+    over=is_over,
+    rules=RULES,
+    reports={
+        Deal: Told("first, and when a game is over", "dealer-rotation", "even-deal"),
+        DealtNumber: Told("after the deal", "even-deal"),
+        Declares: Told("in turn", "turn-order", "rank-in-turn", "one-or-more", "card-count", "sure-lie", "doubt-first"),
+        Passes: Told("never", "one-or-more", "turn-order"),
+        Doubts: Told("before the next declaration", "doubt-in-time", "doubt-own"),
+        Shows: Told("after a doubt; the referee says who takes the pile", "truth", "one-pack", "liar-takes"),
+        TakesPile: Told("after a doubt, in place of the cards", "liar-takes"),
+        Out: Told("when nobody doubts the last cards, or in place of the play", "empty-hand"),
+    },
+    categories={"won": Category("1", "empty-hand")},
+    options=(
+        Option("packs", 1, "packs shuffled together", ("one-pack", "even-deal", "sure-lie"), most=12),
+        Option("wins", 1, "games won that decide the match", ("empty-hand",)),
+    ),
+    facts={
+        "pile": lambda hand: hand.where.room[-1] if hand.where.room else 0,
+        "rank": lambda hand: hand.rank,
+        "cards": lambda hand: {seat: hand.cards(seat) for seat in hand.seats},
+        "game": lambda hand: hand.number,
+    },
+    dealt=(as_dealt,),
+    deal_out=take_up,
+    told_again={Out: has_won},
+    now=now,
+    short_form="`deal`, and `out` for the winner.",
+    rulings=(
+        "The extra cards are the first players', from the dealer's left, unless `dealt` says otherwise.",
+        "A wrong number is as much of a lie as a wrong rank; the counts follow the cards that are turned up.",
+        "Only a lie that everybody can see is pointed out, and it takes a doubt to punish it.",
+        "After a doubt the player to the left of the one doubted goes on, with the next rank.",
+        "When several doubt at once, the table says who was first.",
+        "Whoever lays the last cards and lied takes the pile, and the game goes on. The next declaration comes too late"
+        " to count, and the game is won.",
+        "When the table stops, the most games won win; a game in progress counts for nothing.",
+    ),
+)
