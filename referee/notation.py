@@ -416,7 +416,9 @@ class Shape:
         """Reads on where keywords stand between the cards of the last argument."""
         last = self.positional[-1] if self.positional else None
         word = words.next
-        if last is None or last.kind not in (Cards, Blind) or not word or not read_cards(word.text, reader.pack):
+        if last is None or last.field not in values or last.kind not in (Cards, Blind) or not word:
+            return False
+        if not read_cards(word.text, reader.pack):
             return False
         values[last.field] += last.read(words, reader)
         return True
