@@ -1,0 +1,743 @@
+"""500 Rummy.  Meld for points, from the stock or from deep in the pile, and be first to five hundred."""
+
+from __future__ import annotations
+
+import itertools
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import KW_ONLY, dataclass, field
+from typing import Annotated
+
+from referee.cards import JOKER, RANKS, SUITS, UNKNOWN, Card, Cards, Pack, Rank, listed
+from referee.core import (
+    Answer,
+    Asks,
+    Category,
+    Deal,
+    Dealt,
+    Game,
+    Groups,
+    Option,
+    Report,
+    Seat,
+    Told,
+    Verdict,
+    Why,
+    at,
+    bar,
+    check,
+    illegal,
+    impossible,
+    worth,
+)
+from referee.kit.fans import cards_of, fresh_deal, lines, take_up, too_many
+from referee.kit.melds import FOURTEEN, LADDER, Meld, can_count, one_rank, run_in_order, run_of, stands_for
+from referee.kit.stock import Discards, Draws, StockHand, Upcard, can_come, fresh_upcard, in_hand
+from referee.notation import NOBODY
+
+RULES = {
+    "dealer-rotation": illegal("The deal passes to the left."),
+    "turn-order": illegal("The dealer's left begins; a turn is a draw, melds and lay-offs as wanted, and a discard."),
+    "draw-first": illegal("A turn starts with a card of the stock, or with cards of the pile."),
+    "pile-draw": impossible("Any card that lies in the pile may be taken, and all that lie above it come along."),
+    "pile-use": illegal("The card for which the pile was taken is in the next meld, or in what is next laid off."),
+    "meld-shape": illegal(
+        "A set is three or four of a rank, a run three or more of a suit in sequence; an ace goes below the deuce or"
+        " above the king, and no run goes through it."
+    ),
+    "suits-differ": illegal("No suit is in a set twice."),
+    "joker-named": illegal(
+        "Whoever lays a joker names one card for it, which fits there. The joker stays that card, wherever others like"
+        " it lie."
+    ),
+    "lay-off": illegal("Any meld on the table may be made longer, whoever laid it; cards don't change their meld."),
+    "rummy-call": illegal(
+        "Between a discard and the next draw, a card of the pile that goes on a meld, or a meld lying in the pile, may"
+        " be called by all but the discarder. The caller takes the deepest of these cards with all above it, plays them"
+        " before any other card, and has the turn; the caller's left is next."
+    ),
+    "hand-end": illegal("With no card left in a hand, or none in the stock, nothing more is played."),
+    "packs": impossible("Fifty-four cards with two jokers; five or more players have all of them twice."),
+    "hand-count": impossible("A hand has as many cards as came to it, seven to begin with, and counts what they can."),
+    "meld-points": worth("Cards on the table count for whoever laid them, on any meld."),
+    "deadwood": worth("Cards that stay in a hand count against it."),
+    "game-end": worth("Once a hand takes somebody to the target, the highest score has won."),
+}
+
+HAND = 7
+VALUES = {"A": 15, "JK": 15, "K": 10, "Q": 10, "J": 10} | {str(pips): pips for pips in range(2, 11)}
+LOW_ACE = 1
+NO_MELDS = (1, 2, 3, 4, 5, 7)
+SHAPES: tuple[Cards, ...] = tuple(
+    some for rank in RANKS for size in (3, 4) for some in itertools.combinations([Card(rank, s) for s in SUITS], size)
+) + tuple(
+    tuple(Card(rank, suit) for rank in LADDER[low : low + size])
+    for size, suit in itertools.product(range(3, FOURTEEN), SUITS)
+    for low in range(FOURTEEN - size + 1)
+)
+THREES = tuple(cards for cards in SHAPES if len(cards) == 3)
+
+
+def value(card: Card) -> int:
+    return VALUES.get(card.rank, 0)
+
+
+def total(cards: Iterable[Card]) -> int:
+    return sum(map(value, cards))
+
+
+def joker_as(card: Card) -> Card:
+    return Card(JOKER.rank, "", card.text)
+
+
+# Reports
+
+
+class Takes(Report):
+    """a card of the pile, with all above it"""
+
+    card: Card
+
+    @classmethod
+    def options(cls, hand: Rummy500, seat: Seat) -> list[Takes]:
+        return [cls(card, who=seat) for card in hand.may_lie()]
+
+
+class Claims(Report):
+    """Rummy: a card of the pile that can be played at once, with all above it"""
+
+    card: Card
+
+    @classmethod
+    def options(cls, hand: Rummy500, seat: Seat) -> list[Claims]:
+        return [cls(card, who=seat) for card in hand.may_lie()]
+
+
+class Melds(Report):
+    """one new meld, or several; a joker as the card it stands for, `JK=5H`"""
+
+    groups: Groups
+
+    @property
+    def cards(self) -> Cards:
+        return tuple(itertools.chain.from_iterable(self.groups))
+
+    @classmethod
+    def options(cls, hand: Rummy500, seat: Seat) -> Iterator[Melds]:
+        """One meld of every kind; in those of three, also with jokers."""
+        for some in SHAPES:
+            for cards in with_jokers(some) if len(some) == 3 else (some,):
+                if hand.may_play(melds := cls((cards,), who=seat)):
+                    yield melds
+
+
+class Lays(Report):
+    """cards laid off on a meld; melds are numbered as they come"""
+
+    cards: Cards
+    _: KW_ONLY
+    on: Annotated[int, range(1, 37)]
+
+    @classmethod
+    def options(cls, hand: Rummy500, seat: Seat) -> Iterator[Lays]:
+        """All that goes on with natural cards, or three of them with jokers."""
+        for number, meld in enumerate(hand.melds, 1):
+            for some in longer(meld):
+                for cards in with_jokers(some) if len(some) < 4 else (some,):
+                    if hand.may_play(lays := cls(cards, on=number, who=seat)):
+                        yield lays
+
+
+class Holds(Report, bare=True):
+    """what is left in a hand, in cards or in points"""
+
+    what: int | Cards
+
+    @property
+    def held(self) -> int:
+        return self.what if isinstance(self.what, int) else total(self.what)
+
+    @property
+    def cards(self) -> Cards:
+        """The cards, where they have suits: ranks alone only count."""
+        some = () if isinstance(self.what, int) else self.what
+        return () if any(card.is_bare for card in some) else tuple(card.face for card in some)
+
+    def alike(self, cards: Iterable[Card]) -> Counter[Card]:
+        """Cards as this report tells them."""
+        return Counter(card.face if self.cards else Card(card.rank) for card in cards)
+
+    @classmethod
+    def options(cls, hand: Rummy500, seat: Seat) -> list[Holds]:
+        fan, known = hand.fan(seat), tuple(hand.fan(seat).known.elements())
+        counts = range(total(known) + 2 * fan.blind, total(known) + 15 * fan.blind + 1)
+        return [cls(what, who=seat) for what in (*counts, *([known] if fan.whole and known else []))]
+
+
+class Scores(Report):
+    """a hand in numbers: what the cards laid count, and those that were left"""
+
+    points: int
+    _: KW_ONLY
+    held: int = 0
+
+    @classmethod
+    def options(cls, hand: Rummy500, seat: Seat) -> list[Scores]:
+        """Some of the many."""
+        return [cls(n, held=held, who=seat) for n in (0, 5, 6, 10, 45, 90) for held in (0, 1, 2, 12, 25)]
+
+
+Playing = Melds | Lays | Discards
+PLAY: tuple[type[Report], ...] = (Draws, Takes, Claims, Melds, Lays, Discards)
+
+
+def with_jokers(some: Cards) -> Iterator[Cards]:
+    """Cards with none, one or two of them replaced by a joker."""
+    for number in range(min(len(some), 2) + 1):
+        for places in itertools.combinations(range(len(some)), number):
+            yield tuple(joker_as(card) if i in places else card for i, card in enumerate(some))
+
+
+@dataclass
+class Rummy500(StockHand):
+    """One deal; ``points`` has what everybody's cards on the table count."""
+
+    turn: Seat = NOBODY
+    drawn: Draws | Takes | Claims | None = None  # how the turn began
+    taken: list[Card] = field(default_factory=list)  # from the pile, this turn
+    owed: Card | None = None  # the one for which it was taken, until it is melded
+    discard: Discards | None = None  # on which Rummy may be called
+    melds: list[Meld] = field(default_factory=list)  # jokers among the cards are what they stand for
+    points: Counter[Seat] = field(default_factory=Counter)
+    ended: Report | None = None
+    told: dict[Seat, Holds | Scores] = field(default_factory=dict)  # in the end
+
+    # Whose report is awaited
+
+    def to_act(self) -> Seat:
+        return self.turn
+
+    def to_call(self) -> tuple[Seat, ...]:
+        return tuple(seat for seat in self.seats if self.discard and seat != self.discard.who)
+
+    def to_hold(self) -> tuple[Seat, ...]:
+        """Whose cards nobody knows yet."""
+        return tuple(seat for seat in self.seats if not self.fan(seat).whole and seat not in self.told)
+
+    def to_score(self) -> tuple[Seat, ...]:
+        return tuple(seat for seat in self.seats if seat not in self.told)
+
+    # The pile
+
+    def may_lie(self) -> list[Card]:
+        """Every card that may lie in the pile, from the top down."""
+        known = [card for card in reversed(self.pile) if card is not UNKNOWN]
+        return list(dict.fromkeys((*known, *(self.unseen() if UNKNOWN in self.pile else ()))))
+
+    def place(self, report: Takes | Claims) -> int | None:
+        """Where the card lies in the pile: the upper of two, but for a call that only the lower makes good."""
+        card = report.card.face
+        places = [i for i, one in reversed(list(enumerate(self.pile))) if one is card]
+        if UNKNOWN in self.pile and self.left(card):  # the upcard, which nobody told
+            places.append(self.pile.index(UNKNOWN))
+        good = (i for i in places if isinstance(report, Claims) and self.can_be_called(i, card))
+        return next(good, places[0] if places else None)
+
+    def can_be_called(self, place: int, card: Card) -> bool:
+        return can_be_laid(self, card, Counter(self.pile[place + 1 :]))
+
+    def rummy(self) -> list[Card]:
+        """The cards of the pile on which Rummy may be called, or has been and they aren't played."""
+        if isinstance(self.drawn, Claims) and self.owed:
+            return [self.owed]
+        some = enumerate(self.pile) if self.discard and not self.ended else ()
+        return [card for i, card in some if card is not UNKNOWN and self.can_be_called(i, card)]
+
+    # The hands
+
+    def meld(self, number: int) -> Meld | None:
+        return self.melds[number - 1] if 1 <= number <= len(self.melds) else None
+
+    def may_play(self, act: Melds | Lays) -> bool:
+        """Whether a hand may have these cards, and plays them now."""
+        fan = self.fan(act.who)
+        unnamed = fan.unnamed(card.face for card in act.cards)
+        may = unnamed.total() <= fan.blind and not too_many(self, unnamed)
+        return may and not any(pile_card_first(self, act).values())
+
+    def meant(self, report: Report, rank: Rank) -> list[Card]:
+        match report:
+            case Takes() | Claims():
+                some: Iterable[Card] = self.may_lie()
+            case Upcard() | Draws() | Dealt():
+                some = self.unseen()
+            case Lays() if meld := self.meld(report.on):
+                run = {meld.run.suit} if meld.run else set(SUITS) - {card.suit for card in meld.cards}
+                some = (card for card in self.may_hold(report.who) if card.suit in run)
+            case _:
+                some = self.may_hold(report.who)
+        return [card for card in some if card.rank == rank]
+
+    def pool(self, named: Iterable[Card] = ()) -> Counter[int]:
+        """How many cards of each value nobody has named, without those named just now."""
+        pool: Counter[int] = Counter()
+        for card in self.pack:
+            pool[value(card)] += self.left(card)
+        return pool - Counter(map(value, named))
+
+    def unknown(self, told: Holds | Scores) -> tuple[int, int]:
+        """How many unknown cards there are in a hand of which the points were told, and what these count."""
+        fan = self.fan(told.who)
+        return fan.blind, told.held - total(fan.known.elements())
+
+    def deadwood(self, seat: Seat) -> int:
+        """What the cards left in a hand count."""
+        return self.told[seat].held if seat in self.told else total(self.fan(seat).known.elements())
+
+
+# The hand
+
+
+async def play_hand(hand: Rummy500) -> None:
+    await hand.deal(size=HAND, barred=bar("hand-end", "the hand is over", *PLAY) if hand.number > 1 else Asks())
+    hand.deal_out(HAND)
+    hand.turn = hand.eldest
+    upcard = await hand.ask(None, Upcard, fresh_upcard).maybe()
+    hand.turn_up(upcard, upcard.card if upcard else UNKNOWN)
+
+    # Turns, or the hand in numbers
+    turns = ask_turn(hand)
+    match await (turns | hand.ask(hand.to_score, Scores, adds_up, aside=True)):
+        case Scores() as scores:
+            rest = hand.ask(hand.to_score, Scores, adds_up) | bar("hand-end", "this hand is told in points", *PLAY)
+            write(hand, scores)
+            while hand.to_score():
+                write(hand, await rest)
+        case act:
+            turns |= bar("hand-end", "this hand is told card by card, and it isn't over", Scores)
+            play(hand, act)
+            while not hand.ended:
+                play(hand, await turns)
+            over = bar("hand-end", f"the hand is over: {hand.ended.text} ({at(hand.ended)})", *PLAY, Scores)
+            left = hand.ask(hand.to_hold, Holds, can_hold, free=True) | over
+            while hand.to_hold():
+                open_up(hand, await left)
+
+    # Score
+    for seat in hand.seats:
+        settle(hand, seat)
+
+
+def write(hand: Rummy500, scores: Scores) -> None:
+    hand.told[scores.who] = scores
+    hand.points[scores.who] = scores.points
+
+
+def open_up(hand: Rummy500, holds: Holds) -> None:
+    if holds.cards or holds.who not in hand.told:
+        hand.told[holds.who] = holds
+    if holds.cards:
+        hand.show(holds.who, holds, holds.cards)
+
+
+def settle(hand: Rummy500, seat: Seat) -> None:
+    told = [hand.told[seat]] if seat in hand.told else []
+    laid = [act for meld in hand.melds for act in (meld.told, *meld.later) if act.who == seat]
+    if points := hand.points[seat]:
+        why = f"{seat} laid cards for {points}"
+        hand.score(seat, points, "melds", "meld-points", why, *dict.fromkeys(laid or told))
+    if held := hand.deadwood(seat):
+        hand.score(seat, -held, "deadwood", "deadwood", f"{seat} still held {held}", *(told or hand.fan(seat).proof))
+
+
+def is_over(hand: Rummy500) -> bool:
+    return any(points >= hand.house["target"] for points in hand.standing.balance.values())
+
+
+# Turns
+
+
+def ask_turn(hand: Rummy500) -> Asks[Report]:
+    return (
+        hand.ask(hand.to_act, Draws, draws_once, one_card, from_stock, turn="turn-order")
+        | hand.ask(hand.to_act, Takes, draws_once, in_pile, of_use, turn="turn-order")
+        | hand.ask(hand.to_act, Melds, has_drawn, pile_card_first, well_shaped, in_hand, turn="turn-order")
+        | hand.ask(hand.to_act, Lays, has_drawn, pile_card_first, fits_there, in_hand, turn="turn-order")
+        | hand.ask(hand.to_act, Discards, has_drawn, pile_card_first, in_hand, turn="turn-order")
+        | hand.ask(hand.to_call, Claims, in_pile, can_call, of_use, free=True, aside=True)
+    )
+
+
+def play(hand: Rummy500, act: Report) -> None:
+    """Takes in what was done; a turn goes on from whoever did something in it."""
+    if act.who != hand.turn or isinstance(act, Claims):
+        hand.turn, hand.drawn, hand.owed, hand.taken = act.who, None, None, []
+    hand.discard = None
+    match act:
+        case Draws():
+            hand.drawn, hand.owed = act, None
+            hand.draw(act, *act.drawn(), at_once=False)
+        case Takes() | Claims():
+            take(hand, act)
+        case Melds():
+            hand.give_up(act, *act.cards)
+            for cards in act.groups:
+                hand.melds.append(Meld(act, []))
+                put_down(hand, act.who, cards, hand.melds[-1])
+        case Lays():
+            hand.give_up(act, *act.cards)
+            hand.melds[act.on - 1].later.append(act)
+            put_down(hand, act.who, act.cards, hand.melds[act.on - 1])
+        case Discards():
+            hand.lay(act, act.card)
+            hand.turn, hand.drawn, hand.owed, hand.discard = hand.after(act.who), None, None, act
+    if not hand.fan(act.who) or not hand.stock:
+        hand.ended = act
+
+
+def take(hand: Rummy500, act: Takes | Claims) -> None:
+    useless = of_use(hand, act) or {"pile-use", "rummy-call"} & {*hand.let_stand}  # but the table lets it stand
+    place = hand.place(act) or 0
+    if hand.pile[place] is UNKNOWN:
+        hand.pile[place] = act.card.face
+        hand.tell(act, act.card.face)
+    hand.taken = hand.take_pile(act, len(hand.pile) - place)
+    hand.drawn, hand.owed = act, None if useless else act.card.face
+
+
+# Melds
+
+
+def spelled(cards: Sequence[Card], beside: Sequence[Card] = ()) -> list[Card]:
+    """Cards of a meld, jokers as what they stand for; where only a rank is said, as the one card that it can be."""
+    stood = [stands_for(card) if card.is_joker else card.face for card in cards]
+    bare = sum(one.is_bare for one in stood)
+    suits = {one.suit for one in (*beside, *stood) if one.suit}
+    supply = [suit for suit in SUITS if suit not in suits] if one_rank((*beside, *stood)) else list(suits) * bare
+    if len(supply) != bare:
+        return stood
+    given = iter(supply)
+    return [Card(one.rank, next(given)) if one.is_bare else one for one in stood]
+
+
+def put_down(hand: Rummy500, seat: Seat, cards: Cards, meld: Meld) -> None:
+    """Cards go on a meld, or begin it, and count for SEAT; an ace that now lies below the deuce counts less."""
+    stood, before = spelled(cards, meld.cards), meld.run
+    if meld.cards:
+        meld.run = before and (before.grown(stood) or before)
+    elif not (rank := one_rank(one for one in stood if not one.is_joker)):
+        meld.run = run_of(stood) or run_in_order(stood)
+    else:
+        meld.rank = rank
+    meld.cards += stood
+    below = bool(meld.run and not meld.run.low and (not before or before.low))
+    above = bool(meld.run and not meld.run.above and (not before or before.above))
+    low_ace = below and sum(card.rank == "A" for card in cards) > above
+    hand.points[seat] += total(cards) - (VALUES["A"] - LOW_ACE) * low_ace
+    hand.owed = None
+
+
+def goes_on(meld: Meld, cards: Sequence[Card]) -> bool:
+    """Whether all these cards go on a meld, whatever order they are named in."""
+    if not meld.rank:
+        return bool(meld.run and meld.run.grown(cards))
+    every = [*meld.cards, *cards]
+    return one_rank(cards) == meld.rank and len({card.suit for card in every}) == len(every)
+
+
+def longer(meld: Meld) -> Iterator[Cards]:
+    """Everything that goes on a meld."""
+    if meld.run:
+        suit, low, high = meld.run
+        for down, up in itertools.product(range(low + 1), range(FOURTEEN - high)):
+            if down or up:
+                yield tuple(Card(rank, suit) for rank in (*LADDER[low - down : low], *LADDER[high + 1 :][:up]))
+    elif meld.rank:
+        left = [card for suit in SUITS if (card := Card(meld.rank, suit)) not in meld.cards]
+        for size in range(1, 5 - len(meld.cards)):
+            yield from itertools.combinations(left, size)
+
+
+def can_be_laid(hand: Rummy500, card: Card, others: Counter[Card], blind: int = 0) -> bool:
+    """Whether a card can be melded or laid off with the help of others, so many of them unknown."""
+    jokers = others[JOKER] + (card is JOKER)
+    for cards in itertools.chain(THREES, *map(longer, hand.melds)):
+        if card in cards or card is JOKER:
+            missing = [one for one in cards if not others[one] and one is not card]
+            gone = sum(not hand.left(one) for one in missing)
+            if len(missing) <= jokers + blind and gone <= jokers + hand.left(JOKER):
+                return True
+    return False
+
+
+# Checks: the deal, and the draw
+
+
+@check("hand-count", "packs")
+def seven_dealt(hand: Rummy500, dealt: Dealt) -> Answer:
+    number = len(dealt.cards)
+    wrong = None if number == HAND else f"{cards_of(HAND)} each are dealt, not {number}"
+    return {"hand-count": wrong, "packs": fresh_deal(hand, dealt)}
+
+
+@check("turn-order", "draw-first")
+def draws_once(hand: Rummy500, act: Draws | Takes) -> Answer:
+    if not hand.drawn:
+        return None
+    return dict.fromkeys(("turn-order", "draw-first"), Why(f"{act.who} has drawn ({at(hand.drawn)})", hand.drawn))
+
+
+@check("draw-first", "packs")
+def one_card(hand: Rummy500, draws: Draws) -> Answer:
+    number = draws.number()
+    return {
+        "draw-first": None if number == 1 else f"one card comes from the stock, not {number}",
+        "packs": f"the stock has {cards_of(hand.stock)}, not {number}" if number > hand.stock else None,
+    }
+
+
+@check("packs")
+def from_stock(hand: Rummy500, draws: Draws) -> Why | None:
+    return can_come(hand, draws.drawn())
+
+
+@check("pile-draw")
+def in_pile(hand: Rummy500, act: Takes | Claims) -> str | None:
+    return f"{act.card.face.pretty} isn't in the pile" if hand.place(act) is None else None
+
+
+@check("pile-use")
+def of_use(hand: Rummy500, act: Takes | Claims) -> Why | None:
+    place, fan = hand.place(act), hand.fan(act.who)
+    if place is None or can_be_laid(hand, act.card.face, fan.known + Counter(hand.pile[place + 1 :]), fan.blind):
+        return None
+    return Why(f"{act.who} can bring {act.card.face.pretty} into no meld{lines(fan.proof)}", *fan.proof)
+
+
+@check("rummy-call")
+def can_call(hand: Rummy500, claims: Claims) -> str | None:
+    place, card = hand.place(claims), claims.card.face
+    if place is None:
+        return Why(f"{card.pretty} isn't in the pile", verdict=Verdict.IMPOSSIBLE)
+    if not hand.discard:
+        return "Rummy is called when a card has been discarded and nobody has drawn since"
+    if claims.who == hand.discard.who:
+        return Why(f"{claims.who} discarded last ({at(hand.discard)})", hand.discard)
+    if not hand.can_be_called(place, card):
+        return f"{card.pretty} goes on no meld, and makes none with the cards above it in the pile"
+    return None
+
+
+# Checks: melds and discards
+
+
+@check("draw-first")
+def has_drawn(hand: Rummy500, act: Playing) -> str | None:
+    return None if hand.drawn and hand.drawn.who == act.who else f"{act.who} hasn't drawn"
+
+
+@check("pile-use", "rummy-call")
+def pile_card_first(hand: Rummy500, act: Playing) -> dict[str, Why | None]:
+    """What was taken from the pile is played first; after a call nothing of the hand is played along."""
+    if not hand.owed or not hand.drawn or hand.drawn.who != act.who:
+        return {}
+    cards = Counter(card.face for card in act.cards)
+    why = Why(f"{act.who} took {hand.owed.pretty} from the pile ({at(hand.drawn)}) and melds it first", hand.drawn)
+    missing = isinstance(act, Discards) or not cards[hand.owed]
+    early = isinstance(hand.drawn, Claims) and (missing or bool(cards - Counter(hand.taken)))
+    others = Why(f"after a call only the cards taken with {hand.owed.pretty} are played first", hand.drawn)
+    return {"pile-use": why if missing else None, "rummy-call": others if early else None}
+
+
+@check("meld-shape", "suits-differ", "joker-named")
+def well_shaped(hand: Rummy500, melds: Melds) -> Answer:
+    found: dict[str, str] = {}
+    for cards in melds.groups:
+        stood, shown = spelled(cards), listed(cards)
+        if why := misnamed(cards, stood):
+            found["joker-named"] = why
+            continue
+        doubled = one_rank(stood) and len({one.suit for one in stood}) < len(stood)
+        misshapen = not 3 <= len(stood) <= (4 if one_rank(stood) else FOURTEEN) or not (
+            one_rank(stood) or run_of(stood)
+        )
+        if doubled:
+            found["suits-differ"] = f"{shown} have a suit twice"
+        if misshapen:
+            found["meld-shape"] = f"{shown} are neither three or four of a rank nor a run of three or more"
+        if (doubled or misshapen) and JOKER in (card.face for card in cards):
+            found["joker-named"] = f"the joker doesn't fit as named: {shown}"
+    return found
+
+
+@check("lay-off", "suits-differ", "joker-named")
+def fits_there(hand: Rummy500, lays: Lays) -> Answer:
+    if not (meld := hand.meld(lays.on)):
+        return {"lay-off": Why(f"there is no meld {lays.on}, of {len(hand.melds)}", verdict=Verdict.IMPOSSIBLE)}
+    stood = spelled(lays.cards, meld.cards)
+    if why := misnamed(lays.cards, stood):
+        return {"joker-named": why}
+    if goes_on(meld, stood):
+        return None
+    proof = (meld.told, *meld.later)
+    why = Why(f"{listed(lays.cards)} can't go with {listed(meld.cards)}{lines(proof)}", *proof)
+    suits = [card.suit for card in (*meld.cards, *stood)]
+    return {
+        "lay-off": why,
+        "suits-differ": why if meld.rank and meld.rank == one_rank(stood) and len(set(suits)) < len(suits) else None,
+        "joker-named": why if JOKER in (card.face for card in lays.cards) else None,
+    }
+
+
+def misnamed(cards: Sequence[Card], stood: Sequence[Card]) -> str | None:
+    """Why a joker has no card that it stands for, or another card has one."""
+    for card, one in zip(cards, stood, strict=True):
+        if card.says and not card.is_joker:
+            return f"{card.face.pretty} is no joker, and stands for itself"
+        if one.is_joker or one.is_bare:
+            return f"which card does {card.pretty} stand for, as in JK=5H?"
+    return None
+
+
+# Checks: the end
+
+
+@check("hand-count", "packs")
+def can_hold(hand: Rummy500, holds: Holds) -> Answer:
+    """The cards are those of the hand; points are what its cards can count, beside all that was told."""
+    fan, known = hand.fan(holds.who), list(hand.fan(holds.who).known.elements())
+    others = [hand.unknown(one) for one in hand.told.values() if one.who != holds.who and hand.fan(one.who).blind]
+    has = f"{holds.who} has {cards_of(len(fan))}" + f", among them {listed(known)}{lines(fan.proof)}" * bool(known)
+    wrong = elsewhere = None
+    if (told := hand.told.get(holds.who)) and told.held != holds.held:
+        wrong = Why(f"{holds.who} held {told.held} ({at(told)})", told)
+    elif isinstance(holds.what, int):
+        every = Counter(value(card) for card, copies in hand.pack.copies.items() for _ in range(copies))
+        if not can_count(hand.pool(), *others, mine := hand.unknown(holds)):
+            wrong = Why(f"{has}, and can't count {holds.what}", *fan.proof)
+            elsewhere = "the cards that would count so much lie elsewhere" if can_count(every, mine) else None
+    else:
+        cards, mine_ = holds.alike(holds.what), holds.alike(known)
+        left = holds.alike(card for card in hand.pack for _ in range(hand.left(card)))
+        if cards.total() != len(fan) or mine_ - cards:
+            wrong = Why(f"{has}, not {listed(cards.elements())}", *fan.proof)
+        elif gone := cards - mine_ - left:
+            told_ = [report for card in gone for report in hand.seen.get(card, ())]
+            elsewhere = Why(f"{listed(gone)} can't be left in a hand{lines(told_)}", *told_)
+        elif not can_count(hand.pool(cards - mine_), *others):
+            elsewhere = Why("then the others couldn't hold what was told")
+    return {"hand-count": wrong, "packs": elsewhere}
+
+
+@check("hand-count")
+def as_held(hand: Rummy500, holds: Holds) -> Why | None:
+    """The hand is over, and what was left of this one is known."""
+    fan, held = hand.fan(holds.who), hand.deadwood(holds.who)
+    cards = () if isinstance(holds.what, int) or not (fan.whole and hand.ended) else holds.what
+    if held == holds.held and (not cards or holds.alike(cards) == holds.alike(fan.known.elements())):
+        return None
+    return Why(f"{holds.who} held {held}, and other cards{lines(fan.proof)}", *fan.proof)
+
+
+@check("hand-end", "deadwood", "hand-count", "meld-points", "packs")
+def adds_up(hand: Rummy500, scores: Scores) -> Answer:
+    """The numbers are such as cards make, with what was told of the others."""
+    others = [told for told in hand.told.values() if isinstance(told, Scores)]
+    laid, held = (sum(some) for some in zip(*((one.points, one.held) for one in (*others, scores)), strict=True))
+    most = sum(value(card) * copies for card, copies in hand.pack.copies.items())
+    out = [one for one in others if not one.held and not scores.held]
+    least = 7 if hand.pack.copies[JOKER] > 2 else 10  # aces below deuces of others, then deuces
+    last = len(others) == len(hand.seats) - 1
+    return {
+        rule: Why(why, *told, verdict=Verdict.IMPOSSIBLE)
+        for rule, wrong, why, told in (
+            ("hand-end", out, "another hand is the one without deadwood", out),
+            ("deadwood", scores.held < 0 or scores.held == 1, f"no hand counts {scores.held}", ()),
+            ("hand-count", not scores.held and scores.points < least, f"seven cards laid count {least} at least", ()),
+            ("meld-points", scores.points < 0 or (last and laid in NO_MELDS), f"no melds count {laid}", others),
+            ("packs", laid + held > most, f"all cards count {most}, not {laid + held}", others),
+        )
+        if wrong
+    }
+
+
+@check("meld-points", "deadwood")
+def as_scored(hand: Rummy500, scores: Scores) -> Answer:
+    """The hand is over, and these are its numbers."""
+    points, held = hand.points[scores.who], hand.deadwood(scores.who)
+    why = Why(f"{scores.who} laid {points}, and held {held}", verdict=Verdict.IMPOSSIBLE)
+    return {
+        "meld-points": why if points != scores.points else None,
+        "deadwood": why if held != scores.held else None,
+    }
+
+
+@check("hand-end")
+def too_late(hand: Rummy500, act: Draws | Takes | Claims) -> str:
+    return "the hand is over"
+
+
+def where(hand: Rummy500) -> Iterator[str]:
+    yield f"stock {hand.stock}"
+    yield f"top {hand.top.pretty if hand.top else 'not told'}"
+    if cards := hand.rummy():
+        yield f"Rummy: {listed(cards)}"
+
+
+GAME = Game(
+    slug="500-rummy",
+    name="500 Rummy",
+    summary="Meld for points, from the stock or from deep in the pile, and be first to five hundred.",
+    family="rummy",
+    players=range(2, 9),
+    pack=lambda players, house: Pack(packs=1, jokers=2) if players < 5 else Pack(packs=2, jokers=4),
+    hand=Rummy500,
+    play=play_hand,
+    over=is_over,
+    rules=RULES,
+    reports={
+        Deal: Told("first, and when a hand is finished", "dealer-rotation"),
+        Upcard: Told("after the deal", "packs"),
+        Draws: Told("begins a turn, from the stock", "turn-order", "draw-first", "packs"),
+        Takes: Told("begins a turn, from the pile", "turn-order", "pile-draw", "pile-use"),
+        Claims: Told("after another's discard, before the next draw", "rummy-call", "pile-use", "pile-draw"),
+        Melds: Told("after the draw", "meld-shape", "suits-differ", "joker-named", "pile-use", "hand-count", "packs"),
+        Lays: Told("after the draw", "lay-off", "suits-differ", "joker-named", "pile-use", "hand-count", "packs"),
+        Discards: Told("ends the turn", "draw-first", "pile-use", "hand-count", "packs"),
+        Holds: Told("when the hand has ended, by everybody with cards left", "hand-count", "packs"),
+        Scores: Told("in place of all others", "hand-end", "deadwood", "hand-count", "meld-points", "packs"),
+    },
+    categories={
+        "melds": Category("the value of the cards laid", "meld-points"),
+        "deadwood": Category("minus the value of the cards left", "deadwood"),
+    },
+    options=(Option("target", 500, "points that end the game", ("game-end",)),),
+    facts={
+        "stock": lambda hand: hand.stock,
+        "pile": lambda hand: len(hand.pile),
+        "top": lambda hand: hand.top.text if hand.top else None,
+        "melds": lambda hand: len(hand.melds),
+        "rummy": lambda hand: bool(hand.rummy()),
+        "cards": lambda hand: {seat: len(fan) for seat, fan in hand.fans.items()},
+        "hand": lambda hand: hand.number,
+    },
+    pack_rule="packs",
+    says=True,
+    dealt=(seven_dealt,),
+    deal_out=take_up,
+    told_again={Holds: as_held, Scores: as_scored, Draws: too_late, Takes: too_late, Claims: too_late},
+    now=where,
+    short_form="`deal`, and `scores N held N` of everybody: the value of the cards laid, and of those left if any are.",
+    rulings=(
+        "Laying a card off uses it as well as melding it does, when it came from the pile.",
+        "The last card of the stock ends the hand as it is drawn: it stays in that hand and counts against it.",
+        "An ace counts 1 in a run that has it below the deuce, also when it came later; in a set, above a king and in"
+        " a hand it counts 15. A joker counts 15 whatever it stands for.",
+        "With two packs the same card may lie in the pile twice: the upper one is meant, and in a call the lower only"
+        " where the upper doesn't make it good.",
+        "A call is good for cards that the pile alone can bring to the table, and they are played before the hand's"
+        " own. Nobody must call; when the next player draws the chance is gone.",
+        "Already the first turn may begin with the pile. Nobody needs a card to discard: melding the last ones is out.",
+        "Who are level at the top when the game is over share the win; so do leaders when the table stops early.",
+    ),
+)
