@@ -1,0 +1,871 @@
+"""Tonk.  Spread five cards, hit the spreads on the table, or drop with the least left, and be paid for it."""
+
+from __future__ import annotations
+
+import copy
+import itertools
+from collections import Counter
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from dataclasses import KW_ONLY, dataclass, field
+from functools import cache
+from typing import NamedTuple
+
+from referee.cards import RANKS, SUITS, UNKNOWN, Card, Cards, Pack, Rank, listed
+from referee.core import (
+    Answer,
+    Asks,
+    Category,
+    Deal,
+    Dealt,
+    Game,
+    Option,
+    Report,
+    Seat,
+    Standing,
+    Told,
+    Verdict,
+    Why,
+    at,
+    bar,
+    check,
+    illegal,
+    impossible,
+    worth,
+)
+from referee.kit.fans import can_have, cards_of, fresh_deal, take_up, too_many
+from referee.kit.ledger import collect, pay
+from referee.kit.melds import LADDER, Meld, can_count, least_left, one_rank, run_of
+from referee.kit.stock import Draws, StockHand, can_part, from_stock
+from referee.notation import NOBODY
+
+RULES = {
+    "dealer-rotation": illegal("The deal passes to the left."),
+    "tonk-count": illegal("Five cards as dealt that count fifty, or eleven at most, may be declared a tonk."),
+    "tonk-first": illegal("Once a card has been drawn it is too late for a tonk."),
+    "tonk-win": worth("A tonk ends the hand, and everybody else pays two stakes for it."),
+    "tonk-draw": worth("Where more than one has a tonk nobody wins, and what was paid goes back."),
+    "turn-order": illegal("From the dealer's left clockwise: draw a card, spread and hit as you like, discard a card."),
+    "draw-first": illegal("A turn starts with one card, off the stock or off the discards, before anything is played."),
+    "spread-shape": illegal(
+        "Three or four cards of a rank are a spread, and so are three or more in sequence in a suit; the ace stands at"
+        " either end of it, but never between king and deuce."
+    ),
+    "hit": illegal("Cards may be added to anybody's spread that they lengthen; no card leaves its spread again."),
+    "hit-bar": illegal("After a hit by somebody else the owner of that spread takes one turn without spread or hit."),
+    "slap": illegal(
+        "All but the discarder may slap a discard, and play it to a spread before anything else. They go on as in any"
+        " turn of theirs, and their left is next."
+    ),
+    "drop-first": illegal("Whoever drops does so on turn and has not drawn."),
+    "drop-won": worth("Who drops and has less left than everybody else gets a stake from each."),
+    "drop-caught": worth(
+        "Who drops and is equalled or beaten pays a stake to each who did that, and the lowest of them gets a stake"
+        " from everybody else."
+    ),
+    "stock-out": worth("With no stock left, whoever alone has the least gets a stake from each; equals get nothing."),
+    "ran-out": worth("Who discards the last card of a hand gets a stake from everybody else."),
+    "tonked-out": worth("Who spreads or hits with the last card of a hand gets two stakes from everybody else."),
+    "hand-end": illegal("When somebody has ended a hand it is played no further."),
+    "one-pack": impossible("There are 52 cards, each once, and each is played from the hand that has it."),
+    "hand-count": impossible("A hand has as many cards as came to it; five of them count six at least, fifty at most."),
+}
+
+HAND = 5
+MOST = 50  # that five cards count
+LOW_TONK = range(6, 12)
+VALUES = {"A": 1, "K": 10, "Q": 10, "J": 10} | {str(pips): pips for pips in range(2, 11)}
+SPREADS: tuple[Cards, ...] = tuple(
+    some for rank in RANKS for size in (3, 4) for some in itertools.combinations([Card(rank, s) for s in SUITS], size)
+) + tuple(
+    tuple(Card(rank, suit) for rank in LADDER[low : low + size])
+    for size, suit in itertools.product(range(3, len(RANKS) + 1), SUITS)
+    for low in range(len(LADDER) - size + 1)
+)
+PATIENCE = 500
+
+
+def value(card: Card) -> int:
+    return VALUES.get(card.rank, 0)
+
+
+def total(cards: Iterable[Card]) -> int:
+    return sum(map(value, cards))
+
+
+# Reports
+
+
+class Upcard(Report, speaker="none"):
+    """the card turned up after the deal, the first of the discards"""
+
+    card: Card
+
+
+class DeclaresTonk(Report, verb="declares tonk"):
+    """five cards that win as they were dealt, or what they count"""
+
+    count: int | Cards | None = None
+
+    @property
+    def cards(self) -> Cards:
+        return self.count if isinstance(self.count, tuple) else ()
+
+    @property
+    def total(self) -> int | None:
+        return total(self.count) if isinstance(self.count, tuple) else self.count
+
+    @classmethod
+    def options(cls, hand: Tonk, seat: Seat) -> list[DeclaresTonk]:
+        whole = [tuple(hand.fan(seat).known)] if hand.fan(seat).whole and hand.fan(seat) else []
+        return [cls(count, who=seat) for count in (None, *LOW_TONK, MOST, *whole)]
+
+
+class Takes(Report):
+    """the top discard taken into the hand"""
+
+    card: Card | None = None
+
+    @classmethod
+    def options(cls, hand: Tonk, seat: Seat) -> list[Takes]:
+        return [cls(card, who=seat) for card in dict.fromkeys((None, hand.top))]
+
+
+class Melds(Report):
+    """a spread"""
+
+    cards: Cards
+
+    @classmethod
+    def options(cls, hand: Tonk, seat: Seat) -> list[Melds]:
+        return [cls(cards, who=seat) for cards in SPREADS if hand.may_part(seat, cards)]
+
+
+class Lays(Report):
+    """a hit: cards added to a spread on the table"""
+
+    cards: Cards
+    _: KW_ONLY
+    on: int
+
+    @classmethod
+    def options(cls, hand: Tonk, seat: Seat) -> list[Lays]:
+        numbered = enumerate(hand.melds, 1)
+        return [cls(cards, on=n, who=seat) for n, meld in numbered for cards in hits(meld, hand.may_hold(seat))]
+
+
+class Discards(Report):
+    """a card laid on the discards; the turn is over"""
+
+    card: Card
+
+    @property
+    def cards(self) -> Cards:
+        return (self.card,)
+
+    @classmethod
+    def options(cls, hand: Tonk, seat: Seat) -> list[Discards]:
+        return [cls(card, who=seat) for card in hand.may_hold(seat)]
+
+
+class Slaps(Report):
+    """a discard snatched for a spread, whoever is next"""
+
+    card: Card | None = None
+
+    @classmethod
+    def options(cls, hand: Tonk, seat: Seat) -> list[Slaps]:
+        return [cls(card, who=seat) for card in dict.fromkeys((None, hand.top))]
+
+
+class Drops(Report):
+    """the hand laid open in place of a turn: everybody's is counted"""
+
+
+class Out(Report, also=("outs",)):
+    """short form: no card left behind the discard, or, as a tonk, before it"""
+
+    _: KW_ONLY
+    tonk: bool = False
+
+
+class Holds(Report):
+    """what is left of a hand without its spreads, or the cards of the hand"""
+
+    count: int | Cards
+
+    @property
+    def cards(self) -> Cards:
+        return self.count if isinstance(self.count, tuple) else ()
+
+    @property
+    def left(self) -> int:
+        return self.count if isinstance(self.count, int) else least_left(self.count, value).points
+
+    @classmethod
+    def options(cls, hand: Tonk, seat: Seat) -> list[Holds]:
+        whole = [tuple(hand.fan(seat).known)] if hand.fan(seat).whole and hand.fan(seat) else []
+        return [cls(count, who=seat) for count in (*range(MOST + 1), *whole)]
+
+
+@dataclass
+class Tally(Standing):
+    """Hands won, and until the next deal what was told of a hand that ended with a tonk."""
+
+    won: dict[Seat, int] = field(default_factory=dict)
+    told: list[Upcard | Dealt | DeclaresTonk] = field(default_factory=list)
+
+    @property
+    def tonks(self) -> list[DeclaresTonk]:
+        return [report for report in self.told if isinstance(report, DeclaresTonk)]
+
+
+@dataclass
+class Tonk(StockHand):
+    """One deal; ``end`` is the report that ended it."""
+
+    turn: Seat = NOBODY
+    upcard: Upcard | None = None
+    begun: Report | None = None  # the first that was told of the turns
+    opening: Draws | Takes | Slaps | None = None  # what the turn began with
+    slapped: Card | None = None  # while it isn't played
+    discard: Discards | None = None  # which may be slapped now
+    melds: list[Meld] = field(default_factory=list)
+    bars: dict[Seat, Lays] = field(default_factory=dict)  # who was hit, and by what
+    end: Report | None = None
+    counts: dict[Seat, Holds] = field(default_factory=dict)
+
+    @property
+    def told(self) -> bool:
+        """The hand is told card by card."""
+        return bool(self.upcard or self.begun)
+
+    @property
+    def counting(self) -> bool:
+        """The hand has ended, and is decided by what everybody has left."""
+        stock_out = isinstance(self.end, Discards) and bool(self.fan(self.end.who))
+        return stock_out or isinstance(self.end, (Drops, Holds))
+
+    def to_act(self) -> Seat:
+        return self.turn
+
+    def to_drop(self) -> tuple[Seat, ...]:
+        return (self.turn,) if self.told else self.seats
+
+    def to_slap(self) -> tuple[Seat, ...]:
+        return tuple(seat for seat in self.seats if not (self.discard and self.discard.who == seat))
+
+    def untold(self) -> tuple[Seat, ...]:
+        return tuple(seat for seat in self.seats if self.counting and seat not in self.counts)
+
+    def has_drawn(self, seat: Seat) -> bool:
+        return self.opening is not None and self.opening.who == seat
+
+    def barred(self) -> list[Seat]:
+        return [seat for seat in self.seats if seat in self.bars]
+
+    def may_part(self, seat: Seat, cards: Cards, more: Card | None = None) -> bool:
+        """Whether SEAT may have all these cards, with one more that comes."""
+        fan, others = self.fan(seat), [card for card in cards if card is not more]
+        return fan.unnamed(others).total() <= fan.blind and all(self.most(seat, card) for card in others)
+
+    def playable(self, seat: Seat, card: Card) -> bool:
+        """Whether SEAT may bring a card to a spread, for all that is known."""
+        may = self.may_hold(seat) + Counter([card])
+        some = itertools.chain(SPREADS, *(hits(meld, may) for meld in self.melds))
+        return any(card in cards and self.may_part(seat, cards, card) for cards in some)
+
+    def sizes(self, seat: Seat) -> range:
+        """How many cards SEAT may have in the end: one to five where the turns weren't told."""
+        size = len(self.fan(seat))
+        return range(size, size + 1) if self.told or self.fan(seat).whole else range(1, HAND + 1)
+
+    def learn(self, *told: Report) -> None:
+        """Knows no more of the hands than these reports tell."""
+        self.seen = {}
+        self.deal_out(HAND)
+        for report in told:
+            match report:
+                case Upcard():
+                    self.tell(report, report.card)
+                case Dealt():
+                    take_up(self, report)
+                case DeclaresTonk() if report.cards:
+                    self.show(report.who, report, report.cards)
+
+    def meant(self, report: Report, rank: Rank) -> list[Card]:
+        if isinstance(report, (Takes, Slaps)) and self.top:
+            return [self.top] if self.top.rank == rank else []
+        return super().meant(report, rank)
+
+
+def fits(meld: Meld, cards: Sequence[Card]) -> bool:
+    """Whether a spread can be hit with these cards."""
+    return one_rank(cards) == meld.rank if meld.rank else bool(meld.run and meld.run.grown(cards))
+
+
+def hits(meld: Meld, may: Container[Card]) -> Iterator[Cards]:
+    """Every choice of cards from those a player MAY hold that a spread can be hit with."""
+    if meld.rank:
+        yield from ((card,) for suit in SUITS if (card := Card(meld.rank, suit)) not in meld.cards and card in may)
+    elif meld.run:
+        suit, low, high = meld.run
+        lower, higher = LADDER[:low][::-1], LADDER[high + 1 :]
+        ends = [
+            list(itertools.takewhile(may.__contains__, (Card(r, suit) for r in ranks))) for ranks in (lower, higher)
+        ]
+        for down, up in itertools.product(*(range(len(end) + 1) for end in ends)):
+            if down or up:
+                yield (*ends[0][:down][::-1], *ends[1][:up])
+
+
+# The hand
+
+PLAY: tuple[type[Report], ...] = (Draws, Takes, Melds, Lays, Discards, Slaps, Drops, Out)
+
+
+async def play_hand(hand: Tonk) -> None:
+    await another_tonk(hand)
+    await hand.deal(size=HAND, barred=bar("hand-end", "the hand is over", DeclaresTonk, Holds, *PLAY))
+    hand.standing.told = []
+    hand.deal_out(HAND)
+    hand.turn_up(None)
+    hand.turn = hand.eldest
+    if upcard := await hand.ask(None, Upcard, unseen, aside=True).maybe():
+        hand.upcard = upcard
+        hand.turn_up(upcard, upcard.card)
+
+    # Turns, or how the hand ended
+    turns = ask_turn(hand) | hand.ask(None, DeclaresTonk, before_any_draw, is_tonk, aside=True)
+    short = hand.ask(None, Out, aside=True) | hand.ask(None, Holds, can_hold, aside=True)
+    full = bar("hand-end", "the cards are told, so a hand is out when they are", Out) | bar(
+        "hand-count", "what is left counts after a drop, or when the stock is gone", Holds
+    )
+    told, untold = turns | full, turns | short
+    while not hand.end:
+        take(hand, await (told if hand.told else untold))
+
+    # Counts
+    counts = hand.ask(hand.untold, Holds, can_hold, free=True)
+    counts |= bar("hand-end", f"the hand has ended ({at(hand.end)})", DeclaresTonk, *PLAY)
+    while hand.untold():
+        count(hand, await counts)
+    settle(hand, hand.end)
+
+
+async def another_tonk(hand: Tonk) -> None:
+    """Until the next deal a second tonk takes back what was paid for the first."""
+    standing = hand.standing
+    late = hand.ask(None, DeclaresTonk, is_tonk, aside=True).maybe()
+    while standing.tonks and (tonk := await late):
+        first = standing.tonks[0]
+        if {one.who for one in standing.tonks} == {first.who} != {tonk.who}:
+            standing.won[first.who] -= 1
+            stake, number, because = hand.house["stake"], hand.number - 1, f"{tonk.who} has a tonk as well"
+            if not stake:
+                hand.score(first.who, -1, "tonk", "tonk-draw", because, first, tonk, hand=number)
+            for seat in hand.around(first.who):
+                pay(hand, first.who, seat, 2 * stake, "tonk", "tonk-draw", because, first, tonk, belongs_to=number)
+        standing.told.append(tonk)
+
+
+# Turns
+
+
+def ask_turn(hand: Tonk) -> Asks[Report]:
+    return (
+        hand.ask(hand.to_act, Draws, begins, from_stock, turn="turn-order")
+        | hand.ask(hand.to_act, Takes, begins, is_top, turn="turn-order")
+        | hand.ask(hand.to_act, Melds, drawn_before, slapped_first, not_barred, is_spread, from_hand, turn="turn-order")
+        | hand.ask(hand.to_act, Lays, drawn_before, slapped_first, not_barred, is_hit, from_hand, turn="turn-order")
+        | hand.ask(hand.to_act, Discards, drawn_before, slapped_first, from_hand, turn="turn-order")
+        | hand.ask(hand.to_slap, Slaps, can_slap, is_top, not_barred, free=True, aside=True)
+        | hand.ask(hand.to_drop, Drops, before_the_draw, turn="turn-order", aside=True)
+    )
+
+
+def take(hand: Tonk, report: Report) -> None:
+    match report:
+        case Draws() | Takes() | Slaps() | Melds() | Lays() | Discards():
+            hand.begun = hand.begun or report
+            hand.discard = None
+            hand.turn = report.who
+            play(hand, report)
+        case _:
+            hand.end = report
+            if isinstance(report, DeclaresTonk):
+                hand.standing.told = [*([hand.upcard] if hand.upcard else []), *hand.dealt.values(), report]
+            elif not hand.told:  # since the deal cards came and went
+                hand.learn()
+            if isinstance(report, Holds):
+                count(hand, report)
+
+
+def play(hand: Tonk, act: Draws | Takes | Slaps | Melds | Lays | Discards) -> None:
+    match act:
+        case Draws():
+            hand.opening, hand.slapped = act, None
+            hand.draw(act, *act.drawn(), at_once=False)
+            return
+        case Takes() | Slaps():
+            card = pick_up(hand, act)
+            hand.opening, hand.slapped = act, card if isinstance(act, Slaps) else None
+            return
+        case Discards():
+            hand.lay(act, act.card)
+            hand.bars.pop(act.who, None)
+            hand.discard, hand.opening, hand.slapped = act, None, None
+            hand.turn = hand.after(act.who)
+        case Melds():
+            hand.give_up(act, *act.cards)
+            rank = one_rank(act.cards)
+            hand.melds.append(Meld(act, list(act.cards), rank, None if rank else run_of(act.cards)))
+        case Lays():
+            hand.give_up(act, *act.cards)
+            meld = hand.melds[act.on - 1]
+            meld.cards += act.cards
+            meld.run = meld.run and (meld.run.grown(act.cards) or meld.run)
+            if meld.told.who != act.who:
+                hand.bars[meld.told.who] = act
+    if hand.slapped in act.cards:
+        hand.slapped = None
+    if not hand.fan(act.who) or (isinstance(act, Discards) and not hand.stock):
+        hand.end = act
+
+
+def pick_up(hand: Tonk, act: Takes | Slaps) -> Card:
+    """The top discard, or one that the table lets somebody take, comes into the hand."""
+    card = act.card or hand.pile[-1]
+    if card in hand.pile:
+        hand.pile.remove(card)
+    else:
+        hand.pile.remove(UNKNOWN)
+        hand.tell(act, card)
+    hand.fans[act.who].gain(act, card)
+    return card
+
+
+# Score
+
+
+def count(hand: Tonk, holds: Holds) -> None:
+    hand.counts[holds.who] = holds
+    if holds.cards:
+        hand.show(holds.who, holds, holds.cards)
+
+
+def settle(hand: Tonk, end: Report) -> None:
+    left = {seat: holds.left for seat, holds in hand.counts.items()}
+    match end:
+        case DeclaresTonk():
+            win(hand, [end.who], 2, "tonk", "tonk-win", f"{end.who} declares a tonk", end)
+        case Drops():
+            dropped(hand, end, left)
+        case _ if left:
+            lowest = [seat for seat in left if left[seat] == min(left.values())]
+            if len(lowest) == 1:
+                why = f"the stock is gone, and {lowest[0]} has {left[lowest[0]]}"
+                win(hand, lowest, 1, "lowest", "stock-out", why, hand.counts[lowest[0]])
+        case Out(tonk=True) | Melds() | Lays():
+            win(hand, [end.who], 2, "tonked-out", "tonked-out", f"{end.who} has nothing to discard", end)
+        case _:
+            win(hand, [end.who], 1, "ran-out", "ran-out", f"{end.who} has no cards left", end)
+
+
+def dropped(hand: Tonk, drop: Drops, left: Mapping[Seat, int]) -> None:
+    """The dropper is lowest alone, or pays whoever isn't higher."""
+    mine, others = left[drop.who], {seat: left[seat] for seat in hand.around(drop.who) if seat != drop.who}
+    least = min(others.values())
+    if mine < least:
+        win(hand, [drop.who], 1, "drop", "drop-won", f"{drop.who} has {mine}, and the next {least}", drop)
+        return
+    for seat, points in others.items():
+        if points <= mine:
+            because = f"{seat} has {points}, and {drop.who} dropped with {mine}"
+            pay(hand, drop.who, seat, hand.house["stake"], "caught", "drop-caught", because, drop, hand.counts[seat])
+    lowest = [seat for seat, points in others.items() if points == least]
+    win(hand, lowest, 1, "lowest", "drop-caught", f"{listed_seats(lowest)} had {least}", drop)
+
+
+def win(hand: Tonk, winners: list[Seat], stakes: int, category: str, rule: str, why: str, *told: Report) -> None:
+    """Everybody else pays each of the winners; where nothing is at stake a hand won counts one."""
+    stake, won = hand.house["stake"], hand.standing.won
+    for winner in winners:
+        won[winner] = won.get(winner, 0) + 1
+        if not stake:
+            hand.score(winner, 1, category, rule, why, *told)
+        others = [seat for seat in hand.around(winner) if seat not in winners]
+        collect(hand, others, winner, stakes * stake, category, rule, why, *told)
+
+
+def listed_seats(seats: Sequence[Seat]) -> str:
+    return " and ".join(seats)
+
+
+# What can have been left
+
+
+class Want(NamedTuple):
+    """A hand of which only the count was told: cards known, how many more it may have, and what it leaves."""
+
+    known: frozenset[Card]
+    blind: range
+    left: int
+
+    def fillings(self, pool: Sequence[Card]) -> Iterator[Cards]:
+        """Every choice of cards from the pool that may leave the count: those missing to a spread, and the others."""
+        may = self.known.union(pool)
+        for blind, spread in itertools.product(self.blind, [(), *filter(may.issuperset, SPREADS)]):
+            missing = [card for card in spread if card not in self.known]
+            if len(missing) <= blind:
+                points = self.left - total(self.known.difference(spread))
+                others = [card for card in pool if card not in missing]
+                for some in counting(others, blind - len(missing), points):
+                    yield (*missing, *some)
+
+
+def counting(pool: Sequence[Card], number: int, points: int) -> Iterator[Cards]:
+    """Every choice of so many cards that count so many, from a pool that lies from the dearest card down."""
+    if not number:
+        yield from [()] * (not points)
+        return
+    for place, card in enumerate(pool):
+        if value(card) * number < points:
+            return
+        if value(card) + number - 1 <= points:
+            for others in counting(pool[place + 1 :], number - 1, points - value(card)):
+                yield (card, *others)
+
+
+def can_lie(hand: Tonk, holds: Holds) -> bool:
+    """Whether the cards nobody named make up every hand to what was told of it; also where that is hard to tell."""
+    wants = []
+    for seat, told in {**hand.counts, holds.who: holds}.items():
+        known, sizes = frozenset(hand.fan(seat).known), hand.sizes(seat)
+        if not told.cards and sizes[-1] <= HAND:
+            wants.append(Want(known, range(sizes.start - len(known), sizes.stop - len(known)), told.left))
+    wants.sort(key=lambda want: (len(want.blind), -want.left))
+    pool = sorted(set(hand.unseen()).difference(holds.cards), key=dearest_apart)
+    laid = laid_out(wants, pool, iter(range(PATIENCE)))
+    return enough(wants, pool) if laid is None else laid
+
+
+def dearest_apart(card: Card) -> tuple[int, int, str]:
+    """The order of the pool, in which cards that follow each other seldom form a spread."""
+    return -value(card), (RANKS.index(card.rank) + SUITS.index(card.suit)) % len(SUITS), card.text
+
+
+def laid_out(wants: Sequence[Want], pool: Sequence[Card], tries: Iterator[int]) -> bool | None:
+    """Whether the cards of the pool make up every hand; None where that takes too long to tell."""
+    if not wants:
+        return True
+    first, *others = wants
+    for cards in first.fillings(pool):
+        if next(tries, None) is None:
+            return None
+        if least_left((*first.known, *cards), value).points == first.left:
+            laid = laid_out(others, [card for card in pool if card not in cards], tries)
+            if laid is not False:
+                return laid
+    return False
+
+
+def enough(wants: Sequence[Want], pool: Sequence[Card]) -> bool:
+    """Whether cards as dear as these counts are in the pool, where no hand leaves three of a rank."""
+    copies = Counter(map(value, pool))
+
+    @cache
+    def suffice(dearest: int, left: tuple[tuple[int, int], ...]) -> bool:
+        if any(points > dearest * number for number, points in left):
+            return False
+        most = 8 if dearest == VALUES["K"] else 2
+        shares = itertools.product(*(range(min(number, most), -1, -1) for number, _ in left))
+        return not dearest or any(
+            suffice(
+                dearest - 1,
+                tuple(sorted((n - m, points - m * dearest) for m, (n, points) in zip(share, left, strict=True))),
+            )
+            for share in shares
+            if sum(share) <= copies[dearest]
+        )
+
+    return suffice(VALUES["K"], tuple((want.blind[-1], want.left - total(want.known)) for want in wants))
+
+
+# Checks: the deal, and tonks
+
+
+@check("one-pack")
+def unseen(hand: Tonk, upcard: Upcard) -> Why | None:
+    return too_many(hand, Counter([upcard.card]))
+
+
+@check("hand-count", "one-pack")
+def five_dealt(hand: Tonk, dealt: Dealt) -> Answer:
+    number = len(dealt.cards)
+    wrong = None if number == HAND else f"{cards_of(HAND)} each are dealt, not {number}"
+    return {"hand-count": wrong, "one-pack": fresh_deal(hand, dealt)}
+
+
+@check("tonk-first")
+def before_any_draw(hand: Tonk, tonk: DeclaresTonk) -> Why | None:
+    return Why(f"the play has begun ({at(hand.begun)})", hand.begun) if hand.begun else None
+
+
+@check("tonk-count", "hand-count", "one-pack")
+def is_tonk(hand: Tonk, tonk: DeclaresTonk) -> Answer:
+    """The cards as they were dealt count fifty, or eleven at most, beside whatever else was told of that deal."""
+    hand = copy.copy(hand)
+    hand.learn(*(hand.standing.told or filter(None, (hand.upcard, *hand.dealt.values()))))
+    fan, counted = hand.fan(tonk.who), total(hand.fan(tonk.who).known)
+    before = next((one.total for one in hand.standing.tonks if one.who == tonk.who), None)
+    points = counted if fan.whole and tonk.total is None else tonk.total
+    if points is None:
+        return None
+    others = {one.who: one.count for one in hand.standing.tonks if isinstance(one.count, int) and one.who != tonk.who}
+    wrong = elsewhere = None
+    if tonk.cards and len(tonk.cards) != HAND:
+        wrong = f"a tonk is declared on {HAND} cards, not {len(tonk.cards)}"
+    elif tonk.cards:
+        elsewhere = can_have(hand, tonk.who, tonk.cards)
+    elif not LOW_TONK[0] <= points <= MOST:
+        wrong = f"{HAND} cards count {LOW_TONK[0]} to {MOST}, not {points}"
+    elif before not in (None, points):
+        wrong = f"{tonk.who} has declared {before}"
+    elif not can_count(values_of(hand), *((HAND, n) for n in others.values()), (fan.blind, points - counted)):
+        wrong = Why(f"by the cards told {tonk.who} can't have {points}", *fan.proof)
+    high = f"{points} is neither {MOST} nor {LOW_TONK[-1]} at most"
+    return {
+        "tonk-count": None if points in (MOST, *range(LOW_TONK.stop)) else high,
+        "hand-count": wrong,
+        "one-pack": elsewhere,
+    }
+
+
+def values_of(hand: Tonk) -> Counter[int]:
+    """How many cards of each value nobody has named."""
+    return Counter(map(value, hand.unseen()))
+
+
+# Checks: turns
+
+
+@check("turn-order", "one-pack")
+def begins(hand: Tonk, report: Draws | Takes) -> Answer:
+    number = report.number() if isinstance(report, Draws) else 1
+    wrong: str | None = None if number == 1 else f"one card is drawn in a turn, not {number}"
+    if hand.opening and hand.has_drawn(report.who):
+        how = "slapped" if isinstance(hand.opening, Slaps) else "drawn"
+        wrong = Why(f"{report.who} has {how} ({at(hand.opening)}), so plays and discards", hand.opening)
+    gone = isinstance(report, Draws) and number > hand.stock
+    return {"turn-order": wrong, "one-pack": f"the stock has {cards_of(hand.stock)}" if gone else None}
+
+
+@check("draw-first", "slap", "one-pack")
+def is_top(hand: Tonk, report: Takes | Slaps) -> Answer:
+    if not hand.pile:
+        return {"one-pack": "no discard lies there"}
+    card, top = report.card, hand.pile[-1]
+    if card in (None, top):
+        return None
+    elsewhere: str | None = None
+    if card and card not in hand.pile:
+        elsewhere = too_many(hand, Counter([card])) if UNKNOWN in hand.pile else f"{card.pretty} isn't discarded"
+    deeper = None if top is UNKNOWN else Why(f"the top discard is {top.pretty}", *hand.seen.get(top, ()))
+    return {"slap" if isinstance(report, Slaps) else "draw-first": deeper, "one-pack": elsewhere}
+
+
+@check("draw-first")
+def drawn_before(hand: Tonk, report: Melds | Lays | Discards) -> str | None:
+    return None if hand.has_drawn(report.who) else f"{report.who} hasn't drawn"
+
+
+@check("drop-first")
+def before_the_draw(hand: Tonk, drops: Drops) -> Why | None:
+    if hand.opening and hand.has_drawn(drops.who):
+        how = "slapped" if isinstance(hand.opening, Slaps) else "drawn"
+        return Why(f"{drops.who} has {how} ({at(hand.opening)})", hand.opening)
+    return None
+
+
+@check("one-pack", "hand-count")
+def from_hand(hand: Tonk, report: Melds | Lays | Discards) -> Answer:
+    number = len(hand.fan(report.who))
+    few = f"{report.who} has {cards_of(number)}" if len(report.cards) > number else None
+    return {"one-pack": can_part(hand, report.who, report.cards), "hand-count": few}
+
+
+# Checks: spreads
+
+
+@check("spread-shape")
+def is_spread(hand: Tonk, melds: Melds) -> str | None:
+    cards = melds.cards
+    if (one_rank(cards) and len(cards) in (3, 4)) or (run_of(cards) and len(cards) >= 3):
+        return None
+    return f"{listed(cards)} are neither three or four of a rank nor a run of three or more"
+
+
+@check("hit")
+def is_hit(hand: Tonk, lays: Lays) -> Why | None:
+    if not 1 <= lays.on <= len(hand.melds):
+        return Why(f"there is no spread {lays.on}, of {len(hand.melds)}", verdict=Verdict.IMPOSSIBLE)
+    meld = hand.melds[lays.on - 1]
+    if fits(meld, lays.cards):
+        return None
+    return Why(f"{listed(lays.cards)} can't go with {listed(meld.cards)} ({at(meld.told)})", meld.told)
+
+
+@check("hit-bar")
+def not_barred(hand: Tonk, report: Melds | Lays | Slaps) -> Why | None:
+    hit = hand.bars.get(report.who)
+    return Why(f"{hit.who} hit a spread of {report.who}'s ({at(hit)})", hit) if hit else None
+
+
+@check("slap")
+def can_slap(hand: Tonk, slaps: Slaps) -> str | None:
+    if not hand.discard:
+        return "no discard lies there that nobody has passed by"
+    if slaps.who == hand.discard.who:
+        return Why(f"{slaps.who} discarded it ({at(hand.discard)})", hand.discard)
+    if hand.playable(slaps.who, card := hand.discard.card):
+        return None
+    return Why(f"{slaps.who} can bring {card.pretty} to no spread", *hand.fan(slaps.who).proof)
+
+
+@check("slap")
+def slapped_first(hand: Tonk, report: Melds | Lays | Discards) -> Why | None:
+    card, slap = hand.slapped, hand.opening
+    if not card or not slap or not hand.has_drawn(report.who) or report.who in hand.bars:
+        return None
+    if (card in report.cards and not isinstance(report, Discards)) or not hand.playable(report.who, card):
+        return None
+    return Why(f"{report.who} slapped {card.pretty} ({at(slap)}), so brings it to a spread first", slap)
+
+
+# Checks: the end
+
+
+@check("hand-count", "one-pack", "hand-end")
+def can_hold(hand: Tonk, holds: Holds) -> Answer:
+    """The cards are those of the hand; a count is what some hand leaves, beside all that was told."""
+    if hand.end and not hand.counting:
+        return {"hand-end": Why(f"the hand ended without a count ({at(hand.end)})", hand.end)}
+    if not (hand.told or hand.end):
+        hand = copy.copy(hand)
+        hand.learn()
+    seat, fan, sizes, cards = holds.who, hand.fan(holds.who), hand.sizes(holds.who), holds.cards
+    wrong: str | None = None
+    elsewhere: str | None = None
+    if cards and len(cards) not in sizes:
+        wrong = f"{seat} has {cards_of(sizes[-1])}{' at most' * (len(sizes) > 1)}, not {len(cards)}"
+    elif cards:
+        kept = [card for card in fan.known if card not in cards]
+        elsewhere = Why(f"{seat} has {listed(kept)} too", *fan.proof) if kept else can_part(hand, seat, cards)
+    if (before := hand.counts.get(seat)) and before.left != holds.left:
+        wrong = wrong or Why(f"{seat} has {before.left} left ({at(before)})", before)
+    elif not 0 <= holds.left <= MOST:
+        wrong = f"{HAND} cards leave {MOST} at most, not {holds.left}"
+    elif not (before or wrong or elsewhere or can_lie(hand, holds)):
+        wrong = Why(f"by the cards and counts told {seat} can't have {holds.left} left", *fan.proof)
+    return {"hand-count": wrong, "one-pack": elsewhere}
+
+
+@check("hand-end")
+def went_out(hand: Tonk, out: Out) -> str | None:
+    category = "tonked-out" if out.tonk else "ran-out"
+    won = any(line.who == out.who and line.category == category and line.points > 0 for line in hand.lines)
+    return None if won else "the hand ended in another way"
+
+
+@check("hand-end")
+def too_late(hand: Tonk, report: Draws | Takes | Slaps) -> str:
+    return "the hand is over"
+
+
+def where(hand: Tonk) -> Iterator[str]:
+    yield f"stock {hand.stock}"
+    yield f"top {hand.top.pretty if hand.top else 'not told'}"
+    if barred := hand.barred():
+        yield f"{listed_seats(barred)} barred from spreads and hits"
+
+
+GAME = Game(
+    slug="tonk",
+    name="Tonk",
+    summary="Spread five cards, hit the spreads on the table, or drop with the least left, and be paid for it.",
+    family="rummy",
+    players=range(2, 5),
+    pack=Pack(),
+    hand=Tonk,
+    play=play_hand,
+    over=lambda hand: False,
+    rules=RULES,
+    reports={
+        Deal: Told("first, and when a hand is finished", "dealer-rotation"),
+        Upcard: Told("after the deal, the first discard", "one-pack"),
+        DeclaresTonk: Told(
+            "before the first draw; a second one until the next deal",
+            "tonk-count",
+            "tonk-first",
+            "hand-count",
+            "one-pack",
+        ),
+        Draws: Told("begins a turn, from the stock", "turn-order", "draw-first", "one-pack"),
+        Takes: Told("begins a turn, with the top discard", "turn-order", "draw-first", "one-pack"),
+        Melds: Told("after the draw: a spread", "spread-shape", "hit-bar", "draw-first", "turn-order", "one-pack"),
+        Lays: Told("after the draw: a hit", "hit", "hit-bar", "draw-first", "turn-order", "one-pack"),
+        Discards: Told("ends the turn", "draw-first", "turn-order", "one-pack"),
+        Slaps: Told("after another's discard, before the next draw", "slap", "hit-bar", "one-pack"),
+        Drops: Told("on turn, before the draw; anybody's where the turns weren't told", "turn-order", "drop-first"),
+        Holds: Told("after a drop, when the stock is gone, or in place of the play", "hand-count", "one-pack"),
+        Out: Told("in place of the play", "hand-end"),
+    },
+    categories={
+        "tonk": Category("2 stakes from every opponent, back when there is a second tonk", "tonk-win", "tonk-draw"),
+        "ran-out": Category("1 stake from every opponent", "ran-out"),
+        "tonked-out": Category("2 stakes from every opponent", "tonked-out"),
+        "drop": Category("1 stake from every opponent to the dropper", "drop-won"),
+        "caught": Category("1 stake from the dropper to everybody with as little or less", "drop-caught"),
+        "lowest": Category("1 stake from everybody else to the lowest, or each of them", "drop-caught", "stock-out"),
+    },
+    options=(
+        Option(
+            "stake",
+            1,
+            "chips in a stake; with 0 nobody pays, and a hand won counts 1",
+            ("tonk-win", "drop-won", "drop-caught", "stock-out", "ran-out", "tonked-out"),
+            least=0,
+        ),
+    ),
+    facts={
+        "stake": lambda hand: hand.house["stake"],
+        "stock": lambda hand: hand.stock,
+        "top": lambda hand: hand.top.text if hand.top else None,
+        "cards": lambda hand: {seat: len(fan) for seat, fan in hand.fans.items()},
+        "barred": lambda hand: hand.barred(),
+        "won": lambda hand: {seat: hand.standing.won.get(seat, 0) for seat in hand.seats},
+        "hand": lambda hand: hand.number,
+    },
+    standing=Tally,
+    chips=lambda house: house["stake"] > 0,
+    dealt=(five_dealt,),
+    deal_out=take_up,
+    told_again={Holds: can_hold, Out: went_out, Draws: too_late, Takes: too_late, Slaps: too_late},
+    now=where,
+    short_form=(
+        "`deal`, and how the hand ended: `out`, `out tonk`, `declares tonk`, `drops` with everybody's `holds N`, or"
+        " `holds N` of everybody alone where the stock ran out."
+    ),
+    rulings=(
+        "In one turn a player may spread and hit, both as often as there are cards for it.",
+        "Hitting a spread of one's own bars nobody. The bar is for the owner's next turn, slapped or drawn; a turn"
+        " that a slap takes away doesn't count.",
+        "A slapped card may also make a new spread. Who slaps hasn't drawn, and yet can't drop any more.",
+        "A dropper who is caught is paid nothing, and those who share the least left pay each other nothing.",
+        "Once the last card of the stock is drawn the discard of that turn ends the hand, and nobody can slap it.",
+        "A tonk is paid at once. A second one undoes that until the cards are dealt again; spreads in a hand don't"
+        " lower the count of a tonk.",
+        "Whoever has spread or hit with a last card has tonked out, said so or not.",
+        "When the table stops, the most chips or hands have won; equals share that.",
+    ),
+)
