@@ -1,0 +1,196 @@
+"""Where the cards of Old Maid may lie: told by name, told by rank, or seen by nobody."""
+
+from __future__ import annotations
+
+import copy
+from collections import Counter
+from collections.abc import Iterable, Sequence
+
+from referee.cards import RANKS, SUITS, Card, Rank
+
+Place = int | Rank
+"""A bit, or the rank of a pile."""
+
+SUIT_BIT = {suit: 1 << i for i, suit in enumerate(SUITS)}
+
+
+class Whereabouts:
+    """For every card the places it may lie in, and how many cards each place has.
+
+    A place is a bit: a hand, the heap of cards that went unnamed, the queen set aside, and the pile, which has a
+    number of cards of every rank.  Cards of one rank are alike, but for the suits that each may be of.  One way
+    of laying all cards is kept at hand: what is possible is a way that can be reached from there.
+    """
+
+    def __init__(self, hands: Sequence[int], removed: Card | None) -> None:
+        self.dealt = list(hands)
+        self.heap, self.aside, self.pile = (1 << len(hands) + i for i in range(3))
+        every = [card for card in (Card(rank, suit) for rank in RANKS for suit in SUITS) if card is not removed]
+        gone = SUIT_BIT[removed.suit] if removed else 0
+        self.ranks = [card.rank for card in every]
+        self.alike = {rank: [i for i, one in enumerate(self.ranks) if one == rank] for rank in RANKS}
+        self.suits = [15 & ~gone if rank == "Q" else 15 for rank in self.ranks]
+        self.places = [self.heap - 1 | (self.aside if rank == "Q" and not removed else 0) for rank in self.ranks]
+        self.room: dict[Place, int] = {1 << i: cards for i, cards in enumerate((*hands, 0, int(not removed)))}
+        self.bits = tuple(1 << i for i in range(len(hands) + 2))
+        self.room |= dict.fromkeys(RANKS, 0)
+        queens_first = sorted(RANKS, key=lambda rank: rank != "Q")
+        cards = iter([self.alike[rank][n] for n in range(4) for rank in queens_first if n < len(self.alike[rank])])
+        self.lying = {place: [next(cards) for _ in range(self.room[place])] for place in reversed(self.room)}
+
+    def __repr__(self) -> str:
+        return f"{self.room} {self.places} {self.suits}"
+
+    def copy(self) -> Whereabouts:
+        twin = copy.copy(self)
+        twin.suits, twin.places, twin.room = self.suits.copy(), self.places.copy(), self.room.copy()
+        twin.lying = {place: some.copy() for place, some in self.lying.items()}
+        return twin
+
+    # What is known
+
+    def may_be(self, card: Card, place: int) -> list[int]:
+        """The cards that may be this one, or of its rank where no suit is told, in a place."""
+        suits = SUIT_BIT.get(card.suit, 15)
+        return [i for i in self.alike.get(card.rank, ()) if self.places[i] & place and self.suits[i] & suits]
+
+    def surely(self, place: int) -> set[int]:
+        """The cards that are known to lie in a place."""
+        return {i for i, some in enumerate(self.places) if some == place}
+
+    def named(self, place: int) -> list[Card]:
+        """Every card that may lie in a place."""
+        some = [i for i in range(len(self.ranks)) if self.places[i] & place]
+        found = {Card(self.ranks[i], suit) for i in some for suit in SUITS if self.suits[i] & SUIT_BIT[suit]}
+        return sorted(found, key=lambda card: card.text)
+
+    def can_be_unpaired(self, hand: int) -> bool:
+        """Whether a hand can be without a pair."""
+        ranks: dict[Rank, int] = {}
+        pairs = [i for i in self.lying[hand] if ranks.setdefault(self.ranks[i], i) != i]
+        twin = self.copy() if pairs else self
+        for i in pairs:
+            twin.lying[hand].remove(i)
+        return all(twin._lay(i, hand) for i in pairs)
+
+    # What happens; where it can't be, the answer is None or False and nothing holds any more
+
+    def fix(self, place: int, *cards: Card) -> int | None:
+        """These cards turn out to lie in a place; the last of them is returned."""
+        fixed: list[int] = []
+        for card in cards:
+            if (one := self._fix(card, place, fixed)) is None:
+                return None
+            fixed.append(one)
+        self._tighten()
+        return fixed[-1] if fixed else 0
+
+    def _fix(self, card: Card, place: int, but: list[int]) -> int | None:
+        """A card, or one of its rank, turns out to lie in a place.
+
+        Of several it is taken to be the one with the fewest places, and the others may then lie where that might.
+        """
+        some = [i for i in self.may_be(card, place) if i not in but]
+        if not some:
+            return None
+        one = min(some, key=lambda i: self.places[i].bit_count())
+        for other in some:
+            self.places[other] |= self.places[one]
+            self.suits[other] |= self.suits[one]
+            self.suits[one] |= 0 if card.suit else self.suits[other]
+        self.places[one] = place
+        self.suits[one] &= SUIT_BIT.get(card.suit, 15)
+        self._tell_suits_apart(one)
+        if one in self.lying[place]:
+            return one
+        next(there for there in self.lying.values() if one in there).remove(one)
+        return one if self._lay(one) else None
+
+    def move(self, i: int, source: int, target: int) -> None:
+        """A card that is known to lie in SOURCE goes to another place."""
+        self.places[i] = target
+        self._carry([i], source, self.ranks[i] if target == self.pile else target)
+
+    def spread(self, source: int, target: int, cards: int = 1, rank: Rank | None = None) -> bool:
+        """So many cards go from place to place, nobody says which; to the pile they are of one RANK."""
+        for i in self.alike[rank] if rank else range(len(self.ranks)):
+            if self.places[i] & source:
+                self.places[i] |= target
+        some = sorted(self.lying[source], key=lambda i: self.ranks[i] != rank)[:cards]
+        return 0 <= cards == len(some) and self._carry(some, source, rank or target)
+
+    def _carry(self, some: list[int], source: Place, target: Place) -> bool:
+        for i in some:
+            self.lying[source].remove(i)
+        self.room[source] -= len(some)
+        self.room[target] += len(some)
+        found = all(self._lay(i) for i in some)
+        self._tighten()
+        return found
+
+    def _lay(self, i: int, hand: int = 0) -> bool:
+        """Finds a place for a card, moving others if need be; no two of a rank come to HAND."""
+        tried: set[object] = set()
+        moved: set[int] = set()
+
+        def lay(i: int) -> bool:
+            moved.add(i)
+            homes = self._homes(i)
+            for place in homes:
+                if place != hand and len(self.lying[place]) < self.room[place]:
+                    self.lying[place].append(i)
+                    return True
+            for place in homes:
+                there = self.lying[place]
+                same = [j for j in there if self.ranks[j] == self.ranks[i] and j != i] if place == hand else []
+                steps = {(place, self.ranks[i])} if same else {(place, self.ranks[i]), place}
+                if tried & steps:
+                    continue
+                tried.update(steps)
+                if len(there) < self.room[place] and not same:
+                    there.append(i)
+                    return True
+                for j in same or [*there]:
+                    if j not in moved and lay(j):
+                        there[there.index(j)] = i
+                        return True
+            return False
+
+        return lay(i)
+
+    def _homes(self, i: int) -> list[Place]:
+        places = self.places[i]
+        some: list[Place] = [bit for bit in self.bits if places & bit]
+        return [*some, self.ranks[i]] if places & self.pile else some
+
+    def _tell_suits_apart(self, i: int) -> None:
+        """The suit that a card must be is none of the others'."""
+        for j in self.alike[self.ranks[i]] if self.suits[i].bit_count() == 1 else ():
+            if j != i and self.suits[j] & self.suits[i]:
+                self.suits[j] &= ~self.suits[i]
+                self._tell_suits_apart(j)
+
+    def _tighten(self) -> None:
+        """Sees which places are full of cards that are known, and which need every card that is left for them."""
+        changed = True
+        while changed:
+            changed = False
+            masks = Counter(self.places)
+            for bit in self.bits:
+                room, sure = self.room[bit], masks[bit]
+                may = sum([n for places, n in masks.items() if places & bit])
+                if may > sure and room in (may, sure):
+                    self._settle(range(len(self.ranks)), bit, room == may)
+                    masks, changed = Counter(self.places), True
+            for rank, alike in self.alike.items():
+                some = [places for i in alike if (places := self.places[i]) & self.pile] if self.room[rank] else []
+                sure = some.count(self.pile)
+                if len(some) > sure and self.room[rank] in (len(some), sure):
+                    self._settle(alike, self.pile, self.room[rank] == len(some))
+                    changed = True
+
+    def _settle(self, among: Iterable[int], place: int, all_there: bool) -> None:
+        """Every card that may lie in a place does, or of those that needn't none."""
+        for i in among:
+            if self.places[i] & place and self.places[i] != place:
+                self.places[i] = place if all_there else self.places[i] & ~place

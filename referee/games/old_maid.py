@@ -1,0 +1,624 @@
+"""Old Maid.  Throw pairs and draw from each other until a single queen is left, and whoever holds it loses."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+
+from referee.cards import RANKS, UNKNOWN, Card, Cards, Pack, Rank, listed, read_cards
+from referee.core import (
+    Answer,
+    Category,
+    Deal,
+    Dealt,
+    Game,
+    Hand,
+    Option,
+    Report,
+    Seat,
+    Told,
+    Why,
+    at,
+    check,
+    illegal,
+    impossible,
+    worth,
+)
+from referee.games._old_maid import Whereabouts
+from referee.notation import NOBODY
+
+RULES = {
+    "dealer-rotation": illegal("The deal passes to the left after every game."),
+    "even-deal": impossible("All cards are dealt, so that nobody has two more than another."),
+    "pack-51": impossible(
+        "Every card is there once and in one place; there are three queens, the fourth is set aside."
+    ),
+    "matching-pair": illegal("Cards are thrown in twos, both of one rank, whatever their colours."),
+    "all-pairs-out": illegal(
+        "Nobody keeps a pair: all that were dealt go before the first draw, one that a draw makes goes straight after.",
+        finding="kept-pair",
+    ),
+    "draw-order": illegal(
+        "When all have thrown their pairs, the dealer's left draws first and then everybody in turn, from the nearest"
+        " player on the right who has cards."
+    ),
+    "one-card": illegal("A turn is one card drawn, and no more than one pair thrown by whoever drew it."),
+    "no-exposing": illegal("Cards are offered with any words, but not shown."),
+    "no-refusal": worth("The card that was picked goes over."),
+    "card-count": impossible("Only cards that are in a hand leave it."),
+    "sit-out": illegal("Without cards a player is out, and draws no more."),
+    "last-holder": impossible("The last card is the queen without a partner, and its holder has lost."),
+}
+
+CARDS = 51
+
+
+class DealtNumber(Report, verb="dealt"):
+    """how many cards a player was dealt, where the extra ones didn't go to the first players"""
+
+    cards: int
+
+    @classmethod
+    def options(cls, hand: OldMaid, seat: Seat) -> Iterable[DealtNumber]:
+        return [cls(CARDS // len(hand.seats) + more, who=seat) for more in (0, 1)]
+
+
+class Discards(Report, bare=True):
+    """pairs thrown, by rank or by number of cards: all of them before the first draw, then the one just made"""
+
+    cards: int | Cards
+
+    @property
+    def count(self) -> int:
+        return self.cards if isinstance(self.cards, int) else len(self.cards)
+
+    @property
+    def named(self) -> Cards:
+        return () if isinstance(self.cards, int) else self.cards
+
+    @classmethod
+    def options(cls, hand: OldMaid, seat: Seat) -> Iterable[Discards]:
+        here = hand.bit(seat)
+        known = Counter(hand.where.ranks[i] for i in hand.where.surely(here))
+        yield from (cls(number, who=seat) for number in range(0, hand.cards(seat) + 1, 2))
+        if pairs := [Card(rank) for rank, n in known.items() for _ in range(n // 2 * 2)]:
+            yield cls(tuple(pairs), who=seat)
+        yield from (cls((Card(r), Card(r)), who=seat) for r in RANKS if len(hand.where.may_be(Card(r), here)) > 1)
+
+
+class Draws(Report, bare=True):
+    """a card from the nearest player on the right, seen or not"""
+
+    card: Card | None = None
+
+    @classmethod
+    def options(cls, hand: OldMaid, seat: Seat) -> Iterable[Draws]:
+        return [cls(who=seat), *(cls(card, who=seat) for card in hand.where.named(hand.bit(hand.giver(seat))))]
+
+
+class Shows(Report, bare=True):
+    """cards exposed during the game"""
+
+    cards: Cards
+
+    @classmethod
+    def options(cls, hand: OldMaid, seat: Seat) -> Iterable[Shows]:
+        return [cls((card,), who=seat) for card in hand.where.named(hand.bit(seat))]
+
+
+class Holds(Report, bare=True):
+    """the odd queen at the end: this player has lost"""
+
+    card: Card = Card("Q")
+
+
+@dataclass
+class Stand:
+    """What a player kept when a turn was over, as far as it is known by now."""
+
+    told: Report
+    kept: set[int]
+    gone: Counter[Rank] = field(default_factory=Counter)  # cards that left the hand since, less those that came
+    spoilt: set[int] = field(default_factory=set)  # cards that may be among those
+    found: bool = False
+
+
+@dataclass
+class OldMaid(Hand):
+    """One game of Old Maid."""
+
+    where: Whereabouts = field(default_factory=lambda: Whereabouts((), None))
+    sizes: dict[Seat, int] = field(default_factory=dict)  # of the hands, as far as told
+    thrown: dict[Seat, Discards] = field(default_factory=dict)  # before the first draw
+    drawn: Draws | None = None  # the latest draw,
+    pair: Why | None = None  # the pair that it is known to have made,
+    paired: Discards | None = None  # and what was thrown after it
+    stands: dict[Seat, list[Stand]] = field(default_factory=dict)
+    loser: Seat = NOBODY
+
+    @property
+    def removed(self) -> Card | None:
+        return Card("Q", self.house["removed"][1]) if self.house["removed"] else None
+
+    def bit(self, seat: Seat) -> int:
+        return 1 << self.seats.index(seat) if seat in self.seats else 0
+
+    def cards(self, seat: Seat) -> int:
+        return self.where.room[self.bit(seat)]
+
+    @property
+    def left(self) -> int:
+        """Cards in all hands."""
+        return sum(self.where.room[1 << i] for i in range(len(self.seats)))
+
+    def holders(self) -> list[Seat]:
+        return [seat for i, seat in enumerate(self.seats) if self.where.room[1 << i]]
+
+    def to_throw(self) -> tuple[Seat, ...]:
+        """Who hasn't told the pairs that were dealt."""
+        return tuple(seat for seat in self.around(self.eldest) if seat not in self.thrown)
+
+    def to_draw(self) -> tuple[Seat, ...]:
+        holders = self.holders()
+        around = self.around(self.after(self.drawn.who if self.drawn else self.dealer))
+        return tuple(seat for seat in around if seat in holders)[: len(holders) > 1]
+
+    def to_pair(self) -> tuple[Seat, ...]:
+        """Who may throw the pair just made."""
+        return (self.drawn.who,) if self.drawn else ()
+
+    def left_alone(self) -> tuple[Seat, ...]:
+        """Who has cards when nobody else has."""
+        return tuple(self.holders()) if len(self.holders()) == 1 else ()
+
+    def giver(self, seat: Seat) -> Seat:
+        """Whom SEAT draws from: the nearest on the right who has cards."""
+        right = reversed(self.around(self.after(seat))[:-1])
+        return next((one for one in right if self.cards(one)), NOBODY)
+
+
+# The game
+
+
+async def play_hand(hand: OldMaid) -> None:
+    await hand.deal(deals_all)
+    hand.where = laid_out(hand, {}) or hand.where
+    end = hand.ask(None, Shows, keeps_hidden, aside=True) | hand.ask(hand.left_alone, Holds, odd_queen, free=True)
+
+    # Pairs
+    report: Report
+    pairs = hand.ask(hand.to_throw, Discards, two_by_two, in_hand)
+    number = hand.ask(None, DealtNumber, even, aside=True)
+    while hand.to_throw() and not hand.loser:
+        match report := await (pairs | number | end):
+            case Discards():
+                throw(hand, report)
+                hand.thrown[report.who] = report
+                hand.stands[report.who] = [stand(hand, report.who, report)]
+            case DealtNumber():
+                hand.sizes[report.who] = report.cards
+                hand.where = laid_out(hand, hand.sizes) or hand.where
+            case _:
+                show_or_end(hand, report)
+
+    # Draws
+    draws = hand.ask(hand.to_draw, Draws, in_turn, has_it, pair_is_out, free=True)
+    pair = hand.ask(hand.to_pair, Discards, one_pair, two_by_two, in_hand, turn="one-card", aside=True)
+    while not hand.loser and hand.left > 1:
+        match report := await (draws | pair | end):
+            case Draws():
+                draw(hand, report)
+            case Discards():
+                throw(hand, report)
+                if report.count and report.who in hand.to_pair():
+                    hand.paired, hand.pair = report, None
+            case _:
+                show_or_end(hand, report)
+    hand.loser = hand.loser or (*hand.holders(), NOBODY)[0]
+    if hand.loser:
+        hand.score(hand.loser, 1, "old-maid", "last-holder", "left with the old maid", report)
+
+
+def show_or_end(hand: OldMaid, report: Report) -> None:
+    if isinstance(report, Holds):
+        hand.loser = report.who
+        return
+    assert isinstance(report, Shows)
+    for card in report.cards:
+        doubt(hand, report.who, card)
+        hand.where.fix(hand.bit(report.who), card)
+        tell(hand, report, card)
+
+
+def tell(hand: OldMaid, report: Report, card: Card) -> None:
+    if card.suit:
+        hand.tell(report, card)
+
+
+def is_over(hand: OldMaid) -> bool:
+    games: int = hand.house["games"]
+    return hand.number >= games
+
+
+# Pairs
+
+
+def throw(hand: OldMaid, discards: Discards) -> None:
+    for card in discards.named:
+        leave(hand, discards.who, card, discards)
+        tell(hand, discards, card)
+    hand.where = without(hand.where, hand.bit(discards.who), discards) or hand.where
+
+
+def without(where: Whereabouts, place: int, discards: Discards) -> Whereabouts | None:
+    """Where the cards lie after a discard; None where it can't have been."""
+    where = where.copy()
+    pairs = known_pairs(where, place) or ()
+    named = discards.named or (pairs if len(pairs) == discards.count else ())
+    if not named and not where.spread(place, where.heap, discards.count):
+        return None
+    for card in named:
+        if card.suit:
+            one = where.fix(place, card)
+            if one is None:
+                return None
+            where.move(one, place, where.pile)
+        elif not where.spread(place, where.pile, 1, card.rank):
+            return None
+    return where
+
+
+def known_pairs(where: Whereabouts, place: int) -> Cards | None:
+    """The pairs of a hand, by rank; None where it isn't known."""
+    known = Counter(where.ranks[i] for i in where.surely(place))
+    if known.total() < where.room[place]:
+        return None
+    return tuple(Card(rank) for rank, n in known.items() for _ in range(n // 2 * 2))
+
+
+# Draws
+
+
+def draw(hand: OldMaid, draws: Draws) -> None:
+    who, giver = draws.who, hand.giver(draws.who)
+    here, there = hand.bit(who), hand.bit(giver)
+    if hand.drawn:
+        hand.stands[hand.drawn.who].append(stand(hand, hand.drawn.who, hand.drawn))
+    before, card = hand.where.copy(), draws.card
+    if card:
+        leave(hand, giver, card, draws)
+        tell(hand, draws, card)
+        come(hand, who, {card.rank})
+        one = hand.where.fix(there, card)
+        assert one is not None
+        hand.where.move(one, there, here)
+    else:
+        come(hand, who, {hand.where.ranks[i] for i, places in enumerate(hand.where.places) if places & there})
+        hand.where.spread(there, here)
+    hand.drawn, hand.paired, hand.pair = draws, None, made_pair(hand, draws, before)
+
+
+def made_pair(hand: OldMaid, draws: Draws, before: Whereabouts) -> Why | None:
+    """What proves that a draw made a pair."""
+    here = hand.bit(draws.who)
+    kept = [hand.where.ranks[i] for i in hand.where.surely(here)]
+    if draws.card and kept.count(draws.card.rank) > 1:
+        return Why(f"{draws.who} drew {draws.card.pretty} ({at(draws)}) and has another one of that rank", draws)
+    if hand.where.can_be_unpaired(here) or not before.can_be_unpaired(here):
+        return None
+    return Why(f"whatever {draws.who} drew ({at(draws)}), it made a pair", draws)
+
+
+# Pairs that were kept
+
+
+def stand(hand: OldMaid, seat: Seat, told: Report) -> Stand:
+    """The end of a turn; a pair that is known to be kept is found."""
+    kept = hand.where.surely(hand.bit(seat))
+    pair = len({hand.where.ranks[i] for i in kept}) < len(kept)
+    if hand.pair:
+        hand.find("kept-pair", seat, f"{hand.pair}, and didn't throw it", told)
+    return Stand(told, kept, found=pair or bool(hand.pair))
+
+
+def come(hand: OldMaid, seat: Seat, ranks: set[Rank]) -> None:
+    """A card comes to a hand; it may be of any of these ranks."""
+    for one in hand.stands.get(seat, ()):
+        one.gone.subtract(ranks)
+
+
+def doubt(hand: OldMaid, seat: Seat, card: Card) -> set[int]:
+    """The cards that one which comes to light may be; where there are several, none of them can be followed."""
+    may_be = set(hand.where.may_be(card, hand.bit(seat)))
+    for one in [one for some in hand.stands.values() for one in some] if len(may_be) > 1 else []:
+        one.spoilt |= may_be
+    return may_be
+
+
+def leave(hand: OldMaid, seat: Seat, card: Card, report: Report) -> None:
+    """A card of a known rank leaves a hand: does that prove that it was one of a pair kept back?"""
+    may_be = doubt(hand, seat, card)
+    for one in hand.stands.get(seat, ()):
+        one.gone[card.rank] += 1
+        one.spoilt |= may_be
+        alike = {i for i in one.kept if hand.where.ranks[i] == card.rank}
+        held = len(alike - one.spoilt) + max(len(alike & one.spoilt), one.gone[card.rank])
+        if held > 1 and not one.found:
+            one.found = True
+            why = f"{seat} had two of {Card(card.rank).pretty} after {one.told.text}"
+            hand.find("kept-pair", seat, why, one.told, report)
+
+
+# Checks: the deal
+
+
+def dealt_sizes(hand: OldMaid, told: Mapping[Seat, int]) -> list[int]:
+    """Cards of every hand: the extra ones lie with the first players who aren't said to have been without."""
+    each, extra = divmod(CARDS, len(hand.seats))
+    extra -= sum(cards > each for cards in told.values())
+    found = dict(told)
+    for seat in hand.around(hand.eldest):
+        if seat not in told:
+            found[seat] = each + (extra > 0)
+            extra -= 1
+    return [found[seat] for seat in hand.seats]
+
+
+def laid_out(hand: OldMaid, told: Mapping[Seat, int], *dealt: Dealt) -> Whereabouts | None:
+    """Where the cards lie before the first draw, with a hand that is told now; None where they can't."""
+    sizes = dealt_sizes(hand, told)
+    where: Whereabouts | None = hand.where.copy()
+    if sizes != hand.where.dealt:  # then all is told anew
+        where, dealt = Whereabouts(sizes, hand.removed), (*hand.dealt.values(), *dealt)
+    for one in dealt:
+        if where and where.fix(hand.bit(one.who), *(card for card in one.cards if card is not UNKNOWN)) is None:
+            return None
+    if sizes != hand.where.dealt:
+        for seat, discards in hand.thrown.items():
+            where = where and without(where, hand.bit(seat), discards)
+    return where
+
+
+@check("even-deal")
+def deals_all(hand: OldMaid, deal: Deal) -> str | None:
+    each, extra = divmod(CARDS, len(hand.seats))
+    if deal.size in (None, each, each + (extra > 0)):
+        return None
+    return f"hands have {each}{f' or {each + 1}' if extra else ''} cards, not {deal.size}"
+
+
+def uneven(hand: OldMaid, seat: Seat, cards: int) -> str | None:
+    each, extra = divmod(CARDS, len(hand.seats))
+    told = [*({**hand.sizes, seat: cards}).values()]
+    if not each <= cards <= each + (extra > 0):
+        return f"{CARDS} cards make hands of {each}{f' or {each + 1}' if extra else ''}, not of {cards}"
+    if told.count(each + 1) > extra or told.count(each) > len(hand.seats) - extra:
+        return f"of {len(hand.seats)} hands {extra} have {each + 1} cards, the others {each}"
+    if hand.sizes.get(seat, cards) != cards:
+        return f"{seat} was dealt {hand.sizes[seat]} cards, not {cards}"
+    return None
+
+
+@check("even-deal")
+def even(hand: OldMaid, number: DealtNumber) -> str | None:
+    if why := uneven(hand, number.who, number.cards):
+        return why
+    if laid_out(hand, {**hand.sizes, number.who: number.cards}):
+        return None
+    return f"with {number.cards} cards to {number.who} somebody has thrown more than were dealt"
+
+
+@check("even-deal", "pack-51")
+def whole_hand(hand: OldMaid, dealt: Dealt) -> Mapping[str, str | None]:
+    if before := hand.dealt.get(dealt.who):
+        return {"pack-51": Why(f"{dealt.who}'s cards were told before ({at(before)})", before)}
+    if why := uneven(hand, dealt.who, len(dealt.cards)):
+        return {"even-deal": why}
+    if laid_out(hand, {**hand.sizes, dealt.who: len(dealt.cards)}, dealt):
+        return {}
+    clash = [card for card in dealt.cards if card in hand.seen or (card.suit and dealt.cards.count(card) > 1)]
+    proof = [hand.seen[card][-1] for card in clash if card in hand.seen]
+    named = f"{listed(dict.fromkeys(clash))} {'lies' if clash == clash[:1] else 'lie'} elsewhere" if clash else ""
+    return {"pack-51": Why(named or "there are four of a rank at most, and three queens", *proof)}
+
+
+def take_up(hand: OldMaid, dealt: Dealt) -> None:
+    hand.sizes[dealt.who] = len(dealt.cards)
+    hand.where = laid_out(hand, hand.sizes, dealt) or hand.where
+    for card in dealt.cards:
+        tell(hand, dealt, card)
+
+
+# Checks: pairs
+
+
+@check("matching-pair")
+def two_by_two(hand: OldMaid, discards: Discards) -> str | None:
+    ranks = Counter(card.rank for card in discards.named)
+    if odd := [rank for rank, n in ranks.items() if n % 2]:
+        return f"of {' and '.join(odd)} an odd number is thrown, and a pair is two of one rank"
+    if discards.count % 2:
+        return f"pairs are two cards each, and {discards.count} is odd"
+    pairs = known_pairs(hand.where, hand.bit(discards.who))
+    if pairs is not None and len(pairs) < discards.count <= hand.cards(discards.who):
+        return f"{discards.who} has no more than {len(pairs)} cards in pairs"
+    return None
+
+
+@check("card-count", "pack-51", "all-pairs-out")
+def in_hand(hand: OldMaid, discards: Discards) -> Mapping[str, str | None]:
+    """Cards that are there leave the hand; before the first draw no pair is left behind."""
+    cards = hand.cards(discards.who)
+    if not 0 <= discards.count <= cards:
+        return {"card-count": f"{discards.who} has {cards} cards, not {discards.count}"}
+    where = without(hand.where, hand.bit(discards.who), discards)
+    if not where:
+        return lacks(hand, discards.who, *discards.named)
+    return {"all-pairs-out": None if hand.drawn else pair_left(hand, discards, where)}
+
+
+def pair_left(hand: OldMaid, discards: Discards, after: Whereabouts) -> Why | None:
+    """What proves that a pair is left in a hand."""
+    seat, here = discards.who, hand.bit(discards.who)
+    pairs = known_pairs(hand.where, here) or ()
+    if after.can_be_unpaired(here) and (discards.named or len(pairs) <= discards.count):
+        return None
+    if (left := after.room[here]) > len(RANKS):
+        return Why(f"{seat} has {left} cards left, and there are {len(RANKS)} ranks: some of them are pairs")
+    proof = [hand.dealt[seat]] if seat in hand.dealt else []
+    if not discards.named:
+        return Why(f"{seat} has {len(pairs)} cards in pairs, not {discards.count}", *proof)
+    ranks = [str(rank) for rank, n in Counter(after.ranks[i] for i in after.surely(here)).items() if n > 1]
+    return Why(f"{seat} still has {'two of ' + ' and '.join(ranks) if ranks else 'a pair'}", *proof)
+
+
+def lacks(hand: OldMaid, seat: Seat, *cards: Card) -> dict[str, str | None]:
+    """A card that isn't in a hand is in another place."""
+    place = hand.bit(seat)
+    some = [card for card in cards if not hand.where.may_be(card, place)] or cards
+    proof = [hand.seen[card][-1] for card in some if card in hand.seen]
+    lines = f" ({', '.join(map(at, proof))})" if proof else ""
+    return dict.fromkeys(("card-count", "pack-51"), Why(f"{seat} doesn't have {listed(some)}{lines}", *proof))
+
+
+@check("one-card")
+def one_pair(hand: OldMaid, discards: Discards) -> str | None:
+    if hand.paired:
+        return Why(f"{hand.paired.text} ({at(hand.paired)}) was all for this turn", hand.paired)
+    return f"one pair at most is thrown after a draw, not {discards.count} cards" if discards.count > 2 else None
+
+
+# Checks: draws, and the end
+
+
+@check("draw-order", "sit-out", "one-card")
+def in_turn(hand: OldMaid, draws: Draws) -> Answer:
+    due = hand.to_draw()
+    if draws.who in due:
+        return None
+    found = {"draw-order": f"{draws.who} isn't next, {due[0]} is" if due else "nobody else has a card to be drawn"}
+    if not hand.cards(draws.who):
+        found["sit-out"] = f"{draws.who} has no cards, and is out"
+    elif hand.drawn and hand.drawn.who == draws.who:
+        found["one-card"] = Why(f"{draws.who} has drawn a card ({at(hand.drawn)})", hand.drawn)
+    return found
+
+
+@check("card-count", "pack-51")
+def has_it(hand: OldMaid, draws: Draws) -> Answer:
+    giver = hand.giver(draws.who)
+    if not giver:
+        return {"card-count": "nobody else has cards"}
+    where = hand.where.copy()
+    if not draws.card or where.fix(hand.bit(giver), draws.card) is not None:
+        return None
+    return lacks(hand, giver, draws.card)
+
+
+@check("all-pairs-out")
+def pair_is_out(hand: OldMaid, draws: Draws) -> Why | None:
+    """What a hand told later proves of an earlier turn is found, but doesn't stop the next."""
+    later = any(dealt.line > draws.line > 0 for dealt in hand.dealt.values())
+    return Why(f"{hand.pair}, which goes first", *hand.pair.told) if hand.pair and not later else None
+
+
+@check("no-exposing", "pack-51")
+def keeps_hidden(hand: OldMaid, shows: Shows) -> Answer:
+    where = hand.where.copy()
+    found: dict[str, str | None] = {"no-exposing": f"{shows.who} may praise a card, but not show it"}
+    if where.fix(hand.bit(shows.who), *shows.cards) is None:
+        found |= {"pack-51": lacks(hand, shows.who, *shows.cards)["pack-51"]}
+    return found
+
+
+@check("last-holder")
+def odd_queen(hand: OldMaid, holds: Holds) -> str | None:
+    card = holds.card
+    if card.rank != "Q":
+        return f"the last card is a queen, not {card.pretty}"
+    if card.suit and not hand.where.may_be(card, hand.where.heap - 1):
+        return f"{card.pretty} isn't in the game any more"
+    out = (holds.who in hand.thrown or not hand.to_throw()) and not hand.cards(holds.who)
+    return f"{holds.who} has no cards left" if out else None
+
+
+@check("last-holder")
+def was_left(hand: OldMaid, holds: Holds) -> str | None:
+    if holds.who != hand.loser:
+        return f"{hand.loser or 'nobody'} was left with the queen, not {holds.who}"
+    return None if holds.card.rank == "Q" and holds.card is not hand.removed else "the last card was the odd queen"
+
+
+class QueenOption(Option):
+    """A house rule that names a queen."""
+
+    def read(self, text: str, players: int) -> str:
+        named = read_cards(text)
+        if named and len(named) == 1 and named[0].rank == "Q" and named[0].suit and not named[0].says:
+            return named[0].text
+        raise ValueError(f"{self.name} is one of the four queens, not {text!r}")
+
+
+GAME = Game(
+    slug="old-maid",
+    name="Old Maid",
+    summary="Throw pairs and draw from each other until a single queen is left, and whoever holds it loses.",
+    family="pairing, one loser",
+    players=range(2, 11),
+    pack=lambda players, house: Pack(without=house["removed"] or ""),
+    hand=OldMaid,
+    play=play_hand,
+    over=is_over,
+    lowest_wins=True,
+    rules=RULES,
+    reports={
+        Deal: Told("first, and when a game is over", "dealer-rotation", "even-deal"),
+        DealtNumber: Told("before the first draw", "even-deal"),
+        Discards: Told(
+            "once a player after the deal, then straight after a draw",
+            "matching-pair",
+            "all-pairs-out",
+            "one-card",
+            "card-count",
+            "pack-51",
+        ),
+        Draws: Told(
+            "in turn, when all have thrown their pairs",
+            "draw-order",
+            "pack-51",
+            "card-count",
+            "all-pairs-out",
+            "sit-out",
+            "no-refusal",
+        ),
+        Shows: Told("in the game", "no-exposing", "pack-51"),
+        Holds: Told("at any time after the deal; ends the game", "last-holder"),
+    },
+    categories={"old-maid": Category("1, a game lost", "last-holder")},
+    options=(
+        Option("games", 1, "games to be played"),
+        QueenOption("removed", None, "the queen that was set aside", ("pack-51",), choices=("QS", "QH", "QD", "QC")),
+    ),
+    facts={
+        "left": lambda hand: hand.left,
+        "cards": lambda hand: {seat: hand.cards(seat) for seat in hand.seats},
+        "from": lambda hand: next((hand.giver(seat) for seat in hand.to_draw()), None),
+        "game": lambda hand: hand.number,
+    },
+    pack_rule="pack-51",
+    dealt=(whole_hand,),
+    deal_out=take_up,
+    told_again={Holds: was_left},
+    short_form="`deal`, and `holds` for the loser.",
+    rulings=(
+        "A pair is two of one rank in any colours; three are a pair and a single card, four are two pairs.",
+        "Cards are dealt one at a time, so the extra ones go to the first players from the dealer's left; `dealt` says"
+        " where they went instead.",
+        "Whoever has no cards before the first draw is out already, the dealer too.",
+        "A player whose last card is drawn, or who throws the last pair, is out at once.",
+        "A pair made by a draw is looked for when the next card is drawn. A pair thrown that leaves out the card just"
+        " drawn was kept back.",
+        "When the table stops, those who have lost the fewest games have won; a game broken off counts for nothing.",
+    ),
+)
