@@ -31,7 +31,7 @@ from referee.core import (
 )
 from referee.kit.exchanges import Changed, Lack, can_be_laid
 from referee.kit.holdings import fresh
-from referee.kit.tricks import Plays, Takes, Trick, TrickHand, enough_tricks, one_card_each
+from referee.kit.tricks import Plays, Takes, Trick, TrickHand, enough_tricks, on_the_table, one_card_each
 from referee.notation import NOBODY
 
 RULES = {
@@ -747,6 +747,7 @@ GAME = Game(
     dealt=(five_dealt,),
     deal_out=take_up,
     told_again={Takes: took_as_many, Shows: was_shown, Upcard: was_turned},
+    now=on_the_table,
     short_form=(
         "`upcard K` where a king was turned up; `refuses` by the dealer, `proposes` by elder where cards were changed,"
         " neither where elder played at once; `shows K`; and `takes` for whoever took tricks."

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property, partial
 from itertools import takewhile
 from typing import Annotated
 
-from referee.cards import RANKS, SUIT_NAMES, SUITS, UNKNOWN, Card, Cards, Pack, Rank, Suit, listed
+from referee.cards import RANKS, SUIT_NAMES, SUIT_SIGNS, SUITS, UNKNOWN, Card, Cards, Pack, Rank, Suit, listed
 from referee.core import (
     Blind,
     Category,
@@ -567,6 +567,11 @@ def row_text(suit: Suit, hand: FanTan) -> str | None:
     return "-".join(dict.fromkeys((row[0].rank, row[-1].rank))) if row else None
 
 
+def now(hand: FanTan) -> Iterator[str]:
+    yield f"pot {holds(hand, POT)}"
+    yield from (f"{SUIT_SIGNS[suit]} {text}" for suit in SUITS if (text := row_text(suit, hand)))
+
+
 GAME = Game(
     slug="fan-tan",
     name="Fan Tan",
@@ -608,6 +613,7 @@ GAME = Game(
     dealt=(whole_hand,),
     deal_out=take_up,
     told_again={Shows: still_held, Holds: cards_left, Out: first_out, PassesInAll: turns_add_up},
+    now=now,
     short_form="`deal`, `out` for the winner, `holds` for the others, the passes of one player, and `fails` for fines.",
     rulings=(
         "Every pass costs a chip; the three for one with a card that fitted, and the fives for a seven, come on top.",

@@ -512,6 +512,11 @@ def on_layout(hand: Faro) -> dict[Seat, int]:
     return {seat: sum(bet.chips for bet in hand.up.values() if bet.who == seat) for seat in hand.seats}
 
 
+def now(hand: Faro) -> Iterator[str]:
+    yield f"turn {len(hand.turns) + 1} of 25" if len(hand.turns) < 25 else "the box is out"
+    yield f"{hand.left} cards left"
+
+
 GAME = Game(
     slug="faro",
     name="Faro",
@@ -564,6 +569,7 @@ GAME = Game(
     chips=True,
     dealt=(nobody_holds_cards,),
     told_again={Upcard: was_soda},
+    now=now,
     short_form="`deal`, and `scores` for every punter who won or lost; the next `deal` or `end` closes it.",
     rulings=(
         "For odd and high the ace is one and the king thirteen.",

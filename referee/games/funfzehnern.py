@@ -30,7 +30,7 @@ from referee.kit.evidence import agrees, could_be_without, could_hold, revoked
 from referee.kit.evidence import shown_out as others_out
 from referee.kit.holdings import from_the_pack, take_up
 from referee.kit.ledger import holds, pay
-from referee.kit.tricks import Plays, Takes, Trick, TrickHand, follows_suit
+from referee.kit.tricks import Plays, Takes, Trick, TrickHand, follows_suit, on_the_table
 
 RULES = {
     "dealer-rotation": illegal("The deal passes to the left."),
@@ -630,6 +630,7 @@ GAME = Game(
     dealt=(from_the_pack, of_three_suits),
     deal_out=take_up,
     told_again={Holds: held_as_many, Takes: took_as_many},
+    now=on_the_table,
     short_form="`deal`, and `holds` for whoever took card points; whoever is not named took none.",
     rulings=(
         "A card is unbeatable when it is an ace or every better one has been played; a better one in the same hand"

@@ -28,7 +28,7 @@ from referee.core import (
     worth,
 )
 from referee.kit.holdings import fresh, from_the_pack, held, take_up
-from referee.kit.tricks import STRENGTH, Plays, Trick, TrickHand, enough_tricks, follows_suit
+from referee.kit.tricks import STRENGTH, Plays, Trick, TrickHand, enough_tricks, follows_suit, on_the_table
 from referee.notation import NOBODY
 
 RULES = {
@@ -413,6 +413,7 @@ GAME = Game(
     dealt=(from_the_pack,),
     deal_out=take_up,
     told_again={Takes: took_as_many},
+    now=on_the_table,
     short_form=(
         "`deal`, the bids, and `takes` for a side; behind the last bid the passes may be left out. A side that isn't"
         " named took none."

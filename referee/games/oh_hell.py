@@ -24,7 +24,7 @@ from referee.core import (
     worth,
 )
 from referee.kit.holdings import fresh, from_the_pack, take_up
-from referee.kit.tricks import Plays, Takes, Trick, TrickHand, enough_tricks, follows_suit, took_as_many
+from referee.kit.tricks import Plays, Takes, Trick, TrickHand, enough_tricks, follows_suit, on_the_table, took_as_many
 
 RULES = {
     "hand-size": illegal("Each hand has one card less than the last, down to a single card, then one more again."),
@@ -235,6 +235,7 @@ GAME = Game(
     dealt=(from_the_pack,),
     deal_out=take_up,
     told_again={Takes: took_as_many},
+    now=on_the_table,
     short_form="`deal`, the bids, and `takes` for whoever took tricks; whoever is not named took none.",
     rulings=(
         "With few cards the dealer may have to go above the number of tricks. That least bid is legal for the dealer;"

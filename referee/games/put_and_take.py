@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cache
 from typing import Self
@@ -411,6 +411,13 @@ PAID = Told(
     *("right-round", "right-amount", "five-cards", "most-credits", "no-dealer-hand"),
 )
 
+
+def now(hand: PutAndTake) -> Iterator[str]:
+    yield f"pot {holds(hand, POT)}"
+    if hand.turned:
+        yield f"{hand.round} round, a match is {hand.rate}"
+
+
 GAME = Game(
     slug="put-and-take",
     name="Put and Take",
@@ -455,6 +462,7 @@ GAME = Game(
         "hand": lambda hand: hand.number,
     },
     told_again={Dealt: five_each, Puts: paid_so, Takes: paid_so, Stop: lambda hand, stop: None},
+    now=now,
     short_form=("`deal`, `puts N` for whoever put, then `takes N` for whoever took, and `stop`; nobody else paid."),
     rulings=(
         "Where the pot can't pay all who match a card they are paid from the dealer's left; it makes no difference.",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from referee.cards import SUITS, UNKNOWN, Card, Cards, Pack, listed
@@ -466,6 +466,12 @@ def took_it(hand: Razz, takes: TakesPot) -> Answer:
     return {rule: Why(f"{' and '.join(hand.winners)} took the pot", verdict=Verdict.IMPOSSIBLE)}
 
 
+def now(hand: Razz) -> Iterator[str]:
+    yield f"pot {holds(hand, POT)}"
+    if hand.street:
+        yield f"street {hand.street}, a bet is {hand.bet}"
+
+
 GAME = Game(
     slug="razz",
     name="Razz",
@@ -539,6 +545,7 @@ GAME = Game(
     dealt_late=(has_been_dealt,),
     deal_out=lay_down,
     told_again={Shows: as_it_lies, TakesPot: took_it},
+    now=now,
     short_form=(
         "`deal`, then `bets N` for everybody who put in more than the ante, with all that was put in, and `takes pot`."
     ),

@@ -29,7 +29,7 @@ from referee.core import (
     worth,
 )
 from referee.kit.holdings import from_the_pack, held, take_up
-from referee.kit.tricks import STRENGTH, Plays, Trick, TrickHand, follows_suit
+from referee.kit.tricks import STRENGTH, Plays, Trick, TrickHand, follows_suit, on_the_table
 from referee.notation import NOBODY
 
 RULES = {
@@ -642,6 +642,7 @@ GAME = Game(
     dealt=(from_the_pack,),
     deal_out=take_up,
     told_again={Takes: took_that, Scores: scored_that},
+    now=on_the_table,
     short_form="`deal`, the bum card, and for whoever took tricks `takes` with their number and what was in them;"
     " or only the points that everybody got.",
     rulings=(

@@ -226,3 +226,11 @@ def took_as_many(hand: Any, takes: Any) -> str | None:
     """Tricks told again after the hand are as many as were taken."""
     took = hand.taken[takes.who]
     return None if takes.tricks == took else f"{takes.who} took {took}, not {takes.tricks}"
+
+
+def on_the_table(hand: Any) -> Iterator[str]:
+    """What everybody wants to know of a trick game: trumps, and the trick in progress."""
+    if hand.trump:
+        yield f"{SUIT_NAMES[hand.trump]} are trumps"
+    if hand.trick:
+        yield "trick " + ", ".join(f"{play.who} {play.card.pretty}" for play in hand.trick)
