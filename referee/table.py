@@ -617,7 +617,8 @@ class Referee:
     @staticmethod
     def _kept(page: Page) -> list[Step]:
         """What outlives a hand that is void: what came before its deal, and what was booked apart from it."""
-        never = len(page.steps) if Deal in page.telling.hand.game.reports and not page.before.goes_on else 0
+        begun = page.telling.begun or page.before.goes_on  # it may have done without a deal
+        never = len(page.steps) if Deal in page.telling.hand.game.reports and not begun else 0
         dealt = next((i for i, step in enumerate(page.steps) if isinstance(step.report, Deal)), never)
         apart = (Adjust, Pays, Note, Concedes)
         return [step for i, step in enumerate(page.steps) if i < dealt or isinstance(step.report, apart)]

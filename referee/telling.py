@@ -87,6 +87,8 @@ class Telling:
                 hand.standing.conceded.append(side)
         elif isinstance(report, Misdeal):
             hand.standing.dealer = report.who
+            if self.begun:
+                hand.dealer = report.who
         elif isinstance(report, End):
             for line in stays:
                 hand.lines.append(line)
