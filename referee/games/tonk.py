@@ -5,12 +5,10 @@ from __future__ import annotations
 import copy
 import itertools
 from collections import Counter
-from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import KW_ONLY, dataclass, field
-from functools import cache
-from typing import NamedTuple
 
-from referee.cards import RANKS, SUITS, UNKNOWN, Card, Cards, Pack, Rank, listed
+from referee.cards import SUITS, UNKNOWN, Card, Cards, Pack, Rank, listed
 from referee.core import (
     Answer,
     Asks,
@@ -32,10 +30,11 @@ from referee.core import (
     impossible,
     worth,
 )
-from referee.kit.fans import can_have, cards_of, fresh_deal, take_up, too_many
+from referee.games._tonk import SPREADS, Want, can_lie, left_of, total, value
+from referee.kit.fans import cards_of, fresh_deal, take_up, too_many
 from referee.kit.ledger import collect, pay
-from referee.kit.melds import LADDER, Meld, can_count, least_left, one_rank, run_of
-from referee.kit.stock import Draws, StockHand, can_part, from_stock
+from referee.kit.melds import FOURTEEN, LADDER, Meld, can_count, one_rank, run_of
+from referee.kit.stock import Discards, Draws, StockHand, Upcard, can_part, fresh_upcard, from_stock, in_hand
 from referee.notation import NOBODY
 
 RULES = {
@@ -73,32 +72,9 @@ RULES = {
 HAND = 5
 MOST = 50  # that five cards count
 LOW_TONK = range(6, 12)
-VALUES = {"A": 1, "K": 10, "Q": 10, "J": 10} | {str(pips): pips for pips in range(2, 11)}
-SPREADS: tuple[Cards, ...] = tuple(
-    some for rank in RANKS for size in (3, 4) for some in itertools.combinations([Card(rank, s) for s in SUITS], size)
-) + tuple(
-    tuple(Card(rank, suit) for rank in LADDER[low : low + size])
-    for size, suit in itertools.product(range(3, len(RANKS) + 1), SUITS)
-    for low in range(len(LADDER) - size + 1)
-)
-PATIENCE = 500
-
-
-def value(card: Card) -> int:
-    return VALUES.get(card.rank, 0)
-
-
-def total(cards: Iterable[Card]) -> int:
-    return sum(map(value, cards))
 
 
 # Reports
-
-
-class Upcard(Report, speaker="none"):
-    """the card turned up after the deal, the first of the discards"""
-
-    card: Card
 
 
 class DeclaresTonk(Report, verb="declares tonk"):
@@ -149,22 +125,8 @@ class Lays(Report):
 
     @classmethod
     def options(cls, hand: Tonk, seat: Seat) -> list[Lays]:
-        numbered = enumerate(hand.melds, 1)
-        return [cls(cards, on=n, who=seat) for n, meld in numbered for cards in hits(meld, hand.may_hold(seat))]
-
-
-class Discards(Report):
-    """a card laid on the discards; the turn is over"""
-
-    card: Card
-
-    @property
-    def cards(self) -> Cards:
-        return (self.card,)
-
-    @classmethod
-    def options(cls, hand: Tonk, seat: Seat) -> list[Discards]:
-        return [cls(card, who=seat) for card in hand.may_hold(seat)]
+        some = ((cards, number) for number, meld in enumerate(hand.melds, 1) for cards in hits(meld))
+        return [cls(cards, on=number, who=seat) for cards, number in some if hand.may_part(seat, cards)]
 
 
 class Slaps(Report):
@@ -199,7 +161,7 @@ class Holds(Report):
 
     @property
     def left(self) -> int:
-        return self.count if isinstance(self.count, int) else least_left(self.count, value).points
+        return self.count if isinstance(self.count, int) else left_of(self.count)
 
     @classmethod
     def options(cls, hand: Tonk, seat: Seat) -> list[Holds]:
@@ -257,27 +219,31 @@ class Tonk(StockHand):
     def untold(self) -> tuple[Seat, ...]:
         return tuple(seat for seat in self.seats if self.counting and seat not in self.counts)
 
-    def has_drawn(self, seat: Seat) -> bool:
-        return self.opening is not None and self.opening.who == seat
-
     def barred(self) -> list[Seat]:
         return [seat for seat in self.seats if seat in self.bars]
 
     def may_part(self, seat: Seat, cards: Cards, more: Card | None = None) -> bool:
         """Whether SEAT may have all these cards, with one more that comes."""
-        fan, others = self.fan(seat), [card for card in cards if card is not more]
-        return fan.unnamed(others).total() <= fan.blind and all(self.most(seat, card) for card in others)
+        fan = self.fan(seat)
+        unnamed = fan.unnamed(card for card in cards if card is not more)
+        return unnamed.total() <= fan.blind and all(map(self.left, unnamed))
 
     def playable(self, seat: Seat, card: Card) -> bool:
         """Whether SEAT may bring a card to a spread, for all that is known."""
-        may = self.may_hold(seat) + Counter([card])
-        some = itertools.chain(SPREADS, *(hits(meld, may) for meld in self.melds))
+        some = itertools.chain(SPREADS, *map(hits, self.melds))
         return any(card in cards and self.may_part(seat, cards, card) for cards in some)
 
     def sizes(self, seat: Seat) -> range:
         """How many cards SEAT may have in the end: one to five where the turns weren't told."""
         size = len(self.fan(seat))
         return range(size, size + 1) if self.told or self.fan(seat).whole else range(1, HAND + 1)
+
+    def wants(self, holds: Holds) -> Iterator[Want]:
+        """The hands of which only the count was told, HOLDS included."""
+        for seat, told in {**self.counts, holds.who: holds}.items():
+            known, sizes = frozenset(self.fan(seat).known), self.sizes(seat)
+            if not told.cards and sizes[-1] <= HAND:
+                yield Want(known, range(sizes.start - len(known), sizes.stop - len(known)), told.left)
 
     def learn(self, *told: Report) -> None:
         """Knows no more of the hands than these reports tell."""
@@ -298,24 +264,20 @@ class Tonk(StockHand):
         return super().meant(report, rank)
 
 
-def fits(meld: Meld, cards: Sequence[Card]) -> bool:
+def fits(meld: Meld, cards: Cards) -> bool:
     """Whether a spread can be hit with these cards."""
     return one_rank(cards) == meld.rank if meld.rank else bool(meld.run and meld.run.grown(cards))
 
 
-def hits(meld: Meld, may: Container[Card]) -> Iterator[Cards]:
-    """Every choice of cards from those a player MAY hold that a spread can be hit with."""
+def hits(meld: Meld) -> Iterator[Cards]:
+    """Everything that a spread can be hit with."""
     if meld.rank:
-        yield from ((card,) for suit in SUITS if (card := Card(meld.rank, suit)) not in meld.cards and card in may)
+        yield from ((card,) for suit in SUITS if (card := Card(meld.rank, suit)) not in meld.cards)
     elif meld.run:
         suit, low, high = meld.run
-        lower, higher = LADDER[:low][::-1], LADDER[high + 1 :]
-        ends = [
-            list(itertools.takewhile(may.__contains__, (Card(r, suit) for r in ranks))) for ranks in (lower, higher)
-        ]
-        for down, up in itertools.product(*(range(len(end) + 1) for end in ends)):
+        for down, up in itertools.product(range(low + 1), range(FOURTEEN - high)):
             if down or up:
-                yield (*ends[0][:down][::-1], *ends[1][:up])
+                yield tuple(Card(rank, suit) for rank in (*LADDER[low - down : low], *LADDER[high + 1 :][:up]))
 
 
 # The hand
@@ -325,12 +287,13 @@ PLAY: tuple[type[Report], ...] = (Draws, Takes, Melds, Lays, Discards, Slaps, Dr
 
 async def play_hand(hand: Tonk) -> None:
     await another_tonk(hand)
-    await hand.deal(size=HAND, barred=bar("hand-end", "the hand is over", DeclaresTonk, Holds, *PLAY))
+    over = bar("hand-end", "the hand is over", DeclaresTonk, Holds, *PLAY) if hand.standing.hands else Asks()
+    await hand.deal(size=HAND, barred=over)
     hand.standing.told = []
     hand.deal_out(HAND)
     hand.turn_up(None)
     hand.turn = hand.eldest
-    if upcard := await hand.ask(None, Upcard, unseen, aside=True).maybe():
+    if upcard := await hand.ask(None, Upcard, fresh_upcard, aside=True).maybe():
         hand.upcard = upcard
         hand.turn_up(upcard, upcard.card)
 
@@ -386,35 +349,31 @@ def ask_turn(hand: Tonk) -> Asks[Report]:
 def take(hand: Tonk, report: Report) -> None:
     match report:
         case Draws() | Takes() | Slaps() | Melds() | Lays() | Discards():
-            hand.begun = hand.begun or report
-            hand.discard = None
-            hand.turn = report.who
             play(hand, report)
-        case _:
-            hand.end = report
-            if isinstance(report, DeclaresTonk):
-                hand.standing.told = [*([hand.upcard] if hand.upcard else []), *hand.dealt.values(), report]
-            elif not hand.told:  # since the deal cards came and went
-                hand.learn()
-            if isinstance(report, Holds):
-                count(hand, report)
+            return
+        case DeclaresTonk():
+            hand.standing.told = [*([hand.upcard] if hand.upcard else []), *hand.dealt.values(), report]
+        case _ if not hand.told:  # since the deal cards came and went
+            hand.learn()
+    hand.end = report
+    if isinstance(report, Holds):
+        count(hand, report)
 
 
 def play(hand: Tonk, act: Draws | Takes | Slaps | Melds | Lays | Discards) -> None:
+    hand.begun = hand.begun or act
+    hand.discard = None
+    if act.who != hand.turn:
+        hand.turn, hand.opening, hand.slapped = act.who, None, None
     match act:
         case Draws():
-            hand.opening, hand.slapped = act, None
+            hand.opening = act
             hand.draw(act, *act.drawn(), at_once=False)
             return
         case Takes() | Slaps():
-            card = pick_up(hand, act)
-            hand.opening, hand.slapped = act, card if isinstance(act, Slaps) else None
+            hand.opening, card = act, pick_up(hand, act)
+            hand.slapped = card if isinstance(act, Slaps) else None
             return
-        case Discards():
-            hand.lay(act, act.card)
-            hand.bars.pop(act.who, None)
-            hand.discard, hand.opening, hand.slapped = act, None, None
-            hand.turn = hand.after(act.who)
         case Melds():
             hand.give_up(act, *act.cards)
             rank = one_rank(act.cards)
@@ -426,9 +385,13 @@ def play(hand: Tonk, act: Draws | Takes | Slaps | Melds | Lays | Discards) -> No
             meld.run = meld.run and (meld.run.grown(act.cards) or meld.run)
             if meld.told.who != act.who:
                 hand.bars[meld.told.who] = act
+        case Discards():
+            hand.lay(act, act.card)
+            hand.bars.pop(act.who, None)
+            hand.turn, hand.opening, hand.slapped, hand.discard = hand.after(act.who), None, None, act
     if hand.slapped in act.cards:
         hand.slapped = None
-    if not hand.fan(act.who) or (isinstance(act, Discards) and not hand.stock):
+    if not hand.fan(act.who) or (hand.discard and not hand.stock):
         hand.end = act
 
 
@@ -483,7 +446,7 @@ def dropped(hand: Tonk, drop: Drops, left: Mapping[Seat, int]) -> None:
             because = f"{seat} has {points}, and {drop.who} dropped with {mine}"
             pay(hand, drop.who, seat, hand.house["stake"], "caught", "drop-caught", because, drop, hand.counts[seat])
     lowest = [seat for seat, points in others.items() if points == least]
-    win(hand, lowest, 1, "lowest", "drop-caught", f"{listed_seats(lowest)} had {least}", drop)
+    win(hand, lowest, 1, "lowest", "drop-caught", f"{' and '.join(lowest)} had {least}", drop)
 
 
 def win(hand: Tonk, winners: list[Seat], stakes: int, category: str, rule: str, why: str, *told: Report) -> None:
@@ -497,106 +460,7 @@ def win(hand: Tonk, winners: list[Seat], stakes: int, category: str, rule: str, 
         collect(hand, others, winner, stakes * stake, category, rule, why, *told)
 
 
-def listed_seats(seats: Sequence[Seat]) -> str:
-    return " and ".join(seats)
-
-
-# What can have been left
-
-
-class Want(NamedTuple):
-    """A hand of which only the count was told: cards known, how many more it may have, and what it leaves."""
-
-    known: frozenset[Card]
-    blind: range
-    left: int
-
-    def fillings(self, pool: Sequence[Card]) -> Iterator[Cards]:
-        """Every choice of cards from the pool that may leave the count: those missing to a spread, and the others."""
-        may = self.known.union(pool)
-        for blind, spread in itertools.product(self.blind, [(), *filter(may.issuperset, SPREADS)]):
-            missing = [card for card in spread if card not in self.known]
-            if len(missing) <= blind:
-                points = self.left - total(self.known.difference(spread))
-                others = [card for card in pool if card not in missing]
-                for some in counting(others, blind - len(missing), points):
-                    yield (*missing, *some)
-
-
-def counting(pool: Sequence[Card], number: int, points: int) -> Iterator[Cards]:
-    """Every choice of so many cards that count so many, from a pool that lies from the dearest card down."""
-    if not number:
-        yield from [()] * (not points)
-        return
-    for place, card in enumerate(pool):
-        if value(card) * number < points:
-            return
-        if value(card) + number - 1 <= points:
-            for others in counting(pool[place + 1 :], number - 1, points - value(card)):
-                yield (card, *others)
-
-
-def can_lie(hand: Tonk, holds: Holds) -> bool:
-    """Whether the cards nobody named make up every hand to what was told of it; also where that is hard to tell."""
-    wants = []
-    for seat, told in {**hand.counts, holds.who: holds}.items():
-        known, sizes = frozenset(hand.fan(seat).known), hand.sizes(seat)
-        if not told.cards and sizes[-1] <= HAND:
-            wants.append(Want(known, range(sizes.start - len(known), sizes.stop - len(known)), told.left))
-    wants.sort(key=lambda want: (len(want.blind), -want.left))
-    pool = sorted(set(hand.unseen()).difference(holds.cards), key=dearest_apart)
-    laid = laid_out(wants, pool, iter(range(PATIENCE)))
-    return enough(wants, pool) if laid is None else laid
-
-
-def dearest_apart(card: Card) -> tuple[int, int, str]:
-    """The order of the pool, in which cards that follow each other seldom form a spread."""
-    return -value(card), (RANKS.index(card.rank) + SUITS.index(card.suit)) % len(SUITS), card.text
-
-
-def laid_out(wants: Sequence[Want], pool: Sequence[Card], tries: Iterator[int]) -> bool | None:
-    """Whether the cards of the pool make up every hand; None where that takes too long to tell."""
-    if not wants:
-        return True
-    first, *others = wants
-    for cards in first.fillings(pool):
-        if next(tries, None) is None:
-            return None
-        if least_left((*first.known, *cards), value).points == first.left:
-            laid = laid_out(others, [card for card in pool if card not in cards], tries)
-            if laid is not False:
-                return laid
-    return False
-
-
-def enough(wants: Sequence[Want], pool: Sequence[Card]) -> bool:
-    """Whether cards as dear as these counts are in the pool, where no hand leaves three of a rank."""
-    copies = Counter(map(value, pool))
-
-    @cache
-    def suffice(dearest: int, left: tuple[tuple[int, int], ...]) -> bool:
-        if any(points > dearest * number for number, points in left):
-            return False
-        most = 8 if dearest == VALUES["K"] else 2
-        shares = itertools.product(*(range(min(number, most), -1, -1) for number, _ in left))
-        return not dearest or any(
-            suffice(
-                dearest - 1,
-                tuple(sorted((n - m, points - m * dearest) for m, (n, points) in zip(share, left, strict=True))),
-            )
-            for share in shares
-            if sum(share) <= copies[dearest]
-        )
-
-    return suffice(VALUES["K"], tuple((want.blind[-1], want.left - total(want.known)) for want in wants))
-
-
 # Checks: the deal, and tonks
-
-
-@check("one-pack")
-def unseen(hand: Tonk, upcard: Upcard) -> Why | None:
-    return too_many(hand, Counter([upcard.card]))
 
 
 @check("hand-count", "one-pack")
@@ -616,48 +480,47 @@ def is_tonk(hand: Tonk, tonk: DeclaresTonk) -> Answer:
     """The cards as they were dealt count fifty, or eleven at most, beside whatever else was told of that deal."""
     hand = copy.copy(hand)
     hand.learn(*(hand.standing.told or filter(None, (hand.upcard, *hand.dealt.values()))))
-    fan, counted = hand.fan(tonk.who), total(hand.fan(tonk.who).known)
-    before = next((one.total for one in hand.standing.tonks if one.who == tonk.who), None)
-    points = counted if fan.whole and tonk.total is None else tonk.total
+    tonks, fan = {one.who: one.total for one in hand.standing.tonks}, hand.fan(tonk.who)
+    points, before = total(fan.known) if fan.whole and tonk.total is None else tonk.total, tonks.get(tonk.who)
     if points is None:
         return None
-    others = {one.who: one.count for one in hand.standing.tonks if isinstance(one.count, int) and one.who != tonk.who}
-    wrong = elsewhere = None
+    found = from_hand(hand, tonk) if tonk.cards else {}
+    tonks[tonk.who] = None if tonk.cards else points
+    wants = [(hand.fan(who).blind, n - total(hand.fan(who).known)) for who, n in tonks.items() if n is not None]
     if tonk.cards and len(tonk.cards) != HAND:
-        wrong = f"a tonk is declared on {HAND} cards, not {len(tonk.cards)}"
-    elif tonk.cards:
-        elsewhere = can_have(hand, tonk.who, tonk.cards)
+        found["hand-count"] = f"a tonk is declared on {HAND} cards, not {len(tonk.cards)}"
     elif not LOW_TONK[0] <= points <= MOST:
-        wrong = f"{HAND} cards count {LOW_TONK[0]} to {MOST}, not {points}"
+        found["hand-count"] = f"{HAND} cards count {LOW_TONK[0]} to {MOST}, not {points}"
     elif before not in (None, points):
-        wrong = f"{tonk.who} has declared {before}"
-    elif not can_count(values_of(hand), *((HAND, n) for n in others.values()), (fan.blind, points - counted)):
-        wrong = Why(f"by the cards told {tonk.who} can't have {points}", *fan.proof)
-    high = f"{points} is neither {MOST} nor {LOW_TONK[-1]} at most"
-    return {
-        "tonk-count": None if points in (MOST, *range(LOW_TONK.stop)) else high,
-        "hand-count": wrong,
-        "one-pack": elsewhere,
-    }
-
-
-def values_of(hand: Tonk) -> Counter[int]:
-    """How many cards of each value nobody has named."""
-    return Counter(map(value, hand.unseen()))
+        found["hand-count"] = f"{tonk.who} has declared {before}"
+    elif not any(found.values()) and not can_count(
+        Counter(value(card) for card in hand.unseen() if card not in tonk.cards), *wants
+    ):
+        found["hand-count"] = Why(f"by the cards told {tonk.who} can't have {points}", *fan.proof)
+    if points > LOW_TONK[-1] and points != MOST:
+        found["tonk-count"] = f"{points} is neither {MOST} nor {LOW_TONK[-1]} at most"
+    return found
 
 
 # Checks: turns
 
 
+@check("drop-first")
+def before_the_draw(hand: Tonk, report: Draws | Takes | Drops) -> Why | None:
+    if not hand.opening:
+        return None
+    how = "slapped" if isinstance(hand.opening, Slaps) else "drawn"
+    return Why(f"{report.who} has {how} ({at(hand.opening)}), so plays on and discards", hand.opening)
+
+
 @check("turn-order", "one-pack")
 def begins(hand: Tonk, report: Draws | Takes) -> Answer:
     number = report.number() if isinstance(report, Draws) else 1
-    wrong: str | None = None if number == 1 else f"one card is drawn in a turn, not {number}"
-    if hand.opening and hand.has_drawn(report.who):
-        how = "slapped" if isinstance(hand.opening, Slaps) else "drawn"
-        wrong = Why(f"{report.who} has {how} ({at(hand.opening)}), so plays and discards", hand.opening)
     gone = isinstance(report, Draws) and number > hand.stock
-    return {"turn-order": wrong, "one-pack": f"the stock has {cards_of(hand.stock)}" if gone else None}
+    return {
+        "turn-order": before_the_draw(hand, report) or (f"a turn is one card, not {number}" if number != 1 else None),
+        "one-pack": f"the stock has {cards_of(hand.stock)}" if gone else None,
+    }
 
 
 @check("draw-first", "slap", "one-pack")
@@ -676,22 +539,12 @@ def is_top(hand: Tonk, report: Takes | Slaps) -> Answer:
 
 @check("draw-first")
 def drawn_before(hand: Tonk, report: Melds | Lays | Discards) -> str | None:
-    return None if hand.has_drawn(report.who) else f"{report.who} hasn't drawn"
-
-
-@check("drop-first")
-def before_the_draw(hand: Tonk, drops: Drops) -> Why | None:
-    if hand.opening and hand.has_drawn(drops.who):
-        how = "slapped" if isinstance(hand.opening, Slaps) else "drawn"
-        return Why(f"{drops.who} has {how} ({at(hand.opening)})", hand.opening)
-    return None
+    return None if hand.opening else f"{report.who} hasn't drawn"
 
 
 @check("one-pack", "hand-count")
-def from_hand(hand: Tonk, report: Melds | Lays | Discards) -> Answer:
-    number = len(hand.fan(report.who))
-    few = f"{report.who} has {cards_of(number)}" if len(report.cards) > number else None
-    return {"one-pack": can_part(hand, report.who, report.cards), "hand-count": few}
+def from_hand(hand: Tonk, report: Melds | Lays | Discards | DeclaresTonk | Holds) -> dict[str, str | None]:
+    return {**in_hand(hand, report), "one-pack": can_part(hand, report.who, report.cards)}
 
 
 # Checks: spreads
@@ -735,10 +588,10 @@ def can_slap(hand: Tonk, slaps: Slaps) -> str | None:
 @check("slap")
 def slapped_first(hand: Tonk, report: Melds | Lays | Discards) -> Why | None:
     card, slap = hand.slapped, hand.opening
-    if not card or not slap or not hand.has_drawn(report.who) or report.who in hand.bars:
+    if not card or not slap or (card in report.cards and not isinstance(report, Discards)):
         return None
-    if (card in report.cards and not isinstance(report, Discards)) or not hand.playable(report.who, card):
-        return None
+    if report.who in hand.bars or not hand.playable(report.who, card):
+        return None  # the table let that slap stand
     return Why(f"{report.who} slapped {card.pretty} ({at(slap)}), so brings it to a spread first", slap)
 
 
@@ -753,21 +606,19 @@ def can_hold(hand: Tonk, holds: Holds) -> Answer:
     if not (hand.told or hand.end):
         hand = copy.copy(hand)
         hand.learn()
-    seat, fan, sizes, cards = holds.who, hand.fan(holds.who), hand.sizes(holds.who), holds.cards
-    wrong: str | None = None
-    elsewhere: str | None = None
+    seat, sizes, cards, before = holds.who, hand.sizes(holds.who), holds.cards, hand.counts.get(holds.who)
+    found = from_hand(hand, holds) if cards else {}
     if cards and len(cards) not in sizes:
-        wrong = f"{seat} has {cards_of(sizes[-1])}{' at most' * (len(sizes) > 1)}, not {len(cards)}"
-    elif cards:
-        kept = [card for card in fan.known if card not in cards]
-        elsewhere = Why(f"{seat} has {listed(kept)} too", *fan.proof) if kept else can_part(hand, seat, cards)
-    if (before := hand.counts.get(seat)) and before.left != holds.left:
-        wrong = wrong or Why(f"{seat} has {before.left} left ({at(before)})", before)
+        found["hand-count"] = f"{seat} has {cards_of(sizes[-1])}{' at most' * (len(sizes) > 1)}, not {len(cards)}"
+    elif cards and (kept := [card for card in hand.fan(seat).known if card not in cards]):
+        found |= dict.fromkeys(("hand-count", "one-pack"), Why(f"{seat} has {listed(kept)}", *hand.fan(seat).proof))
+    elif before and before.left != holds.left:
+        found["hand-count"] = Why(f"{seat} has {before.left} left ({at(before)})", before)
     elif not 0 <= holds.left <= MOST:
-        wrong = f"{HAND} cards leave {MOST} at most, not {holds.left}"
-    elif not (before or wrong or elsewhere or can_lie(hand, holds)):
-        wrong = Why(f"by the cards and counts told {seat} can't have {holds.left} left", *fan.proof)
-    return {"hand-count": wrong, "one-pack": elsewhere}
+        found["hand-count"] = f"{HAND} cards leave {MOST} at most, not {holds.left}"
+    elif not any(found.values()) and not can_lie(hand.wants(holds), set(hand.unseen()).difference(cards)):
+        found["hand-count"] = Why(f"by all that was told {seat} can't have {holds.left} left", *hand.fan(seat).proof)
+    return found
 
 
 @check("hand-end")
@@ -786,7 +637,7 @@ def where(hand: Tonk) -> Iterator[str]:
     yield f"stock {hand.stock}"
     yield f"top {hand.top.pretty if hand.top else 'not told'}"
     if barred := hand.barred():
-        yield f"{listed_seats(barred)} barred from spreads and hits"
+        yield f"{', '.join(barred)} barred from spreads and hits"
 
 
 GAME = Game(
