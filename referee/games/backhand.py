@@ -518,7 +518,7 @@ GAME = Game(
     slug="backhand",
     name="Backhand",
     summary="Draw until the next card would bust you, and call it before it comes.",
-    family="drawing to a total, calling the bust",
+    family="drawing",
     players=range(1, 41),
     pack=lambda players, house: Pack(packs=-(-players // 2), ace="low"),
     hand=Backhand,

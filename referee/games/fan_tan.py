@@ -576,7 +576,7 @@ GAME = Game(
     slug="fan-tan",
     name="Fan Tan",
     summary="Build rows from the sevens; a pass costs a chip, and the first without cards has the pot.",
-    family="stops, chips",
+    family="stops",
     players=range(3, 9),
     pack=Pack(ace="low"),
     hand=FanTan,

@@ -565,7 +565,7 @@ GAME = Game(
     slug="farmer",
     name="Farmer",
     summary="Draw to sixteen: exactly sixteen wins the farm, the closest is paid, whoever is over pays the farmer.",
-    family="drawing to a total, common pot",
+    family="drawing",
     players=range(2, 9),
     pack=Pack("A K Q J 10 9 7 6 5 4 3 2", without="6S 6D 6C", ace="low"),
     hand=Farmer,

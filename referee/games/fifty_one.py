@@ -345,7 +345,7 @@ GAME = Game(
     slug="fifty-one",
     name="Fifty-One",
     summary="Exchange cards with the board until one suit is worth enough, and say Stop.",
-    family="draw and discard",
+    family="drawing",
     players=range(2, 6),
     pack=lambda players, house: Pack(jokers=int(house["joker"] == "yes")),
     hand=FiftyOne,

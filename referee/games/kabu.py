@@ -360,7 +360,7 @@ GAME = Game(
     slug="kabu",
     name="Kabu",
     summary="Draw to a nine: only the last digit of a hand counts, and every lower hand pays the higher ones.",
-    family="drawing to a total, every player against every other",
+    family="drawing",
     players=range(2, 7),
     pack=Pack("10 9 8 7 6 5 4 3 2 A", ace="low"),
     hand=Kabu,

@@ -476,7 +476,7 @@ GAME = Game(
     slug="razz",
     name="Razz",
     summary="Stud poker for the lowest hand: seven cards each, a round of bets on every street, ace to five.",
-    family="stud poker, lowball, limit betting",
+    family="poker",
     players=range(2, 9),
     pack=Pack(ace="low"),
     hand=Razz,

@@ -1378,7 +1378,7 @@ GAME = Game(
     slug="reversis",
     name="Reversis",
     summary="Keep clear of aces and court cards, or take every trick; the knave of hearts moves the pots.",
-    family="trick-avoidance with side payments",
+    family="trick-taking",
     players=range(4, 5),
     pack=Pack("A K Q J 9 8 7 6 5 4 3 2", ace="high"),
     hand=Reversis,

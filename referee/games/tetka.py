@@ -601,7 +601,7 @@ GAME = Game(
     slug="tetka",
     name="Tëtka",
     summary="Keep clear of queens and of whatever the dealer's last card points to.",
-    family="trick-avoidance",
+    family="trick-taking",
     players=range(4, 5),
     pack=Pack(ace="high"),
     hand=Tetka,

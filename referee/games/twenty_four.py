@@ -499,7 +499,7 @@ GAME = Game(
     slug="twenty-four",
     name="Twenty-Four",
     summary="Make twenty-four of four cards with the four operations; whoever is without cards first has won.",
-    family="arithmetic race",
+    family="arithmetic",
     players=range(2, 5),
     pack=Pack("10 9 8 7 6 5 4 3 2 A", ace="low"),
     hand=TwentyFour,

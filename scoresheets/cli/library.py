@@ -66,7 +66,7 @@ def _game_row(game: Game[Any]) -> dict[str, Any]:
 
 def scored_in(game: Game[Any]) -> str:
     if callable(game.chips):
-        return "points or chips"
+        return "points, chips"
     return "chips" if game.chips is True else "points"
 
 
