@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection
+from enum import IntEnum
 from typing import NamedTuple
 
 from referee.cards import RANKS, Card
@@ -54,3 +56,45 @@ def _lowest(pips: list[int]) -> Low:
     taken = [one for _, one in five]
     counts = sorted(((taken.count(one), one) for one in set(taken)), reverse=True)
     return Low(tuple(count for count, _ in counts), tuple(one for _, one in counts))
+
+
+class High(IntEnum):
+    """What five cards are, from the least up; five of a kind takes two packs."""
+
+    HIGH_CARD = 1
+    PAIR = 2
+    TWO_PAIR = 3
+    THREE_OF_A_KIND = 4
+    STRAIGHT = 5
+    FLUSH = 6
+    FULL_HOUSE = 7
+    FOUR_OF_A_KIND = 8
+    STRAIGHT_FLUSH = 9
+    FIVE_OF_A_KIND = 10
+
+    def __str__(self) -> str:
+        """The hand as players name it: ``full house``."""
+        return self.name.lower().replace("_", " ")
+
+
+_MATCHED = {
+    (1, 1, 1, 1, 1): High.HIGH_CARD,
+    (2, 1, 1, 1): High.PAIR,
+    (2, 2, 1): High.TWO_PAIR,
+    (3, 1, 1): High.THREE_OF_A_KIND,
+    (3, 2): High.FULL_HOUSE,
+    (4, 1): High.FOUR_OF_A_KIND,
+    (5,): High.FIVE_OF_A_KIND,
+}
+_AROUND = (*RANKS, RANKS[0])  # an ace is high or low
+_STRAIGHTS = {frozenset(_AROUND[top : top + 5]) for top in range(10)}
+
+
+def high(five: Collection[Card]) -> High:
+    """The best that five cards are."""
+    ranks = Counter(card.rank for card in five)
+    matched = _MATCHED[tuple(sorted(ranks.values(), reverse=True))]
+    flush, straight = len({card.suit for card in five}) == 1, frozenset(ranks) in _STRAIGHTS
+    if flush and straight:
+        return High.STRAIGHT_FLUSH
+    return max(matched, High.FLUSH if flush else matched, High.STRAIGHT if straight else matched)

@@ -8,10 +8,10 @@ from itertools import combinations
 
 import pytest
 from pokerkit import Card as TheirCard
-from pokerkit import RegularLowHand
+from pokerkit import RegularLowHand, StandardHighHand
 
 from referee.cards import Card, Pack, cards
-from referee.kit.poker import low
+from referee.kit.poker import high, low
 
 SHOWDOWNS = int(os.environ.get("SHOWDOWNS", "20000"))
 
@@ -81,3 +81,38 @@ def test_every_order_is_pokerkits() -> None:
         assert of_ours.setdefault(ours, place) == place, hand
         assert of_theirs.setdefault(place, ours) == ours, hand
     assert sorted(of_ours, key=of_ours.__getitem__) == sorted(of_ours)
+
+
+@pytest.mark.parametrize(
+    ("five", "named"),
+    [
+        ("9S 9S 9H 9D 9C", "five of a kind"),  # of two packs
+        ("10S JS QS KS AS", "straight flush"),
+        ("AD 2D 3D 4D 5D", "straight flush"),
+        ("9S 9S 9H 9H 2C", "four of a kind"),
+        ("9S 9S 9H 2C 2C", "full house"),
+        ("9S 9S 4S 4S KS", "flush"),  # two pair besides
+        ("QS KS AS 2S 3S", "flush"),  # no straight goes around the corner
+        ("10S JS QS KS AH", "straight"),
+        ("AS 2S 3S 4S 5H", "straight"),
+        ("9S 9S 9S 4D KH", "three of a kind"),
+        ("9S 9S 4S 4S KD", "two pair"),
+        ("9S 9S 4S 3S KD", "pair"),
+        ("QS KS AS 2S 3H", "high card"),
+    ],
+)
+def test_five_cards_count_as_their_best(five: str, named: str) -> None:
+    assert str(high(cards(five))) == named
+
+
+def test_every_high_is_pokerkits() -> None:
+    some = [hand[:5] for hand in drawn(SHOWDOWNS // 4, 11)]
+    rng = random.Random(12)
+    for _ in range(SHOWDOWNS // 10):  # those that seldom come: five of a suit, or of a few ranks
+        suit, ranks = rng.choice("SHDC"), rng.sample("AKQJT98765432", 3)
+        narrow = [card for card in Pack() if card.suit == suit or card.text[0].replace("1", "T") in ranks]
+        some.append(rng.sample([card for card in narrow if rng.random() < 0.5 or card.suit == suit], 5))
+    for hand in some:
+        label = StandardHighHand.lookup.get_entry(theirs(hand)).label.value
+        assert str(high(hand)) == label.lower().replace("one pair", "pair"), hand
+    assert len({high(hand) for hand in some}) == 9
