@@ -227,8 +227,8 @@ def show_or_end(hand: OldMaid, report: Report) -> None:
     assert isinstance(report, Shows)
     for card in report.cards:
         doubt(hand, report.who, card)
-        hand.where.fix(hand.bit(report.who), card)
         tell(hand, report, card)
+    hand.where.fix(hand.bit(report.who), *report.cards)
 
 
 def tell(hand: OldMaid, report: Report, card: Card) -> None:
@@ -564,7 +564,7 @@ GAME = Game(
     slug="old-maid",
     name="Old Maid",
     summary="Throw pairs and draw from each other until a single queen is left, and whoever holds it loses.",
-    family="pairing, one loser",
+    family="matching",
     players=range(2, 11),
     pack=lambda players, house: Pack(without=house["removed"] or ""),
     hand=OldMaid,
