@@ -86,10 +86,6 @@ def total(cards: Iterable[Card]) -> int:
     return sum(map(value, cards))
 
 
-def joker_as(card: Card) -> Card:
-    return Card(JOKER.rank, "", card.text)
-
-
 # Reports
 
 
@@ -195,7 +191,7 @@ def with_jokers(some: Cards) -> Iterator[Cards]:
     """Cards with none, one or two of them replaced by a joker."""
     for number in range(min(len(some), 2) + 1):
         for places in itertools.combinations(range(len(some)), number):
-            yield tuple(joker_as(card) if i in places else card for i, card in enumerate(some))
+            yield tuple(Card(JOKER.rank, "", card.text) if i in places else card for i, card in enumerate(some))
 
 
 @dataclass
@@ -359,7 +355,7 @@ def is_over(hand: Rummy500) -> bool:
 
 def ask_turn(hand: Rummy500) -> Asks[Report]:
     return (
-        hand.ask(hand.to_act, Draws, draws_once, one_card, from_stock, turn="turn-order")
+        hand.ask(hand.to_act, Draws, draws_once, one_of_the_stock, turn="turn-order")
         | hand.ask(hand.to_act, Takes, draws_once, in_pile, of_use, turn="turn-order")
         | hand.ask(hand.to_act, Melds, has_drawn, pile_card_first, well_shaped, in_hand, turn="turn-order")
         | hand.ask(hand.to_act, Lays, has_drawn, pile_card_first, fits_there, in_hand, turn="turn-order")
@@ -461,7 +457,8 @@ def longer(meld: Meld) -> Iterator[Cards]:
 def can_be_laid(hand: Rummy500, card: Card, others: Counter[Card], blind: int = 0) -> bool:
     """Whether a card can be melded or laid off with the help of others, so many of them unknown."""
     jokers = others[JOKER] + (card is JOKER)
-    for cards in itertools.chain(THREES, *map(longer, hand.melds)):
+    near = (m for m in hand.melds if card is JOKER or m.rank == card.rank or (m.run and m.run.suit == card.suit))
+    for cards in itertools.chain(THREES, *map(longer, near)):
         if card in cards or card is JOKER:
             missing = [one for one in cards if not others[one] and one is not card]
             gone = sum(not hand.left(one) for one in missing)
@@ -488,17 +485,12 @@ def draws_once(hand: Rummy500, act: Draws | Takes) -> Answer:
 
 
 @check("draw-first", "packs")
-def one_card(hand: Rummy500, draws: Draws) -> Answer:
+def one_of_the_stock(hand: Rummy500, draws: Draws) -> Answer:
     number = draws.number()
     return {
         "draw-first": None if number == 1 else f"one card comes from the stock, not {number}",
-        "packs": f"the stock has {cards_of(hand.stock)}, not {number}" if number > hand.stock else None,
+        "packs": "so many aren't in the stock" if number > hand.stock else can_come(hand, draws.drawn()),
     }
-
-
-@check("packs")
-def from_stock(hand: Rummy500, draws: Draws) -> Why | None:
-    return can_come(hand, draws.drawn())
 
 
 @check("pile-draw")
