@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
 from referee.cards import SUIT_NAMES, SUITS, UNKNOWN, Card, Cards, Pack, Rank, Suit, listed
@@ -93,7 +93,7 @@ RULES = {
         " cards are counted, and none is played."
     ),
     "card-value": worth(
-        "An ace counts 1, a court card 10, a four 15, twos and sevens 20, a ten 25, a five, six or nine 30, an eight 50."
+        "An ace counts 1, a court card 10, a four 15, a two or seven 20, a ten 25, a five, six or nine 30, an eight 50."
     ),
     "threes": worth(
         "A hand of threes alone counts −50 for each. Otherwise every three covers one other card, but no eight, which"
@@ -181,7 +181,7 @@ class Holds(Report):
 
     @classmethod
     def options(cls, hand: Crates, seat: Seat) -> list[Holds]:
-        bounds = hand.bounds(seat)
+        bounds = hand.as_counted().bounds(seat)
         return [cls(n, who=seat) for n in range(-200, 1000) if least_threes(n, *bounds) is not None]
 
 
@@ -276,11 +276,6 @@ class Crates(SheddingHand):
             if self.has(card, "again"):
                 yield from ((card, two) for (two,) in single if two.face is not card.face and self.covers(two, card))
 
-    def must_fit(self, seat: Seat) -> bool:
-        """SEAT holds some card that fits: those that don't are too few for the hand."""
-        duds = sum(number for card, number in self.may_hold(seat).items() if not self.may_be_played(card))
-        return not self.open and duds < len(self.fan(seat))
-
     # Forced draws
 
     def due_of(self, seat: Seat) -> list[tuple[Seat, Shuffle | None]]:
@@ -297,6 +292,12 @@ class Crates(SheddingHand):
         return self.left(card) > sum(one.cards[card] for one in self.shuffles)
 
     # What a hand counts
+
+    def as_counted(self) -> Crates:
+        """The hand when its end is told: where no turn was, nothing is known of the cards."""
+        if self.begun or self.short:
+            return self
+        return replace(self, short=True, fans={seat: Fan(blind=len(self.pack)) for seat in self.seats}, seen={})
 
     def cards_of(self, seat: Seat) -> Cards:
         """What SEAT has left, where it was told by name."""
@@ -407,11 +408,11 @@ def play(hand: Crates, play: Plays) -> None:
 
 def draw(hand: Crates, draws: Draws) -> None:
     take_turn(hand, draws)
-    cards, known = draws.drawn(hand.due), could_play(hand, draws.who)
+    cards = draws.drawn(hand.due)
     if len(cards) == hand.to_draw:  # and the first card that isn't there is a pressure, too
         cards += (UNKNOWN,) * (hand.due - len(cards))
     drawn = take(hand, draws, cards)
-    if known:
+    if "must-play" in hand.let_stand:  # which needs no proof any more
         hand.gain_more(draws.who, drawn)
     else:
         hand.hold_back(draws, drawn)
@@ -457,7 +458,7 @@ def forget(hand: Crates, forgets: Forgets) -> None:
 
 def take_effect(hand: Crates, play: Plays, card: Card) -> None:
     hand.called = suit_named(hand, card)
-    hand.cover = card if hand.has(card, "again") else None
+    hand.cover = card.face if hand.has(card, "again") else None
     if hand.has(card, "sequence"):
         hand.owed += 2
     elif hand.owed and hand.has(card, "answer"):
@@ -510,8 +511,9 @@ def name(hand: Crates, forced: Forced) -> None:
             take(hand, Draws(1, who=forced.who, line=forced.line), (card,))
             continue
         del hand.forced[: hand.forced.index(due[0]) + 1]
-        hand.fan(forced.who).blind -= 1
-        hand.fan(forced.who).gain(forced, card)
+        fan = hand.fans[forced.who]
+        fan.blind -= 1
+        fan.gain(forced, card)
         hand.tell(forced, card)
         for shuffle in hand.shuffles:
             if shuffle is due[0][1]:
@@ -533,10 +535,7 @@ def press(hand: Crates, report: Report) -> None:
 
 def hear_of_the_end(hand: Crates, report: Report) -> None:
     """How a hand ended, its plays untold; or what is told of cards and pressures beside the plays."""
-    if not hand.begun and not hand.short:
-        hand.short = True
-        hand.fans = {seat: Fan(blind=len(hand.pack)) for seat in hand.seats}
-        hand.seen.clear()
+    hand.__dict__.update(hand.as_counted().__dict__)
     match report:
         case Forced():
             name(hand, report)
@@ -771,7 +770,7 @@ def has_no_cards(hand: Crates, out: Out) -> Why | None:
 
 @check("one-pack", "held-total")
 def can_be_held(hand: Crates, holds: Holds) -> Answer:
-    who, cards, earlier = holds.who, holds.cards, hand.held.get(holds.who)
+    hand, who, cards, earlier = hand.as_counted(), holds.who, holds.cards, hand.held.get(holds.who)
     if not len(hand.fan(who)):
         return {"held-total": None if holds.points == 0 else f"{who} is out of cards"}
     if earlier and earlier.count != holds.count:
@@ -788,13 +787,13 @@ def can_be_held(hand: Crates, holds: Holds) -> Answer:
     if threes is None:
         some = "cards" if hand.short else f"{cards_of(sizes[0])} as {who} may hold"
         return {"held-total": f"no {some} count {holds.count}"}
-    spoken = 0
+    free = sum(hand.left(card) for card in hand.pack if card.rank == THREE)
     for seat, other in hand.held.items():
         if seat != who and not other.cards:
-            fewest, *_ = hand.bounds(seat)
-            spoken += (least_threes(other.count, *hand.bounds(seat)) or 0) - fewest[0]
-    over = threes > most[0] - spoken
-    return {"held-total": f"{holds.count} takes {threes} threes, and {most[0] - spoken} are left" if over else None}
+            bounds = hand.bounds(seat)
+            free -= (least_threes(other.count, *bounds) or 0) - bounds[0][0]
+    needs = threes - least[0]
+    return {"held-total": f"{holds.count} takes {needs} more threes, and {free} are left" if needs > free else None}
 
 
 @check("held-total")
@@ -822,7 +821,7 @@ GAME = Game(
     slug="crates",
     name="Crates",
     summary="Match the upcard and be rid of your cards, in hands of eight cards down to one and up again.",
-    family="stops (shedding), scored",
+    family="shedding",
     players=range(2, 6),
     pack=Pack(),
     hand=Crates,
@@ -930,6 +929,7 @@ GAME = Game(
     dealt=(as_dealt,),
     deal_out=take_up,
     told_again={Holds: was_counted, Out: was_out, Pressures: was_pressed},
+    outlasts=("pressure",),
     now=where,
     short_form=(
         "`deal`, `pressures` as they happen, `out`, and `holds` for everybody else; where a sequence leaves nobody"
