@@ -1,0 +1,602 @@
+"""Indian Chief.  Fill seven boxes in seven turns, each with a meld of another number of cards."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from itertools import combinations
+from typing import Annotated, Literal
+
+from referee.cards import UNKNOWN, Card, Cards, Pack, Suit, listed
+from referee.core import (
+    Asks,
+    Category,
+    Deal,
+    Dealt,
+    Game,
+    Groups,
+    Rank,
+    Report,
+    Seat,
+    Standing,
+    Told,
+    Verdict,
+    Why,
+    at,
+    bar,
+    check,
+    illegal,
+    impossible,
+    worth,
+)
+from referee.kit.fans import Fan, FanHand, cards_of, lines, too_many
+from referee.kit.poker import PIPS, high
+from referee.notation import KW_ONLY
+
+RULES = {
+    "must-meld": illegal("Everybody melds in every turn; one to seven cards, whose number says what the meld is."),
+    "meld-once": illegal("Each of the seven melds is made once."),
+    "one-report": illegal("A turn is one meld from each, and over when all have melded."),
+    "packs": impossible(
+        "Each card is there once, with two packs twice, among what is melded in a turn, what was melded in the turn"
+        " before and what is known to be held."
+    ),
+    "held-cards": impossible(
+        "A stolen card is held until its thief melds it, and nobody melds what a hand that was told hasn't got."
+    ),
+    "meld-score": worth("What a meld brings; nothing where it isn't what it was meant to be."),
+    "steal": illegal(
+        "When a turn is scored, a Thief may take one card of an opponent's meld, in place of one from the stub."
+    ),
+    "steal-order": illegal("Of several Thieves the lowest card steals first, the highest last."),
+    "steal-tie": illegal("Thieves of one rank don't take the same card."),
+    "points-possible": impossible("Points told without cards are some that the meld can bring."),
+    "game-end": worth("After seven turns the highest total wins."),
+}
+
+HAND = 8
+TURNS = 7
+Name = Literal["thief", "beggar", "poor", "lawyer", "rich", "doctor", "chief"]
+TITLES: dict[Name, str] = {
+    "thief": "Thief",
+    "beggar": "Beggar Man",
+    "poor": "Poor Man",
+    "lawyer": "Lawyer",
+    "rich": "Rich Man",
+    "doctor": "Doctor",
+    "chief": "Indian Chief",
+}
+NAMES = tuple(TITLES)  # from one card to seven
+
+
+# Reports
+
+
+class Melds(Report):
+    """a meld; an Indian Chief may be told in its two parts, and a Doctor with its suit"""
+
+    groups: Groups
+    _: KW_ONLY
+    in_: Suit | None = None
+
+    @property
+    def cards(self) -> Cards:
+        return tuple(card for group in self.groups for card in group)
+
+    @property
+    def size(self) -> int:
+        return len(self.cards)
+
+    @classmethod
+    def options(cls, hand: IndianChief, seat: Seat) -> Iterator[Melds]:
+        """Every meld of a hand that is known; else every Thief and some of the others, of which there are too many."""
+        may = list(hand.may_hold(seat).elements())
+        if hand.fan(seat).whole:
+            found = (some for size in range(1, TURNS + 1) for some in combinations(may, size))
+        else:
+            found = (tuple(may[at : at + size]) for size in range(1, TURNS + 1) for at in range(0, len(may), size))
+        yield from (cls((some,), who=seat) for some in dict.fromkeys(found))
+
+
+class Scores(Report):
+    """the points of a meld, its cards untold"""
+
+    points: Annotated[int, range(-50, 60)]
+    what: Name
+
+    @property
+    def cards(self) -> Cards:
+        return (UNKNOWN,) * self.size
+
+    @property
+    def size(self) -> int:
+        return NAMES.index(self.what) + 1
+
+    @classmethod
+    def options(cls, hand: IndianChief, seat: Seat) -> Iterator[Scores]:
+        return (cls(n, what, who=seat) for what, some in possible(hand).items() for n in some)
+
+
+class Takes(Report):
+    """a Thief steals"""
+
+    card: Card
+    _: KW_ONLY
+    from_: Seat
+
+    @classmethod
+    def options(cls, hand: IndianChief, seat: Seat) -> Iterator[Takes]:
+        for whom, some in hand.lying.items():
+            cards = hand.unseen() if some[UNKNOWN] > 0 else (card for card in some if card is not UNKNOWN)
+            yield from (cls(card, from_=whom, who=seat) for card in cards)
+
+
+Meld = Melds | Scores
+
+
+def name(meld: Meld) -> Name | None:
+    """Which meld it is; None for more cards than any has, where the table lets that stand."""
+    return NAMES[meld.size - 1] if meld.size <= TURNS else None
+
+
+# The hand
+
+
+@dataclass
+class Boxes(Standing):
+    """What everybody has melded so far, who melded what last, and which cards are known to be held since."""
+
+    made: dict[Seat, tuple[Meld, ...]] = field(default_factory=dict)
+    last: tuple[Meld, ...] = ()
+    held: dict[Seat, tuple[tuple[Card, Report], ...]] = field(default_factory=dict)
+
+
+@dataclass
+class IndianChief(FanHand):
+    """One turn; ``lying`` has the melds of the turn before as far as nobody stole from them."""
+
+    melds: list[Meld] = field(default_factory=list)
+    lying: dict[Seat, Counter[Card]] = field(default_factory=dict)
+    stolen: list[Takes] = field(default_factory=list)
+
+    def to_meld(self) -> tuple[Seat, ...]:
+        told = {meld.who for meld in self.melds}
+        return tuple(seat for seat in self.seats if seat not in told and self.open(seat))
+
+    def made(self, seat: Seat) -> dict[Name | None, Meld]:
+        """The melds that SEAT has made, in this turn and before."""
+        every = (*self.standing.made.get(seat, ()), *(self.melds if not self.finished else ()))
+        return {name(meld): meld for meld in every if meld.who == seat}
+
+    def open(self, seat: Seat) -> int:
+        return TURNS - len(self.made(seat).keys() - {None})
+
+    def thieves(self) -> dict[Seat, range]:
+        """Who melded a Thief last, with the ranks it may be, from the lowest up."""
+        found = {meld.who: ranks_of(meld) for meld in self.standing.last if name(meld) == "thief"}
+        return dict(sorted(found.items(), key=lambda one: (one[1][0], one[1][-1])))
+
+    def stealing(self) -> list[Seat]:
+        """The Thieves who may still steal, in order."""
+        if self.melds or self.standing.over:
+            return []
+        return [seat for seat in self.thieves() if not stole(self, seat) and not higher(self, seat)]
+
+    def meant(self, report: Report, rank: Rank) -> list[Card]:
+        some = self.lying.get(report.from_, ()) if isinstance(report, Takes) else self.may_hold(report.who)
+        return [card for card in some if card.rank == rank]
+
+
+def ranks_of(thief: Meld) -> range:
+    """The pips that a Thief's card may have: ten points may be a ten or a face card."""
+    if isinstance(thief, Melds):
+        return range(PIPS[thief.cards[0].rank], PIPS[thief.cards[0].rank] + 1)
+    return range(thief.points, 14 if thief.points == 10 else thief.points + 1)
+
+
+# The turn
+
+
+async def play_turn(hand: IndianChief) -> None:
+    standing: Boxes = hand.standing
+    while standing.over:
+        over = bar("game-end", "everybody has had seven turns", Deal, Melds, Scores)
+        await (over | bar("steal", "nothing is stolen after the last turn", Takes))
+    if hand.number == 1:
+        await hand.deal(eight_each, free=True)
+    hand.dealer = hand.dealer or standing.dealer
+    make_up(hand)
+
+    # Melds
+    fair = (first_time, once_a_turn, countable)
+    melding: Asks[Meld] = hand.ask(hand.to_meld, Melds, right_size, *fair, holds, free=True)
+    melding |= hand.ask(hand.to_meld, Scores, *fair, can_be, free=True)
+    stealing = hand.ask(None, Takes, is_thief, in_order, another, is_there, aside=True)
+    dealing = hand.ask(lambda: (hand.dealer,), Deal, eight_each, aside=True, free=True)
+    late = bar("must-meld", "first all must have melded", Deal)
+    late |= bar("steal", "cards are stolen before the first meld of a turn", Takes)
+    if hand.number == 1:
+        dealing = late
+    while hand.to_meld():
+        match report := await (melding | late if hand.melds else melding | stealing | dealing):
+            case Takes():
+                steal(hand, report)
+            case Deal():
+                hand.dealer, dealing = report.who, late
+            case _:
+                meld(hand, report)
+
+    # Score
+    for told in hand.melds:
+        if what := name(told):
+            hand.score(told.who, points(hand, told), what, "meld-score", TITLES[what], told)
+        standing.made[told.who] = (*standing.made.get(told.who, ()), told)
+    standing.last = tuple(hand.melds)
+    for seat, fan in hand.fans.items():
+        standing.held[seat] = tuple((card, fan.told[card]) for card in fan.known.elements())
+    hand.next_dealer = hand.dealer
+
+
+def make_up(hand: IndianChief) -> None:
+    """Everybody has eight cards again; the melds are put back after that, unless the stub didn't last."""
+    hand.deal_cards(HAND)
+    standing: Boxes = hand.standing
+    for seat, some in standing.held.items():
+        for card, told in some:
+            hand.fans[seat].blind -= 1
+            hand.fans[seat].gain(told, card)
+            hand.tell(told, card)
+    for meld in standing.last:
+        hand.lying.setdefault(meld.who, Counter()).update(meld.cards)
+        if sum(one.size for one in standing.last) <= len(hand.pack) - HAND * len(hand.seats):
+            hand.tell(meld, *(card for card in meld.cards if card is not UNKNOWN))
+
+
+def meld(hand: IndianChief, meld: Meld) -> None:
+    """Cards go from the hand to the table; after points nobody knows which."""
+    hand.melds.append(meld)
+    if isinstance(meld, Melds):
+        hand.part_with(meld, *meld.cards)
+        return
+    fan = hand.fans[meld.who]
+    for card in fan.known.elements():
+        hand.seen[card].pop()
+    hand.fans[meld.who] = Fan(blind=len(fan) - meld.size)
+
+
+def steal(hand: IndianChief, takes: Takes) -> None:
+    hand.stolen.append(takes)
+    lying = hand.lying.setdefault(takes.from_, Counter())
+    known = takes.card if lying[takes.card] > 0 else UNKNOWN
+    lying[known] -= 1
+    if takes.who in hand.dealt and takes.card in hand.dealt[takes.who].cards:
+        hand.seen[takes.card].pop()  # it was told twice, where it lay and in the hand
+        return
+    if known is UNKNOWN:
+        hand.tell(takes, takes.card)
+    hand.fans[takes.who].blind -= 1
+    hand.fans[takes.who].gain(takes, takes.card)
+
+
+# What melds bring
+
+
+def value(card: Card) -> int:
+    return min(PIPS[card.rank], 10)
+
+
+def points(hand: IndianChief, meld: Meld) -> int:
+    """The table of the rulebook."""
+    if isinstance(meld, Scores):
+        return meld.points
+    cards, total = meld.cards, sum(map(value, meld.cards))
+    match name(meld):
+        case "thief":
+            return total
+        case "beggar":
+            ranks = {card.rank for card in cards}
+            return 2 * sum(card.rank in ranks for one in hand.melds if one.who != meld.who for card in one.cards)
+        case "poor":
+            return sum(value(card) for card in cards if card.suit == "S")
+        case "lawyer":
+            return 25 if total == 25 else 0
+        case "rich":
+            return -total
+        case "doctor":
+            return doctor(cards, meld.in_)
+        case _:
+            return chief(*meld.groups) if len(meld.groups) == 2 else best_chief(cards)
+
+
+def doctor(cards: Cards, suit: Suit | None) -> int:
+    ranks, suits = {card.rank for card in cards}, Counter(card.suit for card in cards)
+    if len(ranks) < len(cards) or "A" not in ranks or not suits[Suit("H")]:
+        return 0
+    return 10 * (suits[suit] if suit else max(suits.values()))
+
+
+def chief(five: Cards, two: Cards) -> int:
+    """The poker hand, five points for each step up from a high card, and the Baccarat hand."""
+    return 5 * high(five) + sum(map(value, two)) % 10
+
+
+def best_chief(seven: Cards) -> int:
+    """The split into five and two that brings most."""
+    return max(
+        chief(tuple(card for place, card in enumerate(seven) if place not in two), tuple(seven[place] for place in two))
+        for two in combinations(range(TURNS), 2)
+    )
+
+
+def possible(hand: IndianChief) -> Mapping[Name, range]:
+    """All that each meld can bring."""
+    two_packs = len(hand.seats) > 3
+    return {
+        "thief": range(1, 11),
+        "beggar": range(0, 29 if two_packs else 13, 2),
+        "poor": range(31),
+        "lawyer": range(0, 26, 25),
+        "rich": range(-50, -4 if two_packs else -5),
+        "doctor": range(0, 61, 10),
+        "chief": range(5, 60 if two_packs else 55),
+    }
+
+
+def is_over(hand: IndianChief) -> bool:
+    return hand.number >= TURNS or not any(map(hand.open, hand.seats))
+
+
+# Checks
+
+
+@check("packs")
+def eight_each(hand: IndianChief, deal: Deal) -> str | None:
+    return None if deal.size in (None, HAND) else f"everybody has {HAND} cards, not {deal.size}"
+
+
+@check("must-meld")
+def right_size(hand: IndianChief, melds: Melds) -> str | None:
+    if not 1 <= melds.size <= TURNS:
+        return f"a meld has one to seven cards, not {melds.size}"
+    if len(melds.groups) > 1 and [*map(len, melds.groups)] != [5, 2]:
+        return Why("only an Indian Chief has two parts: five cards, and two after them", verdict=Verdict.UNCLEAR)
+    if melds.in_ and name(melds) != "doctor":
+        return Why("only a Doctor names a suit", verdict=Verdict.UNCLEAR)
+    return None
+
+
+@check("meld-once")
+def first_time(hand: IndianChief, meld: Meld) -> Why | None:
+    what = name(meld)
+    before = hand.made(meld.who).get(what) if what else None
+    return Why(f"{meld.who} made the {TITLES[what]} before ({at(before)})", before) if what and before else None
+
+
+@check("one-report")
+def once_a_turn(hand: IndianChief, meld: Meld) -> Why | None:
+    before = next((one for one in hand.melds if one.who == meld.who), None)
+    return Why(f"{meld.who} has melded in this turn ({at(before)})", before) if before else None
+
+
+@check("meld-score")
+def countable(hand: IndianChief, meld: Meld) -> Why | None:
+    """A Beggar Man told in cards counts the cards of all the others."""
+    others = [one for one in hand.melds if one.who != meld.who]
+    if isinstance(meld, Melds):
+        blind = next((one for one in others if isinstance(one, Scores)), None)
+        if name(meld) == "beggar" and blind:
+            why = f"how many points? {blind.who}'s cards weren't told ({at(blind)}), and a Beggar Man counts them"
+            return Why(why, blind, verdict=Verdict.UNCLEAR)
+        return None
+    beggar = next((one for one in others if isinstance(one, Melds) and name(one) == "beggar"), None)
+    if not beggar:
+        return None
+    why = f"which cards? {beggar.who}'s Beggar Man counts them ({at(beggar)})"
+    return Why(why, beggar, verdict=Verdict.UNCLEAR)
+
+
+@check("points-possible", "held-cards")
+def can_be(hand: IndianChief, scores: Scores) -> dict[str, str]:
+    if scores.size > len(hand.fan(scores.who)):
+        return {"held-cards": f"{scores.who} has {cards_of(len(hand.fan(scores.who)))}, not {scores.size}"}
+    if scores.points in (some := possible(hand)[scores.what]):
+        return {}
+    step = f" in steps of {some.step}" if some.step > 1 else ""
+    return {"points-possible": f"the {TITLES[scores.what]} brings {some[0]} to {some[-1]}{step}, not {scores.points}"}
+
+
+@check("packs", "held-cards")
+def holds(hand: IndianChief, melds: Melds) -> dict[str, Why | None]:
+    """The cards may be in the hand, for it has so many, isn't known without them, and nobody else has them."""
+    fan = hand.fan(melds.who)
+    unnamed = fan.unnamed(card.face for card in melds.cards)
+    broken = elsewhere(hand, melds.who, unnamed)
+    if melds.size > len(fan):
+        broken["held-cards"] = Why(f"{melds.who} has {cards_of(len(fan))}, not {melds.size}")
+    elif unnamed.total() > fan.blind:
+        broken["held-cards"] = Why(f"{melds.who} holds no {next(iter(unnamed)).pretty}{lines(fan.proof)}", *fan.proof)
+    return broken
+
+
+def elsewhere(hand: IndianChief, who: Seat, named: Counter[Card]) -> dict[str, Why | None]:
+    """Why cards can't be told besides those that were, and who holds them."""
+    broken: dict[str, Why | None] = {"packs": too_many(hand, named)}
+    for seat, fan in hand.fans.items():
+        for card in named:
+            if seat != who and fan.known[card] and named[card] > hand.left(card):
+                told = fan.told[card]
+                broken["held-cards"] = Why(f"{seat} holds {card.pretty} ({at(told)})", told)
+    return broken
+
+
+# Thieves
+
+
+def stole(hand: IndianChief, seat: Seat) -> Takes | None:
+    return next((one for one in hand.stolen if one.who == seat), None)
+
+
+def higher(hand: IndianChief, seat: Seat) -> Takes | None:
+    """What a Thief took whose card is surely higher."""
+    thieves = hand.thieves()
+    return next((one for one in hand.stolen if one.who in thieves and thieves[one.who][0] > thieves[seat][-1]), None)
+
+
+@check("steal")
+def is_thief(hand: IndianChief, takes: Takes) -> Why | str | None:
+    if takes.who not in hand.thieves():
+        return f"{takes.who} melded no Thief in the last turn"
+    if before := stole(hand, takes.who):
+        return Why(f"{takes.who} has stolen {before.card.pretty} ({at(before)})", before)
+    if takes.who == takes.from_:
+        return "a Thief steals from an opponent"
+    lying = hand.lying.get(takes.from_, Counter())
+    there = lying[takes.card] > 0 or lying[UNKNOWN] > 0
+    return None if there else f"{takes.from_}'s meld has no {takes.card.pretty} now"
+
+
+@check("steal-order")
+def in_order(hand: IndianChief, takes: Takes) -> Why | None:
+    if takes.who not in hand.thieves() or not (first := higher(hand, takes.who)):
+        return None
+    return Why(f"{first.who}'s Thief is higher and has stolen ({at(first)})", first)
+
+
+@check("steal-tie")
+def another(hand: IndianChief, takes: Takes) -> Why | None:
+    thieves = hand.thieves()
+    mine = thieves.get(takes.who, range(0))
+    for one in hand.stolen:
+        same = len(mine) == 1 and one.who != takes.who and thieves.get(one.who) == mine
+        if same and (one.card, one.from_) == (takes.card, takes.from_) and is_thief(hand, takes):
+            return Why(f"{one.who}'s Thief has the same rank, and took {one.card.pretty} ({at(one)})", one)
+    return None
+
+
+@check("packs", "held-cards")
+def is_there(hand: IndianChief, takes: Takes) -> dict[str, Why | None]:
+    """The card isn't somewhere else, and may be in the Thief's hand by now."""
+    fan, card = hand.fan(takes.who), takes.card.face
+    unnamed = Counter([] if hand.lying.get(takes.from_, Counter())[card] > 0 else [card])
+    broken = elsewhere(hand, takes.who, unnamed)
+    if fan.whole and not fan.known[card]:
+        broken["held-cards"] = Why(f"{takes.who} holds no {card.pretty}{lines(fan.proof)}", *fan.proof)
+    return broken
+
+
+# Hands that are told
+
+
+@check("packs", "held-cards")
+def as_dealt(hand: IndianChief, dealt: Dealt) -> dict[str, Why | str | None]:
+    """Eight cards before the turn's meld, and among them those that are known to be held over."""
+    if earlier := hand.dealt.get(dealt.who):
+        return {"packs": Why(f"{dealt.who}'s cards were told before ({at(earlier)})", earlier)}
+    if len(dealt.cards) != HAND:
+        return {"packs": f"everybody has {HAND} cards, not {len(dealt.cards)}"}
+    fan, named = hand.fan(dealt.who), Counter(card for card in dealt.cards if card is not UNKNOWN)
+    missing = fan.known - named
+    if missing.total() <= dealt.cards.count(UNKNOWN):
+        return {}
+    told = [fan.told[card] for card in missing]
+    return {"held-cards": Why(f"{dealt.who} holds {listed(missing)}{lines(told)}", *told)}
+
+
+@check("packs", "held-cards")
+def nowhere_else(hand: IndianChief, dealt: Dealt) -> dict[str, Why | None]:
+    """None of them lies on the table or is in another hand, but for one that may still be told as stolen."""
+    twice = [card for card in dict.fromkeys(dealt.cards) if card is not UNKNOWN and hand.left(card) < 0]
+    if len(twice) == 1 and dealt.who in hand.stealing():
+        lying = Counter(card for seat, some in hand.lying.items() if seat != dealt.who for card in (+some).elements())
+        twice = [card for card in twice if not lying[card]]
+    if not twice:
+        return {}
+    others = [told for told in hand.seen[twice[0]] if told is not dealt]
+    why = Why(f"{twice[0].pretty} is elsewhere{lines(others)}", *others)
+    held = any(fan.known[twice[0]] for seat, fan in hand.fans.items() if seat != dealt.who)
+    return {"packs": why, "held-cards": why if held else None}
+
+
+def take_up(hand: IndianChief, dealt: Dealt) -> None:
+    fan = hand.fans[dealt.who]
+    fresh = [card for card in fan.unnamed(dealt.cards).elements() if card is not UNKNOWN]
+    fan.blind -= len(fresh)
+    fan.gain(dealt, *fresh)
+    hand.tell(dealt, *fresh)
+
+
+def leave(hand: IndianChief) -> None:
+    """The turn that was to come isn't played."""
+    hand.dealer = Seat("")
+
+
+def turn(hand: IndianChief) -> int:
+    done: int = hand.standing.hands
+    return min(done + 1, TURNS)
+
+
+def where(hand: IndianChief) -> Iterator[str]:
+    yield f"turn {turn(hand)}"
+    yield from (f"{seat} may steal" for seat in hand.stealing()[:1])
+
+
+GAME = Game(
+    slug="indian-chief",
+    name="Indian Chief",
+    summary="Fill seven boxes in seven turns, each with a meld of another number of cards.",
+    family="rummy",
+    players=range(2, 9),
+    pack=lambda players, house: Pack(packs=1 if players < 4 else 2),
+    hand=IndianChief,
+    play=play_turn,
+    over=is_over,
+    standing=Boxes,
+    rules=RULES,
+    reports={
+        Deal: Told("once at the beginning; later before a turn, if a table likes: the dealer stays unless named"),
+        Melds: Told("once a turn, in any order", "must-meld", "meld-once", "one-report", "packs", "held-cards"),
+        Scores: Told("in place of the cards", "meld-once", "one-report", "points-possible"),
+        Takes: Told("after a turn, before the next meld", "steal", "steal-order", "steal-tie", "packs", "held-cards"),
+    },
+    categories={
+        "thief": Category("its face value", "meld-score"),
+        "beggar": Category("2 × the opponents' cards in this turn that have a rank of its two", "meld-score"),
+        "poor": Category("the face values of its spades", "meld-score"),
+        "lawyer": Category("25 where the four face values make 25", "meld-score"),
+        "rich": Category("minus the five face values", "meld-score"),
+        "doctor": Category("10 × the cards of a suit, where six ranks differ with an ace and a heart", "meld-score"),
+        "chief": Category(
+            "5 for a high card, and 5 more for each of: pair, two pair, three of a kind, straight, flush, full house,"
+            " four of a kind, straight flush, five of a kind; and the face values of the other two without their tens",
+            "meld-score",
+        ),
+    },
+    facts={
+        "turn": turn,
+        "open": lambda hand: {seat: hand.open(seat) for seat in hand.seats},
+        "stealing": lambda hand: hand.stealing(),
+    },
+    pack_rule="packs",
+    dealt=(as_dealt,),
+    dealt_late=(nowhere_else,),
+    deal_out=take_up,
+    closing=leave,
+    now=where,
+    short_form="`scores N MELD` for everybody in seven turns; melds told in cards may stand between them.",
+    rulings=(
+        "A Doctor's ace may be its heart, and further hearts are welcome. Without a suit named it gets its best.",
+        "A Beggar Man with two cards of a rank is paid once for each card that matches.",
+        "An Indian Chief told without a comma is split as it brings most; an ace is high or low in a straight, and of"
+        " two packs equal cards may stand together.",
+        "Thieves are ordered by rank from the ace to the king, and whoever let a higher one go first steals no more."
+        " Nothing is stolen after the seventh turn.",
+        "A stolen card counts for the one who melded it all the same.",
+        "Melds are shuffled into the stub when hands are made up, so that no card of them comes at once, unless stolen"
+        " or where the stub was too small for all that were due.",
+        "After points nobody knows what went: any card may be stolen from such a meld, and cards known before may be"
+        " gone. Where ten points may be a ten or a face card, neither order nor tie is judged.",
+        "`misdeal` takes back the turn in progress. At `end` the highest total so far wins, and equals share it.",
+        "Where the table lets a second meld or a box filled twice stand, both count.",
+    ),
+)
