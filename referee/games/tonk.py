@@ -5,7 +5,7 @@ from __future__ import annotations
 import copy
 import itertools
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import KW_ONLY, dataclass, field
 
 from referee.cards import SUITS, UNKNOWN, Card, Cards, Pack, Rank, listed
@@ -77,14 +77,16 @@ LOW_TONK = range(6, 12)
 # Reports
 
 
-class DeclaresTonk(Report, verb="declares tonk"):
+class DeclaresTonk(Report, verb="declares tonk", bare=True):
     """five cards that win as they were dealt, or what they count"""
 
     count: int | Cards | None = None
 
     @property
     def cards(self) -> Cards:
-        return self.count if isinstance(self.count, tuple) else ()
+        """The cards, where they have suits: ranks alone only count."""
+        some = self.count if isinstance(self.count, tuple) else ()
+        return () if any(card.is_bare for card in some) else some
 
     @property
     def total(self) -> int | None:
@@ -259,9 +261,12 @@ class Tonk(StockHand):
                     self.show(report.who, report, report.cards)
 
     def meant(self, report: Report, rank: Rank) -> list[Card]:
+        some: Iterable[Card] = super().meant(report, rank)
         if isinstance(report, (Takes, Slaps)) and self.top:
-            return [self.top] if self.top.rank == rank else []
-        return super().meant(report, rank)
+            some = [self.top]
+        elif isinstance(report, Lays) and 1 <= report.on <= len(self.melds):
+            some = dict.fromkeys(itertools.chain.from_iterable(hits(self.melds[report.on - 1])))
+        return [card for card in some if card.rank == rank]
 
 
 def fits(meld: Meld, cards: Cards) -> bool:
@@ -487,8 +492,8 @@ def is_tonk(hand: Tonk, tonk: DeclaresTonk) -> Answer:
     found = from_hand(hand, tonk) if tonk.cards else {}
     tonks[tonk.who] = None if tonk.cards else points
     wants = [(hand.fan(who).blind, n - total(hand.fan(who).known)) for who, n in tonks.items() if n is not None]
-    if tonk.cards and len(tonk.cards) != HAND:
-        found["hand-count"] = f"a tonk is declared on {HAND} cards, not {len(tonk.cards)}"
+    if isinstance(tonk.count, tuple) and len(tonk.count) != HAND:
+        found["hand-count"] = f"a tonk is declared on {HAND} cards, not {len(tonk.count)}"
     elif not LOW_TONK[0] <= points <= MOST:
         found["hand-count"] = f"{HAND} cards count {LOW_TONK[0]} to {MOST}, not {points}"
     elif before not in (None, points):
