@@ -131,8 +131,12 @@ class SheddingHand(StockHand):
 
     def must_fit(self, seat: Seat) -> bool:
         """SEAT holds a card that fits, whichever it is: those that don't and may be there are too few for the hand."""
-        duds = sum(n for card, n in self.may_hold(seat).items() if not self.may_be_played(card))
-        return not self.open and duds < len(self.fan(seat))
+        room = 0 if self.open else len(self.fan(seat))
+        for card in self.pack if room else ():
+            room -= 0 if self.may_be_played(card) else self.most(seat, card)
+            if room <= 0:
+                return False
+        return room > 0
 
     def may_be_played(self, card: Card) -> bool:
         """Whether the rules let a card be played now by whoever is in turn."""
