@@ -12,7 +12,7 @@ from scoresheets.sheets.paper import Paper
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
-OTHERWISE: dict[str, str] = {}
+OTHERWISE: dict[str, str] = {"indian-chief": "boxes"}
 """Games whose sheet has another shape than `shape_of` would find: slug to module."""
 
 

@@ -145,6 +145,42 @@ def test_piquet_is_by_hand_and_partie() -> None:
     ]
 
 
+def test_indian_chief_has_seven_boxes() -> None:
+    referee = after(
+        "indian-chief", "Ann Ben Cat", "deal Ann", "Ann melds 4S 9S KH", "Ben melds 7H", "Cat scores -31 rich",
+        "Ben takes KH from Ann", "Ann scores 0 lawyer", "Ben melds KH AH 2S 3S 4D, 5S 5D", "Cat scores 10 thief",
+        "adjust Cat -5 late again", "Ann scores 2 beggar",
+    )  # fmt: skip
+    assert drawn(referee, title="at Ann's") == [
+        "Indian Chief · at Ann's",
+        "box        Ann   Ben   Cat",
+        "1 thief            7    10",
+        "2 beggar",
+        "3 poor      13",
+        "4 lawyer     0",
+        "5 rich                 -31",
+        "6 doctor",
+        "7 chief            5",
+        "adjust                  -5",
+        "total       13    12   -26",
+        "turn 3",
+        "dealer: Ann · next: Ben or Cat melds or scores",
+        "adjusted: Cat -5: late again",
+    ]
+
+
+def test_the_boxes_of_eight_players_fit() -> None:
+    players = ["Bartholomew", "Catherine", "Dorothea", "Emmanuel", "Frederick", "Gwendolyn", "Henrietta", "Ignatius"]
+    referee = Referee(find_game("indian-chief"), players)
+    referee.hear("deal")
+    for seat in players:
+        assert referee.hear(f"{seat} scores -50 rich").accepted
+    for plain in (True, False):
+        said = drawn(referee, plain=plain)
+        assert max(map(cell_len, said)) <= 80
+        assert next(line for line in said if line.strip().startswith("5 rich")).split()[2:] == ["-50"] * 8
+
+
 def test_findings_and_what_was_let_stand_are_marked() -> None:
     referee = after(
         "oh-hell", "Ann Ben Cat", "deal Ann", "upcard 7H", "~ Cat bids 1", "Ann bids 1", "Ben bids 1",
@@ -258,6 +294,7 @@ def test_eight_farmers_fit() -> None:
         ("samba", "Ann Ben Cat Dan", "teams"),
         ("piquet", "Ann Ben", "duel"),
         ("reversis", "Ann Ben Cat Dan", "chips"),
+        ("indian-chief", "Ann Ben", "boxes"),
     ],
 )
 def test_the_shape_follows_from_the_game(game: str, players: str, shape: str) -> None:

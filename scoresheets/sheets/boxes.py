@@ -1,0 +1,28 @@
+"""A column for each player and a box for each thing that can be made, as on the sheet of a dice game."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from scoresheets.sheets.paper import Paper
+
+if TYPE_CHECKING:
+    from rich.console import RenderableType
+
+
+def draw(paper: Paper) -> RenderableType:
+    made: dict[tuple[str, str], int] = {}
+    for line in paper.referee.lines:
+        if line.hand:
+            made[line.category, line.who] = made.get((line.category, line.who), 0) + line.points
+    table = paper.table()
+    paper.column(table, "box", right=False)
+    for side in paper.sides:
+        paper.column(table, side, least=4)
+    for number, box in enumerate(paper.game.categories, 1):
+        table.add_row(paper.text(f"{number} {box}"), *(paper.number(made.get((box, side))) for side in paper.sides))
+    for category, apart in paper.apart_from_hands():
+        table.add_row(paper.text(category), *(paper.number(apart.get(side)) for side in paper.sides))
+    table.add_section()
+    table.add_row(paper.text("total", "bold"), *(paper.total(side) for side in paper.sides))
+    return table
