@@ -115,7 +115,8 @@ class JackChangeIt(SheddingHand):
 
     def is_pair(self, cards: Cards) -> bool:
         """The two cards that may be played at once."""
-        return any(self.has(one, "draw-five") and self.has(two, "draw-two") for one, two in (cards, cards[::-1]))
+        both = [(one, two) for one, two in (cards, cards[::-1]) if one.face is not two.face]
+        return any(self.has(one, "draw-five") and self.has(two, "draw-two") for one, two in both)
 
     def answers(self, card: Card) -> bool:
         """Whether a card may be played on the penalty."""
