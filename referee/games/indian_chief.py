@@ -270,13 +270,18 @@ def steal(hand: IndianChief, takes: Takes) -> None:
     lying = hand.lying.setdefault(takes.from_, Counter())
     known = takes.card if lying[takes.card] > 0 else UNKNOWN
     lying[known] -= 1
-    if takes.who in hand.dealt and takes.card in hand.dealt[takes.who].cards:
-        hand.seen[takes.card].pop()  # it was told twice, where it lay and in the hand
-        return
     if known is UNKNOWN:
         hand.tell(takes, takes.card)
-    hand.fans[takes.who].blind -= 1
-    hand.fans[takes.who].gain(takes, takes.card)
+    if told_with(hand, takes):
+        hand.seen[takes.card].pop()  # it was told twice, where it lay and in the hand
+    else:
+        hand.fans[takes.who].blind -= 1
+        hand.fans[takes.who].gain(takes, takes.card)
+
+
+def told_with(hand: IndianChief, takes: Takes) -> bool:
+    """The Thief's hand was told, the stolen card in it."""
+    return takes.who in hand.dealt and takes.card in hand.dealt[takes.who].cards
 
 
 # What melds bring
@@ -478,7 +483,8 @@ def another(hand: IndianChief, takes: Takes) -> Why | None:
 def is_there(hand: IndianChief, takes: Takes) -> dict[str, Why | None]:
     """The card isn't somewhere else, and may be in the Thief's hand by now."""
     fan, card = hand.fan(takes.who), takes.card.face
-    unnamed = Counter([] if hand.lying.get(takes.from_, Counter())[card] > 0 else [card])
+    named = hand.lying.get(takes.from_, Counter())[card] > 0 or told_with(hand, takes)
+    unnamed = Counter([] if named else [card])
     broken = elsewhere(hand, takes.who, unnamed)
     if fan.whole and not fan.known[card]:
         broken["held-cards"] = Why(f"{takes.who} holds no {card.pretty}{lines(fan.proof)}", *fan.proof)
