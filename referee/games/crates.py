@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
-from functools import lru_cache
 
 from referee.cards import SUIT_NAMES, SUITS, UNKNOWN, Card, Cards, Pack, Rank, Suit, listed
 from referee.core import (
@@ -27,6 +26,7 @@ from referee.core import (
     impossible,
     worth,
 )
+from referee.games._crates import THREE, Numbers, by_kind, count, least_threes
 from referee.kit.fans import Fan, cards_of, lines, take_up
 from referee.kit.shedding import (
     Draws,
@@ -116,28 +116,20 @@ EFFECTS = {
     "reverse": Rank("10"),
     "few-draw": Rank("J"),
 }
-COUNTS = {
-    "A": 1,
-    "2": 20,
-    "3": 0,
-    "4": 15,
-    "5": 30,
-    "6": 30,
-    "7": 20,
-    "8": 50,
-    "9": 30,
-    "10": 25,
-    "J": 10,
-    "Q": 10,
-    "K": 10,
+MEANING = {
+    "sequence": ("two-sequence", "that opens a sequence"),
+    "answer": ("two-sequence", "that answers in one"),
+    "skip": ("four-skips", "that skips the next player"),
+    "all-draw": ("five-all", "that makes all others draw"),
+    "again": ("six-again", "that has to be covered"),
+    "one-draws": ("seven", "that makes one player draw"),
+    "change-suit": ("eight-suit", "that names a suit"),
+    "own-colour": ("nine-colour", "that names a suit of its own colour"),
+    "reverse": ("ten-reverses", "that turns the direction round"),
+    "few-draw": ("jack", "that makes one draw among two or three"),
 }
-KINDS = (30, 25, 20, 15, 10, 1, 50)  # what cards other than threes count, the dearest to be covered first
-COVERED, TO_COVER = 3, KINDS[:5]
 PRESSURE = 5
-THREE, ALL_THREES = "3", -50
 CALL = 2  # cards for a call that was forgotten
-
-Numbers = tuple[int, ...]  # of threes, and of each of KINDS
 
 
 class Forced(Report, verb="draws"):
@@ -149,8 +141,8 @@ class Forced(Report, verb="draws"):
 
     @classmethod
     def options(cls, hand: Crates, seat: Seat) -> Iterator[Forced]:
-        for _, origin in hand.due_of(seat)[:1]:
-            yield from (cls((card,), forced=True, who=seat) for card in hand.pack if hand.came_from(origin, card))
+        if seat in hand.drawers():
+            yield from (cls((card,), forced=True, who=seat) for card in hand.pack if hand.left(card))
 
 
 class Forgets(Report):
@@ -247,12 +239,13 @@ class Crates(SheddingHand):
 
     @property
     def bound_by(self) -> tuple[str, ...]:
-        """The rules that a card is held to now."""
-        if self.cover or self.owed:
-            return ("six-again",) if self.cover else ("two-sequence",)
-        if not self.called or not self.top:
-            return ("match",)
-        return ("match", "nine-colour" if self.has(self.top, "own-colour") else "eight-suit")
+        """The rules of what is owed now: a card to cover, or an answer in a sequence."""
+        return ("six-again",) if self.cover else ("two-sequence",) if self.owed else ()
+
+    @property
+    def called_by(self) -> tuple[str, ...]:
+        """The rule of the card that called a suit."""
+        return (naming_rule(self, self.top),) if self.called and self.top else ()
 
     @property
     def answers(self) -> str:
@@ -278,18 +271,23 @@ class Crates(SheddingHand):
 
     # Forced draws
 
-    def due_of(self, seat: Seat) -> list[tuple[Seat, Shuffle | None]]:
-        """Cards that came to SEAT and may still be named."""
-        return [one for one in self.forced if one[0] == seat]
-
     def drawers(self) -> tuple[Seat, ...]:
-        return tuple(dict.fromkeys(seat for seat, _ in self.forced))
+        return tuple(seat for seat, _ in self.forced)
 
     def came_from(self, origin: Shuffle | None, card: Card) -> bool:
         """Whether a card may have come from that stock, the first one where it is None."""
         if origin and any(one is origin for one in self.shuffles):
             return origin.cards[card] > 0
         return self.left(card) > sum(one.cards[card] for one in self.shuffles)
+
+    def drawn_as(self, forced: Forced) -> list[int]:
+        """Which of the cards that came by themselves these are, each behind the one before, as far as can be."""
+        found: list[int] = []
+        for place, (seat, origin) in enumerate(self.forced):
+            named = forced.cards[len(found) : len(found) + 1]
+            if seat == forced.who and any(self.came_from(origin, card) for card in named):
+                found.append(place)
+        return found
 
     # What a hand counts
 
@@ -320,7 +318,7 @@ class Crates(SheddingHand):
             yield f"{self.turn} covers {self.cover.pretty} or draws one"
         elif self.owed:
             yield f"{self.turn} plays {self.answers}, or draws {self.owed}"
-        else:
+        elif self.turn:
             yield f"{self.turn} plays or draws one"
         yield from (f"{seat} draws {CALL} first" for seat in self.silent)
         yield f"stock {self.stock}"
@@ -344,30 +342,21 @@ async def play_hand(hand: Crates) -> None:
         hand.laid, hand.called = upcard, suit_named(hand, upcard.card)
 
     # Turns
-    plays, draws = (matches, names_suit, from_hand), (as_many_as_due, has_no_card, from_stock)
     at_end = (
         hand.ask(hand.drawers, Forced, names_what_came, free=True, aside=True)
         | hand.ask(None, Pressures, just_found, aside=True)
         | hand.ask(None, Out, has_no_cards, aside=True)
     )
-    beside = (
-        hand.ask(None, Forgets, came_down_to_one, aside=True)
+    turn = (
+        hand.ask(hand.to_play, Plays, in_turn, matches, names_suit, from_hand, free=True)
+        | hand.ask(hand.to_play, Draws, in_turn, as_many_as_due, has_no_card, from_stock, free=True)
+        | hand.ask(None, Forgets, came_down_to_one, aside=True)
         | at_end
         | bar("hand-over", "cards are counted when somebody has none", Holds)
     )
-    turn = (
-        hand.ask(hand.to_play, Plays, *plays, turn="turn-order")
-        | hand.ask(hand.to_play, Draws, *draws, turn="turn-order")
-        | beside
-    )
-    covering = (
-        hand.ask(hand.to_play, Plays, still_covering, *plays, free=True)
-        | hand.ask(hand.to_play, Draws, still_covering, *draws, free=True)
-        | beside
-    )
     first = turn | hand.ask(None, Holds, can_be_held, aside=True)
     while not (hand.over or hand.short):
-        match report := await (covering if hand.cover else turn if hand.begun else first):
+        match report := await (turn if hand.begun else first):
             case Plays():
                 play(hand, report)
             case Draws():
@@ -504,21 +493,18 @@ def take(hand: Crates, draws: Draws, cards: Cards, forced: bool = False) -> int:
 
 
 def name(hand: Crates, forced: Forced) -> None:
-    """Cards that were drawn unnamed become known."""
-    for card in forced.cards:
-        due = hand.due_of(forced.who)
-        if not due:  # the table let it stand that one more was drawn
-            take(hand, Draws(1, who=forced.who, line=forced.line), (card,))
-            continue
-        del hand.forced[: hand.forced.index(due[0]) + 1]
-        fan = hand.fans[forced.who]
+    """Cards that were drawn unnamed become known; one more than there were is drawn, if the table lets it stand."""
+    places, fan = hand.drawn_as(forced), hand.fans[forced.who]
+    for place, card in zip(places, forced.cards, strict=False):
         fan.blind -= 1
         fan.gain(forced, card)
         hand.tell(forced, card)
         for shuffle in hand.shuffles:
-            if shuffle is due[0][1]:
+            if shuffle is hand.forced[place][1]:
                 shuffle.cards[card] -= 1
                 shuffle.drawn[forced.who] -= 1
+    hand.forced = hand.forced[places[-1] + 1 :] if places else hand.forced
+    take(hand, Draws(1, who=forced.who, line=forced.line), forced.cards[len(places) :])
 
 
 def press(hand: Crates, report: Report) -> None:
@@ -535,7 +521,8 @@ def press(hand: Crates, report: Report) -> None:
 
 def hear_of_the_end(hand: Crates, report: Report) -> None:
     """How a hand ended, its plays untold; or what is told of cards and pressures beside the plays."""
-    hand.__dict__.update(hand.as_counted().__dict__)
+    if not isinstance(report, Forced):
+        hand.__dict__.update(hand.as_counted().__dict__)
     match report:
         case Forced():
             name(hand, report)
@@ -560,59 +547,6 @@ def score_held(hand: Crates, seat: Seat) -> None:
         points = hand.points_of(seat)
         rule = "threes" if points < 0 or any(card.rank == THREE for card in cards) else "card-value"
         hand.score(seat, points, "held", rule, f"{seat} holds {listed(cards) if cards else points}", *told)
-
-
-def count(cards: Iterable[Card]) -> int:
-    """What a hand counts; its threes cover the dearest cards that they can."""
-    every = [COUNTS.get(card.rank, 0) for card in cards]
-    counts = sorted(filter(None, every), reverse=True)
-    threes = len(every) - len(counts)
-    if not counts:
-        return ALL_THREES * threes
-    covered = [points for points in counts if points in TO_COVER][:threes]
-    return sum(counts) - sum(covered) + COVERED * len(covered)
-
-
-def by_kind(cards: Counter[Card]) -> Numbers:
-    """How many threes there are, and how many cards of each of KINDS."""
-    found = Counter[int]()
-    for card, number in cards.items():
-        found[COUNTS.get(card.rank, 0)] += number
-    return tuple(found[kind] for kind in (0, *KINDS))
-
-
-@lru_cache(4096)
-def totals(least: Numbers, most: Numbers, sizes: range) -> tuple[int, ...]:
-    """What hands that aren't all threes can count, as bits, by how many threes they have beyond the least.
-
-    LEAST and MOST say how many threes and cards of each kind there are, SIZES how many cards in all.
-    """
-    found = []
-    for threes in range(least[0], most[0] + 1):
-        ways = {(threes, threes): 1}  # totals by the number of cards, and of threes that can still cover one
-        for kind, low, high in zip(KINDS, least[1:], most[1:], strict=True):
-            more: defaultdict[tuple[int, int], int] = defaultdict(int)
-            for (cards, covers), bits in ways.items():
-                for number in range(low, min(high, sizes[-1] - cards) + 1):
-                    covered = min(number, covers) if kind in TO_COVER else 0
-                    points = COVERED * covered + kind * (number - covered)
-                    more[cards + number, covers - covered] |= bits << points
-            ways = more
-        every = 0
-        for (cards, _), bits in ways.items():
-            every |= bits if cards in sizes and cards > threes else 0
-        found.append(every)
-    return tuple(found)
-
-
-def least_threes(points: int, least: Numbers, most: Numbers, sizes: range) -> int | None:
-    """The fewest threes in a hand that counts so much; None where there is no such hand."""
-    if points < 0:
-        threes, rest = divmod(points, ALL_THREES)
-        fits = least[0] <= threes <= most[0] and threes in sizes and not rest and not any(least[1:])
-        return threes if fits else None
-    some = enumerate(totals(least, most, sizes), least[0])
-    return next((threes for threes, bits in some if bits >> points & 1), None)
 
 
 def is_over(hand: Crates) -> bool:
@@ -643,28 +577,38 @@ def misnamed(hand: Crates, card: Card, needed: bool = True) -> str | None:
     return f"which suit does {face} name, as in {face}={suits[0]}?" if suits and needed and not card.says else None
 
 
+def naming_rule(hand: Crates, card: Card) -> str:
+    return "nine-colour" if hand.has(card, "own-colour") else "eight-suit"
+
+
 @check("upcard-suit", "nine-colour")
 def dealer_names_suit(hand: Crates, upcard: Upcard) -> dict[str, str | None]:
-    coloured = upcard.card.says and hand.has(upcard.card, "own-colour")
-    return {"nine-colour" if coloured else "upcard-suit": misnamed(hand, upcard.card)}
+    rule = naming_rule(hand, upcard.card) if upcard.card.says in SUITS else ""
+    return {rule if rule == "nine-colour" else "upcard-suit": misnamed(hand, upcard.card)}
 
 
 # Checks: turns
 
 
-@check("six-again", "turn-order")
-def still_covering(hand: Crates, report: Report) -> dict[str, str] | None:
-    if report.who == hand.turn or not hand.cover:
-        return None
-    return dict.fromkeys(("six-again", "turn-order"), f"{hand.turn} has {hand.cover.pretty} to cover first")
+@check("turn-order", "six-again")
+def in_turn(hand: Crates, report: Report) -> dict[str, str | None]:
+    """Whoever is next, and not before an again card is covered."""
+    wrong = report.who != hand.turn
+    covers = f"{hand.turn} has {hand.cover.pretty} to cover first" if hand.cover else None
+    return {
+        "turn-order": f"{report.who} isn't next, {hand.turn} is" if wrong else None,
+        "six-again": covers if wrong else None,
+    }
 
 
 @check("match", "two-sequence", "six-again", "eight-suit", "nine-colour")
 def matches(hand: Crates, play: Plays) -> dict[str, str] | None:
     """The first card fits, and any further one covers the one before."""
     first, *more = (card.face for card in play.cards)
-    if play.who == hand.turn and not hand.fits(first):
-        return dict.fromkeys(hand.bound_by, hand.why_not(first))
+    if play.who != hand.turn:
+        return None
+    if not hand.fits(first):
+        return dict.fromkeys(hand.bound_by or ("match", *hand.called_by), hand.why_not(first))
     for card, on in zip(more, (first, *more), strict=False):
         if not hand.has(on, "again"):
             return {"six-again": f"{on.pretty} isn't covered by another card: a turn is one card"}
@@ -678,8 +622,8 @@ def names_suit(hand: Crates, play: Plays) -> dict[str, str] | None:
     """A card that names a suit does, unless it is somebody's last."""
     for place, card in enumerate(play.cards, 1):
         goes_on = place < len(play.cards) or len(hand.fan(play.who)) > place
-        if why := misnamed(hand, card, needed=goes_on):
-            return {"nine-colour" if hand.has(card, "own-colour") else "eight-suit": why}
+        if why := misnamed(hand, card, needed=goes_on) if play.who == hand.turn else None:
+            return {naming_rule(hand, card): why}
     return None
 
 
@@ -688,10 +632,8 @@ def as_many_as_due(hand: Crates, draws: Draws) -> dict[str, str] | None:
     due = min(hand.due, hand.to_draw)
     if (number := draws.number(due)) == due or draws.who != hand.turn:
         return None
-    rules = hand.bound_by if hand.cover or hand.owed else ()
-    return dict.fromkeys(
-        (*rules, *(("draw-one",) if hand.due == 1 else ())), f"{draws.who} draws {cards_of(due)}, not {number}"
-    )
+    rules = (*hand.bound_by, "draw-one") if hand.due == 1 else hand.bound_by
+    return dict.fromkeys(rules, f"{draws.who} draws {cards_of(due)}, not {number}")
 
 
 def could_play(hand: Crates, seat: Seat) -> Why | None:
@@ -713,36 +655,29 @@ def may_have_to_play(hand: Crates, draws: Draws) -> str | None:
 @check("must-play", "two-sequence", "six-again", doubt=may_have_to_play)
 def has_no_card(hand: Crates, draws: Draws) -> dict[str, str] | None:
     why = could_play(hand, draws.who) if draws.who == hand.turn else None
-    rules = hand.bound_by if hand.cover or hand.owed else ()
-    return dict.fromkeys(("must-play", *rules), why) if why else None
+    return dict.fromkeys(("must-play", *hand.bound_by), why) if why else None
 
 
 @check("draw-one", "one-pack")
 def names_what_came(hand: Crates, forced: Forced) -> dict[str, str | None]:
-    due, cards = hand.due_of(forced.who), forced.cards
-    wrong = [
-        card
-        for place, ((_, origin), card) in enumerate(zip(due, cards, strict=False))
-        if card in cards[:place] or not hand.came_from(origin, card)
-    ]
-    told = hand.seen.get(wrong[0], []) if wrong else []
+    who, cards, due = forced.who, forced.cards, hand.drawers().count(forced.who)
+    twice = next((card for card, number in Counter(cards).items() if number > 1), None)
+    stray = [twice] if twice else cards[len(hand.drawn_as(forced)) :]
+    told = hand.seen.get(stray[0], []) if stray else []
+    wrong = Why(f"{stray[0].pretty} wasn't in the stock{lines(told)}", *told) if stray else None
+    if len(cards) <= due:
+        return {"one-pack": wrong}
     return {
-        "draw-one": f"{forced.who} draws {cards_of(len(due))} out of turn here, not {len(cards)}"
-        if len(cards) > len(due)
-        else None,
-        "one-pack": Why(f"{wrong[0].pretty} isn't in the stock{lines(told)}", *told)
-        if wrong
-        else can_come(hand, cards[len(due) :]),
+        "draw-one": f"{cards_of(due)} came to {who} and may be named, not {len(cards)}",
+        "one-pack": can_come(hand, stray),
     }
 
 
 @check("one-card-call")
 def came_down_to_one(hand: Crates, forgets: Forgets) -> str | None:
-    if forgets.who in hand.alone:
-        return None
-    return (
-        f"{forgets.who} has {cards_of(len(hand.fan(forgets.who)))}, and hasn't come down to one since their last turn"
-    )
+    left = cards_of(len(hand.fan(forgets.who)))
+    why = f"{forgets.who} has {left}, and hasn't come down to one since their last turn"
+    return None if forgets.who in hand.alone else why
 
 
 # Checks: the end
@@ -757,13 +692,12 @@ def just_found(hand: Crates, pressures: Pressures) -> str | None:
 
 @check("hand-over")
 def has_no_cards(hand: Crates, out: Out) -> Why | None:
-    if out.who in hand.ran_out:
-        return None
-    if hand.begun:
-        return Why(f"{out.who} still has {cards_of(len(hand.fan(out.who)))}")
+    left = len(hand.fan(out.who))
+    if hand.begun and left:
+        return Why(f"{out.who} still has {cards_of(left)}")
     if earlier := hand.held.get(out.who):
         return Why(f"{out.who} still has cards ({at(earlier)})", earlier)
-    if len(hand.ran_out) == len(hand.seats) - 1:
+    if left and len(hand.ran_out) == len(hand.seats) - 1:
         return Why(f"everybody else is out, so {out.who} has drawn the sequence")
     return None
 
@@ -806,9 +740,7 @@ def was_counted(hand: Crates, holds: Holds) -> Why | None:
 
 @check("hand-over")
 def was_out(hand: Crates, out: Out) -> Why | None:
-    if out.who in hand.ran_out and not len(hand.fan(out.who)):
-        return None
-    return Why(f"{out.who} still had cards", verdict=Verdict.IMPOSSIBLE)
+    return Why(f"{out.who} still had cards", verdict=Verdict.IMPOSSIBLE) if len(hand.fan(out.who)) else None
 
 
 @check("pressure")
@@ -834,26 +766,10 @@ GAME = Game(
     reports={
         Deal: Told("first, and when a hand is finished", "hand-size", "dealer-rotation"),
         Upcard: Told("after the deal; untold, it leaves the first play free", "upcard-suit", "nine-colour", "one-pack"),
-        Plays: Told(
-            "in turn; an again card with what covers it, or one by one",
-            "turn-order",
-            "match",
-            "two-sequence",
-            "six-again",
-            "eight-suit",
-            "nine-colour",
-            "hand-over",
-            "one-pack",
-        ),
-        Draws: Told(
-            "in turn: one card, or a whole sequence",
-            "turn-order",
-            "must-play",
-            "draw-one",
-            "two-sequence",
-            "six-again",
-            "one-pack",
-        ),
+        Plays: Told("in turn; an again card with what covers it, or one by one", "turn-order", "match", "two-sequence",
+                    "six-again", "eight-suit", "nine-colour", "hand-over", "one-pack"),
+        Draws: Told("in turn: one card, or a whole sequence", "turn-order", "must-play", "draw-one", "two-sequence",
+                    "six-again", "one-pack"),
         Forced: Told("in the order they came, before the next play, if they are told", "draw-one", "one-pack"),
         Forgets: Told("until that player's next turn", "one-card-call"),
         Pressures: Told("in the short form, as it happens", "pressure"),
@@ -865,53 +781,13 @@ GAME = Game(
         "held": Category("what is left in each hand; −50 a three in one of threes", "card-value", "threes"),
     },
     options=(
-        Option(
-            "partners",
-            lambda players: "yes" if players == 4 else "no",
-            "four play as two teams",
-            ("lowest-score", "pressure"),
-            choices=("yes", "no"),
-        ),
-        Option(
-            "first-hand",
-            8,
-            "cards in the first hand",
-            ("hand-size",),
-            most=lambda players: 51 // players,
-        ),
-        Option(
-            "eights",
-            "match",
-            "a suit-changer must match, or goes on anything outside a sequence",
-            ("eight-suit", "match"),
-            choices=("match", "wild"),
-        ),
+        Option("partners", lambda players: "yes" if players == 4 else "no", "four play as two teams",
+               ("lowest-score", "pressure"), choices=("yes", "no")),
+        Option("first-hand", 8, "cards in the first hand", ("hand-size",), most=lambda players: 51 // players),
+        Option("eights", "match", "a suit-changer must match, or goes on anything outside a sequence",
+               ("eight-suit", "match"), choices=("match", "wild")),
         *effect_options(
-            EFFECTS,
-            {
-                "sequence": "that opens a sequence",
-                "answer": "that may answer in one",
-                "skip": "that skips the next player",
-                "all-draw": "that makes all others draw",
-                "again": "that has to be covered",
-                "one-draws": "that makes one player draw",
-                "change-suit": "that changes the suit",
-                "own-colour": "that names a suit of its own colour",
-                "reverse": "that turns the direction round",
-                "few-draw": "that makes one draw among two or three",
-            },
-            {
-                "sequence": "two-sequence",
-                "answer": "two-sequence",
-                "skip": "four-skips",
-                "all-draw": "five-all",
-                "again": "six-again",
-                "one-draws": "seven",
-                "change-suit": "eight-suit",
-                "own-colour": "nine-colour",
-                "reverse": "ten-reverses",
-                "few-draw": "jack",
-            },
+            EFFECTS, *({effect: said[i] for effect, said in MEANING.items()} for i in (1, 0))
         ),
     ),
     facts={
@@ -952,4 +828,4 @@ GAME = Game(
         "Equal lowest scores share the win. When the table stops, the lowest score wins and the pressures of an"
         " unfinished hand stay.",
     ),
-)
+)  # fmt: skip

@@ -12,7 +12,8 @@ import pytest
 from referee import Referee, find_game
 from referee.candidates import legal
 from referee.cards import Card
-from referee.games.crates import EFFECTS, KINDS, by_kind, count, least_threes
+from referee.games._crates import KINDS, by_kind, count, least_threes
+from referee.games.crates import EFFECTS
 
 GAMES = int(os.environ.get("PLAYOUTS", "25"))  # of three real hands or four, on the average
 SEATS = ["Ann", "Ben", "Cat", "Dan", "Eve"]
@@ -71,7 +72,7 @@ class Playout:
         self.owed = self.skips = 0
         self.alone: set[str] = set()
         self.silent: set[str] = set()
-        self.queue: list[tuple[str, str]] = []  # cards drawn by themselves and not named
+        self.queue: list[tuple[str, str, int]] = []  # cards drawn by themselves and not named, of which shuffle
         self.pressed: list[str] = []
         self.ran_out = False
         self.over = False
@@ -138,7 +139,7 @@ class Playout:
 
     def force(self, seat: str, number: int = 1) -> None:
         for card, epoch in self.draw(seat, number):
-            self.queue.append((seat, card))
+            self.queue.append((seat, card, epoch))
             self.drew[seat].add(epoch)
 
     def begin(self, seat: str) -> None:
@@ -344,11 +345,13 @@ class Playout:
     def name_some(self) -> None:
         """Cards that came by themselves are named: some, and in order."""
         while self.queue and self.random.random() < 0.8 * self.table.named:
-            first = self.random.choice([0, 0, self.random.randrange(len(self.queue))])
-            seat = self.queue[first][0]
-            cards = [self.queue[first][1]]
+            chosen = self.random.choice([0, 0, self.random.randrange(len(self.queue))])
+            seat, card, epoch = self.queue[chosen]
+            first = next(i for i, (who, _, when) in enumerate(self.queue) if (who, when) == (seat, epoch))
+            self.queue[chosen] = (seat, self.queue[first][1], epoch)  # nobody knows which of the two it was
+            cards = [card]
             del self.queue[: first + 1]
-            while self.queue and self.queue[0][0] == seat and self.random.random() < 0.7:
+            while chosen == first and self.queue and self.queue[0][0] == seat and self.random.random() < 0.7:
                 cards.append(self.queue.pop(0)[1])
             self.known[seat] += cards
             self.history[seat] += cards
@@ -443,7 +446,7 @@ class Playout:
             del tries[-2]
         if other in self.pressed or not self.begun:
             del tries[-1]
-        if not any(who == other for who, _ in self.queue):
+        if not any(who == other for who, *_ in self.queue):
             tries.append((f"{other} draws {self.random.choice(PACK)} forced", "draw-one"))
         if self.over:
             tries += [(f"{seat} draws", "hand-over"), (f"{other} plays {self.random.choice(PACK)}", "hand-over")]
