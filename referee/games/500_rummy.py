@@ -550,14 +550,12 @@ def well_shaped(hand: Rummy500, melds: Melds) -> Answer:
             found["joker-named"] = why
             continue
         doubled = one_rank(stood) and len({one.suit for one in stood}) < len(stood)
-        misshapen = not 3 <= len(stood) <= (4 if one_rank(stood) else FOURTEEN) or not (
-            one_rank(stood) or run_of(stood)
-        )
+        shaped = len(stood) in (3, 4) if one_rank(stood) else run_of(stood) and len(stood) > 2
         if doubled:
             found["suits-differ"] = f"{shown} have a suit twice"
-        if misshapen:
+        if not shaped:
             found["meld-shape"] = f"{shown} are neither three or four of a rank nor a run of three or more"
-        if (doubled or misshapen) and JOKER in (card.face for card in cards):
+        if (doubled or not shaped) and JOKER in (card.face for card in cards):
             found["joker-named"] = f"the joker doesn't fit as named: {shown}"
     return found
 
@@ -607,16 +605,16 @@ def can_hold(hand: Rummy500, holds: Holds) -> Answer:
         every = Counter(value(card) for card, copies in hand.pack.copies.items() for _ in range(copies))
         if not can_count(hand.pool(), *others, mine := hand.unknown(holds)):
             wrong = Why(f"{has}, and can't count {holds.what}", *fan.proof)
-            elsewhere = "the cards that would count so much lie elsewhere" if can_count(every, mine) else None
+            elsewhere = Why("the cards that would count so much lie elsewhere") if can_count(every, mine) else None
     else:
-        cards, mine_ = holds.alike(holds.what), holds.alike(known)
-        left = holds.alike(card for card in hand.pack for _ in range(hand.left(card)))
-        if cards.total() != len(fan) or mine_ - cards:
+        cards, sure = holds.alike(holds.what), holds.alike(known)
+        fresh, unseen = cards - sure, holds.alike(card for card in hand.pack for _ in range(hand.left(card)))
+        if cards.total() != len(fan) or sure - cards:
             wrong = Why(f"{has}, not {listed(cards.elements())}", *fan.proof)
-        elif gone := cards - mine_ - left:
-            told_ = [report for card in gone for report in hand.seen.get(card, ())]
-            elsewhere = Why(f"{listed(gone)} can't be left in a hand{lines(told_)}", *told_)
-        elif not can_count(hand.pool(cards - mine_), *others):
+        if gone := fresh - unseen:
+            proof = [report for card in gone for report in hand.seen.get(card, ())]
+            elsewhere = Why(f"{listed(gone)} can't be left in a hand{lines(proof)}", *proof)
+        elif not wrong and not can_count(hand.pool(fresh.elements()), *others):
             elsewhere = Why("then the others couldn't hold what was told")
     return {"hand-count": wrong, "packs": elsewhere}
 
@@ -628,7 +626,7 @@ def as_held(hand: Rummy500, holds: Holds) -> Why | None:
     cards = () if isinstance(holds.what, int) or not (fan.whole and hand.ended) else holds.what
     if held == holds.held and (not cards or holds.alike(cards) == holds.alike(fan.known.elements())):
         return None
-    return Why(f"{holds.who} held {held}, and other cards{lines(fan.proof)}", *fan.proof)
+    return Why(f"{holds.who} held {held}, in other cards{lines(fan.proof)}", *fan.proof)
 
 
 @check("hand-end", "deadwood", "hand-count", "meld-points", "packs")
@@ -670,6 +668,8 @@ def too_late(hand: Rummy500, act: Draws | Takes | Claims) -> str:
 
 
 def where(hand: Rummy500) -> Iterator[str]:
+    if not hand.fans:
+        return
     yield f"stock {hand.stock}"
     yield f"top {hand.top.pretty if hand.top else 'not told'}"
     if cards := hand.rummy():
