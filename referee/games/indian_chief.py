@@ -85,8 +85,9 @@ class Melds(Report):
         return tuple(card for group in self.groups for card in group)
 
     @property
-    def size(self) -> int:
-        return len(self.cards)
+    def what(self) -> Name | None:
+        """None for more cards than any meld has, where the table lets that stand."""
+        return NAMES[len(self.cards) - 1] if len(self.cards) <= TURNS else None
 
     @classmethod
     def options(cls, hand: IndianChief, seat: Seat) -> Iterator[Melds]:
@@ -107,11 +108,7 @@ class Scores(Report):
 
     @property
     def cards(self) -> Cards:
-        return (UNKNOWN,) * self.size
-
-    @property
-    def size(self) -> int:
-        return NAMES.index(self.what) + 1
+        return (UNKNOWN,) * (NAMES.index(self.what) + 1)
 
     @classmethod
     def options(cls, hand: IndianChief, seat: Seat) -> Iterator[Scores]:
@@ -133,11 +130,6 @@ class Takes(Report):
 
 
 Meld = Melds | Scores
-
-
-def name(meld: Meld) -> Name | None:
-    """Which meld it is; None for more cards than any has, where the table lets that stand."""
-    return NAMES[meld.size - 1] if meld.size <= TURNS else None
 
 
 # The hand
@@ -167,21 +159,35 @@ class IndianChief(FanHand):
     def made(self, seat: Seat) -> dict[Name | None, Meld]:
         """The melds that SEAT has made, in this turn and before."""
         every = (*self.standing.made.get(seat, ()), *(self.melds if not self.finished else ()))
-        return {name(meld): meld for meld in every if meld.who == seat}
+        return {meld.what: meld for meld in every if meld.who == seat}
 
     def open(self, seat: Seat) -> int:
         return TURNS - len(self.made(seat).keys() - {None})
 
+    @property
+    def stub_lasted(self) -> bool:
+        """There were cards for everybody's last meld without shuffling in what was melded."""
+        due = sum(len(meld.cards) for meld in self.standing.last)
+        return due <= len(self.pack) - HAND * len(self.seats)
+
     def thieves(self) -> dict[Seat, range]:
         """Who melded a Thief last, with the ranks it may be, from the lowest up."""
-        found = {meld.who: ranks_of(meld) for meld in self.standing.last if name(meld) == "thief"}
+        found = {meld.who: ranks_of(meld) for meld in self.standing.last if meld.what == "thief"}
         return dict(sorted(found.items(), key=lambda one: (one[1][0], one[1][-1])))
 
     def stealing(self) -> list[Seat]:
         """The Thieves who may still steal, in order."""
         if self.melds or self.standing.over:
             return []
-        return [seat for seat in self.thieves() if not stole(self, seat) and not higher(self, seat)]
+        return [seat for seat in self.thieves() if not self.stole(seat) and not self.went_before(seat)]
+
+    def stole(self, seat: Seat) -> Takes | None:
+        return next((one for one in self.stolen if one.who == seat), None)
+
+    def went_before(self, seat: Seat) -> Takes | None:
+        """What a Thief took whose card is surely higher than that of SEAT."""
+        thieves, top = self.thieves(), self.thieves()[seat][-1]
+        return next((one for one in self.stolen if one.who in thieves and thieves[one.who][0] > top), None)
 
     def meant(self, report: Report, rank: Rank) -> list[Card]:
         some = self.lying.get(report.from_, ()) if isinstance(report, Takes) else self.may_hold(report.who)
@@ -190,9 +196,8 @@ class IndianChief(FanHand):
 
 def ranks_of(thief: Meld) -> range:
     """The pips that a Thief's card may have: ten points may be a ten or a face card."""
-    if isinstance(thief, Melds):
-        return range(PIPS[thief.cards[0].rank], PIPS[thief.cards[0].rank] + 1)
-    return range(thief.points, 14 if thief.points == 10 else thief.points + 1)
+    pips = PIPS[thief.cards[0].rank] if isinstance(thief, Melds) else thief.points
+    return range(pips, 14 if isinstance(thief, Scores) and pips == 10 else pips + 1)
 
 
 # The turn
@@ -209,10 +214,10 @@ async def play_turn(hand: IndianChief) -> None:
     make_up(hand)
 
     # Melds
-    fair = (first_time, once_a_turn, countable)
+    fair = (is_first, countable)
     melding: Asks[Meld] = hand.ask(hand.to_meld, Melds, right_size, *fair, holds, free=True)
     melding |= hand.ask(hand.to_meld, Scores, *fair, can_be, free=True)
-    stealing = hand.ask(None, Takes, is_thief, in_order, another, is_there, aside=True)
+    stealing = hand.ask(None, Takes, may_steal, is_there, aside=True)
     dealing = hand.ask(lambda: (hand.dealer,), Deal, eight_each, aside=True, free=True)
     late = bar("must-meld", "first all must have melded", Deal)
     late |= bar("steal", "cards are stolen before the first meld of a turn", Takes)
@@ -229,7 +234,7 @@ async def play_turn(hand: IndianChief) -> None:
 
     # Score
     for told in hand.melds:
-        if what := name(told):
+        if what := told.what:
             hand.score(told.who, points(hand, told), what, "meld-score", TITLES[what], told)
         standing.made[told.who] = (*standing.made.get(told.who, ()), told)
     standing.last = tuple(hand.melds)
@@ -239,7 +244,7 @@ async def play_turn(hand: IndianChief) -> None:
 
 
 def make_up(hand: IndianChief) -> None:
-    """Everybody has eight cards again; the melds are put back after that, unless the stub didn't last."""
+    """Everybody has eight cards again; the melds are put back after that, unless the stub didn't last for it."""
     hand.deal_cards(HAND)
     standing: Boxes = hand.standing
     for seat, some in standing.held.items():
@@ -249,7 +254,7 @@ def make_up(hand: IndianChief) -> None:
             hand.tell(told, card)
     for meld in standing.last:
         hand.lying.setdefault(meld.who, Counter()).update(meld.cards)
-        if sum(one.size for one in standing.last) <= len(hand.pack) - HAND * len(hand.seats):
+        if hand.stub_lasted:
             hand.tell(meld, *(card for card in meld.cards if card is not UNKNOWN))
 
 
@@ -262,7 +267,7 @@ def meld(hand: IndianChief, meld: Meld) -> None:
     fan = hand.fans[meld.who]
     for card in fan.known.elements():
         hand.seen[card].pop()
-    hand.fans[meld.who] = Fan(blind=len(fan) - meld.size)
+    hand.fans[meld.who] = Fan(blind=len(fan) - len(meld.cards))
 
 
 def steal(hand: IndianChief, takes: Takes) -> None:
@@ -270,7 +275,7 @@ def steal(hand: IndianChief, takes: Takes) -> None:
     lying = hand.lying.setdefault(takes.from_, Counter())
     known = takes.card if lying[takes.card] > 0 else UNKNOWN
     lying[known] -= 1
-    if known is UNKNOWN:
+    if known is UNKNOWN or not hand.stub_lasted:
         hand.tell(takes, takes.card)
     if told_with(hand, takes):
         hand.seen[takes.card].pop()  # it was told twice, where it lay and in the hand
@@ -296,7 +301,7 @@ def points(hand: IndianChief, meld: Meld) -> int:
     if isinstance(meld, Scores):
         return meld.points
     cards, total = meld.cards, sum(map(value, meld.cards))
-    match name(meld):
+    match meld.what:
         case "thief":
             return total
         case "beggar":
@@ -362,49 +367,42 @@ def eight_each(hand: IndianChief, deal: Deal) -> str | None:
 
 @check("must-meld")
 def right_size(hand: IndianChief, melds: Melds) -> str | None:
-    if not 1 <= melds.size <= TURNS:
-        return f"a meld has one to seven cards, not {melds.size}"
+    if not 1 <= len(melds.cards) <= TURNS:
+        return f"a meld has one to seven cards, not {len(melds.cards)}"
     if len(melds.groups) > 1 and [*map(len, melds.groups)] != [5, 2]:
         return Why("only an Indian Chief has two parts: five cards, and two after them", verdict=Verdict.UNCLEAR)
-    if melds.in_ and name(melds) != "doctor":
+    if melds.in_ and melds.what != "doctor":
         return Why("only a Doctor names a suit", verdict=Verdict.UNCLEAR)
     return None
 
 
-@check("meld-once")
-def first_time(hand: IndianChief, meld: Meld) -> Why | None:
-    what = name(meld)
-    before = hand.made(meld.who).get(what) if what else None
-    return Why(f"{meld.who} made the {TITLES[what]} before ({at(before)})", before) if what and before else None
-
-
-@check("one-report")
-def once_a_turn(hand: IndianChief, meld: Meld) -> Why | None:
-    before = next((one for one in hand.melds if one.who == meld.who), None)
-    return Why(f"{meld.who} has melded in this turn ({at(before)})", before) if before else None
+@check("meld-once", "one-report")
+def is_first(hand: IndianChief, meld: Meld) -> dict[str, Why]:
+    broken = {}
+    if meld.what and (before := hand.made(meld.who).get(meld.what)):
+        broken["meld-once"] = Why(f"{meld.who} made the {TITLES[meld.what]} before ({at(before)})", before)
+    for one in hand.melds:
+        if one.who == meld.who:
+            broken["one-report"] = Why(f"{meld.who} has melded in this turn ({at(one)})", one)
+    return broken
 
 
 @check("meld-score")
 def countable(hand: IndianChief, meld: Meld) -> Why | None:
     """A Beggar Man told in cards counts the cards of all the others."""
-    others = [one for one in hand.melds if one.who != meld.who]
-    if isinstance(meld, Melds):
-        blind = next((one for one in others if isinstance(one, Scores)), None)
-        if name(meld) == "beggar" and blind:
-            why = f"how many points? {blind.who}'s cards weren't told ({at(blind)}), and a Beggar Man counts them"
-            return Why(why, blind, verdict=Verdict.UNCLEAR)
-        return None
-    beggar = next((one for one in others if isinstance(one, Melds) and name(one) == "beggar"), None)
-    if not beggar:
-        return None
-    why = f"which cards? {beggar.who}'s Beggar Man counts them ({at(beggar)})"
-    return Why(why, beggar, verdict=Verdict.UNCLEAR)
+    for one in hand.melds:
+        blind, beggar = (one, meld) if isinstance(one, Scores) else (meld, one)
+        if one.who != meld.who and isinstance(blind, Scores) and isinstance(beggar, Melds) and beggar.what == "beggar":
+            asked = "how many points" if beggar is meld else "which cards"
+            why = f"{asked}? {beggar.who}'s Beggar Man counts {blind.who}'s cards ({at(one)})"
+            return Why(why, one, verdict=Verdict.UNCLEAR)
+    return None
 
 
 @check("points-possible", "held-cards")
 def can_be(hand: IndianChief, scores: Scores) -> dict[str, str]:
-    if scores.size > len(hand.fan(scores.who)):
-        return {"held-cards": f"{scores.who} has {cards_of(len(hand.fan(scores.who)))}, not {scores.size}"}
+    if len(scores.cards) > len(hand.fan(scores.who)):
+        return {"held-cards": f"{scores.who} has {cards_of(len(hand.fan(scores.who)))}, not {len(scores.cards)}"}
     if scores.points in (some := possible(hand)[scores.what]):
         return {}
     step = f" in steps of {some.step}" if some.step > 1 else ""
@@ -417,8 +415,8 @@ def holds(hand: IndianChief, melds: Melds) -> dict[str, Why | None]:
     fan = hand.fan(melds.who)
     unnamed = fan.unnamed(card.face for card in melds.cards)
     broken = elsewhere(hand, melds.who, unnamed)
-    if melds.size > len(fan):
-        broken["held-cards"] = Why(f"{melds.who} has {cards_of(len(fan))}, not {melds.size}")
+    if len(melds.cards) > len(fan):
+        broken["held-cards"] = Why(f"{melds.who} has {cards_of(len(fan))}, not {len(melds.cards)}")
     elif unnamed.total() > fan.blind:
         broken["held-cards"] = Why(f"{melds.who} holds no {next(iter(unnamed)).pretty}{lines(fan.proof)}", *fan.proof)
     return broken
@@ -438,45 +436,28 @@ def elsewhere(hand: IndianChief, who: Seat, named: Counter[Card]) -> dict[str, W
 # Thieves
 
 
-def stole(hand: IndianChief, seat: Seat) -> Takes | None:
-    return next((one for one in hand.stolen if one.who == seat), None)
-
-
-def higher(hand: IndianChief, seat: Seat) -> Takes | None:
-    """What a Thief took whose card is surely higher."""
-    thieves = hand.thieves()
-    return next((one for one in hand.stolen if one.who in thieves and thieves[one.who][0] > thieves[seat][-1]), None)
-
-
-@check("steal")
-def is_thief(hand: IndianChief, takes: Takes) -> Why | str | None:
-    if takes.who not in hand.thieves():
-        return f"{takes.who} melded no Thief in the last turn"
-    if before := stole(hand, takes.who):
-        return Why(f"{takes.who} has stolen {before.card.pretty} ({at(before)})", before)
-    if takes.who == takes.from_:
-        return "a Thief steals from an opponent"
-    lying = hand.lying.get(takes.from_, Counter())
-    there = lying[takes.card] > 0 or lying[UNKNOWN] > 0
-    return None if there else f"{takes.from_}'s meld has no {takes.card.pretty} now"
-
-
-@check("steal-order")
-def in_order(hand: IndianChief, takes: Takes) -> Why | None:
-    if takes.who not in hand.thieves() or not (first := higher(hand, takes.who)):
-        return None
-    return Why(f"{first.who}'s Thief is higher and has stolen ({at(first)})", first)
-
-
-@check("steal-tie")
-def another(hand: IndianChief, takes: Takes) -> Why | None:
-    thieves = hand.thieves()
-    mine = thieves.get(takes.who, range(0))
-    for one in hand.stolen:
-        same = len(mine) == 1 and one.who != takes.who and thieves.get(one.who) == mine
-        if same and (one.card, one.from_) == (takes.card, takes.from_) and is_thief(hand, takes):
-            return Why(f"{one.who}'s Thief has the same rank, and took {one.card.pretty} ({at(one)})", one)
-    return None
+@check("steal", "steal-order", "steal-tie")
+def may_steal(hand: IndianChief, takes: Takes) -> dict[str, Why | str]:
+    thieves, lying = hand.thieves(), hand.lying.get(takes.from_, Counter())
+    if takes.who not in thieves:
+        return {"steal": f"{takes.who} melded no Thief in the last turn"}
+    broken: dict[str, Why | str] = {}
+    unseen = lying[UNKNOWN] > 0 and (hand.left(takes.card) > 0 or told_with(hand, takes))
+    if before := hand.stole(takes.who):
+        broken["steal"] = Why(f"{takes.who} has stolen {before.card.pretty} ({at(before)})", before)
+    elif takes.who == takes.from_:
+        broken["steal"] = "a Thief steals from an opponent"
+    elif lying[takes.card] <= 0 and not unseen:
+        broken["steal"] = f"{takes.from_}'s meld has no {takes.card.pretty} now"
+        rank = thieves[takes.who]
+        for one in hand.stolen:
+            same = (one.card, one.from_) == (takes.card, takes.from_)
+            if same and len(rank) == 1 and thieves.get(one.who) == rank:
+                why = f"{one.who}'s Thief has the same rank, and took {one.card.pretty} ({at(one)})"
+                broken["steal-tie"] = Why(why, one)
+    if first := hand.went_before(takes.who):
+        broken["steal-order"] = Why(f"{first.who}'s Thief is higher and has stolen ({at(first)})", first)
+    return broken
 
 
 @check("packs", "held-cards")
