@@ -69,25 +69,29 @@ def counting(pool: Sequence[Card], number: int, points: int) -> Iterator[Cards]:
 
 def can_lie(wants: Iterable[Want], pool: Iterable[Card]) -> bool:
     """Whether the cards of the pool make up every hand to its count; true also where that is hard to tell."""
-    hardest = sorted(wants, key=lambda want: (len(want.blind), -want.left))
-    apart = lambda card: (RANKS.index(card.rank) + SUITS.index(card.suit)) % len(SUITS)  # noqa: E731
-    dearest = sorted(pool, key=lambda card: (-value(card), apart(card), card.text))  # few neighbours form spreads
-    laid = laid_out(hardest, dearest, iter(range(PATIENCE)))
-    return enough(hardest, dearest) if laid is None else laid
+    hardest = sorted(wants, key=lambda want: (want.blind[-1], -want.left))
+    dearest = sorted(pool, key=dearest_apart)
+    alone = all(laid_out([want], dearest) for want in hardest)
+    return alone and enough(hardest, dearest) and laid_out(hardest, dearest)
 
 
-def laid_out(wants: Sequence[Want], pool: Sequence[Card], tries: Iterator[int]) -> bool | None:
-    """Whether every hand can be made up, cards tried one by one; None where that takes too long."""
+def dearest_apart(card: Card) -> tuple[int, int, str]:
+    """The order of a pool in which neighbours seldom form spreads."""
+    return -value(card), (RANKS.index(card.rank) + SUITS.index(card.suit)) % len(SUITS), card.text
+
+
+def laid_out(wants: Sequence[Want], pool: Sequence[Card], tries: Iterator[int] | None = None) -> bool:
+    """Whether every hand can be made up, cards tried one by one; true also where that takes too long."""
     if not wants:
         return True
     first, *others = wants
+    tries = tries or iter(range(PATIENCE))
     for cards in first.fillings(pool):
         if next(tries, None) is None:
-            return None
-        if left_of((*first.known, *cards)) == first.left:
-            laid = laid_out(others, [card for card in pool if card not in cards], tries)
-            if laid is not False:
-                return laid
+            return True
+        left = [card for card in pool if card not in cards]
+        if left_of((*first.known, *cards)) == first.left and laid_out(others, left, tries):
+            return True
     return False
 
 

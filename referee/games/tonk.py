@@ -176,11 +176,11 @@ class Tally(Standing):
     """Hands won, and until the next deal what was told of a hand that ended with a tonk."""
 
     won: dict[Seat, int] = field(default_factory=dict)
-    told: list[Upcard | Dealt | DeclaresTonk] = field(default_factory=list)
+    shown: list[Upcard | Dealt | DeclaresTonk] = field(default_factory=list)
 
     @property
     def tonks(self) -> list[DeclaresTonk]:
-        return [report for report in self.told if isinstance(report, DeclaresTonk)]
+        return [report for report in self.shown if isinstance(report, DeclaresTonk)]
 
 
 @dataclass
@@ -294,7 +294,7 @@ async def play_hand(hand: Tonk) -> None:
     await another_tonk(hand)
     over = bar("hand-end", "the hand is over", DeclaresTonk, Holds, *PLAY) if hand.standing.hands else Asks()
     await hand.deal(size=HAND, barred=over)
-    hand.standing.told = []
+    hand.standing.shown = []
     hand.deal_out(HAND)
     hand.turn_up(None)
     hand.turn = hand.eldest
@@ -333,7 +333,7 @@ async def another_tonk(hand: Tonk) -> None:
                 hand.score(first.who, -1, "tonk", "tonk-draw", because, first, tonk, hand=number)
             for seat in hand.around(first.who):
                 pay(hand, first.who, seat, 2 * stake, "tonk", "tonk-draw", because, first, tonk, belongs_to=number)
-        standing.told.append(tonk)
+        standing.shown.append(tonk)
 
 
 # Turns
@@ -357,7 +357,7 @@ def take(hand: Tonk, report: Report) -> None:
             play(hand, report)
             return
         case DeclaresTonk():
-            hand.standing.told = [*([hand.upcard] if hand.upcard else []), *hand.dealt.values(), report]
+            hand.standing.shown = [*([hand.upcard] if hand.upcard else []), *hand.dealt.values(), report]
         case _ if not hand.told:  # since the deal cards came and went
             hand.learn()
     hand.end = report
@@ -484,20 +484,20 @@ def before_any_draw(hand: Tonk, tonk: DeclaresTonk) -> Why | None:
 def is_tonk(hand: Tonk, tonk: DeclaresTonk) -> Answer:
     """The cards as they were dealt count fifty, or eleven at most, beside whatever else was told of that deal."""
     hand = copy.copy(hand)
-    hand.learn(*(hand.standing.told or filter(None, (hand.upcard, *hand.dealt.values()))))
-    tonks, fan = {one.who: one.total for one in hand.standing.tonks}, hand.fan(tonk.who)
-    points, before = total(fan.known) if fan.whole and tonk.total is None else tonk.total, tonks.get(tonk.who)
+    hand.learn(*(hand.standing.shown or filter(None, (hand.upcard, *hand.dealt.values()))))
+    fan, before = hand.fan(tonk.who), next((one for one in hand.standing.tonks if one.who == tonk.who), None)
+    points = total(fan.known) if fan.whole and tonk.total is None else tonk.total
     if points is None:
         return None
+    counts = {one.who: one.total for one in hand.standing.tonks} | {tonk.who: None if tonk.cards else points}
+    wants = [(hand.fan(who).blind, n - total(hand.fan(who).known)) for who, n in counts.items() if n is not None]
     found = from_hand(hand, tonk) if tonk.cards else {}
-    tonks[tonk.who] = None if tonk.cards else points
-    wants = [(hand.fan(who).blind, n - total(hand.fan(who).known)) for who, n in tonks.items() if n is not None]
     if isinstance(tonk.count, tuple) and len(tonk.count) != HAND:
         found["hand-count"] = f"a tonk is declared on {HAND} cards, not {len(tonk.count)}"
     elif not LOW_TONK[0] <= points <= MOST:
         found["hand-count"] = f"{HAND} cards count {LOW_TONK[0]} to {MOST}, not {points}"
-    elif before not in (None, points):
-        found["hand-count"] = f"{tonk.who} has declared {before}"
+    elif before and before.total not in (None, points):
+        found["hand-count"] = Why(f"{tonk.who} has declared {before.total} ({at(before)})", before)
     elif not any(found.values()) and not can_count(
         Counter(value(card) for card in hand.unseen() if card not in tonk.cards), *wants
     ):
