@@ -252,7 +252,7 @@ def can_count(pool: Mapping[int, int], *hands: tuple[int, int]) -> bool:
             return not any(size or points for size, points in left)
         if (key := ((level, 0), *left)) in vain or not _in_reach(values[level:], cards[level:], left):
             return False
-        ways = _shared_out(values[level], cards[level], means[level], left)
+        ways = _shared_out(values[level:], cards[level], means[level], left)
         if any(can_fill(level + 1, tuple(sorted(after))) for after in ways):
             return True
         vain.add(key)
@@ -287,17 +287,20 @@ def _in_reach(values: Sequence[int], cards: Sequence[int], hands: Sequence[tuple
 
 
 def _shared_out(
-    value: int, copies: int, mean: float, hands: Sequence[tuple[int, int]]
+    values: Sequence[int], copies: int, mean: float, hands: Sequence[tuple[int, int]]
 ) -> Iterator[tuple[tuple[int, int], ...]]:
-    """What hands still want after their share of the cards of a value: first what leaves them an average rest."""
+    """What hands still want after their share of the dearest cards: first what leaves them an average rest."""
     if not hands:
         yield ()
         return
     (size, points), *others = hands
+    value, dearest, cheapest = values[0], values[:2][-1], values[-1]
     share = (points - size * mean) / (value - mean) if value > mean else 0
     for count in sorted(range(min(copies, size) + 1), key=lambda n: abs(n - share)):
-        for rest in _shared_out(value, copies - count, mean, others):
-            yield (size - count, points - count * value), *rest
+        after, wanted = size - count, points - count * value
+        if cheapest * after <= wanted <= dearest * after:
+            for rest in _shared_out(values, copies - count, mean, others):
+                yield (after, wanted), *rest
 
 
 def span(pool: Mapping[int, int], size: int, *hands: tuple[int, int]) -> tuple[int, int] | None:
