@@ -116,7 +116,7 @@ EFFECTS = {
     "reverse": Rank("10"),
     "few-draw": Rank("J"),
 }
-MEANING = {
+EFFECT_RULES = {
     "sequence": ("two-sequence", "that opens a sequence"),
     "answer": ("two-sequence", "that answers in one"),
     "skip": ("four-skips", "that skips the next player"),
@@ -128,7 +128,7 @@ MEANING = {
     "reverse": ("ten-reverses", "that turns the direction round"),
     "few-draw": ("jack", "that makes one draw among two or three"),
 }
-PRESSURE = 5
+PRESSURE, MOST_PRESSURES = 5, 40
 CALL = 2  # cards for a call that was forgotten
 
 
@@ -194,7 +194,7 @@ class Crates(SheddingHand):
     cover: Card | None = None  # which its player must cover
     skipped: int = 0  # players, by the turn in progress
     alone: dict[Seat, Plays] = field(default_factory=dict)  # who came down to one card since their turn began
-    silent: dict[Seat, Report] = field(default_factory=dict)  # who didn't say so, and has yet to pay
+    silent: list[Seat] = field(default_factory=list)  # who didn't say so, and has yet to pay
     forced: list[tuple[Seat, Shuffle | None]] = field(default_factory=list)  # cards to be named, and of which stock
     pressed: list[Seat] = field(default_factory=list)  # who got a pressure in the last turn told
     ran_out: list[Seat] = field(default_factory=list)  # whose turn ended without a card
@@ -241,11 +241,6 @@ class Crates(SheddingHand):
     def bound_by(self) -> tuple[str, ...]:
         """The rules of what is owed now: a card to cover, or an answer in a sequence."""
         return ("six-again",) if self.cover else ("two-sequence",) if self.owed else ()
-
-    @property
-    def called_by(self) -> tuple[str, ...]:
-        """The rule of the card that called a suit."""
-        return (naming_rule(self, self.top),) if self.called and self.top else ()
 
     @property
     def answers(self) -> str:
@@ -430,16 +425,16 @@ def end_turn(hand: Crates, report: Report) -> None:
 def pass_turn(hand: Crates, report: Report, seat: Seat) -> None:
     """SEAT has the turn, and begins it with what a missed call costs."""
     hand.turn, hand.cover, hand.skipped = seat, None, 0
-    if hand.silent.pop(seat, None):
+    if seat in hand.silent:
+        hand.silent.remove(seat)
         force(hand, report, seat, CALL)
 
 
 def forget(hand: Crates, forgets: Forgets) -> None:
     hand.alone.pop(forgets.who, None)
+    hand.silent.append(forgets.who)
     if forgets.who == hand.turn and not hand.cover:  # it has just begun
-        force(hand, forgets, forgets.who, CALL)
-    else:
-        hand.silent[forgets.who] = forgets
+        pass_turn(hand, forgets, forgets.who)
 
 
 # Effects
@@ -608,7 +603,8 @@ def matches(hand: Crates, play: Plays) -> dict[str, str] | None:
     if play.who != hand.turn:
         return None
     if not hand.fits(first):
-        return dict.fromkeys(hand.bound_by or ("match", *hand.called_by), hand.why_not(first))
+        rules = ["match", naming_rule(hand, hand.top)] if hand.called and hand.top else ["match"]
+        return dict.fromkeys(hand.bound_by or rules, hand.why_not(first))
     for card, on in zip(more, (first, *more), strict=False):
         if not hand.has(on, "again"):
             return {"six-again": f"{on.pretty} isn't covered by another card: a turn is one card"}
@@ -660,17 +656,14 @@ def has_no_card(hand: Crates, draws: Draws) -> dict[str, str] | None:
 
 @check("draw-one", "one-pack")
 def names_what_came(hand: Crates, forced: Forced) -> dict[str, str | None]:
-    who, cards, due = forced.who, forced.cards, hand.drawers().count(forced.who)
+    cards, due = forced.cards, hand.drawers().count(forced.who)
     twice = next((card for card, number in Counter(cards).items() if number > 1), None)
-    stray = [twice] if twice else cards[len(hand.drawn_as(forced)) :]
+    stray = (twice,) if twice else cards[len(hand.drawn_as(forced)) :]
+    if len(cards) > due and not twice:
+        number = f"{cards_of(due)} came to {forced.who} and may be named, not {len(cards)}"
+        return {"draw-one": number, "one-pack": can_come(hand, stray)}
     told = hand.seen.get(stray[0], []) if stray else []
-    wrong = Why(f"{stray[0].pretty} wasn't in the stock{lines(told)}", *told) if stray else None
-    if len(cards) <= due:
-        return {"one-pack": wrong}
-    return {
-        "draw-one": f"{cards_of(due)} came to {who} and may be named, not {len(cards)}",
-        "one-pack": can_come(hand, stray),
-    }
+    return {"one-pack": Why(f"{stray[0].pretty} wasn't in the stock{lines(told)}", *told) if stray else None}
 
 
 @check("one-card-call")
@@ -684,7 +677,9 @@ def came_down_to_one(hand: Crates, forgets: Forgets) -> str | None:
 
 
 @check("pressure")
-def just_found(hand: Crates, pressures: Pressures) -> str | None:
+def just_found(hand: Crates, pressures: Pressures) -> Why | str | None:
+    if hand.standing.pressures.get(hand.side(pressures.who), 0) >= MOST_PRESSURES:
+        return Why(f"no game has more than {MOST_PRESSURES} pressures for a side", verdict=Verdict.IMPOSSIBLE)
     if not hand.begun or pressures.who in hand.pressed:
         return None
     return f"pressures are found from the counts, and {pressures.who} hasn't just had one"
@@ -787,7 +782,9 @@ GAME = Game(
         Option("eights", "match", "a suit-changer must match, or goes on anything outside a sequence",
                ("eight-suit", "match"), choices=("match", "wild")),
         *effect_options(
-            EFFECTS, *({effect: said[i] for effect, said in MEANING.items()} for i in (1, 0))
+            EFFECTS,
+            {effect: meaning for effect, (_, meaning) in EFFECT_RULES.items()},
+            {effect: rule for effect, (rule, _) in EFFECT_RULES.items()},
         ),
     ),
     facts={
