@@ -151,6 +151,7 @@ class IndianChief(FanHand):
     melds: list[Meld] = field(default_factory=list)
     lying: dict[Seat, Counter[Card]] = field(default_factory=dict)
     stolen: list[Takes] = field(default_factory=list)
+    opened: bool = False  # by a deal of its own
 
     def to_meld(self) -> tuple[Seat, ...]:
         told = {meld.who for meld in self.melds}
@@ -169,6 +170,10 @@ class IndianChief(FanHand):
         """There were cards for everybody's last meld without shuffling in what was melded."""
         due = sum(len(meld.cards) for meld in self.standing.last)
         return due <= len(self.pack) - HAND * len(self.seats)
+
+    def forget(self, seat: Seat, card: Card) -> None:
+        """A card that SEAT told is no longer known to be there."""
+        self.seen[card].remove(next(told for told in self.seen[card] if told.who == seat))
 
     def thieves(self) -> dict[Seat, range]:
         """Who melded a Thief last, with the ranks it may be, from the lowest up."""
@@ -228,7 +233,7 @@ async def play_turn(hand: IndianChief) -> None:
             case Takes():
                 steal(hand, report)
             case Deal():
-                hand.dealer, dealing = report.who, late
+                hand.dealer, hand.opened, dealing = report.who, True, late
             case _:
                 meld(hand, report)
 
@@ -266,7 +271,7 @@ def meld(hand: IndianChief, meld: Meld) -> None:
         return
     fan = hand.fans[meld.who]
     for card in fan.known.elements():
-        hand.seen[card].pop()
+        hand.forget(meld.who, card)
     hand.fans[meld.who] = Fan(blind=len(fan) - len(meld.cards))
 
 
@@ -275,13 +280,12 @@ def steal(hand: IndianChief, takes: Takes) -> None:
     lying = hand.lying.setdefault(takes.from_, Counter())
     known = takes.card if lying[takes.card] > 0 else UNKNOWN
     lying[known] -= 1
-    if known is UNKNOWN or not hand.stub_lasted:
-        hand.tell(takes, takes.card)
-    if told_with(hand, takes):
-        hand.seen[takes.card].pop()  # it was told twice, where it lay and in the hand
-    else:
+    if known is not UNKNOWN and hand.stub_lasted:
+        hand.forget(takes.from_, takes.card)
+    if not told_with(hand, takes):
         hand.fans[takes.who].blind -= 1
         hand.fans[takes.who].gain(takes, takes.card)
+        hand.tell(takes, takes.card)
 
 
 def told_with(hand: IndianChief, takes: Takes) -> bool:
@@ -493,16 +497,17 @@ def as_dealt(hand: IndianChief, dealt: Dealt) -> dict[str, Why | str | None]:
 @check("packs", "held-cards")
 def nowhere_else(hand: IndianChief, dealt: Dealt) -> dict[str, Why | None]:
     """None of them lies on the table or is in another hand, but for one that may still be told as stolen."""
-    twice = [card for card in dict.fromkeys(dealt.cards) if card is not UNKNOWN and hand.left(card) < 0]
-    if len(twice) == 1 and dealt.who in hand.stealing():
-        lying = Counter(card for seat, some in hand.lying.items() if seat != dealt.who for card in (+some).elements())
-        twice = [card for card in twice if not lying[card]]
-    if not twice:
-        return {}
-    others = [told for told in hand.seen[twice[0]] if told is not dealt]
-    why = Why(f"{twice[0].pretty} is elsewhere{lines(others)}", *others)
-    held = any(fan.known[twice[0]] for seat, fan in hand.fans.items() if seat != dealt.who)
-    return {"packs": why, "held-cards": why if held else None}
+    own, stolen = hand.lying.get(dealt.who, Counter()), Counter[Card]()
+    if dealt.who in hand.stealing():
+        stolen.update(card for seat, some in hand.lying.items() if seat != dealt.who for card in some)
+    for card, number in Counter(card for card in dealt.cards if card is not UNKNOWN).items():
+        others = [told for told in hand.seen[card] if told.who != dealt.who]
+        there = len(others) + (own[card] if hand.stub_lasted else 0) - min(stolen[card], 1)
+        if number + there > hand.pack.copies.get(card, 0):
+            why = Why(f"{card.pretty} is elsewhere{lines(others)}", *others)
+            held = any(fan.known[card] for seat, fan in hand.fans.items() if seat != dealt.who)
+            return {"packs": why, "held-cards": why if held else None}
+    return {}
 
 
 def take_up(hand: IndianChief, dealt: Dealt) -> None:
@@ -521,6 +526,12 @@ def leave(hand: IndianChief) -> None:
 def turn(hand: IndianChief) -> int:
     done: int = hand.standing.hands
     return min(done + 1, TURNS)
+
+
+def latest(hand: IndianChief) -> int:
+    """The turn in progress; between turns the one before."""
+    began = hand.opened or hand.melds or hand.number == 1
+    return hand.number if began else hand.number - 1
 
 
 def where(hand: IndianChief) -> Iterator[str]:
@@ -561,6 +572,7 @@ GAME = Game(
     },
     facts={
         "turn": turn,
+        "hand": latest,
         "open": lambda hand: {seat: hand.open(seat) for seat in hand.seats},
         "stealing": lambda hand: hand.stealing(),
     },
