@@ -32,7 +32,7 @@ from referee.core import (
 )
 from referee.kit.fans import Fan, FanHand, cards_of, lines, too_many
 from referee.kit.poker import PIPS, high
-from referee.notation import KW_ONLY
+from referee.notation import KW_ONLY, NOBODY
 
 RULES = {
     "must-meld": illegal("Everybody melds in every turn; one to seven cards, whose number says what the meld is."),
@@ -520,7 +520,7 @@ def take_up(hand: IndianChief, dealt: Dealt) -> None:
 
 def leave(hand: IndianChief) -> None:
     """The turn that was to come isn't played."""
-    hand.dealer = Seat("")
+    hand.dealer = NOBODY
 
 
 def turn(hand: IndianChief) -> int:
