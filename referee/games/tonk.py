@@ -660,11 +660,7 @@ GAME = Game(
         Deal: Told("first, and when a hand is finished", "dealer-rotation"),
         Upcard: Told("after the deal, the first discard", "one-pack"),
         DeclaresTonk: Told(
-            "before the first draw; a second one until the next deal",
-            "tonk-count",
-            "tonk-first",
-            "hand-count",
-            "one-pack",
+            "before the first draw; others until the next deal", "tonk-count", "tonk-first", "hand-count", "one-pack"
         ),
         Draws: Told("begins a turn, from the stock", "turn-order", "draw-first", "one-pack"),
         Takes: Told("begins a turn, with the top discard", "turn-order", "draw-first", "one-pack"),
