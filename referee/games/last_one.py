@@ -42,6 +42,7 @@ from referee.kit.shedding import (
     as_dealt,
     effect_options,
     fresh_upcard,
+    from_hand,
     where,
 )
 from referee.kit.stock import Shuffle, can_come, can_part, enough_to_draw
@@ -106,6 +107,7 @@ TWO = 2
 LADDER = (RANKS[0], *RANKS[:0:-1])  # ace, two … king
 PIPS: dict[str, int] = {rank: min(place, 10) for place, rank in enumerate(LADDER, 1)}
 COUNTS: dict[str, int] = {**PIPS, "8": 25, "A": 15, "JK": 40}
+IN_TURN = ("turn-order", "melee", "after-melee", "one-pack", "dropped-out")
 PATIENCE = 100  # choices of sizes looked at for several hands
 
 
@@ -143,28 +145,26 @@ class Holds(Report):
 
     @classmethod
     def options(cls, hand: LastOne, seat: Seat) -> Iterator[Holds]:
-        fan = hand.fan(seat)
-        known = sum(COUNTS[card.rank] for card in fan.known.elements())
-        sums = sizes_and_sums(hand, seat, hand.may_hold(seat) - fan.known).values()
-        totals = (rest for rest in range(max(sums, default=0).bit_length()) if any(one >> rest & 1 for one in sums))
-        yield from (cls(points, who=seat) for points in (0, *(known + rest for rest in totals)))
-        if fan.whole:
-            yield cls(tuple(fan.known.elements()), who=seat)
+        known, sums = counts_now(hand, seat)
+        totals = (known + more for more in range(200) if any(some >> more & 1 for some in sums.values()))
+        yield from (cls(points, who=seat) for points in (0, *totals))
+        if hand.fan(seat).whole:
+            yield cls(tuple(hand.fan(seat).known.elements()), who=seat)
 
 
 @dataclass
 class LastOne(SheddingHand):
     """One deal of Last One; in a melee ``turn`` is the defender's, and ``owed`` what there is to draw.
 
-    Cards that are drawn for a draw-two card come to the ``victim`` at once and may be named until the next card:
-    ``before`` is how all cards lay then, and ``since`` what has been drawn without anybody's turn.
+    Cards for a draw-two card are counted at once, and may be named until the next card: ``before`` is how all cards
+    lay, and ``since`` what was drawn without being anybody's turn.
     """
 
     stands: Card | None = None  # the card that the joker on the pile stands for
     attacker: Seat = NOBODY
     melee_over: Report | None = None  # what ended one just now
-    stacking: Seat = NOBODY  # who may lay another card on the stack card they played
-    victim: Seat = NOBODY
+    stacking: tuple[Seat, ...] = ()  # who may lay another card on the stack card they played
+    victim: tuple[Seat, ...] = ()  # who drew for a draw-two card
     before: dict[str, Any] = field(default_factory=dict)
     since: list[Draws] = field(default_factory=list)
     alone: dict[Seat, Plays] = field(default_factory=dict)  # who came down to one card, and still has time to call
@@ -199,6 +199,8 @@ class LastOne(SheddingHand):
         return card is JOKER or self.has(card, "wild") or super().fits(card)
 
     def calls(self, card: Card) -> Iterable[str]:
+        if self.attacker:
+            return ()
         if card is JOKER:
             return (one.text for one in self.pack if one is not JOKER)
         return SUITS if self.has(card, "wild") else ()
@@ -211,16 +213,16 @@ class LastOne(SheddingHand):
 
     def due(self, seat: Seat) -> int:
         """How many cards SEAT draws now."""
-        if seat == self.victim:
+        if seat in self.victim:
             return min(TWO, self.as_it_lay(seat).to_draw)
         return min(self.owed, self.to_draw) if self.attacker else 1
 
     def as_it_lay(self, seat: Seat) -> LastOne:
         """The hand before a draw by SEAT, which may have been counted already."""
-        if seat != self.victim:
+        if seat not in self.victim:
             return self
         twin = copy.copy(self)
-        twin.__dict__.update(self.before)
+        vars(twin).update(self.before)
         return twin
 
     def points(self, seat: Seat) -> int | None:
@@ -239,22 +241,17 @@ class LastOne(SheddingHand):
         if self.attacker:
             yield f"melee: {self.attacker} attacks {self.turn}"
             yield f"{self.answer.pretty} answers" if self.answer else "nothing answers"
-        elif self.turn and not self.winner:
+        elif self.winner:
+            yield f"{self.winner} is out of cards"
+        elif self.turn:
             yield f"{self.turn} plays or {'draws' if self.to_draw else 'passes'}"
-        if self.victim:
-            yield f"{self.victim} draws {self.due(self.victim)} and is skipped"
-        if self.stacking:
-            yield f"{self.stacking} may lay another card"
+        yield from (f"{seat} draws {self.due(seat)} and is skipped" for seat in self.victim)
+        yield from (f"{seat} may lay another card" for seat in self.stacking)
         yield f"stock {self.stock}"
 
 
 def still_in(hand: LastOne) -> list[Seat]:
     return [seat for seat in hand.seats if hand.standing.balance[seat] < hand.house["limit"]]
-
-
-def to_be_dealt(hand: LastOne) -> tuple[Seat, ...]:
-    """Whoever is still in; everybody, should corrections have left nobody to play against."""
-    return tuple(some) if len(some := still_in(hand)) > 1 else hand.seats
 
 
 def counted(cards: Iterable[Card]) -> int:
@@ -265,8 +262,7 @@ def counted(cards: Iterable[Card]) -> int:
 
 def natural(card: Card) -> Card | None:
     """The card that a joker is named as."""
-    named = read_cards(card.says) or () if card.says else ()
-    return next((one for one in named if one.suit), None)
+    return next((one for one in read_cards(card.says) or () if one.suit), None)
 
 
 # The hand
@@ -276,12 +272,12 @@ async def play_hand(hand: LastOne) -> None:
     nine = hand.ask(lambda: hand.standing.dealer or hand.seats[0], DealAgreed, right_size, aside=True)
     nothing = bar("hand-over", "no hand is in progress", Plays, Draws, Passes)
     deal = await hand.deal(right_size, barred=nine | nothing)
-    hand.playing = to_be_dealt(hand)
+    hand.playing = tuple(still_in(hand) or hand.seats)
     hand.deal_out(deal.size or 0, hand.playing)
     hand.fans |= {seat: Fan() for seat in hand.seats if seat not in hand.playing}
     hand.turn_up(None)
     hand.turn = hand.next_from(hand.dealer)
-    if upcard := await hand.ask(None, Upcard, fresh_upcard, upcard_named).maybe():
+    if upcard := await hand.ask(None, Upcard, fresh_upcard, rightly_named).maybe():
         hand.turn_up(upcard, upcard.card)
         act(hand, hand.dealer, upcard.card, upcard)
 
@@ -291,12 +287,12 @@ async def play_hand(hand: LastOne) -> None:
         match report := await (melee if hand.attacker else turns):
             case Plays():
                 play(hand, report)
-            case Draws() if report.who == hand.victim:
+            case Draws() if report.who in hand.victim:
                 name_cards(hand, report)
             case Draws() | Passes():
                 draw(hand, report)
             case Forgets():
-                forget(hand, report)
+                draw_two(hand, report.who, report)
             case _:
                 run_out(hand, report.who)
 
@@ -323,12 +319,12 @@ def ask_turn(hand: LastOne, in_melee: bool = False) -> Asks[Any]:
     draws = (as_many_as_due, from_stock)
     return (
         hand.ask(hand.may_play, Plays, *plays, aside=in_melee)
-        | hand.ask(None, Plays, in_turn, *plays, aside=True)
+        | hand.ask(lambda: hand.stacking, Plays, in_turn, *plays, aside=True, free=True)
         | hand.ask(hand.to_play, Draws, *draws)
-        | hand.ask(None, Draws, in_turn, *draws, aside=True)
+        | hand.ask(lambda: hand.victim, Draws, in_turn, *draws, aside=True, free=True)
         | hand.ask(hand.to_play, Passes, nothing_left)
-        | hand.ask(None, Passes, in_turn, nothing_left, aside=True)
-        | hand.ask(None, Forgets, missed_call, aside=True)
+        | hand.ask((), Passes, in_turn, nothing_left, aside=True, free=True)
+        | hand.ask(lambda: tuple(hand.silent), Forgets, missed_call, aside=True, free=True)
         | hand.ask(None, Out, can_be_out, aside=True)
         | bar("hand-over", "cards are counted when somebody is out", Holds)
     )
@@ -348,12 +344,11 @@ def play(hand: LastOne, play: Plays) -> None:
             return
         if answers:
             hand.called = None
-            hand.attacker, hand.turn = play.who, attacker
-            hand.owed = PIPS[card.rank]
+            hand.attacker, hand.turn, hand.owed = play.who, attacker, PIPS[card.rank]
         else:
             act(hand, play.who, card, play)
     if hand.has(card, "stack") and not hand.attacker:
-        hand.stacking = play.who
+        hand.stacking = (play.who,)
     if len(hand.fan(play.who)) == 1:
         hand.alone[play.who] = play
 
@@ -364,35 +359,33 @@ def move_on(hand: LastOne, report: Report) -> None:
     hand.silent |= {seat: play for seat, play in hand.alone.items() if seat != report.who}
     hand.silent.pop(report.who, None)
     hand.alone = {}
-    hand.attacker = hand.stacking = hand.victim = NOBODY
-    hand.owed = 0
-    hand.melee_over = None
+    hand.attacker, hand.owed, hand.melee_over = NOBODY, 0, None
+    hand.stacking = hand.victim = ()
 
 
 def act(hand: LastOne, seat: Seat, card: Card, report: Report) -> None:
     """What a card does, played by SEAT or turned up by the dealer."""
     hand.called, hand.stands = None, natural(card)
-    hand.attacker = NOBODY
+    hand.attacker, hand.owed, hand.victim = NOBODY, 0, ()
     if hand.has(card, "wild"):
         hand.called = Suit(card.says if card.says in SUITS else card.suit)
     if hand.has(card, "reverse") and len(hand.playing) > 2:
         hand.reverse()
     following = hand.next_from(seat)
     if hand.has(card, "melee"):
-        hand.attacker, hand.turn = seat, following
-        hand.owed = PIPS[card.rank]
+        hand.attacker, hand.turn, hand.owed = seat, following, PIPS[card.rank]
         return
     hand.turn = hand.next_from(seat, 2) if hand.has(card, "skip") or hand.has(card, "draw-two") else following
     if hand.has(card, "draw-two") and hand.to_draw:
-        hand.victim, hand.before, hand.since = following, lying(hand), []
+        hand.victim, hand.before, hand.since = (following,), lying(hand), []
         draw_two(hand, following, report)
 
 
 def run_out(hand: LastOne, seat: Seat) -> None:
     """A player is out of cards; where no turn was told nothing is known of the others' cards."""
-    hand.winner = seat
-    hand.loose = not hand.begun
-    hand.attacker = hand.stacking = hand.victim = NOBODY
+    hand.winner, hand.loose = seat, not hand.begun
+    hand.attacker, hand.owed = NOBODY, 0
+    hand.stacking = hand.victim = ()
     if hand.loose:
         hand.fans = {seat: Fan(blind=len(hand.pack)) for seat in hand.seats}
         hand.seen, hand.pile, hand.shuffles = {}, [], []
@@ -422,14 +415,10 @@ def draw_two(hand: LastOne, seat: Seat, report: Report) -> None:
 def name_cards(hand: LastOne, report: Draws) -> None:
     """The victim names the cards drawn: everything drawn since is drawn once more."""
     hand.since[0] = replace(report, cards=Blind(report.drawn(hand.due(report.who))))
-    hand.__dict__.update(hand.before)
+    vars(hand).update(hand.before)
     for draws in hand.since:
         hand.draw(draws, *draws.drawn())
-    hand.victim, hand.before = NOBODY, {}
-
-
-def forget(hand: LastOne, report: Forgets) -> None:
-    draw_two(hand, report.who, report)
+    hand.victim, hand.before = (), {}
 
 
 def lying(hand: LastOne) -> dict[str, Any]:
@@ -447,16 +436,14 @@ def lying(hand: LastOne) -> dict[str, Any]:
 
 
 def score(hand: LastOne, seat: Seat) -> None:
-    points = hand.points(seat) or 0
-    told = hand.shown.get(seat)
+    points, fan, told = hand.points(seat) or 0, hand.fan(seat), [*filter(None, [hand.shown.get(seat)])]
     if seat == hand.winner:
         hand.score(seat, 0, "out", "zero", "is out of cards")
     elif not points:
-        hand.score(seat, 0, "one-card", "zero", "has one card left", *([told] if told else []))
+        hand.score(seat, 0, "one-card", "zero", "has one card left", *told)
     else:
-        fan = hand.fan(seat)
-        what = listed(fan.known.elements()) if fan.whole else "cards nobody named"
-        hand.score(seat, points, "held", "card-value", f"holds {what}", *([told] if told else []))
+        what = listed(fan.known.elements()) if fan.whole else f"{points} points"
+        hand.score(seat, points, "held", "card-value", f"holds {what}", *told)
 
 
 def is_over(hand: LastOne) -> bool:
@@ -473,7 +460,7 @@ def winners(hand: LastOne) -> list[Seat]:
 
 @check("hand-size")
 def right_size(hand: LastOne, deal: Deal) -> Why | str | None:
-    most = (len(hand.pack) - 1) // len(to_be_dealt(hand))
+    most = (len(hand.pack) - 1) // len(still_in(hand) or hand.seats)
     if deal.size is None:
         return Why("how many cards for each, as in `deal 6`?", verdict=Verdict.UNCLEAR)
     if not 1 <= deal.size <= most:
@@ -481,11 +468,6 @@ def right_size(hand: LastOne, deal: Deal) -> Why | str | None:
     if deal.size in range(4, 9) or (deal.size == 9 and isinstance(deal, DealAgreed)):
         return None
     return f"four to eight cards each are dealt, not {deal.size}" + " unless all agree" * (deal.size == 9)
-
-
-@check("eight-wild", "joker")
-def upcard_named(hand: LastOne, upcard: Upcard) -> dict[str, str] | None:
-    return wrong_name(hand, upcard.card, True)
 
 
 @check("dropped-out")
@@ -501,11 +483,12 @@ def is_in(hand: LastOne, report: Report) -> str | None:
 @check("turn-order", "melee", "after-melee", "dropped-out")
 def in_turn(hand: LastOne, report: Report) -> dict[str, str | None]:
     """Out of turn there are only a card on one's own stack card, and the names of cards that were due."""
-    if report.who == (hand.stacking if isinstance(report, Plays) else hand.victim if isinstance(report, Draws) else ""):
+    if report.who in (hand.stacking if isinstance(report, Plays) else hand.victim if isinstance(report, Draws) else ()):
         return {}
     wrong: dict[str, str | None] = {"dropped-out": is_in(hand, report)}
     if hand.attacker:
-        wrong["melee"] = f"{hand.attacker} attacks {hand.turn}, so it isn't for {report.who}"
+        attacks = f"{report.who} attacks, so waits for an answer or for {hand.turn} to draw"
+        wrong["melee"] = attacks if report.who == hand.attacker else f"{hand.turn} defends here, not {report.who}"
     if (over := hand.melee_over) is not None:
         wrong["after-melee"] = Why(f"{over.who} ended the melee ({at(over)}), and {hand.turn} comes after", over)
     return wrong | {"turn-order": f"{report.who} isn't next, {hand.turn} is"}
@@ -515,7 +498,7 @@ def in_turn(hand: LastOne, report: Report) -> dict[str, str | None]:
 def fits_here(hand: LastOne, play: Plays) -> dict[str, str] | None:
     card = play.cards[0].face
     if not hand.attacker:
-        return None if play.who == hand.stacking or hand.fits(card) else {"match": hand.why_not(card)}
+        return None if play.who in hand.stacking or hand.fits(card) else {"match": hand.why_not(card)}
     if play.cards == (hand.answer,):
         return None
     answer = f"{hand.answer.pretty} alone answers" if hand.answer else "nothing answers"
@@ -531,36 +514,26 @@ def one_card(hand: LastOne, play: Plays) -> dict[str, str] | None:
 
 
 @check("eight-wild", "joker")
-def rightly_named(hand: LastOne, play: Plays) -> dict[str, str] | None:
-    """The card that stays on top is named where it has to be; it needn't be as a player's last."""
-    *under, top = play.cards
-    must = not hand.attacker and len(hand.fan(play.who)) > len(play.cards)
-    return next((wrong for card in under if (wrong := wrong_name(hand, card, False))), wrong_name(hand, top, must))
-
-
-def wrong_name(hand: LastOne, card: Card, must: bool) -> dict[str, str] | None:
-    """Why a joker isn't named as it should be, or a suit not called."""
-    face = card.face.pretty
-    if card.is_joker:
-        right = natural(card) or not (card.says or must)
-        return None if right else {"joker": "which card does the joker stand for, as in JK=7H?"}
-    wild = hand.has(card, "wild") and not hand.attacker
-    if card.says and not (wild and card.says in SUITS):
-        return {"eight-wild": f"{face} calls a suit, and nothing else" if wild else f"{face} calls nothing here"}
-    if wild and must and not card.says:
-        return {"eight-wild": f"{face} is wild: which suit does it call, as in {card.text}=S?"}
+def rightly_named(hand: LastOne, report: Plays | Upcard) -> dict[str, str] | None:
+    """A joker or a wild card that stays on top is named, unless it is somebody's last; nothing else is."""
+    cards = report.cards if isinstance(report, Plays) else (report.card,)
+    last = isinstance(report, Plays) and len(hand.fan(report.who)) <= len(cards)
+    for card in cards:
+        face, must = card.face.pretty, card is cards[-1] and not last and not hand.attacker
+        wild = hand.has(card, "wild") and not hand.attacker
+        if card.is_joker and not natural(card) and (card.says or must):
+            return {"joker": "which card does the joker stand for, as in JK=7H?"}
+        if card.says and not card.is_joker and not (wild and card.says in SUITS):
+            return {"eight-wild": f"{face} calls a suit, and nothing else" if wild else f"{face} calls nothing here"}
+        if wild and must and not card.says:
+            return {"eight-wild": f"{face} is wild: which suit does it call, as in {card.text}=S?"}
     return None
-
-
-@check("one-pack")
-def from_hand(hand: LastOne, play: Plays) -> Why | None:
-    return can_part(hand, play.who, play.cards)
 
 
 @check("draw-one", "two", "melee")
 def as_many_as_due(hand: LastOne, draws: Draws) -> dict[str, str]:
     there, due = hand.as_it_lay(draws.who), hand.due(draws.who)
-    rule = "two" if draws.who == hand.victim else "melee" if hand.attacker else "draw-one"
+    rule = "two" if draws.who in hand.victim else "melee" if hand.attacker else "draw-one"
     number = draws.number(due)
     wrong = {rule: f"{draws.who} draws {cards_of(due)} here, not {number}"} if number != due else {}
     if number > there.to_draw or not there.to_draw:
@@ -628,13 +601,12 @@ def can_be_left(hand: LastOne, holds: Holds) -> bool:
         told[holds.who] = holds.points
     hands = []
     for seat, total in told.items():
-        known = hand.fan(seat).known
-        rest = total - sum(COUNTS[card.rank] for card in known.elements())
-        sums = sizes_and_sums(hand, seat, hand.may_hold(seat) - known if seat == holds.who else pool)
-        hands.append([(size, rest) for size, totals in sums.items() if rest >= 0 and totals >> rest & 1])
+        known, sums = counts_now(hand, seat, None if seat == holds.who else pool)
+        more = total - known
+        hands.append([(size, more) for size, totals in sums.items() if more >= 0 and totals >> more & 1])
     values = by_value(pool)
-    blind = sum(not hand.fan(seat).whole for seat in hand.playing) if hand.loose else len(told)
-    spare = sum(sorted(values.elements())[: blind - len(told)])  # a card for everybody else, and one on the pile
+    untold = sum(not hand.fan(seat).whole for seat in hand.playing) - len(told) - bool(holds.cards)
+    spare = sum(sorted(values.elements())[:untold]) if hand.loose else 0  # a card for each, and one on the pile
     if not all(hands) or sum(some[0][1] for some in hands) > sum(values.elements()) - spare:
         return False
     ways = [*itertools.islice(itertools.product(*hands), PATIENCE)] if len(hands) > 1 else []
@@ -648,12 +620,12 @@ def by_value(cards: Counter[Card]) -> Counter[int]:
     return values
 
 
-def sizes_and_sums(hand: LastOne, seat: Seat, cards: Counter[Card]) -> dict[int, int]:
-    """How many cards nobody named SEAT may have left, and what these can count: each total a bit."""
-    sums = all_sums(tuple(by_value(cards).items()))
-    blind = hand.fan(seat).blind
-    sizes = range(2, len(sums)) if hand.loose else range(blind, blind + 1)
-    return {size: sums[size] for size in sizes if size < len(sums)}
+def counts_now(hand: LastOne, seat: Seat, cards: Counter[Card] | None = None) -> tuple[int, dict[int, int]]:
+    """What the known cards of SEAT count, and for each number of the others their totals, as bits."""
+    fan = hand.fan(seat)
+    sums = all_sums(tuple(by_value(hand.may_hold(seat) - fan.known if cards is None else cards).items()))
+    sizes = range(2, len(sums)) if hand.loose else range(fan.blind, fan.blind + 1)
+    return sum(by_value(fan.known).elements()), {size: sums[size] for size in sizes if size < len(sums)}
 
 
 @lru_cache(100)
@@ -670,7 +642,7 @@ GAME = Game(
     slug="last-one",
     name="Last One",
     summary="Get rid of your cards: those left count against you, and the last player below the limit has won.",
-    family="shedding, with elimination",
+    family="shedding",
     players=range(2, 7),
     pack=Pack(jokers=2),
     hand=LastOne,
@@ -682,35 +654,16 @@ GAME = Game(
     reports={
         Deal: Told("first, and when a hand is finished", "dealer-rotation", "hand-size"),
         DealAgreed: Told("in place of it, for nine cards each", "dealer-rotation", "hand-size"),
-        Upcard: Told(
-            "after the deal, acting as if the dealer had played it; untold, it leaves the first play free",
-            "one-pack",
-            "eight-wild",
-            "joker",
-        ),
+        Upcard: Told("after the deal; untold, it leaves the first play free", "one-pack", "eight-wild", "joker"),
         Plays: Told(
-            "in turn; in a melee anybody but the attacker, by name; once more on one's own stack card, by name",
-            "turn-order",
+            "in turn; by name in a melee, and on one's own stack card",
+            *IN_TURN,
             "match",
-            "melee",
-            "after-melee",
             "three",
             "eight-wild",
             "joker",
-            "one-pack",
-            "dropped-out",
         ),
-        Draws: Told(
-            "in turn; by name, what a draw-two card cost; by the defender, the end of a melee",
-            "turn-order",
-            "draw-one",
-            "two",
-            "melee",
-            "after-melee",
-            "restock",
-            "one-pack",
-            "dropped-out",
-        ),
+        Draws: Told("in turn; by name for a draw-two card; to end a melee", *IN_TURN, "draw-one", "two", "restock"),
         Passes: Told("in turn, when nothing is left to draw", "turn-order", "draw-one", "dropped-out"),
         Forgets: Told("when somebody else has played, until the next turn of who forgot", "last-one-call"),
         Out: Told("in place of all plays", "hand-over", "dropped-out"),
