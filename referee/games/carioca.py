@@ -1,0 +1,720 @@
+"""Carioca.  Meld the contract of the hand at one go, then add to what lies on the table until no card is left."""
+
+from __future__ import annotations
+
+import itertools
+import operator
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Annotated, Literal, NamedTuple
+
+from referee.cards import JOKER, RANKS, SUITS, UNKNOWN, Card, Cards, Pack, Rank, listed
+from referee.core import (
+    Answer,
+    Asks,
+    Category,
+    Check,
+    Deal,
+    Dealt,
+    Game,
+    Groups,
+    Option,
+    Report,
+    Seat,
+    Told,
+    Verdict,
+    Why,
+    at,
+    bar,
+    check,
+    illegal,
+    impossible,
+    worth,
+)
+from referee.kit.fans import cards_of, fresh_deal, lines, take_up, too_many
+from referee.kit.melds import FOURTEEN, LADDER, Meld, Run, can_count, one_rank, run_in_order, run_of, stands_for
+from referee.kit.stock import (
+    Discards,
+    Draws,
+    StockHand,
+    Upcard,
+    can_come,
+    can_part,
+    enough_to_draw,
+    fresh_upcard,
+    in_hand,
+)
+from referee.notation import NOBODY
+
+RULES = {
+    "dealer-rotation": illegal("The deal passes to the right."),
+    "turn-order": illegal("The dealer's right begins, and turns pass to the right: a draw, any melds, a discard."),
+    "draw-first": illegal("A turn starts with one card: the first of the stock, or the discard that lies on top."),
+    "meld-shape": illegal(
+        "Three of a rank are a trio, whatever their suits; four neighbours of a suit are an escalera, in which an ace"
+        " stands below the deuce or above the king. Jokers stand for any card, with a natural one beside them."
+    ),
+    "contract": illegal(
+        "What somebody melds first in a hand is its contract, complete, at one go and with nothing besides; before"
+        " that they add to no meld."
+    ),
+    "one-joker": illegal("In the contract every meld has one joker at most; later melds have as many as there are."),
+    "later-turns": illegal("Whoever has met the contract melds more, and adds to any meld, from the next turn on."),
+    "extension": illegal("A trio takes cards of its rank, an escalera what comes next at an end, as far as the aces."),
+    "joker-swap": illegal(
+        "The card that a joker stands for in an escalera may take its place; the joker goes to an end that has room,"
+        " and cards are added beyond it."
+    ),
+    "packs": impossible("Two packs and four jokers: every other card is there twice."),
+    "hand-count": impossible("A hand has what came into it and hasn't left it."),
+    "hand-end": illegal("Once somebody is out of cards the hand is over."),
+    "went-out": worth("Whoever is out of cards has no points."),
+    "deadwood": impossible("A joker left in hand is 50 points, an ace 20, kings to tens 10, other cards their pips."),
+    "game-end": worth("After the last contract the fewest points win."),
+}
+
+
+class Contract(NamedTuple):
+    """What is to be melded first in a hand."""
+
+    words: str
+    trios: int
+    escaleras: int
+
+
+CONTRACTS = (
+    Contract("two trios", 2, 0),
+    Contract("trio and escalera", 1, 1),
+    Contract("two escaleras", 0, 2),
+    Contract("three trios", 3, 0),
+    Contract("two trios and an escalera", 2, 1),
+    Contract("a trio and two escaleras", 1, 2),
+    Contract("three escaleras", 0, 3),
+)
+PACK = Pack(packs=2, jokers=4)
+VALUES = {"JK": 50, "A": 20} | {rank: 10 if rank in ("K", "Q", "J") else int(rank) for rank in RANKS[1:]}
+
+
+def count(cards: Iterable[Card]) -> int:
+    return sum(VALUES[card.rank] for card in cards)
+
+
+# Reports
+
+
+class Takes(Report):
+    """the top discard taken into the hand"""
+
+    card: Card | None = None
+
+    @classmethod
+    def options(cls, hand: Carioca, seat: Seat) -> Iterable[Takes]:
+        return [cls(card, who=seat) for card in dict.fromkeys((None, hand.top))]
+
+
+class Melds(Report):
+    """the contract, a comma between its melds, or later new ones"""
+
+    groups: Groups
+
+    @property
+    def cards(self) -> Cards:
+        return tuple(itertools.chain.from_iterable(self.groups))
+
+    @classmethod
+    def options(cls, hand: Carioca, seat: Seat) -> Iterator[Melds]:
+        """Contracts, or after them single melds: a hundred, those of cards that are known before others."""
+        most = 3 if seat in hand.down else 1
+        may, fan = hand.may_hold(seat), hand.fan(seat)
+        trios, escaleras = (
+            sorted(((fan.unnamed(cards).total(), cards) for cards in possible(may, most)), key=operator.itemgetter(0))
+            for possible in (possible_trios, possible_escaleras)
+        )
+        due = [trios] * hand.contract.trios + [escaleras] * hand.contract.escaleras
+
+        def contracts(groups: Groups, blind: int) -> Iterator[Groups]:
+            if len(groups) == len(due):
+                yield groups
+                return
+            for unknown, cards in due[len(groups)]:
+                if unknown > blind:
+                    return
+                if not can_part(hand, seat, itertools.chain(*groups, cards)):
+                    yield from contracts((*groups, cards), blind - unknown)
+
+        found = ((cards,) for _, cards in trios + escaleras) if seat in hand.down else contracts((), fan.blind)
+        yield from (cls(groups, who=seat) for groups in itertools.islice(found, 100))
+
+
+class Lays(Report):
+    """cards added to a meld; the end named is where a joker goes"""
+
+    cards: Cards
+    on: Annotated[int, range(1, 31)] = field(kw_only=True)
+    end: Literal["low", "high"] | None = None
+
+    @classmethod
+    def options(cls, hand: Carioca, seat: Seat) -> Iterator[Lays]:
+        """Every card by itself; several at once are as many reports."""
+        may = hand.may_hold(seat)
+        for number, meld in enumerate(hand.melds, 1):
+            run, some = meld.run, [Card(meld.rank or "", suit) for suit in SUITS]
+            if run:
+                swaps = [place for place, card in zip(run.cards, meld.cards, strict=True) if card is JOKER]
+                some = [*swaps, *filter(None, (run.below, run.above))]
+            for card in (*dict.fromkeys(some), JOKER):
+                if may[card]:
+                    yield from (
+                        cls((card,), end, on=number, who=seat) for end in ((None, "low", "high") if run else (None,))
+                    )
+
+
+class Out(Report, also=("outs",)):
+    """the player who got rid of every card, where the play isn't told"""
+
+
+class Holds(Report, bare=True):
+    """what is left in a hand, in cards or in points"""
+
+    what: int | Cards
+
+    @classmethod
+    def options(cls, hand: Carioca, seat: Seat) -> Iterable[Holds]:
+        """Points from what is known on: many, not all."""
+        least = hand.known_points(seat) + 2 * max(len(hand.fan(seat)) - hand.fan(seat).known.total(), 0)
+        return [cls(points, who=seat) for points in range(least if hand.begun else 2, least + 60)]
+
+    @property
+    def points(self) -> int:
+        return self.what if isinstance(self.what, int) else count(self.what)
+
+    @property
+    def cards(self) -> Cards:
+        """The cards, where they have suits: ranks alone only count."""
+        some = () if isinstance(self.what, int) else self.what
+        return () if any(card.is_bare for card in some) else tuple(card.face for card in some)
+
+    def agrees(self, other: Holds) -> bool:
+        same = not (self.cards and other.cards) or Counter(self.cards) == Counter(other.cards)
+        return same and self.points == other.points
+
+
+PLAYED = (Upcard, Draws, Takes, Melds, Lays, Discards)
+
+
+@dataclass
+class Carioca(StockHand):
+    """One hand; ``opened`` is what the turn began with, ``out`` has who is out of cards and the report of it."""
+
+    begun: bool = False  # play was told
+    turn: Seat = NOBODY
+    opened: Report | None = None
+    down: dict[Seat, Melds] = field(default_factory=dict)  # who has met the contract
+    just_down: bool = False  # in this turn
+    melds: list[Meld] = field(default_factory=list)
+    out: dict[Seat, Report] = field(default_factory=dict)
+    held: dict[Seat, Holds] = field(default_factory=dict)
+
+    @property
+    def contract(self) -> Contract:
+        first, last = (int(number) for number in self.house["hands"].split("-"))
+        return CONTRACTS[min(first + self.number - 1, last) - 1]
+
+    @property
+    def size(self) -> int:
+        """Cards dealt to each."""
+        return 12 if self.contract is CONTRACTS[-1] else 11
+
+    @property
+    def told(self) -> bool:
+        """It was dealt, and isn't told in numbers."""
+        return bool(self.fans) and (self.begun or not (self.out or self.held))
+
+    # Whose report is awaited
+
+    def to_act(self) -> Seat:
+        return self.turn
+
+    def to_hold(self) -> tuple[Seat, ...]:
+        """Whose cards nobody knows; where the play isn't told the last of them went out."""
+        known = [seat for seat in self.seats if self.begun and self.fan(seat).whole]
+        left = tuple(seat for seat in self.seats if seat not in (*known, *self.out, *self.held))
+        return left if self.out or len(left) > 1 else ()
+
+    def begin_turn(self, seat: Seat) -> None:
+        self.turn, self.opened, self.just_down = seat, None, False
+
+    def meld(self, number: int) -> Meld | None:
+        return self.melds[number - 1] if 0 < number <= len(self.melds) else None
+
+    def meant(self, report: Report, rank: Rank) -> list[Card]:
+        some: Iterable[Card]
+        match report:
+            case Takes():
+                some = [self.top] if self.top else self.unseen()
+            case Upcard() | Draws():
+                some = self.unseen()
+            case Lays() if (meld := self.meld(report.on)) and meld.run:
+                some = [Card(rank, meld.run.suit)]
+            case _:
+                return super().meant(report, rank)
+        return [card for card in some if card.rank == rank]
+
+    # What is left in the hands
+
+    def named(self, card: Card, seat: Seat) -> Sequence[Report]:
+        """Who told a card that SEAT can't be left with: all that came before, or only what others hold in the end."""
+        if self.begun:
+            return self.seen.get(card, [])
+        return [holds for other, holds in self.held.items() if other != seat for one in holds.cards if one is card]
+
+    def unknown(self, seat: Seat) -> int:
+        """How many cards of a hand nobody knows, at most where the play isn't told."""
+        return self.fan(seat).blind if self.begun else 0 if seat in self.out else self.size
+
+    def known_points(self, seat: Seat) -> int:
+        return count(self.fan(seat).known.elements()) if self.begun else 0
+
+    def can_be_counted(self, spare: Mapping[Card, int], *holds: Holds) -> bool:
+        """Whether hands told in points can be made of cards to spare."""
+        pool = Counter({0: 0 if self.begun else self.size * len(holds)})  # no card, where nobody knows how many
+        for card, copies in spare.items():
+            pool[VALUES[card.rank]] += copies
+        hands = ((self.unknown(one.who), one.points - self.known_points(one.who)) for one in holds if not one.cards)
+        return can_count(pool, *hands)
+
+
+# Melds
+
+
+def lie(cards: Sequence[Card]) -> tuple[list[Card], Rank | None, Run | None]:
+    """Cards as they lie in a meld, whether or not they are one, with their rank or the run they form."""
+    faces = [card.face for card in cards]
+    rank, run = one_rank(card for card in faces if card is not JOKER), run_in_order(faces)
+    if run is None and (run := run_of(faces)):
+        faces = list(run.cards)
+    return (faces, rank, None) if rank and (len(faces) == 3 or not run) else (faces, None, run)
+
+
+def misshapen(cards: Sequence[Card]) -> str | None:
+    """Why cards are neither a trio nor an escalera."""
+    _, rank, run = lie(cards)
+    if len(cards) != (4 if run else 3) or not (rank or run):
+        return f"{listed(cards)} {'is' if len(cards) == 1 else 'are'} neither three of a rank nor four in sequence"
+    places = run.cards if run else [Card(rank or "")] * 3
+    wrong = [card for card, place in zip(cards, places, strict=True) if card.is_joker and not may_be(card, place)]
+    return f"{listed(wrong)} has no place there" if wrong else None
+
+
+def may_be(joker: Card, place: Card) -> bool:
+    """Whether a joker goes where a card belongs (its suit left open in a trio), for all that was said of it."""
+    said = stands_for(joker)
+    return said.is_joker or (said.rank == place.rank and (not said.suit or said.suit == place.suit or not place.suit))
+
+
+def laid_on(meld: Meld, lays: Lays) -> Meld | dict[str, str]:
+    """The meld with cards added one after the other, or the rule against it and why."""
+    if not meld.run:
+        place = Card(meld.rank or "")
+        wrong = [card for card in lays.cards if card.rank != place.rank and not (card.is_joker and may_be(card, place))]
+        if wrong or lays.end:
+            why = f"{listed(wrong)} isn't of its rank" if wrong else "a trio has no ends"
+            return {"extension": why} | ({"joker-swap": why} if lays.end and JOKER in meld.cards else {})
+        return replace(meld, cards=[*meld.cards, *(card.face for card in lays.cards)], later=[*meld.later, lays])
+    run, lying = meld.run, list(meld.cards)
+    stood_for = {place for place, card in zip(run.cards, lying, strict=True) if card is JOKER}
+    moves = any(card.is_joker or card.face in stood_for for card in lays.cards)  # so the end is meant for a joker
+    for card in lays.cards:
+        coming, said = card.face, card
+        swap = [i for i, place in enumerate(run.cards) if place is card.face and lying[i] is JOKER]
+        if swap:
+            lying[swap[0]], coming, said = coming, JOKER, JOKER
+        ends: list[Literal["low", "high"]] = ["low", "high"] if lays.end == "low" else ["high", "low"]
+        if lays.end and (coming is JOKER or not moves):
+            ends = [lays.end]
+        for end in ends:
+            place_there = run.above if end == "high" else run.below
+            if place_there and (may_be(said, place_there) if coming is JOKER else coming is place_there):
+                break
+        else:
+            if swap:
+                return {"joker-swap": f"the joker has no room there: {spelt(run)}"}
+            return {"extension": f"{card.pretty} doesn't go on there: {spelt(run)}"}
+        if end == "high":
+            run, lying = run._replace(high=run.high + 1), [*lying, coming]
+        else:
+            run, lying = run._replace(low=run.low - 1), [coming, *lying]
+    return Meld(meld.told, lying, None, run, [*meld.later, lays])
+
+
+def spelt(run: Run) -> str:
+    return f"the escalera runs from {run.cards[0].pretty} to {run.cards[-1].pretty}"
+
+
+def possible_trios(may: Mapping[Card, int], most: int) -> Iterator[Cards]:
+    """Every trio of cards that a player MAY hold, with so many jokers at most."""
+    for rank in RANKS:
+        some = [card for suit in SUITS for card in [Card(rank, suit)] * may[Card(rank, suit)]]
+        for jokers in range(min(most, 2, may[JOKER]) + 1):
+            for cards in dict.fromkeys(itertools.combinations(some, 3 - jokers)):
+                yield (*cards, *[JOKER] * jokers)
+
+
+def possible_escaleras(may: Mapping[Card, int], most: int) -> Iterator[Cards]:
+    """Every escalera of cards that a player MAY hold, with so many jokers at most."""
+    for suit, low in itertools.product(SUITS, range(FOURTEEN - 3)):
+        places = [Card(rank, suit) for rank in LADDER[low : low + 4]]
+        for cards in itertools.product(*((place, JOKER) for place in places)):
+            if cards.count(JOKER) <= min(most, 3, may[JOKER]) and all(may[card] for card in cards):
+                yield cards
+
+
+# The hand
+
+
+async def play_hand(hand: Carioca) -> None:
+    over = bar("hand-end", "that hand is over", *PLAYED) if hand.standing.hands else Asks()
+    await hand.deal(size=hand.size, barred=over)
+    hand.next_dealer = hand.after(hand.dealer, -1)
+    hand.deal_out(hand.size)
+    hand.begin_turn(hand.next_dealer)
+    upcard = await hand.ask(None, Upcard, fresh_upcard).maybe()
+    hand.turn_up(upcard, upcard.card if upcard else UNKNOWN)
+
+    # Turns, or what is left in numbers
+    turn = a_turn(hand) | bar("packs", "the upcard comes right after the deal", Upcard)
+    nobody = Why("the hand is told card by card, and nobody is out yet", verdict=Verdict.ILLEGAL)
+    full = turn | bar("hand-end", nobody, Out) | bar("hand-count", nobody, Holds)
+    out = hand.ask(hand.to_hold, Out, is_out, free=True, aside=True)
+    either = turn | out | hand.ask(hand.to_hold, Holds, can_be_left, free=True, aside=True)
+    while not (hand.out or hand.held):
+        match await (full if hand.begun else either):
+            case Out() | Holds() as told:
+                leave(hand, told)
+            case act:
+                play(hand, act)
+
+    # What is left
+    left = out | hand.ask(hand.to_hold, Holds, can_be_left, free=True) | bar("hand-end", "the hand is over", *PLAYED)
+    while hand.to_hold():
+        leave(hand, await left)
+    for seat in hand.seats:
+        settle(hand, seat)
+
+
+def a_turn(hand: Carioca) -> Asks[Report]:
+    def act(verb: type[Report], *checks: Check) -> Asks[Report]:
+        return hand.ask(hand.to_act, verb, *checks, turn="turn-order")
+
+    return (
+        act(Draws, opens_turn, one_of_the_stock)
+        | act(Takes, opens_turn, top_discard)
+        | act(Melds, has_drawn, meets_contract, well_shaped, one_joker_each, in_hand)
+        | act(Lays, has_drawn, may_lay, goes_on, in_hand)
+        | act(Discards, has_drawn, in_hand)
+    )
+
+
+def play(hand: Carioca, act: Report) -> None:
+    """Takes in what was done; a turn goes on from whoever did something in it."""
+    hand.begun = True
+    if act.who != hand.turn:
+        hand.begin_turn(act.who)
+    hand.opened = hand.opened or act
+    match act:
+        case Draws():
+            hand.draw(act, *act.drawn(), at_once=False)
+        case Takes():
+            pick_up(hand, act)
+        case Melds():
+            hand.give_up(act, *act.cards)
+            hand.melds += [Meld(act, *lie(cards)) for cards in act.groups]
+            hand.just_down = hand.just_down or act.who not in hand.down
+            hand.down.setdefault(act.who, act)
+        case Lays():
+            hand.give_up(act, *act.cards)
+            if isinstance(meld := laid_on(hand.melds[act.on - 1], act), Meld):
+                hand.melds[act.on - 1] = meld
+        case Discards():
+            hand.lay(act, act.card)
+            hand.begin_turn(hand.after(act.who, -1))
+    if not hand.fan(act.who):
+        hand.out[act.who] = act
+
+
+def pick_up(hand: Carioca, takes: Takes) -> None:
+    """The top discard, or one that the table lets somebody take, comes into the hand."""
+    card = takes.card.face if takes.card else hand.pile[-1]
+    if card not in hand.pile:
+        hand.pile.remove(UNKNOWN)
+        hand.tell(takes, card)
+    else:
+        del hand.pile[len(hand.pile) - 1 - hand.pile[::-1].index(card)]
+    hand.fans[takes.who].gain(takes, card)
+
+
+def leave(hand: Carioca, told: Out | Holds) -> None:
+    if isinstance(told, Out):
+        hand.out.setdefault(told.who, told)
+        return
+    if told.cards or told.who not in hand.held:
+        hand.held[told.who] = told
+    if told.cards and hand.begun:
+        hand.show(told.who, told, told.cards)
+
+
+def settle(hand: Carioca, seat: Seat) -> None:
+    told, known = hand.held.get(seat), list(hand.fan(seat).known.elements())
+    if told:
+        hand.score(seat, told.points, "deadwood", "deadwood", f"{told.points} left", told)
+    elif hand.begun and known:
+        hand.score(seat, count(known), "deadwood", "deadwood", f"{listed(known)} left", *hand.fan(seat).proof)
+    else:
+        report = hand.out.setdefault(seat, [*hand.out.values(), *hand.held.values()][-1])
+        hand.score(seat, 0, "out", "went-out", f"{seat} is out of cards", report)
+
+
+# Checks
+
+
+@check("draw-first", "turn-order")
+def opens_turn(hand: Carioca, report: Draws | Takes) -> Answer:
+    if (first := hand.opened) is None:
+        return None
+    why = Why(f"{first.text} ({at(first)}) was this turn's beginning, and one card is drawn", first)
+    return {"draw-first": why, "turn-order": why}
+
+
+@check("draw-first", "packs")
+def one_of_the_stock(hand: Carioca, draws: Draws) -> Answer:
+    number = draws.number()
+    return {
+        "draw-first": None if number == 1 else f"a turn begins with one card, not {number}",
+        "packs": enough_to_draw(hand, number) or can_come(hand, draws.drawn()),
+    }
+
+
+@check("draw-first", "packs")
+def top_discard(hand: Carioca, takes: Takes) -> Answer:
+    """A card from further down can be let pass, where it may lie there."""
+    if not hand.pile:
+        return {"draw-first": Why("there is no discard to take", verdict=Verdict.IMPOSSIBLE)}
+    card = takes.card.face if takes.card else hand.pile[-1]
+    untold = too_many(hand, Counter([card])) if UNKNOWN in hand.pile else f"{card.pretty} isn't among the discards"
+    return {
+        "draw-first": f"{hand.top.pretty} lies on top" if hand.top and card is not hand.top else None,
+        "packs": None if card in hand.pile else untold,
+    }
+
+
+@check("draw-first")
+def has_drawn(hand: Carioca, report: Melds | Lays | Discards) -> str | None:
+    return None if hand.opened else f"{report.who} hasn't drawn yet"
+
+
+@check("contract", "later-turns")
+def meets_contract(hand: Carioca, melds: Melds) -> Answer:
+    due, down = hand.contract, hand.down.get(melds.who)
+    if down:
+        why = Why(f"{melds.who} met the contract this turn ({at(down)})", down)
+        only = f"only the contract is melded here, and {melds.who} has done so ({at(down)})"
+        return {
+            "contract": Why(only, down) if hand.house["new-melds"] == "no" else None,
+            "later-turns": why if hand.just_down else None,
+        }
+    trios = sum(len(cards) == 3 for cards in melds.groups if not misshapen(cards))
+    escaleras = sum(len(cards) == 4 for cards in melds.groups if not misshapen(cards))
+    met = (trios, escaleras, len(melds.groups)) == (due.trios, due.escaleras, due.trios + due.escaleras)
+    return {"contract": None if met else f"the contract is {due.words}, all at once and nothing else"}
+
+
+@check("meld-shape")
+def well_shaped(hand: Carioca, melds: Melds) -> str | None:
+    return next(filter(None, map(misshapen, melds.groups)), None)
+
+
+@check("one-joker")
+def one_joker_each(hand: Carioca, melds: Melds) -> str | None:
+    wild = [cards for cards in melds.groups if sum(card.is_joker for card in cards) > 1]
+    return f"{listed(wild[0])} has more than one joker" if wild and melds.who not in hand.down else None
+
+
+@check("contract", "later-turns")
+def may_lay(hand: Carioca, lays: Lays) -> Answer:
+    if not (down := hand.down.get(lays.who)):
+        return {"contract": f"{lays.who} hasn't melded the contract yet: {hand.contract.words}"}
+    why = Why(f"{lays.who} met the contract this turn ({at(down)}), and lays on melds from the next", down)
+    return {"later-turns": why if hand.just_down else None}
+
+
+@check("extension", "joker-swap")
+def goes_on(hand: Carioca, lays: Lays) -> Answer:
+    if not (meld := hand.meld(lays.on)):
+        return {"extension": Why(f"there is no meld {lays.on} on the table", verdict=Verdict.IMPOSSIBLE)}
+    laid = laid_on(meld, lays)
+    return None if isinstance(laid, Meld) else {rule: Why(why, meld.told, *meld.later) for rule, why in laid.items()}
+
+
+# Checks: what is left
+
+
+@check("hand-end")
+def is_out(hand: Carioca, out: Out) -> Why | None:
+    if out.who in hand.out and hand.begun:
+        return None
+    if holds := hand.held.get(out.who):
+        return Why(f"{out.text}, but {holds.text} ({at(holds)})", holds, verdict=Verdict.IMPOSSIBLE)
+    verdict = Verdict.IMPOSSIBLE if hand.begun else None
+    return next((Why(f"{seat} went out ({at(one)})", one, verdict=verdict) for seat, one in hand.out.items()), None)
+
+
+@check("hand-count", "deadwood", "packs")
+def can_be_left(hand: Carioca, holds: Holds) -> Answer:
+    """Cards or points that this hand may have, beside what the others were left with."""
+    seat, cards, earlier = holds.who, holds.cards, hand.held.get(holds.who)
+    told = 0 if isinstance(holds.what, int) else len(holds.what)
+    size = len(hand.fan(seat)) if hand.begun else hand.unknown(seat)
+    number = f"{cards_of(size)}{' at most' * (not hand.begun)}"
+    if earlier and (
+        earlier.points != holds.points or (cards and earlier.cards and Counter(cards) != Counter(earlier.cards))
+    ):
+        return dict.fromkeys(("hand-count", "deadwood"), Why(f"{earlier.text} ({at(earlier)})", earlier))
+    if told > size or (hand.begun and 0 < told < size):
+        return {"hand-count": f"{seat} has {number}, not {told}"}
+    spare = Counter({card: n - len(hand.named(card, seat)) for card, n in hand.pack.copies.items()})
+    fresh = hand.fan(seat).unnamed(cards) if hand.begun else Counter(cards)
+    if card := next((card for card in fresh if fresh[card] > spare[card]), None):
+        named = hand.named(card, seat)
+        return {"packs": Why(f"there are {hand.pack.copies[card]} {card.pretty} in all{lines(named)}", *named)}
+    if hand.begun and (why := can_part(hand, seat, cards)):
+        return {"hand-count": why}
+    others = [one for other, one in hand.held.items() if other != seat]
+    if hand.can_be_counted(spare - fresh, holds, *others) and (hand.begun or holds.points > 1):
+        return None
+    if holds.points > 1 and hand.can_be_counted(hand.pack.copies, holds):
+        return {"packs": Why(f"there aren't the cards any more to count {holds.points}{lines(others)}", *others)}
+    few = f"{number} can't count {holds.points}"
+    return {"deadwood": few, "hand-count": few if hand.begun or not size else None}
+
+
+# Checks: told again
+
+
+@check("hand-end")
+def went_out(hand: Carioca, out: Out) -> Why | None:
+    seat, told = next(iter(hand.out.items()))
+    why = Why(f"{seat} went out ({at(told)})", told, verdict=Verdict.IMPOSSIBLE)
+    return None if out.who in hand.out else why
+
+
+@check("hand-count", "deadwood", "packs")
+def was_left(hand: Carioca, holds: Holds) -> Answer:
+    return None if holds.points == 0 and holds.who in hand.out else can_be_left(hand, holds)
+
+
+@check("hand-count", "packs")
+def as_dealt(hand: Carioca, dealt: Dealt) -> Answer:
+    wrong = dealt.who not in hand.dealt and len(dealt.cards) != hand.size
+    return {
+        "hand-count": f"{cards_of(hand.size)} each are dealt, not {len(dealt.cards)}" if wrong else None,
+        "packs": fresh_deal(hand, dealt),
+    }
+
+
+class SpanOption(Option):
+    """A house rule that names the first contract and the last."""
+
+    def read(self, text: str, players: int) -> str:
+        if text in self.choices:
+            return text
+        raise ValueError(f"{self.name} is M-N, the first contract and the last of 1 to {len(CONTRACTS)}, not {text!r}")
+
+
+def where(hand: Carioca) -> Iterator[str]:
+    """What everybody wants to know: the contract, the stock and the top discard."""
+    yield f"contract: {hand.contract.words}"
+    if hand.told:
+        yield f"stock {hand.stock}"
+        yield f"top {hand.top.pretty if hand.top else 'untold'}"
+
+
+def table(hand: Carioca) -> Iterator[tuple[str, ...]]:
+    """The melds with their numbers."""
+    if hand.melds:
+        yield "meld", "cards", "from"
+    for number, meld in enumerate(hand.melds, 1):
+        yield str(number), " ".join(card.pretty for card in meld.cards), meld.told.who
+
+
+def is_over(hand: Carioca) -> bool:
+    first, last = (int(number) for number in hand.house["hands"].split("-"))
+    return hand.number > last - first
+
+
+SPANS = tuple(f"{first}-{last}" for first in range(1, 8) for last in range(first, 8))
+
+MELDED = ("turn-order", "draw-first", "contract", "later-turns", "hand-count", "packs")
+
+GAME = Game(
+    slug="carioca",
+    name="Carioca",
+    summary="Meld the contract of the hand at one go, then add to what lies on the table until no card is left.",
+    family="rummy",
+    players=range(2, 6),
+    pack=PACK,
+    hand=Carioca,
+    play=play_hand,
+    over=is_over,
+    lowest_wins=True,
+    rules=RULES,
+    reports={
+        Deal: Told("first, and when a hand is finished", "dealer-rotation"),
+        Upcard: Told("after the deal", "packs"),
+        Draws: Told("a turn's beginning, from the stock", "turn-order", "draw-first", "packs"),
+        Takes: Told("a turn's beginning, in place of a card of the stock", "turn-order", "draw-first", "packs"),
+        Melds: Told("after the draw; the contract is one report", *MELDED, "meld-shape", "one-joker"),
+        Lays: Told("after the draw, from the turn after the contract", *MELDED, "extension", "joker-swap"),
+        Discards: Told("ends the turn", "turn-order", "draw-first", "hand-count", "packs"),
+        Out: Told("in place of the play", "hand-end"),
+        Holds: Told(
+            "in place of the play, and when a hand that was told has ended, by everybody with unknown cards",
+            "hand-count",
+            "deadwood",
+            "packs",
+        ),
+    },
+    categories={
+        "out": Category("0", "went-out"),
+        "deadwood": Category("the value of the cards held", "deadwood"),
+    },
+    options=(
+        SpanOption("hands", "1-7", "the first contract that is played, and the last", ("game-end",), choices=SPANS),
+        Option("new-melds", "yes", "whether more is melded after the contract", ("contract",), choices=("yes", "no")),
+    ),
+    facts={
+        "contract": lambda hand: hand.contract.words,
+        "hand": lambda hand: hand.number,
+        "stock": lambda hand: hand.stock if hand.told else None,
+        "top": lambda hand: hand.top.text if hand.told and hand.top else None,
+        "melds": lambda hand: len(hand.melds) if hand.told else None,
+        "cards": lambda hand: {seat: len(fan) for seat, fan in hand.fans.items()} if hand.told else None,
+    },
+    pack_rule="packs",
+    says=True,
+    dealt=(as_dealt,),
+    deal_out=take_up,
+    told_again={Out: went_out, Holds: was_left},
+    now=where,
+    board=table,
+    short_form="`deal`, and `holds N` for everybody but the player who went out; `out` may name that player.",
+    rulings=(
+        "Once down, a player melds further trios and escaleras from the next turn on, unless the house says no.",
+        "A meld is laid as three cards or four; any more extend it, and in the turn of the contract nothing does.",
+        "The last two contracts leave one card, whose discard ends the hand; so does melding the last card.",
+        "A joker in a trio stays there. In an escalera any number may be swapped in a turn, and none leaves it.",
+        "When a draw finds no stock, the discards but the top one are shuffled to be the new one.",
+        "Any number of jokers extends a meld; jokers alone are none.",
+        "The fewest points win, also where the table stops before the last contract; equals share.",
+    ),
+)
