@@ -278,11 +278,15 @@ class Carioca(StockHand):
 
     def can_be_counted(self, spare: Mapping[Card, int], *holds: Holds) -> bool:
         """Whether hands told in points can be made of cards to spare."""
-        pool = Counter({0: 0 if self.begun else self.size * len(holds)})  # no card, where nobody knows how many
+        pool: Counter[int] = Counter()
         for card, copies in spare.items():
             pool[VALUES[card.rank]] += copies
-        hands = ((self.unknown(one.who), one.points - self.known_points(one.who)) for one in holds if not one.cards)
-        return can_count(pool, *hands)
+        hands = [(self.unknown(one.who), one.points - self.known_points(one.who)) for one in holds if not one.cards]
+        if self.begun:
+            return can_count(pool, *hands)
+        likely = ((min(size, -(-points // 8)), points) for size, points in hands)
+        missing = sum(size for size, _ in hands)  # cards that any of them may be short of count nought
+        return can_count(pool, *likely) or can_count(pool | {0: missing}, *hands)
 
 
 # Melds
@@ -590,12 +594,12 @@ def can_be_left(hand: Carioca, holds: Holds) -> Answer:
     if hand.begun and (why := can_part(hand, seat, cards)):
         return {"hand-count": why}
     others = [one for other, one in hand.held.items() if other != seat]
-    if hand.can_be_counted(spare - fresh, holds, *others) and (hand.begun or holds.points > 1):
-        return None
-    if holds.points > 1 and hand.can_be_counted(hand.pack.copies, holds):
-        return {"packs": Why(f"there aren't the cards any more to count {holds.points}{lines(others)}", *others)}
-    few = f"{number} can't count {holds.points}"
-    return {"deadwood": few, "hand-count": few if hand.begun or not size else None}
+    if (holds.points < 2 and not hand.begun) or not hand.can_be_counted(hand.pack.copies, holds):
+        few = f"{number} can't count {holds.points}"
+        return {"deadwood": few, "hand-count": few if hand.begun or not size else None}
+    if not hand.can_be_counted(spare - fresh, holds, *others):
+        return {"packs": Why(f"there aren't cards enough to count {holds.points} as well{lines(others)}", *others)}
+    return None
 
 
 # Checks: told again
