@@ -43,7 +43,7 @@ def test_a_line_is_proven_by_the_card_that_came_to_light() -> None:
     suspicion = of_line(referee, line)
     assert suspicion.certainty is Certainty.PROVEN
     assert suspicion.of[0].lines == (line, line + 4)
-    assert list(in_words(suspicion))[0].startswith("PROVEN [revoke]: ")
+    assert next(iter(in_words(suspicion))).startswith("PROVEN [revoke]: ")
 
 
 def test_a_line_let_stand_is_proven_and_a_bid_has_nothing_against_it() -> None:
