@@ -155,12 +155,14 @@ def _other_fact(referee: Referee, words: Words, first: Word) -> str | None:
     except KeyError:
         known = [*referee.game.facts, *referee.accounts]
         raise words.unread(f"{first.text} is no fact of this game", known[:8], first) from None
+    rest = words.list[1:]
     if isinstance(value, Mapping):
-        rest = words.list[1:]
         if len(rest) == 1 and _NUMBER.fullmatch(rest[0].text):  # of all players together
             return _other(referee, rest[0].text, sum(one for one in value.values() if isinstance(one, int)))
         return _unlike(_values(referee, words), value)
     if isinstance(value, (list, tuple)) and all(one in referee.names.everybody for one in value):
+        if len(rest) == 1 and _NUMBER.fullmatch(rest[0].text):
+            return _other(referee, rest[0].text, len(value))
         return None if _named(referee, words) == tuple(value) else ", ".join(value) or "nobody"
     return _other(referee, words.rest(), value)
 

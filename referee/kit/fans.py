@@ -68,7 +68,8 @@ class FanHand(Hand):
         self.fans = {seat: Fan(blind=each) for seat in self.seats}
 
     def fan(self, seat: Seat) -> Fan:
-        return self.fans.get(seat) or Fan()
+        fan = self.fans.get(seat)
+        return Fan() if fan is None else fan
 
     def known(self, seat: Seat) -> Iterable[Card]:
         return list(self.fan(seat).known)

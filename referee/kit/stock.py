@@ -188,7 +188,14 @@ class StockHand(FanHand):
     def may_hold(self, seat: Seat) -> Counter[Card]:
         if not self.shuffles:
             return super().may_hold(seat)
-        return Counter({card: most for card in self.pack if (most := self.most(seat, card)) > 0})
+        fan = self.fan(seat)
+        blind = fan.blind - sum(one.drawn[seat] for one in self.shuffles)
+        late = [(one.cards, one.drawn[seat]) for one in self.shuffles]
+        found = Counter(fan.known)
+        for card in self.pack:
+            old = min(self.left(card) - sum(cards[card] for cards, _ in late), blind)
+            found[card] += max(0, old) + sum(min(cards[card], drawn) for cards, drawn in late if drawn)
+        return +found
 
     def in_stock(self, card: Card) -> int:
         """How many of a card the stock may have."""
