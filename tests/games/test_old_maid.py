@@ -177,7 +177,7 @@ class Table:
         return [(same[i], same[i + 1]) for same in ranks.values() for i in range(0, len(same) - 1, 2)]
 
     def throw(self, seat: str, cards: list[Card], omit: bool = False) -> None:
-        whole = self.known[seat] >= set(self.hands[seat])
+        whole = self.known[seat] >= set(self.hands[seat]) and len(cards) == 2 * len(self.pairs(seat))
         for card in cards:
             self.hands[seat].remove(card)
         if not cards or self.random.random() >= self.named:
