@@ -395,11 +395,20 @@ def liar_or_doubter(hand: IDoubtIt, takes: TakesPile) -> str | None:
         return None if takes.who == hand.taker else f"{hand.taker} has taken it" if hand.taker else "nothing is doubted"
     if takes.who not in (hand.last.who, hand.doubt.who):
         return f"it goes to {hand.last.who} or to {hand.doubt.who}"
-    bit = 1 << hand.place(hand.last.who)
-    most = sum(1 for (card, _), some in hand.before.places.items() if card.rank == hand.said and some & bit)
+    most = most_laid(hand, hand.last)
     if takes.who == hand.doubt.who != hand.last.who and most < hand.last.number:
         return f"{hand.last.who} had {most} {RANK_NAMES[hand.said]}s at most, so the declaration was a lie"
     return None
+
+
+def most_laid(hand: IDoubtIt, declares: Declares) -> int:
+    """How many cards of the rank declared may have been among those just laid."""
+    here = 1 << hand.place(declares.who)
+    true: list[tuple[Card, int]] = []
+    for one in hand.before.places:
+        if one[0].rank == hand.said and len(true) < declares.number and hand.before.allows(here, *true, one):
+            true.append(one)
+    return len(true)
 
 
 @check("empty-hand")
