@@ -136,6 +136,7 @@ class OldMaid(Hand):
     paired: Discards | None = None  # and what was thrown after it
     stands: dict[Seat, list[Stand]] = field(default_factory=dict)
     loser: Seat = NOBODY
+    odd: Card | None = None  # the queen that was left, as told
 
     @property
     def removed(self) -> Card | None:
@@ -222,7 +223,7 @@ async def play_hand(hand: OldMaid) -> None:
 
 def show_or_end(hand: OldMaid, report: Report) -> None:
     if isinstance(report, Holds):
-        hand.loser = report.who
+        hand.loser, hand.odd = report.who, report.card
         return
     assert isinstance(report, Shows)
     for card in report.cards:
@@ -264,7 +265,7 @@ def without(where: Whereabouts, place: int, discards: Discards) -> Whereabouts |
             if one is None:
                 return None
             where.move(one, place, where.pile)
-        elif not where.spread(place, where.pile, 1, card.rank):
+        elif not (where.may_be(card, place) and where.spread(place, where.pile, 1, card.rank)):
             return None
     return where
 
@@ -547,7 +548,14 @@ def odd_queen(hand: OldMaid, holds: Holds) -> str | None:
 def was_left(hand: OldMaid, holds: Holds) -> str | None:
     if holds.who != hand.loser:
         return f"{hand.loser or 'nobody'} was left with the queen, not {holds.who}"
-    return None if holds.card.rank == "Q" and holds.card is not hand.removed else "the last card was the odd queen"
+    card = holds.card
+    if card.rank != "Q" or card is hand.removed:
+        return "the last card was the odd queen"
+    if card.suit and hand.odd and hand.odd.suit and card != hand.odd:
+        return f"it was {hand.odd.pretty}, not {card.pretty}"
+    if card.suit and hand.left == 1 and not hand.where.may_be(card, hand.bit(hand.loser)):
+        return f"{card.pretty} wasn't the last card"
+    return None
 
 
 class QueenOption(Option):
