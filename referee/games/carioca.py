@@ -7,7 +7,7 @@ import operator
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Annotated, Literal, NamedTuple
+from typing import Annotated, Literal
 
 from referee.cards import JOKER, RANKS, SUITS, UNKNOWN, Card, Cards, Pack, Rank, listed
 from referee.core import (
@@ -33,7 +33,7 @@ from referee.core import (
     worth,
 )
 from referee.kit.fans import cards_of, fresh_deal, lines, take_up, too_many
-from referee.kit.melds import FOURTEEN, LADDER, Meld, Run, can_count, one_rank, run_in_order, run_of, stands_for
+from referee.kit.melds import FOURTEEN, LADDER, Meld, Run, can_count, one_rank, run_in_order, run_of, span, stands_for
 from referee.kit.stock import (
     Discards,
     Draws,
@@ -75,29 +75,29 @@ RULES = {
 }
 
 
-class Contract(NamedTuple):
-    """What is to be melded first in a hand."""
-
-    words: str
-    trios: int
-    escaleras: int
-
-
-CONTRACTS = (
-    Contract("two trios", 2, 0),
-    Contract("trio and escalera", 1, 1),
-    Contract("two escaleras", 0, 2),
-    Contract("three trios", 3, 0),
-    Contract("two trios and an escalera", 2, 1),
-    Contract("a trio and two escaleras", 1, 2),
-    Contract("three escaleras", 0, 3),
-)
+CONTRACTS = {  # with their trios and escaleras
+    "two trios": (2, 0),
+    "trio and escalera": (1, 1),
+    "two escaleras": (0, 2),
+    "three trios": (3, 0),
+    "two trios and an escalera": (2, 1),
+    "a trio and two escaleras": (1, 2),
+    "three escaleras": (0, 3),
+}
 PACK = Pack(packs=2, jokers=4)
 VALUES = {"JK": 50, "A": 20} | {rank: 10 if rank in ("K", "Q", "J") else int(rank) for rank in RANKS[1:]}
 
 
 def count(cards: Iterable[Card]) -> int:
     return sum(VALUES[card.rank] for card in cards)
+
+
+def values(spare: Mapping[Card, int]) -> Counter[int]:
+    """How many cards there are of each value."""
+    found: Counter[int] = Counter()
+    for card, copies in spare.items():
+        found[VALUES[card.rank]] += copies
+    return found
 
 
 # Reports
@@ -131,7 +131,7 @@ class Melds(Report):
             sorted(((fan.unnamed(cards).total(), cards) for cards in possible(may, most)), key=operator.itemgetter(0))
             for possible in (possible_trios, possible_escaleras)
         )
-        due = [trios] * hand.contract.trios + [escaleras] * hand.contract.escaleras
+        due = [trios] * CONTRACTS[hand.contract][0] + [escaleras] * CONTRACTS[hand.contract][1]
 
         def contracts(groups: Groups, blind: int) -> Iterator[Groups]:
             if len(groups) == len(due):
@@ -181,9 +181,12 @@ class Holds(Report, bare=True):
 
     @classmethod
     def options(cls, hand: Carioca, seat: Seat) -> Iterable[Holds]:
-        """Points from what is known on: many, not all."""
-        least = hand.known_points(seat) + 2 * max(len(hand.fan(seat)) - hand.fan(seat).known.total(), 0)
-        return [cls(points, who=seat) for points in range(least if hand.begun else 2, least + 60)]
+        """Points, from the fewest on: many, not all."""
+        least, most = 2, 62
+        if hand.begun:
+            ends = span(values(hand.spare(seat)), hand.unknown(seat), *hand.counted(seat))
+            least, most = (points + hand.known_points(seat) for points in ends or (0, 0))
+        return [cls(points, who=seat) for points in range(least, min(most, least + 60) + 1)]
 
     @property
     def points(self) -> int:
@@ -217,14 +220,14 @@ class Carioca(StockHand):
     held: dict[Seat, Holds] = field(default_factory=dict)
 
     @property
-    def contract(self) -> Contract:
-        first, last = (int(number) for number in self.house["hands"].split("-"))
-        return CONTRACTS[min(first + self.number - 1, last) - 1]
+    def contract(self) -> str:
+        first, last = span_of(self)
+        return list(CONTRACTS)[min(first + self.number - 1, last) - 1]
 
     @property
     def size(self) -> int:
         """Cards dealt to each."""
-        return 12 if self.contract is CONTRACTS[-1] else 11
+        return 12 if self.contract == "three escaleras" else 11
 
     @property
     def told(self) -> bool:
@@ -276,12 +279,18 @@ class Carioca(StockHand):
     def known_points(self, seat: Seat) -> int:
         return count(self.fan(seat).known.elements()) if self.begun else 0
 
-    def can_be_counted(self, spare: Mapping[Card, int], *holds: Holds) -> bool:
-        """Whether hands told in points can be made of cards to spare."""
-        pool: Counter[int] = Counter()
-        for card, copies in spare.items():
-            pool[VALUES[card.rank]] += copies
-        hands = [(self.unknown(one.who), one.points - self.known_points(one.who)) for one in holds if not one.cards]
+    def spare(self, seat: Seat) -> Counter[Card]:
+        """The cards that SEAT may be left with besides those known, as often as they may come."""
+        return Counter({card: copies - len(self.named(card, seat)) for card, copies in self.pack.copies.items()})
+
+    def counted(self, *but: Seat) -> list[tuple[int, int]]:
+        """The unknown cards of hands told in points: how many, at most where the play isn't told, and their points."""
+        some = [seat for seat, told in self.held.items() if seat not in but and not told.cards]
+        return [(self.unknown(seat), self.held[seat].points - self.known_points(seat)) for seat in some]
+
+    def can_count(self, spare: Mapping[Card, int], *hands: tuple[int, int]) -> bool:
+        """Whether cards to spare make hands of so many cards, or fewer where play isn't told, and so many points."""
+        pool = values(spare)
         if self.begun:
             return can_count(pool, *hands)
         likely = ((min(size, -(-points // 8)), points) for size, points in hands)
@@ -311,17 +320,16 @@ def misshapen(cards: Sequence[Card]) -> str | None:
     return f"{listed(wrong)} has no place there" if wrong else None
 
 
-def may_be(joker: Card, place: Card) -> bool:
-    """Whether a joker goes where a card belongs (its suit left open in a trio), for all that was said of it."""
-    said = stands_for(joker)
+def may_be(card: Card, place: Card) -> bool:
+    """Whether a card goes where another belongs (of any suit in a trio), for all that is said of a joker."""
+    said = stands_for(card) if card.is_joker else card.face
     return said.is_joker or (said.rank == place.rank and (not said.suit or said.suit == place.suit or not place.suit))
 
 
 def laid_on(meld: Meld, lays: Lays) -> Meld | dict[str, str]:
     """The meld with cards added one after the other, or the rule against it and why."""
     if not meld.run:
-        place = Card(meld.rank or "")
-        wrong = [card for card in lays.cards if card.rank != place.rank and not (card.is_joker and may_be(card, place))]
+        wrong = [card for card in lays.cards if not may_be(card, Card(meld.rank or ""))]
         if wrong or lays.end:
             why = f"{listed(wrong)} isn't of its rank" if wrong else "a trio has no ends"
             return {"extension": why} | ({"joker-swap": why} if lays.end and JOKER in meld.cards else {})
@@ -330,30 +338,22 @@ def laid_on(meld: Meld, lays: Lays) -> Meld | dict[str, str]:
     stood_for = {place for place, card in zip(run.cards, lying, strict=True) if card is JOKER}
     moves = any(card.is_joker or card.face in stood_for for card in lays.cards)  # so the end is meant for a joker
     for card in lays.cards:
-        coming, said = card.face, card
         swap = [i for i, place in enumerate(run.cards) if place is card.face and lying[i] is JOKER]
         if swap:
-            lying[swap[0]], coming, said = coming, JOKER, JOKER
-        ends: list[Literal["low", "high"]] = ["low", "high"] if lays.end == "low" else ["high", "low"]
-        if lays.end and (coming is JOKER or not moves):
-            ends = [lays.end]
-        for end in ends:
-            place_there = run.above if end == "high" else run.below
-            if place_there and (may_be(said, place_there) if coming is JOKER else coming is place_there):
-                break
-        else:
-            if swap:
-                return {"joker-swap": f"the joker has no room there: {spelt(run)}"}
-            return {"extension": f"{card.pretty} doesn't go on there: {spelt(run)}"}
+            lying[swap[0]], card = card.face, JOKER
+        ends = ["low", "high"] if lays.end == "low" else ["high", "low"]
+        if lays.end and (card.is_joker or not moves):
+            ends = ends[:1]
+        beyond = {"low": run.below, "high": run.above}
+        end = next((end for end in ends if (place := beyond[end]) and may_be(card, place)), None)
         if end == "high":
-            run, lying = run._replace(high=run.high + 1), [*lying, coming]
+            run, lying = run._replace(high=run.high + 1), [*lying, card.face]
+        elif end == "low":
+            run, lying = run._replace(low=run.low - 1), [card.face, *lying]
         else:
-            run, lying = run._replace(low=run.low - 1), [coming, *lying]
+            along = f"the escalera runs from {run.cards[0].pretty} to {run.cards[-1].pretty}"
+            return {"joker-swap" if swap else "extension": f"{card.pretty} has no place beyond: {along}"}
     return Meld(meld.told, lying, None, run, [*meld.later, lays])
-
-
-def spelt(run: Run) -> str:
-    return f"the escalera runs from {run.cards[0].pretty} to {run.cards[-1].pretty}"
 
 
 def possible_trios(may: Mapping[Card, int], most: int) -> Iterator[Cards]:
@@ -414,8 +414,8 @@ def a_turn(hand: Carioca) -> Asks[Report]:
     return (
         act(Draws, opens_turn, one_of_the_stock)
         | act(Takes, opens_turn, top_discard)
-        | act(Melds, has_drawn, meets_contract, well_shaped, one_joker_each, in_hand)
-        | act(Lays, has_drawn, may_lay, goes_on, in_hand)
+        | act(Melds, has_drawn, meets_contract, from_next_turn, well_shaped, one_joker_each, in_hand)
+        | act(Lays, has_drawn, is_down, from_next_turn, goes_on, in_hand)
         | act(Discards, has_drawn, in_hand)
     )
 
@@ -517,20 +517,14 @@ def has_drawn(hand: Carioca, report: Melds | Lays | Discards) -> str | None:
     return None if hand.opened else f"{report.who} hasn't drawn yet"
 
 
-@check("contract", "later-turns")
-def meets_contract(hand: Carioca, melds: Melds) -> Answer:
-    due, down = hand.contract, hand.down.get(melds.who)
-    if down:
-        why = Why(f"{melds.who} met the contract this turn ({at(down)})", down)
-        only = f"only the contract is melded here, and {melds.who} has done so ({at(down)})"
-        return {
-            "contract": Why(only, down) if hand.house["new-melds"] == "no" else None,
-            "later-turns": why if hand.just_down else None,
-        }
-    trios = sum(len(cards) == 3 for cards in melds.groups if not misshapen(cards))
-    escaleras = sum(len(cards) == 4 for cards in melds.groups if not misshapen(cards))
-    met = (trios, escaleras, len(melds.groups)) == (due.trios, due.escaleras, due.trios + due.escaleras)
-    return {"contract": None if met else f"the contract is {due.words}, all at once and nothing else"}
+@check("contract")
+def meets_contract(hand: Carioca, melds: Melds) -> str | None:
+    if down := hand.down.get(melds.who):
+        only = Why(f"nothing but the contract is melded here, and {melds.who} did so ({at(down)})", down)
+        return only if hand.house["new-melds"] == "no" else None
+    kinds = Counter(len(cards) for cards in melds.groups if not misshapen(cards))
+    due, whole = CONTRACTS[hand.contract], kinds.total() == len(melds.groups)
+    return None if whole and (kinds[3], kinds[4]) == due else f"the contract is {hand.contract}, at once and alone"
 
 
 @check("meld-shape")
@@ -544,12 +538,15 @@ def one_joker_each(hand: Carioca, melds: Melds) -> str | None:
     return f"{listed(wild[0])} has more than one joker" if wild and melds.who not in hand.down else None
 
 
-@check("contract", "later-turns")
-def may_lay(hand: Carioca, lays: Lays) -> Answer:
-    if not (down := hand.down.get(lays.who)):
-        return {"contract": f"{lays.who} hasn't melded the contract yet: {hand.contract.words}"}
-    why = Why(f"{lays.who} met the contract this turn ({at(down)}), and lays on melds from the next", down)
-    return {"later-turns": why if hand.just_down else None}
+@check("contract")
+def is_down(hand: Carioca, lays: Lays) -> str | None:
+    return None if lays.who in hand.down else f"{lays.who} hasn't melded the contract yet: {hand.contract}"
+
+
+@check("later-turns")
+def from_next_turn(hand: Carioca, report: Melds | Lays) -> Why | None:
+    down = hand.down.get(report.who)
+    return Why(f"{report.who} met the contract this turn ({at(down)})", down) if down and hand.just_down else None
 
 
 @check("extension", "joker-swap")
@@ -586,18 +583,18 @@ def can_be_left(hand: Carioca, holds: Holds) -> Answer:
         return dict.fromkeys(("hand-count", "deadwood"), Why(f"{earlier.text} ({at(earlier)})", earlier))
     if told > size or (hand.begun and 0 < told < size):
         return {"hand-count": f"{seat} has {number}, not {told}"}
-    spare = Counter({card: n - len(hand.named(card, seat)) for card, n in hand.pack.copies.items()})
-    fresh = hand.fan(seat).unnamed(cards) if hand.begun else Counter(cards)
+    spare, fresh = hand.spare(seat), hand.fan(seat).unnamed(cards) if hand.begun else Counter(cards)
     if card := next((card for card in fresh if fresh[card] > spare[card]), None):
         named = hand.named(card, seat)
         return {"packs": Why(f"there are {hand.pack.copies[card]} {card.pretty} in all{lines(named)}", *named)}
     if hand.begun and (why := can_part(hand, seat, cards)):
         return {"hand-count": why}
-    others = [one for other, one in hand.held.items() if other != seat]
-    if (holds.points < 2 and not hand.begun) or not hand.can_be_counted(hand.pack.copies, holds):
+    counts = [] if cards else [(hand.unknown(seat), holds.points - hand.known_points(seat))]
+    if (holds.points < 2 and not hand.begun) or not hand.can_count(hand.pack.copies, *counts):
         few = f"{number} can't count {holds.points}"
         return {"deadwood": few, "hand-count": few if hand.begun or not size else None}
-    if not hand.can_be_counted(spare - fresh, holds, *others):
+    if not hand.can_count(spare - fresh, *counts, *hand.counted(seat)):
+        others = [told for other, told in hand.held.items() if other != seat]
         return {"packs": Why(f"there aren't cards enough to count {holds.points} as well{lines(others)}", *others)}
     return None
 
@@ -637,7 +634,7 @@ class SpanOption(Option):
 
 def where(hand: Carioca) -> Iterator[str]:
     """What everybody wants to know: the contract, the stock and the top discard."""
-    yield f"contract: {hand.contract.words}"
+    yield f"contract: {hand.contract}"
     if hand.told:
         yield f"stock {hand.stock}"
         yield f"top {hand.top.pretty if hand.top else 'untold'}"
@@ -651,8 +648,14 @@ def table(hand: Carioca) -> Iterator[tuple[str, ...]]:
         yield str(number), " ".join(card.pretty for card in meld.cards), meld.told.who
 
 
+def span_of(hand: Carioca) -> tuple[int, int]:
+    """The first contract and the last."""
+    first, last = hand.house["hands"].split("-")
+    return int(first), int(last)
+
+
 def is_over(hand: Carioca) -> bool:
-    first, last = (int(number) for number in hand.house["hands"].split("-"))
+    first, last = span_of(hand)
     return hand.number > last - first
 
 
@@ -697,7 +700,7 @@ GAME = Game(
         Option("new-melds", "yes", "whether more is melded after the contract", ("contract",), choices=("yes", "no")),
     ),
     facts={
-        "contract": lambda hand: hand.contract.words,
+        "contract": lambda hand: hand.contract,
         "hand": lambda hand: hand.number,
         "stock": lambda hand: hand.stock if hand.told else None,
         "top": lambda hand: hand.top.text if hand.told and hand.top else None,
