@@ -7,7 +7,7 @@ import operator
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Annotated, Literal
+from typing import Literal
 
 from referee.cards import JOKER, RANKS, SUITS, UNKNOWN, Card, Cards, Pack, Rank, listed
 from referee.core import (
@@ -151,7 +151,7 @@ class Lays(Report):
     """cards added to a meld; the end named is where a joker goes"""
 
     cards: Cards
-    on: Annotated[int, range(1, 31)] = field(kw_only=True)
+    on: int = field(kw_only=True)
     end: Literal["low", "high"] | None = None
 
     @classmethod
@@ -182,11 +182,11 @@ class Holds(Report, bare=True):
     @classmethod
     def options(cls, hand: Carioca, seat: Seat) -> Iterable[Holds]:
         """Points, from the fewest on: many, not all."""
-        least, most = 2, 62
+        least, most = 2, 22
         if hand.begun:
             ends = span(values(hand.spare(seat)), hand.unknown(seat), *hand.counted(seat))
             least, most = (points + hand.known_points(seat) for points in ends or (0, 0))
-        return [cls(points, who=seat) for points in range(least, min(most, least + 60) + 1)]
+        return [cls(points, who=seat) for points in range(least, min(most, least + 20) + 1)]
 
     @property
     def points(self) -> int:
