@@ -146,8 +146,9 @@ class Holds(Report):
     @classmethod
     def options(cls, hand: LastOne, seat: Seat) -> Iterator[Holds]:
         known, sums = counts_now(hand, seat)
-        totals = (known + more for more in range(200) if any(some >> more & 1 for some in sums.values()))
-        yield from (cls(points, who=seat) for points in (0, *totals))
+        most = max(sums.values(), default=0).bit_length()
+        totals = (known + more for more in range(most) if any(some >> more & 1 for some in sums.values()))
+        yield from (cls(points, who=seat) for points in (0, *itertools.islice(totals, 200)))
         if hand.fan(seat).whole:
             yield cls(tuple(hand.fan(seat).known.elements()), who=seat)
 
