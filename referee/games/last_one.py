@@ -148,7 +148,7 @@ class Holds(Report):
         known, sums = counts_now(hand, seat)
         most = max(sums.values(), default=0).bit_length()
         totals = (known + more for more in range(most) if any(some >> more & 1 for some in sums.values()))
-        yield from (cls(points, who=seat) for points in (0, *itertools.islice(totals, 200)))
+        yield from (cls(points, who=seat) for points in (0, *totals))
         if hand.fan(seat).whole:
             yield cls(tuple(hand.fan(seat).known.elements()), who=seat)
 
@@ -234,6 +234,15 @@ class LastOne(SheddingHand):
         if shown := self.shown.get(seat):
             return shown.points
         return counted(fan.known.elements()) if fan.whole else None
+
+    def told_totals(self) -> dict[Seat, int]:
+        """The points told of hands that aren't known."""
+        return {seat: told.points for seat, told in self.shown.items() if told.points and not self.fan(seat).whole}
+
+    @property
+    def unnamed(self) -> Counter[Card]:
+        """Every card that nobody has named."""
+        return Counter({card: self.left(card) for card in self.pack})
 
     def where(self) -> Iterator[str]:
         yield from super().where()
@@ -596,13 +605,13 @@ def can_hold(hand: LastOne, holds: Holds) -> dict[str, str | None]:
 
 def can_be_left(hand: LastOne, holds: Holds) -> bool:
     """Whether all that was told of hands can be left at once; True where that takes too long to find out."""
-    pool = Counter({card: hand.left(card) for card in hand.pack}) - hand.fan(holds.who).unnamed(holds.cards)
-    told = {seat: one.points for seat, one in hand.shown.items() if one.points and not hand.fan(seat).whole}
+    pool = hand.unnamed - hand.fan(holds.who).unnamed(holds.cards)
+    told = hand.told_totals()
     if not holds.cards and (holds.points or not hand.loose):
         told[holds.who] = holds.points
     hands = []
     for seat, total in told.items():
-        known, sums = counts_now(hand, seat, None if seat == holds.who else pool)
+        known, sums = counts_now(hand, seat)
         more = total - known
         hands.append([(size, more) for size, totals in sums.items() if more >= 0 and totals >> more & 1])
     values = by_value(pool)
@@ -610,8 +619,8 @@ def can_be_left(hand: LastOne, holds: Holds) -> bool:
     spare = sum(sorted(values.elements())[:untold]) if hand.loose else 0  # a card for each, and one on the pile
     if not all(hands) or sum(some[0][1] for some in hands) > sum(values.elements()) - spare:
         return False
-    ways = [*itertools.islice(itertools.product(*hands), PATIENCE)] if len(hands) > 1 else []
-    return len(ways) in (0, PATIENCE) or any(can_count(values, *way) for way in ways)
+    ways = [*itertools.islice(itertools.product(*hands), PATIENCE)]
+    return len(ways) == PATIENCE or any(can_count(values, *way) for way in ways)
 
 
 def by_value(cards: Counter[Card]) -> Counter[int]:
@@ -621,10 +630,11 @@ def by_value(cards: Counter[Card]) -> Counter[int]:
     return values
 
 
-def counts_now(hand: LastOne, seat: Seat, cards: Counter[Card] | None = None) -> tuple[int, dict[int, int]]:
+def counts_now(hand: LastOne, seat: Seat) -> tuple[int, dict[int, int]]:
     """What the known cards of SEAT count, and for each number of the others their totals, as bits."""
     fan = hand.fan(seat)
-    sums = all_sums(tuple(by_value(hand.may_hold(seat) - fan.known if cards is None else cards).items()))
+    cards = hand.unnamed if hand.told_totals() else hand.may_hold(seat) - fan.known
+    sums = all_sums(tuple(by_value(cards).items()))
     sizes = range(2, len(sums)) if hand.loose else range(fan.blind, fan.blind + 1)
     return sum(by_value(fan.known).elements()), {size: sums[size] for size in sizes if size < len(sums)}
 
