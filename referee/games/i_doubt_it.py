@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
@@ -156,13 +157,24 @@ class IDoubtIt(Hand):
     def copies(self, where: Whereabouts, seat: Seat, cards: Iterable[Card]) -> list[tuple[Card, int]] | None:
         """The cards of the packs that these may be in a hand, those with the fewest places first; None for none."""
         bit = 1 << self.place(seat)
-        found: list[tuple[Card, int]] = []
+        ways: list[list[tuple[tuple[Card, int], ...]]] = []
         for card, number in Counter(cards).items():
             some = [(card, i) for i in range(self.pack.copies.get(card, 0)) if where.places[card, i] & bit]
-            if len(some) < number:
-                return None
-            found += sorted(some, key=lambda one: where.places[one].bit_count())[:number]
-        return found if where.allows(bit, *found) else None
+            some.sort(key=lambda one: where.places[one].bit_count())
+            ways.append(list(itertools.combinations(some, number)))
+        for way in itertools.islice(itertools.product(*ways), 300):
+            found = [one for alike in way for one in alike]
+            if where.allows(bit, *found):
+                return found
+        return None
+
+    def mingle(self, where: Whereabouts, seat: Seat, chosen: Iterable[tuple[Card, int]]) -> None:
+        """Of equal cards any may have been the one that was seen: the others may be where that might."""
+        bit, some = 1 << self.place(seat), list(chosen)
+        for card, i in some:
+            for other in ((card, n) for n in range(self.pack.copies[card])):
+                if other not in some and where.places[other] & bit:
+                    where.places[other] |= where.places[card, i]
 
 
 # The game
@@ -218,7 +230,9 @@ def laid_out(hand: IDoubtIt, told: dict[Seat, int]) -> Whereabouts:
     every = [(card, i) for card, copies in hand.pack.copies.items() for i in range(copies)]
     where = Whereabouts(dict.fromkeys(every, (1 << len(hand.seats)) - 1), [*(sizes[seat] for seat in hand.seats), 0])
     for seat, dealt in hand.dealt.items():
-        for one in hand.copies(where, seat, (card for card in dealt.cards if card is not UNKNOWN)) or ():
+        named = hand.copies(where, seat, (card for card in dealt.cards if card is not UNKNOWN)) or ()
+        hand.mingle(where, seat, named)
+        for one in named:
             where.places[one] = 1 << hand.place(seat)
     return where
 
@@ -243,7 +257,9 @@ def turn_up(hand: IDoubtIt, shows: Shows) -> None:
     """The cards are what they are: counts and places follow them."""
     assert hand.last
     hand.where = hand.before.copy()
-    for one in hand.copies(hand.before, shows.who, shows.cards) or ():
+    shown = hand.copies(hand.before, shows.who, shows.cards) or ()
+    hand.mingle(hand.where, shows.who, shown)
+    for one in shown:
         hand.where.give(hand.place(shows.who), len(hand.seats), one)
     hand.told.update(dict.fromkeys(shows.cards, shows))
     true = len(shows.cards) == hand.last.number and all(card.rank == hand.said for card in shows.cards)
