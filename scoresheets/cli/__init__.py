@@ -1,7 +1,8 @@
 """The `referee` command: its words, how it ends, and what it says when something is wrong.
 
 A command is the function of its name in the module that `COMMANDS` gives; the module is imported when the
-command is used, so that help and the library need neither the database nor every game.
+command is used, so that help and the library need neither the database nor every game.  Its examples stand
+below its help, and are run in tests.
 """
 
 from __future__ import annotations
@@ -17,39 +18,128 @@ INTERRUPTED, UNHEARD = 130, 141  # as the shell counts them: Ctrl-C, and a reade
 
 
 class Command(NamedTuple):
-    """Where a command is written and its line of help; with ``reports`` a word like ``-10`` is no option."""
+    """Where a command is written, its line of help, and examples; `tests/cli/test_examples.py` has the table for them.
+
+    With ``reports`` a word like ``-10`` is no option.  ``function`` is its name in the module where that is another
+    one; a group of commands is a Typer application of that name.
+    """
 
     module: str
     help: str
     section: str
     reports: bool = False
+    examples: tuple[str, ...] = ()
+    function: str = ""
 
 
 TABLE, DISPUTE, BACK, LIBRARY = "At the table", "A dispute", "Looking back", "Library"
 
 COMMANDS = {
-    "new": Command("scoresheets.cli.table", "opens a session and prints the rules in force", TABLE),
-    "say": Command("scoresheets.cli.table", "takes a report from the shell", TABLE, True),
-    "score": Command("scoresheets.cli.table", "the score sheet, who deals and what is awaited", TABLE),
-    "undo": Command("scoresheets.cli.table", "takes back the last reports", TABLE),
-    "redo": Command("scoresheets.cli.table", "puts back what was taken back", TABLE),
-    "fix": Command("scoresheets.cli.table", "corrects an earlier report", TABLE, True),
-    "void": Command("scoresheets.cli.table", "strikes out an earlier report", TABLE),
-    "end": Command("scoresheets.cli.table", "closes the session", TABLE),
-    "resume": Command("scoresheets.cli.table", "opens a closed session again", TABLE),
-    "can": Command("scoresheets.cli.table", "would this report be allowed now?", DISPUTE, True),
-    "legal": Command("scoresheets.cli.table", "everything that may be reported now", DISPUTE),
-    "why": Command("scoresheets.cli.look", "how points or a refusal came about", DISPUTE),
-    "rule": Command("scoresheets.cli.library", "looks a rule up, by its id or by words", DISPUTE),
-    "sessions": Command("scoresheets.cli.look", "the sessions kept", BACK),
-    "show": Command("scoresheets.cli.look", "the score sheet of a session", BACK),
-    "log": Command("scoresheets.cli.look", "every report of a session, with its verdict", BACK),
-    "standings": Command("scoresheets.cli.look", "who has played and won how much", BACK),
-    "settle": Command("scoresheets.cli.chips", "who pays whom, in the fewest payments", BACK),
-    "games": Command("scoresheets.cli.library", "the games", LIBRARY),
-    "rules": Command("scoresheets.cli.library", "how a game is played, reported and scored", LIBRARY),
-    "check": Command("scoresheets.cli.library", "judges record files; says nothing when all hold", LIBRARY),
-    "demo": Command("scoresheets.cli.evening", "a whole evening in a scratch database", LIBRARY),
+    "new": Command(
+        "scoresheets.cli.table",
+        "opens a session and prints the rules in force",
+        TABLE,
+        examples=("referee new gops Ann Ben", "referee new oh-hell Ann Ben Cat --set first-hand=2 --dealer Cat"),
+    ),
+    "say": Command(
+        "scoresheets.cli.table",
+        "takes a report from the shell",
+        TABLE,
+        True,
+        examples=("referee say Cat bids 1", 'referee say "Cat bids 0; Ann bids 1"'),
+    ),
+    "score": Command(
+        "scoresheets.cli.table",
+        "the score sheet, who deals and what is awaited",
+        TABLE,
+        examples=("referee score", "referee score 1 --plain"),
+    ),
+    "undo": Command(
+        "scoresheets.cli.table", "takes back the last reports", TABLE, examples=("referee undo", "referee undo 2")
+    ),
+    "redo": Command("scoresheets.cli.table", "puts back what was taken back", TABLE, examples=("referee redo",)),
+    "fix": Command(
+        "scoresheets.cli.table",
+        "corrects an earlier report",
+        TABLE,
+        True,
+        examples=('referee fix 3 Ben bids 2 --why "misheard" --dry-run',),
+    ),
+    "void": Command(
+        "scoresheets.cli.table",
+        "strikes out an earlier report",
+        TABLE,
+        examples=('referee void 9 --why "said twice" --dry-run',),
+    ),
+    "end": Command("scoresheets.cli.table", "closes the session", TABLE, examples=("referee end",)),
+    "resume": Command("scoresheets.cli.table", "opens a closed session again", TABLE, examples=("referee resume 1",)),
+    "can": Command(
+        "scoresheets.cli.table",
+        "would this report be allowed now?",
+        DISPUTE,
+        True,
+        examples=("referee can Cat bids 2",),
+    ),
+    "legal": Command(
+        "scoresheets.cli.table", "everything that may be reported now", DISPUTE, examples=("referee legal",)
+    ),
+    "why": Command(
+        "scoresheets.cli.look",
+        "how points or a refusal came about",
+        DISPUTE,
+        examples=("referee why", "referee why Ann", "referee why hand 1"),
+    ),
+    "rule": Command(
+        "scoresheets.cli.library",
+        "looks a rule up, by its id or by words",
+        DISPUTE,
+        examples=("referee rule follow suit", "referee rule dealer-overbids --game oh-hell"),
+    ),
+    "sessions": Command(
+        "scoresheets.cli.look",
+        "the sessions kept",
+        BACK,
+        examples=("referee sessions --game oh-hell", "referee sessions --json"),
+    ),
+    "show": Command(
+        "scoresheets.cli.look",
+        "the score sheet of a session",
+        BACK,
+        examples=("referee show 1", "referee show 1 --at 21:30"),
+    ),
+    "log": Command(
+        "scoresheets.cli.look",
+        "every report of a session, with its verdict",
+        BACK,
+        examples=("referee log", "referee log 1 --csv"),
+    ),
+    "standings": Command(
+        "scoresheets.cli.look",
+        "who has played and won how much",
+        BACK,
+        examples=("referee standings", "referee standings --game oh-hell --csv"),
+    ),
+    "settle": Command(
+        "scoresheets.cli.chips", "who pays whom, in the fewest payments", BACK, examples=("referee settle",)
+    ),
+    "games": Command(
+        "scoresheets.cli.library", "the games", LIBRARY, examples=("referee games", "referee games --players 2")
+    ),
+    "rules": Command(
+        "scoresheets.cli.library",
+        "how a game is played, reported and scored",
+        LIBRARY,
+        examples=("referee rules piquet",),
+    ),
+    "check": Command(
+        "scoresheets.cli.library",
+        "judges record files; says nothing when all hold",
+        LIBRARY,
+        examples=("referee check evening.record",),
+    ),
+    "demo": Command(
+        "scoresheets.cli.evening", "a whole evening in a scratch database", LIBRARY, examples=("referee demo",)
+    ),
 }
 
 

@@ -56,6 +56,15 @@ class Leaf(Light, TyperCommand):
     """One command."""
 
 
+class Group(Light, TyperGroup):
+    """Several commands under one noun: ``house = group()``, and ``@house.command("list", cls=Leaf)``."""
+
+
+def group(help: str = "") -> typer.Typer:
+    """Commands under one noun; alone the noun shows its help, unless a callback says otherwise."""
+    return typer.Typer(cls=Group, help=help, add_completion=False, rich_markup_mode=None, no_args_is_help=True)
+
+
 class Commands(Light, TyperGroup):
     """Knows every command by its name and its line of help, and imports the one that is used."""
 
@@ -79,8 +88,15 @@ def written(name: str) -> Any:
     known = COMMANDS[name]
     app = typer.Typer(add_completion=False, rich_markup_mode=None)
     settings = {"ignore_unknown_options": True} if known.reports else {}
-    app.command(name, cls=Leaf, context_settings=settings)(getattr(import_module(known.module), name))
-    return typer.main.get_command(app)
+    found = getattr(import_module(known.module), known.function or name)
+    if isinstance(found, typer.Typer):
+        command = typer.main.get_command(found)
+        command.help = command.help or f"{known.help[0].upper()}{known.help[1:]}."
+    else:
+        app.command(name, cls=Leaf, context_settings=settings)(found)
+        command = typer.main.get_command(app)
+    command.epilog = "\b\nFor example:\n" + "\n".join(f"  {one}" for one in known.examples) if known.examples else None
+    return command
 
 
 app = typer.Typer(cls=Commands, invoke_without_command=True, rich_markup_mode=None)

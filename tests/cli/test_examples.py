@@ -1,0 +1,54 @@
+"""The examples below each command's help do what they promise."""
+
+from __future__ import annotations
+
+import re
+import shlex
+from pathlib import Path
+
+import pytest
+
+from referee.record import Judge
+from scoresheets.cli import COMMANDS
+from scoresheets.trouble import FINE, REFUSED
+from tests.evening import FIRST_HAND, oh_hell, referee
+
+SECOND_HAND = ("deal Ben", "upcard 9D", "note a fresh pack")
+"""Cat has the first bid; the last remark was taken back again."""
+
+RECORD = "game: oh-hell\nplayers: Ann, Ben, Cat\nhouse: first-hand=2\n\ndeal Ann 2\n= next Ben\n"
+
+
+@pytest.fixture
+def table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Oh Hell! in the second hand, with Ann, Ben and Cat; chips played for before, and a record in the folder."""
+    db = tmp_path / "evening.db"
+    with oh_hell(db, *FIRST_HAND, *SECOND_HAND) as session:
+        session.undo()
+        chips = session.kept.new("put-and-take", ["Ann", "Ben"])
+        for report in ("deal Ann", "upcard KS", "Ben puts 4", "stop", "end"):
+            assert chips.say(report).ruling.accepted, report
+        chips.end()
+    (tmp_path / "evening.record").write_text(RECORD, encoding="utf-8")
+    assert not Judge().judge(RECORD.splitlines()).failures
+    monkeypatch.chdir(tmp_path)
+    return db
+
+
+EXAMPLES = [(name, example) for name, command in COMMANDS.items() for example in command.examples]
+
+
+@pytest.mark.parametrize(("name", "example"), EXAMPLES, ids=[example for _, example in EXAMPLES])
+def test_an_example_works(table: Path, name: str, example: str) -> None:
+    program, *words = shlex.split(example)
+    assert (program, words[0]) == ("referee", name)
+    said = referee(table, *words)
+    assert said.code in ((FINE, REFUSED) if name == "can" else (FINE,)), said
+    assert said.out or name == "check"
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_help_ends_with_examples(table: Path, name: str) -> None:
+    help = referee(table, name, "--help").out
+    assert COMMANDS[name].examples, f"{name} has no example"
+    assert re.sub(r"\s+", " ", help).endswith(" ".join(("For example:", *COMMANDS[name].examples)) + " ")
