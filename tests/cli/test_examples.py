@@ -26,7 +26,7 @@ def table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     with oh_hell(db, *FIRST_HAND, *SECOND_HAND) as session:
         session.undo()
         chips = session.kept.new("put-and-take", ["Ann", "Ben"])
-        for report in ("deal Ann", "upcard KS", "Ben puts 4", "stop", "end"):
+        for report in ("deal Ann", "Ben puts 4", "stop", "end"):
             assert chips.say(report).ruling.accepted, report
         chips.end()
     (tmp_path / "evening.record").write_text(RECORD, encoding="utf-8")
@@ -44,7 +44,7 @@ def test_an_example_works(table: Path, name: str, example: str) -> None:
     assert (program, words[0]) == ("referee", name)
     said = referee(table, *words)
     assert said.code in ((FINE, REFUSED) if name == "can" else (FINE,)), said
-    assert said.out or name == "check"
+    assert said.out or name in ("can", "check")
 
 
 @pytest.mark.parametrize("name", COMMANDS)
