@@ -9,19 +9,15 @@ import csv
 import json
 import re
 import sys
-from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
-from difflib import SequenceMatcher
-from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from referee import certainty
 from referee.cards import read_cards
 from referee.core import Ask, Line, Macro, Verdict
-from referee.notation import Report, Word, Words, forms, shape
+from referee.notation import Word, Words, forms
 from referee.record import breach_object, finding_object, line_object
-from referee.rulings import Ruling, cards_of
+from referee.rulings import Ruling
 from referee.table import Referee
 from scoresheets.cli.plain import visible
 from scoresheets.trouble import FINE, REFUSED, UNTOLD, USAGE
@@ -279,58 +275,10 @@ def told_in(referee: Referee, line: int) -> str:
 
 def repairs(ruling: Ruling, referee: Referee, line: str = "", column: int = 1) -> list[str]:
     """Up to three reports that could stand in its place, best first."""
-    if ruling.instead:
-        return list(_mended(ruling, line or ruling.text, column))[:3]
-    if ruling.report is None or isinstance(ruling.report, Macro):
-        return []
-    return [one.text for one in legal_ones(ruling.report, referee)][:3]
+    from referee.repairs import repairs
 
-
-def _mended(ruling: Ruling, line: str, column: int) -> Iterator[str]:
-    """The report with another word where it stops making sense."""
-    words = _words(line, column)
-    if not words:
-        return
-    end = words[-1].column + words[-1].width - 1
-    start, width = offending(ruling, line, column)
-    if ruling.message.startswith("who "):
-        width = 0
-    head, tail = line[column - 1 : start - 1], line[start - 1 + width : end]
-    gap = "" if width else " "
-    for i, word in enumerate(ruling.instead):
-        if any(word in forms(before) for before in ruling.instead[:i]):
-            continue  # the same verb in another person
-        yield f"{head}{_quoted(word)}{gap}{tail}".strip()
-
-
-def legal_ones(refused: Report, referee: Referee) -> list[Report]:
-    """What could be reported now in place of a refused report, the nearest first; no card that nobody knows of."""
-    from referee.candidates import candidates, speakers
-    from referee.rulings import breaches
-
-    found: list[Report] = []
-    for hand, ask in referee.asks():
-        if not isinstance(refused, ask.verb):
-            continue
-        for seat in speakers(ask, hand):
-            known = Counter(hand.known(seat)) | Counter(cards_of(refused))
-            tried = [replace(refused, who=seat)]
-            if seat == refused.who:
-                tried += islice(candidates(type(refused), hand, seat), TRIED)
-            sound = [one for one in tried if Counter(cards_of(one)) <= known]
-            found += [one for one in sound if not breaches(hand, ask, one)]
-    return sorted(dict.fromkeys(found), key=lambda one: _distance(one, refused))
-
-
-def _distance(one: Report, other: Report) -> tuple[bool, int, float]:
-    """How far two reports of a kind are from each other: whose, then by how much, then in writing."""
-    pairs = [(getattr(one, each.field), getattr(other, each.field)) for each in shape(type(one)).arguments]
-    apart = sum(abs(a - b) for a, b in pairs if isinstance(a, int) and isinstance(b, int))
-    return one.who != other.who, apart, -SequenceMatcher(None, one.text, other.text).ratio()
-
-
-def _quoted(word: str) -> str:
-    return f'"{word}"' if " " in word else word
+    typed = _REPORT.match(line, column - 1) if line else None
+    return repairs(referee, ruling, typed[0] if typed else ruling.text, column)
 
 
 # Points, totals, what is awaited

@@ -84,7 +84,7 @@ def test_the_caret_stands_under_the_word(
         ("Ben bds 1; Cat bids 1", "Ben bids 1"),
         ("Cat bids 1", "Ben bids 1"),
         ("Ben bids 3", "Ben bids 2 · Ben bids 1 · Ben bids 0"),
-        ("Ben bids 1; Cat bids 1; Ann bids 1; takes 1", "Ann takes 1 · Ben takes 1 · Cat takes 1"),
+        ("Ben bids 1; Cat bids 1; Ann bids 1; takes 1", "Ben takes 1 · Ann takes 1 · Cat takes 1"),
         ("Ben bids 1; Cat bids 1; Ann bids 1; upcard 2S; plays K", "plays KS · plays KH · plays KD"),
     ],
 )

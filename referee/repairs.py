@@ -1,0 +1,253 @@
+"""What may have been meant by a report that was refused: the smallest changes that make it stand.
+
+People mistype one word: a neighbouring rank or another suit, somebody else's name, a count off by one.  So every
+change of one word is tried, the likeliest first, and held against the table as any report is.
+"""
+
+from __future__ import annotations
+
+import heapq
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from difflib import SequenceMatcher
+from itertools import islice
+from typing import NamedTuple
+
+from referee.candidates import candidates, speakers
+from referee.cards import SUITS, Card, read_cards, read_suit
+from referee.core import ANY_TIME, Deal, Macro
+from referee.notation import Report, Seat, Unread, Word, Words, forms, quoted, shape
+from referee.rulings import Ruling, breaches, cards_of, only_speaker, with_suits
+from referee.table import Referee
+
+TRIED = 300  # changes that are tried
+DEARLY = 60  # of these, such as can only be tried by hearing them
+
+NEAR, SAME_RANK, FAR, OTHER_VERB, LEFT_OUT = 1.0, 1.1, 2.0, 2.5, 3.0
+"""How far a change is from what was typed: the neighbouring rank or number, the suit, and so on."""
+
+NAMED = 0.6  # how much likelier the word is that the refusal speaks of
+
+
+class Change(NamedTuple):
+    """Another word in place of the one that was typed, and how far off it is."""
+
+    cost: float
+    word: int
+    text: str
+
+
+def repairs(referee: Referee, ruling: Ruling, typed: str, column: int = 1, most: int = 3) -> list[str]:
+    """Up to ``most`` texts that could stand in the place of a refused one, best first.
+
+    ``typed`` is what was typed, and ``column`` where that begins, as the ruling counts.
+    """
+    try:
+        words = Words(typed, column).list
+    except Unread:
+        return []
+    trial = Trial(referee)
+    found: dict[str, str] = {}
+    for text in islice(_changed(referee, ruling, words), TRIED):
+        if (meant := trial.stands(text)) and meant not in found:
+            found[meant] = text
+            if len(found) == most:
+                return list(found.values())
+    if ruling.report:
+        for report in _legal_ones(referee, ruling.report):
+            found.setdefault(report.text, report.text)
+    return list(found.values())[:most]
+
+
+# What may have been typed in place of what was meant
+
+
+def _changed(referee: Referee, ruling: Ruling, words: list[Word]) -> Iterator[str]:
+    """The text with one word changed, the nearest first."""
+    every = [change for at in range(len(words)) for change in _changes(referee, ruling, words, at)]
+    for _, at, text in heapq.nsmallest(TRIED, every, key=lambda change: change.cost):
+        parts = [_written(word) for word in words]
+        parts[at] = text
+        yield re.sub(r"\s+,", ",", " ".join(part for part in parts if part))
+
+
+def _written(word: Word) -> str:
+    return f'"{word.text}"' if word.quoted else word.text
+
+
+def _changes(referee: Referee, ruling: Ruling, words: list[Word], at: int) -> Iterator[Change]:
+    word = words[at]
+    blamed = bool(ruling.column) and word.column <= ruling.column < word.column + word.width
+    suited = [one for one in ruling.instead if _is_suited(word.text, one)]
+    yield from (Change(NEAR - NAMED, at, _quoted(one)) for one in (ruling.instead if blamed else suited))
+    named = [seat for seat in referee.names.everybody if seat in _meant(referee, word)]
+    if named or at == 0:
+        yield from _other_names(referee, ruling, words, at, named)
+    if word.quoted:
+        return
+    for cost, text in (*_other_cards(referee, word.text), *_other_numbers(word.text), *_other_suits(word.text)):
+        yield Change(cost - NAMED * _spoken_of(word.text, text, ruling.message), at, text)
+    if at < 2 and (kinds := referee.vocabulary.shapes.get(word.text.lower())):
+        verbs = dict.fromkeys(ask.verb.verb.split()[0] for _, ask in referee.asks())
+        other = (verb for verb in verbs if verb not in forms(kinds[0].words[0]))
+        yield from (Change(OTHER_VERB, at, verb) for verb in other)
+
+
+def _is_suited(word: str, card: str) -> bool:
+    """Whether a card is what a bare rank may have meant."""
+    bare, named = read_cards(word) or (), read_cards(card) or ()
+    return len(bare) == len(named) == 1 and bare[0].is_bare and bare[0].rank == named[0].rank
+
+
+def _meant(referee: Referee, word: Word) -> list[Seat]:
+    if whole := referee.names.whole(word.text):
+        return [whole]
+    some = [] if word.quoted else referee.names.begins(word.text)
+    return some if len(some) == 1 and word.text.isalpha() else []
+
+
+def _other_names(referee: Referee, ruling: Ruling, words: list[Word], at: int, named: list[Seat]) -> Iterator[Change]:
+    """Somebody else's name, before all that of whoever is next."""
+    following = referee.next()
+    verbs = referee.vocabulary.shapes
+    missing = at == 0 and not named and not words[0].quoted and words[0].text.lower() in verbs
+    for seat in (*referee.seats, *dict.fromkeys(referee.names.teams.values())):
+        if seat not in named:
+            cost = NEAR - NAMED * (seat in following) - NAMED * (missing and bool(ruling.instead))
+            text = quoted(seat) if named else f"{quoted(seat)} {_written(words[at])}"
+            if named or missing:
+                yield Change(cost, at, text)
+
+
+def _other_cards(referee: Referee, word: str) -> Iterator[tuple[float, str]]:
+    """A word of cards with one of them another: the neighbouring ranks, the other suits, then any rank."""
+    some = read_cards(word, referee.pack) or ()
+    ranks = referee.pack.ranks
+    for i, card in enumerate(some):
+        if card.rank not in ranks:
+            continue
+        place = ranks.index(card.rank)
+        for suit in SUITS if card.suit else ():
+            if suit != card.suit:
+                yield SAME_RANK, _with(some, i, Card(card.rank, suit, card.says))
+        for other, rank in enumerate(ranks):
+            if other != place:
+                apart = min(abs(other - place), len(ranks) - abs(other - place))  # an ace is beside king and deuce
+                yield (NEAR if apart == 1 else FAR + apart / 10), _with(some, i, Card(rank, card.suit, card.says))
+        if len(some) > 1:
+            yield LEFT_OUT, _with(some, i)
+
+
+def _with(some: tuple[Card, ...], at: int, *instead: Card) -> str:
+    return " ".join(card.text for card in (*some[:at], *instead, *some[at + 1 :]))
+
+
+def _other_suits(word: str) -> Iterator[tuple[float, str]]:
+    if suit := read_suit(word):
+        yield from ((NEAR, other) for other in SUITS if other != suit)
+
+
+_NUMBER = re.compile(r"([+-]?)(\d{1,9})")
+
+
+def _other_numbers(word: str) -> Iterator[tuple[float, str]]:
+    """One off, a sign or digits the wrong way round, one digit too many or too few; then others, the nearest first."""
+    if not (found := _NUMBER.fullmatch(word)):
+        return
+    sign, digits = found.groups()
+    number = int(digits)
+    turned = [digits[:i] + digits[i + 1] + digits[i] + digits[i + 2 :] for i in range(len(digits) - 1)]
+    dropped = [digits[:i] + digits[i + 1 :] for i in range(len(digits)) if len(digits) > 1]
+    step = 10 ** (len(digits) - len(digits.rstrip("0"))) if number else 1  # chips and points often go by tens
+    nearest = [number - 1, number + 1, number - step, number + step]
+    wanted = [(NEAR, str(one)) for one in nearest]
+    wanted += [(NEAR + 0.3, one) for one in (*turned, *dropped, digits + digits[-1], digits + "0")]
+    wanted += [(FAR + abs(one - number) / 10, str(one)) for one in range(max(0, number - 9), number + 10)]
+    if sign:
+        yield NEAR, digits if sign == "-" else f"-{digits}"
+    for cost, text in wanted:
+        if text != digits and int(text) >= 0:
+            yield cost, f"{sign}{text}"
+
+
+def _spoken_of(word: str, text: str, message: str) -> bool:
+    """Whether a refusal speaks of what a change replaces: a number, or the one card that is another one now."""
+    if word.isdigit():
+        return bool(re.search(rf"(?<![\w♠♥♦♣]){word}(?!\w)", message))
+    gone = Counter(read_cards(word) or ()) - Counter(card for part in text.split() for card in read_cards(part) or ())
+    return any(re.search(rf"(?<!\w){re.escape(card.pretty)}(?!\w)", message) for card in gone)
+
+
+def _quoted(word: str) -> str:
+    return f'"{word}"' if " " in word and not word.startswith('"') else word
+
+
+# What would stand
+
+
+class Trial:
+    """Holds texts against the table as it stands; nothing of them is kept."""
+
+    def __init__(self, referee: Referee) -> None:
+        self.referee = referee
+        self.asks = referee.asks()
+        self.left = DEARLY
+
+    def stands(self, text: str) -> str:
+        """The report as it would be kept; "" where it would be refused."""
+        referee = self.referee
+        try:
+            report = referee.vocabulary.read(text, referee.hand)
+            if not isinstance(report, (Macro, Deal, *ANY_TIME)) and not self._may_be(report):
+                return ""
+        except Unread:
+            return ""
+        if not self.left:
+            return ""
+        self.left -= 1
+        ruling = referee.hear(text)
+        if ruling.accepted:
+            referee.undo()
+            self.asks = referee.asks()  # of the hand as it was heard again
+        return ruling.text if ruling.accepted else ""
+
+    def _may_be(self, report: Report) -> bool:
+        """Whether an ask of now would take it; what isn't asked for may be told again."""
+        some = [(hand, ask) for hand, ask in self.asks if isinstance(report, ask.verb)]
+        for hand, ask in some:
+            filled = report
+            if not report.who and report.speaker != "none":
+                filled = replace(report, who=only_speaker(hand, report, ask.seats()))
+            if not report.bare:
+                filled = with_suits(hand, filled)
+            if ask.admits(filled.who) and not breaches(hand, ask, filled):
+                return True
+        return not some and type(report) in self.referee.game.told_again
+
+
+def _legal_ones(referee: Referee, refused: Report) -> list[Report]:
+    """What else of the kind could be reported now, the nearest first; no card that nobody has told of."""
+    if isinstance(refused, Macro):
+        return []
+    found: list[Report] = []
+    for hand, ask in referee.asks():
+        if not isinstance(refused, ask.verb):
+            continue
+        for seat in speakers(ask, hand):
+            if seat == refused.who or not refused.who:
+                known = Counter(hand.known(seat)) | Counter(cards_of(refused))
+                tried = islice(candidates(type(refused), hand, seat), TRIED)
+                sound = (one for one in tried if Counter(cards_of(one)) <= known)
+                found += [one for one in sound if not breaches(hand, ask, one)]
+    return sorted(dict.fromkeys(found), key=lambda one: _distance(one, refused))
+
+
+def _distance(one: Report, other: Report) -> tuple[int, float]:
+    """How far two reports of a kind are from each other: by how much, then in writing."""
+    pairs: Iterable[tuple[object, object]] = (
+        (getattr(one, each.field), getattr(other, each.field)) for each in shape(type(one)).arguments
+    )
+    apart = sum(abs(a - b) for a, b in pairs if isinstance(a, int) and isinstance(b, int))
+    return apart, -SequenceMatcher(None, one.text, other.text).ratio()

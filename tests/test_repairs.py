@@ -1,0 +1,109 @@
+"""A report that is refused for one slip comes back with what was meant."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+from referee.cards import SUITS, read_cards
+from referee.notation import Piece, pieces, quoted
+from referee.record import Judge
+from referee.repairs import repairs
+from referee.table import Referee
+
+RECORDS = sorted((Path(__file__).parent / "records").glob("*/*.record"))
+SLIPS = 1000
+SHARE = 0.8
+
+
+def slipped(text: str, referee: Referee, luck: random.Random) -> str:
+    """A report with one word mistyped: a card, a name or a number; as it was where it has none of these."""
+    words = re.findall(r'"[^"]*"|\S+', text)
+    seats = [quoted(seat) for seat in referee.seats]
+    places = [i for i, word in enumerate(words) if read_cards(word) or word.isdigit() or word in seats]
+    if not places:
+        return text
+    i = luck.choice(places)
+    word = words[i]
+    if word in seats:
+        words[i] = luck.choice([seat for seat in seats if seat != word] or [word])
+    elif word.isdigit():
+        words[i] = str(max(0, int(word) + luck.choice((-1, 1))))
+    else:
+        words[i] = mistaken(word, referee, luck)
+    return " ".join(words)
+
+
+def mistaken(word: str, referee: Referee, luck: random.Random) -> str:
+    """The neighbouring rank, or another suit."""
+    ranks = referee.pack.ranks
+    found = re.fullmatch(r"(10|[AKQJT2-9])([SHDC]?)((?![AKQJT2-9]).*)", word, re.IGNORECASE)
+    if not found or found[1].upper().replace("T", "10") not in ranks:
+        return word
+    rank, suit, rest = found[1].upper().replace("T", "10"), found[2].upper(), found[3]
+    if suit and luck.random() < 0.5:
+        return rank + luck.choice([other for other in SUITS if other != suit]) + rest
+    at = ranks.index(rank) + luck.choice((-1, 1))
+    return ranks[at % len(ranks)] + suit + rest
+
+
+def reports(path: Path) -> Iterator[Piece]:
+    """What a record tells, without its header and its checks."""
+    header = True
+    for line in path.read_text(encoding="utf-8").splitlines():
+        header = header and (not line.strip() or bool(re.match(r"[a-z]+:|#", line)))
+        yield from (piece for piece in pieces(line) if not header and not piece.mark and not piece.overrule)
+
+
+def moments(path: Path) -> Iterator[tuple[Referee, Piece]]:
+    """The accepted reports of a record, each with the table just before it."""
+    judge = Judge()
+    for line in path.read_text(encoding="utf-8").splitlines():
+        if judge.referee is None:
+            judge.feed(line)
+            continue
+        for piece in pieces(line):
+            if not piece.mark and not piece.overrule:
+                yield judge.referee, piece
+            judge._hear(piece)
+
+
+def told(referee: Referee, text: str) -> str:
+    """The report as it would be kept, "" where it is refused."""
+    ruling = referee.hear(text)
+    if ruling.accepted:
+        referee.undo()
+    return ruling.text if ruling.accepted else ""
+
+
+def test_most_slips_come_back_mended() -> None:
+    seed = 20261122
+    luck = random.Random(seed)
+    refused = mended = tried = 0
+    missed: list[str] = []
+    some = RECORDS[:]
+    luck.shuffle(some)
+    each = -(-SLIPS // len(some)) + 1
+    for path in some:
+        count = len(list(reports(path)))
+        chosen = set(luck.sample(range(count), min(each, count)))
+        for i, (referee, piece) in enumerate(moments(path)):
+            if i not in chosen or not (meant := told(referee, piece.text)):
+                continue
+            typed = slipped(meant, referee, luck)
+            ruling = referee.hear(typed)
+            tried += typed != meant
+            if ruling.accepted:
+                referee.undo()
+            elif typed != meant:
+                refused += 1
+                back = repairs(referee, ruling, typed)
+                held = meant in [told(referee, text) for text in back]
+                mended += held
+                if not held:
+                    missed.append(f"{path.parent.name}: {typed} for {meant}: {back} ({ruling.message})")
+    said = f"seed {seed}: {mended} of {refused} refused slips came back mended, of {tried} tried"
+    assert tried >= SLIPS, said
+    assert mended >= SHARE * refused, "\n".join([said, *missed])
