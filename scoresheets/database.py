@@ -11,7 +11,7 @@ from pathlib import Path
 
 from scoresheets.trouble import DATABASE, NOTHING, Trouble
 
-SCHEMA = 1
+SCHEMA = 2
 OURS = 0x52464552  # the application id in the file's header: "RFER"
 PATIENCE = 5.0  # seconds to wait for another process
 
@@ -55,20 +55,26 @@ def connect(path: Path, *, create: bool = False) -> sqlite3.Connection:
     except OSError as error:
         raise Trouble(f"{path} can't be used: {error.strerror or error}", DATABASE) from error
     with in_a_sentence(path):
-        link = _open(path, "rwc" if create else "rw")
+        link = open_file(path, "rwc" if create else "rw")
         try:
             if create and _is_blank(link):
                 _lay_out(link, path)
             elif _is_blank(link):
                 raise Trouble(NOTHING_KEPT, NOTHING)
-            _recognise(link, path)
+            if recognise(link, path) == SCHEMA:
+                return link
         except BaseException:
             link.close()
             raise
-    return link
+        link.close()
+    from scoresheets.migrations import bring_up_to_date
+
+    bring_up_to_date(path)
+    return connect(path)
 
 
-def _open(path: Path, mode: str) -> sqlite3.Connection:
+def open_file(path: Path, mode: str = "rw") -> sqlite3.Connection:
+    """A connection to the file, whatever it is; one that only reads where nobody can write."""
     address = f"{path.absolute().as_uri()}?mode={mode}"
     link = sqlite3.connect(address, uri=True, isolation_level=None, timeout=PATIENCE, check_same_thread=False)
     try:
@@ -80,7 +86,7 @@ def _open(path: Path, mode: str) -> sqlite3.Connection:
         shut_out = error.sqlite_errorcode & 0xFF in (sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY)
         if not shut_out or "immutable" in mode or path.with_name(path.name + "-wal").exists():
             raise
-        return _open(path, "ro&immutable=1")  # nobody can write where even a reader can't leave its mark
+        return open_file(path, "ro&immutable=1")  # nobody can write where even a reader can't leave its mark
     return link
 
 
@@ -103,13 +109,15 @@ def _lay_out(link: sqlite3.Connection, path: Path) -> None:
         link.execute(f"PRAGMA user_version = {SCHEMA}")
 
 
-def _recognise(link: sqlite3.Connection, path: Path) -> None:
+def recognise(link: sqlite3.Connection, path: Path) -> int:
+    """The schema that the file has; raises Trouble where it isn't ours, or is newer."""
     (owner,) = link.execute("PRAGMA application_id").fetchone()
     (schema,) = link.execute("PRAGMA user_version").fetchone()
     if owner != OURS:
         raise Trouble(f"{path} is a database of another program", DATABASE)
     if schema > SCHEMA:
         raise Trouble(f"{path} was written by a newer referee (schema {schema}, known here is {SCHEMA})", DATABASE)
+    return int(schema)
 
 
 @contextmanager

@@ -9,18 +9,29 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from datetime import datetime
+from typing import Any
 
 from sqlalchemy.dialects import sqlite
 from sqlalchemy.schema import CreateIndex, CreateTable
 from sqlmodel import Field, Index, SQLModel
 
 
+def _blank(*, index: bool = False) -> Any:
+    """A text that is empty, also in rows older than the column."""
+    return Field(default="", index=index, sa_column_kwargs={"server_default": ""})
+
+
 class Player(SQLModel, table=True):
-    """Somebody who has played; ``folded`` is the name as names are compared."""
+    """Somebody who has played; ``folded`` is the name as names are compared.
+
+    ``same_as`` is the player that this one turned out to be.  What was played stays where it is, and counts for that
+    one: ``coalesce(same_as, id)``, since nobody is merged into one who is merged.
+    """
 
     id: int | None = Field(default=None, primary_key=True)
     name: str
     folded: str = Field(unique=True)
+    same_as: int | None = Field(default=None, foreign_key="player.id")
 
 
 class Session(SQLModel, table=True):
@@ -43,6 +54,8 @@ class Session(SQLModel, table=True):
     taken_up: int = Field(index=True)  # 1, 2 … as sessions are opened and resumed
     over: bool = False  # the game is finished, whether or not the session is closed
     hands: int = 0  # finished
+    profile: str = _blank()  # the house that it was opened with
+    imported: str = _blank(index=True)  # digest of the record that it was read from
 
 
 class HouseRule(SQLModel, table=True):
@@ -105,6 +118,30 @@ class Result(SQLModel, table=True):
     place: int
     winner: bool = False
     sharing: int = 0
+
+
+class Precedent(SQLModel, table=True):
+    """What the table decided in a dispute, and what it decided on.
+
+    It is also kept of a dispute when no session was open; ``line`` is 0 where it was about no line of the journal.
+    """
+
+    id: int | None = Field(default=None, primary_key=True)
+    at: datetime
+    session_id: int | None = Field(default=None, foreign_key="session.id", index=True)
+    line: int = 0
+    game: str = Field(index=True)
+    question: str  # as it was asked
+    facts: str = "{}"  # JSON
+    rule: str = ""
+    options: str = "{}"  # JSON: the house rules in force
+    verdict: str = ""
+    certainty: str = ""
+    effect: str = ""
+    agreed: str = ""  # who did
+    note: str = ""
+    adopted: datetime | None = None  # when it became a house rule
+    adopted_as: str = ""  # that house rule
 
 
 TRIGGERS = (

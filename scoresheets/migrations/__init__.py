@@ -1,0 +1,57 @@
+"""Brings a file of an older referee up to date, schema by schema; imported only when that is due.
+
+`schema_N.py` has what makes schema N of the one before.  All of it happens in one transaction, after a backup: the
+file is of the old schema, whole, or of the new one.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from importlib import import_module
+from pathlib import Path
+
+from alembic.migration import MigrationContext
+from alembic.operations import Operations
+from sqlalchemy import Connection, NullPool, create_engine, event
+from sqlalchemy.exc import DBAPIError
+
+from scoresheets import backups, database
+from scoresheets.trouble import DATABASE, Trouble
+
+
+def bring_up_to_date(path: Path, schema: int = database.SCHEMA) -> None:
+    """Raises Trouble where the file can't be written to."""
+    engine = create_engine("sqlite://", creator=lambda: database.open_file(path), poolclass=NullPool)
+
+    @event.listens_for(engine, "begin")
+    def begin(link: Connection) -> None:
+        link.exec_driver_sql("BEGIN IMMEDIATE")
+
+    with _in_a_sentence(path), engine.begin() as link:
+        (found,) = link.exec_driver_sql("PRAGMA user_version").one()
+        if found >= schema:
+            return  # somebody else was faster
+        backups.back_up(path, f"schema-{found}")
+        with Operations.context(MigrationContext.configure(link)) as op:
+            for number in range(found + 1, schema + 1):
+                import_module(f"{__name__}.schema_{number}").upgrade(op)
+        if dangling := link.exec_driver_sql("PRAGMA foreign_key_check").all():
+            some = "1 row refers" if len(dangling) == 1 else f"{len(dangling)} rows refer"
+            raise Trouble(f"{path} is damaged: {some} to nothing", DATABASE)
+        link.exec_driver_sql(f"PRAGMA user_version = {schema}")
+
+
+@contextmanager
+def _in_a_sentence(path: Path) -> Iterator[None]:
+    try:
+        with database.in_a_sentence(path):
+            yield
+    except DBAPIError as error:
+        if not isinstance(error.orig, sqlite3.Error):
+            raise
+        said = database.said(error.orig, path)
+        if getattr(error.orig, "sqlite_errorcode", 0) & 0xFF == sqlite3.SQLITE_READONLY:
+            said = f"{path} was written by an older referee and is read-only, so it can't be brought up to date"
+        raise Trouble(said, DATABASE) from error

@@ -1,0 +1,29 @@
+"""Players who turned out to be one, the house a session was opened with, where it was imported from; precedents."""
+
+from __future__ import annotations
+
+from alembic.operations import Operations
+from sqlalchemy import Column, DateTime, ForeignKey, Integer, String
+
+
+def upgrade(op: Operations) -> None:
+    op.add_column("player", Column("same_as", Integer, ForeignKey("player.id")), inline_references=True)
+    for name in ("profile", "imported"):
+        op.add_column("session", Column(name, String, server_default="", nullable=False))
+    op.create_index("ix_session_imported", "session", ["imported"])
+    op.create_table(
+        "precedent",
+        Column("id", Integer, primary_key=True),
+        Column("at", DateTime, nullable=False),
+        Column("session_id", Integer, ForeignKey("session.id")),
+        Column("line", Integer, nullable=False),
+        Column("game", String, nullable=False),
+        *(
+            Column(name, String, nullable=False)
+            for name in ("question", "facts", "rule", "options", "verdict", "certainty", "effect", "agreed", "note")
+        ),
+        Column("adopted", DateTime),
+        Column("adopted_as", String, nullable=False),
+    )
+    op.create_index("ix_precedent_game", "precedent", ["game"])
+    op.create_index("ix_precedent_session_id", "precedent", ["session_id"])

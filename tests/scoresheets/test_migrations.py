@@ -1,0 +1,227 @@
+"""A file of an older referee is brought up to date by itself, after a backup, and laid out like a new one."""
+
+from __future__ import annotations
+
+import importlib
+import sqlite3
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from alembic.autogenerate import compare_metadata
+from alembic.migration import MigrationContext
+from sqlalchemy import NullPool, create_engine
+from sqlmodel import SQLModel
+
+from scoresheets import backups, database, journal, migrations, models
+from scoresheets.standings import standings
+from scoresheets.trouble import DATABASE, Trouble
+from tests.evening import referee, stands
+
+OLD = Path(__file__).with_name("schema_1.sql").read_text(encoding="utf-8")
+
+
+@pytest.fixture
+def old(tmp_path: Path) -> Path:
+    """Two evenings, as the first referee kept them."""
+    path = tmp_path / "nights.db"
+    with closing(sqlite3.connect(path)) as link:
+        link.execute("PRAGMA journal_mode = WAL")
+        link.executescript(OLD)
+    return path
+
+
+@contextmanager
+def looked_into(path: Path) -> Iterator[sqlite3.Connection]:
+    with closing(sqlite3.connect(path)) as link:
+        yield link
+
+
+def layout(path: Path) -> dict[str, Any]:
+    """Everything that makes the layout of a file, however it was written down."""
+    with looked_into(path) as link:
+
+        def rows(asked: str) -> list[tuple[Any, ...]]:
+            return link.execute(asked).fetchall()
+
+        found: dict[str, Any] = {
+            f"PRAGMA {name}": rows(f"PRAGMA {name}")
+            for name in ("application_id", "user_version", "journal_mode", "encoding", "page_size")
+        }
+        tables = [name for (name,) in rows("SELECT name FROM sqlite_schema WHERE type = 'table'")]
+        for table in tables:
+            indexes = rows(f"PRAGMA index_list({table})")
+            found[table] = {
+                "columns": rows(f"PRAGMA table_xinfo({table})"),
+                "kind": [row[2:] for row in rows(f"PRAGMA table_list({table})")],
+                "foreign keys": sorted(row[2:] for row in rows(f"PRAGMA foreign_key_list({table})")),
+                "indexes": {name: (rest, rows(f"PRAGMA index_xinfo({name})")) for _, name, *rest in indexes},
+            }
+        return found | {"triggers": dict(rows("SELECT name, sql FROM sqlite_schema WHERE type = 'trigger'"))}
+
+
+def content(path: Path) -> dict[str, list[tuple[Any, ...]]]:
+    with looked_into(path) as link:
+        tables = [name for (name,) in link.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")]
+        return {name: link.execute(f"SELECT * FROM {name} ORDER BY 1, 2").fetchall() for name in tables}
+
+
+def test_a_file_brought_up_to_date_is_laid_out_like_a_new_one(old: Path, tmp_path: Path) -> None:
+    fresh = tmp_path / "fresh.db"
+    with journal.opened(fresh, create=True):
+        pass
+    assert layout(old) != layout(fresh)
+    with journal.opened(old):
+        pass
+    assert layout(old) == layout(fresh)
+    assert set(layout(old)["triggers"]) == {one.split()[2] for one in models.TRIGGERS}
+
+
+def test_alembic_finds_nothing_left_to_do(old: Path) -> None:
+    with journal.opened(old):
+        pass
+    engine = create_engine(f"sqlite:///{old}", poolclass=NullPool)
+    with engine.connect() as link:
+        assert compare_metadata(MigrationContext.configure(link), SQLModel.metadata) == []
+
+
+def test_nothing_that_was_kept_is_lost_or_changed(old: Path) -> None:
+    before = content(old)
+    with journal.opened(old) as kept:
+        assert kept.session(1).referee.scores == {"Ann": -10, "Ben": 10, "Zoë": -10}
+        assert kept.open_session().number == 2
+    after = content(old)
+    assert {name: [row[: len(before[name][0])] for row in after[name]] for name in before} == before
+    assert [row[-2:] for row in after["session"]] == [("", ""), ("", "")]
+    assert [row[-1] for row in after["player"]] == [None] * 4
+
+
+def test_the_evening_goes_on_in_it(old: Path) -> None:
+    done = referee(old, "say", "note back again")
+    assert (done.code, done.err) == (0, "")
+    with journal.opened(old) as kept:
+        assert stands(kept.session(2))[-1] == "note back again"
+        kept.new("put-and-take", ["Ann", "Zoe"])
+    assert [row.player for row in standings(old, game="oh-hell")] == ["Ben", "Ann", "Zoë"]
+
+
+def test_a_backup_is_made_before(old: Path) -> None:
+    before = content(old), layout(old)["PRAGMA user_version"]
+    with journal.opened(old):
+        pass
+    (copy,) = backups.kept(old)
+    assert "schema-1" in copy.name
+    assert copy.parent == old.parent / "backups"
+    assert (content(copy), layout(copy)["PRAGMA user_version"]) == before
+    assert [one.name for one in copy.parent.iterdir()] == [copy.name]
+    with journal.opened(old):
+        pass
+    assert backups.kept(old) == [copy]
+
+
+def test_nothing_happens_where_no_backup_can_be_made(old: Path) -> None:
+    (old.parent / "backups").write_text("in the way")
+    before = content(old), layout(old)
+    with pytest.raises(Trouble, match="no backup can be made in ") as trouble:
+        database.connect(old)
+    assert trouble.value.code == DATABASE
+    assert (content(old), layout(old)) == before
+
+
+def test_a_step_that_fails_leaves_the_old_file(old: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    step = importlib.import_module("scoresheets.migrations.schema_2")
+    whole = step.upgrade
+
+    def half(op: Any) -> None:
+        whole(op)
+        raise RuntimeError("a fault in the step")
+
+    before = content(old), layout(old)
+    with monkeypatch.context() as broken:
+        broken.setattr(step, "upgrade", half)
+        with pytest.raises(RuntimeError, match="a fault"):
+            database.connect(old)
+    assert (content(old), layout(old)) == before
+    database.connect(old).close()
+    assert layout(old)["PRAGMA user_version"] == [(database.SCHEMA,)]
+
+
+def test_rows_that_refer_to_none_are_found_before_anything_is_changed(old: Path) -> None:
+    with looked_into(old) as link:
+        link.execute("UPDATE seat SET player_id = 99 WHERE name = 'Annie'")
+        link.commit()
+    with pytest.raises(Trouble, match="is damaged: 1 row refers to nothing") as trouble:
+        database.connect(old)
+    assert trouble.value.code == DATABASE
+    assert layout(old)["PRAGMA user_version"] == [(1,)]
+
+
+def test_whoever_comes_second_finds_it_done(old: Path) -> None:
+    with journal.opened(old):
+        pass
+    migrations.bring_up_to_date(old)
+    assert len(backups.kept(old)) == 1
+
+
+def test_somebody_who_writes_is_waited_for_and_then_it_is_said(old: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(database, "PATIENCE", 0.05)
+    before = layout(old)
+    with looked_into(old) as other:
+        other.execute("BEGIN IMMEDIATE")
+        done = referee(old, "score")
+        assert (done.code, done.out) == (5, "")
+        assert "is busy: another program is writing to it" in done.err
+        other.rollback()
+    assert layout(old) == before
+    assert referee(old, "score").code == 0
+
+
+def test_a_file_that_may_only_be_read_is_left_alone(old: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    before = old.read_bytes()
+    monkeypatch.setattr(database, "open_file", lambda path: sqlite3.connect(f"file:{path}?mode=ro", uri=True))
+    with pytest.raises(Trouble, match="was written by an older referee and is read-only") as trouble:
+        migrations.bring_up_to_date(old)
+    assert trouble.value.code == DATABASE
+    assert old.read_bytes() == before
+
+
+def test_several_at_once_bring_it_up_to_date_once(old: Path) -> None:
+    code = "import sys; from scoresheets.cli import main; main()"
+    told = [
+        subprocess.Popen(
+            [sys.executable, "-c", code, "--db", str(old), "say", f"note {i}"],
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.PIPE,
+        )
+        for i in range(4)
+    ]
+    assert [(child.communicate()[1], child.returncode) for child in told] == [(b"", 0)] * 4
+    assert len(backups.kept(old)) == 1
+    with journal.opened(old) as kept:
+        assert sorted(stands(kept.session(2))[-4:]) == [f"note {i}" for i in range(4)]
+
+
+def test_alembic_is_imported_only_when_it_is_due(old: Path) -> None:
+    code = (
+        "import sys; from scoresheets import journal\n"
+        "with journal.opened(): pass\n"
+        "print('alembic' in sys.modules, 'sqlmodel' in sys.modules)"
+    )
+
+    def opened() -> str:
+        child = subprocess.run(
+            [sys.executable, "-c", code], env={"REFEREE_DB": str(old)}, capture_output=True, text=True, check=True
+        )
+        return child.stdout
+
+    assert opened().split()[0] == "True"
+    assert opened().split() == ["False", "False"]
+
+
+def test_there_is_a_step_to_every_schema() -> None:
+    there = {path.stem for path in Path(migrations.__file__).parent.glob("schema_*.py")}
+    assert there == {f"schema_{number}" for number in range(2, database.SCHEMA + 1)}
