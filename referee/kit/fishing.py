@@ -1,0 +1,281 @@
+"""Fishing: what a card takes from the board by pairing and by addition, builds, packets, and who captured last.
+
+Where cards add up, ``values`` has what each rank counts; a rank that isn't there counts nothing and can only pair.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from referee.cards import UNKNOWN, Card, Cards, Rank, listed
+from referee.core import Answer, Blind, Report, Seat, Why, at, check
+from referee.kit.holdings import HeldHand, Holding, fresh
+from referee.notation import NOBODY
+
+Values = Mapping[Rank, int] | Mapping[str, int]
+
+# What adds up
+
+
+def adding_up(cards: Iterable[Card], total: int, values: Values) -> list[Cards]:
+    """Every choice of two or more cards whose values add up to TOTAL."""
+    numbers = _numbers(cards, values)
+    return [_chosen(numbers, mask) for mask in _sets([number for number, _ in numbers], total)]
+
+
+def divides(numbers: Iterable[int], total: int) -> bool:
+    """Whether all these numbers go into sets of two or more that each add up to TOTAL."""
+    left = Counter(numbers)
+    amount = sum(number * count for number, count in left.items())
+    if not amount or amount % total or not all(0 < number < total for number in left):
+        return False
+    failed: set[tuple[int, ...]] = set()
+
+    def fill(left: tuple[int, ...], room: int, most: int) -> bool:
+        """Fills the room in a set with numbers up to MOST; each new set begins with the largest number left."""
+        if not room:
+            largest = next((number for number in range(total - 1, 0, -1) if left[number]), 0)
+            if not largest:
+                return True
+            if left in failed:
+                return False
+            if fill(_less(left, largest), total - largest, largest):
+                return True
+            failed.add(left)
+            return False
+        some = (number for number in range(min(room, most), 0, -1) if left[number])
+        return any(fill(_less(left, number), room - number, number) for number in some)
+
+    return fill(tuple(left[number] for number in range(total)), 0, 0)
+
+
+def captures(card: Card, loose: Sequence[Card], values: Values, most: int = 4096) -> list[Cards]:
+    """Every choice of loose cards that CARD can take: all of its rank or none, and sets that each add up to it.
+
+    On a board where that are more than MOST, not all of them are found.
+    """
+    pairs = tuple(one for one in loose if one.rank == card.rank)
+    numbers = _numbers(loose, values)
+    unions = _unions([number for number, _ in numbers], values.get(card.rank, 0), most)
+    sums = [_chosen(numbers, mask) for mask in unions]
+    return [some for some in (*sums, *((*pairs, *one) for one in sums if pairs)) if some]
+
+
+def unions(cards: Iterable[Card], total: int, values: Values, most: int = 4096) -> list[Cards]:
+    """Every choice of cards, MOST of them at most, that goes into sets of two or more which each add up to TOTAL."""
+    numbers = _numbers(cards, values)
+    return [_chosen(numbers, mask) for mask in _unions([number for number, _ in numbers], total, most) if mask]
+
+
+def _numbers(cards: Iterable[Card], values: Values) -> list[tuple[int, Card]]:
+    """What cards count, the largest first."""
+    return sorted(((values.get(card.rank, 0), card) for card in cards), key=lambda one: -one[0])
+
+
+def _chosen(numbers: Sequence[tuple[int, Card]], mask: int) -> Cards:
+    return tuple(card for place, (_, card) in enumerate(numbers) if mask >> place & 1)
+
+
+def _less(left: tuple[int, ...], number: int) -> tuple[int, ...]:
+    return (*left[:number], left[number] - 1, *left[number + 1 :])
+
+
+def _sets(numbers: Sequence[int], total: int) -> list[int]:
+    """Every choice of two or more of the numbers that adds up to TOTAL, as a mask of their places."""
+    by_sum: list[list[int]] = [[0], *([] for _ in range(total))]
+    for place, number in enumerate(numbers):
+        if 0 < number < total:
+            for amount in range(total, number - 1, -1):
+                by_sum[amount] += [mask | 1 << place for mask in by_sum[amount - number]]
+    return by_sum[total] if total else []
+
+
+def _unions(numbers: Sequence[int], total: int, most: int) -> dict[int, None]:
+    """Every choice that sets without a common number make, as masks, nothing at all among them.
+
+    The numbers come largest first, and of two sets the one with the larger number is taken first.
+    """
+    by_first: dict[int, list[int]] = {}
+    for mask in _sets(numbers, total):
+        by_first.setdefault(mask & -mask, []).append(mask)
+    found: dict[int, None] = {0: None}
+    for first in sorted(by_first):
+        if len(found) > most:
+            break
+        apart = [one for one in found if not one & first]
+        found |= dict.fromkeys(one | mask for mask in by_first[first] for one in apart if not one & mask)
+    return found
+
+
+# The board, the packets and the piles
+
+
+@dataclass
+class Build:
+    """Cards put together to be captured as one by a card of the declared rank; ``told`` is who declared it last."""
+
+    rank: Rank
+    cards: Cards
+    told: Report
+
+    @property
+    def pairing(self) -> bool:
+        """Built by pairing, not by addition."""
+        return all(card.rank == self.rank for card in self.cards)
+
+    def sets(self, values: Values) -> int:
+        """How many sets that add up to the declared value lie in it."""
+        value, amount = (sum(values.get(card.rank, 0) for card in some) for some in ((Card(self.rank),), self.cards))
+        return max(1, amount // value) if value else 1
+
+
+@dataclass
+class FishingHand(HeldHand):
+    """One deal, played in packets of ``each`` cards.
+
+    ``played`` has what everybody played of the packet in progress, ``swept`` the captures that cleared the board.
+    """
+
+    each: int = 0
+    packet: int = 0
+    to_play: Seat = NOBODY
+    loose: list[Card] = field(default_factory=list)
+    builds: list[Build] = field(default_factory=list)
+    laid_out: int = 0  # cards that were dealt to the board
+    played: dict[Seat, list[Any]] = field(default_factory=dict)
+    piles: dict[Seat, list[Card]] = field(default_factory=dict)
+    swept: dict[Seat, list[Report]] = field(default_factory=dict)
+    last_capturer: Seat = NOBODY
+
+    @property
+    def lying(self) -> list[Card]:
+        """Every card on the board, built ones too."""
+        return [*self.loose, *(card for build in self.builds for card in build.cards)]
+
+    @property
+    def stock(self) -> int:
+        """Cards that aren't dealt yet."""
+        return len(self.pack) - self.laid_out - self.packet * self.each * len(self.seats)
+
+    @property
+    def played_out(self) -> bool:
+        """Nobody has a card of the packet left."""
+        return not any(map(len, self.holdings.values()))
+
+    def turn(self) -> tuple[Seat, ...]:
+        return (self.to_play,)
+
+    def meant(self, report: Report, rank: Rank) -> list[Card]:
+        some = self.may_hold(report.who) if report.who in self.holdings else self.unseen()
+        return [card for card in some if card.rank == rank]
+
+    def open(self, each: int, board: int) -> None:
+        """The first packet is dealt, and so many cards to the board."""
+        self.each, self.laid_out, self.to_play = each, board, self.eldest
+        self.piles = {seat: [] for seat in self.seats}
+        self.swept = {seat: [] for seat in self.seats}
+        self.deal_packet()
+
+    def deal_packet(self) -> None:
+        self.packet += 1
+        self.played = {seat: [] for seat in self.seats}
+        self.holdings = {seat: Holding(blind=self.each) for seat in self.seats}
+
+    def put(self, play: Any) -> None:
+        """The card of a play leaves the hand, and the turn passes to the next who has one; it doesn't lie anywhere."""
+        self.tell(play, play.card)
+        self.played[play.who].append(play)
+        self.holdings[play.who].lose(play.card)
+        around = self.around(self.after(play.who))
+        self.to_play = next((seat for seat in around if len(self.holdings[seat])), around[0])
+
+    def take_off(self, cards: Iterable[Card]) -> None:
+        """Cards leave the board; what is left of a build lies loose."""
+        taken = set(cards)
+        for build in [*self.builds]:
+            if not taken.isdisjoint(build.cards):
+                self.builds.remove(build)
+                self.loose += build.cards
+        self.loose = [card for card in self.loose if card not in taken]
+
+    def capture(self, play: Any, cards: Iterable[Card], *, may_sweep: bool = True) -> None:
+        """The cards and the one played go to a pile; clearing the board is a sweep unless that can't be now."""
+        taken = tuple(cards)
+        self.put(play)
+        self.take_off(taken)
+        self.piles[play.who] += (*taken, play.card)
+        self.last_capturer = play.who
+        if may_sweep and not self.lying:
+            self.swept[play.who].append(play)
+
+    def sweep_up(self) -> None:
+        """Whoever captured last takes what lies on the board."""
+        if self.last_capturer:
+            self.piles[self.last_capturer] += self.lying
+            self.loose, self.builds = [], []
+
+
+def spread(cards: Iterable[Card], size: int) -> Iterator[Cards]:
+    """A few hundred different choices of so many cards, where all are too many to be tried."""
+    some = list(cards)
+    for step in range(1, len(some) // size + 1):
+        for start in range(len(some) - step * (size - 1)):
+            yield tuple(some[start : start + step * size : step][:size])
+
+
+# Cards of a packet
+
+
+class Dealt(Report):
+    """the cards that a player was dealt in this packet"""
+
+    cards: Blind
+
+    @classmethod
+    def options(cls, hand: FishingHand, seat: Seat) -> Iterable[Dealt]:
+        return [cls(Blind(some), who=seat) for some in spread(hand.may_hold(seat), hand.each)]
+
+
+@check("one-pack", "own-hand")
+def is_packet(hand: FishingHand, dealt: Dealt) -> Answer:
+    """Cards told as dealt, also late: as many as a packet has, those played of it among them, and no others told."""
+    played: dict[Card, Report] = {play.card: play for play in hand.played.get(dealt.who, ())}
+    known = hand.hold(dealt.who).known
+    if told := next(iter(known.values()), None):
+        return {"own-hand": Why(f"{dealt.who}'s cards were told before ({at(told)})", told)}
+    if len(dealt.cards) != hand.each:
+        return {"own-hand": f"{dealt.who} was dealt {hand.each} cards, not {len(dealt.cards)}"}
+    named = [card for card in dealt.cards if card is not UNKNOWN]
+    missing = [card for card in played if card not in named]
+    if len(missing) > dealt.cards.count(UNKNOWN):
+        play = played[missing[0]]
+        return {"own-hand": Why(f"{dealt.who} played {missing[0].pretty} of this packet ({at(play)})", play)}
+    for card in played:
+        if card in named:
+            named.remove(card)
+    return {"one-pack": fresh(hand, *named, to=dealt.who)}
+
+
+def take_packet(hand: FishingHand, dealt: Dealt) -> None:
+    """What is left of the cards told as dealt becomes known."""
+    played = {play.card for play in hand.played[dealt.who]}
+    left = [card for card in dealt.cards if card is not UNKNOWN and card not in played]
+    holding = Holding()
+    holding.gain(dealt, *left, blind=len(hand.holdings[dealt.who]) - len(left))
+    hand.holdings[dealt.who] = holding
+
+
+@check("one-pack", "own-hand")
+def of_own_hand(hand: FishingHand, play: Any) -> Answer:
+    """The card played is told for the first time, and it is one of those that its player was dealt."""
+    holding, card = hand.hold(play.who), play.card
+    own: str | None = None
+    if not len(holding):
+        own = f"{play.who} has played all {hand.each} cards of this packet"
+    elif not holding.may_hold(card):
+        proof = next(iter(holding.known.values()))
+        own = Why(f"{play.who} holds {listed(holding.known)} ({at(proof)}), not {card.pretty}", proof)
+    return {"one-pack": fresh(hand, card, to=play.who), "own-hand": own}
