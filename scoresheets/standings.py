@@ -13,8 +13,9 @@ from datetime import datetime
 from pathlib import Path
 from typing import NamedTuple
 
-from sqlalchemy import Connection, NullPool, create_engine, select
+from sqlalchemy import Connection, NullPool, create_engine, func, select
 from sqlalchemy.exc import DBAPIError
+from sqlalchemy.orm import aliased
 from sqlmodel import col
 
 from referee.notation import folded
@@ -109,6 +110,19 @@ def looking(path: Path) -> Iterator[Connection]:
         raise Trouble(f"{path} is damaged: {error}", DATABASE) from error
 
 
+Counted = aliased(Player)
+COUNTS = func.coalesce(col(Player.same_as), col(Player.id)) == col(Counted.id)
+"""The player whom a player counts for: the one merged into, else the same."""
+
+
+def _called(link: Connection, names: Iterable[str]) -> set[int]:
+    """The players of these names, with everybody who counts for the same ones."""
+    folds = {folded(name) for name in names}
+    players = link.execute(select(col(Player.id), col(Player.same_as), col(Player.folded))).all()
+    meant = {same_as or player for player, same_as, name in players if name in folds}
+    return {player for player, same_as, _ in players if player and (same_as or player) in meant}
+
+
 # Standings
 
 
@@ -131,7 +145,7 @@ def _finished(link: Connection, game: str, since: datetime | None) -> Iterator[F
         select(
             col(Session.id),
             col(Session.game),
-            col(Player.name),
+            col(Counted.name),
             col(Result.score),
             col(Result.place),
             col(Result.winner),
@@ -139,6 +153,7 @@ def _finished(link: Connection, game: str, since: datetime | None) -> Iterator[F
         )
         .join_from(Session, Result)
         .join_from(Result, Player)
+        .join(Counted, COUNTS)
         .where(col(Session.over), col(Session.hands) > 0)
         .order_by(col(Session.id))
     )
@@ -151,11 +166,11 @@ def _finished(link: Connection, game: str, since: datetime | None) -> Iterator[F
 
 def _sessions_of(link: Connection, group: Sequence[str]) -> set[int]:
     """The sessions at which nobody else sat."""
-    names = {folded(name) for name in group}
-    seats = link.execute(select(col(SeatRow.session_id), col(Player.folded)).join_from(SeatRow, Player))
+    among = _called(link, group)
+    seats = link.execute(select(col(SeatRow.session_id), col(SeatRow.player_id)))
     found: dict[int, bool] = {}
-    for session, name in seats:
-        found[session] = found.get(session, True) and name in names
+    for session, player in seats:
+        found[session] = found.get(session, True) and player in among
     return {session for session, among in found.items() if among}
 
 
@@ -172,10 +187,10 @@ def sessions(
         wanted = wanted.where(col(Session.game) == game)
     if since:
         wanted = wanted.where(col(Session.opened) >= since)
-    if player:
-        sat = select(col(SeatRow.session_id)).join_from(SeatRow, Player).where(col(Player.folded) == folded(player))
-        wanted = wanted.where(col(Session.id).in_(sat))
     with looking(path) as link:
+        if player:
+            sat = select(col(SeatRow.session_id)).where(col(SeatRow.player_id).in_(_called(link, [player])))
+            wanted = wanted.where(col(Session.id).in_(sat))
         rows = link.execute(wanted).all()
         seats = _seats(link, [row.id for row in rows])
     return [

@@ -132,3 +132,17 @@ def test_the_sessions_kept(db: Path) -> None:
     assert [one.number for one in sessions(db, player="DAN")] == [3]
     assert [one.number for one in sessions(db, since=EVENING + timedelta(days=1), player="ann")] == [2, 3]
     assert sessions(db, game="farmer") == []
+
+
+def test_a_player_who_turned_out_to_be_another_counts_for_that_one(db: Path) -> None:
+    with journal.opened(db) as kept:
+        evening(kept, 3, "Anny Ben Dan", 1, 1, 1)
+        assert (row(standings(db), "Ann").played, row(standings(db), "Anny").played) == (3, 1)
+        kept.link.execute("UPDATE player SET same_as = 1 WHERE name = 'Anny'")
+    ann = row(standings(db), "Ann")
+    assert (ann.played, ann.won, ann.streak, ann.points) == (4, 4, 4, 40)
+    assert "Anny" not in {one.player for one in standings(db)}
+    for name in ("anny", "ANN"):
+        assert [one.number for one in sessions(db, player=name)] == [1, 2, 3, 4]
+        assert row(standings(db, group=[name, "Ben", "Dan"]), "Ann").played == 2
+    assert sessions(db)[3].players == ("Anny", "Ben", "Dan")
