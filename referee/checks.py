@@ -156,6 +156,8 @@ def _other_fact(referee: Referee, words: Words, first: Word) -> str | None:
         known = [*referee.game.facts, *referee.accounts]
         raise words.unread(f"{first.text} is no fact of this game", known[:8], first) from None
     rest = words.list[1:]
+    if isinstance(value, Mapping) and value and value.keys().isdisjoint(referee.names.everybody):
+        return _of_a_place(referee, words, value)
     if isinstance(value, Mapping):
         if len(rest) == 1 and _NUMBER.fullmatch(rest[0].text):  # of all players together
             return _other(referee, rest[0].text, sum(one for one in value.values() if isinstance(one, int)))
@@ -165,6 +167,19 @@ def _other_fact(referee: Referee, words: Words, first: Word) -> str | None:
             return _other(referee, rest[0].text, len(value))
         return None if _named(referee, words) == tuple(value) else ", ".join(value) or "nobody"
     return _other(referee, words.rest(), value)
+
+
+def _of_a_place(referee: Referee, words: Words, value: Mapping[str, Any]) -> str | None:
+    """``at d3 Ben``: a value for a place on a board."""
+    place = words.take()
+    if place.text.lower() not in value:
+        raise words.unread(f"there is no {place.text} here", word=place)
+    if not words:
+        raise words.unread(f"what is so of {place.text}?", word=place)
+    so = value[place.text.lower()]
+    if so == "nobody" or so in referee.names.everybody:
+        return None if _named(referee, words) == (() if so == "nobody" else (so,)) else str(so)
+    return _other(referee, words.rest(), so)
 
 
 def _other(referee: Referee, said: str, so: Any) -> str | None:
