@@ -47,7 +47,7 @@ Signed = NewType("Signed", int)
 Text = NewType("Text", str)
 """Words to the end of the report, as they stand."""
 
-LONGEST_NUMBER = 9  # digits
+LONGEST_NUMBER = 9  # digits, also of every number in a sum
 
 
 @dataclass_transform(frozen_default=True, field_specifiers=(field,))
@@ -116,17 +116,38 @@ class Reader(Protocol):
     pack: Pack
 
 
-_NUMBER = re.compile(r"[+-]?[0-9]+")
+_NUMBER = re.compile(r"[+-]?[0-9]+(?:[+-][0-9]+)*")
+_TERM = re.compile(r"[+-]?[0-9]+")
 
 
 def _number(words: Words, reader: Reader) -> int:
+    """A whole number, or a sum of several: ``12+11+7``, ``30 - 12``."""
+    return _sum(words, blanks=True)
+
+
+def _signed(words: Words, reader: Reader) -> int:
+    """The same without blanks, for a text may follow."""
+    return _sum(words, blanks=False)
+
+
+def _sum(words: Words, *, blanks: bool) -> int:
     word = words.next
     if word is None or word.quoted or not _NUMBER.fullmatch(word.text):
         raise words.unread("a number is missing here" if word is None else f"{word.text} is no whole number")
-    if len(word.text) > LONGEST_NUMBER:
+    terms: list[str] = _TERM.findall(word.text)
+    end = words.at + 1
+    while (
+        blanks
+        and (more := words.list[end : end + 2])
+        and more[0].text in ("+", "-")
+        and _NUMBER.fullmatch(more[-1].text)
+    ):
+        terms += _TERM.findall(more[0].text + more[1].text)
+        end += 2
+    if any(len(term) > LONGEST_NUMBER for term in terms) or len(str(found := sum(map(int, terms)))) > LONGEST_NUMBER:
         raise words.unread("a number has nine digits at most")
-    words.at += 1
-    return int(word.text)
+    words.at = end
+    return found
 
 
 def _card(words: Words, reader: Reader) -> Card:
@@ -257,7 +278,7 @@ def _any_of(readers: list[Callable[[Words, Reader], Any]]) -> Callable[[Words, R
 
 _READERS: dict[Any, Callable[[Words, Reader], Any]] = {
     int: _number,
-    Signed: _number,
+    Signed: _signed,
     Card: _card,
     Cards: _cards,
     Blind: _blind,
