@@ -95,6 +95,18 @@ COMMANDS = {
         DISPUTE,
         examples=("referee rule follow suit", "referee rule dealer-overbids --game oh-hell"),
     ),
+    "whatif": Command(
+        "scoresheets.cli.otherwise",
+        "scores the session again under other house rules",
+        DISPUTE,
+        examples=("referee whatif --set first-hand=2",),
+    ),
+    "reconcile": Command(
+        "scoresheets.cli.otherwise",
+        "holds a paper sheet against the score",
+        DISPUTE,
+        examples=('referee reconcile "Ann=10 Ben=10 Cat=-10"', "referee reconcile 'Ann=10 Ben=10 Cat=-10' --json"),
+    ),
     "sessions": Command(
         "scoresheets.cli.look",
         "the sessions kept",
@@ -130,6 +142,12 @@ COMMANDS = {
         "how a game is played, reported and scored",
         LIBRARY,
         examples=("referee rules piquet",),
+    ),
+    "players": Command(
+        "scoresheets.cli.players",
+        "everybody who has played: list, add, rename, merge, unmerge",
+        LIBRARY,
+        examples=("referee players list", "referee players add Dan", "referee players rename Cat Kate"),
     ),
     "check": Command(
         "scoresheets.cli.library",

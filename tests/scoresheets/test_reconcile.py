@@ -1,0 +1,141 @@
+"""The paper sheet against the score."""
+
+from __future__ import annotations
+
+import json
+import random
+from pathlib import Path
+
+import pytest
+
+from referee import Referee, find_game
+from scoresheets.reconcile import reconcile, running
+from scoresheets.trouble import FINE, NOTHING, REFUSED, USAGE
+from tests.evening import FIRST_HAND, oh_hell, referee
+
+
+def evening(hands: int = 4) -> Referee:
+    """Oh Hell! in short form; bids and tricks differ from hand to hand."""
+    referee = Referee(find_game("oh-hell"), ["Ann", "Ben", "Cat"], {"first-hand": "6"})
+    luck = random.Random(7)
+    for hand in range(hands):
+        size = 6 - hand
+        assert referee.hear(f"deal {referee.dealer} {size}").accepted
+        took = [0, 0, 0]
+        for _ in range(size):
+            took[luck.randrange(3)] += 1
+        for _ in referee.seats:
+            who = referee.next()[0]
+            bid = took[referee.seats.index(who)] + luck.choice((0, 0, 1))
+            if not referee.hear(f"{who} bids {bid}").accepted:
+                assert referee.hear(f"{who} bids {bid + 1}").accepted
+        for seat, tricks in zip(referee.seats, took, strict=True):
+            if referee.hand.dealer:
+                assert referee.hear(f"{seat} takes {tricks}").accepted
+    return referee
+
+
+def totals_of(referee: Referee, hand: int) -> dict[str, int]:
+    return running(referee)[hand]
+
+
+def test_running_totals_end_with_the_score() -> None:
+    referee = evening()
+    assert list(running(referee).values())[-1] == dict(referee.scores)
+
+
+def test_a_paper_that_agrees() -> None:
+    referee = evening()
+    assert reconcile(referee, [referee.scores]).parts is None
+    assert reconcile(referee, [running(referee)[hand] for hand in running(referee)]).parts is None
+
+
+@pytest.mark.parametrize("hand", [1, 2, 3, 4])
+def test_a_hand_that_was_left_out_is_named(hand: int) -> None:
+    referee = evening()
+    before = totals_of(referee, hand - 1) if hand > 1 else dict.fromkeys(referee.scores, 0)
+    brought = {who: n - before[who] for who, n in totals_of(referee, hand).items()}
+    assert any(brought.values())
+    paper = {who: n - brought[who] for who, n in referee.scores.items()}
+    found = reconcile(referee, [paper])
+    assert found.parts
+    assert f"hand {hand} isn't on the paper" in [one.text for one in found.slips]
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_the_first_hand_that_parts_is_found_among_several(seed: int) -> None:
+    luck = random.Random(seed)
+    referee = evening()
+    rows = [dict(sums) for sums in running(referee).values()]
+    wrong = luck.randrange(len(rows))
+    who = luck.choice(list(rows[0]))
+    for row in rows[wrong:]:
+        row[who] += luck.choice((-20, 9, 10))
+    found = reconcile(referee, rows)
+    assert found.parts and found.parts.hand == list(running(referee))[wrong], f"seed {seed}"
+
+
+def test_what_was_likeliest_written_wrong() -> None:
+    referee = evening()
+    last = max(running(referee))
+    before = totals_of(referee, last - 1)
+    for who, total in referee.scores.items():
+        points = total - before[who]
+        if points:
+            texts = [one.text for one in reconcile(referee, [{**referee.scores, who: total - 2 * points}]).slips]
+            assert f"{who}'s {points:+d} of hand {last} has the wrong sign" in texts
+            texts = [one.text for one in reconcile(referee, [{**referee.scores, who: total - points}]).slips]
+            assert f"{who}'s {points:+d} of hand {last} was left out" in texts
+    who, total = max(referee.scores.items(), key=lambda one: one[1])
+    assert total >= 10
+    turned = int(str(total)[1] + str(total)[0] + str(total)[2:])
+    texts = [one.text for one in reconcile(referee, [{who: turned}]).slips]
+    assert turned == total or f"{who}'s total {total} was written {turned}: digits the wrong way round" in texts
+
+
+def test_more_hands_on_paper_than_were_told() -> None:
+    referee = evening(1)
+    with pytest.raises(ValueError, match="the paper has 3 hands, and 1 were told here"):
+        reconcile(referee, [referee.scores] * 3)
+
+
+# The command
+
+
+@pytest.fixture
+def db(tmp_path: Path) -> Path:
+    path = tmp_path / "evening.db"
+    with oh_hell(path, *FIRST_HAND) as session:
+        assert session.referee.scores == {"Ann": 10, "Ben": 10, "Cat": -10}
+    return path
+
+
+def test_agreeing(db: Path) -> None:
+    said = referee(db, "reconcile", "Ann=10 Ben=10, cat = -10")
+    assert said == (FINE, "the paper agrees\n", "")
+
+
+def test_parting(db: Path) -> None:
+    said = referee(db, "reconcile", "Ann=10 Ben=10 Cat=10", "--plain")
+    assert said.code == REFUSED
+    assert said.out.splitlines()[0] == "after hand 1 they part"
+    assert "  Cat's -10 of hand 1 has the wrong sign" in said.out.splitlines()
+    found = json.loads(referee(db, "reconcile", "Ann=10 Ben=10 Cat=10", "--json").out)
+    assert (found["agrees"], found["hand"]) == (False, 1)
+    assert found["rows"][0]["apart"] == {"Cat": 20}
+
+
+@pytest.mark.parametrize(
+    ("words", "code"),
+    [
+        (("Ann 10",), USAGE),
+        (("Ann=10 Ann=10",), USAGE),
+        (("Ann=ten",), USAGE),
+        (("",), USAGE),
+        (("Zoe=10",), NOTHING),
+        (("Ann=1", "Ann=1", "Ann=1"), USAGE),
+    ],
+)
+def test_what_is_no_row_of_totals(db: Path, words: tuple[str, ...], code: int) -> None:
+    said = referee(db, "reconcile", *words)
+    assert said.code == code and said.err

@@ -1,0 +1,128 @@
+"""A session under other rules: every option of every game, and what is shown of it."""
+
+from __future__ import annotations
+
+import json
+import random
+from pathlib import Path
+
+import pytest
+
+from referee import Referee, find_game
+from referee.core import Option
+from referee.games import games
+from referee.notation import pieces
+from referee.record import Header, Judge
+from scoresheets.course import Told
+from scoresheets.trouble import FINE, NOTHING, REFUSED, USAGE
+from scoresheets.whatif import whatif
+from tests.evening import FIRST_HAND, again, oh_hell, referee
+
+RECORDS = Path(__file__).parents[1] / "records"
+OPTIONS = [(slug, option.name) for slug in games() for option in find_game(slug).options]
+
+
+def told_in(path: Path) -> tuple[Header, list[Told]]:
+    """A record's header, and the reports that count."""
+    judge = Judge()
+    found: list[Told] = []
+    for line in path.read_text(encoding="utf-8").splitlines():
+        judge.feed(line)
+        if judge.header and judge.referee and judge.referee.entries:
+            found += [
+                Told(judge.line, piece.text, piece.overrule)
+                for piece in pieces(line)
+                if piece.mark == "" and piece.text
+            ]
+    assert judge.header
+    return judge.header, found
+
+
+def others(option: Option, players: int, value: str, luck: random.Random) -> list[str]:
+    """One or two other values of an option."""
+    every = list(option.choices) or [str(one) for one in option.numbers(players)[:50]]
+    left = [one for one in every if one != value]
+    return luck.sample(left, min(2, len(left)))
+
+
+@pytest.mark.parametrize(("slug", "name"), OPTIONS)
+def test_every_option_scores_again_or_says_what_stands_no_longer(slug: str, name: str) -> None:
+    luck = random.Random(f"{slug} {name}")
+    game = find_game(slug)
+    option = next(one for one in game.options if one.name == name)
+    header, told = told_in(luck.choice(sorted((RECORDS / slug).glob("*.record"))))
+    value = str(game.house(len(header.players), header.house)[name])
+    tried = others(option, len(header.players), value, luck)
+    assert tried, f"{name} has no other value"
+    for other in tried:
+        found = whatif(
+            game, header.players, header.house, told, other={name: other}, dealer=header.others.get("dealer", "")
+        )
+        assert found.before.house[name] != found.after.house[name]
+        fresh = Referee(game, header.players, {**header.house, name: other}, header.others.get("dealer", ""))
+        heard = 0
+        for one in told:
+            if not fresh.hear(one.text, line=one.line, overrule=one.overrule).accepted:
+                break
+            heard += 1
+        assert found.after.scores == fresh.scores and found.after.accounts == fresh.accounts
+        if found.clash:
+            assert found.clash[0] == told[heard]
+            assert found.clash[1].message
+        elif not found.unheard:
+            assert heard == len(told)
+        for hand in found.hands:
+            assert hand.parts == (hand.before != hand.after)
+
+
+def test_old_and_new_stand_side_by_side(tmp_path: Path) -> None:
+    db = tmp_path / "evening.db"
+    with oh_hell(db, *FIRST_HAND):
+        pass
+    said = referee(db, "whatif", "--set", "first-hand=3", "--plain")
+    assert said.code == REFUSED
+    assert said.out.splitlines()[0] == "first-hand=3 (was 2)"
+    assert "line 1, deal Ann 2, couldn't stand: illegal[hand-size]: " in said.out
+    assert said.out.splitlines()[-1] == "nobody has won, as before"
+    with again(db) as session:
+        assert len(session.entries) == len(FIRST_HAND)  # nothing was recorded
+
+
+def test_what_no_option_is_or_can_be_is_refused(tmp_path: Path) -> None:
+    db = tmp_path / "evening.db"
+    with oh_hell(db, *FIRST_HAND):
+        pass
+    assert referee(db, "whatif", "--set", "hands=3").code == USAGE
+    assert referee(db, "whatif", "--set", "first-hand").code == USAGE
+    assert referee(db, "whatif", "--set", "first-hand=99").code == USAGE
+    assert referee(db, "whatif").code == USAGE
+    assert referee(db, "whatif", "--set", "first-hand=3", "--session", "7").code == NOTHING
+
+
+def test_a_game_that_ends_earlier_says_what_comes_after_it(tmp_path: Path) -> None:
+    db = tmp_path / "evening.db"
+    header, told = told_in(RECORDS / "ecarte" / "full.record")
+    with oh_hell(db) as session:
+        session.end()
+        ecarte = session.kept.new("ecarte", header.players, header.house)
+        for one in told:
+            assert ecarte.say(one.text, overrule=one.overrule).ruling.accepted
+        assert ecarte.referee.scores
+    said = referee(db, "whatif", "--set", "target=1", "--plain")
+    found = json.loads(referee(db, "whatif", "--set", "target=1", "--json").out)
+    assert said.code == FINE
+    assert found["unheard"] and found["after"]["over"] and found["after"]["winners"]
+    assert f"the game ends earlier: {found['unheard']} reports come after it" in said.out
+    winners = " and ".join(found["after"]["winners"])
+    assert said.out.splitlines()[-1] in (f"nobody has won → {winners}", f"the winner is the same: {winners}")
+
+
+def test_as_json(tmp_path: Path) -> None:
+    db = tmp_path / "evening.db"
+    with oh_hell(db, *FIRST_HAND):
+        pass
+    said = referee(db, "whatif", "--set", "first-hand=2", "--json")
+    found = json.loads(said.out)
+    assert said.code == FINE
+    assert (found["schema"], found["session"], found["rows"], found["clash"]) == (1, 1, [], None)
+    assert found["before"] == found["after"]
