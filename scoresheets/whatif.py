@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from referee.core import Game, Line
-from referee.table import OVER, Referee, Ruling
+from referee.table import Referee, Ruling
 from scoresheets.course import Told
 
 
@@ -65,7 +65,7 @@ def whatif(
         ruling = found.after.hear(one.text, line=one.line, overrule=one.overrule)
         if ruling.accepted:
             continue
-        if found.after.over and OVER in ruling.rules:
+        if found.after.over:
             found.unheard = len(reports) - at
         else:
             found.clash = one, ruling
