@@ -1,0 +1,572 @@
+"""Pirate.  Two build ships together, one up from the ace and one down from the king, for whoever joins the halves."""
+
+from __future__ import annotations
+
+import copy
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Annotated, Literal, NamedTuple
+
+from referee.cards import RANKS, SUIT_NAMES, SUIT_SIGNS, SUITS, Card, Cards, Pack, Rank, Suit, listed
+from referee.core import (
+    NOTHING,
+    Answer,
+    Category,
+    Game,
+    Hand,
+    Report,
+    Seat,
+    Told,
+    Verdict,
+    Why,
+    at,
+    bar,
+    check,
+    illegal,
+    impossible,
+    worth,
+)
+from referee.notation import NOBODY
+
+RULES = {
+    "cut": worth("Who cuts the lower card, ace low, is the low player, the other the high one; equal cuts are void."),
+    "cut-first": illegal("No card is laid before it is known who is the low player."),
+    "own-stock": worth("Cards are turned from one's own stock; the waste is turned over when that is used up."),
+    "own-deck": impossible("Each player has one pack, and so lays a card once; both packs together give it twice."),
+    "keel": illegal(
+        "In a suit's first ship the low player's half begins with the ace, the other with the king; in its second the"
+        " high player's begins with the ace."
+    ),
+    "sequence": illegal("A half goes on in its suit without a gap, up from an ace, down from a king."),
+    "own-ship": illegal("Everybody builds on their own half only."),
+    "capture": worth("Whose card completes the thirteen captures the ship."),
+    "sink": worth("Where both have the last card there at once, the ship is sunk and nobody's."),
+    "sink-needs-gap": impossible("What sinks lacks a single card."),
+    "new-ship": worth("When a ship is gone the next of its suit is built, its keels exchanged."),
+    "two-ships": impossible("A suit has two ships."),
+    "eight-ships": impossible("Two packs make eight ships."),
+    "out": illegal("Who has neither stock nor waste left lays no more cards, and watches."),
+    "still-holds": impossible("Nobody is out before every card of the pack has been laid."),
+    "claim-when-out": illegal("What the other turns up is claimed only by who is out."),
+    "claim": illegal("A claimed card goes on the claimant's half at once, and captures if it is the last."),
+    "five-ships": illegal("Five ships win, and no more are captured."),
+    "four-ships": illegal("When a ship has been sunk four win, also four captured before."),
+}
+
+LADDER = (RANKS[0], *reversed(RANKS[1:]))  # ace, deuce … king
+VALUES = {rank: value for value, rank in enumerate(LADDER, 1)}
+KEELS = {"A": 1, "K": 13}
+
+
+# Reports
+
+
+class Cuts(Report, bare=True):
+    """the card at which a player cuts, before the game; its rank will do"""
+
+    card: Card
+
+
+class Declares(Report):
+    """who is the low player, or the high one, where the cut isn't told"""
+
+    role: Literal["low", "high"]
+
+
+class Plays(Report):
+    """cards laid on one's own halves, in their order"""
+
+    cards: Cards
+
+    @classmethod
+    def options(cls, hand: Pirate, seat: Seat) -> Iterator[Plays]:
+        """Any single card, and every run that goes on with a half."""
+        yield from (cls((card,), who=seat) for card in hand.unseen())
+        for suit in SUITS:
+            firsts = [value for value in range(1, 14) if not misfit(hand.fleet, seat, laddered(value, suit))]
+            for first, step in ((value, step) for value in firsts for step in (1, -1)):
+                run = [laddered(value, suit) for value in range(first, 14 if step > 0 else 0, step)]
+                yield from (cls(tuple(run[:length]), who=seat) for length in range(2, len(run) + 1))
+
+
+class Out(Report, also=("outs",)):
+    """stock and waste are used up; goes without saying where all 52 cards were told"""
+
+
+class Claims(Report):
+    """a card that the other player turned up, for one's own half"""
+
+    card: Card
+
+
+class Sinks(Report, speaker="none"):
+    """a ship goes down, as both had the last card"""
+
+    suit: Suit | None = None
+
+
+class Captures(Report):
+    """a ship whose cards weren't all told, or so many ships"""
+
+    what: Annotated[int, range(1, 9)] | Suit | None = None
+
+    @property
+    def number(self) -> int:
+        return self.what if isinstance(self.what, int) else 1
+
+    @property
+    def suit(self) -> Suit | None:
+        return None if isinstance(self.what, int) else self.what
+
+
+# Ships
+
+
+class Ship(NamedTuple):
+    """A ship afloat: the first of its suit or the second, who builds up from the ace, and how far the halves go."""
+
+    number: int
+    aces: Seat
+    up: int = 0
+    down: int = 14
+    told: int = 0  # cards
+
+    @property
+    def lacks(self) -> int:
+        return self.down - self.up - 1
+
+    def begun(self, who: Seat) -> bool:
+        return self.up > 0 if who == self.aces else self.down < 14
+
+    def ends(self, who: Seat) -> tuple[int, int]:
+        """What comes next on the half of a player, and on the other."""
+        return (self.up + 1, self.down - 1) if who == self.aces else (self.down - 1, self.up + 1)
+
+    def grown(self, who: Seat, value: int) -> Ship:
+        """With a card of WHO, who may have laid it on the wrong half, or beyond a gap."""
+        mine, theirs = self.ends(who)
+        if (who == self.aces) == (value == mine or value != theirs):
+            return self._replace(up=max(self.up, value), told=self.told + 1)
+        return self._replace(down=min(self.down, value), told=self.told + 1)
+
+
+@dataclass
+class Fleet:
+    """The ships afloat and those gone; ``gone`` has how many of each suit, in every way that what was told allows."""
+
+    seats: tuple[Seat, ...]
+    low: Seat = NOBODY
+    afloat: dict[Suit, Ship] = field(default_factory=dict)
+    gone: list[tuple[int, ...]] = field(default_factory=lambda: [(0, 0, 0, 0)])
+    captured: Counter[Seat] = field(default_factory=Counter)
+    sunk: int = 0
+
+    def copy(self) -> Fleet:
+        twin = copy.copy(self)
+        twin.afloat, twin.captured = self.afloat.copy(), self.captured.copy()
+        return twin
+
+    def other(self, who: Seat) -> Seat:
+        return self.seats[self.seats[0] == who]
+
+    @property
+    def total(self) -> int:
+        """Ships gone."""
+        return self.captured.total() + self.sunk
+
+    @property
+    def needed(self) -> int:
+        return 4 if self.sunk else 5
+
+    @property
+    def winning(self) -> str:
+        """The rule by which ships win now."""
+        return "four-ships" if self.sunk else "five-ships"
+
+    @property
+    def ended(self) -> str:
+        """The rule that has ended the game, if any has."""
+        if max(self.captured.values(), default=0) >= self.needed:
+            return self.winning
+        return "eight-ships" if self.total >= 8 else ""
+
+    def gone_of(self, suit: Suit) -> list[int]:
+        """How many ships of a suit can be gone, fewest first."""
+        return sorted({one[SUITS.index(suit)] for one in self.gone})
+
+    def keels(self, suit: Suit) -> list[Ship]:
+        """The ships that can be begun in a suit now."""
+        lows = [self.low] if self.low else self.seats
+        numbers = [gone + 1 for gone in self.gone_of(suit) if gone < 2]
+        return [Ship(number, low if number == 1 else self.other(low)) for number in numbers for low in lows]
+
+    def copies(self, card: Card) -> int:
+        """How many such cards have been laid for certain."""
+        ship, value = self.afloat.get(card.suit), VALUES[card.rank]
+        return self.gone_of(card.suit)[0] + bool(ship and (value <= ship.up or value >= ship.down))
+
+    def begin(self, who: Seat, card: Card) -> Ship:
+        """The ship that a first card tells of; where the table lets a wrong one stand, it shows who has which side."""
+        keel = KEELS.get(card.rank)
+        some = self.keels(card.suit)
+        ship = next((one for one in some if one.ends(who)[0] == keel), some[0])
+        if keel:
+            ship = ship._replace(aces=who if keel == 1 else self.other(who))
+            self.low = self.low or (ship.aces if ship.number == 1 else self.other(ship.aces))
+        place = SUITS.index(card.suit)
+        self.gone = [one for one in self.gone if one[place] == ship.number - 1]
+        return ship
+
+    def lay(self, who: Seat, card: Card) -> Ship | None:
+        """The ship that a card completes, if it does."""
+        ship = (self.afloat.get(card.suit) or self.begin(who, card)).grown(who, VALUES[card.rank])
+        self.afloat[card.suit] = ship
+        if ship.lacks > 0:
+            return None
+        self.close(card.suit)
+        self.captured[who] += 1
+        return ship
+
+    def close(self, suit: Suit | None, ships: int = 1) -> Ship | None:
+        """Ships of a suit, or of suits that nobody told, are gone."""
+        places = [SUITS.index(suit)] if suit else range(len(SUITS))
+        for _ in range(ships):
+            more = {(*one[:at], one[at] + 1, *one[at + 1 :]) for one in self.gone for at in places if one[at] < 2}
+            self.gone = sorted(more)
+        return self.afloat.pop(suit, None) if suit else None
+
+
+def laddered(value: int, suit: Suit) -> Card:
+    return Card(LADDER[value - 1], suit)
+
+
+def misfit(fleet: Fleet, who: Seat, card: Card) -> dict[str, str]:
+    """The rules that a card breaks where WHO lays it."""
+    value, ship, other = VALUES[card.rank], fleet.afloat.get(card.suit), fleet.other(who)
+    name = SUIT_NAMES[card.suit]
+    if ship is None:
+        first = dict.fromkeys(laddered(one.ends(who)[0], card.suit) for one in fleet.keels(card.suit))
+        if not first or card in first:
+            return {}
+        due = " or ".join(one.pretty for one in first)
+        return {"keel": f"a new ship of {name} begins, {who}'s half with {due}, not with {card.pretty}"}
+    mine, theirs = ship.ends(who)
+    if value == mine:
+        return {}
+    due = laddered(mine, card.suit).pretty
+    begins = "goes on" if ship.begun(who) else "begins"
+    found = {
+        "sequence" if ship.begun(who) else "keel": f"{who}'s half of {name} {begins} with {due}, not {card.pretty}"
+    }
+    if value == theirs:
+        found["own-ship" if ship.begun(other) else "keel"] = (
+            f"{card.pretty} goes on {other}'s half, {who}'s wants {due}"
+        )
+    return found
+
+
+@dataclass
+class Pirate(Hand):
+    """A game; ``laid`` has who told which card of whose pack."""
+
+    cuts: dict[Seat, Cuts] = field(default_factory=dict)
+    settled: Report | None = None  # what told the roles
+    laid: dict[tuple[Seat, Card], Report] = field(default_factory=dict)
+    outs: dict[Seat, Report] = field(default_factory=dict)
+    untold: bool = False  # cards of a ship that is gone
+    fleet: Fleet = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.fleet = Fleet(self.seats)
+
+    def to_cut(self) -> tuple[Seat, ...]:
+        """Nobody is awaited to cut where ships were told without."""
+        begun = self.settled or self.fleet.total or self.fleet.afloat
+        return () if begun else tuple(seat for seat in self.seats if seat not in self.cuts)
+
+    def has_laid(self, seat: Seat, card: Card) -> bool:
+        """For certain."""
+        return (seat, card) in self.laid or self.fleet.copies(card) > 1
+
+    def holds(self, seat: Seat, card: Card) -> bool:
+        """For certain, where every card was told but the last of a ship that was sunk."""
+        other = self.fleet.other(seat)
+        blind = self.fleet.copies(card) - ((other, card) in self.laid)
+        return (seat, card) not in self.laid and (not blind or (other in self.outs and (other, card) not in self.laid))
+
+    def meant(self, report: Report, rank: Rank) -> list[Card]:
+        """What has a place on a half of one's own."""
+        some = [card for card in self.unseen() if card.rank == rank]
+        return [card for card in some if not misfit(self.fleet, report.who, card)] or some
+
+
+# The game
+
+
+async def play_game(hand: Pirate) -> None:
+    while hand.standing.over:
+        await NOTHING
+    sailing = (
+        hand.ask(None, Plays, cut_before, own_deck, fits, not_out)
+        | hand.ask(None, Claims, is_out, own_deck, claim_fits, aside=True)
+        | hand.ask(None, Out, has_none_left, aside=True)
+        | hand.ask(None, Sinks, lacks_one, aside=True)
+        | hand.ask(None, Captures, can_be_captured, aside=True)
+        | hand.ask(None, Declares, as_settled, aside=True)
+    )
+    cutting = sailing | hand.ask(None, Cuts, cuts_once, aside=True) | hand.ask(hand.to_cut, Cuts, cuts_once)
+    settled = sailing | bar("cut", "it is settled who is the low player", Cuts)
+    while not hand.fleet.ended:
+        report = await (settled if hand.settled else cutting)
+        hand.dealer = hand.seats[0]  # nobody deals, but the game has begun
+        match report:
+            case Cuts() as cut:
+                take_cut(hand, cut)
+            case Declares() as declares:
+                hand.settled = hand.settled or declares
+                hand.fleet.low = declares.who if declares.role == "low" else hand.fleet.other(declares.who)
+            case Plays(cards=cards) as plays:
+                for card in cards:
+                    lay(hand, plays, card, plays.who)
+            case Claims(card=card) as claims:
+                lay(hand, claims, card, hand.fleet.other(claims.who))
+            case Out() as out:
+                hand.outs.setdefault(out.who, out)
+            case Sinks() as sinks:
+                sink(hand, sinks)
+            case captures:
+                capture(hand, captures)
+        for seat in hand.seats:
+            if seat not in hand.outs and all(hand.has_laid(seat, card) for card in hand.pack):
+                hand.outs[seat] = report
+
+
+def take_cut(hand: Pirate, cut: Cuts) -> None:
+    hand.cuts[cut.who] = cut
+    if len(hand.cuts) == 2:
+        low, high = sorted(hand.cuts.values(), key=lambda one: VALUES[one.card.rank])
+        if low.card.rank == high.card.rank:
+            hand.cuts.clear()
+        else:
+            hand.settled, hand.fleet.low = cut, low.who
+
+
+def lay(hand: Pirate, report: Plays | Claims, card: Card, owner: Seat) -> None:
+    hand.laid[owner, card] = report
+    hand.tell(report, card)
+    if ship := hand.fleet.lay(report.who, card):
+        hand.untold |= ship.told < 13
+        hand.score(report.who, 1, "ship", "capture", f"{SUIT_NAMES[card.suit]}, joined with {card.pretty}", report)
+
+
+def sink(hand: Pirate, sinks: Sinks) -> None:
+    """Of the last card one lies with the ship, nobody knows whose."""
+    ship = hand.fleet.close(sinks.suit or lacking_one(hand))
+    hand.untold |= ship is None or ship.told < 12
+    hand.fleet.sunk += 1
+
+
+def capture(hand: Pirate, captures: Captures) -> None:
+    who, number = captures.who, captures.number
+    hand.fleet.close(captures.suit, number)
+    hand.fleet.captured[who] += number
+    hand.untold |= number > 0
+    if number:
+        because = SUIT_NAMES[captures.suit] if captures.suit else "suits untold"
+        hand.score(who, number, "ship", "capture", because, captures)
+
+
+def lacking_one(hand: Pirate) -> Suit | None:
+    """The suit of the only ship that can be sunk."""
+    some = [suit for suit, ship in hand.fleet.afloat.items() if ship.lacks == 1]
+    return some[0] if len(some) == 1 else None
+
+
+def ships_afloat(hand: Pirate) -> list[str]:
+    """How far the halves have come."""
+    found = []
+    for suit, ship in hand.fleet.afloat.items():
+        up = laddered(ship.up, suit).rank if ship.up else "–"
+        down = laddered(ship.down, suit).rank if ship.down < 14 else "–"
+        found.append(f"{SUIT_SIGNS[suit]} {up} | {down}")
+    return found
+
+
+# Checks
+
+
+@check("cut")
+def cuts_once(hand: Pirate, cut: Cuts) -> str | None:
+    before = hand.cuts.get(cut.who)
+    return Why(f"{cut.who} has cut {before.card.pretty} ({at(before)})", before) if before else None
+
+
+@check("cut")
+def as_settled(hand: Pirate, declares: Declares) -> str | None:
+    if not hand.settled or (declares.who == hand.fleet.low) == (declares.role == "low"):
+        return None
+    why = f"{hand.fleet.low} is the low player ({at(hand.settled)})"
+    return Why(why, hand.settled, verdict=Verdict.IMPOSSIBLE)
+
+
+@check("cut-first")
+def cut_before(hand: Pirate, plays: Plays) -> str | None:
+    return None if hand.fleet.low else "nobody has told yet who is the low player"
+
+
+@check("own-deck")
+def own_deck(hand: Pirate, report: Plays | Claims) -> str | None:
+    who, cards = report.who, report.cards if isinstance(report, Plays) else (report.card,)
+    owner = who if isinstance(report, Plays) else hand.fleet.other(who)
+    for place, card in enumerate(cards):
+        if card not in hand.pack:
+            continue
+        if before := hand.laid.get((owner, card)):
+            return Why(f"{owner}'s {card.pretty} was laid before ({at(before)})", before)
+        if hand.fleet.copies(card) > 1 or card in cards[:place]:
+            return f"{owner} has one {card.pretty}, and that was laid"
+    if isinstance(report, Claims) and (out := hand.outs.get(owner)):
+        return Why(f"{owner} is out ({at(out)}), and has no card to turn up", out)
+    return None
+
+
+@check("keel", "sequence", "own-ship", "five-ships", "four-ships")
+def fits(hand: Pirate, plays: Plays) -> Answer:
+    """Each card is judged where those before it in the report have been laid."""
+    fleet = hand.fleet.copy()
+    for card in plays.cards:
+        if card not in hand.pack or not (card.suit in fleet.afloat or fleet.keels(card.suit)):
+            return None
+        if fleet.ended:
+            return {fleet.ended: f"the game was over before {card.pretty}"}
+        if found := misfit(fleet, plays.who, card):
+            return found
+        fleet.lay(plays.who, card)
+    return None
+
+
+@check("claim", "keel", "sequence", "own-ship")
+def claim_fits(hand: Pirate, claims: Claims) -> Answer:
+    found = misfit(hand.fleet, claims.who, claims.card) if claims.card in hand.pack else {}
+    return {"claim": next(iter(found.values())), **found} if found else None
+
+
+@check("out")
+def not_out(hand: Pirate, plays: Plays) -> str | None:
+    out = hand.outs.get(plays.who)
+    return Why(f"{plays.who} is out ({at(out)})", out) if out else None
+
+
+@check("claim-when-out")
+def is_out(hand: Pirate, claims: Claims) -> str | None:
+    return None if claims.who in hand.outs else f"{claims.who} isn't out, and plays cards of the own stock"
+
+
+@check("still-holds")
+def has_none_left(hand: Pirate, out: Out) -> str | None:
+    if hand.untold or out.who in hand.outs or not (held := [one for one in hand.pack if hand.holds(out.who, one)]):
+        return None
+    more = f" and {len(held) - 3} more" if len(held) > 3 else ""
+    return f"{out.who} hasn't laid {', '.join(card.pretty for card in held[:3]) if more else listed(held)}{more}"
+
+
+@check("sink-needs-gap", "two-ships", "eight-ships")
+def lacks_one(hand: Pirate, sinks: Sinks) -> Answer:
+    suit = sinks.suit or lacking_one(hand)
+    ship = hand.fleet.afloat.get(suit) if suit else None
+    if not suit and hand.fleet.afloat:
+        return {"sink-needs-gap": Why("which ship? not just one lacks a single card", verdict=Verdict.UNCLEAR)}
+    if ship and ship.lacks > 1:
+        return {"sink-needs-gap": f"the ship of {SUIT_NAMES[suit or '']} lacks {ship.lacks} cards"}
+    return enough_ships(hand, suit, 1)
+
+
+@check("two-ships", "eight-ships", "five-ships", "four-ships")
+def can_be_captured(hand: Pirate, captures: Captures) -> Answer:
+    fleet, number = hand.fleet, captures.number
+    if not captures.suit and fleet.afloat:
+        names = " and ".join(SUIT_NAMES[suit] for suit in fleet.afloat)
+        return {"two-ships": Why(f"which suit? {names} are afloat", verdict=Verdict.UNCLEAR)}
+    found = enough_ships(hand, captures.suit, number)
+    if fleet.captured[captures.who] + number > fleet.needed:
+        found[fleet.winning] = f"{fleet.needed} ships win, and {captures.who} has {fleet.captured[captures.who]}"
+    return found
+
+
+def enough_ships(hand: Pirate, suit: Suit | None, number: int) -> dict[str, str]:
+    """Why there can't be so many ships more, by rule."""
+    found = {}
+    if suit and hand.fleet.gone_of(suit)[0] == 2:
+        found["two-ships"] = f"both ships of {SUIT_NAMES[suit]} are gone"
+    if not 0 <= number <= 8 - hand.fleet.total:
+        found["eight-ships"] = f"{hand.fleet.total} of eight ships are gone, so not {number} more"
+    return found
+
+
+@check("five-ships", "four-ships", "eight-ships", "two-ships", "own-deck")
+def after_the_end(hand: Pirate, report: Report) -> Answer:
+    """What is told again of a finished game agrees with it; ships and cards that come on top don't."""
+    fleet = hand.fleet
+    match report:
+        case Captures(what=int(number)) if number == fleet.captured[report.who]:
+            return None
+        case Out() if report.who in hand.outs:
+            return None
+        case Declares() if hand.settled and not as_settled(hand, report):
+            return None
+    ships = ", ".join(f"{seat} {fleet.captured[seat]}" for seat in hand.seats)
+    found: dict[str, str | None] = {fleet.ended: f"the game is over, with ships {ships} and {fleet.sunk} sunk"}
+    if isinstance(report, Captures | Sinks):
+        found |= enough_ships(hand, report.suit, getattr(report, "number", 1))
+    elif isinstance(report, Plays | Claims):
+        found["own-deck"] = own_deck(hand, report)
+    return found
+
+
+GAME = Game(
+    slug="pirate",
+    name="Pirate",
+    summary="Build ships from ace to king against each other, and lay the card that joins the halves.",
+    family="competitive patience",
+    players=range(2, 3),
+    pack=Pack(packs=2, ace="low"),
+    pack_rule="own-deck",
+    hand=Pirate,
+    play=play_game,
+    over=lambda hand: True,
+    rules=RULES,
+    reports={
+        Cuts: Told("first, by both", "cut"),
+        Declares: Told("in place of the cut", "cut"),
+        Plays: Told("at any time once the roles are settled", "cut-first", "own-deck", "keel", "sequence", "own-ship",
+                    "out", "own-stock", "new-ship"),
+        Out: Told("when a stock and its waste are used up", "still-holds"),
+        Claims: Told("when its player is out", "claim-when-out", "claim", "own-deck", "sequence", "keel", "own-ship"),
+        Sinks: Told("when both have the last card; the suit may be left out where no ship is afloat, or where just one"
+                    " lacks a card", "sink-needs-gap", "sink", "two-ships", "eight-ships"),
+        Captures: Told("in place of the cards; the suit may be left out where no ship is afloat", "two-ships",
+                       "eight-ships", "five-ships", "four-ships"),
+    },
+    categories={"ship": Category("1 each", "capture")},
+    facts={
+        "low": lambda hand: hand.fleet.low or None,
+        "sunk": lambda hand: hand.fleet.sunk,
+        "needed": lambda hand: hand.fleet.needed,
+        "afloat": lambda hand: len(hand.fleet.afloat),
+        "gone": lambda hand: hand.fleet.total,
+    },
+    told_again=dict.fromkeys((Cuts, Declares, Plays, Out, Claims, Sinks, Captures), after_the_end),
+    now=ships_afloat,
+    short_form="`captures` and `sinks` as ships go; the cut may be left out.",
+    rulings=(
+        "An ace is the lowest card of the cut, as it is of a ship. Equal cuts are made again.",
+        "The keels of a suit are exchanged once: after its second ship no cards of it are left.",
+        "When a ship sinks one of the two last cards goes down with it and one goes back. Nobody has to say whose; the"
+        " card can be laid by either later, but only once. Claimed by both, the card turned up goes down.",
+        "A sinking counts at once: who has four ships wins with it.",
+        "With eight ships gone and nobody at the number that wins, more ships win, and equal numbers share.",
+        "Who was first at a card, and which cards were turned up, the table settles.",
+        "Who builds a half down to the ace, or up to the king, alone, captures the ship like any other.",
+    ),
+)  # fmt: skip
