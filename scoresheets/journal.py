@@ -500,6 +500,12 @@ class Journal:
                 "INSERT INTO seat (session_id, place, player_id, name) SELECT ?, ?, id, ? FROM player WHERE folded = ?",
                 (number, place_, name, folded(name)),
             )
+        asked = (
+            "SELECT group_concat(seat.name, ' and ') FROM seat JOIN player ON player.id = seat.player_id"
+            " WHERE session_id = ? GROUP BY coalesce(same_as, player.id) HAVING count(*) > 1"
+        )
+        if one := self.link.execute(asked, (number,)).fetchone():
+            raise Trouble(f"{one[0]} are kept as one player; `referee players unmerge` makes them two again", USAGE)
 
     def _sum_up(self, session: Session) -> None:
         """Writes down how everybody stands."""

@@ -1,0 +1,109 @@
+"""The players: everybody who has played, and what they are called."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+import typer
+
+from scoresheets import database, journal
+from scoresheets.cli import talk
+from scoresheets.cli.options import Csv, Db, Json, Plain
+from scoresheets.cli.words import Leaf, group
+from scoresheets.players import Known, Merged
+
+players = group()
+
+Name = Annotated[str, typer.Argument(metavar="NAME", show_default=False)]
+
+
+@players.command("list", cls=Leaf)
+def list_(json: Json = False, csv: Csv = False, plain: Plain = False, db: Db = "") -> None:
+    """Everybody who has played, with the names that count for them."""
+    from scoresheets.players import everybody
+
+    found = []
+    if database.place().exists():
+        with journal.opened() as kept:
+            found = everybody(kept)
+    rows = [_row(one) for one in found]
+    if json:
+        talk.json_out({"schema": 1, "rows": rows})
+    elif csv:
+        talk.csv_out(COLUMNS, ([*[*row.values()][:-1], ", ".join(row["also"])] for row in rows))
+    elif rows:
+        header = ("no", "name", "sessions", "last", "also")
+        shown = [
+            (one.number, one.name, one.sessions, f"{one.last.astimezone():%Y-%m-%d}" if one.last else "",
+             ", ".join(one.also))
+            for one in found
+        ]  # fmt: skip
+        talk.show(talk.table(header, shown, numeric=("no", "sessions"), plain=plain), plain)
+    else:
+        talk.tell("nobody has played yet")
+
+
+COLUMNS = ("number", "name", "sessions", "last", "also")
+
+
+def _row(one: Known) -> dict[str, Any]:
+    last = one.last.isoformat(timespec="seconds") if one.last else None
+    return dict(zip(COLUMNS, (one.number, one.name, one.sessions, last, list(one.also)), strict=True))
+
+
+@players.command("add", cls=Leaf)
+def add(
+    names: Annotated[list[str], typer.Argument(metavar="NAME…", show_default=False)], plain: Plain = False, db: Db = ""
+) -> None:
+    """Writes players down before they have played."""
+    from scoresheets.players import add
+
+    with journal.opened(create=True) as kept:
+        for name in add(kept, names):
+            talk.say(f"added: {name}")
+
+
+@players.command("rename", cls=Leaf)
+def rename(
+    old: Annotated[str, typer.Argument(metavar="OLD", show_default=False)],
+    new: Annotated[str, typer.Argument(metavar="NEW", show_default=False)],
+    plain: Plain = False,
+    db: Db = "",
+) -> None:
+    """Gives a player another name; old sheets keep the one they were written with."""
+    from scoresheets.players import rename
+
+    with journal.opened() as kept:
+        before, after = rename(kept, old, new)
+    talk.say(f"renamed: {before} is {after} from now on")
+
+
+@players.command("merge", cls=Leaf)
+def merge(
+    name: Name,
+    into: Annotated[str, typer.Argument(metavar="INTO", show_default=False)],
+    plain: Plain = False,
+    db: Db = "",
+) -> None:
+    """Lets what NAME has played count for INTO, where both are one person."""
+    from scoresheets.players import merge, shell_word
+
+    with journal.opened() as kept:
+        done = merge(kept, name, into)
+    along = f", and {', '.join(done.along)} too" if done.along else ""
+    talk.say(f"merged: {done.name} counts for {done.into}{along} ({_sessions(done)})")
+    talk.tell(f"`referee players unmerge {shell_word(done.name)}` takes it back")
+
+
+@players.command("unmerge", cls=Leaf)
+def unmerge(name: Name, plain: Plain = False, db: Db = "") -> None:
+    """Takes a merge back."""
+    from scoresheets.players import unmerge
+
+    with journal.opened() as kept:
+        done = unmerge(kept, name)
+    talk.say(f"unmerged: {done.name} is somebody else than {done.into} again ({_sessions(done)})")
+
+
+def _sessions(done: Merged) -> str:
+    return "1 session" if done.sessions == 1 else f"{done.sessions} sessions"

@@ -1,0 +1,167 @@
+"""`referee players`: everybody who has played, and who turned out to be one and the same."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from scoresheets import journal
+from scoresheets.standings import standings
+from scoresheets.trouble import NOTHING, REFUSED, USAGE
+from tests.cli.conftest import Command, Ended
+from tests.scoresheets.test_standings import evening
+
+
+@pytest.fixture
+def db(tmp_path: Path) -> Path:
+    """Ann, Ben and Cat on one evening, Anny, Ben and Dan on the next."""
+    path = tmp_path / "evening.db"
+    with journal.opened(path, create=True) as kept:
+        evening(kept, 0, "Ann Ben Cat", 1, 1, 1)
+        evening(kept, 1, "Anny Ben Dan", 1, 1, 1)
+    return path
+
+
+def listed(referee: Command) -> dict[str, tuple[int, list[str]]]:
+    ended = referee("players", "list", "--json")
+    assert ended.code == 0
+    found = json.loads(ended.out)
+    assert found["schema"] == 1
+    return {row["name"]: (row["sessions"], row["also"]) for row in found["rows"]}
+
+
+def refused(ended: Ended, code: int, said: str) -> None:
+    assert ended.code == code
+    assert said in ended.err and ended.err.count("\n") == 1
+    assert not ended.out
+
+
+def played(db: Path) -> dict[str, int]:
+    return {row.player: row.played for row in standings(db)}
+
+
+def test_everybody_who_has_played(db: Path, referee: Command) -> None:
+    assert listed(referee) == {"Ann": (1, []), "Anny": (1, []), "Ben": (2, []), "Cat": (1, []), "Dan": (1, [])}
+    lines = referee("players", "list", "--csv").out.splitlines()
+    assert lines[0] == "number,name,sessions,last,also"
+    assert lines[3].startswith("2,Ben,2,2026-11-21T")
+    assert "Ben" in referee("players", "list", "--plain").out
+
+
+def test_nobody_has_played_yet(referee: Command, tmp_path: Path) -> None:
+    ended = referee("players", "list")
+    assert (ended.code, ended.out, ended.err) == (0, "", "nobody has played yet\n")
+    assert json.loads(referee("players", "list", "--json").out) == {"schema": 1, "rows": []}
+    assert not (tmp_path / "evening.db").exists()
+    refused(referee("players", "rename", "Ann", "Bea"), NOTHING, "nothing has been kept yet")
+
+
+def test_players_may_be_written_down_before_they_play(referee: Command) -> None:
+    assert referee("players", "add", "Eve", "Mary Ann").out == "added: Eve\nadded: Mary Ann\n"
+    assert listed(referee) == {"Eve": (0, []), "Mary Ann": (0, [])}
+    refused(referee("players", "add", "Fay", "eve"), REFUSED, "Eve is there already")
+    assert set(listed(referee)) == {"Eve", "Mary Ann"}
+
+
+@pytest.mark.parametrize("name", ["", "  ", "1234", "a,b", "a=b", "x" * 61, "a\x1b[2J", "a\nb"])
+def test_what_is_no_name(db: Path, referee: Command, name: str) -> None:
+    before = listed(referee)
+    for words in (("add", name), ("rename", "Ann", name)):
+        ended = referee("players", *words)
+        assert ended.code == USAGE and "\x1b" not in ended.err and ended.err.count("\n") == 1
+    assert listed(referee) == before
+
+
+def test_a_player_gets_another_name(db: Path, referee: Command) -> None:
+    assert referee("players", "rename", "ANN", "Anna").out == "renamed: Ann is Anna from now on\n"
+    assert played(db) == {"Anna": 1, "Anny": 1, "Ben": 2, "Cat": 1, "Dan": 1}
+    assert "Ann, Ben, Cat" in referee("sessions").out  # as it was written that night
+    assert referee("sessions", "--player", "anna").out
+    assert not referee("sessions", "--player", "ann").out
+    assert referee("players", "rename", "anna", "ANNA").code == 0
+    assert referee("players", "rename", "Anna", "Ann").code == 0
+    assert "Ann" in played(db)
+
+
+def test_a_name_is_given_to_one_player_only(db: Path, referee: Command) -> None:
+    refused(
+        referee("players", "rename", "Anny", "ann"),
+        REFUSED,
+        "Ann is somebody else; `referee players merge Anny Ann` makes them one",
+    )
+    refused(
+        referee("players", "rename", "Ana", "Bea"), NOTHING, "nobody called Ana has played; did you mean Dan or Ann?"
+    )
+    refused(referee("players", "rename", "Zora", "Bea"), NOTHING, "`referee players list` has everybody")
+
+
+def test_two_who_are_one_count_as_one_until_that_is_taken_back(db: Path, referee: Command) -> None:
+    before = listed(referee), played(db)
+    ended = referee("players", "merge", "anny", "ann")
+    assert ended.out == "merged: Anny counts for Ann (1 session)\n"
+    assert ended.err == "`referee players unmerge Anny` takes it back\n"
+    assert listed(referee) == {"Ann": (2, ["Anny"]), "Ben": (2, []), "Cat": (1, []), "Dan": (1, [])}
+    assert played(db) == {"Ann": 2, "Ben": 2, "Cat": 1, "Dan": 1}
+    assert ["1", "Ann", "2", "2026-11-21", "Anny"] in [
+        line.split() for line in referee("players", "list").out.splitlines()
+    ]
+    assert "Anny, Ben, Dan" in referee("sessions", "--player", "Ann").out
+    ended = referee("players", "unmerge", "Anny")
+    assert ended.out == "unmerged: Anny is somebody else than Ann again (1 session)\n"
+    assert (listed(referee), played(db)) == before
+
+
+def test_who_sat_at_one_table_are_two(db: Path, referee: Command) -> None:
+    refused(
+        referee("players", "merge", "Ann", "Cat"),
+        REFUSED,
+        "Ann and Cat sat at one table in session 1, so they are two",
+    )
+    assert referee("players", "merge", "Anny", "Ann").code == 0
+    refused(referee("players", "merge", "Ann", "Dan"), REFUSED, "Ann and Dan sat at one table in session 2")
+    refused(referee("players", "merge", "Dan", "Anny"), REFUSED, "Dan and Ann sat at one table in session 2")
+    assert played(db) == {"Ann": 2, "Ben": 2, "Cat": 1, "Dan": 1}
+
+
+def test_nobody_is_merged_into_one_who_is_merged(db: Path, referee: Command) -> None:
+    referee("players", "add", "Annie", "Nan", "Nancy")
+    assert referee("players", "merge", "Anny", "Ann").code == 0
+    assert referee("players", "merge", "Annie", "Anny").out == "merged: Annie counts for Ann (0 sessions)\n"
+    assert referee("players", "merge", "Nan", "Nancy").code == 0
+    ended = referee("players", "merge", "Nancy", "Annie")
+    assert ended.out == "merged: Nancy counts for Ann, and Nan too (0 sessions)\n"
+    assert listed(referee)["Ann"] == (2, ["Annie", "Anny", "Nan", "Nancy"])
+    refused(referee("players", "merge", "Nan", "Ann"), REFUSED, "Nan counts for Ann already")
+    refused(referee("players", "merge", "Ann", "Nan"), REFUSED, "Ann counts for Ann already")
+    refused(referee("players", "merge", "Nan", "Cat"), REFUSED, "`referee players unmerge Nan` comes first")
+    refused(referee("players", "unmerge", "Ann"), REFUSED, "Annie, Anny, Nan, Nancy can be unmerged from Ann")
+    refused(referee("players", "unmerge", "Dan"), REFUSED, "Dan counts for nobody else")
+    for name in ("Nan", "Nancy", "Annie", "Anny"):
+        assert referee("players", "unmerge", name).code == 0
+    assert played(db) == {"Ann": 1, "Anny": 1, "Ben": 2, "Cat": 1, "Dan": 1}
+
+
+def test_one_player_has_one_seat(db: Path, referee: Command) -> None:
+    referee("players", "merge", "Anny", "Ann")
+    refused(
+        referee("new", "oh-hell", "Ann", "Anny", "Ben"),
+        USAGE,
+        "Ann and Anny are kept as one player; `referee players unmerge` makes them two again",
+    )
+    assert len(json.loads(referee("sessions", "--json").out)["rows"]) == 2
+    referee("players", "unmerge", "Anny")
+    assert referee("new", "oh-hell", "Ann", "Anny", "Ben").code == 0
+
+
+def test_names_are_only_names(referee: Command) -> None:
+    name = "[red]O'Neil ); DROP TABLE player"
+    assert referee("players", "add", name).code == USAGE  # for the semicolon
+    name = "[red]O'Neil) --"
+    assert referee("players", "add", name).out == f"added: {name}\n"
+    assert referee("players", "rename", name, "Neil %").code == 0
+    assert name not in referee("players", "list").out
+    referee("players", "add", name)
+    assert "players merge 'Neil %' '[red]O'\"'\"'Neil) --'" in referee("players", "rename", "neil %", name).err
+    assert name in referee("players", "list").out
