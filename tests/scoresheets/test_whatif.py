@@ -114,7 +114,8 @@ def test_a_game_that_ends_earlier_says_what_comes_after_it(tmp_path: Path) -> No
     assert found["unheard"] and found["after"]["over"] and found["after"]["winners"]
     assert f"the game ends earlier: {found['unheard']} reports come after it" in said.out
     winners = " and ".join(found["after"]["winners"])
-    assert said.out.splitlines()[-1] in (f"nobody has won → {winners}", f"the winner is the same: {winners}")
+    before = " and ".join(found["before"]["winners"])
+    assert found["winner_changes"] and said.out.splitlines()[-1] == f"{before} → {winners}"
 
 
 def test_as_json(tmp_path: Path) -> None:

@@ -1,0 +1,181 @@
+"""Whatever is told, taken back, put back, corrected and struck out: the session is what the reports that remain say.
+
+`EXAMPLES=50 pytest tests/scoresheets/test_corrections.py` tries more; Hypothesis prints how to repeat what fails.
+"""
+
+from __future__ import annotations
+
+import os
+import random
+import tempfile
+from pathlib import Path
+from typing import Any, ClassVar
+
+import pytest
+from hypothesis import HealthCheck, settings
+from hypothesis import strategies as st
+from hypothesis.stateful import (
+    RuleBasedStateMachine,
+    initialize,
+    invariant,
+    precondition,
+    rule,
+    run_state_machine_as_test,
+)
+
+from referee import find_game
+from referee.games import games
+from referee.table import Referee
+from scoresheets import journal
+from scoresheets.journal import Correction, results
+from scoresheets.trouble import Trouble
+from tests.walker import Walker, state
+
+EXAMPLES = int(os.environ.get("EXAMPLES", "3"))
+STEPS = 16
+
+Remains = tuple[int, str, bool]  # the line, what it says, whether the table let it stand
+
+luck = st.randoms(use_true_random=False)
+
+
+class Evening(RuleBasedStateMachine):
+    """A session of one game, beside a plain list of what remains of it."""
+
+    slug: ClassVar[str]
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.folder = tempfile.TemporaryDirectory()
+        self.opened = journal.opened(Path(self.folder.name) / "evening.db", create=True)
+        self.kept = self.opened.__enter__()
+        self.remain: list[Remains | None] = []  # None is a line struck out
+        self.gone: list[list[Remains | None]] = []
+
+    @initialize(seed=st.integers(0, 10_000))
+    def sit_down(self, seed: int) -> None:
+        self.walker = Walker(find_game(self.slug), seed)
+        self.session = self.kept.new(self.slug, list(self.walker.referee.seats), self.walker.referee.chosen)
+
+    def teardown(self) -> None:
+        self.opened.__exit__(None, None, None)
+        self.folder.cleanup()
+
+    def legal(self, rng: random.Random) -> str:
+        self.walker.referee, self.walker.random = self.session.referee, rng
+        report = self.walker.legal_report()
+        return report.text if report else "note nothing is awaited"
+
+    def tell(self, text: str, overrule: bool = False) -> None:
+        heard = self.session.say(text, overrule=overrule)
+        if heard.ruling.accepted:
+            self.remain.append((heard.line, self.session.course.told[-1].text, overrule))
+            self.gone.clear()
+
+    @rule(rng=luck)
+    def say(self, rng: random.Random) -> None:
+        for _ in range(3):
+            self.tell(self.legal(rng))
+
+    @rule(rng=luck, overrule=st.booleans())
+    def say_anything(self, rng: random.Random, overrule: bool) -> None:
+        self.walker.referee, self.walker.random = self.session.referee, rng
+        if asks := self.session.referee.asks():
+            hand, ask = rng.choice(asks)
+            for report in self.walker.some(hand, ask, others=True)[:1]:
+                self.tell(report.text, overrule)
+
+    @precondition(lambda self: any(self.remain))
+    @rule(rng=luck)
+    def undo(self, rng: random.Random) -> None:
+        count = rng.randint(1, min(4, sum(one is not None for one in self.remain)))
+        going = self.session.undo(count)
+        gone: list[Remains | None] = []
+        while sum(one is not None for one in gone) < count:
+            gone.insert(0, self.remain.pop())
+        assert [(one.line, one.text, one.overrule) for one in going] == [one for one in gone if one][::-1]
+        self.gone.append(gone)
+
+    @precondition(lambda self: self.gone)
+    @rule()
+    def redo(self) -> None:
+        self.session.redo()
+        self.remain += self.gone.pop()
+
+    @precondition(lambda self: any(self.remain))
+    @rule(rng=luck, what=st.sampled_from(["fix", "void", "both"]))
+    def correct(self, rng: random.Random, what: str) -> None:
+        """One line put right or struck out, or two at once; most of that can't stand and changes nothing."""
+        places = [i for i, one in enumerate(self.remain) if one]
+        chosen = rng.sample(places, min(len(places), 2 if what == "both" else 1))
+        wanted: list[tuple[int, Correction]] = []
+        for place in chosen:
+            was = self.remain[place]
+            other = self.remain[rng.choice(places)]
+            assert was and other
+            text = None if what == "void" or (what == "both" and rng.random() < 0.5) else other[1]
+            wanted.append((place, Correction(was[0], text, text is not None and other[2])))
+        before = state(self.session.referee)
+        change = self.session.correct([one for _, one in wanted], "a slip")
+        if change.clash:
+            assert state(self.session.referee) == before, "a correction that can't stand changed the table"
+            return
+        self.gone.clear()
+        texts = {new.line: new.text for _, new in change.lines}
+        for place, one in wanted:
+            self.remain[place] = None if one.text is None else (one.line, texts[one.line], one.overrule)
+
+    @rule(rng=luck)
+    def close_and_resume(self, rng: random.Random) -> None:
+        if rng.random() < 0.3:
+            was = state(self.session.referee)
+            self.session.end()
+            self.session.resume()
+            self.gone.clear() if not self.session.course.gone else None
+            assert state(self.session.referee) == was
+
+    @rule()
+    def nothing_is_put_back_that_never_went(self) -> None:
+        if not self.gone:
+            with pytest.raises(Trouble, match="nothing was taken back"):
+                self.session.redo()
+
+    @invariant()
+    def what_remains_is_what_counts(self) -> None:
+        if not hasattr(self, "session"):
+            return
+        standing = [(one.line, one.text, one.overrule) for one in self.session.course.standing]
+        assert standing == [one for one in self.remain if one]
+        fresh = self.fresh()
+        assert state(fresh) == state(self.session.referee)
+        assert fresh.lines == self.session.referee.lines
+        again = self.kept.session(self.session.number).referee
+        assert state(again) == state(fresh)
+        over, hands, standings = results(fresh)
+        rows = self.kept.link.execute("SELECT score, winner FROM result WHERE session_id = ? ORDER BY player_id",
+                                      (self.session.number,)).fetchall()  # fmt: skip
+        assert rows == [(one.score, one.winner) for one in standings]
+        kept: Any = self.kept.link.execute("SELECT over, hands FROM session").fetchone()
+        assert kept == (over, hands)
+
+    def fresh(self) -> Referee:
+        """A referee that hears only what remains."""
+        referee = Referee(self.session.game, list(self.session.players), self.session.house)
+        for line, text, overrule in filter(None, self.remain):
+            assert referee.hear(text, line=line, overrule=overrule).accepted, text
+        return referee
+
+
+@pytest.mark.parametrize("slug", games())
+def test_a_session_is_what_remains_of_it(slug: str) -> None:
+    machine = type("Evening", (Evening,), {"slug": slug})
+    run_state_machine_as_test(
+        machine,
+        settings=settings(
+            max_examples=EXAMPLES,
+            stateful_step_count=STEPS,
+            deadline=None,
+            derandomize=True,
+            suppress_health_check=list(HealthCheck),
+        ),
+    )
