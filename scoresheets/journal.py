@@ -169,12 +169,13 @@ class Session:
             self._hear_again(self.referee, one)
             self._heard.append(one)
 
-    def _hear_again(self, referee: Referee, one: Told) -> None:
+    def _hear_again(self, referee: Referee, one: Told) -> Ruling:
         ruling = referee.hear(one.text, line=one.line, overrule=one.overrule)
         if not ruling.accepted:
             newer = f" (kept under edition {self.edition}, this is {self.game.edition})" if self._outgrown else ""
             raise Trouble(f"session {self.number} can't be heard again{newer}: line {one.line}, {one.text}: "
                           f"{ruling.message}", DATABASE)  # fmt: skip
+        return ruling
 
     @property
     def _outgrown(self) -> bool:
@@ -189,6 +190,25 @@ class Session:
         for one in course(entries).standing:
             self._hear_again(referee, one)
         return referee
+
+    def heard_again(self) -> Iterator[tuple[Entry, Ruling]]:
+        """Hears the journal line by line, as if it were told now: every report, and what is said of it."""
+        entries = [*self.entries]
+        self._start()
+        for entry in entries:
+            self.entries.append(entry)
+            self.course.take(entry)
+            if entry.kind != "report":
+                self._follow()
+            elif entry.accepted:
+                told = self.course.told[-1]
+                yield entry, self._hear_again(self.referee, told)
+                self._heard.append(told)
+            else:
+                ruling = self.referee.hear(entry.text, line=entry.number, overrule=entry.overrule)
+                if ruling.accepted:
+                    self.referee.undo(1)
+                yield entry, ruling
 
     # Writing
 
@@ -207,7 +227,7 @@ class Session:
                 before = results(self.referee)
                 yield
                 if results(self.referee) != before:
-                    self.kept._sum_up(self)
+                    self.kept.sum_up(self)
         except BaseException:
             self._stale = True
             raise
@@ -479,7 +499,7 @@ class Journal:
                 ],
             )
             session = self.session(number)
-            self._sum_up(session)
+            self.sum_up(session)
         return session
 
     def _open(self, referee: Referee, dealer: str, title: str, place: str, seed: int | None) -> int:
@@ -507,7 +527,7 @@ class Journal:
         if one := self.link.execute(asked, (number,)).fetchone():
             raise Trouble(f"{one[0]} are kept as one player; `referee players unmerge` makes them two again", USAGE)
 
-    def _sum_up(self, session: Session) -> None:
+    def sum_up(self, session: Session) -> None:
         """Writes down how everybody stands."""
         over, hands, standings = results(session.referee)
         self.link.execute("UPDATE session SET over = ?, hands = ? WHERE id = ?", (over, hands, session.number))

@@ -461,3 +461,27 @@ def test_a_fault_while_writing_leaves_everything_as_it_was(db: Path, monkeypatch
         assert stands(session) == list(FIRST_HAND[:6])
         assert session.say("trick AD 2H 4D").line == 7
         assert session.referee.scores == {"Ann": 10, "Ben": 10, "Cat": -10}
+
+
+def test_the_journal_can_be_heard_line_by_line_as_it_was_told(db: Path) -> None:
+    with oh_hell(db, *FIRST_HAND[:4]) as session:
+        session.say("Ann bids 0")
+        session.say("Ann bids 0", overrule=True)
+        session.undo(2)
+        session.redo()
+        session.say("trick QS 3S KS")
+        session.correct([Correction(6, "Ann bids 1")], "?")
+        session.correct([Correction(9, "trick QS QS KS")], "?")
+        session.say("trick AD 2H 4D")
+        session.end()
+        before = table_object(session.referee)
+        heard = [(entry.number, str(ruling.verdict)) for entry, ruling in session.heard_again()]
+        assert heard == [(entry.number, entry.verdict) for entry in session.entries if entry.kind == "report"]
+        assert [verdict for _, verdict in heard[4:6]] == ["illegal", "accepted"]
+        assert table_object(session.referee) == before
+        assert session.course == again_course(db)
+
+
+def again_course(db: Path) -> object:
+    with again(db) as other:
+        return other.course
