@@ -9,13 +9,14 @@ is no event loop anywhere.  Checks run before the coroutine resumes, so what is 
 from __future__ import annotations
 
 import copy
+import difflib
 from collections.abc import Callable, Coroutine, Generator, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, fields
 from enum import StrEnum
 from typing import Any, ClassVar, Generic, Literal, TypeVar
 
 from referee.cards import Card, Cards, Pack, Rank, Suit
-from referee.notation import NOBODY, Blind, Groups, Names, Report, Seat, Seats, Signed, Text
+from referee.notation import NOBODY, Blind, Groups, Names, Report, Seat, Seats, Signed, Text, Words
 
 R = TypeVar("R", bound=Report, covariant=True)
 S = TypeVar("S", bound=Report)
@@ -180,11 +181,58 @@ class Concedes(Report):
     """a player gives up"""
 
 
+@dataclass(frozen=True)
+class Amendment:
+    """Rules of the house and what they are from now on: ``ante=2, cap=none``."""
+
+    values: tuple[tuple[str, int | str | None], ...]
+
+    metavar: ClassVar[str] = "OPTION=VALUE, …"
+
+    def __str__(self) -> str:
+        return ", ".join(f"{name}={'none' if value is None else value}" for name, value in self.values)
+
+    @staticmethod
+    def read(words: Words, reader: Any) -> Amendment:
+        """The options of the game that the table plays; raises Unread with what they may be."""
+        game: Game[Any] = reader.game
+        players = len(reader.seats)
+        found: dict[str, int | str | None] = {}
+        while True:
+            said, text = words.next, ""
+            while (word := words.next) and word.text != ",":
+                text += words.take().text
+            if not text:
+                raise words.unread("an option is missing here")
+            name, equals, value = text.partition("=")
+            if not equals:
+                raise words.unread(f"a rule of the house is changed as OPTION=VALUE, not {text!r}", word=said)
+            if (option := game.option(name)) is None:
+                near = difflib.get_close_matches(name, [one.name for one in game.options], 2)
+                raise words.unread(game.no_option(name), [f"{one}={value}" for one in near], said)
+            if option.name in found:
+                raise words.unread(f"{option.name} is given twice", word=said)
+            try:
+                found[option.name] = option.read(option.spelt(value), players)
+            except ValueError as error:
+                near = [f"{option.name}={one}" for one in option.close(value, players)]
+                raise words.unread(str(error), near, said) from None
+            if not words:
+                return Amendment(tuple(found.items()))
+            words.take()
+
+
+class House(Report, speaker="none"):
+    """the table changes rules of the house, from the next deal on"""
+
+    amendment: Amendment
+
+
 class End(Report, speaker="none", also=("ends",)):
     """the table stops here"""
 
 
-ANY_TIME: tuple[type[Report], ...] = (Dealt, Misdeal, Adjust, Note, Pays, Concedes, End)
+ANY_TIME: tuple[type[Report], ...] = (Dealt, Misdeal, Adjust, Note, Pays, Concedes, House, End)
 
 
 class Macro(Report):
@@ -265,6 +313,7 @@ class Standing:
     balance: dict[str, int] = field(default_factory=dict)
     purse: dict[str, int] = field(default_factory=dict)
     conceded: list[Seat] = field(default_factory=list)
+    amended: dict[str, int | str | None] = field(default_factory=dict)  # rules of the house, since the first deal
     over: bool = False
     ended: bool = False  # by the table, so nothing more can be claimed
     goes_on: bool = False  # the next hand is played with the cards dealt for this one; a misdeal voids them all
@@ -291,6 +340,7 @@ class Hand:
     standing: Any
     names: Names
     pack: Pack
+    last_house: Mapping[str, Any] = field(default_factory=dict)  # of the hand before, for what is told of it late
     number: int = 1
     dealer: Seat = NOBODY
     next_dealer: Seat = NOBODY  # set where the deal doesn't pass to the left
@@ -451,6 +501,7 @@ class Option:
     """A house rule: its name, its default, what it means, and the rules it changes.
 
     A default of None is no value at all; one that depends on the number of players is a function of it.
+    ``fixed`` says why it can't be changed in mid-game, where it can't.
     """
 
     name: str
@@ -461,12 +512,15 @@ class Option:
     least: int | Callable[[int], int] = 1
     most: int | Callable[[int], int] = 1_000_000
     step: int = 1
+    fixed: str = ""
 
     def value(self, players: int) -> int | str | None:
         return self.default(players) if callable(self.default) else self.default
 
-    def read(self, text: str, players: int) -> int | str:
+    def read(self, text: str, players: int) -> int | str | None:
         """The value in TEXT at a table of so many players; raises ValueError."""
+        if text == "none" and self.value(players) is None:
+            return None
         if self.choices:
             if text in self.choices:
                 return text
@@ -479,6 +533,19 @@ class Option:
         if int(text) not in numbers:
             raise ValueError(f"{self.name} is {numbers[0]}, {numbers[1]} and so on, not {text}")
         return int(text)
+
+    def spelt(self, text: str) -> str:
+        """A choice as it is written here, whatever the case it was told in."""
+        return next((one for one in (*self.choices, "none") if one.lower() == text.lower()), text)
+
+    def close(self, text: str, players: int) -> list[str]:
+        """Values that may have been meant by one that can't be."""
+        if self.choices:
+            return difflib.get_close_matches(text.lower(), self.choices, 3) or [*self.choices[:3]]
+        numbers = self.numbers(players)
+        wanted = int(text) if text.isascii() and text.isdigit() and len(text) <= 7 else numbers[0]
+        below = min(max(wanted - (wanted - numbers[0]) % self.step, numbers[0]), numbers[-1])
+        return [str(one) for one in dict.fromkeys((below, min(below + self.step, numbers[-1])))]
 
     def numbers(self, players: int) -> range:
         """The numbers it may be at a table of so many players."""
@@ -590,12 +657,18 @@ class Game(Generic[H]):
         """The options in force at a table of so many players; raises ValueError for one that can't be."""
         known = {option.name: option for option in self.options}
         if unknown := [name for name in chosen if name not in known]:
-            names = ", ".join(known) or "none"
-            raise ValueError(f"{self.slug} has no option {unknown[0]!r}; its options: {names}")
+            raise ValueError(self.no_option(unknown[0]))
         return {
             name: option.read(chosen[name], players) if name in chosen else option.value(players)
             for name, option in known.items()
         }
+
+    def option(self, name: str) -> Option | None:
+        return next((one for one in self.options if one.name == name.lower()), None)
+
+    def no_option(self, name: str) -> str:
+        names = ", ".join(one.name for one in self.options) or "none"
+        return f"{self.slug} has no option {name!r}; its options: {names}"
 
     def has_partners(self, players: int, house: Mapping[str, Any]) -> bool:
         return self.partners(players, house) if callable(self.partners) else self.partners
@@ -617,8 +690,8 @@ def leaders(balance: Mapping[Seat, int], lowest: bool = False) -> list[Seat]:
 
 
 __all__ = [
-    "Adjust", "Answer", "Ask", "Asks", "Blind", "Card", "Cards", "Category", "Deal", "Dealt", "End", "Game", "Groups",
-    "Hand", "Literal", "Macro", "Misdeal", "Note", "Option", "Pack", "Rank", "Report", "Rule", "Seat", "Seats",
-    "Standing", "Suit", "Text", "Told", "Verdict", "Why", "at", "bar", "check", "illegal", "impossible", "leaders",
-    "worth",
+    "Adjust", "Amendment", "Answer", "Ask", "Asks", "Blind", "Card", "Cards", "Category", "Deal", "Dealt", "End",
+    "Game", "Groups", "Hand", "House", "Literal", "Macro", "Misdeal", "Note", "Option", "Pack", "Rank", "Report",
+    "Rule", "Seat", "Seats", "Standing", "Suit", "Text", "Told", "Verdict", "Why", "at", "bar", "check", "illegal",
+    "impossible", "leaders", "worth",
 ]  # fmt: skip

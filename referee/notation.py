@@ -542,6 +542,8 @@ class Vocabulary:
         names = reader.names
         if not first.quoted and not names.whole(first.text) and first.text.lower() in self.shapes:
             return ()
+        if first.text.lower() == "house" and _assigns(words.list[1:3]):
+            return ()  # a rule of the house is changed, though somebody may be called so
         if len(words.list) == 1 and not first.quoted and not names.begins(first.text):
             raise words.unread(f"{first.text} is no verb of this game", self.close(first.text))
         try:
@@ -580,6 +582,11 @@ class Vocabulary:
         if len(who) > 1 and not kind.several:
             raise words.unread(f"one player is named in {shape(kind).usage!r}", word=words.list[0])
         return Seat("+".join(who))
+
+
+def _assigns(following: list[Word]) -> bool:
+    """Whether words begin with ``name=value``, blanks or not; no verb has such a sign."""
+    return bool(following) and ("=" in following[0].text or following[-1].text.startswith("="))
 
 
 def _names_somebody(word: Word, reader: Reader) -> bool:

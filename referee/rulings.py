@@ -15,9 +15,12 @@ ORDER = "order"
 
 OVER = "game-over"
 
+SETTLED = "house-settled"
+
 CORE_RULES = {
     ORDER: "Everything is reported in its place: the sheet says when.",
     OVER: "When the game is over nothing more is played.",
+    SETTLED: "The table may change a rule of the house from the next deal on, unless the game so far rests on it.",
 }
 
 GRAVEST_FIRST = (Verdict.IMPOSSIBLE, Verdict.ILLEGAL, Verdict.UNCLEAR)
@@ -95,9 +98,9 @@ def weigh(hand: Hand, report: Report, place: Place, waiting: Callable[[], str]) 
     strange, found = foreign(hand, report), broken_by(hand, report, ask.checks)
     if ask.admits(report.who):
         return Weighed(report, list(dict.fromkeys((*strange, *found))), True)
-    impossible = [one for one in (*strange, *found) if one.verdict is Verdict.IMPOSSIBLE]
+    facts = [one for one in (*strange, *found) if one.verdict is not Verdict.ILLEGAL]
     turn = out_of_turn(hand, ask, report) if ask.turn else no_place(hand, report, place, waiting())
-    return Weighed(report, list(dict.fromkeys((turn, *impossible))), bool(ask.turn))
+    return Weighed(report, list(dict.fromkeys((turn, *facts))), bool(ask.turn))
 
 
 def breaches(hand: Hand, ask: Ask, report: Report) -> list[Breach]:

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+from referee.cards import Pack
 from referee.core import (
     ANY_TIME,
     Adjust,
@@ -25,6 +26,7 @@ from referee.core import (
     Finding,
     Game,
     Hand,
+    House,
     Line,
     Macro,
     Misdeal,
@@ -41,6 +43,7 @@ from referee.rulings import (
     CORE_RULES,
     ORDER,
     OVER,
+    SETTLED,
     Refused,
     Ruling,
     breach,
@@ -210,7 +213,7 @@ class Referee:
             telling.send(None)
             if telling.hand.finished:
                 number += 1
-                telling = self._telling(self._closed(telling.hand), number)
+                telling = self._telling(closed := self._closed(telling.hand), number, self._ahead_house(closed))
                 if telling.hand.standing.over:
                     return
             yield telling.hand, telling.asks
@@ -287,6 +290,8 @@ class Referee:
         hands = [page.telling.hand, *([self.hand] if self.page is not page else [])]  # closed, and begun by this report
         found = [*hands[0].findings[findings:], *(one for hand in hands[1:] for one in hand.findings)]
         booked = [*hands[0].lines[lines:], *(one for hand in hands[1:] for one in hand.lines)]
+        if isinstance(report, House):  # nothing comes of it by itself
+            found, booked = [], []
         if before is not None:  # heard right behind the deal, so that what is new may stand anywhere
             found, booked = [], list((Counter(self.hand.lines) - before).elements())
         if not isinstance(report, Macro):
@@ -402,10 +407,74 @@ class Referee:
                 raise Refused(breach(self.hand, OVER, "the game is over", Verdict.ILLEGAL))
             if self.hand.side(report.who) in self.standing.conceded:
                 raise Refused(breach(self.hand, ORDER, f"{report.who} has conceded before", Verdict.ILLEGAL))
+        if isinstance(report, House):
+            self._amend(report)
         if not isinstance(report, (End, Misdeal)):
             page.telling.book(report)
             page.steps.append(Step(report, 0))
+        if isinstance(report, House) and not self._playing:
+            page.house = self._house(page.telling.hand.standing.amended)
+            page.telling = self._again(page)
+            self._link()
         return [(report, [])], []
+
+    # The rules of the house
+
+    @property
+    def _playing(self) -> bool:
+        """Whether a deal is under way, and the rules it is played by with it."""
+        return self.page.telling.begun or self.page.before.goes_on
+
+    @property
+    def in_force(self) -> Mapping[str, Any]:
+        """The rules of the house in the hand in progress, else in the coming one."""
+        return self.page.house
+
+    def amendments(self) -> list[tuple[int, dict[str, tuple[Any, Any]]]]:
+        """Which rules of the house were changed from which hand on, and from what to what."""
+        coming = self.page.number + self._playing
+        houses = [(hand.number, hand.house) for hand in self.hands] + [(coming, self._house(self.standing.amended))]
+        found: list[tuple[int, dict[str, tuple[Any, Any]]]] = []
+        before: Mapping[str, Any] = self.house
+        for number, house in houses:
+            if changed := {name: (before[name], value) for name, value in house.items() if value != before[name]}:
+                found.append((number, changed))
+            before = house
+        return found
+
+    def house_in(self, number: int) -> Mapping[str, Any]:
+        """The rules of the house that a hand was played by; those in force where there is no such hand."""
+        return next((hand.house for hand in self.hands if hand.number == number), self.in_force)
+
+    def _house(self, amended: Mapping[str, Any]) -> Mapping[str, Any]:
+        return {**self.house, **amended} if amended else self.house
+
+    def _pack(self, house: Mapping[str, Any]) -> Pack:
+        return self.pack if house is self.house else self.game.pack_for(len(self.seats), house)
+
+    def _ahead_house(self, before: Standing) -> Mapping[str, Any]:
+        """The rules that a hand is dealt under: the last one's, where no cards are dealt for it."""
+        return self.pages[-1].house if before.goes_on and self.pages else self._house(before.amended)
+
+    def _amend(self, report: House) -> None:
+        """Raises Refused where a rule of the house can't be another one from the next deal on."""
+        if self.over:
+            raise Refused(breach(self.hand, OVER, "the game is over, so no deal comes any more", Verdict.ILLEGAL))
+        standing, players = self.standing, len(self.seats)
+        now = self._house(standing.amended)
+        then = {**now, **dict(report.amendment.values)}
+        for name, value in report.amendment.values if standing.hands or self._playing else ():
+            option = self.game.option(name)
+            if option and option.fixed and value != now[name]:
+                why = f"{name} can't be changed in mid-game: {option.fixed}"
+                raise Refused(breach(self.hand, SETTLED, why, Verdict.ILLEGAL))
+        why = ""
+        if self.game.has_partners(players, now) != self.game.has_partners(players, then):
+            why = "who plays with whom was settled when the table sat down"
+        elif self.game.moves_chips(now) != self.game.moves_chips(then):
+            why = "whether chips are played for was settled when the table sat down"
+        if why:
+            raise Refused(breach(self.hand, SETTLED, f"{report.amendment}: {why}", Verdict.ILLEGAL))
 
     def _dealt(self, report: Dealt) -> list[Finding]:
         """Cards told as dealt: judged by hearing the hand again with them right behind the deal."""
@@ -442,7 +511,7 @@ class Referee:
             behind += 1
         steps = [*page.steps[:behind], *(Step(report, 0) for report in dealt), *page.steps[behind:]]
         known = self._known_findings(page)
-        telling = self._telling(page.before, page.number, known)
+        telling = self._telling(page.before, page.number, page.house, known)
         heard: list[Step] = []
         findings: list[Finding] = []
         for report, _, let_stand, _ in steps:
@@ -459,7 +528,7 @@ class Referee:
                 continue
             place = telling.seek(type(report), report.who)
             if place.gone_past:
-                telling = self._telling(page.before, page.number, known)
+                telling = self._telling(page.before, page.number, page.house, known)
                 for step in heard:
                     telling.apply(step)
                 place = telling.stand(place.skipped, type(report), report.who)
@@ -512,15 +581,20 @@ class Referee:
     # Pages
 
     def _telling(
-        self, before: Standing, number: int, proven: frozenset[tuple[str, Seat, int]] = frozenset()
+        self,
+        before: Standing,
+        number: int,
+        house: Mapping[str, Any],
+        proven: frozenset[tuple[str, Seat, int]] = frozenset(),
     ) -> Telling:
         hand = self.game.hand(
             game=self.game,
             seats=self.seats,
-            house=self.house,
+            house=house,
+            last_house=self._house(before.amended),
             standing=before.snapshot(),
             names=self.names,
-            pack=self.pack,
+            pack=self._pack(house),
             number=number,
             proven=proven,
         )
@@ -528,8 +602,12 @@ class Referee:
 
     def _open(self, before: Standing, number: int, carried: list[Step]) -> None:
         """Begins the page of a hand."""
-        telling = self._telling(before, number)
-        page = Page(before, number, carried, telling, [*carried])
+        house = self._ahead_house(before)
+        for step in carried:
+            if isinstance(step.report, House):
+                house = {**house, **dict(step.report.amendment.values)}
+        telling = self._telling(before, number, house)
+        page = Page(before, number, carried, telling, house, [*carried])
         for step in carried:
             telling.apply(step)
         self.pages.append(page)
@@ -537,7 +615,7 @@ class Referee:
 
     def _again(self, page: Page, steps: Sequence[Step] | None = None) -> Telling:
         """The hand told again up to where it stands, or only so many steps of it."""
-        telling = self._telling(page.before, page.number, page.proven)
+        telling = self._telling(page.before, page.number, page.house, page.proven)
         for step in page.steps if steps is None else steps:
             telling.apply(step)
         return telling
@@ -620,7 +698,7 @@ class Referee:
         begun = page.telling.begun or page.before.goes_on  # it may have done without a deal
         never = len(page.steps) if Deal in page.telling.hand.game.reports and not begun else 0
         dealt = next((i for i, step in enumerate(page.steps) if isinstance(step.report, Deal)), never)
-        apart = (Adjust, Pays, Note, Concedes)
+        apart = (Adjust, Pays, Note, Concedes, House)
         return [step for i, step in enumerate(page.steps) if i < dealt or isinstance(step.report, apart)]
 
     # Taking back

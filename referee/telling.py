@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from referee.core import ANY_TIME, Adjust, Asks, Concedes, Dealt, End, Hand, Line, Misdeal, Pays, Standing
+from referee.core import ANY_TIME, Adjust, Asks, Concedes, Dealt, End, Hand, House, Line, Misdeal, Pays, Standing
 from referee.notation import Report, Seat
 from referee.rulings import Place, Ruling
 
@@ -85,6 +86,8 @@ class Telling:
             side = hand.side(report.who)
             if side not in hand.standing.conceded:
                 hand.standing.conceded.append(side)
+        elif isinstance(report, House):
+            hand.standing.amended.update(report.amendment.values)
         elif isinstance(report, Misdeal):
             hand.standing.dealer = report.who
             if self.begun:
@@ -136,6 +139,7 @@ class Page:
     number: int
     carried: list[Step]
     telling: Telling
+    house: Mapping[str, Any]  # the rules that the hand is dealt under
     steps: list[Step] = field(default_factory=list)
     entries: list[Entry] = field(default_factory=list)
     proven: frozenset[tuple[str, Seat, int]] = frozenset()  # what `Hand.proven` has when it is told again

@@ -83,9 +83,17 @@ class Walker:
             "misdeal",
             f"{seat} dealt {self.hand_of(seat)}",
         ]
+        if self.referee.game.options:
+            said.append(f"house {self.amendment()}")
         if self.referee.chips:
             said.append(f"{seat} pays {self.random.choice(self.referee.seats)} 3")
         self.hear(self.random.choice(said))
+
+    def amendment(self) -> str:
+        """A rule of the house as it may be from the next deal on."""
+        option = self.random.choice(self.referee.game.options)
+        values = option.choices or option.numbers(len(self.referee.seats))[:4]
+        return f"{option.name}={self.random.choice(values)}"
 
     def hand_of(self, seat: str) -> str:
         """Cards that SEAT may have been dealt, often rightly."""

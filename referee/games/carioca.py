@@ -696,7 +696,14 @@ GAME = Game(
         "deadwood": Category("the value of the cards held", "deadwood"),
     },
     options=(
-        SpanOption("hands", "1-7", "the first contract that is played, and the last", ("game-end",), choices=SPANS),
+        SpanOption(
+            "hands",
+            "1-7",
+            "the first contract that is played, and the last",
+            ("game-end",),
+            choices=SPANS,
+            fixed="the contracts are counted from the first",
+        ),
         Option("new-melds", "yes", "whether more is melded after the contract", ("contract",), choices=("yes", "no")),
     ),
     facts={

@@ -778,7 +778,8 @@ GAME = Game(
     options=(
         Option("partners", lambda players: "yes" if players == 4 else "no", "four play as two teams",
                ("lowest-score", "pressure"), choices=("yes", "no")),
-        Option("first-hand", 8, "cards in the first hand", ("hand-size",), most=lambda players: 51 // players),
+        Option("first-hand", 8, "cards in the first hand", ("hand-size",), most=lambda players: 51 // players,
+               fixed="the hands go down from the first and up again"),
         Option("eights", "match", "a suit-changer must match, or goes on anything outside a sequence",
                ("eight-suit", "match"), choices=("match", "wild")),
         *effect_options(

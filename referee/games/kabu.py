@@ -376,7 +376,15 @@ GAME = Game(
         Holds: Told("after the drawing, or where no drawing is told", "hand-score"),
     },
     categories={"difference": Category("the difference, from every hand to every higher one", "pays-higher")},
-    options=(Option("stack", lambda players: 10 + 15 * players, "chips each player starts with", ("cannot-pay",)),),
+    options=(
+        Option(
+            "stack",
+            lambda players: 10 + 15 * players,
+            "chips each player starts with",
+            ("cannot-pay",),
+            fixed="everybody has begun with it",
+        ),
+    ),
     facts={
         "stack": lambda hand: hand.house["stack"],
         "chips": lambda hand: {seat: hand.stack(seat) for seat in hand.seats},

@@ -224,6 +224,7 @@ GAME = Game(
             "cards in the first hand",
             ("hand-size",),
             most=lambda players: 51 // players,
+            fixed="the hands go down from the first and up again",
         ),
     ),
     facts={

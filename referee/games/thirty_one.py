@@ -509,7 +509,7 @@ GAME = Game(
     },
     categories={"lost": Category("−1 marker, −2 for a knocker", "lowest-loses", "knocker-double")},
     options=(
-        Option("markers", 4, "markers to begin with", ("grace",)),
+        Option("markers", 4, "markers to begin with", ("grace",), fixed="everybody has begun with them"),
         Option("stake", 1, "chips that each player risks", ("stake-lost", "last-in"), least=0),
         Option(
             "count",

@@ -328,7 +328,7 @@ async def another_tonk(hand: Tonk) -> None:
         first = standing.tonks[0]
         if {one.who for one in standing.tonks} == {first.who} != {tonk.who}:
             standing.won[first.who] -= 1
-            stake, number, because = hand.house["stake"], hand.number - 1, f"{tonk.who} has a tonk as well"
+            stake, number, because = hand.last_house["stake"], hand.number - 1, f"{tonk.who} has a tonk as well"
             if not stake:
                 hand.score(first.who, -1, "tonk", "tonk-draw", because, first, tonk, hand=number)
             for seat in hand.around(first.who):

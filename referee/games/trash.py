@@ -381,7 +381,14 @@ GAME = Game(
     },
     categories={"won": Category("1", "hand-end")},
     options=(
-        Option("layout", 10, "spots to begin with, and hands to win", ("layout-size", "game-end"), most=len(SPOTS)),
+        Option(
+            "layout",
+            10,
+            "spots to begin with, and hands to win",
+            ("layout-size", "game-end"),
+            most=len(SPOTS),
+            fixed="every layout is counted down from it",
+        ),
     ),
     facts={
         "layout": layouts,
