@@ -155,6 +155,16 @@ class Session:
             self.entries.append(entry)
         self._follow()
 
+    def catch_up(self) -> list[Entry]:
+        """Takes in what others have written since, and gives those lines."""
+        known = self.next_line
+        with database.in_a_sentence(self.kept.path):
+            asked = "SELECT ended FROM session WHERE id = ?"
+            (ended,) = self.kept.link.execute(asked, (self.number,)).fetchone()
+            self.ended = database.moment(ended) if ended else None
+            self._catch_up()
+        return [entry for entry in self.entries if entry.number >= known]
+
     def _follow(self) -> None:
         """Lets the referee hear what counts now."""
         due = self.course.standing

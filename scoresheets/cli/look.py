@@ -135,12 +135,17 @@ def log(session: Number = 0, json: Json = False, csv: Csv = False, plain: Plain 
         talk.csv_out(LOG_COLUMNS, ([_csv(value) for value in row.values()] for row in rows))
     else:
         talk.say(f"session {chosen.number}: {heading(chosen)}, {local(iso(chosen.opened))}")
-        shown = [
-            (entry.number, clock(entry.moment, chosen.opened), said(entry), verdict(entry), remark(chosen, entry))
-            for entry in chosen.entries
-        ]
-        header = ("line", "at", "report", "verdict", "remark")
-        talk.show(talk.table(header, shown, numeric=("line",), plain=plain), plain)
+        list_log(chosen, chosen.entries, plain)
+
+
+def list_log(chosen: Session, entries: Sequence[Entry], plain: bool) -> None:
+    """Prints lines of a session's journal."""
+    shown = [
+        (entry.number, clock(entry.moment, chosen.opened), said(entry), verdict(entry), remark(chosen, entry))
+        for entry in entries
+    ]
+    header = ("line", "at", "report", "verdict", "remark")
+    talk.show(talk.table(header, shown, numeric=("line",), plain=plain), plain)
 
 
 LOG_COLUMNS = ("line", "at", "kind", "text", "typed", "verdict", "overrule", "counts", "became", "broken", "findings",

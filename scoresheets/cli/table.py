@@ -353,6 +353,11 @@ def legal(json: Json = False, plain: Plain = False, db: Db = "") -> None:
     """Everything that may be reported now, by player and verb, with cards where they are known."""
     with journal.opened() as kept:
         referee = kept.open_session().referee
+    list_legal(referee, json=json, plain=plain)
+
+
+def list_legal(referee: Referee, *, json: bool = False, plain: bool = False) -> None:
+    """Prints what may be reported now."""
     some = list(may_come(referee))
     always = [shape(kind).usage for kind in at_any_time(referee)]
     doubted = {

@@ -107,18 +107,21 @@ def ruling(
     plain: bool = False,
     dry: bool = False,
     asked: bool = False,
+    brief: bool = False,
+    offers: Sequence[str] | None = None,
 ) -> None:
     """Prints a ruling, with the referee as it stands after it: what moved, or why it can't stand.
 
     ``line`` is the whole line as it was typed, in which the report begins at ``column`` and columns are counted;
     ``where`` is its place.  With ``dry`` nothing was to be recorded anyway; ``asked`` is for somebody who wants to
-    know how sure it is.
+    know how sure it is.  ``brief`` leaves out what comes next; ``offers`` are made in place of the repairs.
     """
     if ruling.accepted:
-        _print(out(plain), accepted(ruling, referee, dry=dry, asked=asked))
+        _print(out(plain), accepted(ruling, referee, dry=dry, asked=asked, brief=brief))
     else:
         sys.stdout.flush()
-        _print(err(plain), refused(ruling, referee, where=where, line=line, column=column, dry=dry, asked=asked))
+        said = refused(ruling, referee, where=where, line=line, column=column, dry=dry, asked=asked, offers=offers)
+        _print(err(plain), said)
 
 
 Said = list[tuple[str, str]]
@@ -136,10 +139,11 @@ def _print(console: Console, said: Said) -> None:
         console.print(Text(visible(text), style=style), soft_wrap=True)
 
 
-def accepted(ruling: Ruling, referee: Referee, *, dry: bool = False, asked: bool = False) -> Said:
+def accepted(ruling: Ruling, referee: Referee, *, dry: bool = False, asked: bool = False, brief: bool = False) -> Said:
     """The canonical echo, points moved, the totals, findings, what the table let stand, what comes next.
 
-    With ``dry`` also what can't be told yet; ``asked`` is for somebody who wants to know whether it may be.
+    With ``dry`` also what can't be told yet; ``asked`` is for somebody who wants to know whether it may be,
+    ``brief`` for somebody who sees what comes next elsewhere.
     """
     own = ruling.report.line if ruling.report else 0
     head = "accepted" if not dry else "can't be told yet" if ruling.doubts else "would be allowed"
@@ -155,7 +159,9 @@ def accepted(ruling: Ruling, referee: Referee, *, dry: bool = False, asked: bool
         said.append((f"  POSSIBLE [{doubt.rule}]: {_at(doubt.why, doubt.lines, own)}", "yellow"))
     if asked and not ruling.doubts and not ruling.broken:
         said.append(("  NO EVIDENCE against it", "dim"))
-    if not dry:
+    if brief and referee.over and not referee.hand.dealer:
+        said.append((f"  {won(referee)}", "bold"))
+    elif not dry and not brief:
         said += [(f"  {text}", "dim") for text in (now(referee), awaits(referee)) if text]
     return said
 
@@ -169,11 +175,12 @@ def refused(
     column: int = 1,
     dry: bool = False,
     asked: bool = False,
+    offers: Sequence[str] | None = None,
 ) -> Said:
     """The rule and a sentence, the place, the line with a caret, the facts that prove it, repairs.
 
     ``column`` says where the report begins in ``line``, which may hold several; ``asked`` is for somebody who
-    wants to know whether it is proven.
+    wants to know whether it is proven.  ``offers`` are made in place of the repairs.
     """
     said: Said = [(f"{ruling.verdict}{_cited(ruling)}: {ruling.message}", "bold red")]
     for breach in ruling.broken[1:]:
@@ -184,7 +191,7 @@ def refused(
     typed = line or ruling.text
     said += excerpt(typed, *offending(ruling, typed, column))
     said += [(f"  {'PROVEN by ' if asked else ''}{fact}", "") for fact in facts(ruling, referee)]
-    if some := repairs(ruling, referee, typed, column):
+    if some := repairs(ruling, referee, typed, column) if offers is None else offers:
         said.append((f"  try: {' · '.join(some)}", "green"))
     if not dry:
         said.append(("nothing recorded", "dim"))

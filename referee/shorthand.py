@@ -1,0 +1,237 @@
+"""A line in short, as people say it while they play: who and the verb are left out where the table awaits them.
+
+``2`` is the bid that is awaited, ``1 0 2`` are the bids round the table, ``QS 3S KS`` is a trick, ``c 1`` what Cat
+bids, ``ta`` takes.  A line that can be read as a report is never taken for anything else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from typing import NamedTuple
+
+from referee.cards import Card, Suit, read_cards
+from referee.core import ANY_TIME, Ask, Concedes, Deal, End, Hand, Macro, Misdeal
+from referee.notation import NOBODY, Report, Seat, Text, Unread, Word, Words, quoted, shape
+from referee.rulings import broken_by
+from referee.table import Referee
+
+LONG_ENOUGH = 3  # letters of a verb that nobody waits for
+DRASTIC = (End, Misdeal, Concedes)  # said in full only
+
+
+class Several(Unread):
+    """A line in short that could be one report or another; ``texts`` has them in full."""
+
+    def __init__(self, text: str, texts: Iterable[str]) -> None:
+        self.texts = tuple(texts)
+        super().__init__(f"{text} could be {' or '.join(self.texts[:4])}", 1, len(text))
+
+
+class Meant(NamedTuple):
+    """The reports that a line stands for, and the player the first of them is told of."""
+
+    told: tuple[Report, ...]
+    first: Seat
+    verb: bool = False  # at least its beginning was said
+    alone: bool = False  # nothing but the beginning of a name was said
+
+    @property
+    def text(self) -> str:
+        return _of(self.told[0], self.first).text
+
+    def reports(self, referee: Referee) -> Iterator[str]:
+        """One report after the other; each must be heard before the next is asked for."""
+        seat = self.first
+        for i, report in enumerate(self.told):
+            if i:
+                seat = _following(type(report), seat, referee)
+            yield _of(report, seat).text
+
+
+def in_full(text: str, referee: Referee) -> Iterator[str]:
+    """The reports that a text stands for; the text itself where it is a report, or nothing in short either.
+
+    Each must be heard before the next is asked for.  Raises Several.
+    """
+    meant = read(text, referee)
+    return meant.reports(referee) if meant else iter((text,))
+
+
+def read(text: str, referee: Referee) -> Meant | None:
+    """What a line in short stands for; None for one that is none.  Raises Several."""
+    try:
+        referee.vocabulary.read(text, referee.hand)
+        return None
+    except Unread:
+        pass
+    try:
+        words = Words(text)
+    except Unread:
+        return None
+    weak: list[Meant] = []
+    for asks in _tiers(referee):
+        found: list[Meant] = []
+        for who, at in _speakers(words, referee):
+            found += _by_prefix(words, at, [ask.verb for _, ask in asks], who, referee)
+            for hand, ask in asks:
+                for meant in _without_verb(words, at, hand, ask, who, referee):
+                    (weak if _numerals(words, at, meant) else found).append(meant)
+        if found:
+            return _one(text, found, referee)
+    if weak:
+        return _one(text, weak, referee)
+    others = [kind for kind in ANY_TIME if kind not in DRASTIC]
+    found = [one for who, at in _speakers(words, referee) for one in _by_prefix(words, at, others, who, referee)]
+    long = [one for one in found if len(words.list[bool(one.first)].text) >= LONG_ENOUGH]
+    return _one(text, long, referee) if long else None
+
+
+def _tiers(referee: Referee) -> list[list[tuple[Hand, Ask]]]:
+    """What is awaited, what may come before it, and what may come besides."""
+    awaited = referee.awaited()
+    verbs = {ask.verb for ask in awaited}
+    tiers: list[list[tuple[Hand, Ask]]] = [[], [], []]
+    for hand, ask in referee.asks():
+        first = ask in awaited or (issubclass(ask.verb, Macro) and ask.verb.stands_for in verbs)
+        tiers[0 if first else 2 if ask.aside else 1].append((hand, ask))
+    return tiers
+
+
+def _speakers(words: Words, referee: Referee) -> Iterator[tuple[str, int]]:
+    """Who may be named at the beginning, as a report names them, and the word behind; nobody first."""
+    first = words.list[0] if words.list else None
+    names = referee.names
+    if first is None:
+        return
+    if not first.quoted and not names.whole(first.text):
+        yield "", 0
+        is_cards = len(first.text) > 1 and read_cards(first.text, referee.pack)
+        if is_cards or ("+" not in first.text and len(names.begins(first.text)) != 1):
+            return
+    try:
+        group = names.group(words, first)
+    except Unread:
+        return
+    yield "+".join(quoted(seat) for seat in group), 1
+
+
+def _by_prefix(words: Words, at: int, kinds: Iterable[type[Report]], who: str, referee: Referee) -> Iterator[Meant]:
+    """Readings where a verb is begun."""
+    word = words.list[at] if at < len(words.list) else None
+    if word is None or not _is_begun(word, referee):
+        return
+    behind = words.source[word.column - words.column + len(word.text) :]
+    for verb in dict.fromkeys(verb for kind in kinds for verb in (kind.verb.split()[0], *kind.also)):
+        if verb.startswith(word.text.lower()) and (report := _read(f"{who} {verb}{behind}", referee)):
+            yield Meant((report,), report.who or _due(type(report), referee), verb=True)
+
+
+def _is_begun(word: Word, referee: Referee) -> bool:
+    return not word.quoted and word.text.isalpha() and word.text.lower() not in referee.vocabulary.shapes
+
+
+def _without_verb(words: Words, at: int, hand: Hand, ask: Ask, who: str, referee: Referee) -> Iterator[Meant]:
+    """Readings where the arguments of a verb stand alone: all of them one report's, or one each round the table."""
+    kind = ask.verb
+    rest = words.list[at:]
+    taken = {one.kind for one in shape(kind).arguments}
+    if Text in taken or (ask.aside and Suit in taken) or (who and kind.speaker == "none"):
+        return
+    begun = not rest and not referee.names.whole(words.list[0].text)
+    if issubclass(kind, Deal) and (rest or begun):
+        return  # what comes too late for the last hand mustn't deal
+    verb = kind.verb
+    behind = words.source[rest[0].column - words.column :] if rest else ""
+    if report := _read(f"{who} {verb} {behind}", referee, kind):
+        whole = not isinstance(report, Macro) or not broken_by(hand, report, report.checks)
+        if whole and (rest or ask.admits(report.who)):
+            yield Meant((report,), report.who or _alone(ask), alone=begun)
+        return
+    told = [_read(f"{who} {verb} {one}", referee, kind) for one in _apart(kind, rest, referee)]
+    if len(told) > 1 and all(told):
+        first = told[0].who if told[0] else NOBODY
+        yield Meant(tuple(replace(one, who=NOBODY) for one in told if one), first or _first(ask, referee))
+
+
+def _apart(kind: type[Report], rest: list[Word], referee: Referee) -> list[str]:
+    """The arguments of several reports of a kind that takes one word; none where it takes more."""
+    arguments = [one for one in shape(kind).arguments if not one.optional] or list(shape(kind).positional[:1])
+    if len(arguments) != 1 or arguments[0].keyword or kind.speaker == "none" or issubclass(kind, Macro):
+        return []
+    texts: list[str] = []
+    for word in rest:
+        some = read_cards(word.text, referee.pack) if arguments[0].kind is Card and not word.quoted else None
+        if word.text != ",":
+            texts += [card.text for card in some] if some else [_typed(word)]
+    return texts
+
+
+def _typed(word: Word) -> str:
+    return f'"{word.text}"' if word.quoted else word.text
+
+
+def _numerals(words: Words, at: int, meant: Meant) -> bool:
+    """Whether bare numbers would be cards: where a number can be told they are numbers."""
+    rest = [word.text for word in words.list[at:] if word.text != ","]
+    report = meant.told[0]
+    if report.bare or not rest or not all(word.isdigit() for word in rest):
+        return False
+    return any(isinstance(getattr(report, one.field), (Card, tuple)) for one in shape(type(report)).arguments)
+
+
+def _one(text: str, found: list[Meant], referee: Referee) -> Meant:
+    """The one that is meant: the only one, or the only one that would be allowed; raises Several."""
+    by_text = {(one.text, len(one.told)): one for one in reversed(found)}
+    some = list(by_text.values())[::-1]
+    some = [one for one in some if not one.alone or all(other.alone for other in some)]
+    whole = {type(one.told[0]).stands_for for one in some if isinstance(one.told[0], Macro)}
+    some = [one for one in some if type(one.told[0]) not in whole]
+    if len({one.first for one in some}) == 1:
+        some = [one for one in some if one.verb] or some
+        if len(some) > 1:
+            some = [one for one in some if referee.can(one.text).accepted] or some
+    if len(some) > 1:
+        raise Several(text, dict.fromkeys(one.text for one in some))
+    return some[0]
+
+
+# Who
+
+
+def _of(report: Report, seat: Seat) -> Report:
+    return report if report.who or report.speaker == "none" else replace(report, who=seat)
+
+
+def _alone(ask: Ask) -> Seat:
+    """Who is awaited, where it is one player."""
+    seats = ask.seats() if ask.verb.speaker != "none" else ()
+    return seats[0] if seats and len(seats) == 1 else NOBODY
+
+
+def _due(kind: type[Report], referee: Referee) -> Seat:
+    """Who is awaited to report this, where it is one player."""
+    return next((_alone(ask) for _, ask in referee.asks() if ask.verb is kind), NOBODY)
+
+
+def _first(ask: Ask, referee: Referee) -> Seat:
+    """Where several reports begin that go round the table."""
+    return next(iter((*(ask.seats() or ()), *referee.next(), *referee.seats)))
+
+
+def _following(kind: type[Report], seat: Seat, referee: Referee) -> Seat:
+    """Who reports after SEAT: whoever is awaited, else the player to the left."""
+    awaited = next((ask.seats() for ask in referee.awaited() if ask.verb is kind), None)
+    return awaited[0] if awaited else referee.hand.after(seat)
+
+
+def _read(text: str, referee: Referee, kind: type[Report] = Report) -> Report | None:
+    """The report that a text makes, if it is one of that kind."""
+    try:
+        report = referee.vocabulary.read(text.strip(), referee.hand)
+    except Unread:
+        return None
+    return report if kind is Report or type(report) is kind else None
+
+
+__all__ = ["Meant", "Several", "in_full", "read"]
