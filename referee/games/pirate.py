@@ -485,10 +485,10 @@ def lacks_one(hand: Pirate, sinks: Sinks) -> Answer:
 @check("two-ships", "eight-ships", "five-ships", "four-ships")
 def can_be_captured(hand: Pirate, captures: Captures) -> Answer:
     fleet, number = hand.fleet, captures.number
+    found = enough_ships(hand, captures.suit, number)
     if not captures.suit and fleet.afloat:
         names = " and ".join(SUIT_NAMES[suit] for suit in fleet.afloat)
-        return {"two-ships": Why(f"which suit? {names} are afloat", verdict=Verdict.UNCLEAR)}
-    found = enough_ships(hand, captures.suit, number)
+        found["two-ships"] = Why(f"which suit? {names} are afloat", verdict=Verdict.UNCLEAR)
     if fleet.captured[captures.who] + number > fleet.needed:
         found[fleet.winning] = f"{fleet.needed} ships win, and {captures.who} has {fleet.captured[captures.who]}"
     return found
@@ -540,11 +540,11 @@ GAME = Game(
         Cuts: Told("first, by both", "cut"),
         Declares: Told("in place of the cut", "cut"),
         Plays: Told("at any time once the roles are settled", "cut-first", "own-deck", "keel", "sequence", "own-ship",
-                    "out", "own-stock", "new-ship"),
+                    "out"),
         Out: Told("when a stock and its waste are used up", "still-holds"),
         Claims: Told("when its player is out", "claim-when-out", "claim", "own-deck", "sequence", "keel", "own-ship"),
         Sinks: Told("when both have the last card; the suit may be left out where no ship is afloat, or where just one"
-                    " lacks a card", "sink-needs-gap", "sink", "two-ships", "eight-ships"),
+                    " lacks a card", "sink-needs-gap", "two-ships", "eight-ships"),
         Captures: Told("in place of the cards; the suit may be left out where no ship is afloat", "two-ships",
                        "eight-ships", "five-ships", "four-ships"),
     },

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import random
 from collections import Counter
+from itertools import pairwise
 
 import pytest
 
@@ -46,7 +47,7 @@ class Evening:
         self.low = self.random.choice(SEATS)
         self.afloat: dict[str, Ship] = {}
         self.begun: Counter[str] = Counter()
-        self.ships = {who: 0 for who in SEATS}
+        self.ships = dict.fromkeys(SEATS, 0)
         self.sunk = 0
         self.style = self.random.choice(["full", "full", "mixed", "mixed", "short"])
         self.sinking = self.random.choice([0, 0.1, 0.5])
@@ -101,7 +102,7 @@ class Evening:
         self.batch = []
         in_suit = len({card[-1] for card in cards}) == 1
         ranks = [LADDER.index(card[:-1]) for card in cards]
-        steps = {two - one for one, two in zip(ranks, ranks[1:], strict=False)}
+        steps = {two - one for one, two in pairwise(ranks)}
         if in_suit and len(cards) > 1 and len(steps) == 1 and steps <= {1, -1} and self.random.random() < 0.5:
             self.tell(f"{self.who(who)} plays {cards[0]}-{cards[-1]}")
         else:
@@ -291,7 +292,7 @@ class Evening:
             self.refused(f"{who} captures {suit}", "two-ships")
             self.refused(f"sinks {suit}", "two-ships")
         if self.afloat:
-            self.refused(f"{who} captures 9", "unclear")
+            self.refused(f"{who} captures", "unclear")
         else:
             self.refused(f"{who} captures {9 - self.gone}", "eight-ships")
             if (many := 6 - self.ships[who]) <= 8 - self.gone:
