@@ -1,0 +1,609 @@
+"""Cassino.  Capture cards from the board by pairing, by addition and by building, and most of all those that count."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from itertools import combinations, product, zip_longest
+from typing import Annotated, NamedTuple
+
+from referee.cards import Card, Cards, Pack, Rank, listed
+from referee.core import (
+    Answer,
+    Category,
+    Deal,
+    Game,
+    Option,
+    Report,
+    Seat,
+    Told,
+    Verdict,
+    Why,
+    at,
+    bar,
+    check,
+    illegal,
+    impossible,
+    leaders,
+    worth,
+)
+from referee.games._cassino import BIG, COUNTED, LITTLE, TOTALS, Items, Pile, amount, counted, splits
+from referee.kit.fishing import (
+    Build,
+    Dealt,
+    FishingHand,
+    adding_up,
+    captures,
+    divides,
+    is_packet,
+    of_own_hand,
+    spread,
+    take_packet,
+    unions,
+)
+from referee.kit.holdings import fresh
+from referee.notation import KW_ONLY
+
+RULES = {
+    "dealer-rotation": illegal("The two players deal in turn."),
+    "deal-when-done": illegal("Nobody deals before the hand is played to its end."),
+    "packets": worth(
+        "Four cards each, and four to the board, by twos to the opponent, the board and the dealer; when they are"
+        " played four more each, and the board stays as it is."
+    ),
+    "one-pack": impossible("There are 52 cards, each once."),
+    "own-hand": impossible("Whoever told the cards of a packet plays those and no others of it."),
+    "turn-order": illegal("The dealer's opponent begins; then one card from each in turn."),
+    "on-board": impossible("What is captured or built on lies on the board."),
+    "capture-match": illegal(
+        "Whatever a card takes has its rank, or is in a set of two or more loose cards that adds up to it, an ace"
+        " counting 1 and 2 to 10 their pips; jacks, queens and kings count nothing and only pair."
+    ),
+    "pair-takes-all": illegal("Whoever captures by pairing takes every loose card of the rank."),
+    "build-unit": illegal("A build is captured whole or not at all."),
+    "build-as-declared": illegal("Only a card of the declared rank captures a build."),
+    "trail-only-if-no-capture": illegal("A card that could capture something, were it a build, isn't trailed."),
+    "build-sum": illegal("A build has cards of one rank, or sets that each add up to the value declared, at most 10."),
+    "build-one-manner": illegal("A build is made by pairing or by addition, and goes on as it was begun."),
+    "raise-single": illegal("A build of one set may be raised to a higher value; one of two sets stays what it is."),
+    "one-build": illegal("A card is put on a single build."),
+    "build-backed": illegal(
+        "Whoever builds holds another card, one that captures the build as declared.", finding="unbacked-build"
+    ),
+    "sweep": worth("Clearing the board with one card, builds and all, counts 1, with the last card as well."),
+    "last-capturer": worth("What lies on the board in the end goes to whoever captured last, and is no sweep."),
+    "aces": worth("Each ace counts 1."),
+    "most-spades": worth("Seven spades or more count 1."),
+    "little-cassino": worth("The deuce of spades counts 1."),
+    "big-cassino": worth("The ten of diamonds counts 2."),
+    "most-cards": worth("More than 26 cards count 3."),
+    "game-end": worth("When a hand takes somebody to the target the higher total wins; a tie is played on."),
+    "all-accounted": impossible("Two piles share the 52 cards, with 13 spades, 4 aces, a 2♠ and a 10♦ among them."),
+}  # fmt: skip
+
+VALUES = {Rank("A"): 1} | {Rank(str(pips)): pips for pips in range(2, 11)}
+RANK_OF = {value: rank for rank, value in VALUES.items()}
+MOST_SWEEPS = 24  # a sweep leaves nothing to the next card
+
+
+# Reports
+
+
+class Upcard(Report, speaker="none"):
+    """the four cards of the board"""
+
+    cards: Cards
+
+    @classmethod
+    def options(cls, hand: Cassino, seat: Seat) -> Iterable[Upcard]:
+        return map(cls, spread(hand.unseen(), 4))
+
+
+class Captures(Report):
+    """the cards and builds a card takes; where none are named, every loose card of its rank and every build of it"""
+
+    items: Items = Items()
+    _: KW_ONLY
+    with_: Card
+
+    @property
+    def card(self) -> Card:
+        return self.with_
+
+    @property
+    def rank(self) -> Rank:
+        return self.with_.rank
+
+    @classmethod
+    def options(cls, hand: Cassino, seat: Seat) -> Iterator[Captures]:
+        for card in hand.may_hold(seat):
+            whole = named(hand, cls(with_=card))
+            subsets = (some for n in range(len(whole.builds) + 1) for some in combinations(whole.builds, n))
+            for builds, loose in product(subsets, ((), *captures(card, hand.loose, VALUES))):
+                items = (*loose, *(one for build in builds for one in build.cards))
+                if items:
+                    everything = set(items) == set(whole.cards)
+                    yield cls(Items() if everything else Items(items), with_=card, who=seat)
+
+
+class Builds(Report):
+    """a build, or more on one that lies there: its declared rank, what it is made of, and the card put on it"""
+
+    rank: Rank
+    _: KW_ONLY
+    on: Items
+    with_: Card
+
+    @property
+    def items(self) -> Items:
+        return self.on
+
+    @property
+    def card(self) -> Card:
+        return self.with_
+
+    @classmethod
+    def options(cls, hand: Cassino, seat: Seat) -> Iterator[Builds]:
+        """Every build that adds up, new or on one that lies there."""
+        bases: list[Cards] = [(), *(build.cards for build in hand.builds)]
+        for card, base in product(hand.may_hold(seat), bases):
+            same = [one for one in hand.loose if one.rank == card.rank]
+            for n in range(not base, len(same) + 1):
+                for some in combinations(same, n):
+                    yield cls(card.rank, on=Items((*base, *some)), with_=card, who=seat)
+        for card, build in product(hand.may_hold(seat), (None, *hand.builds)):
+            for value in range(VALUES.get(card.rank, 10) + 1, 11):
+                raised = (Card(build.rank),) if build and VALUES.get(build.rank) != value else ()
+                for some in unions((card, *raised, *hand.loose), value, VALUES):
+                    if card in some and set(raised) <= set(some):
+                        rest = (one for one in some if one != card and one not in raised)
+                        items = Items((*(build.cards if build else ()), *rest))
+                        yield cls(RANK_OF[value], on=items, with_=card, who=seat)
+
+
+class Trails(Report):
+    """a card that captures nothing, left on the board"""
+
+    card: Card
+
+
+class Sweeps(Report):
+    """sweeps of the hand, one where no number is told"""
+
+    number: Annotated[int, range(1, MOST_SWEEPS + 1)] = 1
+
+
+class Holds(Report):
+    """what a pile has: numbers of cards, spades and aces, the 2♠, the 10♦; or the whole of it, card by card"""
+
+    pile: Pile
+
+    @classmethod
+    def options(cls, hand: Cassino, seat: Seat) -> Iterable[Holds]:
+        """One thing at a time."""
+        numbers = [Pile(((what, number),)) for what in COUNTED for number in range(TOTALS[what] + 1)]
+        return [cls(pile, who=seat) for pile in (*numbers, Pile(cards=(LITTLE,)), Pile(cards=(BIG,)))]
+
+
+@dataclass
+class Cassino(FishingHand):
+    """One deal; ``backing`` has the builds of this packet that somebody must be able to capture.
+
+    In the short form ``told`` has what the first player's pile has, and who told it; in the end ``counts`` has both.
+    """
+
+    backing: list[Builds] = field(default_factory=list)
+    short: bool = False
+    told: dict[str, tuple[int, Holds]] = field(default_factory=dict)
+    counts: dict[Seat, dict[str, int]] = field(default_factory=dict)
+
+    def share(self, seat: Seat, what: str, number: int) -> int:
+        """Turns what one player has into what the first one has, and back."""
+        return number if seat == self.seats[0] else TOTALS[what] - number
+
+    def splits(self, more: Mapping[str, int]) -> Iterator[dict[str, int]]:
+        """What the first player's pile may have by all that was told, and by what else is told of it."""
+        least, others = (2 * len(self.swept[seat]) for seat in self.seats)
+        told = {what: number for what, (number, _) in self.told.items()}
+        return splits({**told, **more}, least, TOTALS["cards"] - others)
+
+
+# The hand
+
+
+async def play_hand(hand: Cassino) -> None:
+    await hand.deal(size=4)
+    hand.open(each=4, board=4)
+    always = hand.ask(None, Dealt, is_packet, aside=True) | bar("deal-when-done", "the hand isn't played out", Deal)
+    piles = hand.ask(None, Holds, each_once, can_be) | always
+    sweeping = hand.ask(None, Sweeps, so_many_sweeps, aside=True) | piles
+
+    # Packets
+    laying_out = hand.ask(None, Upcard, four_cards) | sweeping
+    laying_out |= bar("on-board", "the four cards of the board come first", Captures, Builds, Trails)
+    playing = (
+        hand.ask(hand.turn, Captures, of_own_hand, all_match, turn="turn-order")
+        | hand.ask(hand.turn, Builds, of_own_hand, adds_up, backed, turn="turn-order")
+        | hand.ask(hand.turn, Trails, of_own_hand, captures_nothing, turn="turn-order")
+    )
+    played = bar("all-accounted", "cards were played, so the piles are known", Holds) | always
+    played |= bar("sweep", "cards were played, so the sweeps are known", Sweeps)
+    while not hand.played_out and not hand.short:
+        told = len(hand.seen)
+        match await (laying_out if not told else playing | (sweeping if told == 4 else played)):
+            case Upcard() as upcard:
+                hand.tell(upcard, *upcard.cards)
+                hand.loose += upcard.cards
+            case (Captures() | Builds() | Trails()) as play:
+                put(hand, play)
+            case other:
+                take_other(hand, other)
+    hand.sweep_up()
+    hand.counts = {seat: counted(pile) for seat, pile in hand.piles.items()}
+
+    # Piles
+    short = bar("turn-order", "the piles are told, so no cards are played", Captures, Builds, Trails, Upcard)
+    swept = bar("sweep", "sweeps are told before the piles", Sweeps)
+    while hand.short and not accounted(hand):
+        take_other(hand, await ((piles | swept if hand.told else sweeping) | short))
+    score_hand(hand)
+
+
+def take_other(hand: Cassino, other: Dealt | Sweeps | Holds) -> None:
+    """Cards told as dealt, or what the short form tells."""
+    match other:
+        case Dealt():
+            take_packet(hand, other)
+            settle_builds(hand, other.who)
+        case Sweeps():
+            hand.short = True
+            hand.swept[other.who] += [other] * other.number
+        case Holds():
+            hand.short = True
+            for what, number in other.pile.counts:
+                hand.told.setdefault(what, (hand.share(other.who, what, number), other))
+            if other.pile.whole:
+                rest = [card for card in hand.pack if card not in other.pile.cards]
+                hand.piles = {seat: list(other.pile.cards) if seat == other.who else rest for seat in hand.seats}
+
+
+def put(hand: Cassino, play: Captures | Builds | Trails) -> None:
+    """A card is played, and when that was the last of the packet the next is dealt."""
+    match play:
+        case Captures():
+            hand.capture(play, named(hand, play).cards)
+        case Builds():
+            cards = named(hand, play).cards
+            hand.take_off(cards)
+            hand.put(play)
+            hand.builds.append(Build(play.rank, (*cards, play.card), play))
+            if "build-backed" not in hand.let_stand:
+                hand.backing.append(play)
+        case Trails():
+            hand.put(play)
+            hand.loose.append(play.card)
+    if hand.played_out:
+        settle_builds(hand, *hand.seats)
+        hand.backing.clear()
+        if hand.stock:
+            hand.deal_packet()
+
+
+def settle_builds(hand: Cassino, *seats: Seat) -> None:
+    """Finds builds of this packet whose builders are known to have had no card for them."""
+    for builds in hand.backing:
+        if builds.who in seats and not hand.holdings[builds.who].blind:
+            plays = hand.played[builds.who]
+            later = [play.card for play in plays[plays.index(builds) + 1 :]]
+            if not any(card.rank == builds.rank for card in (*later, *hand.holdings[builds.who].known)):
+                why = f"{builds.who} held no other {builds.rank} when building ({at(builds)})"
+                hand.find("unbacked-build", builds.who, why, builds)
+
+
+def accounted(hand: Cassino) -> bool:
+    """What was told leaves only one way to split the pack; then the piles are known."""
+    some = hand.splits({})
+    known = next(some)
+    if any(other != known for other in some):
+        return False
+    for seat in hand.seats:
+        hand.counts[seat] = {what: hand.share(seat, what, number) for what, number in known.items()}
+    return True
+
+
+def score_hand(hand: Cassino) -> None:
+    proof = dict.fromkeys(report for _, report in hand.told.values())
+    for seat, pile in hand.counts.items():
+        if swept := hand.swept[seat]:
+            hand.score(seat, len(swept), "sweep", "sweep", "cleared the board", *dict.fromkeys(swept))
+        for category, rule, points, because in (
+            ("ace", "aces", pile["aces"], f"{pile['aces']} of four"),
+            ("spades", "most-spades", int(pile["spades"] > 6), f"{pile['spades']} of thirteen"),
+            ("little-cassino", "little-cassino", pile["2S"], LITTLE.pretty),
+            ("big-cassino", "big-cassino", 2 * pile["10D"], BIG.pretty),
+            ("cards", "most-cards", 3 * (pile["cards"] > 26), f"{pile['cards']} of 52"),
+        ):
+            if points:
+                hand.score(seat, points, category, rule, because, *proof)
+
+
+def is_over(hand: Cassino) -> bool:
+    """Once somebody has reached the target, unless both are level."""
+    best = leaders(hand.standing.balance)
+    return hand.standing.balance[best[0]] >= hand.house["target"] and len(best) == 1
+
+
+# What a play is about
+
+
+class Named(NamedTuple):
+    """Loose cards and whole builds that a play names, cards of builds named in part, and what can't be found."""
+
+    loose: Cards
+    builds: tuple[Build, ...]
+    torn: Cards
+    faults: dict[str, str]
+
+    @property
+    def cards(self) -> Cards:
+        return (*self.loose, *(card for build in self.builds for card in build.cards), *self.torn)
+
+
+def named(hand: Cassino, play: Captures | Builds) -> Named:
+    """What a play names; where that is nothing, all that its card captures by rank."""
+    faults: dict[str, str] = {}
+    cards: list[Card] = []
+    for item in play.items.some:
+        if isinstance(item, str):
+            some = meant_builds(hand, play, item, faults)
+            cards += (card for build in some for card in build.cards)
+        elif item in cards or item not in hand.lying:
+            faults["on-board"] = f"{item.pretty} {'is named twice' if item in cards else 'lies nowhere on the board'}"
+        else:
+            cards.append(item)
+    if not play.items.some:
+        cards = [card for card in hand.loose if card.rank == play.rank]
+        cards += (card for build in hand.builds if build.rank == play.rank for card in build.cards)
+    builds = tuple(build for build in hand.builds if set(build.cards) <= set(cards))
+    torn = (card for build in hand.builds if build not in builds for card in build.cards if card in cards)
+    return Named(tuple(card for card in hand.loose if card in cards), builds, tuple(torn), faults)
+
+
+def meant_builds(hand: Cassino, play: Captures | Builds, item: str, faults: dict[str, str]) -> list[Build]:
+    """The builds of a rank; ``build`` alone are those of the play's rank, else the only one there is."""
+    rank = item.removeprefix("build").strip()
+    some = [build for build in hand.builds if build.rank == (rank or play.rank)]
+    if len(some) == 1 or (some and not rank and isinstance(play, Captures)):
+        return some
+    if not some and (rank or not hand.builds):
+        faults["on-board"] = f"no {item} lies on the board"
+    elif not some and len(hand.builds) == 1:
+        return hand.builds
+    else:
+        texts = " or ".join(" ".join(card.pretty for card in build.cards) for build in some or hand.builds)
+        faults["build-as-declared"] = Why(f"which build is meant, {texts}?", verdict=Verdict.UNCLEAR)
+    return []
+
+
+# Checks
+
+
+@check("one-pack")
+def four_cards(hand: Cassino, upcard: Upcard) -> str | None:
+    if len(upcard.cards) != 4:
+        return f"the board gets four cards, not {len(upcard.cards)}"
+    return fresh(hand, *upcard.cards)
+
+
+@check("on-board", "build-unit", "build-as-declared", "capture-match", "pair-takes-all")
+def all_match(hand: Cassino, play: Captures) -> Answer:
+    loose, builds, torn, found = named(hand, play)
+    rank, value = play.rank, VALUES.get(play.rank, 0)
+    if torn:
+        found["build-unit"] = f"{listed(torn)} can't be taken out of a build"
+    if other := next((build for build in builds if build.rank != rank), None):
+        told = other.told
+        found["build-as-declared"] = Why(f"the build is one of {other.rank} ({at(told)}), not of {rank}", told)
+    left = [card for card in hand.loose if card.rank == rank and card not in loose]
+    sums = [card for card in loose if card.rank != rank]
+    if left and len(sums) < len(loose):
+        found["pair-takes-all"] = f"{listed(left)} can be paired too"
+    if any(card.rank not in VALUES for card in sums) or (sums and not value):
+        found["capture-match"] = f"jacks, queens and kings only pair, and {listed(sums)} with {play.card.pretty} don't"
+    elif sums and not divides((VALUES[card.rank] for card in sums), value):
+        found["capture-match"] = f"{listed(sums)} can't be put into sets of {value}"
+    elif not loose and not builds and not torn and not found:
+        found["capture-match"] = Why(
+            f"no {rank} and no build of it lies there{' for a sum name the cards' if value > 1 else ''}",
+            verdict=Verdict.IMPOSSIBLE,
+        )
+    return found
+
+
+@check("trail-only-if-no-capture")
+def captures_nothing(hand: Cassino, trails: Trails) -> Why | str | None:
+    card = trails.card
+    if pair := next((one for one in hand.loose if one.rank == card.rank), None):
+        return f"{card.pretty} pairs with {pair.pretty}"
+    if build := next((one for one in hand.builds if one.rank == card.rank), None):
+        return Why(f"{card.pretty} captures the build of {build.rank} ({at(build.told)})", build.told)
+    some = adding_up(hand.loose, VALUES.get(card.rank, 0), VALUES)
+    return f"{listed(some[0])} make {VALUES[card.rank]}" if some else None
+
+
+@check("on-board", "build-unit", "build-sum", "build-one-manner", "raise-single", "one-build")
+def adds_up(hand: Cassino, play: Builds) -> Answer:
+    loose, builds, torn, found = named(hand, play)
+    value = VALUES.get(play.rank, 0)
+    base = builds[0] if builds else None
+    added = [*loose, play.card]
+    pairs = [card for card in added if card.rank == play.rank]
+    sums = [VALUES.get(card.rank, 0) for card in added if card.rank != play.rank]
+    if torn:
+        found["build-unit"] = f"{listed(torn)} can't be taken out of a build"
+    if len(builds) > 1:
+        found["one-build"] = f"{play.card.pretty} goes on one build, not on {len(builds)}"
+    if base and base.pairing and (sums or base.rank != play.rank):
+        found["build-one-manner"] = Why(f"the build pairs cards of {base.rank} ({at(base.told)})", base.told)
+    elif pairs and (sums or (base and not base.pairing)):
+        found["build-one-manner"] = f"{listed(pairs)} would be paired, and the rest of the build is added up"
+    if base and base.rank != play.rank:
+        sums.append(VALUES.get(base.rank, 0))
+        if not base.pairing and (base.sets(VALUES) > 1 or value < sums[-1]):
+            why = (
+                f"a build of {base.sets(VALUES)} × {base.rank} lies there ({at(base.told)}), and isn't made {play.rank}"
+            )
+            found["raise-single"] = Why(why, base.told)
+    if sums and not (value and divides(sums, value)):
+        found["build-sum"] = f"{listed(added)} don't make sets of {play.rank}"
+    return found
+
+
+def another(hand: Cassino, play: Builds) -> tuple[bool, bool]:
+    """Whether the builder is known to hold another card of the rank, and whether that may be."""
+    holding, card = hand.hold(play.who), play.card
+    known = any(one.rank == play.rank and one != card for one in holding.known)
+    blind = holding.blind - (card not in holding.known)
+    may = blind > 0 and any(one.rank == play.rank and one != card for one in hand.may_hold(play.who))
+    return known, known or may
+
+
+def may_lack(hand: Cassino, play: Builds) -> str | None:
+    return None if another(hand, play)[0] else f"whether {play.who} holds another {play.rank} would tell"
+
+
+@check("build-backed", doubt=may_lack)
+def backed(hand: Cassino, play: Builds) -> Why | str | None:
+    if another(hand, play)[1]:
+        return None
+    holding = hand.hold(play.who)
+    if len(holding) <= 1:
+        return f"{play.card.pretty} is {play.who}'s last card of the packet, and nothing is left to capture the build"
+    if not holding.blind or (holding.blind == 1 and play.card not in holding.known):
+        proof = next(iter(holding.known.values()))
+        return Why(f"{play.who} holds {listed(holding.known)} ({at(proof)}), and no other {play.rank}", proof)
+    told = [report for card, some in hand.seen.items() if card.rank == play.rank for report in some]
+    return Why(f"every other {play.rank} was told, so {play.who} holds none", *told)
+
+
+@check("sweep")
+def so_many_sweeps(hand: Cassino, sweeps: Sweeps) -> Why | None:
+    before = sum(map(len, hand.swept.values()))
+    if 0 <= sweeps.number <= MOST_SWEEPS - before:
+        return None
+    return Why(f"there are {MOST_SWEEPS} sweeps in a hand at most", verdict=Verdict.IMPOSSIBLE)
+
+
+@check("one-pack")
+def each_once(hand: Cassino, holds: Holds) -> str | None:
+    cards = holds.pile.cards
+    if strange := next((card for card in cards if card not in hand.pack), None):
+        return f"there is no {strange.pretty} in this pack"
+    twice = next((card for place, card in enumerate(cards) if card in cards[:place]), None)
+    return f"{twice.pretty} is named twice" if twice else None
+
+
+@check("all-accounted")
+def can_be(hand: Cassino, holds: Holds) -> Why | str | None:
+    who = holds.who
+    known = {what: (hand.share(who, what, number), report) for what, (number, report) in hand.told.items()}
+    for what, number in holds.pile.counts:
+        if number > TOTALS[what]:
+            return f"there are {TOTALS[what]} {what}, not {number}"
+        so, report = known.setdefault(what, (number, holds))
+        if so != number:
+            why = f"{who} has {amount(what, so)} ({at(report)}: {report.text}), not {amount(what, number)}"
+            return Why(why, report)
+    if any(hand.splits({what: hand.share(who, what, number) for what, (number, _) in known.items()})):
+        return None
+    some = " and ".join(amount(what, number) for what, (number, _) in known.items())
+    return Why(f"no split of the pack gives {who} {some}", *dict.fromkeys(report for _, report in known.values()))
+
+
+@check("all-accounted")
+def held_so(hand: Cassino, holds: Holds) -> str | None:
+    """Told again of a hand that is finished."""
+    so, pile = hand.counts[holds.who], hand.piles[holds.who]
+    for what, number in holds.pile.counts:
+        if number != so[what]:
+            return f"{holds.who} has {amount(what, so[what])}, not {amount(what, number)}"
+    return f"{holds.who} has other cards" if holds.pile.whole and pile and set(pile) != set(holds.pile.cards) else None
+
+
+@check("sweep")
+def swept_so(hand: Cassino, sweeps: Sweeps) -> Why | None:
+    number = len(hand.swept[sweeps.who])
+    why = Why(f"{sweeps.who} swept the board {number} times, not {sweeps.number}", verdict=Verdict.IMPOSSIBLE)
+    return why if number != sweeps.number else None
+
+
+# The board to look at
+
+
+def board_rows(hand: Cassino) -> list[tuple[str, ...]]:
+    """The loose cards and each build in a column, under its name."""
+    columns = [["loose", *(card.pretty for card in hand.loose)]] if hand.loose else []
+    columns += ([f"build {build.rank}", *(card.pretty for card in build.cards)] for build in hand.builds)
+    return list(zip_longest(*columns, fillvalue=""))
+
+
+def on_the_table(hand: Cassino) -> list[str]:
+    return [] if hand.short or not hand.lying else [f"packet {hand.packet} of 6", f"{hand.stock} in the stock"]
+
+
+GAME = Game(
+    slug="cassino",
+    name="Cassino",
+    summary="Capture cards from the board by pairing, by addition and by building.",
+    family="fishing",
+    players=range(2, 3),
+    pack=Pack(ace="low"),
+    hand=Cassino,
+    play=play_hand,
+    over=is_over,
+    rules=RULES,
+    reports={
+        Deal: Told("first, and when a hand is finished", "dealer-rotation", "deal-when-done"),
+        Upcard: Told("after the deal, where the play is told", "one-pack", "packets"),
+        Dealt: Told("in a packet", "one-pack", "own-hand"),
+        Captures: Told("on turn", "turn-order", "one-pack", "own-hand", "on-board", "capture-match", "pair-takes-all",
+                       "build-unit", "build-as-declared"),
+        Builds: Told("on turn", "turn-order", "one-pack", "own-hand", "on-board", "build-sum", "build-one-manner",
+                     "raise-single", "one-build", "build-unit", "build-backed"),
+        Trails: Told("on turn", "turn-order", "one-pack", "own-hand", "trail-only-if-no-capture"),
+        Sweeps: Told("before the piles, where no card was told", "sweep"),
+        Holds: Told("after the sweeps, where no card was told", "all-accounted", "one-pack"),
+    },
+    categories={
+        "sweep": Category("1 each", "sweep"),
+        "ace": Category("1 each", "aces"),
+        "spades": Category("1", "most-spades"),
+        "little-cassino": Category("1", "little-cassino"),
+        "big-cassino": Category("2", "big-cassino"),
+        "cards": Category("3", "most-cards"),
+    },
+    options=(Option("target", 11, "points that win, 11 or 21", ("game-end",), least=11, most=21, step=10),),
+    facts={
+        "board": lambda hand: None if hand.short else len(hand.lying) if hand.seen else hand.laid_out,
+        "builds": lambda hand: None if hand.short else len(hand.builds),
+        "stock": lambda hand: None if hand.short else hand.stock,
+        "packet": lambda hand: None if hand.short else hand.packet,
+        "sweeps": lambda hand: sum(map(len, hand.swept.values())),
+    },
+    told_again={Dealt: is_packet, Sweeps: swept_so, Holds: held_so},
+    now=on_the_table,
+    board=board_rows,
+    short_form=(
+        "`deal`, `sweeps`, and `holds`: the cards, spades and aces of one player, who has the 2♠ and who the 10♦."
+    ),
+    rulings=(
+        "Nothing is said of the next dealer, so the two deal in turn.",
+        "Whether a card may be trailed depends on that card alone; nobody has to build.",
+        "Sets may be taken while a card of the rank stays, but whoever pairs one pairs them all; a build of the rank"
+        " is taken or left.",
+        "Court cards may be built by pairing, and either player may put more on any build.",
+        "A build that is raised is declared anew and needs a card of its own; loose cards may go into it as well.",
+        "A hand counts as a whole: if both get to the target the higher total wins, and level totals play another.",
+        "Cards of a packet that are told while it is played must have among them what was played of it.",
+    ),
+)  # fmt: skip
