@@ -1,0 +1,557 @@
+"""One-Eyed Jack.  Cards mark the squares of a board that show them; whoever first has the rows of five wins."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from itertools import takewhile
+from typing import Any, ClassVar
+
+from referee.cards import JOKER, Card, Cards, Pack, Rank, card, read_cards
+from referee.core import (
+    Category,
+    Deal,
+    Dealt,
+    Game,
+    Option,
+    Report,
+    Seat,
+    Told,
+    Verdict,
+    Why,
+    at,
+    bar,
+    check,
+    illegal,
+    impossible,
+    worth,
+)
+from referee.kit.fans import FanHand, cards_of, fresh_deal, lines, take_up, too_many
+from referee.notation import KW_ONLY, NOBODY, Words
+
+RULES = {
+    "board-pack": impossible("The corners are jokers, and every card but the jacks has two of the other squares."),
+    "hand-size": impossible("Two players get seven cards each, three get six, four get five."),
+    "turn-order": illegal("The dealer's left begins, and each in turn to the left plays one card."),
+    "two-packs": impossible("Two packs are shuffled together, so there are two of every card."),
+    "own-hand": impossible("Nobody plays or shows a card that can't be in the hand."),
+    "spot-match": illegal("A card marks one of its own two squares, whichever its player likes."),
+    "occupied": illegal("A square with a marker on it takes no other."),
+    "corner": illegal("The corners are everybody's, as though all had a marker there, and so are never marked."),
+    "two-eyed-jack": worth("The jacks of diamonds and clubs are wild and mark any free square."),
+    "one-eyed-jack": worth(
+        "The jacks of spades and hearts place nothing: they take any one marker off the board, if their player likes,"
+        " and a row it stood in is broken."
+    ),
+    "kill-marker": illegal("Only where a marker lies can one be taken off."),
+    "dead-card": illegal(
+        "Before the play proper a card that has a marker on both of its squares may be laid aside for a new one; a live"
+        " card or a jack may not."
+    ),
+    "draw": worth("A new card comes from the stock for each that was played or laid aside, until the stock is gone."),
+    "row": worth(
+        "Five squares next to each other across, down or aslant make a row for the side that marked them all."
+    ),
+    "two-rows": worth("Two rows may cross, but have no more than one square in common."),
+    "rows-to-win": worth("The side that first has so many rows standing as are needed wins."),
+    "row-count": impossible("The game is over with the last row needed, so nobody has more."),
+}
+
+WILD = (card("JD"), card("JC"))
+KILLERS = (card("JS"), card("JH"))
+HANDS = {2: 7, 3: 6, 4: 5}  # cards dealt to each, by the number of players
+
+
+# The board
+
+
+class Square(str):
+    """A square by its column and its row: ``f4``."""
+
+    metavar: ClassVar[str] = "SQUARE"
+
+    @staticmethod
+    def read(words: Words, reader: Any) -> Square:
+        if not (word := words.next) or word.quoted or not re.fullmatch("[a-j]([1-9]|10)", word.text.lower()):
+            raise words.unread(f"{word.text} is no square, a1 to j10" if word else "a square is missing here")
+        return Square(words.take().text.lower())
+
+
+BOARD = [[Square(f"{column}{row}") for column in "abcdefghij"] for row in range(1, 11)]
+SQUARES = [square for row in BOARD for square in row]
+CORNERS = (BOARD[0][0], BOARD[0][-1], BOARD[-1][0], BOARD[-1][-1])
+PRINTED = Pack(packs=2, jokers=len(CORNERS), without="JS JH JD JC")
+PLAIN_CARDS = [Card(rank, suit) for suit in "SHDC" for rank in (*"A23456789", "10", *"QK")] * 2
+PLAIN = dict.fromkeys(SQUARES, JOKER)
+PLAIN.update(zip([square for square in SQUARES if square not in CORNERS], PLAIN_CARDS, strict=True))
+
+
+def arm(row: int, column: int, down: int, right: int) -> list[Square]:
+    """The squares from one on to the edge of the board, in that direction."""
+    places = [(row + i * down, column + i * right) for i in range(1, 10)]
+    return [BOARD[r][c] for r, c in places if 0 <= r < 10 and 0 <= c < 10]
+
+
+ARMS = {
+    BOARD[row][column]: [
+        (arm(row, column, -down, -right), arm(row, column, down, right))
+        for down, right in ((0, 1), (1, 0), (1, 1), (1, -1))
+    ]
+    for row in range(10)
+    for column in range(10)
+}
+"""From each square both ways across, down and aslant."""
+
+
+# Reports
+
+
+@dataclass(frozen=True)
+class Squares:
+    """What the squares of a row show."""
+
+    cards: Cards
+
+    metavar: ClassVar[str] = "C C C C C C C C C C"
+
+    @staticmethod
+    def read(words: Words, reader: Any) -> Squares:
+        found: list[Card] = []
+        while word := words.next:
+            some = () if word.quoted else read_cards(word.text, reader.pack) or ()
+            if not some or not all(one.suit or one.is_joker for one in some):
+                raise words.unread(f"{word.text} is no card of a board")
+            found += some
+            words.at += 1
+        return Squares(tuple(found))
+
+    def __str__(self) -> str:
+        return " ".join(one.text for one in self.cards)
+
+
+class Row(Report, speaker="none"):
+    """what a row of the table's own board shows, from left to right; `JK` is a corner"""
+
+    number: int
+    squares: Squares
+
+    @classmethod
+    def options(cls, hand: OneEyedJack, seat: Seat) -> Iterable[Row]:
+        """Those of the plain board."""
+        return [cls(n, Squares(tuple(PLAIN[square] for square in row))) for n, row in enumerate(BOARD, 1)]
+
+
+class Plays(Report):
+    """a card, and where its marker goes or whence one is taken; only a free square need not be named"""
+
+    card: Card
+    _: KW_ONLY
+    on: Square | None = None
+
+    @classmethod
+    def options(cls, hand: OneEyedJack, seat: Seat) -> Iterator[Plays]:
+        for one in hand.may_hold(seat):
+            squares = hand.markers if one in KILLERS else hand.free(one) if one in WILD else hand.spots(one)
+            yield from (cls(one, on=square, who=seat) for square in squares)
+            if one in KILLERS:
+                yield cls(one, who=seat)
+
+
+class Discards(Report):
+    """a dead card shown and replaced before the play"""
+
+    card: Card
+
+    @classmethod
+    def options(cls, hand: OneEyedJack, seat: Seat) -> Iterable[Discards]:
+        return [cls(one, who=seat) for one in hand.may_hold(seat)]
+
+
+class Draws(Report):
+    """which card replaced the last one that the player gave up; drawing goes without saying"""
+
+    card: Card
+
+
+class Takes(Report, team=True):
+    """so many rows formed, cards untold; one where no number is given"""
+
+    rows: int = 1
+
+    @classmethod
+    def options(cls, hand: OneEyedJack, seat: Seat) -> Iterable[Takes]:
+        return [cls(rows, who=seat) for rows in range(1, min(hand.needed, 10) + 1)]
+
+
+# The hand
+
+
+@dataclass
+class OneEyedJack(FanHand):
+    """A game: what the board shows, whose report put a marker on which square, and the rows each side has.
+
+    ``drawn`` has who drew a card that wasn't told since, and the cards they have given up after it.
+    """
+
+    board: dict[Square, Card] = field(default_factory=dict)
+    markers: dict[Square, Plays] = field(default_factory=dict)
+    rows: Counter[Seat] = field(default_factory=Counter)
+    turn: Seat = NOBODY  # nobody where no card is left
+    stock: int = 0
+    drawn: dict[Seat, list[Card]] = field(default_factory=dict)
+    by_card: bool = False
+    by_row: bool = False  # only rows are told
+
+    @property
+    def needed(self) -> int:
+        """Rows that win."""
+        rows: int = self.house["rows"]
+        return rows
+
+    @property
+    def won(self) -> bool:
+        return any(rows >= self.needed for rows in self.rows.values())
+
+    def to_play(self) -> Seat:
+        return self.turn
+
+    def spots(self, one: Card) -> list[Square]:
+        """The squares that a card can mark."""
+        return [square for square, shown in self.board.items() if shown is one or (one in WILD and shown is not JOKER)]
+
+    def free(self, one: Card) -> list[Square]:
+        return [square for square in self.spots(one) if square not in self.markers]
+
+    def owner(self, square: Square) -> Seat:
+        marker = self.markers.get(square)
+        return self.side(marker.who) if marker else Seat("nobody")
+
+    def rows_through(self, side: Seat, square: Square) -> Iterator[tuple[int, str]]:
+        """How many rows stand or fall with SIDE's marker on a square, and from where to where, line by line.
+
+        Five to eight in line are one row, nine or ten are two with one square in common.
+        """
+        for arms in ARMS[square]:
+            back, on = ([*takewhile(lambda one: one in CORNERS or self.owner(one) == side, arm)] for arm in arms)
+            without = max(len(back) - 1, 0) // 4 + max(len(on) - 1, 0) // 4
+            if rows := (len(back) + len(on)) // 4 - without:
+                yield rows, f"{[square, *back][-1]} to {[square, *on][-1]}"
+
+    def meant(self, report: Report, rank: Rank) -> list[Card]:
+        """A square that is named shows which card of a rank marks it."""
+        shown = self.board.get(report.on) if isinstance(report, Plays) and report.on else None
+        return [shown] if shown and shown.rank == rank else super().meant(report, rank)
+
+
+async def play_game(hand: OneEyedJack) -> None:
+    telling = hand.ask(None, Row, in_its_place, as_printed, aside=True).maybe()
+    while not hand.standing.over and (row := await telling):
+        hand.board.update(zip(BOARD[row.number - 1], row.squares.cards, strict=True))
+    await hand.deal(whole_board, even_hands, turn="", free=True)
+    hand.board = hand.board or PLAIN
+    hand.deal_cards(HANDS[len(hand.seats)])
+    hand.stock = len(hand.pack) - hand.each * len(hand.seats)
+    hand.turn = hand.eldest
+
+    # Turns
+    playing = (
+        hand.ask(
+            hand.to_play, Plays, from_hand, which_square, shows_it, is_free, is_no_corner, has_marker, turn="turn-order"
+        )
+        | hand.ask(hand.to_play, Discards, from_hand, is_dead, turn="turn-order")
+        | hand.ask(None, Draws, came_last, aside=True)
+    )
+    by_card = (playing | bar("row-count", "cards were played, and show every row", Takes)).maybe()
+    untold = bar("turn-order", "rows were told without the cards", Plays, Discards, Draws)
+    by_row = (hand.ask(None, Takes, still_needed) | untold).maybe()
+    either = (playing | hand.ask(None, Takes, still_needed, aside=True)).maybe()
+    while hand.turn and not hand.won:
+        match await (by_card if hand.by_card else by_row if hand.by_row else either):
+            case Plays() as play:
+                if play.card in KILLERS:
+                    put(hand, play, play.on, None)
+                else:
+                    put(hand, play, play.on or next(iter(hand.free(play.card)), None), play)
+                give_up(hand, play)
+                pass_turn(hand, play.who)
+            case Discards() as discards:
+                hand.turn = discards.who
+                give_up(hand, discards)
+                if not len(hand.fan(discards.who)):
+                    pass_turn(hand, discards.who)
+            case Draws() as draws:
+                learn(hand, draws)
+            case Takes() as takes:
+                hand.by_row = True
+                form(hand, takes.who, takes.rows, "told without the cards", takes)
+            case None:
+                return  # the table stops
+
+
+def put(hand: OneEyedJack, play: Plays, square: Square | None, marker: Plays | None) -> None:
+    """A marker comes to a square, or the one there goes; rows are formed and broken."""
+    if square is None or square in CORNERS:
+        return
+    side, owner = hand.side(play.who), hand.owner(square)
+    if square in hand.markers and not (marker and owner == side):
+        for rows, ends in hand.rows_through(owner, square):
+            form(hand, owner, -rows, ends, play)
+        del hand.markers[square]
+    if marker and square not in hand.markers:
+        for rows, ends in hand.rows_through(side, square):
+            form(hand, side, min(rows, hand.needed - hand.rows[side]), ends, play)
+        hand.markers[square] = marker
+
+
+def form(hand: OneEyedJack, side: Seat, rows: int, because: str, report: Report) -> None:
+    """So many rows more for a side, or fewer; a line of the score for each."""
+    hand.rows[side] += rows
+    for _ in range(rows):
+        hand.score(side, 1, "row", "row", because, report)
+    for _ in range(-rows):
+        hand.score(side, -1, "broken", "one-eyed-jack", because, report)
+
+
+def give_up(hand: OneEyedJack, act: Plays | Discards) -> None:
+    """The card goes, and one that nobody has named comes while there is a stock."""
+    hand.by_card = True
+    hand.part_with(act, act.card)
+    if hand.stock:
+        hand.stock -= 1
+        hand.fans[act.who].blind += 1
+        hand.drawn[act.who] = []
+    elif act.who in hand.drawn:
+        hand.drawn[act.who].append(act.card)
+
+
+def pass_turn(hand: OneEyedJack, seat: Seat) -> None:
+    """Whoever has no card left is passed over."""
+    hand.turn = next((one for one in hand.around(hand.after(seat)) if len(hand.fan(one))), NOBODY)
+
+
+def learn(hand: OneEyedJack, draws: Draws) -> None:
+    """A card drawn is in the hand, unless it may have been given up since."""
+    if draws.card not in hand.drawn.pop(draws.who):
+        hand.fans[draws.who].blind -= 1
+        hand.fans[draws.who].gain(draws, draws.card)
+        hand.tell(draws, draws.card)
+
+
+def drawn_board(hand: OneEyedJack) -> list[tuple[str, ...]]:
+    """The board under its letters: what a free square shows, and in brackets whose marker lies on another."""
+    if not hand.board or hand.by_row:
+        return []
+    marks = {side: f"[{mark}]" for side, mark in marks_of(hand.sides).items()}
+    wide = max(3, *map(len, marks.values()))
+
+    def cell(square: Square) -> str:
+        shown = hand.board.get(square)
+        return marks.get(hand.owner(square), shown.pretty if shown else "").ljust(wide)
+
+    rows = [(f"{number:>2}", *map(cell, row)) for number, row in enumerate(BOARD, 1)]
+    return [("", *"abcdefghij"), *rows]
+
+
+def marks_of(sides: tuple[Seat, ...]) -> dict[Seat, str]:
+    """One letter or two of each name, else a number."""
+    for size in (1, 2):
+        if len({side[:size].lower() for side in sides}) == len(sides):
+            return {side: side[:size] for side in sides}
+    return {side: str(number) for number, side in enumerate(sides, 1)}
+
+
+# Checks: the board and the deal
+
+
+@check("board-pack")
+def in_its_place(hand: OneEyedJack, row: Row) -> str | None:
+    if not 1 <= row.number <= 10:
+        return f"a board has rows 1 to 10, and no row {row.number}"
+    if BOARD[row.number - 1][0] in hand.board:
+        return f"row {row.number} was told before"
+    return None
+
+
+@check("board-pack")
+def as_printed(hand: OneEyedJack, row: Row) -> str | None:
+    """Ten squares, jokers on the corners and nowhere else, no card too often."""
+    some = row.squares.cards
+    if len(some) != 10:
+        return f"a row has ten squares, not {len(some)}"
+    here = BOARD[row.number - 1] if 1 <= row.number <= 10 else []
+    for square, shown in zip(here, some, strict=False):
+        if (square in CORNERS) != shown.is_joker:
+            return f"{square} is {'a corner, so a joker' if square in CORNERS else 'no corner'}, not {shown.pretty}"
+    there = Counter(hand.board.values())
+    for shown, number in Counter(some).items():
+        most = PRINTED.copies.get(shown, 0)
+        if number + there[shown] > most:
+            return f"{shown.pretty} has {most or 'none'} of the squares, not {number + there[shown]}"
+    return None
+
+
+@check("board-pack")
+def whole_board(hand: OneEyedJack, deal: Deal) -> str | None:
+    missing = [n for n, row in enumerate(BOARD, 1) if row[0] not in hand.board]
+    return f"row {missing[0]} of the table's board isn't told yet" if 0 < len(missing) < 10 else None
+
+
+@check("hand-size")
+def even_hands(hand: OneEyedJack, deal: Deal) -> str | None:
+    each = HANDS[len(hand.seats)]
+    return None if deal.size in (None, each) else f"{len(hand.seats)} players get {each} cards each, not {deal.size}"
+
+
+@check("hand-size", "two-packs")
+def as_dealt(hand: OneEyedJack, dealt: Dealt) -> dict[str, str | None]:
+    wrong = f"{cards_of(hand.each)} each are dealt, not {len(dealt.cards)}" if len(dealt.cards) != hand.each else None
+    return {"hand-size": wrong, "two-packs": fresh_deal(hand, dealt)}
+
+
+# Checks: cards
+
+
+@check("own-hand", "two-packs")
+def from_hand(hand: OneEyedJack, act: Plays | Discards) -> dict[str, Why | None]:
+    fan = hand.fan(act.who)
+    unnamed = fan.unnamed([act.card])
+    lacks = Why(f"{act.who} holds no {act.card.pretty}{lines(fan.proof)}", *fan.proof)
+    return {"own-hand": lacks if unnamed and not fan.blind else None, "two-packs": too_many(hand, unnamed)}
+
+
+@check("two-packs")
+def came_last(hand: OneEyedJack, draws: Draws) -> str | None:
+    if draws.who not in hand.drawn:
+        return f"{draws.who} has drawn no card that wasn't told"
+    if draws.card in hand.drawn[draws.who]:
+        return None
+    if not hand.fan(draws.who).blind:
+        return f"every card that {draws.who} holds is known"
+    return too_many(hand, Counter([draws.card]))
+
+
+@check("dead-card")
+def is_dead(hand: OneEyedJack, discards: Discards) -> str | None:
+    one = discards.card
+    if one.rank == "J":
+        return f"{one.pretty} is a jack, and never dead"
+    free = hand.free(one)
+    return f"{one.pretty} isn't dead: {' and '.join(free)} {'is' if len(free) == 1 else 'are'} free" if free else None
+
+
+# Checks: squares
+
+
+@check("spot-match")
+def which_square(hand: OneEyedJack, play: Plays) -> Why | None:
+    if play.on or play.card in KILLERS or len(free := hand.free(play.card)) == 1:
+        return None
+    said = f"which one? {' or '.join(free)}" if len(free) == 2 else "it must be named"
+    return Why(f"{play.card.pretty} goes on a square: {said}", verdict=Verdict.UNCLEAR)
+
+
+@check("spot-match")
+def shows_it(hand: OneEyedJack, play: Plays) -> str | None:
+    if not play.on or play.card in (*WILD, *KILLERS) or hand.board.get(play.on) is play.card:
+        return None
+    spots = " and ".join(hand.spots(play.card)) or "no square"
+    return f"{play.on} shows {hand.board[play.on].pretty}; {play.card.pretty} is on {spots}"
+
+
+@check("occupied")
+def is_free(hand: OneEyedJack, play: Plays) -> Why | None:
+    spots = [play.on] if play.on else hand.spots(play.card)
+    if play.card in KILLERS or not spots or not all(spot in hand.markers for spot in spots):
+        return None
+    told = [hand.markers[spot] for spot in spots]
+    said = [f"a marker of {hand.owner(spot)}'s lies on {spot} ({at(hand.markers[spot])})" for spot in spots]
+    return Why(" and ".join(said[:2]), *told[:2])
+
+
+@check("corner")
+def is_no_corner(hand: OneEyedJack, play: Plays) -> str | None:
+    if play.card in KILLERS or play.on not in CORNERS:
+        return None
+    return f"{play.on} is a corner, which counts for everybody as it is"
+
+
+@check("kill-marker")
+def has_marker(hand: OneEyedJack, play: Plays) -> str | None:
+    if play.card not in KILLERS or play.on is None or play.on in hand.markers:
+        return None
+    return f"no marker lies on {play.on}"
+
+
+# Checks: rows told
+
+
+@check("row-count")
+def still_needed(hand: OneEyedJack, takes: Takes) -> str | None:
+    has = hand.rows[hand.side(takes.who)]
+    if 0 <= takes.rows <= hand.needed - has:
+        return None
+    return f"{takes.who} has {has} of the {hand.needed} rows that win, so can't form {takes.rows} more"
+
+
+@check("row-count")
+def formed_so_many(hand: OneEyedJack, takes: Takes) -> str | None:
+    """Told again of a game that is over."""
+    has = hand.rows[hand.side(takes.who)]
+    return None if takes.rows == has else f"the game is over, and {takes.who} has {has} rows"
+
+
+GAME = Game(
+    slug="one-eyed-jack",
+    name="One-Eyed Jack",
+    summary="Cards mark the squares of a board that show them; whoever first has the rows of five wins.",
+    family="board and cards",
+    players=range(2, 5),
+    pack=Pack(packs=2),
+    pack_rule="two-packs",
+    hand=OneEyedJack,
+    play=play_game,
+    over=lambda hand: True,
+    partners=lambda players, house: players == 4,
+    rules=RULES,
+    reports={
+        Row: Told("before the deal, all ten in any order, or none for the plain board", "board-pack"),
+        Deal: Told("once"),
+        Plays: Told("on turn; the square may be left out where one alone is free, and with a one-eyed jack that takes"
+                    " nothing", "turn-order", "two-packs", "own-hand", "spot-match", "occupied", "corner",
+                    "kill-marker"),
+        Discards: Told("on turn, before the play", "dead-card", "two-packs", "own-hand"),
+        Draws: Told("at any time", "two-packs"),
+        Takes: Told("in place of the cards", "row-count"),
+    },
+    categories={
+        "row": Category("1 for a row formed", "row"),
+        "broken": Category("−1 for a row that is broken", "one-eyed-jack"),
+    },
+    options=(Option("rows", lambda players: 1 if players == 3 else 2, "rows that win", ("rows-to-win", "row-count")),),
+    facts={
+        "stock": lambda hand: None if hand.by_row else hand.stock,
+        "markers": lambda hand: None if hand.by_row else len(hand.markers),
+        "at": lambda hand: None if hand.by_row else {square: hand.owner(square) for square in SQUARES},
+    },
+    dealt=(as_dealt,),
+    deal_out=take_up,
+    told_again={Draws: came_last, Takes: formed_so_many},
+    now=lambda hand: [] if hand.by_row else [f"{hand.stock} in the stock"],
+    board=drawn_board,
+    short_form="`deal`, and `takes` for every row that is completed and stands.",
+    rulings=(
+        "The plain board has, from `b1` on and row by row past the corners, ace, deuce to ten, queen, king of spades,"
+        " hearts, diamonds and clubs, and then all of them again.",
+        "A marker of a finished row may be taken off too, and one's own; the row counts again when it is mended.",
+        "A one-eyed jack may be played for nothing, as on an empty board.",
+        "Up to eight in line are one row, nine or ten are two; what one marker makes beyond the rows needed isn't"
+        " counted.",
+        "Any number of dead cards may be laid aside in one turn, a replacement among them.",
+        "The stock isn't renewed: hands are played out, and whoever has no card is passed over. When all are out of"
+        " cards, or the table stops, most rows win, and equals share it.",
+        "Partners have their markers in common, and keep their hands to themselves.",
+        "Let stand, a marker on an occupied square replaces the one there, and one on a corner counts for nothing.",
+    ),
+)  # fmt: skip
