@@ -180,17 +180,6 @@ class Held(NamedTuple):
     def fits(self, cards: int) -> bool:
         return len(self.kept(cards)) > 0
 
-    def at_least(self, wanted: int, played: int) -> int:
-        """How many of the cards WANTED there must be besides those PLAYED."""
-
-        def forced(among: int, count: int) -> int:
-            among &= ~played
-            return max((self.sure & among & wanted).bit_count(), count - (among & ~wanted).bit_count())
-
-        gone, others_gone = (self.dealt & played).bit_count(), (played & ~self.dealt).bit_count()
-        some = (forced(self.dealt, n - gone) + forced(self.rest, 12 - n - others_gone) for n in self.kept(played))
-        return min(some, default=0)
-
 
 def witness(held: Held, claims: Sequence[Claim]) -> int | None:
     """Cards with which all these claims are true at once, None where there are none."""

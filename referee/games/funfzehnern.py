@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import copy
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import product
@@ -26,11 +25,19 @@ from referee.core import (
     impossible,
     worth,
 )
-from referee.kit.evidence import agrees, could_be_without, could_hold, revoked
-from referee.kit.evidence import shown_out as others_out
+from referee.kit.evidence import Evidence, revoked
 from referee.kit.holdings import from_the_pack, take_up
 from referee.kit.ledger import holds, pay
-from referee.kit.tricks import Plays, Takes, Trick, TrickHand, follows_suit, on_the_table
+from referee.kit.tricks import (
+    Plays,
+    Takes,
+    Trick,
+    TrickHand,
+    follows_suit,
+    must_hold,
+    on_the_table,
+    surely_holds,
+)
 
 RULES = {
     "dealer-rotation": illegal("The deal passes to the left."),
@@ -84,7 +91,7 @@ class Funfzehnern(TrickHand):
     """One deal of Fünfzehnern.
 
     ``bound`` has the player who must go on in a suit, and the suit; ``zwang`` the declaration that stands for
-    the lead or the trick in progress; ``apart`` is a card that evidence looks at for itself.
+    the lead or the trick in progress.
     """
 
     bound: tuple[Seat, Suit] | None = None
@@ -95,10 +102,6 @@ class Funfzehnern(TrickHand):
     won: dict[Seat, list[Card]] = field(default_factory=dict)  # in tricks told
     untold: dict[Seat, int] = field(default_factory=dict)  # tricks told by their number
     holds: dict[Seat, Holds] = field(default_factory=dict)
-    apart: Card | None = None
-
-    def suit_of(self, card: Card) -> Suit:
-        return Suit(card.text) if card is self.apart else card.suit
 
     # Which suit is out
 
@@ -121,6 +124,11 @@ class Funfzehnern(TrickHand):
             if len(out) != 1 or card.suit != out[0]:
                 yield card
 
+    def unseen_ways(self) -> list[list[Card]]:
+        unseen = list(self.unseen())
+        out = self.suits_left_out
+        return [[card for card in unseen if card.suit != suit] for suit in out] if len(out) > 1 else [unseen]
+
     # Points
 
     @property
@@ -141,7 +149,7 @@ class Funfzehnern(TrickHand):
         if self.bound is None:
             return None
         seat, suit = self.bound
-        return suit if could_hold(self, seat, suit) or not agrees(self) else None
+        return suit if Evidence(self, seat).may_hold(suit) else None
 
     # What is found
 
@@ -305,45 +313,35 @@ def of_three_suits(hand: Funfzehnern, report: Plays | Dealt) -> str | None:
 # Checks: the lead
 
 
-def certainly(hand: Funfzehnern, seat: Seat, suit: Suit, playing: Card) -> Why | None:
-    """What proves that SEAT holds a card of a suit besides the one in play."""
-    if seat not in hand.holdings:
-        return None
-    if some := hand.holdings[seat].surely(lambda card: hand.suit_of(card) == suit and card is not playing):
-        proof = hand.holdings[seat].known[some[0]]
-        return Why(f"{seat} holds {some[0].pretty} ({at(proof)})", proof)
-    if could_be_without(hand, seat, suit, playing) or not agrees(hand, seat, playing):
-        return None
-    others = others_out(hand, suit, seat)
-    what = SUIT_NAMES.get(suit, f"the {hand.apart.pretty}" if hand.apart else "")
-    return Why(f"{seat} must still hold {what}, for nobody else can", *others)
-
-
-def single(hand: Funfzehnern, card: Card) -> Funfzehnern:
-    """The hand with one card looked at for itself, as if it were a suit."""
-    twin = copy.copy(hand)
-    twin.apart = card
-    own = Suit(card.text)
-    twin.shown_out = {
-        seat: suits | {own: suits[card.suit]} if card.suit in suits else suits for seat, suits in hand.shown_out.items()
-    }
-    return twin
-
-
 def may_have(hand: Funfzehnern, seat: Seat, card: Card, playing: Card | None = None) -> bool:
     """Whether SEAT may hold a card besides the one in play."""
     if card in hand.seen:
         return False
-    if seat not in hand.holdings or not agrees(hand, seat, playing):
-        return True
-    return could_hold(single(hand, card), seat, Suit(card.text), playing)
+    return seat not in hand.holdings or Evidence(hand, seat, playing, apart=card).may_hold(Suit(card.text))
+
+
+def surely_has(hand: Funfzehnern, seat: Seat, card: Card, playing: Card) -> Why | None:
+    """What proves that SEAT holds a card besides the one in play."""
+    if seat not in hand.holdings or card is playing or card in hand.seen:
+        return None
+    if hand.holdings[seat].surely(lambda one: one is card):
+        proof = hand.holdings[seat].known[card]
+        return Why(f"{seat} holds {card.pretty} ({at(proof)})", proof)
+    if Evidence(hand, seat, playing, apart=card).may_lack(Suit(card.text)):
+        return None
+    return must_hold(hand, seat, card.suit, card.pretty)
 
 
 def may_be_unbeatable(hand: Funfzehnern, card: Card) -> bool:
     """An ace, or every better card was played: told, or perhaps in a trick that wasn't."""
     better = [Card(rank, card.suit) for rank in hand.pack.ranks[: hand.pack.ranks.index(card.rank)]]
     untold = any(hand.untold.values())
-    return all(one in hand.seen or (untold and not hand.holder(one)) for one in better)
+    return all(one in hand.seen or (untold and not in_a_hand(hand, one)) for one in better)
+
+
+def in_a_hand(hand: Funfzehnern, card: Card) -> bool:
+    """Whether a card is known to be held by somebody still."""
+    return any(holding.surely(lambda one: one is card) for holding in hand.holdings.values())
 
 
 def off_duty(hand: Funfzehnern, play: Plays) -> bool:
@@ -355,7 +353,9 @@ def off_duty(hand: Funfzehnern, play: Plays) -> bool:
 
 @check("lead-suit")
 def may_have_to_go_on(hand: Funfzehnern, play: Plays) -> Why | None:
-    if not off_duty(hand, play) or not hand.bound or not could_hold(hand, play.who, hand.bound[1], play.card):
+    if not off_duty(hand, play) or not hand.bound or play.who not in hand.holdings:
+        return None
+    if not Evidence(hand, play.who, play.card).may_hold(hand.bound[1]):
         return None
     return Why(f"{play.who} may still hold {SUIT_NAMES[hand.bound[1]]}; `{play.who} dealt …` would tell")
 
@@ -363,10 +363,10 @@ def may_have_to_go_on(hand: Funfzehnern, play: Plays) -> Why | None:
 @check("lead-suit", doubt=may_have_to_go_on)
 def goes_on(hand: Funfzehnern, play: Plays) -> Why | None:
     """Whoever took the lead in a suit and can be proven to hold more of it leads it."""
-    if not off_duty(hand, play) or not hand.bound:
+    if not off_duty(hand, play) or not hand.bound or play.who not in hand.holdings:
         return None
     suit = hand.bound[1]
-    if why := certainly(hand, play.who, suit, play.card):
+    if why := surely_holds(hand, play.who, suit, play.card):
         took = f"{play.who} took the lead in {SUIT_NAMES[suit]}"
         return Why(f"{why}; {took}, and {play.card.pretty} can be beaten", *why.told)
     return None
@@ -400,7 +400,7 @@ def has_a_pair(hand: Funfzehnern, zwang: DeclaresZwang) -> Why | None:
 
 @check("zwang")
 def may_lack_king(hand: Funfzehnern, play: Plays) -> Why | None:
-    if not calling(hand, play) or certainly(*of_one(hand, play.who, KING, play.card.suit), play.card):
+    if not calling(hand, play) or surely_has(hand, play.who, Card(KING, play.card.suit), play.card):
         return None
     return Why(f"{play.who} may lack the {RANK_NAMES['K']}; `{play.who} dealt …` would tell")
 
@@ -419,7 +419,7 @@ def calls_for_ace(hand: Funfzehnern, play: Plays) -> Mapping[str, str] | None:
         proof = (*hand.seen.get(king, ()), *((found[1],) if (found := hand.holder(king)) else told_of(hand, play.who)))
         lines = f" ({at(proof[0])})" if proof else ""
         return {"zwang": Why(f"{play.who} holds no {king.pretty}{lines}", *proof)}
-    if why := certainly(*of_one(hand, play.who, ACE, play.card.suit), play.card):
+    if why := surely_has(hand, play.who, ace, play.card):
         return {"zwang-answer": Why(f"{why}, so there is nobody to force", *why.told)}
     return None
 
@@ -435,7 +435,7 @@ def may_have_ace(hand: Funfzehnern, play: Plays) -> Why | None:
 def gives_ace(hand: Funfzehnern, play: Plays) -> Why | None:
     if not called(hand, play):
         return None
-    if why := certainly(*of_one(hand, play.who, ACE, hand.trick[0].card.suit), play.card):
+    if why := surely_has(hand, play.who, Card(ACE, hand.trick[0].card.suit), play.card):
         return Why(f"{why}, and {hand.trick[0].who}'s zwang ({at(hand.trick[0])}) calls for it", *why.told)
     return None
 
@@ -448,12 +448,6 @@ def calling(hand: Funfzehnern, play: Plays) -> bool:
 def called(hand: Funfzehnern, play: Plays) -> bool:
     """A card other than the ace, to a trick that calls for it."""
     return bool(hand.zwang and hand.trick and play.card is not Card(ACE, hand.trick[0].card.suit))
-
-
-def of_one(hand: Funfzehnern, seat: Seat, rank: Rank, suit: Suit) -> tuple[Funfzehnern, Seat, Suit]:
-    """What `certainly` looks at for a single card."""
-    card = Card(rank, suit)
-    return single(hand, card), seat, Suit(card.text)
 
 
 def told_of(hand: Funfzehnern, seat: Seat) -> tuple[Report, ...]:

@@ -159,11 +159,6 @@ class Hasenpfeffer(TrickHand):
             return super().to_play()
         return tuple(seat for seat in self.seats if {seat, self.side(seat)} & self.takers)
 
-    def holder(self, card: Card) -> tuple[Seat, Report] | None:
-        """Who had a card, so that nobody else can have it."""
-        holdings = self.holdings.items()
-        return next(((seat, holding.known[card]) for seat, holding in holdings if card in holding.known), None)
-
     def suit_of(self, card: Card) -> Suit:
         return self.trump if self.trump and card in (JOKER, self.left_bower) else card.suit
 
@@ -200,7 +195,7 @@ class Hasenpfeffer(TrickHand):
             self.tell(report, *report.named)
             held.lose(*report.named)
         else:
-            held.lose_unnamed(1)
+            held.throw_unnamed(1)
 
 
 def bid_of(said: Bids | Passes | Shows) -> int:

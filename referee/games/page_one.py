@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from referee.cards import JOKER, SUIT_NAMES, UNKNOWN, Card, Cards, Pack, Rank
+from referee.cards import JOKER, SUIT_NAMES, UNKNOWN, Card, Cards, Pack, Rank, Suit
 from referee.core import (
     Blind,
     Category,
@@ -26,7 +26,7 @@ from referee.core import (
     impossible,
     worth,
 )
-from referee.kit.evidence import agrees, could_be_without, could_hold
+from referee.kit.evidence import Evidence
 from referee.kit.holdings import Holding, from_the_pack, held, take_up
 from referee.kit.tricks import Plays, TrickHand, one_card_each
 from referee.notation import NOBODY
@@ -328,7 +328,7 @@ def certainly(hand: PageOne, seat: Seat, playing: Card | None = None) -> Why | N
         return Why(f"{seat} holds {card.pretty} ({at(holding.known[card])})", holding.known[card])
     blind = unnamed(hand)
     from_blind = None if playing in holding.known else playing
-    if could_be_without(blind, seat, suit, from_blind) or not agrees(blind, seat, from_blind):
+    if Evidence(blind, seat, from_blind).may_lack(suit):
         return None
     return Why(f"{seat} must hold {SUIT_NAMES[suit]}, for nothing else is left")
 
@@ -342,11 +342,15 @@ def unnamed(hand: PageOne) -> PageOne:
     return twin
 
 
+def may_have_suit(hand: PageOne, seat: Seat, suit: Suit) -> bool:
+    return Evidence(unnamed(hand), seat).may_hold(suit)
+
+
 @check("joker-void")
 def joker_may_be_early(hand: PageOne, play: Plays) -> Why | None:
     if play.card is not JOKER or not hand.led or hand.house["joker"] == "any" or play.who not in hand.holdings:
         return None
-    if not could_hold(unnamed(hand), play.who, hand.led):
+    if not may_have_suit(hand, play.who, hand.led):
         return None
     return Why(f"{play.who} may hold {SUIT_NAMES[hand.led]}; `{play.who} dealt …` would tell", hand.trick[0])
 
@@ -439,7 +443,7 @@ def as_many_as_there_are(hand: PageOne, draws: Draws) -> Mapping[str, str] | Non
 def may_follow(hand: PageOne, draws: Draws) -> Why | None:
     if not hand.led or hand.owes(draws.who) or hand.drawer or draws.who not in hand.holdings:
         return None
-    if not could_hold(unnamed(hand), draws.who, hand.led):
+    if not may_have_suit(hand, draws.who, hand.led):
         return None
     return Why(f"{draws.who} may hold {SUIT_NAMES[hand.led]}; `{draws.who} dealt …` would tell", hand.trick[0])
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass, field
 from typing import Annotated, Any, Literal
 
-from referee.cards import SUIT_NAMES, UNKNOWN, Card, Cards, Rank, listed
+from referee.cards import UNKNOWN, Card, Cards, Rank, listed
 from referee.core import (
     NOTHING,
     Answer,
@@ -37,7 +37,6 @@ from referee.games._piquet import (
     PACK,
     ROUNDS,
     SEQUENCES,
-    SUIT_BITS,
     Claim,
     Held,
     Round,
@@ -56,7 +55,7 @@ from referee.games._piquet import (
     witness,
 )
 from referee.kit.holdings import Holding
-from referee.kit.tricks import Plays, Trick, TrickHand, may_have_to_follow, one_card_each
+from referee.kit.tricks import Plays, Trick, TrickHand, follows_suit, one_card_each
 from referee.notation import NOBODY
 
 RULES = {
@@ -286,7 +285,6 @@ class PiquetHand(TrickHand):
     opening: int = 0  # tricks that elder took from the first on, told card by card
     opened: bool = False  # younger took the next
     numbers: dict[Seat, int] = field(default_factory=dict)  # tricks told as numbers
-    blind: dict[Seat, int] = field(default_factory=dict)  # cards that went in them unnamed
     last: Seat = NOBODY
     called_pique: DeclaresPique | None = None
     totals: dict[Seat, Scores] = field(default_factory=dict)
@@ -339,14 +337,16 @@ class PiquetHand(TrickHand):
         )
 
     def see_holdings(self) -> None:
-        """What the shared mechanics of tricks look at: known cards, and as many others as there are."""
+        """What the shared mechanics of tricks look at: known cards, those thrown unnamed, and how many others."""
         for seat in self.seats:
-            held, gone = self.held(seat), self.blind.get(seat, 0)
-            bits = (held.dealt | held.sure) & ~self.played
+            held, untold = self.held(seat), self.hold(seat).untold
+            bits, dealt = (held.dealt | held.sure) & ~self.played, held.dealt.bit_count()
             known = {card: self.seen[card][-1] for card, bit in BITS.items() if bit & bits}
-            slack = min(len(known), held.dealt.bit_count() - held.least + gone)
-            left = 12 - self.played_by(seat).bit_count() - gone
-            self.holdings[seat] = Holding(known, left - len(known) + slack, slack)
+            came = {card for card in known if BITS[card] & held.sure}
+            slack = min(len(known) - len(came), dealt - held.least)
+            holding = Holding(known, 0, slack, max(0, dealt - held.most), came, untold)
+            holding.blind = 12 - self.played_by(seat).bit_count() - len(known) + slack
+            self.holdings[seat] = holding
 
     def played_by(self, seat: Seat) -> int:
         return self.played & self.own.get(seat, 0)
@@ -363,15 +363,6 @@ class PiquetHand(TrickHand):
         """The reports that told SEAT's cards."""
         told = (self.dealt.get(seat), self.blanche.get(seat), self.thrown.get(seat), self.drawn.get(seat))
         return tuple(report for report in told if report)
-
-    def note_suit(self, play: Plays) -> None:
-        """A revoke that was proven when it was played isn't found again."""
-        led, proven = self.led, follows(self, play)
-        super().note_suit(play)
-        if led and proven:
-            self.shown_out[play.who].pop(led, None)
-        elif led and led != play.card.suit and ("revoke", play.who, play.line) not in self.proven:
-            self.shown_out[play.who].setdefault(led, play)
 
     # The exchange
 
@@ -471,7 +462,7 @@ async def play_hand(hand: PiquetHand) -> None:
     closed = bar("declaration-time", "the first card closes the declarations", *SPOKEN)
     closed |= bar("carte-blanche", "a carte blanche is shown before its owner changes cards", DeclaresCarteBlanche)
     open_lead = lambda: len(hand.takers) > 1 and not hand.trick  # noqa: E731
-    of_a_card = (one_card_each, before_the_last, in_hand, follows, counted_aloud)
+    of_a_card = (one_card_each, before_the_last, in_hand, follows_suit, counted_aloud)
     playing: Any = (
         hand.ask(hand.to_play, Plays, *of_a_card, turn="lead-order", free=open_lead)
         | hand.ask(None, Trick, aside=True)
@@ -737,9 +728,6 @@ def count_tricks(hand: PiquetHand, takes: Takes) -> None:
     hand.last = takes.who if takes.last else hand.last
     if not takes.tricks:
         return
-    for seat in hand.seats:
-        seen = any(play.who == seat for play in hand.trick)
-        hand.blind[seat] = hand.blind.get(seat, 0) + takes.tricks - seen
     hand.take_untold(takes.who, takes.tricks)
     hand.see_holdings()
     hand.numbers[takes.who] = hand.numbers.get(takes.who, 0) + takes.tricks
@@ -1111,22 +1099,6 @@ def proves(hand: PiquetHand, shows: Shows) -> Answer:
 @check("trick-count")
 def before_the_last(hand: PiquetHand, play: Plays) -> str | None:
     return f"{hand.last} took the last trick, and nothing comes behind that" if hand.last else None
-
-
-@check("follow-suit", doubt=may_have_to_follow)
-def follows(hand: PiquetHand, play: Plays) -> Why | None:
-    led = hand.led
-    if led is None or play.card.suit == led or play.card not in BITS:
-        return None
-    held, played = hand.held(play.who), hand.played_by(play.who) | BITS[play.card]
-    held = held._replace(sure=held.sure | BITS[play.card])
-    if held.at_least(SUIT_BITS[led], played) <= hand.blind.get(play.who, 0):
-        return None
-    known = [card for card, bit in BITS.items() if bit & (held.dealt | held.sure) & SUIT_BITS[led] & ~played]
-    told = tuple(hand.seen[card][-1] for card in known) or hand.proof(hand.other(play.who))
-    what = f"holds {known[0].pretty}" if len(known) == 1 else f"has {listed(known)} or one of them"
-    what = what if known else f"must still hold {SUIT_NAMES[led]}, for all others are accounted for"
-    return Why(f"{play.who} {what}{lines_of(told)}, so must follow {SUIT_NAMES[led]}", *told)
 
 
 @check("pique")

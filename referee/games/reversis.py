@@ -302,11 +302,6 @@ class Reversis(TrickHand):
     winner: Seat = NOBODY
     loser: Seat = NOBODY
 
-    def holder(self, card: Card) -> tuple[Seat, Report] | None:
-        """Who was dealt or drew a card that hasn't been played: nobody else can have it."""
-        told = self.origin.get(card)
-        return (told.who, told) if told and card not in self.seen else None
-
     def note_suit(self, play: Plays) -> None:
         """Sees who didn't follow suit, and that they could have once the suit comes from them.
 
@@ -496,36 +491,40 @@ def put_in_antes(hand: Reversis, deal: Deal) -> None:
 
 def exchange_card(hand: Reversis, change: Discards | Draws | Passes) -> None:
     """What a player threw and drew.  Where the table lets a second card be thrown, the first is taken back."""
-    who, holding = change.who, hand.hold(change.who)
+    who = change.who
     match change:
         case Discards():
             if who in hand.thrown and (back := hand.thrown[who].card):
                 del hand.seen[back]
-                holding.known[back] = hand.thrown[who]
             hand.thrown[who] = change
             if card := change.card:
                 hand.origin.setdefault(card, change)
                 hand.tell(change, card)
-                holding.known.pop(card, None)
-            holding.slack = 0 if change.card or not holding.known else 1
         case Draws():
             hand.drawn[who] = change
             if change.card:
-                hand.origin[change.card] = holding.known[change.card] = change
+                hand.origin[change.card] = change
         case Passes():
             hand.kept[who] = change
-            holding.slack = 0
-    holding.blind = ELEVEN - len(holding.known) + holding.slack
+    hold_eleven(hand, who)
 
 
 def take_up(hand: Reversis, dealt: Dealt) -> None:
     """Cards told as dealt: one of them may be thrown, for the card laid before the player."""
-    holding = hand.holdings[dealt.who] = Holding()
     for card in dealt.cards:
         if card is not UNKNOWN:
-            hand.origin[card] = holding.known[card] = dealt
-    holding.slack = 1 if holding.known else 0
-    holding.blind = ELEVEN - len(holding.known) + holding.slack
+            hand.origin[card] = dealt
+    hold_eleven(hand, dealt.who)
+
+
+def hold_eleven(hand: Reversis, seat: Seat) -> None:
+    """The hand after the exchange, as far as that was told; nobody need say that a card was thrown."""
+    mine = {card: told for card, told in hand.origin.items() if told.who == seat and card not in hand.seen}
+    came = {card for card, told in mine.items() if isinstance(told, Draws)}
+    dealt, throws = len(mine) - len(came), may_throw(hand, seat)
+    holding = hand.holdings[seat] = Holding(mine, came=came, slack=int(throws and dealt > 0))
+    holding.least = int(dealt == ELEVEN + (seat == hand.dealer) and throws and seat in (hand.dealer, *hand.thrown))
+    holding.blind = ELEVEN - len(mine) + holding.slack
 
 
 # Tricks
@@ -580,12 +579,7 @@ def follows(hand: Reversis, play: Plays) -> Answer:
 
 def must_follow(hand: Reversis, play: Plays) -> Why | None:
     """Why a player surely holds the suit led; cards played to tricks that nobody told leave that open."""
-    if hand.led is None or not hand.whole:
-        return None
-    drew = hand.drawn.get(play.who)
-    if drew and drew.card and drew.card in hand.hold(play.who).known and hand.led == drew.card.suit != play.card.suit:
-        return Why(f"{play.who} drew {drew.card.pretty} ({at(drew)}), so must follow {SUIT_NAMES[hand.led]}", drew)
-    return follows_suit(hand, play)
+    return follows_suit(hand, play) if hand.whole else None
 
 
 # Espagnolette
@@ -790,10 +784,11 @@ def lay_open(hand: Reversis, talon: Talon) -> None:
         return
     hand.tell(talon, *(card for card in talon.cards if card not in hand.seen))
     for seat, holding in hand.holdings.items():
-        there = [card for card in talon.cards if holding.known.pop(card, None)]
-        if holding.slack and (there or (hand.whole and not named(hand, seat))):
-            holding.slack -= 1
-            holding.blind -= 0 if there else 1
+        there = [card for card in talon.cards if card in holding.known]
+        for card in there:
+            holding.was_thrown(card)
+        if not there and hand.whole and not named(hand, seat):
+            holding.kept_all()
     review(hand, talon)
 
 

@@ -287,9 +287,7 @@ def take_untold(hand: Tetka, takes: Takes) -> None:
     place(hand, takes)
     for card in named(hand, takes):
         if isinstance(card, Card) and card not in hand.seen:
-            for holding in hand.holdings.values():
-                if holding.known.pop(card, None):  # one of the cards that left the hand unnamed
-                    holding.slack, holding.blind = max(holding.slack - 1, 0), holding.blind + (not holding.slack)
+            hand.fallen.add(card)
             hand.tell(takes, card)
     deduce(hand)
 

@@ -2,37 +2,54 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
-from referee.cards import UNKNOWN, Card
+from referee.cards import UNKNOWN, Card, Suit
 from referee.core import Dealt, Hand, Report, Seat, Why, at, check
+from referee.kit.evidence import Part, Share
 
 
 @dataclass
 class Holding:
     """The cards of one hand in a pack that has each once.
 
-    ``known`` has the report that told each card; ``blind`` counts the cards nobody named; ``slack`` is how
-    many of the known ones may have gone in an exchange that was told only as a number.
+    ``known`` has the report that told each card; ``blind`` counts the cards nobody named.  Some of the known ones
+    may have gone: ``slack`` of them at most and ``least`` at least were thrown in an exchange told only as a number,
+    but none of those that ``came`` after it; and cards were played in tricks that nobody told, ``untold`` times so
+    many, when the player was known to be out of some suits.
     """
 
     known: dict[Card, Report] = field(default_factory=dict)
     blind: int = 0
     slack: int = 0
+    least: int = 0
+    came: set[Card] = field(default_factory=set)
+    untold: list[tuple[int, dict[Suit, Report]]] = field(default_factory=list)
 
     def __len__(self) -> int:
-        return len(self.known) + self.blind - self.slack
+        return len(self.known) + self.blind - self.slack - self.played_untold
+
+    @property
+    def played_untold(self) -> int:
+        return sum(count for count, _ in self.untold)
 
     @property
     def whole(self) -> bool:
         """Every card of the hand is known."""
-        return self.blind == 0 and self.slack == 0
+        return not len(self) or (self.blind == 0 and self.slack == 0 and not self.untold)
+
+    @property
+    def loose(self) -> list[Card]:
+        """Known cards that may have been thrown."""
+        return [card for card in self.known if card not in self.came] if self.slack else []
 
     def surely(self, such: Callable[[Card], bool]) -> list[Card]:
         """Known cards of a kind, where at least one of them must still be there."""
         some = [card for card in self.known if such(card)]
-        return some if len(some) > self.slack else []
+        thrown = min(self.slack, sum(card not in self.came for card in some))
+        return some if len(some) > thrown + self.played_untold else []
 
     def may_hold(self, card: Card) -> bool:
         return card in self.known or self.blind > 0
@@ -44,6 +61,8 @@ class Holding:
                 blind += 1
             else:
                 self.known[card] = report
+                if self.slack:
+                    self.came.add(card)
         self.blind += blind
 
     def lose(self, *cards: Card) -> None:
@@ -55,19 +74,46 @@ class Holding:
                 self.blind -= 1
         self._settle()
 
-    def lose_unnamed(self, count: int) -> None:
-        """So many cards leave the hand, and nobody says which."""
+    def throw_unnamed(self, count: int) -> None:
+        """So many cards are thrown, and nobody says which."""
         self.slack += count
+        self.least = max(self.least, self.slack - self.blind)
+        self.came.clear()
         self._settle()
 
+    def was_thrown(self, card: Card) -> None:
+        """It turns out which of the known cards was thrown."""
+        del self.known[card]
+        self.slack, self.least = max(0, self.slack - 1), max(0, self.least - 1)
+
+    def kept_all(self) -> None:
+        """It turns out that none of the known cards was thrown."""
+        self.blind -= self.slack
+        self.slack = self.least = 0
+
+    def play_unnamed(self, count: int, out: Mapping[Suit, Report]) -> None:
+        """So many cards are played, and nobody says which; the player was OUT of some suits before."""
+        if count > 0:
+            self.untold.append((count, dict(out)))
+
     def _settle(self) -> None:
-        """What was thrown unnamed beyond the known cards was none of them; hands without a choice are certain."""
-        if (more := self.slack - len(self.known)) > 0:
+        """What was thrown unnamed beyond the known cards was none of them."""
+        if (more := self.slack - len(self.loose)) > 0:
             self.slack -= more
             self.blind = max(self.blind - more, 0)
-        if self.slack and not self.blind and self.slack == len(self.known):
-            self.known.clear()
-            self.slack = 0
+
+    def share(self, suit_of: Callable[[Card], Suit], out: Mapping[Suit, Report], playing: Card | None = None) -> Share:
+        """The hand as it is counted, the player being OUT of some suits, with a card of it in play."""
+        parts = [Part(count, {suit for suit in then if out.get(suit) is then[suit]}) for count, then in self.untold]
+        parts.append(Part(len(self) - (playing is not None), out))
+        if not self.known:
+            return Share(parts)
+        known = [card for card in self.known if card is not playing]
+        if not self.slack:
+            return Share(parts, Counter(map(suit_of, known)))
+        came = Counter(suit_of(card) for card in known if card in self.came)
+        loose = Counter(suit_of(card) for card in known if card not in self.came)
+        return Share(parts, came, loose, (self.least, self.slack))
 
 
 @dataclass
@@ -80,20 +126,22 @@ class HeldHand(Hand):
         return self.holdings.setdefault(seat, Holding())
 
     def known(self, seat: Seat) -> list[Card]:
-        return list(self.holdings[seat].known) if seat in self.holdings else []
+        return [card for card in self.holdings[seat].known if card not in self.seen] if seat in self.holdings else []
 
     def holder(self, card: Card) -> tuple[Seat, Report] | None:
-        """Who is known to hold a card, and the report that told it."""
+        """Who is known to have had a card that nobody has named since, and the report that told it."""
         for seat, holding in self.holdings.items():
-            if card in holding.known and not holding.slack:
+            if card in holding.known:
                 return seat, holding.known[card]
         return None
 
     def may_hold(self, seat: Seat) -> list[Card]:
         """Every card that SEAT may hold, as far as the reports tell."""
         holding = self.hold(seat)
-        if holding.whole:
-            return list(holding.known)
+        if not len(holding):
+            return []
+        if not holding.blind:
+            return self.known(seat)
         return [card for card in self.unseen() if card in holding.known or self.holder(card) is None]
 
 
@@ -123,7 +171,9 @@ def held(hand: HeldHand, seat: Seat, *cards: Card) -> Why | None:
     if len(cards) > len(holding):
         return Why(f"{seat} holds {len(holding)} cards, not {len(cards)}")
     missing = [card for card in cards if card is not UNKNOWN and card not in holding.known]
-    if len(missing) > holding.blind:
+    if holding.least > sum(card not in cards for card in holding.loose):
+        missing = [card for card in cards if card in holding.loose]  # for some of these were thrown
+    if len(missing) > holding.blind or (missing and missing[0] in holding.known):
         proof = tuple(dict.fromkeys((*holding.known.values(), *((hand.dealt[seat],) if seat in hand.dealt else ()))))
         lines = f" ({at(proof[0])})" if proof else ""
         return Why(f"{seat} holds no {missing[0].pretty}{lines}", *proof)

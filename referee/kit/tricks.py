@@ -8,7 +8,7 @@ from typing import Any
 
 from referee.cards import RANKS, SUIT_NAMES, Card, Cards, Suit
 from referee.core import Asks, Macro, Report, Seat, Verdict, Why, at, check
-from referee.kit.evidence import agrees, could_be_without, could_hold, revoked, shown_out
+from referee.kit.evidence import Evidence, revoked, shown_out
 from referee.kit.holdings import HeldHand, held
 from referee.notation import NOBODY
 
@@ -63,7 +63,8 @@ class TrickHand(HeldHand):
     """A hand that is played out in tricks.
 
     ``leader`` leads to the trick in progress, as far as is known: it is ``loose`` where several, the ``takers``,
-    took tricks that were told as numbers; ``taken`` counts the tricks of each player, told or not.
+    took tricks that were told as numbers; ``taken`` counts the tricks of each player, told or not; ``fallen`` are
+    cards known to have been played to tricks that nobody told.
     """
 
     size: int = 0  # tricks in the hand
@@ -74,6 +75,7 @@ class TrickHand(HeldHand):
     trick: list[Plays] = field(default_factory=list)
     taken: dict[Seat, int] = field(default_factory=dict)
     shown_out: dict[Seat, dict[Suit, Plays]] = field(default_factory=dict)
+    fallen: set[Card] = field(default_factory=set)
 
     def deal_cards(self, size: int, report: Report) -> None:
         """Everybody gets so many cards, unseen."""
@@ -93,6 +95,10 @@ class TrickHand(HeldHand):
         played = {play.who for play in self.trick}
         around = self.around(self.after(self.trick[-1].who))
         return next((seat for seat in around if seat not in played), around[0])
+
+    def unseen_ways(self) -> Iterable[Iterable[Card]]:
+        """The cards nobody has seen; a game in which a whole suit may be left out has several answers."""
+        return [self.unseen()]
 
     def suit_of(self, card: Card) -> Suit:
         """The suit a card belongs to; a game with bowers or a joker says otherwise."""
@@ -141,7 +147,7 @@ class TrickHand(HeldHand):
         """WHO took so many tricks that nobody told card by card; after those of several anybody may lead."""
         for seat in self.seats:
             told = any(play.who == seat for play in self.trick)
-            self.hold(seat).lose_unnamed(tricks - told if tricks else 0)
+            self.hold(seat).play_unnamed(tricks - told, self.shown_out.get(seat, {}))
         self.taken[who] += tricks
         if tricks:
             self.trick.clear()
@@ -189,7 +195,7 @@ def may_have_to_follow(hand: TrickHand, play: Plays) -> Why | None:
     led = hand.led
     if led is None or hand.suit_of(play.card) == led or play.who not in hand.holdings:
         return None
-    if not could_hold(hand, play.who, led, play.card):
+    if not Evidence(hand, play.who, play.card).may_hold(led):
         return None
     return Why(f"{play.who} may hold {SUIT_NAMES[led]}; `{play.who} dealt …` would tell", hand.trick[0])
 
@@ -200,16 +206,34 @@ def follows_suit(hand: TrickHand, play: Plays) -> Why | None:
     led = hand.led
     if led is None or hand.suit_of(play.card) == led or play.who not in hand.holdings:
         return None
-    held = hand.holdings[play.who]
-    if some := held.surely(lambda card: hand.suit_of(card) == led):
-        proof = tuple(dict.fromkeys(held.known[card] for card in some))
-        return Why(f"{play.who} holds {some[0].pretty} ({at(proof[0])}), so must follow {SUIT_NAMES[led]}", *proof)
-    if could_be_without(hand, play.who, led, play.card) or not agrees(hand, play.who, play.card):
+    why = surely_holds(hand, play.who, led, play.card)
+    return Why(f"{why}, so must follow {SUIT_NAMES[led]}", *why.told) if why else None
+
+
+def surely_holds(hand: TrickHand, seat: Seat, suit: Suit, playing: Card | None = None) -> Why | None:
+    """What proves that SEAT holds a card of a suit besides the one in play."""
+    holding = hand.holdings[seat]
+    if some := holding.surely(
+        lambda card: hand.suit_of(card) == suit and card is not playing and card not in hand.fallen
+    ):
+        proof = tuple(dict.fromkeys(holding.known[card] for card in some))
+        return Why(f"{seat} holds {some[0].pretty} ({at(proof[0])})", *proof)
+    if Evidence(hand, seat, playing).may_lack(suit):
         return None
-    others = shown_out(hand, led, play.who)
-    lines = ", ".join(at(report) for report in others)
-    out = f", for others are out of them ({lines})" if others else ""
-    return Why(f"{play.who} must still hold {SUIT_NAMES[led]}{out}", *others)
+    return must_hold(hand, seat, suit, SUIT_NAMES[suit])
+
+
+def must_hold(hand: TrickHand, seat: Seat, suit: Suit, what: str) -> Why:
+    """Why SEAT must hold a card, as counting shows: others are out of its suit, or SEAT was out of the others."""
+    others, own = shown_out(hand, suit, seat), [*hand.shown_out.get(seat, {}).values()]
+    reasons = [f"others are out of them ({lines(others)})"] if others else []
+    reasons += [f"{seat} is out of other suits ({lines(own)})"] if own else []
+    because = f", for {' and '.join(reasons)}" if reasons else ""
+    return Why(f"{seat} must still hold {what}{because}", *others, *own)
+
+
+def lines(told: Iterable[Report]) -> str:
+    return ", ".join(dict.fromkeys(map(at, told)))
 
 
 @check("trick-count")

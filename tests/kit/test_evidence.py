@@ -10,7 +10,7 @@ import pytest
 from referee.cards import Card, Pack
 from referee.core import Deal, Game, Seat, Verdict
 from referee.core import Told as When
-from referee.kit.evidence import agrees, could_be_without, could_hold
+from referee.kit.evidence import Evidence, agrees
 from referee.kit.holdings import from_the_pack, take_up
 from referee.kit.tricks import Plays, Trick, TrickHand, follows_suit
 from referee.table import Referee
@@ -120,8 +120,7 @@ class Small:
 
     def enumerated(self, seat: str, card: Card, led: str) -> bool | None:
         """Whether not following is proven illegal; None where no deal agrees with what was told before."""
-        others = [out for out in self.told.out if out[1] != seat]  # of SEAT nothing is believed
-        told = Told(self.told.sizes, self.told.pack, self.told.dealt, [*self.told.played, (seat, card)], others)
+        told = Told(self.told.sizes, self.told.pack, self.told.dealt, [*self.told.played, (seat, card)], self.told.out)
         at = len(self.told.played)
         holds = [any(one.suit == led for one in told.left(hands, seat, at)) for hands in told.deals()]
         return all(holds) if holds else None
@@ -133,12 +132,13 @@ class Small:
         if not agrees(hand, Seat(seat), card):
             return None
         assert ruling.accepted or ruling.verdict is Verdict.ILLEGAL, ruling
-        without = could_be_without(hand, Seat(seat), led, card)  # type: ignore[arg-type]
+        evidence = Evidence(hand, Seat(seat), card)
+        without = evidence.may_lack(led)  # type: ignore[arg-type]
         assert ruling.accepted == without
         told = Told(self.told.sizes, self.told.pack, self.told.dealt, [*self.told.played, (seat, card)], self.told.out)
         at = len(self.told.played)
         may = [any(one.suit == led for one in told.left(hands, seat, at)) for hands in told.deals()]
-        assert not may or could_hold(hand, Seat(seat), led, card) == any(may)  # type: ignore[arg-type]
+        assert not may or evidence.may_hold(led) == any(may)  # type: ignore[arg-type]
         return not ruling.accepted
 
 

@@ -26,17 +26,30 @@ def test_cards_come_and_go() -> None:
 
 def test_what_is_thrown_unnamed_may_have_been_known() -> None:
     one = holding("AS KS QH")
-    one.lose_unnamed(1)
+    one.throw_unnamed(1)
     assert (len(one), one.whole) == (2, False)
     assert one.surely(lambda card: card.suit == "S") == [*cards("AS KS")]
     assert one.surely(lambda card: card.suit == "H") == []
-    one.lose_unnamed(2)
-    assert (len(one), one.known, one.slack) == (0, {}, 0)
+    one.gain(TOLD, *cards("9D"), blind=1)
+    assert one.surely(lambda card: card.suit == "D") == [*cards("9D")]  # which came after that
+    assert (len(one), one.least, one.loose) == (4, 1, [*cards("AS KS QH")])
+    one.was_thrown(*cards("KS"))
+    assert (len(one), one.loose, one.least) == (4, [], 0)
+
+
+def test_cards_played_unnamed_may_have_been_known() -> None:
+    one = holding("AS KS QH", 1)
+    one.play_unnamed(1, {})
+    one.play_unnamed(0, {})
+    assert (len(one), one.whole, one.untold) == (3, False, [(1, {})])
+    assert one.surely(lambda card: card.suit == "S") and not one.surely(lambda card: card.suit == "H")
+    one.play_unnamed(3, {})
+    assert (len(one), one.whole, [*one.known]) == (0, True, [*cards("AS KS QH")])
 
 
 def test_more_thrown_than_was_known() -> None:
     one = holding("AS", 6)
-    one.lose_unnamed(3)
+    one.throw_unnamed(3)
     assert (len(one), one.slack, one.blind) == (4, 1, 4)
     one.lose(*cards("AS"))  # so what was thrown were all blind cards
     assert (len(one), one.slack, one.blind) == (3, 0, 3)
@@ -53,10 +66,11 @@ def test_a_hand_always_counts_its_cards(known: int, blind: int, acts: list[str])
             one.gain(TOLD, pack[place])
             size, place = size + 1, place + 1
         elif size and act == "throw":
-            one.lose_unnamed(1)
+            one.throw_unnamed(1)
             size -= 1
         elif size:
-            one.lose(next(iter(one.known), pack[51]) if one.known or one.blind else pack[51])
+            there = (card for card in one.known if card not in one.loose or len(one.loose) > one.least)
+            one.lose(next(there, pack[51]))
             size -= 1
         assert len(one) == size
         assert one.blind >= 0 and 0 <= one.slack <= len(one.known)
