@@ -14,13 +14,18 @@ from scoresheets.trouble import DATABASE, NOTHING, Trouble
 SCHEMA = 2
 OURS = 0x52464552  # the application id in the file's header: "RFER"
 PATIENCE = 5.0  # seconds to wait for another process
+BEGINNING = datetime(1970, 1, 1, tzinfo=UTC)  # before anything was kept
 
 NOTHING_KEPT = "nothing has been kept yet; `referee new GAME PLAYER…` opens a session"
 
 
 def place() -> Path:
-    """The file: REFEREE_DB, else in the user's data directory."""
+    """The file: REFEREE_DB, else where somebody wishes it for good, else in the user's data directory."""
     if chosen := os.environ.get("REFEREE_DB"):
+        return Path(chosen)
+    from scoresheets.config import wished
+
+    if chosen := wished("database"):
         return Path(chosen)
     from platformdirs import user_data_path
 

@@ -54,6 +54,7 @@ class Shell:
     def __init__(self, folder: Path) -> None:
         self.code = 0
         self.settings = {"REFEREE_DB": str(folder / "evening.db"), "COLUMNS": "80", "NO_COLOR": "1"}
+        self.settings["REFEREE_CONFIG"] = str(folder / "config.toml")
 
     def shown(self, text: str) -> str:
         """A block with what its commands print now."""

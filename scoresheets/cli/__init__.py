@@ -134,6 +134,19 @@ COMMANDS = {
     "settle": Command(
         "scoresheets.cli.chips", "who pays whom, in the fewest payments", BACK, examples=("referee settle",)
     ),
+    "export": Command(
+        "scoresheets.cli.exchange",
+        "writes sessions out: record, json, csv, md, html",
+        BACK,
+        examples=("referee export 1", "referee export --all --format json,csv --out exported"),
+    ),
+    "import": Command(
+        "scoresheets.cli.exchange",
+        "keeps sessions from records or from what was exported",
+        BACK,
+        examples=("referee import evening.record",),
+        function="take_in",
+    ),
     "games": Command(
         "scoresheets.cli.library", "the games", LIBRARY, examples=("referee games", "referee games --players 2")
     ),
@@ -154,6 +167,12 @@ COMMANDS = {
         "judges record files; says nothing when all hold",
         LIBRARY,
         examples=("referee check evening.record",),
+    ),
+    "config": Command(
+        "scoresheets.cli.config",
+        "what you wish for good: show, set, unset",
+        LIBRARY,
+        examples=("referee config show", "referee config set plain true"),
     ),
     "demo": Command(
         "scoresheets.cli.evening", "a whole evening in a scratch database", LIBRARY, examples=("referee demo",)

@@ -14,10 +14,19 @@ def _choose(file: str) -> str:
     return file
 
 
-def _plainly(plain: bool) -> bool:
-    if plain:
-        os.environ["REFEREE_PLAIN"] = "1"  # so that it may also stand before the command
-    return plain
+def _plainly(ctx: typer.Context, plain: bool) -> bool:
+    if plain and not ctx.parent:
+        os.environ["REFEREE_PLAIN"] = "1"  # it stands before the command, and is meant for it
+    if plain or not ctx.parent or ctx.resilient_parsing or os.environ.get("REFEREE_PLAIN"):
+        return plain
+    return wished_plain()
+
+
+def wished_plain() -> bool:
+    """Whether somebody wants it so for good."""
+    from scoresheets.config import wished
+
+    return wished("plain") is True
 
 
 Json = Annotated[bool, typer.Option("--json", help="Print it as JSON.")]

@@ -10,7 +10,7 @@ import typer
 from typer.core import TyperCommand, TyperGroup
 
 from scoresheets.cli import COMMANDS
-from scoresheets.cli.options import Db, Plain
+from scoresheets.cli.options import Db, Plain, wished_plain
 from scoresheets.trouble import Trouble
 
 
@@ -120,7 +120,7 @@ def referee(
     elif ctx.invoked_subcommand is None:
         from scoresheets.cli.look import now
 
-        now(plain)
+        now(plain or wished_plain())
 
 
 def obey(words: Sequence[str]) -> int:

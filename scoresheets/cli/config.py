@@ -1,0 +1,60 @@
+"""What somebody wishes for good."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+import typer
+
+from scoresheets import config as wishes
+from scoresheets.cli import talk
+from scoresheets.cli.options import Json, Plain
+from scoresheets.cli.words import Leaf, group
+from scoresheets.trouble import FINE
+
+config = group()
+
+Name = Annotated[str, typer.Argument(metavar="NAME", help=", ".join(wishes.WISHES) + ".", show_default=False)]
+
+
+@config.command("show", cls=Leaf)
+def show(json: Json = False, plain: Plain = False) -> None:
+    """What holds now, and who says so: the environment, the file, or nobody."""
+    from scoresheets import database
+
+    rows = [wishes.setting(name) for name in wishes.WISHES]
+    in_force = [one._replace(value=str(database.place())) if one.name == "database" else one for one in rows]
+    if json:
+        found = [one._asdict() | {"text": wishes.WISHES[one.name].text} for one in in_force]
+        talk.json_out({"schema": 1, "file": str(wishes.file()), "rows": found})
+        return
+    header = ("name", "value", "says", "what it is")
+    shown = [(one.name, _said(one.value), _source(one), wishes.WISHES[one.name].text) for one in in_force]
+    talk.show(talk.table(header, shown, plain=plain), plain)
+    talk.tell(f"the file: {wishes.file()}{'' if wishes.file().exists() else ' (none yet)'}")
+
+
+def _said(value: Any) -> str:
+    return {True: "true", False: "false", None: ""}.get(value) or str(value or "")
+
+
+def _source(one: wishes.Setting) -> str:
+    return wishes.WISHES[one.name].variable if one.source == "environment" else one.source
+
+
+@config.command("set", cls=Leaf)
+def set_(name: Name, value: Annotated[str, typer.Argument(metavar="VALUE", show_default=False)]) -> int:
+    """Writes a wish into the file."""
+    talk.say(f"{name} = {_said(wishes.put(name, value))}")
+    if (now := wishes.setting(name)).source == "environment":
+        talk.tell(f"{_source(now)} says {_said(now.value)}, and the environment beats the file")
+    return FINE
+
+
+@config.command("unset", cls=Leaf)
+def unset(name: Name) -> int:
+    """Takes a wish out of the file."""
+    there = wishes.wished(name) is not None
+    wishes.put(name, None)
+    talk.say(f"{name} is {'no longer' if there else 'not'} in the file")
+    return FINE

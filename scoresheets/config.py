@@ -1,0 +1,121 @@
+"""What somebody wishes for good, in a small file of their own; the environment beats it, and an option beats both."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from scoresheets.trouble import USAGE, Trouble
+
+
+class Wish(NamedTuple):
+    """``kind`` is bool, str or Path; ``variable`` is where the environment says it."""
+
+    kind: type
+    variable: str
+    text: str
+
+
+WISHES = {
+    "plain": Wish(bool, "REFEREE_PLAIN", "no boxes and no colour: true or false"),
+    "profile": Wish(str, "REFEREE_PROFILE", "the house whose rules a new session is opened with"),
+    "database": Wish(Path, "REFEREE_DB", "the file that the sessions are kept in"),
+}
+
+
+class Setting(NamedTuple):
+    """A wish as it is fulfilled; ``source`` is environment, config or default."""
+
+    name: str
+    value: Any
+    source: str
+
+
+def file() -> Path:
+    """REFEREE_CONFIG, else in the user's folder for such files."""
+    if chosen := os.environ.get("REFEREE_CONFIG"):
+        return Path(chosen)
+    from platformdirs import user_config_path
+
+    return user_config_path("referee", appauthor=False) / "config.toml"
+
+
+def wished(name: str) -> Any:
+    """What the file wishes, None where it says nothing; raises Trouble where it can't be read."""
+    return read().get(name)
+
+
+def setting(name: str) -> Setting:
+    """What holds now, and who says so; the value is None where nobody does."""
+    said = os.environ.get(WISHES[name].variable, "")
+    if said:
+        value = said.lower() not in ("0", "false", "no", "off") if WISHES[name].kind is bool else said
+        return Setting(name, value, "environment")
+    value = wished(name)
+    return Setting(name, value, "default" if value is None else "config")
+
+
+def read() -> dict[str, Any]:
+    """The wishes in the file; raises Trouble where it makes no sense."""
+    path = file()
+    try:
+        text = path.read_text(encoding="utf-8")
+    except FileNotFoundError:
+        return {}
+    except (OSError, UnicodeDecodeError) as error:
+        said = error.strerror if isinstance(error, OSError) else "it is no text in UTF-8"
+        raise Trouble(f"{path} can't be read: {said}", USAGE) from error
+    import tomllib
+
+    try:
+        found = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise Trouble(f"{path} can't be read: {str(error)[:1].lower()}{str(error)[1:]}", USAGE) from error
+    return {name: _checked(name, value) for name, value in found.items()}
+
+
+def _checked(name: str, value: Any) -> Any:
+    if name not in WISHES:
+        raise Trouble(f"{file()}: nothing is called {name!r}; there are {', '.join(WISHES)}", USAGE)
+    kind = bool if WISHES[name].kind is bool else str
+    if not isinstance(value, kind) or value == "":
+        wanted = "true or false" if kind is bool else "a text between quotes"
+        raise Trouble(f"{file()}: {name} is {wanted}, not {value!r}", USAGE)
+    return value
+
+
+def put(name: str, text: str | None) -> Any:
+    """Writes a wish into the file, or takes it out; what else stands there stays as it is."""
+    import tomlkit
+
+    if name not in WISHES:
+        raise Trouble(f"nothing is called {name!r}; there are {', '.join(WISHES)}", USAGE)
+    there = name in read()
+    value = None if text is None else _meant(name, text)
+    path = file()
+    found = tomlkit.parse(path.read_text(encoding="utf-8")) if path.exists() else tomlkit.document()
+    if value is not None:
+        found[name] = value
+    elif there:
+        del found[name]
+    else:
+        return None
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        begun = path.with_name(f"{path.name}.part")
+        begun.write_text(tomlkit.dumps(found), encoding="utf-8")
+        begun.replace(path)
+    except OSError as error:
+        raise Trouble(f"{path} can't be written: {error.strerror}") from error
+    return value
+
+
+def _meant(name: str, text: str) -> Any:
+    if WISHES[name].kind is bool:
+        if text.lower() not in ("true", "false", "yes", "no", "on", "off", "1", "0"):
+            raise Trouble(f"{name} is true or false, not {text!r}", USAGE)
+        return text.lower() in ("true", "yes", "on", "1")
+    if not text.strip() or any(not (letter.isprintable()) for letter in text):
+        raise Trouble(f"{name} can't be {text!r}", USAGE)
+    return str(Path(text).expanduser().absolute()) if WISHES[name].kind is Path else text
