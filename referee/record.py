@@ -44,7 +44,8 @@ class Header:
         lines = [f"game: {self.game}", f"players: {', '.join(self.players)}"]
         if self.house:
             lines.append("house: " + ", ".join(f"{name}={value}" for name, value in self.house.items()))
-        return "\n".join([*lines, *(f"{name}: {value}" for name, value in self.others.items())])
+        quoted = {name: f'"{text}"' if _COMMENT.search(text) else text for name, text in self.others.items()}
+        return "\n".join([*lines, *(f"{name}: {text}" for name, text in quoted.items())])
 
     def referee(self) -> Referee:
         """A referee for this table; raises KeyError or ValueError."""
@@ -73,6 +74,8 @@ class Refusal:
     ruling: Ruling
 
 
+_COMMENT = re.compile(r"(^|\s)#.*")
+_QUOTED = re.compile(r'(\s*(?:title|place)\s*:\s*)"([^"]*)"\s*(?:#.*)?', re.IGNORECASE)
 _HEADER = re.compile(r"([A-Za-z-]+)\s*:(.*)")
 _OPTION = re.compile(r"([a-z][a-z0-9-]*)\s*=\s*(\S.*)", re.IGNORECASE)
 
@@ -142,7 +145,8 @@ class Judge:
 
     def _heads(self, line: str) -> bool:
         """Reads a line of the header; False where the reports begin."""
-        bare = re.sub(r"(^|\s)#.*", "", line)
+        quoted = _QUOTED.fullmatch(line)
+        bare = quoted[1] + quoted[2] if quoted else _COMMENT.sub("", line)
         if not bare.strip():
             return True
         found = _HEADER.fullmatch(bare.strip())
@@ -193,6 +197,7 @@ class Judge:
             self._must_refuse(piece, ruling)
         elif ruling.accepted:
             self.latest = ruling
+            self.heard(piece, ruling)
         else:
             cited = f"[{', '.join(dict.fromkeys(ruling.rules))}]" if ruling.broken else ""
             self._fail(piece.text, ruling.column or piece.column, "accepted",
@@ -206,6 +211,7 @@ class Judge:
             self._fail(piece.text, piece.column, expected, "accepted", ruling)
             return
         self.refused.append(Refusal(self.line, piece.text, ruling))
+        self.heard(piece, ruling)
         cited = ("unclear",) if ruling.verdict is Verdict.UNCLEAR and not ruling.broken else ruling.rules
         if piece.rule and piece.rule not in (*cited, str(ruling.verdict)):
             self._fail(piece.text, piece.column, expected, f"{ruling.verdict}[{', '.join(cited)}]: {ruling.message}",
@@ -219,6 +225,9 @@ class Judge:
         self, text: str, column: int, expected: str, actual: str, ruling: Ruling | None = None, width: int = 1
     ) -> None:
         self.failed(Failure(self.line, column, text, expected, actual, ruling, width))
+
+    def heard(self, piece: Piece, ruling: Ruling) -> None:
+        """Called for every report that stands, or is refused as the record says."""
 
     def failed(self, failure: Failure) -> None:
         """Called where a piece doesn't hold, while the table stands as it was before it."""
@@ -270,6 +279,10 @@ def table_object(referee: Referee) -> dict[str, Any]:
         "game": game.slug,
         "players": list(referee.seats),
         "house": {name: value for name, value in referee.house.items() if value is not None},
+        "amended": [
+            {"hand": number, "house": {name: now for name, (_, now) in changed.items()}}
+            for number, changed in referee.amendments()
+        ],
         "reports": len(referee.entries),
         "scores": dict(referee.scores),
         "accounts": referee.accounts,

@@ -86,6 +86,28 @@ class Change:
     clash: tuple[Told, Ruling] | None = None
 
 
+@dataclass
+class Bundle:
+    """A session that was kept elsewhere: what it was opened with, and its journal line by line.
+
+    ``house`` has every option with its value and whether it was chosen; ``where`` is what messages call it.
+    """
+
+    game: str
+    players: list[str]
+    house: list[tuple[str, str | None, bool]]
+    opened: datetime
+    edition: int
+    ended: datetime | None = None
+    title: str = ""
+    place: str = ""
+    dealer: str = ""
+    seed: int | None = None
+    profile: str = ""
+    entries: list[Entry] = field(default_factory=list)
+    where: str = ""
+
+
 class Session:
     """One session of the journal, heard as far as it is told."""
 
@@ -99,13 +121,14 @@ class Session:
     def _read(self) -> None:
         """What was settled when the session was opened, and whether it has ended."""
         link, number = self.kept.link, self.number
-        asked = "SELECT game, edition, title, place, dealer, opened, ended FROM session WHERE id = ?"
+        asked = "SELECT game, edition, title, place, dealer, opened, ended, seed, profile FROM session WHERE id = ?"
         row = link.execute(asked, (number,)).fetchone()
         if row is None:
             raise Trouble(f"there is no session {number}; `referee sessions` lists them", NOTHING)
         self.slug, self.edition, self.title, self.place, self.dealer = row[:5]
         self.opened = database.moment(row[5])
         self.ended = database.moment(row[6]) if row[6] else None
+        self.seed, self.profile = row[7:]
         seats = link.execute("SELECT name, player_id FROM seat WHERE session_id = ? ORDER BY place", (number,))
         self.players = {Seat(name): player for name, player in seats}
         self.game = game_called(self.slug)
@@ -191,6 +214,16 @@ class Session:
     def _outgrown(self) -> bool:
         return bool(self.edition != self.game.edition)
 
+    def house_rows(self) -> list[tuple[str, str | None, bool]]:
+        """Every option as it was when the session was opened, and whether it was chosen."""
+        asked = "SELECT name, value, chosen FROM house_rule WHERE session_id = ? ORDER BY name"
+        rows = self.kept.link.execute(asked, (self.number,))
+        return [(name, value, bool(chosen)) for name, value, chosen in rows]
+
+    def fresh(self) -> Referee:
+        """A referee for this table that has heard nothing yet."""
+        return self._referee()
+
     def then(self, moment: datetime) -> Referee:
         """The table as it stood at a moment."""
         return self._as_of(entry for entry in self.entries if entry.moment <= moment)
@@ -254,7 +287,7 @@ class Session:
         with self._writing():
             line = self.next_line
             ruling = self.referee.hear(text, line=line, overrule=overrule, column=column)
-            row = _ruled(ruling) | {"text": self._lasting(ruling, text)}
+            row = ruled(ruling) | {"text": self._lasting(ruling, text)}
             self._append("report", overrule=overrule, typed=typed or text, **row)
             if ruling.accepted:
                 self._heard.append(self.course.told[-1])
@@ -271,7 +304,7 @@ class Session:
     def note_refusal(self, ruling: Ruling, typed: str) -> Heard:
         """Keeps a report that was told as one to be refused."""
         with self._writing():
-            line = self._append("report", typed=typed, **_ruled(ruling)).number
+            line = self._append("report", typed=typed, **ruled(ruling)).number
         return Heard(ruling, line)
 
     def undo(self, count: int = 1, announce: Callable[[list[Told]], None] = lambda going: None) -> list[Told]:
@@ -305,7 +338,7 @@ class Session:
             if dry:
                 return change
             fixed = {new.line: new for _, new in change.lines}
-            verdict = _ruled(change.clash[1]) if change.clash else {}
+            verdict = ruled(change.clash[1]) if change.clash else {}
             for one in corrections:
                 kind = "void" if one.text is None else "fix"
                 new = fixed.get(one.line)
@@ -360,11 +393,8 @@ class Session:
 
     def _close(self) -> None:
         line = self.next_line
-        ruled: dict[str, Any] = {}
-        if not self.referee.over:
-            ruling = self.referee.hear("end", line=line)
-            ruled = _ruled(ruling)
-        self._append("end", **ruled)
+        row = {} if self.referee.over else ruled(self.referee.hear("end", line=line))
+        self._append("end", **row)
         self._heard = self.course.standing
         self.ended = self.kept.clock()
         self.kept.link.execute("UPDATE session SET ended = ? WHERE id = ?", (stamp(self.ended), self.number))
@@ -383,7 +413,7 @@ class Session:
             )
 
 
-def _ruled(ruling: Ruling) -> dict[str, Any]:
+def ruled(ruling: Ruling) -> dict[str, Any]:
     """A ruling as a line of the journal has it."""
     return {
         "text": ruling.text,
@@ -486,6 +516,7 @@ class Journal:
         title: str = "",
         place: str = "",
         seed: int | None = None,
+        profile: str = "",
     ) -> Session:
         """Opens a session, its house rules frozen with it; raises Trouble where the game can't be played so."""
         game = game_called(slug)
@@ -494,32 +525,87 @@ class Journal:
             for text in (*players, *chosen.values(), dealer):
                 _fit(text, LONGEST_NAME)
             for text in (title, place):
-                _fit(text, LONGEST_TITLE)
+                _fit_title(text)
             referee = Referee(game, [name.strip() for name in players], chosen, dealer)
         except ValueError as error:
             raise Trouble(str(error), USAGE) from error
         with writing(self.link, self.path):
-            number = self._open(referee, dealer, title, place, seed)
+            number = self._open(referee, dealer, title, place, seed, profile)
             self._seat(number, referee.seats)
-            self.link.executemany(
-                "INSERT INTO house_rule (session_id, name, value, chosen) VALUES (?, ?, ?, ?)",
-                [
-                    (number, name, None if value is None else str(value), name in chosen)
+            self._settle(
+                number,
+                (
+                    (name, None if value is None else str(value), name in chosen)
                     for name, value in referee.house.items()
-                ],
+                ),
             )
             session = self.session(number)
             self.sum_up(session)
         return session
 
-    def _open(self, referee: Referee, dealer: str, title: str, place: str, seed: int | None) -> int:
+    def _open(self, referee: Referee, dealer: str, title: str, place: str, seed: int | None, profile: str) -> int:
         opened = self.link.execute(
-            "INSERT INTO session (game, edition, title, place, dealer, seed, opened, taken_up, over, hands)"
-            " VALUES (?, ?, ?, ?, ?, ?, ?, (SELECT coalesce(max(taken_up), 0) + 1 FROM session), 0, 0)",
+            "INSERT INTO session (game, edition, title, place, dealer, seed, profile, opened, taken_up, over, hands)"
+            " VALUES (?, ?, ?, ?, ?, ?, ?, ?, (SELECT coalesce(max(taken_up), 0) + 1 FROM session), 0, 0)",
             (referee.game.slug, referee.game.edition, title, place, referee.names.whole(dealer) if dealer else "",
-             seed, stamp(self.clock())),
+             seed, profile, stamp(self.clock())),
         )  # fmt: skip
         return int(opened.lastrowid or 0)
+
+    def _settle(self, number: int, house: Iterable[tuple[str, str | None, bool]]) -> None:
+        self.link.executemany(
+            "INSERT INTO house_rule (session_id, name, value, chosen) VALUES (?, ?, ?, ?)",
+            [(number, *rule) for rule in house],
+        )
+
+    def take_in(self, bundles: Iterable[Bundle], digest: Callable[[Session], str], *, again: bool = False) -> list[int]:
+        """Keeps sessions as they were kept elsewhere, all or none; those that aren't over don't come into play.
+
+        ``digest`` is the same for two sessions that tell the same; such a one is refused unless ``again`` is set.
+        """
+        with writing(self.link, self.path):
+            return [self._take_in(one, digest, again) for one in bundles]
+
+    def _take_in(self, one: Bundle, digest: Callable[[Session], str], again: bool) -> int:
+        game = game_called(one.game)
+        try:
+            house = {name: value for name, value, chosen in one.house if chosen and value is not None}
+            referee = Referee(game, one.players, house, one.dealer)
+            for text in (one.title, one.place, one.profile):
+                _fit_title(text)
+        except ValueError as error:
+            raise Trouble(f"{one.where}: {error}", USAGE) from error
+        opened = self.link.execute(
+            "INSERT INTO session"
+            " (game, edition, title, place, dealer, seed, profile, opened, ended, taken_up, over, hands)"
+            " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 0, 0, 0)",
+            (game.slug, one.edition, one.title, one.place, one.dealer, one.seed, one.profile, stamp(one.opened),
+             stamp(one.ended) if one.ended else None),
+        )  # fmt: skip
+        number = int(opened.lastrowid or 0)
+        self._seat(number, referee.seats)
+        self._settle(number, one.house)
+        self.link.executemany(_APPEND, [(number, *entry) for entry in one.entries])
+        try:
+            session = self.session(number)
+        except Trouble as trouble:
+            raise Trouble(f"{one.where}: {trouble.message}", trouble.code) from None
+        self.sum_up(session)
+        self._once(session, digest, again)
+        return number
+
+    def _once(self, session: Session, digest: Callable[[Session], str], again: bool) -> None:
+        """Notes what an imported session tells; raises Trouble for one that is kept already."""
+        tells = digest(session)
+        asked = (
+            "SELECT id, imported FROM session WHERE id <> ? AND game = ?"
+            " AND (imported = ? OR abs(julianday(opened) - julianday(?)) <= 1)"
+        )
+        rows = self.link.execute(asked, (session.number, session.slug, tells, stamp(session.opened))).fetchall()
+        for number, imported in () if again else rows:
+            if imported == tells or digest(self.session(number)) == tells:
+                raise Trouble(f"that is kept as session {number} already; --again keeps it once more")
+        self.link.execute("UPDATE session SET imported = ? WHERE id = ?", (tells, session.number))
 
     def _seat(self, number: int, seats: Iterable[Seat]) -> None:
         for place_, name in enumerate(seats, 1):
@@ -579,4 +665,25 @@ def _fit(text: str, longest: int) -> None:
         raise ValueError(f"{text!r}: {fault.message}")
 
 
-__all__ = ["Change", "Correction", "Course", "Entry", "Heard", "Journal", "Session", "Told", "opened", "place"]
+def _fit_title(text: str) -> None:
+    """Raises ValueError for what couldn't stand in the header of a record."""
+    _fit(text, LONGEST_TITLE)
+    if "\n" in text or text != text.strip():
+        raise ValueError(f"{text!r} isn't one line without blanks around it")
+    if text.startswith('"') or ('"' in text and "#" in text):
+        raise ValueError(f"{text} can't begin with a quotation mark, nor have one beside #")
+
+
+__all__ = [
+    "Bundle",
+    "Change",
+    "Correction",
+    "Course",
+    "Entry",
+    "Heard",
+    "Journal",
+    "Session",
+    "Told",
+    "opened",
+    "place",
+]

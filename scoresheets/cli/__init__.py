@@ -41,6 +41,12 @@ COMMANDS = {
         TABLE,
         examples=("referee new gops Ann Ben", "referee new oh-hell Ann Ben Cat --set first-hand=2 --dealer Cat"),
     ),
+    "table": Command(
+        "scoresheets.cli.live",
+        "the live prompt: one report a line",
+        TABLE,
+        examples=("referee table",),
+    ),
     "say": Command(
         "scoresheets.cli.table",
         "takes a report from the shell",
@@ -162,6 +168,18 @@ COMMANDS = {
         LIBRARY,
         examples=("referee players list", "referee players add Dan", "referee players rename Cat Kate"),
     ),
+    "house": Command(
+        "scoresheets.cli.house",
+        "house rules, game by game, and how they differ",
+        LIBRARY,
+        examples=(
+            "referee house init club oh-hell razz",
+            "referee house set home razz ante=2 cap=3",
+            "referee house show home",
+            "referee house diff home 1",
+            "referee house list",
+        ),
+    ),
     "check": Command(
         "scoresheets.cli.library",
         "judges record files; says nothing when all hold",
@@ -173,6 +191,18 @@ COMMANDS = {
         "what you wish for good: show, set, unset",
         LIBRARY,
         examples=("referee config show", "referee config set plain true"),
+    ),
+    "backup": Command(
+        "scoresheets.cli.upkeep",
+        "copies the file with all sessions",
+        LIBRARY,
+        examples=("referee backup", "referee backup evening-copy.db"),
+    ),
+    "restore": Command(
+        "scoresheets.cli.upkeep",
+        "puts a backup in its place again",
+        LIBRARY,
+        examples=("referee restore", "referee restore latest --yes"),
     ),
     "demo": Command(
         "scoresheets.cli.evening", "a whole evening in a scratch database", LIBRARY, examples=("referee demo",)

@@ -455,7 +455,7 @@ def test_what_another_process_told_is_taken_in_before_anything_is_judged(db: Pat
 def test_a_fault_while_writing_leaves_everything_as_it_was(db: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with oh_hell(db, *FIRST_HAND[:6]) as session:
         with monkeypatch.context() as broken:
-            broken.setattr(journal, "_ruled", lambda ruling: {"message": object()})
+            broken.setattr(journal, "ruled", lambda ruling: {"message": object()})
             with pytest.raises(Trouble):
                 session.say("trick AD 2H 4D")
         assert stands(session) == list(FIRST_HAND[:6])

@@ -1,0 +1,107 @@
+"""The commands that carry sessions out and in."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from scoresheets import database, journal
+from scoresheets.cli import talk
+from scoresheets.cli.options import Db, Json, Plain
+from scoresheets.trouble import NOTHING, REFUSED, USAGE, Trouble
+
+EXTENSIONS = ("record", "json", "csv", "md", "html")
+
+
+def export(
+    session: Annotated[int, typer.Argument(metavar="[SESSION]", show_default=False)] = 0,
+    all: Annotated[bool, typer.Option("--all", help="Every session.")] = False,
+    format: Annotated[
+        str, typer.Option("--format", metavar="FORMAT", help=f"{', '.join(EXTENSIONS)}; several take --out.")
+    ] = "record",
+    out: Annotated[
+        str, typer.Option("--out", metavar="FOLDER", help="A file each, in this folder.", show_default=False)
+    ] = "",
+    plain: Plain = False,
+    db: Db = "",
+) -> None:
+    """Writes sessions out. JSON and CSV have the whole journal, the others the reports that count.
+
+    Each of them can be read again with `referee import`.
+    """
+    from scoresheets.exports import FORMATS
+
+    formats = list(dict.fromkeys(one.strip().lower() for one in format.split(",")))
+    if strange := [one for one in formats if one not in FORMATS]:
+        raise Trouble(f"{strange[0]!r} is no format: there are {', '.join(FORMATS)}", USAGE)
+    if len(formats) > 1 and not out:
+        raise Trouble("several formats are written with --out FOLDER", USAGE)
+    with journal.opened() as kept:
+        numbers = kept.numbers_since(database.BEGINNING) if all else [session or kept.open_session().number]
+        if not numbers:
+            raise Trouble("no session is kept", NOTHING)
+        if out:
+            for number in numbers:
+                chosen = kept.session(number)
+                for one in formats:
+                    _write(Path(out) / f"{number:04d}-{chosen.slug}.{one}", FORMATS[one]([chosen]))
+            return
+        try:
+            text = FORMATS[formats[0]]([kept.session(number) for number in numbers])
+        except ValueError as error:
+            raise Trouble(str(error), USAGE) from None
+    sys.stdout.write(text)
+
+
+def _write(path: Path, text: str) -> None:
+    """Writes a file; one that is there already stays as it is."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    try:
+        with path.open("x", encoding="utf-8", newline="\n") as file:
+            file.write(text)
+    except FileExistsError:
+        raise Trouble(f"{path} is there already, and stays as it is", REFUSED) from None
+    talk.say(str(path))
+
+
+def take_in(
+    files: Annotated[list[str], typer.Argument(metavar="FILE…", help="Files; - is stdin.", show_default=False)],
+    again: Annotated[bool, typer.Option("--again", help="Also what is kept already.")] = False,
+    json: Json = False,
+    plain: Plain = False,
+    db: Db = "",
+) -> None:
+    """Keeps sessions from records, or from what `referee export` has written. Of a file all are kept or none.
+
+    The session in play stays in play.
+    """
+    from scoresheets.cli.look import iso
+    from scoresheets.imports import keep
+
+    texts = [(name, _read(name)) for name in files]
+    rows = []
+    with journal.opened(create=True) as kept:
+        for name, text in texts:
+            for number in keep(kept, text, name, again=again):
+                session = kept.session(number)
+                rows.append({"session": number, "game": session.slug, "players": list(session.players),
+                             "opened": iso(session.opened), "reports": len(session.course.standing)})  # fmt: skip
+                if not json:
+                    count = len(session.course.standing)
+                    talk.say(f"session {number}: {session.title or session.game.name} "
+                             f"({', '.join(session.players)}), {count} report{'s' if count != 1 else ''}")  # fmt: skip
+    if json:
+        talk.json_out({"schema": 1, "rows": rows})
+
+
+def _read(name: str) -> str:
+    try:
+        raw = sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes()
+        return raw.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise Trouble(f"{name} is no text in UTF-8 (byte {error.start})", USAGE) from None
+    except OSError as error:
+        raise Trouble(f"{name}: {error.strerror}", NOTHING) from None

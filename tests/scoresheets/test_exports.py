@@ -1,0 +1,268 @@
+"""What is written out is read again, and comes out the same."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import random
+import re
+from datetime import UTC, datetime, timedelta
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+
+from referee import find_game
+from referee.games import games
+from referee.notation import pieces
+from referee.record import Judge
+from scoresheets import journal
+from scoresheets.exports import FORMATS, as_typed, harmless, record
+from scoresheets.imports import keep
+from scoresheets.journal import Correction, Journal, Session
+from scoresheets.trouble import FINE, NOTHING, REFUSED, USAGE, Trouble
+from tests.evening import FIRST_HAND, again, oh_hell, referee
+from tests.walker import Walker
+
+RECORDS = sorted(Path(__file__).parents[1].glob("records/*/*.record"))
+
+
+class Clock:
+    """Ten seconds and a bit go by whenever somebody looks."""
+
+    def __init__(self) -> None:
+        self.time = datetime(2026, 11, 20, 19, 30, 1, 250, tzinfo=UTC)
+
+    def __call__(self) -> datetime:
+        self.time += timedelta(seconds=10, microseconds=1)
+        return self.time
+
+
+def told(kept: Journal, path: Path) -> Session:
+    """A record told to the journal, with what it says is refused."""
+    judge = Judge()
+    session: Session | None = None
+    for line in path.read_text(encoding="utf-8").splitlines():
+        judge.feed(line)
+        if judge.header is None or judge.referee is None:
+            continue
+        if session is None:
+            one = judge.header
+            session = kept.new(one.game, one.players, one.house, title=one.others.get("title", ""),
+                               place=one.others.get("place", ""), dealer=one.others.get("dealer", ""))  # fmt: skip
+        for piece in pieces(line):
+            if piece.mark != "=":
+                session.say(piece.text, overrule=piece.overrule)
+    assert session
+    return session
+
+
+@pytest.mark.parametrize("path", RECORDS, ids=lambda path: f"{path.parent.name}/{path.stem}")
+def test_every_session_comes_back_the_same(tmp_path: Path, path: Path) -> None:
+    with journal.opened(tmp_path / "one.db", create=True, clock=Clock()) as kept:
+        session = told(kept, path)
+        if session.number % 2:
+            session.end()
+        texts = {name: written([session]) for name, written in FORMATS.items()}
+    for name, text in texts.items():
+        with journal.opened(tmp_path / f"{name}.db", create=True) as other:
+            (number,) = keep(other, text, f"it.{name}")
+            back = other.session(number)
+            again = FORMATS[name]([back])
+            if name in ("record", "json", "csv"):
+                assert again == text, name
+            assert [(one.text, one.overrule) for one in back.course.standing] == [
+                (one.text, one.overrule) for one in session.course.standing
+            ]
+            assert back.referee.scores == session.referee.scores
+            assert record(back) == texts["record"], name
+    judge = Judge().judge(texts["record"].splitlines())
+    assert not judge.failures
+
+
+@pytest.mark.parametrize("slug", games())
+def test_an_evening_with_corrections_comes_back_with_its_whole_journal(tmp_path: Path, slug: str) -> None:
+    rng = random.Random(slug)
+    walker = Walker(find_game(slug), rng.randrange(1000))
+    walker.walk(40)
+    with journal.opened(tmp_path / "one.db", create=True, clock=Clock()) as kept:
+        session = kept.new(slug, list(walker.referee.seats), walker.referee.chosen, title="=1+1 & <b>", seed=7)
+        for entry in walker.referee.entries:
+            session.say(entry.ruling.text, overrule=entry.overrule, typed=f"  {entry.ruling.text} ")
+        session.say("nonsense, of course")
+        session.undo(2)
+        session.redo()
+        session.undo()
+        for told in rng.sample(session.course.standing, min(4, len(session.course.standing))):
+            session.correct([Correction(told.line, None)], "said twice")
+        whole = {name: FORMATS[name]([session]) for name in ("json", "csv")}
+        lines = [entry._asdict() for entry in session.entries]
+    for name, text in whole.items():
+        with journal.opened(tmp_path / f"{name}.db", create=True) as other:
+            (number,) = keep(other, text, "it")
+            back = other.session(number)
+            assert FORMATS[name]([back]) == text
+            assert [entry._asdict() for entry in back.entries] == lines
+            assert (back.opened, back.title, back.seed) == (session.opened, "=1+1 & <b>", 7)
+
+
+# Spreadsheets, pages
+
+
+@pytest.mark.parametrize(
+    "text", ["=1+1", "@home", "-Ann", "+Ben", "'=x", "''-x", "Ann", "-10", "+3", "", "'tis", "\tx"]
+)
+def test_no_cell_is_a_formula(text: str) -> None:
+    cell = harmless(text)
+    assert as_typed(cell) == text
+    assert not re.match(r"[=@\t]|[+-](?!\d+$)", cell)
+
+
+def test_a_csv_has_names_as_they_are(tmp_path: Path) -> None:
+    names = ["Zoë", "Mary Ann", "Ø'Neil"]
+    with journal.opened(tmp_path / "one.db", create=True) as kept:
+        session = kept.new("oh-hell", names, {"first-hand": "2"}, title="=cmd|' /C calc'!A0")
+        session.say("deal Zoë 2")
+        rows = list(csv.DictReader(io.StringIO(FORMATS["csv"]([session]))))
+    assert rows[0]["players"] == ", ".join(names)
+    assert rows[0]["title"].startswith("'=cmd")
+    assert (rows[0]["line"], rows[0]["text"]) == ("1", "deal Zoë 2")
+
+
+class Tags(HTMLParser):
+    def __init__(self) -> None:
+        super().__init__()
+        self.found: set[str] = set()
+
+    def handle_starttag(self, tag: str, attrs: object) -> None:
+        self.found.add(tag)
+
+
+def test_a_page_shows_names_as_they_are(tmp_path: Path) -> None:
+    with journal.opened(tmp_path / "one.db", create=True) as kept:
+        session = kept.new("gops", ["<script>alert(1)</script>", "a*b_c|d"], title="</pre><img src=x>")
+        text, plain = FORMATS["html"]([session]), FORMATS["md"]([session])
+        number = session.number
+    tags = Tags()
+    tags.feed(text)
+    assert not tags.found & {"script", "img"}
+    assert "&lt;script&gt;alert(1)&lt;/script&gt;" in text
+    assert r"a\*b\_c\|d" in plain
+    for page in (text, plain):
+        with journal.opened(tmp_path / "one.db") as kept:
+            (again,) = keep(kept, page, "it", again=True)
+            assert kept.session(again).players.keys() == kept.session(number).players.keys()
+            assert kept.session(again).title == "</pre><img src=x>"
+
+
+@pytest.mark.parametrize("title", ["# 1; two # three", 'The "big" one', "it's 'that'", "a #", "a#b", "x: y", "="])
+def test_titles_and_places_with_signs_of_the_notation(tmp_path: Path, title: str) -> None:
+    with journal.opened(tmp_path / "one.db", create=True) as kept:
+        for bad in ('"a"', '"', 'one "two" #3', "a\nb", " a"):
+            with pytest.raises(Trouble):
+                kept.new("gops", ["Ann", "Ben"], title=bad)
+        session = kept.new("gops", ["Ann", "Ben"], title=title, place="house: here")
+        text = record(session)
+    with journal.opened(tmp_path / "two.db", create=True) as other:
+        back = other.session(keep(other, text, "it")[0])
+        assert (back.title, back.place) == (title, "house: here")
+        assert record(back) == text
+
+
+# The commands
+
+
+@pytest.fixture
+def db(tmp_path: Path) -> Path:
+    path = tmp_path / "evening.db"
+    with oh_hell(path, *FIRST_HAND) as session:
+        session.kept.new("gops", ["Ann", "Ben"])
+    return path
+
+
+def test_out_and_in_again(db: Path, tmp_path: Path) -> None:
+    said = referee(db, "export", "1")
+    assert said.code == FINE
+    assert said.out.startswith("game: oh-hell\nplayers: Ann, Ben, Cat\nhouse: first-hand=2\ndate: ")
+    assert said.out.endswith("trick AD 2H 4D\n= Ann 10, Ben 10, Cat -10\n")
+    file = tmp_path / "out.record"
+    file.write_text(said.out, encoding="utf-8")
+    other = tmp_path / "other.db"
+    kept = referee(other, "import", str(file))
+    assert kept == (FINE, "session 1: Oh Hell! (Ann, Ben, Cat), 7 reports\n", "")
+    assert referee(other, "export", "1").out == said.out
+    twice = referee(other, "import", str(file))
+    assert twice.code == REFUSED and "that is kept as session 1 already" in twice.err
+    assert referee(db, "import", str(file)).code == REFUSED  # kept here as it was played
+    assert referee(other, "import", "--again", str(file), "--json").code == FINE
+    assert json.loads(referee(other, "sessions", "--json").out)["rows"][1]["number"] == 2
+
+
+def test_all_sessions_in_one_file(db: Path, tmp_path: Path) -> None:
+    assert referee(db, "export", "--all").code == USAGE  # a record is one session
+    for name in ("json", "csv", "md", "html"):
+        text = referee(db, "export", "--all", "--format", name).out
+        other = tmp_path / f"{name}.db"
+        said = referee(other, "import", "-", stdin=text.encode())
+        assert said.code == FINE, said
+        assert len(said.out.splitlines()) == 2
+        assert referee(other, "export", "1").out == referee(db, "export", "1").out
+
+
+def test_files_in_a_folder(db: Path, tmp_path: Path) -> None:
+    folder = tmp_path / "out"
+    said = referee(db, "export", "--all", "--format", "record,json", "--out", str(folder))
+    assert said.code == FINE
+    names = ["0001-oh-hell.json", "0001-oh-hell.record", "0002-gops.json", "0002-gops.record"]
+    assert sorted(path.name for path in folder.iterdir()) == names
+    assert referee(db, "export", "--all", "--out", str(folder)).code == REFUSED  # nothing is written over
+    assert referee(db, "export", "--format", "pdf").code == USAGE
+    assert referee(db, "export", "--format", "json,csv").code == USAGE
+
+
+def test_an_import_leaves_what_is_in_play(db: Path, tmp_path: Path) -> None:
+    other = tmp_path / "other.db"
+    with oh_hell(other, "deal Ann 2", "Ben bids 1"):
+        text = referee(other, "export", "1").out
+    assert referee(db, "import", "-", stdin=text.encode()).code == FINE
+    with journal.opened(db) as kept:
+        assert kept.in_play() == 2
+        assert kept.session(3).referee.next() == ["Cat"]
+
+
+@pytest.mark.parametrize(
+    ("text", "code", "said"),
+    [
+        ("", USAGE, "a record begins with its headers"),
+        ("game: oh-hell\nplayers: Ann, Ben, Cat\n\nAnn flies\n", REFUSED, "it:4:5: Ann flies: expected accepted"),
+        ("game: oh-hell\nplayers: Ann, Ben, Cat\n\n= Ann 3\n", REFUSED, "it:4:1: = Ann 3: expected Ann 3, it is Ann 0"),
+        ("game: oh-hell\nplayers: Ann, Ben, Cat\ndate: today\n\ndeal\n", USAGE, "a day is written 2026-11-20"),
+        ("{", USAGE, "it can't be read"),
+        ('{"schema": 2, "sessions": []}', USAGE, "no sessions as"),
+        ('{"schema": 1, "sessions": [{}]}', USAGE, "'game' is missing"),
+        ("session,game,\n1,gops,\n", USAGE, "it has no column"),
+        ("<html></html>", USAGE, "it holds no record"),
+    ],
+)
+def test_what_can_not_be_read_leaves_nothing_behind(tmp_path: Path, text: str, code: int, said: str) -> None:
+    with journal.opened(tmp_path / "one.db", create=True) as kept:
+        with pytest.raises(Trouble) as trouble:
+            keep(kept, text, "it")
+        assert said in trouble.value.message and trouble.value.code == code
+        assert kept.numbers_since(datetime(1970, 1, 1, tzinfo=UTC)) == []
+
+
+def test_a_journal_that_makes_no_sense_is_kept_not_even_in_part(tmp_path: Path, db: Path) -> None:
+    whole = json.loads(referee(db, "export", "--all", "--format", "json").out)
+    whole["sessions"][1]["entries"] = [{**whole["sessions"][0]["entries"][0], "text": "Ann flies"}]
+    other = tmp_path / "other.db"
+    said = referee(other, "import", "-", stdin=json.dumps(whole).encode())
+    assert said.code != FINE and "session 2" in said.err
+    assert referee(other, "sessions").out == ""
+    for entry in (whole["sessions"][0]["entries"][3], {"number": "x"}):
+        whole["sessions"][1]["entries"] = [entry]
+        assert referee(other, "import", "-", stdin=json.dumps(whole).encode()).code != FINE
+    assert referee(other, "import", str(tmp_path / "nowhere")).code == NOTHING
+    with again(db) as session:
+        assert session.referee.scores
