@@ -1,18 +1,22 @@
-"""Copies of the file, made whole while others may write: ten are kept beside it."""
+"""Copies of the file, made whole while others may write and put back whole: ten are kept beside it."""
 
 from __future__ import annotations
 
 import os
 import sqlite3
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
 from datetime import datetime
+from itertools import count
 from pathlib import Path
+from typing import NamedTuple
 
 from scoresheets import database
-from scoresheets.trouble import DATABASE, Trouble
+from scoresheets.trouble import DATABASE, NOTHING, USAGE, Trouble
 
 KEPT = 10
+BEFORE = "before-restore"
 
 
 def shelf(path: Path) -> Path:
@@ -35,25 +39,30 @@ def _literally(name: str) -> str:
 
 def back_up(path: Path, why: str = "") -> Path:
     """Puts a copy on the shelf, and takes the oldest away; ``why`` is a word for its name."""
-    stamped = f"{path.stem}.{datetime.now().astimezone():%Y-%m-%d-%H%M%S}"
-    name = f"{stamped}-{why}" if why else stamped
-    chosen = shelf(path) / f"{name}.db"
-    more = 2
-    while chosen.exists():
-        chosen = shelf(path) / f"{name}-{more}.db"
-        more += 1
     try:
-        chosen.parent.mkdir(exist_ok=True)
+        shelf(path).mkdir(exist_ok=True)
     except OSError as error:
-        raise Trouble(f"no backup can be made in {chosen.parent}: {error.strerror}", DATABASE) from error
+        raise Trouble(f"no backup can be made in {shelf(path)}: {error.strerror}", DATABASE) from error
+    chosen = _free(path, why)
     copy(path, chosen)
     for old in [one for one in kept(path) if one != chosen][KEPT - 1 :]:
         old.unlink(missing_ok=True)
     return chosen
 
 
-def copy(path: Path, chosen: Path) -> None:
-    """Makes a copy of the whole file, in one file; under its name it is there whole, or not at all."""
+def _free(path: Path, why: str, ending: str = ".db") -> Path:
+    """A name on the shelf that nothing has yet."""
+    stamped = f"{path.stem}.{datetime.now().astimezone():%Y-%m-%d-%H%M%S}"
+    name = f"{stamped}-{why}" if why else stamped
+    names = (shelf(path) / f"{name}{f'-{more}' if more > 1 else ''}{ending}" for more in count(1))
+    return next(one for one in names if not one.exists())
+
+
+def copy(path: Path, chosen: Path, mode: str = "DELETE") -> None:
+    """Makes a copy of the whole file; under its name it is there whole, or not at all.
+
+    ``mode`` is how it keeps its journal: with DELETE all of it is in the one file, whatever happens to it.
+    """
     begun = chosen.with_name(f"{chosen.name}.part")
     try:
         begun.unlink(missing_ok=True)
@@ -61,7 +70,7 @@ def copy(path: Path, chosen: Path) -> None:
             source = database.open_file(path)
         try:
             with database.in_a_sentence(chosen):
-                _pour(source, begun)
+                _pour(source, begun, mode)
         finally:
             source.close()
         _to_disk(begun)
@@ -73,13 +82,142 @@ def copy(path: Path, chosen: Path) -> None:
         begun.unlink(missing_ok=True)
 
 
-def _pour(source: sqlite3.Connection, begun: Path) -> None:
+def _pour(source: sqlite3.Connection, begun: Path, mode: str) -> None:
     target = sqlite3.connect(begun, isolation_level=None)
     try:
         source.backup(target, progress=_patience(begun))
-        target.execute("PRAGMA journal_mode = DELETE")  # so that all of it is in the one file
+        target.execute(f"PRAGMA journal_mode = {mode}")
     finally:
         target.close()
+
+
+# What is in a copy
+
+
+class Told(NamedTuple):
+    """What is kept in a file; raises Trouble where that can't be told."""
+
+    sessions: int
+    reports: int
+    last: datetime | None
+
+    def __str__(self) -> str:
+        some = f"{_some(self.sessions, 'session')}, {_some(self.reports, 'report')}"
+        return f"{some}, the last of {self.last.astimezone():%Y-%m-%d %H:%M}" if self.last else some
+
+
+def _some(count: int, what: str) -> str:
+    return f"{count} {what}" if count == 1 else f"{count} {what}s"
+
+
+def inside(path: Path) -> Told:
+    with _looking(path) as link:
+        database.recognise(link, path)
+        (sessions,) = link.execute("SELECT count(*) FROM session").fetchone()
+        reports, last = link.execute("SELECT count(*), max(at) FROM entry").fetchone()
+    return Told(sessions, reports, database.moment(last) if last else None)
+
+
+def examine(path: Path) -> None:
+    """Raises Trouble where a file isn't one of ours, or is damaged."""
+    with _looking(path) as link:
+        database.recognise(link, path)
+        if faults := [said for (said,) in link.execute("PRAGMA integrity_check(1)") if said != "ok"]:
+            raise Trouble(f"{path} is damaged: {faults[0]}", DATABASE)
+        if dangling := link.execute("PRAGMA foreign_key_check").fetchall():
+            raise Trouble(f"{path} is damaged: {_some(len(dangling), 'row')} without what belongs to it", DATABASE)
+
+
+@contextmanager
+def _looking(path: Path) -> Iterator[sqlite3.Connection]:
+    if not path.is_file():
+        raise Trouble(f"there is no file {path}", NOTHING)
+    with database.in_a_sentence(path), closing(database.open_file(path, "ro")) as link:
+        yield link
+
+
+def find(path: Path, name: str) -> Path:
+    """The copy that is meant: ``latest`` but for what a restore replaced, the name of one on the shelf, or any file."""
+    if name == "latest":
+        there = [one for one in kept(path) if BEFORE not in one.name]
+        if not there:
+            raise Trouble(f"there is no backup in {shelf(path)}", NOTHING)
+        return there[0]
+    on_the_shelf = shelf(path) / name
+    return on_the_shelf if Path(name).name == name and on_the_shelf.is_file() else Path(name)
+
+
+# Putting one back
+
+
+def restore(path: Path, chosen: Path) -> Path | None:
+    """Puts a copy in the place of the file; the file as it was is kept on the shelf, and returned.
+
+    Raises Trouble, and changes nothing, where the copy is damaged or somebody writes to the file.
+    """
+    examine(chosen)
+    if path.exists() and path.samefile(chosen):
+        raise Trouble(f"{chosen} is the file itself", USAGE)
+    if not path.exists():
+        copy(chosen, path, "WAL")
+        return None
+    try:
+        with database.in_a_sentence(path):
+            return _pour_back(path, chosen)
+    except Trouble as trouble:
+        if not _is_beyond(trouble):
+            raise
+    aside = _set_aside(path)
+    copy(chosen, path, "WAL")
+    return aside
+
+
+def _pour_back(path: Path, chosen: Path) -> Path:
+    """Overwrites the file in one transaction of its own, so that whoever has it open goes on with the new content."""
+    with closing(database.open_file(path)) as target, closing(database.open_file(path)) as watcher:
+        target.execute("BEGIN IMMEDIATE")  # busy and read-only are said before anything is done
+        target.execute("ROLLBACK")
+        target.execute("PRAGMA journal_mode = WAL")
+        before = _version(watcher)
+        aside = back_up(path, BEFORE)
+        wait = _patience(path)
+
+        def watch(status: int, remaining: int, total: int) -> None:
+            wait(status, remaining, total)
+            if status == sqlite3.SQLITE_OK and _version(watcher) != before:  # nobody can write from here on
+                raise Trouble(f"{path} is busy: something was written meanwhile; try again", DATABASE)
+
+        with closing(database.open_file(chosen, "ro")) as source:
+            source.backup(target, pages=1, progress=watch)
+    return aside
+
+
+def _version(link: sqlite3.Connection) -> int:
+    """Another number when somebody else has written to the file."""
+    return int(link.execute("PRAGMA data_version").fetchone()[0])
+
+
+def _is_beyond(trouble: Trouble) -> bool:
+    """Whether the file is so damaged that SQLite won't write to it."""
+    error = trouble.__cause__
+    codes = (sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_CORRUPT)
+    return isinstance(error, sqlite3.Error) and getattr(error, "sqlite_errorcode", 0) & 0xFF in codes
+
+
+def _set_aside(path: Path) -> Path:
+    """Moves a file that is no database any more to the shelf, with what SQLite has put beside it."""
+    try:
+        shelf(path).mkdir(exist_ok=True)
+        aside = _free(path, "damaged", "")
+        for ending in ("-wal", "-shm", ""):
+            if (beside := path.with_name(path.name + ending)).exists():
+                beside.replace(aside.with_name(aside.name + ending))
+    except OSError as error:
+        raise Trouble(f"{path} can't be put aside: {error.strerror or error}", DATABASE) from error
+    return aside
+
+
+# Writing
 
 
 def _patience(path: Path) -> Callable[[int, int, int], None]:

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from referee.record import Judge
+from scoresheets import backups
 from scoresheets.cli import COMMANDS
 from scoresheets.trouble import FINE, REFUSED
 from tests.evening import FIRST_HAND, oh_hell, referee
@@ -29,6 +30,7 @@ def table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         for report in ("deal Ann", "Ben puts 4", "stop", "end"):
             assert chips.say(report).ruling.accepted, report
         chips.end()
+    backups.back_up(db)
     (tmp_path / "evening.record").write_text(RECORD, encoding="utf-8")
     assert not Judge().judge(RECORD.splitlines()).failures
     monkeypatch.chdir(tmp_path)

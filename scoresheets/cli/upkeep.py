@@ -1,0 +1,122 @@
+"""Looking after the file: copies of it, putting one back, and whether all is well."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from scoresheets import backups, database
+from scoresheets.cli import talk
+from scoresheets.cli.options import Db, Json, Plain
+from scoresheets.trouble import NOTHING, REFUSED, USAGE, Trouble
+
+Yes = Annotated[bool, typer.Option("--yes", "-y", help="Don't ask.")]
+
+
+def backup(
+    file: Annotated[
+        str, typer.Argument(metavar="[FILE]", help="Where to; else beside the file.", show_default=False)
+    ] = "",
+    json: Json = False,
+    plain: Plain = False,
+    db: Db = "",
+) -> None:
+    """Copies the whole file, whoever is writing to it; of the copies beside it ten are kept."""
+    path = database.place()
+    database.connect(path).close()  # so that it is of this schema, and said if it is none of ours
+    if file:
+        made = Path(file)
+        if made.is_dir():
+            made = made / path.name
+        if made.exists():
+            raise Trouble(f"{made} is there already", REFUSED)
+        backups.copy(path, made)
+    else:
+        made = backups.back_up(path)
+    inside = backups.inside(made)
+    backups.examine(made)
+    if json:
+        talk.json_out({"schema": 1} | _row(made, inside))
+    else:
+        talk.say(f"backup: {made} ({inside})")
+
+
+def restore(
+    file: Annotated[
+        str,
+        typer.Argument(metavar="[FILE or latest]", help="Which; alone it lists those there are.", show_default=False),
+    ] = "",
+    yes: Yes = False,
+    json: Json = False,
+    plain: Plain = False,
+    db: Db = "",
+) -> None:
+    """Puts a copy in the place of the file, and keeps a copy of what was there."""
+    path = database.place()
+    if not file:
+        _list(path, json, plain)
+        return
+    chosen = backups.find(path, file)
+    backups.examine(chosen)
+    coming = backups.inside(chosen)
+    if path.exists() and not yes:
+        _ask(path, f"{chosen.name} ({coming})")
+    aside = backups.restore(path, chosen)
+    database.connect(path).close()  # an older one is brought up to date at once
+    if json:
+        talk.json_out({"schema": 1, "restored": _row(chosen, coming), "replaced": str(aside) if aside else None})
+        return
+    talk.say(f"restored: {path} is {chosen.name} again ({coming})")
+    if aside:
+        talk.tell(f"what was there is kept as {aside}")
+
+
+def _ask(path: Path, by: str) -> None:
+    try:
+        there = str(backups.inside(path))
+    except Trouble as trouble:
+        there = trouble.message
+    if not sys.stdin.isatty():
+        raise Trouble(f"{path} ({there}) would be replaced by {by}; --yes does it", USAGE)
+    talk.tell(f"{path} ({there})\nis replaced by {by}; a copy of it is kept")
+    if not typer.confirm("Go on?", err=True):
+        raise Trouble("nothing was changed", REFUSED)
+
+
+def _list(path: Path, json: bool, plain: bool) -> None:
+    """The copies there are, the newest first."""
+    found: list[tuple[Path, backups.Told | None, str]] = []
+    for one in backups.kept(path):
+        try:
+            found.append((one, backups.inside(one), ""))
+        except Trouble as trouble:
+            found.append((one, None, trouble.message))
+    if json:
+        rows = [_row(one, inside) | {"fault": fault or None} for one, inside, fault in found]
+        talk.json_out({"schema": 1, "rows": rows})
+    elif found:
+        shown = [
+            (one.name, inside.sessions, inside.reports, _when(inside))
+            if inside
+            else (one.name, "", "", fault.removeprefix(f"{one} "))
+            for one, inside, fault in found
+        ]
+        header = ("backup", "sessions", "reports", "last report")
+        talk.show(talk.table(header, shown, numeric=("sessions", "reports"), plain=plain), plain)
+    else:
+        raise Trouble(f"there is no backup in {backups.shelf(path)}; `referee backup` makes one", NOTHING)
+
+
+def _when(inside: backups.Told) -> str:
+    return f"{inside.last.astimezone():%Y-%m-%d %H:%M}" if inside.last else ""
+
+
+def _row(file: Path, inside: backups.Told | None) -> dict[str, Any]:
+    found: dict[str, Any] = {"file": str(file), "sessions": None, "reports": None, "last": None}
+    if inside:
+        last = inside.last.isoformat(timespec="seconds") if inside.last else None
+        found |= {"sessions": inside.sessions, "reports": inside.reports, "last": last}
+    return found
