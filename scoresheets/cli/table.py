@@ -101,14 +101,18 @@ def end(plain: Plain = False, db: Db = "") -> None:
     with journal.opened() as kept:
         session = kept.open_session()
         session.end()
-        referee = session.referee
-        draw(session, plain)
-        talk.say(f"session {session.number} is closed")
-        if referee.chips:
-            from scoresheets.settle import fewest, shown
+        show_closed(session, plain)
 
-            for one in fewest(referee.accounts):
-                talk.say(f"  {one.payer} pays {one.payee} {shown(one.amount)}")
+
+def show_closed(session: Session, plain: bool) -> None:
+    """The sheet of a session that has ended, and who pays whom."""
+    draw(session, plain)
+    talk.say(f"session {session.number} is closed")
+    if session.referee.chips:
+        from scoresheets.settle import fewest, shown
+
+        for one in fewest(session.referee.accounts):
+            talk.say(f"  {one.payer} pays {one.payee} {shown(one.amount)}")
 
 
 def resume(
@@ -252,9 +256,13 @@ class Teller:
         for i, part in enumerate(some):
             if code := self._piece(part, source):
                 if rest := some[i + 1 :]:
-                    talk.tell(f"not heard: {'; '.join(one.typed for one in rest)}")
+                    self._not_heard("; ".join(one.typed for one in rest))
                 return code
         return FINE
+
+    def _not_heard(self, rest: str) -> None:
+        """What stands behind a report that was refused."""
+        talk.tell(f"not heard: {rest}")
 
     def _unread(self, line: str, fault: Unread, source: str, *, kept: bool) -> int:
         """A line that can't be taken apart: it is answered, and kept where it is text at all."""

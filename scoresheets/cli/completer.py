@@ -1,0 +1,303 @@
+"""What may be typed next at the live table: players, verbs, cards still unseen, bids that are legal.
+
+It never takes longer than somebody types: reports are tried a few at a time, and tried on at the next key.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from time import perf_counter
+from typing import NamedTuple
+
+from referee.cards import Card, Cards, read_cards
+from referee.core import Ask, Hand, Macro
+from referee.notation import NOBODY, Blind, Report, Seat, Unread, Word, Words, forms, quoted, shape
+from referee.rulings import breaches
+from referee.table import Referee
+from scoresheets.cli.sitting import WORDS
+from scoresheets.cli.table import at_any_time, what
+from scoresheets.journal import Session
+
+A_KEY = 0.006  # seconds that may go by at a key
+BETWEEN = 0.05  # seconds that may go by before the prompt comes back
+TRIED = 2000  # candidates of one verb
+MOST = 60  # words offered
+
+ORDERS = tuple(dict.fromkeys(word for key in WORDS for word in re.findall(r"(?:^|· )([a-z]+)", key)))
+
+
+class Offered(NamedTuple):
+    """A word that may stand from column ``start`` of the line on, and a remark on it."""
+
+    text: str
+    start: int
+    note: str = ""
+
+
+class Supply:
+    """The legal reports of one verb and player, found little by little."""
+
+    def __init__(self, hand: Hand, ask: Ask, seat: Seat) -> None:
+        self.hand = hand
+        self.ask = ask
+        self.seat = seat
+        self.found: list[Report] = []
+        self._tried: Iterator[Report] | None = None
+        self._left = TRIED
+
+    def until(self, deadline: float) -> list[Report]:
+        from referee.candidates import candidates
+
+        while self._left and perf_counter() < deadline:
+            if self._tried is None:
+                self._tried = iter(candidates(self.ask.verb, self.hand, self.seat))
+                continue
+            one = next(self._tried, None)
+            self._left = self._left - 1 if one is not None else 0
+            if one is not None and not breaches(self.hand, self.ask, one):
+                self.found.append(one)
+        return self.found
+
+
+class Choices:
+    """What may come where a table stands."""
+
+    def __init__(self, referee: Referee) -> None:
+        self.referee = referee
+        waiting = referee.awaited()
+        every = [(hand, ask) for hand, ask in referee.asks() if not issubclass(ask.verb, Macro)]
+        self.asks = sorted(every, key=lambda one: one[1] not in waiting)
+        self.macros = [ask for _, ask in referee.asks() if issubclass(ask.verb, Macro)]
+        self.waiting = [ask for ask in waiting if not issubclass(ask.verb, Macro)]
+        self.next = referee.next()
+        self._supplies: dict[tuple[type[Report], Seat, int], Supply] = {}
+
+    def supply(self, hand: Hand, ask: Ask, seat: Seat) -> Supply:
+        key = ask.verb, seat, id(ask)
+        if key not in self._supplies:
+            self._supplies[key] = Supply(hand, ask, seat)
+        return self._supplies[key]
+
+    def reports(self, verb: str, who: Seat, deadline: float) -> Iterator[Report]:
+        """Legal reports of a verb, or of whatever is awaited where it is empty."""
+        for hand, ask in self.asks:
+            if verb and verb not in spoken(ask.verb):
+                continue
+            if not verb and ask not in self.waiting:
+                continue
+            for seat in self._seats(ask, who)[:1]:
+                yield from self.supply(hand, ask, seat).until(deadline)
+
+    def _seats(self, ask: Ask, who: Seat) -> tuple[Seat, ...]:
+        if ask.verb.speaker == "none":
+            return (NOBODY,)
+        if who:
+            return (who,) if ask.admits(who) else ()
+        return tuple(ask.seats() or self.next or ())
+
+    def verbs(self, who: Seat) -> Iterator[tuple[str, type[Report]]]:
+        """The verbs that may come now, what is awaited first."""
+        for ask in (*(ask for _, ask in self.asks), *self.macros):
+            if not who or (ask.verb.speaker != "none" and ask.admits(who)):
+                yield _said(ask.verb, who), ask.verb
+        for kind in at_any_time(self.referee):
+            if not who or kind.speaker == "before":
+                yield _said(kind, who), kind
+
+
+def spoken(kind: type[Report]) -> set[str]:
+    """Every way to say the first word of a verb."""
+    return {form for verb in (kind.verb.split()[0], *kind.also) for form in forms(verb)}
+
+
+def _said(kind: type[Report], who: Seat) -> str:
+    """A verb as it is said of somebody."""
+    if who and kind.also and kind.speaker == "after":
+        return kind.also[0]
+    return kind.verb
+
+
+class Completer:
+    """Completes what is typed, for a session as it stands."""
+
+    def __init__(self, session: Session) -> None:
+        self.session = session
+        self._known: tuple[object, Choices] | None = None
+
+    @property
+    def choices(self) -> Choices:
+        stands = (self.session.next_line, id(self.session.referee), len(self.session.course.standing))
+        if self._known is None or self._known[0] != stands:
+            self._known = stands, Choices(self.session.referee)
+        return self._known[1]
+
+    def think(self) -> None:
+        """Looks for what is awaited, before anybody types."""
+        deadline = perf_counter() + BETWEEN
+        for _ in self.choices.reports("", NOBODY, deadline):
+            pass
+
+    def awaited(self) -> str:
+        """The form of what is awaited, as ``Ben bids N``."""
+        waiting = self.choices.waiting
+        if not waiting:
+            return ""
+        usage = shape(waiting[0].verb).usage
+        seats = waiting[0].seats() if waiting[0].verb.speaker != "none" else ()
+        return re.sub(r"^(WHO|TEAM)\b|\[WHO\]", quoted(seats[0]) if seats else r"\g<0>", usage)
+
+    def words(self, line: str) -> list[Offered]:
+        """What may stand in place of the last word of a line, the likeliest first."""
+        deadline = perf_counter() + A_KEY
+        first, _, rest = line.lstrip().partition(" ")
+        begin = len(line) - len(rest)
+        if rest or line.endswith(" "):
+            order = first.lower() if self._is_order(first) else ""
+            if order == "can":
+                return self._report(rest, begin, deadline)
+            if order in ("fix", "void"):
+                return self._of_line(rest, begin) if order == "fix" else []
+            if order in ("why", "rule"):
+                return self._asked(order, rest, begin)
+        start = _last_piece(line)
+        found = self._report(line[start:], start, deadline)
+        if start == 0 and " " not in line.strip() and not line.endswith(" "):
+            found += [Offered(word, len(line) - len(line.lstrip())) for word in ORDERS
+                      if word.startswith(line.strip().lower()) and line.strip()]  # fmt: skip
+        return found
+
+    def ghost(self, line: str) -> str:
+        """What may follow behind a line, where that can be told."""
+        if not line.strip():
+            return ""
+        found = self.words(line)
+        if not found:
+            return ""
+        typed = line[found[0].start :]
+        if typed or len(found) == 1 or found[0].note:
+            return found[0].text[len(typed) :] if found[0].text.lower().startswith(typed.lower()) else ""
+        return ""
+
+    def _is_order(self, word: str) -> bool:
+        return word.lower() in ORDERS and not self.session.referee.names.whole(word)
+
+    # Reports
+
+    def _report(self, text: str, start: int, deadline: float) -> list[Offered]:
+        """What may follow in a report that begins at ``start`` of the line."""
+        bare = text.lstrip("~! \t")
+        start += len(text) - len(bare)
+        try:
+            words = Words(bare)
+        except Unread:
+            return []
+        done = words.list if not bare or bare[-1].isspace() else words.list[:-1]
+        last = words.list[-1] if len(done) < len(words.list) else None
+        typed = bare[last.column - 1 :] if last else ""
+        start += last.column - 1 if last else len(bare)
+        found: dict[str, str] = {}
+        for word, note in self._next(done, deadline):
+            if word.lower().startswith(typed.lower()) and word not in found:
+                found[word] = note
+            if len(found) >= MOST:
+                break
+        return [Offered(word, start, note) for word, note in found.items()]
+
+    def _next(self, done: list[Word], deadline: float) -> Iterator[tuple[str, str]]:
+        """The words that may follow others, each with a remark."""
+        choices = self.choices
+        who, at = self._speaker(done)
+        if at == len(done):
+            if not who:
+                yield from ((quoted(seat), "next") for seat in choices.next)
+            for verb, kind in choices.verbs(who):
+                yield verb, shape(kind).usage
+            if not who:
+                yield from ((quoted(seat), "") for seat in self.session.referee.seats)
+                return
+        verb = done[at].text.lower() if at < len(done) else ""
+        known = verb in self.session.referee.vocabulary.shapes
+        told = [word.text for word in done[at + known :]]
+        if known or verb or who:
+            yield from ((word, "") for word in self._arguments(verb if known else "", who, told, deadline))
+
+    def _speaker(self, done: list[Word]) -> tuple[Seat, int]:
+        """Who is named in front, and the word behind."""
+        names = self.session.referee.names
+        if not done:
+            return NOBODY, 0
+        first = done[0].text
+        whole = names.whole(first)
+        if whole:
+            return whole, 1
+        some = [] if first.lower() in self.session.referee.vocabulary.shapes else names.begins(first)
+        return (some[0], 1) if len(some) == 1 else (NOBODY, 0)
+
+    def _arguments(self, verb: str, who: Seat, told: list[str], deadline: float) -> Iterator[str]:
+        """What the arguments of a verb go on with: what is legal, then cards that nobody has seen."""
+        for report in self.choices.reports(verb, who, deadline):
+            yield from following(what(report), told)
+        if any(_takes_cards(ask.verb) for _, ask in self._asks(verb)) or not verb:
+            gone = Counter(card for word in told for card in read_cards(word) or ())
+            for card in self.session.referee.hand.unseen() if self._wants_cards(verb) else ():
+                if card not in gone:
+                    yield card.text
+
+    def _asks(self, verb: str) -> Iterator[tuple[Hand, Ask]]:
+        every = (*self.choices.asks, *((self.session.referee.hand, ask) for ask in self.choices.macros))
+        return ((hand, ask) for hand, ask in every if not verb or verb in spoken(ask.verb))
+
+    def _wants_cards(self, verb: str) -> bool:
+        some = self._asks(verb) if verb else ((None, ask) for ask in self.choices.waiting)
+        return any(_takes_cards(ask.verb) for _, ask in some)
+
+    # Other words
+
+    def _of_line(self, rest: str, begin: int) -> list[Offered]:
+        """The report that a line holds, to be corrected."""
+        number, _, text = rest.partition(" ")
+        at = self.session.course.find(int(number)) if number.isdigit() and len(number) < 10 else None
+        if at is None or text or not rest.endswith(" "):
+            return []
+        return [Offered(self.session.course.told[at].text, begin + len(rest))]
+
+    def _asked(self, order: str, rest: str, begin: int) -> list[Offered]:
+        referee = self.session.referee
+        some: Iterable[str] = referee.game.rules if order == "rule" else (*referee.hand.sides, "hand")
+        return [Offered(word, begin) for word in some if word.lower().startswith(rest.lower())]
+
+
+def following(text: str, told: list[str]) -> Iterator[str]:
+    """The words that a report goes on with where some have been told; cards in any order."""
+    words: list[str] = re.findall(r'"[^"]*"|[^\s,]+', text)
+    left = [word.lower() for word in words]
+    for one in told:
+        if one == ",":
+            continue
+        if one.lower() not in left:
+            return
+        words.pop(left.index(one.lower()))
+        left.remove(one.lower())
+    if not words:
+        return
+    yield from words if all(read_cards(word) for word in words) else words[:1]
+
+
+def _takes_cards(kind: type[Report]) -> bool:
+    return any(one.kind in (Card, Cards, Blind) or "CARD" in shape(kind).usage for one in shape(kind).arguments)
+
+
+def _last_piece(line: str) -> int:
+    """Where the last report of a line begins."""
+    at, within = 0, False
+    for i, letter in enumerate(line):
+        if letter == '"':
+            within = not within
+        elif letter == ";" and not within:
+            at = i + 1
+    return at
+
+
+__all__ = ["Completer", "Offered"]

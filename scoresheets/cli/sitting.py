@@ -1,0 +1,447 @@
+"""What is typed at the live table, line by line: reports, in full or in short, and the words that are none."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from typing import NamedTuple
+
+from referee.core import Macro, Verdict
+from referee.notation import NOBODY, Report, Seat
+from referee.shorthand import Several, in_full
+from referee.table import Referee, Ruling
+from scoresheets.cli import talk
+from scoresheets.cli.table import (
+    Asker,
+    Part,
+    Teller,
+    change,
+    changes,
+    corrections,
+    draw,
+    heading,
+    list_legal,
+    show_closed,
+    where_it_stands,
+)
+from scoresheets.journal import Entry, Session, Told
+from scoresheets.trouble import FINE, USAGE, Trouble
+
+WORDS = {
+    "<": "takes back what was typed last, and keeps it for correction",
+    ">": "puts it back",
+    "?": "what may come next; so does legal",
+    "score": "the sheet",
+    "why [LINE or WHO or hand N]": "how points or a refusal came about",
+    "can REPORT": "would it be allowed? nothing is recorded",
+    "rule WORDS": "looks a rule up; rules: the whole game",
+    "log [N]": "the last lines, or all",
+    "fix LINE REPORT --why TEXT": "corrects an earlier report",
+    "void LINE… --why TEXT": "strikes reports out",
+    "undo [N] · redo": "takes back the last reports · puts them back",
+    "end": "closes the session",
+    "quit": "leaves the table, so does Ctrl-D; the session stays open",
+}
+"""What may be typed besides reports."""
+
+HELP = (
+    "A line is a report, or several with ; between them. Who and the verb may be left out where they are awaited:",
+    "  2          what the player says who is next; 1 0 2 goes round the table from there",
+    "  b 2        what Ben says; names and verbs may be begun only",
+    "  QS 3S KS   a whole trick, or the next cards of one",
+    "After a refusal [1] takes the first repair, and ~ lets the report stand where that is possible.",
+    "Besides reports:",
+)
+
+
+class Offer(NamedTuple):
+    """What may be typed after a refusal, and the report it tells."""
+
+    key: str
+    text: str
+    overrule: bool = False
+
+
+class Typed(NamedTuple):
+    """A line as it was typed, and the journal lines of what was accepted of it."""
+
+    text: str
+    lines: list[int]
+
+
+class Shorthand(Teller):
+    """Tells also what is said in short."""
+
+    unheard = ""  # what is left of a line behind a report that was refused
+
+    def _piece(self, part: Part, source: str) -> int:
+        if part.piece.mark:
+            return super()._piece(part, source)
+        code = count = 0
+        try:
+            for text in in_full(part.piece.text, self.session.referee):
+                count += 1
+                if code := super()._piece(part if text == part.piece.text else _said_in_full(part, text), source):
+                    break
+        except Several as several:
+            return self._asks_which(part, several, source)
+        if code and (rest := _behind(part.piece.text, count)):
+            self._not_heard(rest)
+        return code
+
+    def _asks_which(self, part: Part, several: Several, source: str) -> int:
+        ruling = Ruling(Verdict.UNCLEAR, part.piece.text, message=several.message, column=part.column,
+                        width=several.width, instead=several.texts)  # fmt: skip
+        number = 0 if self.dry else self.session.note_refusal(ruling, part.typed).line
+        return self._answer(ruling, part.typed, part.column, source, number)
+
+
+def _said_in_full(part: Part, text: str) -> Part:
+    mark = "~ " if part.piece.overrule else ""
+    return Part(part.piece._replace(text=text, column=len(mark) + 1), mark + text, len(mark) + 1)
+
+
+def _behind(text: str, count: int) -> str:
+    """What is left of a series behind so many reports."""
+    words = [word for word in re.split(r"[\s,]+", text) if word]
+    series = words[-1:] and all(word[:1].isdigit() for word in words[1:])
+    first = 0 if words and words[0][:1].isdigit() else 1
+    return " ".join(words[first + count :]) if series and count else ""
+
+
+class Asking(Shorthand, Asker):
+    """Asks in place of telling, in short too."""
+
+
+class Sitting(Shorthand):
+    """The time that somebody sits at the live table of a session.
+
+    ``brief`` is for whoever sees elsewhere what comes next; ``ask`` gets a line from whoever sits there, nothing where
+    nobody does.  ``restored`` comes back into the input line, ``left`` says that this was all.
+    """
+
+    def __init__(
+        self, session: Session, *, plain: bool = False, brief: bool = False, ask: Callable[[str], str] = lambda text: ""
+    ) -> None:
+        super().__init__(session, plain=plain)
+        self.brief = brief
+        self.ask = ask
+        self.restored = ""
+        self.left = False
+        self.offers: list[Offer] = []
+        self.unheard = ""  # what stands behind a report that was refused
+        self.lines: list[Typed] = []
+        self._accepted: list[int] = []
+
+    # Sitting down
+
+    def greet(self) -> None:
+        """Where the session stands, with the last report kept."""
+        talk.say(f"session {self.session.number}: {heading(self.session)}")
+        where_it_stands(self.session)
+
+    def news(self) -> None:
+        """Takes in what was written elsewhere meanwhile, and says it."""
+        for entry in self.session.catch_up():
+            if entry.accepted:
+                self.offers = []
+                talk.say(f"meanwhile, line {entry.number}: {_elsewhere(entry)}")
+        if self.session.ended and not self.left:
+            talk.say(f"session {self.session.number} was closed; `referee resume {self.session.number}` opens it again")
+            self.left = True
+
+    # A line
+
+    def hear(self, line: str, source: str = "") -> int:
+        """Does what a line says; the exit code it would have as a command."""
+        kept, self.restored = self.restored, ""
+        typed = line.strip()
+        if kept and typed.startswith(kept) and typed[len(kept) :].strip() in ("<", ">", "?"):
+            typed = typed[-1]  # behind what was taken back and not touched
+        try:
+            self.news()
+            return self._hear(typed, source) if typed and not self.left else FINE
+        except Trouble as trouble:
+            talk.tell(trouble.message)
+            return trouble.code
+
+    def _hear(self, typed: str, source: str) -> int:
+        if offer := next((one for one in self.offers if typed in (one.key, f"#{one.key}")), None):
+            rest = self.unheard
+            code = self._report(f"~ {offer.text}" if offer.overrule else offer.text, source)
+            self.restored = rest if code == FINE else ""
+            return code
+        if typed == "~":
+            raise Trouble("there is no refusal that could be let stand", USAGE)
+        if word := self._word(typed):
+            obey, rest = word
+            return obey(rest) or FINE
+        return self._report(typed, source)
+
+    def _word(self, typed: str) -> tuple[Callable[[str], int | None], str] | None:
+        """What a line does that is no report, and the rest of it."""
+        if typed[0] in "<>?":
+            return {"<": self._back, ">": self._forth, "?": self._legal}[typed[0]], typed[1:].strip()
+        first, _, rest = typed.partition(" ")
+        obey = {
+            "score": self._score, "why": self._why, "can": self._can, "rule": self._rule, "rules": self._rules,
+            "legal": self._legal, "log": self._log, "fix": self._fix, "void": self._void, "undo": self._undo,
+            "redo": self._forth, "end": self._end, "help": self._help, "quit": self._quit, "exit": self._quit,
+        }.get(first.lower())  # fmt: skip
+        referee = self.session.referee
+        if obey is None or referee.names.whole(first):
+            return None
+        if rest and first.lower() in referee.vocabulary.shapes:
+            return None  # `score 20`, where that is a report of the game
+        return obey, rest.strip()
+
+    def _report(self, typed: str, source: str) -> int:
+        """Tells reports, and keeps what belongs together."""
+        self.offers, self._accepted, self.unheard = [], [], ""
+        code = self.tell(typed, source)
+        if self._accepted:
+            self.lines.append(Typed(typed, self._accepted))
+        return code
+
+    def _answer(self, ruling: Ruling, typed: str, column: int, source: str, number: int) -> int:
+        if ruling.accepted:
+            self._accepted.append(number)
+            talk.ruling(ruling, self.session.referee, plain=self.plain, brief=self.brief)
+            return FINE
+        self.offers = offers(ruling, self.session.referee, typed, column)
+        shown = [f"[{one.key}] {'let it stand' if one.overrule else one.text}" for one in self.offers]
+        referee = self.session.referee
+        where = f"{source}:{ruling.column or 1}" if source else talk.place(referee, number or self._next)
+        talk.ruling(ruling, referee, where=where, line=typed, column=column, plain=self.plain, offers=shown)
+        return talk.exit_code(ruling)
+
+    def _not_heard(self, rest: str) -> None:
+        super()._not_heard(rest)
+        self.unheard += f"; {rest}" if self.unheard else rest
+
+    # Taking back
+
+    def _back(self, rest: str) -> int:
+        """Takes back what was typed last, which comes back into the input line."""
+        _nothing_more(rest, "<")
+        standing = [one.line for one in self.session.course.standing]
+        while self.lines and standing[-len(self.lines[-1].lines) :] != self.lines[-1].lines:
+            self.lines.pop()  # corrected or taken back in some other way
+        last = self.lines.pop() if self.lines else None
+        going = self.session.undo(len(last.lines) if last else 1, self._announce)
+        self.restored = last.text if last else _told(going[0])
+        self.offers = []
+        return FINE
+
+    def _announce(self, going: list[Told]) -> None:
+        for one in going:
+            talk.say(f"takes back: {_told(one)} (line {one.line})")
+
+    def _forth(self, rest: str) -> int:
+        _nothing_more(rest, ">")
+        back = self.session.redo()
+        for one in back:
+            talk.say(f"puts back: {_told(one)} (line {one.line})")
+        self.lines.append(Typed("; ".join(_told(one) for one in back), [one.line for one in back]))
+        self.offers = []
+        return self._stands()
+
+    def _undo(self, rest: str) -> int:
+        self.session.undo(_number(rest) if rest else 1, self._announce)
+        self.offers = []
+        return self._stands()
+
+    def _fix(self, rest: str) -> int:
+        return self._correct(rest, "fix LINE REPORT --why TEXT")
+
+    def _void(self, rest: str) -> int:
+        return self._correct(f"void {rest}", "void LINE… --why TEXT")
+
+    def _correct(self, said: str, form: str) -> int:
+        """Shows what a correction changes, and makes it when the reason is known."""
+        text, *why = re.split(r"\s--why(?:=|\s+|$)", said, maxsplit=1)
+        try:
+            wanted = list(corrections(text))
+        except Trouble:
+            wanted = []
+        if not wanted:
+            raise Trouble(f"a correction is told as `{form}`", USAGE)
+        reason = why[0].strip().strip("\"'") if why else ""
+        if not reason:
+            if (made := self.session.correct(wanted, "", dry=True)).clash:
+                return change(self.session, wanted, "to see what it changes", True, self.plain)
+            for line in changes(made):
+                talk.say(line)
+            if not (reason := self.ask("why? (nothing leaves it as it is) ").strip()):
+                raise Trouble(f"a correction needs its reason: `{form}`", USAGE)
+            self.session.correct(wanted, reason)
+            talk.say("corrected")
+            self.offers = []
+            return FINE
+        self.offers = []
+        return change(self.session, wanted, reason, False, self.plain)
+
+    def _stands(self) -> int:
+        if not self.brief:
+            where_it_stands(self.session)
+        else:
+            talk.say(f"  {talk.totals(self.session.referee)}")
+        return FINE
+
+    # Asking
+
+    def _can(self, rest: str) -> int:
+        if not rest:
+            raise Trouble("what? as in `can Ann bids 2`", USAGE)
+        before = len(self.session.referee.entries)
+        asking = Asking(self.session, dry=True, plain=self.plain)
+        try:
+            return asking.tell(rest)
+        finally:
+            self.session.referee.undo(len(self.session.referee.entries) - before)
+
+    def _legal(self, rest: str) -> None:
+        list_legal(self.session.referee, plain=self.plain)
+
+    def _why(self, rest: str) -> None:
+        from scoresheets.cli.look import explain
+
+        explain(self.session, rest.replace('"', "").split(), plain=self.plain)
+
+    def _rule(self, rest: str) -> None:
+        from scoresheets.cli.library import rule
+
+        if not rest:
+            raise Trouble("which? as in `rule follow suit`", USAGE)
+        rule(rest.split(), game=self.session.slug, plain=self.plain)
+
+    def _rules(self, rest: str) -> None:
+        from scoresheets.cli.library import rules
+
+        _nothing_more(rest, "rules")
+        rules(self.session.slug, plain=self.plain)
+
+    def _score(self, rest: str) -> None:
+        _nothing_more(rest, "score")
+        draw(self.session, self.plain)
+
+    def _log(self, rest: str) -> None:
+        from scoresheets.cli.look import list_log
+
+        entries = self.session.entries
+        list_log(self.session, entries[-_number(rest) :] if rest else entries, self.plain)
+
+    def _help(self, rest: str) -> None:
+        for line in HELP:
+            talk.say(line)
+        for word, does in WORDS.items():
+            talk.say(f"  {word:<28} {does}")
+
+    # Leaving
+
+    def _end(self, rest: str) -> None:
+        _nothing_more(rest, "end")
+        self.session.end()
+        show_closed(self.session, self.plain)
+        self.left = True
+
+    def _quit(self, rest: str) -> None:
+        _nothing_more(rest, "quit")
+        self.left = True
+
+    def leave(self) -> None:
+        """What is said when somebody gets up."""
+        if not self.session.ended:
+            talk.say(f"session {self.session.number} stays open; `referee table` goes on with it")
+
+
+def _number(text: str) -> int:
+    if not text.isascii() or not text.isdigit() or not int(text[:9]) > 0:
+        raise Trouble(f"{text} is no number of lines", USAGE)
+    return int(text[:9])
+
+
+def _nothing_more(rest: str, word: str) -> None:
+    if rest:
+        raise Trouble(f"nothing follows `{word}`", USAGE)
+
+
+def _told(one: Told) -> str:
+    return f"~ {one.text}" if one.overrule else one.text
+
+
+def _elsewhere(entry: Entry) -> str:
+    from scoresheets.cli.look import said
+
+    return said(entry)
+
+
+# After a refusal
+
+
+def offers(ruling: Ruling, referee: Referee, typed: str, column: int) -> list[Offer]:
+    """What may be typed after a refusal: the number of a repair, or ``~``.
+
+    Where a number would be a report by itself, a repair's key is that number, or has a ``#``.
+    """
+    several = ruling.verdict is Verdict.UNCLEAR and not ruling.report and ruling.instead
+    whole = several and ruling.width == len(ruling.text) and all(" " in one for one in ruling.instead)
+    some = list(ruling.instead)[:4] if whole else talk.repairs(ruling, referee, typed, column)
+    found = []
+    for i, text in enumerate(some, 1):
+        number = text.rpartition(" ")[2]
+        if number.isdigit() and _in_short(number, referee) == text:
+            found.append(Offer(number, text))
+        else:
+            found.append(Offer(f"#{i}" if _in_short(str(i), referee) else str(i), text))
+    if text := overrulable(ruling, referee):
+        found.append(Offer("~", text, True))
+    return found
+
+
+def _in_short(typed: str, referee: Referee) -> str:
+    """The report that a number stands for, if it is one."""
+    try:
+        text = next(in_full(typed, referee))
+    except Several:
+        return typed + " "
+    return text if text != typed else ""
+
+
+def overrulable(ruling: Ruling, referee: Referee) -> str:
+    """The refused report as the table may let it stand, nothing where it can't."""
+    report = ruling.report
+    if report is None or any(breach.verdict is not Verdict.ILLEGAL for breach in ruling.broken):
+        return ""
+    named = _named(report, referee)
+    if not referee.hear(named.text, overrule=True).accepted:
+        return ""
+    referee.undo()
+    return named.text
+
+
+def _named(report: Report, referee: Referee) -> Report:
+    """A report with its player, where only one can be meant."""
+    if report.who or report.speaker == "none" or isinstance(report, Macro):
+        return report
+    seats: set[Seat] = {seat for _, ask in referee.asks() if isinstance(report, ask.verb) for seat in ask.seats() or ()}
+    return replace(report, who=seats.pop() if len(seats) == 1 else NOBODY)
+
+
+def status(session: Session) -> Iterator[str]:
+    """What everybody wants to know, for the line below: game, hand, dealer, who is next, how it stands."""
+    referee = session.referee
+    yield session.title or session.game.name
+    if referee.hand.dealer:
+        yield f"hand {referee.hand.number}"
+        yield f"{referee.hand.dealer} dealt"
+    else:
+        yield f"{referee.standing.hands} hands played" if referee.standing.hands != 1 else "1 hand played"
+    yield talk.awaits(referee)
+    if said := talk.now(referee):
+        yield said
+    yield talk.totals(referee)
+
+
+__all__ = ["Offer", "Sitting", "offers", "overrulable", "status"]
