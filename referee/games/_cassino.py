@@ -40,6 +40,8 @@ class Items:
                 rank = read_rank(words.next.text) if words.next else None
                 words.at += bool(rank)
                 found.append(f"build {rank}" if rank else "build")
+            elif word.text == ",":  # as it is said: six and four, eight and two
+                continue
             elif not (cards := read_cards(word.text, reader.pack)) or UNKNOWN in cards:
                 raise words.unread(f"{word.text} is no card and no build", word=word)
             elif cards[0].is_bare:

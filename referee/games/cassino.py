@@ -413,10 +413,8 @@ def all_match(hand: Cassino, play: Captures) -> Answer:
     elif sums and not divides((VALUES[card.rank] for card in sums), value):
         found["capture-match"] = f"{listed(sums)} can't be put into sets of {value}"
     elif not loose and not builds and not torn and not found:
-        found["capture-match"] = Why(
-            f"no {rank} and no build of it lies there{' for a sum name the cards' if value > 1 else ''}",
-            verdict=Verdict.IMPOSSIBLE,
-        )
+        why = f"no {rank} and no build of it lies there{'; for a sum name the cards' if value > 1 else ''}"
+        found["capture-match"] = Why(why, verdict=Verdict.IMPOSSIBLE)
     return found
 
 

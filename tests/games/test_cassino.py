@@ -14,7 +14,7 @@ from referee import Referee, find_game
 from referee.games._cassino import splits
 from referee.games.cassino import VALUES, Builds, Captures
 
-PLAYOUTS = int(os.environ.get("PLAYOUTS", "20"))  # hands, told card by card
+PLAYOUTS = int(os.environ.get("PLAYOUTS", "12"))  # hands, told card by card
 SEATS = ["Ann", "Ben"]
 PIPS = {"A": 1} | {str(pips): pips for pips in range(2, 11)}
 DECK = [rank + suit for rank in ["A", "K", "Q", "J", "10", "9", "8", "7", "6", "5", "4", "3", "2"] for suit in "SHDC"]
@@ -80,11 +80,10 @@ class Model:
         """Whether the rules let a play stand, whatever else its player holds."""
         verb, card, loose, builds, rank = play
         if verb == "trails":
-            some = (some for n in range(2, 5) for some in combinations(self.loose, n))
             return not (
                 any(rank_of(one) == rank_of(card) for one in self.loose)
                 or any(build.rank == rank_of(card) for build in self.builds)
-                or any(pips(card) == sum(map(pips, one)) and all(map(pips, one)) for one in some)
+                or self.sum_for(card)
             )
         if verb == "captures":
             pairs = [one for one in self.loose if rank_of(one) == rank_of(card)]
@@ -107,6 +106,14 @@ class Model:
         if rank == build.rank:
             return in_sets(added, value)
         return build.sets == 1 and in_sets(added, value, PIPS[build.rank])
+
+    def sum_for(self, card: str) -> tuple[str, ...]:
+        """Loose cards that add up to CARD, if there are any."""
+        sums: dict[int, tuple[str, ...]] = {0: ()}
+        for one in self.loose:
+            if 0 < pips(one) < pips(card):
+                sums = {total + pips(one): (*some, one) for total, some in sums.items()} | sums
+        return sums.get(pips(card), ()) if pips(card) else ()
 
     def backed(self, play: Play) -> bool:
         return any(rank_of(one) == play[4] and one != play[1] for one in self.hands[self.turn])
@@ -138,6 +145,8 @@ class Model:
                 for rank in {rank_of(card), str(total), *(one.rank for one in builds)} & {*map(rank_of, DECK)}:
                     yield "builds", card, some, builds, rank
         yield "trails", card, (), (), ""
+        if found := self.sum_for(card):
+            yield "captures", card, found, (), ""
 
     def play(self, play: Play) -> None:
         verb, card, loose, builds, rank = play
@@ -237,7 +246,7 @@ class Table:
         some = {play for card in model.hands[seat] for play in model.plays(card)}
         plays = sorted(some, key=lambda play: (*play[:3], play[4], *(tuple(build.cards) for build in play[3])))
         self.random.shuffle(plays)
-        for play in plays[:3]:
+        for play in plays[:2]:
             self.ask(model, play)
         self.try_illegal(model)
         verbs = {"captures": self.random.choice([1, 6]), "builds": 4, "trails": 1}
@@ -392,7 +401,7 @@ def test_a_hand_played_out_at_random(seed: int) -> None:
         table.short()
 
 
-@pytest.mark.parametrize("seed", range(40))
+@pytest.mark.parametrize("seed", range(25))
 def test_evenings_told_in_the_short_form(seed: int) -> None:
     table = Table(seed)
     while not table.referee.over:
@@ -415,7 +424,7 @@ EVERY = every_split()
 KINDS = ("cards", "spades", "aces", "2S", "10D")
 
 
-@pytest.mark.parametrize("seed", range(60))
+@pytest.mark.parametrize("seed", range(30))
 def test_splits_are_all_there_are(seed: int) -> None:
     rng = random.Random(seed)
     limits = dict(zip(KINDS, (54, 14, 5, 1, 1), strict=True))
