@@ -101,11 +101,13 @@ def _list(path: Path, json: bool, plain: bool) -> None:
         shown = [
             (one.name, inside.sessions, inside.reports, _when(inside))
             if inside
-            else (one.name, "", "", fault.removeprefix(f"{one} "))
+            else (one.name, "", "", "can't be used")
             for one, inside, fault in found
         ]
         header = ("backup", "sessions", "reports", "last report")
         talk.show(talk.table(header, shown, numeric=("sessions", "reports"), plain=plain), plain)
+        for fault in (fault for _, _, fault in found if fault):
+            talk.tell(fault)
     else:
         raise Trouble(f"there is no backup in {backups.shelf(path)}; `referee backup` makes one", NOTHING)
 
