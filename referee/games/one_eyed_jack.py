@@ -226,7 +226,7 @@ class OneEyedJack(FanHand):
 
     def owner(self, square: Square) -> Seat:
         marker = self.markers.get(square)
-        return self.side(marker.who) if marker else Seat("nobody")
+        return self.side(marker.who) if marker else NOBODY
 
     def rows_through(self, side: Seat, square: Square) -> Iterator[tuple[int, str]]:
         """How many rows stand or fall with SIDE's marker on a square, and from where to where, line by line.
@@ -273,7 +273,7 @@ async def play_game(hand: OneEyedJack) -> None:
                 if play.card in KILLERS:
                     put(hand, play, play.on, None)
                 else:
-                    put(hand, play, play.on or next(iter(hand.free(play.card)), None), play)
+                    put(hand, play, play.on or hand.free(play.card)[0], play)
                 give_up(hand, play)
                 pass_turn(hand, play.who)
             case Discards() as discards:
@@ -306,12 +306,11 @@ def put(hand: OneEyedJack, play: Plays, square: Square | None, marker: Plays | N
 
 
 def form(hand: OneEyedJack, side: Seat, rows: int, because: str, report: Report) -> None:
-    """So many rows more for a side, or fewer; a line of the score for each."""
+    """So many rows more for a side, or fewer."""
     hand.rows[side] += rows
-    for _ in range(rows):
-        hand.score(side, 1, "row", "row", because, report)
-    for _ in range(-rows):
-        hand.score(side, -1, "broken", "one-eyed-jack", because, report)
+    if rows:
+        kind = ("row", "row") if rows > 0 else ("broken", "one-eyed-jack")
+        hand.score(side, rows, *kind, because, report)
 
 
 def give_up(hand: OneEyedJack, act: Plays | Discards) -> None:
@@ -351,7 +350,7 @@ def drawn_board(hand: OneEyedJack) -> list[tuple[str, ...]]:
         return marks.get(hand.owner(square), shown.pretty if shown else "").ljust(wide)
 
     rows = [(f"{number:>2}", *map(cell, row)) for number, row in enumerate(BOARD, 1)]
-    return [("", *"abcdefghij"), *rows]
+    return [("", *(f" {letter}" for letter in "abcdefghij")), *rows]
 
 
 def marks_of(sides: tuple[Seat, ...]) -> dict[Seat, str]:
@@ -526,14 +525,14 @@ GAME = Game(
         Takes: Told("in place of the cards", "row-count"),
     },
     categories={
-        "row": Category("1 for a row formed", "row"),
-        "broken": Category("−1 for a row that is broken", "one-eyed-jack"),
+        "row": Category("1 a row formed", "row"),
+        "broken": Category("−1 a row broken", "one-eyed-jack"),
     },
     options=(Option("rows", lambda players: 1 if players == 3 else 2, "rows that win", ("rows-to-win", "row-count")),),
     facts={
         "stock": lambda hand: None if hand.by_row else hand.stock,
         "markers": lambda hand: None if hand.by_row else len(hand.markers),
-        "at": lambda hand: None if hand.by_row else {square: hand.owner(square) for square in SQUARES},
+        "at": lambda hand: None if hand.by_row else {square: hand.owner(square) or "nobody" for square in SQUARES},
     },
     dealt=(as_dealt,),
     deal_out=take_up,

@@ -69,6 +69,7 @@ class Game:
         self.markers: dict[Place, str] = {}
         self.hands: dict[str, list[str]] = {}
         self.dealt: dict[str, list[str]] = {}
+        self.dealt_told: set[str] = set()
         self.seen: Counter[str] = Counter()  # played or shown
         self.known: dict[str, Counter[str]] = {}  # of hands that were told whole
         self.blind: Counter[str] = Counter()
@@ -117,7 +118,7 @@ class Game:
 
     def agree_on_the_board(self) -> None:
         head, *rows = drawn_board(self.referee.hand)  # type: ignore[arg-type]
-        assert head == ("", *"abcdefghij")
+        assert head == ("", *(f" {letter}" for letter in "abcdefghij"))
         for row, (number, *cells) in enumerate(rows):
             assert number == f"{row + 1:>2}"
             for column, cell in enumerate(cells):
@@ -271,8 +272,9 @@ class Game:
         self.refused(f"{name} plays {card} on {chance.choice(['k1', 'a11', 'b0', '5'])}", "unclear")
 
     def tell_hand(self, name: str) -> None:
-        if name in self.known:
+        if name in self.dealt_told:
             return
+        self.dealt_told.add(name)
         some = self.dealt[name][:]
         self.random.shuffle(some)
         self.refused(f"{name} dealt {' '.join(some[1:])}", "hand-size")
