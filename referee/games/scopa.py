@@ -1,0 +1,611 @@
+"""Scopa.  Capture cards from the board with cards of their rank or their sum, and sweep it clear."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import lru_cache
+from itertools import combinations_with_replacement, islice, product
+from typing import Annotated, ClassVar
+
+from referee.cards import SUITS, UNKNOWN, Card, Cards, Pack, Rank, listed, read_cards
+from referee.core import (
+    Answer,
+    Category,
+    Deal,
+    Game,
+    Option,
+    Report,
+    Seat,
+    Told,
+    Verdict,
+    Why,
+    at,
+    bar,
+    check,
+    illegal,
+    impossible,
+    worth,
+)
+from referee.kit.fishing import Dealt, FishingHand, adding_up, is_packet, of_own_hand, spread, take_packet
+from referee.kit.holdings import fresh
+from referee.notation import KW_ONLY, Reader, Words
+
+RULES = {
+    "dealer-rotation": illegal("The players deal in turn; whoever dealt a hand that is thrown in deals again."),
+    "deal-when-done": illegal("Nobody deals before the hand is played to its end."),
+    "packets": worth(
+        "Three cards each, and four to the board; whenever they are played three more each, and none to the board,"
+        " where everything stays."
+    ),
+    "three-kings": illegal(
+        "With three kings or four on the first board the hand is thrown in, and the same dealer deals again."
+    ),
+    "one-pack": impossible("There are forty cards, each once: no eight, no nine and no ten."),
+    "own-hand": impossible("Whoever told the cards of a packet plays those and no others of it."),
+    "turn-order": illegal("The dealer's opponent begins; then one card from each in turn."),
+    "on-board": impossible("What is captured lies on the board."),
+    "capture-match": illegal(
+        "A card takes one card of its rank, or two or more that add up to it: an ace counts 1, a jack 8, a queen 9, a"
+        " king 10, other cards their pips."
+    ),
+    "pair-takes-one": illegal("Whoever pairs takes one card, however many of the rank lie there."),
+    "pair-first": illegal("A card that can pair doesn't take by addition."),
+    "trail-only-if-no-capture": illegal("A card that can capture something isn't trailed."),
+    "sweep": worth("Whoever clears the board sweeps it, but not with the last card of the hand."),
+    "last-capturer": worth("What lies on the board in the end goes to whoever captured last, and is no sweep."),
+    "most-cards": worth("More than twenty cards count 1."),
+    "most-diamonds": worth("More than five diamonds count 1."),
+    "sette-bello": worth("The seven of diamonds counts 1."),
+    "primiera": worth(
+        "The best card of each suit counts: a seven 21, a six 18, an ace 16, a five 15, a four 14, a three 13, a deuce"
+        " 12, a court card 10. Whoever has all four suits and the higher sum gets 1."
+    ),
+    "sweep-point": worth("Each sweep counts 1."),
+    "count-in-order": worth(
+        "Cards come first, then diamonds, the seven of diamonds, the primiera and the sweeps; the game ends with the"
+        " point that reaches the target."
+    ),
+    "all-accounted": impossible("Two piles share forty cards, ten of them diamonds, and one seven of diamonds."),
+    "primiera-count": impossible(
+        "A primiera is the sum of a card from each suit, or 0 where a suit is missing; both come from one pack."
+    ),
+}
+
+VALUES = {Rank("A"): 1, Rank("J"): 8, Rank("Q"): 9, Rank("K"): 10} | {Rank(str(pips)): pips for pips in range(2, 8)}
+PRIMIERA = {"7": 21, "6": 18, "A": 16, "5": 15, "4": 14, "3": 13, "2": 12, "J": 10, "Q": 10, "K": 10}
+SETTE_BELLO = Card("7", "D")
+SPLIT = {"cards": 40, "diamonds": 10, SETTE_BELLO.text: 1}
+COUNTS = {what: range(number + 1) for what, number in SPLIT.items()} | {"primiera": (0, *range(40, 85))}
+POINTS = {"cards": "most-cards", "diamonds": "most-diamonds", "7D": "sette-bello", "primiera": "primiera"}
+MOST_SWEEPS = 18  # a sweep leaves nothing to the next card
+
+
+# Reports
+
+
+class Upcard(Report, speaker="none"):
+    """the four cards of the board"""
+
+    cards: Cards
+
+    @classmethod
+    def options(cls, hand: Scopa, seat: Seat) -> Iterable[Upcard]:
+        return map(cls, spread(hand.unseen(), 4))
+
+
+class OnBoard(tuple[Card, ...]):
+    """Cards of the board; a bare rank is the only one of it that lies there."""
+
+    metavar: ClassVar[str] = "CARDS"
+
+    @staticmethod
+    def read(words: Words, reader: Reader) -> OnBoard:
+        found: list[Card] = []
+        while (word := words.next) and not word.quoted and (some := read_cards(word.text, reader.pack)):
+            words.at += 1
+            found += some
+        if not found or UNKNOWN in found:
+            raise words.unread("which cards of the board?")
+        for place, card in enumerate(found):
+            if card.is_bare:
+                lying = [one for one in getattr(reader, "loose", ()) if one.rank == card.rank and one not in found]
+                if len(lying) > found.count(card):
+                    raise words.unread(f"{card} could be {' or '.join(map(str, lying))}", [one.text for one in lying])
+                found[place] = lying[0] if lying else card
+        return OnBoard(found)
+
+
+class Captures(Report):
+    """cards of the board and the card that takes them"""
+
+    cards: OnBoard
+    _: KW_ONLY
+    with_: Card
+
+    @property
+    def card(self) -> Card:
+        return self.with_
+
+    @classmethod
+    def options(cls, hand: Scopa, seat: Seat) -> Iterator[Captures]:
+        for card in hand.may_hold(seat):
+            for some in (*hand.pairs(card), *adding_up(hand.loose, VALUES[card.rank], VALUES)):
+                yield cls(OnBoard(some), with_=card, who=seat)
+
+
+class Trails(Report):
+    """a card that captures nothing, left on the board"""
+
+    card: Card
+
+
+class Plays(Report):
+    """the only thing a card can do: its one capture, or else it is trailed"""
+
+    card: Card
+
+
+class Sweeps(Report):
+    """sweeps in the order they were made, one where no number is told"""
+
+    number: Annotated[int, range(1, MOST_SWEEPS + 1)] = 1
+
+
+@dataclass(frozen=True)
+class Pile:
+    """What is told of a pile: some of what it counts, or all its cards."""
+
+    numbers: tuple[tuple[str, int], ...] = ()
+    cards: Cards = ()
+
+    metavar: ClassVar[str] = "ITEMS"
+
+    def __str__(self) -> str:
+        return " ".join((*(self.one(what, number) for what, number in self.numbers), *map(str, self.cards)))
+
+    @staticmethod
+    def one(what: str, number: int) -> str:
+        return {"7D": what, "primiera": f"{what} {number}"}.get(what, f"{number} {what}")
+
+    @property
+    def counts(self) -> dict[str, int]:
+        return counted(self.cards) if self.cards else dict(self.numbers)
+
+    @staticmethod
+    def read(words: Words, reader: Reader) -> Pile:
+        """Reads ``24 cards``, ``6 diamonds``, ``7D`` and ``primiera 78`` in any order, or cards.  Raises Unread."""
+        numbers: dict[str, int] = {}
+        cards: list[Card] = []
+
+        def number(text: str) -> int | None:
+            return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else None
+
+        while word := words.next:
+            words.at += 1
+            said = words.next.text.lower() if words.next else ""
+            what = next((one for one in ("cards", "diamonds") if said in (one, one[:-1])), "")
+            if word.text.lower() == "primiera":
+                what, counts = "primiera", number(said)
+            else:
+                counts = number(word.text)
+            if counts is not None and what and what not in numbers:
+                numbers[what] = counts
+                words.at += 1
+            elif counts is None and (some := read_cards(word.text, reader.pack)) and UNKNOWN not in some:
+                cards += some
+            else:
+                raise words.unread(f"what of {word.text}? N cards, N diamonds, 7D, primiera N", word=word)
+        if cards == [SETTE_BELLO]:
+            cards, numbers[SETTE_BELLO.text] = [], 1
+        if bool(cards) == bool(numbers):
+            raise words.unread("what does the pile hold? N cards, N diamonds, 7D, primiera N, or all its cards")
+        return Pile(tuple((what, numbers[what]) for what in COUNTS if what in numbers), tuple(cards))
+
+
+class Holds(Report):
+    """what a pile has: numbers of cards and diamonds, the 7♦, its primiera; or the whole of it, card by card"""
+
+    pile: Pile
+
+    @classmethod
+    def options(cls, hand: Scopa, seat: Seat) -> Iterator[Holds]:
+        """One thing at a time."""
+        for what, numbers in COUNTS.items():
+            for number in numbers if what != SETTE_BELLO.text else (1,):
+                yield cls(Pile(((what, number),)), who=seat)
+
+
+def counted(cards: Iterable[Card]) -> dict[str, int]:
+    """What a pile has of everything that is scored."""
+    best = dict.fromkeys(SUITS, 0)
+    some = list(cards)
+    for card in some:
+        best[card.suit] = max(best.get(card.suit, 0), PRIMIERA.get(card.rank, 0))
+    primiera = sum(best.values()) if all(best.values()) else 0
+    diamonds = sum(card.suit == "D" for card in some)
+    return dict(zip(COUNTS, (len(some), diamonds, int(SETTE_BELLO in some), primiera), strict=True))
+
+
+@dataclass
+class Scopa(FishingHand):
+    """One deal; ``counts`` has what is known of each pile, and ``told`` who told it in the short form."""
+
+    short: bool = False
+    sweeps: list[Report] = field(default_factory=list)
+    counts: dict[tuple[Seat, str], int] = field(default_factory=dict)
+    told: dict[tuple[Seat, str], Report] = field(default_factory=dict)
+
+    def meant(self, report: Report, rank: Rank) -> list[Card]:
+        """A bare rank that no card on the board has stays one."""
+        bare = Card(rank)
+        return [bare] if isinstance(report, Captures) and bare in report.cards else super().meant(report, rank)
+
+    def pairs(self, card: Card) -> list[Cards]:
+        return [(one,) for one in self.loose if one.rank == card.rank]
+
+    def takings(self, card: Card) -> list[Cards]:
+        """Everything that a card may capture; pairing comes first."""
+        return self.pairs(card) or adding_up(self.loose, VALUES.get(card.rank, 0), VALUES)
+
+    def swept_by(self, seat: Seat) -> int:
+        return sum(sweep.who == seat for sweep in self.sweeps)
+
+    def untold(self) -> tuple[Seat, ...]:
+        """Whose pile isn't known in everything that is scored."""
+        return tuple(seat for seat in self.seats if any((seat, what) not in self.counts for what in COUNTS))
+
+
+# The hand
+
+
+async def play_hand(hand: Scopa) -> None:
+    await hand.deal(size=3)
+    hand.open(each=3, board=4)
+
+    # The board
+    always = hand.ask(None, Dealt, is_packet, aside=True) | bar("deal-when-done", "the hand isn't played out", Deal)
+    sweeping = hand.ask(None, Sweeps, so_many_sweeps, aside=True)
+    counting = hand.ask(hand.untold, Holds, each_once, can_be, free=True)
+    no_board = bar("on-board", "the four cards of the board are told first", Captures, Trails, Plays)
+    while not hand.loose and not hand.short:
+        match await (hand.ask(None, Upcard, four_cards) | sweeping | counting | always | no_board):
+            case Upcard() as upcard:
+                await turn_up(hand, upcard)
+            case other:
+                take_other(hand, other)
+
+    # Packets
+    playing = (
+        hand.ask(hand.turn, Captures, of_own_hand, lies_there, matches, turn="turn-order")
+        | hand.ask(hand.turn, Trails, of_own_hand, captures_nothing, turn="turn-order")
+        | hand.ask(hand.turn, Plays, of_own_hand, does_one_thing, turn="turn-order")
+        | always
+    )
+    instead = sweeping | hand.ask(hand.untold, Holds, each_once, can_be, aside=True)
+    too_late = bar("all-accounted", "cards were played, so the piles are known", Holds)
+    too_late |= bar("sweep", "cards were played, so the sweeps are known", Sweeps)
+    while not hand.played_out and not hand.short:
+        begun = hand.packet > 1 or any(hand.played.values())
+        match await (playing | (too_late if begun else instead)):
+            case (Captures() | Trails() | Plays()) as play:
+                make(hand, play)
+            case other:
+                take_other(hand, other)
+
+    # Piles
+    too_late = (
+        bar("turn-order", "only the piles are told of this hand", Upcard, Dealt, Captures, Trails, Plays) | always
+    )
+    too_late |= bar("sweep", "sweeps are told before the piles", Sweeps)
+    while hand.short and hand.untold():
+        take_other(hand, await (counting | (too_late if hand.told else sweeping | too_late)))
+    if not hand.short:
+        hand.sweep_up()
+        hand.counts = {(seat, what): n for seat in hand.seats for what, n in counted(hand.piles[seat]).items()}
+
+    # Score
+    for winner, category, rule, because, told in points(hand):
+        if not is_over(hand):
+            hand.score(winner, 1, category, rule, because, *told)
+
+
+async def turn_up(hand: Scopa, upcard: Upcard) -> None:
+    """The board is laid out; with too many kings nothing but another deal may follow."""
+    hand.tell(upcard, *upcard.cards)
+    hand.loose += upcard.cards
+    kings = [card for card in upcard.cards if card.rank == "K"]
+    if len(kings) < 3 or hand.house["three-kings"] == "play":
+        return
+    void = f"{listed(kings)} void the hand ({at(upcard)}): {hand.dealer} deals again"
+    hand.standing.dealer = hand.dealer
+    anything = (Upcard, Dealt, Captures, Trails, Plays, Sweeps, Holds)
+    await hand.deal(same_dealer, size=3, free=True, barred=bar("three-kings", void, *anything))
+    hand.seen, hand.loose, hand.packet = {}, [], 0
+    hand.open(each=3, board=4)
+
+
+def make(hand: Scopa, play: Captures | Trails | Plays) -> None:
+    taken: Cards = play.cards if isinstance(play, Captures) else ()
+    if isinstance(play, Plays):
+        taken = next(iter(hand.takings(play.card)), ())
+    if taken:
+        last_card = not hand.stock and sum(map(len, hand.holdings.values())) == 1
+        hand.capture(play, taken, may_sweep=not last_card)
+        hand.sweeps += [play] * (play in hand.swept[play.who])
+    else:
+        hand.put(play)
+        hand.loose.append(play.card)
+    if hand.played_out and hand.stock:
+        hand.deal_packet()
+
+
+def take_other(hand: Scopa, told: Dealt | Sweeps | Holds) -> None:
+    if isinstance(told, Dealt):
+        take_packet(hand, told)
+        return
+    hand.short = True
+    if isinstance(told, Sweeps):
+        hand.sweeps += [told] * told.number
+    else:
+        take_pile(hand, told)
+
+
+def take_pile(hand: Scopa, holds: Holds) -> None:
+    """What is told of the piles, and what nothing else agrees with."""
+    if holds.pile.cards:
+        hand.piles[holds.who] = [*holds.pile.cards]
+        hand.piles[hand.after(holds.who)] = rest_of(hand, holds.pile.cards)
+    hand.counts |= says(hand, holds)
+    for seat, (what, numbers) in product(hand.seats, COUNTS.items()):
+        if (seat, what) not in hand.counts:
+            some = [*islice((n for n in numbers if can_split(hand, {**hand.counts, (seat, what): n})), 2)]
+            hand.counts |= {(seat, what): some[0]} if len(some) == 1 else {}
+    for key in hand.counts:
+        hand.told.setdefault(key, holds)
+
+
+def rest_of(hand: Scopa, pile: Cards) -> list[Card]:
+    return [card for card in hand.pack if card not in pile]
+
+
+def points(hand: Scopa) -> Iterator[tuple[Seat, str, str, str, list[Report]]]:
+    """Whoever gets a point, what for, by which rule, why and told by whom, in the order of counting."""
+    for what, rule in POINTS.items():
+        winner, loser = sorted(hand.seats, key=lambda seat: -hand.counts[seat, what])
+        more, less = hand.counts[winner, what], hand.counts[loser, what]
+        if more > less:
+            because = Pile.one(what, more) + (f" against {less}" if less or what != SETTE_BELLO.text else "")
+            told = [hand.told[seat, what] for seat in (winner, loser) if (seat, what) in hand.told]
+            yield winner, rule.removeprefix("most-"), rule, because, told
+    for sweep in hand.sweeps:
+        yield sweep.who, "sweep", "sweep-point", "swept the board", [sweep]
+
+
+def is_over(hand: Scopa) -> bool:
+    return any(points >= hand.house["target"] for points in hand.standing.balance.values())
+
+
+# What two piles may be
+
+
+MOST = {best: sum(other <= best for other in PRIMIERA.values()) for best in sorted({*PRIMIERA.values()} - {21})}
+"""How many cards of a suit somebody can have whose best of it, short of the seven, counts so much."""
+
+
+@lru_cache(1024)
+def without_seven(suits: int, primiera: int | None, others: int) -> tuple[int, int] | None:
+    """The fewest and the most cards of so many suits whose sevens the other player has; None where it can't be.
+
+    The primiera is to be so much where it is told, and the OTHERS of the four suits count for so much in it, nothing
+    where one of them is missing.
+    """
+    if primiera is None or primiera == others == 0:
+        return 0, MOST[18] * suits
+    if not primiera:
+        return (0, MOST[18] * (suits - 1)) if suits else None
+    some = [best for best in combinations_with_replacement(MOST, suits) if others + sum(best) == primiera]
+    return (suits, max(sum(MOST[one] for one in best) for best in some)) if some and others else None
+
+
+def can_split(hand: Scopa, counts: Mapping[tuple[Seat, str], int]) -> bool:
+    """Whether the pack can be split into piles that count so, each with two cards for every sweep."""
+    mine, theirs = ({what: n for (who, what), n in counts.items() if who == seat} for seat in hand.seats)
+    least, spare = (2 * hand.swept_by(seat) for seat in hand.seats)
+    cards = mine.get("cards", least), mine.get("cards", SPLIT["cards"] - spare)
+    if not least <= cards[0] <= cards[1] <= SPLIT["cards"] - spare:
+        return False
+    for seven, sevens, best in product((0, 1), range(4), (0, *MOST)):  # who has 7♦, my other sevens, the next diamond
+        few, many = (1, MOST[best]) if best else (0, 0)
+        diamonds = (10 - many, 10 - few) if seven else (few, many)
+        diamonds = max(diamonds[0], mine.get("diamonds", 0)), min(diamonds[1], mine.get("diamonds", 10))
+        if mine.get(SETTE_BELLO.text, seven) != seven or diamonds[0] > diamonds[1]:
+            continue
+        my_best, their_best = (21, best) if seven else (best, 21)
+        my = without_seven(3 - sevens, mine.get("primiera"), my_best and my_best + 21 * sevens)
+        their = without_seven(sevens, theirs.get("primiera"), their_best and their_best + 21 * (3 - sevens))
+        if my and their:
+            others = 10 * sevens + my[0] - their[1], 10 * sevens + my[1] - their[0]
+            if diamonds[0] + others[0] <= cards[1] and cards[0] <= diamonds[1] + others[1]:
+                return True
+    return False
+
+
+def says(hand: Scopa, holds: Holds) -> dict[tuple[Seat, str], int]:
+    """What a report tells of both piles."""
+    other = hand.after(holds.who)
+    told = {(holds.who, what): number for what, number in holds.pile.counts.items()}
+    told |= {(other, what): SPLIT[what] - number for (_, what), number in [*told.items()] if what in SPLIT}
+    if holds.pile.cards:
+        told |= {(other, what): number for what, number in counted(rest_of(hand, holds.pile.cards)).items()}
+    return told
+
+
+# Checks
+
+
+@check("dealer-rotation", "three-kings")
+def same_dealer(hand: Scopa, deal: Deal) -> Answer:
+    if deal.who == hand.dealer:
+        return None
+    return dict.fromkeys(("dealer-rotation", "three-kings"), f"{hand.dealer} deals again, not {deal.who}")
+
+
+@check("one-pack")
+def four_cards(hand: Scopa, upcard: Upcard) -> str | None:
+    if len(upcard.cards) != 4:
+        return f"four cards lie on the board, not {len(upcard.cards)}"
+    return fresh(hand, *upcard.cards)
+
+
+@check("on-board")
+def lies_there(hand: Scopa, play: Captures) -> str | None:
+    strange = [card for place, card in enumerate(play.cards) if card not in hand.loose or card in play.cards[:place]]
+    return f"{listed(hand.loose)} on the board, and no {listed(strange)} besides" if strange else None
+
+
+@check("capture-match", "pair-takes-one", "pair-first")
+def matches(hand: Scopa, play: Captures) -> Answer:
+    card, value = play.card, VALUES.get(play.card.rank, 0)
+    amount = sum(VALUES.get(one.rank, 0) for one in play.cards)
+    same = [one for one in play.cards if one.rank == card.rank]
+    found: dict[str, str | None] = {}
+    if same and len(play.cards) > 1:
+        found["pair-takes-one"] = f"{card.pretty} pairs with {same[0].pretty}, and takes nothing else"
+    if not same and (pair := next(iter(hand.pairs(card)), None)):
+        found["pair-first"] = f"{card.pretty} can pair with {listed(pair)}, so must"
+    if amount != value or not play.cards:
+        found["capture-match"] = f"{listed(play.cards)} make {amount}, and {card.pretty} takes {value}"
+    return found
+
+
+@check("trail-only-if-no-capture")
+def captures_nothing(hand: Scopa, trails: Trails) -> str | None:
+    some = hand.takings(trails.card)
+    return f"{trails.card.pretty} takes {listed(some[0])}" if some else None
+
+
+@check("capture-match")
+def does_one_thing(hand: Scopa, plays: Plays) -> Why | None:
+    """Of several captures nobody knows which it was, so that out of turn it can't be let stand either."""
+    some = hand.takings(plays.card)
+    if len(some) < 2:
+        return None
+    which = " or ".join(listed(cards) for cards in some[:8])
+    verdict = Verdict.UNCLEAR if plays.who in hand.turn() else Verdict.IMPOSSIBLE
+    return Why(f"which does {plays.card.pretty} take: {which}?", verdict=verdict)
+
+
+@check("sweep")
+def so_many_sweeps(hand: Scopa, sweeps: Sweeps) -> Why | None:
+    if 0 <= sweeps.number <= MOST_SWEEPS - len(hand.sweeps):
+        return None
+    return Why(f"there are {MOST_SWEEPS} sweeps in a hand at most", verdict=Verdict.IMPOSSIBLE)
+
+
+@check("one-pack")
+def each_once(hand: Scopa, holds: Holds) -> str | None:
+    cards, pile = holds.pile.cards, hand.piles[holds.who]
+    if strange := next((card for card in cards if card not in hand.pack), None):
+        return f"there is no {strange.pretty} in this pack"
+    if twice := next((card for place, card in enumerate(cards) if card in cards[:place]), None):
+        return f"{twice.pretty} is named twice"
+    other = [card for card in hand.pack if (card in cards) is not (card in pile)]
+    return f"{holds.who}'s pile has other cards: {listed(other)}" if cards and pile and other else None
+
+
+@check("all-accounted", "primiera-count")
+def can_be(hand: Scopa, holds: Holds) -> dict[str, str | None]:
+    """What is told of a pile agrees with what is known, and some split of the pack with all of it."""
+    said = says(hand, holds)
+    found: dict[str, str | None] = {}
+    for (seat, what), number in said.items():
+        if (so := hand.counts.get((seat, what), number)) != number:
+            proof = [hand.told[seat, what]] if (seat, what) in hand.told else []
+            lines = f" ({at(proof[0])})" if proof else ""
+            why = Why(f"{seat} has {Pile.one(what, so) if so else f'no {what}'}{lines}", *proof)
+            found.setdefault("primiera-count" if what == "primiera" else "all-accounted", why)
+    proof = list(dict.fromkeys(hand.told.values()))
+    strange = Why(f"no split of the pack gives {holds.who} {holds.pile}{' beside what was told' * bool(proof)}", *proof)
+    every = {**hand.counts, **said}
+    primieras = {key: number for key, number in every.items() if key[1] == "primiera"}
+    if not can_split(hand, {key: number for key, number in every.items() if key not in primieras}):
+        found.setdefault("all-accounted", strange)
+    if not can_split(hand, primieras if "all-accounted" in found else every):
+        found.setdefault("primiera-count", strange)
+        if not primieras.keys() & said.keys():
+            found.setdefault("all-accounted", strange)
+    return found
+
+
+@check("one-pack", "all-accounted", "primiera-count")
+def holds_so(hand: Scopa, holds: Holds) -> Answer:
+    """Told again of a hand that is finished."""
+    return {"one-pack": each_once(hand, holds)} | can_be(hand, holds)
+
+
+@check("sweep")
+def swept_so(hand: Scopa, sweeps: Sweeps) -> Why | None:
+    """Told again of a hand that is finished: one of the reports, or how many there were."""
+    number = hand.swept_by(sweeps.who)
+    if sweeps.number == number or sweeps in hand.sweeps:
+        return None
+    return Why(f"{sweeps.who} swept the board {number} times, not {sweeps.number}", verdict=Verdict.IMPOSSIBLE)
+
+
+def on_the_table(hand: Scopa) -> list[str]:
+    return [] if hand.short or not hand.seen else [f"packet {hand.packet} of 6", f"{hand.stock} in the stock"]
+
+
+GAME = Game(
+    slug="scopa",
+    name="Scopa",
+    summary="Capture cards from the board with cards of their rank or their sum, and sweep it clear.",
+    family="fishing",
+    players=range(2, 3),
+    pack=Pack("A K Q J 7 6 5 4 3 2", ace="low"),
+    hand=Scopa,
+    play=play_hand,
+    over=is_over,
+    rules=RULES,
+    reports={
+        Deal: Told("first, and when a hand is finished or thrown in", "dealer-rotation", "deal-when-done"),
+        Upcard: Told("after the deal, where the play is told", "one-pack", "three-kings", "packets"),
+        Dealt: Told("in a packet", "one-pack", "own-hand"),
+        Captures: Told("on turn", "turn-order", "one-pack", "own-hand", "on-board", "capture-match", "pair-takes-one",
+                       "pair-first"),
+        Trails: Told("on turn", "turn-order", "one-pack", "own-hand", "trail-only-if-no-capture"),
+        Plays: Told("on turn", "turn-order", "one-pack", "own-hand", "capture-match"),
+        Sweeps: Told("before the piles, where no card was told", "sweep"),
+        Holds: Told("after the sweeps, where no card was told", "all-accounted", "primiera-count", "one-pack"),
+    },
+    categories={rule.removeprefix("most-"): Category("1", rule) for rule in POINTS.values()}
+    | {"sweep": Category("1 each", "sweep-point")},
+    options=(
+        Option("target", 11, "points that win", ("count-in-order",)),
+        Option("three-kings", "redeal", "what a board of three or four kings does", ("three-kings",),
+               choices=("redeal", "play")),
+    ),
+    facts={
+        "board": lambda hand: None if hand.short else len(hand.loose) if hand.seen else hand.laid_out,
+        "stock": lambda hand: None if hand.short else hand.stock,
+        "packet": lambda hand: None if hand.short else hand.packet,
+        "sweeps": lambda hand: len(hand.sweeps),
+    },
+    told_again={Dealt: is_packet, Sweeps: swept_so, Holds: holds_so},
+    now=on_the_table,
+    board=lambda hand: [[card.pretty for card in hand.loose]] if hand.loose and not hand.short else [],
+    short_form=(
+        "`deal`, the `sweeps` as they were made, and `holds`: the cards and diamonds of one player, who has the 7♦,"
+        " and the primiera of both."
+    ),
+    rulings=(
+        "Nothing is said of the next dealer, so the two deal in turn; a hand thrown in is dealt again by its dealer.",
+        "Whether a card may be trailed depends on that card alone, whatever else is in the hand.",
+        "A last card that clears the board captures, but doesn't sweep.",
+        "Only the higher primiera gets the point: nobody does where both are equal or both lack a suit.",
+        "Sweeps count in the order they were made, which may decide who gets to the target first.",
+        "Of several cards of its rank the player chooses which one a card takes.",
+        "Cards of a packet that are told while it is played must have among them what was played of it.",
+    ),
+)  # fmt: skip
