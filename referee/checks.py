@@ -178,7 +178,9 @@ def _of_a_place(referee: Referee, words: Words, value: Mapping[str, Any]) -> str
         raise words.unread(f"what is so of {place.text}?", word=place)
     so = value[place.text.lower()]
     if so == "nobody" or so in referee.names.everybody:
-        return None if _named(referee, words) == (() if so == "nobody" else (so,)) else str(so)
+        named = _named(referee, words)
+        same = not named if so == "nobody" else len(named) == 1 and so in (named[0], referee.hand.side(named[0]))
+        return None if same else str(so)
     return _other(referee, words.rest(), so)
 
 
