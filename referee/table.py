@@ -9,6 +9,7 @@ from __future__ import annotations
 import itertools
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
@@ -412,7 +413,7 @@ class Referee:
         if not isinstance(report, (End, Misdeal)):
             page.telling.book(report)
             page.steps.append(Step(report, 0))
-        if isinstance(report, House) and not self._playing:
+        if isinstance(report, House) and not self.playing:
             page.house = self._house(page.telling.hand.standing.amended)
             page.telling = self._again(page)
             self._link()
@@ -421,7 +422,7 @@ class Referee:
     # The rules of the house
 
     @property
-    def _playing(self) -> bool:
+    def playing(self) -> bool:
         """Whether a deal is under way, and the rules it is played by with it."""
         return self.page.telling.begun or self.page.before.goes_on
 
@@ -432,7 +433,7 @@ class Referee:
 
     def amendments(self) -> list[tuple[int, dict[str, tuple[Any, Any]]]]:
         """Which rules of the house were changed from which hand on, and from what to what."""
-        coming = self.page.number + self._playing
+        coming = self.page.number + self.playing
         houses = [(hand.number, hand.house) for hand in self.hands] + [(coming, self._house(self.standing.amended))]
         found: list[tuple[int, dict[str, tuple[Any, Any]]]] = []
         before: Mapping[str, Any] = self.house
@@ -463,7 +464,7 @@ class Referee:
         standing, players = self.standing, len(self.seats)
         now = self._house(standing.amended)
         then = {**now, **dict(report.amendment.values)}
-        for name, value in report.amendment.values if standing.hands or self._playing else ():
+        for name, value in report.amendment.values if standing.hands or self.playing else ():
             option = self.game.option(name)
             if option and option.fixed and value != now[name]:
                 why = f"{name} can't be changed in mid-game: {option.fixed}"
@@ -564,19 +565,23 @@ class Referee:
         ``dealt`` gives what a player is known to have been dealt in the hand, which is heard again with it.
         """
         page = next((one for one in self.pages if any(line == step.report.line for step in one.steps)), None)
-        steps = page.steps if page else []
-        step = next((one for one in steps if one.report.line == line and not isinstance(one.report, ANY_TIME)), None)
-        if page is None or step is None:
+        if page is None:
             return ()
-        if known := dealt(page.telling.hand, step.report.who):
-            try:
+        found: dict[Breach, None] = {}
+        for step in page.steps:
+            if step.report.line == line and not isinstance(step.report, ANY_TIME):  # several, of a macro
+                found |= dict.fromkeys(self._doubts_of(page, step, dealt(page.telling.hand, step.report.who)))
+        return tuple(found)
+
+    def _doubts_of(self, page: Page, step: Step, known: Dealt | None) -> list[Breach]:
+        steps = page.steps
+        if known:
+            with suppress(Refused):
                 steps = self._heard_with(page, [known])[1]
-            except Refused:
-                steps = page.steps
         at_step = next(i for i, one in enumerate(steps) if one.report is step.report)
         telling = self._again(page, steps[:at_step])
         ask = telling.seek(type(step.report), step.report.who).ask
-        return tuple(doubts(telling.hand, ask, step.report)) if ask else ()
+        return doubts(telling.hand, ask, step.report) if ask else []
 
     # Pages
 

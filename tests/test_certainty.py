@@ -52,3 +52,10 @@ def test_a_line_let_stand_is_proven_and_a_bid_has_nothing_against_it() -> None:
     assert of_line(referee, len(referee.entries)).certainty is Certainty.PROVEN
     assert list(in_words(of_line(referee, 3))) == ["NO EVIDENCE of a breach"]
     assert of_line(referee, 99).certainty is Certainty.NO_EVIDENCE
+
+
+def test_every_card_of_a_trick_told_in_one_line_is_looked_at() -> None:
+    referee = table("trick QS KS 2D")
+    suspicion = of_line(referee, len(referee.entries))
+    assert suspicion.certainty is Certainty.POSSIBLE
+    assert [one.why for one in suspicion.of] == ["Ann may hold spades; `Ann dealt …` would tell"]
