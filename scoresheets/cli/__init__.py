@@ -204,6 +204,12 @@ COMMANDS = {
         LIBRARY,
         examples=("referee restore", "referee restore latest --yes"),
     ),
+    "doctor": Command(
+        "scoresheets.cli.upkeep",
+        "looks whether all is well, and says what to do",
+        LIBRARY,
+        examples=("referee doctor", "referee doctor --quick --json"),
+    ),
     "demo": Command(
         "scoresheets.cli.evening", "a whole evening in a scratch database", LIBRARY, examples=("referee demo",)
     ),

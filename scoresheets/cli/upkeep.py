@@ -11,7 +11,7 @@ import typer
 from scoresheets import backups, database
 from scoresheets.cli import talk
 from scoresheets.cli.options import Db, Json, Plain
-from scoresheets.trouble import NOTHING, REFUSED, USAGE, Trouble
+from scoresheets.trouble import FINE, NOTHING, REFUSED, USAGE, Trouble
 
 Yes = Annotated[bool, typer.Option("--yes", "-y", help="Don't ask.")]
 
@@ -122,3 +122,30 @@ def _row(file: Path, inside: backups.Told | None) -> dict[str, Any]:
         last = inside.last.isoformat(timespec="seconds") if inside.last else None
         found |= {"sessions": inside.sessions, "reports": inside.reports, "last": last}
     return found
+
+
+def doctor(
+    fix: Annotated[bool, typer.Option("--fix", help="Make anew what can be told from the journal.")] = False,
+    quick: Annotated[bool, typer.Option("--quick", help="Hear no session again.")] = False,
+    json: Json = False,
+    plain: Plain = False,
+    db: Db = "",
+) -> int:
+    """Looks whether all is well: the file, what is kept in it, and this machine.
+
+    Every line says ok, or what to do. Ends with 1 where something should be mended, with 5 where the file is damaged.
+    """
+    from scoresheets import doctor as surgery
+
+    found = []
+    for one in surgery.examination(quick=quick, fix=fix):
+        found.append(one)
+        if not json:
+            talk.say(f"{one.state:6}  {one.what:10}  {one.said}")
+            if one.to_do:
+                talk.say(f"{'':6}  {'':10}  → {one.to_do}")
+    code = surgery.exit_code(found)
+    if json:
+        rows = [one._asdict() | {"to_do": one.to_do or None} for one in found]
+        talk.json_out({"schema": 1, "ok": code == FINE, "rows": rows})
+    return code

@@ -1,0 +1,335 @@
+"""Whether all is well: the file, what is kept in it, and the machine; each with what to do where it isn't.
+
+Nothing is changed but by `mend`, and only what can be told again from the journal.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sqlite3
+import sys
+from collections.abc import Iterable, Iterator
+from contextlib import closing
+from pathlib import Path
+from typing import NamedTuple
+
+from referee.table import Ruling
+from scoresheets import backups, config, database, journal
+from scoresheets.course import Entry
+from scoresheets.journal import Journal, Session, results
+from scoresheets.trouble import DATABASE, FINE, REFUSED, Trouble
+
+OK, NOTE, WRONG, BROKEN = "ok", "note", "wrong", "broken"
+"""A note is worth knowing; what is wrong can be mended; a file that is broken can't be used as it is."""
+
+LITTLE = 50_000_000  # bytes free on the disk
+NARROW = 60  # columns
+SHOWN = 5  # differences of a session that are listed
+
+
+class Finding(NamedTuple):
+    what: str
+    state: str
+    said: str
+    to_do: str = ""
+
+
+def exit_code(found: Iterable[Finding]) -> int:
+    states = {one.state for one in found}
+    return DATABASE if BROKEN in states else REFUSED if WRONG in states else FINE
+
+
+def examination(path: Path | None = None, *, quick: bool = False, fix: bool = False) -> Iterator[Finding]:
+    """Everything that is looked at, one by one; with ``quick`` no session is heard again."""
+    wishes = _config()
+    yield wishes
+    try:
+        path = path or database.place()
+    except Trouble:
+        yield Finding("file", WRONG, "where it is can't be told", "mend the config file first")
+    else:
+        yield from _file(path, quick, fix)
+    yield from _machine()
+
+
+def _config() -> Finding:
+    try:
+        wishes = config.read()
+    except Trouble as trouble:
+        return Finding("config", WRONG, trouble.message, f"mend or remove {config.file()}")
+    some = ", ".join(f"{name} = {value}" for name, value in wishes.items())
+    return Finding("config", OK, f"{config.file()}: {some}" if config.file().exists() else "nothing is wished for good")
+
+
+# The file
+
+
+def _file(path: Path, quick: bool, fix: bool) -> Iterator[Finding]:
+    if not path.exists():
+        where = path.parent
+        copies = backups.kept(path)
+        to_do = "`referee restore latest` puts the last backup in its place" if copies else ""
+        yield Finding("file", WRONG if copies else OK, f"{path} isn't there", to_do)
+        yield _disk(where)
+        return
+    yield _permissions(path)
+    yield _disk(path.parent)
+    yield _backups(path)
+    try:
+        with database.in_a_sentence(path), closing(database.open_file(path)) as link:
+            found = [*_layers(path, link)]
+            yield from found
+            if any(one.state == BROKEN for one in found):
+                return
+            yield from _laid_out(path, link, fix)
+            yield from _numbering(link)
+        with journal.opened(path) as kept:
+            yield from _sessions(kept, quick, fix)
+            yield from _players(kept)
+    except Trouble as trouble:
+        yield Finding("file", BROKEN, trouble.message, _rescue(path))
+
+
+def _rescue(path: Path) -> str:
+    if backups.kept(path):
+        return "`referee restore latest` puts the last backup in its place, and keeps the file as it is"
+    return f"there is no backup in {backups.shelf(path)}; keep the file, `sqlite3 FILE .recover` may read some of it"
+
+
+def _permissions(path: Path) -> Finding:
+    if not path.is_file() or not os.access(path, os.R_OK):
+        return Finding(
+            "file", BROKEN, f"{path} can't be read", f"give yourself the right to read it: chmod u+rw {path}"
+        )
+    if not os.access(path, os.W_OK) or not os.access(path.absolute().parent, os.W_OK):
+        to_do = f"for new reports the file and its folder must be writable: chmod u+w {path} {path.absolute().parent}"
+        return Finding("file", NOTE, f"{path} is read-only", to_do)
+    return Finding("file", OK, f"{path}, {path.stat().st_size / 1e6:.1f} MB")
+
+
+def _disk(folder: Path) -> Finding:
+    while not folder.exists():
+        folder = folder.parent
+    free = shutil.disk_usage(folder).free
+    said = f"{free / 1e9:.1f} GB free" if free >= 1e9 else f"{free / 1e6:.0f} MB free"
+    if free < LITTLE:
+        return Finding("disk", WRONG, said, f"make room on the disk of {folder}: reports can't be kept when it is full")
+    return Finding("disk", OK, said)
+
+
+def _backups(path: Path) -> Finding:
+    copies = backups.kept(path)
+    if not copies:
+        return Finding("backups", NOTE, "there is none", "`referee backup` makes one")
+    try:
+        backups.examine(copies[0])
+    except Trouble as trouble:
+        return Finding(
+            "backups", WRONG, trouble.message, f"remove it, and make another: `referee backup` ({copies[0]})"
+        )
+    return Finding("backups", OK, f"{len(copies)}, the newest with {backups.inside(copies[0])}")
+
+
+def _layers(path: Path, link: sqlite3.Connection) -> Iterator[Finding]:
+    """From the first bytes of the file up to rows that belong together."""
+    schema = database.recognise(link, path)
+    old = schema < database.SCHEMA
+    yield Finding("schema", OK, f"{schema}" + (f", brought up to {database.SCHEMA} now" if old else ""))
+    faults = [said for (said,) in link.execute(f"PRAGMA integrity_check({SHOWN})") if said != "ok"]
+    if faults:
+        yield Finding("integrity", BROKEN, "; ".join(faults), _rescue(path))
+        return
+    yield Finding("integrity", OK, "every page and index of the file is sound")
+    dangling = link.execute("PRAGMA foreign_key_check").fetchall()
+    if dangling:
+        tables = ", ".join(sorted({row[0] for row in dangling}))
+        yield Finding("references", BROKEN, f"{len(dangling)} rows refer to nothing ({tables})", _rescue(path))
+        return
+    yield Finding("references", OK, "every row finds what it refers to")
+
+
+def _laid_out(path: Path, link: sqlite3.Connection, fix: bool) -> Iterator[Finding]:
+    """Tables, indexes and triggers are those of the models; what only guards or finds can be made anew."""
+    from scoresheets.models import layout
+
+    if database.recognise(link, path) < database.SCHEMA:
+        return  # opening it brings it up to date
+    asked = "SELECT type, name, sql FROM sqlite_schema WHERE name NOT LIKE 'sqlite_%'"
+    with closing(sqlite3.connect(":memory:")) as fresh:
+        for statement in layout():
+            fresh.execute(statement)
+        wanted = {(kind, name): sql for kind, name, sql in fresh.execute(asked)}
+    there = {(kind, name): sql for kind, name, sql in link.execute(asked)}
+    missing = [one for one in wanted if one not in there]
+    missing += [one for one in wanted if one[0] == "trigger" and one in there and there[one] != wanted[one]]
+    if lost := [name for kind, name in missing if kind == "table"]:
+        yield Finding("tables", BROKEN, f"missing: {', '.join(lost)}", _rescue(path))
+        return
+    if missing and fix:
+        backups.back_up(path, "before-fix")
+        with database.writing(link, path):
+            for kind, name in missing:
+                link.execute(f"DROP {kind} IF EXISTS {name}")
+                link.execute(wanted[kind, name])
+    names = ", ".join(f"{kind} {name}" for kind, name in missing)
+    what = "tables, indexes, and the triggers that guard the journal"
+    yield _mended("tables", f"missing or changed: {names}", fix) if missing else Finding("tables", OK, what)
+
+
+def _mended(what: str, said: str, fix: bool) -> Finding:
+    if fix:
+        return Finding(what, OK, f"mended; it was {said}")
+    return Finding(what, WRONG, said, "`referee doctor --fix` makes it anew")
+
+
+def _numbering(link: sqlite3.Connection) -> Iterator[Finding]:
+    asked = (
+        "SELECT session_id, count(*), min(number), max(number) FROM entry GROUP BY session_id"
+        " HAVING min(number) <> 1 OR max(number) <> count(*)"
+    )
+    gaps = link.execute(asked).fetchall()
+    for session, count, _, last in gaps:
+        said = f"session {session} has {count} lines, but the last is {last}"
+        yield Finding("numbering", WRONG, said, "lines were lost: `referee restore` may have a backup with them")
+    if not gaps:
+        (lines,) = link.execute("SELECT count(*) FROM entry").fetchone()
+        yield Finding("numbering", OK, f"{lines} lines, in every session from 1 without a gap")
+
+
+# What is kept
+
+
+def _sessions(kept: Journal, quick: bool, fix: bool) -> Iterator[Finding]:
+    """Every session, heard again: the verdicts, and how everybody stands."""
+    numbers = [number for (number,) in kept.link.execute("SELECT id FROM session ORDER BY id")]
+    if quick:
+        yield Finding("sessions", NOTE, f"{len(numbers)}, none heard again", "leave out --quick to hear them")
+        return
+    good = reports = 0
+    stale: list[Session] = []
+    for number in numbers:
+        try:
+            session = kept.session(number)
+            differences = [*_differences(session)]
+        except Trouble as trouble:
+            to_do = f"`referee log {number}` has its lines; `referee fix` or `void` puts one right"
+            yield Finding("session", WRONG, trouble.message, to_do)
+            continue
+        if differences:
+            more = f"; and {len(differences) - SHOWN} more" if len(differences) > SHOWN else ""
+            said = f"session {number}: {'; '.join(differences[:SHOWN])}{more}"
+            yield Finding("session", WRONG, said, _outgrown(session))
+        else:
+            good += 1
+        reports += len(session.entries)
+        if not _is_summed_up(session):
+            stale.append(session)
+    if good == len(numbers):
+        yield Finding("sessions", OK, f"{good}, with {reports} lines, heard again with the verdicts that were given")
+    yield _summaries(kept, stale, fix)
+
+
+def _outgrown(session: Session) -> str:
+    if session.edition != session.game.edition:
+        return (
+            f"it was kept under edition {session.edition} of {session.slug}, this is {session.game.edition}: "
+            "what was decided that night stays"
+        )
+    return f"the rules of {session.slug} have changed since, or the file was changed by hand; what was kept stays"
+
+
+def _differences(session: Session) -> Iterator[str]:
+    for entry, ruling in session.heard_again():
+        if (then := _then(entry)) != (now := _now(ruling)):
+            yield f"line {entry.number}, {entry.text or entry.typed}: was {then}, would be {now}"
+
+
+def _then(entry: Entry) -> str:
+    return _in_words(entry.verdict, {one["rule"] for one in entry.breaches}, {one["name"] for one in entry.found})
+
+
+def _now(ruling: Ruling) -> str:
+    return _in_words(str(ruling.verdict), {one.rule for one in ruling.broken}, {one.name for one in ruling.findings})
+
+
+def _in_words(verdict: str, rules: set[str], findings: set[str]) -> str:
+    some = f" [{', '.join(sorted(rules))}]" if rules else ""
+    return f"{verdict}{some}" + (f" with {', '.join(sorted(findings))}" if findings else "")
+
+
+def _is_summed_up(session: Session) -> bool:
+    over, hands, standings = results(session.referee)
+    link, number = session.kept.link, session.number
+    row = link.execute("SELECT over, hands FROM session WHERE id = ?", (number,)).fetchone()
+    asked = "SELECT player_id, side, score, place, winner, sharing FROM result WHERE session_id = ? ORDER BY player_id"
+    wanted = sorted((session.players[seat], *rest) for seat, *rest in standings)
+    return (row, link.execute(asked, (number,)).fetchall()) == ((over, hands), wanted)
+
+
+def _summaries(kept: Journal, stale: list[Session], fix: bool) -> Finding:
+    if not stale:
+        return Finding("summaries", OK, "as the journal has it")
+    if fix:
+        backups.back_up(kept.path, "before-fix")
+        with database.writing(kept.link, kept.path):
+            for session in stale:
+                kept.link.execute("DELETE FROM result WHERE session_id = ?", (session.number,))
+                kept.sum_up(session)
+    some = ", ".join(str(session.number) for session in stale)
+    return _mended("summaries", f"not as the journal has it in session {some}", fix)
+
+
+def _players(kept: Journal) -> Iterator[Finding]:
+    asked = (
+        "SELECT one.name FROM player AS one JOIN player AS other ON one.same_as = other.id"
+        " WHERE other.same_as IS NOT NULL"
+    )
+    if chained := [name for (name,) in kept.link.execute(asked)]:
+        to_do = "`referee players unmerge` and `merge` put them right"
+        yield Finding("players", WRONG, f"{', '.join(chained)} count for somebody who counts for another", to_do)
+        return
+    (count,) = kept.link.execute("SELECT count(*) FROM player WHERE same_as IS NULL").fetchone()
+    yield Finding("players", OK, f"{count}")
+
+
+# The machine
+
+
+def _machine() -> Iterator[Finding]:
+    from importlib.metadata import PackageNotFoundError, requires, version
+
+    yield Finding(
+        "python", OK, f"{sys.version.split()[0]}, SQLite {sqlite3.sqlite_version}, referee {version('card-referee')}"
+    )
+    there: list[str] = []
+    missing: list[str] = []
+    for wanted in requires("card-referee") or []:
+        name = wanted.replace(";", " ").replace(">", " ").replace("<", " ").replace("=", " ").split()[0]
+        if "extra ==" in wanted:
+            continue
+        try:
+            there.append(f"{name} {version(name)}")
+        except PackageNotFoundError:
+            missing.append(wanted)
+    if missing:
+        yield Finding("libraries", WRONG, f"missing: {', '.join(missing)}", "pip install --upgrade card-referee")
+    else:
+        yield Finding("libraries", OK, ", ".join(there))
+    yield _terminal()
+
+
+def _terminal() -> Finding:
+    columns = shutil.get_terminal_size().columns
+    encoding = (getattr(sys.stdout, "encoding", "") or "").lower()
+    colour = "no colour (NO_COLOR)" if os.environ.get("NO_COLOR") else "colour"
+    if not sys.stdout.isatty():
+        colour = "no terminal here"
+    said = f"{columns} columns, {colour}, {encoding or 'no encoding'}"
+    try:
+        "♠♥♦♣─".encode(encoding or "ascii")
+    except (LookupError, UnicodeEncodeError):
+        return Finding("terminal", NOTE, said, "suits can't be shown: set PYTHONUTF8=1, or a UTF-8 locale")
+    if columns < NARROW:
+        return Finding("terminal", NOTE, said, f"sheets want {NARROW} columns or more; --plain needs fewer")
+    return Finding("terminal", OK, said)
