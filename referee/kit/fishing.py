@@ -128,7 +128,7 @@ class Build:
 
     def sets(self, values: Values) -> int:
         """How many sets that add up to the declared value lie in it."""
-        value, amount = (sum(values.get(card.rank, 0) for card in some) for some in ((Card(self.rank),), self.cards))
+        value, amount = values.get(self.rank, 0), sum(values.get(card.rank, 0) for card in self.cards)
         return max(1, amount // value) if value else 1
 
 
@@ -236,7 +236,7 @@ class Dealt(Report):
 
     @classmethod
     def options(cls, hand: FishingHand, seat: Seat) -> Iterable[Dealt]:
-        return [cls(Blind(some), who=seat) for some in spread(hand.may_hold(seat), hand.each)]
+        return ()  # nobody chooses what is dealt
 
 
 @check("one-pack", "own-hand")
