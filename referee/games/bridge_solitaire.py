@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 import re
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar, Literal, get_args
 
@@ -32,6 +32,7 @@ from referee.core import (
     impossible,
     worth,
 )
+from referee.kit.evidence import Counting, Heap, Part, Share, Void, blamed
 from referee.kit.tricks import STRENGTH, Takes, enough_tricks, took_as_many
 from referee.notation import NOBODY, Words
 
@@ -330,10 +331,9 @@ class BridgeSolitaire(Hand):
         """How many of a card lay open."""
         return self.upcard.cards.count(card) if self.upcard else 0
 
-    @property
-    def from_open(self) -> int:
-        """Cards known to be the player's that lay open."""
-        return sum(min(count, self.open(card)) for card, count in self.own.items())
+    def from_open(self, cards: Counter[Card]) -> int:
+        """How many of these cards lay open."""
+        return sum(min(count, self.open(card)) for card, count in cards.items())
 
     def known(self, seat: Seat) -> Iterable[Card]:
         return self.left.elements() if seat == self.player else ()
@@ -590,30 +590,28 @@ def take_untold(hand: BridgeSolitaire, takes: Takes) -> None:
     hand.leader = takes.who
 
 
-def agrees(
-    hand: BridgeSolitaire, lacking: Collection[Suit] = (), playing: Card | None = None, but: Suit | None = None
-) -> bool:
-    """Whether the player's cards can be such that what was told holds, and the hand lacks some suits from now on.
+class PlayersHand(Counting):
+    """What counts of the player's cards: six of those that lay open are among them, whichever were taken."""
 
-    The suits that a player is out of only become more, so each part of the hand, in the order it was played,
-    is more choosy than the one before: what it can't take must have gone earlier, and enough must be left for it.
-    """
-    if playing:
-        but = playing.suit
-    out = {suit: play for suit, play in hand.out.items() if suit != but}
-    left, pool = hand.lengths(hand.left), hand.pool
-    if playing:
-        (left if hand.left[playing] else pool)[playing.suit] -= 1
-    parts = [(count, {suit for suit, play in then.items() if out.get(suit) is play}) for count, then in hand.untold]
-    parts.append((hand.in_hand - (playing is not None), {*out, *lacking}))
-    before, still = 0, sum(count for count, _ in parts)
-    for count, barred in parts:
-        if sum(left[suit] for suit in barred) > before:
-            return False
-        if sum(left[suit] + pool[suit] for suit in {*left, *pool} if suit not in barred) < still:
-            return False
-        before, still = before + count, still - count
-    return True
+    def __init__(self, hand: BridgeSolitaire, playing: Card | None = None) -> None:
+        self.hand, self.playing = hand, playing
+        self.fresh = Counter([playing] if playing and not hand.left[playing] else [])
+        out = [suit for suit in hand.out if not playing or suit != playing.suit]
+        super().__init__((hand.player,), [(hand.player, suit) for suit in out], hand.player)
+
+    def heaps(self) -> list[Sequence[Heap]]:
+        hand, own = self.hand, self.hand.own + self.fresh
+        unseen = Counter({card: copies - hand.told(card) for card, copies in hand.pack.copies.items()}) - self.fresh
+        blind = hand.size - own.total()
+        lying_open = Counter(hand.upcard.cards if hand.upcard and not hand.kept else ()) - own
+        taken = min(blind, max(0, 6 - hand.from_open(own))) if lying_open else 0
+        return [[Heap(hand.lengths(lying_open), taken), Heap(hand.lengths(unseen - lying_open), blind - taken)]]
+
+    def share(self, seat: Seat, wrong: Collection[Void] = ()) -> Share:
+        hand, out = self.hand, self.believed(seat, self.hand.out, wrong)
+        left = hand.lengths(hand.left - Counter([self.playing] if self.playing else []))
+        parts = [Part(count, {suit for suit in then if out.get(suit) is then[suit]}) for count, then in hand.untold]
+        return Share([*parts, Part(hand.in_hand - bool(self.playing), out)], left)
 
 
 def note_suit(hand: BridgeSolitaire, play: Plays) -> None:
@@ -628,13 +626,11 @@ def note_suit(hand: BridgeSolitaire, play: Plays) -> None:
 
 def prove_revoke(hand: BridgeSolitaire, play: Plays) -> None:
     """Finds the revoke that the cards seen leave no doubt of."""
-    while hand.out and not agrees(hand):
-        guilty = [suit for suit in hand.out if agrees(hand, but=suit)]
-        if len(guilty) != 1:
-            return
-        earlier = hand.out.pop(guilty[0])
-        why = f"{earlier.who} must have held {SUIT_NAMES[guilty[0]]} when playing {earlier.card.pretty}"
-        hand.find("revoke", earlier.who, f"{why} ({at(earlier)})", earlier, play)
+    while hand.out and (wrong := blamed(PlayersHand(hand).wrong, lambda void: void[0])):
+        earlier = [hand.out.pop(suit) for _, suit in wrong]
+        suits = " or ".join(SUIT_NAMES[suit] for _, suit in wrong)
+        lines = " and ".join(at(one) for one in earlier)
+        hand.find("revoke", hand.player, f"{hand.player} must have held {suits} ({lines})", *earlier, play)
 
 
 # Score
@@ -902,7 +898,7 @@ def from_its_place(hand: BridgeSolitaire, play: Plays) -> dict[str, Why | None] 
         return {"one-pack": why}
     if hand.blind < 1:
         return {"one-pack": Why(f"{play.who} holds no {card.pretty}", *dict.fromkeys(hand.origin.values()))}
-    lay_open = hand.from_open
+    lay_open = hand.from_open(hand.own)
     if hand.upcard and hand.open(card) > hand.own[card] and lay_open == 6:
         return {"keep-six": Why(f"{card.pretty} would be a seventh card kept", hand.upcard, verdict=Verdict.IMPOSSIBLE)}
     if hand.upcard and not hand.open(card) and hand.own.total() - lay_open == 7:
@@ -915,8 +911,7 @@ def may_have_to_follow(hand: BridgeSolitaire, play: Plays) -> Why | None:
     led = hand.led
     if play.who == HOUSE or not led or led.is_joker or play.card.suit == led.suit or hand.in_hand < 2:
         return None
-    unnamed = hand.blind - (not hand.left[play.card])
-    if not hand.lengths(hand.left)[led.suit] and not (unnamed > 0 and hand.pool[led.suit]):
+    if not PlayersHand(hand, play.card).may_hold(led.suit):
         return None
     return Why(f"{play.who} may hold {SUIT_NAMES[led.suit]}; `{play.who} dealt …` would tell", hand.trick[0])
 
@@ -927,7 +922,7 @@ def follows_suit(hand: BridgeSolitaire, play: Plays) -> Why | None:
     led, card = hand.led, play.card
     if play.who == HOUSE or not led or led.is_joker or card.suit == led.suit or card is UNKNOWN:
         return None
-    if agrees(hand, {led.suit}, card) or not agrees(hand, (), card):
+    if PlayersHand(hand, card).may_lack(led.suit):
         return None
     held = [one for one in hand.left if one.suit == led.suit and hand.left[one]]
     if not held:

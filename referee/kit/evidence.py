@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from referee.kit.tricks import TrickHand
 
 T = TypeVar("T")
+R = TypeVar("R", bound=Report)
 Void = tuple[Seat, Suit]
 """A player who didn't follow a suit, so had none of it."""
 
@@ -79,14 +80,27 @@ class Share(NamedTuple):
         return found
 
 
-def can_be_laid(shares: Iterable[Share], *unseen: tuple[Mapping[Suit, int], int]) -> bool:
-    """Whether the unseen cards can lie so that every hand is full.
+class Heap(NamedTuple):
+    """Cards nobody has seen, counted by suit, and how many of them the hands have at most."""
 
-    They are counted by suit, in heaps from which the hands have so many at most.
-    """
+    suits: Mapping[Suit, int]
+    most: int
+
+    def without(self, suit: Suit) -> Heap | None:
+        """What is left when a hand is given a card of a suit; None where it can't be."""
+        return Heap(less, self.most - 1) if self.most and (less := less_one(self.suits, suit)) else None
+
+
+def less_one(cards: Mapping[Suit, int], suit: Suit) -> Mapping[Suit, int] | None:
+    """The cards without one of a suit, if there is one."""
+    return {**cards, suit: cards[suit] - 1} if cards.get(suit) else None
+
+
+def can_be_laid(shares: Iterable[Share], unseen: Sequence[Heap]) -> bool:
+    """Whether the unseen cards can lie so that every hand is full."""
     bits: dict[Suit, int] = {}
-    for heap, _ in unseen:
-        for suit in heap:
+    for heap in unseen:
+        for suit in heap.suits:
             bits.setdefault(suit, 1 << len(bits))
     least: Counter[int] = Counter()  # cards of some suits, in hands of which no part is choosier than another
     choosy = []
@@ -102,8 +116,8 @@ def can_be_laid(shares: Iterable[Share], *unseen: tuple[Mapping[Suit, int], int]
         needed = sum([n for some, n in least.items() if not some & ~suits])
         needed += sum([max([n for some, n in needs if not some & ~suits], default=0) for needs in choosy])
         if needed:
-            there = [(sum([n for suit, n in heap.items() if bits[suit] & suits]), most) for heap, most in unseen]
-            if needed > sum(map(min, there)):
+            there = [min(most, sum([n for suit, n in heap.items() if bits[suit] & suits])) for heap, most in unseen]
+            if needed > sum(there):
                 return False
     return True
 
@@ -136,36 +150,29 @@ def blamed(ways: Sequence[Sequence[T]], who: Callable[[T], Seat]) -> list[T]:
 # Tricks
 
 
-class Evidence:
-    """What is known of all hands while a player has a card in play, or nobody has.
+class Counting:
+    """What counting proves of hands in which suits were shown to be out: of one that has a card in play, or of all.
 
-    Cards of a suit are alike but for one that is looked at ``apart``, whose name is its suit then, and for those
-    that are known to have fallen in tricks nobody told.
+    A kind of hand says what its players have, and what nobody has seen, in every way that it may be.
     """
 
-    def __init__(
-        self, hand: TrickHand, player: Seat = NOBODY, playing: Card | None = None, apart: Card | None = None
-    ) -> None:
-        self.hand, self.player, self.playing, self.apart = hand, player, playing, apart
-        lying = {card for holding in hand.holdings.values() for card in holding.known}
-        lying.update([playing] if playing else [])
-        self.alike = hand.suit_of if apart is None and not hand.fallen else self.suit_of
-        fallen = [card for card in hand.fallen if card not in lying]
-        self.unseen = [
-            Counter([self.alike(card) for card in (*cards, *fallen) if card not in lying])
-            for cards in hand.unseen_ways()
-        ]
-        self.voids = [(seat, suit) for seat, suits in hand.shown_out.items() for suit in suits]
-        if playing and (void := (player, hand.suit_of(playing))) in self.voids:
-            self.voids.remove(void)  # not out of it after all
-        self.shares = {seat: self.share(seat) for seat in hand.holdings}
+    def __init__(self, seats: Iterable[Seat], voids: Iterable[Void], player: Seat = NOBODY) -> None:
+        self.player = player
+        self.voids = list(voids)
+        self.unseen = self.heaps()
+        self.shares = {seat: self.share(seat) for seat in seats}
         self.wrong = fewest(self.voids, self.some_deal)
 
-    def suit_of(self, card: Card) -> Suit:
-        if card is self.apart:
-            return Suit(card.text)
-        suit = self.hand.suit_of(card)
-        return fell(suit) if card in self.hand.fallen else suit
+    def heaps(self) -> list[Sequence[Heap]]:
+        raise NotImplementedError
+
+    def share(self, seat: Seat, wrong: Collection[Void] = ()) -> Share:
+        """What counts of one hand, where some voids are wrong."""
+        raise NotImplementedError
+
+    def believed(self, seat: Seat, out: Mapping[Suit, R], wrong: Collection[Void]) -> dict[Suit, R]:
+        """Those suits of a player that count as out."""
+        return {suit: told for suit, told in out.items() if (seat, suit) in self.voids and (seat, suit) not in wrong}
 
     def may_lack(self, suit: Suit) -> bool:
         """Whether the player may hold no card of a suit, besides the one in play."""
@@ -185,28 +192,58 @@ class Evidence:
             lacking = now._replace(barred={*now.barred, without})
             shares[self.player] = shares[self.player]._replace(parts=[*before, lacking])
         if holding is None:
-            return any(can_be_laid(shares.values(), (heap, heap.total())) for heap in self.unseen)
+            return any(can_be_laid(shares.values(), heaps) for heaps in self.unseen)
         *before, now = shares[self.player].parts
         if holding in now.barred or not now.cards:
             return False
         share = shares[self.player]._replace(parts=[*before, now._replace(cards=now.cards - 1)])
         others = [one for seat, one in shares.items() if seat != self.player]
-        for heap in self.unseen:
-            one_less = [
-                (heap, share._replace(known=less)) for less in less_one(share.known, holding)
-            ] + [(heap, share._replace(loose=less)) for less in less_one(share.loose, holding)] + [
-                (less, share) for less in less_one(heap, holding)
-            ]  # fmt: skip
-            for some, mine in one_less:
-                if can_be_laid([*others, mine], (some, sum(some.values()))):
-                    return True
-        return False
+        found: list[tuple[Share, Sequence[Heap]]] = []  # it is a card that is known, or one of those that aren't
+        if known := less_one(share.known, holding):
+            found += [(share._replace(known=known), heaps) for heaps in self.unseen]
+        if loose := less_one(share.loose, holding):
+            found += [(share._replace(loose=loose), heaps) for heaps in self.unseen]
+        for heaps in self.unseen:
+            less = [(i, one) for i, heap in enumerate(heaps) if (one := heap.without(holding))]
+            found += [(share, [*heaps[:i], one, *heaps[i + 1 :]]) for i, one in less]
+        return any(can_be_laid([*others, mine], heaps) for mine, heaps in found)
+
+
+class Evidence(Counting):
+    """What is known of all hands in a game of tricks.
+
+    Cards of a suit are alike but for one that is looked at ``apart``, whose name is its suit then, and for those
+    that are known to have fallen in tricks nobody told.
+    """
+
+    def __init__(
+        self, hand: TrickHand, player: Seat = NOBODY, playing: Card | None = None, apart: Card | None = None
+    ) -> None:
+        self.hand, self.playing, self.apart = hand, playing, apart
+        self.alike = hand.suit_of if apart is None and not hand.fallen else self.suit_of
+        held_after_all = (player, hand.suit_of(playing)) if playing else None
+        voids = [(seat, suit) for seat, suits in hand.shown_out.items() for suit in suits]
+        super().__init__(hand.holdings, [void for void in voids if void != held_after_all], player)
+
+    def heaps(self) -> list[Sequence[Heap]]:
+        """The cards that nobody has seen, in every way that it may be these."""
+        hand = self.hand
+        lying = {card for holding in hand.holdings.values() for card in holding.known}
+        lying.update([self.playing] if self.playing else [])
+        fallen = [card for card in hand.fallen if card not in lying]
+        ways = hand.unseen_ways()
+        suits = [Counter([self.alike(card) for card in (*cards, *fallen) if card not in lying]) for cards in ways]
+        return [[Heap(some, some.total())] for some in suits]
+
+    def suit_of(self, card: Card) -> Suit:
+        if card is self.apart:
+            return Suit(card.text)
+        suit = self.hand.suit_of(card)
+        return fell(suit) if card in self.hand.fallen else suit
 
     def share(self, seat: Seat, wrong: Collection[Void] = ()) -> Share:
-        """What counts of one hand, where some voids are wrong."""
         hand = self.hand
-        out = {suit: told for suit, told in hand.shown_out.get(seat, {}).items()
-               if (seat, suit) in self.voids and (seat, suit) not in wrong}  # fmt: skip
+        out = self.believed(seat, hand.shown_out.get(seat, {}), wrong)
         share = hand.holdings[seat].share(self.alike, out, self.playing if seat == self.player else None)
         if not self.apart and not hand.fallen:
             return share
@@ -223,11 +260,6 @@ class Evidence:
 def fell(suit: Suit) -> Suit:
     """Cards of a suit that are known to have fallen in tricks nobody told, counted like a suit of their own."""
     return Suit(f"{suit} fallen")
-
-
-def less_one(cards: Mapping[Suit, int], suit: Suit) -> list[Mapping[Suit, int]]:
-    """The cards without one of a suit, if there is one."""
-    return [{**cards, suit: cards[suit] - 1}] if cards.get(suit) else []
 
 
 def agrees(hand: TrickHand, seat: Seat = NOBODY, playing: Card | None = None) -> bool:
