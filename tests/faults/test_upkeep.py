@@ -1,0 +1,156 @@
+"""Killed while an old file is brought up to date, or a backup is put back: the file is the old one or the new one."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+import sqlite3
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from scoresheets import backups, database, migrations
+from tests.evening import FIRST_HAND, again, oh_hell, stands
+from tests.faults.test_kill import is_whole
+from tests.scoresheets.test_migrations import OLD, content, layout
+
+pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="nobody can be killed in the middle")
+
+
+def killed_at(step: int, work: Callable[[], object], monkeypatch: pytest.MonkeyPatch) -> bool:
+    """Does the work in a child that dies at one of its steps; False where it was done before.
+
+    A step is a statement that SQLite carries out, a page that is copied, a file that is flushed or renamed.
+    """
+    if (child := os.fork()) == 0:
+        steps = 0
+
+        def one_more(*_: object) -> None:
+            nonlocal steps
+            steps += 1
+            if steps == step:
+                os.kill(os.getpid(), signal.SIGKILL)
+
+        def traced(open_file: Callable[..., sqlite3.Connection]) -> Callable[..., sqlite3.Connection]:
+            def opened(*words: Any) -> sqlite3.Connection:
+                link = open_file(*words)
+                link.set_trace_callback(one_more)
+                return link
+
+            return opened
+
+        def before(act: Callable[..., Any]) -> Callable[..., Any]:
+            def acted(*words: Any) -> Any:
+                one_more()
+                return act(*words)
+
+            return acted
+
+        monkeypatch.setattr(database, "open_file", traced(database.open_file))
+        monkeypatch.setattr(backups, "_patience", lambda path: one_more)
+        monkeypatch.setattr(os, "fsync", before(os.fsync))
+        monkeypatch.setattr(Path, "replace", before(Path.replace))
+        try:
+            work()
+            os._exit(0)
+        finally:
+            os._exit(99)
+    status = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+    assert status in (0, -signal.SIGKILL), status
+    return status != 0
+
+
+def steps(work: Callable[[], object], monkeypatch: pytest.MonkeyPatch, afresh: Callable[[], None]) -> int:
+    """Kills at every step in turn, looking each time at what ``afresh`` finds; the number of steps."""
+    step = 1
+    while killed_at(step, work, monkeypatch):
+        afresh()
+        step += 1
+    return step - 1
+
+
+def test_an_old_file_is_brought_up_to_date_whole_or_not_at_all(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    first = tmp_path / "first.db"
+    with closing(sqlite3.connect(first)) as link:
+        link.execute("PRAGMA journal_mode = WAL")
+        link.executescript(OLD)
+    room = tmp_path / "room"
+    db = room / "nights.db"
+
+    def lay_out() -> None:
+        shutil.rmtree(room, ignore_errors=True)
+        room.mkdir()
+        shutil.copy(first, db)
+
+    old = content(first), layout(first)
+    lay_out()
+    database.connect(db).close()
+    new = content(db), layout(db)
+    assert old != new
+    seen = []
+
+    def look() -> None:
+        found = content(db), layout(db)
+        assert found in (old, new)
+        seen.append(found == new)
+        assert is_whole(db)
+        for copy in backups.kept(db):
+            assert (content(copy), layout(copy)["PRAGMA user_version"]) == (old[0], [(1,)])
+        assert found == old or backups.kept(db)
+        database.connect(db).close()
+        assert (content(db), layout(db)) == new
+        lay_out()
+
+    lay_out()
+    assert steps(lambda: migrations.bring_up_to_date(db), monkeypatch, look) >= 15
+    assert not any(seen[:15])
+
+
+def test_a_backup_is_put_back_whole_or_not_at_all(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    db, copy = tmp_path / "nights.db", tmp_path / "copy.db"
+    with oh_hell(db, *FIRST_HAND[:3]) as session:
+        backups.copy(db, copy)
+        for report in FIRST_HAND[3:]:
+            session.say(report)
+    seen = set()
+
+    def look() -> None:
+        with again(db) as session:
+            there = stands(session)
+            assert there in (list(FIRST_HAND), list(FIRST_HAND[:3]))
+            seen.add(len(there))
+        assert is_whole(db)
+        for one in backups.kept(db):
+            backups.examine(one)
+        if there != list(FIRST_HAND):
+            with again(max(backups.kept(db))) as before:
+                assert stands(before) == list(FIRST_HAND)
+            shutil.rmtree(backups.shelf(db))
+            with again(db) as session:
+                for report in FIRST_HAND[3:]:
+                    session.say(report)
+
+    assert steps(lambda: backups.restore(db, copy), monkeypatch, look) >= 20
+    with again(db) as session:
+        assert stands(session) == list(FIRST_HAND[:3])
+    assert len(FIRST_HAND) in seen
+
+
+def test_a_file_that_is_lost_comes_back_whole_or_not_at_all(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    db, copy = tmp_path / "nights.db", tmp_path / "copy.db"
+    with oh_hell(tmp_path / "other.db", *FIRST_HAND):
+        backups.copy(tmp_path / "other.db", copy)
+
+    def look() -> None:
+        if db.exists():
+            backups.examine(db)
+            db.unlink()
+
+    assert steps(lambda: backups.restore(db, copy), monkeypatch, look) >= 5
+    with again(db) as session:
+        assert stands(session) == list(FIRST_HAND)
+    assert not list(tmp_path.glob("*.part"))
