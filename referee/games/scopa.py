@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -177,22 +178,15 @@ class Pile:
         """Reads ``24 cards``, ``6 diamonds``, ``7D`` and ``primiera 78`` in any order, or cards.  Raises Unread."""
         numbers: dict[str, int] = {}
         cards: list[Card] = []
-
-        def number(text: str) -> int | None:
-            return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else None
-
         while word := words.next:
             words.at += 1
-            said = words.next.text.lower() if words.next else ""
-            what = next((one for one in ("cards", "diamonds") if said in (one, one[:-1])), "")
-            if word.text.lower() == "primiera":
-                what, counts = "primiera", number(said)
-            else:
-                counts = number(word.text)
-            if counts is not None and what and what not in numbers:
-                numbers[what] = counts
+            said = word.text.lower(), words.next.text.lower() if words.next else ""
+            number, what = reversed(said) if said[0] == "primiera" else said
+            what = next((one for one in ("cards", "diamonds", "primiera") if what in (one, one[:-1])), "")
+            if what and what not in numbers and re.fullmatch("[0-9]{1,9}", number):
+                numbers[what] = int(number)
                 words.at += 1
-            elif counts is None and (some := read_cards(word.text, reader.pack)) and UNKNOWN not in some:
+            elif (some := read_cards(word.text, reader.pack)) and all(card.suit for card in some):
                 cards += some
             else:
                 raise words.unread(f"what of {word.text}? N cards, N diamonds, 7D, primiera N", word=word)
@@ -218,13 +212,11 @@ class Holds(Report):
 
 def counted(cards: Iterable[Card]) -> dict[str, int]:
     """What a pile has of everything that is scored."""
-    best = dict.fromkeys(SUITS, 0)
-    some = list(cards)
-    for card in some:
-        best[card.suit] = max(best.get(card.suit, 0), PRIMIERA.get(card.rank, 0))
-    primiera = sum(best.values()) if all(best.values()) else 0
-    diamonds = sum(card.suit == "D" for card in some)
-    return dict(zip(COUNTS, (len(some), diamonds, int(SETTE_BELLO in some), primiera), strict=True))
+    pile = list(cards)
+    suits = [[PRIMIERA.get(card.rank, 0) for card in pile if card.suit == suit] for suit in SUITS]
+    primiera = sum(map(max, suits)) if all(suits) else 0
+    diamonds = sum(card.suit == "D" for card in pile)
+    return dict(zip(COUNTS, (len(pile), diamonds, pile.count(SETTE_BELLO), primiera), strict=True))
 
 
 @dataclass
@@ -294,12 +286,10 @@ async def play_hand(hand: Scopa) -> None:
                 take_other(hand, other)
 
     # Piles
-    too_late = (
-        bar("turn-order", "only the piles are told of this hand", Upcard, Dealt, Captures, Trails, Plays) | always
-    )
-    too_late |= bar("sweep", "sweeps are told before the piles", Sweeps)
+    no_play = bar("turn-order", "only the piles are told of this hand", Upcard, Captures, Trails, Plays) | always
+    too_late = bar("sweep", "sweeps are told before the piles", Sweeps)
     while hand.short and hand.untold():
-        take_other(hand, await (counting | (too_late if hand.told else sweeping | too_late)))
+        take_other(hand, await (counting | (too_late if hand.told else sweeping) | no_play))
     if not hand.short:
         hand.sweep_up()
         hand.counts = {(seat, what): n for seat in hand.seats for what, n in counted(hand.piles[seat]).items()}
@@ -319,8 +309,8 @@ async def turn_up(hand: Scopa, upcard: Upcard) -> None:
         return
     void = f"{listed(kings)} void the hand ({at(upcard)}): {hand.dealer} deals again"
     hand.standing.dealer = hand.dealer
-    anything = (Upcard, Dealt, Captures, Trails, Plays, Sweeps, Holds)
-    await hand.deal(same_dealer, size=3, free=True, barred=bar("three-kings", void, *anything))
+    barred = bar("three-kings", void, *(kind for kind in hand.game.reports if kind is not Deal))
+    await hand.deal(same_dealer, size=3, free=True, barred=barred)
     hand.seen, hand.loose, hand.packet = {}, [], 0
     hand.open(each=3, board=4)
 
@@ -360,7 +350,7 @@ def take_pile(hand: Scopa, holds: Holds) -> None:
     for seat, (what, numbers) in product(hand.seats, COUNTS.items()):
         if (seat, what) not in hand.counts:
             some = [*islice((n for n in numbers if can_split(hand, {**hand.counts, (seat, what): n})), 2)]
-            hand.counts |= {(seat, what): some[0]} if len(some) == 1 else {}
+            hand.counts |= shared(hand, seat, what, some[0]) if len(some) == 1 else {}
     for key in hand.counts:
         hand.told.setdefault(key, holds)
 
@@ -431,14 +421,20 @@ def can_split(hand: Scopa, counts: Mapping[tuple[Seat, str], int]) -> bool:
     return False
 
 
+def shared(hand: Scopa, seat: Seat, what: str, number: int) -> dict[tuple[Seat, str], int]:
+    """What it means for both piles that one has so much of something."""
+    rest = {(hand.after(seat), what): SPLIT[what] - number} if what in SPLIT else {}
+    return {(seat, what): number} | rest
+
+
 def says(hand: Scopa, holds: Holds) -> dict[tuple[Seat, str], int]:
     """What a report tells of both piles."""
-    other = hand.after(holds.who)
-    told = {(holds.who, what): number for what, number in holds.pile.counts.items()}
-    told |= {(other, what): SPLIT[what] - number for (_, what), number in [*told.items()] if what in SPLIT}
+    said: dict[tuple[Seat, str], int] = {}
+    for what, number in holds.pile.counts.items():
+        said |= shared(hand, holds.who, what, number)
     if holds.pile.cards:
-        told |= {(other, what): number for what, number in counted(rest_of(hand, holds.pile.cards)).items()}
-    return told
+        said[hand.after(holds.who), "primiera"] = counted(rest_of(hand, holds.pile.cards))["primiera"]
+    return said
 
 
 # Checks
@@ -487,13 +483,11 @@ def captures_nothing(hand: Scopa, trails: Trails) -> str | None:
 
 @check("capture-match")
 def does_one_thing(hand: Scopa, plays: Plays) -> Why | None:
-    """Of several captures nobody knows which it was, so that out of turn it can't be let stand either."""
     some = hand.takings(plays.card)
     if len(some) < 2:
         return None
     which = " or ".join(listed(cards) for cards in some[:8])
-    verdict = Verdict.UNCLEAR if plays.who in hand.turn() else Verdict.IMPOSSIBLE
-    return Why(f"which does {plays.card.pretty} take: {which}?", verdict=verdict)
+    return Why(f"which does {plays.card.pretty} take: {which}?", verdict=Verdict.UNCLEAR)
 
 
 @check("sweep")
@@ -531,7 +525,7 @@ def can_be(hand: Scopa, holds: Holds) -> dict[str, str | None]:
     primieras = {key: number for key, number in every.items() if key[1] == "primiera"}
     if not can_split(hand, {key: number for key, number in every.items() if key not in primieras}):
         found.setdefault("all-accounted", strange)
-    if not can_split(hand, primieras if "all-accounted" in found else every):
+    if primieras and not can_split(hand, primieras if "all-accounted" in found else every):
         found.setdefault("primiera-count", strange)
         if not primieras.keys() & said.keys():
             found.setdefault("all-accounted", strange)
