@@ -243,20 +243,22 @@ class Dealt(Report):
 def is_packet(hand: FishingHand, dealt: Dealt) -> Answer:
     """Cards told as dealt, also late: as many as a packet has, those played of it among them, and no others told."""
     played: dict[Card, Report] = {play.card: play for play in hand.played.get(dealt.who, ())}
-    known = hand.hold(dealt.who).known
-    if told := next(iter(known.values()), None):
-        return {"own-hand": Why(f"{dealt.who}'s cards were told before ({at(told)})", told)}
-    if len(dealt.cards) != hand.each:
-        return {"own-hand": f"{dealt.who} was dealt {hand.each} cards, not {len(dealt.cards)}"}
     named = [card for card in dealt.cards if card is not UNKNOWN]
     missing = [card for card in played if card not in named]
-    if len(missing) > dealt.cards.count(UNKNOWN):
+    own: str | None = None
+    if told := next(iter(hand.hold(dealt.who).known.values()), None):
+        if isinstance(told, Dealt) and sorted(map(str, told.cards)) == sorted(map(str, dealt.cards)):
+            return None  # told again
+        own = Why(f"{dealt.who}'s cards were told before ({at(told)})", told)
+    elif len(dealt.cards) != hand.each:
+        own = f"{dealt.who} was dealt {hand.each} cards, not {len(dealt.cards)}"
+    elif len(missing) > dealt.cards.count(UNKNOWN):
         play = played[missing[0]]
-        return {"own-hand": Why(f"{dealt.who} played {missing[0].pretty} of this packet ({at(play)})", play)}
+        own = Why(f"{dealt.who} played {missing[0].pretty} of this packet ({at(play)})", play)
     for card in played:
         if card in named:
             named.remove(card)
-    return {"one-pack": fresh(hand, *named, to=dealt.who)}
+    return {"own-hand": own, "one-pack": fresh(hand, *named, to=dealt.who)}
 
 
 def take_packet(hand: FishingHand, dealt: Dealt) -> None:
