@@ -213,7 +213,7 @@ class Amendment:
             if option.name in found:
                 raise words.unread(f"{option.name} is given twice", word=said)
             try:
-                found[option.name] = option.read(option.spelt(value), players)
+                found[option.name] = option.chosen(option.spelt(value), players)
             except ValueError as error:
                 near = [f"{option.name}={one}" for one in option.close(value, players)]
                 raise words.unread(str(error), near, said) from None
@@ -517,10 +517,12 @@ class Option:
     def value(self, players: int) -> int | str | None:
         return self.default(players) if callable(self.default) else self.default
 
-    def read(self, text: str, players: int) -> int | str | None:
-        """The value in TEXT at a table of so many players; raises ValueError."""
-        if text == "none" and self.value(players) is None:
-            return None
+    def chosen(self, text: str, players: int) -> int | str | None:
+        """The value in TEXT at a table of so many players, ``none`` where the book has none; raises ValueError."""
+        return None if text == "none" and self.value(players) is None else self.read(text, players)
+
+    def read(self, text: str, players: int) -> int | str:
+        """The value in TEXT where it is one; raises ValueError."""
         if self.choices:
             if text in self.choices:
                 return text
@@ -659,7 +661,7 @@ class Game(Generic[H]):
         if unknown := [name for name in chosen if name not in known]:
             raise ValueError(self.no_option(unknown[0]))
         return {
-            name: option.read(chosen[name], players) if name in chosen else option.value(players)
+            name: option.chosen(chosen[name], players) if name in chosen else option.value(players)
             for name, option in known.items()
         }
 

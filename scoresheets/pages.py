@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from referee.core import ANY_TIME, Game, Option, Pays, Rule
+from referee.core import ANY_TIME, Game, House, Option, Pays, Rule
 from referee.notation import Report, shape
 
 if TYPE_CHECKING:
@@ -90,10 +90,10 @@ def packs(game: Game[Any]) -> str:
         pack = game.pack_for(players, game.house(players, {}))
         ranks = "" if len(pack.ranks) == 13 else f" ({' '.join(pack.ranks)})"
         found.setdefault(f"{len(pack)} cards{ranks}", []).append(players)
-    return _by_players(found)
+    return by_players(found)
 
 
-def _by_players(found: Mapping[str, Sequence[int]]) -> str:
+def by_players(found: Mapping[str, Sequence[int]]) -> str:
     """A value for every number of players: ``10 for 3–5 players, 8 for 6``."""
     if len(found) == 1:
         return next(iter(found))
@@ -109,7 +109,7 @@ def default(game: Game[Any], option: Option) -> str:
     for players in game.players:
         value = option.value(players)
         found.setdefault("none" if value is None else str(value), []).append(players)
-    return _by_players(found)
+    return by_players(found)
 
 
 def _options(game: Game[Any]) -> list[Block]:
@@ -165,7 +165,8 @@ def _short_form(game: Game[Any]) -> Iterator[Block]:
 
 
 def _any_time(game: Game[Any]) -> Iterator[type[Report]]:
-    return (kind for kind in ANY_TIME if game.chips or kind is not Pays)
+    left_out = {Pays: not game.chips, House: not game.options}
+    return (kind for kind in ANY_TIME if not left_out.get(kind))
 
 
 def code(text: str) -> str:

@@ -53,6 +53,7 @@ class Shell:
 
     def __init__(self, folder: Path) -> None:
         self.code = 0
+        self.folder = str(folder)
         self.settings = {"REFEREE_DB": str(folder / "evening.db"), "COLUMNS": "80", "NO_COLOR": "1"}
         self.settings["REFEREE_CONFIG"] = str(folder / "config.toml")
 
@@ -80,7 +81,7 @@ class Shell:
             sys.stdin = stdin
             os.environ.clear()
             os.environ.update(before)
-        return printed.getvalue()
+        return printed.getvalue().replace(self.folder, "~")
 
 
 def commands(text: str) -> Iterator[str]:

@@ -241,8 +241,12 @@ def test_every_key_of_the_object_is_explained() -> None:
          "Ben bids 0; Cat bids 0; Ann bids 3", "trick 5H 6S 7H", "Ann plays 9S", "Ben plays 2S", "Cat plays 8H"]
     )  # fmt: skip
     findings = record_object(judge, "night.record")
+    amended = record_object(
+        Judge().judge(["game: farmer", "players: Ann, Ben, Cat", "house ante=2", "deal Ann"]), "night.record"
+    )
     assert findings["findings"] and found["overruled"] and found["failed"] and found["adjustments"] and found["refused"]
-    assert set(column(NOTATION, "| key | is |")) == paths(json.loads(json.dumps(found))) | paths(findings)
+    every = paths(json.loads(json.dumps(found))) | paths(findings) | paths(amended)
+    assert set(column(NOTATION, "| key | is |")) == every
 
 
 # Names in the pages

@@ -331,7 +331,7 @@ def asked_side(referee: Referee, name: str) -> str:
 def score_row(referee: Referee, line: Line) -> dict[str, Any]:
     """A line of the score with its hand, the text of its rule, and the options that changed it."""
     found = {"hand": line.hand} | line_object(line)
-    return found | {"text": rule_text(referee, line.rule), "house": house_of(referee, line.rule)}
+    return found | {"text": rule_text(referee, line.rule), "house": house_of(referee, line.rule, line.hand)}
 
 
 def rule_text(referee: Referee, rule: str) -> str:
@@ -339,13 +339,13 @@ def rule_text(referee: Referee, rule: str) -> str:
     return known.text if known else CORE_RULES.get(rule, "")
 
 
-def house_of(referee: Referee, rule: str) -> list[str]:
-    """The options that make a rule another one at this table."""
-    players = len(referee.seats)
+def house_of(referee: Referee, rule: str, hand: int = 0) -> list[str]:
+    """The options that made a rule another one in a hand, else now."""
+    players, house = len(referee.seats), referee.house_in(hand)
     return [
-        f"{option.name}={referee.house[option.name]}"
+        f"{option.name}={'none' if house[option.name] is None else house[option.name]}"
         for option in referee.game.options
-        if rule in option.rules and referee.house[option.name] != option.value(players)
+        if rule in option.rules and house[option.name] != option.value(players)
     ]
 
 

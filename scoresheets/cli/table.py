@@ -10,7 +10,7 @@ from typing import Annotated, Any, NamedTuple
 
 import typer
 
-from referee.core import Adjust, Breach, Concedes, Dealt, End, Macro, Misdeal, Note, Pays, Verdict
+from referee.core import Adjust, Breach, Concedes, Dealt, End, House, Macro, Misdeal, Note, Pays, Verdict
 from referee.notation import NOBODY, Piece, Report, Seat, Unread, folded, pieces, shape
 from referee.record import Judge, breach_object, read_house, table_object
 from referee.rulings import doubts
@@ -34,6 +34,12 @@ def new(
     options: Annotated[
         list[str] | None, typer.Option("--set", metavar="OPTION=VALUE", help="A house rule.", show_default=False)
     ] = None,
+    house: Annotated[
+        str,
+        typer.Option(
+            "--house", metavar="NAME", help="Whose rules are played: `referee house list`.", show_default=False
+        ),
+    ] = "",
     dealer: Annotated[str, typer.Option(metavar="WHO", help="Who deals first.")] = "",
     draw: Annotated[bool, typer.Option("--draw", help="Draw for seats and deal.")] = False,
     title: Annotated[str, typer.Option(metavar="TEXT", help="What the evening is called.")] = "",
@@ -43,20 +49,36 @@ def new(
 ) -> None:
     """Opens a session and prints the rules in force.
 
-    Players are named clockwise. The house rules are kept with the session.
+    Players are named clockwise. The house rules are kept with the session: those of a house, and what `--set` says
+    beside them.
     """
-    try:
-        house = read_house(", ".join(options or ()))
-    except ValueError as error:
-        raise Trouble(str(error), USAGE) from None
+    profile, chosen = agreed(game, len(players), house, options or ())
     seed = None
     if draw:
         players, dealer, seed = drawn(players, dealer)
     with journal.opened(create=True) as kept:
         _close_finished(kept)
-        session = kept.new(game, players, house, dealer=dealer, title=title, place=place, seed=seed)
+        session = kept.new(game, players, chosen, dealer=dealer, title=title, place=place, seed=seed, profile=profile)
         for line in contract(session):
             talk.say(line)
+
+
+def agreed(game: str, players: int, house: str, options: Sequence[str]) -> tuple[str, dict[str, str]]:
+    """The house that is played by, and the options that it and the table choose; raises Trouble."""
+    from scoresheets import house as houses
+    from scoresheets.config import setting
+
+    try:
+        chosen = read_house(", ".join(options))
+    except ValueError as error:
+        raise Trouble(str(error), USAGE) from None
+    profile = house or setting("profile").value or houses.BOOK
+    if profile.lower() == houses.BOOK:
+        return "", chosen
+    found, played = houses.read(profile), journal.game_called(game)
+    if played.slug not in found.games:
+        talk.tell(f"house {found.name} has no rules for {played.slug}, so the book's hold")
+    return found.name, found.of(played, players if players in played.players else 0) | chosen
 
 
 def drawn(players: Sequence[str], dealer: str) -> tuple[list[str], str, int]:
@@ -81,12 +103,16 @@ def _close_finished(kept: Journal) -> None:
 
 def contract(session: Session) -> Iterator[str]:
     """What the table agrees on: seats, dealer, and every rule in force, with those that differ from the book."""
+    from scoresheets.house import digest
+
     referee = session.referee
     game = referee.game
     yield f"session {session.number}: {session.title or game.name}"
     seats = ", ".join(referee.seats)
     yield f"  {seats} (clockwise)" if not referee.names.teams else f"  {' against '.join(referee.hand.sides)}: {seats}"
     yield f"  {session.dealer or referee.dealer} deals first" + ("" if session.dealer else ", or whoever is named")
+    house = f", house {session.profile}" if session.profile else ""
+    yield f"  rules {digest(game, len(referee.seats), referee.in_force)}{house}"
     for option in game.options:
         value, book = referee.house[option.name], option.value(len(referee.seats))
         if value is None:
@@ -428,6 +454,8 @@ def at_any_time(referee: Referee) -> Iterator[type[Report]]:
             yield Misdeal
         if not referee.over:
             yield Concedes
+            if referee.game.options:
+                yield House
         yield End
 
 

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from referee import certainty
 from referee.cards import read_cards
-from referee.core import Ask, Line, Macro, Verdict
+from referee.core import Ask, House, Line, Macro, Verdict
 from referee.notation import Word, Words, forms
 from referee.record import breach_object, finding_object, line_object
 from referee.rulings import Ruling
@@ -148,6 +148,9 @@ def accepted(ruling: Ruling, referee: Referee, *, dry: bool = False, asked: bool
     own = ruling.report.line if ruling.report else 0
     head = "accepted" if not dry else "can't be told yet" if ruling.doubts else "would be allowed"
     said: Said = [(f"{head}: {ruling.text}", "yellow" if ruling.doubts else "green")]
+    if isinstance(ruling.report, House):
+        hand = referee.hand.number + (1 if referee.playing else 0)
+        said.append((f"  from hand {hand} on", ""))
     said += [("  " + text, "") for text in moved(ruling.lines, referee.hand.sides)]
     if ruling.lines:
         said.append((f"  total: {totals(referee)}", "bold"))

@@ -111,12 +111,13 @@ class Paper:
         told = f"{self.game.name} · {title}" if title else self.game.name
         yield self.text(told, "bold")
         differs = [
-            f"{name}={value} (the book: {'none' if book is None else book})"
-            for name, value, book in self._options()
-            if value != book
+            f"{name}={shown(value)} (the book: {shown(book)})" for name, value, book in self._options() if value != book
         ]
         if differs:
             yield self.text(f"house rules: {', '.join(differs)}")
+        for number, changed in self.referee.amendments():
+            said = ", ".join(f"{name}={shown(now)} (before: {shown(was)})" for name, (was, now) in changed.items())
+            yield self.text(f"from hand {number} on: {said}")
 
     def _options(self) -> Iterator[tuple[str, Any, Any]]:
         for option in self.game.options:
@@ -132,10 +133,12 @@ class Paper:
             return
         table = Table(box=None, show_header=False, pad_edge=False, padding=(0, 1, 0, 0))
         for row in rows:
-            table.add_row(*(self.text(cell, "red" if "♥" in cell or "♦" in cell else "") for cell in row))
+            table.add_row(*(self.text(cell, _ink(cell)) for cell in row))
         yield table
 
     def foot(self) -> Iterator[RenderableType]:
+        from scoresheets.house import digest
+
         referee = self.referee
         if referee.over and not referee.hand.dealer:
             yield self.text(f"{won(referee)}{self.margin()}", "bold")
@@ -151,6 +154,7 @@ class Paper:
                 yield self.text(f"adjusted: {line.who} {line.points:+d}{because}")
             elif line.category == "pays" and line.points < 0:
                 yield self.text(f"{line.who} pays {line.because.removeprefix('to ')} {-line.points}")
+        yield self.text(f"rules {digest(self.game, len(referee.seats), referee.in_force)}", "dim")
         for side in referee.standing.conceded:
             yield self.text(f"{side} has conceded")
         for number, remark in self.remarks:
@@ -222,6 +226,11 @@ class Paper:
         return self.number(self.referee.scores.get(Seat(side)), "bold")
 
 
+def shown(value: Any) -> str:
+    """The value of a house rule."""
+    return "none" if value is None else str(value)
+
+
 def beside(hand: Hand, seat: Seat) -> str:
     """What a scorekeeper writes beside the points: the bid and the tricks taken, or the total held."""
     bids, taken = getattr(hand, "bids", None), getattr(hand, "taken", None)
@@ -236,3 +245,8 @@ def told_once(hand: Hand, name: str) -> str:
     """A fact of the hand as the sheet shows it in a column of its own."""
     value = hand.game.facts[name](hand)
     return "" if value is None else SUIT_SIGNS.get(str(value), str(value))
+
+
+def _ink(cell: str) -> str:
+    """Red cards are red, and somebody's mark on a board stands out."""
+    return "red" if "♥" in cell or "♦" in cell else "bold" if cell.startswith("[") else ""

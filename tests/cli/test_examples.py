@@ -33,6 +33,9 @@ def table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     backups.back_up(db)
     (tmp_path / "evening.record").write_text(RECORD, encoding="utf-8")
     assert not Judge().judge(RECORD.splitlines()).failures
+    (tmp_path / "houses").mkdir()
+    (tmp_path / "houses" / "home.toml").write_text("[oh-hell]\nfirst-hand = 7\n", encoding="utf-8")
+    monkeypatch.setenv("REFEREE_CONFIG", str(tmp_path / "config.toml"))
     monkeypatch.chdir(tmp_path)
     return db
 

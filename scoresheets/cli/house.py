@@ -1,0 +1,213 @@
+"""The commands for house rules: who plays by which, game by game, and where they part from the book."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Annotated, Any
+
+import typer
+
+from referee.core import Game
+from referee.record import read_house
+from scoresheets import house as houses
+from scoresheets import journal
+from scoresheets.cli import talk
+from scoresheets.cli.options import Csv, Db, Json, Plain
+from scoresheets.cli.words import Leaf, group
+from scoresheets.house import BOOK, House
+from scoresheets.pages import by_players, default
+from scoresheets.trouble import REFUSED, USAGE, Trouble
+
+Name = Annotated[str, typer.Argument(metavar="HOUSE", help="Its name, or a file that ends in .toml.")]
+Slug = Annotated[str, typer.Argument(metavar="GAME")]
+OneGame = Annotated[str, typer.Option("--game", metavar="GAME", help="Only this game.", show_default=False)]
+
+house = group("House rules: profiles that `referee new … --house NAME` plays by.")
+
+
+# Looking
+
+
+@house.command("list", cls=Leaf)
+def list_(json: Json = False, csv: Csv = False, plain: Plain = False) -> None:
+    """The houses there are, with the games they have rules for."""
+    rows: list[dict[str, Any]] = []
+    faults: list[Trouble] = []
+    for name in houses.names():
+        try:
+            rows += [_row(found, slug) for found in [houses.read(name)] for slug in found.games]
+        except Trouble as trouble:
+            faults.append(trouble)
+    if json:
+        talk.json_out({"schema": 1, "folder": str(houses.folder()), "rows": rows})
+    elif csv:
+        talk.csv_out(COLUMNS, ([_rules(row[one]) if one == "options" else row[one] for one in COLUMNS] for row in rows))
+    elif rows:
+        shown = [
+            (row["house"], row["game"], _rules(row["options"]) or "as the book has it", row["digest"]) for row in rows
+        ]
+        talk.show(talk.table(("house", "game", "rules", "digest"), shown, plain=plain), plain)
+    elif not faults:
+        talk.tell(f"no house is kept in {houses.folder()}; `referee house init NAME GAME…` begins one")
+    for fault in faults:
+        talk.tell(f"referee: {fault.message}")
+    if faults:
+        raise typer.Exit(REFUSED)
+
+
+COLUMNS = ("house", "game", "options", "digest", "file")
+
+
+def _row(found: House, slug: str) -> dict[str, Any]:
+    game = journal.game_called(slug)
+    chosen = found.of(game)
+    digest = by_players(houses.digests(game, chosen))
+    return dict(zip(COLUMNS, (found.name, slug, chosen, digest, str(found.path)), strict=True))
+
+
+def _rules(chosen: dict[str, str]) -> str:
+    return ", ".join(f"{name}={value}" for name, value in chosen.items())
+
+
+@house.command("show", cls=Leaf)
+def show(
+    name: Name,
+    game: Annotated[str, typer.Argument(metavar="[GAME]", show_default=False)] = "",
+    json: Json = False,
+    csv: Csv = False,
+    plain: Plain = False,
+) -> None:
+    """The rules of a house: every option of its games, and what the book has."""
+    found = houses.read(name)
+    some = [journal.game_called(game)] if game else [journal.game_called(slug) for slug in found.games]
+    rows = [row for one in some for row in _options(found, one)]
+    if json:
+        digests = {one.slug: by_players(houses.digests(one, found.of(one))) for one in some}
+        told = {"house": found.name, "about": found.about, "file": str(found.path), "digests": digests}
+        talk.json_out({"schema": 1} | told | {"rows": rows})
+        return
+    if csv:
+        talk.csv_out(SHOWN, ([*row.values()] for row in rows))
+        return
+    talk.say(f"{found.name}: {found.path}" + (f" ({found.about})" if found.about else ""))
+    for one in some:
+        talk.say(f"{one.name} · rules {by_players(houses.digests(one, found.of(one)))}")
+        cells = [[row[name] for name in SHOWN[1:]] for row in rows if row["game"] == one.slug]
+        if cells:
+            talk.show(talk.table(SHOWN[1:], cells, plain=plain), plain)
+        else:
+            talk.say("  it has no options")
+
+
+SHOWN = ("game", "option", "value", "book", "meaning")
+
+
+def _options(found: House, game: Game[Any]) -> Iterator[dict[str, Any]]:
+    chosen = found.of(game)
+    for option in game.options:
+        book = default(game, option)
+        values = (game.slug, option.name, chosen.get(option.name, book), book, option.text)
+        yield dict(zip(SHOWN, values, strict=True))
+
+
+# Writing
+
+
+@house.command("init", cls=Leaf)
+def init(
+    name: Name,
+    game: Annotated[list[str] | None, typer.Argument(metavar="[GAME…]", show_default=False)] = None,
+) -> None:
+    """Begins a house: a file with every option of these games in it, to be edited."""
+    some = [journal.game_called(slug) for slug in dict.fromkeys(game or ())]
+    for one in some:
+        if not one.options:
+            raise Trouble(f"{one.slug} has no options", USAGE)
+    talk.say(f"written: {houses.begin(name, some)}")
+
+
+@house.command("set", cls=Leaf)
+def set_(
+    name: Name,
+    game: Slug,
+    options: Annotated[list[str], typer.Argument(metavar="OPTION=VALUE…", help="A value, or `book`.")],
+) -> None:
+    """Changes rules in a house; the rest of its file stays as it is.
+
+    A session that is open keeps its rules: there the table says `referee say house OPTION=VALUE`.
+    """
+    played = journal.game_called(game)
+    before, after = houses.change(name, played, settings(options))
+    for option in played.options:
+        was, now = (one.of(played).get(option.name, BOOK) for one in (before, after))
+        if was != now:
+            talk.say(f"{played.slug} {option.name}: {was} → {now}")
+    if before.of(played) == after.of(played):
+        talk.say("nothing changes")
+    talk.say(f"{after.path}, rules {by_players(houses.digests(played, after.of(played)))}")
+
+
+def settings(options: Sequence[str]) -> dict[str, str]:
+    """Options as they are typed, in one word or several; raises Trouble."""
+    try:
+        return read_house(", ".join(options))
+    except ValueError as error:
+        raise Trouble(str(error), USAGE) from None
+
+
+# Comparing
+
+
+@house.command("diff", cls=Leaf)
+def diff(
+    name: Name,
+    other: Annotated[str, typer.Argument(metavar="[OTHER]", help="A house or a session; alone the book.")] = BOOK,
+    game: OneGame = "",
+    json: Json = False,
+    csv: Csv = False,
+    plain: Plain = False,
+    db: Db = "",
+) -> None:
+    """Where two houses part, or a house and a session, or a house and the book."""
+    sides = {one: _side(one) for one in (name, other)}
+    wanted = dict.fromkeys(slug for side in sides.values() for slug in side)
+    for one in filter(str.isdigit, sides):
+        wanted = dict.fromkeys(sides[one])  # a session is one game
+    if game:
+        wanted = {journal.game_called(game).slug: None}
+    rows = []
+    for slug in wanted:
+        played = journal.game_called(slug)
+        for option in played.options:
+            mine, theirs = (sides[one].get(slug, {}).get(option.name, default(played, option)) for one in (name, other))
+            if mine != theirs:
+                rows.append(dict(zip(DIFFERS, (slug, option.name, mine, theirs, option.text), strict=True)))
+    if json:
+        talk.json_out({"schema": 1, "this": name, "other": other, "rows": rows})
+    elif csv:
+        talk.csv_out(DIFFERS, ([*row.values()] for row in rows))
+    elif rows:
+        header = ("game", "option", name, other, "meaning")
+        talk.show(talk.table(header, [list(row.values()) for row in rows], plain=plain), plain)
+    else:
+        talk.say(f"{name} and {other} play by the same rules" if other != BOOK else f"{name} plays by the book")
+
+
+DIFFERS = ("game", "option", "this", "other", "meaning")
+
+
+def _side(name: str) -> dict[str, dict[str, str]]:
+    """What a house, a session or the book chooses, by game."""
+    if name.lower() == BOOK:
+        return {}
+    if not name.isdigit():
+        return houses.read(name).games
+    with journal.opened() as kept:
+        session = kept.session(int(name[:9]))
+    referee = session.referee
+    chosen = {
+        option.name: "none" if (value := referee.in_force[option.name]) is None else str(value)
+        for option in referee.game.options
+        if referee.in_force[option.name] != option.value(len(referee.seats))
+    }
+    return {referee.game.slug: chosen}
