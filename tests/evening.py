@@ -27,7 +27,7 @@ class Said(NamedTuple):
 def referee(db: Path, *words: str, stdin: bytes = b"") -> Said:
     """Runs one command in this process."""
     out, err = io.StringIO(), io.StringIO()
-    before = sys.stdin
+    before, known = sys.stdin, os.environ.get("REFEREE_DB")
     sys.stdin = io.TextIOWrapper(io.BytesIO(stdin), encoding="utf-8", errors="surrogateescape")
     os.environ["REFEREE_DB"] = str(db)
     try:
@@ -36,6 +36,8 @@ def referee(db: Path, *words: str, stdin: bytes = b"") -> Said:
     finally:
         sys.stdin = before
         del os.environ["REFEREE_DB"]
+        if known is not None:
+            os.environ["REFEREE_DB"] = known
     assert "Traceback" not in err.getvalue()
     assert "something is wrong here" not in err.getvalue(), err.getvalue()
     return Said(code, out.getvalue(), err.getvalue())

@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING, Any
 import typer
 
 from scoresheets import journal
-from scoresheets.cli import complain, in_a_sentence, talk
+from scoresheets.cli import INTERRUPTED, complain, in_a_sentence, talk
 from scoresheets.cli.completer import Completer
 from scoresheets.cli.options import Db, Plain
-from scoresheets.cli.sitting import Sitting, status
+from scoresheets.cli.sitting import Sitting, obey, status
 from scoresheets.cli.table import Number, stdin_lines
 from scoresheets.journal import Journal, Session
 from scoresheets.trouble import FINE, NOTHING, Trouble
@@ -71,7 +71,7 @@ def at_the_prompt(sitting: Sitting) -> int:
     sitting.greet()
     talk.say("  `?` lists what may come, `help` the rest")
     prompt = Prompt(sitting)
-    sitting.ask = prompt.ask
+    sitting.ask, sitting.obey = prompt.ask, obeyed
     with undisturbed():
         for line in prompt.lines():
             try:
@@ -94,6 +94,17 @@ def undisturbed() -> Iterator[None]:
         signal.signal(signal.SIGINT, before)
 
 
+def obeyed(words: list[str]) -> int:
+    """Another command, which Ctrl-C may break off."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        return obey(words)
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
 class Prompt:
     """The input line: its history, completion, the ghost of what may follow, and the line below."""
 
@@ -108,6 +119,7 @@ class Prompt:
             self.sitting.news()
             if self.sitting.left:
                 return
+            self.completer.session = self.sitting.session
             self.completer.think()
             try:
                 yield self.session.prompt(default=self.sitting.restored)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shlex
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import NamedTuple
@@ -11,7 +12,7 @@ from referee.core import Macro, Verdict
 from referee.notation import NOBODY, Report, Seat
 from referee.shorthand import Several, in_full
 from referee.table import Referee, Ruling
-from scoresheets.cli import talk
+from scoresheets.cli import COMMANDS, talk
 from scoresheets.cli.table import (
     Asker,
     Part,
@@ -40,6 +41,7 @@ WORDS = {
     "fix LINE REPORT --why TEXT": "corrects an earlier report",
     "void LINE… --why TEXT": "strikes reports out",
     "undo [N] · redo": "takes back the last reports · puts them back",
+    "new GAME PLAYER…": "the next game; so is any other command of `referee`",
     "end": "closes the session",
     "quit": "leaves the table, so does Ctrl-D; the session stays open",
 }
@@ -127,6 +129,7 @@ class Sitting(Shorthand):
         super().__init__(session, plain=plain)
         self.brief = brief
         self.ask = ask
+        self.obey = obey
         self.restored = ""
         self.left = False
         self.offers: list[Offer] = []
@@ -190,11 +193,13 @@ class Sitting(Shorthand):
             "redo": self._forth, "end": self._end, "help": self._help, "quit": self._quit, "exit": self._quit,
         }.get(first.lower())  # fmt: skip
         referee = self.session.referee
-        if obey is None or referee.names.whole(first):
+        if referee.names.whole(first):
             return None
-        if rest and first.lower() in referee.vocabulary.shapes:
+        if first.lower() in referee.vocabulary.shapes and (rest or obey is None):
             return None  # `score 20`, where that is a report of the game
-        return obey, rest.strip()
+        if obey is None and first in COMMANDS and first not in ("table", "say"):
+            return lambda rest: self._command(first, _split(rest)), rest
+        return (obey, rest.strip()) if obey else None
 
     def _report(self, typed: str, source: str) -> int:
         """Tells reports, and keeps what belongs together."""
@@ -309,18 +314,21 @@ class Sitting(Shorthand):
 
         explain(self.session, rest.replace('"', "").split(), plain=self.plain)
 
-    def _rule(self, rest: str) -> None:
-        from scoresheets.cli.library import rule
-
+    def _rule(self, rest: str) -> int:
         if not rest:
             raise Trouble("which? as in `rule follow suit`", USAGE)
-        rule(rest.split(), game=self.session.slug, plain=self.plain)
+        return self._command("rule", [*_split(rest), "--game", self.session.slug])
 
-    def _rules(self, rest: str) -> None:
-        from scoresheets.cli.library import rules
+    def _rules(self, rest: str) -> int:
+        return self._command("rules", _split(rest) or [self.session.slug])
 
-        _nothing_more(rest, "rules")
-        rules(self.session.slug, plain=self.plain)
+    def _command(self, name: str, words: list[str]) -> int:
+        """Any other command of `referee`; a session that it opens is gone on with."""
+        code = self.obey([*(["--plain"] if self.plain else []), name, *words])
+        if (number := self.session.kept.in_play()) and number != self.session.number and name in ("new", "resume"):
+            self.session = self.session.kept.session(number)
+            self.lines, self.offers = [], []
+        return code
 
     def _score(self, rest: str) -> None:
         _nothing_more(rest, "score")
@@ -362,6 +370,14 @@ def _number(text: str) -> int:
     return int(text[:9])
 
 
+def _split(text: str) -> list[str]:
+    """Words as the shell would have them."""
+    try:
+        return shlex.split(text)
+    except ValueError as error:
+        raise Trouble(f"{error} in {text!r}", USAGE) from None
+
+
 def _nothing_more(rest: str, word: str) -> None:
     if rest:
         raise Trouble(f"nothing follows `{word}`", USAGE)
@@ -375,6 +391,12 @@ def _elsewhere(entry: Entry) -> str:
     from scoresheets.cli.look import said
 
     return said(entry)
+
+
+def obey(words: list[str]) -> int:
+    from scoresheets.cli.words import obey
+
+    return obey(words)
 
 
 # After a refusal

@@ -1,0 +1,675 @@
+"""The live table: what is typed there, key by key or line by line, and what stands then."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+from prompt_toolkit.application import create_app_session
+from prompt_toolkit.input import create_pipe_input
+from prompt_toolkit.output import DummyOutput
+
+from referee.games import find_game, games
+from referee.record import Judge
+from scoresheets import journal
+from scoresheets.cli.completer import Completer
+from scoresheets.cli.live import LEAVING, Prompt, at_the_prompt, fitted
+from scoresheets.cli.sitting import WORDS, Sitting, status
+from scoresheets.journal import Session
+from scoresheets.trouble import FINE, NOTHING, REFUSED, USAGE, Trouble
+from tests.evening import FIRST_HAND, Said, again, oh_hell, referee, stands
+
+FIVE = ["Ann", "Ben", "Cat", "Dan", "Eve"]
+ENTER, CTRL_C, CTRL_D, TAB, BACK = "\r", "\x03", "\x04", "\t", "\x7f"
+RECORDS = Path(__file__).parents[1] / "records"
+
+
+@pytest.fixture(autouse=True)
+def _plainly(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("REFEREE_DB", str(tmp_path / "evening.db"))
+    monkeypatch.setenv("COLUMNS", "100")
+    monkeypatch.setenv("NO_COLOR", "1")
+
+
+@pytest.fixture
+def db(tmp_path: Path) -> Path:
+    """Oh Hell! for five with five cards each, not yet dealt."""
+    path = tmp_path / "evening.db"
+    with journal.opened(path, create=True) as kept:
+        kept.new("oh-hell", FIVE, {"first-hand": "5"})
+    return path
+
+
+class Sat(NamedTuple):
+    out: str
+    err: str
+    told: list[str]
+
+
+def sit(db: Path, keys: str, number: int = 0) -> Sat:
+    """Sits at the live table, presses these keys, and gets up."""
+    out, err = io.StringIO(), io.StringIO()
+    with journal.opened(db) as kept, create_pipe_input() as pipe, create_app_session(pipe, DummyOutput()):
+        session = kept.session(number) if number else kept.open_session()
+        pipe.send_text(keys + CTRL_C + CTRL_D)
+        with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
+            assert at_the_prompt(Sitting(session)) == FINE
+        return Sat(out.getvalue(), err.getvalue(), stands(session))
+
+
+def lines(db: Path, *typed: str) -> Said:
+    """The same lines from a pipe."""
+    return referee(db, "table", stdin="".join(f"{line}\n" for line in typed).encode())
+
+
+def told(db: Path) -> list[str]:
+    with again(db) as session:
+        return stands(session)
+
+
+# Quicker than paper
+
+
+def test_a_hand_of_five_players_takes_at_most_twelve_keys_a_player(db: Path) -> None:
+    keys = ("d" + ENTER, "1 0 2 1 2" + ENTER, "1 0 2 1 1" + ENTER)
+    assert sum(map(len, keys)) <= 12 * len(FIVE)
+    sat = sit(db, "".join(keys))
+    assert sat.told == [
+        "deal Ann", "Ben bids 1", "Cat bids 0", "Dan bids 2", "Eve bids 1", "Ann bids 2",
+        "Ben takes", "Cat takes 0", "Dan takes 2", "Eve takes", "Ann takes",
+    ]  # fmt: skip
+    assert "total: Ann -10, Ben 10, Cat 10, Dan 20, Eve 10" in sat.out
+
+
+def test_what_is_said_in_short_is_echoed_in_full(db: Path) -> None:
+    said = lines(db, "d", "1", "c 0", "1+1", "c 3")
+    assert [line for line in said.out.splitlines() if line.startswith("accepted")] == [
+        f"accepted: {report}" for report in ("deal Ann", "Ben bids 1", "Cat bids 0", "Dan bids 2")
+    ]
+    assert "Cat bids 3" in said.err and said.code == REFUSED
+
+
+def test_several_lines_and_pieces_at_once(db: Path) -> None:
+    assert sit(db, "d; 1 0; 2" + ENTER).told == ["deal Ann", "Ben bids 1", "Cat bids 0", "Dan bids 2"]
+
+
+def test_what_stands_behind_a_refused_report_comes_back_for_its_turn(db: Path) -> None:
+    said = lines(db, "d", "1 9 2 1; note thirsty")
+    assert "not heard: 2 1" in said.err and "not heard: note thirsty" in said.err
+    with again(db) as session:
+        sitting = Sitting(session)
+        sitting.hear("9 2 1; note thirsty")
+        assert sitting.hear("Cat bids 2") == FINE
+        assert sitting.restored == ""
+        sitting.hear("9 1; note thirsty")
+        assert sitting.hear(sitting.offers[0].key) == FINE
+        assert sitting.restored == "1; note thirsty"
+
+
+# The keys
+
+
+def test_ctrl_c_clears_the_line_and_keeps_it_for_the_up_arrow(db: Path) -> None:
+    with again(db) as session, create_pipe_input() as pipe, create_app_session(pipe, DummyOutput()):
+        prompt = Prompt(Sitting(session))
+        pipe.send_text("deal Ann" + CTRL_C + "deal Ben" + ENTER)
+        assert next(prompt.lines()) == "deal Ben"
+        assert prompt.session.history.get_strings() == ["deal Ann", "deal Ben"]
+
+
+def test_ctrl_c_never_leaves_and_ctrl_d_does(db: Path) -> None:
+    sat = sit(db, CTRL_C * 3 + "d" + ENTER)
+    assert sat.told == ["deal Ann"]
+    assert LEAVING in sat.out
+    assert sat.out.endswith("session 1 stays open; `referee table` goes on with it\n")
+
+
+def test_ctrl_c_while_a_report_is_kept_loses_nothing(db: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    say = Session.say
+
+    def interrupted(self: Session, text: str, **words: object) -> journal.Heard:
+        os.kill(os.getpid(), signal.SIGINT)
+        heard = say(self, text, **words)  # type: ignore[arg-type]
+        os.kill(os.getpid(), signal.SIGINT)
+        return heard
+
+    monkeypatch.setattr(Session, "say", interrupted)
+    before = signal.getsignal(signal.SIGINT)
+    assert sit(db, "d" + ENTER + "1" + ENTER).told == ["deal Ann", "Ben bids 1"]
+    assert signal.getsignal(signal.SIGINT) is before
+
+
+def test_coming_back_shows_the_last_report_kept(db: Path) -> None:
+    sit(db, "d" + ENTER + "1" + ENTER)
+    assert "  last: Ben bids 1 (line 2)\n" in sit(db, "").out
+    with again(db) as session, create_pipe_input() as pipe, create_app_session(pipe, DummyOutput()):
+        prompt = Prompt(Sitting(session))
+        pipe.send_text("2" + ENTER)
+        assert next(prompt.lines()) == "2"
+        assert prompt.session.history.get_strings() == ["deal Ann", "Ben bids 1", "2"]
+
+
+def test_quit_leaves(db: Path) -> None:
+    assert sit(db, "quit" + ENTER + "d" + ENTER).told == []
+
+
+def test_a_word_is_completed(db: Path) -> None:
+    assert sit(db, "de" + TAB + ENTER + "Ben bi" + TAB + " 1" + ENTER).told == ["deal Ann", "Ben bids 1"]
+
+
+def test_nothing_typed_is_nothing_said(db: Path) -> None:
+    sat = sit(db, ENTER + "  " + ENTER + "# a remark" + ENTER)
+    assert sat.told == [] and not sat.err
+
+
+# Taking back
+
+
+def test_what_is_taken_back_comes_back_into_the_line(db: Path) -> None:
+    sat = sit(db, "d" + ENTER + "1 0" + ENTER + "<" + ENTER + BACK + "2" + ENTER)
+    assert sat.told == ["deal Ann", "Ben bids 1", "Cat bids 2"]
+    assert "takes back: Cat bids 0 (line 3)\ntakes back: Ben bids 1 (line 2)\n" in sat.out
+
+
+def test_it_goes_on_back_while_the_line_is_not_touched(db: Path) -> None:
+    sat = sit(db, "d" + ENTER + "1 0" + ENTER + "<" + ENTER + "<" + ENTER)
+    assert sat.told == []
+    sat = sit(db, "deal Ann" + ENTER + "2" + ENTER + "<" + ENTER + " >" + ENTER)
+    assert sat.told == ["deal Ann", "Ben bids 2"]
+
+
+def test_of_an_earlier_sitting_it_takes_back_one_report(db: Path) -> None:
+    sit(db, "d" + ENTER + "1 0" + ENTER)
+    assert sit(db, "<" + ENTER).told == ["deal Ann", "Ben bids 1"]
+
+
+def test_what_was_corrected_is_not_what_was_typed(db: Path) -> None:
+    with again(db) as session:
+        sitting = Sitting(session)
+        for line in ("d", "1 0", "undo"):
+            assert sitting.hear(line) == FINE
+        assert sitting.hear("<") == FINE
+        assert sitting.restored == "Ben bids 1"
+        assert stands(session) == ["deal Ann"]
+
+
+def test_what_was_let_stand_comes_back_with_its_mark(db: Path) -> None:
+    with again(db) as session:
+        sitting = Sitting(session)
+        for line in ("d", "~ Cat 0", "<"):
+            assert sitting.hear(line) == FINE
+        assert sitting.restored == "~ Cat 0"
+        sitting.hear(">")
+        sitting.hear("<")
+        assert sitting.restored == "~ Cat bids 0"
+
+
+def test_back_and_forth_in_a_pipe(db: Path) -> None:
+    said = lines(db, "d", "1 0", "<", ">", "undo 2", "redo", "<", "<", "<")
+    assert said.code == REFUSED and "there is no report to take back" in said.err
+    assert told(db) == []
+
+
+@pytest.mark.parametrize("line", ["undo x", "undo 0", "log 0", "< 2", "> 2", "score 1", "end now", "quit x"])
+def test_what_makes_no_sense_behind_a_word_changes_nothing(db: Path, line: str) -> None:
+    said = lines(db, "d", line, "1")
+    assert said.code == USAGE
+    assert told(db) == ["deal Ann", "Ben bids 1"]
+
+
+# After a refusal
+
+
+def test_a_repair_is_taken_by_its_number(db: Path) -> None:
+    sat = sit(db, "d" + ENTER + "1 1 1 1" + ENTER + "Ann bids 1" + ENTER + "2" + ENTER)
+    assert sat.told[-1] == "Ann bids 2"
+    assert "try: [2] Ann bids 2 · [3] Ann bids 3" in sat.err
+    assert "[~] let it stand" in sat.err
+
+
+def test_what_a_key_tells_is_what_stands_behind_it(db: Path) -> None:
+    """A number that would be a bid by itself never takes another repair."""
+    with again(db) as session:
+        sitting = Sitting(session)
+        sitting.hear("d")
+        sitting.hear("Bem bids 2")
+        assert [one.key for one in sitting.offers] == ["2"]
+        sitting.hear("Eve bids 1")
+        for one in sitting.offers:
+            assert one.key == "~" or one.key.startswith("#") or one.text.endswith(f" bids {one.key}"), one
+            assert one.key.isdigit() <= (one.text == f"Ben bids {one.key}")
+
+
+def test_cards_are_repaired_by_their_place(db: Path) -> None:
+    with again(db) as session:
+        sitting = Sitting(session)
+        for line in ("d", "upcard 7H", "1 1 1 1 2", "Ben plays KH"):
+            assert sitting.hear(line) == FINE
+        assert sitting.hear("Cat plays 11H") == USAGE
+        assert sitting.offers and all(one.key.startswith("#") or one.key.isdigit() for one in sitting.offers)
+        assert sitting.hear("#1") == FINE
+        assert stands(session)[-1] == sitting_told(sitting)
+
+
+def sitting_told(sitting: Sitting) -> str:
+    return sitting.session.course.standing[-1].text
+
+
+def test_the_table_lets_it_stand_with_one_key(db: Path) -> None:
+    sat = sit(db, "d" + ENTER + "Cat 1" + ENTER + "~" + ENTER)
+    assert sat.told == ["deal Ann", "Cat bids 1"]
+    with again(db) as session:
+        assert session.course.standing[-1].overrule
+
+
+def test_what_is_impossible_cant_be_let_stand(db: Path) -> None:
+    said = lines(db, "d", "upcard 7H", "1 1 1 1 2", "Ben plays 7H", "~")
+    assert "[~]" not in said.err
+    assert "there is no refusal that could be let stand" in said.err
+
+
+def test_who_was_left_out_is_named_when_it_is_let_stand(db: Path) -> None:
+    said = lines(db, "d", "1 1 1 1", "bids 0", "~")
+    assert "let stand [dealer-must-overbid]" in said.out
+    assert told(db)[-1] == "Ann bids 0"
+
+
+def test_offers_are_gone_when_something_else_was_told(db: Path) -> None:
+    said = lines(db, "d", "Cat bids 1", "Ben bids 1", "~")
+    assert said.code == REFUSED and told(db) == ["deal Ann", "Ben bids 1"]
+
+
+def test_asking_in_between_keeps_the_offers(db: Path) -> None:
+    lines(db, "d", "Cat bids 1", "rule bid-order", "why", "~")
+    assert told(db) == ["deal Ann", "Cat bids 1"]
+
+
+def test_a_line_that_could_mean_two_offers_both(db: Path) -> None:
+    said = lines(db, "d", "1", "b 2", "2")  # Cat is next
+    assert "unclear: b 2 could be Cat bids 2 or Ben bids 2" in said.err
+    assert "[2] Cat bids 2 · [#2] Ben bids 2" in said.err
+    assert told(db)[-1] == "Cat bids 2"
+
+
+# Other words
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("score", "Oh Hell! · session 1"),
+        ("SCORE", "Oh Hell! · session 1"),
+        ("why", "missed-bid"),
+        ("why Cat", "Cat: −10"),
+        ("why hand 1", "made-bid"),
+        ("why 4", "line 4: Cat bids 1"),
+        ("can Cat bids 1", "would be allowed: Cat bids 1"),
+        ("can 1 1", "would be allowed: Ann bids 1"),
+        ("legal", "upcard"),
+        ("?", "upcard"),
+        ("rule follow suit", "Whoever holds the suit led plays it"),
+        ("rules", "Bid the number of tricks"),
+        ("log", "trick AD 2H 4D"),
+        ("log 1", "deal Ben"),
+        ("help", "fix LINE REPORT --why TEXT"),
+    ],
+)
+def test_words_besides_reports(tmp_path: Path, line: str, said: str) -> None:
+    db = tmp_path / "evening.db"
+    with oh_hell(db, *FIRST_HAND, "deal Ben"):
+        pass
+    before = told(db)
+    answer = lines(db, line)
+    assert (answer.code, said in answer.out) == (FINE, True), answer
+    assert told(db) == before
+    assert answer == lines(db, line)  # and no trace is left of a question
+
+
+def test_what_was_asked_is_not_told(db: Path) -> None:
+    said = lines(db, "d", "can 1 2 9", "1")
+    assert "would be allowed: Cat bids 2" in said.out and "illegal[bid-range]" in said.err
+    assert told(db) == ["deal Ann", "Ben bids 1"]
+
+
+def test_help_has_every_word(db: Path) -> None:
+    with again(db) as session:
+        sitting = Sitting(session)
+        shown = lines(db, "help").out
+        for word in WORDS:
+            first = word.split()[0]
+            assert first in shown and (first in "<>?" or sitting._word(first) is not None), word
+
+
+def test_the_last_lines_of_the_log(db: Path) -> None:
+    out = lines(db, "d", "1 0 2 1 2", "log 2").out
+    log = out[out.index("remark") :]
+    assert "Eve bids 1" in log and "Ann bids 2" in log and "Dan bids 2" not in log
+
+
+def test_trouble_is_said_and_the_next_line_is_heard(db: Path) -> None:
+    said = lines(db, "why hand 7", "rule", "can", "d")
+    assert said.err.count("\n") == 3 and told(db) == ["deal Ann"]
+
+
+def test_a_verb_of_the_game_is_a_report_where_something_follows(tmp_path: Path) -> None:
+    db = tmp_path / "evening.db"
+    with journal.opened(db, create=True) as kept:
+        assert "score" in Sitting(kept.new("500-rummy", ["Ann", "Ben"])).session.referee.vocabulary.shapes
+    assert "500 Rummy" in lines(db, "score").out
+    assert "nothing follows" not in lines(db, "score 20").err
+
+
+def test_a_player_may_be_called_like_a_word(tmp_path: Path) -> None:
+    db = tmp_path / "evening.db"
+    with journal.opened(db, create=True) as kept:
+        kept.new("oh-hell", ["Can", "Fix", "End"], {"first-hand": "2"})
+    assert lines(db, "deal", "fix bids 1", "end 1", "can 1").code == FINE
+    assert told(db)[1:] == ["Fix bids 1", "End bids 1", "Can bids 1"]
+
+
+def test_what_nobody_expected_doesnt_end_the_evening(db: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def score(self: Sitting, rest: str) -> None:
+        raise RuntimeError("no ink")
+
+    monkeypatch.setattr(Sitting, "_score", score)
+    sat = sit(db, "score" + ENTER + "d" + ENTER)
+    assert "something is wrong here (RuntimeError: no ink)" in sat.err
+    assert sat.told == ["deal Ann"]
+
+
+# Corrections
+
+
+def test_a_correction_shows_what_it_changes_and_asks_why(db: Path) -> None:
+    sat = sit(db, "d" + ENTER + "1 0" + ENTER + "fix 2 Ben bids 2" + ENTER + "misheard" + ENTER)
+    assert sat.told == ["deal Ann", "Ben bids 2", "Cat bids 0"]
+    assert "line 2: Ben bids 1 → Ben bids 2\n" in sat.out and sat.out.count("→") == 1
+    with again(db) as session:
+        assert session.entries[-1].why == "misheard"
+
+
+@pytest.mark.parametrize("answer", [ENTER, CTRL_C, CTRL_D])
+def test_without_a_reason_nothing_is_corrected(db: Path, answer: str) -> None:
+    sat = sit(db, "d" + ENTER + "1" + ENTER + "fix 2 Ben bids 2" + ENTER + answer + "0" + ENTER)
+    assert sat.told == ["deal Ann", "Ben bids 1", "Cat bids 0"]
+    assert "a correction needs its reason" in sat.err
+
+
+def test_corrections_in_a_pipe_have_their_reason(db: Path) -> None:
+    said = lines(db, "d", "1 0", 'fix 2 Ben bids 2 --why "misheard"', "void 3 --why=no", "fix 2 Ben bids 3", "fix x")
+    assert told(db) == ["deal Ann", "Ben bids 2"]
+    assert "a correction needs its reason: `fix LINE REPORT --why TEXT`" in said.err
+    assert "a correction is told as `fix LINE REPORT --why TEXT`" in said.err
+
+
+def test_a_correction_that_cant_be_is_shown_before_anybody_gives_a_reason(db: Path) -> None:
+    keys = ("d", "1 1 1 1 2", "fix 2 Ben bids 0", "note not asked")
+    sat = sit(db, "".join(key + ENTER for key in keys))
+    assert sat.told[1:] == ["Ben bids 1", *(f"{who} bids 1" for who in FIVE[2:]), "Ann bids 2", "note not asked"]
+    assert "correct line 6 in the same command" in sat.err
+
+
+# Others, and other sessions
+
+
+def test_what_others_write_is_taken_in_before_each_line(db: Path) -> None:
+    with again(db) as session:
+        sitting = Sitting(session)
+        sitting.hear("d")
+        assert referee(db, "say", "Ben bids 1").code == FINE
+        assert sitting.hear("0") == FINE  # Cat's, by now
+        assert stands(session)[-2:] == ["Ben bids 1", "Cat bids 0"]
+        assert referee(db, "undo").code == FINE
+        assert sitting.hear("2") == FINE
+        assert stands(session)[-1] == "Cat bids 2"
+
+
+def test_what_others_write_is_said(db: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    with again(db) as session:
+        sitting = Sitting(session)
+        referee(db, "say", "deal")
+        sitting.hear("?")
+        assert capsys.readouterr().out.startswith("meanwhile, line 1: deal Ann\n")
+
+
+def test_a_session_closed_elsewhere_is_left(db: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    with again(db) as session:
+        sitting = Sitting(session)
+        referee(db, "end")
+        assert sitting.hear("d") == FINE
+        assert sitting.left
+        assert "session 1 was closed; `referee resume 1` opens it again" in capsys.readouterr().out
+
+
+def test_end_closes_and_leaves(db: Path) -> None:
+    said = lines(db, "d", "end", "1")
+    assert said.out.endswith("session 1 is closed\n") and said.code == FINE
+    assert referee(db, "table").code == NOTHING
+    ended = referee(db, "table", "1")
+    assert (ended.code, ended.err) == (NOTHING, "referee: session 1 has ended; `referee resume 1` opens it again\n")
+
+
+def test_another_session_is_taken_up(db: Path) -> None:
+    with journal.opened(db) as kept:
+        kept.new("gops", ["Ann", "Ben"])
+    assert referee(db, "table", "1", stdin=b"d\n").code == FINE
+    assert "Oh Hell!" in referee(db, "score").out
+    assert told(db) == ["deal Ann"]
+
+
+def test_the_next_game_begins_at_the_same_table(db: Path) -> None:
+    sat = sit(db, "d" + ENTER + "end now" + ENTER + "new piquet Ann Ben" + ENTER + "d" + ENTER)
+    assert "session 2: " in sat.out and sat.told == ["deal Ann"]
+    assert sat.out.endswith("session 2 stays open; `referee table` goes on with it\n")
+    with again(db, 2) as session:
+        assert stands(session)
+
+
+def test_any_other_command_may_be_typed(db: Path) -> None:
+    said = lines(db, "sessions", "check nowhere.record", "sessions --frob", 'rule "')
+    assert "oh-hell" in said.out and "nowhere.record" in said.err and "No such option" in said.err
+    assert said.code == NOTHING and told(db) == []
+
+
+def test_a_busy_database_is_said_and_the_line_may_be_told_again(db: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    say = Session.say
+    busy = [True]
+
+    def once(self: Session, text: str, **words: object) -> journal.Heard:
+        if busy.pop() if busy else False:
+            raise Trouble("the file is busy", 5)
+        return say(self, text, **words)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(Session, "say", once)
+    sat = sit(db, "d" + ENTER + "d" + ENTER)
+    assert sat.err == "the file is busy\n" and sat.told == ["deal Ann"]
+
+
+# A pipe
+
+
+def test_a_pipe_ends_with_the_first_code_that_is_not_fine(db: Path) -> None:
+    said = lines(db, "d", "Ben bids 9", "frob", "1")
+    assert said.code == REFUSED and "stdin:2:1" in said.err and "stdin:3:1" in said.err
+    assert told(db) == ["deal Ann", "Ben bids 1"]
+
+
+def test_a_pipe_gets_the_prompt_of_nobody(db: Path) -> None:
+    code = "import sys; from scoresheets.cli import run; run(['table']); print(*sys.modules, file=sys.stderr)"
+    done = subprocess.run([sys.executable, "-c", code], input=b"d\n", capture_output=True, check=True,
+                          env=os.environ | {"REFEREE_DB": str(db)})  # fmt: skip
+    assert b"accepted: deal Ann" in done.stdout
+    assert b"prompt_toolkit" not in done.stderr
+
+
+def test_only_the_live_table_needs_the_prompt(db: Path) -> None:
+    code = "import sys; from scoresheets.cli import run; run(sys.argv[1:]); print(*sys.modules, file=sys.stderr)"
+    for words in (["--help"], ["say", "deal"], ["score"], ["table", "--help"]):
+        done = subprocess.run([sys.executable, "-c", code, *words], capture_output=True, check=True,
+                              env=os.environ | {"REFEREE_DB": str(db)})  # fmt: skip
+        assert b"prompt_toolkit" not in done.stderr, words
+
+
+# Completion
+
+
+@contextlib.contextmanager
+def at(db: Path, *typed: str) -> Iterator[Completer]:
+    with again(db) as session:
+        sitting = Sitting(session)
+        for line in typed:
+            assert sitting.hear(line) == FINE, line
+        yield Completer(session)
+
+
+def words(completer: Completer, line: str) -> list[str]:
+    return [one.text for one in completer.words(line)]
+
+
+def test_who_is_next_and_what_is_awaited_come_first(db: Path) -> None:
+    with at(db, "d") as completer:
+        assert words(completer, "")[:2] == ["Ben", "bids"]
+        assert words(completer, "b") == ["Ben", "bids"]
+        assert words(completer, "Ben ")[0] == "bids"
+        assert words(completer, "c")[:2] == ["concedes", "Cat"]
+        assert words(completer, "sc") == ["score"]
+        assert completer.awaited() == "Ben bids N"
+
+
+def test_only_legal_bids_are_offered(db: Path) -> None:
+    with at(db, "d", "1 1 1 1") as completer:
+        assert words(completer, "Ann bids ") == ["2", "3", "4", "5"]
+        assert words(completer, "bids ") == ["2", "3", "4", "5"]
+        assert words(completer, "Ann bids 3") == ["3"]
+        assert words(completer, "note x; Ann bids ") == ["2", "3", "4", "5"]
+        assert words(completer, 'note "x; Ann bids ') == []
+
+
+def test_cards_that_were_told_are_not_offered(db: Path) -> None:
+    with at(db, "d", "upcard 7H", "1 1 1 1 2", "QS 3S") as completer:
+        some = words(completer, "Dan plays ")
+        assert "KS" in some and not {"7H", "QS", "3S"} & set(some)
+        assert sorted(words(completer, "Dan plays k")) == ["KC", "KD", "KH", "KS"]
+        trick = words(completer, "trick AS KS ")
+        assert "JS" in trick and not {"7H", "QS", "3S", "AS", "KS"} & set(trick)
+
+
+def test_words_besides_reports_are_completed(db: Path) -> None:
+    with at(db, "d", "1") as completer:
+        assert "Cat" in words(completer, "can C")
+        assert words(completer, "can Cat bi") == ["bids"]
+        assert words(completer, "why C") == ["Cat"]
+        assert words(completer, "rule dealer-m") == ["dealer-must-overbid"]
+        assert words(completer, "fix 2 ") == ["Ben bids 1"]
+        assert words(completer, "fix 9 ") == words(completer, "void 2") == []
+
+
+def test_the_ghost_shows_what_may_follow(db: Path) -> None:
+    with at(db, "d") as completer:
+        assert completer.ghost("B") == "en"
+        assert completer.ghost("Ben ") == "bids"
+        assert completer.ghost("Ben b") == "ids"
+        assert completer.ghost("Ben bids ") == ""  # nobody's bid is guessed
+        assert completer.ghost("") == completer.ghost("xyz") == completer.ghost('"') == ""
+
+
+def test_what_was_told_meanwhile_is_known(db: Path) -> None:
+    with at(db) as completer:
+        assert completer.awaited() == "deal Ann [N]"
+        Sitting(completer.session).hear("d")
+        assert completer.awaited() == "Ben bids N"
+        completer.session.undo()
+        assert completer.awaited() == "deal Ann [N]"
+
+
+MILLISECONDS_A_KEY = 20
+
+
+def test_a_key_is_answered_at_once_in_every_game() -> None:
+    """In the time of this process, so that others at work don't count; a few keys may meet the memory's cleaning."""
+    slow: list[tuple[float, str, str]] = []
+    pressed = 0
+    for slug in games():
+        judge = Judge()
+        record = sorted((RECORDS / slug).glob("*.record"))[0]
+        for number, line in enumerate(record.read_text(encoding="utf-8").splitlines()[:60]):
+            judge.feed(line)
+            if judge.referee is None or number % 20:
+                continue
+            completer = Completer(Standing(judge))  # type: ignore[arg-type]
+            completer.think()
+            who = (*judge.referee.next(), *judge.referee.seats)[0]
+            for kind in [*dict.fromkeys(ask.verb for _, ask in completer.choices.asks)][:4]:
+                typed = f"{who} {kind.verb} "
+                for end in range(1, len(typed) + 1):
+                    begun = time.process_time()
+                    completer.ghost(typed[:end])
+                    spent = 1000 * (time.process_time() - begun)
+                    pressed += 1
+                    if spent > MILLISECONDS_A_KEY:
+                        slow.append((spent, slug, typed[:end]))
+    assert pressed > 2000
+    assert len(slow) <= pressed / 200, sorted(slow)[-10:]
+
+
+class Standing:
+    """A session as far as completion looks at it."""
+
+    def __init__(self, judge: Judge) -> None:
+        assert judge.referee
+        self.referee = judge.referee
+        self.next_line = judge.line
+        self.course = journal.Course()
+
+
+# The line below
+
+
+def test_the_line_below_has_what_everybody_asks(db: Path) -> None:
+    with again(db) as session:
+        assert list(status(session)) == [
+            "Oh Hell!", "0 hands played", "next: Ann deals", "Ann 0, Ben 0, Cat 0, Dan 0, Eve 0",
+        ]  # fmt: skip
+        sitting = Sitting(session)
+        for line in ("d", "upcard 7H", "1 1 1 1 2"):
+            sitting.hear(line)
+        assert list(status(session)) == [
+            "Oh Hell!", "hand 1", "Ann dealt", "next: Ben plays; or takes", "hearts are trumps",
+            "Ann 0, Ben 0, Cat 0, Dan 0, Eve 0",
+        ]  # fmt: skip
+
+
+def test_it_takes_as_few_lines_as_will_do() -> None:
+    assert fitted(["one", "two", "three"], 40) == [" one · two · three"]
+    assert fitted(["one", "two", "three"], 14) == [" one · two", " three"]
+    assert fitted(["longer than the line"], 5) == [" longer than the line"]
+
+
+def test_the_prompt_has_the_line_that_is_next(db: Path) -> None:
+    with again(db) as session, create_pipe_input() as pipe, create_app_session(pipe, DummyOutput()):
+        prompt = Prompt(Sitting(session))
+        message = prompt.session.message
+        assert callable(message) and message() == "1> "
+        session.say("deal")
+        assert message() == "2> "
+
+
+def test_every_game_can_be_sat_down_to(tmp_path: Path) -> None:
+    db = tmp_path / "evening.db"
+    with journal.opened(db, create=True) as kept:
+        for slug in games():
+            game = find_game(slug)
+            session = kept.new(slug, [*FIVE, "Fay", "Gus"][: game.players[0]])
+            completer = Completer(session)
+            completer.think()
+            assert completer.awaited() and completer.words("")
+            assert len(list(status(session))) >= 4
