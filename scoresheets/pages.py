@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
-import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -13,10 +11,6 @@ from referee.notation import Report, shape
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
-
-FOUND = 8  # rules that a search shows at most
-SMALL = re.compile("an?|and|are|by|can|do|does|for|from|how|i|in|is|it|may|must|of|on|or|the|to|what|when|who")
-"""Words that say nothing of the rule somebody looks for."""
 
 
 @dataclass(frozen=True)
@@ -269,40 +263,7 @@ def styled(text: str, plain: bool = False) -> Any:
     return found
 
 
-# Rules looked up
-
-Found = tuple[Game[Any], str, Rule]
-
-
-def rules_like(words: str, games: Sequence[Game[Any]]) -> list[Found]:
-    """The rules of that id, else those that the words fit, best first."""
-    every = [(game, name, rule) for game in games for name, rule in game.rules.items()]
-    wanted = "-".join(re.findall(r"[\w]+", words.lower()))
-    if exact := [one for one in every if one[1] == wanted]:
-        return exact
-    asked = [word for word in re.findall(r"\w+", words.lower()) if not SMALL.fullmatch(word)]
-    marks = [(_fits(asked, one), one) for one in every]
-    least = max(3, max((mark for mark, _ in marks), default=0) * 2 // 3)
-    best = [one for mark, one in sorted(marks, key=lambda pair: -pair[0]) if mark >= least]
-    if best:
-        return best[:FOUND]
-    close = difflib.get_close_matches(wanted, sorted({name for _, name, _ in every}), 3)
-    return [one for name in close for one in every if one[1] == name][:FOUND]
-
-
-def _fits(asked: Sequence[str], found: Found) -> int:
-    """How well a rule answers the words asked: most of them, and rather in its id than in its sentence."""
-    game, name, rule = found
-    mark = 0
-    for word in asked:
-        stem = word[: max(4, len(word) - 2)]
-        if any(part.startswith(stem) for part in name.split("-")):
-            mark += 5
-        elif any(part.startswith(stem) for part in re.findall(r"\w+", rule.text.lower())):
-            mark += 3
-        elif any(part.startswith(stem) for part in re.findall(r"\w+", game.name.lower())):
-            mark += 1
-    return mark
+# Of one rule
 
 
 def told_by(game: Game[Any], name: str) -> list[str]:
@@ -325,28 +286,3 @@ def rule_object(game: Game[Any], name: str, rule: Rule) -> dict[str, Any]:
         "scores": [category for category, one in game.categories.items() if name in one.rules],
         "options": [option.name for option in changed_by(game, name)],
     }
-
-
-def rules_shown(found: Iterable[Found], plain: bool = False) -> RenderableType:
-    """Rules with all that belongs to them."""
-    from rich.console import Group
-    from rich.padding import Padding
-    from rich.text import Text
-
-    said: list[RenderableType] = []
-    for game, name, rule in found:
-        said.append(Text.assemble((name, "" if plain else "bold cyan"), f" · {game.name}"))
-        said += [Padding(styled(line, plain), (0, 0, 0, 2)) for line in _about(game, name, rule)]
-    return Group(*said)
-
-
-def _about(game: Game[Any], name: str, rule: Rule) -> Iterator[str]:
-    yield rule.text
-    if rule.breaking is not None or rule.finding:
-        yield f"Breaking it is {breaking(rule)}." if rule.breaking else f"It shows as a finding {code(rule.finding)}."
-    if reports := told_by(game, name):
-        yield f"It judges {codes(reports)}."
-    if scores := [category for category, one in game.categories.items() if name in one.rules]:
-        yield f"It gives the score line {codes(scores)}: {'; '.join(game.categories[one].worth for one in scores)}."
-    for option in changed_by(game, name):
-        yield f"The house rule {code(option.name)} changes it: {option.text}, by default {default(game, option)}."

@@ -14,4 +14,5 @@ def _no_wishes(monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPat
     file = tmp_path_factory.getbasetemp() / "wishes" / "config.toml"
     file.unlink(missing_ok=True)
     monkeypatch.setenv("REFEREE_CONFIG", str(file))
+    monkeypatch.setenv("REFEREE_CACHE", str(tmp_path_factory.getbasetemp() / "cache"))
     return file

@@ -56,6 +56,7 @@ class Shell:
         self.folder = str(folder)
         self.settings = {"REFEREE_DB": str(folder / "evening.db"), "COLUMNS": "80", "NO_COLOR": "1"}
         self.settings["REFEREE_CONFIG"] = str(folder / "config.toml")
+        self.settings["REFEREE_CACHE"] = os.environ.get("REFEREE_CACHE", str(folder / "cache"))
 
     def shown(self, text: str) -> str:
         """A block with what its commands print now."""

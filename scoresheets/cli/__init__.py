@@ -96,7 +96,7 @@ COMMANDS = {
         examples=("referee why", "referee why Ann", "referee why hand 1"),
     ),
     "rule": Command(
-        "scoresheets.cli.library",
+        "scoresheets.cli.dispute",
         "looks a rule up, by its id or by words",
         DISPUTE,
         examples=("referee rule follow suit", "referee rule dealer-overbids --game oh-hell"),

@@ -93,26 +93,6 @@ def rules(
         talk.show(pages.shown(pages.page(known), plain), plain)
 
 
-def rule(
-    words: Annotated[list[str], typer.Argument(metavar="ID or WORDS…")],
-    game: Annotated[str, typer.Option("--game", metavar="G", help="Only the rules of this game.")] = "",
-    json: Json = False,
-    plain: Plain = False,
-) -> None:
-    """Looks a rule up: by its id, else by words of its id and its sentence, best first."""
-    from scoresheets import pages
-
-    some = [game_called(game)] if game else list(map(find_game, slugs()))
-    found = pages.rules_like(" ".join(words), some)
-    if json:
-        talk.json_out({"schema": 1, "rows": [pages.rule_object(*one) for one in found]})
-    elif found:
-        talk.show(pages.rules_shown(found, plain), plain)
-    if not found:
-        where = f"of {some[0].name}" if game else "of any game"
-        raise Trouble(f"no rule {where} is called or says {' '.join(words)!r}", NOTHING)
-
-
 # Records
 
 

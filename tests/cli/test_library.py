@@ -1,4 +1,4 @@
-"""The library: games, their pages, rules looked up, and the evening."""
+"""The library: games, their pages, and the evening."""
 
 from __future__ import annotations
 
@@ -15,7 +15,6 @@ import pytest
 from referee import find_game
 from referee.games import games
 from referee.notation import shape
-from scoresheets import pages
 from scoresheets.cli.evening import TABLES
 from scoresheets.trouble import FINE, NOTHING
 from tests import docs_pages
@@ -124,43 +123,6 @@ def test_pages_that_are_not_current_are_named_and_written(tmp_path: Path) -> Non
     assert docs_pages.stale(tmp_path) == [tmp_path / "oh-hell.md", tmp_path / "whist.md"]
     docs_pages.write(tmp_path)
     assert not docs_pages.stale(tmp_path)
-
-
-def ids(referee: Command, *words: str) -> list[tuple[str, str]]:
-    return [(row["game"], row["rule"]) for row in json.loads(referee("rule", "--json", *words).out)["rows"]]
-
-
-def test_a_rule_is_found_by_its_id(referee: Command) -> None:
-    assert ids(referee, "dealer-must-overbid") == [("oh-hell", "dealer-must-overbid")]
-    assert ids(referee, "Farm", "Tie") == [("farmer", "farm-tie")]
-    out = referee("rule", "dealer-must-overbid").out
-    text = find_game("oh-hell").rules["dealer-must-overbid"].text
-    assert out.startswith("dealer-must-overbid · Oh Hell!\n") and text in " ".join(out.split())
-    assert "Breaking it is illegal." in out and "It judges WHO bids N." in out
-
-
-def test_a_rule_is_found_by_words_best_first(referee: Command) -> None:
-    assert ids(referee, "who", "deals", "next?", "--game", "oh-hell")[0] == ("oh-hell", "dealer-rotation")
-    assert ids(referee, "side", "pots")[0] == ("farmer", "side-pot")
-    assert ids(referee, "holds", "suit", "led", "--game", "oh-hell")[0] == ("oh-hell", "follow-suit")
-    assert len(ids(referee, "card")) <= pages.FOUND
-
-
-def test_a_misspelt_rule_is_found_too(referee: Command) -> None:
-    assert ids(referee, "dealer-rotatoin", "--game", "oh-hell")[0] == ("oh-hell", "dealer-rotation")
-
-
-def test_a_rule_says_which_house_rule_changes_it(referee: Command) -> None:
-    out = " ".join(referee("rule", "hand-size", "--game", "oh-hell").out.split())
-    assert "The house rule first-hand changes it: cards in the first hand, by default 10 for 3–5 players" in out
-    (row,) = json.loads(referee("rule", "--json", "made-bid", "--game", "oh-hell").out)["rows"]
-    assert (row["breaking"], row["scores"], row["options"]) == (None, ["made"], [])
-
-
-def test_no_such_rule(referee: Command) -> None:
-    ended = referee("rule", "xyzzy")
-    assert ended.code == NOTHING and "xyzzy" in ended.err and not ended.out
-    assert referee("rule", "follow-suit", "--game", "nothing").code == NOTHING
 
 
 def test_the_evening(referee: Command, tmp_path: Path) -> None:

@@ -1,0 +1,109 @@
+"""An example of every rule, taken from the records of its game; `--write` writes scoresheets/examples.json again."""
+
+from __future__ import annotations
+
+import json
+import re
+import sys
+from pathlib import Path
+from typing import Any
+
+from referee import find_game
+from referee.core import Game
+from referee.games import games
+from referee.notation import Piece, pieces
+from referee.record import Judge
+from referee.rulings import Ruling
+from scoresheets.rulebook import EXAMPLES
+
+RECORDS = Path(__file__).parent / "records"
+BEFORE = 3  # reports that are shown before the one that a rule is about
+
+Example = dict[str, Any]
+
+
+class Gatherer(Judge):
+    """Takes down where a record breaks a rule, scores by it, or says that it keeps it; the shortest story wins."""
+
+    def __init__(self, found: dict[str, Example]) -> None:
+        super().__init__()
+        self.found = found
+        self.told: dict[int, list[str]] = {}
+
+    def feed(self, line: str) -> None:
+        super().feed(line)
+        if self.referee and (remark := re.search(r"(?:^|\s)#\s*(.*?)\s*$", line)):
+            self.keeps(remark[1], [*pieces(line)])
+
+    @property
+    def game(self) -> Game[Any]:
+        assert self.referee
+        return self.referee.game
+
+    def heard(self, piece: Piece, ruling: Ruling) -> None:
+        said = f"~ {ruling.text}" if piece.overrule else ruling.text
+        for breach in ruling.broken:
+            verdict = "let stand" if ruling.accepted else str(breach.verdict)
+            self.take(breach.rule, piece.text if not ruling.accepted else said, breach.lines, verdict, breach.why)
+        if not ruling.accepted:
+            return
+        names = {rule.finding or name: name for name, rule in self.game.rules.items()}
+        for one in ruling.findings:
+            if rule := names.get(one.name):
+                self.take(rule, said, one.lines, f"finding {one.name} {one.who}", one.why)
+        for line in ruling.lines:
+            about = f"{line.category}: {line.because}" if line.because else line.category
+            self.take(line.rule, said, line.lines, f"{line.who} {line.points:+d}", about)
+        self.told.setdefault(self.line, []).append(said)
+
+    def keeps(self, remark: str, told: list[Piece]) -> None:
+        """What the remark behind a line says that it keeps."""
+        why = re.sub(r"[^\w\s]*\s*\b(?:and )?keeps [a-z0-9-]+(?:, [a-z0-9-]+)*", "", remark).strip(" ,;:")
+        said = "; ".join(f"{one.mark} {one.text}".strip() for one in told if one.mark in ("", "~", "="))
+        for some in re.finditer(r"\bkeeps ([a-z0-9-]+(?:, [a-z0-9-]+)*)", remark):
+            for rule in some[1].split(", ") if said else ():
+                self.take(rule, said, (), "kept", "" if "breaks" in why else why)
+
+    def take(self, rule: str, report: str, lines: tuple[int, ...], verdict: str, why: str) -> None:
+        if rule not in self.game.rules:
+            return
+        before = [text for line in sorted(set(lines)) if line != self.line for text in self.told.get(line, ())]
+        if not before:
+            earlier = [some for line, some in sorted(self.told.items()) if line != self.line]
+            before = [text for some in earlier[-1:] for text in some][-1:]
+        why = re.sub(r" \(lines? \d+(?:, \d+)*\)", "", why)  # of the record, which nobody sees
+        told = {"told": before[-BEFORE:], "report": report, "verdict": verdict, "why": why}
+        if rule not in self.found or rank(told) < rank(self.found[rule]):
+            self.found[rule] = told
+
+
+def rank(one: Example) -> tuple[bool, bool, bool, int]:
+    """A breach is a better example than points, points a better one than what is kept without a word; then length."""
+    plain = one["verdict"] in ("illegal", "impossible", "unclear")
+    return one["verdict"] == "kept", not plain, not one["why"], len(json.dumps(one))
+
+
+def examples(slug: str) -> dict[str, Example]:
+    """An example of every rule of a game that its records have one of, in the order of the rules."""
+    found: dict[str, Example] = {}
+    for path in sorted((RECORDS / slug).glob("*.record")):
+        with path.open(encoding="utf-8") as lines:
+            Gatherer(found).judge(lines)
+    return {name: found[name] for name in find_game(slug).rules if name in found}
+
+
+def text() -> str:
+    """The file, a rule a line."""
+    whole = []
+    for slug in games():
+        rows = [f"  {json.dumps(name)}: {json.dumps(one, ensure_ascii=False)}" for name, one in examples(slug).items()]
+        whole.append(f"{json.dumps(slug)}: {{\n" + ",\n".join(rows) + "\n}")
+    return "{\n" + ",\n".join(whole) + "\n}\n"
+
+
+if __name__ == "__main__":
+    if "--write" in sys.argv[1:]:
+        EXAMPLES.write_text(text(), encoding="utf-8", newline="\n")
+    elif EXAMPLES.read_text(encoding="utf-8") != text():
+        print(f"{EXAMPLES} isn't current; make docs writes it", file=sys.stderr)
+        sys.exit(1)
