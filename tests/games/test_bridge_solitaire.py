@@ -2,6 +2,7 @@
 
 import itertools
 import random
+from collections import Counter
 from typing import Any
 
 import pytest
@@ -83,7 +84,7 @@ class Evening:
         kept = next((some for some in keeps if balanced([*down, *some])), self.random.choice(keeps))
         self.cards = [*down, *kept]
         doubled = sum(card.is_joker for card in self.cards)
-        word = ("", " doubled", " redoubled")[doubled]
+        self.word = word = ("", " doubled", " redoubled")[doubled]
 
         # What is told of the hand, and when
         self.known = False
@@ -132,6 +133,8 @@ class Evening:
         else:
             self.tell(f"Ann bids {bid[0]}{bid[1]}{said}")
         self.trump = None if bid[1] == "NT" else bid[1]
+        self.calls = [f"house bids {opening[0]}{opening[1]}" if opening else "house passes"]
+        self.calls.append(f"Ann bids {bid[0]}{bid[1]}" if declarer == ANN else "Ann passes")
 
         # Tricks
         tops = [card for card in self.cards if not card.is_joker]
@@ -140,6 +143,7 @@ class Evening:
         due = {4: 100, 5: 150}.get(held, 0) if self.trump else 150 * (aces == 4)
         if self.house["honours"] == "off":
             due = 0
+        self.due = due
         asked = due and (self.house["honours"] == "claim" or not self.known)
         if asked and (self.chance(0.5) or self.late):
             self.tell(f"claims honours {due}")
@@ -160,6 +164,7 @@ class Evening:
         left, stock = list(self.cards), list(self.stock)
         taken = {ANN: 0, HOUSE: 0}
         untold = {ANN: 0, HOUSE: 0}
+        self.tricks: list[tuple[str, list[str]]] = []
         counted = True  # the referee knows how many cards the stock has left
         while left and stock:
             if leader == HOUSE:
@@ -181,6 +186,8 @@ class Evening:
             left.remove(card)
             won = self.winner(leader, *(part[-1] for part in parts))
             taken[won] += 1
+            names = (leader, HOUSE if leader == ANN else ANN)
+            self.tricks.append((won, [f"{who} plays {text(part)}" for who, part in zip(names, parts, strict=True)]))
             hidden = short or (self.chance(0.15) and not self.revoke)
             if not stock and not counted:
                 hidden = True
@@ -284,6 +291,27 @@ def test_a_revoke_is_found_when_the_hand_is_told_and_never_without_one(seed: int
     evening = Evening(seed, revoke=True)
     evening.hand()
     assert set(evening.findings) == ({"revoke Ann"} if evening.guilty else set()), evening.where
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_the_same_hand_scores_the_same_in_every_form(seed: int) -> None:
+    true = Evening(seed)
+    true.hand()
+    claims = [f"claims honours {true.due}"] if true.due else []
+    told = random.Random(seed).randrange(len(true.tricks))
+    rest = Counter(winner for winner, _ in true.tricks[told:])
+    rest[ANN] += 13 - len(true.tricks)  # cards that were left when the stock ran out
+    takes = {count: [f"{who} takes {n}" for who, n in wins.items() if n] for count, wins in (
+        ("all", rest + Counter(winner for winner, _ in true.tricks[:told])), ("rest", rest))}  # fmt: skip
+    cards = [part for _, parts in true.tricks for part in parts]
+    full = ["deal", f"dealt {text(true.cards)}", *true.calls, *(claims if true.house["honours"] == "claim" else [])]
+    short = ["deal", true.calls[0], true.calls[1] + true.word, *claims]
+    for form in ([*full, *cards], [*short, *takes["all"]], [*short, *cards[: 2 * told], *takes["rest"]]):
+        referee = Referee(find_game("bridge-solitaire"), [ANN], true.house)
+        for said in form:
+            ruling = referee.hear(said)
+            assert ruling.accepted, f"{true.where}: {said}: {ruling.message}\n{form}"
+        assert dict(referee.scores) == true.scores, f"{true.where}: {form}"
 
 
 TURNED = "5S-KS 2H-AH 9D-AD"  # 28 of the stock's cards; 2S 3S 4S 5D 6D 7D 8D lie face down

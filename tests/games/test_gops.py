@@ -95,6 +95,21 @@ def test_what_is_told_truly_is_never_refused(seed: int) -> None:
     assert evening.referee.winners() == [seat for seat in evening.seats if points[seat] == max(points.values())]
 
 
+@pytest.mark.parametrize("seed", range(30))
+def test_the_same_game_scores_the_same_in_every_form(seed: int) -> None:
+    true = Evening(seed)
+    for number in range(13):
+        true.award(number)
+    full = []
+    for number, prize in enumerate(true.prizes):
+        full += [f"upcard {prize}", "trick " + " ".join(true.bids[seat][number] for seat in true.seats)]
+    short = [f"{seat} holds {points}" for seat, points in true.points().items()]
+    for told in (full, short, [*full[: 2 * (seed % 12) + 2], *short]):
+        referee = Referee(find_game("gops"), true.seats)
+        assert all(referee.hear(text).accepted for text in told), (seed, told)
+        assert (dict(referee.scores), referee.over) == (true.points(), True), (seed, told)
+
+
 def test_two_totals_stand_exactly_where_two_players_can_win_them() -> None:
     """Against every way of giving thirteen prizes to two players: both get some, or neither does."""
     possible = {(0, 0)}

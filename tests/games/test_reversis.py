@@ -416,12 +416,12 @@ def test_the_evenings_have_it_all() -> None:
 
 
 @pytest.mark.parametrize("seed", range(SEEDS))
-def test_full_and_short_bring_the_same(seed: int) -> None:
+def test_full_short_and_mixed_bring_the_same(seed: int) -> None:
     brought = []
-    for form in ("full", "short"):
+    for form in ("full", "short", "mixed"):
         table = Table(seed, form)
         table.chance.random = lambda: 0.99  # type: ignore[method-assign]
         for night in evening(seed):
             table.round(night)
         brought.append({name: chips for name, chips in table.referee.accounts.items() if chips})
-    assert brought[0] == brought[1], f"seed {seed}"
+    assert brought[0] == brought[1] == brought[2], f"seed {seed}"

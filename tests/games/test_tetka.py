@@ -231,6 +231,31 @@ def test_a_revoke_is_found_against_the_guilty_alone(seed: int) -> None:
     assert all(one.name == "revoke" for one in found)
 
 
+@pytest.mark.parametrize("seed", range(40))
+def test_the_same_hand_scores_the_same_in_every_form(seed: int) -> None:
+    deal = Deal(random.Random(seed), "Ann")
+    tricks = [" ".join(card.text for _, card in trick) for _, trick in deal.tricks]
+    for form in ("full", "short", "points", "mixed"):
+        evening = Evening(seed)
+        evening.tell("deal")
+        match form:
+            case "full":
+                evening.tell(f"upcard {deal.bum}")
+                for cards in tricks:
+                    evening.tell(f"trick {cards}")
+            case "short":
+                evening.in_numbers(deal)
+            case "points":
+                evening.in_points(deal)
+            case _:
+                evening.by_and_by(deal)
+        if not evening.referee.hands[0].finished and deal.most:
+            evening.tell(f"{deal.most} takes most")
+        evening.tell("deal")  # which ends a hand of eight points
+        assert dict(evening.referee.scores) == deal.points(), (form, evening.said)
+        assert not evening.findings, (form, evening.said)
+
+
 def test_a_hand_of_eight() -> None:
     """Nobody has the point for most tricks, once the table goes on; until then somebody may still be told to."""
     lines = ["upcard 2H", "Ben takes 4 QS QC", "Cat takes 4 QD", "Dan takes 3 bum tetka last", "Ann takes 2 rank"]
