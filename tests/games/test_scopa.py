@@ -185,8 +185,6 @@ class Hand:
         self.evening.refused(f"{seat} dealt {mine[0]} {mine[1]}", "own-hand")
         self.evening.tell(f"{seat} dealt {' '.join(self.random.sample(mine, 3))}")
         self.known[seat] = True
-        if self.hands[seat]:
-            self.evening.refused(f"{seat} dealt {' '.join(mine)}", "own-hand")
 
     def move(self) -> None:
         seat = self.turn
