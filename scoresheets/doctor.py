@@ -17,7 +17,8 @@ from typing import NamedTuple
 from referee.table import Ruling
 from scoresheets import backups, config, database, journal
 from scoresheets.course import Entry
-from scoresheets.journal import Journal, Session, results
+from scoresheets.journal import Journal, Session
+from scoresheets.results import results
 from scoresheets.trouble import DATABASE, FINE, REFUSED, Trouble
 
 OK, NOTE, WRONG, BROKEN = "ok", "note", "wrong", "broken"
@@ -262,9 +263,9 @@ def _is_summed_up(session: Session) -> bool:
     over, hands, standings = results(session.referee)
     link, number = session.kept.link, session.number
     row = link.execute("SELECT over, hands FROM session WHERE id = ?", (number,)).fetchone()
-    asked = "SELECT player_id, side, score, place, winner, sharing FROM result WHERE session_id = ? ORDER BY player_id"
+    asked = "SELECT player_id, side, score, place, winner, sharing, behind FROM result WHERE session_id = ?"
     wanted = sorted((session.players[seat], *rest) for seat, *rest in standings)
-    return (row, link.execute(asked, (number,)).fetchall()) == ((over, hands), wanted)
+    return (row, sorted(link.execute(asked, (number,)).fetchall())) == ((over, hands), wanted)
 
 
 def _summaries(kept: Journal, stale: list[Session], fix: bool) -> Finding:

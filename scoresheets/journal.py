@@ -24,6 +24,7 @@ from referee.table import Referee, Ruling
 from scoresheets import database
 from scoresheets.course import Course, Entry, Told, course
 from scoresheets.database import place, stamp, writing
+from scoresheets.results import results
 from scoresheets.trouble import DATABASE, NOTHING, USAGE, Trouble
 
 LONGEST_REPORT = 10_000  # characters
@@ -439,34 +440,6 @@ def _at(told: Told, ruling: Ruling) -> str:
     return f"line {told.line}, {told.text}: {ruling.message}"
 
 
-# How everybody stands
-
-
-class Standing(NamedTuple):
-    seat: Seat
-    side: Seat
-    score: int
-    place: int
-    winner: bool
-    sharing: int
-
-
-def results(referee: Referee) -> tuple[bool, int, tuple[Standing, ...]]:
-    """Whether the game is over, the hands finished, and how everybody stands: the winners first, then by score."""
-    winners = referee.winners()
-    scores = referee.scores
-
-    def rank(side: Seat) -> tuple[bool, int]:
-        return side not in winners, scores[side] if referee.game.lowest_wins else -scores[side]
-
-    places = {side: 1 + sum(rank(other) < rank(side) for other in scores) for side in scores}
-    standings = []
-    for seat in referee.seats:
-        side = referee.hand.side(seat)
-        standings.append(Standing(seat, side, scores[side], places[side], side in winners, len(winners)))
-    return referee.over, referee.standing.hands, tuple(standings)
-
-
 # The book of all sessions
 
 
@@ -628,8 +601,8 @@ class Journal:
         over, hands, standings = results(session.referee)
         self.link.execute("UPDATE session SET over = ?, hands = ? WHERE id = ?", (over, hands, session.number))
         self.link.executemany(
-            "INSERT OR REPLACE INTO result (session_id, player_id, side, score, place, winner, sharing)"
-            " VALUES (?, ?, ?, ?, ?, ?, ?)",
+            "INSERT OR REPLACE INTO result (session_id, player_id, side, score, place, winner, sharing, behind)"
+            " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
             [(session.number, session.players[seat], *rest) for seat, *rest in standings],
         )
 

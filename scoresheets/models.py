@@ -108,7 +108,8 @@ class Entry(SQLModel, table=True):
 class Result(SQLModel, table=True):
     """How a player stands in a session; partners have the score of their side.
 
-    ``place`` is 1 for the winners; so many sides share the win as ``sharing`` says.
+    ``place`` is 1 for the winners; so many sides share the win as ``sharing`` says.  ``behind`` is the most
+    that a winner was behind after a hand.
     """
 
     session_id: int = Field(foreign_key="session.id", primary_key=True)
@@ -118,6 +119,7 @@ class Result(SQLModel, table=True):
     place: int
     winner: bool = False
     sharing: int = 0
+    behind: int = Field(default=0, sa_column_kwargs={"server_default": "0"})
 
 
 class Precedent(SQLModel, table=True):

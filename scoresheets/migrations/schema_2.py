@@ -10,6 +10,7 @@ def upgrade(op: Operations) -> None:
     op.add_column("player", Column("same_as", Integer, ForeignKey("player.id")), inline_references=True)
     for name in ("profile", "imported"):
         op.add_column("session", Column(name, String, server_default="", nullable=False))
+    op.add_column("result", Column("behind", Integer, server_default="0", nullable=False))
     op.create_index("ix_session_imported", "session", ["imported"])
     op.create_table(
         "precedent",

@@ -27,7 +27,8 @@ from referee import find_game
 from referee.games import games
 from referee.table import Referee
 from scoresheets import journal
-from scoresheets.journal import Correction, results
+from scoresheets.journal import Correction
+from scoresheets.results import results
 from scoresheets.trouble import Trouble
 from tests.walker import Walker, state
 

@@ -1,0 +1,58 @@
+"""How everybody stands in a session, as it is kept beside the journal for looking back."""
+
+from __future__ import annotations
+
+from itertools import groupby
+from typing import NamedTuple
+
+from referee.notation import Seat
+from referee.table import Referee
+
+
+class Standing(NamedTuple):
+    """A player's result; partners have the score of their side.
+
+    ``behind`` is the most that a winner of a finished game was behind somebody else after a hand.
+    """
+
+    seat: Seat
+    side: Seat
+    score: int
+    place: int
+    winner: bool
+    sharing: int
+    behind: int
+
+
+def results(referee: Referee) -> tuple[bool, int, tuple[Standing, ...]]:
+    """Whether the game is over, the hands finished, and how everybody stands: the winners first, then by score."""
+    winners = referee.winners()
+    scores = referee.scores
+
+    def rank(side: Seat) -> tuple[bool, int]:
+        return side not in winners, scores[side] if referee.game.lowest_wins else -scores[side]
+
+    places = {side: 1 + sum(rank(other) < rank(side) for other in scores) for side in scores}
+    behind = dict.fromkeys(scores, 0) | (comebacks(referee) if winners else {})
+    standings = []
+    for seat in referee.seats:
+        side = referee.hand.side(seat)
+        won = side in winners
+        standings.append(
+            Standing(seat, side, scores[side], places[side], won, len(winners), behind[side] if won else 0)
+        )
+    return referee.over, referee.standing.hands, tuple(standings)
+
+
+def comebacks(referee: Referee) -> dict[Seat, int]:
+    """The most that each side was behind the leader after a hand."""
+    sums = dict.fromkeys(referee.scores, 0)
+    most = dict.fromkeys(referee.scores, 0)
+    best = min if referee.game.lowest_wins else max
+    for _, lines in groupby(referee.lines, lambda line: line.hand):
+        for line in lines:
+            if line.who in sums:
+                sums[Seat(line.who)] += line.points
+        ahead = best(sums.values())
+        most = {side: max(most[side], abs(ahead - points)) for side, points in sums.items()}
+    return most
