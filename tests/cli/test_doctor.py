@@ -253,7 +253,7 @@ def test_a_game_that_has_changed_since_is_named(db: Path, referee: Command) -> N
         "UPDATE session SET over = 0 WHERE id = 2",
         "UPDATE session SET hands = 7 WHERE id = 2",
         "DELETE FROM result WHERE session_id = 2 AND place = 1",
-        "INSERT INTO result VALUES (2, 3, 'Cat', 5, 1, 1, 1)",
+        "INSERT INTO result VALUES (2, 3, 'Cat', 5, 1, 1, 1, 0)",
     ],
 )
 def test_summaries_are_told_from_the_journal_again(db: Path, referee: Command, statement: str) -> None:
