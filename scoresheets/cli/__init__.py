@@ -227,6 +227,10 @@ def run(words: Sequence[str]) -> int:
             stream.reconfigure(errors="replace")  # a glyph the terminal lacks mustn't end the evening
     before = {name: os.environ.get(name) for name in ("REFEREE_DB", "REFEREE_PLAIN")}  # options may set them
     try:
+        if (asked := os.environ.get("_REFEREE_COMPLETE", "")) in ("complete_bash", "complete_zsh", "complete_fish"):
+            from scoresheets.cli.completion import answer
+
+            return answer(asked.removeprefix("complete_"))
         from scoresheets.cli.words import obey
 
         code = obey(words)

@@ -1,0 +1,458 @@
+"""What the Tab key offers in a shell: commands, options, and what may stand for GAME, PLAYER, SESSION and the like.
+
+The scripts that `--install-completion` puts into bash, zsh and fish ask with the line so far, and nothing is imported
+but what the answer needs: the words of the first column need no command at all.  A key that can't be answered offers
+nothing; it never complains.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shlex
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import closing, contextmanager
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from scoresheets.cli import COMMANDS
+
+if TYPE_CHECKING:
+    import sqlite3
+
+FEW = 40  # values of a house rule that are offered one by one
+LINES = 30  # lines of a journal, and sessions, that are offered
+
+
+class Offer(NamedTuple):
+    text: str
+    note: str = ""
+
+
+class Typed(NamedTuple):
+    """The words in front, the one that is being typed, and what of it the shell won't take back."""
+
+    words: list[str]
+    word: str
+    kept: str = ""
+
+
+class Asked(NamedTuple):
+    """What a word is wanted for: the command, the name of its argument or option, and what was told so far."""
+
+    command: str
+    name: str
+    word: str
+    told: Mapping[str, list[str]]
+
+
+def answer(shell: str) -> int:
+    """Answers the shell that has set the environment, and gives the exit code."""
+    try:
+        typed = SHELLS[shell][0]()
+        found = [one for one in offers(typed.words, typed.word) if begins(one.text, typed.word)]
+    except Exception:
+        found = []
+    if os.environ.get("_TYPER_COMPLETE_FISH_ACTION") == "is-args":
+        return 0 if found else 1
+    print(SHELLS[shell][1](found, typed if found else Typed([], "")))
+    return 0
+
+
+def begins(text: str, word: str) -> bool:
+    """Whether a word may become that text; names are typed without case or accents."""
+    if text.isascii() and word.isascii():
+        return text.lower().startswith(word.lower())
+    from referee.words import folded
+
+    return folded(text).startswith(folded(word))
+
+
+# The line so far
+
+
+def offers(words: list[str], word: str) -> Iterable[Offer]:
+    """What may stand in place of the last word of a line, behind the others."""
+    at = 0
+    while at < len(words) and words[at].startswith("-"):
+        if words[at] == "--db":
+            if at + 1 == len(words):
+                return ()
+            at += 1
+            os.environ["REFEREE_DB"] = words[at]
+        at += 1
+    if at < len(words):
+        name, *rest = words[at:]
+        if name not in COMMANDS:
+            return ()
+        from scoresheets.cli.words import written
+
+        return of_command(name, written(name), rest, word)
+    if word.startswith("-"):
+        return [Offer(option, note) for option, note in FIRST]
+    return [Offer(name, command.help) for name, command in COMMANDS.items()]
+
+
+FIRST = (
+    ("--db", "keep the sessions in this file"),
+    ("--plain", "no boxes and no colour"),
+    ("--version", "print the version"),
+    ("--help", "all commands"),
+    ("--install-completion", "install completion for this shell"),
+    ("--show-completion", "show the script of it"),
+)
+
+
+HELP = Offer("--help", "how it is used")
+
+
+def of_command(path: str, command: Any, words: list[str], word: str) -> Iterable[Offer]:
+    """What may follow in a command, whose parameters tell what they take."""
+    if hasattr(command, "commands"):
+        if not words and word.startswith("-"):
+            return [HELP]
+        if not words:
+            return [Offer(name, one.get_short_help_str(200)) for name, one in command.commands.items()]
+        inner = command.commands.get(words[0])
+        return of_command(f"{path} {words[0]}", inner, words[1:], word) if inner else ()
+    options = {text: one for one in command.params for text in (*one.opts, *one.secondary_opts) if text[:1] == "-"}
+    places = [one for one in command.params if one.param_type_name == "argument"]
+    told: dict[str, list[str]] = {}
+    wanted: Any = None
+    ended = False
+    for text in words:
+        if wanted:
+            told.setdefault(wanted.name, []).append(text)
+            wanted = None
+        elif text == "--" and not ended:
+            ended = True
+        elif text in options and not ended:
+            one = options[text]
+            told.setdefault(one.name, [])
+            wanted = None if one.is_flag else one
+            if one.name == "db" and wanted is None:
+                return ()
+        else:
+            if place := place_of(places, told):
+                told.setdefault(place.name, []).append(text)
+    if told.get("db"):
+        os.environ["REFEREE_DB"] = told["db"][-1]
+    if wanted:
+        return values(path, wanted, word, told)
+    if word.startswith("--") and "=" in word and (one := options.get(word.partition("=")[0])):
+        front = word.partition("=")[0] + "="
+        return [Offer(front + text, note) for text, note in values(path, one, word[len(front) :], told)]
+    free = [Offer(text, one.help or "") for text, one in options.items() if one.multiple or one.name not in told]
+    if word.startswith("-") and not ended:
+        return [*free, HELP]
+    place = place_of(places, told)
+    if place is None:
+        return [] if ended else free
+    return values(path, place, word, told)
+
+
+def place_of(places: list[Any], told: Mapping[str, list[str]]) -> Any:
+    """The argument that the next word is for."""
+    return next((one for one in places if one.nargs == -1 or len(told.get(one.name, ())) < one.nargs), None)
+
+
+def values(path: str, parameter: Any, word: str, told: Mapping[str, list[str]]) -> Iterable[Offer]:
+    """What may stand for an argument or the value of an option."""
+    metavar = (parameter.metavar or "").strip("[]…")
+    source = (
+        SOURCES.get((path, parameter.name)) or SOURCES.get((path.split()[0], parameter.name)) or BY_FORM.get(metavar)
+    )
+    return source(Asked(path, parameter.name, word, told)) if source else ()
+
+
+# What there is
+
+
+@contextmanager
+def kept() -> Iterator[sqlite3.Connection]:
+    """The file, for reading; an older one isn't brought up to date because of a key."""
+    from scoresheets import database
+
+    with closing(database.open_file(database.place(), "ro")) as link:
+        if database.recognise(link, database.place()) != database.SCHEMA:
+            raise LookupError
+        yield link
+
+
+def some_games(asked: Asked) -> Iterable[Offer]:
+    from referee.games import games
+
+    return [Offer(slug) for slug in games()]
+
+
+def known_players(asked: Asked) -> Iterable[Offer]:
+    """Everybody who has played, the latest first, but for those who were named."""
+    from referee.words import folded
+
+    named = {folded(name) for name in asked.told.get(asked.name, ())}
+    order = (
+        "SELECT player.name, folded, max(session_id) FROM player LEFT JOIN seat ON seat.player_id = player.id"
+        " GROUP BY player.id ORDER BY 3 DESC, folded"
+    )
+    with kept() as link:
+        return [Offer(name) for name, fold, _ in link.execute(order) if fold not in named]
+
+
+def seated(asked: Asked) -> Iterable[Offer]:
+    """The players whom the line has named."""
+    return [Offer(name) for name in asked.told.get("players", ())]
+
+
+def last_sessions(asked: Asked) -> Iterable[Offer]:
+    order = (
+        "SELECT session.id, game, opened, (SELECT group_concat(name, ', ') FROM seat WHERE session_id = session.id)"
+        " FROM session ORDER BY session.id DESC LIMIT ?"
+    )
+    with kept() as link:
+        return [Offer(str(number), f"{game} {opened[:10]} {names}") for number, game, opened, names in
+                link.execute(order, (LINES,))]  # fmt: skip
+
+
+def last_lines(asked: Asked) -> Iterable[Offer]:
+    """The latest reports of the open session."""
+    order = (
+        "SELECT number, text FROM entry WHERE session_id = (SELECT id FROM session WHERE ended IS NULL"
+        " ORDER BY taken_up DESC LIMIT 1) AND kind = 'report' AND verdict = 'accepted' ORDER BY number DESC LIMIT ?"
+    )
+    with kept() as link:
+        return [Offer(str(number), text) for number, text in link.execute(order, (LINES,))]
+
+
+def who_or_line(asked: Asked) -> Iterable[Offer]:
+    if asked.told.get(asked.name):
+        return ()
+    with kept() as link:
+        order = (
+            "SELECT name FROM seat WHERE session_id = (SELECT id FROM session WHERE ended IS NULL"
+            " ORDER BY taken_up DESC LIMIT 1) ORDER BY place"
+        )
+        seats = [Offer(name) for (name,) in link.execute(order)]
+    return [*seats, Offer("hand", "hand N"), *last_lines(asked)]
+
+
+def game_in_play() -> str:
+    with kept() as link:
+        row = link.execute("SELECT game FROM session WHERE ended IS NULL ORDER BY taken_up DESC LIMIT 1").fetchone()
+    return row[0] if row else ""
+
+
+def house_rules(asked: Asked) -> Iterable[Offer]:
+    """OPTION=VALUE, for the game that is named or in play."""
+    from referee.games import find_game
+
+    named = asked.told.get("game")
+    game = find_game(named[-1] if named else game_in_play())
+    players = len(asked.told.get("players", ())) or game.players[0]
+    for option in game.options:
+        try:
+            some: Iterable[object] = option.choices or option.numbers(players)[:FEW]
+        except (ValueError, KeyError):
+            some = ()
+        book = option.value(players) if players in game.players else None
+        for value in some:
+            yield Offer(f"{option.name}={value}", option.text + (" (the book)" if value == book else ""))
+
+
+def rules(asked: Asked) -> Iterable[Offer]:
+    """The rules of the game that is named or in play."""
+    from referee.games import find_game
+
+    named = asked.told.get("game")
+    game = find_game(named[-1] if named else game_in_play())
+    return [Offer(name, rule.text) for name, rule in game.rules.items()]
+
+
+def reports(asked: Asked) -> Iterable[Offer]:
+    """What may be reported now, word by word."""
+    from scoresheets import database
+    from scoresheets.cli.completer import Completer
+    from scoresheets.journal import Journal
+
+    with kept() as link:
+        completer = Completer(Journal(link, database.place()).open_session())
+        completer.think()
+        told = [f'"{text}"' if " " in text else text for text in asked.told.get(asked.name, ())]
+        line = " ".join([*told, asked.word])
+        begin = len(line) - len(asked.word)
+        return [
+            Offer(line[begin : one.start] + one.text.strip('"'), one.note)
+            for one in completer.words(line)
+            if one.start >= begin
+        ]
+
+
+def one_of(*words: str) -> Callable[[Asked], Iterable[Offer]]:
+    return lambda asked: [Offer(word) for word in words]
+
+
+def formats(asked: Asked) -> Iterable[Offer]:
+    """Of several, set apart by commas, the last one."""
+    front = asked.word.rpartition(",")[0]
+    given = set(front.split(","))
+    front = f"{front}," if front else ""
+    return [Offer(front + one) for one in ("record", "json", "csv", "md", "html") if one not in given]
+
+
+def wishes(asked: Asked) -> Iterable[Offer]:
+    from scoresheets.config import WISHES
+
+    return [Offer(name, wish.text) for name, wish in WISHES.items()]
+
+
+def wish_values(asked: Asked) -> Iterable[Offer]:
+    name = asked.told.get("name", [""])[-1]
+    return [Offer("true"), Offer("false")] if name == "plain" else houses(asked) if name == "profile" else ()
+
+
+def houses(asked: Asked) -> Iterable[Offer]:
+    from scoresheets import house
+
+    return [Offer(name) for name in house.names()]
+
+
+def copies(asked: Asked) -> Iterable[Offer]:
+    from scoresheets import backups, database
+
+    there = backups.kept(database.place())
+    return [Offer("latest", there[0].name), *(Offer(one.name) for one in there)] if there else ()
+
+
+def chips(asked: Asked) -> Iterable[Offer]:
+    return [Offer(f"{one.text}=") for one in some_games(asked)]
+
+
+Source = Callable[[Asked], Iterable[Offer]]
+
+BY_FORM: dict[str, Source] = {
+    "GAME": some_games,
+    "G": some_games,
+    "PLAYER": known_players,
+    "OLD": known_players,
+    "INTO": known_players,
+    "NAMES": known_players,
+    "WHO": seated,
+    "SESSION": last_sessions,
+    "LINE": last_lines,
+    "LINE or WHO or hand N": who_or_line,
+    "OPTION=VALUE": house_rules,
+    "REPORT": reports,
+    "ID or WORDS": rules,
+    "FORMAT": formats,
+    "FILE or latest": copies,
+    "HOUSE": houses,
+    "PROFILE": houses,
+    "GAME=AMOUNT": chips,
+}
+"""By what stands for it in the help."""
+
+SOURCES: dict[tuple[str, str], Source] = {
+    ("players merge", "name"): known_players,
+    ("players unmerge", "name"): known_players,
+    ("sessions", "player"): known_players,
+    ("player", "name"): known_players,
+    ("player", "vs"): known_players,
+    ("why", "session"): last_sessions,
+    ("whatif", "session"): last_sessions,
+    ("reconcile", "session"): last_sessions,
+    ("show", "session"): last_sessions,
+    ("chart", "session"): last_sessions,
+    ("config", "name"): wishes,
+    ("config", "value"): wish_values,
+    ("new", "house"): houses,
+    ("house", "name"): houses,
+    ("house", "profile"): houses,
+}
+"""By command and name, where the form doesn't tell."""
+
+
+# The shells
+
+
+def from_bash() -> Typed:
+    """Bash takes ``a=b`` for three words, and puts only the last of them in another's place."""
+    words = os.environ.get("COMP_WORDS", "").split("\n")
+    at = int(os.environ.get("COMP_CWORD", "0"))
+    raw = [*words, ""][: at + 1]
+    joined: list[str] = []
+    kept = ""
+    for i, text in enumerate(raw):
+        glued = i > 1 and (text in ("=", ":") or raw[i - 1] in ("=", ":"))
+        if glued and i == at:
+            kept = joined[-1] + (text if text in ("=", ":") else "")
+        if glued:
+            joined[-1] += text
+        else:
+            joined.append(text)
+    return Typed([bare(text) for text in joined[1:-1]], bare(joined[-1]), bare(kept))
+
+
+def to_bash(found: list[Offer], typed: Typed) -> str:
+    raw = os.environ.get("COMP_WORDS", "").split("\n")[-1:]
+    quoted = bool(raw) and raw[0][:1] in ("'", '"')
+    texts = dict.fromkeys(one.text[len(typed.kept) :] for one in found)
+    return "\n".join(text if quoted else escaped(text) for text in texts)
+
+
+def escaped(text: str) -> str:
+    return re.sub(r"""([\s"'\\$`!&;|<>(){}*?\[\]#~])""", r"\\\1", text)
+
+
+def from_others() -> Typed:
+    line = os.environ.get("_TYPER_COMPLETE_ARGS", "")
+    found = split(line)
+    if not line or (line[-1].isspace() and not unfinished(line)):
+        return Typed(found[1:], "")
+    return Typed(found[1:-1], found[-1])
+
+
+def to_zsh(found: list[Offer], typed: Typed) -> str:
+    def written(text: str) -> str:
+        for sign, instead in (('"', '""'), ("'", "''"), ("$", "\\$"), ("`", "\\`"), (":", r"\\:")):
+            text = text.replace(sign, instead)
+        return f'"{text}"'
+
+    if not found:
+        return "_files"
+    rows = (f"{written(one.text)}:{written(line(one.note))}" if one.note else written(one.text) for one in found)
+    return "_arguments '*: :((" + "\n".join(rows) + "))'"
+
+
+def to_fish(found: list[Offer], typed: Typed) -> str:
+    return "\n".join(f"{line(one.text)}\t{line(one.note)}" if one.note else line(one.text) for one in found)
+
+
+def line(text: str) -> str:
+    return re.sub(r"\s+", " ", text)
+
+
+def bare(word: str) -> str:
+    """A word without the quotes of the shell, also where they aren't closed yet."""
+    return "".join(split(word)) if word else ""
+
+
+def split(text: str) -> list[str]:
+    for ending in ("", '"', "'"):
+        try:
+            return shlex.split(text + ending)
+        except ValueError:
+            continue
+    return text.split()
+
+
+def unfinished(text: str) -> bool:
+    try:
+        shlex.split(text)
+    except ValueError:
+        return True
+    return False
+
+
+SHELLS: dict[str, tuple[Callable[[], Typed], Callable[[list[Offer], Typed], str]]] = {
+    "bash": (from_bash, to_bash),
+    "zsh": (from_others, to_zsh),
+    "fish": (from_others, to_fish),
+}
