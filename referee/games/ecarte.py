@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal, get_args
 
-from referee.cards import SUIT_NAMES, UNKNOWN, Card, Cards, Pack, Rank
+from referee.cards import SUIT_NAMES, UNKNOWN, Card, Pack, Rank
 from referee.core import (
     NOTHING,
     Asks,
@@ -29,7 +29,7 @@ from referee.core import (
     impossible,
     worth,
 )
-from referee.kit.exchanges import Changed, Lack, can_be_laid
+from referee.kit.exchanges import Changed, Changes, Lack, can_be_laid
 from referee.kit.holdings import fresh
 from referee.kit.tricks import Plays, Takes, Trick, TrickHand, enough_tricks, on_the_table, one_card_each
 from referee.notation import NOBODY
@@ -91,14 +91,8 @@ class Refuses(Report):
     """the dealer declines to change cards"""
 
 
-class Discards(Report):
+class Discards(Changes):
     """cards thrown to be changed, or their number"""
-
-    cards: int | Blind
-
-    @property
-    def count(self) -> int:
-        return self.cards if isinstance(self.cards, int) else len(self.cards)
 
     @classmethod
     def options(cls, hand: Ecarte, seat: Seat) -> Iterator[Discards]:
@@ -108,14 +102,8 @@ class Discards(Report):
             yield from (cls(Blind(cards), who=seat) for cards in itertools.combinations(some, count))
 
 
-class Draws(Report):
+class Draws(Changes):
     """the cards drawn for those thrown, or their number"""
-
-    cards: int | Blind
-
-    @property
-    def count(self) -> int:
-        return self.cards if isinstance(self.cards, int) else len(self.cards)
 
     @classmethod
     def options(cls, hand: Ecarte, seat: Seat) -> Iterator[Draws]:
@@ -132,11 +120,6 @@ class Shows(Report, bare=True):
     def options(cls, hand: Ecarte, seat: Seat) -> Iterator[Shows]:
         yield cls(Card(KING), who=seat)
         yield from (cls(card, who=seat) for card in hand.pack if card.rank == KING)
-
-
-def named(report: Discards | Draws) -> Cards:
-    """The cards that were named of those thrown or drawn."""
-    return () if isinstance(report.cards, int) else tuple(card for card in report.cards if card is not UNKNOWN)
 
 
 # The hand
@@ -459,8 +442,8 @@ def exchange(hand: Ecarte, told: Report) -> None:
 
 def throw(hand: Ecarte, told: Discards) -> None:
     """Cards are changed: elder's, then the dealer's; then elder chooses again while there are cards to draw."""
-    hand.fans[told.who].change(named(told), told.count)
-    hand.tell(told, *named(told))
+    hand.fans[told.who].change(told.named, told.count)
+    hand.tell(told, *told.named)
     hand.undrawn[told.who] = told
     hand.asked = NOBODY
     hand.stock_most = max(0, hand.stock_most - told.count)
@@ -483,7 +466,7 @@ def draw(hand: Ecarte, told: Draws) -> None:
         thrown = discards.count
     else:
         fan.change((), 0)
-    fan.draw(told, named(told), told.count, thrown)
+    fan.draw(told, told.named, told.count, thrown)
     hand.stock_most = max(0, hand.stock_most - told.count + thrown)
 
 
@@ -556,7 +539,7 @@ def can_be_turned(hand: Ecarte, upcard: Upcard) -> dict[str, str] | None:
 @check("one-pack")
 def from_the_hand(hand: Ecarte, report: Plays | Discards) -> Why | None:
     if isinstance(report, Discards):
-        return cannot_part(hand, report.who, *named(report), thrown=True)
+        return cannot_part(hand, report.who, *report.named, thrown=True)
     return cannot_part(hand, report.who, report.card)
 
 
@@ -605,7 +588,7 @@ def as_many_as_thrown(hand: Ecarte, draws: Draws) -> str | None:
 def fresh_cards(hand: Ecarte, draws: Draws) -> str | None:
     if not 0 <= draws.count <= STOCK:
         return f"nobody draws {draws.count} cards"
-    return fresh(hand, *named(draws))
+    return fresh(hand, *draws.named)
 
 
 @check("king-shown")

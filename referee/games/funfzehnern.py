@@ -99,7 +99,6 @@ class Funfzehnern(TrickHand):
     claimed: dict[Card, DeclaresZwang] = field(default_factory=dict)  # the kings that were to be held
     ignored: dict[Card, list[Plays]] = field(default_factory=dict)  # the aces that never came, and those tricks
     off_duty: list[Plays] = field(default_factory=list)  # leads that only the lack of a suit allows
-    won: dict[Seat, list[Card]] = field(default_factory=dict)  # in tricks told
     untold: dict[Seat, int] = field(default_factory=dict)  # tricks told by their number
     holds: dict[Seat, Holds] = field(default_factory=dict)
 
@@ -137,7 +136,7 @@ class Funfzehnern(TrickHand):
 
     def points(self) -> dict[Seat, int]:
         """What everybody has as far as it was told."""
-        told = {seat: card_points(self.won.get(seat, [])) for seat in self.seats}
+        told = {seat: card_points(self.piles.get(seat, [])) for seat in self.seats}
         return told | {seat: one.points for seat, one in self.holds.items()}
 
     def unnamed(self) -> tuple[Seat, ...]:
@@ -189,7 +188,6 @@ async def play_hand(hand: Funfzehnern) -> None:
     deal = await hand.deal(size=HAND)
     hand.deal_cards(HAND, deal)
     hand.untold = dict.fromkeys(hand.seats, 0)
-    hand.won = {seat: [] for seat in hand.seats}
 
     # Tricks
     hand.leader = hand.eldest
@@ -261,7 +259,6 @@ def heed_zwang(hand: Funfzehnern, play: Plays) -> None:
 
 def end_trick(hand: Funfzehnern, trick: list[Plays], winner: Seat) -> None:
     """Whoever takes the lead from another is bound to the suit it was taken in."""
-    hand.won[winner] += [one.card for one in trick]
     suit = trick[0].card.suit
     if winner != trick[0].who:
         hand.bound = winner, suit
@@ -524,7 +521,7 @@ def adds_up(hand: Funfzehnern, counted: Holds) -> str | None:
         return Why(f"{counted.who} holds {before.points} ({at(before)}), not {counted.points}", before)
     if not 0 <= counted.points <= hand.all_points:
         return f"there are {hand.all_points} card points in all"
-    return clash(hand, named(hand) | {counted.who: counted.points}, hand.won, hand.untold, lying(hand))
+    return clash(hand, named(hand) | {counted.who: counted.points}, hand.piles, hand.untold, lying(hand))
 
 
 def lying(hand: Funfzehnern) -> list[Card]:
@@ -538,9 +535,9 @@ def fits_points(hand: Funfzehnern, play: Plays) -> str | None:
         return None
     cards = [*lying(hand), play.card]
     if len(cards) < len(hand.seats):
-        return clash(hand, named(hand), hand.won, hand.untold, cards)
+        return clash(hand, named(hand), hand.piles, hand.untold, cards)
     winner = max([*hand.trick, play], key=lambda one: hand.strength(one.card)).who
-    return clash(hand, named(hand), hand.won | {winner: hand.won[winner] + cards}, hand.untold)
+    return clash(hand, named(hand), hand.piles | {winner: hand.piles[winner] + cards}, hand.untold)
 
 
 @check("trick-count", "card-points")
@@ -551,7 +548,7 @@ def enough_tricks(hand: Funfzehnern, takes: Takes) -> Mapping[str, str | None] |
     if not hand.holds or not takes.who:
         return None
     untold = hand.untold | {takes.who: hand.untold[takes.who] + takes.tricks}
-    return {"card-points": clash(hand, named(hand), hand.won, untold)}
+    return {"card-points": clash(hand, named(hand), hand.piles, untold)}
 
 
 @check("card-points")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Annotated, Any
 
-from referee.cards import JOKER, UNKNOWN, Card, Cards, Pack, Suit
+from referee.cards import JOKER, UNKNOWN, Card, Pack, Suit
 from referee.core import (
     NOTHING,
     Asks,
@@ -27,8 +27,9 @@ from referee.core import (
     leaders,
     worth,
 )
+from referee.kit.exchanges import Changes
 from referee.kit.holdings import fresh, from_the_pack, held, take_up
-from referee.kit.tricks import STRENGTH, Plays, Trick, TrickHand, enough_tricks, follows_suit, on_the_table
+from referee.kit.tricks import BowerHand, Plays, Trick, enough_tricks, follows_suit, on_the_table
 from referee.notation import NOBODY
 
 RULES = {
@@ -54,7 +55,6 @@ RULES = {
 
 SIX = 6  # cards of a hand, and its tricks
 FORCED = 3
-SAME_COLOUR = {"S": "C", "C": "S", "H": "D", "D": "H"}
 
 
 # Reports
@@ -88,18 +88,10 @@ class Trump(Report):
     suit: Suit
 
 
-class Discards(Report):
+class Discards(Changes):
     """the card that the high bidder lays away, named or not"""
 
     cards: int | Blind = Blind((UNKNOWN,))
-
-    @property
-    def count(self) -> int:
-        return self.cards if isinstance(self.cards, int) else len(self.cards)
-
-    @property
-    def named(self) -> Cards:
-        return () if isinstance(self.cards, int) else tuple(card for card in self.cards if card is not UNKNOWN)
 
     @classmethod
     def options(cls, hand: Hasenpfeffer, seat: Seat) -> list[Discards]:
@@ -116,7 +108,7 @@ class Takes(Report, team=True):
 
 
 @dataclass
-class Hasenpfeffer(TrickHand):
+class Hasenpfeffer(BowerHand):
     """One deal of Hasenpfeffer.  ``taken`` has tricks by player, and by side where only that was told."""
 
     spoken: dict[Seat, Bids | Passes | Shows] = field(default_factory=dict)
@@ -158,20 +150,6 @@ class Hasenpfeffer(TrickHand):
         if self.trick or not self.takers:
             return super().to_play()
         return tuple(seat for seat in self.seats if {seat, self.side(seat)} & self.takers)
-
-    def suit_of(self, card: Card) -> Suit:
-        return self.trump if self.trump and card in (JOKER, self.left_bower) else card.suit
-
-    @property
-    def left_bower(self) -> Card | None:
-        return Card("J", SAME_COLOUR[self.trump]) if self.trump else None
-
-    def height(self, card: Card) -> int:
-        if card is JOKER:
-            return 3
-        if card.rank == "J" and self.suit_of(card) == self.trump:
-            return 2 if card.suit == self.trump else 1
-        return STRENGTH[card.rank]
 
     def take_widow(self) -> None:
         """The high bidder leads, with a card more until one is laid away."""

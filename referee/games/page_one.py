@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import copy
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -13,7 +13,6 @@ from referee.core import (
     Category,
     Deal,
     Game,
-    Macro,
     Option,
     Report,
     Seat,
@@ -29,6 +28,7 @@ from referee.core import (
 from referee.kit.evidence import Evidence
 from referee.kit.holdings import Holding, from_the_pack, held, take_up
 from referee.kit.tricks import Plays, TrickHand, one_card_each
+from referee.kit.tricks import Trick as EveryonesTrick
 from referee.notation import NOBODY
 
 RULES = {
@@ -107,17 +107,10 @@ def whole_trick(hand: PageOne, trick: Trick) -> Mapping[str, str] | None:
     return None
 
 
-class Trick(Macro, speaker="none"):
+class Trick(EveryonesTrick, speaker="none"):
     """a whole trick, in the order played, from the leader"""
 
-    cards: Cards
-
-    stands_for = Plays
     checks = (whole_trick,)
-
-    def parts(self, hand: Any) -> Iterator[Report]:
-        for card in self.cards:
-            yield Plays(card, line=self.line)
 
 
 @dataclass

@@ -10,7 +10,6 @@ from referee.cards import UNKNOWN, Card, Cards, Rank, listed
 from referee.core import (
     NOTHING,
     Answer,
-    Blind,
     Category,
     Deal,
     Dealt,
@@ -54,6 +53,7 @@ from referee.games._piquet import (
     set_of,
     witness,
 )
+from referee.kit.exchanges import Changes
 from referee.kit.holdings import Holding
 from referee.kit.tricks import Plays, Trick, TrickHand, follows_suit, one_card_each
 from referee.notation import NOBODY
@@ -104,20 +104,6 @@ class DeclaresCarteBlanche(Report, verb="declares carte-blanche"):
     """no face card was dealt; and how many cards will be changed"""
 
     change: Annotated[int, range(1, 6)] | None = None
-
-
-class Changes(Report):
-    """cards thrown or drawn, or their number"""
-
-    cards: int | Blind
-
-    @property
-    def count(self) -> int:
-        return self.cards if isinstance(self.cards, int) else len(self.cards)
-
-    @property
-    def named(self) -> Cards:
-        return () if isinstance(self.cards, int) else tuple(card for card in self.cards if card is not UNKNOWN)
 
 
 class Discards(Changes):

@@ -33,6 +33,7 @@ from referee.core import (
     impossible,
     worth,
 )
+from referee.kit.exchanges import Changes
 from referee.kit.holdings import Holding, fresh, held
 from referee.kit.ledger import holds, pay
 from referee.kit.tricks import Plays, Trick, TrickHand, follows_suit, may_have_to_follow
@@ -107,19 +108,15 @@ def pot(number: int) -> str:
 # Reports
 
 
-class Discards(Report):
+class Discards(Changes):
     """the card thrown before the first lead, named or not"""
 
     cards: int | Blind = Blind((UNKNOWN,))
 
     @property
-    def count(self) -> int:
-        return self.cards if isinstance(self.cards, int) else len(self.cards)
-
-    @property
     def card(self) -> Card | None:
         """What was thrown, where that was told."""
-        return None if isinstance(self.cards, int) or UNKNOWN in self.cards else self.cards[0]
+        return self.named[0] if self.named else None
 
     @classmethod
     def options(cls, hand: Reversis, seat: Seat) -> Iterable[Discards]:
@@ -282,7 +279,6 @@ class Reversis(TrickHand):
     thrown: dict[Seat, Discards] = field(default_factory=dict)
     drawn: dict[Seat, Draws] = field(default_factory=dict)
     kept: dict[Seat, Passes] = field(default_factory=dict)
-    piles: dict[Seat, list[Card]] = field(default_factory=dict)  # cards known to be captured
     falls: dict[Card, Fall] = field(default_factory=dict)
     untold: list[Fall] = field(default_factory=list)  # in tricks that aren't told card by card
     payments: list[Payment] = field(default_factory=list)
@@ -401,7 +397,6 @@ async def play_hand(hand: Reversis) -> None:
     put_in_antes(hand, deal)
     hand.opening = hand.standing.snapshot()
     hand.deal_cards(ELEVEN, deal)
-    hand.piles = {seat: [] for seat in hand.seats}
 
     # Exchange
     exchange = (
@@ -544,7 +539,6 @@ def put(hand: Reversis, play: Plays) -> None:
             fall(hand, PlaysOn(play.card, who=play.who, on=leader, line=play.line))
     if not taker:
         return
-    hand.piles[taker] += (one.card for one in trick)
     for one in trick[1:]:
         if one.card in HONOURS and one.card.suit != trick[0].card.suit:
             fall(hand, PlaysTo(one.card, who=one.who, to=taker, line=one.line))

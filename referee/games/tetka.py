@@ -119,7 +119,6 @@ class Tetka(TrickHand):
     """One deal of Tëtka."""
 
     upcard: Upcard | None = None
-    piles: dict[Seat, list[Card]] = field(default_factory=dict)  # captured in tricks told card by card
     untold: dict[Seat, int] = field(default_factory=dict)  # tricks told by their number only
     places: dict[Item, Place] = field(default_factory=dict)
     most: Place | None = None
@@ -203,7 +202,6 @@ def named(hand: Tetka, takes: Takes) -> list[Item]:
 async def play_hand(hand: Tetka) -> None:
     hand.deal_cards(THIRTEEN, await hand.deal(size=THIRTEEN))
     hand.leader = hand.eldest
-    hand.piles = {seat: [] for seat in hand.seats}
     hand.untold = dict.fromkeys(hand.seats, 0)
     turning = hand.ask(None, Upcard, lies_with_dealer)
     match await (turning | points(hand)):
@@ -269,7 +267,6 @@ def put(hand: Tetka, play: Plays) -> None:
     taker = hand.put(play)
     if not taker:
         return
-    hand.piles[taker] += (one.card for one in trick)
     for one in trick:
         if one.card in hand.items:
             hand.places[one.card] = Place(taker, one)

@@ -11,11 +11,25 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
-from referee.cards import Card, Cards
-from referee.core import Report, Seat
+from referee.cards import UNKNOWN, Card, Cards
+from referee.core import Blind, Report, Seat
 
 if TYPE_CHECKING:
     from referee.kit.tricks import Plays
+
+
+class Changes(Report):
+    """cards thrown or drawn, named in part, or their number"""
+
+    cards: int | Blind
+
+    @property
+    def count(self) -> int:
+        return self.cards if isinstance(self.cards, int) else len(self.cards)
+
+    @property
+    def named(self) -> Cards:
+        return () if isinstance(self.cards, int) else tuple(card for card in self.cards if card is not UNKNOWN)
 
 
 @dataclass

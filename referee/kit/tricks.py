@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, ClassVar
 
-from referee.cards import RANKS, SUIT_NAMES, Card, Cards, Suit
-from referee.core import Asks, Macro, Report, Seat, Verdict, Why, at, check
+from referee.cards import JOKER, RANKS, SUIT_NAMES, Card, Cards, Suit
+from referee.core import Asks, Check, Macro, Report, Seat, Verdict, Why, at, check
 from referee.kit.evidence import Evidence, revoked, shown_out
 from referee.kit.holdings import HeldHand, held
 from referee.notation import NOBODY
 
 STRENGTH = {rank: -place for place, rank in enumerate(RANKS)}  # ace high
+SAME_COLOUR = {"S": "C", "C": "S", "H": "D", "D": "H"}
 
 
 class Plays(Report):
@@ -51,7 +52,7 @@ class Trick(Macro, speaker="none"):
     cards: Cards
 
     stands_for = Plays
-    checks = (whole_trick,)
+    checks: ClassVar[tuple[Check, ...]] = (whole_trick,)
 
     def parts(self, hand: Any) -> Iterator[Report]:
         for card in self.cards:
@@ -64,7 +65,7 @@ class TrickHand(HeldHand):
 
     ``leader`` leads to the trick in progress, as far as is known: it is ``loose`` where several, the ``takers``,
     took tricks that were told as numbers; ``taken`` counts the tricks of each player, told or not; ``fallen`` are
-    cards known to have been played to tricks that nobody told.
+    cards known to have been played to tricks that nobody told, ``piles`` those captured in tricks that were.
     """
 
     size: int = 0  # tricks in the hand
@@ -76,6 +77,7 @@ class TrickHand(HeldHand):
     taken: dict[Seat, int] = field(default_factory=dict)
     shown_out: dict[Seat, dict[Suit, Plays]] = field(default_factory=dict)
     fallen: set[Card] = field(default_factory=set)
+    piles: dict[Seat, list[Card]] = field(default_factory=dict)
 
     def deal_cards(self, size: int, report: Report) -> None:
         """Everybody gets so many cards, unseen."""
@@ -83,6 +85,7 @@ class TrickHand(HeldHand):
         for seat in self.seats:
             self.hold(seat).gain(report, blind=size)
             self.taken[seat] = 0
+            self.piles[seat] = []
 
     @property
     def tricks_left(self) -> int:
@@ -139,6 +142,7 @@ class TrickHand(HeldHand):
             return None
         winner = max(self.trick, key=lambda one: self.strength(one.card)).who
         self.taken[winner] += 1
+        self.piles.setdefault(winner, []).extend(one.card for one in self.trick)
         self.trick.clear()
         self.leader = winner
         return winner
@@ -173,6 +177,26 @@ class TrickHand(HeldHand):
             suits = " or ".join(SUIT_NAMES[suit] for _, suit in found)
             lines = " and ".join(at(one) for one in earlier)
             self.find("revoke", found[0][0], f"{found[0][0]} must have held {suits} ({lines})", *earlier, play)
+
+
+@dataclass
+class BowerHand(TrickHand):
+    """A hand in which jacks of the trump colour are trumps, above the others, and a joker is above them."""
+
+    @property
+    def left_bower(self) -> Card | None:
+        """The other jack of that colour."""
+        return Card("J", SAME_COLOUR[self.trump]) if self.trump else None
+
+    def suit_of(self, card: Card) -> Suit:
+        return self.trump if self.trump and card in (JOKER, self.left_bower) else card.suit
+
+    def height(self, card: Card) -> int:
+        if card is JOKER:
+            return 3
+        if card.rank == "J" and self.suit_of(card) == self.trump:
+            return 2 if card.suit == self.trump else 1
+        return STRENGTH[card.rank]
 
 
 @check("lead-order")
