@@ -114,7 +114,9 @@ def inside(path: Path) -> Told:
     with _looking(path) as link:
         database.recognise(link, path)
         (sessions,) = link.execute("SELECT count(*) FROM session").fetchone()
-        reports, last = link.execute("SELECT count(*), max(at) FROM entry").fetchone()
+        reports, last = link.execute(
+            "SELECT count(*), max(at) FROM entry WHERE kind = 'report' AND verdict = 'accepted'"
+        ).fetchone()
     return Told(sessions, reports, database.moment(last) if last else None)
 
 

@@ -246,13 +246,14 @@ def house_rules(asked: Asked) -> Iterable[Offer]:
 
     named = asked.told.get("game")
     game = find_game(named[-1] if named else game_in_play())
-    players = len(asked.told.get("players", ())) or game.players[0]
+    players = len(asked.told.get("players", ()))
+    players = players if players in game.players else game.players[0]
     for option in game.options:
         try:
             some: Iterable[object] = option.choices or option.numbers(players)[:FEW]
         except (ValueError, KeyError):
             some = ()
-        book = option.value(players) if players in game.players else None
+        book = option.value(players)
         for value in some:
             yield Offer(f"{option.name}={value}", option.text + (" (the book)" if value == book else ""))
 
