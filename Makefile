@@ -3,7 +3,7 @@ READY := .venv/.ready
 
 MAKEFLAGS += --no-print-directory
 
-.PHONY: help venv test game lint types quick bench format docs night clean
+.PHONY: help venv test game lint types quick bench format docs screens night clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-7s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -42,6 +42,9 @@ docs: $(READY) ## write the games' pages and the output shown in docs/ again
 	.venv/bin/python -m tests.docs_pages --write
 	.venv/bin/python -m tests.rule_examples --write
 	.venv/bin/python -m tests.docs_blocks --write
+
+screens: $(READY) ## write the screens of the live table again that tests compare
+	REFEREE_WRITE_SCREENS=1 .venv/bin/python -m pytest -q tests/cli/test_evening.py
 
 night: $(READY) ## a whole evening in a scratch database
 	.venv/bin/referee demo

@@ -33,6 +33,7 @@ class Meant(NamedTuple):
 
     told: tuple[Report, ...]
     first: Seat
+    apart: tuple[str, ...] = ()  # what was typed for each, where there are several
     verb: bool = False  # at least its beginning was said
     alone: bool = False  # nothing but the beginning of a name was said
 
@@ -89,11 +90,11 @@ def read(text: str, referee: Referee) -> Meant | None:
 
 def _tiers(referee: Referee) -> list[list[tuple[Hand, Ask]]]:
     """What is awaited, what may come before it, and what may come besides."""
-    awaited = referee.awaited()
-    verbs = {ask.verb for ask in awaited}
+    verbs = {ask.verb for ask in referee.awaited()}
     tiers: list[list[tuple[Hand, Ask]]] = [[], [], []]
     for hand, ask in referee.asks():
-        first = ask in awaited or (issubclass(ask.verb, Macro) and ask.verb.stands_for in verbs)
+        stands_for = ask.verb.stands_for if issubclass(ask.verb, Macro) else None
+        first = stands_for in verbs or (ask.verb in verbs and not ask.aside)
         tiers[0 if first else 2 if ask.aside else 1].append((hand, ask))
     return tiers
 
@@ -148,10 +149,12 @@ def _without_verb(words: Words, at: int, hand: Hand, ask: Ask, who: str, referee
         if whole and (rest or ask.admits(report.who)):
             yield Meant((report,), report.who or _alone(ask), alone=begun)
         return
-    told = [_read(f"{who} {verb} {one}", referee, kind) for one in _apart(kind, rest, referee)]
+    apart = _apart(kind, rest, referee)
+    told = [_read(f"{who} {verb} {one}", referee, kind) for one in apart]
     if len(told) > 1 and all(told):
         first = told[0].who if told[0] else NOBODY
-        yield Meant(tuple(replace(one, who=NOBODY) for one in told if one), first or _first(ask, referee))
+        reports = tuple(replace(one, who=NOBODY) for one in told if one)
+        yield Meant(reports, first or _first(ask, referee), tuple(apart))
 
 
 def _apart(kind: type[Report], rest: list[Word], referee: Referee) -> list[str]:

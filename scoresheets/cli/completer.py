@@ -47,6 +47,11 @@ class Supply:
         self._tried: Iterator[Report] | None = None
         self._left = TRIED
 
+    @property
+    def tried(self) -> bool:
+        """Whether there is nothing more to find."""
+        return not self._left
+
     def until(self, deadline: float) -> list[Report]:
         from referee.candidates import candidates
 
@@ -68,9 +73,10 @@ class Choices:
         self.referee = referee
         waiting = referee.awaited()
         every = [(hand, ask) for hand, ask in referee.asks() if not issubclass(ask.verb, Macro)]
-        self.asks = sorted(every, key=lambda one: one[1] not in waiting)
+        verbs = {ask.verb for ask in waiting}
+        self.asks = sorted(every, key=lambda one: one[1].aside or one[1].verb not in verbs)
         self.macros = [ask for _, ask in referee.asks() if issubclass(ask.verb, Macro)]
-        self.waiting = [ask for ask in waiting if not issubclass(ask.verb, Macro)]
+        self.waiting = [ask for _, ask in self.asks if ask.verb in verbs and not ask.aside]
         self.next = referee.next()
         self._supplies: dict[tuple[type[Report], Seat, int], Supply] = {}
 
@@ -89,6 +95,10 @@ class Choices:
                 continue
             for seat in self._seats(ask, who)[:1]:
                 yield from self.supply(hand, ask, seat).until(deadline)
+
+    def may_come(self, ask: Ask) -> bool:
+        """Whether a report that an ask waits for would be legal, as far as was found out."""
+        return any(one.found or not one.tried for one in self._supplies.values() if one.ask is ask)
 
     def _seats(self, ask: Ask, who: Seat) -> tuple[Seat, ...]:
         if ask.verb.speaker == "none":
@@ -144,8 +154,9 @@ class Completer:
         waiting = self.choices.waiting
         if not waiting:
             return ""
-        usage = shape(waiting[0].verb).usage
-        seats = waiting[0].seats() if waiting[0].verb.speaker != "none" else ()
+        ask = next((one for one in waiting if self.choices.may_come(one)), waiting[0])
+        usage = shape(ask.verb).usage
+        seats = ask.seats() if ask.verb.speaker != "none" else ()
         return re.sub(r"^(WHO|TEAM)\b|\[WHO\]", quoted(seats[0]) if seats else r"\g<0>", usage)
 
     def words(self, line: str) -> list[Offered]:

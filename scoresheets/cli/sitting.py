@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from referee.core import Macro, Verdict
 from referee.notation import NOBODY, Report, Seat
-from referee.shorthand import Several, in_full
+from referee.shorthand import Several, in_full, read
 from referee.table import Referee, Ruling
 from scoresheets.cli import COMMANDS, talk
 from scoresheets.cli.table import (
@@ -80,17 +80,18 @@ class Shorthand(Teller):
     def _piece(self, part: Part, source: str) -> int:
         if part.piece.mark:
             return super()._piece(part, source)
-        code = count = 0
         try:
-            for text in in_full(part.piece.text, self.session.referee):
-                count += 1
-                if code := super()._piece(part if text == part.piece.text else _said_in_full(part, text), source):
-                    break
+            meant = read(part.piece.text, self.session.referee)
         except Several as several:
             return self._asks_which(part, several, source)
-        if code and (rest := _behind(part.piece.text, count)):
-            self._not_heard(rest)
-        return code
+        if meant is None:
+            return super()._piece(part, source)
+        for i, text in enumerate(meant.reports(self.session.referee), 1):
+            if code := super()._piece(_said_in_full(part, text), source):
+                if meant.apart[i:]:
+                    self._not_heard(" ".join(meant.apart[i:]))
+                return code
+        return FINE
 
     def _asks_which(self, part: Part, several: Several, source: str) -> int:
         ruling = Ruling(Verdict.UNCLEAR, part.piece.text, message=several.message, column=part.column,
@@ -102,14 +103,6 @@ class Shorthand(Teller):
 def _said_in_full(part: Part, text: str) -> Part:
     mark = "~ " if part.piece.overrule else ""
     return Part(part.piece._replace(text=text, column=len(mark) + 1), mark + text, len(mark) + 1)
-
-
-def _behind(text: str, count: int) -> str:
-    """What is left of a series behind so many reports."""
-    words = [word for word in re.split(r"[\s,]+", text) if word]
-    series = words[-1:] and all(word[:1].isdigit() for word in words[1:])
-    first = 0 if words and words[0][:1].isdigit() else 1
-    return " ".join(words[first + count :]) if series and count else ""
 
 
 class Asking(Shorthand, Asker):
@@ -219,6 +212,7 @@ class Sitting(Shorthand):
         referee = self.session.referee
         where = f"{source}:{ruling.column or 1}" if source else talk.place(referee, number or self._next)
         talk.ruling(ruling, referee, where=where, line=typed, column=column, plain=self.plain, offers=shown)
+        self._say_before(ruling)
         return talk.exit_code(ruling)
 
     def _not_heard(self, rest: str) -> None:

@@ -136,7 +136,7 @@ def _print(console: Console, said: Said) -> None:
     from rich.text import Text
 
     for text, style in said:
-        console.print(Text(visible(text), style=style), soft_wrap=True)
+        console.print(Text(visible(text), style=style), soft_wrap=not console.is_terminal)
 
 
 def accepted(ruling: Ruling, referee: Referee, *, dry: bool = False, asked: bool = False, brief: bool = False) -> Said:

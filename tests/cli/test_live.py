@@ -582,6 +582,16 @@ def test_the_ghost_shows_what_may_follow(db: Path) -> None:
         assert completer.ghost("") == completer.ghost("xyz") == completer.ghost('"') == ""
 
 
+def test_the_form_that_is_shown_is_of_something_legal(tmp_path: Path) -> None:
+    with journal.opened(tmp_path / "evening.db", create=True) as kept:
+        session = kept.new("razz", ["Ann", "Ben", "Cat"], dealer="Cat")
+        sitting, completer = Sitting(session), Completer(session)
+        for line in ("d", "JH 6H JD", "Ann bets 4"):
+            sitting.hear(line)
+        completer.think()
+        assert completer.awaited() == "Ben calls"
+
+
 def test_what_was_told_meanwhile_is_known(db: Path) -> None:
     with at(db) as completer:
         assert completer.awaited() == "deal Ann [N]"

@@ -1,0 +1,167 @@
+"""A terminal to play in: the command runs in it as at home, and its screen is text that can be kept."""
+
+from __future__ import annotations
+
+import os
+import re
+import shlex
+import signal
+import sys
+from collections.abc import Callable
+from itertools import groupby
+from pathlib import Path
+
+import pexpect
+import pyte
+
+ROWS = 32
+PATIENCE = 60  # seconds; nothing here waits for a time, only for what is to be seen
+GLANCE = 0.2  # seconds without output, when screens are written again
+
+
+class Terminal:
+    """One screen, on which one command after the other is run."""
+
+    def __init__(self, folder: Path, columns: int, colour: bool) -> None:
+        self.screen = pyte.Screen(columns, ROWS)
+        self.screen.write_process_input = self._answer
+        self.stream = pyte.ByteStream(self.screen)
+        self.prompts = 0
+        self.process: pexpect.spawn | None = None
+        kept = {name: os.environ[name] for name in ("PATH", "PYTHONPATH", "VIRTUAL_ENV") if name in os.environ}
+        self.environ = kept | {
+            "HOME": str(folder), "XDG_DATA_HOME": str(folder), "XDG_CONFIG_HOME": str(folder), "LANG": "C.UTF-8",
+            "TERM": "xterm-256color", "REFEREE_DB": str(folder / "evening.db"),
+        } | ({} if colour else {"NO_COLOR": "1"})  # fmt: skip
+        self.colour = colour
+
+    def _answer(self, text: str) -> None:
+        """The terminal tells where the cursor is, which is asked once a prompt."""
+        self.prompts += 1
+        assert self.process
+        self.process.send(text)
+
+    # Commands
+
+    def run(self, line: str) -> None:
+        """Runs a command up to its end."""
+        self._start(line)
+        self.until(lambda: self.process is None, f"the end of {line}")
+
+    def sit(self, line: str) -> None:
+        """Runs a command up to its first prompt."""
+        self._start(line)
+        self._until_asked(0)
+
+    def _start(self, line: str) -> None:
+        assert self.process is None
+        self.stream.feed(f"$ {line}\r\n".encode())
+        program, *words = shlex.split(line)
+        assert program == "referee"
+        code = "from scoresheets.cli import main; main()"
+        self.prompts = 0
+        self.process = pexpect.spawn(
+            sys.executable, ["-c", code, *words], dimensions=(ROWS, self.screen.columns), env=self.environ, timeout=None
+        )  # fmt: skip
+        self.process.delaybeforesend = None
+
+    def kill(self) -> None:
+        """As when the power goes."""
+        assert self.process
+        self.process.kill(signal.SIGKILL)
+        self.until(lambda: self.process is None, "the end")
+        self.stream.feed(b"\x1b[0m\x1b[J\r\nKilled\r\n")
+
+    # Keys
+
+    def press(self, keys: str, sees: str) -> None:
+        """Presses keys and waits for what they bring to the screen."""
+        assert self.process
+        self.process.send(keys)
+        self.until(lambda: sees in self.text, repr(sees))
+
+    def type(self, *lines: str) -> None:
+        """Types whole lines, each when the one before is answered."""
+        for line in lines:
+            assert self.process
+            asked = self.prompts
+            self.process.send(line + "\r")
+            self._until_asked(asked)
+
+    def leave(self, line: str) -> None:
+        """Types the last line."""
+        assert self.process
+        self.process.send(line)
+        self.until(lambda: self.process is None, "the end")
+
+    # What is to be seen
+
+    @property
+    def text(self) -> str:
+        """The screen, without blanks at the end of its lines."""
+        return "\n".join(line.rstrip() for line in self.screen.display).rstrip()
+
+    def _until_asked(self, asked: int) -> None:
+        """Until there is another prompt, and the line below it."""
+
+        def ready() -> bool:
+            here = self.screen.display[self.screen.cursor.y]
+            below = "".join(self.screen.display[self.screen.cursor.y + 1 :])
+            return self.prompts > asked and re.match(r"\d+> ", here) is not None and bool(below.strip())
+
+        self.until(ready, "a prompt")
+
+    def until(self, seen: Callable[[], bool], what: str) -> None:
+        """Reads what comes until something is to be seen."""
+        while not seen():
+            if not self._read(PATIENCE):
+                raise AssertionError(f"{what} never came; there is\n{self.text}")
+
+    def _read(self, patience: float) -> bool:
+        """Takes in what comes; whether anything did."""
+        if self.process is None:
+            return False
+        try:
+            self.stream.feed(self.process.read_nonblocking(65536, patience))
+        except pexpect.TIMEOUT:
+            return False
+        except pexpect.EOF:
+            self.process.close()
+            self.process = None
+        return True
+
+    def settled(self) -> str:
+        """The screen when nothing more comes."""
+        while self._read(GLANCE):
+            pass
+        return self.kept()
+
+    def becomes(self, expected: str) -> str:
+        """The screen as soon as it is as expected, or when nothing more comes."""
+        while self.kept() != expected and self._read(PATIENCE / 10):
+            pass
+        return self.kept()
+
+    def kept(self) -> str:
+        """The screen as text, where there is colour with its names: ``<green>accepted</>``."""
+        if not self.colour:
+            return self.text
+        return "\n".join(self._coloured(y) for y in range(ROWS)).rstrip()
+
+    def _coloured(self, y: int) -> str:
+        row = self.screen.buffer[y]
+        cells = [row[x] for x in range(self.screen.columns)]
+        while cells and cells[-1].data.isspace() and not cells[-1].reverse:
+            cells.pop()
+        told = ""
+        for style, some in groupby(cells, key=_style):
+            text = "".join(cell.data for cell in some)
+            told += f"<{style}>{text}</>" if style else text
+        return told.rstrip()
+
+
+def _style(cell: pyte.screens.Char) -> str:
+    """How a cell looks, in words."""
+    colours = [f"on {cell.bg}"] if cell.bg != "default" else []
+    colours += [cell.fg] if cell.fg != "default" else []
+    return " ".join([*colours, *(name for name in ("bold", "reverse", "underscore") if getattr(cell, name))])
