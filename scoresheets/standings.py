@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime
+from itertools import groupby
 from pathlib import Path
 from typing import NamedTuple
 
@@ -42,6 +43,7 @@ class Row:
     streak: int = 0
     parts: float = 0
     places: int = 0
+    rating: float | None = None
 
     def take(self, game: Finished) -> None:
         """Adds the next game, in the order they were played."""
@@ -66,13 +68,17 @@ class Row:
 
 
 class Finished(NamedTuple):
+    """One player's result of a finished game."""
+
     session: int
     game: str
     player: str
+    side: str
     score: int
     place: int
     winner: bool
     sharing: int
+    behind: int
 
 
 class Kept(NamedTuple):
@@ -123,45 +129,95 @@ def _called(link: Connection, names: Iterable[str]) -> set[int]:
     return {player for player, same_as, _ in players if player and (same_as or player) in meant}
 
 
+def known_as(name: str, path: Path | None = None) -> str | None:
+    """The name of the player that somebody of this name counts for."""
+    with looking(path or database.place()) as link:
+        asked = select(col(Counted.name)).join_from(Player, Counted, COUNTS).where(col(Player.folded) == folded(name))
+        return link.execute(asked).scalar()
+
+
 # Standings
 
 
+@dataclass(frozen=True)
+class Chosen:
+    """Which games are looked at: those of a game, of a time, of nobody but a group of players."""
+
+    game: str = ""
+    since: datetime | None = None
+    until: datetime | None = None
+    group: tuple[str, ...] = ()
+
+
+ALL = Chosen()
+
+
 def standings(
-    path: Path | None = None, *, game: str = "", since: datetime | None = None, group: Sequence[str] = ()
+    path: Path | None = None,
+    *,
+    game: str = "",
+    since: datetime | None = None,
+    until: datetime | None = None,
+    group: Sequence[str] = (),
+    rated: bool = False,
 ) -> list[Row]:
-    """Everybody's record, game by game, the best share first; ``group`` leaves out games with anybody else."""
-    path = path or database.place()
-    with looking(path) as link:
-        rows: dict[tuple[str, str], Row] = {}
-        allowed = None if not group else _sessions_of(link, group)
-        for one in _finished(link, game, since):
-            if allowed is None or one.session in allowed:
-                rows.setdefault((one.game, one.player), Row(one.game, one.player)).take(one)
+    """Everybody's record, game by game, the best share first; with ``rated`` what `scoresheets.ratings` makes of it."""
+    chosen = Chosen(game, since, until, tuple(group))
+    rows: dict[tuple[str, str], Row] = {}
+    every: list[Finished] = []
+    for one in finished(path, chosen):
+        rows.setdefault((one.game, one.player), Row(one.game, one.player)).take(one)
+        if rated:
+            every.append(one)
+    if rated:
+        from scoresheets.ratings import ratings
+
+        for key, rating in ratings(every).items():
+            rows[key].rating = rating
     return sorted(rows.values(), key=lambda row: (row.game, -row.share, row.place, folded(row.player)))
 
 
-def _finished(link: Connection, game: str, since: datetime | None) -> Iterator[Finished]:
+def finished(path: Path | None = None, chosen: Chosen = ALL) -> Iterator[Finished]:
+    """The results of finished games in the order they were opened, game after game."""
+    with looking(path or database.place()) as link:
+        allowed = _sessions_of(link, chosen.group) if chosen.group else None
+        for one in _finished(link, chosen):
+            if allowed is None or one.session in allowed:
+                yield one
+
+
+def _finished(link: Connection, chosen: Chosen) -> Iterator[Finished]:
     wanted = (
         select(
             col(Session.id),
             col(Session.game),
             col(Counted.name),
+            col(Result.side),
             col(Result.score),
             col(Result.place),
             col(Result.winner),
             col(Result.sharing),
+            col(Result.behind),
         )
         .join_from(Session, Result)
         .join_from(Result, Player)
         .join(Counted, COUNTS)
         .where(col(Session.over), col(Session.hands) > 0)
-        .order_by(col(Session.id))
+        .order_by(col(Session.opened), col(Session.id))
     )
-    if game:
-        wanted = wanted.where(col(Session.game) == game)
-    if since:
-        wanted = wanted.where(col(Session.opened) >= since)
+    if chosen.game:
+        wanted = wanted.where(col(Session.game) == chosen.game)
+    if chosen.since:
+        wanted = wanted.where(col(Session.opened) >= chosen.since)
+    if chosen.until:
+        wanted = wanted.where(col(Session.opened) < chosen.until)
     return (Finished._make(row) for row in link.execute(wanted))
+
+
+def tables(results: Iterable[Finished]) -> Iterator[list[Finished]]:
+    """The results of each game together."""
+    for _, one in groupby(results, lambda result: result.session):
+        yield list(one)
 
 
 def _sessions_of(link: Connection, group: Sequence[str]) -> set[int]:
@@ -178,7 +234,12 @@ def _sessions_of(link: Connection, group: Sequence[str]) -> set[int]:
 
 
 def sessions(
-    path: Path | None = None, *, game: str = "", player: str = "", since: datetime | None = None
+    path: Path | None = None,
+    *,
+    game: str = "",
+    player: str = "",
+    since: datetime | None = None,
+    until: datetime | None = None,
 ) -> list[Kept]:
     """The sessions kept, the latest last."""
     path = path or database.place()
@@ -187,6 +248,8 @@ def sessions(
         wanted = wanted.where(col(Session.game) == game)
     if since:
         wanted = wanted.where(col(Session.opened) >= since)
+    if until:
+        wanted = wanted.where(col(Session.opened) < until)
     with looking(path) as link:
         if player:
             sat = select(col(SeatRow.session_id)).where(col(SeatRow.player_id).in_(_called(link, [player])))

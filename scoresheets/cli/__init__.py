@@ -101,6 +101,19 @@ COMMANDS = {
         DISPUTE,
         examples=("referee rule follow suit", "referee rule dealer-overbids --game oh-hell"),
     ),
+    "dispute": Command(
+        "scoresheets.cli.dispute",
+        "a ruling on a report, a line or a question",
+        DISPUTE,
+        True,
+        examples=("referee dispute 8", "referee dispute did Cat make the bid?"),
+    ),
+    "rulings": Command(
+        "scoresheets.cli.dispute",
+        "what this table decided before: list, show, adopt",
+        DISPUTE,
+        examples=("referee rulings list", "referee rulings show 1", "referee rulings adopt 1"),
+    ),
     "whatif": Command(
         "scoresheets.cli.otherwise",
         "scores the session again under other house rules",
@@ -132,10 +145,28 @@ COMMANDS = {
         examples=("referee log", "referee log 1 --csv"),
     ),
     "standings": Command(
-        "scoresheets.cli.look",
+        "scoresheets.cli.back",
         "who has played and won how much",
         BACK,
-        examples=("referee standings", "referee standings --game oh-hell --csv"),
+        examples=("referee standings", "referee standings --game put-and-take --csv"),
+    ),
+    "player": Command(
+        "scoresheets.cli.back",
+        "one player: wins, best and worst, rival and partner, head to head",
+        BACK,
+        examples=("referee player Ann", "referee player Ann --vs Ben --season 2026"),
+    ),
+    "records": Command(
+        "scoresheets.cli.back",
+        "the table's records: highest, lowest, closest, biggest comeback",
+        BACK,
+        examples=("referee records",),
+    ),
+    "chart": Command(
+        "scoresheets.cli.back",
+        "how the totals ran, hand by hand",
+        BACK,
+        examples=("referee chart 1", "referee chart --svg evening.svg"),
     ),
     "settle": Command(
         "scoresheets.cli.chips", "who pays whom, in the fewest payments", BACK, examples=("referee settle",)

@@ -22,7 +22,7 @@ TABLES = ("oh-hell", "piquet", "farmer", "samba", "reversis")
 
 def demo(plain: Plain = False) -> None:
     """Plays a recorded card night: judged, kept in a scratch database, and shown with its sheets and standings."""
-    from scoresheets.cli.look import standings_table
+    from scoresheets.cli.back import standings_table
     from scoresheets.sheets import sheet
     from scoresheets.standings import standings
 

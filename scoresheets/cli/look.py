@@ -20,9 +20,7 @@ from scoresheets.journal import Entry, Session
 from scoresheets.trouble import NOTHING, USAGE, Trouble
 
 if TYPE_CHECKING:
-    from rich.console import RenderableType
-
-    from scoresheets.standings import Kept, Row
+    from scoresheets.standings import Kept
 
 Since = Annotated[str, typer.Option(metavar="DATE", help="From this day on, as in 2026-11-20.", show_default=False)]
 Which = Annotated[str, typer.Option("--game", metavar="GAME", help="Only this game.", show_default=False)]
@@ -376,79 +374,6 @@ def refusal(session: Session, entry: Entry, *, json: bool) -> None:
             talk.say(f"    the rule: {one['text']}")
         for number in one["lines"]:
             talk.say(f"    line {number}: {texts.get(number, '')}")
-
-
-# Standings
-
-
-def standings(
-    game: Which = "",
-    since: Since = "",
-    group: Annotated[
-        str, typer.Option(metavar="NAMES", help="Only games of these players: Ann,Ben,Cat.", show_default=False)
-    ] = "",
-    json: Json = False,
-    csv: Csv = False,
-    plain: Plain = False,
-    db: Db = "",
-) -> None:
-    """Who has played and won how much. A shared win counts by its part."""
-    rows: Sequence[Row] = ()
-    slug, from_day = slug_of(game), day(since)
-    names = [name.strip() for name in group.split(",") if name.strip()]
-    if database.place().exists():
-        from scoresheets.standings import standings
-
-        rows = standings(game=slug, since=from_day, group=names)
-    if json:
-        talk.json_out({"schema": 1, "rows": [_standing(row) for row in rows]})
-    elif csv:
-        talk.csv_out(STANDING_COLUMNS, ([*_standing(row).values()] for row in rows))
-    elif rows:
-        talk.show(standings_table(rows, plain), plain)
-        if any(row.few for row in rows):
-            talk.say("* few games, so the share says little")
-    else:
-        talk.tell("no finished game is kept" if not (game or since or group) else "no finished game is like that")
-
-
-STANDING_COLUMNS = ("game", "player", "played", "won", "share", "place", "streak", "points", "chips", "few")
-
-
-def _standing(row: Row) -> dict[str, Any]:
-    chips = plays_for_chips(row.game)
-    values = (row.game, row.player, row.played, row.won, round(row.share, 4), round(row.place, 4), row.streak,
-              None if chips else row.points, row.points if chips else None, row.few)  # fmt: skip
-    return dict(zip(STANDING_COLUMNS, values, strict=True))
-
-
-def plays_for_chips(slug: str) -> bool:
-    from referee.games import find_game
-
-    try:
-        return find_game(slug).chips is True
-    except KeyError:
-        return False
-
-
-def standings_table(rows: Sequence[Row], plain: bool = False) -> RenderableType:
-    """The standings as a list."""
-    found = [_standing(row) for row in rows]
-    worth = [name for name in ("points", "chips") if any(one[name] is not None for one in found)]
-    header = ("game", "player", "played", "won", "share", "place", "streak", *worth)
-    shown = []
-    before = ""
-    for row, one in zip(rows, found, strict=True):
-        played = f"{row.played}*" if row.few else f"{row.played} "
-        shown.append((row.game if row.game != before else "", row.player, played, row.won, f"{row.share:.0%}",
-                      f"{row.place:.1f}", streak(row.streak), *(one[name] for name in worth)))  # fmt: skip
-        before = row.game
-    return talk.table(header, shown, numeric=header[2:], plain=plain)
-
-
-def streak(run: int) -> str:
-    """A run of games won or not: ``W3``, ``L2``."""
-    return f"W{run}" if run > 0 else f"L{-run}"
 
 
 # Times

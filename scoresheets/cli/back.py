@@ -1,0 +1,300 @@
+"""The commands that look back over many games: standings, a player, the records of the table, a chart."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from datetime import datetime, timedelta
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from scoresheets import database, journal
+from scoresheets.cli import talk
+from scoresheets.cli.look import Since, Which, day, slug_of
+from scoresheets.cli.options import Csv, Db, Json, Plain
+from scoresheets.cli.table import Number
+from scoresheets.trouble import NOTHING, REFUSED, USAGE, Trouble
+
+if TYPE_CHECKING:
+    from rich.console import RenderableType
+
+    from scoresheets.history import Against, Career, Score
+    from scoresheets.standings import Row
+
+Season = Annotated[
+    str,
+    typer.Option("--season", metavar="YEAR", help="Only that year, or month: 2026, 2026-11.", show_default=False),
+]
+Tonight = Annotated[bool, typer.Option("--tonight", help="Only since noon, or since the noon before.")]
+Group = Annotated[
+    str, typer.Option(metavar="NAMES", help="Only games of these players: Ann,Ben,Cat.", show_default=False)
+]
+
+
+def period(since: str, season: str, tonight: bool) -> tuple[datetime | None, datetime | None]:
+    """From when on, and until when; only one of the three may be asked for."""
+    if sum(map(bool, (since, season, tonight))) > 1:
+        raise Trouble("--since, --season and --tonight don't go together", USAGE)
+    if tonight:
+        from scoresheets.settle import night_of
+
+        begun = night_of(journal.now())
+        return begun, begun + timedelta(days=1)
+    if not season:
+        return day(since), None
+    found = re.fullmatch(r"(\d{4})(?:-(\d{2}))?", season)
+    year, month = (int(found[1]), int(found[2] or 0)) if found else (0, 0)
+    if not found or not 1 <= year < 9999 or not (month or not found[2]) or month > 12:
+        raise Trouble(f"a season is written 2026 or 2026-11, not {season!r}", USAGE)
+    after = (year + (month in (0, 12)), month % 12 + 1 if month else 1)
+    return datetime(year, month or 1, 1).astimezone(), datetime(*after, 1).astimezone()
+
+
+def names_of(group: str) -> list[str]:
+    return [name.strip() for name in group.split(",") if name.strip()]
+
+
+# Standings
+
+
+def standings(
+    game: Which = "",
+    since: Since = "",
+    season: Season = "",
+    tonight: Tonight = False,
+    group: Group = "",
+    rating: Annotated[bool, typer.Option("--rating", help="Rate the players, by openskill.")] = False,
+    json: Json = False,
+    csv: Csv = False,
+    plain: Plain = False,
+    db: Db = "",
+) -> None:
+    """Who has played and won how much. A shared win counts by its part; games that aren't over don't count.
+
+    With few games a share says little, and is marked.
+    """
+    rows: Sequence[Row] = ()
+    slug, (begin, end), names = slug_of(game), period(since, season, tonight), names_of(group)
+    if database.place().exists():
+        from scoresheets.standings import standings
+
+        rows = standings(game=slug, since=begin, until=end, group=names, rated=rating)
+    if json:
+        talk.json_out({"schema": 1, "rows": [_standing(row) for row in rows]})
+    elif csv:
+        talk.csv_out(STANDING_COLUMNS, ([*_standing(row).values()] for row in rows))
+    elif rows:
+        talk.show(standings_table(rows, plain), plain)
+        if any(row.few for row in rows):
+            talk.say("* few games, so the share says little")
+    else:
+        talk.tell("no finished game is kept" if not (game or begin or group) else "no finished game is like that")
+
+
+STANDING_COLUMNS = ("game", "player", "played", "won", "share", "place", "streak", "points", "chips", "few", "rating")
+
+
+def _standing(row: Row) -> dict[str, Any]:
+    chips = plays_for_chips(row.game)
+    values = (row.game, row.player, row.played, row.won, round(row.share, 4), round(row.place, 4), row.streak,
+              None if chips else row.points, row.points if chips else None, row.few, row.rating)  # fmt: skip
+    return dict(zip(STANDING_COLUMNS, values, strict=True))
+
+
+def plays_for_chips(slug: str) -> bool:
+    from referee.games import find_game
+
+    try:
+        return find_game(slug).chips is True
+    except KeyError:
+        return False
+
+
+def lowest_wins(slug: str) -> bool:
+    from referee.games import find_game
+
+    try:
+        return find_game(slug).lowest_wins
+    except KeyError:
+        return False
+
+
+def standings_table(rows: Sequence[Row], plain: bool = False) -> RenderableType:
+    """The standings as a list."""
+    found = [_standing(row) for row in rows]
+    worth = [name for name in ("points", "chips", "rating") if any(one[name] is not None for one in found)]
+    header = ("game", "player", "played", "won", "share", "place", "streak", *worth)
+    shown = []
+    before = ""
+    for row, one in zip(rows, found, strict=True):
+        played = f"{row.played}*" if row.few else f"{row.played} "
+        shown.append((row.game if row.game != before else "", row.player, played, row.won, f"{row.share:.0%}",
+                      f"{row.place:.1f}", streak(row.streak), *(one[name] for name in worth)))  # fmt: skip
+        before = row.game
+    return talk.table(header, shown, numeric=header[2:], plain=plain)
+
+
+def streak(run: int) -> str:
+    """A run of games won or not: ``W3``, ``L2``."""
+    return f"W{run}" if run > 0 else f"L{-run}"
+
+
+# One player
+
+
+def player(
+    name: Annotated[str, typer.Argument(metavar="NAME")],
+    vs: Annotated[str, typer.Option("--vs", metavar="NAME", help="Only games with NAME.", show_default=False)] = "",
+    game: Which = "",
+    since: Since = "",
+    season: Season = "",
+    tonight: Tonight = False,
+    json: Json = False,
+    plain: Plain = False,
+    db: Db = "",
+) -> None:
+    """What a player has won, game by game, the best and worst scores, rival and partner, and head to head."""
+    slug, (begin, end) = slug_of(game), period(since, season, tonight)
+    found: Career | None = None
+    if database.place().exists():
+        from scoresheets.history import career
+        from scoresheets.standings import Chosen, known_as
+
+        whole = known_as(name) or name
+        found = career(whole, lowest_wins, chosen=Chosen(slug, begin, end), vs=(known_as(vs) or vs) if vs else "")
+    if found is None:
+        together = f" with {vs}" if vs else ""
+        raise Trouble(f"no finished game of {name}{together} is kept", NOTHING)
+    if json:
+        talk.json_out({"schema": 1} | career_object(found))
+    else:
+        _show_career(found, plain)
+
+
+def career_object(found: Career) -> dict[str, Any]:
+    rows = [
+        _standing(row) | {"best": _score(found.best[row.game]), "worst": _score(found.worst[row.game])}
+        for row in found.rows.values()
+    ]
+    return {
+        "player": found.name,
+        "rows": rows,
+        "rival": found.rival.name if found.rival else None,
+        "partner": found.partner.name if found.partner else None,
+        "against": [
+            {"player": one.name, "games": one.games, "ahead": one.ahead, "behind": one.behind, "level": one.level,
+             "together": one.together, "won_together": one.won_together}
+            for one in _oftenest(found.others.values())
+        ],
+    }  # fmt: skip
+
+
+def _score(score: Score) -> dict[str, int]:
+    return {"points": score.points, "session": score.session}
+
+
+def _oftenest(others: Iterable[Against]) -> list[Against]:
+    return sorted(others, key=lambda one: (-one.games - one.together, one.name))
+
+
+def _show_career(found: Career, plain: bool) -> None:
+    header = ("game", "played", "won", "share", "place", "streak", "best", "worst")
+    shown = [
+        (row.game, f"{row.played}*" if row.few else f"{row.played} ", row.won, f"{row.share:.0%}", f"{row.place:.1f}",
+         streak(row.streak), *(f"{one.points} (session {one.session})"
+                               for one in (found.best[row.game], found.worst[row.game])))
+        for row in found.rows.values()
+    ]  # fmt: skip
+    talk.say(found.name)
+    talk.show(talk.table(header, shown, numeric=header[1:], plain=plain), plain)
+    if any(row.few for row in found.rows.values()):
+        talk.say("* few games, so the share says little")
+    if rival := found.rival:
+        talk.say(f"rival: {rival.name}, ahead {rival.behind} times of {rival.games}")
+    if partner := found.partner:
+        talk.say(f"partner: {partner.name}, {partner.won_together} of {partner.together} won together")
+    rows = [(one.name, one.ahead, one.behind, one.level, one.together or "", one.won_together if one.together else "")
+            for one in _oftenest(found.others.values())]  # fmt: skip
+    beside = ("against", "ahead", "behind", "level", "together", "won so")
+    talk.show(talk.table(beside, rows, numeric=beside[1:], plain=plain), plain)
+
+
+# The records of the table
+
+
+def records(
+    game: Which = "",
+    since: Since = "",
+    season: Season = "",
+    tonight: Tonight = False,
+    group: Group = "",
+    json: Json = False,
+    csv: Csv = False,
+    plain: Plain = False,
+    db: Db = "",
+) -> None:
+    """The table's records: highest and lowest score, closest and widest win, biggest comeback, longest streak."""
+    from scoresheets.history import feats
+    from scoresheets.standings import Chosen
+
+    slug, (begin, end) = slug_of(game), period(since, season, tonight)
+    chosen = Chosen(slug, begin, end, tuple(names_of(group)))
+    found = feats(lowest_wins, chosen=chosen) if database.place().exists() else []
+    if json:
+        talk.json_out({"schema": 1, "rows": [one._asdict() for one in found]})
+    elif csv:
+        talk.csv_out(("game", "what", "who", "points", "session"), found)
+    elif found:
+        header = ("game", "record", "who", "how much", "session")
+        before = ""
+        rows = []
+        for one in found:
+            rows.append((one.game if one.game != before else "", WORDS[one.what], one.who, one.points, one.session))
+            before = one.game
+        talk.show(talk.table(header, rows, numeric=("how much", "session"), plain=plain), plain)
+    else:
+        talk.tell("no finished game is kept" if not (game or begin or group) else "no finished game is like that")
+
+
+WORDS = {
+    "highest": "highest score",
+    "lowest": "lowest score",
+    "closest": "closest win",
+    "widest": "widest win",
+    "comeback": "biggest comeback",
+    "streak": "longest streak",
+}
+
+
+# A chart
+
+
+def chart(
+    session: Number = 0,
+    svg: Annotated[str, typer.Option("--svg", metavar="FILE", help="As a picture.", show_default=False)] = "",
+    json: Json = False,
+    plain: Plain = False,
+    db: Db = "",
+) -> None:
+    """How the totals ran, hand by hand."""
+    from scoresheets import charts
+
+    with journal.opened() as kept:
+        chosen = kept.session(session) if session else kept.open_session()
+    course = charts.course_of(chosen.referee)
+    title = chosen.title or f"{chosen.game.name}: {', '.join(chosen.players)}"
+    if svg:
+        try:
+            Path(svg).write_text(charts.svg(course, title), encoding="utf-8")
+        except OSError as error:
+            raise Trouble(f"{svg} can't be written: {error.strerror or error}", REFUSED) from None
+        talk.say(svg)
+    elif json:
+        talk.json_out({"schema": 1, "session": chosen.number, "hands": course.hands, "totals": course.totals})
+    else:
+        talk.say(title)
+        width = talk.out(plain).width
+        for line in charts.drawn(course, min(width, 120)):
+            talk.say(line)

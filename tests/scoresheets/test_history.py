@@ -1,0 +1,263 @@
+"""A player's games, the records of the table, ratings and charts: what the finished games tell."""
+
+from __future__ import annotations
+
+import json
+import re
+import sys
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+
+from scoresheets import journal
+from scoresheets.charts import Course, course_of, drawn, marks, svg
+from scoresheets.history import career, feats
+from scoresheets.journal import Journal
+from scoresheets.ratings import ratings
+from scoresheets.results import comebacks
+from scoresheets.standings import Finished, standings
+from scoresheets.trouble import FINE, NOTHING, USAGE
+from tests.evening import again, oh_hell, referee
+
+EVENING = datetime(2026, 11, 20, 20, tzinfo=UTC)
+
+
+def low(_: str) -> bool:
+    return False
+
+
+def evening(kept: Journal, day: int, players: str, *hands: tuple[int, ...]) -> int:
+    """Hands of one card and more: each is what everybody bids in the order of the seats; the first takes all."""
+    kept.clock = lambda: EVENING + timedelta(days=day)
+    names = players.split()
+    session = kept.new("oh-hell", names, {"first-hand": str(len(hands))})
+    for played, bids in enumerate(hands):
+        size = len(hands) - played
+        said = dict(zip(names, bids, strict=True))
+        assert session.say(f"deal {size}").ruling.accepted
+        for _ in names:
+            who = session.referee.next()[0]
+            assert session.say(f"{who} bids {said[who]}").ruling.accepted, f"{who} bids {said[who]}"
+        assert session.say(f"{names[0]} takes {size}").ruling.accepted
+    session.end()
+    return session.number
+
+
+@pytest.fixture
+def db(tmp_path: Path) -> Path:
+    path = tmp_path / "nights.db"
+    with journal.opened(path, create=True) as kept:
+        evening(kept, 0, "Ann Ben Cat", (1, 0, 1))  # Ann 10, Ben 10, Cat -10
+        evening(kept, 1, "Ann Ben Cat", (1, 1, 1))  # Ann 10, Ben -10, Cat -10
+        evening(kept, 40, "Ben Ann Dan", (1, 1, 1))  # Ben 10, Ann -10, Dan -10
+        evening(kept, 400, "Cat Ann Ben", (2, 0, 2), (2, 1, 0), (1, 1, 0))
+    return path
+
+
+# A player
+
+
+def test_a_career(db: Path) -> None:
+    ann = career("ann", low, db)
+    assert ann and ann.name == "Ann"
+    row = ann.rows["oh-hell"]
+    assert (row.played, row.won) == (4, 2)
+    ben = ann.others["Ben"]
+    assert (ben.ahead, ben.behind, ben.level, ben.games) == (1, 2, 1, 4)
+    assert ann.rival and ann.rival.name == "Ben"
+    assert ann.partner is None
+    assert ann.best["oh-hell"].points == max(one.points for one in (ann.best["oh-hell"], ann.worst["oh-hell"]))
+    assert career("Zoe", low, db) is None
+
+
+def test_only_games_with_somebody(db: Path) -> None:
+    ann = career("Ann", low, db, vs="dan")
+    assert ann and ann.rows["oh-hell"].played == 1
+    assert set(ann.others) == {"Ben", "Dan"}
+    assert career("Cat", low, db, vs="Dan") is None
+
+
+def test_partners_win_together(tmp_path: Path) -> None:
+    path = tmp_path / "nights.db"
+    with journal.opened(path, create=True) as kept:
+        session = kept.new("samba", ["Ann", "Ben", "Cat", "Dan"])
+        for report in ("deal Ann", "Ann+Cat scores 300", "Ben+Dan scores 200", "end"):
+            session.say(report)
+        assert session.referee.over
+    ann = career("Ann", low, path)
+    if session.referee.standing.hands:
+        assert ann and ann.partner
+        assert (ann.partner.name, ann.partner.together, ann.partner.won_together) == ("Cat", 1, 1)
+        assert ann.others["Ben"].games == 1
+
+
+# Records
+
+
+def test_the_records_of_the_table(db: Path) -> None:
+    found = {one.what: one for one in feats(low, db)}
+    assert (found["highest"].points, found["lowest"].points) == (
+        max(one.points for one in found.values() if one.what == "highest"),
+        -10,
+    )
+    assert found["widest"].points >= found["closest"].points >= 0
+    assert found["streak"].who == "Ann" and found["streak"].points == 2
+    assert "comeback" in found
+
+
+def test_a_comeback_is_the_most_that_the_winner_was_behind(db: Path) -> None:
+    with again(db, 4) as session:
+        behind = comebacks(session.referee)
+        sums = course_of(session.referee).totals
+    for side, totals in sums.items():
+        most = max(max(some[i] for some in sums.values()) - totals[i] for i in range(1, len(totals)))
+        assert behind[side] == most
+
+
+# Ratings
+
+
+def test_who_wins_is_rated_higher(db: Path) -> None:
+    found = {one.player: one.rating for one in standings(db, rated=True)}
+    assert all(rating is not None for rating in found.values())
+    assert found["Ann"] > found["Dan"]  # type: ignore[operator]
+
+
+def test_nobody_is_better_for_winning_alone() -> None:
+    alone = [Finished(1, "spider", "Ann", "Ann", 8, 1, True, 1, 0)]
+    assert ratings(alone) == {}
+
+
+def test_without_openskill_there_is_no_rating(db: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "openskill.models", None)
+    said = referee(db, "standings", "--rating")
+    assert said.code == USAGE and "card-referee[ratings]" in said.err
+    assert referee(db, "standings").code == FINE
+
+
+# Charts
+
+
+def test_everybody_has_a_letter() -> None:
+    assert marks(["Ann", "Anna", "Ben", "Zoë", "42 B"]) == {
+        "Ann": "A",
+        "Anna": "N",
+        "Ben": "B",
+        "Zoë": "Z",
+        "42 B": "C",
+    }
+
+
+def test_a_chart_has_every_total_at_its_height() -> None:
+    course = Course([0, 1, 2], {"Ann": [0, 10, 30], "Ben": [0, 10, -10]})
+    lines = drawn(course, 40, 9)
+    heights = {line.split(" ┤")[0].strip(): line.split("┤")[1] for line in lines if "┤" in line}
+    assert heights["30"].endswith("A") and heights["-10"].endswith("B")
+    assert heights["0"].startswith("*")
+    assert sum("*" in line for line in lines[:-1]) == 2  # at the beginning, and both 10
+    assert lines[-1] == "A Ann, B Ben; * several"
+    assert all(len(line) <= 40 for line in lines)
+
+
+@pytest.mark.parametrize("hands", [0, 1, 5, 60, 500])
+def test_any_number_of_hands_fits(hands: int) -> None:
+    course = Course(list(range(hands + 1)), {"Ann": list(range(hands + 1)), "Ben": [-7 * i for i in range(hands + 1)]})
+    for width in (40, 80, 120):
+        assert max(map(len, drawn(course, width))) <= width
+
+
+def test_a_picture_is_xml_with_names_as_they_are() -> None:
+    course = Course([0, 1, 2], {"<script>": [0, 1, 2], 'a&"b': [0, 2, 2]})
+    tree = ElementTree.fromstring(svg(course, "</svg><b>"))
+    texts = [one.text for one in tree.iter("{http://www.w3.org/2000/svg}text")]
+    assert "<script> 2" in texts and 'a&"b 2' in texts and "</svg><b>" in texts
+    assert {one.tag.split("}")[1] for one in tree.iter()} <= {"svg", "title", "rect", "text", "line", "polyline"}
+    heights = [
+        float(one.get("y", 0)) for one in tree.iter("{http://www.w3.org/2000/svg}text") if one.text in texts[-2:]
+    ]
+    assert abs(heights[0] - heights[1]) >= 16  # neither name stands on the other
+
+
+# The commands
+
+
+def test_player(db: Path) -> None:
+    said = referee(db, "player", "ann", "--plain")
+    assert said.code == FINE
+    assert said.out.splitlines()[0] == "Ann"
+    assert "rival: Ben, ahead 2 times of 4" in said.out
+    found = json.loads(referee(db, "player", "Ann", "--vs", "Dan", "--json").out)
+    assert (found["schema"], found["player"], found["rows"][0]["played"]) == (1, "Ann", 1)
+    assert found["against"][0] == {
+        "player": "Ben", "games": 1, "ahead": 0, "behind": 1, "level": 0, "together": 0, "won_together": 0,
+    }  # fmt: skip
+    nobody = referee(db, "player", "Zoe")
+    assert nobody.code == NOTHING and nobody.err == "referee: no finished game of Zoe is kept\n"
+    assert referee(db, "player", "Cat", "--vs", "Dan").code == NOTHING
+
+
+def test_records(db: Path) -> None:
+    said = referee(db, "records", "--plain")
+    assert said.code == FINE and "highest score" in said.out and "biggest comeback" in said.out
+    rows = json.loads(referee(db, "records", "--json").out)["rows"]
+    assert {row["game"] for row in rows} == {"oh-hell"}
+    assert referee(db, "records", "--csv").out.startswith("game,what,who,points,session\n")
+    assert referee(db, "records", "--game", "gops").err == "no finished game is like that\n"
+
+
+@pytest.mark.parametrize(
+    ("words", "played"),
+    [
+        (("--season", "2026"), 3),
+        (("--season", "2026-11"), 2),
+        (("--season", "2026-12"), 1),
+        (("--season", "2027"), 1),
+        (("--since", "2026-12-01"), 2),
+        (("--group", "Ann,Ben,Cat"), 3),
+        ((), 4),
+    ],
+)
+def test_games_of_a_time(db: Path, words: tuple[str, ...], played: int) -> None:
+    rows = json.loads(referee(db, "standings", "--json", *words).out)["rows"]
+    assert next(row["played"] for row in rows if row["player"] == "Ann") == played
+
+
+@pytest.mark.parametrize("season", ["26", "2026-13", "2026-00", "November", "2026-1", "9999"])
+def test_what_is_no_season(db: Path, season: str) -> None:
+    assert referee(db, "standings", "--season", season).code == USAGE
+    assert referee(db, "standings", "--season", "2026", "--tonight").code == USAGE
+
+
+def test_tonight(db: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(journal, "now", lambda: EVENING + timedelta(days=1, hours=6))
+    rows = json.loads(referee(db, "standings", "--tonight", "--json").out)["rows"]
+    assert {row["player"]: row["played"] for row in rows} == {"Ann": 1, "Ben": 1, "Cat": 1}
+    monkeypatch.setattr(journal, "now", lambda: EVENING + timedelta(days=2, hours=6))
+    assert referee(db, "standings", "--tonight").err == "no finished game is like that\n"
+
+
+def test_chart(db: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "60")
+    said = referee(db, "chart", "4")
+    assert said.code == FINE
+    assert said.out.splitlines()[0] == "Oh Hell!: Cat, Ann, Ben"
+    assert max(map(len, said.out.splitlines())) <= 60
+    found = json.loads(referee(db, "chart", "4", "--json").out)
+    assert found["hands"] == [0, 1, 2, 3] and set(found["totals"]) == {"Cat", "Ann", "Ben"}
+    file = tmp_path / "it.svg"
+    assert referee(db, "chart", "4", "--svg", str(file)).out == f"{file}\n"
+    assert re.match(r"<svg [^>]*viewBox", file.read_text(encoding="utf-8"))
+    assert referee(db, "chart", "4", "--svg", str(tmp_path / "no" / "it.svg")).code == 1
+    assert referee(db, "chart", "9").code == NOTHING
+
+
+def test_nothing_kept(tmp_path: Path) -> None:
+    db = tmp_path / "none.db"
+    assert referee(db, "standings").err == "no finished game is kept\n"
+    assert referee(db, "records").err == "no finished game is kept\n"
+    assert referee(db, "player", "Ann").code == NOTHING
+    with oh_hell(db):
+        pass
+    assert referee(db, "records").err == "no finished game is kept\n"
