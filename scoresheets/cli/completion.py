@@ -345,7 +345,8 @@ BY_FORM: dict[str, Source] = {
     "FORMAT": formats,
     "FILE or latest": copies,
     "HOUSE": houses,
-    "PROFILE": houses,
+    "OTHER": houses,
+    "LINE or REPORT or WORDS": last_lines,
     "GAME=AMOUNT": chips,
 }
 """By what stands for it in the help."""
