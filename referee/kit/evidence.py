@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from functools import cached_property
 from itertools import combinations
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
@@ -65,9 +66,10 @@ class Share(NamedTuple):
             room += part.cards if part else 0
         return sum(self.loose.values()) >= least
 
-    def needs(self, bits: Mapping[Suit, int]) -> list[tuple[int, int]]:
+    def needs(self, bits: Mapping[Suit, int]) -> dict[int, int]:
         """How many unseen cards must be here, by the suits that these can be of; the suits have bits."""
-        found, cards, some = [], 0, sum(self.loose.values()) - self.thrown[0]
+        found: dict[int, int] = {}
+        cards, some = 0, sum(self.loose.values()) - self.thrown[0]
         for part in reversed(self.parts):
             cards += part.cards
             needed = cards
@@ -76,7 +78,8 @@ class Share(NamedTuple):
             if self.loose:
                 needed -= min(some, sum([n for suit, n in self.loose.items() if suit not in part.barred]))
             if needed > 0:
-                found.append((sum([bit for suit, bit in bits.items() if suit not in part.barred]), needed))
+                open_to = sum([bit for suit, bit in bits.items() if suit not in part.barred])
+                found[open_to] = max(needed, found.get(open_to, 0))
         return found
 
 
@@ -109,12 +112,15 @@ def can_be_laid(shares: Iterable[Share], unseen: Sequence[Heap]) -> bool:
             return False
         needs = share.needs(bits)
         if len(needs) == 1:
-            least[needs[0][0]] += needs[0][1]
+            least.update(needs)
         elif needs:
             choosy.append(needs)
-    for suits in range(1 << len(bits)):
+    choices = {0}
+    for some in {*least, *(some for needs in choosy for some in needs)}:
+        choices |= {others | some for others in choices}
+    for suits in choices:
         needed = sum([n for some, n in least.items() if not some & ~suits])
-        needed += sum([max([n for some, n in needs if not some & ~suits], default=0) for needs in choosy])
+        needed += sum([max([n for some, n in needs.items() if not some & ~suits], default=0) for needs in choosy])
         if needed:
             there = [min(most, sum([n for suit, n in heap.items() if bits[suit] & suits])) for heap, most in unseen]
             if needed > sum(there):
@@ -161,7 +167,11 @@ class Counting:
         self.voids = list(voids)
         self.unseen = self.heaps()
         self.shares = {seat: self.share(seat) for seat in seats}
-        self.wrong = fewest(self.voids, self.some_deal)
+
+    @cached_property
+    def wrong(self) -> list[tuple[Void, ...]]:
+        """What must be wrong of what players were believed to lack, in every way that it may be."""
+        return fewest(self.voids, self.some_deal)
 
     def heaps(self) -> list[Sequence[Heap]]:
         raise NotImplementedError
@@ -176,11 +186,15 @@ class Counting:
 
     def may_lack(self, suit: Suit) -> bool:
         """Whether the player may hold no card of a suit, besides the one in play."""
-        return not self.wrong or any(self.some_deal(wrong, without=suit) for wrong in self.wrong)
+        if self.some_deal(without=suit):
+            return True
+        return not self.wrong or any(wrong and self.some_deal(wrong, without=suit) for wrong in self.wrong)
 
     def may_hold(self, suit: Suit) -> bool:
         """Whether the player may hold a card of a suit, besides the one in play."""
-        return not self.wrong or any(self.some_deal(wrong, holding=suit) for wrong in self.wrong)
+        if self.some_deal(holding=suit):
+            return True
+        return not self.wrong or any(wrong and self.some_deal(wrong, holding=suit) for wrong in self.wrong)
 
     def some_deal(
         self, wrong: Collection[Void] = (), *, without: Suit | None = None, holding: Suit | None = None
