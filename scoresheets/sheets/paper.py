@@ -154,11 +154,11 @@ class Paper:
                 yield self.text(f"adjusted: {line.who} {line.points:+d}{because}")
             elif line.category == "pays" and line.points < 0:
                 yield self.text(f"{line.who} pays {line.because.removeprefix('to ')} {-line.points}")
-        yield self.text(f"rules {digest(self.game, len(referee.seats), referee.in_force)}", "dim")
         for side in referee.standing.conceded:
             yield self.text(f"{side} has conceded")
         for number, remark in self.remarks:
             yield self.text(f"! hand {number}, {remark}", "yellow")
+        yield self.text(f"rules {digest(self.game, len(referee.seats), referee.in_force)}", "dim")
 
     def margin(self) -> str:
         """By how much the game is won, where the game reckons that."""

@@ -12,6 +12,7 @@ from rich.console import Console
 from referee import Referee, find_game
 from referee.games import games
 from referee.record import Judge
+from scoresheets.house import digest
 from scoresheets.sheets import shape_of, sheet
 
 ROOT = Path(__file__).parents[2]
@@ -31,7 +32,9 @@ def drawn(referee: Referee, *, plain: bool = True, title: str = "", width: int =
     )  # fmt: skip
     with console.capture() as caught:
         console.print(sheet(referee, title=title, plain=plain))
-    return [line.rstrip() for line in caught.get().splitlines()]
+    *found, last = [line.rstrip() for line in caught.get().splitlines()]
+    assert f"rules {digest(referee.game, len(referee.seats), referee.in_force)}" in last
+    return found
 
 
 def after(game: str, players: str, *reports: str, house: dict[str, str] | None = None) -> Referee:

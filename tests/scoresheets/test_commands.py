@@ -61,10 +61,13 @@ def test_new_prints_what_the_table_agrees_on(referee: Referee) -> None:
         "new", "oh-hell", "Ann", "Ben", "Cat", "--set", "first-hand=5", "--dealer", "ben", "--title", "Friday"
     )
     assert said.code == 0
+    digest = said.out.splitlines()[3]
+    assert re.fullmatch("  rules [0-9a-f]{8}", digest)
     assert said.out.splitlines() == [
         "session 1: Friday",
         "  Ann, Ben, Cat (clockwise)",
         "  Ben deals first",
+        digest,
         "  first-hand=5  cards in the first hand (the book: 10)",
         "next: Ben deals",
     ]
