@@ -265,6 +265,12 @@ class Ask:
         seats = self.seats()
         return not who or seats is None or who in seats or bool(self.free() if callable(self.free) else self.free)
 
+    @property
+    def does(self) -> str:
+        """The verb as one says it of somebody: ``deals``."""
+        verb = self.verb.verb
+        return verb + "s" if verb + "s" in self.verb.also else verb
+
     def seats(self) -> tuple[Seat, ...] | None:
         awaited = self.awaited() if callable(self.awaited) else self.awaited
         return (Seat(awaited),) if isinstance(awaited, str) else awaited

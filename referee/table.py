@@ -352,7 +352,7 @@ class Referee:
     def _waiting(self) -> str:
         """What is awaited, in words."""
         asks = self.awaited()
-        verbs = " or ".join(dict.fromkeys(ask.verb.verb for ask in asks if not issubclass(ask.verb, Macro)))
+        verbs = " or ".join(dict.fromkeys(ask.does for ask in asks if not issubclass(ask.verb, Macro)))
         seats = " or ".join(dict.fromkeys(seat for ask in asks for seat in ask.seats() or ()))
         return f"{seats} {verbs} next".strip() if verbs else ""
 

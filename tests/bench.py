@@ -23,6 +23,7 @@ from referee.kit.poker import low
 from referee.kit.tricks import Plays, TrickHand, follows_suit, may_have_to_follow
 from referee.notation import Seat
 from referee.record import Judge
+from tests.kit.test_fishing import quickness
 
 ROUNDS = 7
 RECORDS = Path(__file__).parent / "records"
@@ -88,6 +89,7 @@ def solvers(rounds: int = 300) -> list[tuple[str, float]]:
     value = {"A": 1, "J": 10, "Q": 10, "K": 10, "JK": 15} | {str(pips): pips for pips in range(2, 11)}
     least = [seconds(partial(least_left, hand, lambda card: value[card.rank])) for hand in hands]
     found = [("least left of twelve cards with two jokers, worst, in ms", 1000 * max(least))]
+    found.append(("what a card captures of seven, × as quick as the textbook", quickness(rounds=20, size=7, seed=1)))
     try:
         from pokerkit import Card as TheirCard
         from pokerkit import RegularLowHand

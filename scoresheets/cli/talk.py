@@ -340,19 +340,14 @@ def awaits(referee: Referee, *, besides: bool = True) -> str:
     for ask in referee.awaited():
         if not issubclass(ask.verb, Macro):
             seats = ask.seats() if ask.verb.speaker != "none" else ()
-            by_seats.setdefault(tuple(seats or ()), []).append(_does(ask))
+            by_seats.setdefault(tuple(seats or ()), []).append(ask.does)
     said = [f"{_listed(seats)} {_listed(list(dict.fromkeys(verbs)))}".strip() for seats, verbs in by_seats.items()]
     if besides:
         awaited = [verb for verbs in by_seats.values() for verb in verbs]
         asides = [ask for _, ask in referee.asks() if ask.aside and not issubclass(ask.verb, Macro)]
-        others = dict.fromkeys(_does(ask) for ask in asides if ask.seats() is None and _does(ask) not in awaited)
+        others = dict.fromkeys(ask.does for ask in asides if ask.seats() is None and ask.does not in awaited)
         said += [f"or {_listed(list(others))}"] if others else []
     return "next: " + "; ".join(said) if said else "nothing is awaited"
-
-
-def _does(ask: Ask) -> str:
-    verb = ask.verb.verb
-    return next((other for other in ask.verb.also if other == verb + "s"), verb)
 
 
 def _listed(words: Sequence[str]) -> str:
