@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from referee import certainty
 from referee.cards import read_cards
-from referee.core import Ask, House, Line, Macro, Verdict
+from referee.core import House, Line, Macro, Verdict
 from referee.notation import Word, Words, forms
 from referee.record import breach_object, finding_object, line_object
 from referee.rulings import Ruling
