@@ -141,11 +141,24 @@ def doctor(
     for one in surgery.examination(quick=quick, fix=fix):
         found.append(one)
         if not json:
-            talk.say(f"{one.state:6}  {one.what:10}  {one.said}")
+            _say(f"{one.state:6}  {one.what:10}  {one.said}", plain)
             if one.to_do:
-                talk.say(f"{'':6}  {'':10}  → {one.to_do}")
+                _say(f"{'':6}  {'':10}  → {one.to_do}", plain)
     code = surgery.exit_code(found)
     if json:
         rows = [one._asdict() | {"to_do": one.to_do or None} for one in found]
         talk.json_out({"schema": 1, "ok": code == FINE, "rows": rows})
     return code
+
+
+def _say(line: str, plain: bool) -> None:
+    """A line that goes on below its third column where a terminal is too narrow."""
+    if plain or not sys.stdout.isatty():
+        talk.say(line)
+        return
+    import shutil
+    import textwrap
+
+    columns = max(shutil.get_terminal_size().columns, 40)
+    for part in textwrap.wrap(line, columns, subsequent_indent=" " * 20, break_on_hyphens=False):
+        talk.say(part)

@@ -59,6 +59,12 @@ class Leaf(Light, TyperCommand):
 class Group(Light, TyperGroup):
     """Several commands under one noun: ``house = group()``, and ``@house.command("list", cls=Leaf)``."""
 
+    def parse_args(self, ctx: Any, args: list[str]) -> Any:
+        if not args and self.no_args_is_help and not ctx.resilient_parsing:
+            print(ctx.get_help())
+            ctx.exit()
+        return super().parse_args(ctx, args)
+
 
 def group(help: str = "") -> typer.Typer:
     """Commands under one noun; alone the noun shows its help, unless a callback says otherwise."""

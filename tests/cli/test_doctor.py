@@ -334,3 +334,13 @@ def test_an_older_file_is_brought_up_to_date_on_the_way(referee: Command, tmp_pa
     found = looked(referee)
     assert (found.code, found.states["schema"], found.states["sessions"]) == (FINE, doctor.OK, doctor.OK)
     assert f"1, brought up to {database.SCHEMA} now" in found.text
+
+
+def test_a_long_line_goes_on_below_itself_in_a_terminal(
+    db: Path, referee: Command, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sys.stdout.isatty", lambda: True, raising=False)
+    lines = referee("doctor").out.splitlines()
+    assert max(map(len, lines)) <= 80
+    assert any(line.startswith(" " * 20) and line[20] != " " for line in lines)
+    assert all(line[:20].strip() for line in referee("doctor", "--plain").out.splitlines())

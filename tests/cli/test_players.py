@@ -165,3 +165,10 @@ def test_names_are_only_names(referee: Command) -> None:
     referee("players", "add", name)
     assert "players merge 'Neil %' '[red]O'\"'\"'Neil) --'" in referee("players", "rename", "neil %", name).err
     assert name in referee("players", "list").out
+
+
+def test_alone_the_noun_shows_its_commands(referee: Command) -> None:
+    ended = referee("players")
+    assert (ended.code, ended.err) == (0, "")
+    assert ended.out == referee("players", "--help").out
+    assert all(f"\n  {name} " in ended.out for name in ("list", "add", "rename", "merge", "unmerge"))
