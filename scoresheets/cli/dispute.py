@@ -2,17 +2,24 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterable, Iterator
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from scoresheets import database, journal
 from scoresheets.cli import talk
-from scoresheets.cli.options import Db, Json, Plain
+from scoresheets.cli.options import Csv, Db, Json, Plain
 from scoresheets.cli.plain import visible
+from scoresheets.cli.words import Leaf, group
 from scoresheets.rulebook import Applied, Found
-from scoresheets.trouble import NOTHING, Trouble
+from scoresheets.trouble import FINE, NOTHING, REFUSED, UNTOLD, USAGE, Trouble
+
+if TYPE_CHECKING:
+    from scoresheets.disputes import Case, Remedy
+    from scoresheets.journal import Session
+    from scoresheets.precedents import Precedent
 
 # Rules looked up
 
@@ -140,3 +147,435 @@ def at(place: Applied) -> str:
     if place.line:
         where.append(f"line {place.line}")
     return ", ".join(where)
+
+
+# A dispute
+
+Which = Annotated[int, typer.Option("--session", metavar="N", help="Of that session.", show_default=False)]
+
+
+def dispute(
+    words: Annotated[list[str] | None, typer.Argument(metavar="[LINE or REPORT or WORDS]", show_default=False)] = None,
+    fact: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--fact", metavar="REPORT", help="What would decide it, as in `Cat dealt 4S`.", show_default=False
+        ),
+    ] = None,
+    apply: Annotated[
+        str,
+        typer.Option(
+            "--apply",
+            metavar="REMEDY",
+            help="void, fix REPORT, stand, adjust WHO N, note TEXT, nothing, or a number shown.",
+            show_default=False,
+        ),
+    ] = "",
+    decide: Annotated[
+        str, typer.Option("--decide", metavar="TEXT", help="What the table decides, in words.", show_default=False)
+    ] = "",
+    agreed: Annotated[str, typer.Option("--agreed", metavar="NAMES", help="Who agreed.", show_default=False)] = "",
+    why: Annotated[str, typer.Option("--why", metavar="TEXT", help="The reason; it is kept.", show_default=False)] = "",
+    instead_of: Annotated[
+        int, typer.Option("--instead-of", metavar="N", help="It replaces that ruling.", show_default=False)
+    ] = 0,
+    session: Which = 0,
+    json: Json = False,
+    plain: Plain = False,
+    db: Db = "",
+) -> None:
+    """A ruling on what is in dispute: a line, a report, or a question in plain words; alone, the last report.
+
+    Says whether a breach is PROVEN, POSSIBLE until one fact is told, or there is NO EVIDENCE of it, by which rule, what
+    the table decided before, and what it does to the score. What the table decides is kept; exit code 0 where nothing
+    is wrong or it is decided, 1 where a breach is proven, 3 where a fact is missing or no rule covers it.
+    """
+    if strange := next((word for word in words or () if word.startswith("--")), ""):
+        raise Trouble(f"there is no option {strange} (`referee dispute --help` has the options)", USAGE)
+    for text in (*(fact or ()), apply, decide, agreed, why, *(words or ())):
+        if fault := journal.unreadable(text):
+            raise Trouble(fault.message, USAGE)
+    with journal.opened() as kept:
+        chosen = kept.session(session) if session else kept.open_session()
+        guide = Guide(chosen, fact or [], json=json, plain=plain)
+        raise typer.Exit(
+            guide.rule_on(" ".join(words or ()), apply, decide, agreed=agreed, why=why, instead_of=instead_of)
+        )
+
+
+class Guide:
+    """Leads through a dispute, and asks for nothing that can't change the answer."""
+
+    def __init__(self, session: Session, facts: list[str], *, json: bool, plain: bool) -> None:
+        self.session = session
+        self.facts = facts
+        self.json = json
+        self.plain = plain
+        self.asks = not json and sys.stdin.isatty()
+
+    def rule_on(
+        self, question: str, apply: str, decide: str, *, agreed: str = "", why: str = "", instead_of: int = 0
+    ) -> int:
+        from scoresheets import disputes
+
+        if not question.strip() and self.asks:
+            question = asked("what is in dispute? a line, a report, or plain words [Enter: the last report]")
+        case = disputes.consider(self.session, question, self.facts)
+        if not self.json:
+            self.say(finding(case))
+        case = self.settled(case)
+        remedies, before = disputes.effects(case), disputes.before(case)
+        if not self.json:
+            self.say(grounds(case))
+            self.say([(f"  {said_before(case, one.precedent)}", "yellow") for one in before[:1]])
+            self.say(worked(case, remedies))
+        if self.asks and not apply and not decide and case.report:
+            apply, decide, agreed = self.decision(remedies, agreed)
+        ruling = self.kept(case, apply, decide, agreed, why, instead_of) if apply or decide else None
+        if self.json:
+            told = case_object(case) | {"before": [precedent_object(one.precedent) for one in before]}
+            told["effects"] = [remedy_object(one) for one in remedies]
+            talk.json_out(told | {"decided": precedent_object(ruling) if ruling else None})
+        elif ruling:
+            talk.say(f"ruling {ruling.number}: {ruling.verdict}" + (f" ({ruling.effect})" if ruling.effect else ""))
+        elif case.missing and not self.asks:
+            talk.tell(f'`referee dispute … --fact "{case.missing[0]}"` judges it again')
+        elif not case.covered and case.question:
+            talk.tell('`referee dispute … --decide TEXT --agreed "Ann, Ben"` keeps what the table decides')
+        return FINE if ruling else exit_code(case)
+
+    def say(self, said: Iterable[tuple[str, str]]) -> None:
+        talk.lines_out([*said], self.plain)
+
+    def settled(self, case: Case) -> Case:
+        """Asks for the fact that would tell, as long as one would and somebody knows it."""
+        from scoresheets import disputes
+
+        while self.asks and case.missing:
+            fact = case.missing[0]
+            begins = fact.removesuffix("…").strip()
+            answer = asked(f"{fact}? [Enter: nobody knows]")
+            if not answer:
+                break
+            told = answer if answer.lower().startswith(begins.lower()) or begins == fact else f"{begins} {answer}"
+            try:
+                case = disputes.consider(self.session, case.question or f"line {case.line}", [*case.told, told])
+            except Trouble as trouble:
+                talk.tell(visible(trouble.message))
+                continue
+            self.say(finding(case))
+        return case
+
+    def decision(self, remedies: list[Remedy], agreed: str) -> tuple[str, str, str]:
+        """What the table does about it: a remedy or a decision in words, and who agreed."""
+        numbers = f"1–{len(remedies) - 1}, " if len(remedies) > 2 else "1, " if len(remedies) > 1 else ""
+        wanted = asked(f"what does the table do? {numbers}adjust WHO N, nothing, or words to keep [Enter: no ruling]")
+        if not wanted:
+            return "", "", agreed
+        agreed = agreed or asked("who agreed? [Enter: everybody]") or ", ".join(self.session.players)
+        first = wanted.split()[0].lower()
+        known = first.isdigit() or first in ("void", "fix", "stand", "adjust", "note", "nothing")
+        return (wanted, "", agreed) if known else ("", wanted, agreed)
+
+    def kept(self, case: Case, apply: str, decide: str, agreed: str, why: str, instead_of: int) -> Precedent:
+        """Does what was decided and keeps it."""
+        from scoresheets import disputes
+        from scoresheets.precedents import LONGEST
+
+        for text in (decide, agreed, why, case.question):
+            if len(text) > LONGEST:
+                raise Trouble(f"{text[:20]}… is too long: {LONGEST} characters at most", USAGE)
+        does, effect = disputes.carry_out(case, apply, why) if apply else ("", "")
+        verdict = "; ".join(filter(None, (decide.strip(), does)))
+        if not verdict:
+            raise Trouble("what is decided? --decide TEXT says it in words", USAGE)
+        return disputes.decided(
+            case, verdict, effect=effect, agreed=agreed.strip(), note=why.strip(), instead_of=instead_of or None
+        )
+
+
+def asked(question: str) -> str:
+    """What somebody at the terminal answers; nothing where they leave."""
+    sys.stdout.flush()
+    print(f"{question} ", end="", file=sys.stderr, flush=True)
+    return sys.stdin.readline().strip()
+
+
+def exit_code(case: Case) -> int:
+    from referee.certainty import Certainty
+
+    if case.certainty is Certainty.PROVEN:
+        return REFUSED
+    return UNTOLD if case.certainty is Certainty.POSSIBLE or not case.covered else FINE
+
+
+Said = list[tuple[str, str]]
+
+
+def finding(case: Case) -> Said:
+    """The report in question, and how sure it is that it breaks a rule."""
+    from referee.certainty import Certainty
+
+    said: Said = []
+    if case.report:
+        place = f"line {case.line}, hand {case.hand}: " if case.line else "nobody has reported: "
+        status = "" if case.status in ("counts", "not told") else f" ({case.status})"
+        said.append((f"{place}{case.report}{status}", "bold"))
+    else:
+        said.append((f"no report is in question: {case.question}", "bold"))
+    said += [(f"  supposing {text}", "") for text in case.told]
+    if case.message and not case.suspicion.of:
+        said.append((f"  {case.message}", ""))
+    texts = {one.number: one.text or one.typed for one in case.session.entries}
+    for breach in dict.fromkeys(case.suspicion.of):
+        style = "red" if case.certainty is Certainty.PROVEN else "yellow"
+        said.append((f"  {case.certainty} [{breach.rule}]: {breach.why}", style))
+        said += [
+            (f"    line {line}: {texts[line]}", "") for line in breach.lines if line in texts and line != case.line
+        ]
+    if case.report and not case.suspicion.of:
+        more = case.looked_at - 1
+        nor = f", nor against the {more} other{'s' if more > 1 else ''} that may be meant" if more > 0 else ""
+        said.append((f"  {Certainty.NO_EVIDENCE} against it{nor}", "green"))
+    return said
+
+
+def grounds(case: Case) -> Said:
+    """The rules, what would decide it, and what else may be meant."""
+    from scoresheets.cli.look import house_of
+
+    said: Said = []
+    for one in case.rules:
+        house = f" (house: {', '.join(changed)})" if (changed := house_of(case.session.referee, one.name)) else ""
+        said.append((f"  [{one.name}]{house} {one.text}", ""))
+    for line in case.scored:
+        because = f": {line.because}" if line.because else ""
+        lines = f" (line{'s' if len(line.lines) > 1 else ''} {', '.join(map(str, line.lines))})" if line.lines else ""
+        said.append((f"    hand {line.hand}: {line.who} {line.points:+d}, {line.category}{because}{lines}", ""))
+    if not case.covered:
+        nearest = "; the nearest:" if case.nearest else ""
+        said.append((f"  no rule of {case.session.game.name} covers it{nearest}", "yellow"))
+        said += [(f"    [{one.name}] {one.text}", "") for one in case.nearest]
+    said += [(f"  would decide it: {fact}", "yellow") for fact in case.missing]
+    said += [(f"  may be meant too: line {one.line}, {one.text}: {one.certainty}", "dim") for one in case.others]
+    return said
+
+
+def said_before(case: Case, one: Precedent) -> str:
+    if case.line and (one.session, one.line) == (case.session.number, case.line):
+        return f"this was decided: ruling {one.number}, {one.verdict}"
+    return one.in_short
+
+
+def worked(case: Case, remedies: list[Remedy]) -> Said:
+    """The score as it stands, and what each remedy makes of it."""
+    said: Said = [("the score", "bold")]
+    for number, one in enumerate(remedies):
+        if one.clash:
+            outcome = f"can't be: {one.clash}"
+        elif number == 0:
+            outcome = ", ".join(f"{who} {points}" for who, points in (one.scores or {}).items())
+        else:
+            outcome = one.moved or ("the same, for the hand goes on" if open_hand(case) else "the same")
+        said.append((f"  {number or ' '} {one.does}: {outcome}", "dim" if one.clash else ""))
+    if case.session.ended:
+        said.append((f"    session {case.session.number} has ended; `referee resume` opens it again", "dim"))
+    return said
+
+
+def open_hand(case: Case) -> bool:
+    """Whether the hand that it is about goes on, so that nothing of it is scored yet."""
+    hand = case.session.referee.hand
+    return bool(hand.dealer) and hand.number == case.hand
+
+
+def case_object(case: Case) -> dict[str, Any]:
+    """A case as ``--json`` prints it."""
+    from referee.record import breach_object, line_object
+
+    return {
+        "schema": 1,
+        "session": case.session.number,
+        "question": case.question,
+        "line": case.line or None,
+        "hand": case.hand or None,
+        "report": case.report or None,
+        "who": case.who or None,
+        "status": case.status or None,
+        "message": case.message,
+        "certainty": str(case.certainty),
+        "of": [breach_object(one) for one in dict.fromkeys(case.suspicion.of)],
+        "missing": case.missing,
+        "told": list(case.told),
+        "covered": case.covered,
+        "rules": [rule_object(one, ()) for one in case.rules],
+        "nearest": [rule_object(one, ()) for one in case.nearest],
+        "scored": [{"hand": line.hand} | line_object(line) for line in case.scored],
+        "others": [{"line": one.line, "text": one.text, "certainty": str(one.certainty)} for one in case.others],
+    }
+
+
+def remedy_object(one: Remedy) -> dict[str, Any]:
+    scores = None if one.scores is None else dict(one.scores)
+    return {"remedy": one.name, "does": one.does, "scores": scores, "moved": one.moved, "clash": one.clash or None}
+
+
+# What was decided before
+
+rulings = group()
+
+
+@rulings.command("list", cls=Leaf)
+def list_(
+    game: Annotated[str, typer.Option("--game", metavar="G", help="Only of this game.", show_default=False)] = "",
+    json: Json = False,
+    csv: Csv = False,
+    plain: Plain = False,
+    db: Db = "",
+) -> None:
+    """What this table decided in its disputes."""
+    from scoresheets.precedents import listed
+
+    slug = journal.game_called(game).slug if game else ""
+    found: list[Precedent] = []
+    if database.place().exists():
+        with journal.opened() as kept:
+            found = listed(kept, slug)
+    rows = [precedent_object(one) for one in found]
+    if json:
+        talk.json_out({"schema": 1, "rows": rows})
+    elif csv:
+        columns = [name for name in RULING_COLUMNS if name not in ("facts", "options")]
+        talk.csv_out(columns, ([row[name] for name in columns] for row in rows))
+    elif found:
+        header = ("no", "on", "game", "rule", "question", "decided")
+        shown = [(one.number, day(one), one.game, one.rule, one.question, decision_of(one)) for one in found]
+        drawn: Any = talk.table(header, shown, numeric=("no",), plain=plain)
+        for column in drawn.columns[:2]:
+            column.no_wrap = True
+        talk.show(drawn, plain)
+    else:
+        talk.tell("nothing has been decided yet")
+
+
+@rulings.command("show", cls=Leaf)
+def show(
+    number: Annotated[int, typer.Argument(metavar="N")], json: Json = False, plain: Plain = False, db: Db = ""
+) -> None:
+    """One ruling with its facts, the rule, the house rules in force, and who agreed."""
+    from scoresheets.precedents import find
+
+    with journal.opened() as kept:
+        one = find(kept, number)
+    if json:
+        talk.json_out({"schema": 1} | precedent_object(one))
+        return
+    talk.lines_out([(line, "bold" if i == 0 else "") for i, line in enumerate(described(one))], plain)
+
+
+def described(one: Precedent) -> Iterator[str]:
+    """A ruling in words."""
+    from scoresheets.rulebook import rules_of
+
+    where = f", session {one.session}" + (f", line {one.line}" if one.line else "") if one.session else ""
+    yield f"ruling {one.number}: {one.question}"
+    yield f"  {day(one)}, {one.game}{where}"
+    facts = one.facts
+    if facts.get("report"):
+        yield f"  in question: {facts['report']}"
+    for line, text in facts.get("lines", {}).items():
+        yield f"    line {line}: {text}"
+    for text in facts.get("told", ()):
+        yield f"    told to settle it: {text}"
+    for breach in facts.get("of", ()):
+        yield f"  {one.certainty} [{breach['rule']}]: {breach['message']}"
+    if not facts.get("of"):
+        yield f"  {one.certainty}"
+    for rule in rules_of(one.game, [one.rule] if one.rule else []):
+        yield f"  [{rule.name}] {rule.text}"
+    if not one.rule:
+        yield "  no rule covers it"
+    if one.options:
+        yield f"  house rules: {', '.join(f'{name}={value}' for name, value in one.options.items())}"
+    yield f"  decided: {one.verdict}"
+    for name, value in (("score", one.effect), ("agreed", one.agreed), ("because", one.note)):
+        if value:
+            yield f"  {name}: {value}"
+    if one.instead_of:
+        yield f"  it replaces ruling {one.instead_of}"
+    if held := state(one):
+        yield f"  {held}"
+
+
+@rulings.command("adopt", cls=Leaf)
+def adopt(
+    number: Annotated[int, typer.Argument(metavar="N")],
+    as_: Annotated[
+        str, typer.Option("--as", metavar="OPTION=VALUE", help="The house rule it becomes.", show_default=False)
+    ] = "",
+    house: Annotated[
+        str, typer.Option("--house", metavar="NAME", help="The house that it goes into.", show_default=False)
+    ] = "",
+    json: Json = False,
+    plain: Plain = False,
+    db: Db = "",
+) -> None:
+    """Makes a ruling a rule of the house: an option of the game in its file, else one that is cited from now on."""
+    from scoresheets.precedents import adopt, adopted_in, find
+
+    with journal.opened() as kept:
+        one = find(kept, number)
+        became = adopted_in(kept, one, as_, house) if as_ else ""
+        if house and not as_:
+            raise Trouble("--house needs --as OPTION=VALUE: only an option of the game stands in a house", USAGE)
+        one = adopt(kept, number, became)
+    if json:
+        talk.json_out({"schema": 1} | precedent_object(one))
+        return
+    talk.say(
+        f"ruling {one.number} is a rule of the house" + (f": {became}" if became else ", and is cited from now on")
+    )
+    options = [f"{name}=…" for rule in _rules(one) for name, *_ in rule.options]
+    if not as_ and options:
+        talk.tell(f"`referee rulings adopt {number} --as {options[0]}` would make it an option of {one.game}")
+
+
+def _rules(one: Precedent) -> list[Found]:
+    from scoresheets.rulebook import rules_of
+
+    return rules_of(one.game, [one.rule] if one.rule else [])
+
+
+def day(one: Precedent) -> str:
+    return f"{one.at.astimezone():%Y-%m-%d}"
+
+
+def decision_of(one: Precedent) -> str:
+    """What was decided, and what has become of it."""
+    held = state(one)
+    return f"{one.verdict} ({held})" if held else one.verdict
+
+
+def state(one: Precedent) -> str:
+    """Whether it is a rule of the house by now, or another has taken its place."""
+    if one.replaced_by:
+        return f"replaced by ruling {one.replaced_by}"
+    if one.adopted:
+        return f"a rule of the house: {one.adopted_as}" if one.adopted_as else "a rule of the house"
+    return ""
+
+
+RULING_COLUMNS = (
+    "number", "at", "game", "session", "line", "question", "rule", "certainty", "verdict", "effect", "agreed", "note",
+    "adopted", "adopted_as", "instead_of", "replaced_by", "facts", "options",
+)  # fmt: skip
+
+
+def precedent_object(one: Precedent) -> dict[str, Any]:
+    """A ruling as ``--json`` prints it."""
+    from scoresheets.cli.look import iso
+
+    values = (one.number, iso(one.at), one.game, one.session, one.line or None, one.question, one.rule or None,
+              one.certainty, one.verdict, one.effect, one.agreed, one.note, iso(one.adopted) if one.adopted else None,
+              one.adopted_as or None, one.instead_of, one.replaced_by, dict(one.facts), dict(one.options))  # fmt: skip
+    return dict(zip(RULING_COLUMNS, values, strict=True))

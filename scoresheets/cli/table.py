@@ -6,7 +6,7 @@ import re
 import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from typing import Annotated, Any, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import typer
 
@@ -20,6 +20,9 @@ from scoresheets.cli import talk
 from scoresheets.cli.options import Db, Json, Plain
 from scoresheets.journal import Change, Correction, Journal, Session, Told
 from scoresheets.trouble import FINE, REFUSED, USAGE, Trouble
+
+if TYPE_CHECKING:
+    from scoresheets.precedents import Precedent
 
 Words = Annotated[list[str], typer.Argument(metavar="REPORT…", show_default=False)]
 Number = Annotated[int, typer.Argument(metavar="[SESSION]", show_default=False)]
@@ -321,14 +324,33 @@ class Teller:
         referee = self.session.referee
         if self.json:
             told = talk.ruling_object(ruling, referee, recorded=ruling.accepted and not self.dry, asked=self.asks)
-            talk.json_out(told | {"session": self.session.number, "line": number})
+            before = self._before(ruling)
+            told |= {"session": self.session.number, "line": number, "precedent": before.number if before else None}
+            talk.json_out(told | self._instead(ruling))
             sys.stdout.flush()
         else:
             where = place(referee, f"{source}:{ruling.column or 1}" if source else f"line {number or self._next}")
             talk.ruling(
                 ruling, referee, where=where, line=typed, column=column, plain=self.plain, dry=self.dry, asked=self.asks
             )
+            self._say_before(ruling)
         return talk.exit_code(ruling)
+
+    def _before(self, ruling: Ruling) -> Precedent | None:
+        """What this table decided before of a rule that is broken now."""
+        if ruling.accepted or not ruling.rules:
+            return None
+        from scoresheets.precedents import cited
+
+        return cited(self.session.kept, self.session.slug, ruling.rules)
+
+    def _say_before(self, ruling: Ruling) -> None:
+        if before := self._before(ruling):
+            talk.tell(f"  {before.in_short}")
+
+    def _instead(self, ruling: Ruling) -> dict[str, Any]:
+        """What could be reported instead, for somebody who asks."""
+        return {}
 
     # Checks, and reports that must be refused
 
@@ -380,7 +402,25 @@ class Asker(Teller):
 
     def _answer(self, ruling: Ruling, typed: str, column: int, source: str, number: int) -> int:
         super()._answer(ruling, typed, column, source, number)
+        if not ruling.accepted and not self.json:
+            some = [f"{who} {kind.verb} {listed(found)}".strip() for who, kind, found in self._legal(ruling)]
+            talk.tell(f"  would be legal: {' · '.join(some)}" if some else f"  {talk.awaits(self.session.referee)}")
         return talk.exit_code(ruling, asking=True)
+
+    def _instead(self, ruling: Ruling) -> dict[str, Any]:
+        if ruling.accepted:
+            return {"legal": []}
+        return {"legal": [report.text for *_, found in self._legal(ruling) for report in found]}
+
+    def _legal(self, ruling: Ruling) -> list[tuple[Seat, type[Report], list[Report]]]:
+        """What the same player could say with the same verb, else what is awaited of anybody."""
+        every = [(who, kind, found) for who, kind, found in may_come(self.session.referee) if found]
+        mine = ruling.report
+        alike = [one for one in every if mine and one[1] is type(mine) and one[0] in (mine.who, NOBODY)]
+        if alike or mine is None:
+            return alike
+        waited = {ask.verb for ask in self.session.referee.awaited()}
+        return [one for one in every if one[1] in waited]
 
 
 def legal(json: Json = False, plain: Plain = False, db: Db = "") -> None:

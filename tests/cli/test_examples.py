@@ -11,6 +11,7 @@ import pytest
 from referee.record import Judge
 from scoresheets import backups
 from scoresheets.cli import COMMANDS
+from scoresheets.disputes import consider, decided
 from scoresheets.trouble import FINE, REFUSED
 from tests.evening import FIRST_HAND, oh_hell, referee
 
@@ -26,6 +27,7 @@ def table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     db = tmp_path / "evening.db"
     with oh_hell(db, *FIRST_HAND, *SECOND_HAND) as session:
         session.undo()
+        assert decided(consider(session, "may Cat look at the stub?"), "no", agreed="Ann, Ben, Cat").number == 1
         chips = session.kept.new("put-and-take", ["Ann", "Ben"])
         for report in ("deal Ann", "Ben puts 4", "stop", "end"):
             assert chips.say(report).ruling.accepted, report

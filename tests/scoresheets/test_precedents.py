@@ -1,0 +1,117 @@
+"""What a table decided: kept, found again when a case is like it, replaced, adopted."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from scoresheets import house
+from scoresheets.journal import Journal, Session
+from scoresheets.precedents import Precedent, adopt, adopted_in, cited, find, keep, like, listed
+from scoresheets.trouble import NOTHING, REFUSED, USAGE, Trouble
+from tests.evening import oh_hell
+
+AT = datetime(2026, 11, 20, 21, 30, tzinfo=UTC)
+FACTS = {"who": "Cat", "verb": "plays", "certainty": "PROVEN", "status": "counts"}
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Iterator[Session]:
+    with oh_hell(tmp_path / "evening.db", "deal Ann 2") as session:
+        yield session
+
+
+def ruling(kept: Journal, question: str = "Cat revoked", **others: Any) -> Precedent:
+    values: dict[str, Any] = {"rule": "follow-suit", "facts": FACTS, "verdict": "ten off", "certainty": "PROVEN"}
+    return keep(kept, Precedent(at=AT, game="oh-hell", question=question, **(values | others)))
+
+
+def test_a_ruling_is_kept_with_all_that_it_rests_on(table: Session) -> None:
+    told = ruling(
+        table.kept, session=1, line=1, options={"first-hand": 2}, effect="Cat 10 → 0", agreed="Ann", note="so"
+    )
+    assert told.number == 1
+    assert find(table.kept, 1) == told
+    assert listed(table.kept) == listed(table.kept, "oh-hell") == [told]
+    assert listed(table.kept, "farmer") == []
+    with pytest.raises(Trouble, match="there is no ruling 2") as nothing:
+        find(table.kept, 2)
+    assert nothing.value.code == NOTHING
+
+
+def test_a_like_case_finds_it_and_another_does_not(table: Session) -> None:
+    first = ruling(table.kept)
+    bid = ruling(table.kept, "was the bid late?", rule="bid-order", facts={"who": "Ann", "verb": "bids"})
+    same = like(table.kept, "oh-hell", ["follow-suit"], FACTS | {"who": "Ben"}, "Ben revoked")
+    assert [one.precedent for one in same] == [first] and same[0].likeness == 1.0
+    asked = like(table.kept, "oh-hell", ["bid-order"], {"verb": "bids", "who": "Cat"}, "may Cat bid so late?")
+    assert [one.precedent for one in asked] == [bid]
+    assert like(table.kept, "oh-hell", ["one-pack"], {"verb": "deal"}, "who shuffles?") == []
+    assert like(table.kept, "farmer", ["follow-suit"], FACTS, "Cat revoked") == []
+
+
+def test_where_no_rule_covers_a_case_the_words_decide(table: Session) -> None:
+    beer = ruling(table.kept, "Ben spilled beer on the stub", rule="", facts={"certainty": "NO EVIDENCE"})
+    assert like(table.kept, "oh-hell", [], {"certainty": "NO EVIDENCE"}, "beer was spilled again")[0].precedent == beer
+    assert like(table.kept, "oh-hell", [], {"certainty": "NO EVIDENCE"}, "the dog ate a card") == []
+
+
+def test_of_two_alike_the_adopted_one_holds_and_then_the_later(table: Session) -> None:
+    first, second = ruling(table.kept), ruling(table.kept, verdict="nothing")
+    holds = cited(table.kept, "oh-hell", ["bid-order", "follow-suit"])
+    assert holds and holds.number == second.number
+    assert holds.in_short == "this table decided so before: ruling 2, nothing"
+    adopt(table.kept, first.number)
+    holds = cited(table.kept, "oh-hell", ["follow-suit"])
+    assert holds and holds.in_short == "a rule of this house: ruling 1, ten off"
+    assert cited(table.kept, "oh-hell", ["one-pack"]) is cited(table.kept, "oh-hell", []) is None
+
+
+def test_a_ruling_replaces_another_and_nothing_is_changed(table: Session) -> None:
+    first = ruling(table.kept)
+    second = ruling(table.kept, verdict="twenty off", facts=FACTS | {"instead_of": 1})
+    assert find(table.kept, 1).replaced_by == 2 and find(table.kept, 2).instead_of == 1
+    assert [one.precedent for one in like(table.kept, "oh-hell", ["follow-suit"], FACTS, "Cat revoked")] == [second]
+    with pytest.raises(Trouble, match="replaced by ruling 2"):
+        adopt(table.kept, first.number)
+    with pytest.raises(Trouble, match="there is no ruling 9"):
+        ruling(table.kept, facts={"instead_of": 9})
+    with pytest.raises(Trouble, match="is of oh-hell, not of farmer") as other:
+        keep(table.kept, Precedent(at=AT, game="farmer", question="?", facts={"instead_of": 1}))
+    assert other.value.code == REFUSED
+    assert len(listed(table.kept)) == 2
+
+
+def test_adopting_into_a_house_writes_the_option(
+    table: Session, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("REFEREE_HOUSES", str(tmp_path / "houses"))
+    one = ruling(table.kept, session=1)
+    with pytest.raises(Trouble, match="into which house") as nowhere:
+        adopted_in(table.kept, one, "first-hand=3")
+    assert nowhere.value.code == USAGE
+    house.begin("home", [table.game])
+    assert adopted_in(table.kept, one, "first-hand=3", "home") == "first-hand=3 in house home"
+    assert house.read("home").games["oh-hell"] == {"first-hand": "3"}
+    for wrong, message in (("first-hand", "OPTION=VALUE"), ("hands=3", "no option 'hands'"), ("first-hand=99", "99")):
+        with pytest.raises(Trouble, match=message):
+            adopted_in(table.kept, one, wrong, "home")
+
+
+def test_a_damaged_ruling_is_said_in_a_sentence(table: Session) -> None:
+    ruling(table.kept)
+    table.kept.link.execute("UPDATE precedent SET facts = '{'")
+    with pytest.raises(Trouble, match="ruling 1 makes no sense"):
+        listed(table.kept)
+
+
+def test_looking_for_a_precedent_uses_the_index(table: Session) -> None:
+    link: sqlite3.Connection = table.kept.link
+    plan = link.execute("EXPLAIN QUERY PLAN SELECT id FROM precedent WHERE game = ? AND rule IN (?)", ("a", "b"))
+    assert "USING INDEX ix_precedent_game" in json.dumps(plan.fetchall())
