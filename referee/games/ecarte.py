@@ -195,12 +195,12 @@ class Ecarte(TrickHand):
     def without(self, seat: Seat, *cards: Card, thrown: bool = False) -> dict[Seat, Changed] | None:
         """The hands once SEAT has played or thrown these cards, None where they can't have been there.
 
-        What SEAT lacked by earlier plays isn't believed: it may be one of those that was wrong.
+        What they disprove that SEAT was lacking isn't believed any more.
         """
         fan = self.fans[seat].copy()
         if not thrown and self.changing and seat not in self.thrown:
             fan.change_untold(self.stock_most)
-        fan.lacks = []
+        fan.lacks = [lack for lack in fan.lacks if lack.cards.isdisjoint(cards)]
         fans = self.fans | {seat: fan}
         return fans if all(fan.leave(card) for card in cards) and self.laid(fans, lacking=False) else None
 
