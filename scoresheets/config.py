@@ -64,6 +64,8 @@ def read() -> dict[str, Any]:
     except FileNotFoundError:
         return {}
     except (OSError, UnicodeDecodeError) as error:
+        if isinstance(error, PermissionError) and not os.access(path.parent, os.X_OK):
+            return {}  # somebody else's folder, as after `sudo -u`
         said = error.strerror if isinstance(error, OSError) else "it is no text in UTF-8"
         raise Trouble(f"{path} can't be read: {said}", USAGE) from error
     import tomllib
