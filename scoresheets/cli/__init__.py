@@ -77,6 +77,12 @@ COMMANDS = {
         TABLE,
         examples=('referee void 9 --why "said twice" --dry-run',),
     ),
+    "board": Command(
+        "scoresheets.cli.paper",
+        "big totals for the room: a page, or one that follows the game",
+        TABLE,
+        examples=("referee board --html board.html", "referee board --json"),
+    ),
     "end": Command("scoresheets.cli.table", "closes the session", TABLE, examples=("referee end",)),
     "resume": Command("scoresheets.cli.table", "opens a closed session again", TABLE, examples=("referee resume 1",)),
     "can": Command(
@@ -262,9 +268,12 @@ def run(words: Sequence[str]) -> int:
             from scoresheets.cli.completion import answer
 
             return answer(asked.removeprefix("complete_"))
-        from scoresheets.cli.words import obey
+        from scoresheets.cli.quick import say
 
-        code = obey(words)
+        if (code := say(words)) is None:
+            from scoresheets.cli.words import obey
+
+            code = obey(words)
         sys.stdout.flush()
         return code
     except Trouble as trouble:

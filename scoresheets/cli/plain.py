@@ -1,8 +1,13 @@
-"""Text that people typed, made fit for a terminal: nothing in it moves the cursor or turns the line around."""
+"""Lines made fit for a terminal: nothing that people typed moves the cursor, and what is said has its colour.
+
+Short lines are written without Rich, which takes longer to import than a report takes to be judged and kept.
+"""
 
 from __future__ import annotations
 
+import os
 import re
+from typing import TextIO
 
 _UNSEEN = re.compile(r"[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
 
@@ -10,3 +15,36 @@ _UNSEEN = re.compile(r"[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-
 def visible(text: str) -> str:
     """A text on one line, with every control character shown as one that isn't."""
     return _UNSEEN.sub(lambda found: " " if found[0] in "\t\n\r" else "\N{REPLACEMENT CHARACTER}", text)
+
+
+CODES = {"green": "32", "yellow": "33", "red": "31", "bold red": "1;31", "bold": "1", "dim": "2"}
+
+
+def written(said: list[tuple[str, str]], stream: TextIO, *, plain: bool) -> bool:
+    """Writes lines with their styles, where they fit and Rich would write them the same; whether it has."""
+    tty = stream.isatty()
+    if any(os.environ.get(name) for name in ("FORCE_COLOR", "TTY_COMPATIBLE", "TTY_INTERACTIVE")) or os.name == "nt":
+        return False
+    if any(style and style not in CODES for _, style in said):
+        return False
+    texts = [visible(text) for text, _ in said]
+    if tty:
+        room = _columns(stream)
+        if not all(text.isascii() and len(text) <= room for text in texts):
+            return False
+    painted = (
+        tty
+        and not plain
+        and not os.environ.get("NO_COLOR")
+        and os.environ.get("TERM", "") not in ("", "dumb", "unknown")
+    )
+    for text, (_, style) in zip(texts, said, strict=True):
+        print(f"\x1b[{CODES[style]}m{text}\x1b[0m" if painted and style and text else text, file=stream)
+    return True
+
+
+def _columns(stream: TextIO) -> int:
+    try:
+        return int(os.environ.get("COLUMNS") or os.get_terminal_size(stream.fileno()).columns)
+    except (ValueError, OSError):
+        return 80

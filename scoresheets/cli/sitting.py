@@ -15,8 +15,6 @@ from referee.table import Referee, Ruling
 from scoresheets.cli import COMMANDS, talk
 from scoresheets.cli.table import (
     Asker,
-    Part,
-    Teller,
     change,
     changes,
     corrections,
@@ -26,6 +24,7 @@ from scoresheets.cli.table import (
     show_closed,
     where_it_stands,
 )
+from scoresheets.cli.teller import Part, Teller
 from scoresheets.journal import Entry, Session, Told
 from scoresheets.trouble import FINE, USAGE, Trouble
 

@@ -19,7 +19,7 @@ from referee.notation import Word, Words, forms
 from referee.record import breach_object, finding_object, line_object
 from referee.rulings import Ruling
 from referee.table import Referee
-from scoresheets.cli.plain import visible
+from scoresheets.cli.plain import visible, written
 from scoresheets.trouble import FINE, REFUSED, UNTOLD, USAGE
 
 if TYPE_CHECKING:
@@ -117,24 +117,24 @@ def ruling(
     know how sure it is.  ``brief`` leaves out what comes next; ``offers`` are made in place of the repairs.
     """
     if ruling.accepted:
-        _print(out(plain), accepted(ruling, referee, dry=dry, asked=asked, brief=brief))
+        lines_out(accepted(ruling, referee, dry=dry, asked=asked, brief=brief), plain)
     else:
         sys.stdout.flush()
         said = refused(ruling, referee, where=where, line=line, column=column, dry=dry, asked=asked, offers=offers)
-        _print(err(plain), said)
+        lines_out(said, plain, stderr=True)
 
 
 Said = list[tuple[str, str]]
 """Lines of talk, each with its style."""
 
 
-def lines_out(said: Said, plain: bool = False) -> None:
-    _print(out(plain), said)
-
-
-def _print(console: Console, said: Said) -> None:
+def lines_out(said: Said, plain: bool = False, *, stderr: bool = False) -> None:
+    """Prints lines; on a terminal long ones go on in the next line."""
+    if written(said, sys.stderr if stderr else sys.stdout, plain=plain):
+        return
     from rich.text import Text
 
+    console = err(plain) if stderr else out(plain)
     for text, style in said:
         console.print(Text(visible(text), style=style), soft_wrap=not console.is_terminal)
 

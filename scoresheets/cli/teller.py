@@ -1,0 +1,193 @@
+"""Telling a session what happens, line by line, and answering: what `say`, `can` and the live table share.
+
+Neither Typer nor Rich is imported here, so that a report from the shell is told in no time.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from referee.core import Verdict
+from referee.notation import Piece, Unread, folded, pieces
+from referee.record import Judge
+from referee.table import Referee, Ruling
+from scoresheets import journal
+from scoresheets.cli import talk
+from scoresheets.journal import Session
+from scoresheets.trouble import FINE, REFUSED, USAGE, Trouble
+
+if TYPE_CHECKING:
+    from scoresheets.precedents import Precedent
+
+
+def said(words: Sequence[str], *, dry: bool = False, json: bool = False, plain: bool = False) -> int:
+    """Tells the session in play what the shell has taken apart; ``-`` is stdin.  The exit code."""
+    with journal.opened() as kept:
+        teller = Teller(kept.open_session(), dry=dry, json=json, plain=plain)
+        if list(words) == ["-"]:
+            codes = [teller.tell(line, f"stdin:{number}") for number, line in enumerate(stdin_lines(), 1)]
+        else:
+            line = joined(words, teller.session.referee)
+            if not line.strip():
+                raise Trouble("nothing is reported here", USAGE)
+            codes = [teller.tell(line)]
+    return next((code for code in codes if code), FINE)
+
+
+class Part(NamedTuple):
+    """One piece of a line, as it was typed, and the column in it where the report begins."""
+
+    piece: Piece
+    typed: str
+    column: int
+
+
+def parts(line: str) -> list[Part]:
+    """The pieces of a line; raises Unread where it can't be taken apart."""
+    found, end = [], 0
+    for piece in pieces(line):
+        start = end + len(line[end:]) - len(line[end:].lstrip("; \t"))
+        end = piece.column - 1 + len(piece.text)
+        found.append(Part(piece, line[start:end], piece.column - start))
+    return found
+
+
+def joined(words: Sequence[str], referee: Referee) -> str:
+    """The line that the shell took apart; a player's name that it bared of its quotes gets them back."""
+    if len(words) == 1:
+        return words[0]
+    names = {folded(seat) for seat in referee.seats}
+    return " ".join(f'"{word}"' if " " in word and folded(word) in names else word for word in words)
+
+
+def stdin_lines() -> Iterator[str]:
+    """The lines of stdin; of one that is too long no more than shows that it is."""
+    stream = getattr(sys.stdin, "buffer", sys.stdin)
+    most = 4 * journal.LONGEST_REPORT + 4
+    while raw := stream.readline(most):
+        line = raw.decode("utf-8", errors="replace") if isinstance(raw, bytes) else raw
+        rest = line
+        while not rest.endswith("\n") and len(raw) == most and rest:
+            raw = stream.readline(most)
+            rest = raw.decode("utf-8", errors="replace") if isinstance(raw, bytes) else raw
+        yield line.removeprefix("\N{ZERO WIDTH NO-BREAK SPACE}").rstrip("\r\n")
+
+
+class Teller:
+    """Tells a session what is typed, line by line, and answers."""
+
+    asks = False  # whether something would be allowed, and how sure that is
+
+    def __init__(self, session: Session, *, dry: bool = False, json: bool = False, plain: bool = False) -> None:
+        self.session = session
+        self.dry = dry
+        self.json = json
+        self.plain = plain
+        self.rehearsed = 0
+
+    def tell(self, line: str, source: str = "") -> int:
+        """Hears the reports of a line and answers each; the exit code of the first that is refused."""
+        if fault := journal.unreadable(line):
+            return self._unread(line, fault, source, kept=False)
+        try:
+            some = parts(line)
+        except Unread as fault:
+            return self._unread(line, fault, source, kept=True)
+        for i, part in enumerate(some):
+            if code := self._piece(part, source):
+                if rest := some[i + 1 :]:
+                    self._not_heard("; ".join(one.typed for one in rest))
+                return code
+        return FINE
+
+    def _not_heard(self, rest: str) -> None:
+        """What stands behind a report that was refused."""
+        talk.tell(f"not heard: {rest}")
+
+    def _unread(self, line: str, fault: Unread, source: str, *, kept: bool) -> int:
+        """A line that can't be taken apart: it is answered, and kept where it is text at all."""
+        ruling = Ruling(Verdict.UNCLEAR, line, message=fault.message, column=fault.column, width=fault.width)
+        number = self.session.note_refusal(ruling, line).line if kept and not self.dry else 0
+        return self._answer(ruling, line, 1, source, number)
+
+    def _piece(self, part: Part, source: str) -> int:
+        piece = part.piece
+        if piece.mark:
+            return self._checked(part, source)
+        if self.dry:
+            ruling = self._rehearse(part)
+            self.rehearsed += 1
+            return self._answer(ruling, part.typed, part.column, source, 0)
+        heard = self.session.say(piece.text, overrule=piece.overrule, column=part.column, typed=part.typed)
+        return self._answer(heard.ruling, part.typed, part.column, source, heard.line)
+
+    def _rehearse(self, part: Part) -> Ruling:
+        """The ruling on a report that isn't kept."""
+        piece = part.piece
+        return self.session.referee.hear(piece.text, line=self._next, overrule=piece.overrule, column=part.column)
+
+    @property
+    def _next(self) -> int:
+        return self.session.next_line + self.rehearsed
+
+    def _answer(self, ruling: Ruling, typed: str, column: int, source: str, number: int) -> int:
+        """Prints a ruling; ``number`` is the line of the journal it stands in, 0 for none."""
+        referee = self.session.referee
+        if self.json:
+            told = talk.ruling_object(ruling, referee, recorded=ruling.accepted and not self.dry, asked=self.asks)
+            before = self._before(ruling)
+            told |= {"session": self.session.number, "line": number, "precedent": before.number if before else None}
+            talk.json_out(told | self._instead(ruling))
+            sys.stdout.flush()
+        else:
+            where = place(referee, f"{source}:{ruling.column or 1}" if source else f"line {number or self._next}")
+            talk.ruling(
+                ruling, referee, where=where, line=typed, column=column, plain=self.plain, dry=self.dry, asked=self.asks
+            )
+            self._say_before(ruling)
+        return talk.exit_code(ruling)
+
+    def _before(self, ruling: Ruling) -> Precedent | None:
+        """What this table decided before of a rule that is broken now."""
+        if ruling.accepted or not ruling.rules:
+            return None
+        from scoresheets.precedents import cited
+
+        return cited(self.session.kept, self.session.slug, ruling.rules)
+
+    def _say_before(self, ruling: Ruling) -> None:
+        if before := self._before(ruling):
+            talk.tell(f"  {before.in_short}")
+
+    def _instead(self, ruling: Ruling) -> dict[str, Any]:
+        """What could be reported instead, for somebody who asks."""
+        return {}
+
+    # Checks, and reports that must be refused
+
+    def _checked(self, part: Part, source: str) -> int:
+        """Answers `= Ann 20` and `! Ann bids 1`; such a report is kept where it is refused."""
+        judge = Judge()
+        judge.referee = self.session.referee
+        judge.latest = judge.referee.entries[-1].ruling if judge.referee.entries else None
+        judge.line = self._next - 1
+        judge.feed(part.typed)
+        for refusal in judge.refused if not self.dry else ():
+            self.session.note_refusal(refusal.ruling, part.typed)
+        failed = judge.failures[0] if judge.failures else None
+        if self.json:
+            held = {"schema": 1, "session": self.session.number, "text": part.typed, "holds": failed is None}
+            talk.json_out(held | ({"expected": failed.expected, "actual": failed.actual} if failed else {}))
+        elif failed:
+            where = f"{source}: " if source else ""
+            talk.tell(f"{where}{part.typed} doesn't hold: expected {failed.expected}, it is {failed.actual}")
+        else:
+            refused = f": {judge.refused[0].ruling.message}" if judge.refused else ""
+            talk.say(f"holds: {part.typed}{refused}")
+        return REFUSED if failed else FINE
+
+
+def place(referee: Referee, where: str) -> str:
+    return f"hand {referee.hand.number}, {where}" if referee.hand.dealer else where
