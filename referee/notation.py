@@ -542,7 +542,7 @@ class Vocabulary:
         names = reader.names
         if not first.quoted and not names.whole(first.text) and first.text.lower() in self.shapes:
             return ()
-        if first.text.lower() == "house" and _assigns(words.list[1:3]):
+        if len(first.text) == 5 and first.text.lower() == "house" and _assigns(words.list[1:3]):
             return ()  # a rule of the house is changed, though somebody may be called so
         if len(words.list) == 1 and not first.quoted and not names.begins(first.text):
             raise words.unread(f"{first.text} is no verb of this game", self.close(first.text))

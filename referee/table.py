@@ -13,7 +13,6 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
-from referee.cards import Pack
 from referee.core import (
     ANY_TIME,
     Adjust,
@@ -450,9 +449,6 @@ class Referee:
     def _house(self, amended: Mapping[str, Any]) -> Mapping[str, Any]:
         return {**self.house, **amended} if amended else self.house
 
-    def _pack(self, house: Mapping[str, Any]) -> Pack:
-        return self.pack if house is self.house else self.game.pack_for(len(self.seats), house)
-
     def _ahead_house(self, before: Standing) -> Mapping[str, Any]:
         """The rules that a hand is dealt under: the last one's, where no cards are dealt for it."""
         return self.pages[-1].house if before.goes_on and self.pages else self._house(before.amended)
@@ -596,10 +592,10 @@ class Referee:
             game=self.game,
             seats=self.seats,
             house=house,
-            last_house=self._house(before.amended),
+            last_house=self._house(before.amended) if before.amended else self.house,
             standing=before.snapshot(),
             names=self.names,
-            pack=self._pack(house),
+            pack=self.pack if house is self.house else self.game.pack_for(len(self.seats), house),
             number=number,
             proven=proven,
         )

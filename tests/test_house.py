@@ -6,8 +6,10 @@ from typing import Any
 
 import pytest
 
+from referee import Referee, Verdict
 from referee.core import Game
 from referee.games import find_game, games
+from referee.record import Judge
 from tests.walker import Walker
 
 WITH_OPTIONS = [slug for slug in games() if find_game(slug).options]
@@ -48,3 +50,155 @@ def test_every_game_goes_on_by_other_rules(slug: str) -> None:
             walker.referee.vocabulary.read(text, walker.referee.hand).text == text for text in told if "house" in text
         )
     assert amended, f"{slug}: nothing could be amended"
+
+
+def table(slug: str, players: str, *reports: str, house: dict[str, str] | None = None) -> Referee:
+    referee = Referee(find_game(slug), players.split(), house)
+    for report in reports:
+        ruling = referee.hear(report)
+        assert ruling.accepted, f"{report}: {ruling.message}"
+    return referee
+
+
+def farm(referee: Referee) -> int:
+    found: int = referee.fact("farm")
+    return found
+
+
+# When it holds
+
+
+def test_a_hand_in_progress_keeps_its_rules() -> None:
+    referee = table("farmer", "Ann Ben Cat", "deal Ann", "house ante=5")
+    assert referee.hand.house == {"ante": 1}
+    assert (referee.in_force, referee.standing.amended) == ({"ante": 1}, {"ante": 5})
+    for report in ("Ben holds 12", "Cat holds 15", "Ann busts"):
+        assert referee.hear(report).accepted
+    assert max(abs(line.points) for line in referee.lines) == 1
+    assert referee.hear("deal").accepted
+    assert [line.points for line in referee.lines if line.category == "ante" and line.hand == 2] == [-5, 5] * 3
+
+
+def test_told_before_the_deal_it_is_this_deals() -> None:
+    referee = table("farmer", "Ann Ben Cat", "note a dear evening", "house ante=5", "house ante=6", "deal Ann")
+    assert (farm(referee), referee.hand.house) == (18, {"ante": 6})
+    assert referee.amendments() == [(1, {"ante": (1, 6)})]
+
+
+def test_a_misdeal_is_dealt_again_under_the_new_rules() -> None:
+    referee = table("farmer", "Ann Ben Cat", "deal Ann", "house ante=5", "misdeal")
+    assert referee.hand.house == {"ante": 5}
+    assert referee.hear("deal").accepted
+    assert farm(referee) == 15
+    referee.undo(2)
+    assert (farm(referee), referee.hand.house) == (3, {"ante": 1})
+    assert referee.standing.amended == {"ante": 5}
+
+
+def test_cards_told_late_have_the_hand_heard_by_its_own_rules() -> None:
+    referee = table("razz", "Ann Ben", "house ante=3", "deal Ann", "house ante=7")
+    assert referee.hear("Ann dealt 2S 3S 4S").accepted
+    assert referee.accounts["pot"] == 6
+
+
+def test_what_is_paid_late_is_paid_by_the_rules_of_its_hand() -> None:
+    referee = table("tonk", "Ann Ben Cat", "deal Ann", "Ben declares tonk", "house stake=10", "Cat declares tonk")
+    assert set(referee.scores.values()) == {0}
+    assert referee.hear("deal").accepted
+
+
+def test_an_end_in_mid_hand_and_after_it() -> None:
+    referee = table("farmer", "Ann Ben Cat", "deal Ann", "house ante=5", "end")
+    refused = referee.hear("house ante=3")
+    assert (refused.verdict, refused.rules) == (Verdict.ILLEGAL, ("game-over",))
+    over = table("concentration", "Ann Ben", "deal Ann", "Ann takes 13", "Ben takes 13")
+    assert over.over
+    assert over.hear("house packs=2").rules == ("game-over",)
+
+
+def test_an_amendment_to_what_holds_already_changes_nothing() -> None:
+    referee = table("farmer", "Ann Ben Cat", "house ante=1", "deal Ann")
+    assert (referee.amendments(), farm(referee)) == ([], 3)
+
+
+def test_an_option_without_a_value_gets_one_and_loses_it() -> None:
+    referee = table("razz", "Ann Ben", "house cap=2, ANTE=2")
+    assert referee.entries[-1].ruling.text == "house cap=2, ante=2"
+    assert referee.hear("house cap=None").text == "house cap=none"
+    assert referee.in_force["cap"] is None
+    assert Referee(find_game("razz"), ["Ann", "Ben"], {"cap": "none"}).house["cap"] is None
+
+
+# What can't be changed
+
+
+@pytest.mark.parametrize(
+    ("slug", "players", "told", "report", "why"),
+    [
+        ("oh-hell", "Ann Ben Cat", "deal Ann", "house first-hand=7", "the hands go down from the first"),
+        ("thirty-one", "Ann Ben", "deal Ann", "house markers=2", "everybody has begun with them"),
+        ("kabu", "Ann Ben", "deal Ann", "house stack=9", "everybody has begun with it"),
+        ("tonk", "Ann Ben", "note x", "house stake=0", "whether chips are played for"),
+        ("backhand", "Ann Ben", "note x", "house betting=yes", "whether chips are played for"),
+        ("crates", "Ann Ben Cat Dan", "note x", "house partners=no", "who plays with whom"),
+    ],
+)
+def test_what_the_game_rests_on_stays(slug: str, players: str, told: str, report: str, why: str) -> None:
+    referee = table(slug, players, told)
+    refused = referee.hear(report, overrule=True)
+    assert (refused.verdict, refused.rules) == (Verdict.ILLEGAL, ("house-settled",))
+    assert why in refused.message
+    assert not referee.standing.amended
+
+
+def test_before_the_first_deal_everything_may_be_settled_yet() -> None:
+    referee = table("oh-hell", "Ann Ben Cat", "house first-hand=7", "deal Ann")
+    assert referee.fact("size") == 7
+    assert not table("oh-hell", "Ann Ben Cat", "house first-hand=7", "deal Ann").hear("house first-hand=6").accepted
+    assert table("thirty-one", "Ann Ben", "house markers=2", "deal Ann").scores == {"Ann": 2, "Ben": 2}
+
+
+@pytest.mark.parametrize(
+    ("text", "said", "instead"),
+    [
+        ("house ant=2", "razz has no option 'ant'; its options: ante, bet, cap, burn", ("ante=2",)),
+        ("house bet=5", "bet is 2, 4 and so on, not 5", ("bet=4", "bet=6")),
+        ("house ante=0", "ante is 1 to 1000000 here, not 0", ("ante=1", "ante=2")),
+        ("house burn=sometimes", "burn is yes or no, not 'sometimes'", ("burn=yes", "burn=no")),
+        ("house ante=1, ante=2", "ante is given twice", ()),
+        ("house ante=none", "ante takes a whole number, not 'none'", ("ante=1", "ante=2")),
+        ("house ante=2,", "an option is missing here", ()),
+        ("house", "an option is missing here", ()),
+        ("house ante", "a rule of the house is changed as OPTION=VALUE, not 'ante'", ()),
+        ("house ante 2", "a rule of the house is changed as OPTION=VALUE, not 'ante2'", ()),
+        ("Ann house ante=2", "nobody is named in 'house OPTION=VALUE, …'", ()),
+    ],
+)
+def test_what_can_not_be_read(text: str, said: str, instead: tuple[str, ...]) -> None:
+    refused = table("razz", "Ann Ben").hear(text)
+    assert refused.verdict is Verdict.UNCLEAR
+    assert (refused.message, tuple(refused.instead)) == (said, instead)
+
+
+def test_a_game_without_options() -> None:
+    assert table("gops", "Ann Ben").hear("house ante=2").message == "gops has no option 'ante'; its options: none"
+
+
+def test_somebody_may_be_called_house() -> None:
+    referee = table("farmer", "House Ben", "deal House", "Ben holds 12", "house holds 9", "house ante = 4")
+    assert [entry.ruling.text for entry in referee.entries][-2:] == ["House holds 9", "house ante=4"]
+    assert referee.hear("deal").accepted
+    assert farm(referee) == 10
+    alone = table("bridge-solitaire", "Ann", "house honours=off, house-tie=low")
+    assert alone.in_force == {"honours": "off", "house-tie": "low"}
+
+
+# In a record
+
+
+def test_a_record_keeps_it_in_its_place() -> None:
+    judge = Judge().judge(
+        ["game: farmer", "players: Ann, Ben", "! [unclear] house ante=0", "deal Ann", "house ante=5 # dearer",
+         "= farm 2", "misdeal; deal; = farm 10", "! [house-settled] house ante=1"]
+    )  # fmt: skip
+    assert [failure.actual for failure in judge.failures] == ["accepted"]

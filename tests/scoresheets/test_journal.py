@@ -485,3 +485,26 @@ def test_the_journal_can_be_heard_line_by_line_as_it_was_told(db: Path) -> None:
 def again_course(db: Path) -> object:
     with again(db) as other:
         return other.course
+
+
+# Rules of the house, changed in mid-session
+
+
+def test_an_amendment_is_corrected_struck_out_and_taken_back_like_any_report(db: Path) -> None:
+    with journal.opened(db, create=True) as kept:
+        session = kept.new("farmer", ["Ann", "Ben"], profile="home")
+        for report in ("deal Ann", "house ante=4", "Ben holds 12", "Ann holds 9", "deal"):
+            assert session.say(report).ruling.accepted
+        assert session.referee.fact("farm") == 8 + 2  # whoever won left the first antes there
+        assert session.correct([Correction(2, "house ante=5")], "misheard").after.fact("farm") == 12
+        assert session.referee.last and session.referee.last.house == {"ante": 1}
+        clash = session.correct([Correction(2, "house ante=none")], "no").clash
+        assert clash and clash[1].verdict == "unclear"
+        assert session.correct([Correction(2, None)], "never agreed").after.fact("farm") == 4
+        session.undo(2)
+        assert session.redo()
+    with journal.opened(db) as kept:
+        again = kept.session(1)
+        assert (again.profile, again.house, again.referee.fact("farm")) == ("home", {}, 4)
+        assert again.say("house ante=9").ruling.accepted
+        assert again.then(again.entries[4].moment).standing.amended == {"ante": 4}
