@@ -25,7 +25,7 @@ from scoresheets.precedents import Like, Precedent, keep, like
 from scoresheets.rulebook import SMALL, Found, rules_of, search
 from scoresheets.trouble import NOTHING, USAGE, Trouble
 
-LOOKED_AT = 40  # reports that a question in plain words may be about
+LOOKED_AT = 16  # reports that a question in plain words may be about
 CITED = 3  # rules that are shown
 ALTERNATIVES = 4  # reports that could have been made in place of one; of more none is shown
 
@@ -243,6 +243,7 @@ IRREGULAR = {
     "led": "plays", "lead": "plays", "laid": "lays", "took": "takes", "taken": "takes", "won": "takes",
     "drew": "draws", "drawn": "draws", "held": "holds", "threw": "discards", "thrown": "discards", "paid": "pays",
     "dealt": "deal", "said": "declares", "card": "plays", "revoked": "plays", "revoke": "plays", "reneged": "plays",
+    "renege": "plays",
     "trumped": "plays", "ruffed": "plays", "followed": "plays", "upcard": "upcard", "built": "builds",
 }  # fmt: skip
 """What people say for the verbs of reports."""
@@ -335,7 +336,8 @@ def _about_words(case: Case, text: str) -> None:
     judged = {kind for kind, told in session.game.reports.items() if broken & set(told.rules)}
     marked = [(mark, one) for one in _reports(session) if (mark := _mark(session, one, named, broken, judged))]
     best = max((mark for mark, _ in marked), default=0)
-    close = [(mark, one) for mark, one in marked if mark >= best - 3][-LOOKED_AT:]
+    close = [(mark, one) for mark, one in marked if mark >= best - (0 if named.latest else 3)]
+    close = close[-1 if named.latest else -LOOKED_AT :]
     weighed: list[tuple[int, int, Entry, Certainty]] = []
     for mark, one in close:
         sure = _certainty(session, one)
@@ -590,9 +592,9 @@ def carry_out(case: Case, wanted: str, why: str = "") -> tuple[str, str]:
     before, does = _scores(session.referee), ""
     corrections: tuple[Correction, ...] = ()
     match verb.lower():
-        case "nothing" | "0":
+        case "nothing" | "0" if not rest:
             does = "as it stands"
-        case "void":
+        case "void" if not rest:
             corrections = (Correction(case.line, None),)
         case "fix" if rest.strip():
             corrections = (Correction(case.line, rest.strip()),)

@@ -54,7 +54,7 @@ SAME = {
     "reneging": "revoke",
     "rotation": "turn",
     "order": "turn",
-    "turn": "order",
+    "turn": "order rotation",
     "deck": "pack",
     "jack": "knave",
     "fold": "drop",
@@ -191,7 +191,7 @@ def _fits(link: sqlite3.Connection, word: str) -> dict[int, float]:
     fits: dict[int, float] = {}
     stem = word[: max(4, len(word) - 2)]
     others = [(f'{{name finding}} : "{stem}"*', PART)] if len(word) > 3 else []
-    others += [(f'"{same}"', PART)] if (same := SAME.get(word)) else []
+    others += [(f'"{same}"', PART) for same in SAME.get(word, "").split()]
     for text, part in ((f'"{word}"', 1.0), *others):
         for row, mark in link.execute(asked, (text,)):
             fits[row] = max(fits.get(row, 0.0), part * mark)

@@ -522,6 +522,7 @@ def adopt(
 ) -> None:
     """Makes a ruling a rule of the house: an option of the game in its file, else one that is cited from now on."""
     from scoresheets.precedents import adopt, adopted_in, find
+    from scoresheets.rulebook import in_play
 
     with journal.opened() as kept:
         one = find(kept, number)
@@ -529,12 +530,15 @@ def adopt(
         if house and not as_:
             raise Trouble("--house needs --as OPTION=VALUE: only an option of the game stands in a house", USAGE)
         one = adopt(kept, number, became)
+        playing = in_play(kept) == one.game
     if json:
         talk.json_out({"schema": 1} | precedent_object(one))
         return
     talk.say(
         f"ruling {one.number} is a rule of the house" + (f": {became}" if became else ", and is cited from now on")
     )
+    if became and playing:
+        talk.tell(f"`referee say house {as_}` lets it hold in the session in play, from the next deal on")
     options = [f"{name}=…" for rule in _rules(one) for name, *_ in rule.options]
     if not as_ and options:
         talk.tell(f"`referee rulings adopt {number} --as {options[0]}` would make it an option of {one.game}")

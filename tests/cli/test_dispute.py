@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+import csv
 import json
+import os
+import sys
+from pathlib import Path
 from typing import Any
+
+import pexpect
+import pytest
 
 from referee import find_game
 from scoresheets.rulebook import FOUND
-from scoresheets.trouble import FINE, NOTHING, REFUSED
+from scoresheets.trouble import FINE, NOTHING, REFUSED, UNTOLD, USAGE
 from tests.cli.conftest import Command
 
 # Rules looked up
@@ -78,3 +85,192 @@ def test_what_was_typed_is_shown_as_it_was_typed(referee: Command) -> None:
     assert referee("say", "Ann bids [red]9").code != FINE
     assert referee("say", "Ann bids 9 # [bold]").code == REFUSED
     assert "Ann bids 9" in referee("rule", "bid-range", "--game", "oh-hell").out
+
+
+# What would be legal instead
+
+
+def test_who_asks_whether_something_may_be_hears_what_would(referee: Command) -> None:
+    deal(referee)
+    told = referee("can", "Ann", "bids", "0")
+    assert told.code == REFUSED
+    assert "PROVEN by line 3: Ben bids 1" in told.err and "would be legal: Ann bids 1 2" in told.err
+    assert json.loads(referee("can", "Ann", "bids", "0", "--json").out)["legal"] == ["Ann bids 1", "Ann bids 2"]
+    assert "would be legal: Ann bids 1 2" in referee("can", "Cat", "bids", "2").err
+    assert json.loads(referee("can", "Ann", "bids", "1", "--json").out)["legal"] == []
+    assert "next: Ann bids" in referee("can", "nonsense").err
+
+
+# Disputes
+
+
+def revoke(referee: Command) -> None:
+    """Cat plays a diamond to the queen of spades, in line 7."""
+    deal(referee)
+    assert referee("say", "Ann bids 1; Ben plays QS; Cat plays 2D").code == FINE
+
+
+def test_a_dispute_says_what_would_decide_it(referee: Command) -> None:
+    revoke(referee)
+    told = referee("dispute", "Cat", "revoked")
+    assert told.code == UNTOLD
+    assert told.out == (
+        "line 7, hand 1: Cat plays 2D\n"
+        "  POSSIBLE [follow-suit]: Cat may hold spades; `Cat dealt …` would tell\n"
+        "    line 6: Ben plays QS\n"
+        "  [follow-suit] Whoever holds the suit led plays it.\n"
+        "  would decide it: Cat dealt …\n"
+        "the score\n"
+        "    as it stands: Ann 0, Ben 0, Cat 0\n"
+        "  1 void line 7: the same, for the hand goes on\n"
+    )
+    assert "--fact" in told.err
+
+
+def test_the_fact_decides_it_and_is_kept_with_the_ruling(referee: Command) -> None:
+    revoke(referee)
+    guilty = referee("dispute", "7", "--fact", "Cat dealt 2D 4S")
+    assert guilty.code == REFUSED and "PROVEN [revoke]" in guilty.out and "1 fix line 7: Cat plays 4S" in guilty.out
+    cleared = referee("dispute", "7", "--fact", "Cat dealt 2D 4C")
+    assert cleared.code == FINE and "NO EVIDENCE against it" in cleared.out
+    done = referee("dispute", "7", "--fact", "Cat dealt 2D 4S", "--apply", "fix", "--agreed", "Ann, Ben, Cat")
+    assert done.code == FINE and "ruling 1: fix line 7, Cat plays 2D → Cat plays 4S" in done.out
+    reports = [row["text"] for row in json.loads(referee("log", "--json").out)["rows"] if row["counts"]]
+    assert reports[-1] == "Cat dealt 2D 4S" and "Cat plays 2D" in reports
+    shown = referee("rulings", "show", "1").out
+    assert "told to settle it: Cat dealt 2D 4S" in shown and "agreed: Ann, Ben, Cat" in shown
+    assert referee("dispute", "7", "--fact", "Cat dealt QS 4S").code == REFUSED
+
+
+def test_as_json(referee: Command) -> None:
+    revoke(referee)
+    told = referee("dispute", "Cat", "revoked", "--json")
+    found = json.loads(told.out)
+    assert told.code == UNTOLD and found["schema"] == 1
+    assert (found["line"], found["certainty"], found["missing"]) == (7, "POSSIBLE", ["Cat dealt …"])
+    assert [rule["rule"] for rule in found["rules"]] == ["follow-suit"]
+    assert [one["remedy"] for one in found["effects"]] == ["as it stands", "void"]
+    assert found["decided"] is None and found["before"] == []
+    done = json.loads(referee("dispute", "7", "--decide", "play on", "--json").out)["decided"]
+    assert (done["number"], done["verdict"], done["rule"]) == (1, "play on", "follow-suit")
+    assert json.loads(referee("dispute", "7", "--json").out)["before"] == [done]
+
+
+def test_what_no_rule_covers_is_for_the_table_to_decide(referee: Command) -> None:
+    revoke(referee)
+    told = referee("dispute", "Ben", "spilled", "beer")
+    assert told.code == UNTOLD and "no rule of Oh Hell! covers it; the nearest:" in told.out
+    done = referee("dispute", "Ben", "spilled", "beer", "--decide", "Ben buys the next", "--agreed", "Ann, Cat")
+    assert done.code == FINE and done.out.endswith("ruling 1: Ben buys the next\n")
+    again = referee("dispute", "more", "beer", "spilled")
+    assert "this table decided so before: ruling 1, Ben buys the next" in again.out
+
+
+@pytest.mark.parametrize(
+    ("words", "code"),
+    [
+        (["dispute", "99"], NOTHING),
+        (["dispute", "7", "--apply", "burn"], USAGE),
+        (["dispute", "7", "--nonsense"], USAGE),
+        (["dispute", "7", "--decide", "x" * 600], USAGE),
+        (["dispute", "7", "--decide", "ok", "--instead-of", "3"], NOTHING),
+        (["dispute", "7", "--session", "9"], NOTHING),
+        (["dispute", "\x00"], USAGE),
+        (["rulings", "show", "9"], NOTHING),
+        (["rulings", "adopt", "9"], NOTHING),
+        (["rulings", "list", "--game", "whist"], NOTHING),
+    ],
+)
+def test_what_cannot_be(referee: Command, words: list[str], code: int) -> None:
+    revoke(referee)
+    told = referee(*words)
+    assert told.code == code and told.err
+    assert json.loads(referee("rulings", "list", "--json").out)["rows"] == []
+
+
+def test_no_session_no_dispute(referee: Command) -> None:
+    assert referee("dispute", "1").code == NOTHING
+    told = referee("rulings", "list")
+    assert told.code == FINE and not told.out and "nothing has been decided" in told.err
+
+
+# What was decided before
+
+
+def test_a_like_refusal_cites_the_ruling(referee: Command) -> None:
+    deal(referee)
+    assert referee("say", "Ann", "bids", "0").code == REFUSED
+    assert referee("dispute", "was", "that", "allowed", "--decide", "the dealer bids again").code == FINE
+    cited = "this table decided so before: ruling 1, the dealer bids again"
+    assert cited in referee("say", "Ann", "bids", "0").err
+    assert cited in referee("can", "Ann", "bids", "0").err
+    assert json.loads(referee("can", "Ann", "bids", "0", "--json").out)["precedent"] == 1
+    assert cited not in referee("say", "Cat", "bids", "0").err
+    adopted = referee("rulings", "adopt", "1")
+    assert adopted.code == FINE and "ruling 1 is a rule of the house, and is cited from now on" in adopted.out
+    assert "a rule of this house: ruling 1, the dealer bids again" in referee("say", "Ann", "bids", "0").err
+
+
+def test_a_ruling_takes_the_place_of_another(referee: Command) -> None:
+    revoke(referee)
+    referee("dispute", "7", "--decide", "ten off")
+    referee("dispute", "7", "--decide", "twenty off", "--instead-of", "1")
+    rows = json.loads(referee("rulings", "list", "--json").out)["rows"]
+    assert [(row["number"], row["replaced_by"], row["instead_of"]) for row in rows] == [(1, 2, None), (2, None, 1)]
+    assert "this was decided: ruling 2, twenty off" in referee("dispute", "7").out
+    assert "replaced by ruling 2" in " ".join(referee("rulings", "show", "1").out.split())
+    assert referee("rulings", "adopt", "1").code == REFUSED
+
+
+def test_a_ruling_becomes_an_option_of_the_house(
+    referee: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("REFEREE_CONFIG", str(tmp_path / "config.toml"))
+    deal(referee)
+    assert referee("dispute", "how", "many", "cards", "in", "the", "first", "hand?", "--decide", "five").code == FINE
+    assert referee("rulings", "adopt", "1", "--as", "first-hand=5").code == USAGE
+    assert referee("house", "init", "home", "oh-hell").code == FINE
+    told = referee("rulings", "adopt", "1", "--as", "first-hand=5", "--house", "home")
+    assert told.code == FINE and "a rule of the house: first-hand=5 in house home" in told.out
+    assert "first-hand = 5" in (tmp_path / "houses" / "home.toml").read_text()
+    assert "a rule of the house: first-hand=5 in house home" in referee("rulings", "show", "1").out
+    assert "`referee say house first-hand=5`" in told.err
+    assert referee("rulings", "adopt", "1", "--house", "home").code == USAGE
+
+
+def test_rulings_as_csv(referee: Command) -> None:
+    revoke(referee)
+    referee("dispute", "7", "--decide", "=ten, [red]off")
+    header, row = csv.reader(referee("rulings", "list", "--csv").out.splitlines())
+    found = dict(zip(header, row, strict=True))
+    assert (found["number"], found["rule"], found["verdict"]) == ("1", "follow-suit", "=ten, [red]off")
+    assert "[red]off" in referee("rulings", "list").out
+
+
+# At a terminal
+
+
+def test_at_a_terminal_it_asks_for_what_can_change_the_answer_and_no_more(referee: Command, tmp_path: Path) -> None:
+    revoke(referee)
+    shell = os.environ | {"REFEREE_DB": str(tmp_path / "evening.db"), "COLUMNS": "80", "TERM": "dumb"}
+    code = "from scoresheets.cli import main; main()"
+    talk = pexpect.spawn(
+        sys.executable, ["-c", code, "dispute", "Cat revoked"], env=shell, encoding="utf-8", timeout=60
+    )
+    talk.expect_exact("POSSIBLE [follow-suit]")
+    talk.expect_exact("Cat dealt …? [Enter: nobody knows]")
+    talk.sendline("QS 4S")
+    talk.expect_exact("couldn't be: Cat holds Q♠")
+    talk.expect_exact("Cat dealt …? [Enter: nobody knows]")
+    talk.sendline("2D 4S")
+    talk.expect_exact("PROVEN [revoke]")
+    talk.expect_exact("1 fix line 7: Cat plays 4S")
+    talk.expect_exact("what does the table do? 1–2, adjust WHO N, nothing, or words to keep [Enter: no ruling]")
+    talk.sendline("1")
+    talk.expect_exact("who agreed? [Enter: everybody]")
+    talk.sendline("")
+    talk.expect_exact("ruling 1: fix line 7, Cat plays 2D → Cat plays 4S")
+    talk.expect(pexpect.EOF)
+    talk.close()
+    assert talk.exitstatus == FINE
+    assert json.loads(referee("rulings", "show", "1", "--json").out)["agreed"] == "Ann, Ben, Cat"

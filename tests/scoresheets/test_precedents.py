@@ -91,7 +91,7 @@ def test_a_ruling_replaces_another_and_nothing_is_changed(table: Session) -> Non
 def test_adopting_into_a_house_writes_the_option(
     table: Session, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv("REFEREE_HOUSES", str(tmp_path / "houses"))
+    monkeypatch.setenv("REFEREE_CONFIG", str(tmp_path / "config.toml"))
     one = ruling(table.kept, session=1)
     with pytest.raises(Trouble, match="into which house") as nowhere:
         adopted_in(table.kept, one, "first-hand=3")
