@@ -201,6 +201,8 @@ class Amendment:
         while True:
             said, text = words.next, ""
             while (word := words.next) and word.text != ",":
+                if "=" in text[:-1]:
+                    break  # the next option, without a comma
                 text += words.take().text
             if not text:
                 raise words.unread("an option is missing here")
@@ -219,7 +221,8 @@ class Amendment:
                 raise words.unread(str(error), near, said) from None
             if not words:
                 return Amendment(tuple(found.items()))
-            words.take()
+            if words.list[words.at].text == ",":
+                words.take()
 
 
 class House(Report, speaker="none"):

@@ -124,6 +124,7 @@ def test_an_amendment_to_what_holds_already_changes_nothing() -> None:
 def test_an_option_without_a_value_gets_one_and_loses_it() -> None:
     referee = table("razz", "Ann Ben", "house cap=2, ANTE=2")
     assert referee.entries[-1].ruling.text == "house cap=2, ante=2"
+    assert referee.hear("house cap = 3 ante =2 bet=6").text == "house cap=3, ante=2, bet=6"
     assert referee.hear("house cap=None").text == "house cap=none"
     assert referee.in_force["cap"] is None
     assert Referee(find_game("razz"), ["Ann", "Ben"], {"cap": "none"}).house["cap"] is None
