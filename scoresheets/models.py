@@ -154,6 +154,11 @@ TRIGGERS = (
     "CREATE TRIGGER entry_is_the_next BEFORE INSERT ON entry WHEN NEW.number IS NOT "
     "(SELECT coalesce(max(number), 0) + 1 FROM entry WHERE session_id = NEW.session_id) "
     "BEGIN SELECT RAISE(ABORT, 'a line of the journal has the number after the last'); END",
+    "CREATE TRIGGER precedent_is_never_deleted BEFORE DELETE ON precedent "
+    "BEGIN SELECT RAISE(ABORT, 'a ruling is never deleted'); END",
+    "CREATE TRIGGER precedent_is_only_adopted BEFORE UPDATE OF id, at, session_id, line, game, question, facts, rule, "
+    "options, verdict, certainty, effect, agreed, note ON precedent "
+    "BEGIN SELECT RAISE(ABORT, 'a ruling is never changed'); END",
 )
 
 

@@ -28,3 +28,12 @@ def upgrade(op: Operations) -> None:
     )
     op.create_index("ix_precedent_game", "precedent", ["game"])
     op.create_index("ix_precedent_session_id", "precedent", ["session_id"])
+    op.execute(
+        "CREATE TRIGGER precedent_is_never_deleted BEFORE DELETE ON precedent "
+        "BEGIN SELECT RAISE(ABORT, 'a ruling is never deleted'); END"
+    )
+    op.execute(
+        "CREATE TRIGGER precedent_is_only_adopted BEFORE UPDATE OF id, at, session_id, line, game, question, facts, "
+        "rule, options, verdict, certainty, effect, agreed, note ON precedent "
+        "BEGIN SELECT RAISE(ABORT, 'a ruling is never changed'); END"
+    )

@@ -106,6 +106,7 @@ def test_adopting_into_a_house_writes_the_option(
 
 def test_a_damaged_ruling_is_said_in_a_sentence(table: Session) -> None:
     ruling(table.kept)
+    table.kept.link.execute("DROP TRIGGER precedent_is_only_adopted")
     table.kept.link.execute("UPDATE precedent SET facts = '{'")
     with pytest.raises(Trouble, match="ruling 1 makes no sense"):
         listed(table.kept)
@@ -115,3 +116,10 @@ def test_looking_for_a_precedent_uses_the_index(table: Session) -> None:
     link: sqlite3.Connection = table.kept.link
     plan = link.execute("EXPLAIN QUERY PLAN SELECT id FROM precedent WHERE game = ? AND rule IN (?)", ("a", "b"))
     assert "USING INDEX ix_precedent_game" in json.dumps(plan.fetchall())
+
+
+@pytest.mark.parametrize("change", ["DELETE FROM precedent", "UPDATE precedent SET note = 'other'"])
+def test_a_ruling_is_neither_changed_nor_deleted(table: Session, change: str) -> None:
+    ruling(table.kept)
+    with pytest.raises(sqlite3.IntegrityError, match="a ruling is never"):
+        table.kept.link.execute(change)
