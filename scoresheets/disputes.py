@@ -486,7 +486,10 @@ def _corrected(session: Session, name: str, corrections: tuple[Correction, ...])
         clash = f"line {told.line}, {told.text}, couldn't stand: {ruling.message}"
         return Remedy(name, does, clash=clash, corrections=corrections)
     scores = _scores(change.after)
-    return Remedy(name, does, scores, moved(change.before.scores, scores), corrections=corrections)
+    effect = moved(change.before.scores, scores)
+    if change.after.standing.hands < change.before.standing.hands:
+        effect = f"{effect or 'the same'}, and hand {change.after.hand.number} is unfinished"
+    return Remedy(name, does, scores, effect, corrections=corrections)
 
 
 def _let_stand(case: Case) -> Remedy:

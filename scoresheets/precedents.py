@@ -13,6 +13,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any, NamedTuple
 
+from referee.certainty import Certainty
 from scoresheets.database import moment, place, stamp, writing
 from scoresheets.journal import Journal, game_called
 from scoresheets.rulebook import SMALL
@@ -20,6 +21,7 @@ from scoresheets.trouble import DATABASE, NOTHING, USAGE, Trouble
 
 LONGEST = 500  # characters of a question, a decision or a note
 LIKE = 0.5  # how like a case must be, of 1
+NO_EVIDENCE = str(Certainty.NO_EVIDENCE)
 LOOKED_AT = 500  # precedents of a game, the latest
 
 _COLUMNS = (
@@ -163,6 +165,9 @@ def _likeness(one: Precedent, rules: Sequence[str], facts: Mapping[str, Any], qu
     """The same rule counts half, what was reported and how sure the breach was a quarter, the words a quarter."""
     if facts.get("line") and facts["line"] == one.line and facts.get("session") == one.session:
         return 1.0
+    cleared = [some.get("certainty") == NO_EVIDENCE for some in (one.facts, facts) if some.get("report")]
+    if len(cleared) == 2 and cleared[0] != cleared[1]:
+        return 0.0  # a breach and none are no like cases
     same_rule = 1.0 if one.rule and one.rule in rules[:1] else 0.6 if one.rule and one.rule in rules else 0.0
     names = {str(some.get("who", "")).lower() for some in (one.facts, facts)}
     words = _same_words(one.question, question, names)

@@ -36,13 +36,13 @@ SMALL = frozenset(
     re.findall(
         r"\w+",
         """
-        a about after again all allowed also am an and any anybody anyone are as at be because been before but by can
-        cannot could couldn did didn do does doesn done down either else every for from get had has hasn have he her
-        here him his how i if in into is isn it its just last legal let may me more must my next no not now of off ok
-        okay on once one only or our out over really right rule rules said say says she should shouldn so some somebody
-        someone something still that the their them then there these they this those time to too true up us valid was
-        wasn we were weren what when where whether which while who whose why will with without would wouldn wrong yet
-        you your t s d ll re ve
+        a about after again all allowed also am an and any anybody anyone are as at be because been before but
+        by can cannot could couldn did didn do does doesn done down either else every for from get had has hasn
+        have he her here him his how i if in into is isn it its just last legal let many may me more much must
+        my next no not now of off ok okay on once one only or our out over really right rule rules said say says
+        she should shouldn so some somebody someone something still that the their them then there these they
+        this those time to too true up us valid was wasn we were weren what when where whether which while who
+        whose why will with without would wouldn wrong yet you your t s d ll re ve
         """,
     )
 )
@@ -372,25 +372,23 @@ def applied(session: Session, names: Iterable[str]) -> dict[str, list[Applied]]:
     found: dict[str, list[Applied]] = {name: [] for name in wanted}
     rules = session.game.rules
     called = {rules[name].finding or name: name for name in wanted if name in rules}
-    hands = {entry.report.line: page.number for page in session.referee.pages for entry in page.entries}
+    heard = {entry.report.line: (page.number, entry.ruling) for page in session.referee.pages for entry in page.entries}
     hand = 0
     for entry in session.entries:
         if entry.kind != "report":
             continue
-        at = session.course.find(entry.number)
-        if entry.accepted and (at is None or session.course.told[at].void):
+        if entry.accepted and entry.number not in heard:  # taken back, or void
             continue
-        hand = hands.get(entry.number, hand)
-        verdict = "let stand" if entry.accepted else entry.verdict
-        said = entry.text if entry.accepted else entry.typed or entry.text
-        for one in entry.breaches:
-            if one["rule"] in wanted:
-                came = f"{verdict}: {one['message']}"
-                found[one["rule"]].append(Applied(session.number, entry.number, hand, said, came))
-        for one in entry.found:
-            if (name := called.get(one["name"])) is not None:
-                came = f"finding {one['name']} {one['who']}: {one['message']}"
-                found[name].append(Applied(session.number, entry.number, hand, said, came))
+        hand, ruling = heard.get(entry.number, (hand, None))
+        said = ruling.text if ruling else entry.typed or entry.text
+        broken = [(one.rule, one.why) for one in ruling.broken] if ruling else [
+            (one["rule"], one["message"]) for one in entry.breaches]  # fmt: skip
+        cited = [(rule, f"{'let stand' if ruling else entry.verdict}: {why}") for rule, why in broken]
+        for one in ruling.findings if ruling else ():
+            cited.append((called.get(one.name, ""), f"finding {one.name} {one.who}: {one.why}"))
+        for rule, came in cited:
+            if rule in wanted:
+                found[rule].append(Applied(session.number, entry.number, hand, said, came))
     for line in session.referee.lines:
         if line.rule in wanted:
             because = f": {line.because}" if line.because else ""

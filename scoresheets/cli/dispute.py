@@ -335,7 +335,8 @@ def finding(case: Case) -> Said:
         ]
     if case.report and not case.suspicion.of:
         more = case.looked_at - 1
-        nor = f", nor against the {more} other{'s' if more > 1 else ''} that may be meant" if more > 0 else ""
+        others = f"the {more} others" if more > 1 else "another"
+        nor = f", nor against {others} that may be meant" if more > 0 else ""
         said.append((f"  {Certainty.NO_EVIDENCE} against it{nor}", "green"))
     return said
 

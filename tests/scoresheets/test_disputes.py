@@ -215,7 +215,7 @@ def test_a_decision_remembers_what_it_rests_on(table: Session) -> None:
     assert one.options == {"first-hand": 3}
     assert one.facts["report"] == "Cat plays 2D" and one.facts["lines"] == {"7": "Ben plays QS"}
     assert [found.precedent for found in before(consider(table, "Cat revoked"))] == [one]
-    assert [found.precedent for found in before(consider(table, "did Ben revoke?"))] == [one]
+    assert before(consider(table, "did Ben revoke?")) == []  # nothing speaks against Ben
     assert before(consider(table, "was that bid allowed")) == []
 
 
