@@ -1,0 +1,114 @@
+"""The commands that show around: the board for the room, and sheets to print."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from scoresheets import database, journal
+from scoresheets.cli import talk
+from scoresheets.cli.options import Db, Json, Plain
+from scoresheets.cli.table import Number, heading
+from scoresheets.trouble import REFUSED, USAGE, Trouble
+
+Html = Annotated[str, typer.Option("--html", metavar="FILE", help="As a page; - is stdout.", show_default=False)]
+
+
+# The board
+
+
+def board(
+    session: Number = 0,
+    html: Html = "",
+    serve: Annotated[bool, typer.Option("--serve", help="A page that follows the game, until Ctrl-C.")] = False,
+    port: Annotated[
+        int | None, typer.Option("--port", metavar="N", help="Where it is served.", show_default=False)
+    ] = None,
+    lan: Annotated[bool, typer.Option("--lan", help="Served to the whole network, phones too.")] = False,
+    json: Json = False,
+    plain: Plain = False,
+    db: Db = "",
+) -> None:
+    """Big totals for the room: a page that stands still, or one that follows the game.
+
+    The page is served to this machine alone unless `--lan` lets everybody in the network look. Nobody can write there.
+    """
+    if (port is not None or lan) and not serve:
+        raise Trouble("--port and --lan go with --serve", USAGE)
+    if serve and (html or json):
+        raise Trouble("a board is served, or written to a file, not both", USAGE)
+    if serve:
+        _serve(session, port, lan, plain)
+        return
+    from scoresheets.board import board as seen
+    from scoresheets.board import page
+
+    with journal.opened() as kept:
+        chosen = kept.session(session) if session else kept.open_session()
+        found = seen(chosen)
+    if json:
+        talk.json_out(found.object())
+    elif html:
+        write(html, page(found))
+    else:
+        talk.say(heading(chosen))
+        rows = [
+            (one.name, one.score, f"{one.moved:+d}" if one.moved else "", *([one.chips] if beside else []))
+            for beside in [any(one.chips is not None for one in found.sides)]
+            for one in found.sides
+        ]
+        header = ("player", "total", "last hand", "chips")[: len(rows[0])]
+        talk.show(talk.table(header, rows, numeric=header[1:], plain=plain), plain)
+        for text in (", ".join(f"{name} {chips}" for name, chips in found.pots.items()), found.now, found.awaits):
+            if text:
+                talk.say(text)
+
+
+def _serve(session: int, port: int | None, lan: bool, plain: bool) -> None:
+    from scoresheets.serving import Watch, serve
+
+    if session:
+        with journal.opened() as kept:
+            kept.session(session)
+    with serve(Watch(database.place(), session), port, lan=lan) as server:
+        talk.say(server.address)
+        if lan and sys.stdout.isatty():
+            _picture(server.address, plain)
+        elif not lan:
+            talk.tell("only this machine can open it; --lan lets phones in the network look too")
+        talk.tell("it follows the game; Ctrl-C ends it")
+        try:
+            server.serve_forever(poll_interval=0.2)
+        except KeyboardInterrupt:
+            talk.tell("\nthe board isn't served any more")
+
+
+def _picture(address: str, plain: bool) -> None:
+    """The address for the camera of a phone, where segno is installed."""
+    try:
+        import segno
+    except ImportError:
+        talk.tell("with `pip install 'card-referee[qr]'` a phone can read the address from here")
+        return
+    if not plain:
+        segno.make(address, micro=False).terminal(out=sys.stdout, compact=True)
+
+
+# Files
+
+
+def write(name: str, text: str | bytes) -> None:
+    """Writes a file, or to stdout for ``-``, and says where it is."""
+    raw = text.encode() if isinstance(text, str) else text
+    if name == "-":
+        sys.stdout.flush()
+        sys.stdout.buffer.write(raw)
+        return
+    try:
+        Path(name).write_bytes(raw)
+    except OSError as error:
+        raise Trouble(f"{name} can't be written: {error.strerror or error}", REFUSED) from None
+    talk.say(name)

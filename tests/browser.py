@@ -1,0 +1,57 @@
+"""Chromium without a window, as Debian has it, for what is shown to the room or printed."""
+
+from __future__ import annotations
+
+import base64
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from selenium.webdriver.chrome.webdriver import WebDriver
+
+CHROMIUM, DRIVER = shutil.which("chromium"), shutil.which("chromedriver")
+MISSING = "" if CHROMIUM and DRIVER else "Chromium isn't installed: apt-get install chromium chromium-driver"
+
+PHONE, TELEVISION = (390, 844), (1920, 1080)
+
+
+@contextmanager
+def browser() -> Iterator[WebDriver]:
+    """A browser for as long as it is needed."""
+    from selenium.webdriver import Chrome, ChromeOptions
+    from selenium.webdriver.chrome.service import Service
+
+    options = ChromeOptions()
+    options.binary_location = str(CHROMIUM)
+    for one in ("--headless=new", "--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu", "--no-proxy-server"):
+        options.add_argument(one)
+    options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
+    driver = Chrome(options, Service(str(DRIVER)))
+    try:
+        yield driver
+    finally:
+        driver.quit()
+
+
+def screen(driver: WebDriver, size: tuple[int, int], *, dark: bool = False) -> None:
+    """Another screen, in the light or in the dark."""
+    width, height = size
+    metrics = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < height}
+    driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", metrics)
+    colours = [{"name": "prefers-color-scheme", "value": "dark" if dark else "light"}]
+    driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": colours})
+
+
+def picture(driver: WebDriver) -> bytes:
+    """What is on the screen, as PNG."""
+    return base64.b64decode(driver.execute_cdp_cmd("Page.captureScreenshot", {"format": "png"})["data"])
+
+
+def printed(driver: WebDriver, page: Path) -> bytes:
+    """A page printed on paper of the size that it asks for, as PDF."""
+    driver.get(page.absolute().as_uri())
+    asked = {"preferCSSPageSize": True, "printBackground": True}
+    return base64.b64decode(driver.execute_cdp_cmd("Page.printToPDF", asked)["data"])

@@ -1,0 +1,611 @@
+"""The board: what the room sees, served to whoever opens its address and to nobody else."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import socket
+import sqlite3
+import subprocess
+import sys
+import threading
+import time
+from base64 import b64encode
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from email.message import Message
+from hashlib import sha256
+from html import unescape
+from http.client import HTTPConnection
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+import pytest
+
+from scoresheets import journal
+from scoresheets.board import board, fragment, page, policy, sentence
+from scoresheets.journal import Session
+from scoresheets.serving import PORT, Server, Watch, serve
+from scoresheets.trouble import Trouble
+from tests.browser import PHONE, TELEVISION, screen
+from tests.cli.conftest import Command
+from tests.cli.conftest import referee as referee
+from tests.evening import FIRST_HAND, again, oh_hell
+
+if TYPE_CHECKING:
+    from selenium.webdriver.chrome.webdriver import WebDriver
+
+NASTY = "<script>alert(1)</script>"
+IMAGE = "'><img src onerror>&lt"
+PATIENCE = 20.0  # seconds a loaded machine may take for what should take one
+
+
+@pytest.fixture
+def db(tmp_path: Path) -> Path:
+    return tmp_path / "evening.db"
+
+
+@pytest.fixture
+def session(db: Path) -> Iterator[Session]:
+    with oh_hell(db, *FIRST_HAND) as session:
+        yield session
+
+
+# What is on it
+
+
+def test_the_board_has_totals_the_last_hand_and_who_is_next(session: Session) -> None:
+    found = board(session)
+    assert [(one.name, one.score, one.moved) for one in found.sides] == [
+        ("Ann", 10, 10),
+        ("Ben", 10, 10),
+        ("Cat", -10, -10),
+    ]
+    assert [one.name for one in found.sides if one.leads] == ["Ann", "Ben"]
+    assert [one.name for one in found.sides if one.deals] == ["Ben"]
+    assert (found.hand, found.over, found.closed, found.awaits) == (1, False, False, "next: Ben deals")
+    assert found.last == ["trick AD 2H 4D", "trick QS 3S KS", "Ann bids 1", "Cat bids 1", "Ben bids 1"]
+    session.say("deal Ben")
+    session.say("upcard 9D")
+    found = board(session)
+    assert (found.hand, found.now) == (2, "diamonds are trumps")
+    assert [one.name for one in found.sides if one.awaited] == ["Cat"]
+
+
+def test_nobody_leads_while_all_are_even(db: Path) -> None:
+    with oh_hell(db) as session:
+        assert not any(one.leads for one in board(session).sides)
+        assert "before the first hand" in page(board(session))
+
+
+def test_the_lowest_score_leads_where_it_wins(db: Path) -> None:
+    with journal.opened(db, create=True) as kept:
+        session = kept.new("last-one", ["Ann", "Ben"])
+        session.say("adjust Ann +5")
+        assert [one.name for one in board(session).sides if one.leads] == ["Ben"]
+
+
+def test_whoever_concedes_doesnt_lead(session: Session) -> None:
+    session.say("Ann concedes")
+    assert [(one.name, one.leads, one.conceded) for one in board(session).sides if one.leads or one.conceded] == [
+        ("Ann", False, True),
+        ("Ben", True, False),
+    ]
+
+
+def test_chips_and_pots_are_shown_where_they_are_played_for(db: Path) -> None:
+    with journal.opened(db, create=True) as kept:
+        session = kept.new("put-and-take", ["Ann", "Ben"])
+        for report in ("deal Ann", "Ben puts 4"):
+            assert session.say(report).ruling.accepted
+        found = board(session)
+        assert {one.name: one.score for one in found.sides} == {"Ann": 0, "Ben": -4}
+        assert found.pots == {"pot": 4}
+        assert "<bdi>pot</bdi> <b>4</b>" in fragment(found)
+        assert "−4" in fragment(found)
+
+
+def test_chips_beside_the_score_stand_beside_it(db: Path) -> None:
+    with journal.opened(db, create=True) as kept:
+        session = kept.new("thirty-one", ["Ann", "Ben"])
+        session.say("Ann pays Ben 3")
+        assert [one.chips for one in board(session).sides] == [-3, 3]
+        assert "+3 chips" in fragment(board(session))
+
+
+def test_a_session_that_is_over_names_the_winner(session: Session) -> None:
+    session.end()
+    found = board(session)
+    assert (found.over, found.closed) == (True, True)
+    assert found.awaits == "the game is over: Ann and Ben have won"
+    assert [one.name for one in found.sides if one.leads] == ["Ann", "Ben"]
+    assert '<p class="won">' in fragment(found)
+
+
+def test_cards_that_lie_face_down_are_not_for_the_room(db: Path) -> None:
+    with oh_hell(db, "deal Ann 2", "Ben dealt QS AD") as session:
+        assert board(session).last == ["Ben dealt …", "deal Ann 2"]
+    with journal.opened(db) as kept:
+        piquet = kept.new("piquet", ["Ann", "Ben"])
+        for report in ("deal Ann", "Ben discards 7S 8S 7H", "Ben draws AS KS QS"):
+            assert piquet.say(report).ruling.accepted, report
+        assert board(piquet).last == ["Ben draws …", "Ben discards …", "deal Ann"]
+        rummy = kept.new("tonk", ["Ann", "Ben"])
+        for report in ("deal Ann", "Ben draws", "Ben discards 9H"):
+            assert rummy.say(report).ruling.accepted, report
+        assert board(rummy).last[0] == "Ben discards 9H"
+
+
+def test_what_was_let_stand_is_marked(session: Session) -> None:
+    session.say("deal Ben")
+    session.say("upcard 9D")
+    session.say("Ann bids 1", overrule=True)
+    assert board(session).last[0] == "~ Ann bids 1"
+
+
+# The page
+
+
+def test_what_people_typed_is_only_text(db: Path) -> None:
+    with journal.opened(db, create=True) as kept:
+        session = kept.new("oh-hell", [NASTY, IMAGE, "Cat"], title="</title><b>&amp;")
+        session.say(f"note \u202e{NASTY}")
+        for text in (page(board(session)), sentence(NASTY, fragment(board(session)))):
+            assert set(re.findall(r"<(\w+)", text)) <= {
+                "html", "head", "meta", "title", "style", "body", "main", "header", "h1", "p", "bdi", "ul", "li",
+                "span", "b", "footer", "ol",
+            }  # fmt: skip
+            assert "\u202e" not in text
+            assert NASTY in unescape(text)
+
+
+def test_the_page_needs_nothing_but_itself(session: Session) -> None:
+    text = page(board(session))
+    assert not re.findall(r"(?:src|href|url)\s*[=(]", text)
+    assert "<script" not in text
+
+
+def test_the_policy_takes_the_style_and_the_script_that_are_there(session: Session) -> None:
+    def named(text: str) -> str:
+        return f"'sha256-{b64encode(sha256(text.encode()).digest()).decode()}'"
+
+    with served(session.kept.path) as server:
+        text = fetch(server).text.decode()
+    (style,) = re.findall(r"<style>(.*?)</style>", text, re.DOTALL)
+    (script,) = re.findall(r"<script>(.*?)</script>", text, re.DOTALL)
+    assert f"style-src {named(style)};" in policy()
+    assert f"script-src {named(script)};" in policy()
+    assert policy().startswith("default-src 'none';")
+    assert "unsafe" not in policy()
+
+
+# Served
+
+
+@contextmanager
+def served(path: Path, number: int = 0, *, lan: bool = False) -> Iterator[Server]:
+    with serve(Watch(path, number), 0, lan=lan) as server:
+        listening = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01})
+        listening.start()
+        try:
+            yield server
+        finally:
+            server.shutdown()
+            listening.join()
+
+
+class Answer(NamedTuple):
+    status: int
+    headers: Message
+    text: bytes
+
+
+def fetch(server: Server, path: str = "/", method: str = "GET", **headers: str) -> Answer:
+    with closing(HTTPConnection("127.0.0.1", server.server_port, timeout=PATIENCE)) as link:
+        link.request(method, path, headers=headers)
+        found = link.getresponse()
+        return Answer(found.status, found.headers, found.read())
+
+
+def now(server: Server) -> str:
+    return fetch(server, "/now").text.decode()
+
+
+def scores(server: Server) -> dict[str, str]:
+    found = re.findall(r'<bdi>([^<]*)</bdi></span> <span class="score">([^<]*)', now(server))
+    return {unescape(name): score for name, score in found}
+
+
+def test_it_follows_what_is_told_taken_back_and_told_again(session: Session) -> None:
+    with served(session.kept.path) as server:
+        assert scores(server) == {"Ann": "10", "Ben": "10", "Cat": "−10"}
+        session.say("adjust Cat +5")
+        assert scores(server)["Cat"] == "−5"
+        session.undo(2)
+        assert scores(server) == {"Ann": "0", "Ben": "0", "Cat": "0"}
+        session.redo()
+        assert scores(server) == {"Ann": "10", "Ben": "10", "Cat": "−5"}
+        assert "adjust Cat +5" in now(server)
+
+
+def test_it_goes_along_when_another_session_is_in_play(session: Session) -> None:
+    with served(session.kept.path) as server:
+        assert "Oh Hell!" in now(server)
+        other = session.kept.new("gops", ["Dan", "Eve"])
+        assert scores(server) == {"Dan": "0", "Eve": "0"}
+        other.end()
+        assert "Oh Hell!" in now(server)
+        session.end()
+        assert "the game is over" in now(server)
+        assert "closed" in now(server)
+        session.resume()
+        assert "next: Ben deals" in now(server)
+
+
+def test_a_chosen_session_stays(session: Session) -> None:
+    with served(session.kept.path, 1) as server:
+        session.kept.new("gops", ["Dan", "Eve"])
+        assert set(scores(server)) == {"Ann", "Ben", "Cat"}
+
+
+def test_a_browser_that_has_seen_it_gets_nothing_new(session: Session) -> None:
+    with served(session.kept.path) as server:
+        tag = fetch(server, "/now").headers["ETag"]
+        again = fetch(server, "/now", **{"If-None-Match": tag})
+        assert (again.status, again.text) == (304, b"")
+        session.say("adjust Cat +5")
+        assert fetch(server, "/now", **{"If-None-Match": tag}).status == 200
+
+
+@pytest.mark.parametrize("path", ["/", "/now", "/?x=1"])
+def test_every_answer_has_the_headers_that_keep_a_browser_safe(session: Session, path: str) -> None:
+    with served(session.kept.path) as server:
+        for answer in (
+            fetch(server, path),
+            fetch(server, path, "HEAD"),
+            fetch(server, "/x"),
+            fetch(server, "/", "PUT"),
+        ):
+            assert answer.headers["Content-Security-Policy"] == policy()
+            assert "frame-ancestors 'none'" in policy()
+            assert answer.headers["X-Content-Type-Options"] == "nosniff"
+            assert answer.headers["Referrer-Policy"] == "no-referrer"
+            assert answer.headers["Server"] == "referee"
+
+
+def test_head_has_the_size_and_no_page(session: Session) -> None:
+    with served(session.kept.path) as server:
+        head, whole = fetch(server, "/now", "HEAD"), fetch(server, "/now")
+        assert (head.status, head.text) == (200, b"")
+        assert int(head.headers["Content-Length"]) == len(whole.text)
+
+
+@pytest.mark.parametrize("method", ["POST", "PUT", "DELETE", "PATCH", "OPTIONS", "TRACE", "NONSENSE"])
+def test_nothing_can_be_done_there_but_look(session: Session, method: str) -> None:
+    with served(session.kept.path) as server:
+        answer = fetch(server, "/now", method)
+        assert (answer.status, answer.headers["Allow"]) == (405, "GET, HEAD")
+
+
+@pytest.mark.parametrize("path", ["/etc/passwd", "/../evening.db", "/now/", "/%2e%2e/", "now", "/index.html"])
+def test_there_are_two_addresses_and_no_other(session: Session, path: str) -> None:
+    with served(session.kept.path) as server:
+        answer = fetch(server, path)
+        assert (answer.status, answer.text) == (404, b"Not Found\n")
+
+
+@pytest.mark.parametrize(
+    "host",
+    [
+        "evil.example",
+        "evil.example:{port}",
+        "127.0.0.1:1",
+        "127.0.0.1",
+        "192.168.1.5:{port}",
+        "localhost.evil:{port}",
+        "",
+    ],
+)
+def test_a_page_from_elsewhere_that_calls_itself_ours_gets_nothing(session: Session, host: str) -> None:
+    with served(session.kept.path) as server:
+        answer = fetch(server, "/now", Host=host.format(port=server.server_port))
+        assert (answer.status, answer.text) == (421, b"Misdirected Request\n")
+
+
+@pytest.mark.parametrize("host", ["localhost:{port}", "127.0.0.1:{port}", "[::1]:{port}", "LOCALHOST:{port}"])
+def test_our_own_names_are_answered(session: Session, host: str) -> None:
+    with served(session.kept.path) as server:
+        assert fetch(server, "/now", Host=host.format(port=server.server_port)).status == 200
+
+
+def test_in_the_network_our_number_and_our_name_are_answered(session: Session) -> None:
+    with served(session.kept.path) as alone, served(session.kept.path, lan=True) as everybody:
+        assert alone.server_address[0] == "127.0.0.1"
+        assert everybody.server_address[0] == "0.0.0.0"
+        for host, answered in (("192.168.1.5", True), (socket.gethostname(), True), ("evil.example", False)):
+            assert everybody.answers_to(f"{host}:{everybody.server_port}") is answered, host
+            assert alone.answers_to(f"{host}:{alone.server_port}") is False, host
+        assert everybody.address.startswith("http://")
+
+
+def test_two_hosts_in_one_request_are_one_too_many(session: Session) -> None:
+    with served(session.kept.path) as server, socket.create_connection(("127.0.0.1", server.server_port)) as link:
+        link.sendall(f"GET /now HTTP/1.1\r\nHost: localhost:{server.server_port}\r\nHost: evil\r\n\r\n".encode())
+        assert link.recv(100).startswith(b"HTTP/1.1 421")
+
+
+@pytest.mark.parametrize(
+    "line", [b"\x16\x03\x01\x02\r\n\r\n", b"GET\r\n\r\n", b"GET / HTTP/9.9\r\n\r\n", b"GET /" + b"x" * 70_000]
+)
+def test_what_is_no_request_ends_that_browser_alone(session: Session, line: bytes) -> None:
+    with served(session.kept.path) as server:
+        with socket.create_connection(("127.0.0.1", server.server_port)) as link:
+            link.sendall(line)
+            link.recv(100)
+        assert fetch(server, "/now").status == 200
+
+
+def test_a_request_with_a_body_is_refused(session: Session) -> None:
+    with served(session.kept.path) as server:
+        assert fetch(server, "/now", **{"Content-Length": "7"}).status == 400
+
+
+# When the file is in the way
+
+
+def test_a_file_that_is_gone_is_said_above_how_it_stood(session: Session, tmp_path: Path) -> None:
+    path = session.kept.path
+    with served(path) as server:
+        assert scores(server)
+        session.kept.link.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        path.rename(tmp_path / "elsewhere.db")
+        assert "isn&#x27;t there any more" in now(server)
+        assert set(scores(server)) == {"Ann", "Ben", "Cat"}
+        assert str(tmp_path) not in now(server)
+        (tmp_path / "elsewhere.db").rename(path)
+        assert "trouble" not in now(server)
+        session.say("adjust Cat +5")
+        assert scores(server)["Cat"] == "−5"
+
+
+def test_another_file_in_its_place_is_what_is_shown(session: Session, tmp_path: Path) -> None:
+    path = session.kept.path
+    with oh_hell(tmp_path / "other.db") as other:
+        other.kept.link.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        with served(path) as server:
+            assert scores(server)["Cat"] == "−10"
+            (tmp_path / "other.db").replace(path)
+            for suffix in ("-wal", "-shm"):
+                path.with_name(path.name + suffix).unlink(missing_ok=True)
+            assert scores(server)["Cat"] == "0"
+
+
+def test_a_busy_file_is_said_and_then_it_goes_on(db: Path) -> None:
+    with oh_hell(db, *FIRST_HAND):
+        pass
+    with served(db) as server:
+        assert scores(server)
+        server.watch.close()
+        alone = sqlite3.connect(db, isolation_level=None)
+        alone.execute("PRAGMA locking_mode = EXCLUSIVE")
+        alone.execute("BEGIN EXCLUSIVE")
+        assert "is busy" in now(server)
+        assert scores(server)["Ann"] == "10"
+        assert str(db.parent) not in now(server)
+        alone.execute("COMMIT")
+        alone.close()
+        assert "trouble" not in now(server)
+
+
+def test_a_damaged_file_is_said(db: Path) -> None:
+    db.write_bytes(b"no database at all" * 1000)
+    with served(db) as server:
+        assert "damaged" in now(server)
+
+
+def test_before_anything_was_kept_it_says_so_and_then_shows_the_first_session(db: Path) -> None:
+    with served(db) as server:
+        assert 'class="trouble"' in now(server)
+        with oh_hell(db):
+            assert set(scores(server)) == {"Ann", "Ben", "Cat"}
+
+
+# The command
+
+
+def test_a_port_that_is_taken_is_said(db: Path) -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        with pytest.raises(Trouble, match=f"port {port} can't be used"):
+            serve(Watch(db), port)
+        with pytest.raises(Trouble, match="no such port"):
+            serve(Watch(db), 70_000)
+
+
+def test_the_usual_port_gives_way_where_it_is_taken(db: Path) -> None:
+    with socket.socket() as taken:
+        try:
+            taken.bind(("127.0.0.1", PORT))
+            taken.listen()
+        except OSError:
+            pass  # somebody else has taken it, which is as good
+        with serve(Watch(db), None) as server:
+            assert server.server_port != PORT
+
+
+def test_board_prints_totals_json_and_pages(referee: Command, tmp_path: Path) -> None:
+    assert referee("board").code == 4
+    referee("new", "oh-hell", "Ann", "Ben", NASTY)
+    plain = referee("board", "--plain")
+    assert "Ann" in plain.out and "next: Ann deals" in plain.out
+    assert '"schema": 1' in referee("board", "--json").out
+    file = tmp_path / "board.html"
+    assert referee("board", "--html", str(file)).out == f"{file}\n"
+    assert "&lt;script&gt;" in file.read_text(encoding="utf-8")
+    assert referee("board", "--html", str(tmp_path / "no" / "where.html")).code == 1
+    assert referee("board", "7").code == 4
+
+
+@pytest.mark.parametrize("words", [("--port", "80"), ("--lan",), ("--serve", "--json"), ("--serve", "--html", "x")])
+def test_board_refuses_what_makes_no_sense(referee: Command, words: tuple[str, ...]) -> None:
+    assert referee("board", *words).code == 2
+
+
+@pytest.mark.parametrize("lan", [False, True])
+def test_the_command_serves_until_ctrl_c(db: Path, lan: bool) -> None:
+    with oh_hell(db, *FIRST_HAND):
+        pass
+    command = [
+        sys.executable,
+        "-c",
+        "from scoresheets.cli import main; main()",
+        "board",
+        "--serve",
+        "--port",
+        "0",
+        *["--lan"] * lan,
+    ]
+    settings = os.environ | {"REFEREE_DB": str(db), "PYTHONUNBUFFERED": "1"}
+    with subprocess.Popen(command, env=settings, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as running:
+        assert running.stdout and running.stderr
+        address = running.stdout.readline()
+        port = int(address.rstrip("/\n").rpartition(":")[2])
+        link = HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
+        link.request("GET", "/now")
+        assert "Cat" in link.getresponse().read().decode()
+        running.send_signal(signal.SIGINT)
+        out, err = running.communicate(timeout=PATIENCE)
+        link.close()
+    assert (running.returncode, out) == (0, "")
+    assert "Traceback" not in err
+    assert ("--lan" in err) is not lan
+
+
+def test_a_phone_reads_the_address_from_the_terminal(capsys: pytest.CaptureFixture[str]) -> None:
+    from scoresheets.cli.paper import _picture
+
+    _picture("http://192.168.1.5:8040/", plain=False)
+    assert len(capsys.readouterr().out.splitlines()) > 10
+    _picture("http://192.168.1.5:8040/", plain=True)
+    assert capsys.readouterr().out == ""
+
+
+def test_without_segno_the_address_will_do(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    from scoresheets.cli.paper import _picture
+
+    monkeypatch.setitem(sys.modules, "segno", None)
+    _picture("http://192.168.1.5:8040/", plain=False)
+    said = capsys.readouterr()
+    assert (said.out, "card-referee[qr]" in said.err) == ("", True)
+
+
+# In a browser
+
+
+def until(driver: WebDriver, script: str) -> float:
+    """Waits until a script finds it so, and gives the seconds that took."""
+    begun = time.monotonic()
+    while not driver.execute_script(f"return {script}"):
+        assert time.monotonic() - begun < PATIENCE, driver.page_source
+        time.sleep(0.02)
+    return time.monotonic() - begun
+
+
+def shown(driver: WebDriver) -> dict[str, str]:
+    script = (
+        "return [...document.querySelectorAll('.sides li')].map(one => [...one.children].map(cell => cell.textContent))"
+    )
+    return {name: score for name, score, _ in driver.execute_script(script)}
+
+
+def test_the_page_changes_when_something_is_said(chromium: WebDriver, session: Session) -> None:
+    with served(session.kept.path) as server:
+        chromium.get(server.address)
+        assert shown(chromium) == {"Ann": "10", "Ben": "10", "Cat": "−10"}
+        session.say("adjust Cat +5")
+        until(chromium, "document.querySelector('.sides li:last-child .score').textContent === '−5'")
+        assert chromium.title == "Oh Hell!: Ann 10, Ben 10, Cat -5"
+        session.undo()
+        until(chromium, "document.querySelector('.sides li:last-child .score').textContent === '−10'")
+        session.kept.new("gops", ["Dan", "Eve"])
+        until(chromium, "document.querySelector('h1').textContent === 'Gops'")
+        assert shown(chromium) == {"Dan": "0", "Eve": "0"}
+    until(chromium, "document.querySelector('.trouble')?.textContent.includes('served any more')")
+    assert shown(chromium) == {"Dan": "0", "Eve": "0"}
+    chromium.get_log("browser")  # of the server that was gone
+
+
+def test_the_page_is_in_time(chromium: WebDriver, session: Session) -> None:
+    """Within a second; the best of five, since the machine that tests has other work too."""
+    with served(session.kept.path) as server:
+        chromium.get(server.address)
+        took = []
+        for points in range(1, 6):
+            session.say("adjust Cat +1")
+            took.append(
+                until(chromium, f"document.querySelector('li:last-child .score').textContent === '−{10 - points}'")
+            )
+    assert min(took) < 1, took
+    chromium.get_log("browser")
+
+
+def test_a_name_is_only_a_name(chromium: WebDriver, db: Path) -> None:
+    with journal.opened(db, create=True) as kept:
+        session = kept.new("oh-hell", [NASTY, IMAGE, "Cat"], title=NASTY)
+        session.say(f"note {NASTY}")
+        with served(db) as server:
+            chromium.get(server.address)
+            assert list(shown(chromium)) == [NASTY, IMAGE, "Cat"]
+            assert chromium.execute_script("return document.querySelectorAll('main script, main img').length") == 0
+            assert chromium.get_log("browser") == []
+        still = db.with_name("board.html")
+        still.write_text(page(board(session)), encoding="utf-8")
+        chromium.get(still.as_uri())
+        assert next(iter(shown(chromium))) == NASTY
+        assert chromium.get_log("browser") == []
+
+
+@pytest.mark.parametrize("size", [PHONE, TELEVISION], ids=["phone", "television"])
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+@pytest.mark.parametrize("players", [2, 4, 7])
+def test_it_fits_the_screen_and_can_be_read_from_afar(
+    chromium: WebDriver, db: Path, size: tuple[int, int], dark: bool, players: int
+) -> None:
+    names = ["Ann-Katrin von und zu Hohenstein", "Ben", "Cat", "Dan", NASTY, "Fay", "Gus"]
+    with journal.opened(db, create=True) as kept:
+        session = kept.new("piquet" if players == 2 else "oh-hell", names[:players])
+        session.say("adjust Ben -1275")
+        still = db.with_name("board.html")
+        still.write_text(page(board(session)), encoding="utf-8")
+    screen(chromium, size, dark=dark)
+    chromium.get(still.as_uri())
+    found = chromium.execute_script(
+        """
+        const box = one => one.getBoundingClientRect(), all = what => [...document.querySelectorAll(what)];
+        const within = (inner, outer) => inner.left >= outer.left && inner.right <= outer.right + 1
+          && inner.top >= outer.top - 1 && inner.bottom <= outer.bottom + 1;
+        const out = (cell, card) => box(cell).width && !within(box(cell), box(card));
+        return {
+          wide: document.documentElement.scrollWidth, high: document.documentElement.scrollHeight,
+          cut: all(".sides li").filter(one => [...one.children].some(cell => out(cell, one)
+            || cell.matches(".name") && cell.scrollHeight > 1.2 * cell.clientHeight)).map(one => one.textContent),
+          digits: Math.min(...all(".score").map(one => parseFloat(getComputedStyle(one).fontSize))),
+          ground: getComputedStyle(document.body).backgroundColor,
+        }
+        """
+    )
+    assert found["wide"] <= size[0]
+    assert found["high"] <= size[1]
+    assert found["cut"] == []
+    assert found["digits"] >= (100 if size == TELEVISION else 40)
+    assert (sum(map(int, re.findall(r"\d+", found["ground"])[:3])) < 200) is dark
+
+
+def test_the_last_session_is_shown_when_none_is_open(db: Path) -> None:
+    with oh_hell(db, *FIRST_HAND) as session:
+        session.end()
+    with again(db), served(db) as server:
+        assert "the game is over: Ann and Ben have won" in now(server)
