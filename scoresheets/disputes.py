@@ -440,7 +440,7 @@ def _find_points(case: Case, named: Hints, rules: Sequence[str]) -> None:
     sides = {referee.hand.side(seat) for seat in named.seats}
     of_hand = [line for line in referee.lines if line.hand == hand and (not sides or line.who in sides)]
     case.hand = hand
-    case.scored = [line for line in of_hand if line.rule in rules] or (of_hand if named.points else [])
+    case.scored = [line for line in of_hand if line.rule in rules] or (of_hand if named.points and not rules else [])
 
 
 # What it does to the score

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 # Rules looked up
 
 WHOLE = 3  # rules that are shown with all that belongs to them
+SCORED = 8  # lines of the score that are shown
 MANY = 5  # places where a rule was applied that are shown
 
 
@@ -31,6 +32,7 @@ def rule(
     words: Annotated[list[str], typer.Argument(metavar="ID or WORDS…")],
     game: Annotated[str, typer.Option("--game", metavar="G", help="Only the rules of this game.")] = "",
     json: Json = False,
+    csv: Csv = False,
     plain: Plain = False,
     db: Db = "",
 ) -> None:
@@ -41,7 +43,7 @@ def rule(
     """
     from scoresheets.rulebook import search
 
-    slug = journal.game_called(game).slug if game else ""
+    slug = slug_of(game)
     asked = " ".join(words)
     answer = search(asked, slug)
     found, nearest = list(answer.found), answer.nearest
@@ -53,14 +55,30 @@ def rule(
         rows = [rule_object(one, used.get((one.game, one.name), ())) for one in found]
         near = {} if found else {"nearest": [rule_object(one, ()) for one in nearest]}
         talk.json_out({"schema": 1, "rows": rows} | near)
+    elif csv:
+        talk.csv_out(RULE_COLUMNS, ((one.game, one.name, one.text, one.breaking, one.finding) for one in found))
     if found:
-        if not json:
+        if not (json or csv):
             show_rules(found, used, plain)
         return
     where = f"of {nearest[0].game_name if nearest[0].game else slug}" if game else "of any game"
-    if not json:
+    if not (json or csv):
         show_rules(nearest, used, plain)
-    raise Trouble(f"no rule {where} is called or says {asked!r}; above are the nearest", NOTHING)
+    raise Trouble(f"no rule {where} is called or says {asked!r}; the nearest: {names_of(nearest)}", NOTHING)
+
+
+RULE_COLUMNS = ("game", "rule", "text", "breaking", "finding")
+
+
+def names_of(rules: Iterable[Found]) -> str:
+    return ", ".join(one.name for one in rules)
+
+
+def slug_of(game: str) -> str:
+    """A game as it is kept, without importing it where it is named so."""
+    from referee.games import games
+
+    return game if not game or game in games() else journal.game_called(game).slug
 
 
 def at_the_table(rules: Iterable[Found]) -> tuple[str, dict[tuple[str, str], list[Applied]]]:
@@ -269,7 +287,7 @@ class Guide:
     def decision(self, remedies: list[Remedy], agreed: str) -> tuple[str, str, str]:
         """What the table does about it: a remedy or a decision in words, and who agreed."""
         numbers = f"1–{len(remedies) - 1}, " if len(remedies) > 2 else "1, " if len(remedies) > 1 else ""
-        wanted = asked(f"what does the table do? {numbers}adjust WHO N, nothing, or words to keep [Enter: no ruling]")
+        wanted = asked(f"what now? {numbers}adjust WHO N, nothing, or words to keep [Enter: no ruling]")
         if not wanted:
             return "", "", agreed
         agreed = agreed or asked("who agreed? [Enter: everybody]") or ", ".join(self.session.players)
@@ -349,10 +367,12 @@ def grounds(case: Case) -> Said:
     for one in case.rules:
         house = f" (house: {', '.join(changed)})" if (changed := house_of(case.session.referee, one.name)) else ""
         said.append((f"  [{one.name}]{house} {one.text}", ""))
-    for line in case.scored:
+    for line in case.scored[:SCORED]:
         because = f": {line.because}" if line.because else ""
         lines = f" (line{'s' if len(line.lines) > 1 else ''} {', '.join(map(str, line.lines))})" if line.lines else ""
         said.append((f"    hand {line.hand}: {line.who} {line.points:+d}, {line.category}{because}{lines}", ""))
+    if len(case.scored) > SCORED:
+        said.append((f"    … {len(case.scored)} lines in all: `referee why hand {case.hand}`", "dim"))
     if not case.covered:
         nearest = "; the nearest:" if case.nearest else ""
         said.append((f"  no rule of {case.session.game.name} covers it{nearest}", "yellow"))
@@ -380,7 +400,8 @@ def worked(case: Case, remedies: list[Remedy]) -> Said:
             outcome = one.moved or ("the same, for the hand goes on" if open_hand(case) else "the same")
         said.append((f"  {number or ' '} {one.does}: {outcome}", "dim" if one.clash else ""))
     if case.session.ended:
-        said.append((f"    session {case.session.number} has ended; `referee resume` opens it again", "dim"))
+        number = case.session.number
+        said.append((f"    session {number} has ended; `referee resume {number}` opens it again", "dim"))
     return said
 
 
@@ -437,7 +458,7 @@ def list_(
     """What this table decided in its disputes."""
     from scoresheets.precedents import listed
 
-    slug = journal.game_called(game).slug if game else ""
+    slug = slug_of(game)
     found: list[Precedent] = []
     if database.place().exists():
         with journal.opened() as kept:

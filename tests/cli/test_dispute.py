@@ -60,6 +60,14 @@ def test_no_such_rule(referee: Command) -> None:
     assert referee("rule", "follow-suit", "--game", "nothing").code == NOTHING
 
 
+def test_rules_as_csv(referee: Command) -> None:
+    header, row = csv.reader(referee("rule", "dealer-must-overbid", "--csv").out.splitlines())
+    assert header == ["game", "rule", "text", "breaking", "finding"]
+    assert row[:2] == ["oh-hell", "dealer-must-overbid"] and row[3:] == ["illegal", ""]
+    nothing = referee("rule", "xyzzy", "--csv")
+    assert nothing.code == NOTHING and nothing.out.splitlines() == ["game,rule,text,breaking,finding"]
+
+
 def deal(referee: Command) -> None:
     assert referee("new", "oh-hell", "Ann", "Ben", "Cat", "--set", "first-hand=2").code == FINE
     assert referee("say", "deal Ann; upcard 7H; Ben bids 1; Cat bids 1").code == FINE
@@ -265,7 +273,7 @@ def test_at_a_terminal_it_asks_for_what_can_change_the_answer_and_no_more(refere
     talk.sendline("2D 4S")
     talk.expect_exact("PROVEN [revoke]")
     talk.expect_exact("1 fix line 7: Cat plays 4S")
-    talk.expect_exact("what does the table do? 1–2, adjust WHO N, nothing, or words to keep [Enter: no ruling]")
+    talk.expect_exact("what now? 1–2, adjust WHO N, nothing, or words to keep [Enter: no ruling]")
     talk.sendline("1")
     talk.expect_exact("who agreed? [Enter: everybody]")
     talk.sendline("")
