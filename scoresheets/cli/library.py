@@ -50,7 +50,7 @@ def games(
     elif found:
         header = ("game", "name", "players", "family", "scores")
         shown = [(g.slug, g.name, span(g), g.family, scored_in(g)) for g in found]
-        talk.show(talk.table(header, shown, plain=plain), plain)
+        talk.show(talk.table(header, shown, whole=("game", "name"), plain=plain), plain)
     if not found:
         raise Trouble("no game is like that; `referee games` has them all", NOTHING)
 

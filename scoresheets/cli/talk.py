@@ -71,16 +71,22 @@ def csv_out(header: Sequence[str], rows: Iterable[Sequence[Any]]) -> None:
 
 
 def table(
-    header: Sequence[str], rows: Iterable[Sequence[Any]], *, numeric: Sequence[str] = (), plain: bool = False
+    header: Sequence[str],
+    rows: Iterable[Sequence[Any]],
+    *,
+    numeric: Sequence[str] = (),
+    whole: Sequence[str] = (),
+    plain: bool = False,
 ) -> RenderableType:
-    """A list; the columns in ``numeric`` stand to the right."""
+    """A list; the columns in ``numeric`` stand to the right, those in ``whole`` keep to one line."""
     from rich import box
     from rich.table import Table
     from rich.text import Text
 
     found = Table(box=None if plain else box.SIMPLE_HEAD, pad_edge=False, header_style="" if plain else "bold")
     for name in header:
-        found.add_column(Text(name), justify="right" if name in numeric else "left", overflow="fold")
+        side = "right" if name in numeric else "left"
+        found.add_column(Text(name), justify=side, overflow="fold", no_wrap=name in whole)
     for row in rows:
         found.add_row(*(Text("" if one is None else visible(str(one))) for one in row))
     return found
