@@ -85,8 +85,9 @@ def table(
 
     found = Table(box=None if plain else box.SIMPLE_HEAD, pad_edge=False, header_style="" if plain else "bold")
     for name in header:
-        side = "right" if name in numeric else "left"
-        found.add_column(Text(name), justify=side, overflow="fold", no_wrap=name in whole)
+        found.add_column(
+            Text(name), justify="right" if name in numeric else "left", overflow="fold", no_wrap=name in whole
+        )
     for row in rows:
         found.add_row(*(Text("" if one is None else visible(str(one))) for one in row))
     return found
