@@ -115,7 +115,7 @@ def _named(referee: Referee, words: Words) -> Seats:
     found: list[Seat] = []
     for group in _groups(words):
         name = _joined(group)
-        if folded(name.text) != "nobody" or referee.names.whole("nobody"):
+        if folded(name.text) not in ("nobody", "none") or referee.names.whole(name.text):
             found.append(_side(referee, words, name))
     return tuple(found)
 
@@ -188,6 +188,8 @@ def _other(referee: Referee, said: str, so: Any) -> str | None:
     """A single value; where it is a player, the beginning of the name will do."""
     if isinstance(so, str) and so in referee.names.everybody and len(some := referee.names.begins(said)) == 1:
         said = some[0]
+    if so is None and folded(said.strip()) == "nobody":
+        return None
     return None if plain(said) == plain(so) else shown(so)
 
 

@@ -117,6 +117,8 @@ def judged(file: str, as_object: bool, plain: bool) -> int:
             judge.judge(judge.reading(stream))
     except BadRecord as error:
         bad = error
+    except BrokenPipeError:
+        raise  # nobody reads what is said; the file itself is read to its end
     except (OSError, ValueError) as error:
         said = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
         bad = BadRecord(f"{file} can't be read: {said}", 0, 0)
