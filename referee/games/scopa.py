@@ -221,11 +221,12 @@ def counted(cards: Iterable[Card]) -> dict[str, int]:
 
 @dataclass
 class Scopa(FishingHand):
-    """One deal; ``counts`` has what is known of each pile, and ``told`` who told it in the short form."""
+    """One deal; ``counts`` has what is known of each pile; in the short form ``stated`` what was told, ``told`` by whom."""
 
     short: bool = False
     sweeps: list[Report] = field(default_factory=list)
     counts: dict[tuple[Seat, str], int] = field(default_factory=dict)
+    stated: dict[tuple[Seat, str], int] = field(default_factory=dict)
     told: dict[tuple[Seat, str], Report] = field(default_factory=dict)
 
     def meant(self, report: Report, rank: Rank) -> list[Card]:
@@ -346,7 +347,8 @@ def take_pile(hand: Scopa, holds: Holds) -> None:
     if holds.pile.cards:
         hand.piles[holds.who] = [*holds.pile.cards]
         hand.piles[hand.after(holds.who)] = rest_of(hand, holds.pile.cards)
-    hand.counts |= says(hand, holds)
+    hand.stated |= says(hand, holds)
+    hand.counts |= hand.stated
     for seat, (what, numbers) in product(hand.seats, COUNTS.items()):
         if (seat, what) not in hand.counts:
             some = [*islice((n for n in numbers if can_split(hand, {**hand.counts, (seat, what): n})), 2)]
@@ -521,11 +523,13 @@ def can_be(hand: Scopa, holds: Holds) -> dict[str, str | None]:
             found.setdefault("primiera-count" if what == "primiera" else "all-accounted", why)
     proof = list(dict.fromkeys(hand.told.values()))
     strange = Why(f"no split of the pack gives {holds.who} {holds.pile}{' beside what was told' * bool(proof)}", *proof)
-    every = {**hand.counts, **said}
+    every = {**hand.stated, **said}
     primieras = {key: number for key, number in every.items() if key[1] == "primiera"}
+    agrees = all(hand.stated.get(key, number) == number for key, number in said.items())
     if not can_split(hand, {key: number for key, number in every.items() if key not in primieras}):
         found.setdefault("all-accounted", strange)
-    if primieras and not can_split(hand, primieras if "all-accounted" in found else every):
+        agrees = False
+    if primieras and not can_split(hand, every if agrees else primieras):
         found.setdefault("primiera-count", strange)
         if not primieras.keys() & said.keys():
             found.setdefault("all-accounted", strange)
