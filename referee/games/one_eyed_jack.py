@@ -125,6 +125,8 @@ class Squares:
                 raise words.unread(f"{word.text} is no card of a board")
             found += some
             words.at += 1
+        if not found:
+            raise words.unread("the cards of the row are missing here")
         return Squares(tuple(found))
 
     def __str__(self) -> str:
