@@ -221,7 +221,7 @@ def counted(cards: Iterable[Card]) -> dict[str, int]:
 
 @dataclass
 class Scopa(FishingHand):
-    """One deal; ``counts`` has what is known of each pile; in the short form ``stated`` what was told, ``told`` by whom."""
+    """One deal; ``counts`` has what is known of each pile, ``stated`` what was told in short, ``told`` by whom."""
 
     short: bool = False
     sweeps: list[Report] = field(default_factory=list)
