@@ -1,8 +1,9 @@
 """What the README and docs/*.md show of the program; `--write` writes what it is now.
 
 A block marked ``console`` is a shell: after ``$ `` a command, then what it prints.  All blocks of a page share
-one scratch database, in their order.  Between ``<!-- games -->`` and ``<!-- options -->`` marks stand the tables
-of games and of house rules.
+one scratch database, in their order.  A line ``<!-- shows: referee score -->`` above a picture says which command it
+shows in colour, ``<!-- shows: screen NAME -->`` which screen of the evening in `tests/cli/screens`.  Between
+``<!-- games -->`` and ``<!-- options -->`` marks stand the tables of games and of house rules.
 """
 
 from __future__ import annotations
@@ -29,6 +30,8 @@ ROOT = Path(__file__).parents[1]
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
 
 _BLOCK = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+_SHOWS = re.compile(r"^<!-- shows: ([^\n]+?) -->\n!\[[^\]]*\]\((pictures/[\w-]+\.svg)\)$", re.MULTILINE)
+_PART = re.compile(f"{_SHOWS.pattern}|{_BLOCK.pattern}", re.MULTILINE | re.DOTALL)
 _TABLE = re.compile(r"^<!-- (\w+) -->\n.*?^<!-- /\1 -->$", re.MULTILINE | re.DOTALL)
 
 
@@ -143,20 +146,74 @@ TABLES = {"games": library, "options": options}
 # Pages
 
 
-def current(page: Path) -> str:
-    """A page as the program would have it."""
-    text = page.read_text(encoding="utf-8")
+class Current(NamedTuple):
+    """A page as the program would have it, and its pictures."""
+
+    text: str
+    pictures: dict[Path, str]
+
+
+def current(page: Path) -> Current:
+    pictures: dict[Path, str] = {}
+
+    def part(one: re.Match[str]) -> str:
+        shows, name, kind, text = one.groups()
+        if shows:
+            pictures[page.parent / name] = picture(shell, shows)
+        return f"```console\n{shell.shown(text)}```" if kind == "console" else one[0]
+
     with tempfile.TemporaryDirectory() as folder:
         shell = Shell(Path(folder))
-        text = _BLOCK.sub(lambda one: f"```console\n{shell.shown(one[2])}```" if one[1] == "console" else one[0], text)
-    return _TABLE.sub(lambda one: f"<!-- {one[1]} -->\n\n{TABLES[one[1]]()}\n\n<!-- /{one[1]} -->", text)
+        text = _PART.sub(part, page.read_text(encoding="utf-8"))
+    text = _TABLE.sub(lambda one: f"<!-- {one[1]} -->\n\n{TABLES[one[1]]()}\n\n<!-- /{one[1]} -->", text)
+    return Current(text, pictures)
+
+
+# Pictures
+
+SCREENS = ROOT / "tests" / "cli" / "screens" / "evening-80-colour.txt"
+
+
+def picture(shell: Shell, shows: str) -> str:
+    """What a command prints in colour, or a screen of the evening, as SVG."""
+    from rich.console import Console
+    from rich.text import Text
+
+    if shows.startswith("screen "):
+        title, text = "referee table", screen(shows.removeprefix("screen "))
+    else:
+        shell.settings |= {"FORCE_COLOR": "1", "NO_COLOR": "", "TERM": "xterm-256color"}
+        title, text = shows, Text.from_ansi(timeless(shell.prints(f"$ {shows}")))
+        shell.settings |= {"FORCE_COLOR": "", "NO_COLOR": "1"}
+    console = Console(record=True, width=80, file=io.StringIO(), legacy_windows=False)
+    console.print(text)
+    return console.export_svg(title=title, unique_id="picture") + "\n"
+
+
+def screen(name: str) -> Any:
+    """A screen as it was kept; its colours stand between angle brackets."""
+    from rich.text import Text
+
+    kept = dict(one.partition("\n")[::2] for one in SCREENS.read_text(encoding="utf-8").split("\n=== "))
+    lines = re.sub(r"\n{3,}", "\n\n", kept[name].rstrip()).split("\n")
+    found = Text()
+    for part in re.split(r"(<[\w ]*>.*?</>)", "\n".join(lines), flags=re.DOTALL):
+        style, _, text = part[1:-3].partition(">") if part.endswith("</>") else ("", "", part)
+        styles = [f"#{one}" if re.fullmatch("[0-9a-f]{6}", one) else one for one in style.split()]
+        found.append(text, style=" ".join(styles))
+    return found
 
 
 if __name__ == "__main__":
-    stale = [page for page in PAGES if current(page) != page.read_text(encoding="utf-8")]
-    for page in stale:
+    stale = {}
+    for page in PAGES:
+        now = current(page)
+        wanted = {page: now.text, **now.pictures}
+        stale |= {path: text for path, text in wanted.items() if not path.exists() or path.read_text("utf-8") != text}
+    for path, text in stale.items():
         if "--write" in sys.argv[1:]:
-            page.write_text(current(page), encoding="utf-8", newline="\n")
+            path.parent.mkdir(exist_ok=True)
+            path.write_text(text, encoding="utf-8", newline="\n")
         else:
-            print(f"{page} isn't current; make docs writes it", file=sys.stderr)
+            print(f"{path} isn't current; make docs writes it", file=sys.stderr)
     sys.exit(1 if stale and "--write" not in sys.argv[1:] else 0)

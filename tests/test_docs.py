@@ -37,7 +37,10 @@ def named(page: Path) -> str:
 
 @pytest.mark.parametrize("page", PAGES, ids=named)
 def test_page_shows_what_the_program_prints(page: Path) -> None:
-    assert current(page) == page.read_text(encoding="utf-8"), "python -m tests.docs_blocks --write writes it"
+    now = current(page)
+    assert now.text == page.read_text(encoding="utf-8"), "python -m tests.docs_blocks --write writes it"
+    for path, picture in now.pictures.items():
+        assert path.read_text(encoding="utf-8") == picture, f"{path}: python -m tests.docs_blocks --write writes it"
 
 
 def test_the_tutorial_uses_what_it_promises() -> None:

@@ -200,10 +200,10 @@ def _oftenest(others: Iterable[Against]) -> list[Against]:
 
 
 def _show_career(found: Career, plain: bool) -> None:
-    header = ("game", "played", "won", "share", "place", "streak", "best", "worst")
+    header = ("game", "played", "won", "share", "place", "streak", "best (session)", "worst (session)")
     shown = [
         (row.game, f"{row.played}*" if row.few else f"{row.played} ", row.won, f"{row.share:.0%}", f"{row.place:.1f}",
-         streak(row.streak), *(f"{one.points} (session {one.session})"
+         streak(row.streak), *(f"{one.points} ({one.session})"
                                for one in (found.best[row.game], found.worst[row.game])))
         for row in found.rows.values()
     ]  # fmt: skip
