@@ -130,7 +130,9 @@ def can_have(hand: FanHand, seat: Seat, cards: Sequence[Card]) -> Why | None:
 def as_dealt(hand: FanHand, dealt: Dealt) -> Answer:
     """Cards told as dealt: as many as everybody gets, and no more of a kind than there are."""
     if len(dealt.cards) != hand.each and dealt.who not in hand.dealt:
-        return {hand.game.pack_rule: f"{cards_of(hand.each)} each are dealt, not {len(dealt.cards)}"}
+        rule = "hand-count" if "hand-count" in hand.game.rules else hand.game.pack_rule
+        wrong = f"{cards_of(hand.each)} each are dealt, not {len(dealt.cards)}"
+        return {hand.game.pack_rule: fresh_deal(hand, dealt), rule: wrong}
     return {hand.game.pack_rule: fresh_deal(hand, dealt)}
 
 

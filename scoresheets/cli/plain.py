@@ -43,6 +43,17 @@ def written(said: list[tuple[str, str]], stream: TextIO, *, plain: bool) -> bool
     return True
 
 
+def fitted(text: str, stream: TextIO) -> str:
+    """A line that goes on in the next one at a word, where a terminal would break it anywhere."""
+    room = _columns(stream) if stream.isatty() else 0
+    if not room or len(text) <= room:
+        return text
+    from textwrap import fill
+
+    indent = text[: len(text) - len(text.lstrip())]
+    return fill(text, max(room, 20), subsequent_indent=indent, break_long_words=False, break_on_hyphens=False)
+
+
 def _columns(stream: TextIO) -> int:
     try:
         return int(os.environ.get("COLUMNS") or os.get_terminal_size(stream.fileno()).columns)

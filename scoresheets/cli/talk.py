@@ -19,7 +19,7 @@ from referee.notation import Word, Words, forms
 from referee.record import breach_object, finding_object, line_object
 from referee.rulings import Ruling
 from referee.table import Referee
-from scoresheets.cli.plain import visible, written
+from scoresheets.cli.plain import fitted, visible, written
 from scoresheets.trouble import FINE, REFUSED, UNTOLD, USAGE
 
 if TYPE_CHECKING:
@@ -51,13 +51,13 @@ def _console(plain: bool, stderr: bool) -> Console:
 
 def say(text: str) -> None:
     """One line on stdout."""
-    print(visible(text))
+    print(fitted(visible(text), sys.stdout))
 
 
 def tell(text: str) -> None:
     """One line on stderr, behind what stands on stdout."""
     sys.stdout.flush()
-    print(visible(text), file=sys.stderr)
+    print(fitted(visible(text), sys.stderr), file=sys.stderr)
 
 
 def json_out(value: Any) -> None:
