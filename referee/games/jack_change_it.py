@@ -188,8 +188,7 @@ async def play_hand(hand: JackChangeIt) -> None:
             case Draws():
                 draw(hand, report)
             case Passes():
-                pay(hand)
-                hand.turn = hand.next_from(report.who)
+                draw_none(hand, report)
             case _:
                 hand.winner = report.who
 
@@ -235,6 +234,14 @@ def draw(hand: JackChangeIt, draws: Draws) -> None:
         hand.paid = True
     else:
         hand.turn = hand.next_from(draws.who)
+
+
+def draw_none(hand: JackChangeIt, passes: Passes) -> None:
+    hand.turn = passes.who
+    if not (hand.owed or hand.paid or hand.sure_fit(passes.who)):
+        hand.hold_back(passes, 0)
+    pay(hand)
+    hand.turn = hand.next_from(passes.who)
 
 
 def pay(hand: JackChangeIt) -> None:
