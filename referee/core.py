@@ -542,7 +542,8 @@ class Option:
         if not numbers[0] <= int(text) <= numbers[-1]:
             raise ValueError(f"{self.name} is {numbers[0]} to {numbers[-1]} here, not {text}")
         if int(text) not in numbers:
-            raise ValueError(f"{self.name} is {numbers[0]}, {numbers[1]} and so on, not {text}")
+            some = f"{numbers[0]} or {numbers[1]}" if len(numbers) == 2 else f"{numbers[0]}, {numbers[1]} and so on"
+            raise ValueError(f"{self.name} is {some}, not {text}")
         return int(text)
 
     def spelt(self, text: str) -> str:

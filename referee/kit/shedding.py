@@ -166,7 +166,7 @@ class SheddingHand(StockHand):
             one.played += 1
             if one.played > one.drawn:
                 waited.remove(one)
-                why = f"{play.who} plays {card.pretty}, so could have played where they drew ({at(one.draws)})"
+                why = f"{play.who} plays {card.pretty}, so could have played before ({at(one.draws)})"
                 self.find("held-back", play.who, why, one.draws, play)
 
     # Where the table stands
