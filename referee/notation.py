@@ -408,6 +408,7 @@ class Shape:
                 if one.keyword:
                     raise words.unread(f"{one.name} is missing in {self.usage!r}", [one.name])
                 one.read(words, reader)  # says what is missing
+                raise words.unread(f"{one.name} is missing in {self.usage!r}")
         return values
 
     def _keyword(self, values: dict[str, Any], words: Words, reader: Reader) -> bool:
