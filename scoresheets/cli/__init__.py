@@ -177,6 +177,13 @@ COMMANDS = {
     "settle": Command(
         "scoresheets.cli.chips", "who pays whom, in the fewest payments", BACK, examples=("referee settle",)
     ),
+    "print": Command(
+        "scoresheets.cli.paper",
+        "a blank or filled score sheet to print",
+        BACK,
+        examples=("referee print piquet --html piquet.html", "referee print 1 --pdf evening.pdf"),
+        function="print_",
+    ),
     "export": Command(
         "scoresheets.cli.exchange",
         "writes sessions out: record, json, csv, md, html",
@@ -215,6 +222,7 @@ COMMANDS = {
             "referee house show home",
             "referee house diff home 1",
             "referee house list",
+            "referee house leaflet home",
         ),
     ),
     "check": Command(

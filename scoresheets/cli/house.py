@@ -110,6 +110,28 @@ def _options(found: House, game: Game[Any]) -> Iterator[dict[str, Any]]:
         yield dict(zip(SHOWN, values, strict=True))
 
 
+@house.command("leaflet", cls=Leaf)
+def leaflet(
+    name: Name,
+    game: Annotated[list[str] | None, typer.Argument(metavar="[GAME…]", show_default=False)] = None,
+    html: Annotated[
+        str, typer.Option("--html", metavar="FILE", help="As a page to print; - is stdout.", show_default=False)
+    ] = "",
+) -> None:
+    """One page for newcomers: what is played differently here, and what one says at the table."""
+    from scoresheets.cli.paper import write
+    from scoresheets.leaflet import as_html, as_text, chapters
+
+    found = houses.read(name)
+    some = [journal.game_called(slug) for slug in dict.fromkeys(game or found.games)]
+    told = chapters(found, some)
+    if html:
+        write(html, as_html(found, told))
+    else:
+        for line in as_text(found, told):
+            talk.say(line)
+
+
 # Writing
 
 

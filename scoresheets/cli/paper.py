@@ -11,7 +11,7 @@ import typer
 from scoresheets import database, journal
 from scoresheets.cli import talk
 from scoresheets.cli.options import Db, Json, Plain
-from scoresheets.cli.table import Number, heading
+from scoresheets.cli.table import Number, agreed, heading
 from scoresheets.trouble import REFUSED, USAGE, Trouble
 
 Html = Annotated[str, typer.Option("--html", metavar="FILE", help="As a page; - is stdout.", show_default=False)]
@@ -112,3 +112,59 @@ def write(name: str, text: str | bytes) -> None:
     except OSError as error:
         raise Trouble(f"{name} can't be written: {error.strerror or error}", REFUSED) from None
     talk.say(name)
+
+
+# Sheets
+
+
+def print_(
+    what: Annotated[str, typer.Argument(metavar="GAME", help="A game, or the number of a session.")],
+    players: Annotated[
+        list[str] | None, typer.Argument(metavar="[PLAYER…]", help="Who stands on a blank sheet.", show_default=False)
+    ] = None,
+    seats: Annotated[
+        int, typer.Option("--players", metavar="N", help="Columns without names.", show_default=False)
+    ] = 0,
+    hands: Annotated[int, typer.Option("--hands", metavar="N", help="Hands on a blank sheet.", show_default=False)] = 0,
+    options: Annotated[
+        list[str] | None, typer.Option("--set", metavar="OPTION=VALUE", help="A house rule.", show_default=False)
+    ] = None,
+    house: Annotated[
+        str, typer.Option("--house", metavar="NAME", help="Whose rules are played.", show_default=False)
+    ] = "",
+    html: Html = "",
+    pdf: Annotated[str, typer.Option("--pdf", metavar="FILE", help="As PDF; - is stdout.", show_default=False)] = "",
+    db: Db = "",
+) -> None:
+    """A score sheet on one A4 page: of a session, or of a game and blank.
+
+    A browser prints the page; a PDF is made where the extra `pdf` is installed. The rules in force stand at the foot.
+    """
+    from scoresheets.printing import MOST_HANDS, as_html, as_pdf, blank, filled
+
+    if not (html or pdf) and sys.stdout.isatty():
+        raise Trouble("where to? --html FILE writes a page, --pdf FILE a PDF", USAGE)
+    if what.isdigit():
+        if players or seats or hands or options or house:
+            raise Trouble("a session is printed as it was played; a blank sheet is one of a game", USAGE)
+        with journal.opened() as kept:
+            sheet = filled(kept.session(int(what[:9])))
+    else:
+        game = journal.game_called(what)
+        number = len(players or ()) or seats
+        if not 0 <= hands <= MOST_HANDS:
+            raise Trouble(f"a sheet has 1 to {MOST_HANDS} hands, not {hands}", USAGE)
+        profile, chosen = agreed(what, number, house, options or ())
+        try:
+            sheet = blank(game, players or (), chosen, seats=seats, hands=hands, profile=profile)
+        except ValueError as error:
+            raise Trouble(str(error), USAGE) from None
+    if pdf:
+        try:
+            write(pdf, as_pdf(sheet))
+        except ImportError:
+            raise Trouble(
+                "a PDF takes `pip install 'card-referee[pdf]'`; a browser prints --html FILE", USAGE
+            ) from None
+    if html or not pdf:
+        write(html or "-", as_html(sheet))

@@ -11,8 +11,9 @@ from scoresheets.sheets.paper import Paper
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
+    from rich.table import Table
 
-OTHERWISE: dict[str, str] = {"indian-chief": "boxes"}
+OTHERWISE: dict[str, str] = {"indian-chief": "boxes", "bridge-solitaire": "quadrants"}
 """Games whose sheet has another shape than `shape_of` would find: slug to module."""
 
 
@@ -33,5 +34,10 @@ def sheet(referee: Referee, *, title: str = "", plain: bool = False) -> Renderab
     from rich.console import Group
 
     paper = Paper(referee, plain)
-    draw: Callable[[Paper], RenderableType] = import_module(f"scoresheets.sheets.{shape_of(referee)}").draw
-    return Group(*paper.head(title), *paper.board(), draw(paper), *paper.foot())
+    return Group(*paper.head(title), *paper.board(), drawn(paper), *paper.foot())
+
+
+def drawn(paper: Paper) -> Table:
+    """The columns of a sheet with everything in them."""
+    draw: Callable[[Paper], Table] = import_module(f"scoresheets.sheets.{shape_of(paper.referee)}").draw
+    return draw(paper)

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 from scoresheets.sheets.paper import Paper
 
 if TYPE_CHECKING:
-    from rich.console import RenderableType
+    from rich.table import Table
 
 
-def draw(paper: Paper) -> RenderableType:
+def draw(paper: Paper) -> Table:
     made: dict[tuple[str, str], int] = {}
     for line in paper.referee.lines:
         if line.hand:
@@ -18,7 +18,7 @@ def draw(paper: Paper) -> RenderableType:
     table = paper.table()
     paper.column(table, "box", right=False)
     for side in paper.sides:
-        paper.column(table, side, least=4)
+        paper.column(table, paper.name(side), least=4)
     for number, box in enumerate(paper.game.categories, 1):
         table.add_row(paper.text(f"{number} {box}"), *(paper.number(made.get((box, side))) for side in paper.sides))
     for category, apart in paper.apart_from_hands():

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 from scoresheets.sheets.paper import Paper, told_once
 
 if TYPE_CHECKING:
-    from rich.console import RenderableType
+    from rich.table import Table
 
 ONCE = {"size": "cards", "trump": "trump"}
 """Facts that have a column of their own, and its title."""
 
 
-def draw(paper: Paper) -> RenderableType:
+def draw(paper: Paper) -> Table:
     facts = [name for name in ONCE if name in paper.game.facts]
     cells = [[paper.cell(row, side) for side in paper.sides] for row in paper.rows]
     table = paper.table()
@@ -21,7 +21,7 @@ def draw(paper: Paper) -> RenderableType:
     for name in facts:
         paper.column(table, ONCE[name])
     for i, side in enumerate(paper.sides):
-        paper.column(table, side, least=max((len(row[i]) for row in cells), default=4))
+        paper.column(table, paper.name(side), least=max((len(row[i]) for row in cells), default=4))
     for row, amounts in zip(paper.rows, cells, strict=True):
         once = [told_once(row.hand, name) if row.hand else "" for name in facts]
         table.add_row(paper.text(paper.label(row)), *map(paper.text, once), *amounts)

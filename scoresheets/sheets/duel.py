@@ -9,10 +9,10 @@ from scoresheets.cli.talk import components
 from scoresheets.sheets.paper import Paper, Row
 
 if TYPE_CHECKING:
-    from rich.console import RenderableType
+    from rich.table import Table
 
 
-def draw(paper: Paper) -> RenderableType:
+def draw(paper: Paper) -> Table:
     table = paper.table()
     paper.column(table, "hand")
     paper.column(table, "player", right=False)
@@ -29,7 +29,7 @@ def draw(paper: Paper) -> RenderableType:
                 paper.text(called(paper, row, side)),
                 paper.lines(made(paper, row, side)),
                 paper.number(points if row.finished or points else None),
-                paper.number(so_far[side]),
+                paper.number(None if row.blank else so_far[side]),
             )
         table.add_section()
     for category, amounts in paper.apart_from_hands():
@@ -37,7 +37,7 @@ def draw(paper: Paper) -> RenderableType:
             table.add_row("", paper.text(who), paper.text(category), paper.number(points), "")
     for i, side in enumerate(paper.sides):
         name = "" if i else "partie" if "elder" in paper.game.facts else "total"
-        table.add_row(paper.text(name, "bold"), paper.text(side, "bold"), "", "", paper.total(side))
+        table.add_row(paper.text(name, "bold"), paper.text(paper.name(side), "bold"), "", "", paper.total(side))
     return table
 
 
@@ -55,8 +55,10 @@ def made(paper: Paper, row: Row, side: Seat) -> list[str]:
 
 def called(paper: Paper, row: Row, side: Seat) -> str:
     """A player with the part taken in the hand."""
+    if row.hand is None and paper.nameless and "elder" in paper.game.facts:
+        return ("elder", "younger")[paper.sides.index(side)]
     if row.hand is None:
-        return side
+        return paper.name(side)
     if "elder" in paper.game.facts:
         return f"{side}, {'younger' if side == row.hand.dealer else 'elder'}"
     return paper.dealt(row, side) + side

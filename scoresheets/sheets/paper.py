@@ -15,7 +15,6 @@ from scoresheets.cli.plain import visible
 from scoresheets.cli.talk import awaits, now, won
 
 if TYPE_CHECKING:
-    from rich.console import RenderableType
     from rich.table import Table
     from rich.text import Text
 
@@ -24,25 +23,28 @@ WIDE = 31  # characters of a list in one cell
 
 @dataclass
 class Row:
-    """A hand on the sheet with the lines it brought; without one, what came after the last."""
+    """A hand on the sheet with the lines it brought; without one, what came after the last, or a row to be written."""
 
     number: int
     hand: Hand | None
     lines: list[Line]
+    blank: bool = False
 
     def points(self, side: str) -> int:
         return sum(line.points for line in self.lines if line.who == side)
 
     @property
     def finished(self) -> bool:
-        return self.hand is None or self.hand.finished
+        return not self.blank and (self.hand is None or self.hand.finished)
 
 
 class Paper:
-    """One table, ready to be drawn."""
+    """One table, ready to be drawn; a blank sheet has so many rows to be written by hand, and may have no names."""
 
-    def __init__(self, referee: Referee, plain: bool = False) -> None:
+    def __init__(self, referee: Referee, plain: bool = False, blanks: int = 0, nameless: bool = False) -> None:
         self.referee = referee
+        self.blank = blanks > 0
+        self.nameless = nameless
         self.game = referee.game
         self.plain = plain
         self.apart = [line for line in referee.lines if line.hand == 0]
@@ -53,6 +55,7 @@ class Paper:
         hands = {hand.number: hand for hand in referee.hands}
         numbers = sorted({*hands, *by_hand})
         self.rows = [Row(number, hands.get(number), by_hand.get(number, [])) for number in numbers]
+        self.rows += [Row(len(numbers) + i, None, [], True) for i in range(1, blanks + 1)]
         self.marks_dealer = False
         self.remarks: list[tuple[int, str]] = []  # by the hand they belong to
         for page in referee.pages:
@@ -74,6 +77,10 @@ class Paper:
         """So many columns that every blank counts."""
         return len(self.sides) > 5
 
+    def name(self, side: str) -> str:
+        """What a side is called on the sheet: nothing where a name is still to be written."""
+        return "" if self.nameless and side not in self.game.others else side
+
     def dealt(self, row: Row, side: str) -> str:
         """The mark of whoever dealt a hand."""
         if row.hand is None or row.hand.dealer != side:
@@ -84,7 +91,7 @@ class Paper:
     def label(self, row: Row) -> str:
         """The number of a hand, marked where something is said of it below."""
         if row.hand is None:
-            return "end"
+            return str(row.number) if row.blank else "end"
         marked = any(number == row.number for number, _ in self.remarks)
         return f"{row.number}{'' if row.finished else '…'}{'!' if marked else ''}"
 
@@ -107,7 +114,7 @@ class Paper:
 
     # Around the table
 
-    def head(self, title: str) -> Iterator[RenderableType]:
+    def head(self, title: str) -> Iterator[Text]:
         told = f"{self.game.name} · {title}" if title else self.game.name
         yield self.text(told, "bold")
         differs = [
@@ -123,7 +130,7 @@ class Paper:
         for option in self.game.options:
             yield option.name, self.referee.house[option.name], option.value(len(self.referee.seats))
 
-    def board(self) -> Iterator[RenderableType]:
+    def board(self) -> Iterator[Table]:
         """What lies on the table, where the game has a board or a tableau."""
         from rich.table import Table
 
@@ -136,7 +143,7 @@ class Paper:
             table.add_row(*(self.text(cell, _ink(cell)) for cell in row))
         yield table
 
-    def foot(self) -> Iterator[RenderableType]:
+    def foot(self) -> Iterator[Text]:
         from scoresheets.house import digest
 
         referee = self.referee
@@ -223,7 +230,7 @@ class Paper:
         )
 
     def total(self, side: str) -> Text:
-        return self.number(self.referee.scores.get(Seat(side)), "bold")
+        return self.text("") if self.blank else self.number(self.referee.scores.get(Seat(side)), "bold")
 
 
 def shown(value: Any) -> str:

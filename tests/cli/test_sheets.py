@@ -148,6 +148,16 @@ def test_piquet_is_by_hand_and_partie() -> None:
     ]
 
 
+def test_bridge_has_a_line_across() -> None:
+    referee = judged((ROOT / "tests/records/bridge-solitaire/short.record").read_text(encoding="utf-8")).referee
+    assert referee
+    said = [line.split() for line in drawn(referee)]
+    above, below = said.index(["above", "the", "line"]), said.index(["below", "the", "line"])
+    assert ["1", "overtricks", "30"] in said[above:below]
+    assert said[below + 1 :][:4] == [["1", "contract", "60"], ["4", "contract", "80"], ["7", "contract", "120"],
+                                     ["total", "2450", "400"]]  # fmt: skip
+
+
 def test_indian_chief_has_seven_boxes() -> None:
     referee = after(
         "indian-chief", "Ann Ben Cat", "deal Ann", "Ann melds 4S 9S KH", "Ben melds 7H", "Cat scores -31 rich",
@@ -298,6 +308,7 @@ def test_eight_farmers_fit() -> None:
         ("piquet", "Ann Ben", "duel"),
         ("reversis", "Ann Ben Cat Dan", "chips"),
         ("indian-chief", "Ann Ben", "boxes"),
+        ("bridge-solitaire", "Ann", "quadrants"),
     ],
 )
 def test_the_shape_follows_from_the_game(game: str, players: str, shape: str) -> None:

@@ -1,0 +1,324 @@
+"""Printed sheets: the terminal's columns on one A4 page, whatever people typed."""
+
+from __future__ import annotations
+
+import io
+import re
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+from unicodedata import normalize
+
+import pytest
+from pypdf import PdfReader
+
+from referee import Referee, find_game
+from referee.games import games
+from referee.record import Judge
+from scoresheets import journal
+from scoresheets.house import digest, understood
+from scoresheets.journal import Journal, Session
+from scoresheets.leaflet import as_html as leaflet_page
+from scoresheets.leaflet import as_text, chapters
+from scoresheets.printing import Printed, as_html, as_pdf, blank, filled, of_table
+from scoresheets.sheets import drawn
+from scoresheets.sheets.paper import Paper
+from tests.browser import printed
+from tests.cli.conftest import Command
+from tests.cli.conftest import referee as referee
+from tests.evening import FIRST_HAND, oh_hell
+
+if TYPE_CHECKING:
+    from selenium.webdriver.chrome.webdriver import WebDriver
+
+ROOT = Path(__file__).parents[2]
+RECORDS = ROOT / "tests" / "records"
+A4 = (595, 842)  # points
+NASTY = "<script>alert(1)</script>"
+SHAPES = ("oh-hell", "piquet", "samba", "indian-chief", "bridge-solitaire", "farmer", "one-eyed-jack")
+"""A game of each shape of sheet, and one with a board."""
+
+
+def played(kept: Journal, path: Path) -> Session:
+    """A record kept as a session."""
+    judge = Judge()
+    judge.judge(path.read_text(encoding="utf-8").splitlines())
+    assert judge.header and judge.referee
+    session = kept.new(judge.header.game, judge.header.players, judge.header.house)
+    for entry in judge.referee.entries:
+        assert session.say(entry.ruling.text, overrule=entry.overrule).ruling.accepted, entry.ruling.text
+    return session
+
+
+def long_evening(hands: int) -> Printed:
+    referee = Referee(find_game("farmer"), ["Bartholomew", "Catherine", "Dorothea", "Emmanuel"])
+    for _ in range(hands):
+        for report in (
+            "deal Bartholomew",
+            "Bartholomew busts",
+            "Catherine busts",
+            "Dorothea holds 14",
+            "Emmanuel holds 14",
+        ):
+            assert referee.hear(report).accepted, report
+    return of_table(referee, "a long evening")
+
+
+def pages(pdf: bytes) -> list[str]:
+    """The text of each page; each is of paper that a printer has."""
+    read = PdfReader(io.BytesIO(pdf))
+    for page in read.pages:
+        assert sorted((round(page.mediabox.width), round(page.mediabox.height))) == list(A4)
+    return [normalize("NFKC", page.extract_text()) for page in read.pages]
+
+
+def words(text: str) -> set[str]:
+    return set(re.findall(r"[\w+-]+", text))
+
+
+@pytest.fixture
+def kept(tmp_path: Path) -> Journal:
+    with journal.opened(tmp_path / "evening.db", create=True) as kept:
+        yield kept  # type: ignore[misc]
+
+
+# What stands on them
+
+
+@pytest.mark.parametrize("slug", SHAPES)
+def test_the_columns_are_those_of_the_terminal(kept: Journal, slug: str) -> None:
+    for path in sorted((RECORDS / slug).glob("*.record")):
+        session = played(kept, path)
+        table = drawn(Paper(session.referee))
+        sheet = filled(session)
+        assert sheet.columns.header == [str(column.header) for column in table.columns]
+        assert len(sheet.columns.rows) == len(table.rows)
+        for i, column in enumerate(table.columns):
+            for row, cell in zip(sheet.columns.rows, column.cells, strict=True):
+                assert f"{row[i].beside} {row[i].text}".split() == str(cell).split()
+        assert sorted(i for part in sheet.layout.parts for i in part) == list(range(len(table.rows)))
+
+
+def test_the_rules_in_force_stand_at_the_foot(kept: Journal) -> None:
+    session = kept.new("oh-hell", ["Ann", "Ben", "Cat"], {"first-hand": "2"}, profile="home")
+    sheet = filled(session)
+    rules = digest(session.game, 3, session.referee.in_force)
+    assert sheet.rules == [f"rules {rules} · house home · first-hand=2"]
+    assert "house rules: first-hand=2 (the book: 10)" in sheet.about
+
+
+def test_a_blank_sheet_has_room_and_no_totals() -> None:
+    sheet = blank(find_game("oh-hell"))
+    assert sheet.columns.header == ["hand", "cards", "trump", "", "", "", ""]
+    *hands, total = sheet.columns.rows
+    assert [row[0].text for row in hands] == [str(i) for i in range(1, len(hands) + 1)]
+    assert len(hands) > 20
+    assert total[0].text == "total"
+    assert not any(cell.text for row in sheet.columns.rows for cell in row[1:])
+    assert sheet.layout.row >= 7
+
+
+def test_a_blank_sheet_takes_names_seats_and_hands() -> None:
+    game = find_game("oh-hell")
+    assert blank(game, ["Ann", "Ben", "Cat"]).columns.header[3:] == ["Ann", "Ben", "Cat"]
+    assert len(blank(game, seats=7).columns.header) == 10
+    assert len(blank(game, hands=5).columns.rows) == 6
+    assert [row[1].text for row in blank(find_game("piquet")).columns.rows[:2]] == ["elder", "younger"]
+    assert len(blank(find_game("piquet"), house={"hands": "4"}).columns.rows) == 10
+    with pytest.raises(ValueError, match="is for 3 to 7 players"):
+        blank(game, seats=12)
+
+
+def test_a_blank_sheet_has_the_pots_and_the_bonus_lines() -> None:
+    assert blank(find_game("farmer")).columns.header[-1] == "farm"
+    assert blank(find_game("reversis")).columns.header[-1] == "pot"
+    rows = [row[0].text for row in blank(find_game("samba")).columns.rows]
+    assert rows[1:8] == [*find_game("samba").categories, "hand"]
+    rows = [row[1].text for row in blank(find_game("bridge-solitaire")).columns.rows]
+    assert rows.index("above the line") < rows.index("below the line") < rows.index("total")
+
+
+def test_many_players_lie_on_their_side() -> None:
+    assert not blank(find_game("faro"), seats=4).layout.wide
+    assert blank(find_game("faro"), seats=10).layout.wide
+
+
+def test_a_long_evening_is_printed_smaller_then_in_parts_then_on_more_pages() -> None:
+    short, long = long_evening(20), long_evening(55)
+    endless = long_evening(200)
+    assert short.layout.size > long.layout.size
+    assert short.layout.pages == long.layout.pages == 1
+    assert endless.layout.pages > 1
+    assert "this sheet takes more than one page" in endless.foot
+    assert "this sheet takes more than one page" not in long.foot
+
+
+def test_parts_are_broken_between_hands() -> None:
+    sheet = blank(find_game("samba"))
+    assert len(sheet.layout.parts) == 2
+    for part in sheet.layout.parts:
+        assert re.match(r"\d+ · _+ deals", sheet.columns.rows[part[0]][0].text)
+
+
+# What people typed
+
+
+def nasty(kept: Journal) -> Session:
+    names = [NASTY, "*x* $y$ `z` [w]", "@A\\b_c"]
+    session = kept.new("oh-hell", names, title="</title><b>& #let x")
+    session.say(f'adjust "{NASTY}" +5 </td><img src=x onerror=alert(2)> #panic("x")')
+    return session
+
+
+def test_what_people_typed_is_only_text_on_the_page(kept: Journal) -> None:
+    text = as_html(filled(nasty(kept)))
+    assert "&lt;script&gt;alert(1)&lt;/script&gt;" in text
+    tags = set(re.findall(r"<(\w+)", text))
+    assert not tags & {"script", "img", "b", "a", "link", "iframe"}
+    assert "default-src 'none'" in text
+
+
+def test_what_people_typed_is_only_text_in_a_pdf(kept: Journal) -> None:
+    (text,) = pages(as_pdf(filled(nasty(kept))))
+    together = re.sub(r"\s", "", text)
+    for typed in (NASTY, "*x*$y$`z`[w]", "@A\\b_c", '#panic("x")', "&#letx"):
+        assert typed in together, typed
+
+
+def test_a_browser_takes_the_style_and_nothing_else(chromium: WebDriver, kept: Journal, tmp_path: Path) -> None:
+    file = tmp_path / "sheet.html"
+    file.write_text(as_html(filled(nasty(kept))), encoding="utf-8")
+    chromium.get(file.as_uri())
+    assert chromium.get_log("browser") == []
+    assert chromium.execute_script("return getComputedStyle(document.querySelector('.sheet')).tableLayout") == "fixed"
+    assert chromium.execute_script("return document.querySelector('th:nth-child(4)').textContent") == NASTY
+
+
+# One page
+
+
+@pytest.mark.parametrize("slug", games())
+def test_a_blank_sheet_is_one_page(slug: str) -> None:
+    few, most = find_game(slug).players[0], find_game(slug).players[-1]
+    for seats in {few, most, 0}:
+        sheet = blank(find_game(slug), seats=seats)
+        assert sheet.layout.pages == 1
+        (text,) = pages(as_pdf(sheet))
+        assert sheet.rules[0].split(" · ")[0] in text
+
+
+@pytest.mark.parametrize("slug", SHAPES)
+def test_what_a_browser_prints_is_one_page_with_everything_on_it(
+    chromium: WebDriver, kept: Journal, tmp_path: Path, slug: str
+) -> None:
+    file = tmp_path / "sheet.html"
+    sheets = [filled(played(kept, path)) for path in sorted((RECORDS / slug).glob("*.record"))]
+    for sheet in (blank(find_game(slug)), *sheets):
+        file.write_text(as_html(sheet), encoding="utf-8")
+        (text,) = pages(printed(chromium, file))
+        assert everything(sheet) <= words(text)
+        assert not cut(chromium)
+
+
+def everything(sheet: Printed) -> set[str]:
+    return {word for row in sheet.columns.rows for cell in row for word in words(f"{cell.beside} {cell.text}")} | words(
+        " ".join((sheet.title, *sheet.foot, *sheet.rules))
+    )
+
+
+def cut(driver: WebDriver) -> list[str]:
+    """The cells with more in them than they show."""
+    script = """return [...document.querySelectorAll('.sheet td, .sheet th')]
+      .filter(one => one.scrollWidth > one.clientWidth + 1).map(one => one.textContent)"""
+    found: list[str] = driver.execute_script(script)
+    return found
+
+
+def test_a_long_evening_fits_in_a_browser_too(chromium: WebDriver, tmp_path: Path) -> None:
+    file = tmp_path / "sheet.html"
+    for hands in (20, 55):
+        file.write_text(as_html(long_evening(hands)), encoding="utf-8")
+        assert len(pages(printed(chromium, file))) == 1
+        assert not cut(chromium)
+    sheet = long_evening(200)
+    file.write_text(as_html(sheet), encoding="utf-8")
+    assert len(pages(printed(chromium, file))) > 1
+    assert len(pages(as_pdf(sheet))) > 1
+
+
+def test_seven_long_names_stay_readable(chromium: WebDriver, tmp_path: Path) -> None:
+    file = tmp_path / "sheet.html"
+    sheet = blank(find_game("oh-hell"), [f"Bartholomew-{one}" for one in "abcdefg"])
+    file.write_text(as_html(sheet), encoding="utf-8")
+    (text,) = pages(printed(chromium, file))
+    assert "Bartholomew-g" in re.sub(r"\s", "", text)
+    assert not cut(chromium)
+    assert sheet.layout.size >= 7
+
+
+# The command
+
+
+def test_print_writes_pages_and_pdfs(referee: Command, tmp_path: Path) -> None:
+    with oh_hell(tmp_path / "evening.db", *FIRST_HAND):
+        pass
+    page, pdf = tmp_path / "sheet.html", tmp_path / "sheet.pdf"
+    assert referee("print", "1", "--html", str(page), "--pdf", str(pdf)).code == 0
+    assert "Cat" in page.read_text(encoding="utf-8")
+    assert "Cat" in pages(pdf.read_bytes())[0]
+    assert referee("print", "oh-hell", "Zoë", "Ben", "Cat", "--set", "first-hand=2", "--html", str(page)).code == 0
+    assert "Zoë" in page.read_text(encoding="utf-8")
+    assert "first-hand=2" in page.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "said"),
+    [
+        (("print", "no-game"), 4, "no-game"),
+        (("print", "7"), 4, "nothing has been kept"),
+        (("print", "piquet", "Ann", "Ben", "Cat"), 2, "is for 2 players"),
+        (("print", "oh-hell", "--players", "40"), 2, "is for 3 to 7 players"),
+        (("print", "oh-hell", "--set", "first-hand=99"), 2, "first-hand"),
+        (("print", "oh-hell", "--hands", "-1"), 2, "hands"),
+        (("print", "oh-hell", "--hands", "100000"), 2, "1 to 500 hands"),
+        (("print", "1", "--hands", "3"), 2, "as it was played"),
+        (("print", "oh-hell", "--html", "/no/where/x.html"), 1, "can't be written"),
+        (("house", "leaflet", "nobody"), 4, "there is no house nobody"),
+    ],
+)
+def test_print_says_what_is_wrong(referee: Command, words: tuple[str, ...], code: int, said: str) -> None:
+    ended = referee(*words)
+    assert (ended.code, said in ended.err) == (code, True), ended
+
+
+def test_without_typst_a_browser_is_named(referee: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "typst", None)
+    ended = referee("print", "oh-hell", "--pdf", "sheet.pdf")
+    assert (ended.code, "card-referee[pdf]" in ended.err) == (2, True)
+
+
+# The leaflet
+
+HOUSE = understood("home", Path("home.toml"), f'about = "{NASTY}"\n[oh-hell]\nfirst-hand = 7\n[razz]\nante = 2\n')
+
+
+def test_the_leaflet_says_what_differs_and_what_to_say() -> None:
+    told = "\n".join(as_text(HOUSE, chapters(HOUSE, [find_game("oh-hell")])))
+    assert "first-hand=7 (the book: 10" in told
+    assert "[WHO] bids N" in told or "WHO bids N" in told
+    assert f"rules {digest(find_game('oh-hell'), 3, find_game('oh-hell').house(3, {'first-hand': '7'}))}" in told
+    assert "played by the book" in "\n".join(as_text(HOUSE, chapters(HOUSE, [find_game("piquet")])))
+
+
+@pytest.mark.parametrize(
+    "slugs", [("oh-hell",), ("oh-hell", "razz"), ("samba", "piquet", "crates", "reversis", "cassino")]
+)
+def test_the_leaflet_is_one_page(chromium: WebDriver, tmp_path: Path, slugs: tuple[str, ...]) -> None:
+    file = tmp_path / "leaflet.html"
+    file.write_text(leaflet_page(HOUSE, chapters(HOUSE, [find_game(slug) for slug in slugs])), encoding="utf-8")
+    (text,) = pages(printed(chromium, file))
+    assert NASTY in text
+    for slug in slugs:
+        assert find_game(slug).name in text
+    assert "At the table" in text
+    assert chromium.get_log("browser") == []
