@@ -15,6 +15,7 @@ ABOUT = ("hand", "next", "winner", "dealer", "over", "not", "finding")
 """What a check may be about besides players and the facts of the game."""
 
 _NUMBER = re.compile(r"[+-]?[0-9]{1,18}")
+_TEN = re.compile(r"(?<![^\W_])T(?![^\W_])", re.IGNORECASE)  # as a rank it is also written so
 
 
 def differs(referee: Referee, text: str, column: int, findings: Sequence[Finding]) -> str | None:
@@ -151,7 +152,7 @@ def _not_found(referee: Referee, words: Words, findings: Sequence[Finding]) -> s
 
 def _other_fact(referee: Referee, words: Words, first: Word) -> str | None:
     try:
-        value = referee.fact(first.text.lower())
+        value = referee.fact(re.sub(r"-t$", "-10", first.text.lower()))
     except KeyError:
         known = [*referee.game.facts, *referee.accounts]
         raise words.unread(f"{first.text} is no fact of this game", known[:8], first) from None
@@ -195,7 +196,7 @@ def _other(referee: Referee, said: str, so: Any) -> str | None:
 
 def plain(value: Any) -> str:
     """A value as checks compare it: without case, a plus sign or leading zeros."""
-    text = shown(value).strip().strip('"')
+    text = _TEN.sub("10", shown(value).strip().strip('"'))
     if _NUMBER.fullmatch(text):
         return str(int(text))
     named = [read_cards(word) for word in re.split(r"[\s,]+", text)]

@@ -253,6 +253,8 @@ class Names:
         found = []
         for part in re.finditer(r'"([^"]*)"|[^+"]+', word.text):
             found.append(self.find(words, Word(part[1] or part[0], word.column + part.start())))
+        if not found or re.search(r"^\+|\+\+|\+$", word.text):
+            raise words.unread(f"a name is missing in {word.text}", self.everybody, word)
         return tuple(seat for seat in self._folded.values() if seat in found)
 
 

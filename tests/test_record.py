@@ -190,3 +190,17 @@ def test_nothing_imports_an_event_loop_or_a_clock() -> None:
         text = path.read_text(encoding="utf-8")
         for module in ("asyncio", "time", "datetime", "random", "scoresheets"):
             assert f"import {module}" not in text and f"from {module}" not in text, path
+
+
+@pytest.mark.parametrize("name", ["+", "Ann+", "+Ann", "Ann++Ben"])
+@pytest.mark.parametrize("line", ["= {}", "= {} 3", "= next {}", "= winner {}", "= finding revoke {}", "deal {}",
+                                  "adjust {} +3", "{} bids 1"])  # fmt: skip
+def test_a_lone_plus_is_nobody(line: str, name: str) -> None:
+    text = line.format(name)
+    judge = Judge().judge(["game: oh-hell", "players: Ann, Ben, Cat", "", text])
+    assert judge.failures and "unclear" in judge.failures[0].actual, text
+
+
+def test_a_ten_may_be_written_t_in_facts() -> None:
+    judge = Judge().judge(["game: faro", "players: Ann, Ben", "", "deal Ann", "= case-T 4", "= case-10 4"])
+    assert not judge.failures
