@@ -24,6 +24,7 @@ from referee.table import Referee
 
 TRIED = 300  # changes that are tried
 DEARLY = 60  # of these, such as can only be tried by hearing them
+LONGEST = 1000  # characters: each change of a longer report would be as long
 
 NEAR, SAME_RANK, FAR, OTHER_VERB, LEFT_OUT = 1.0, 1.1, 2.0, 2.5, 3.0
 """How far a change is from what was typed: the neighbouring rank or number, the suit, and so on."""
@@ -44,6 +45,8 @@ def repairs(referee: Referee, ruling: Ruling, typed: str, column: int = 1, most:
 
     ``typed`` is what was typed, and ``column`` where that begins, as the ruling counts.
     """
+    if len(typed) > LONGEST:
+        return []
     try:
         words = Words(typed, column).list
     except Unread:

@@ -107,3 +107,10 @@ def test_most_slips_come_back_mended() -> None:
     said = f"seed {seed}: {mended} of {refused} refused slips came back mended, of {tried} tried"
     assert tried >= SLIPS, said
     assert mended >= SHARE * refused, "\n".join([said, *missed])
+
+
+def test_a_report_of_thousands_of_words_has_no_repair() -> None:
+    referee = Judge().judge(["game: oh-hell", "players: Ann, Ben, Cat"]).referee
+    assert referee
+    text = "Ben dealt " + "AS " * 30_000
+    assert repairs(referee, referee.hear(text), text) == []
