@@ -65,7 +65,7 @@ def as_html(house: House, found: Sequence[Chapter]) -> str:
     letters = sum(len(line) + 20 for line in as_text(house, found))
     size = max(6.0, min(11.0, round(2 * 11.0 * min(1.0, (3600 / max(1, letters)) ** 0.5)) / 2))
     style = (WEB / "leaflet.css").read_text(encoding="utf-8") + f"body {{ font-size: {size:g}pt }}\n"
-    inside = [f"<h1>{_text(house.name)}</h1>", f"<p>{_text(house.about)}</p>" if house.about else "", "<main>"]
+    inside = [f"<h1>{_text(house.name)}: the house rules</h1>", f"<p>{_text(house.about)}</p>" if house.about else "", "<main>"]
     for one in found:
         inside += [f"<section><h2>{_text(one.name)}</h2>", f"<p>{_text(one.summary)}</p>"]
         inside += [f"<ul>{''.join(f'<li>{_text(text)}</li>' for text in one.differs or ['played by the book'])}</ul>"]

@@ -79,7 +79,8 @@ class Shell:
         sys.stdin = io.StringIO("".join(f"{line}\n" for line in more))
         printed = io.StringIO()
         try:
-            with contextlib.redirect_stdout(printed), contextlib.redirect_stderr(printed):
+            streams = contextlib.redirect_stdout(printed), contextlib.redirect_stderr(printed)
+            with contextlib.chdir(self.folder), streams[0], streams[1]:
                 self.code = run(words[1:])
         finally:
             sys.stdin = stdin
