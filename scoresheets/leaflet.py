@@ -65,7 +65,8 @@ def as_html(house: House, found: Sequence[Chapter]) -> str:
     letters = sum(len(line) + 20 for line in as_text(house, found))
     size = max(6.0, min(11.0, round(2 * 11.0 * min(1.0, (3600 / max(1, letters)) ** 0.5)) / 2))
     style = (WEB / "leaflet.css").read_text(encoding="utf-8") + f"body {{ font-size: {size:g}pt }}\n"
-    inside = [f"<h1>{_text(house.name)}: the house rules</h1>", f"<p>{_text(house.about)}</p>" if house.about else "", "<main>"]
+    title = f"{house.name}: the house rules"
+    inside = [f"<h1>{_text(title)}</h1>", f"<p>{_text(house.about)}</p>" if house.about else "", "<main>"]
     for one in found:
         inside += [f"<section><h2>{_text(one.name)}</h2>", f"<p>{_text(one.summary)}</p>"]
         inside += [f"<ul>{''.join(f'<li>{_text(text)}</li>' for text in one.differs or ['played by the book'])}</ul>"]
@@ -79,7 +80,7 @@ def as_html(house: House, found: Sequence[Chapter]) -> str:
         *(f"<p>{_text(_bare(text))}</p>" for text in TALK),
         "</footer>",
     ]
-    return self_contained(f"{house.name}: the house rules", style, inside)
+    return self_contained(title, style, inside)
 
 
 def _bare(text: str) -> str:
