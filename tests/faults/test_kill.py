@@ -16,7 +16,7 @@ import pytest
 
 from tests.evening import again, oh_hell, referee, stands
 
-ROUNDS = 40
+ROUNDS = 12
 SAY = [sys.executable, "-c", "from scoresheets.cli import main; main()"]
 
 
@@ -82,7 +82,7 @@ def test_no_acknowledged_report_is_lost_when_say_is_killed(tmp_path: Path) -> No
             assert rows == [(len(kept),), (0,), (0,)]
         assert is_whole(db)
         expected = kept
-    assert died_talking >= ROUNDS // 8, "the moments were badly chosen: hardly anybody died in the middle of telling"
+    assert died_talking >= ROUNDS // 6, "the moments were badly chosen: hardly anybody died in the middle of telling"
 
 
 @pytest.mark.parametrize("delay", [0.0, 0.1, 0.2, 0.25, 0.3, 0.35, 0.4, 0.5])
