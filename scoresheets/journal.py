@@ -226,8 +226,9 @@ class Session:
         return self._referee()
 
     def then(self, moment: datetime) -> Referee:
-        """The table as it stood at a moment."""
-        return self._as_of(entry for entry in self.entries if entry.moment <= moment)
+        """The table as it stood at a moment: up to the last line told by then, also where a clock went back."""
+        told = max((entry.number for entry in self.entries if entry.moment <= moment), default=0)
+        return self._as_of(self.entries[:told])
 
     def _as_of(self, entries: Iterable[Entry]) -> Referee:
         referee = self._referee()
