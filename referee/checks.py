@@ -191,7 +191,7 @@ def _other(referee: Referee, said: str, so: Any) -> str | None:
         said = some[0]
     if so is None and folded(said.strip()) == "nobody":
         return None
-    return None if plain(said) == plain(so) else shown(so)
+    return None if plain(said) == plain(so) else shown(so) or "nothing"
 
 
 def plain(value: Any) -> str:

@@ -648,7 +648,8 @@ class Referee:
             for one in self._valid():
                 if void[-1].before.goes_on and one is not page:
                     void.append(one)
-            kept = [step for one in reversed(void) for step in self._kept(one)]
+            every = (step for one in reversed(void) for step in self._kept(one))
+            kept = [step for step in every if not isinstance(step.report, Misdeal)]  # of these the last holds
             self._open(void[-1].before, void[-1].number, [*kept, again])
         elif stops:
             stays = tuple(line for line in hand.lines if line.category in self.game.outlasts)

@@ -161,6 +161,8 @@ class OldMaid(Hand):
         return tuple(seat for seat in self.around(self.eldest) if seat not in self.thrown)
 
     def to_draw(self) -> tuple[Seat, ...]:
+        if not self.dealer:
+            return ()
         holders = self.holders()
         around = self.around(self.after(self.drawn.who if self.drawn else self.dealer))
         return tuple(seat for seat in around if seat in holders)[: len(holders) > 1]
