@@ -82,18 +82,18 @@ def _names_a_side(referee: Referee, words: Words) -> bool:
     """A check's first word is a player if it is one; a mere beginning of a name needs a number behind it."""
     group = next(_groups(Words(words.source, words.column)))
     first, name = group[0], _joined(group[:-1] or group)
-    if first.quoted or referee.names.whole(first.text) or referee.names.whole(name.text):
+    if first.quoted or referee.names.ever.whole(first.text) or referee.names.ever.whole(name.text):
         return True
     if first.text.lower() in (*ABOUT, *(fact.lower() for fact in referee.game.facts)):
         return False
     if "+" in name.text:
         return True
-    return len(referee.names.begins(name.text)) == 1 and bool(_NUMBER.fullmatch(group[-1].text))
+    return len(referee.names.ever.begins(name.text)) == 1 and bool(_NUMBER.fullmatch(group[-1].text))
 
 
 def _side(referee: Referee, words: Words, name: Word) -> Seat:
     """The player or the team that a name is of; raises Unread."""
-    group = referee.names.group(words, name)
+    group = referee.names.ever.group(words, name)
     sides = {referee.hand.side(seat) for seat in group}
     if len(group) > 1 and len(sides) > 1:
         raise words.unread(f"{' and '.join(group)} keep no score together", word=name)
@@ -116,7 +116,7 @@ def _named(referee: Referee, words: Words) -> Seats:
     found: list[Seat] = []
     for group in _groups(words):
         name = _joined(group)
-        if folded(name.text) not in ("nobody", "none") or referee.names.whole(name.text):
+        if folded(name.text) not in ("nobody", "none") or referee.names.ever.whole(name.text):
             found.append(_side(referee, words, name))
     return tuple(found)
 
@@ -157,13 +157,13 @@ def _other_fact(referee: Referee, words: Words, first: Word) -> str | None:
         known = [*referee.game.facts, *referee.accounts]
         raise words.unread(f"{first.text} is no fact of this game", known[:8], first) from None
     rest = words.list[1:]
-    if isinstance(value, Mapping) and value and value.keys().isdisjoint(referee.names.everybody):
+    if isinstance(value, Mapping) and value and value.keys().isdisjoint(referee.names.ever.everybody):
         return _of_a_place(referee, words, value)
     if isinstance(value, Mapping):
         if len(rest) == 1 and _NUMBER.fullmatch(rest[0].text):  # of all players together
             return _other(referee, rest[0].text, sum(one for one in value.values() if isinstance(one, int)))
         return _unlike(_values(referee, words), value)
-    if isinstance(value, (list, tuple)) and all(one in referee.names.everybody for one in value):
+    if isinstance(value, (list, tuple)) and all(one in referee.names.ever.everybody for one in value):
         if len(rest) == 1 and _NUMBER.fullmatch(rest[0].text):
             return _other(referee, rest[0].text, len(value))
         return None if _named(referee, words) == tuple(value) else ", ".join(value) or "nobody"
@@ -178,7 +178,7 @@ def _of_a_place(referee: Referee, words: Words, value: Mapping[str, Any]) -> str
     if not words:
         raise words.unread(f"what is so of {place.text}?", word=place)
     so = value[place.text.lower()]
-    if so == "nobody" or so in referee.names.everybody:
+    if so == "nobody" or so in referee.names.ever.everybody:
         named = _named(referee, words)
         same = not named if so == "nobody" else len(named) == 1 and so in (named[0], referee.hand.side(named[0]))
         return None if same else str(so)
@@ -187,7 +187,7 @@ def _of_a_place(referee: Referee, words: Words, value: Mapping[str, Any]) -> str
 
 def _other(referee: Referee, said: str, so: Any) -> str | None:
     """A single value; where it is a player, the beginning of the name will do."""
-    if isinstance(so, str) and so in referee.names.everybody and len(some := referee.names.begins(said)) == 1:
+    if isinstance(so, str) and so in referee.names.ever.everybody and len(some := referee.names.ever.begins(said)) == 1:
         said = some[0]
     if so is None and folded(said.strip()) == "nobody":
         return None

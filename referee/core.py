@@ -156,7 +156,7 @@ class Misdeal(Report, speaker="none"):
     """the hand in progress is void; the same dealer deals again"""
 
 
-class Adjust(Report, speaker="none"):
+class Adjust(Report, speaker="none", absent=True):
     """the table agrees on a correction"""
 
     whom: Seat
@@ -170,7 +170,7 @@ class Note(Report, speaker="none", also=("notes",)):
     remark: Text
 
 
-class Pays(Report):
+class Pays(Report, absent=True):
     """chips that change hands outside the rules of a chip game"""
 
     whom: Seat
@@ -231,11 +231,21 @@ class House(Report, speaker="none"):
     amendment: Amendment
 
 
+class Joins(Report, new=True):
+    """somebody sits down, before the next deal: in the last seat, or clockwise after another"""
+
+    after: Seat = field(default=NOBODY, kw_only=True)
+
+
+class Leaves(Report):
+    """a player gets up, before the next deal, and keeps the score made so far"""
+
+
 class End(Report, speaker="none", also=("ends",)):
     """the table stops here"""
 
 
-ANY_TIME: tuple[type[Report], ...] = (Dealt, Misdeal, Adjust, Note, Pays, Concedes, House, End)
+ANY_TIME: tuple[type[Report], ...] = (Dealt, Misdeal, Adjust, Note, Pays, Concedes, House, Joins, Leaves, End)
 
 
 class Macro(Report):
@@ -314,7 +324,8 @@ class Standing:
     """What passes from hand to hand: small, copied at every deal, and all there is to go back to.
 
     ``balance`` holds points or net chips by player or team, in chip games those of the other accounts too;
-    ``purse`` the chips by account where the score is something else.
+    ``purse`` the chips by account where the score is something else.  ``seats`` is empty while those sit there who
+    began; ``heirs`` has who got up since, and who sat to the left.
     """
 
     dealer: Seat = NOBODY  # who deals next
@@ -323,6 +334,8 @@ class Standing:
     purse: dict[str, int] = field(default_factory=dict)
     conceded: list[Seat] = field(default_factory=list)
     amended: dict[str, int | str | None] = field(default_factory=dict)  # rules of the house, since the first deal
+    seats: tuple[Seat, ...] = ()
+    heirs: dict[Seat, Seat] = field(default_factory=dict)
     over: bool = False
     ended: bool = False  # by the table, so nothing more can be claimed
     goes_on: bool = False  # the next hand is played with the cards dealt for this one; a misdeal voids them all
@@ -333,6 +346,24 @@ class Standing:
             if isinstance(value := getattr(self, one.name), (list, dict)):
                 setattr(twin, one.name, value.copy())
         return twin
+
+    def reseat(self, report: Joins | Leaves, seats: tuple[Seat, ...]) -> None:
+        """Somebody joins those who sit there, or leaves them; who deals next and leaves hands the deal on."""
+        if isinstance(report, Joins):
+            place = seats.index(report.after) + 1 if report.after else len(seats)
+            self.seats = (*seats[:place], report.who, *seats[place:])
+            self.heirs.pop(report.who, None)
+            return
+        place = seats.index(report.who)
+        self.seats = seats[:place] + seats[place + 1 :]
+        self.heirs[report.who] = (seats[place + 1 :] + seats)[0]
+        self.dealer = self.still_here(self.dealer)
+
+    def still_here(self, seat: Seat) -> Seat:
+        """A player, or whoever deals for one who has left."""
+        while seat in self.heirs:
+            seat = self.heirs[seat]
+        return seat
 
 
 @dataclass
@@ -648,6 +679,9 @@ class Game(Generic[H]):
 
     told_again: Mapping[type[Report], Check] = field(default_factory=dict)
     """Reports that may be told of the hand just finished, with what holds them to it."""
+
+    open_table: bool = False
+    """Whether players may join and leave between hands: where each hand stands alone, and its standing with it."""
 
     outlasts: tuple[str, ...] = ()
     """Kinds of score lines that stay when the table stops in the middle of a hand, which is void otherwise."""

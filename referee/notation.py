@@ -75,6 +75,8 @@ class Report(_Frozen):
     speaker: ClassVar[Literal["before", "after", "none"]] = "before"
     several: ClassVar[bool] = False  # WHO may be a group of players
     team: ClassVar[bool] = False  # WHO is a team, where the game has teams
+    absent: ClassVar[bool] = False  # WHO and WHOM may have left the table
+    new: ClassVar[bool] = False  # WHO doesn't sit at the table
     bare: ClassVar[bool] = False  # only ranks matter: a bare rank stays one
 
     def __init_subclass__(
@@ -84,6 +86,8 @@ class Report(_Frozen):
         speaker: Literal["before", "after", "none"] = "before",
         several: bool = False,
         team: bool = False,
+        absent: bool = False,
+        new: bool = False,
         bare: bool = False,
         **words: Any,
     ) -> None:
@@ -93,6 +97,8 @@ class Report(_Frozen):
         cls.speaker = speaker
         cls.several = several
         cls.team = team
+        cls.absent = absent
+        cls.new = new
         cls.bare = bare
 
     @property
@@ -111,6 +117,14 @@ class Report(_Frozen):
 
 class Reader(Protocol):
     """What reading a report needs to know of the table."""
+
+    names: Names
+    pack: Pack
+
+
+@dataclass
+class Everybody:
+    """Reads as a reader does, those who have left the table among the players."""
 
     names: Names
     pack: Pack
@@ -541,15 +555,22 @@ class Vocabulary:
         """WHO, where the first word is one: a whole name beats a verb, a verb beats a prefix."""
         first = words.list[0]
         names = reader.names
-        if not first.quoted and not names.whole(first.text) and first.text.lower() in self.shapes:
+        is_verb = not first.quoted and first.text.lower() in self.shapes
+        if self._sits_down(words) and (not is_verb or names.ever.whole(first.text)):
+            words.at = 1
+            return (names.new(words, first),)
+        if is_verb and not names.whole(first.text):
             return ()
         if len(first.text) == 5 and first.text.lower() == "house" and _assigns(words.list[1:3]):
             return ()  # a rule of the house is changed, though somebody may be called so
         if len(words.list) == 1 and not first.quoted and not names.begins(first.text):
             raise words.unread(f"{first.text} is no verb of this game", self.close(first.text))
         try:
-            who = names.group(words, first)
+            who = (names.ever if self._begins_with(words.list[1:2], "absent") else names).group(words, first)
         except Unread as error:
+            if self._begins_with(words.list[2:3], "new") and not first.quoted:
+                together = f'"{first.text} {words.list[1].text}"'
+                raise words.unread(f"a name with a space is quoted: {together}", [together], first) from None
             following = words.list[1] if len(words.list) > 1 else None
             if not first.quoted and (following is None or following.text.lower() not in self.shapes):
                 verbs = self.close(first.text)
@@ -559,8 +580,27 @@ class Vocabulary:
         words.at = 1
         return who
 
+    def _sits_down(self, words: Words) -> bool:
+        """Whether the first word names somebody who may be new: ``Dan joins``, ``Dan joins after Ann``."""
+        return self._begins_with(words.list[1:2], "new") and [word.text.lower() for word in words.list[2:3]] in (
+            [],
+            ["after"],
+        )
+
+    def _begins_with(self, following: list[Word], kind: Literal["new", "absent"]) -> bool:
+        """Whether a verb follows that those can be told of who aren't at the table."""
+        shapes = self.shapes.get(following[0].text.lower(), ()) if following and not following[0].quoted else ()
+        return any(getattr(one.kind, kind) for one in shapes)
+
     def _report(self, one: Shape, words: Words, reader: Reader, who: Seats, line: int) -> Report:
         kind = one.kind
+        here = all(seat in reader.names for seat in who)
+        if kind.new and who and here:
+            raise words.unread(f"{who[0]} sits at the table", word=words.list[0])
+        if not here and not (kind.new or kind.absent):
+            raise reader.names.nobody(words, words.list[0])
+        if kind.absent:
+            reader = Everybody(reader.names.ever, reader.pack)
         for literal in one.words[1:]:
             word = words.next
             if word is None or word.quoted or word.text.lower() != literal:

@@ -277,7 +277,7 @@ def table_object(referee: Referee) -> dict[str, Any]:
     game: Game[Any] = referee.game
     return {
         "game": game.slug,
-        "players": list(referee.seats),
+        "players": list(referee.first_seats),
         "house": {name: value for name, value in referee.house.items() if value is not None},
         "amended": [
             {"hand": number, "house": {name: now for name, (_, now) in changed.items()}}

@@ -17,10 +17,13 @@ OVER = "game-over"
 
 SETTLED = "house-settled"
 
+SEATS = "seats-settled"
+
 CORE_RULES = {
     ORDER: "Everything is reported in its place: the sheet says when.",
     OVER: "When the game is over nothing more is played.",
     SETTLED: "The table may change a rule of the house from the next deal on, unless the game so far rests on it.",
+    SEATS: "Players join and leave between two hands, in games of which each hand stands alone.",
 }
 
 GRAVEST_FIRST = (Verdict.IMPOSSIBLE, Verdict.ILLEGAL, Verdict.UNCLEAR)

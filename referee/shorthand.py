@@ -11,13 +11,13 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from referee.cards import Card, Suit, read_cards
-from referee.core import ANY_TIME, Ask, Concedes, Deal, End, Hand, Macro, Misdeal
+from referee.core import ANY_TIME, Ask, Concedes, Deal, End, Hand, Joins, Leaves, Macro, Misdeal
 from referee.notation import NOBODY, Report, Seat, Text, Unread, Word, Words, quoted, shape
 from referee.rulings import broken_by
 from referee.table import Referee
 
 LONG_ENOUGH = 3  # letters of a verb that nobody waits for
-DRASTIC = (End, Misdeal, Concedes)  # said in full only
+DRASTIC = (End, Misdeal, Concedes, Joins, Leaves)  # said in full only
 
 
 class Several(Unread):

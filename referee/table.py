@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import itertools
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from typing import Any
@@ -27,6 +27,8 @@ from referee.core import (
     Game,
     Hand,
     House,
+    Joins,
+    Leaves,
     Line,
     Macro,
     Misdeal,
@@ -38,11 +40,12 @@ from referee.core import (
     at,
     leaders,
 )
-from referee.notation import Names, Report, Seat, Unread, Vocabulary, folded
+from referee.notation import Names, Report, Seat, Unread, Vocabulary, folded, shape
 from referee.rulings import (
     CORE_RULES,
     ORDER,
     OVER,
+    SEATS,
     SETTLED,
     Refused,
     Ruling,
@@ -68,31 +71,30 @@ class Referee:
     def __init__(
         self, game: Game[Any], players: Sequence[str], house: Mapping[str, str] | None = None, dealer: str = ""
     ) -> None:
-        if len(players) not in game.players:
-            few, most = game.players[0], game.players[-1]
-            some = f"{few}" if few == most else f"{few} to {most}"
-            raise ValueError(f"{game.name} is for {some} players, not {len(players)}")
+        if fault := _too_few_or_many(game, len(players)):
+            raise ValueError(fault)
         self.game = game
         self.chosen = dict(house or {})
         self.house = game.house(len(players), self.chosen)
         self.pack = game.pack_for(len(players), self.house)
-        self.names = Names(players, game.others, game.has_partners(len(players), self.house))
-        self.seats = self.names.seats
+        names = Names(players, game.others, game.has_partners(len(players), self.house))
+        self.first_seats = names.seats
+        self._names_for: dict[tuple[tuple[Seat, ...], tuple[Seat, ...]], Names] = {(names.seats, ()): names}
         self.chips = game.moves_chips(self.house)
-        accounts = {folded(name) for name in (*game.accounts, TABLE)} if self.chips else set()
-        if taken := [seat for seat in self.seats if folded(seat) in accounts]:
-            raise ValueError(f"nobody can be called {taken[0]} here: that is an account of the game")
+        for seat in names.seats:
+            if fault := self._is_account(seat):
+                raise ValueError(fault)
         self.vocabulary = Vocabulary((*game.reports, *(kind for kind in ANY_TIME if self.chips or kind is not Pays)))
         standing = game.standing()
         if dealer:
-            if not (seat := self.names.whole(dealer)):
+            if not (first := names.whole(dealer)):
                 raise ValueError(f"the dealer {dealer} isn't one of the players")
-            standing.dealer = seat
-        standing.balance.update({self.names.teams.get(seat, seat): 0 for seat in (*self.seats, *game.others)})
+            standing.dealer = first
+        standing.balance.update({names.teams.get(seat, seat): 0 for seat in (*names.seats, *game.others)})
         if self.chips is True:
             standing.balance.update(dict.fromkeys(game.accounts, 0))
         elif self.chips:
-            standing.purse.update(dict.fromkeys((*self.seats, *game.accounts), 0))
+            standing.purse.update(dict.fromkeys((*names.seats, *game.accounts), 0))
         self.pages: list[Page] = []
         self._open(standing, 1, [])
 
@@ -106,6 +108,25 @@ class Referee:
     def hand(self) -> Hand:
         """The hand in progress, or the coming one."""
         return self.pages[-1].telling.hand
+
+    @property
+    def names(self) -> Names:
+        """The names of those who sit there now."""
+        return self.hand.names
+
+    @property
+    def seats(self) -> tuple[Seat, ...]:
+        return self.hand.seats
+
+    @property
+    def players(self) -> tuple[Seat, ...]:
+        """Everybody who has sat there: those who do now, and those who have left."""
+        return (*self.seats, *self.standing.heirs)
+
+    @property
+    def sides(self) -> tuple[Seat, ...]:
+        """Everybody who has a score: players or teams, whoever else the game knows, and those who have left."""
+        return (*self.hand.sides, *self.standing.heirs)
 
     @property
     def last(self) -> Hand | None:
@@ -152,7 +173,7 @@ class Referee:
 
     @property
     def scores(self) -> dict[Seat, int]:
-        return {side: self.standing.balance.get(side, 0) for side in self.hand.sides}
+        return {side: self.standing.balance.get(side, 0) for side in self.sides}
 
     @property
     def accounts(self) -> dict[str, int]:
@@ -290,7 +311,7 @@ class Referee:
         hands = [page.telling.hand, *([self.hand] if self.page is not page else [])]  # closed, and begun by this report
         found = [*hands[0].findings[findings:], *(one for hand in hands[1:] for one in hand.findings)]
         booked = [*hands[0].lines[lines:], *(one for hand in hands[1:] for one in hand.lines)]
-        if isinstance(report, House):  # nothing comes of it by itself
+        if isinstance(report, (House, Joins, Leaves)) and self.page is page:  # nothing comes of it by itself
             found, booked = [], []
         if before is not None:  # heard right behind the deal, so that what is new may stand anywhere
             found, booked = [], list((Counter(self.hand.lines) - before).elements())
@@ -377,6 +398,7 @@ class Referee:
             return None
         if not report.who and report.speaker != "none":
             raise Unread(f"who {report.verb.split()[0]}? {' or '.join(self.seats)}", 1, 1, self.seats)
+        self._sat_there(last, report)
         refuse(broken_by(last, report, [check]), report)
         telling = self._again(page, page.steps[:-1])  # what would it have shown, told before the hand was over?
         place = telling.seek(type(report), report.who)
@@ -391,6 +413,9 @@ class Referee:
         page = self.page
         if isinstance(report, Dealt):
             return [(report, [])], self._dealt(report)
+        if isinstance(report, (Joins, Leaves)):
+            self._move(report)
+            return [(report, [])], []
         if isinstance(report, Misdeal) and not page.telling.begun and not page.before.goes_on:
             raise Refused(breach(self.hand, ORDER, "no hand is in progress", Verdict.ILLEGAL))
         if isinstance(report, Pays):
@@ -413,7 +438,7 @@ class Referee:
             page.telling.book(report)
             page.steps.append(Step(report, 0))
         if isinstance(report, House) and not self.playing:
-            page.house = self._house(page.telling.hand.standing.amended)
+            page.house = self._house(page.telling.hand.standing)
             page.telling = self._again(page)
             self._link()
         return [(report, [])], []
@@ -433,7 +458,7 @@ class Referee:
     def amendments(self) -> list[tuple[int, dict[str, tuple[Any, Any]]]]:
         """Which rules of the house were changed from which hand on, and from what to what."""
         coming = self.page.number + self.playing
-        houses = [(hand.number, hand.house) for hand in self.hands] + [(coming, self._house(self.standing.amended))]
+        houses = [(hand.number, hand.house) for hand in self.hands] + [(coming, self._house(self.standing))]
         found: list[tuple[int, dict[str, tuple[Any, Any]]]] = []
         before: Mapping[str, Any] = self.house
         for number, house in houses:
@@ -446,19 +471,22 @@ class Referee:
         """The rules of the house that a hand was played by; those in force where there is no such hand."""
         return next((hand.house for hand in self.hands if hand.number == number), self.in_force)
 
-    def _house(self, amended: Mapping[str, Any]) -> Mapping[str, Any]:
-        return {**self.house, **amended} if amended else self.house
+    def _house(self, standing: Standing) -> Mapping[str, Any]:
+        """The rules of the house as they were changed, among so many players."""
+        players = len(standing.seats or self.first_seats)
+        house = self.house if players == len(self.first_seats) else self.game.house(players, self.chosen)
+        return {**house, **standing.amended} if standing.amended else house
 
     def _ahead_house(self, before: Standing) -> Mapping[str, Any]:
         """The rules that a hand is dealt under: the last one's, where no cards are dealt for it."""
-        return self.pages[-1].house if before.goes_on and self.pages else self._house(before.amended)
+        return self.pages[-1].house if before.goes_on and self.pages else self._house(before)
 
     def _amend(self, report: House) -> None:
         """Raises Refused where a rule of the house can't be another one from the next deal on."""
         if self.over:
             raise Refused(breach(self.hand, OVER, "the game is over, so no deal comes any more", Verdict.ILLEGAL))
         standing, players = self.standing, len(self.seats)
-        now = self._house(standing.amended)
+        now = self._house(standing)
         then = {**now, **dict(report.amendment.values)}
         for name, value in report.amendment.values if standing.hands or self.playing else ():
             option = self.game.option(name)
@@ -473,6 +501,72 @@ class Referee:
         if why:
             raise Refused(breach(self.hand, SETTLED, f"{report.amendment}: {why}", Verdict.ILLEGAL))
 
+    # Who sits there
+
+    def _move(self, report: Joins | Leaves) -> None:
+        """Somebody sits down or gets up before the next deal; raises Refused or Unread where that can't be."""
+        if not self.game.open_table:
+            raise self._not_so(f"{self.game.name} goes on among those who began it")
+        if self.playing and self.whole:
+            self._close(self.page)
+        page, seats = self.page, self.seats
+        if self.over:
+            raise Refused(breach(self.hand, OVER, "the game is over", Verdict.ILLEGAL))
+        if self.playing:
+            raise self._not_so(f"hand {page.number} is in progress")
+        if told := next((step.report for step in page.steps if not isinstance(step.report, ANY_TIME)), None):
+            raise self._not_so(Why(f"hand {page.number} has begun with {told.text} ({at(told)})", told))
+        if not report.who:
+            raise Unread(f"who {report.verb}?", 1, 1, seats if isinstance(report, Leaves) else ())
+        if isinstance(report, Joins) and (fault := self._is_account(report.who)):
+            raise Unread(fault)
+        then = self._moved(self.standing, (report,))
+        players = len(then.seats)
+        amended = {name: "none" if value is None else str(value) for name, value in then.amended.items()}
+        if fault := _too_few_or_many(self.game, players):
+            raise self._not_so(fault)
+        try:
+            self.game.house(players, self.chosen | amended)
+        except ValueError as error:
+            raise self._not_so(f"{report.text}: {error}") from None
+        page.moves += (report,)
+        page.house = self._house(then)
+        page.steps.append(Step(report, 0))
+        self._restore(page)
+
+    def _not_so(self, why: str) -> Refused:
+        return Refused(breach(self.hand, SEATS, why, Verdict.ILLEGAL))
+
+    def _is_account(self, name: str) -> str:
+        """What is wrong with a name that chips lie under already."""
+        accounts = {folded(one) for one in (*self.game.accounts, TABLE)} if self.chips else set()
+        return f"nobody can be called {name} here: that is an account of the game" if folded(name) in accounts else ""
+
+    def _moved(self, standing: Standing, moves: Iterable[Joins | Leaves]) -> Standing:
+        """How the game stands when players have sat down and got up."""
+        then = standing.snapshot()
+        for one in moves:
+            then.reseat(one, then.seats or self.first_seats)
+            then.balance.setdefault(one.who, 0)
+            if self.chips == "beside":
+                then.purse.setdefault(one.who, 0)
+        return then
+
+    def _names(self, standing: Standing) -> Names:
+        who = standing.seats or self.first_seats, tuple(standing.heirs)
+        if who not in self._names_for:
+            partners = self.game.has_partners(len(who[0]), self._house(standing))
+            self._names_for[who] = Names(who[0], self.game.others, partners, who[1])
+        return self._names_for[who]
+
+    def _sat_there(self, hand: Hand, report: Report) -> None:
+        """Raises Refused where a report of an earlier hand names somebody who came later."""
+        new = [seat for seat in self.seats if seat not in hand.seats]
+        values = [report.who, *(getattr(report, one.field) for one in shape(type(report)).arguments)] if new else []
+        named = [one for value in values for one in (value if isinstance(value, tuple) else (value,))]
+        if strangers := [seat for seat in new if seat in named]:
+            raise self._not_so(f"{strangers[0]} hadn't joined in hand {hand.number}")
+
     def _dealt(self, report: Dealt) -> list[Finding]:
         """Cards told as dealt: judged by hearing the hand again with them right behind the deal."""
         page = self.page
@@ -486,6 +580,7 @@ class Referee:
             if found is None:
                 raise Refused(breach(self.hand, ORDER, "nothing has been dealt yet", Verdict.ILLEGAL))
             page = found
+            self._sat_there(page.telling.hand, report)
         before = [*page.steps, *self.page.steps] if late_for_last else []
         if any(isinstance(one, Dealt) and _agree(one, report) for one, *_ in before):
             return []
@@ -508,7 +603,7 @@ class Referee:
             behind += 1
         steps = [*page.steps[:behind], *(Step(report, 0) for report in dealt), *page.steps[behind:]]
         known = self._known_findings(page)
-        telling = self._telling(page.before, page.number, page.house, known)
+        telling = self._telling(page.before, page.number, page.house, page.moves, known)
         heard: list[Step] = []
         findings: list[Finding] = []
         for report, _, let_stand, _ in steps:
@@ -525,7 +620,7 @@ class Referee:
                 continue
             place = telling.seek(type(report), report.who)
             if place.gone_past:
-                telling = self._telling(page.before, page.number, page.house, known)
+                telling = self._telling(page.before, page.number, page.house, page.moves, known)
                 for step in heard:
                     telling.apply(step)
                 place = telling.stand(place.skipped, type(report), report.who)
@@ -586,16 +681,19 @@ class Referee:
         before: Standing,
         number: int,
         house: Mapping[str, Any],
+        moves: tuple[Joins | Leaves, ...] = (),
         proven: frozenset[tuple[str, Seat, int]] = frozenset(),
     ) -> Telling:
+        standing = self._moved(before, moves)
+        names = self._names(standing)
         hand = self.game.hand(
             game=self.game,
-            seats=self.seats,
+            seats=names.seats,
             house=house,
-            last_house=self._house(before.amended) if before.amended else self.house,
-            standing=before.snapshot(),
-            names=self.names,
-            pack=self.pack if house is self.house else self.game.pack_for(len(self.seats), house),
+            last_house=self._house(before),
+            standing=standing,
+            names=names,
+            pack=self.pack if house is self.house else self.game.pack_for(len(names.seats), house),
             number=number,
             proven=proven,
         )
@@ -603,12 +701,13 @@ class Referee:
 
     def _open(self, before: Standing, number: int, carried: list[Step]) -> None:
         """Begins the page of a hand."""
-        house = self._ahead_house(before)
+        moves = tuple(step.report for step in carried if isinstance(step.report, (Joins, Leaves)))
+        house = self._ahead_house(self._moved(before, moves) if moves else before)
         for step in carried:
             if isinstance(step.report, House):
                 house = {**house, **dict(step.report.amendment.values)}
-        telling = self._telling(before, number, house)
-        page = Page(before, number, carried, telling, house, [*carried])
+        telling = self._telling(before, number, house, moves)
+        page = Page(before, number, carried, telling, house, moves, [*carried])
         for step in carried:
             telling.apply(step)
         self.pages.append(page)
@@ -616,7 +715,7 @@ class Referee:
 
     def _again(self, page: Page, steps: Sequence[Step] | None = None) -> Telling:
         """The hand told again up to where it stands, or only so many steps of it."""
-        telling = self._telling(page.before, page.number, page.house, page.proven)
+        telling = self._telling(page.before, page.number, page.house, page.moves, page.proven)
         for step in page.steps if steps is None else steps:
             telling.apply(step)
         return telling
@@ -727,6 +826,12 @@ class Referee:
         self.page.closes_last = page.closes_last
         for entry in entries:
             self.judge(entry.report, overrule=entry.overrule)
+
+
+def _too_few_or_many(game: Game[Any], players: int) -> str:
+    few, most = game.players[0], game.players[-1]
+    some = f"{few}" if few == most else f"{few} to {most}"
+    return "" if players in game.players else f"{game.name} is for {some} players, not {players}"
 
 
 def _agree(one: Dealt, other: Dealt) -> bool:

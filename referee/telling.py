@@ -6,7 +6,22 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from referee.core import ANY_TIME, Adjust, Asks, Concedes, Dealt, End, Hand, House, Line, Misdeal, Pays, Standing
+from referee.core import (
+    ANY_TIME,
+    Adjust,
+    Asks,
+    Concedes,
+    Dealt,
+    End,
+    Hand,
+    House,
+    Joins,
+    Leaves,
+    Line,
+    Misdeal,
+    Pays,
+    Standing,
+)
 from referee.notation import Report, Seat
 from referee.rulings import Place, Ruling
 
@@ -89,7 +104,7 @@ class Telling:
         elif isinstance(report, House):
             hand.standing.amended.update(report.amendment.values)
         elif isinstance(report, Misdeal):
-            hand.standing.dealer = report.who
+            hand.standing.dealer = hand.standing.still_here(report.who)
             if self.begun:
                 hand.dealer = report.who
         elif isinstance(report, End):
@@ -140,6 +155,7 @@ class Page:
     carried: list[Step]
     telling: Telling
     house: Mapping[str, Any]  # the rules that the hand is dealt under
+    moves: tuple[Joins | Leaves, ...] = ()  # who sat down and got up before the deal
     steps: list[Step] = field(default_factory=list)
     entries: list[Entry] = field(default_factory=list)
     proven: frozenset[tuple[str, Seat, int]] = frozenset()  # what `Hand.proven` has when it is told again

@@ -5,6 +5,7 @@ What the words of a report mean is in `referee.notation`.
 
 from __future__ import annotations
 
+import copy
 import difflib
 import re
 import typing
@@ -189,6 +190,7 @@ def folded(name: str) -> str:
 
 
 FORBIDDEN_IN_NAMES = ',;"=+#!'
+LONGEST_NAME = 60
 
 
 def name_fault(name: str) -> str | None:
@@ -203,9 +205,14 @@ def name_fault(name: str) -> str | None:
 
 
 class Names:
-    """The players of a table in their order, and the teams they form."""
+    """The players of a table in their order, the teams they form, and those who have left it.
 
-    def __init__(self, seats: Iterable[str], others: Iterable[str] = (), partners: bool = False) -> None:
+    ``ever`` knows those too, by their whole names; here they are nobody's any more.
+    """
+
+    def __init__(
+        self, seats: Iterable[str], others: Iterable[str] = (), partners: bool = False, left: Iterable[Seat] = ()
+    ) -> None:
         self.seats = tuple(Seat(name) for name in seats)
         for name in self.seats:
             if fault := name_fault(name):
@@ -213,20 +220,28 @@ class Names:
         also = [Seat(name) for name in others]
         if taken := {folded(name) for name in self.seats} & {folded(name) for name in also}:
             raise ValueError(f"nobody can be called {taken.pop()} here")
-        self._folded = {folded(name): name for name in (*self.seats, *also)}
+        self._folded = self._whole = {folded(name): name for name in (*self.seats, *also)}
         if len(self._folded) != len(self.seats) + len(also):
             raise ValueError("two players have the same name: " + ", ".join(self.seats))
         half = len(self.seats) // 2
         pairs = [(self.seats[i], self.seats[i + half]) for i in range(half)] if partners else []
         self.teams = {seat: Seat("+".join(pair)) for pair in pairs for seat in pair}
+        self.ever = self
+        if gone := {folded(name): name for name in left}:
+            self.ever = copy.copy(self)
+            self.ever._whole = self._folded | gone
+            self.ever.ever = self.ever
+
+    def __contains__(self, seat: Seat) -> bool:
+        return seat in self._whole.values()
 
     @property
     def everybody(self) -> Seats:
         """The players, and the teams that two of them form."""
-        return (*self._folded.values(), *dict.fromkeys(self.teams.values()))
+        return (*self._whole.values(), *dict.fromkeys(self.teams.values()))
 
     def whole(self, name: str) -> Seat | None:
-        return self._folded.get(folded(name))
+        return self._whole.get(folded(name))
 
     def begins(self, prefix: str) -> list[Seat]:
         prefix = folded(prefix)
@@ -241,10 +256,25 @@ class Names:
             return some[0]
         if some:
             raise words.unread(f"{word.text} could be {' or '.join(some)}", some, word)
-        raise words.unread(f"nobody here is called {word.text}", self.close(word.text), word)
+        raise self.nobody(words, word)
+
+    def nobody(self, words: Words, word: Word) -> Unread:
+        if gone := self.ever.whole(word.text):
+            return words.unread(f"{gone} has left the table", word=word)
+        return words.unread(f"nobody here is called {word.text}", self.close(word.text), word)
+
+    def new(self, words: Words, word: Word) -> Seat:
+        """The name of somebody who sits down, as those who have sat there before are called; raises Unread."""
+        name = word.text.strip()
+        fault = name_fault(name)
+        if not fault and len(name) > LONGEST_NAME:
+            fault = f"a name has {LONGEST_NAME} characters at most"
+        if fault:
+            raise words.unread(fault, word=word)
+        return self.ever.whole(name) or Seat(name)
 
     def close(self, text: str) -> list[str]:
-        return [self._folded[name] for name in difflib.get_close_matches(folded(text), self._folded, 2)]
+        return [self._whole[name] for name in difflib.get_close_matches(folded(text), self._whole, 2)]
 
     def group(self, words: Words, word: Word) -> Seats:
         """The players of ``Ann+Cat``, each once, in the order of the table; raises Unread."""
@@ -255,7 +285,7 @@ class Names:
             found.append(self.find(words, Word(part[1] or part[0], word.column + part.start())))
         if not found or re.search(r"^\+|\+\+|\+$", word.text):
             raise words.unread(f"a name is missing in {word.text}", self.everybody, word)
-        return tuple(seat for seat in self._folded.values() if seat in found)
+        return tuple(seat for seat in self._whole.values() if seat in found)
 
 
 def quoted(name: str) -> str:

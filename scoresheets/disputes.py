@@ -288,7 +288,7 @@ def hints(session: Session, text: str) -> Hints:
     for word in re.findall(r"[\w♠♥♦♣+]+(?:['’]s)?", text):
         bare = re.sub(r"['’]s$", "", word)
         low = bare.lower()
-        if seat := referee.names.whole(bare):
+        if seat := referee.names.ever.whole(bare):
             found.seats.add(seat)
         elif low in ("that", "this", "last"):
             found.latest = True

@@ -264,7 +264,8 @@ def _is_summed_up(session: Session) -> bool:
     link, number = session.kept.link, session.number
     row = link.execute("SELECT over, hands FROM session WHERE id = ?", (number,)).fetchone()
     asked = "SELECT player_id, side, score, place, winner, sharing, behind FROM result WHERE session_id = ?"
-    wanted = sorted((session.players[seat], *rest) for seat, *rest in standings)
+    numbers = session.numbers
+    wanted = sorted((numbers.get(seat, 0), *rest) for seat, *rest in standings)
     return (row, sorted(link.execute(asked, (number,)).fetchall())) == ((over, hands), wanted)
 
 

@@ -16,7 +16,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from referee.core import Breach, Finding, Game
+from referee.core import Breach, Finding, Game, Hand
 from referee.games import find_game
 from referee.notation import Seat, Unread, folded, text_fault
 from referee.record import breach_object
@@ -120,7 +120,10 @@ class Session:
         self._catch_up()
 
     def _read(self) -> None:
-        """What was settled when the session was opened, and whether it has ended."""
+        """What was settled when the session was opened, and whether it has ended.
+
+        ``players`` are those who sat down then; the referee knows who has joined and left since.
+        """
         link, number = self.kept.link, self.number
         asked = "SELECT game, edition, title, place, dealer, opened, ended, seed, profile FROM session WHERE id = ?"
         row = link.execute(asked, (number,)).fetchone()
@@ -130,8 +133,8 @@ class Session:
         self.opened = database.moment(row[5])
         self.ended = database.moment(row[6]) if row[6] else None
         self.seed, self.profile = row[7:]
-        seats = link.execute("SELECT name, player_id FROM seat WHERE session_id = ? ORDER BY place", (number,))
-        self.players = {Seat(name): player for name, player in seats}
+        asked = "SELECT name, player_id FROM seat WHERE session_id = ? AND NOT joined ORDER BY place"
+        self.players = {Seat(name): player for name, player in link.execute(asked, (number,))}
         self.game = game_called(self.slug)
         self.house = self._house()
 
@@ -159,6 +162,12 @@ class Session:
             raise Trouble(f"session {self.number} can't be played any more: {error}", DATABASE) from error
 
     # Reading
+
+    @property
+    def numbers(self) -> dict[Seat, int]:
+        """Everybody who has sat there, by the number that players are kept under."""
+        asked = "SELECT name, player_id FROM seat WHERE session_id = ? ORDER BY place"
+        return {Seat(name): player for name, player in self.kept.link.execute(asked, (self.number,))}
 
     @property
     def next_line(self) -> int:
@@ -287,18 +296,21 @@ class Session:
     def say(self, text: str, *, overrule: bool = False, column: int = 1, typed: str = "") -> Heard:
         """Hears a report; it is kept when this returns, also one that is refused."""
         with self._writing():
-            line = self.next_line
+            line, hand = self.next_line, self.referee.hand
             ruling = self.referee.hear(text, line=line, overrule=overrule, column=column)
-            row = ruled(ruling) | {"text": self._lasting(ruling, text)}
+            row = ruled(ruling) | {"text": self._lasting(ruling, text, hand)}
             self._append("report", overrule=overrule, typed=typed or text, **row)
             if ruling.accepted:
                 self._heard.append(self.course.told[-1])
         return Heard(ruling, line)
 
-    def _lasting(self, ruling: Ruling, text: str) -> str:
-        """A report as the notation writes it; as it was told where that can't be read, as with a player called Deal."""
+    def _lasting(self, ruling: Ruling, text: str, hand: Hand) -> str:
+        """A report as the notation writes it; as it was told where that can't be read, as with a player called Deal.
+
+        ``hand`` is the one that it was told in, with those who sat there then.
+        """
         try:
-            again = self.referee.vocabulary.read(ruling.text, self.referee.hand)
+            again = self.referee.vocabulary.read(ruling.text, hand)
         except Unread:
             return text
         return ruling.text if again == ruling.report else text
@@ -370,12 +382,13 @@ class Session:
                 if not old.void:
                     change.lines.append((old, new))
                 continue
+            hand = change.after.hand
             ruling = change.after.hear(new.text, line=new.line, overrule=new.overrule)
             if not ruling.accepted:
                 change.clash = new, ruling
                 return change
             if new.line in fixed:
-                change.lines.append((old, Told(new.line, self._lasting(ruling, new.text), new.overrule)))
+                change.lines.append((old, Told(new.line, self._lasting(ruling, new.text, hand), new.overrule)))
             elif new.line in was and _weight(was[new.line]) != _weight(ruling):
                 change.rulings.append((was[new.line], ruling))
         return change
@@ -581,14 +594,15 @@ class Journal:
                 raise Trouble(f"that is kept as session {number} already; --again keeps it once more")
         self.link.execute("UPDATE session SET imported = ? WHERE id = ?", (tells, session.number))
 
-    def _seat(self, number: int, seats: Iterable[Seat]) -> None:
-        for place_, name in enumerate(seats, 1):
+    def _seat(self, number: int, seats: Iterable[Seat], *, first: int = 1, joined: bool = False) -> None:
+        for place_, name in enumerate(seats, first):
             self.link.execute(
                 "INSERT INTO player (name, folded) VALUES (?, ?) ON CONFLICT (folded) DO NOTHING", (name, folded(name))
             )
             self.link.execute(
-                "INSERT INTO seat (session_id, place, player_id, name) SELECT ?, ?, id, ? FROM player WHERE folded = ?",
-                (number, place_, name, folded(name)),
+                "INSERT INTO seat (session_id, place, player_id, name, joined)"
+                " SELECT ?, ?, id, ?, ? FROM player WHERE folded = ?",
+                (number, place_, name, joined, folded(name)),
             )
         asked = (
             "SELECT group_concat(seat.name, ' and ') FROM seat JOIN player ON player.id = seat.player_id"
@@ -598,14 +612,25 @@ class Journal:
             raise Trouble(f"{one[0]} are kept as one player; `referee players unmerge` makes them two again", USAGE)
 
     def sum_up(self, session: Session) -> None:
-        """Writes down how everybody stands."""
+        """Writes down who has joined, and how everybody stands."""
         over, hands, standings = results(session.referee)
+        numbers = session.numbers
+        if set(numbers) != set(session.referee.players):
+            numbers = self._reseat(session)
         self.link.execute("UPDATE session SET over = ?, hands = ? WHERE id = ?", (over, hands, session.number))
         self.link.executemany(
             "INSERT OR REPLACE INTO result (session_id, player_id, side, score, place, winner, sharing, behind)"
             " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-            [(session.number, session.players[seat], *rest) for seat, *rest in standings],
+            [(session.number, numbers[seat], *rest) for seat, *rest in standings],
         )
+
+    def _reseat(self, session: Session) -> dict[Seat, int]:
+        """Seats for those who have joined, as far as that counts, and results for nobody else."""
+        number, joined = session.number, [one for one in session.referee.players if one not in session.players]
+        self.link.execute("DELETE FROM result WHERE session_id = ?", (number,))
+        self.link.execute("DELETE FROM seat WHERE session_id = ? AND joined", (number,))
+        self._seat(number, joined, first=len(session.players) + 1, joined=True)
+        return session.numbers
 
 
 @contextmanager

@@ -70,7 +70,7 @@ class HouseRule(SQLModel, table=True):
 
 
 class SeatRow(SQLModel, table=True):
-    """Who sits where, clockwise from 1, under the name that was given that night."""
+    """Who sits where, clockwise from 1, under the name that was given that night; then those who joined later on."""
 
     __tablename__ = "seat"
 
@@ -78,6 +78,7 @@ class SeatRow(SQLModel, table=True):
     place: int = Field(primary_key=True)
     player_id: int = Field(foreign_key="player.id", index=True)
     name: str
+    joined: bool = Field(default=False, sa_column_kwargs={"server_default": "0"})
 
 
 class Entry(SQLModel, table=True):

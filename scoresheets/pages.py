@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from referee.core import ANY_TIME, Game, House, Option, Pays, Rule
+from referee.core import ANY_TIME, Game, House, Joins, Leaves, Option, Pays, Rule
 from referee.notation import Report, shape
 
 if TYPE_CHECKING:
@@ -159,7 +159,7 @@ def _short_form(game: Game[Any]) -> Iterator[Block]:
 
 
 def _any_time(game: Game[Any]) -> Iterator[type[Report]]:
-    left_out = {Pays: not game.chips, House: not game.options}
+    left_out = {Pays: not game.chips, House: not game.options, Joins: not game.open_table, Leaves: not game.open_table}
     return (kind for kind in ANY_TIME if not left_out.get(kind))
 
 

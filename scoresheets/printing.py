@@ -144,7 +144,7 @@ def _hands(referee: Referee) -> int:
     if shape in ONCE:
         return 1
     tall = A4[not _lies(referee)] - 2 * MARGIN
-    names = ceil(max(map(len, referee.seats)) / HEADING)
+    names = ceil(max(map(len, referee.players)) / HEADING)
     rows = int((tall - 44 - 4 * names) / WRITTEN) - 2
     if shape == "teams":
         return 2 * max(1, rows // (len(referee.game.categories) + 3))
@@ -232,7 +232,7 @@ def _layout(paper: Paper, about: list[str], board: list[list[str]], columns: Col
 
 def _lies(referee: Referee) -> bool:
     """Whether the page lies on its side."""
-    return len(referee.hand.sides) > MANY_SIDES
+    return len(referee.sides) > MANY_SIDES
 
 
 def _in_parts(columns: Columns, parts: int, size: float, blank: bool, wide: bool) -> Layout:

@@ -35,7 +35,7 @@ def results(referee: Referee) -> tuple[bool, int, tuple[Standing, ...]]:
     places = {side: 1 + sum(rank(other) < rank(side) for other in scores) for side in scores}
     behind = dict.fromkeys(scores, 0) | (comebacks(referee) if winners else {})
     standings = []
-    for seat in referee.seats:
+    for seat in referee.players:
         side = referee.hand.side(seat)
         won = side in winners
         standings.append(

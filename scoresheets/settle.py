@@ -88,7 +88,7 @@ class Bill:
     def take(self, referee: Referee, value: Fraction, label: str) -> None:
         """Adds the chips of a session, each worth so much; ``label`` tells its accounts from those of others."""
         for name, chips in referee.accounts.items():
-            mine = name in referee.seats or name in referee.names.teams.values()
+            mine = name in referee.players or name in referee.names.teams.values()
             key = self.names.setdefault(folded(name), name) if mine else f"{name} ({label})"
             self.balance[key] = self.balance.get(key, Fraction(0)) + chips * value
 

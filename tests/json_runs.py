@@ -65,7 +65,7 @@ def printed(folder: Path) -> Iterator[Printed]:
         walker.walk(35)
         path = folder / f"{slug}.db"
         with journal.opened(path, create=True) as kept:
-            session = kept.new(slug, list(walker.referee.seats), walker.referee.chosen)
+            session = kept.new(slug, list(walker.referee.first_seats), walker.referee.chosen)
             for entry in walker.referee.entries:
                 session.say(entry.ruling.text, overrule=entry.overrule)
         yield from _runs(folder, path, EVERY)

@@ -46,7 +46,7 @@ class Walker:
 
     def astray(self, what: str) -> Astray:
         way = "\n    ".join(self.said[-40:])
-        head = f"game: {self.referee.game.slug}, players: {', '.join(self.referee.seats)}, {self.referee.chosen}"
+        head = f"game: {self.referee.game.slug}, players: {', '.join(self.referee.first_seats)}, {self.referee.chosen}"
         return Astray(f"{what}\nseed {self.seed}, {head}\n    {way}")
 
     def walk(self, steps: int) -> None:
@@ -61,6 +61,8 @@ class Walker:
     def step(self, step: int) -> None:
         if self.random.random() < 0.06:
             self.any_time()
+        if self.referee.game.open_table and self.random.random() < (0.03 if self.referee.playing else 0.4):
+            self.hear(self.coming_or_going())
         if self.random.random() < 0.3:
             self.try_anything()
         report = self.legal_report()
@@ -88,6 +90,14 @@ class Walker:
         if self.referee.chips:
             said.append(f"{seat} pays {self.random.choice(self.referee.seats)} 3")
         self.hear(self.random.choice(said))
+
+    def coming_or_going(self) -> str:
+        """Somebody who sits down or gets up, if there is room or enough are left."""
+        seats, new = self.referee.seats, [name for name in NAMES if name not in self.referee.seats]
+        if not new or self.random.random() < 0.5:
+            return f"{self.random.choice(seats)} leaves"
+        after = f" after {self.random.choice(seats)}" if self.random.random() < 0.5 else ""
+        return f"{self.random.choice(new)} joins{after}"
 
     def amendment(self) -> str:
         """A rule of the house as it may be from the next deal on."""
@@ -183,4 +193,5 @@ def state(referee: Referee) -> tuple[Any, ...]:
     apart = ("game", "names", "pack", "house")
     known = tuple(f"{one.name}={getattr(hand, one.name)!r}" for one in fields(hand) if one.name not in apart)
     waits = tuple((ask.verb.__name__, ask.seats()) for _, ask in referee.asks())
-    return (known, waits, tuple(referee.scores.items()), tuple(referee.accounts.items()), len(referee.entries))
+    scores, accounts = tuple(referee.scores.items()), tuple(referee.accounts.items())
+    return (known, waits, referee.seats, scores, accounts, referee.in_force, len(referee.entries))

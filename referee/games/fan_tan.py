@@ -582,6 +582,7 @@ GAME = Game(
     hand=FanTan,
     play=play_hand,
     over=lambda hand: False,
+    open_table=True,
     rules=RULES,
     reports={
         Deal: Told("first, and when a hand is finished; books the antes", "ante", "deal-out"),

@@ -571,6 +571,7 @@ GAME = Game(
     hand=Farmer,
     play=play_hand,
     over=lambda hand: False,
+    open_table=True,
     rules=RULES,
     reports={
         Turns: Told("before the first deal", "first-farmer", "one-pack"),
@@ -614,5 +615,6 @@ GAME = Game(
         "Whoever has sixteen or less may always draw.",
         "When the table stops, the farm is shared evenly; a deal broken off gives its antes back.",
         "Fewest cards counts the one face down.",
+        "Whoever leaves the table leaves the farm to the others; if it was the farmer, the next on the left deals.",
     ),
 )

@@ -428,6 +428,7 @@ GAME = Game(
     hand=PutAndTake,
     play=play_hand,
     over=lambda hand: False,
+    open_table=True,
     chips=True,
     accounts=(POT,),
     rules=RULES,

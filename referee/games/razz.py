@@ -482,6 +482,7 @@ GAME = Game(
     hand=Razz,
     play=play_hand,
     over=lambda hand: False,
+    open_table=True,
     rules=RULES,
     reports={
         Deal: Told("first, and when a hand is finished; books the antes", "ante"),

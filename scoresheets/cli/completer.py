@@ -276,7 +276,7 @@ class Completer:
 
     def _asked(self, order: str, rest: str, begin: int) -> list[Offered]:
         referee = self.session.referee
-        some: Iterable[str] = referee.game.rules if order == "rule" else (*referee.hand.sides, "hand")
+        some: Iterable[str] = referee.game.rules if order == "rule" else (*referee.sides, "hand")
         return [Offered(word, begin) for word in some if word.lower().startswith(rest.lower())]
 
 

@@ -290,7 +290,7 @@ class Guide:
         wanted = asked(f"what now? {numbers}adjust WHO N, nothing, or words to keep [Enter: no ruling]")
         if not wanted:
             return "", "", agreed
-        agreed = agreed or asked("who agreed? [Enter: everybody]") or ", ".join(self.session.players)
+        agreed = agreed or asked("who agreed? [Enter: everybody]") or ", ".join(self.session.referee.seats)
         first = wanted.split()[0].lower()
         known = first.isdigit() or first in ("void", "fix", "stand", "adjust", "note", "nothing")
         return (wanted, "", agreed) if known else ("", wanted, agreed)

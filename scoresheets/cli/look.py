@@ -313,11 +313,11 @@ def asked_hand(referee: Referee, words: list[str]) -> int:
 
 def asked_side(referee: Referee, name: str) -> str:
     """The player, team or account of that name."""
-    if name in referee.accounts or name in referee.hand.sides:
+    if name in referee.accounts or name in referee.sides:
         return name
     words = Words(f'"{name}"' if " " in name and '"' not in name else name)
     try:
-        group = referee.names.group(words, words.take())
+        group = referee.names.ever.group(words, words.take())
     except Unread as error:
         raise Trouble(error.message, NOTHING) from None
     sides = {referee.hand.side(Seat(seat)) for seat in group}

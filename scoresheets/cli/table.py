@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from referee.core import Adjust, Breach, Concedes, Dealt, End, House, Macro, Misdeal, Note, Pays
+from referee.core import Adjust, Breach, Concedes, Dealt, End, House, Joins, Leaves, Macro, Misdeal, Note, Pays
 from referee.notation import NOBODY, Report, Seat, Unread, shape
 from referee.record import breach_object, read_house, table_object
 from referee.rulings import doubts
@@ -330,6 +330,8 @@ def at_any_time(referee: Referee) -> Iterator[type[Report]]:
             yield Concedes
             if referee.game.options:
                 yield House
+            if referee.game.open_table and not referee.playing:
+                yield from (Joins, Leaves)
         yield End
 
 

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from referee import certainty
 from referee.cards import read_cards
-from referee.core import House, Line, Macro, Verdict
+from referee.core import House, Joins, Leaves, Line, Macro, Verdict
 from referee.notation import Word, Words, forms
 from referee.record import breach_object, finding_object, line_object
 from referee.rulings import Ruling
@@ -158,7 +158,9 @@ def accepted(ruling: Ruling, referee: Referee, *, dry: bool = False, asked: bool
     if isinstance(ruling.report, House):
         hand = referee.hand.number + (1 if referee.playing else 0)
         said.append((f"  from hand {hand} on", ""))
-    said += [("  " + text, "") for text in moved(ruling.lines, referee.hand.sides)]
+    if isinstance(ruling.report, (Joins, Leaves)) and not dry:
+        said.append((f"  at the table: {', '.join(referee.seats)} (clockwise)", ""))
+    said += [("  " + text, "") for text in moved(ruling.lines, referee.sides)]
     if ruling.lines:
         said.append((f"  total: {totals(referee)}", "bold"))
     for finding in ruling.findings:

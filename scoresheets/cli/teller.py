@@ -58,7 +58,9 @@ def joined(words: Sequence[str], referee: Referee) -> str:
     """The line that the shell took apart; a player's name that it bared of its quotes gets them back."""
     if len(words) == 1:
         return words[0]
-    names = {folded(seat) for seat in referee.seats}
+    names = {folded(seat) for seat in referee.players}
+    if words[1:2] == ["joins"]:
+        names.add(folded(words[0]))
     return " ".join(f'"{word}"' if " " in word and folded(word) in names else word for word in words)
 
 

@@ -1,9 +1,9 @@
-"""Players who turned out to be one, the house a session was opened with, where it was imported from; precedents."""
+"""Who turned out to be one player, or joined later on; whose house a session has and whence it came; precedents."""
 
 from __future__ import annotations
 
 from alembic.operations import Operations
-from sqlalchemy import Column, DateTime, ForeignKey, Integer, String
+from sqlalchemy import Boolean, Column, DateTime, ForeignKey, Integer, String
 
 
 def upgrade(op: Operations) -> None:
@@ -11,6 +11,7 @@ def upgrade(op: Operations) -> None:
     for name in ("profile", "imported"):
         op.add_column("session", Column(name, String, server_default="", nullable=False))
     op.add_column("result", Column("behind", Integer, server_default="0", nullable=False))
+    op.add_column("seat", Column("joined", Boolean, server_default="0", nullable=False))
     op.create_index("ix_session_imported", "session", ["imported"])
     op.create_table(
         "precedent",

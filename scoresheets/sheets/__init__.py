@@ -26,7 +26,7 @@ def shape_of(referee: Referee) -> str:
         return "chips"
     if referee.names.teams:
         return "teams"
-    return "duel" if len(referee.seats) == 2 else "columns"
+    return "duel" if len(referee.players) == 2 else "columns"
 
 
 def sheet(referee: Referee, *, title: str = "", plain: bool = False) -> RenderableType:

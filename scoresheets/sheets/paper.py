@@ -70,7 +70,7 @@ class Paper:
 
     @property
     def sides(self) -> tuple[Seat, ...]:
-        return self.referee.hand.sides
+        return self.referee.sides
 
     @property
     def tight(self) -> bool:
@@ -125,10 +125,15 @@ class Paper:
         for number, changed in self.referee.amendments():
             said = ", ".join(f"{name}={shown(now)} (before: {shown(was)})" for name, (was, now) in changed.items())
             yield self.text(f"from hand {number} on: {said}")
+        seats = self.referee.first_seats
+        for hand in (*self.referee.hands, self.referee.hand):
+            if hand.seats != seats:
+                seats = hand.seats
+                yield self.text(f"from hand {hand.number} on: {', '.join(seats)}")
 
     def _options(self) -> Iterator[tuple[str, Any, Any]]:
         for option in self.game.options:
-            yield option.name, self.referee.house[option.name], option.value(len(self.referee.seats))
+            yield option.name, self.referee.house[option.name], option.value(len(self.referee.first_seats))
 
     def board(self) -> Iterator[Table]:
         """What lies on the table, where the game has a board or a tableau."""
@@ -203,7 +208,7 @@ class Paper:
         if row.hand:
             found.append(beside(row.hand, side))
         points = row.points(side)
-        if not (points or row.finished):
+        if not points and (not row.finished or (row.hand and side not in row.hand.sides)):
             return found
         shown = self.number(points)
         if self.referee.chips is True and points > 0:

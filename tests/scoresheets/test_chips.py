@@ -32,7 +32,7 @@ def test_no_chip_is_lost_in_an_evening_with_corrections(tmp_path: Path, slug: st
         house["stake"] = "2"
     walker.walk(60)
     with opened(tmp_path / "evening.db", create=True) as kept:
-        session = kept.new(slug, list(walker.referee.seats), house)
+        session = kept.new(slug, list(walker.referee.first_seats), house)
         for entry in walker.referee.entries:
             session.say(entry.ruling.text, overrule=entry.overrule)
             told(session)

@@ -86,6 +86,12 @@ class Evening(RuleBasedStateMachine):
             for report in self.walker.some(hand, ask, others=True)[:1]:
                 self.tell(report.text, overrule)
 
+    @precondition(lambda self: find_game(self.slug).open_table)
+    @rule(rng=luck)
+    def come_or_go(self, rng: random.Random) -> None:
+        self.walker.referee, self.walker.random = self.session.referee, rng
+        self.tell(self.walker.coming_or_going())
+
     @precondition(lambda self: any(self.remain))
     @rule(rng=luck)
     def undo(self, rng: random.Random) -> None:
@@ -153,9 +159,14 @@ class Evening(RuleBasedStateMachine):
         again = self.kept.session(self.session.number).referee
         assert state(again) == state(fresh)
         over, hands, standings = results(fresh)
-        rows = self.kept.link.execute("SELECT score, winner FROM result WHERE session_id = ? ORDER BY player_id",
-                                      (self.session.number,)).fetchall()  # fmt: skip
-        assert rows == [(one.score, one.winner) for one in standings]
+        asked = (
+            "SELECT seat.name, score, winner FROM seat LEFT JOIN result USING (session_id, player_id)"
+            " WHERE session_id = ? ORDER BY seat.name"
+        )
+        rows = self.kept.link.execute(asked, (self.session.number,)).fetchall()
+        assert rows == sorted((one.seat, one.score, one.winner) for one in standings)
+        ((count,),) = self.kept.link.execute("SELECT count(*) FROM result").fetchall()
+        assert count == len(rows)
         kept: Any = self.kept.link.execute("SELECT over, hands FROM session").fetchone()
         assert kept == (over, hands)
 

@@ -88,7 +88,7 @@ def test_an_evening_with_corrections_comes_back_with_its_whole_journal(tmp_path:
     walker = Walker(find_game(slug), rng.randrange(1000))
     walker.walk(40)
     with journal.opened(tmp_path / "one.db", create=True, clock=Clock()) as kept:
-        session = kept.new(slug, list(walker.referee.seats), walker.referee.chosen, title="=1+1 & <b>", seed=7)
+        session = kept.new(slug, list(walker.referee.first_seats), walker.referee.chosen, title="=1+1 & <b>", seed=7)
         for entry in walker.referee.entries:
             session.say(entry.ruling.text, overrule=entry.overrule, typed=f"  {entry.ruling.text} ")
         session.say("nonsense, of course")

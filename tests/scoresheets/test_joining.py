@@ -1,0 +1,180 @@
+"""Who joins and leaves in mid-session: seats, results, the night's bill, exports and the doctor follow what counts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+from referee import Verdict
+from referee.record import table_object
+from scoresheets import doctor, exports, imports, journal, players
+from scoresheets.journal import Correction, Journal, Session
+from scoresheets.settle import Bill
+from scoresheets.sheets.paper import Paper
+from scoresheets.standings import sessions, standings
+from scoresheets.trouble import Trouble
+from scoresheets.whatif import whatif
+
+FIRST = ("deal Ann", "Ben holds 12", "Cat holds 16", "Ann holds 15")
+SECOND = ("Dan joins after Ann", "Cat leaves", "deal", "Dan holds 16", "Ben holds 12", "Ann holds 3")
+SCORES = {"Ann": -2, "Dan": 2, "Ben": -2, "Cat": 2}
+
+
+@pytest.fixture
+def kept(tmp_path: Path) -> Iterator[Journal]:
+    with journal.opened(tmp_path / "evening.db", create=True) as kept:
+        yield kept
+
+
+def evening(kept: Journal, *reports: str) -> Session:
+    session = kept.new("farmer", ["Ann", "Ben", "Cat"])
+    for report in reports or (*FIRST, *SECOND):
+        assert session.say(report).ruling.accepted, report
+    return session
+
+
+def seats(kept: Journal) -> list[tuple[str, bool]]:
+    asked = "SELECT seat.name, joined FROM seat JOIN result USING (session_id, player_id) ORDER BY seat.place"
+    rows = kept.link.execute(asked).fetchall()
+    (results,) = kept.link.execute("SELECT count(*) FROM result").fetchone()
+    (places,) = kept.link.execute("SELECT count(*) FROM seat").fetchone()
+    assert results == places == len(rows)
+    return [(name, bool(joined)) for name, joined in rows]
+
+
+def test_another_process_finds_them_there(kept: Journal) -> None:
+    session = evening(kept)
+    again = kept.session(1)
+    assert [*again.players] == [*session.players] == ["Ann", "Ben", "Cat"]
+    assert again.referee.scores == session.referee.scores == SCORES
+    assert seats(kept) == [("Ann", False), ("Ben", False), ("Cat", False), ("Dan", True)]
+    assert again.then(again.entries[3].moment).seats
+
+
+def test_two_who_write_in_turn_know_of_each_other(kept: Journal) -> None:
+    one = evening(kept, *FIRST)
+    with journal.opened(kept.path) as other_kept:
+        other = other_kept.session(1)
+        assert other.say("Dan joins").ruling.accepted
+        assert one.say("Eve joins").ruling.accepted
+        assert other.say("deal").ruling.accepted
+        assert other.referee.seats == ("Ann", "Ben", "Cat", "Dan", "Eve")
+    assert [name for name, joined in seats(kept) if joined] == ["Dan", "Eve"]
+
+
+def test_who_never_joined_after_all_has_neither_seat_nor_result(kept: Journal) -> None:
+    session = evening(kept, *FIRST, "Dan joins")
+    session.undo()
+    assert seats(kept) == [("Ann", False), ("Ben", False), ("Cat", False)]
+    session.redo()
+    assert seats(kept)[-1] == ("Dan", True)
+    session.correct([Correction(5, "Den joins after Ben")], "misheard")
+    assert seats(kept)[-1] == ("Den", True)
+    assert kept.session(1).referee.seats == ("Ann", "Ben", "Den", "Cat")
+    session.correct([Correction(5, None)], "only looked in")
+    assert [name for name, _ in seats(kept)] == ["Ann", "Ben", "Cat"]
+    assert session.say("dan joins").ruling.accepted
+    assert seats(kept)[-1] == ("dan", True)
+    assert [one.name for one in players.everybody(kept) if one.sessions] == ["Ann", "Ben", "Cat", "Dan"]
+
+
+def test_a_correction_that_would_leave_somebody_without_a_seat_changes_nothing(kept: Journal) -> None:
+    session = evening(kept)
+    clash = session.correct([Correction(5, None)], "never came").clash
+    assert clash and (clash[0].line, clash[1].verdict) == (8, Verdict.UNCLEAR)
+    assert session.referee.scores == SCORES
+    assert seats(kept)[-1] == ("Dan", True)
+    wanted = [Correction(6, "Ben leaves"), Correction(7, "deal Cat"), Correction(9, "Cat holds 12")]
+    change = session.correct(wanted, "it was Ben who left")
+    assert change.clash is None
+    assert change.after.seats == ("Ann", "Dan", "Cat")
+    assert kept.session(1).referee.scores == change.after.scores
+
+
+def test_whoever_comes_back_has_one_seat(kept: Journal) -> None:
+    session = evening(kept, *FIRST, "Ben leaves", "Dan joins", "Dan leaves", "dan joins", "BEN joins")
+    assert session.referee.seats == ("Ann", "Cat", "Dan", "Ben")
+    assert [name for name, _ in seats(kept)] == ["Ann", "Ben", "Cat", "Dan"]
+
+
+def test_a_report_is_kept_with_whole_names(kept: Journal) -> None:
+    session = evening(kept, '"Mary Ann" joins', "mary leaves", '"mary ann" joins after a', "b leave")
+    told = ['"Mary Ann" joins', '"Mary Ann" leaves', '"Mary Ann" joins after Ann', "Ben leaves"]
+    assert [one.text for one in session.course.standing] == told
+    session.correct([Correction(2, "c leaves"), Correction(3, None)], "it was Cat")
+    assert [one.text for one in session.course.standing][1] == "Cat leaves"
+    assert kept.session(1).referee.seats == ("Ann", "Mary Ann")
+
+
+def test_one_player_has_no_two_seats(kept: Journal) -> None:
+    session = evening(kept, *FIRST)
+    players.add(kept, ["Daniel"])
+    players.merge(kept, "Daniel", "Ann")
+    with pytest.raises(Trouble, match="Ann and Daniel are kept as one player"):
+        session.say("Daniel joins")
+    assert session.say("Dan joins").line == 5
+    assert session.referee.seats == ("Ann", "Ben", "Cat", "Dan")
+    with pytest.raises(Trouble, match="sat at one table in session 1"):
+        players.merge(kept, "Dan", "Ben")
+
+
+def test_everybody_counts_when_looking_back(kept: Journal) -> None:
+    evening(kept, *FIRST, *SECOND).end()
+    (one,) = sessions(kept.path)
+    assert (one.players, one.scores) == (("Ann", "Ben", "Cat", "Dan"), SCORES)
+    assert {row.player: (row.played, row.won) for row in standings(kept.path)} == {
+        "Ann": (1, 0), "Ben": (1, 0), "Cat": (1, 1), "Dan": (1, 1),
+    }  # fmt: skip
+    assert sessions(kept.path, player="Dan") == [one]
+
+
+def test_whoever_left_is_settled_with_the_others(kept: Journal) -> None:
+    bill = Bill()
+    bill.take(evening(kept).referee, Fraction(1), "session 1")
+    assert bill.balance == {**SCORES, "farm (session 1)": 0}
+
+
+def test_the_sheet_has_a_column_for_everybody(kept: Journal) -> None:
+    paper = Paper(evening(kept).referee, plain=True)
+    assert paper.sides == ("Ann", "Dan", "Ben", "Cat")
+    cells = [[" ".join(paper.cell(row, side).plain.split()) for side in paper.sides] for row in paper.rows]
+    assert cells == [["* 15 -1", "", "12 -1", "16 +2"], ["* 3 -1", "16 +2", "12 -1", ""]]
+    assert "from hand 2 on: Ann, Dan, Ben" in [str(one) for one in paper.head("")]
+
+
+@pytest.mark.parametrize("form", exports.FORMATS)
+def test_a_session_comes_back_as_it_went_out(kept: Journal, tmp_path: Path, form: str) -> None:
+    session = evening(kept, *FIRST, *SECOND, "adjust Cat -1", '"Mary Ann" joins', "Dan leaves", "deal")
+    text = exports.FORMATS[form]([session])
+    with journal.opened(tmp_path / "other.db", create=True) as other:
+        (number,) = imports.keep(other, text, f"night.{form}")
+        again = other.session(number)
+        told, here = table_object(again.referee), table_object(session.referee)
+        assert {key: told[key] for key in ("players", "scores", "accounts", "hands", "dealer", "next")} == {
+            key: here[key] for key in ("players", "scores", "accounts", "hands", "dealer", "next")
+        }
+        assert seats(other)[3:] == [("Mary Ann", True), ("Dan", True)]
+        assert exports.record(again) == exports.record(session)
+
+
+def test_other_rules_are_tried_with_the_same_players(kept: Journal) -> None:
+    session = evening(kept)
+    found = whatif(session.game, list(session.players), {}, session.course.standing, other={"ante": "2"})
+    assert (found.clash, found.after.scores) == (None, {name: 2 * points for name, points in SCORES.items()})
+
+
+def test_the_doctor_finds_a_seat_that_was_lost(kept: Journal) -> None:
+    def said() -> dict[str, str]:
+        return {one.what: one.state for one in doctor.examination(kept.path)}
+
+    evening(kept)
+    assert said()["summaries"] == doctor.OK
+    kept.link.execute("DELETE FROM seat WHERE joined")
+    kept.link.commit()
+    assert said()["summaries"] == doctor.WRONG
+    assert {one.what: one.state for one in doctor.examination(kept.path, fix=True)}["summaries"] == doctor.OK
+    assert said()["summaries"] == doctor.OK
+    assert seats(kept)[-1] == ("Dan", True)

@@ -1,0 +1,285 @@
+"""Players who join and leave between hands, where the game allows it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from referee import Referee, Verdict
+from referee.cards import Pack
+from referee.core import Game, Joins, Leaves, Option
+from referee.games import find_game, games
+from referee.record import Judge, table_object
+from referee.words import LONGEST_NAME
+from tests.walker import Walker, state
+
+OPEN = [slug for slug in games() if find_game(slug).open_table]
+A_HAND = ("deal Ann", "Ben holds 12", "Cat holds 16", "Ann holds 15")  # the farm is Cat's, who deals next
+
+
+def table(slug: str, players: str, *reports: str, game: Game[Any] | None = None, **words: Any) -> Referee:
+    referee = Referee(game or find_game(slug), players.split(), **words)
+    for report in reports:
+        ruling = referee.hear(report)
+        assert ruling.accepted, f"{report}: {ruling.message}"
+    return referee
+
+
+def farmer(*reports: str, players: str = "Ann Ben Cat", **words: Any) -> Referee:
+    return table("farmer", players, *reports, **words)
+
+
+# Sitting down
+
+
+def test_whoever_joins_has_the_last_seat_or_the_one_asked_for() -> None:
+    assert farmer("Dan joins").seats == ("Ann", "Ben", "Cat", "Dan")
+    assert farmer("Dan joins after Ann", "Eve join after c").seats == ("Ann", "Dan", "Ben", "Cat", "Eve")
+    referee = farmer("Dan joins after Ann", "deal Ann")
+    assert (referee.next(), referee.fact("farm"), referee.first_seats) == (["Dan"], 4, ("Ann", "Ben", "Cat"))
+
+
+def test_whoever_joins_begins_with_nought() -> None:
+    referee = farmer(*A_HAND, "Dan joins")
+    assert referee.scores == {"Ann": -1, "Ben": -1, "Cat": 2, "Dan": 0}
+    assert referee.hands[0].seats == ("Ann", "Ben", "Cat")
+    assert referee.accounts == {**referee.scores, "farm": 0}
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ('"Mary Ann" joins after Cat', "Mary Ann"), ("Be joins", "Be"), ("Zoë joins", "Zoë"), ('" Dan " joins', "Dan"),
+        ('"Deal" joins', "Deal"), ('"Joins" joins', "Joins"),
+    ],
+)  # fmt: skip
+def test_a_name_is_told_whole(text: str, name: str) -> None:
+    assert farmer(text).seats[-1] == name
+
+
+def test_a_report_is_kept_as_it_reads_back() -> None:
+    referee = farmer('"Mary Ann" join after b', "a leave")
+    assert [entry.report.text for entry in referee.entries] == ['"Mary Ann" joins after Ben', "Ann leaves"]
+    told = [entry.report for entry in referee.entries]
+    assert told == [Joins(who=told[0].who, after=referee.seats[0]), Leaves(who=told[1].who)]
+    again = farmer(*(one.text for one in told))
+    assert state(again) == state(referee)
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("Ann joins", "Ann sits at the table"),
+        ("ann joins after Ben", "Ann sits at the table"),
+        ("joins", "who joins?"),
+        ("Mary Ann joins", 'a name with a space is quoted: "Mary Ann"'),
+        ("Dan joins after Eve", "nobody here is called Eve"),
+        ("Dan joins after", "a player is missing here"),
+        ("Dan joins before Ann", "nobody here is called Dan"),
+        ("12 joins", "a name can't be only digits: 12"),
+        ("Dan+Eve joins", "a name can't hold '+': 'Dan+Eve'"),
+        ('"" joins', "a name is missing"),
+        ("farm joins", "nobody can be called farm here: that is an account of the game"),
+        ("Table joins", "nobody can be called Table here: that is an account of the game"),
+        ("x" * (LONGEST_NAME + 1) + " joins", "a name has 60 characters at most"),
+        ("deal joins", "nobody here is called joins"),
+        ("Dan leaves", "nobody here is called Dan"),
+        ("leaves", "who leaves?"),
+    ],
+)
+def test_what_can_not_be_read(text: str, said: str) -> None:
+    referee = farmer()
+    before = state(referee)
+    ruling = referee.hear(text)
+    assert (ruling.verdict, ruling.message) == (Verdict.UNCLEAR, said)
+    assert state(referee) == before
+
+
+# Getting up
+
+
+def test_whoever_leaves_keeps_the_score_and_is_passed_over() -> None:
+    referee = farmer(*A_HAND, "Ben leaves", "deal")
+    assert (referee.seats, referee.next()) == (("Ann", "Cat"), ["Ann"])
+    assert referee.scores == {"Ann": -2, "Cat": 1, "Ben": -1}
+    assert (referee.hear("Ben holds 9").message, referee.hear("why not").verdict) == (
+        "Ben has left the table",
+        Verdict.UNCLEAR,
+    )
+    assert referee.hear("be holds 9").message == "nobody here is called be"
+
+
+def test_a_dealer_who_leaves_hands_the_deal_to_the_left() -> None:
+    referee = farmer(*A_HAND, "Cat leaves")
+    assert (referee.dealer, referee.hear("deal Ben").rules) == ("Ann", ("farm-passes",))
+    assert farmer(*A_HAND, "Dan joins", "Cat leaves").dealer == "Dan"
+    assert farmer(*A_HAND, "Dan joins", "Cat leaves", "Dan leaves").dealer == "Ann"
+    assert farmer(*A_HAND, "Cat leaves", "Cat joins").dealer == "Ann"
+    assert farmer("Ben leaves", dealer="Ben").dealer == "Cat"
+    assert farmer("deal Ben", "misdeal", "Ben leaves").next() == ["Cat"]
+
+
+def test_whoever_comes_back_has_what_was_left() -> None:
+    referee = farmer(*A_HAND, "Ben leaves", "ben joins after Cat")
+    assert (referee.seats, referee.scores["Ben"]) == (("Ann", "Cat", "Ben"), -1)
+    assert referee.players == referee.seats
+    assert referee.hear("deal").accepted
+    assert referee.hear("Ben holds 15").accepted
+
+
+def test_the_score_of_one_who_left_can_be_put_right_and_paid() -> None:
+    referee = farmer(*A_HAND, "Ben leaves", "adjust ben +5 forgotten", "Ben pays Ann 3", "Ann pays Ben 1")
+    assert (referee.scores["Ben"], sum(referee.accounts.values())) == (2, 0)
+    assert referee.hear("adjust Dan +1").verdict is Verdict.UNCLEAR
+    judged = "game: farmer; players: Ann, Ben, Cat; deal Ann; Ben holds 12; Cat holds 16; Ann holds 15; Ben leaves"
+    lines = [*judged.split("; "), "= Ben -1, Ann -1, Cat 2", "= hand Ben -1", "= dealer Cat", "= Ben 7"]
+    assert [failure.actual for failure in Judge().judge(lines).failures] == ["Ben -1"]
+
+
+def test_whoever_left_may_have_won() -> None:
+    referee = farmer(*A_HAND, "Cat leaves", "end")
+    assert (referee.winners(), table_object(referee)["players"]) == (["Cat"], ["Ann", "Ben", "Cat"])
+    assert farmer(*A_HAND, "Cat concedes", "Cat leaves", "end").winners() == ["Ann", "Ben"]
+
+
+def test_a_farm_is_shared_by_those_who_stay() -> None:
+    referee = farmer("deal Ann", "Ben holds 12", "Cat holds 13", "Ann holds 15", "Ben leaves", "Dan joins", "end")
+    assert [line.who for line in referee.lines if line.category == "farm-shared" and line.points > 0] == [
+        "Cat", "Dan", "Ann",
+    ]  # fmt: skip
+
+
+# When it can't be
+
+
+@pytest.mark.parametrize(
+    ("told", "report", "why"),
+    [
+        ((*A_HAND, "deal"), "Dan joins", "hand 2 is in progress"),
+        (("deal Ann",), "Ben leaves", "hand 1 is in progress"),
+        (("Ann turns 2S 6H",), "Dan joins", "hand 1 has begun with Ann turns 2S 6H (line 1)"),
+        (("Ann leaves",), "Ben leaves", "Farmer is for 2 to 8 players, not 1"),
+        (tuple(f"{name} joins" for name in "DEFGH"), "I joins", "Farmer is for 2 to 8 players, not 9"),
+    ],
+)
+def test_what_the_table_can_not_let_stand(told: tuple[str, ...], report: str, why: str) -> None:
+    referee = farmer(*told)
+    before = state(referee)
+    for overrule in (False, True):
+        ruling = referee.hear(report, overrule=overrule)
+        assert (ruling.verdict, ruling.rules, ruling.message) == (Verdict.ILLEGAL, ("seats-settled",), why)
+        assert state(referee) == before
+
+
+def test_nobody_comes_or_goes_when_all_is_over() -> None:
+    assert farmer("end").hear("Dan joins").rules == ("game-over",)
+
+
+@pytest.mark.parametrize("slug", [slug for slug in games() if slug not in OPEN])
+def test_elsewhere_the_seats_are_settled(slug: str) -> None:
+    referee = Walker(find_game(slug), 5).referee
+    before = state(referee)
+    for report in ("Zed joins", f"Zed joins after {referee.seats[0]}", f"{referee.seats[-1]} leaves"):
+        ruling = referee.hear(report)
+        assert (ruling.verdict, ruling.rules) == (Verdict.ILLEGAL, ("seats-settled",)), report
+    assert state(referee) == before
+
+
+def test_the_verb_of_a_game_stays_its_own() -> None:
+    referee = table("samba", "Ann Ben Cat Dan")
+    assert referee.hear("Ann joins").message == "a number is missing here"
+
+
+# What depends on how many they are
+
+
+def test_pack_and_house_are_found_again() -> None:
+    def pack(players: int, house: Any) -> Pack:
+        return Pack("A K Q J 10 9 7 6 5 4 3 2", without="6S 6D 6C" if players < 4 else "", ace="low")
+
+    ante = Option("ante", lambda players: players, "the ante", ("ante",), most=lambda players: 8 - players)
+    game = replace(find_game("farmer"), options=(ante,), pack=pack)
+    referee = farmer(game=game)
+    assert (referee.in_force["ante"], len(referee.hand.pack)) == (3, 45)
+    assert referee.hear("Dan joins").accepted
+    assert (referee.in_force["ante"], len(referee.hand.pack), referee.house["ante"]) == (4, 48, 3)
+    assert referee.amendments() == [(1, {"ante": (3, 4)})]
+    assert referee.hear("house ante=4").accepted
+    assert referee.hear("Eve joins").message == "Eve joins: ante is 1 to 3 here, not 4"
+    assert referee.hear("Dan leaves").accepted
+    assert (referee.in_force["ante"], len(referee.hand.pack)) == (4, 45)
+    chosen = farmer(game=game, house={"ante": "5"})
+    assert (chosen.hear("Dan joins").rules, chosen.hear("Ben leaves").accepted) == (("seats-settled",), True)
+    assert chosen.in_force["ante"] == 5
+
+
+# Taken back, heard again
+
+
+def test_everything_is_taken_back_as_it_came() -> None:
+    referee = farmer(*A_HAND)
+    stood = [state(referee)]
+    told = (
+        "Cat leaves",
+        "Dan joins after Ann",
+        "house ante=3",
+        "deal",
+        "Ben dealt 4C",
+        "misdeal",
+        "Ben leaves",
+        "deal",
+    )
+    for report in told:
+        assert referee.hear(report).accepted, report
+        stood.append(state(referee))
+    assert (referee.seats, referee.scores["Dan"]) == (("Ann", "Dan"), -3)
+    for before in stood[-2::-1]:
+        referee.undo()
+        assert state(referee) == before
+    assert state(table("farmer", "Ann Ben Cat", *A_HAND, *told)) == stood[-1]
+
+
+def test_a_hand_that_is_whole_is_closed_by_it() -> None:
+    referee = table("put-and-take", "Ann Ben Cat", "deal Ann", "Ben puts 5", "Cat takes 3")
+    before = state(referee)
+    ruling = referee.hear("Dan joins")
+    assert [(line.who, line.points) for line in ruling.lines] == [("pot", -2), ("Ann", 2)]
+    assert (referee.standing.hands, referee.next()) == (1, ["Ben"])
+    referee.undo()
+    assert state(referee) == before
+    assert referee.hear("Ann joins").verdict is Verdict.UNCLEAR
+    for name in ("D", "E", "F", "G", "H", "I"):
+        assert referee.hear(f"{name} joins").accepted
+    full = table("put-and-take", "A B C D E F G H I", "deal A", "B puts 5")
+    before = state(full)
+    assert full.hear("J joins").message == "Put and Take is for 2 to 9 players, not 10"
+    assert state(full) == before
+
+
+def test_what_is_told_late_is_of_those_who_sat_there() -> None:
+    referee = farmer(*A_HAND, "Dan joins")
+    assert referee.hear("Ben holds 12").accepted
+    for report in ("Dan holds 12", "Dan dealt 4C"):
+        ruling = referee.hear(report)
+        assert (ruling.rules, ruling.message) == (("seats-settled",), "Dan hadn't joined in hand 1")
+    assert referee.hear("Ben dealt 4C").accepted
+    assert referee.hear("deal").accepted
+    assert referee.hear("Dan dealt 4C").accepted
+
+
+@pytest.mark.parametrize("slug", OPEN)
+def test_tables_walk_on_with_others(slug: str) -> None:
+    moved = 0
+    for seed in range(4):
+        walker = Walker(find_game(slug), 4000 + seed)
+        walker.walk(90)
+        told = [entry.report for entry in walker.referee.entries]
+        moved += sum(isinstance(one, (Joins, Leaves)) for one in told)
+        again = Referee(walker.referee.game, walker.referee.first_seats, walker.referee.chosen)
+        for entry in walker.referee.entries:
+            assert again.hear(entry.ruling.text, line=entry.report.line, overrule=entry.overrule).accepted
+        assert state(again) == state(walker.referee)
+        assert set(again.scores) >= {one.who for one in told if isinstance(one, (Joins, Leaves))}
+    assert moved > 3, f"{slug}: hardly anybody came or went"
