@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from referee.table import Referee
-from scoresheets.whatif import by_hand
+from scoresheets.results import by_hand
 
 
 class Slip(NamedTuple):

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from itertools import groupby
 from typing import NamedTuple
 
+from referee.core import Line
 from referee.notation import Seat
 from referee.table import Referee
 
@@ -56,3 +58,12 @@ def comebacks(referee: Referee) -> dict[Seat, int]:
         ahead = best(sums.values())
         most = {side: max(most[side], abs(ahead - points)) for side, points in sums.items()}
     return most
+
+
+def by_hand(lines: Iterable[Line]) -> dict[int, dict[str, int]]:
+    """Points by hand and by whom they went to; what sums to nothing is left out."""
+    sums: dict[int, dict[str, int]] = {}
+    for line in lines:
+        hand = sums.setdefault(line.hand, {})
+        hand[line.who] = hand.get(line.who, 0) + line.points
+    return {hand: {who: points for who, points in some.items() if points} for hand, some in sums.items()}

@@ -6,9 +6,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from referee.core import Game, Line
+from referee.core import Game
 from referee.table import Referee, Ruling
 from scoresheets.course import Told
+from scoresheets.results import by_hand
 
 
 @dataclass(frozen=True)
@@ -78,12 +79,3 @@ def moved(before: Referee, after: Referee) -> list[Moved]:
     """Hand by hand what each side got."""
     was, now = by_hand(before.lines), by_hand(after.lines)
     return [Moved(hand, was.get(hand, {}), now.get(hand, {})) for hand in sorted(was.keys() | now.keys())]
-
-
-def by_hand(lines: Iterable[Line]) -> dict[int, dict[str, int]]:
-    """Points by hand and by whom they went to; what sums to nothing is left out."""
-    sums: dict[int, dict[str, int]] = {}
-    for line in lines:
-        hand = sums.setdefault(line.hand, {})
-        hand[line.who] = hand.get(line.who, 0) + line.points
-    return {hand: {who: points for who, points in some.items() if points} for hand, some in sums.items()}

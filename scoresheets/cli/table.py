@@ -19,6 +19,7 @@ from scoresheets.cli import talk
 from scoresheets.cli.options import Db, Json, Plain
 from scoresheets.cli.teller import Part, Teller, joined, parts, said
 from scoresheets.journal import Change, Correction, Journal, Session, Told
+from scoresheets.results import by_hand
 from scoresheets.trouble import FINE, USAGE, Trouble
 
 if TYPE_CHECKING:
@@ -479,7 +480,7 @@ def changes(made: Change) -> Iterator[str]:
         was, now = weighed(before), weighed(after)
         if was != now:
             yield f"  line {after.report.line if after.report else 0}, {after.text}: {was} → {now}"
-    was_, now_ = hand_scores(made.before), hand_scores(made.after)
+    was_, now_ = by_hand(made.before.lines), by_hand(made.after.lines)
     for hand in sorted(was_.keys() | now_.keys()):
         if hand and (moved := differing(was_.get(hand, {}), now_.get(hand, {}))):
             yield f"  hand {hand}: {moved}"
@@ -495,14 +496,6 @@ def weighed(ruling: Ruling) -> str:
         sums[line.who] = sums.get(line.who, 0) + line.points
     said += [f"{who} {points:+d}" for who, points in sums.items()]
     return ", ".join(said) or "accepted"
-
-
-def hand_scores(referee: Referee) -> dict[int, dict[str, int]]:
-    found: dict[int, dict[str, int]] = {}
-    for line in referee.lines:
-        hand = found.setdefault(line.hand, {})
-        hand[line.who] = hand.get(line.who, 0) + line.points
-    return found
 
 
 def differing(before: dict[Any, int], after: dict[Any, int]) -> str:
