@@ -14,6 +14,7 @@ from referee.games import games
 from referee.notation import pieces
 from referee.record import Header, Judge
 from scoresheets.course import Told
+from scoresheets.results import by_hand
 from scoresheets.trouble import FINE, NOTHING, REFUSED, USAGE
 from scoresheets.whatif import whatif
 from tests.evening import FIRST_HAND, again, oh_hell, referee
@@ -71,8 +72,9 @@ def test_every_option_scores_again_or_says_what_stands_no_longer(slug: str, name
             assert found.clash[1].message
         elif not found.unheard:
             assert heard == len(told)
-        for hand in found.hands:
-            assert hand.parts == (hand.before != hand.after)
+        assert {one.hand: one.after for one in found.hands if one.after} == {
+            hand: points for hand, points in by_hand(fresh.lines).items() if points
+        }
 
 
 def test_old_and_new_stand_side_by_side(tmp_path: Path) -> None:
