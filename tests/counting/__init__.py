@@ -66,38 +66,52 @@ def plain(position: Position, depth: int) -> list[int]:
 
 def judged(count: Count) -> list[int]:
     """The same by the referee, who hears every report; raises Differs where his list isn't the model's."""
-    referee = Referee(find_game(count.game), count.players, count.house)
-    told: list[str] = []
-    for line in count.opening:
-        told.append(line)
-        ruling = referee.hear(line)
-        if not ruling.accepted:
-            raise Differs(_way(count, told, f"the opening is {ruling.verdict}: {ruling.message}"))
-    return _walk(count, referee, count.position, count.depth, told)
+    return Walk(count).on(count.position, count.depth)
 
 
-def _walk(count: Count, referee: Referee, position: Position, depth: int, told: list[str]) -> list[int]:
-    found = [0] * depth
-    if not depth:
+class Walk:
+    """A table that goes every way from the opening; what was told of one way is taken back before the next."""
+
+    def __init__(self, count: Count) -> None:
+        self.count = count
+        self.referee = Referee(find_game(count.game), count.players, count.house)
+        self.told: list[str] = []
+        self.stale = 0  # reports of the last way that are still to be taken back
+        for line in count.opening:
+            self.hear(line)
+
+    def on(self, position: Position, depth: int) -> list[int]:
+        found = [0] * depth
+        if not depth:
+            return found
+        moves = [*position.moves()]
+        model, listed = {line for line, _ in moves}, allowed(self.referee, self.count.verbs)
+        if len(model) < len(moves):
+            raise self.differs("the model has a line twice")
+        if model != listed:
+            raise self.differs(f"only the model: {sorted(model - listed)}\nonly the referee: {sorted(listed - model)}")
+        for line, after in moves:
+            self.hear(line)
+            found[0] += 1
+            for i, ways in enumerate(self.on(after, depth - 1), 1):
+                found[i] += ways
+            self.told.pop()
+            self.stale += 1
         return found
-    moves = [*position.moves()]
-    model, listed = {line for line, _ in moves}, allowed(referee, count.verbs)
-    if len(model) < len(moves):
-        raise Differs(_way(count, told, "the model has a line twice"))
-    if model != listed:
-        only = f"only the model: {sorted(model - listed)}\nonly the referee: {sorted(listed - model)}"
-        raise Differs(_way(count, told, only))
-    for line, after in moves:
-        told.append(line)
-        ruling = referee.hear(line)
+
+    def hear(self, line: str) -> None:
+        if self.stale:
+            self.referee.undo(self.stale)
+            self.stale = 0
+        self.told.append(line)
+        ruling = self.referee.hear(line)
         if not ruling.accepted:
-            raise Differs(_way(count, told, f"listed as legal, and {ruling.verdict}: {ruling.message}"))
-        found[0] += 1
-        for i, ways in enumerate(_walk(count, referee, after, depth - 1, told), 1):
-            found[i] += ways
-        referee.undo()
-        told.pop()
-    return found
+            raise self.differs(f"{line} is {ruling.verdict}: {ruling.message}")
+
+    def differs(self, what: str) -> Differs:
+        house = "".join(f"\nhouse: {name}={value}" for name, value in self.count.house.items())
+        way = "\n    ".join(self.told)
+        return Differs(f"{what}\ngame: {self.count.game}\nplayers: {', '.join(self.count.players)}{house}\n    {way}")
 
 
 def allowed(referee: Referee, verbs: frozenset[str]) -> set[str]:
@@ -109,12 +123,6 @@ def allowed(referee: Referee, verbs: frozenset[str]) -> set[str]:
         if kind.verb in verbs
         for report in reports
     }
-
-
-def _way(count: Count, told: Sequence[str], what: str) -> str:
-    house = "".join(f"\nhouse: {name}={value}" for name, value in count.house.items())
-    lines = "\n    ".join(told)
-    return f"{what}\ngame: {count.game}\nplayers: {', '.join(count.players)}{house}\n    {lines}"
 
 
 # What the models share: cards as text, dealt at random from a seed
