@@ -12,7 +12,7 @@ venv: $(READY) ## set up .venv with everything needed here
 
 $(READY): pyproject.toml
 	$(PYTHON) -m venv .venv
-	.venv/bin/python -m pip install -q --disable-pip-version-check -e '.[dev]'
+	.venv/bin/python -m pip install -q --disable-pip-version-check -e '.[dev,peers]'
 	@touch $@
 
 test: lint types ## everything that must hold: lint, types, tests and coverage
