@@ -8,13 +8,11 @@ closing and opening again are lines of the journal like the reports.
 from __future__ import annotations
 
 import json
-import sqlite3
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
-from pathlib import Path
-from typing import Any, NamedTuple
+from datetime import UTC, datetime, timedelta
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from referee.core import Breach, Finding, Game, Hand
 from referee.games import find_game
@@ -24,8 +22,11 @@ from referee.table import Referee, Ruling
 from scoresheets import database
 from scoresheets.course import Course, Entry, Told, course
 from scoresheets.database import place, stamp, writing
-from scoresheets.results import results
+from scoresheets.results import Results, results
 from scoresheets.trouble import DATABASE, NOTHING, USAGE, Trouble
+
+if TYPE_CHECKING:
+    from scoresheets.database import Link, Place
 
 LONGEST_REPORT = 10_000  # characters
 LONGEST_NAME = 60
@@ -33,6 +34,14 @@ LONGEST_TITLE = 200
 
 _COLUMNS = ", ".join(Entry._fields)
 _APPEND = f"INSERT INTO entry (session_id, {_COLUMNS}) VALUES (?{', ?' * len(Entry._fields)})"
+
+_NEXT_SESSION = "(SELECT coalesce(max(id), 0) + 1 FROM session)"
+_STANDING = ("side", "score", "place", "winner", "sharing", "behind")
+_RESULT = (
+    f"INSERT INTO result (session_id, player_id, {', '.join(_STANDING)}) VALUES (?, ?{', ?' * len(_STANDING)})"
+    f" ON CONFLICT (session_id, player_id) DO UPDATE SET {', '.join(f'{one} = excluded.{one}' for one in _STANDING)}"
+)
+DAY = timedelta(days=1)
 
 Clock = Callable[[], datetime]
 
@@ -153,6 +162,7 @@ class Session:
         self.course = Course()
         self.referee = self._referee()
         self._heard: list[Told] = []
+        self._stood: Results | None = None
         self._stale = False
 
     def _referee(self) -> Referee:
@@ -178,7 +188,8 @@ class Session:
         if self._stale:
             self._start()
         asked = f"SELECT {_COLUMNS} FROM entry WHERE session_id = ? AND number >= ? ORDER BY number"
-        for row in self.kept.link.execute(asked, (self.number, self.next_line)).fetchall():
+        rows = self.kept.link.execute(asked, (self.number, self.next_line)).fetchall()
+        for row in rows:
             entry = Entry(*row)
             try:
                 self.course.take(entry)
@@ -186,7 +197,9 @@ class Session:
                 where = f"line {entry.number} of session {self.number}"
                 raise Trouble(f"{self.kept.path} is damaged: {where} makes no sense", DATABASE) from error
             self.entries.append(entry)
-        self._follow()
+        if rows:
+            self._stood = None
+            self._follow()
 
     def catch_up(self) -> list[Entry]:
         """Takes in what others have written since, and gives those lines."""
@@ -278,9 +291,10 @@ class Session:
                     raise Trouble(f"session {self.number} has ended; `referee resume {self.number}` opens it again",
                                   NOTHING)  # fmt: skip
                 self._catch_up()
-                before = results(self.referee)
+                before = self._stood or results(self.referee)
                 yield
-                if results(self.referee) != before:
+                self._stood = results(self.referee)
+                if self._stood != before:
                     self.kept.sum_up(self)
         except BaseException:
             self._stale = True
@@ -309,6 +323,8 @@ class Session:
 
         ``hand`` is the one that it was told in, with those who sat there then.
         """
+        if ruling.text == text:
+            return text
         try:
             again = self.referee.vocabulary.read(ruling.text, hand)
         except Unread:
@@ -458,9 +474,9 @@ def _at(told: Told, ruling: Ruling) -> str:
 
 
 class Journal:
-    """All the sessions of one file."""
+    """All the sessions of one file, or of one server."""
 
-    def __init__(self, link: sqlite3.Connection, path: Path, clock: Clock = now) -> None:
+    def __init__(self, link: Link, path: Place, clock: Clock = now) -> None:
         self.link = link
         self.path = path
         self.clock = clock
@@ -532,12 +548,13 @@ class Journal:
 
     def _open(self, referee: Referee, dealer: str, title: str, place: str, seed: int | None, profile: str) -> int:
         opened = self.link.execute(
-            "INSERT INTO session (game, edition, title, place, dealer, seed, profile, opened, taken_up, over, hands)"
-            " VALUES (?, ?, ?, ?, ?, ?, ?, ?, (SELECT coalesce(max(taken_up), 0) + 1 FROM session), 0, 0)",
+            "INSERT INTO session (id, game, edition, title, place, dealer, seed, profile, opened, taken_up, over, hands)"
+            f" VALUES ({_NEXT_SESSION}, ?, ?, ?, ?, ?, ?, ?, ?,"
+            " (SELECT coalesce(max(taken_up), 0) + 1 FROM session), FALSE, 0) RETURNING id",
             (referee.game.slug, referee.game.edition, title, place, referee.names.whole(dealer) if dealer else "",
              seed, profile, stamp(self.clock())),
         )  # fmt: skip
-        return int(opened.lastrowid or 0)
+        return int(opened.fetchone()[0])
 
     def _settle(self, number: int, house: Iterable[tuple[str, str | None, bool]]) -> None:
         self.link.executemany(
@@ -564,12 +581,12 @@ class Journal:
             raise Trouble(f"{one.where}: {error}", USAGE) from error
         opened = self.link.execute(
             "INSERT INTO session"
-            " (game, edition, title, place, dealer, seed, profile, opened, ended, taken_up, over, hands)"
-            " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 0, 0, 0)",
+            " (id, game, edition, title, place, dealer, seed, profile, opened, ended, taken_up, over, hands)"
+            f" VALUES ({_NEXT_SESSION}, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, FALSE, 0) RETURNING id",
             (game.slug, one.edition, one.title, one.place, one.dealer, one.seed, one.profile, stamp(one.opened),
              stamp(one.ended) if one.ended else None),
         )  # fmt: skip
-        number = int(opened.lastrowid or 0)
+        number = int(opened.fetchone()[0])
         self._seat(number, referee.seats)
         self._settle(number, one.house)
         self.link.executemany(_APPEND, [(number, *entry) for entry in one.entries])
@@ -586,9 +603,10 @@ class Journal:
         tells = digest(session)
         asked = (
             "SELECT id, imported FROM session WHERE id <> ? AND game = ?"
-            " AND (imported = ? OR abs(julianday(opened) - julianday(?)) <= 1)"
+            " AND (imported = ? OR opened BETWEEN ? AND ?)"
         )
-        rows = self.link.execute(asked, (session.number, session.slug, tells, stamp(session.opened))).fetchall()
+        about = (stamp(session.opened + hours) for hours in (-DAY, DAY))
+        rows = self.link.execute(asked, (session.number, session.slug, tells, *about)).fetchall()
         for number, imported in () if again else rows:
             if imported == tells or digest(self.session(number)) == tells:
                 raise Trouble(f"that is kept as session {number} already; --again keeps it once more")
@@ -597,7 +615,9 @@ class Journal:
     def _seat(self, number: int, seats: Iterable[Seat], *, first: int = 1, joined: bool = False) -> None:
         for place_, name in enumerate(seats, first):
             self.link.execute(
-                "INSERT INTO player (name, folded) VALUES (?, ?) ON CONFLICT (folded) DO NOTHING", (name, folded(name))
+                "INSERT INTO player (id, name, folded) VALUES ((SELECT coalesce(max(id), 0) + 1 FROM player), ?, ?)"
+                " ON CONFLICT (folded) DO NOTHING",
+                (name, folded(name)),
             )
             self.link.execute(
                 "INSERT INTO seat (session_id, place, player_id, name, joined)"
@@ -605,11 +625,15 @@ class Journal:
                 (number, place_, name, joined, folded(name)),
             )
         asked = (
-            "SELECT group_concat(seat.name, ' and ') FROM seat JOIN player ON player.id = seat.player_id"
-            " WHERE session_id = ? GROUP BY coalesce(same_as, player.id) HAVING count(*) > 1"
+            "SELECT coalesce(same_as, player.id), seat.name FROM seat JOIN player ON player.id = seat.player_id"
+            " WHERE session_id = ? ORDER BY place"
         )
-        if one := self.link.execute(asked, (number,)).fetchone():
-            raise Trouble(f"{one[0]} are kept as one player; `referee players unmerge` makes them two again", USAGE)
+        sat: dict[int, list[str]] = {}
+        for player, name in self.link.execute(asked, (number,)):
+            sat.setdefault(player, []).append(name)
+        if one := next((names for names in sat.values() if len(names) > 1), None):
+            names = " and ".join(one)
+            raise Trouble(f"{names} are kept as one player; `referee players unmerge` makes them two again", USAGE)
 
     def sum_up(self, session: Session) -> None:
         """Writes down who has joined, and how everybody stands."""
@@ -619,8 +643,7 @@ class Journal:
             numbers = self._reseat(session)
         self.link.execute("UPDATE session SET over = ?, hands = ? WHERE id = ?", (over, hands, session.number))
         self.link.executemany(
-            "INSERT OR REPLACE INTO result (session_id, player_id, side, score, place, winner, sharing, behind)"
-            " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+            _RESULT,
             [(session.number, numbers[seat], *rest) for seat, *rest in standings],
         )
 
@@ -634,7 +657,7 @@ class Journal:
 
 
 @contextmanager
-def opened(path: Path | None = None, *, create: bool = False, clock: Clock = now) -> Iterator[Journal]:
+def opened(path: Place | None = None, *, create: bool = False, clock: Clock = now) -> Iterator[Journal]:
     """The journal, for as long as it is needed; ``create`` begins one where there is none."""
     path = path or place()
     link = database.connect(path, create=create)

@@ -26,7 +26,10 @@ class Standing(NamedTuple):
     behind: int
 
 
-def results(referee: Referee) -> tuple[bool, int, tuple[Standing, ...]]:
+Results = tuple[bool, int, tuple[Standing, ...]]
+
+
+def results(referee: Referee) -> Results:
     """Whether the game is over, the hands finished, and how everybody stands: the winners first, then by score."""
     winners = referee.winners()
     scores = referee.scores
