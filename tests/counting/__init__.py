@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from types import MappingProxyType
-from typing import NamedTuple, Protocol, TypeVar
+from types import MappingProxyType, SimpleNamespace
+from typing import NamedTuple, Protocol, TypeVar, cast
 
 from referee import Referee, find_game
 from referee.candidates import legal
@@ -115,14 +115,10 @@ class Walk:
 
 
 def allowed(referee: Referee, verbs: frozenset[str]) -> set[str]:
-    """What the referee lists as legal now, of some verbs."""
-    return {
-        report.text
-        for kinds in legal(referee, MANY).values()
-        for kind, reports in kinds.items()
-        if kind.verb in verbs
-        for report in reports
-    }
+    """What the referee lists as legal now, of some verbs; no other is asked for, since there may be thousands."""
+    asks = [(hand, ask) for hand, ask in referee.asks() if ask.verb.verb in verbs]
+    listed = legal(cast(Referee, SimpleNamespace(asks=lambda: asks)), MANY)
+    return {report.text for kinds in listed.values() for reports in kinds.values() for report in reports}
 
 
 # What the models share: cards as text, dealt at random from a seed
