@@ -350,11 +350,13 @@ class Reversis(TrickHand):
         return self.tricks_known if self.by_card else self.nameless | self.tricks_known
 
     def points(self, seat: Seat) -> int | None:
-        """What a player captured, once it is known; who isn't named when forty are told captured nothing."""
+        """What a player captured, once it is known; with points told up to forty nobody captured more than that."""
         if self.all_told:
             return points_of(self.piles[seat])
-        told = sum(self.points_told.values()) + (self.talon.points if self.talon else 0)
-        return self.points_told.get(seat, 0 if self.talon and told == FORTY else None)
+        least = {one: points_of(pile) for one, pile in self.piles.items()} | self.points_told
+        if self.points_told and self.talon and sum(least.values()) + self.talon.points == FORTY:
+            return least[seat]
+        return self.points_told.get(seat)
 
     @property
     def every_points(self) -> dict[Seat, int]:
