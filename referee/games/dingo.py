@@ -647,10 +647,13 @@ def contenders(hand: Dingo) -> list[Seat]:
 
 
 def tied_untold(hand: Dingo) -> tuple[Seat, ...]:
-    """Leaders whose best rabbit is still to be told: nobody where one leads alone, or has A♦."""
+    """Leaders whose best rabbit is still to be told: nobody where one leads alone, or has A♦.
+
+    A rabbit lies in a pile beside the wolf that caught it, so that a pile of less than two points has none.
+    """
     if len(hand.tied) < 2 or any(best_rabbit(hand, seat) == LAST for seat in hand.tied):
         return ()
-    return tuple(seat for seat in hand.tied if seat not in hand.best)
+    return tuple(seat for seat in hand.tied if seat not in hand.best and hand.piled(seat)[0] > 1)
 
 
 def best_rabbit(hand: Dingo, seat: Seat) -> int:
