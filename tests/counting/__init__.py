@@ -148,6 +148,7 @@ def onward(position: P, steps: int, seed: int) -> tuple[list[str], P]:
     """The lines of so many moves made at random, and the table after them: early tricks that aren't counted."""
     dice, lines = random.Random(seed), []
     for _ in range(steps):
-        line, position = dice.choice([*position.moves()])  # type: ignore[assignment]
-        lines.append(line)
+        moves = dict(position.moves())
+        lines.append(line := dice.choice(sorted(moves)))
+        position = cast(P, moves[line])
     return lines, position
