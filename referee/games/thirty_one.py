@@ -154,6 +154,10 @@ class ThirtyOne(StockHand):
             return (self.turn,)
         return () if self.knock else tuple(self.players)
 
+    def to_blitz(self) -> tuple[Seat, ...]:
+        """Anybody on the deal, later whoever is on turn."""
+        return (self.turn,) if self.begun else tuple(self.players)
+
     def to_show(self) -> tuple[Seat, ...]:
         """Whose hands are awaited, if not a turn."""
         return self.untold() if self.knock or self.shown else ()
@@ -202,7 +206,7 @@ async def play_hand(hand: ThirtyOne) -> None:
     knocks = hand.ask(hand.to_knock, Knocks, is_in, before_the_draw, turn="turn-order", free=lambda: not hand.told)
     hands: Asks[Any] = hand.ask(hand.to_show, Holds, is_in, can_show, free=True)
     ends = hand.ask(
-        hand.to_act, DeclaresBlitz, is_in, in_time, can_show, turn="blitz", free=lambda: not hand.begun, aside=True
+        hand.to_blitz, DeclaresBlitz, is_in, in_time, can_show, turn="blitz", free=lambda: not hand.begun, aside=True
     ) | hand.ask(None, Scores, is_in, can_lose, aside=True)
     while not hand.complete:
         if not hand.turn:
