@@ -1,0 +1,126 @@
+"""Cards handed on and thrown unseen, against every way in which they may lie."""
+
+from __future__ import annotations
+
+import random
+from itertools import product
+
+import pytest
+
+from referee.cards import UNKNOWN, cards
+from referee.kit.whereabouts import Whereabouts
+
+A, K, Q, J = cards("AS KS QS JS")
+FIRST, SECOND, HEAP = 1, 2, 4
+
+
+def table() -> Whereabouts:
+    """Two hands, the first with three cards, one of them known; one card was thrown unseen by the second."""
+    return Whereabouts({A: FIRST, K: FIRST | SECOND, Q: FIRST | SECOND | HEAP, J: SECOND | HEAP}, [3, 2, 1])
+
+
+def lies_somehow(one: Whereabouts, place: int, *these: object) -> bool:
+    """The same, from every way in which the cards may be laid out."""
+    spots = [1 << i for i in range(len(one.room))]
+    for way in product(spots, repeat=len(one.places)):
+        lying = dict(zip(one.places, way, strict=True))
+        if (
+            all(one.places[card] & spot for card, spot in lying.items())
+            and all(way.count(spot) <= room for spot, room in zip(spots, one.room, strict=True))
+            and all(lying.get(card) == place for card in these)
+        ):
+            return True
+    return False
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_cards_may_be_where_some_way_of_laying_them_has_them(seed: int) -> None:
+    rng = random.Random(seed)
+    for _ in range(50):
+        one = Whereabouts(
+            {card: rng.randint(1, 7) for card in "abcde"[: rng.randint(1, 5)]}, [rng.randint(0, 3) for _ in range(3)]
+        )
+        some = rng.sample("abcdef", rng.randint(0, 3))
+        place = 1 << rng.randrange(3)
+        assert one.allows(place, *some) == lies_somehow(one, place, *some), f"seed {seed}: {one}, {place}, {some}"
+
+
+def test_a_card_that_is_gone_is_nowhere() -> None:
+    one = table()
+    assert one.allows(FIRST, A) and not one.allows(FIRST, cards("2S")[0])
+    assert one.allows(FIRST, K) and not one.allows(FIRST, K, J)
+
+
+def test_a_card_thrown_openly_is_gone() -> None:
+    one = table()
+    one.throw(0, A)
+    assert one.places == {K: FIRST | SECOND, Q: FIRST | SECOND | HEAP, J: SECOND | HEAP}
+    assert one.room == [2, 2, 1]
+    one.throw(1, A)  # told twice, and let stand
+    assert one.room == [2, 1, 1]
+
+
+def test_a_card_thrown_unseen_may_be_any_of_the_hand() -> None:
+    one = table()
+    one.throw(0, UNKNOWN)
+    assert one.places == {A: FIRST | HEAP, K: FIRST | SECOND | HEAP, Q: FIRST | SECOND | HEAP, J: SECOND | HEAP}
+    assert one.room == [2, 2, 2]
+
+
+def test_a_card_handed_on_unseen_may_be_any_of_the_hand() -> None:
+    one = table()
+    one.give(0, 1, UNKNOWN)
+    assert one.places == {A: FIRST | SECOND, K: FIRST | SECOND, Q: FIRST | SECOND | HEAP, J: SECOND | HEAP}
+    assert one.room == [2, 3, 1]
+
+
+def test_a_card_handed_on_openly_is_there() -> None:
+    one = table()
+    one.give(1, 0, K)
+    assert one.places == {A: FIRST, K: FIRST, Q: FIRST | SECOND | HEAP, J: SECOND | HEAP}
+    assert one.room == [4, 1, 1]
+
+
+def test_the_heap_goes_into_one_hand() -> None:
+    one = table()
+    assert one.heap == HEAP
+    one.take_heap(0)
+    assert one.places == {A: FIRST, K: FIRST | SECOND, Q: FIRST | SECOND, J: FIRST | SECOND}
+    assert one.room == [4, 2, 0]
+    one.take_heap(1)
+    assert one.room == [4, 2, 0] and one.places[A] == FIRST
+
+
+def test_a_copy_is_another() -> None:
+    one = table()
+    other = one.copy()
+    assert other == one
+    other.throw(0, A)
+    other.room[1] = 9
+    assert one == table()
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_cards_may_always_be_where_they_are(seed: int) -> None:
+    """Whatever is thrown, handed on and taken up, told or not."""
+    rng = random.Random(seed)
+    pack = list(cards("AS KS QS JS 10S 9S 8S"))
+    lies = [pack[:3], pack[3:], []]
+    one = Whereabouts(dict.fromkeys(pack, FIRST | SECOND), [3, 4, 0])
+    for _ in range(8):
+        seat = rng.randrange(2)
+        told = rng.random() < 0.3
+        if lies[2] and rng.random() < 0.2:
+            lies[seat] += lies[2]
+            lies[2] = []
+            one.take_heap(seat)
+        elif lies[seat]:
+            card = lies[seat].pop(rng.randrange(len(lies[seat])))
+            if rng.random() < 0.5:
+                lies[1 - seat].append(card)
+                one.give(seat, 1 - seat, card if told else UNKNOWN)
+            else:
+                one.throw(seat, card if told else UNKNOWN)
+                lies[2] += [] if told else [card]
+        assert one.room == [len(some) for some in lies], f"seed {seed}"
+        assert all(one.allows(1 << i, *some) for i, some in enumerate(lies)), f"seed {seed}"
