@@ -10,13 +10,24 @@ from contextlib import closing, contextmanager
 from datetime import datetime
 from itertools import count
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from scoresheets import database
 from scoresheets.trouble import DATABASE, NOTHING, USAGE, Trouble
 
+if TYPE_CHECKING:
+    from scoresheets.database import Place
+
 KEPT = 10
 BEFORE = "before-restore"
+
+
+def the_file(path: Place) -> Path:
+    """The file itself; raises Trouble for a server, of which nobody but the server can make a whole copy."""
+    if isinstance(path, Path):
+        return path
+    raise Trouble(f"{path} is a server, so `pg_dump` copies it and `pg_restore` puts it back; "
+                  "`referee export --all` writes every session out", DATABASE)  # fmt: skip
 
 
 def shelf(path: Path) -> Path:

@@ -10,17 +10,22 @@ from scoresheets.trouble import USAGE, Trouble
 
 
 class Wish(NamedTuple):
-    """``kind`` is bool, str or Path; ``variable`` is where the environment says it."""
+    """``kind`` is bool, str or Path; ``variables`` are where the environment says it, the first one first."""
 
     kind: type
-    variable: str
+    variables: tuple[str, ...]
     text: str
+
+    @property
+    def variable(self) -> str:
+        """The one that says it now."""
+        return next((name for name in self.variables if os.environ.get(name)), self.variables[0])
 
 
 WISHES = {
-    "plain": Wish(bool, "REFEREE_PLAIN", "no boxes and no colour: true or false"),
-    "profile": Wish(str, "REFEREE_PROFILE", "the house whose rules a new session is opened with"),
-    "database": Wish(Path, "REFEREE_DB", "the file that the sessions are kept in"),
+    "plain": Wish(bool, ("REFEREE_PLAIN",), "no boxes and no colour: true or false"),
+    "profile": Wish(str, ("REFEREE_PROFILE",), "the house whose rules a new session is opened with"),
+    "database": Wish(Path, ("REFEREE_DB", "REFEREE_DATABASE"), "the file or server that the sessions are kept in"),
 }
 
 
@@ -106,6 +111,8 @@ def put(name: str, text: str | None) -> Any:
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         begun = path.with_name(f"{path.name}.part")
+        begun.unlink(missing_ok=True)
+        begun.touch(mode=0o600)  # the address of a server may have a password in it
         begun.write_text(tomlkit.dumps(found), encoding="utf-8")
         begun.replace(path)
     except OSError as error:
@@ -120,4 +127,19 @@ def _meant(name: str, text: str) -> Any:
         return text.lower() in ("true", "yes", "on", "1")
     if not text.strip() or any(not (letter.isprintable()) for letter in text):
         raise Trouble(f"{name} can't be {text!r}", USAGE)
-    return str(Path(text).expanduser().absolute()) if WISHES[name].kind is Path else text
+    if WISHES[name].kind is Path and "://" not in text:
+        return str(Path(text).expanduser().absolute())
+    if WISHES[name].kind is Path:
+        from scoresheets.database import called
+
+        called(text)  # so that what is no address is said now
+    return text
+
+
+def shown(name: str, value: Any) -> str:
+    """A wish as it may be read by everybody: without a password."""
+    if WISHES[name].kind is Path and value:
+        from scoresheets.database import called
+
+        return str(called(str(value)))
+    return {True: "true", False: "false", None: ""}.get(value) or str(value or "")

@@ -1,4 +1,7 @@
-"""The file that keeps the nights: where it is, how it is opened, and what is said when it can't be used."""
+"""The file that keeps the nights: where it is, how it is opened, and what is said when it can't be used.
+
+In its place there may be a server (`scoresheets.postgres`), which is imported only then.
+"""
 
 from __future__ import annotations
 
@@ -8,8 +11,15 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from scoresheets.trouble import DATABASE, NOTHING, Trouble
+
+if TYPE_CHECKING:
+    from scoresheets.postgres import Server, Wire
+
+    Place = Path | Server
+    Link = sqlite3.Connection | Wire
 
 SCHEMA = 2
 OURS = 0x52464552  # the application id in the file's header: "RFER"
@@ -19,17 +29,26 @@ BEGINNING = datetime(1970, 1, 1, tzinfo=UTC)  # before anything was kept
 NOTHING_KEPT = "nothing has been kept yet; `referee new GAME PLAYER…` opens a session"
 
 
-def place() -> Path:
-    """The file: REFEREE_DB, else where somebody wishes it for good, else in the user's data directory."""
-    if chosen := os.environ.get("REFEREE_DB"):
-        return Path(chosen)
+def place() -> Place:
+    """The file or server: REFEREE_DB or REFEREE_DATABASE, else what somebody wishes for good, else the user's file."""
+    if chosen := os.environ.get("REFEREE_DB") or os.environ.get("REFEREE_DATABASE"):
+        return called(chosen)
     from scoresheets.config import wished
 
     if chosen := wished("database"):
-        return Path(chosen)
+        return called(chosen)
     from platformdirs import user_data_path
 
     return user_data_path("referee", appauthor=False) / "referee.db"
+
+
+def called(name: str) -> Place:
+    """The file of that name, or the server with that address."""
+    if "://" not in name:
+        return Path(name)
+    from scoresheets.postgres import server
+
+    return server(name)
 
 
 def stamp(moment: datetime) -> str:
@@ -47,11 +66,19 @@ def moment(stamped: str) -> datetime:
 # Opening
 
 
-def connect(path: Path, *, create: bool = False) -> sqlite3.Connection:
-    """Opens the file, and lays it out where it is new and ``create`` is set.
+def connect(path: Place, *, create: bool = False) -> Link:
+    """Opens the file or server, and lays it out where it is new and ``create`` is set.
 
     Raises Trouble where there is none, or where it can't be used.
     """
+    if isinstance(path, Path):
+        return _connect(path, create)
+    from scoresheets import postgres
+
+    return postgres.connect(path, create=create)
+
+
+def _connect(path: Path, create: bool) -> sqlite3.Connection:
     try:
         if not create and not path.exists():
             raise Trouble(NOTHING_KEPT, NOTHING)
@@ -75,7 +102,7 @@ def connect(path: Path, *, create: bool = False) -> sqlite3.Connection:
     from scoresheets.migrations import bring_up_to_date
 
     bring_up_to_date(path)
-    return connect(path)
+    return _connect(path, False)
 
 
 def open_file(path: Path, mode: str = "rw") -> sqlite3.Connection:
@@ -120,13 +147,18 @@ def recognise(link: sqlite3.Connection, path: Path) -> int:
     (schema,) = link.execute("PRAGMA user_version").fetchone()
     if owner != OURS:
         raise Trouble(f"{path} is a database of another program", DATABASE)
+    return known(schema, path)
+
+
+def known(schema: int, path: Place) -> int:
+    """The schema itself; raises Trouble for one that is newer than this referee."""
     if schema > SCHEMA:
         raise Trouble(f"{path} was written by a newer referee (schema {schema}, known here is {SCHEMA})", DATABASE)
     return int(schema)
 
 
 @contextmanager
-def writing(link: sqlite3.Connection, path: Path) -> Iterator[None]:
+def writing(link: Link, path: Place) -> Iterator[None]:
     """All or nothing, and nobody else writes meanwhile; committed to the disk when it is left."""
     with in_a_sentence(path):
         link.execute("BEGIN IMMEDIATE")
@@ -143,7 +175,7 @@ def writing(link: sqlite3.Connection, path: Path) -> Iterator[None]:
 
 
 @contextmanager
-def in_a_sentence(path: Path) -> Iterator[None]:
+def in_a_sentence(path: Place) -> Iterator[None]:
     """Says what is wrong with the file in place of SQLite."""
     try:
         yield
@@ -153,15 +185,17 @@ def in_a_sentence(path: Path) -> Iterator[None]:
         raise Trouble(f"{path} is damaged", DATABASE) from error
 
 
-def is_damaged(link: sqlite3.Connection) -> bool:
+def is_damaged(link: Link) -> bool:
     """Whether SQLite finds a fault in the whole file; for when something in it made no sense."""
+    if not isinstance(link, sqlite3.Connection):
+        return False  # a server looks after its pages itself
     try:
         return [*link.execute("PRAGMA integrity_check(1)")] != [("ok",)]
     except (sqlite3.Error, UnicodeDecodeError):
         return True
 
 
-def said(error: sqlite3.Error, path: Path) -> str:
+def said(error: sqlite3.Error, path: Place) -> str:
     code = getattr(error, "sqlite_errorcode", 0) & 0xFF
     return {
         sqlite3.SQLITE_BUSY: f"{path} is busy: another program is writing to it; try again",

@@ -12,7 +12,7 @@ import sys
 from collections.abc import Iterable, Iterator
 from contextlib import closing
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from referee.table import Ruling
 from scoresheets import backups, config, database, journal
@@ -20,6 +20,10 @@ from scoresheets.course import Entry
 from scoresheets.journal import Journal, Session
 from scoresheets.results import results
 from scoresheets.trouble import DATABASE, FINE, REFUSED, Trouble
+
+if TYPE_CHECKING:
+    from scoresheets.database import Link, Place
+    from scoresheets.postgres import Server, Wire
 
 OK, NOTE, WRONG, BROKEN = "ok", "note", "wrong", "broken"
 """A note is worth knowing; what is wrong can be mended; a file that is broken can't be used as it is."""
@@ -41,7 +45,7 @@ def exit_code(found: Iterable[Finding]) -> int:
     return DATABASE if BROKEN in states else REFUSED if WRONG in states else FINE
 
 
-def examination(path: Path | None = None, *, quick: bool = False, fix: bool = False) -> Iterator[Finding]:
+def examination(path: Place | None = None, *, quick: bool = False, fix: bool = False) -> Iterator[Finding]:
     """Everything that is looked at, one by one; with ``quick`` no session is heard again."""
     wishes = _config()
     yield wishes
@@ -50,7 +54,7 @@ def examination(path: Path | None = None, *, quick: bool = False, fix: bool = Fa
     except Trouble:
         yield Finding("file", WRONG, "where it is can't be told", "mend the config file first")
     else:
-        yield from _file(path, quick, fix)
+        yield from _file(path, quick, fix) if isinstance(path, Path) else _server(path, quick, fix)
     yield from _machine()
 
 
@@ -59,7 +63,7 @@ def _config() -> Finding:
         wishes = config.read()
     except Trouble as trouble:
         return Finding("config", WRONG, trouble.message, f"mend or remove {config.file()}")
-    some = ", ".join(f"{name} = {value}" for name, value in wishes.items())
+    some = ", ".join(f"{name} = {config.shown(name, value)}" for name, value in wishes.items())
     return Finding("config", OK, f"{config.file()}: {some}" if config.file().exists() else "nothing is wished for good")
 
 
@@ -184,7 +188,7 @@ def _mended(what: str, said: str, fix: bool) -> Finding:
     return Finding(what, WRONG, said, "`referee doctor --fix` makes it anew")
 
 
-def _numbering(link: sqlite3.Connection) -> Iterator[Finding]:
+def _numbering(link: Link) -> Iterator[Finding]:
     asked = (
         "SELECT session_id, count(*), min(number), max(number) FROM entry GROUP BY session_id"
         " HAVING min(number) <> 1 OR max(number) <> count(*)"
@@ -196,6 +200,77 @@ def _numbering(link: sqlite3.Connection) -> Iterator[Finding]:
     if not gaps:
         (lines,) = link.execute("SELECT count(*) FROM entry").fetchone()
         yield Finding("numbering", OK, f"{lines} lines, in every session from 1 without a gap")
+
+
+# The server
+
+
+def _server(where: Server, quick: bool, fix: bool) -> Iterator[Finding]:
+    from scoresheets.postgres import Wire
+
+    try:
+        with closing(Wire(where)) as wire:
+            (version,) = wire.execute("SHOW server_version").fetchone()
+            schema = wire.schema()
+            yield Finding("server", OK, f"{where}, PostgreSQL {version.split()[0]}")
+            yield _lasting(wire)
+            yield Finding("backups", NOTE, "those of a server are made where it runs", "`pg_dump` makes one")
+            if schema is None:
+                yield Finding("schema", OK, "nothing has been kept yet")
+                return
+            old = database.known(schema, where) < database.SCHEMA
+            yield Finding("schema", OK, f"{schema}" + (f", brought up to {database.SCHEMA} now" if old else ""))
+            if not old:
+                yield from _laid_out_there(wire, fix)
+            yield from _numbering(wire)
+        with journal.opened(where) as kept:
+            yield from _sessions(kept, quick, fix)
+            yield from _players(kept)
+    except Trouble as trouble:
+        yield Finding("server", BROKEN, trouble.message, "whoever looks after the server can say more: its log")
+
+
+def _lasting(wire: Wire) -> Finding:
+    """Whether what is acknowledged outlives a power cut."""
+    loose = [name for name in ("fsync", "full_page_writes") if wire.execute(f"SHOW {name}").fetchone() == ("off",)]
+    if loose:
+        some = " and ".join(loose)
+        return Finding("disk", WRONG, f"{some} off: a power cut may take what was acknowledged", f"turn {some} on")
+    return Finding("disk", OK, "what is acknowledged is on it")
+
+
+def _laid_out_there(wire: Wire, fix: bool) -> Iterator[Finding]:
+    """Tables, indexes, triggers and what these do are those of the models."""
+    from scoresheets.models import layout
+
+    here = "current_schema()::regnamespace"
+    there: dict[str, Any] = dict(wire.execute(f"SELECT relname, NULL FROM pg_class WHERE relnamespace = {here}"))
+    there |= dict(wire.execute(f"SELECT proname, prosrc FROM pg_proc WHERE pronamespace = {here}"))
+    there |= dict(
+        wire.execute(
+            "SELECT tgname, pg_get_triggerdef(pg_trigger.oid) FROM pg_trigger JOIN pg_class ON tgrelid = pg_class.oid"
+            f" WHERE relnamespace = {here} AND tgenabled IN ('O', 'A')"
+        )
+    )
+    missing: dict[str, tuple[str, str]] = {}
+    for statement in map(str.strip, layout("postgresql")):
+        kind, name = statement.split()[1:3]
+        name = name.strip('"').removesuffix("()")
+        guard = statement.partition("$$")[2].removesuffix("$$") or statement.rpartition(" FUNCTION ")[2]
+        if name not in there or (kind in ("FUNCTION", "TRIGGER") and guard not in there[name]):
+            missing[name] = kind.lower(), statement
+    if lost := [name for name, (kind, _) in missing.items() if kind == "table"]:
+        yield Finding("tables", BROKEN, f"missing: {', '.join(lost)}", "`pg_restore` puts back what `pg_dump` kept")
+        return
+    if missing and fix:
+        with database.writing(wire, wire.where):
+            for name, (kind, statement) in missing.items():
+                if kind == "trigger":
+                    wire.execute(f"DROP TRIGGER IF EXISTS {name} ON {name.partition('_')[0]}")
+                wire.execute(statement.replace("CREATE FUNCTION", "CREATE OR REPLACE FUNCTION", 1))
+    names = ", ".join(f"{kind} {name}" for name, (kind, _) in missing.items())
+    what = "tables, indexes, and the triggers that guard the journal"
+    yield _mended("tables", f"missing or changed: {names}", fix) if missing else Finding("tables", OK, what)
 
 
 # What is kept
@@ -273,7 +348,8 @@ def _summaries(kept: Journal, stale: list[Session], fix: bool) -> Finding:
     if not stale:
         return Finding("summaries", OK, "as the journal has it")
     if fix:
-        backups.back_up(kept.path, "before-fix")
+        if isinstance(kept.path, Path):
+            backups.back_up(kept.path, "before-fix")
         with database.writing(kept.link, kept.path):
             for session in stale:
                 kept.link.execute("DELETE FROM result WHERE session_id = ?", (session.number,))

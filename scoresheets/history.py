@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
-from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from referee.notation import folded
 from scoresheets.standings import ALL, Chosen, Finished, Row, finished, tables
+
+if TYPE_CHECKING:
+    from scoresheets.database import Place
 
 
 @dataclass
@@ -62,7 +64,7 @@ LowestWins = Callable[[str], bool]
 
 
 def career(
-    name: str, lowest_wins: LowestWins, path: Path | None = None, chosen: Chosen = ALL, vs: str = ""
+    name: str, lowest_wins: LowestWins, path: Place | None = None, chosen: Chosen = ALL, vs: str = ""
 ) -> Career | None:
     """What is kept of a player, only of games with ``vs`` where that is given; None where nothing is."""
     found: Career | None = None
@@ -109,7 +111,7 @@ class Feat(NamedTuple):
     session: int
 
 
-def feats(lowest_wins: LowestWins, path: Path | None = None, chosen: Chosen = ALL) -> list[Feat]:
+def feats(lowest_wins: LowestWins, path: Place | None = None, chosen: Chosen = ALL) -> list[Feat]:
     """The records of each game: highest and lowest score, closest and widest win, biggest comeback, longest streak."""
     best: dict[tuple[str, str], Feat] = {}
 

@@ -10,14 +10,15 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import field
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from referee import lazily
 from referee.core import Breach, Finding, Game, Hand
 from referee.games import find_game
 from referee.notation import Seat, Unread, folded, text_fault
-from referee.record import breach_object
+from referee.objects import breach_object
 from referee.table import Referee, Ruling
 from scoresheets import database
 from scoresheets.course import Course, Entry, Told, course
@@ -82,7 +83,7 @@ class Correction(NamedTuple):
     typed: str = ""
 
 
-@dataclass
+@lazily.dataclass()
 class Change:
     """What corrections do to the session: the lines themselves, every later ruling, and the score.
 
@@ -96,7 +97,7 @@ class Change:
     clash: tuple[Told, Ruling] | None = None
 
 
-@dataclass
+@lazily.dataclass()
 class Bundle:
     """A session that was kept elsewhere: what it was opened with, and its journal line by line.
 
@@ -548,7 +549,8 @@ class Journal:
 
     def _open(self, referee: Referee, dealer: str, title: str, place: str, seed: int | None, profile: str) -> int:
         opened = self.link.execute(
-            "INSERT INTO session (id, game, edition, title, place, dealer, seed, profile, opened, taken_up, over, hands)"
+            "INSERT INTO session"
+            " (id, game, edition, title, place, dealer, seed, profile, opened, taken_up, over, hands)"
             f" VALUES ({_NEXT_SESSION}, ?, ?, ?, ?, ?, ?, ?, ?,"
             " (SELECT coalesce(max(taken_up), 0) + 1 FROM session), FALSE, 0) RETURNING id",
             (referee.game.slug, referee.game.edition, title, place, referee.names.whole(dealer) if dealer else "",
@@ -602,8 +604,7 @@ class Journal:
         """Notes what an imported session tells; raises Trouble for one that is kept already."""
         tells = digest(session)
         asked = (
-            "SELECT id, imported FROM session WHERE id <> ? AND game = ?"
-            " AND (imported = ? OR opened BETWEEN ? AND ?)"
+            "SELECT id, imported FROM session WHERE id <> ? AND game = ? AND (imported = ? OR opened BETWEEN ? AND ?)"
         )
         about = (stamp(session.opened + hours) for hours in (-DAY, DAY))
         rows = self.link.execute(asked, (session.number, session.slug, tells, *about)).fetchall()

@@ -11,7 +11,8 @@ from collections.abc import Iterator
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy.dialects import sqlite
+from sqlalchemy import BigInteger, Integer, String
+from sqlalchemy.dialects import registry
 from sqlalchemy.schema import CreateIndex, CreateTable
 from sqlmodel import Field, Index, SQLModel
 
@@ -21,6 +22,11 @@ def _blank(*, index: bool = False) -> Any:
     return Field(default="", index=index, sa_column_kwargs={"server_default": ""})
 
 
+def _number() -> Any:
+    """Given out by whoever writes the row: one more than the last."""
+    return Field(default=None, primary_key=True, sa_column_kwargs={"autoincrement": False})
+
+
 class Player(SQLModel, table=True):
     """Somebody who has played; ``folded`` is the name as names are compared.
 
@@ -28,7 +34,7 @@ class Player(SQLModel, table=True):
     one: ``coalesce(same_as, id)``, since nobody is merged into one who is merged.
     """
 
-    id: int | None = Field(default=None, primary_key=True)
+    id: int | None = _number()
     name: str
     folded: str = Field(unique=True)
     same_as: int | None = Field(default=None, foreign_key="player.id")
@@ -42,7 +48,7 @@ class Session(SQLModel, table=True):
 
     __table_args__ = (Index("session_in_play", "ended", "taken_up"),)
 
-    id: int | None = Field(default=None, primary_key=True)
+    id: int | None = _number()
     game: str = Field(index=True)
     edition: int
     title: str = ""
@@ -129,7 +135,7 @@ class Precedent(SQLModel, table=True):
     It is also kept of a dispute when no session was open; ``line`` is 0 where it was about no line of the journal.
     """
 
-    id: int | None = Field(default=None, primary_key=True)
+    id: int | None = _number()
     at: datetime
     session_id: int | None = Field(default=None, foreign_key="session.id", index=True)
     line: int = 0
@@ -163,11 +169,52 @@ TRIGGERS = (
 )
 
 
-def layout() -> Iterator[str]:
-    """The statements that lay out an empty database."""
-    dialect = sqlite.dialect()
+GUARDS = (
+    "CREATE FUNCTION referee_refuses() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN "
+    "RAISE EXCEPTION USING MESSAGE = TG_ARGV[0], ERRCODE = 'integrity_constraint_violation'; END $$",
+    "CREATE FUNCTION referee_counts() RETURNS trigger LANGUAGE plpgsql SET search_path FROM CURRENT AS $$ BEGIN "
+    "IF NEW.number IS DISTINCT FROM "
+    "(SELECT coalesce(max(number), 0) + 1 FROM entry WHERE session_id = NEW.session_id) "
+    "THEN RAISE EXCEPTION USING MESSAGE = TG_ARGV[0], ERRCODE = 'integrity_constraint_violation'; END IF; "
+    "RETURN NEW; END $$",
+    "CREATE TRIGGER entry_is_never_changed BEFORE UPDATE ON entry "
+    "FOR EACH ROW EXECUTE FUNCTION referee_refuses('a line of the journal is never changed')",
+    "CREATE TRIGGER entry_is_never_deleted BEFORE DELETE ON entry "
+    "FOR EACH ROW EXECUTE FUNCTION referee_refuses('a line of the journal is never deleted')",
+    "CREATE TRIGGER entry_is_never_emptied BEFORE TRUNCATE ON entry "
+    "FOR EACH STATEMENT EXECUTE FUNCTION referee_refuses('a line of the journal is never deleted')",
+    "CREATE TRIGGER entry_is_the_next BEFORE INSERT ON entry "
+    "FOR EACH ROW EXECUTE FUNCTION referee_counts('a line of the journal has the number after the last')",
+    "CREATE TRIGGER precedent_is_never_deleted BEFORE DELETE ON precedent "
+    "FOR EACH ROW EXECUTE FUNCTION referee_refuses('a ruling is never deleted')",
+    "CREATE TRIGGER precedent_is_never_emptied BEFORE TRUNCATE ON precedent "
+    "FOR EACH STATEMENT EXECUTE FUNCTION referee_refuses('a ruling is never deleted')",
+    "CREATE TRIGGER precedent_is_only_adopted BEFORE UPDATE OF id, at, session_id, line, game, question, facts, rule, "
+    "options, verdict, certainty, effect, agreed, note ON precedent "
+    "FOR EACH ROW EXECUTE FUNCTION referee_refuses('a ruling is never changed')",
+)
+"""The same on a server, where a table can be emptied at a stroke as well."""
+
+VERSION = "CREATE TABLE referee (schema INTEGER NOT NULL)"
+"""One row, with what a file has in its header; whoever writes holds on to it."""
+
+for _table in SQLModel.metadata.tables.values():
+    for _column in _table.columns:  # on a server numbers are as long and texts compared as in a file
+        if isinstance(_column.type, Integer):
+            _column.type = Integer().with_variant(BigInteger(), "postgresql")
+        elif isinstance(_column.type, String):
+            _column.type = _column.type.with_variant(String(collation="C"), "postgresql")
+
+
+def layout(kind: str = "sqlite") -> Iterator[str]:
+    """The statements that lay out an empty database: sqlite or postgresql."""
+    dialect = registry.load(kind)()
     for table in SQLModel.metadata.sorted_tables:
         yield str(CreateTable(table).compile(dialect=dialect))
         for index in sorted(table.indexes, key=lambda one: str(one.name)):
             yield str(CreateIndex(index).compile(dialect=dialect))
-    yield from TRIGGERS
+    if kind == "sqlite":
+        yield from TRIGGERS
+    else:
+        yield VERSION
+        yield from GUARDS

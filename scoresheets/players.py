@@ -59,7 +59,8 @@ def add(kept: Journal, names: Sequence[str]) -> list[Seat]:
         for name in wanted:
             if old := _find(kept, name):
                 raise Trouble(f"{old.name} is there already", REFUSED)
-            kept.link.execute("INSERT INTO player (name, folded) VALUES (?, ?)", (name, folded(name)))
+            asked = "INSERT INTO player (id, name, folded) VALUES ((SELECT coalesce(max(id), 0) + 1 FROM player), ?, ?)"
+            kept.link.execute(asked, (name, folded(name)))
     return wanted
 
 

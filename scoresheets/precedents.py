@@ -9,6 +9,7 @@ import difflib
 import json
 import re
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any, NamedTuple
@@ -79,11 +80,13 @@ def keep(kept: Journal, one: Precedent) -> Precedent:
             if before.game != one.game:
                 raise Trouble(f"ruling {before.number} is of {before.game}, not of {one.game}")
         row = kept.link.execute(
-            f"INSERT INTO precedent ({_COLUMNS}) VALUES ({', '.join('?' * 15)})",
+            f"INSERT INTO precedent (id, {_COLUMNS})"
+            f" VALUES ((SELECT coalesce(max(id), 0) + 1 FROM precedent), {', '.join('?' * 15)}) RETURNING id",
             (stamp(one.at), one.session, one.line, one.game, one.question, _json(one.facts), one.rule,
              _json(one.options), one.verdict, one.certainty, one.effect, one.agreed, one.note, None, ""),
         )  # fmt: skip
-    return replace(one, number=int(row.lastrowid or 0))
+        (number,) = row.fetchone()
+    return replace(one, number=int(number))
 
 
 def adopt(kept: Journal, number: int, as_: str = "") -> Precedent:
@@ -199,12 +202,20 @@ _ENDING = re.compile(r"(?<=\w\w)(\w)\1?(?:ed|ing|es|s|e)$")
 
 def _read(kept: Journal, where: str, values: Sequence[Any]) -> list[Precedent]:
     found = kept.link.execute(f"SELECT id, {_COLUMNS} FROM precedent {where} ORDER BY id", tuple(values)).fetchall()
-    later = (
-        "SELECT json_extract(facts, '$.instead_of'), id FROM precedent"
-        " WHERE facts LIKE '%\"instead_of\"%' AND json_valid(facts)"
-    )
-    replaced = dict(kept.link.execute(later).fetchall()) if found else {}
+    replaced = _replaced(kept) if found else {}
     return [_precedent(row, replaced) for row in found]
+
+
+def _replaced(kept: Journal) -> dict[int, int]:
+    """By which ruling each was replaced that was."""
+    later: dict[int, int] = {}
+    for number, facts in kept.link.execute(
+        "SELECT id, facts FROM precedent WHERE facts LIKE '%\"instead_of\"%' ORDER BY id"
+    ):
+        with suppress(ValueError, TypeError, AttributeError):  # one that makes no sense is said where it is read
+            if (before := json.loads(facts).get("instead_of")) is not None:
+                later[before] = number
+    return later
 
 
 def _precedent(row: Sequence[Any], replaced: Mapping[int, int]) -> Precedent:

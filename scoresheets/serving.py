@@ -15,12 +15,16 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from ipaddress import ip_address
 from pathlib import Path
 from threading import BoundedSemaphore, Lock
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from scoresheets import database
 from scoresheets.board import board, following, fragment, policy, sentence
 from scoresheets.journal import Journal, Session
 from scoresheets.trouble import Trouble
+
+if TYPE_CHECKING:
+    from scoresheets import postgres
+    from scoresheets.database import Link, Place
 
 PORT = 8040
 LOOPBACK, ANYWHERE = "127.0.0.1", "0.0.0.0"
@@ -39,13 +43,13 @@ class Watch:
     Where the journal can't be read, the board stays as it stood last, with a sentence above it.
     """
 
-    def __init__(self, path: Path, number: int = 0) -> None:
+    def __init__(self, path: Place, number: int = 0) -> None:
         self.path = path
         self.number = number
         self._lock = Lock()
-        self._link: sqlite3.Connection | None = None
+        self._link: Link | None = None
         self._session: Session | None = None
-        self._seen: tuple[int, ...] = ()
+        self._seen: tuple[Any, ...] = ()
         self._shown = ""
         self._said = ""
 
@@ -64,10 +68,7 @@ class Watch:
             return sentence(self._said, self._shown) if self._said else self._shown
 
     def _follow(self) -> None:
-        there = self.path.stat()
-        link = self._open((there.st_dev, there.st_ino))
-        (version,) = link.execute("PRAGMA data_version").fetchone()
-        seen = (there.st_dev, there.st_ino, version)
+        link, seen = self._file(self.path) if isinstance(self.path, Path) else self._server(self.path)
         if seen == self._seen:
             return
         kept = Journal(link, self.path)
@@ -83,16 +84,27 @@ class Watch:
             self._shown = fragment(board(self._session))
         self._seen = seen
 
-    def _open(self, place: tuple[int, int]) -> sqlite3.Connection:
-        """The link to the file; another one where another file lies there now."""
+    def _file(self, path: Path) -> tuple[Link, tuple[Any, ...]]:
+        """The link to the file, another one where another file lies there now; and what changes when it is written."""
+        there = path.stat()
+        place = (there.st_dev, there.st_ino)
         if self._link is None or self._seen[:2] not in ((), place):
             self._leave()
-            self._link = database.connect(self.path)
+            self._link = database.connect(path)
             self._link.execute(f"PRAGMA busy_timeout = {int(WAIT * 1000)}")
-        return self._link
+        return self._link, (*place, *self._link.execute("PRAGMA data_version").fetchone())
+
+    def _server(self, where: postgres.Server) -> tuple[Link, tuple[Any, ...]]:
+        if self._link is None:
+            from scoresheets.postgres import connect
+
+            self._link = connect(where, patience=2)
+        return self._link, self._link.execute("SELECT pg_current_snapshot()::text").fetchone()
 
     def _sentence(self, error: Exception) -> str:
-        """What is wrong, without telling the room where the file lies."""
+        """What is wrong, without telling the room where the sessions are kept."""
+        if not isinstance(self.path, Path):
+            return "The server with the sessions doesn't answer."
         if isinstance(error, FileNotFoundError):
             return "The file with the sessions isn't there any more."
         said = error.message if isinstance(error, Trouble) else str(error)

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from itertools import groupby
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sqlalchemy import Connection, NullPool, create_engine, func, select
 from sqlalchemy.exc import DBAPIError
@@ -23,6 +23,9 @@ from referee.notation import folded
 from scoresheets import database
 from scoresheets.models import Player, Result, SeatRow, Session
 from scoresheets.trouble import DATABASE, Trouble
+
+if TYPE_CHECKING:
+    from scoresheets.database import Place
 
 FEW = 5  # games played; with fewer a share says little
 
@@ -79,7 +82,7 @@ class Finished(NamedTuple):
     side: str
     score: int
     place: int
-    winner: int  # 0 or 1
+    winner: int  # 0 or 1, False or True
     sharing: int
     behind: int
 
@@ -105,8 +108,14 @@ class Kept(NamedTuple):
 
 
 @contextmanager
-def looking(path: Path) -> Iterator[Connection]:
-    """The journal's file for looking back; raises Trouble where it can't be used."""
+def looking(path: Place) -> Iterator[Connection]:
+    """The journal for looking back; raises Trouble where it can't be used."""
+    if not isinstance(path, Path):
+        from scoresheets import postgres
+
+        with postgres.looking(path) as link:
+            yield link
+        return
     engine = create_engine("sqlite://", creator=lambda: database.connect(path), poolclass=NullPool)
     try:
         with database.in_a_sentence(path), engine.connect() as link:
@@ -132,7 +141,7 @@ def _called(link: Connection, names: Iterable[str]) -> set[int]:
     return {player for player, same_as, _ in players if player and (same_as or player) in meant}
 
 
-def known_as(name: str, path: Path | None = None) -> str | None:
+def known_as(name: str, path: Place | None = None) -> str | None:
     """The name of the player that somebody of this name counts for."""
     with looking(path or database.place()) as link:
         asked = select(col(Counted.name)).join_from(Player, Counted, COUNTS).where(col(Player.folded) == folded(name))
@@ -156,7 +165,7 @@ ALL = Chosen()
 
 
 def standings(
-    path: Path | None = None,
+    path: Place | None = None,
     *,
     game: str = "",
     since: datetime | None = None,
@@ -182,7 +191,7 @@ def standings(
     return sorted(rows.values(), key=lambda row: (row.game, -row.share, row.place, folded(row.player)))
 
 
-def finished(path: Path | None = None, chosen: Chosen = ALL) -> Iterator[Finished]:
+def finished(path: Place | None = None, chosen: Chosen = ALL) -> Iterator[Finished]:
     """The results of finished games in the order they were opened, game after game."""
     with looking(path or database.place()) as link:
         allowed = _sessions_of(link, chosen.group) if chosen.group else None
@@ -216,7 +225,7 @@ def _finished(link: Connection, chosen: Chosen) -> Iterator[Finished]:
         wanted = wanted.where(col(Session.opened) >= chosen.since)
     if chosen.until:
         wanted = wanted.where(col(Session.opened) < chosen.until)
-    rows: Any = link.execute(wanted).cursor  # as SQLite gives them: many times as quick
+    rows: Any = link.execute(wanted).cursor  # as the database gives them: many times as quick
     return map(Finished._make, rows)
 
 
@@ -240,7 +249,7 @@ def _sessions_of(link: Connection, group: Sequence[str]) -> set[int]:
 
 
 def sessions(
-    path: Path | None = None,
+    path: Place | None = None,
     *,
     game: str = "",
     player: str = "",

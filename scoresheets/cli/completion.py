@@ -12,12 +12,13 @@ import re
 import shlex
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import closing, contextmanager
+from itertools import groupby
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from scoresheets.cli import COMMANDS
 
 if TYPE_CHECKING:
-    import sqlite3
+    from scoresheets.database import Link
 
 FEW = 40  # values of a house rule that are offered one by one
 LINES = 30  # lines of a journal, and sessions, that are offered
@@ -168,12 +169,23 @@ def values(path: str, parameter: Any, word: str, told: Mapping[str, list[str]]) 
 
 
 @contextmanager
-def kept() -> Iterator[sqlite3.Connection]:
-    """The file, for reading; an older one isn't brought up to date because of a key."""
+def kept() -> Iterator[Link]:
+    """What is kept, for reading; an older file isn't brought up to date because of a key."""
+    from pathlib import Path
+
     from scoresheets import database
 
-    with closing(database.open_file(database.place(), "ro")) as link:
-        if database.recognise(link, database.place()) != database.SCHEMA:
+    place = database.place()
+    if not isinstance(place, Path):
+        from scoresheets.postgres import Wire
+
+        with closing(Wire(place, patience=2)) as wire:
+            if wire.schema() != database.SCHEMA:
+                raise LookupError
+            yield wire
+        return
+    with closing(database.open_file(place, "ro")) as link:
+        if database.recognise(link, place) != database.SCHEMA:
             raise LookupError
         yield link
 
@@ -190,8 +202,8 @@ def known_players(asked: Asked) -> Iterable[Offer]:
 
     named = {folded(name) for name in asked.told.get(asked.name, ())}
     order = (
-        "SELECT player.name, folded, max(session_id) FROM player LEFT JOIN seat ON seat.player_id = player.id"
-        " GROUP BY player.id ORDER BY 3 DESC, folded"
+        "SELECT player.name, folded, coalesce(max(session_id), 0) FROM player"
+        " LEFT JOIN seat ON seat.player_id = player.id GROUP BY player.id ORDER BY 3 DESC, folded"
     )
     with kept() as link:
         return [Offer(name) for name, fold, _ in link.execute(order) if fold not in named]
@@ -204,12 +216,13 @@ def seated(asked: Asked) -> Iterable[Offer]:
 
 def last_sessions(asked: Asked) -> Iterable[Offer]:
     order = (
-        "SELECT session.id, game, opened, (SELECT group_concat(name, ', ') FROM seat WHERE session_id = session.id)"
-        " FROM session ORDER BY session.id DESC LIMIT ?"
+        "SELECT session.id, game, opened, name FROM session JOIN seat ON session_id = session.id"
+        " WHERE session.id > (SELECT max(id) FROM session) - ? ORDER BY session.id DESC, seat.place"
     )
     with kept() as link:
-        return [Offer(str(number), f"{game} {opened[:10]} {names}") for number, game, opened, names in
-                link.execute(order, (LINES,))]  # fmt: skip
+        rows = groupby(link.execute(order, (LINES,)), lambda row: row[:3])
+        return [Offer(str(number), f"{game} {opened[:10]} {', '.join(row[3] for row in seats)}")
+                for (number, game, opened), seats in rows]  # fmt: skip
 
 
 def last_lines(asked: Asked) -> Iterable[Offer]:
@@ -318,7 +331,7 @@ def houses(asked: Asked) -> Iterable[Offer]:
 def copies(asked: Asked) -> Iterable[Offer]:
     from scoresheets import backups, database
 
-    there = backups.kept(database.place())
+    there = backups.kept(backups.the_file(database.place()))
     return [Offer("latest", there[0].name), *(Offer(one.name) for one in there)] if there else ()
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
@@ -29,13 +29,11 @@ def show(json: Json = False, plain: Plain = False) -> None:
         talk.json_out({"schema": 1, "file": str(wishes.file()), "rows": found})
         return
     header = ("name", "value", "says", "what it is")
-    shown = [(one.name, _said(one.value), _source(one), wishes.WISHES[one.name].text) for one in in_force]
+    shown = [
+        (one.name, wishes.shown(one.name, one.value), _source(one), wishes.WISHES[one.name].text) for one in in_force
+    ]
     talk.show(talk.table(header, shown, plain=plain), plain)
     talk.tell(f"the file: {wishes.file()}{'' if wishes.file().exists() else ' (none yet)'}")
-
-
-def _said(value: Any) -> str:
-    return {True: "true", False: "false", None: ""}.get(value) or str(value or "")
 
 
 def _source(one: wishes.Setting) -> str:
@@ -45,9 +43,9 @@ def _source(one: wishes.Setting) -> str:
 @config.command("set", cls=Leaf)
 def set_(name: Name, value: Annotated[str, typer.Argument(metavar="VALUE", show_default=False)]) -> int:
     """Writes a wish into the file."""
-    talk.say(f"{name} = {_said(wishes.put(name, value))}")
+    talk.say(f"{name} = {wishes.shown(name, wishes.put(name, value))}")
     if (now := wishes.setting(name)).source == "environment":
-        talk.tell(f"{_source(now)} says {_said(now.value)}, and the environment beats the file")
+        talk.tell(f"{_source(now)} says {wishes.shown(name, now.value)}, and the environment beats the file")
     return FINE
 
 

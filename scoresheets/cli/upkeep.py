@@ -25,7 +25,7 @@ def backup(
     db: Db = "",
 ) -> None:
     """Copies the whole file, whoever is writing to it; of the copies beside it ten are kept."""
-    path = database.place()
+    path = backups.the_file(database.place())
     database.connect(path).close()  # so that it is of this schema, and said if it is none of ours
     if file:
         made = Path(file)
@@ -55,7 +55,7 @@ def restore(
     db: Db = "",
 ) -> None:
     """Puts a copy in the place of the file, and keeps a copy of what was there."""
-    path = database.place()
+    path = backups.the_file(database.place())
     if not file:
         _list(path, json, plain)
         return

@@ -1,7 +1,7 @@
-"""Brings a file of an older referee up to date, schema by schema; imported only when that is due.
+"""Brings what an older referee kept up to date, schema by schema; imported only when that is due.
 
-`schema_N.py` has what makes schema N of the one before.  All of it happens in one transaction, after a backup: the
-file is of the old schema, whole, or of the new one.
+`schema_N.py` has what makes schema N of the one before.  All of it happens in one transaction, of a file after a
+backup: it is of the old schema, whole, or of the new one.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from importlib import import_module
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from alembic.migration import MigrationContext
 from alembic.operations import Operations
@@ -20,9 +21,33 @@ from sqlalchemy.exc import DBAPIError
 from scoresheets import backups, database
 from scoresheets.trouble import DATABASE, Trouble
 
+if TYPE_CHECKING:
+    from scoresheets.database import Place
+    from scoresheets.postgres import Server
 
-def bring_up_to_date(path: Path, schema: int = database.SCHEMA) -> None:
-    """Raises Trouble where the file can't be written to."""
+FOUND = {"sqlite": "PRAGMA user_version", "postgresql": "SELECT schema FROM referee FOR UPDATE"}
+NOW = {"sqlite": "PRAGMA user_version = {}", "postgresql": "UPDATE referee SET schema = {}"}
+
+
+def bring_up_to_date(path: Place, schema: int = database.SCHEMA) -> None:
+    """Raises Trouble where it can't be written to."""
+    with _file(path) if isinstance(path, Path) else _server(path) as link:
+        (found,) = link.exec_driver_sql(FOUND[link.dialect.name]).one()
+        if found >= schema:
+            return  # somebody else was faster
+        if isinstance(path, Path):
+            backups.back_up(path, f"schema-{found}")
+        with Operations.context(MigrationContext.configure(link)) as op:
+            for number in range(found + 1, schema + 1):
+                import_module(f"{__name__}.schema_{number}").upgrade(op)
+        if isinstance(path, Path) and (dangling := link.exec_driver_sql("PRAGMA foreign_key_check").all()):
+            some = "1 row refers" if len(dangling) == 1 else f"{len(dangling)} rows refer"
+            raise Trouble(f"{path} is damaged: {some} to nothing", DATABASE)
+        link.exec_driver_sql(NOW[link.dialect.name].format(schema))
+
+
+@contextmanager
+def _file(path: Path) -> Iterator[Connection]:
     engine = create_engine("sqlite://", creator=lambda: database.open_file(path), poolclass=NullPool)
 
     @event.listens_for(engine, "begin")
@@ -30,17 +55,15 @@ def bring_up_to_date(path: Path, schema: int = database.SCHEMA) -> None:
         link.exec_driver_sql("BEGIN IMMEDIATE")
 
     with _in_a_sentence(path), engine.begin() as link:
-        (found,) = link.exec_driver_sql("PRAGMA user_version").one()
-        if found >= schema:
-            return  # somebody else was faster
-        backups.back_up(path, f"schema-{found}")
-        with Operations.context(MigrationContext.configure(link)) as op:
-            for number in range(found + 1, schema + 1):
-                import_module(f"{__name__}.schema_{number}").upgrade(op)
-        if dangling := link.exec_driver_sql("PRAGMA foreign_key_check").all():
-            some = "1 row refers" if len(dangling) == 1 else f"{len(dangling)} rows refer"
-            raise Trouble(f"{path} is damaged: {some} to nothing", DATABASE)
-        link.exec_driver_sql(f"PRAGMA user_version = {schema}")
+        yield link
+
+
+@contextmanager
+def _server(where: Server) -> Iterator[Connection]:
+    from scoresheets.postgres import alchemy
+
+    with alchemy(where) as engine, engine.begin() as link:
+        yield link
 
 
 @contextmanager

@@ -1,0 +1,352 @@
+"""A PostgreSQL server in place of the file: tables on several machines keep one journal.
+
+A `Wire` is asked in the same statements as SQLite, with the same marks for values; what the two say differently is
+turned round here.  Whatever goes wrong is said in a sentence (`Trouble`), and no sentence has the password.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
+from urllib.parse import parse_qsl, unquote, urlsplit
+
+from scoresheets.trouble import DATABASE, NOTHING, USAGE, Trouble
+
+if TYPE_CHECKING:
+    import psycopg
+    import sqlalchemy
+
+SCHEMES = ("postgresql", "postgresql+psycopg", "postgres")
+PATIENCE = 5  # seconds to wait for a server, and for another table that writes
+SILENT = 30  # seconds after which the server gives up a table that has gone silent while it wrote
+
+OURS = 0x52464552  # "RFER", for the lock while the tables are laid out
+SILENCE = {  # a machine that is gone without a word is noticed in half a minute, at either end
+    "keepalives_idle": "10",
+    "keepalives_interval": "5",
+    "keepalives_count": "4",
+    "tcp_user_timeout": "30000",
+}
+MANNERS = f"""
+    SET TIME ZONE 'UTC';
+    SET datestyle TO ISO;
+    SET lock_timeout = '{PATIENCE}s';
+    SET idle_in_transaction_session_timeout = '{SILENT}s';
+    SET tcp_keepalives_idle = 10;
+    SET tcp_keepalives_interval = 5;
+    SET tcp_keepalives_count = 4;
+    SELECT set_config('synchronous_commit', 'on', false) WHERE current_setting('synchronous_commit') = 'off'
+"""
+"""What is agreed on with every server: what it acknowledges is on its disk, and nobody waits for ever."""
+
+
+@dataclass(frozen=True)
+class Server:
+    """Where the journal is kept; as text it is an address without the password."""
+
+    host: str = ""
+    port: int | None = None
+    user: str = ""
+    password: str = field(default="", repr=False)
+    name: str = ""
+    options: tuple[tuple[str, str], ...] = field(default=(), repr=False)  # as libpq has them: sslmode, passfile …
+
+    def __str__(self) -> str:
+        host = f"[{self.host}]" if ":" in self.host else self.host
+        user = f"{self.user}@" if self.user else ""
+        port = f":{self.port}" if self.port else ""
+        return f"postgresql://{user}{host}{port}/{self.name}"
+
+    def exists(self) -> bool:
+        """Whether anything has been kept there; raises Trouble where it can't be asked."""
+        wire = Wire(self)
+        try:
+            return wire.schema() is not None
+        finally:
+            wire.close()
+
+
+def server(address: str) -> Server:
+    """The server at an address such as ``postgresql://ann@cards.example:5432/club``; raises Trouble."""
+    try:
+        parts = urlsplit(address)
+        port = parts.port
+        options = tuple(parse_qsl(parts.query, strict_parsing=True)) if parts.query else ()
+    except ValueError:
+        raise Trouble(f"this is no address of a database: {_form()}", USAGE) from None  # it may have a password
+    if parts.scheme not in SCHEMES:
+        raise Trouble(f"{parts.scheme}:// isn't known: the sessions are kept in a file, or at {_form()}", USAGE)
+    user, password = unquote(parts.username or ""), unquote(parts.password or "")
+    return Server(unquote(parts.hostname or ""), port, user, password, unquote(parts.path.lstrip("/")), options)
+
+
+def _form() -> str:
+    return "postgresql://USER@HOST:PORT/NAME"
+
+
+# The connection
+
+
+def reach(where: Server, patience: int = PATIENCE) -> psycopg.Connection[tuple[Any, ...]]:
+    """A connection as psycopg has it, each statement by itself; raises Trouble."""
+    try:
+        import psycopg
+    except ImportError as error:
+        needed = "a PostgreSQL server is spoken to by a library of its own: pip install 'card-referee[postgres]'"
+        raise Trouble(needed, DATABASE) from error
+    wanted: dict[str, Any] = {"connect_timeout": patience, "application_name": "referee", **SILENCE}
+    told = {"host": where.host, "port": where.port, "user": where.user, "password": where.password}
+    wanted |= {name: value for name, value in (*told.items(), ("dbname", where.name)) if value}
+    wanted |= dict(where.options) | {"client_encoding": "UTF8", "autocommit": True}
+    try:
+        link = psycopg.connect(**wanted)
+    except psycopg.Error as error:
+        raise Trouble(_unreached(error, where), DATABASE) from None  # whose words may have the password
+    try:
+        link.execute(MANNERS)
+    except psycopg.Error as error:
+        link.close()
+        raise Trouble(said(error, where), DATABASE) from error
+    return link
+
+
+class Wire:
+    """A connection to a server that is used like one to a file."""
+
+    def __init__(self, where: Server, patience: int = PATIENCE) -> None:
+        self.where = where
+        self.patience = patience
+        self.in_transaction = False
+        self._link = self._reached()
+
+    def _reached(self) -> psycopg.Connection[tuple[Any, ...]]:
+        link = reach(self.where, self.patience)
+        _read_as_stamps(link)
+        return link
+
+    def execute(self, asked: str, values: Sequence[Any] = ()) -> Any:
+        """Raises Trouble; where the connection is lost between two transactions, another is made."""
+        if asked == BEGIN:
+            return self._begin()
+        if self.in_transaction:
+            return self._execute(asked, values)
+        return self._at_once_or_again(lambda: self._execute(asked, values))
+
+    def executemany(self, asked: str, rows: Iterable[Sequence[Any]]) -> None:
+        with self._in_a_sentence(), self._link.cursor() as cursor:
+            cursor.executemany(_spoken(asked), [tuple(row) for row in rows])
+
+    def _execute(self, asked: str, values: Sequence[Any] = ()) -> Any:
+        if asked == "ROLLBACK" and self._link.closed:
+            self.in_transaction = False  # the server does it by itself
+            return None
+        with self._in_a_sentence(at_last=asked == "COMMIT"):
+            try:
+                done = self._link.execute(_spoken(asked), tuple(values) or None)
+            finally:
+                self.in_transaction = self.in_transaction if self._link.closed else self._is_begun()
+        if asked == "COMMIT" and done.statusmessage != "COMMIT":
+            raise Trouble(f"nothing was kept in {self.where}: something before it went wrong", DATABASE)
+        return done
+
+    def _is_begun(self) -> bool:
+        return self._link.pgconn.transaction_status != 0
+
+    def _at_once_or_again(self, act: Callable[[], Any]) -> Any:
+        """Nothing has been begun, so what fails because the connection is gone may be done on another."""
+        if not self._link.closed:
+            try:
+                return act()
+            except Trouble:
+                if not self._link.closed:
+                    raise
+        self._link = self._reached()
+        return act()
+
+    def _begin(self) -> None:
+        """From here on nobody else writes; the lock is the row with the schema, which can't change meanwhile either."""
+        from scoresheets.database import known
+
+        try:
+            self._at_once_or_again(lambda: self._execute("BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE"))
+            for (schema,) in self._execute("SELECT schema FROM referee FOR UPDATE"):
+                known(schema, self.where)
+        except BaseException:
+            if self.in_transaction:
+                self._execute("ROLLBACK")
+            raise
+
+    def schema(self) -> int | None:
+        """The schema of the tables there, None where nothing has been laid out; raises Trouble for another's tables."""
+        import psycopg
+
+        try:
+            row = self._link.execute("SELECT schema FROM referee").fetchone()
+        except psycopg.errors.UndefinedColumn:
+            row = None
+        except psycopg.errors.UndefinedTable:
+            if self._execute(THEIRS).fetchone() is None:
+                return None
+            row = None
+        except psycopg.Error as error:
+            raise Trouble(said(error, self.where), DATABASE) from error
+        if row is None:
+            raise Trouble(f"{self.where} is a database of another program", DATABASE)
+        return int(row[0])
+
+    @contextmanager
+    def _in_a_sentence(self, *, at_last: bool = False) -> Iterator[None]:
+        import psycopg
+
+        try:
+            yield
+        except psycopg.Error as error:
+            if not self._link.closed:
+                raise Trouble(said(error, self.where), DATABASE) from error
+            told = f"the connection to {self.where} was lost at the last moment: `referee log` tells whether it is kept"
+            raise Trouble(told if at_last else _lost(self.where), DATABASE) from error
+
+    def close(self) -> None:
+        self._link.close()
+
+
+BEGIN = "BEGIN IMMEDIATE"
+THEIRS = """
+    SELECT FROM pg_class WHERE relkind IN ('r', 'p', 'v', 'm') AND relnamespace = current_schema()::regnamespace
+    AND NOT EXISTS (SELECT FROM pg_depend WHERE objid = pg_class.oid AND deptype = 'e')
+"""
+
+
+@lru_cache(maxsize=256)
+def _spoken(asked: str) -> Any:
+    """A statement as psycopg takes it; no value is ever part of one."""
+    return asked.replace("%", "%%").replace("?", "%s") if "?" in asked else asked
+
+
+def _read_as_stamps(link: psycopg.Connection[tuple[Any, ...]]) -> None:
+    """Moments are read as the text that a file has for them."""
+    from psycopg.adapt import Loader
+
+    class Stamp(Loader):
+        def load(self, data: Any) -> str:
+            text = bytes(data).decode().removesuffix("+00")
+            whole, _, part = text.partition(".")
+            return f"{whole}.{part:0<6}"
+
+    link.adapters.register_loader("timestamptz", Stamp)
+
+
+# Opening
+
+
+def connect(where: Server, *, create: bool = False, patience: int = PATIENCE) -> Wire:
+    """Opens it, and lays the tables out where there are none and ``create`` is set; raises Trouble."""
+    from scoresheets.database import NOTHING_KEPT, SCHEMA, known
+
+    wire = Wire(where, patience)
+    try:
+        schema = wire.schema()
+        if schema is None and not create:
+            raise Trouble(NOTHING_KEPT, NOTHING)
+        if schema is None:
+            lay_out(wire)
+        elif known(schema, where) < SCHEMA:
+            from scoresheets.migrations import bring_up_to_date
+
+            bring_up_to_date(where)
+    except BaseException:
+        wire.close()
+        raise
+    return wire
+
+
+@contextmanager
+def looking(where: Server) -> Iterator[sqlalchemy.Connection]:
+    """The journal for looking back, all of it as it stood at one moment; raises Trouble."""
+    connect(where).close()  # so that it is of this schema
+    with alchemy(where) as engine, engine.connect() as link:
+        yield link.execution_options(isolation_level="REPEATABLE READ")
+
+
+@contextmanager
+def alchemy(where: Server) -> Iterator[sqlalchemy.Engine]:
+    import psycopg
+    from sqlalchemy import NullPool, create_engine
+    from sqlalchemy.exc import DBAPIError
+
+    def reached() -> psycopg.Connection[tuple[Any, ...]]:
+        link = reach(where)
+        link.autocommit = False
+        return link
+
+    try:
+        yield create_engine("postgresql+psycopg://", creator=reached, poolclass=NullPool)
+    except DBAPIError as error:
+        if isinstance(error.orig, psycopg.Error):
+            raise Trouble(said(error.orig, where), DATABASE) from error
+        raise
+    except psycopg.Error as error:  # of rows read past SQLAlchemy
+        raise Trouble(said(error, where), DATABASE) from error
+
+
+def lay_out(wire: Wire) -> None:
+    from scoresheets.database import SCHEMA
+    from scoresheets.models import layout
+
+    (kept_as,) = wire.execute("SHOW server_encoding").fetchone()
+    if kept_as != "UTF8":
+        raise Trouble(f"{wire.where} keeps texts as {kept_as}, which has no ♠: it must be made with ENCODING 'UTF8'",
+                      DATABASE)  # fmt: skip
+    wire.execute("BEGIN")
+    try:
+        wire.execute("SELECT pg_advisory_xact_lock(?, hashtext(current_schema()))", (OURS,))
+        if wire.execute(THEIRS).fetchone() is None:  # nobody was faster
+            for statement in layout("postgresql"):
+                wire.execute(statement)
+            wire.execute("INSERT INTO referee (schema) VALUES (?)", (SCHEMA,))
+        wire.execute("COMMIT")
+    except BaseException:
+        with suppress(Trouble):
+            if wire.in_transaction:
+                wire.execute("ROLLBACK")
+        raise
+
+
+# What is said
+
+
+def said(error: psycopg.Error, where: Server) -> str:
+    """What is wrong, in place of the server's words; those are only given where nothing better is known."""
+    state = error.sqlstate or ""
+    told = (error.diag.message_primary or str(error)).partition("\n")[0]
+    if state in ("55P03", "40001", "40P01"):
+        return f"{where} is busy: another program is writing to it; try again"
+    if state == "25006":
+        return f"{where} is read-only, so nothing can be kept"
+    if state == "53100":
+        return f"the disk is full, so nothing can be kept in {where}"
+    if state in ("42P01", "42703"):
+        return f"{where} is damaged: {told}"
+    if state == "42501":
+        return f"{where} doesn't allow that: {told}"
+    if state[:2] == "08" or state[:3] == "57P" or state == "25P03":
+        return _lost(where)
+    return f"{where} can't be used: {told}"
+
+
+def _lost(where: Server) -> str:
+    return f"the connection to {where} was lost, so nothing was kept just now; try again"
+
+
+def _unreached(error: psycopg.Error, where: Server) -> str:
+    """The reason that libpq gives behind all that it has tried: a refusal of the server, else of the network."""
+    told = str(error).partition("\n")[0]
+    if where.password:
+        told = told.replace(where.password, "…")
+    reason = told.rpartition(" failed: ")[2].rpartition("connection failed: ")[2].strip()
+    if reason.startswith("FATAL:"):
+        return f"{where} refuses: {reason.removeprefix('FATAL:').strip()}"
+    return f"{where} can't be reached: {reason}"

@@ -1,0 +1,90 @@
+"""A PostgreSQL server for the tests: a cluster of its own in a temporary folder, on a port that nobody has.
+
+`python -m tests.postgres_server COMMAND…` runs a command with such a server beside it, its address in
+REFEREE_TEST_POSTGRES.
+"""
+
+from __future__ import annotations
+
+import os
+import pwd
+import shutil
+import socket
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+VARIABLE = "REFEREE_TEST_POSTGRES"
+HURRIED = ("fsync=off", "full_page_writes=off", "shared_buffers=32MB", "max_connections=80", "autovacuum=off")
+"""Nobody pulls its plug: only those who write to it are killed."""
+
+
+def programs() -> Path | None:
+    """The folder of PostgreSQL's programs; Debian doesn't put them on the path."""
+    if found := shutil.which("initdb"):
+        return Path(found).resolve().parent
+    there = [one.parent for one in Path("/usr/lib/postgresql").glob("*/bin/initdb")]
+    return max(there, key=lambda one: float(one.parent.name), default=None)
+
+
+@contextmanager
+def cluster() -> Iterator[str]:
+    """The address of a server that is there for as long as it is needed."""
+    if not (folder := programs()):
+        raise SystemExit("PostgreSQL isn't installed: apt-get install postgresql")
+    room = Path(tempfile.mkdtemp(prefix="referee-postgres-"))
+    as_somebody = _as_somebody(room)
+    kept = room / "kept"
+
+    def run(program: str, *words: object) -> None:
+        done = subprocess.run(
+            [folder / program, "-D", kept, *map(str, words)], cwd=room, capture_output=True, text=True, check=False,
+            **as_somebody,
+        )  # fmt: skip
+        if done.returncode:
+            raise SystemExit(f"{program}: {done.stdout}{done.stderr}")
+
+    try:
+        run("initdb", "-U", "referee", "-A", "trust", "-E", "UTF8", "--locale=C.UTF-8", "--no-sync")
+        port = free_port()
+        told = (*HURRIED, f"port={port}", f"unix_socket_directories={room}", "listen_addresses=127.0.0.1")
+        run("pg_ctl", "start", "-w", "-l", room / "log", "-o", " ".join(f"-c {one}" for one in told))
+        try:
+            yield f"postgresql+psycopg://referee@127.0.0.1:{port}/postgres"
+        finally:
+            run("pg_ctl", "stop", "-w", "-m", "immediate")
+    finally:
+        shutil.rmtree(room, ignore_errors=True)
+
+
+def _as_somebody(room: Path) -> dict[str, Any]:
+    """Who the programs are run by: PostgreSQL refuses to be run by root."""
+    if os.geteuid() != 0:
+        return {}
+    for name in ("postgres", "nobody"):
+        try:
+            somebody = pwd.getpwnam(name)
+        except KeyError:
+            continue
+        os.chown(room, somebody.pw_uid, somebody.pw_gid)
+        return {"user": somebody.pw_uid, "group": somebody.pw_gid, "extra_groups": []}
+    raise SystemExit("PostgreSQL isn't run by root, and there is nobody else here")
+
+
+def free_port() -> int:
+    with socket.socket() as asked:
+        asked.bind(("127.0.0.1", 0))
+        return int(asked.getsockname()[1])
+
+
+def main() -> int:
+    with cluster() as address:
+        return subprocess.run(sys.argv[1:], env=os.environ | {VARIABLE: address}, check=False).returncode
+
+
+if __name__ == "__main__":
+    sys.exit(main())
