@@ -2,8 +2,8 @@
 
 Where the two differ:
 
-DEALER_OVER  In the rulebook the dealer's bid takes the total above the tricks; OpenSpiel's dealer may stay below too, and
-             only may not make it even.  A dealer who stays below is refused here, and let stand.
+DEALER_OVER  In the rulebook the dealer's bid takes the total above the tricks; OpenSpiel's dealer may stay below it
+             too, and only may not make it even.  A dealer who stays below is refused here, and let stand.
 FORCED_OVER  The same rule may ask the dealer for one more than there are tricks; OpenSpiel knows no such bid.
 BONUS        A bid made is ten points a trick in the rulebook, and ten for a bid of nought.  OpenSpiel gives ten on
              top of so many points a trick: with ten a trick, ten too many for a bid of one or more.

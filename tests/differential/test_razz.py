@@ -1,0 +1,216 @@
+"""Razz beside PokerKit's: random hands, in which every act of every player is asked for before each one that is told.
+
+Where the two differ:
+
+FREE_FOLD   With PokerKit nobody folds where a check costs nothing.  The rulebook has the normal rules of betting, and
+            those let a hand be given up in turn.
+CAP         The rulebook caps no raises; PokerKit allows a bet and three raises in a round, so the house says `cap=3`.
+BURN        PokerKit burns a card before each street, the rulebook none: the house says `burn=yes`, or PokerKit is told
+            that an unknown card was burned.
+MUCK_DEALT  Where the pack runs short on the seventh street PokerKit deals folded and burned cards again if these are
+            enough.  In the rulebook one card is turned up for all, and the comparison ends there.
+ODD_CHIPS   With PokerKit what can't be shared goes to the first winner, here a chip each from the dealer's left.
+"""
+
+from __future__ import annotations
+
+import os
+import random
+from typing import Any
+
+import pytest
+from pokerkit import Automation, ChipsPushing, FixedLimitRazz
+
+from referee import Referee, find_game
+from referee.cards import Card, Pack
+from referee.kit.poker import PIPS
+from tests.differential.asking import SEATS, standing, tell, would_stand
+
+GAMES = int(os.environ.get("REFEREE_GAMES", "2"))
+ANTE, BET = 1, 6
+AMOUNTS = range(BET // 2, 9 * BET, BET // 2)
+BY_ITSELF = (
+    Automation.ANTE_POSTING,
+    Automation.BET_COLLECTION,
+    Automation.HOLE_CARDS_SHOWING_OR_MUCKING,
+    Automation.HAND_KILLING,
+    Automation.CHIPS_PUSHING,
+    Automation.CHIPS_PULLING,
+)
+STYLES = {"careful": (1, 6, 1, 3), "bold": (0.1, 4, 3, 1), "staying": (0, 6, 1, 0), "folding": (4, 2, 2, 8)}
+"""How likely somebody is to bring in low, to check or call, to bet or raise, to fold."""
+
+
+def theirs(card: Card) -> str:
+    return card.rank.replace("10", "T") + card.suit.lower()
+
+
+class Night:
+    """One table of both programs: a hand after the other, the deal going round."""
+
+    def __init__(self, players: int, style: str, seed: int, asking: bool = True, alike: bool = False) -> None:
+        self.luck = random.Random(f"razz {players} {style} {seed}")
+        self.burn, self.style = self.luck.choice(["yes", "no"]), STYLES[style]
+        self.asking, self.alike = asking, alike  # whether everybody's cards are of the same ranks
+        self.met: set[str] = set()  # the differences that came up
+        self.seats = SEATS[:players]
+        house = {"ante": str(ANTE), "bet": str(BET), "cap": "3", "burn": self.burn}
+        self.referee = Referee(find_game("razz"), self.seats, house)
+
+    def play(self, hand: int) -> None:
+        players = len(self.seats)
+        before = dict(self.referee.scores)
+        self.around = [self.seats[(hand + 1 + i) % players] for i in range(players)]
+        self.pack = list(Pack())
+        self.luck.shuffle(self.pack)
+        self.down: dict[str, list[Card]] = {seat: [] for seat in self.around}
+        self.state = FixedLimitRazz.create_state(
+            BY_ITSELF, True, ANTE, BET // 2, BET, 2 * BET, 10_000, players, rake=lambda amount, state: (0, amount)
+        )
+        tell(self.referee, f"deal {self.seats[hand % players]}")
+        while self.state.status:
+            if self.state.actor_index is None:
+                self.deal()
+            else:
+                self.act()
+            if "MUCK_DEALT" in self.met:
+                tell(self.referee, "misdeal")
+                return
+        self.show()
+        brought = {seat: self.referee.scores[seat] - before[seat] for seat in self.around}
+        assert brought == self.shares(), (hand, self.down)
+
+    # Cards
+
+    def deal(self) -> None:
+        state = self.state
+        seventh = state.street_index == 4
+        if state.card_burning_status:
+            self.met.add("BURN")
+            last = self.burn == "yes" and (len(self.pack) > 1 or not seventh)
+            state.burn_card(theirs(self.pack.pop()) if last else "??")
+        if state.board_dealing_count:
+            card = self.pack.pop()
+            for seat in self.staying():
+                acts = would_stand(self.referee, f"{seat} checks")
+                assert "community-card" in acts.rules or seat not in self.referee.next()
+            state.deal_board(theirs(card))
+            tell(self.referee, f"upcard {card}")
+            self.met.add("one card for all")
+            return
+        if seventh and len(self.pack) < len(self.staying()):
+            self.met.add("MUCK_DEALT")
+            assert would_stand(self.referee, f"{self.referee.next()[0]} checks").rules == ("community-card",)
+            return
+        up: dict[str, Card] = {}
+        while state.hole_dealee_index is not None:
+            seat, card = self.around[state.hole_dealee_index], self.draw(len(state.hole_cards[state.hole_dealee_index]))
+            face_up = state.hole_dealing_statuses[state.hole_dealee_index][0]
+            state.deal_hole(theirs(card))
+            if face_up:
+                up[seat] = card
+            else:
+                self.down[seat].append(card)
+        if up:
+            tell(self.referee, "upcard " + " ".join(str(up[seat]) for seat in self.around if seat in up))
+
+    def draw(self, held: int) -> Card:
+        """The next card, for somebody who has so many."""
+        at = next((i for i, card in enumerate(self.pack) if PIPS[card.rank] == held + 1), -1) if self.alike else -1
+        return self.pack.pop(at)
+
+    def staying(self) -> list[str]:
+        return [seat for seat, stays in zip(self.around, self.state.statuses, strict=True) if stays]
+
+    # Bets
+
+    def act(self) -> None:
+        state, referee = self.state, self.referee
+        who = self.around[state.actor_index]
+        assert referee.next() == [who]
+        raises = {n for n in AMOUNTS if state.can_complete_bet_or_raise_to(n)}
+        acts: dict[str, Any] = {f"{who} {verb} {n}": n for n in raises for verb in ("bets", "raises")}
+        if state.can_post_bring_in():
+            acts[f"{who} bets {BET // 2}"] = state.post_bring_in
+        if state.can_check_or_call():
+            acts[f"{who} {'calls' if state.checking_or_calling_amount else 'checks'}"] = state.check_or_call
+        if state.can_fold():
+            acts[f"{who} folds"] = state.fold
+        if self.asking:
+            self.ask(who, raises, acts)
+        told = self.choose(who, acts)
+        tell(referee, told)
+        done = acts[told]
+        state.complete_bet_or_raise_to(done) if isinstance(done, int) else done()
+        assert referee.fact("pot") == state.total_pot_amount or not state.status
+        if state.completion_betting_or_raising_count == 4:
+            self.met.add("CAP")
+
+    def ask(self, who: str, raises: set[int], acts: dict[str, Any]) -> None:
+        """What may be told here is what PokerKit allows, and only of whoever is to act."""
+        stand = standing(self.referee, (f"{who} {verb}" for verb in ("calls", "checks", "folds")))
+        if f"{who} checks" in acts:
+            assert f"{who} folds" in stand and f"{who} folds" not in acts  # FREE_FOLD
+            stand.remove(f"{who} folds")
+            self.met.add("FREE_FOLD")
+        assert stand == {act for act in acts if len(act.split()) == 2}
+        amounts = {*raises, BET // 2, *self.luck.sample(AMOUNTS, 4)}
+        stand = standing(self.referee, (f"{who} {verb} {n}" for verb in ("bets", "raises") for n in amounts))
+        low = f"{who} bets {BET // 2}"
+        assert (low in stand) == (low in acts)
+        assert {int(act.split()[2]) for act in stand if act != low} == raises
+        other = self.luck.choice([seat for seat in self.around if seat != who])
+        assert not standing(self.referee, (f"{other} {verb}" for verb in ("calls", "checks", "folds", "bets")))
+
+    def choose(self, who: str, acts: dict[str, Any]) -> str:
+        low, call, more, fold = self.style
+        likely = {"calls": call, "checks": call, "folds": fold, "bets": more, "raises": more}
+        other = "raises" if self.unopened() else "bets"
+        some = sorted(act for act in acts if act.split()[1] != other)
+        weights = [low if act == f"{who} bets {BET // 2}" else likely[act.split()[1]] + 0.01 for act in some]
+        return self.luck.choices(some, weights)[0]
+
+    def unopened(self) -> bool:
+        return not self.state.completion_betting_or_raising_count and not max(self.state.bets)
+
+    # Showdown
+
+    def show(self) -> None:
+        referee = self.referee
+        if referee.hand.dealer:  # more than one stays
+            assert {*referee.next()} <= {*self.around}
+            for seat in self.luck.sample(referee.next(), len(referee.next())):
+                tell(referee, f"{seat} shows {' '.join(map(str, self.down[seat]))}")
+        assert not referee.hand.dealer and not referee.fact("pot")
+
+    def shares(self) -> dict[str, int]:
+        """What the hand brought everybody by PokerKit, its ODD_CHIPS dealt out as here."""
+        (pot,) = [one.amounts for one in self.state.operations if isinstance(one, ChipsPushing)]
+        winners = [i for i, amount in enumerate(pot) if amount]
+        found = [*self.state.payoffs]
+        odd = sum(pot) % len(winners)
+        if odd:
+            self.met.add("ODD_CHIPS")
+        found[winners[0]] -= odd
+        for i in winners[:odd]:
+            found[i] += 1
+        return dict(zip(self.around, found, strict=True))
+
+
+@pytest.mark.parametrize("style", STYLES)
+@pytest.mark.parametrize("players", [2, 3, 5, 8])
+def test_hands_of_razz_go_as_with_pokerkit(players: int, style: str) -> None:
+    for seed in range(GAMES):
+        night = Night(players, style, seed)
+        for hand in range(2):
+            night.play(hand)
+
+
+def test_every_difference_comes_up() -> None:
+    met: set[str] = set()
+    for seed in range(10):
+        for night in (Night(8, "staying", seed, False), Night(3, "careful", seed, seed < 2, alike=True)):
+            for hand in range(3):
+                night.play(hand)
+            met |= night.met
+    assert met == {"FREE_FOLD", "CAP", "BURN", "MUCK_DEALT", "ODD_CHIPS", "one card for all"}
