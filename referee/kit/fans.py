@@ -52,7 +52,7 @@ class Fan:
     @property
     def proof(self) -> list[Report]:
         """The reports that told this hand, the first of them."""
-        return list(dict.fromkeys(self.told.values()))[:3]
+        return list({report.line: report for report in self.told.values()}.values())[:3]
 
 
 @dataclass
