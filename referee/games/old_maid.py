@@ -82,7 +82,7 @@ class Discards(Report, bare=True):
         here = hand.bit(seat)
         known = Counter(hand.where.ranks[i] for i in hand.where.surely(here))
         yield from (cls(number, who=seat) for number in range(0, hand.cards(seat) + 1, 2))
-        if pairs := [Card(rank) for rank, n in known.items() for _ in range(n // 2 * 2)]:
+        if pairs := [Card(rank) for rank in RANKS for _ in range(known[rank] // 2 * 2)]:
             yield cls(tuple(pairs), who=seat)
         yield from (cls((Card(r), Card(r)), who=seat) for r in RANKS if len(hand.where.may_be(Card(r), here)) > 1)
 
@@ -451,14 +451,17 @@ def two_by_two(hand: OldMaid, discards: Discards) -> str | None:
 
 @check("card-count", "pack-51", "all-pairs-out")
 def in_hand(hand: OldMaid, discards: Discards) -> Mapping[str, str | None]:
-    """Cards that are there leave the hand; before the first draw no pair is left behind."""
+    """Cards that are there leave the hand; no pair of the deal is left behind, nor one that is known to be drawn."""
     cards = hand.cards(discards.who)
     if not 0 <= discards.count <= cards:
         return {"card-count": f"{discards.who} has {cards} cards, not {discards.count}"}
     where = without(hand.where, hand.bit(discards.who), discards)
     if not where:
         return lacks(hand, discards.who, *discards.named)
-    return {"all-pairs-out": None if hand.drawn else pair_left(hand, discards, where)}
+    if not hand.drawn:
+        return {"all-pairs-out": pair_left(hand, discards, where)}
+    made = hand.pair if not discards.count else None
+    return {"all-pairs-out": Why(f"{made}, which goes now", *made.told) if made else None}
 
 
 def pair_left(hand: OldMaid, discards: Discards, after: Whereabouts) -> Why | None:
