@@ -9,6 +9,8 @@ from itertools import combinations
 
 from tests.counting import Count, dealt, hands, pack
 
+RANKS = [card[:-1] for card in pack(suits="S")]
+
 World = tuple[frozenset[str], ...]  # what everybody may hold, in the order of the seats
 
 
