@@ -3,6 +3,12 @@ READY := .venv/.ready
 
 MAKEFLAGS += --no-print-directory
 
+# What was compiled once is kept: the tests start this program many times.
+unexport PYTHONDONTWRITEBYTECODE
+
+# Of the cases that have a seed, `make test` tries one in so many.
+SHARE ?= 3
+
 .PHONY: help venv test game lint types quick bench format docs screens night clean
 
 help: ## list the targets
@@ -15,11 +21,12 @@ $(READY): pyproject.toml
 	.venv/bin/python -m pip install -q --disable-pip-version-check -e '.[dev,peers]'
 	@touch $@
 
-test: lint types ## everything that must hold: lint, types, tests and coverage
-	.venv/bin/python -m pytest -n auto --cov --cov-report=term-missing:skip-covered
+test: lint types ## everything that must hold: lint, types, tests and coverage (SHARE=1: with every seed)
+	SHARE=$(SHARE) .venv/bin/python -m pytest -n auto --dist worksteal --cov --cov-report=term-missing:skip-covered
 
-game: $(READY) ## one game's tests: make game GAME=razz
-	.venv/bin/python -m pytest -q tests/test_every_game.py tests/games -k "$(GAME) or $(subst -,_,$(GAME))"
+game: $(READY) ## one game's tests, with every seed: make game GAME=razz
+	.venv/bin/python -m pytest -q -n auto --dist worksteal -k "$(GAME) or $(subst -,_,$(GAME))" tests/test_every_game.py \
+	    tests/test_house.py tests/test_seats.py tests/counting tests/differential tests/games/test_$(subst -,_,$(GAME)).py
 
 lint: $(READY) ## ruff, rules and layout
 	.venv/bin/ruff check .

@@ -1,15 +1,43 @@
-"""Whoever runs the tests may have wishes of their own; here nobody has any."""
+"""How many seeds are tried, and what is traced; and nobody who runs the tests has wishes of their own here."""
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
+from typing import Any
 
 import pytest
+
+SHARE = int(os.environ.get("SHARE", "1"))
+"""Of the cases that have a seed one in so many is tried, from the first on."""
+
+HERE = Path(__file__).parent
+JUDGING = {HERE, HERE / "kit", HERE / "games"}
+"""Where the referee alone is tested, which is all that coverage is counted in."""
+
+
+def pytest_report_header() -> str:
+    return "seeds: every one" if SHARE == 1 else f"seeds: one in {SHARE} (SHARE=1 for every one)"
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    left = [item for item in items if case(item).get("seed", 0) % SHARE]
+    if left:
+        config.hook.pytest_deselected(items=left)
+        items[:] = [item for item in items if not case(item).get("seed", 0) % SHARE]
+    for item in items:
+        if item.path.parent not in JUDGING or any(case(item).get(name) for name in ("seed", "part", "start")):
+            item.add_marker("no_cover")
+
+
+def case(item: pytest.Item) -> dict[str, Any]:
+    """What a test is given by its parameters."""
+    return item.callspec.params if isinstance(item, pytest.Function) and hasattr(item, "callspec") else {}
 
 
 @pytest.fixture(autouse=True)
 def _no_wishes(monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    for name in ("REFEREE_DB", "REFEREE_PLAIN", "REFEREE_PROFILE"):
+    for name in ("REFEREE_DB", "REFEREE_DATABASE", "REFEREE_PLAIN", "REFEREE_PROFILE"):
         monkeypatch.delenv(name, raising=False)
     file = tmp_path_factory.getbasetemp() / "wishes" / "config.toml"
     file.unlink(missing_ok=True)

@@ -26,6 +26,7 @@ class Terminal:
         self.screen = pyte.Screen(columns, ROWS)
         self.screen.write_process_input = self._answer
         self.stream = pyte.ByteStream(self.screen)
+        self.rows = [""] * ROWS
         self.prompts = 0
         self.process: pexpect.spawn | None = None
         kept = {name: os.environ[name] for name in ("PATH", "PYTHONPATH", "VIRTUAL_ENV") if name in os.environ}
@@ -99,15 +100,24 @@ class Terminal:
     @property
     def text(self) -> str:
         """The screen, without blanks at the end of its lines."""
-        return "\n".join(line.rstrip() for line in self.screen.display).rstrip()
+        return "\n".join(line.rstrip() for line in self.lines()).rstrip()
+
+    def lines(self) -> list[str]:
+        """The lines of the screen; only those are read again on which something was written."""
+        for y in self.screen.dirty:
+            row = self.screen.buffer[y]
+            self.rows[y] = "".join([row[x].data for x in range(self.screen.columns)])
+        self.screen.dirty.clear()
+        return self.rows
 
     def _until_asked(self, asked: int) -> None:
         """Until there is another prompt, and the line below it."""
 
         def ready() -> bool:
-            here = self.screen.display[self.screen.cursor.y]
-            below = "".join(self.screen.display[self.screen.cursor.y + 1 :])
-            return self.prompts > asked and re.match(r"\d+> ", here) is not None and bool(below.strip())
+            if self.prompts <= asked:
+                return False
+            lines, y = self.lines(), self.screen.cursor.y
+            return re.match(r"\d+> ", lines[y]) is not None and bool("".join(lines[y + 1 :]).strip())
 
         self.until(ready, "a prompt")
 
