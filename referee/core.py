@@ -9,14 +9,14 @@ is no event loop anywhere.  Checks run before the coroutine resumes, so what is 
 from __future__ import annotations
 
 import copy
-import difflib
 from collections.abc import Callable, Coroutine, Generator, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, fields
 from enum import StrEnum
 from typing import Any, ClassVar, Generic, Literal, TypeVar
 
+from referee import lazily
 from referee.cards import Card, Cards, Pack, Rank, Suit
-from referee.notation import NOBODY, Blind, Groups, Names, Report, Seat, Seats, Signed, Text, Words
+from referee.notation import NOBODY, Blind, Groups, Names, Report, Seat, Seats, Signed, Text, Words, nearest
 
 R = TypeVar("R", bound=Report, covariant=True)
 S = TypeVar("S", bound=Report)
@@ -104,7 +104,7 @@ def at(report: Report) -> str:
 # What is found, and what it is worth
 
 
-@dataclass(frozen=True)
+@lazily.dataclass(frozen=True)
 class Breach:
     """A rule that a report breaks, why, and the lines that prove it."""
 
@@ -114,7 +114,7 @@ class Breach:
     lines: tuple[int, ...] = ()
 
 
-@dataclass(frozen=True)
+@lazily.dataclass(frozen=True)
 class Finding:
     """Something the table should know: what evidence now proves, or what somebody let pass."""
 
@@ -124,7 +124,7 @@ class Finding:
     lines: tuple[int, ...] = ()
 
 
-@dataclass(frozen=True)
+@lazily.dataclass(frozen=True)
 class Line:
     """A line of the score: points or chips to WHO (negative: from WHO), and the rule that gives them."""
 
@@ -181,7 +181,7 @@ class Concedes(Report):
     """a player gives up"""
 
 
-@dataclass(frozen=True)
+@lazily.dataclass(frozen=True)
 class Amendment:
     """Rules of the house and what they are from now on: ``ante=2, cap=none``."""
 
@@ -210,7 +210,7 @@ class Amendment:
             if not equals:
                 raise words.unread(f"a rule of the house is changed as OPTION=VALUE, not {text!r}", word=said)
             if (option := game.option(name)) is None:
-                near = difflib.get_close_matches(name, [one.name for one in game.options], 2)
+                near = nearest(name, [one.name for one in game.options], 2)
                 raise words.unread(game.no_option(name), [f"{one}={value}" for one in near], said)
             if option.name in found:
                 raise words.unread(f"{option.name} is given twice", word=said)
@@ -312,7 +312,7 @@ NOTHING: Asks[Any] = Asks()
 
 
 def bar(rule: str, why: str, *verbs: type[Report]) -> Asks[Any]:
-    """Refuses with the sheet's rule what has no place now; that can't be overruled."""
+    """Refuses with a rule of the game what has no place now; that can't be overruled."""
     return Asks((), tuple((verb, rule, why) for verb in verbs))
 
 
@@ -536,7 +536,7 @@ H = TypeVar("H", bound=Hand)
 # The game
 
 
-@dataclass(frozen=True)
+@lazily.dataclass(frozen=True)
 class Option:
     """A house rule: its name, its default, what it means, and the rules it changes.
 
@@ -584,7 +584,7 @@ class Option:
     def close(self, text: str, players: int) -> list[str]:
         """Values that may have been meant by one that can't be."""
         if self.choices:
-            return difflib.get_close_matches(text.lower(), self.choices, 3) or [*self.choices[:3]]
+            return nearest(text.lower(), self.choices, 3) or [*self.choices[:3]]
         numbers = self.numbers(players)
         wanted = int(text) if text.isascii() and text.isdigit() and len(text) <= 7 else numbers[0]
         below = min(max(wanted - (wanted - numbers[0]) % self.step, numbers[0]), numbers[-1])

@@ -8,14 +8,15 @@ types say how they are read; a type of a game's own has a static ``read(words, r
 
 from __future__ import annotations
 
-import difflib
 import re
 import types
 import typing
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import KW_ONLY, MISSING, dataclass, field, fields
+from dataclasses import KW_ONLY, MISSING, field, fields
+from functools import cached_property
 from typing import Any, ClassVar, Literal, NamedTuple, NewType, Protocol, Self, dataclass_transform
 
+from referee import lazily
 from referee.cards import UNKNOWN, Card, Cards, Pack, Rank, Suit, read_cards, read_rank, read_suit
 from referee.words import (
     LONGEST_LINE,
@@ -30,6 +31,7 @@ from referee.words import (
     Words,
     folded,
     name_fault,
+    nearest,
     pieces,
     quoted,
     text_fault,
@@ -56,7 +58,7 @@ class _Frozen:
 
     def __init_subclass__(cls, **words: Any) -> None:
         super().__init_subclass__(**words)
-        dataclass(frozen=True)(cls)
+        lazily.later(cls, frozen=True)
 
 
 class Report(_Frozen):
@@ -122,7 +124,7 @@ class Reader(Protocol):
     pack: Pack
 
 
-@dataclass
+@lazily.dataclass()
 class Everybody:
     """Reads as a reader does, those who have left the table among the players."""
 
@@ -183,7 +185,7 @@ def _no_card(words: Words, reader: Reader) -> Unread:
         return words.unread("a card is missing here")
 
     def close() -> list[str]:
-        return difflib.get_close_matches(word.text.upper(), [card.text for card in reader.pack], 3)
+        return nearest(word.text.upper(), [card.text for card in reader.pack], 3)
 
     return words.unread(f"{word.text} is no card", close)
 
@@ -263,7 +265,7 @@ def _one_of(choices: tuple[str, ...]) -> Callable[[Words, Reader], str]:
         if word and not word.quoted and (said := word.text.lower()) in choices:
             words.at += 1
             return said
-        close = difflib.get_close_matches(word.text.lower(), choices, 2) if word else choices
+        close = nearest(word.text.lower(), choices, 2) if word else choices
         said = f"{word.text} isn't {' or '.join(choices)}" if word else f"{' or '.join(choices)} is missing here"
         raise words.unread(said, close)
 
@@ -391,13 +393,22 @@ class Shape:
     def __init__(self, kind: type[Report]) -> None:
         self.kind = kind
         self.words = kind.verb.split()
-        self.arguments = tuple(self._arguments(kind))
-        self.positional = tuple(one for one in self.arguments if not one.keyword)
-        self.keywords = {one.name: one for one in self.arguments if one.keyword}
+
+    @cached_property
+    def arguments(self) -> tuple[Argument, ...]:
+        return tuple(self._arguments(self.kind))
+
+    @cached_property
+    def positional(self) -> tuple[Argument, ...]:
+        return tuple(one for one in self.arguments if not one.keyword)
+
+    @cached_property
+    def keywords(self) -> dict[str, Argument]:
+        return {one.name: one for one in self.arguments if one.keyword}
 
     def _arguments(self, kind: type[Report]) -> Iterator[Argument]:
         hints = typing.get_type_hints(kind, include_extras=True)
-        for one in fields(kind):
+        for one in fields(lazily.compiled(kind)):
             if one.name in ("who", "line"):
                 continue
             hint = hints[one.name]
@@ -415,7 +426,7 @@ class Shape:
             word = words.list[words.at]
             if words.furthest and words.furthest.column >= word.column and word.text != ",":
                 raise words.furthest
-            close = difflib.get_close_matches(word.text.lower(), self.keywords, 2)
+            close = nearest(word.text.lower(), self.keywords, 2)
             raise words.unread(f"{word.text} has no place in {self.usage!r}", close)
         for one in self.arguments:
             if not one.optional and one.field not in values:
@@ -548,7 +559,7 @@ class Vocabulary:
 
     def close(self, verb: str) -> list[str]:
         """Verbs that a misspelt one may mean, in the third person."""
-        near = difflib.get_close_matches(verb.lower(), self.shapes, 4, 0.65)
+        near = nearest(verb.lower(), self.shapes, 4, 0.65)
         return list(dict.fromkeys(self.shapes[form][0].words[0] for form in near))[:3]
 
     def _speaker(self, words: Words, reader: Reader) -> Seats:
@@ -637,5 +648,5 @@ def _names_somebody(word: Word, reader: Reader) -> bool:
 __all__ = [
     "KW_ONLY", "LONGEST_LINE", "NOBODY", "Blind", "Cards", "Groups", "Instead", "Names", "Piece", "Report", "Seat",
     "Seats", "Shape", "Signed", "Text", "Unread", "Vocabulary", "Word", "Words", "field", "folded", "forms", "metavar",
-    "name_fault", "pieces", "quoted", "shape", "text_fault",
+    "name_fault", "nearest", "pieces", "quoted", "shape", "text_fault",
 ]  # fmt: skip

@@ -7,14 +7,15 @@ in the memory of its game.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
 from referee.checks import differs
-from referee.core import Breach, Finding, Game, Hand, Line, Verdict
+from referee.core import Verdict
 from referee.games import find_game
-from referee.notation import Piece, Seat, Unread, pieces, text_fault
+from referee.notation import Piece, Unread, pieces, text_fault
+from referee.objects import table_object
 from referee.table import Referee, Ruling
 
 HEADERS = ("game", "players", "house", "date", "title", "place", "dealer")
@@ -250,87 +251,6 @@ class Judge:
 
 
 # What a judged table gives
-
-
-def line_object(line: Line) -> dict[str, Any]:
-    return {
-        "who": line.who,
-        "points": line.points,
-        "category": line.category,
-        "rule": line.rule,
-        "because": line.because,
-        "lines": list(line.lines),
-    }
-
-
-def finding_object(finding: Finding, line: int) -> dict[str, Any]:
-    found = {"line": line, "name": finding.name, "who": finding.who, "message": finding.why}
-    return found | {"lines": list(finding.lines)}
-
-
-def breach_object(breach: Breach) -> dict[str, Any]:
-    return {"rule": breach.rule, "message": breach.why, "lines": list(breach.lines)}
-
-
-def table_object(referee: Referee) -> dict[str, Any]:
-    """The table as ``--json`` prints it: scores, accounts, hands, facts, findings and what stands overruled."""
-    game: Game[Any] = referee.game
-    return {
-        "game": game.slug,
-        "players": list(referee.first_seats),
-        "house": {name: value for name, value in referee.house.items() if value is not None},
-        "amended": [
-            {"hand": number, "house": {name: now for name, (_, now) in changed.items()}}
-            for number, changed in referee.amendments()
-        ],
-        "reports": len(referee.entries),
-        "scores": dict(referee.scores),
-        "accounts": referee.accounts,
-        "hands": [_hand_object(referee, hand) for hand in referee.hands],
-        "adjustments": [line_object(line) for line in referee.lines if line.hand == 0],
-        "facts": facts_object(referee),
-        "dealer": referee.dealer,
-        "over": referee.over,
-        "winners": list(referee.winners()),
-        "next": list(referee.next()),
-        "findings": [
-            finding_object(finding, entry.report.line) for entry in referee.entries for finding in entry.ruling.findings
-        ],
-        "overruled": [
-            {"line": entry.report.line, "text": entry.ruling.text, "rules": list(dict.fromkeys(entry.ruling.rules))}
-            for entry in referee.entries
-            if entry.overrule
-        ],
-    }
-
-
-def _hand_object(referee: Referee, hand: Hand) -> dict[str, Any]:
-    lines = [line for line in referee.lines if line.hand == hand.number]
-    scores = dict.fromkeys(hand.sides, 0)
-    for line in lines:
-        if line.who in scores:
-            scores[Seat(line.who)] += line.points
-    return {
-        "hand": hand.number,
-        "dealer": hand.dealer,
-        "finished": hand.finished,
-        "scores": scores,
-        "lines": [line_object(line) for line in lines],
-    }
-
-
-def facts_object(referee: Referee) -> dict[str, Any]:
-    """Every fact that has a value now."""
-    values = ((name, referee.fact(name)) for name in referee.game.facts)
-    return {name: _json(value) for name, value in values if value is not None}
-
-
-def _json(value: Any) -> Any:
-    if isinstance(value, (int, str, bool)):
-        return value
-    if isinstance(value, Mapping):
-        return {str(name): _json(one) for name, one in value.items()}
-    return [_json(one) for one in value] if isinstance(value, (list, tuple)) else str(value)
 
 
 def record_object(judge: Judge, file: str) -> dict[str, Any]:

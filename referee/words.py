@@ -6,7 +6,6 @@ What the words of a report mean is in `referee.notation`.
 from __future__ import annotations
 
 import copy
-import difflib
 import re
 import typing
 import unicodedata
@@ -274,7 +273,7 @@ class Names:
         return self.ever.whole(name) or Seat(name)
 
     def close(self, text: str) -> list[str]:
-        return [self._whole[name] for name in difflib.get_close_matches(folded(text), self._whole, 2)]
+        return [self._whole[name] for name in nearest(folded(text), self._whole, 2)]
 
     def group(self, words: Words, word: Word) -> Seats:
         """The players of ``Ann+Cat``, each once, in the order of the table; raises Unread."""
@@ -286,6 +285,13 @@ class Names:
         if not found or re.search(r"^\+|\+\+|\+$", word.text):
             raise words.unread(f"a name is missing in {word.text}", self.everybody, word)
         return tuple(seat for seat in self._whole.values() if seat in found)
+
+
+def nearest(text: str, known: Iterable[str], count: int = 3, alike: float = 0.6) -> list[str]:
+    """What is known that may have been meant, the likest first."""
+    from difflib import get_close_matches
+
+    return get_close_matches(text, [*known], count, alike)
 
 
 def quoted(name: str) -> str:

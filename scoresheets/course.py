@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -48,6 +47,8 @@ class Entry(NamedTuple):
         return self._read(self.findings)
 
     def _read(self, text: str) -> list[dict[str, Any]]:
+        import json
+
         try:
             found: list[dict[str, Any]] = json.loads(text)
         except ValueError as error:

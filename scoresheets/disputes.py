@@ -17,7 +17,7 @@ from referee.cards import read_cards
 from referee.certainty import Certainty, Suspicion
 from referee.core import ANY_TIME, Adjust, Breach, House, Line, Macro, Note, Verdict
 from referee.notation import Report, Seat, folded, forms
-from referee.record import breach_object
+from referee.objects import breach_object
 from referee.rulings import cards_of
 from referee.table import Referee
 from scoresheets.journal import Correction, Entry, Session

@@ -7,7 +7,6 @@ closing and opening again are lines of the journal like the reports.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import field
@@ -459,6 +458,10 @@ def ruled(ruling: Ruling) -> dict[str, Any]:
 
 
 def _json(value: list[dict[str, Any]]) -> str:
+    if not value:
+        return "[]"
+    import json
+
     return json.dumps(value, ensure_ascii=False)
 
 

@@ -374,7 +374,7 @@ def test_a_field_needs_a_type_that_can_be_read() -> None:
         what: float
 
     with pytest.raises(TypeError, match="float"):
-        shape(Odd)
+        _ = shape(Odd).arguments
 
 
 def test_text_that_is_none() -> None:

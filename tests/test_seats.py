@@ -11,7 +11,8 @@ from referee import Referee, Verdict
 from referee.cards import Pack
 from referee.core import Game, Joins, Leaves, Option
 from referee.games import find_game, games
-from referee.record import Judge, table_object
+from referee.objects import table_object
+from referee.record import Judge
 from referee.words import LONGEST_NAME
 from tests.walker import Walker, state
 

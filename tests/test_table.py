@@ -7,7 +7,8 @@ from referee.cards import Pack
 from referee.core import Deal, Game, Hand, Told
 from referee.games import games
 from referee.notation import Report
-from referee.record import Judge, table_object
+from referee.objects import table_object
+from referee.record import Judge
 from tests.walker import state
 
 

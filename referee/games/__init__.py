@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-import difflib
 from importlib import import_module
 from pathlib import Path
 from typing import Any
 
 from referee.core import Game
+from referee.notation import nearest
 
 
 def games() -> list[str]:
     """The slugs of all games, in alphabetical order."""
-    return sorted(path.stem.replace("_", "-") for path in Path(__file__).parent.glob("[a-z0-9]*.py"))
+    modules = (path for path in Path(__file__).parent.iterdir() if path.suffix == ".py")
+    return sorted(path.stem.replace("_", "-") for path in modules if not path.stem.startswith("_"))
 
 
 def find_game(slug: str) -> Game[Any]:
@@ -20,7 +21,7 @@ def find_game(slug: str) -> Game[Any]:
     slug = slug.strip().lower().replace("_", "-").replace(" ", "-")
     known = games()
     if slug not in known:
-        close = difflib.get_close_matches(slug, known, 3)
+        close = nearest(slug, known, 3)
         hint = f"; did you mean {' or '.join(close)}?" if close else f"; there are {', '.join(known)}"
         raise KeyError(f"no game is called {slug!r}{hint}")
     game: Game[Any] = import_module(f"referee.games.{slug.replace('-', '_')}").GAME

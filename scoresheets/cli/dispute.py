@@ -413,7 +413,7 @@ def open_hand(case: Case) -> bool:
 
 def case_object(case: Case) -> dict[str, Any]:
     """A case as ``--json`` prints it."""
-    from referee.record import breach_object, line_object
+    from referee.objects import breach_object, line_object
 
     return {
         "schema": 1,

@@ -10,7 +10,7 @@ import typer
 
 from referee.core import Line
 from referee.notation import Seat, Unread, Words
-from referee.record import breach_object, line_object
+from referee.objects import breach_object, line_object
 from referee.table import CORE_RULES, Referee
 from scoresheets import database, journal
 from scoresheets.cli import talk

@@ -6,7 +6,10 @@ Whatever isn't plainly a report is left to that library, so nothing is said diff
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Sequence
+from types import ModuleType
+from typing import Any
 
 FLAGS = ("--json", "--plain", "--dry-run")
 
@@ -34,11 +37,13 @@ def say(words: Sequence[str]) -> int | None:
             report.append(word)
     if not report:
         return None
+    sys.modules.setdefault("inspect", _Inspect("inspect"))
     from scoresheets.cli.teller import said
 
     if file:
         os.environ["REFEREE_DB"] = file
-    return said(report, dry="--dry-run" in flags, json="--json" in flags, plain="--plain" in flags or plainly())
+    plain = "--plain" in flags or (sys.stdout.isatty() and plainly())
+    return said(report, dry="--dry-run" in flags, json="--json" in flags, plain=plain)
 
 
 def plainly() -> bool:
@@ -46,3 +51,16 @@ def plainly() -> bool:
     from scoresheets.config import setting
 
     return setting("plain").value is True
+
+
+class _Inspect(ModuleType):
+    """The standard library's inspect, imported when something of it is asked for.
+
+    The standard library's dataclasses import it for classes without a docstring, of which a report has none.
+    """
+
+    def __getattr__(self, name: str) -> Any:
+        del sys.modules["inspect"]
+        import inspect
+
+        return getattr(inspect, name)

@@ -11,7 +11,8 @@ import typer
 
 from referee.core import Adjust, Breach, Concedes, Dealt, End, House, Joins, Leaves, Macro, Misdeal, Note, Pays
 from referee.notation import NOBODY, Report, Seat, Unread, shape
-from referee.record import breach_object, read_house, table_object
+from referee.objects import breach_object, table_object
+from referee.record import read_house
 from referee.rulings import doubts
 from referee.table import Referee, Ruling
 from scoresheets import journal

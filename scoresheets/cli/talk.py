@@ -5,18 +5,15 @@ Data goes to stdout, talk to stderr, and what people typed is shown as they type
 
 from __future__ import annotations
 
-import csv
-import json
 import re
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
-from referee import certainty
 from referee.cards import read_cards
 from referee.core import House, Joins, Leaves, Line, Macro, Verdict
 from referee.notation import Word, Words, forms
-from referee.record import breach_object, finding_object, line_object
+from referee.objects import breach_object, finding_object, line_object
 from referee.rulings import Ruling
 from referee.table import Referee
 from scoresheets.cli.plain import fitted, visible, written
@@ -61,10 +58,14 @@ def tell(text: str) -> None:
 
 
 def json_out(value: Any) -> None:
+    import json
+
     print(json.dumps(value, ensure_ascii=False).encode("utf-8", "replace").decode())
 
 
 def csv_out(header: Sequence[str], rows: Iterable[Sequence[Any]]) -> None:
+    import csv
+
     writer = csv.writer(sys.stdout, lineterminator="\n")
     writer.writerow(header)
     writer.writerows(rows)
@@ -379,6 +380,8 @@ def won(referee: Referee) -> str:
 
 def ruling_object(ruling: Ruling, referee: Referee, *, recorded: bool, asked: bool = False) -> dict[str, Any]:
     """A ruling as ``--json`` prints it; where it was ``asked``, with how sure a breach is."""
+    from referee import certainty
+
     line = ruling.report.line if ruling.report else 0
     return {
         "schema": 1,

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from referee.core import Verdict
 from referee.notation import Piece, Unread, folded, pieces
-from referee.record import Judge
 from referee.table import Referee, Ruling
 from scoresheets import journal
 from scoresheets.cli import talk
@@ -171,6 +170,8 @@ class Teller:
 
     def _checked(self, part: Part, source: str) -> int:
         """Answers `= Ann 20` and `! Ann bids 1`; such a report is kept where it is refused."""
+        from referee.record import Judge
+
         judge = Judge()
         judge.referee = self.session.referee
         judge.latest = judge.referee.entries[-1].ruling if judge.referee.entries else None

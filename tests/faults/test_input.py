@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from referee.record import table_object
+from referee.objects import table_object
 from tests.evening import again, oh_hell, referee, stands
 
 DEALT = ("deal Ann 10", "upcard 7H")

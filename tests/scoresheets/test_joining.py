@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from referee import Verdict
-from referee.record import table_object
+from referee.objects import table_object
 from scoresheets import doctor, exports, imports, journal, players
 from scoresheets.journal import Correction, Journal, Session
 from scoresheets.settle import Bill
@@ -24,8 +24,8 @@ SCORES = {"Ann": -2, "Dan": 2, "Ben": -2, "Cat": 2}
 
 
 @pytest.fixture
-def kept(tmp_path: Path) -> Iterator[Journal]:
-    with journal.opened(tmp_path / "evening.db", create=True) as kept:
+def kept(shelf: Path) -> Iterator[Journal]:
+    with journal.opened(shelf / "evening.db", create=True) as kept:
         yield kept
 
 
@@ -146,10 +146,10 @@ def test_the_sheet_has_a_column_for_everybody(kept: Journal) -> None:
 
 
 @pytest.mark.parametrize("form", exports.FORMATS)
-def test_a_session_comes_back_as_it_went_out(kept: Journal, tmp_path: Path, form: str) -> None:
+def test_a_session_comes_back_as_it_went_out(kept: Journal, shelf: Path, form: str) -> None:
     session = evening(kept, *FIRST, *SECOND, "adjust Cat -1", '"Mary Ann" joins', "Dan leaves", "deal")
     text = exports.FORMATS[form]([session])
-    with journal.opened(tmp_path / "other.db", create=True) as other:
+    with journal.opened(shelf / "other.db", create=True) as other:
         (number,) = imports.keep(other, text, f"night.{form}")
         again = other.session(number)
         told, here = table_object(again.referee), table_object(session.referee)

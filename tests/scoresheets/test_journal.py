@@ -12,7 +12,8 @@ import pytest
 
 from referee.core import Verdict
 from referee.notation import pieces
-from referee.record import Judge, table_object
+from referee.objects import table_object
+from referee.record import Judge
 from referee.table import Referee
 from scoresheets import journal, models
 from scoresheets.course import Entry
@@ -24,8 +25,8 @@ RECORDS = sorted(Path(__file__).parent.parent.glob("records/*/*.record"))
 
 
 @pytest.fixture
-def db(tmp_path: Path) -> Path:
-    return tmp_path / "nights.db"
+def db(shelf: Path) -> Path:
+    return shelf / "nights.db"
 
 
 # Telling
@@ -72,7 +73,8 @@ def test_what_the_table_lets_stand_is_let_stand_again(db: Path) -> None:
 
 
 @pytest.mark.parametrize("path", RECORDS, ids=lambda path: f"{path.parent.name}/{path.stem}")
-def test_a_record_told_to_the_journal_is_heard_again_the_same(db: Path, path: Path) -> None:
+def test_a_record_told_to_the_journal_is_heard_again_the_same(tmp_path: Path, path: Path) -> None:
+    db = tmp_path / "nights.db"
     judge = Judge().judge(path.read_text(encoding="utf-8").splitlines())
     assert judge.header and judge.referee
     with journal.opened(db, create=True) as kept:
@@ -314,14 +316,20 @@ def test_a_line_of_the_journal_can_neither_be_changed_nor_deleted_nor_replaced(d
     with oh_hell(db, *FIRST_HAND) as session:
         link, rows = session.kept.link, "SELECT * FROM entry"
         before = link.execute(rows).fetchall()
+        alone = ("TRUNCATE entry", "INSERT INTO entry SELECT * FROM entry WHERE number = 5")
+        if isinstance(link, sqlite3.Connection):
+            alone = (
+                "INSERT OR REPLACE INTO entry SELECT * FROM entry WHERE number = 5",
+                "UPDATE OR REPLACE entry SET number = 5 WHERE number = 6",
+            )
         for statement in (
             "UPDATE entry SET text = 'Ann bids 9' WHERE number = 5",
+            "UPDATE entry SET number = 99 WHERE number = 5",
             "DELETE FROM entry WHERE number = 5",
             "DELETE FROM entry",
-            "INSERT OR REPLACE INTO entry SELECT * FROM entry WHERE number = 5",
-            "UPDATE OR REPLACE entry SET number = 5 WHERE number = 6",
+            *alone,
         ):
-            with pytest.raises(sqlite3.IntegrityError, match="a line of the journal"):
+            with pytest.raises((sqlite3.IntegrityError, Trouble), match="a line of the journal"):
                 link.execute(statement)
         assert link.execute(rows).fetchall() == before
 
