@@ -1,0 +1,425 @@
+"""Tricks: whose card it is, who takes the trick, and what is said of a suit that wasn't followed."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from referee import Referee
+from referee.cards import JOKER, Card, Pack, Suit, card, cards
+from referee.core import Blind, Deal, Dealt, Game, Note, Seat, Told, Verdict, Why, illegal, impossible
+from referee.kit.holdings import from_the_pack, take_up
+from referee.kit.tricks import (
+    BowerHand,
+    Plays,
+    Takes,
+    Trick,
+    TrickHand,
+    enough_tricks,
+    follows_suit,
+    from_hand,
+    lines,
+    may_have_to_follow,
+    on_the_table,
+    one_card_each,
+    took_as_many,
+    whole_trick,
+)
+from referee.notation import NOBODY, Text
+from referee.rulings import Ruling
+from tests.kit.tables import ANN, BEN, CAT, DAN, SEATS, sit_down
+
+SMALL = Pack("A K Q J")  # sixteen cards, four each
+
+
+def table(kind: type[TrickHand] = TrickHand, trump: str = "", pack: Pack = SMALL) -> Any:
+    """Dan deals four cards each, and Ann leads."""
+    hand = sit_down(kind, pack)
+    hand.deal_cards(4, Deal(line=1))
+    hand.leader = ANN
+    hand.trump = Suit(trump) if trump else None
+    return hand
+
+
+def play(seat: Seat, text: str, line: int = 9) -> Plays:
+    return Plays(card(text), who=seat, line=line)
+
+
+def put(hand: TrickHand, text: str, line: int = 10) -> Seat | None:
+    """Everybody plays a card, from whoever is next."""
+    winner = None
+    for place, one in enumerate(cards(text)):
+        seat = hand.to_play()
+        assert isinstance(seat, str)
+        winner = hand.put(Plays(one, who=seat, line=line + place))
+    return winner
+
+
+# Whose card it is
+
+
+def test_cards_are_played_clockwise_from_the_leader() -> None:
+    hand = table()
+    hand.leader = NOBODY
+    assert hand.to_play() == SEATS
+    hand.leader = CAT
+    assert hand.to_play() == CAT
+    for seat, text in ((CAT, "AS"), (DAN, "KS"), (ANN, "QS")):
+        assert hand.to_play() == seat
+        assert hand.put(play(seat, text)) is None
+    assert hand.to_play() == BEN and hand.led == "S"
+
+
+def test_play_goes_on_from_one_who_played_out_of_turn() -> None:
+    hand = table()
+    hand.put(play(ANN, "AS"))
+    hand.put(play(CAT, "KS"))
+    assert hand.to_play() == DAN
+    hand.put(play(DAN, "QS"))
+    assert hand.to_play() == BEN
+
+
+def test_a_trick_goes_to_whoever_played_highest() -> None:
+    hand = table()
+    assert put(hand, "QS KS AH JS") == BEN
+    assert (hand.leader, hand.trick, hand.led) == (BEN, [], None)
+    assert hand.taken == {ANN: 0, BEN: 1, CAT: 0, DAN: 0} and hand.tricks_left == 3
+    assert hand.piles == {ANN: [], BEN: [*cards("QS KS AH JS")], CAT: [], DAN: []}
+    assert [len(hand.hold(seat)) for seat in SEATS] == [3] * 4
+    assert [one.line for one in hand.seen[card("AH")]] == [12]
+
+
+def test_a_trump_takes_the_trick_and_the_higher_of_two() -> None:
+    assert put(table(trump="H"), "AS JH QH KS") == CAT
+    assert put(table(trump="S"), "JS QS AH KS") == DAN
+    assert put(table(trump="D"), "QS AH AC JS") == ANN
+
+
+def test_how_high_cards_stand_in_a_trick() -> None:
+    hand = table(trump="H", pack=Pack())
+    assert all(hand.strength(one) < 0 for one in hand.pack if one.suit != "H")  # nothing is led yet
+    hand.put(play(ANN, "5S"))
+    trumps, led, others = ([hand.strength(Card(rank, suit)) for rank in hand.pack.ranks] for suit in "HSD")  # type: ignore[arg-type]
+    for some in (trumps, led):
+        assert some == sorted(some, reverse=True) and len({*some}) == 13
+    assert min(trumps) > max(led) and min(led) >= 0 > max(others)
+
+
+def test_bowers_stand_above_the_other_trumps() -> None:
+    hand = table(BowerHand, "S", Pack("A K Q J 10 9", jokers=1))
+    hand.put(play(ANN, "QH"))
+    order = sorted((one for one in hand.pack if hand.strength(one) >= 0), key=hand.strength, reverse=True)
+    assert order == [*cards("JK JS JC AS KS QS 10S 9S"), *cards("AH KH QH JH 10H 9H")]
+    assert len({hand.strength(one) for one in order}) == len(order)
+    assert [hand.suit_of(one) for one in cards("JK JC JS JD QC")] == ["S", "S", "S", "D", "C"]
+    assert hand.left_bower == card("JC")
+
+
+def test_without_trumps_there_are_no_bowers() -> None:
+    hand = table(BowerHand, "", Pack("A K Q J", jokers=1))
+    assert hand.left_bower is None
+    assert hand.suit_of(card("JS")) == "S" and hand.suit_of(JOKER) == JOKER.suit
+    assert [hand.height(one) for one in cards("AS KS QS JS")] == [hand.height(one) for one in cards("AD KD QD JD")]
+    assert hand.height(card("AS")) > hand.height(card("KS"))
+
+
+# Tricks nobody told
+
+
+def test_after_untold_tricks_of_several_anybody_may_lead() -> None:
+    hand = table()
+    hand.take_untold(CAT, 0)
+    assert hand.takers == set() and hand.leader == ANN
+    hand.take_untold(CAT, 1)
+    assert (hand.leader, hand.loose, hand.taken[CAT], hand.tricks_left) == (CAT, False, 1, 3)
+    hand.take_untold(DAN, 2)
+    assert (hand.leader, hand.loose, hand.taken[DAN], hand.tricks_left) == (DAN, True, 2, 1)
+    assert [len(hand.hold(seat)) for seat in SEATS] == [1] * 4
+    hand.put(play(BEN, "AS"))
+    assert not hand.loose and hand.takers == set()
+
+
+def test_a_trick_begun_may_be_finished_untold() -> None:
+    hand = table()
+    hand.put(play(ANN, "AS"))
+    hand.take_untold(BEN, 1)
+    assert hand.trick == [] and hand.leader == BEN
+    assert [len(hand.hold(seat)) for seat in SEATS] == [3] * 4
+
+
+# The reports
+
+
+def test_what_may_be_reported() -> None:
+    hand = table()
+    hand.hold(ANN).blind = 0
+    hand.hold(ANN).gain(Deal(line=1), *cards("AS KH"))
+    assert [(one.card, one.who) for one in Plays.options(hand, ANN)] == [(card("AS"), ANN), (card("KH"), ANN)]
+    assert [(one.tricks, one.who) for one in Takes.options(hand, BEN)] == [(n, BEN) for n in range(5)]
+    assert Takes().tricks == 1 and TrickHand.__dataclass_fields__["size"].default == 0
+
+
+def test_a_whole_trick_is_a_card_from_everybody() -> None:
+    hand, trick = table(), Trick(cards("AS KS QS JS"), line=4)
+    assert whole_trick(hand, trick) is None
+    assert [(one.card, one.line) for one in trick.parts(hand)] == [(one, 4) for one in trick.cards]  # type: ignore[attr-defined]
+    short = whole_trick(hand, Trick(cards("AS KS QS")))
+    assert short == "a trick is 4 cards here, not 3" and short.verdict is Verdict.UNCLEAR
+    hand.put(play(ANN, "AS", 6))
+    hand.put(play(BEN, "KS", 7))
+    begun = whole_trick(hand, trick)
+    assert begun == "a trick was begun (line 6), so tell it card by card" and begun.verdict is Verdict.UNCLEAR
+
+
+def test_nobody_plays_twice_to_a_trick() -> None:
+    hand = table()
+    hand.put(play(ANN, "AS", 6))
+    hand.put(play(BEN, "KS", 7))
+    assert one_card_each(hand, play(CAT, "QS")) is None
+    why = one_card_each(hand, play(BEN, "QS"))
+    assert why == "Ben has played K♠ to this trick (line 7)"
+    assert why.verdict is Verdict.IMPOSSIBLE and why.told == (hand.trick[1],)
+
+
+def test_a_card_is_played_from_the_hand_it_may_be_in() -> None:
+    hand = table()
+    hand.put(play(ANN, "AS", 6))
+    assert from_hand(hand, play(BEN, "KS")) is None
+    assert str(from_hand(hand, play(BEN, "AS"))).startswith("A♠ was told before (line 6")
+
+
+@pytest.mark.parametrize(
+    ("taken", "takes", "why"),
+    [
+        (0, 0, None),
+        (0, 4, None),
+        (0, 5, "4 tricks are left, not 5"),
+        (0, -1, "4 tricks are left, not -1"),
+        (2, 3, "2 tricks are left, not 3"),
+        (3, 2, "1 trick is left, not 2"),
+        (4, 1, "no tricks are left, not 1"),
+        (4, 0, None),
+    ],
+)
+def test_nobody_takes_more_tricks_than_are_left(taken: int, takes: int, why: str | None) -> None:
+    hand = table()
+    hand.taken[BEN] = taken
+    assert enough_tricks(hand, Takes(takes, who=ANN)) == why
+
+
+def test_tricks_told_again_are_as_many_as_were_taken() -> None:
+    hand = table()
+    hand.taken[BEN] = 2
+    assert took_as_many(hand, Takes(2, who=BEN)) is None
+    assert took_as_many(hand, Takes(1, who=BEN)) == "Ben took 2, not 1"
+
+
+def test_what_everybody_wants_to_know() -> None:
+    hand = table()
+    assert [*on_the_table(hand)] == []
+    hand.trump = Suit("H")
+    hand.put(play(ANN, "AS"))
+    hand.put(play(BEN, "KS"))
+    assert [*on_the_table(hand)] == ["hearts are trumps", "trick Ann A♠, Ben K♠"]
+
+
+# Following suit
+
+
+def knows(hand: TrickHand, seat: Seat, text: str, line: int = 2) -> None:
+    report = Dealt(Blind(cards(text)), who=seat, line=line)
+    assert from_the_pack(hand, report) is None
+    take_up(hand, report)
+    hand.dealt[seat] = report
+
+
+def test_who_is_known_to_hold_the_suit_follows() -> None:
+    hand = table()
+    knows(hand, BEN, "KS QS JH ?")
+    hand.put(play(ANN, "AS", 6))
+    assert follows_suit(hand, play(BEN, "KS")) is None
+    why = follows_suit(hand, play(BEN, "JH"))
+    assert why == "Ben holds K♠ (line 2), so must follow spades" and why.told == (hand.dealt[BEN],)
+    assert follows_suit(hand, play(CAT, "JD")) is None  # nobody knows
+    assert follows_suit(hand, play(Seat("Eve"), "JD")) is None
+    hand.trick.clear()
+    assert follows_suit(hand, play(BEN, "JH")) is None  # it is led
+
+
+def test_the_card_in_play_is_no_proof_and_none_that_fell() -> None:
+    hand = table(BowerHand, "S", Pack("A K Q J"))
+    knows(hand, BEN, "JC AH KH QH")
+    hand.put(play(ANN, "AC", 6))
+    assert follows_suit(hand, play(BEN, "AH")) is None  # the jack of clubs is a trump
+    hand = table()
+    knows(hand, BEN, "KS ? ? ?")
+    hand.fallen.add(card("KS"))
+    hand.put(play(ANN, "AS", 6))
+    assert follows_suit(hand, play(BEN, "AH")) is None
+
+
+def test_who_may_hold_the_suit_may_have_to_follow() -> None:
+    hand = table()
+    assert may_have_to_follow(hand, play(BEN, "AH")) is None
+    hand.put(play(ANN, "AS", 6))
+    assert may_have_to_follow(hand, play(BEN, "KS")) is None
+    assert may_have_to_follow(hand, play(Seat("Eve"), "AH")) is None
+    why = may_have_to_follow(hand, play(BEN, "AH"))
+    assert why == "Ben may hold spades; `Ben dealt …` would tell" and why.told == (hand.trick[0],)
+    knows(hand, BEN, "AH KH QH JH")
+    assert may_have_to_follow(hand, play(BEN, "AH")) is None
+
+
+def test_who_must_hold_the_suit_is_told_why() -> None:
+    """Spades: Ben, Cat and Dan are out, so what is left is Ann's."""
+    hand = table()
+    put(hand, "AS AH AD AC", 10)
+    put(hand, "KS KH KD KC", 14)
+    hand.put(play(BEN, "QH", 20))
+    why = follows_suit(hand, play(ANN, "QC", 23))
+    assert why is None
+    hand.trick.clear()
+    hand.put(play(CAT, "QD", 20))
+    hand.put(play(DAN, "QS", 21))  # he was out of spades
+    assert [(one.name, one.who, one.lines) for one in hand.findings] == [("revoke", DAN, (13, 21))]
+    assert hand.findings[0].why == "Dan plays Q♠ but didn't follow spades with A♣ (line 13)"
+
+
+def test_counting_shows_who_must_hold_a_suit() -> None:
+    """Ben is known, Cat and Dan are out of spades: what is left of them is Ann's."""
+    hand = table()
+    put(hand, "KH AH QH QS", 10)
+    knows(hand, BEN, "KS KD QD", 14)
+    put(hand, "KS AD AC", 15)
+    why = follows_suit(hand, play(ANN, "KC", 18))
+    assert why == "Ann must still hold spades, for others are out of them (line 16, line 17), so must follow spades"
+    assert isinstance(why, Why) and [one.line for one in why.told] == [16, 17]
+
+
+def test_one_who_was_out_of_the_others_must_hold_the_last_suit() -> None:
+    hand = table()
+    knows(hand, CAT, "AC KC QC JH", 4)
+    hand.shown_out[BEN] = {Suit("H"): play(BEN, "AC", 5), Suit("D"): play(BEN, "KC", 6)}
+    hand.put(play(ANN, "AS", 8))
+    must, of_others = "Ben must still hold spades, for ", "others are out of them (line 7) and "
+    own, so = "Ben is out of other suits (line 5, line 6)", ", so must follow spades"
+    assert follows_suit(hand, play(BEN, "JC", 9)) == must + own + so
+    hand.shown_out[DAN] = {Suit("S"): play(DAN, "AD", 7)}
+    why = follows_suit(hand, play(BEN, "JC", 9))
+    assert why == must + of_others + own + so and [one.line for one in why.told] == [7, 5, 6]
+
+
+def test_one_may_hold_the_suit_for_no_reason_but_the_cards_there_are() -> None:
+    hand = table()
+    knows(hand, CAT, "AC KC QC JC", 4)
+    knows(hand, DAN, "AD KD QD JD", 5)
+    hand.put(play(ANN, "AS", 8))
+    assert follows_suit(hand, play(BEN, "JH", 9)) is None
+    knows(hand, ANN, "AH KH QH", 6)
+    assert follows_suit(hand, play(BEN, "JH", 9)) == "Ben must still hold spades, so must follow spades"
+
+
+def test_lines_are_named_once() -> None:
+    assert lines([Note(Text("a"), line=4), Note(Text("b"), line=7), Note(Text("c"), line=4)]) == "line 4, line 7"
+
+
+# At the table
+
+
+async def play_hand(hand: TrickHand) -> None:
+    hand.deal_cards(4, await hand.deal())
+    hand.leader = hand.eldest
+    playing = hand.ask_play(follows_suit) | hand.ask(None, Takes, enough_tricks, aside=True)
+    while hand.tricks_left:
+        match await playing:
+            case Plays() as one:
+                hand.put(one)
+            case takes:
+                hand.take_untold(takes.who, takes.tricks)
+
+
+def referee(*told: str) -> Referee:
+    rules = {
+        "dealer-rotation": illegal("The deal passes."),
+        "lead-order": illegal("Play is clockwise."),
+        "follow-suit": illegal("Suit is followed.", finding="revoke"),
+        "one-pack": impossible("Sixteen cards."),
+        "trick-count": impossible("Four tricks."),
+    }
+    game = Game(
+        slug="small", name="Small", summary="", family="", players=range(4, 5), pack=SMALL, hand=TrickHand,
+        play=play_hand, over=lambda hand: False, rules=rules, categories={}, dealt=(from_the_pack,), deal_out=take_up,
+        reports={kind: Told("in turn", *rules) for kind in (Deal, Plays, Trick, Takes)},
+    )  # fmt: skip
+    found = Referee(game, list(SEATS))
+    for line, text in enumerate(told, 1):
+        ruling = found.hear(text.removeprefix("~"), line=line, overrule=text.startswith("~"))
+        assert ruling.accepted, f"{text}: {ruling.message}"
+    return found
+
+
+def test_a_card_is_awaited_and_a_trick_may_be_told() -> None:
+    one = referee("deal Dan")
+    assert one.next() == [ANN]
+    assert [ask.verb for ask in one.awaited()] == [Plays]
+    assert one.hear("Ben plays AS").rules == ("lead-order",)
+    assert one.hear("trick AS KS QS JS").accepted and one.next() == [ANN]
+    ruling = one.hear("trick AH KH QH")
+    assert ruling.verdict is Verdict.UNCLEAR and not one.hand.trick  # type: ignore[attr-defined]
+
+
+def test_after_loose_tricks_anybody_may_lead_but_only_to_the_trick() -> None:
+    one = referee("deal Dan", "Ann takes 1", "Ben takes 1")
+    assert one.hear("Dan plays AS").accepted
+    assert one.hear("Cat plays KS").rules == ("lead-order",)
+    assert one.hear("Ann plays KS").accepted
+    one = referee("deal Dan", "Ann takes 1", "Ann takes 1")
+    assert one.hear("Dan plays AS").rules == ("lead-order",)
+
+
+def test_a_revoke_comes_to_light_with_the_suit() -> None:
+    one = referee("deal Dan", "trick AS AH QS JS", "Ann plays KH")
+    ruling = one.hear("Ben plays KS", line=4)
+    assert ruling.rules == () and [(found.name, found.who, found.lines) for found in ruling.findings] == [
+        ("revoke", BEN, (2, 4))
+    ]
+
+
+def test_a_revoke_is_proven_when_a_hand_is_told_late() -> None:
+    one = referee("deal Dan", "Ann plays AS", "Ben plays AH", "Cat plays QS")
+    ruling = one.hear("Ben dealt KS AH KH QH", line=5)
+    assert ruling.accepted and [(found.name, found.who) for found in ruling.findings] == [("revoke", BEN)]
+    assert one.hear("Dan plays JS", line=6).accepted
+    assert not one.hear("Ben plays KS", line=7).findings  # it was found before
+
+
+def test_a_revoke_let_stand_shows_nobody_out() -> None:
+    one = referee("deal Dan", "Ben dealt KS AH KH QH", "Ann plays AS", "~Ben plays AH", "Cat plays QS")
+    assert BEN not in one.hand.shown_out or not one.hand.shown_out[BEN]  # type: ignore[attr-defined]
+    assert one.hear("Dan plays JS").findings == ()
+
+
+def revokes(ruling: Ruling) -> list[tuple[str, str, tuple[int, ...]]]:
+    return [(one.who, one.why, one.lines) for one in ruling.findings if one.name == "revoke"]
+
+
+def test_a_revoke_is_found_when_only_one_player_can_have_the_card() -> None:
+    one = referee(
+        "deal Dan",
+        "Ann plays AS", "Ben plays AH", "Cat plays QS", "Dan plays JS",
+        "trick JH QH KH AC", "trick AD KD QD JD", "Cat plays KC", "Dan plays QC",
+    )  # fmt: skip
+    assert revokes(one.hear("Ann plays JC", line=20)) == [(BEN, "Ben must have held spades (line 3)", (3, 20))]
+    assert not one.hear("Ben plays KS", line=21).findings
+
+
+def test_a_revoke_is_found_where_it_may_have_been_in_either_suit() -> None:
+    one = referee(
+        "deal Dan",
+        "Ann plays AS", "Ben plays JC", "Cat plays QS", "Dan plays JS",
+        "Ann plays AH", "Ben plays QC", "Cat plays QH", "Dan plays JH",
+        "trick JD KD AD QD", "Cat plays KC",
+    )  # fmt: skip
+    (found,) = revokes(one.hear("Dan plays AC", line=20))
+    assert found == (BEN, "Ben must have held spades or hearts (line 3 and line 7)", (3, 7, 20))
