@@ -226,27 +226,32 @@ MOST = 67 + 60 + 12 + 12 + 10 + 30  # declarations with a carte blanche, repique
 
 
 def hand_can_bring(elder: int, younger: int) -> bool:
-    """Whether a hand can end with these totals.
+    """Whether a hand can end with these totals."""
+    return younger >= 0 and bool(brought_beside(elder) >> younger & 1)
+
+
+@cache
+def brought_beside(elder: int) -> int:
+    """Younger's totals, as bits, that a hand can end with beside elder's.
 
     Tried is every way to share twelve tricks and the last of them, with the leads that follow from it, together
     with all that the two can declare; a repique or a pique is there exactly where the count brings it.
     """
+    found = 0
     for took, elders_last in itertools.product(range(13), (True, False)):
         if not (took if elders_last else 12 - took):
             continue
         mine = elder - tricks_bring(took, elders_last, elder=True)
-        theirs = younger - tricks_bring(12 - took, not elders_last, elder=False)
-        if theirs == 0:
-            for bonus, run in itertools.product((0, 30, 60), first_runs(took, elders_last)):
-                due = 60 if mine - bonus >= 30 else 30 * piques(mine - bonus, run)
-                if bonus == due and can_declare(mine - bonus, 0):
-                    return True
-        elif mine == 0:
-            if any(bonus == 60 * (theirs - bonus >= 30) and can_declare(0, theirs - bonus) for bonus in (0, 60)):
-                return True
-        elif can_declare(mine, theirs):
-            return True
-    return False
+        bonuses = itertools.product((0, 30, 60), first_runs(took, elders_last))
+        due = ((bonus, 60 if mine - bonus >= 30 else 30 * piques(mine - bonus, run)) for bonus, run in bonuses)
+        theirs = int(any(bonus == is_due and declared_beside(mine - bonus) & 1 for bonus, is_due in due))
+        if mine == 0:
+            few = declared_beside(0) & (1 << 30) - 1
+            theirs |= few & ~1 | (declared_beside(0) ^ few) << 60
+        else:
+            theirs |= declared_beside(mine) & ~1
+        found |= theirs << tricks_bring(12 - took, not elders_last, elder=False)
+    return found
 
 
 def tricks_bring(tricks: int, last: bool, elder: bool) -> int:
@@ -254,17 +259,18 @@ def tricks_bring(tricks: int, last: bool, elder: bool) -> int:
 
 
 @cache
-def can_declare(elder: int, younger: int) -> bool:
-    """Whether the two can have these points before the first card.
+def declared_beside(elder: int) -> int:
+    """What younger can have, as bits, before the first card, when elder has so many points.
 
     Each round is one player's, and one at most has a carte blanche; each hand is looked at for itself.
     """
+    found = 0
     for rounds in itertools.product((0, 1), repeat=3):
-        others = tuple(1 - one for one in rounds)
+        others = sum(1 << points for points in sums(*(1 - one for one in rounds)))
         for mine, theirs in ((0, 0), (10, 0), (0, 10)):
-            if elder - mine in sums(*rounds) and younger - theirs in sums(*others):
-                return True
-    return False
+            if elder - mine in sums(*rounds):
+                found |= others << theirs
+    return found
 
 
 @cache
