@@ -41,6 +41,7 @@ quick: $(READY) ## the tests up to the first failure, without coverage
 bench: $(READY) ## how quick the referee is, as ratios
 	env -u PYTHONDONTWRITEBYTECODE .venv/bin/python -m tests.bench
 	env -u PYTHONDONTWRITEBYTECODE .venv/bin/python -m tests.bench_start
+	env -u PYTHONDONTWRITEBYTECODE .venv/bin/python -m tests.bench_peers
 
 format: $(READY) ## lay out the code and mend what ruff can mend
 	.venv/bin/ruff check --fix .
