@@ -9,7 +9,7 @@ unexport PYTHONDONTWRITEBYTECODE
 # Of the cases that have a seed, `make test` tries one in so many.
 SHARE ?= 3
 
-.PHONY: help venv test game lint types quick bench format docs screens night clean
+.PHONY: help venv test game lint types quick postgres bench format docs screens night clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-7s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -37,6 +37,9 @@ types: $(READY) ## mypy
 
 quick: $(READY) ## the tests up to the first failure, without coverage
 	.venv/bin/python -m pytest -q -x
+
+postgres: $(READY) ## what is kept on a PostgreSQL server, tried on one that is started for it
+	.venv/bin/python -m tests.postgres_server .venv/bin/python -m pytest -q -n auto -m postgres
 
 bench: $(READY) ## how quick the referee is, as ratios
 	env -u PYTHONDONTWRITEBYTECODE .venv/bin/python -m tests.bench

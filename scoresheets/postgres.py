@@ -304,8 +304,7 @@ def lay_out(wire: Wire) -> None:
     try:
         wire.execute("SELECT pg_advisory_xact_lock(?, hashtext(current_schema()))", (OURS,))
         if wire.execute(THEIRS).fetchone() is None:  # nobody was faster
-            for statement in layout("postgresql"):
-                wire.execute(statement)
+            wire.execute(";\n".join(layout("postgresql")))
             wire.execute("INSERT INTO referee (schema) VALUES (?)", (SCHEMA,))
         wire.execute("COMMIT")
     except BaseException:

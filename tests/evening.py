@@ -8,11 +8,15 @@ import os
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
+from urllib.parse import quote, urlencode
 
 from scoresheets import journal
 from scoresheets.cli import run
 from scoresheets.journal import Journal, Session
+
+if TYPE_CHECKING:
+    from scoresheets.database import Place
 
 FIRST_HAND = ("deal Ann 2", "upcard 7H", "Ben bids 1", "Cat bids 1", "Ann bids 1", "trick QS 3S KS", "trick AD 2H 4D")
 """A hand of Oh Hell! with two cards each: Ann and Ben make their bids, Cat doesn't."""
@@ -24,12 +28,20 @@ class Said(NamedTuple):
     err: str
 
 
-def referee(db: Path, *words: str, stdin: bytes = b"") -> Said:
+def address(db: Place) -> str:
+    """What somebody writes into REFEREE_DB for it: a file's name, or the whole address of a server."""
+    if isinstance(db, Path):
+        return str(db)
+    who = f"{quote(db.user, safe='')}:{quote(db.password, safe='')}"
+    return f"postgresql+psycopg://{who}@{db.host}:{db.port}/{db.name}?{urlencode(db.options)}"
+
+
+def referee(db: Place, *words: str, stdin: bytes = b"") -> Said:
     """Runs one command in this process."""
     out, err = io.StringIO(), io.StringIO()
     before, known = sys.stdin, os.environ.get("REFEREE_DB")
     sys.stdin = io.TextIOWrapper(io.BytesIO(stdin), encoding="utf-8", errors="surrogateescape")
-    os.environ["REFEREE_DB"] = str(db)
+    os.environ["REFEREE_DB"] = address(db)
     try:
         with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
             code = run(list(words))
@@ -44,7 +56,7 @@ def referee(db: Path, *words: str, stdin: bytes = b"") -> Said:
 
 
 @contextlib.contextmanager
-def oh_hell(db: Path, *reports: str) -> Iterator[Session]:
+def oh_hell(db: Place, *reports: str) -> Iterator[Session]:
     """A new session of two-card Oh Hell! with Ann, Ben and Cat, told so far."""
     with journal.opened(db, create=True) as kept:
         session = kept.new("oh-hell", ["Ann", "Ben", "Cat"], {"first-hand": "2"})
@@ -54,7 +66,7 @@ def oh_hell(db: Path, *reports: str) -> Iterator[Session]:
 
 
 @contextlib.contextmanager
-def again(db: Path, number: int = 1) -> Iterator[Session]:
+def again(db: Place, number: int = 1) -> Iterator[Session]:
     """A session as another process sees it."""
     with journal.opened(db) as kept:
         yield kept.session(number)
@@ -65,4 +77,4 @@ def stands(session: Session) -> list[str]:
     return [one.text for one in session.course.standing]
 
 
-__all__ = ["FIRST_HAND", "Journal", "Said", "again", "oh_hell", "referee", "stands"]
+__all__ = ["FIRST_HAND", "Journal", "Said", "address", "again", "oh_hell", "referee", "stands"]

@@ -17,8 +17,10 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 VARIABLE = "REFEREE_TEST_POSTGRES"
+PASSWORD = "open:se/same?%"
 HURRIED = ("fsync=off", "full_page_writes=off", "shared_buffers=32MB", "max_connections=80", "autovacuum=off")
 """Nobody pulls its plug: only those who write to it are killed."""
 
@@ -49,12 +51,14 @@ def cluster() -> Iterator[str]:
             raise SystemExit(f"{program}: {done.stdout}{done.stderr}")
 
     try:
-        run("initdb", "-U", "referee", "-A", "trust", "-E", "UTF8", "--locale=C.UTF-8", "--no-sync")
+        (room / "password").write_text(PASSWORD, encoding="utf-8")
+        who = "-U", "referee", "-A", "scram-sha-256", f"--pwfile={room / 'password'}"
+        run("initdb", *who, "-E", "UTF8", "--locale=C.UTF-8", "--no-sync")
         port = free_port()
         told = (*HURRIED, f"port={port}", f"unix_socket_directories={room}", "listen_addresses=127.0.0.1")
         run("pg_ctl", "start", "-w", "-l", room / "log", "-o", " ".join(f"-c {one}" for one in told))
         try:
-            yield f"postgresql+psycopg://referee@127.0.0.1:{port}/postgres"
+            yield f"postgresql+psycopg://referee:{quote(PASSWORD, safe='')}@127.0.0.1:{port}/postgres"
         finally:
             run("pg_ctl", "stop", "-w", "-m", "immediate")
     finally:

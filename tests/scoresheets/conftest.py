@@ -1,13 +1,16 @@
-"""A browser for the tests of this folder."""
+"""A browser for the tests of this folder, and a shelf: a folder, and a server where there is one."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 
+from tests import shelf as server
 from tests.browser import MISSING, browser
+from tests.shelf import Corner
 
 if TYPE_CHECKING:
     from selenium.webdriver.chrome.webdriver import WebDriver
@@ -19,3 +22,30 @@ def chromium() -> Iterator[WebDriver]:
         pytest.skip(MISSING)
     with browser() as driver:
         yield driver
+
+
+@pytest.fixture
+def corner() -> Iterator[Corner]:
+    """A corner of the server: ``corner / "nights.db"`` is a place there."""
+    one = Corner()
+    yield one
+    one.clear()
+
+
+@pytest.fixture(params=["file", pytest.param("server", marks=pytest.mark.postgres)])
+def shelf(request: pytest.FixtureRequest, tmp_path: Path) -> Path | Corner:
+    """Where a test keeps its sessions: ``shelf / "nights.db"`` is a file in a folder, or a place on the server."""
+    found: Path | Corner = tmp_path if request.param == "file" else request.getfixturevalue("corner")
+    return found
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    if server.MISSING and (left_out := [item for item in items if item.get_closest_marker("postgres")]):
+        config.hook.pytest_deselected(items=left_out)
+        items[:] = [item for item in items if not item.get_closest_marker("postgres")]
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
+    left_out = [item for item in terminalreporter.stats.get("deselected", []) if item.get_closest_marker("postgres")]
+    if server.MISSING and (left_out or config.getoption("numprocesses", None)):
+        terminalreporter.write_line(server.MISSING)

@@ -22,9 +22,9 @@ REVOKE = 8  # the line where Cat plays a diamond to the queen of spades
 
 
 @pytest.fixture
-def table(tmp_path: Path) -> Iterator[Session]:
+def table(shelf: Path) -> Iterator[Session]:
     """Three cards each: Ann's bid of nought was refused, and Cat didn't follow suit."""
-    with journal.opened(tmp_path / "evening.db", create=True) as kept:
+    with journal.opened(shelf / "evening.db", create=True) as kept:
         session = kept.new("oh-hell", ["Ann", "Ben", "Cat"], {"first-hand": "3"})
         for text in BIDS:
             assert session.say(text).ruling.accepted
@@ -124,8 +124,8 @@ def test_what_came_to_light_proves_it(table: Session) -> None:
     assert case.suspicion.of[0].lines == (REVOKE, 10)
 
 
-def test_a_revoke_in_a_trick_told_in_one_line(tmp_path: Path) -> None:
-    with journal.opened(tmp_path / "evening.db", create=True) as kept:
+def test_a_revoke_in_a_trick_told_in_one_line(shelf: Path) -> None:
+    with journal.opened(shelf / "evening.db", create=True) as kept:
         session = kept.new("oh-hell", ["Ann", "Ben", "Cat"], {"first-hand": "2"})
         for text in ("deal Ann", *BIDS[1:], "Ann bids 1", "trick QS 2D KS", "trick 5D 2H 4S"):
             assert session.say(text).ruling.accepted, text

@@ -120,9 +120,9 @@ def test_no_cell_is_a_formula(text: str) -> None:
     assert not re.match(r"[=@\t]|[+-](?!\d+$)", cell)
 
 
-def test_a_csv_has_names_as_they_are(tmp_path: Path) -> None:
+def test_a_csv_has_names_as_they_are(shelf: Path) -> None:
     names = ["Zoë", "Mary Ann", "Ø'Neil"]
-    with journal.opened(tmp_path / "one.db", create=True) as kept:
+    with journal.opened(shelf / "one.db", create=True) as kept:
         session = kept.new("oh-hell", names, {"first-hand": "2"}, title="=cmd|' /C calc'!A0")
         session.say("deal Zoë 2")
         rows = list(csv.DictReader(io.StringIO(FORMATS["csv"]([session]))))
@@ -140,8 +140,8 @@ class Tags(HTMLParser):
         self.found.add(tag)
 
 
-def test_a_page_shows_names_as_they_are(tmp_path: Path) -> None:
-    with journal.opened(tmp_path / "one.db", create=True) as kept:
+def test_a_page_shows_names_as_they_are(shelf: Path) -> None:
+    with journal.opened(shelf / "one.db", create=True) as kept:
         session = kept.new("gops", ["<script>alert(1)</script>", "a*b_c|d"], title="</pre><img src=x>")
         text, plain = FORMATS["html"]([session]), FORMATS["md"]([session])
         number = session.number
@@ -151,21 +151,21 @@ def test_a_page_shows_names_as_they_are(tmp_path: Path) -> None:
     assert "&lt;script&gt;alert(1)&lt;/script&gt;" in text
     assert r"a\*b\_c\|d" in plain
     for page in (text, plain):
-        with journal.opened(tmp_path / "one.db") as kept:
+        with journal.opened(shelf / "one.db") as kept:
             (again,) = keep(kept, page, "it", again=True)
             assert kept.session(again).players.keys() == kept.session(number).players.keys()
             assert kept.session(again).title == "</pre><img src=x>"
 
 
 @pytest.mark.parametrize("title", ["# 1; two # three", 'The "big" one', "it's 'that'", "a #", "a#b", "x: y", "="])
-def test_titles_and_places_with_signs_of_the_notation(tmp_path: Path, title: str) -> None:
-    with journal.opened(tmp_path / "one.db", create=True) as kept:
+def test_titles_and_places_with_signs_of_the_notation(shelf: Path, title: str) -> None:
+    with journal.opened(shelf / "one.db", create=True) as kept:
         for bad in ('"a"', '"', 'one "two" #3', "a\nb", " a"):
             with pytest.raises(Trouble):
                 kept.new("gops", ["Ann", "Ben"], title=bad)
         session = kept.new("gops", ["Ann", "Ben"], title=title, place="house: here")
         text = record(session)
-    with journal.opened(tmp_path / "two.db", create=True) as other:
+    with journal.opened(shelf / "two.db", create=True) as other:
         back = other.session(keep(other, text, "it")[0])
         assert (back.title, back.place) == (title, "house: here")
         assert record(back) == text
@@ -175,21 +175,21 @@ def test_titles_and_places_with_signs_of_the_notation(tmp_path: Path, title: str
 
 
 @pytest.fixture
-def db(tmp_path: Path) -> Path:
-    path = tmp_path / "evening.db"
+def db(shelf: Path) -> Path:
+    path = shelf / "evening.db"
     with oh_hell(path, *FIRST_HAND) as session:
         session.kept.new("gops", ["Ann", "Ben"])
     return path
 
 
-def test_out_and_in_again(db: Path, tmp_path: Path) -> None:
+def test_out_and_in_again(db: Path, tmp_path: Path, shelf: Path) -> None:
     said = referee(db, "export", "1")
     assert said.code == FINE
     assert said.out.startswith("game: oh-hell\nplayers: Ann, Ben, Cat\nhouse: first-hand=2\ndate: ")
     assert said.out.endswith("trick AD 2H 4D\n= Ann 10, Ben 10, Cat -10\n")
     file = tmp_path / "out.record"
     file.write_text(said.out, encoding="utf-8")
-    other = tmp_path / "other.db"
+    other = shelf / "other.db"
     kept = referee(other, "import", str(file))
     assert kept == (FINE, "session 1: Oh Hell! (Ann, Ben, Cat), 7 reports\n", "")
     assert referee(other, "export", "1").out == said.out
@@ -200,11 +200,11 @@ def test_out_and_in_again(db: Path, tmp_path: Path) -> None:
     assert json.loads(referee(other, "sessions", "--json").out)["rows"][1]["number"] == 2
 
 
-def test_all_sessions_in_one_file(db: Path, tmp_path: Path) -> None:
+def test_all_sessions_in_one_file(db: Path, shelf: Path) -> None:
     assert referee(db, "export", "--all").code == USAGE  # a record is one session
     for name in ("json", "csv", "md", "html"):
         text = referee(db, "export", "--all", "--format", name).out
-        other = tmp_path / f"{name}.db"
+        other = shelf / f"{name}.db"
         said = referee(other, "import", "-", stdin=text.encode())
         assert said.code == FINE, said
         assert len(said.out.splitlines()) == 2
@@ -222,8 +222,8 @@ def test_files_in_a_folder(db: Path, tmp_path: Path) -> None:
     assert referee(db, "export", "--format", "json,csv").code == USAGE
 
 
-def test_an_import_leaves_what_is_in_play(db: Path, tmp_path: Path) -> None:
-    other = tmp_path / "other.db"
+def test_an_import_leaves_what_is_in_play(db: Path, shelf: Path) -> None:
+    other = shelf / "other.db"
     with oh_hell(other, "deal Ann 2", "Ben bids 1"):
         text = referee(other, "export", "1").out
     assert referee(db, "import", "-", stdin=text.encode()).code == FINE
@@ -246,18 +246,18 @@ def test_an_import_leaves_what_is_in_play(db: Path, tmp_path: Path) -> None:
         ("<html></html>", USAGE, "it holds no record"),
     ],
 )
-def test_what_can_not_be_read_leaves_nothing_behind(tmp_path: Path, text: str, code: int, said: str) -> None:
-    with journal.opened(tmp_path / "one.db", create=True) as kept:
+def test_what_can_not_be_read_leaves_nothing_behind(shelf: Path, text: str, code: int, said: str) -> None:
+    with journal.opened(shelf / "one.db", create=True) as kept:
         with pytest.raises(Trouble) as trouble:
             keep(kept, text, "it")
         assert said in trouble.value.message and trouble.value.code == code
         assert kept.numbers_since(datetime(1970, 1, 1, tzinfo=UTC)) == []
 
 
-def test_a_journal_that_makes_no_sense_is_kept_not_even_in_part(tmp_path: Path, db: Path) -> None:
+def test_a_journal_that_makes_no_sense_is_kept_not_even_in_part(tmp_path: Path, shelf: Path, db: Path) -> None:
     whole = json.loads(referee(db, "export", "--all", "--format", "json").out)
     whole["sessions"][1]["entries"] = [{**whole["sessions"][0]["entries"][0], "text": "Ann flies"}]
-    other = tmp_path / "other.db"
+    other = shelf / "other.db"
     said = referee(other, "import", "-", stdin=json.dumps(whole).encode())
     assert said.code != FINE and "session 2" in said.err
     assert referee(other, "sessions").out == ""

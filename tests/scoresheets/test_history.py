@@ -46,8 +46,8 @@ def evening(kept: Journal, day: int, players: str, *hands: tuple[int, ...]) -> i
 
 
 @pytest.fixture
-def db(tmp_path: Path) -> Path:
-    path = tmp_path / "nights.db"
+def db(shelf: Path) -> Path:
+    path = shelf / "nights.db"
     with journal.opened(path, create=True) as kept:
         evening(kept, 0, "Ann Ben Cat", (1, 0, 1))  # Ann 10, Ben 10, Cat -10
         evening(kept, 1, "Ann Ben Cat", (1, 1, 1))  # Ann 10, Ben -10, Cat -10
@@ -81,8 +81,8 @@ def test_only_games_with_somebody(db: Path) -> None:
     assert career("Cat", low, db, vs="Dan") is None
 
 
-def test_partners_win_together(tmp_path: Path) -> None:
-    path = tmp_path / "nights.db"
+def test_partners_win_together(shelf: Path) -> None:
+    path = shelf / "nights.db"
     with journal.opened(path, create=True) as kept:
         session = kept.new("samba", ["Ann", "Ben", "Cat", "Dan"])
         for report in ("deal Ann", "Ann+Cat scores 300", "Ben+Dan scores 200", "end"):
@@ -254,8 +254,8 @@ def test_chart(db: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Non
     assert referee(db, "chart", "9").code == NOTHING
 
 
-def test_nothing_kept(tmp_path: Path) -> None:
-    db = tmp_path / "none.db"
+def test_nothing_kept(shelf: Path) -> None:
+    db = shelf / "none.db"
     assert referee(db, "standings").err == "no finished game is kept\n"
     assert referee(db, "records").err == "no finished game is kept\n"
     assert referee(db, "player", "Ann").code == NOTHING

@@ -173,7 +173,6 @@ def test_the_doctor_finds_a_seat_that_was_lost(kept: Journal) -> None:
     evening(kept)
     assert said()["summaries"] == doctor.OK
     kept.link.execute("DELETE FROM seat WHERE joined")
-    kept.link.commit()
     assert said()["summaries"] == doctor.WRONG
     assert {one.what: one.state for one in doctor.examination(kept.path, fix=True)}["summaries"] == doctor.OK
     assert said()["summaries"] == doctor.OK

@@ -28,8 +28,8 @@ def evening(kept: Journal, day: int, players: str, *bids: int, close: bool = Tru
 
 
 @pytest.fixture
-def db(tmp_path: Path) -> Path:
-    path = tmp_path / "nights.db"
+def db(shelf: Path) -> Path:
+    path = shelf / "nights.db"
     with journal.opened(path, create=True) as kept:
         evening(kept, 0, "Ann Ben Cat", 1, 0, 1)  # Ann 10, Ben 10, Cat -10
         evening(kept, 1, "Ann Ben Cat", 1, 1, 1)  # Ann 10, Ben -10, Cat -10
@@ -96,25 +96,25 @@ def test_by_game_since_and_among_whom(db: Path) -> None:
     assert standings(db, group=["Ann", "Ben"]) == []
 
 
-def test_the_lowest_score_wins_where_the_game_says_so(tmp_path: Path) -> None:
+def test_the_lowest_score_wins_where_the_game_says_so(shelf: Path) -> None:
     from referee.games.oh_hell import GAME
 
-    with journal.opened(tmp_path / "nights.db", create=True) as kept:
+    with journal.opened(shelf / "nights.db", create=True) as kept:
         object.__setattr__(GAME, "lowest_wins", True)
         try:
             evening(kept, 0, "Ann Ben Cat", 1, 1, 1)
         finally:
             object.__setattr__(GAME, "lowest_wins", False)
-    rows = standings(tmp_path / "nights.db")
+    rows = standings(shelf / "nights.db")
     assert [(one.player, one.won, one.place) for one in rows] == [("Ben", 1, 1), ("Cat", 1, 1), ("Ann", 0, 3)]
 
 
-def test_who_concedes_stands_behind_the_winner(tmp_path: Path) -> None:
-    with journal.opened(tmp_path / "nights.db", create=True) as kept:
+def test_who_concedes_stands_behind_the_winner(shelf: Path) -> None:
+    with journal.opened(shelf / "nights.db", create=True) as kept:
         session = kept.new("oh-hell", ["Ann", "Ben", "Cat"], {"first-hand": "2"})
         for report in (*FIRST_HAND, "Ann concedes", "end"):
             assert session.say(report).ruling.accepted
-    places = {one.player: (one.won, one.place) for one in standings(tmp_path / "nights.db")}
+    places = {one.player: (one.won, one.place) for one in standings(shelf / "nights.db")}
     assert places == {"Ben": (1, 1), "Ann": (0, 2), "Cat": (0, 3)}
 
 
