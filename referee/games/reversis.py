@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from functools import lru_cache
-from itertools import product
-from typing import Annotated, Any, NamedTuple
+from typing import Annotated, Any, Self
 
 from referee.cards import SUIT_NAMES, UNKNOWN, Card, Cards, Pack, Rank, Suit, listed
 from referee.core import (
@@ -15,7 +13,6 @@ from referee.core import (
     Asks,
     Blind,
     Category,
-    Check,
     Deal,
     Dealt,
     Game,
@@ -33,6 +30,7 @@ from referee.core import (
     impossible,
     worth,
 )
+from referee.games._reversis import ELEVEN, FORTY, POINTS, Counts, Party, Pile, can_lie, deciding, outcomes, points_of
 from referee.kit.exchanges import Changes
 from referee.kit.holdings import Holding, fresh, held
 from referee.kit.ledger import holds, pay
@@ -90,15 +88,10 @@ RULES = {
     "espagnolette-reversis": worth("An espagnolette pays the whole 64 of a reversis made, and nothing for one broken."),
 }
 
-ELEVEN, NINE, FORTY = 11, 9, 40  # tricks, those of a reversis undertaken, points
+NINE = 9  # tricks of a reversis undertaken
 QUINOLA = Card("J", "H")
 HONOURS = (*(Card("A", suit) for suit in "SHDC"), QUINOLA)
-ACE, KING, QUEEN, JACK = Rank("A"), Rank("K"), Rank("Q"), Rank("J")
-POINTS = {ACE: 4, KING: 3, QUEEN: 2, JACK: 1}
-
-
-def points_of(cards: Iterable[Card]) -> int:
-    return sum(POINTS.get(card.rank, 0) for card in cards)
+SENT_BACK = ("ace", "quinola", "pot", "remise")  # by a reversis
 
 
 def pot(number: int) -> str:
@@ -133,6 +126,14 @@ class Passes(Report):
     """keeps the hand, and looks at the card before it"""
 
 
+class Honour(Report):
+    card: Card
+
+    @classmethod
+    def options(cls, hand: Reversis, seat: Seat) -> Iterable[Self]:
+        return [cls(card, who=seat) for card in HONOURS]
+
+
 class PlaysTo(Report, verb="plays"):
     """an ace or J♥ thrown off suit on a trick that another player takes"""
 
@@ -155,14 +156,8 @@ class PlaysOn(Report, verb="plays"):
         return [cls(card, who=seat, on=on) for card in HONOURS for on in hand.seats if on != seat]
 
 
-class Leads(Report):
+class Leads(Honour):
     """an ace or J♥ led to a trick"""
-
-    card: Card
-
-    @classmethod
-    def options(cls, hand: Reversis, seat: Seat) -> Iterable[Leads]:
-        return [cls(card, who=seat) for card in HONOURS]
 
 
 class Talon(Report, speaker="none"):
@@ -189,11 +184,6 @@ class Holds(Report):
     points: Annotated[int, range(FORTY + 1)]
     in_: Annotated[int, range(ELEVEN + 1)] | None = field(default=None, kw_only=True)
 
-    @classmethod
-    def options(cls, hand: Reversis, seat: Seat) -> Iterator[Holds]:
-        for tricks in (None, *range(ELEVEN)):
-            yield from (cls(points, who=seat, in_=tricks) for points in range(FORTY + 1))
-
 
 class Takes(Report):
     """the tricks a player took; one, or one more, where no number is given"""
@@ -201,38 +191,28 @@ class Takes(Report):
     tricks: Annotated[int, range(ELEVEN + 1)] | None = None
 
 
-class DeclaresReversis(Report):
+class WithQuinola(Report):
+    with_: Card | None = field(default=None, kw_only=True)
+
+    @classmethod
+    def options(cls, hand: Reversis, seat: Seat) -> Iterable[Self]:
+        return [cls(who=seat), cls(who=seat, with_=QUINOLA)]
+
+
+class DeclaresReversis(WithQuinola):
     """the first nine tricks were the player's, with J♥ among the cards played to them or not"""
 
-    with_: Card | None = field(default=None, kw_only=True)
 
-    @classmethod
-    def options(cls, hand: Reversis, seat: Seat) -> Iterable[DeclaresReversis]:
-        return [cls(who=seat), cls(who=seat, with_=QUINOLA)]
-
-
-class Breaks(Report):
+class Breaks(WithQuinola):
     """takes the tenth or eleventh trick from a reversis, perhaps with J♥"""
-
-    with_: Card | None = field(default=None, kw_only=True)
-
-    @classmethod
-    def options(cls, hand: Reversis, seat: Seat) -> Iterable[Breaks]:
-        return [cls(who=seat), cls(who=seat, with_=QUINOLA)]
 
 
 class DeclaresEspagnolette(Report):
     """refuses to follow suit, holding four aces or three and J♥"""
 
 
-class Claims(Report):
+class Claims(Honour):
     """the winner of the party asks to be paid for an ace or J♥ that was led"""
-
-    card: Card
-
-    @classmethod
-    def options(cls, hand: Reversis, seat: Seat) -> Iterable[Claims]:
-        return [cls(card, who=seat) for card in HONOURS]
 
 
 Fall = PlaysTo | PlaysOn | Leads  # how an ace or J♥ fell, where the trick isn't told
@@ -251,14 +231,6 @@ class Pots(Standing):
     party_winner: Seat = NOBODY
     led: dict[str, Seat] = field(default_factory=dict)  # aces and J♥, and who led them
     collected: list[str] = field(default_factory=list)
-
-
-class Payment(NamedTuple):
-    """Chips that a reversis sends back."""
-
-    payer: str
-    payee: str
-    chips: int
 
 
 @dataclass
@@ -281,7 +253,6 @@ class Reversis(TrickHand):
     kept: dict[Seat, Passes] = field(default_factory=dict)
     falls: dict[Card, Fall] = field(default_factory=dict)
     untold: list[Fall] = field(default_factory=list)  # in tricks that aren't told card by card
-    payments: list[Payment] = field(default_factory=list)
     talon: Talon | None = None
     points_told: dict[Seat, int] = field(default_factory=dict)
     tricks_told: dict[Seat, int] = field(default_factory=dict)
@@ -349,28 +320,22 @@ class Reversis(TrickHand):
         """The same, with tricks told one by one for all that a player took, where no card was told."""
         return self.tricks_known if self.by_card else self.nameless | self.tricks_known
 
-    def points(self, seat: Seat) -> int | None:
-        """What a player captured, once it is known; with points told up to forty nobody captured more than that."""
-        if self.all_told:
-            return points_of(self.piles[seat])
-        least = {one: points_of(pile) for one, pile in self.piles.items()} | self.points_told
-        if self.points_told and self.talon and sum(least.values()) + self.talon.points == FORTY:
-            return least[seat]
-        return self.points_told.get(seat)
-
     @property
-    def every_points(self) -> dict[Seat, int]:
-        """What everybody captured, empty while that is open."""
-        found = {seat: self.points(seat) for seat in self.seats if self.piles}
-        known = {seat: points for seat, points in found.items() if points is not None}
-        return known if len(known) == len(self.seats) else {}
+    def captured(self) -> Mapping[Seat, int]:
+        """What players captured, as far as it is known; with points told up to forty nobody captured more."""
+        if self.all_told:
+            return {seat: points_of(pile) for seat, pile in self.piles.items()}
+        if self.points_told and self.talon:
+            least = {seat: points_of(pile) for seat, pile in self.piles.items()} | self.points_told
+            if sum(least.values()) + self.talon.points == FORTY:
+                return least
+        return self.points_told
 
     @property
     def talon_points(self) -> int | None:
         if self.talon:
             return self.talon.points
-        known = self.every_points
-        return FORTY - sum(known.values()) if known else None
+        return FORTY - sum(self.captured.values()) if len(self.captured) == len(self.seats) else None
 
     def least_tricks(self, seat: Seat, *falls: Fall) -> int:
         """Tricks that a player took at least: told ones, and those in which aces and J♥ are known to lie."""
@@ -627,43 +592,35 @@ def had(refusal: Refusal) -> str:
 def fall(hand: Reversis, told: Fall) -> None:
     """An ace or J♥ falls; nothing is paid for it once a reversis is undertaken, nor yet where it was led."""
     hand.falls[told.card] = told
-    if not hand.reversis and isinstance(told, PlaysTo):
-        thrown_off(hand, told)
-    elif not hand.reversis and isinstance(told, PlaysOn):
-        forced(hand, told)
-
-
-def thrown_off(hand: Reversis, told: PlaysTo) -> None:
-    because = f"{told.card.pretty} thrown on {told.to}'s trick"
-    if told.card is QUINOLA:
-        pay_for_now(hand, told.to, told.who, 5, "quinola", "quinola-off", because, told)
-        win_pot(hand, told.who, "quinola-off", because, told)
-    else:
-        pay_for_now(hand, told.to, told.who, price(told.card), "ace", "ace-off", because, told)
-
-
-def forced(hand: Reversis, told: PlaysOn) -> None:
-    because = f"{told.card.pretty} on {told.on}'s lead"
-    if told.card is not QUINOLA:
-        pay_for_now(hand, told.who, told.on, price(told.card), "ace", "ace-forced", because, told)
+    if hand.reversis or isinstance(told, Leads):
         return
-    for seat in hand.around(told.who):
-        chips = 10 if seat == told.who else 5
-        pay_for_now(hand, seat, told.on, chips, "quinola", "quinola-forced", because, told)
-    owe_remise(hand, told.who, f"{told.card.pretty} was forced", told)
+    if isinstance(told, PlaysTo):
+        because = f"{told.card.pretty} thrown on {told.to}'s trick"
+        pay_for(hand, told.card, told.to, told.who, "off", because, told)
+        if told.card is QUINOLA:
+            win_pot(hand, told.who, "quinola-off", because, told)
+    else:
+        pay_for(hand, told.card, told.who, told.on, "forced", f"{told.card.pretty} on {told.on}'s lead", told)
+        if told.card is QUINOLA:
+            owe_remise(hand, told.who, f"{told.card.pretty} was forced", told)
 
 
-def price(ace: Card) -> int:
-    return 2 if ace.suit == "D" else 1
-
-
-def pay_for_now(
-    hand: Reversis, payer: str, payee: str, chips: int, category: str, rule: str, because: str, told: Report
+def pay_for(
+    hand: Reversis, card: Card, payer: Seat, payee: Seat, how: str, because: str, told: Report, of: int | None = None
 ) -> None:
-    """A payment that a reversis sends back."""
-    if payer != payee:
-        hand.payments.append(Payment(payer, payee, chips))
-        pay(hand, payer, payee, chips, category, rule, because, told)
+    """An ace or J♥ costs one player so much; all others pay for J♥ too, unless it was thrown off."""
+    if card is not QUINOLA:
+        pay(hand, payer, payee, 2 if card.suit == "D" else 1, "ace", f"ace-{how}", because, told, belongs_to=of)
+        return
+    for seat in [payer] if how == "off" else hand.around(payer):
+        chips = 10 if seat == payer and how != "off" else 5
+        pay(hand, seat, payee, chips, "quinola", f"quinola-{how}", because, told, belongs_to=of)
+
+
+def paid(hand: Reversis) -> list[tuple[str, str, int]]:
+    """Who has paid whom for aces and J♥ in this hand, and how much."""
+    booked = [one for one in hand.lines if one.hand == hand.number and one.category in SENT_BACK]
+    return [(payer.who, payee.who, payee.points) for payer, payee in zip(booked[::2], booked[1::2], strict=True)]
 
 
 def last_pot(hand: Reversis) -> int:
@@ -673,7 +630,7 @@ def last_pot(hand: Reversis) -> int:
 
 def win_pot(hand: Reversis, seat: Seat, rule: str, because: str, told: Report) -> None:
     name = pot(hand.standing.pots.pop())
-    pay_for_now(hand, name, seat, holds(hand, name), "pot", rule, because, told)
+    pay(hand, name, seat, holds(hand, name), "pot", rule, because, told)
 
 
 def owe_remise(hand: Reversis, seat: Seat, because: str, told: Report) -> None:
@@ -683,7 +640,7 @@ def owe_remise(hand: Reversis, seat: Seat, because: str, told: Report) -> None:
     if table.remises > 1:
         table.formed += 1
         table.pots.append(table.formed)
-    pay_for_now(hand, seat, pot(table.pots[-1]), chips, "remise", "remise", because, told)
+    pay(hand, seat, pot(table.pots[-1]), chips, "remise", "remise", because, told)
 
 
 def collect(hand: Reversis, claim: Claims) -> None:
@@ -691,13 +648,8 @@ def collect(hand: Reversis, claim: Claims) -> None:
     table, card = hand.standing, claim.card
     leader = table.led[card.text]
     table.collected.append(card.text)
-    because, before = f"{leader} led {card.pretty}", hand.number - 1
-    if card is not QUINOLA:
-        pay(hand, leader, claim.who, price(card), "ace", "ace-led", because, claim, belongs_to=before)
-        return
-    for seat in hand.seats:
-        chips = 10 if seat == leader else 5
-        pay(hand, seat, claim.who, chips, "quinola", "quinola-led", because, claim, belongs_to=before)
+    because = f"{leader} led {card.pretty}"
+    pay_for(hand, card, leader, claim.who, "led", because, claim, of=hand.number - 1)
 
 
 def let_pass(hand: Reversis, deal: Deal) -> None:
@@ -723,7 +675,7 @@ def undertake(hand: Reversis, seat: Seat, told: Report, *, with_quinola: bool = 
     if hand.reversis:
         return
     table = hand.standing
-    for payer, payee, chips in reversed(hand.payments):
+    for payer, payee, chips in reversed(paid(hand)):
         pay(hand, payee, payer, chips, "refund", "reversis", f"{seat} has nine tricks", told)
     table.pots, table.formed, table.remises = [*hand.opening.pots], hand.opening.formed, hand.opening.remises
     hand.reversis = hand.leader = seat
@@ -789,59 +741,6 @@ def lay_open(hand: Reversis, talon: Talon) -> None:
 
 
 UNTOLD: Mapping[Seat, int] = {}
-Counts = tuple[int, int, int, int]
-"""Aces, kings, queens and jacks."""
-
-
-class Pile(NamedTuple):
-    """What must still come to a player."""
-
-    lack: int  # points
-    has: int  # cards known to lie there
-    least: int  # tricks at least
-    tricks: int | None  # where they are told
-
-    def needs(self, cards: int) -> int | None:
-        """How many tricks that nobody told so many cards more need; None where they find no room."""
-        if self.tricks is None:
-            return max(self.least, (self.has + cards + 3) // 4)
-        return 0 if self.has + cards <= 4 * self.tricks else None
-
-
-def ways(points: int, free: Counts) -> Iterator[Counts]:
-    """Every way to make so many points of free aces, kings, queens and jacks."""
-    for aces, kings, queens in product(*(range(number + 1) for number in free[:3])):
-        jacks = points - 4 * aces - 3 * kings - 2 * queens
-        if 0 <= jacks <= free[3]:
-            yield aces, kings, queens, jacks
-
-
-def less(free: Counts, some: Counts) -> Counts:
-    return free[0] - some[0], free[1] - some[1], free[2] - some[2], free[3] - some[3]
-
-
-def counts(cards: Iterable[Card]) -> Counts:
-    ranks = Counter(card.rank for card in cards)
-    return ranks[ACE], ranks[KING], ranks[QUEEN], ranks[JACK]
-
-
-@lru_cache(maxsize=4096)
-def fill(told: tuple[Pile, ...], rest: tuple[Pile, ...], free: Counts, spare: int, room: int) -> bool:
-    """Whether the free cards make the points told, and what is left of them finds room.
-
-    ``spare`` tricks are told of nobody yet, and the talon has ``room`` for so many cards.
-    """
-    if told:
-        for some in ways(told[0].lack, free):
-            tricks = told[0].needs(sum(some))
-            if tricks is not None and tricks <= spare and fill(told[1:], rest, less(free, some), spare - tricks, room):
-                return True
-        return False
-    for pile in rest:
-        needed = pile.needs(0) or 0
-        room += 4 * (needed if pile.tricks is None else pile.tricks) - pile.has
-        spare -= needed
-    return spare >= 0 and sum(free) <= room + (4 * spare if any(pile.tricks is None for pile in rest) else 0)
 
 
 def can_be(
@@ -854,37 +753,29 @@ def can_be(
     taker: Seat = NOBODY,
 ) -> bool:
     """Whether the whole hand can still have gone as told before and now, with a trick that TAKER took."""
-    cards_played = {one.card for one in (*falls, *trick)}
-    least = {seat: hand.least_tricks(seat, *falls) for seat in hand.seats}
-    piles = {seat: [*cards, *(one.card for one in falls if captor(one) == seat)] for seat, cards in hand.piles.items()}
     points, tricks, talon = hand.points_told | dict(points), hand.tricks_known | dict(tricks), talon or hand.talon
+    piles = {seat: [*cards, *(one.card for one in falls if captor(one) == seat)] for seat, cards in hand.piles.items()}
     if taker:
         piles[taker] += (one.card for one in trick)
-        least[taker] += 1
     if hand.all_told:
         points = {seat: points_of(cards) for seat, cards in piles.items()} | points
-    spare, open_ = ELEVEN - sum(tricks.values()), len(hand.seats) - len(tricks)
-    if spare < 0 or (spare and not open_) or any(n < least[seat] for seat, n in tricks.items()):
-        return False
-    if spare == ELEVEN and open_ == 1 and not hand.reversis:
+    if not hand.reversis and len(tricks) == len(hand.seats) - 1 and not any(tricks.values()):
         return False  # that would be one
+    least = {seat: hand.least_tricks(seat, *falls) + (seat == taker) for seat in hand.seats}
     left = {one.card for one in hand.thrown.values() if one.card} | set(talon.cards if talon else ())
-    placed = left.union(*piles.values())
+    placed, cards_played = left.union(*piles.values()), {one.card for one in (*falls, *trick)}
     loose = [card for card in hand.pack if card.rank in POINTS and card not in placed]
-    free = counts(loose)
-    may_be_left = counts(card for card in loose if card not in cards_played and may_be_out(hand, card, talon))
-    every = {
-        seat: Pile(points.get(seat, 0) - points_of(piles[seat]), len(piles[seat]), least[seat], tricks.get(seat))
-        for seat in hand.seats
-    }
-    told = tuple(every[seat] for seat in hand.seats if seat in points)
-    rest = tuple(every[seat] for seat in hand.seats if seat not in points)
-    room = 4 - len(left)
-    if talon is None:
-        return fill(told, rest, free, spare, min(room, sum(may_be_left)))
-    lack = talon.points - points_of(left)
-    outs = [some for some in ways(lack, may_be_left) if sum(some) <= room]
-    return any(fill(told, rest, less(free, some), spare, 0) for some in outs)
+    may_be_left = (card for card in loose if card not in cards_played and may_be_out(hand, card, talon))
+    return can_lie(
+        [
+            Pile(points[seat] - points_of(cards) if seat in points else None, len(cards), least[seat], tricks.get(seat))
+            for seat, cards in piles.items()
+        ],
+        Counts.of(loose),
+        Counts.of(may_be_left),
+        room=4 - len(left),
+        lack=talon.points - points_of(left) if talon else None,
+    )
 
 
 def may_be_out(hand: Reversis, card: Card, talon: Talon | None) -> bool:
@@ -898,38 +789,14 @@ def may_be_out(hand: Reversis, card: Card, talon: Talon | None) -> bool:
 # Party
 
 
-class Party(NamedTuple):
-    winner: Seat
-    loser: Seat
-    lost: bool = False  # an espagnolette was
-
-
-def party(hand: Reversis, points: Mapping[Seat, int], tricks: Mapping[Seat, int]) -> Party:
-    around, alone = hand.around(hand.dealer), hand.espagnolette
-    rank = sorted(hand.seats, key=lambda seat: (points[seat], tricks[seat], around.index(seat)))
-    if not alone:
-        return Party(rank[0], rank[-1])
-    rank.remove(alone)
-    return Party(rank[0], alone, True) if tricks[alone] else Party(alone, rank[-1])
-
-
 def parties(hand: Reversis) -> set[Party]:
     """Every way the party may have gone, as far as tricks are told; empty while points are open."""
-    if not hand.every_points:
+    if len(hand.captured) < len(hand.seats):
         return set()
-    return parties_with(hand, hand.tricks_at_face) or parties_with(hand, hand.tricks_known)
-
-
-def parties_with(hand: Reversis, told: Mapping[Seat, int]) -> set[Party]:
-    points, level = hand.every_points, to_decide(hand, told)
-    least = {seat: max(hand.least_tricks(seat), (points[seat] + 15) // 16) for seat in hand.seats if seat not in told}
-    spare, others = ELEVEN - sum(told.values()), sum(least[seat] for seat in least if seat not in level)
-    found = set()
-    for some in product(*(range(least[seat], spare + 1) for seat in level)):
-        left = spare - sum(some)
-        if left >= others and (left == 0 or len(level) < len(least)):
-            found.add(party(hand, points, {**least, **told, **dict(zip(level, some, strict=True))}))
-    return found
+    least = {seat: hand.least_tricks(seat) for seat in hand.seats}
+    told = (hand.tricks_at_face, hand.tricks_known)
+    ways = (outcomes(hand.around(hand.dealer), hand.captured, tricks, least, hand.espagnolette) for tricks in told)
+    return next(filter(None, ways), set())
 
 
 def settled(hand: Reversis) -> bool:
@@ -941,20 +808,16 @@ def settled(hand: Reversis) -> bool:
 
 def to_count(hand: Reversis) -> tuple[Seat, ...]:
     """Whose points are awaited."""
-    return () if hand.reversis else tuple(seat for seat in hand.seats if hand.points(seat) is None)
+    return () if hand.reversis else tuple(seat for seat in hand.seats if seat not in hand.captured)
 
 
 def to_take(hand: Reversis) -> tuple[Seat, ...]:
     """Whose tricks are awaited; all eleven of a reversis."""
-    return (hand.reversis,) if hand.reversis else to_decide(hand, hand.tricks_at_face)
-
-
-def to_decide(hand: Reversis, told: Mapping[Seat, int]) -> tuple[Seat, ...]:
-    """Whose tricks decide the party and aren't told: of those level for it, and of an espagnolette."""
-    points, alone = hand.every_points, hand.espagnolette
-    others = [points[seat] for seat in points if seat != alone]
-    level = [n for n in others if others.count(n) > 1 and n in (min(others), max(others))]
-    return tuple(seat for seat in points if seat not in told and (seat == alone or points[seat] in level))
+    if hand.reversis:
+        return (hand.reversis,)
+    if len(hand.captured) < len(hand.seats):
+        return ()
+    return tuple(seat for seat in deciding(hand.captured, hand.espagnolette) if seat not in hand.tricks_at_face)
 
 
 def settle_party(hand: Reversis, told: Report) -> None:
@@ -975,14 +838,14 @@ def settle_party(hand: Reversis, told: Report) -> None:
 
 def lose_espagnolette(hand: Reversis, seat: Seat, told: Report) -> None:
     """Everybody is paid double what aces and J♥ cost them, and a pot won goes back with a remise."""
-    got = [one for one in hand.payments if one.payee == seat]
+    got = [(payer, chips) for payer, payee, chips in paid(hand) if payee == seat]
     for other in hand.around(seat)[1:]:
-        paid = sum(one.chips for one in got if one.payer == other)
-        pay(hand, seat, other, 2 * paid, "espagnolette", "espagnolette-lost", f"double the {paid} paid", told)
-    for one in got:
-        if one.payer not in hand.seats:
+        cost = sum(chips for payer, chips in got if payer == other)
+        pay(hand, seat, other, 2 * cost, "espagnolette", "espagnolette-lost", f"double the {cost} paid", told)
+    for payer, chips in got:
+        if payer not in hand.seats:
             hand.standing.pots = [*hand.opening.pots]
-            pay(hand, seat, one.payer, one.chips, "espagnolette", "espagnolette-lost", "the pot goes back", told)
+            pay(hand, seat, payer, chips, "espagnolette", "espagnolette-lost", "the pot goes back", told)
             owe_remise(hand, seat, "a pot won and given back", told)
 
 
@@ -1321,21 +1184,6 @@ def winner_collects(hand: Reversis, claim: Claims) -> str | None:
 # Told again
 
 
-def again(*checks: Check) -> Check:
-    """Holds a report to the hand just finished."""
-
-    def agrees(hand: Reversis, report: Report) -> Answer:
-        if not report.who and report.speaker == "before":
-            return Why("who did? that hand is over", verdict=Verdict.UNCLEAR)
-        found: dict[str, str | None] = {}
-        for one in checks:
-            answer = one(hand, report)
-            found |= answer if isinstance(answer, Mapping) else {one.rules[0]: answer}  # type: ignore[attr-defined]
-        return found
-
-    return agrees
-
-
 @check("one-pack")
 def fell_so(hand: Reversis, told: Fall) -> str | None:
     so = hand.falls.get(told.card)
@@ -1350,19 +1198,26 @@ def was_played(hand: Reversis, play: Plays) -> str | None:
     return None if any(one.who == play.who and not isinstance(one, Discards) for one in some) else "that wasn't told"
 
 
-@check("reversis")
-def had_nine(hand: Reversis, declares: DeclaresReversis) -> str | None:
-    return None if declares.who == hand.reversis else never("the first nine tricks went otherwise")
+@check("talon", "one-pack")
+def was_left_over(hand: Reversis, talon: Talon) -> Answer:
+    return {"talon": four_left_over(hand, talon), "one-pack": out_of_play(hand, talon)}
 
 
-@check("espagnolette")
-def was_espagnolette(hand: Reversis, declares: DeclaresEspagnolette) -> str | None:
-    return None if declares.who == hand.espagnolette else never(f"{declares.who} had no espagnolette")
+@check("reversis-made", "trick-count")
+def took_so_many(hand: Reversis, told: Takes) -> Answer:
+    return {"reversis-made": takes_all(hand, told), "trick-count": makes_eleven(hand, told)}
 
 
-@check("reversis-broken")
-def broke_it(hand: Reversis, breaks: Breaks) -> str | None:
-    return None if breaks.who == hand.breaker else never(f"{breaks.who} broke no reversis")
+@check("reversis", "reversis-broken", "espagnolette")
+def undertook_it(hand: Reversis, told: DeclaresReversis | Breaks | DeclaresEspagnolette) -> Answer:
+    match told:
+        case DeclaresReversis():
+            rule, who = "reversis", hand.reversis
+        case Breaks():
+            rule, who = "reversis-broken", hand.breaker
+        case DeclaresEspagnolette():
+            rule, who = "espagnolette", hand.espagnolette
+    return None if told.who == who else {rule: never(f"it wasn't {told.who} who did{f', but {who}' if who else ''}")}
 
 
 GAME = Game(
@@ -1439,16 +1294,16 @@ GAME = Game(
     dealt=(dealt_out,),
     deal_out=take_up,
     told_again={
-        Plays: again(was_played),
-        PlaysTo: again(fell_so),
-        PlaysOn: again(fell_so),
-        Leads: again(fell_so),
-        Talon: again(four_left_over, out_of_play),
-        Holds: again(makes_forty),
-        Takes: again(takes_all, makes_eleven),
-        DeclaresReversis: again(had_nine),
-        Breaks: again(broke_it),
-        DeclaresEspagnolette: again(was_espagnolette),
+        Plays: was_played,
+        PlaysTo: fell_so,
+        PlaysOn: fell_so,
+        Leads: fell_so,
+        Talon: was_left_over,
+        Holds: makes_forty,
+        Takes: took_so_many,
+        DeclaresReversis: undertook_it,
+        Breaks: undertook_it,
+        DeclaresEspagnolette: undertook_it,
     },
     short_form=(
         "`deal`, how aces and J♥ fell, `talon`, and `holds` for everybody with points, with tricks where points are"

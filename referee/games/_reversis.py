@@ -1,0 +1,147 @@
+"""What a hand of Reversis can have brought: how aces and court cards fill the piles, and who has the party."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
+from itertools import product
+from typing import NamedTuple
+
+from referee.cards import Card, Rank
+from referee.notation import Seat
+
+ELEVEN, FORTY = 11, 40  # tricks, points
+ACE, KING, QUEEN, JACK = Rank("A"), Rank("K"), Rank("Q"), Rank("J")
+POINTS = {ACE: 4, KING: 3, QUEEN: 2, JACK: 1}
+
+
+def points_of(cards: Iterable[Card]) -> int:
+    return sum(POINTS.get(card.rank, 0) for card in cards)
+
+
+# Piles
+
+
+class Counts(NamedTuple):
+    """Cards that have points."""
+
+    aces: int
+    kings: int
+    queens: int
+    jacks: int
+
+    @classmethod
+    def of(cls, cards: Iterable[Card]) -> Counts:
+        ranks = Counter(card.rank for card in cards)
+        return cls(ranks[ACE], ranks[KING], ranks[QUEEN], ranks[JACK])
+
+    def without(self, some: Counts) -> Counts:
+        return Counts(*(all_of - some_of for all_of, some_of in zip(self, some, strict=True)))
+
+    def making(self, points: int) -> Iterator[Counts]:
+        """Every way to make so many points of some of them."""
+        for aces, kings, queens in product(*(range(number + 1) for number in self[:3])):
+            jacks = points - 4 * aces - 3 * kings - 2 * queens
+            if 0 <= jacks <= self.jacks:
+                yield Counts(aces, kings, queens, jacks)
+
+
+class Pile(NamedTuple):
+    """What is known of the tricks a player takes."""
+
+    lack: int | None  # points still to come, where they are told
+    has: int  # cards known to lie there
+    least: int  # tricks at least
+    tricks: int | None  # where they are told
+
+    def needs(self, cards: int) -> int | None:
+        """How many tricks that nobody told so many cards more need; None where they find no room."""
+        if self.tricks is None:
+            return max(self.least, (self.has + cards + 3) // 4)
+        return 0 if self.has + cards <= 4 * self.tricks else None
+
+
+def can_lie(piles: Collection[Pile], free: Counts, may_be_left: Counts, room: int, lack: int | None) -> bool:
+    """Whether the free cards can lie so that all that is told of the piles and of the talon is true.
+
+    The talon has ``room`` for so many cards more, of those that may be left, and must still get so many points where
+    those are told.
+    """
+    tricks = [pile.tricks for pile in piles if pile.tricks is not None]
+    spare = ELEVEN - sum(tricks)
+    if spare < 0 or (spare and len(tricks) == len(piles)):
+        return False
+    if any(pile.tricks is not None and pile.tricks < pile.least for pile in piles):
+        return False
+    told = tuple(pile for pile in piles if pile.lack is not None)
+    rest = tuple(pile for pile in piles if pile.lack is None)
+    if lack is None:
+        return fill(told, rest, free, spare, min(room, sum(may_be_left)))
+    outs = (some for some in may_be_left.making(lack) if sum(some) <= room)
+    return any(fill(told, rest, free.without(some), spare, 0) for some in outs)
+
+
+@lru_cache(maxsize=4096)
+def fill(told: tuple[Pile, ...], rest: tuple[Pile, ...], free: Counts, spare: int, room: int) -> bool:
+    """Whether the free cards make the points told, and what is left of them finds room.
+
+    ``spare`` tricks are told of nobody yet, and the talon has ``room`` for so many cards.
+    """
+    if told:
+        first, *others = told
+        return any(
+            fill(tuple(others), rest, free.without(some), spare - tricks, room)
+            for some in free.making(first.lack or 0)
+            if (tricks := first.needs(sum(some))) is not None and tricks <= spare
+        )
+    for pile in rest:
+        needed = pile.needs(0) or 0
+        room += 4 * (needed if pile.tricks is None else pile.tricks) - pile.has
+        spare -= needed
+    return spare >= 0 and sum(free) <= room + (4 * spare if any(pile.tricks is None for pile in rest) else 0)
+
+
+# The party
+
+
+class Party(NamedTuple):
+    winner: Seat
+    loser: Seat
+    lost: bool = False  # an espagnolette was
+
+
+def party(around: Sequence[Seat], points: Mapping[Seat, int], tricks: Mapping[Seat, int], alone: Seat) -> Party:
+    """Who wins the party and who loses it, AROUND the table from the dealer; ALONE has an espagnolette."""
+    rank = sorted(around, key=lambda seat: (points[seat], tricks[seat], around.index(seat)))
+    if not alone:
+        return Party(rank[0], rank[-1])
+    rank.remove(alone)
+    return Party(rank[0], alone, True) if tricks[alone] else Party(alone, rank[-1])
+
+
+def deciding(points: Mapping[Seat, int], alone: Seat) -> list[Seat]:
+    """Whose tricks decide the party: of those level for it, and of an espagnolette."""
+    others = [points[seat] for seat in points if seat != alone]
+    level = [n for n in others if others.count(n) > 1 and n in (min(others), max(others))]
+    return [seat for seat in points if seat == alone or points[seat] in level]
+
+
+def outcomes(
+    around: Sequence[Seat],
+    points: Mapping[Seat, int],
+    tricks: Mapping[Seat, int],
+    least: Mapping[Seat, int],
+    alone: Seat,
+) -> set[Party]:
+    """Every way the party may have gone, where some have told their tricks and others took so many at least."""
+    level = [seat for seat in deciding(points, alone) if seat not in tricks]
+    untold = {seat: max(least[seat], (points[seat] + 15) // 16) for seat in around if seat not in tricks}
+    spare, others = ELEVEN - sum(tricks.values()), sum(untold[seat] for seat in untold if seat not in level)
+    found = set()
+    for some in product(*(range(untold[seat], spare + 1) for seat in level)):
+        left = spare - sum(some)
+        if left >= others and (left == 0 or len(level) < len(untold)):
+            took = {**untold, **tricks, **dict(zip(level, some, strict=True))}
+            found.add(party(around, points, took, alone))
+    return found
