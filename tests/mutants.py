@@ -1,0 +1,426 @@
+"""Faults put into `referee/kit`, one at a time: do the tests of that room notice?  ``make mutants ROOM=melds``.
+
+Every fault is heard in a child of its own, which imports the faulty room in place of the real one, runs the room's
+tests up to the first that fails, and then judges the records of a game or two.  A fault that lets all of that hold
+has survived: a test is missing, or nobody could tell (``tests/kit/mutants.toml`` lists those, and says why), or the
+code isn't needed.
+"""
+
+from __future__ import annotations
+
+import argparse
+import ast
+import importlib
+import importlib.util
+import os
+import random
+import resource
+import sys
+import tempfile
+import tomllib
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from types import CodeType
+from typing import IO, Any
+
+import hypothesis
+import pytest
+
+import referee.record  # here, so that no child has to; it needs no room of the kit
+from referee import find_game
+
+HERE = Path(__file__).parent
+KIT = HERE.parent / "referee" / "kit"
+FLOOR = 90  # per cent of the faults that somebody could notice
+FEW = 60  # cases of every test, the first
+MEMORY = 2 << 30
+NOTES = Path(tempfile.gettempdir()) / f"mutants-{os.getpid()}.log"  # what the last child said
+
+GAMES = {
+    "betting": ("razz",),
+    "evidence": ("bridge-solitaire",),
+    "exchanges": ("ecarte",),
+    "fans": ("thirty-one", "crazy-eights"),
+    "fishing": ("scopa", "cassino"),
+    "holdings": ("oh-hell", "ecarte"),
+    "ledger": ("thirty-one", "put-and-take"),
+    "melds": ("tonk", "carioca"),
+    "poker": ("indian-chief",),
+    "shedding": ("crazy-eights", "jack-change-it"),
+    "stock": ("crazy-eights", "tonk"),
+    "tricks": ("oh-hell", "hasenpfeffer"),
+    "whereabouts": ("dingo", "i-doubt-it"),
+}
+"""The games whose records are judged besides ``tests/kit/test_ROOM.py``."""
+
+
+# Faults
+
+COMPARED: dict[type[ast.cmpop], tuple[type[ast.cmpop], ...]] = {
+    ast.Lt: (ast.LtE, ast.GtE),
+    ast.LtE: (ast.Lt, ast.Gt),
+    ast.Gt: (ast.GtE, ast.LtE),
+    ast.GtE: (ast.Gt, ast.Lt),
+    ast.Eq: (ast.NotEq,),
+    ast.NotEq: (ast.Eq,),
+    ast.Is: (ast.IsNot,),
+    ast.IsNot: (ast.Is,),
+    ast.In: (ast.NotIn,),
+    ast.NotIn: (ast.In,),
+}
+RECKONED: dict[type[ast.operator], type[ast.operator]] = {
+    ast.Add: ast.Sub,
+    ast.Sub: ast.Add,
+    ast.Mult: ast.FloorDiv,
+    ast.FloorDiv: ast.Mult,
+    ast.Mod: ast.FloorDiv,
+    ast.LShift: ast.RShift,
+    ast.RShift: ast.LShift,
+    ast.BitAnd: ast.BitOr,
+    ast.BitOr: ast.BitAnd,
+    ast.BitXor: ast.BitOr,
+}
+TWINS = {"min": "max", "max": "min", "any": "all", "all": "any"}
+UNHEARD = {"annotation", "returns", "decorator_list", "type_comment", "ctx", "op", "ops"}  # no faults in these
+
+
+@dataclass(frozen=True)
+class Mutant:
+    """One fault: ``new`` in place of what a field of a node has, or one place of a list that the field has."""
+
+    node: ast.AST
+    name: str
+    place: int | None
+    new: Any
+    where: str  # class and function
+    function: str  # the outermost function whose body it is in, if there is one
+    line: int
+    change: str
+
+    def put_in(self) -> None:
+        if self.place is None:
+            setattr(self.node, self.name, self.new)
+        else:
+            getattr(self.node, self.name)[self.place] = self.new
+
+
+def faults(node: ast.AST, truth: bool) -> Iterator[ast.AST]:
+    """What may stand in place of a node; ``truth`` where only its truth counts."""
+    match node:
+        case ast.Compare(ops=[op, *_]):
+            for other in COMPARED[type(op)]:
+                yield ast.Compare(node.left, [other(), *node.ops[1:]], node.comparators)
+        case ast.BoolOp(op=op):
+            yield ast.BoolOp(ast.And() if isinstance(op, ast.Or) else ast.Or(), node.values)
+        case ast.UnaryOp(op=ast.Not() | ast.USub()):
+            yield node.operand
+        case ast.BinOp() if type(node.op) in RECKONED:
+            yield ast.BinOp(node.left, RECKONED[type(node.op)](), node.right)
+        case ast.Constant(value=bool(value)):
+            yield ast.Constant(not value)
+        case ast.Constant(value=int(value)):
+            yield ast.Constant(value + 1)
+            yield ast.Constant(value - 1)
+        case ast.Constant(value=str(value)):
+            yield ast.Constant(f"XX{value}")
+        case ast.Slice():
+            for bound in ("lower", "upper", "step"):
+                if getattr(node, bound):
+                    yield ast.Slice(**{one: getattr(node, one) for one in ("lower", "upper", "step") if one != bound})
+        case ast.Call(func=ast.Name(id=name)) if name in TWINS:
+            yield ast.Call(ast.Name(TWINS[name], ast.Load()), node.args, node.keywords)
+        case ast.Return(value=ast.expr() as value) if not isinstance(value, ast.Constant):
+            yield ast.Return(ast.Constant(None))
+        case ast.Expr() | ast.AugAssign() | ast.Raise() | ast.Delete() | ast.Return(value=None):
+            yield ast.Pass()
+        case ast.Assign(targets=[ast.Attribute() | ast.Subscript(), *_]):
+            yield ast.Pass()
+        case ast.Continue():
+            yield ast.Break()
+        case ast.Break():
+            yield ast.Continue()
+    if truth and not isinstance(node, ast.Compare | ast.BoolOp | ast.UnaryOp | ast.Constant):
+        yield ast.UnaryOp(ast.Not(), node)
+
+
+def mutants(node: ast.AST, where: str = "", function: str = "", truth: bool = False) -> Iterator[Mutant]:
+    """Every fault below a node, in the order of the text."""
+    if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+        where = f"{where}.{node.name}".strip(".")
+    for name, value in ast.iter_fields(node):
+        if name in UNHEARD:
+            continue
+        for place, one in enumerate(value) if isinstance(value, list) else ((None, value),):
+            if not isinstance(one, ast.AST) or untouched(node, one, place):
+                continue
+            body = function or (where if isinstance(node, ast.FunctionDef) and name == "body" else "")
+            counts = name in ("test", "ifs") or (truth and isinstance(node, ast.BoolOp))
+            for new in faults(one, counts):
+                shown = f"{text(node, one)} → {text(node, one, new)}"
+                yield Mutant(node, name, place, new, where, body, getattr(one, "lineno", node_line(node)), shown)
+            yield from mutants(one, where, body, counts)
+
+
+def untouched(node: ast.AST, one: ast.AST, place: int | None) -> bool:
+    """What says nothing that tests could notice: remarks, names for mypy, the words of a message."""
+    match one:
+        case ast.Expr(value=ast.Constant()) | ast.Import() | ast.ImportFrom() | ast.Assert():
+            return True
+        case ast.If(test=ast.Name(id="TYPE_CHECKING")) | ast.Call(func=ast.Name(id="TypeVar")):
+            return True
+        case ast.Assign(targets=[ast.Name(id="__all__")]):
+            return True
+        case ast.Raise(exc=ast.Name(id="NotImplementedError")):
+            return True
+    return isinstance(node, ast.JoinedStr) and isinstance(one, ast.Constant)
+
+
+def node_line(node: ast.AST) -> int:
+    return getattr(node, "lineno", 0)
+
+
+def text(node: ast.AST, one: ast.AST, new: ast.AST | None = None) -> str:
+    """A node, or what stands in its place, with enough around it to be found again."""
+    small = isinstance(one, ast.Constant | ast.Slice | ast.Name) and isinstance(node, ast.expr | ast.keyword)
+    if not small:
+        return ast.unparse(ast.fix_missing_locations(new or one)).split("\n")[0]
+    if new is None:
+        return ast.unparse(node)
+    fields = {name: swapped(value, one, new) for name, value in ast.iter_fields(node)}
+    return ast.unparse(ast.fix_missing_locations(type(node)(**fields)))
+
+
+def swapped(value: Any, one: ast.AST, new: ast.AST) -> Any:
+    if isinstance(value, list):
+        return [new if part is one else part for part in value]
+    return new if value is one else value
+
+
+# Whether anybody notices
+
+
+@dataclass
+class Room:
+    """A module of the kit with every fault that may be put into it, and what should notice."""
+
+    name: str
+
+    def __post_init__(self) -> None:
+        self.file = KIT / f"{self.name}.py"
+        self.tree = ast.parse(self.file.read_text(encoding="utf-8"))
+        self.mutants = list(mutants(self.tree))
+        self.tests = HERE / "kit" / f"test_{self.name}.py"
+        self.records = [path for game in GAMES[self.name] for path in sorted((HERE / "records" / game).iterdir())]
+
+    @property
+    def module(self) -> str:
+        return f"referee.kit.{self.name}"
+
+    def compiled(self) -> CodeType:
+        return compile(ast.fix_missing_locations(self.tree), str(self.file), "exec")
+
+    def import_it(self) -> None:
+        """The module as its tree stands now, in place of the real one."""
+        assert self.module not in sys.modules, f"{self.module} was imported before"
+        spec = importlib.util.find_spec(self.module)
+        assert spec
+        module = sys.modules[self.module] = importlib.util.module_from_spec(spec)
+        exec(self.compiled(), module.__dict__)
+
+    def exchange(self, function: str) -> None:
+        """A function of the module that was imported does what the tree says now."""
+        real: Any = importlib.import_module(self.module)
+        for name in function.split("."):
+            real = real.__dict__[name]
+        real = getattr(real, "fget", None) or getattr(real, "func", None) or getattr(real, "__func__", None) or real
+        (code,) = (
+            one
+            for one in within(self.compiled())
+            if (one.co_qualname, one.co_firstlineno) == (function, real.__code__.co_firstlineno)
+        )
+        real.__code__ = code
+
+    def run(self, tests: Tests) -> int:
+        options = ["-q", "-x", "--no-header", "--tb=short", "-p", "no:cacheprovider", "-p", "pytest_cov.plugin"]
+        return int(pytest.main([*options, str(self.tests)], [tests]))
+
+    def records_hold(self) -> bool:
+        for path in self.records:
+            with path.open(encoding="utf-8") as lines:
+                judge = referee.record.Judge().judge(lines)
+            if judge.failures or judge.warnings:
+                print(path, *judge.failures, *judge.warnings, sep="\n")
+                return False
+        return True
+
+
+def within(code: CodeType) -> Iterator[CodeType]:
+    """All code below some code."""
+    for one in code.co_consts:
+        if isinstance(one, CodeType):
+            yield one
+            yield from within(one)
+
+
+class Tests:
+    """Of a test with hundreds of cases some will do."""
+
+    @pytest.hookimpl(trylast=True)
+    def pytest_collection_modifyitems(self, items: list[pytest.Function]) -> None:
+        of: Counter[str] = Counter()
+        for item in [*items]:
+            of[item.originalname] += 1
+            if of[item.originalname] > FEW:
+                items.remove(item)
+
+
+class Collected(Tests):
+    """The tests are collected once, and then run for every fault in a child."""
+
+    def __init__(self, room: Room, some: Mapping[int, Mutant], told: IO[str]) -> None:
+        self.room, self.some, self.told = room, some, told
+
+    def pytest_runtestloop(self, session: pytest.Session) -> bool:
+        def hold(mutant: Mutant | None) -> bool:
+            if mutant:
+                mutant.put_in()
+                self.room.exchange(mutant.function)
+            for item in session.items:
+                item.config.hook.pytest_runtest_protocol(item=item, nextitem=None)
+                if session.testsfailed:
+                    return False
+            return self.room.records_hold()
+
+        for game in GAMES[self.room.name]:
+            find_game(game)
+        outcome, seconds = heard(lambda: hold(None), 600)
+        print("without", outcome, seconds, file=self.told, flush=True)
+        if outcome == "survived":
+            for place, mutant in self.some.items():
+                outcome, _ = heard(partial(hold, mutant), limit(seconds))
+                print(place, outcome, 0, file=self.told, flush=True)
+        return True
+
+
+def limit(seconds: float) -> int:
+    """The time that tests get which take so long without a fault."""
+    return round(seconds * 3) + 3
+
+
+def heard(holds: Callable[[], bool], seconds: int) -> tuple[str, float]:
+    """What became of a fault in a child of its own, and the time it took; what loops is cut short."""
+    if not (child := os.fork()):
+        outcome = 1
+        try:
+            resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds + 1))
+            resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+            outcome = 0 if holds() else 1
+        finally:
+            with suppress(OSError):
+                sys.stdout.flush()
+            os._exit(outcome)
+    _, status, used = os.wait4(child, 0)
+    return "killed" if status else "survived", used.ru_utime + used.ru_stime
+
+
+def outcomes(room: Room, some: Mapping[int, Mutant]) -> Iterator[tuple[str, str, float]]:
+    """What becomes of faults in functions, and first of none, as a child tells it that imports everything once."""
+    ours, theirs = os.pipe()
+    if not (child := os.fork()):
+        try:
+            aside()
+            room.run(Collected(room, some, os.fdopen(theirs, "w")))
+        finally:
+            os._exit(0)
+    os.close(theirs)
+    with os.fdopen(ours) as told:
+        for line in told:
+            place, outcome, seconds = line.split()
+            yield place, outcome, float(seconds)
+    os.waitpid(child, 0)
+
+
+def anew(room: Room, mutant: Mutant) -> bool:
+    """Whether everything holds where the faulty module is imported anew."""
+    aside()
+    mutant.put_in()
+    room.import_it()
+    return not room.run(Tests()) and room.records_hold()
+
+
+def aside() -> None:
+    """What tests say goes into a file."""
+    said = os.open(NOTES, os.O_WRONLY | os.O_CREAT | os.O_TRUNC)
+    for stream in (1, 2):
+        os.dup2(said, stream)
+
+
+def known(room: str) -> dict[tuple[str, str], str]:
+    """The faults of a room that nobody could notice: function and change, and why."""
+    with (HERE / "kit" / "mutants.toml").open("rb") as file:
+        return {(one["where"], one["change"]): one["why"] for one in tomllib.load(file).get(room, ())}
+
+
+def visit(name: str, sample: int, seed: int) -> tuple[int, ...]:
+    """Puts faults into one room; how many there may be, were, were noticed, survived, and can't be noticed."""
+    room = Room(name)
+    harmless = known(name)
+    if gone := set(harmless) - {(one.where, one.change) for one in room.mutants}:
+        sys.exit(f"tests/kit/mutants.toml: {name} has no such fault: {gone}")
+    places = range(len(room.mutants))
+    if 0 < sample < len(places):
+        places = sorted(random.Random(f"{seed} {name}").sample(places, sample))
+    tried = {place: room.mutants[place] for place in places}
+    equal = {place for place, one in tried.items() if (one.where, one.change) in harmless}
+    some = {place: one for place, one in tried.items() if place not in equal}
+
+    telling = outcomes(room, {place: one for place, one in some.items() if one.function})
+    _, outcome, seconds = next(telling, ("", "", 0.0))
+    if outcome != "survived":
+        sys.exit(f"{NOTES.read_text()}\n{name}: the tests fail without any fault")
+    print(f"{name}: {len(some)} faults of {len(room.mutants)}, {seconds:.1f} s without any", flush=True)
+    quick = {int(place): outcome for place, outcome, _ in telling}
+    survived = 0
+    for place, mutant in some.items():
+        # What survives is tried again: some functions are called while others are imported.
+        if quick.get(place) != "killed" and heard(partial(anew, room, mutant), limit(seconds) + 3)[0] == "survived":
+            print(f"  {room.file.name}:{mutant.line} {mutant.where}: {mutant.change}", flush=True)
+            survived += 1
+    return len(room.mutants), len(tried), len(some) - survived, survived, len(equal)
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(prog="python -m tests.mutants", description=__doc__)
+    parser.add_argument("rooms", nargs="*", metavar="ROOM", help=f"{', '.join(GAMES)}; all where none is named")
+    parser.add_argument("--sample", type=int, default=120, help="faults in each room, drawn at random; 0 for all")
+    parser.add_argument("--seed", type=int, default=1, help="of that sample")
+    chosen = parser.parse_args(arguments)
+    if unknown := [room for room in chosen.rooms if room not in GAMES]:
+        parser.error(f"no room {unknown[0]!r}; there are {', '.join(GAMES)}")
+    hypothesis.settings.register_profile(
+        "mutants",
+        derandomize=True,
+        database=None,
+        deadline=None,
+        phases=[hypothesis.Phase.explicit, hypothesis.Phase.generate],
+    )
+    hypothesis.settings.load_profile("mutants")
+    os.environ |= {"PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1", "EVIDENCE_CASES": "1200"}
+    print(f"seed {chosen.seed}")
+    rows = {room: visit(room, chosen.sample, chosen.seed) for room in chosen.rooms or GAMES}
+    print(f"\n{'room':<12} {'faults':>6} {'tried':>6} {'killed':>6} {'alive':>6} {'equal':>6}")
+    lowest = 100.0
+    for room, (there, tried, noticed, survived, equal) in rows.items():
+        share = 100 * noticed / max(noticed + survived, 1)
+        lowest = min(lowest, share)
+        print(f"{room:<12} {there:>6} {tried:>6} {noticed:>6} {survived:>6} {equal:>6} {share:>5.0f} %")
+    NOTES.unlink(missing_ok=True)
+    return int(lowest < FLOOR)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
