@@ -121,6 +121,6 @@ COUNTS = (
     board("Ann Ben Cat", 2, 8, 2, 100, "three players"),
     board("Ann Ben Cat Dan", 3, 8, 2, 50, "partners"),
     told(HELD, "JD b1 KD, JC a6 KC", 1, 10, "a dead card"),
-    told(HELD, "JD b1 KD, JC a6 KC, 2S c1 9D, AH 9C, 3S d1 9H, 2H 8C", 2, 100, "one square is lacking for a row"),
+    told(HELD, "JD b1 KD, JC a6 KC, 2S c1 9D, AH 9C, 3S d1 9H, 2H 8C", 1, 10, "one square is lacking for a row"),
     told(HELD, "JD b1 KD, AH KC, 2S c1 9D, 2H KH, 3S d1 9H, JS b1 8C, AS b1 8D", 1, 10, "a killed marker"),
 )
