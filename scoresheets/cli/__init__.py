@@ -7,6 +7,7 @@ below its help, and are run in tests.
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
 from collections.abc import Sequence
@@ -14,6 +15,7 @@ from typing import NamedTuple
 
 from scoresheets.trouble import DATABASE, REFUSED, Trouble
 
+SELDOM = 100_000  # objects between two looks for garbage; imports make many that stay
 INTERRUPTED, UNHEARD = 130, 141  # as the shell counts them: Ctrl-C, and a reader that has gone
 
 
@@ -262,7 +264,15 @@ COMMANDS = {
 
 
 def main() -> None:
-    sys.exit(run(sys.argv[1:]))
+    """The command from the shell: what it needs is imported without looking for garbage, and left to the system."""
+    gc.set_threshold(SELDOM)
+    code = run(sys.argv[1:])
+    for stream in (sys.stdout, sys.stderr):
+        try:
+            stream.flush()
+        except (BrokenPipeError, ValueError):
+            leave_quietly()
+    os._exit(code)
 
 
 def run(words: Sequence[str]) -> int:
