@@ -174,7 +174,7 @@ def answers_the_bet(hand: BettingHand, act: Act) -> Why | str | None:
 @check("bet-size")
 def one_bet(hand: BettingHand, act: Bets | Raises) -> Why | str | None:
     betting = hand.betting
-    if act.chips in (None, betting.due) or (betting.unopened and act.chips == betting.bring_in):
+    if act.chips in (None, betting.due) or (betting.unopened and act.chips == (betting.bring_in or betting.due)):
         return None
     if act.chips < max(1, betting.stakes.get(act.who, 0)):
         return Why(f"nobody puts in {act.chips}", verdict=Verdict.IMPOSSIBLE)

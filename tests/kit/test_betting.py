@@ -6,12 +6,24 @@ import random
 
 import pytest
 
-from referee.core import Note, Report
-from referee.kit.betting import Betting
+from referee.core import Note, Report, Verdict
+from referee.kit.betting import (
+    Act,
+    Bets,
+    Betting,
+    BettingHand,
+    Calls,
+    Checks,
+    Folds,
+    Raises,
+    acts,
+    answers_the_bet,
+    one_bet,
+    under_the_cap,
+)
 from referee.notation import Seat, Text
-
-ANN, BEN, CAT, DAN = (Seat(name) for name in ("Ann", "Ben", "Cat", "Dan"))
-ALL = (ANN, BEN, CAT, DAN)
+from tests.kit.tables import ANN, BEN, CAT, DAN, sit_down
+from tests.kit.tables import SEATS as ALL
 
 
 def said(text: str = "") -> Report:
@@ -98,3 +110,139 @@ def test_when_a_round_is_over_everybody_who_stays_has_put_in_the_same(seed: int)
         assert had_turn >= set(betting.seats), f"seed {seed}"
         assert {chips[seat] for seat in betting.seats} == {betting.stake}, f"seed {seed}"
     assert betting.cap is None or betting.raises <= betting.cap, f"seed {seed}"
+
+
+# What may be done
+
+
+def table(bet: int = 4, bring_in: int = 0, cap: int | None = None) -> BettingHand:
+    hand = sit_down(BettingHand)
+    hand.staying = ALL
+    hand.betting = Betting(ALL, bet, bring_in=bring_in, cap=cap)
+    return hand
+
+
+def test_before_a_round_nobody_is_to_act() -> None:
+    hand = sit_down(BettingHand)
+    assert hand.to_act() == () and hand.betting.over
+    assert hand.betting == Betting((), 1, bring_in=0, stake=0, raises=0) and hand.betting.due == 1
+
+
+def test_what_may_be_bet() -> None:
+    hand = table()
+    assert [(one.chips, one.who) for one in Bets.options(hand, BEN)] == [
+        (chips, BEN) for chips in (None, 4, 8, 12, 16, 20, 24, 28, 32, 36, 40, 44)
+    ]
+    assert [one.chips for one in Bets.options(table(bring_in=3), BEN)][:4] == [None, 3, 6, 9]
+    hand.betting.put(ANN, 4, said())
+    assert [(one.chips, one.who) for one in Raises.options(hand, BEN)] == [(None, BEN), (8, BEN), (9, BEN)]
+
+
+def test_whoever_folds_is_out_of_the_round_and_the_hand() -> None:
+    hand, folds = table(), Folds(who=BEN, line=3)
+    hand.give_up(folds)
+    assert (hand.staying, hand.betting.seats, hand.to_act()) == ((ANN, CAT, DAN), (ANN, CAT, DAN), (CAT,))
+    assert answers_the_bet(hand, Calls(who=ANN)) == "there is no bet to answer"
+    for act in (Calls(who=BEN), Folds(who=BEN)):
+        why = answers_the_bet(hand, act)
+        assert why == "Ben folded (line 3)" and why.verdict is Verdict.IMPOSSIBLE and why.told == (folds,)
+
+
+OPEN = "there is no bet to answer"
+SHUT = "Ann has put in 4 (line 2), so Ben calls, raises or folds"
+
+
+@pytest.mark.parametrize(
+    ("stake", "mine", "act", "why"),
+    [
+        (0, 0, Bets(who=BEN), None),
+        (0, 0, Checks(who=BEN), None),
+        (0, 0, Folds(who=BEN), None),
+        (0, 0, Calls(who=BEN), OPEN),
+        (0, 0, Raises(who=BEN), OPEN),
+        (4, 0, Bets(who=BEN), SHUT),
+        (4, 0, Checks(who=BEN), SHUT),
+        (4, 3, Checks(who=BEN), SHUT),
+        (4, 0, Folds(who=BEN), None),
+        (4, 0, Calls(who=BEN), None),
+        (4, 3, Calls(who=BEN), None),
+        (4, 0, Raises(who=BEN), None),
+        (4, 4, Checks(who=BEN), None),
+        (4, 4, Bets(who=BEN), SHUT),
+        (4, 4, Calls(who=BEN), OPEN),
+    ],
+)
+def test_a_bet_is_answered(stake: int, mine: int, act: Act, why: str | None) -> None:
+    hand = table()
+    if stake:
+        hand.betting.put(ANN, stake, Bets(stake, who=ANN, line=2))
+    hand.betting.stakes[BEN] = mine
+    answer = answers_the_bet(hand, act)
+    assert answer == why
+    if answer == SHUT:
+        assert answer.told == (hand.betting.last,)
+
+
+def test_where_nobody_has_bet_there_is_nothing_to_answer() -> None:
+    hand = table()
+    hand.betting.stake = 4  # antes, of which nobody told
+    assert answers_the_bet(hand, Checks(who=BEN)) is None
+
+
+def test_a_bring_in_may_be_bet_over() -> None:
+    hand = table(bring_in=2)
+    hand.betting.put(ANN, 2, Bets(2, who=ANN, line=2))
+    assert answers_the_bet(hand, Bets(who=BEN)) is None
+    assert answers_the_bet(hand, Checks(who=BEN)) == "Ann has put in 2 (line 2), so Ben calls, raises or folds"
+
+
+@pytest.mark.parametrize(
+    ("bring_in", "stake", "mine", "chips", "why", "verdict"),
+    [
+        (0, 0, 0, None, None, None),
+        (0, 0, 0, 4, None, None),
+        (0, 0, 0, 5, "a bet is 4 in this round, which makes 4 and not 5", None),
+        (0, 0, 0, 1, "a bet is 4 in this round, which makes 4 and not 1", None),
+        (0, 0, 0, 0, "nobody puts in 0", Verdict.IMPOSSIBLE),
+        (0, 4, 0, 8, None, None),
+        (0, 4, 0, 4, "a bet is 4 in this round, which makes 8 and not 4", None),
+        (0, 4, 3, 3, "a bet is 4 in this round, which makes 8 and not 3", None),
+        (0, 4, 3, 2, "nobody puts in 2", Verdict.IMPOSSIBLE),
+        (2, 0, 0, 2, None, None),
+        (2, 0, 0, 3, "a bet is 4 in this round, which makes 4 and not 3", None),
+        (2, 2, 0, 2, "a bet is 4 in this round, which makes 4 and not 2", None),
+        (2, 2, 0, 4, None, None),
+    ],
+)
+def test_all_bets_are_of_one_size(
+    bring_in: int, stake: int, mine: int, chips: int | None, why: str | None, verdict: Verdict | None
+) -> None:
+    hand = table(bring_in=bring_in)
+    if stake:
+        hand.betting.put(ANN, stake, said())
+    hand.betting.stakes[BEN] = mine
+    answer = one_bet(hand, Bets(chips, who=BEN))
+    assert answer == why and getattr(answer, "verdict", None) is verdict
+
+
+def test_raises_are_capped() -> None:
+    hand = table(cap=2)
+    for stake in (4, 8, 12):
+        assert under_the_cap(hand, Raises(who=BEN)) is None
+        hand.betting.put(ANN, stake, said())
+    assert under_the_cap(hand, Raises(who=BEN)) == "there were 2 raises, and the house caps them at 2"
+    hand.betting.cap = None
+    assert under_the_cap(hand, Raises(who=BEN)) is None
+
+
+def test_every_act_is_in_turn_and_answers_the_bet() -> None:
+    hand = table()
+    some = acts(hand, "turn-order", under_the_cap).asks
+    assert [(one.verb, one.checks) for one in some] == [
+        (Bets, (under_the_cap, answers_the_bet, one_bet)),
+        (Calls, (under_the_cap, answers_the_bet)),
+        (Raises, (under_the_cap, answers_the_bet, one_bet, under_the_cap)),
+        (Checks, (under_the_cap, answers_the_bet)),
+        (Folds, (under_the_cap, answers_the_bet)),
+    ]
+    assert all(one.turn == "turn-order" and one.seats() == (ANN,) for one in some)
