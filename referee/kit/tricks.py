@@ -97,7 +97,7 @@ class TrickHand(HeldHand):
             return self.leader or self.seats
         played = {play.who for play in self.trick}
         around = self.around(self.after(self.trick[-1].who))
-        return next((seat for seat in around if seat not in played), around[0])
+        return next(seat for seat in around if seat not in played)
 
     def unseen_ways(self) -> Iterable[Iterable[Card]]:
         """The cards nobody has seen; a game in which a whole suit may be left out has several answers."""

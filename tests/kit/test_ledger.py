@@ -44,11 +44,11 @@ def test_nothing_is_booked_where_nothing_moves(payer: str, payee: str, chips: in
 
 def test_everybody_pays_but_who_gets_it() -> None:
     hand = table()
-    collect(hand, (ANN, BEN, CAT), BEN, 2, "fine", "fine-rule", "", FIRST)
+    collect(hand, (ANN, BEN, CAT), BEN, 2, "fine", "fine-rule", "a late card", FIRST)
     assert booked(hand) == [(ANN, -2), (BEN, 2), (CAT, -2), (BEN, 2)]
-    assert {(line.because, line.lines) for line in hand.lines} == {("", (3,))}
-    collect(hand, (), BEN, 2, "fine", "fine-rule")
-    assert len(hand.lines) == 4
+    assert {(line.because, line.lines) for line in hand.lines} == {("a late card", (3,))}
+    collect(hand, (DAN,), BEN, 2, "fine", "fine-rule")
+    assert [(line.who, line.points, line.because) for line in hand.lines[4:]] == [(DAN, -2, ""), (BEN, 2, "")]
 
 
 @pytest.mark.parametrize(

@@ -116,6 +116,12 @@ def test_bowers_stand_above_the_other_trumps() -> None:
     assert hand.left_bower == card("JC")
 
 
+@pytest.mark.parametrize(("trump", "left"), [("S", "JC"), ("C", "JS"), ("H", "JD"), ("D", "JH")])
+def test_the_left_bower_is_the_other_jack_of_the_colour(trump: str, left: str) -> None:
+    hand = table(BowerHand, trump)
+    assert hand.left_bower == card(left) and hand.suit_of(card(left)) == trump
+
+
 def test_without_trumps_there_are_no_bowers() -> None:
     hand = table(BowerHand, "", Pack("A K Q J", jokers=1))
     assert hand.left_bower is None
@@ -365,6 +371,7 @@ def test_a_card_is_awaited_and_a_trick_may_be_told() -> None:
     assert [ask.verb for ask in one.awaited()] == [Plays]
     assert one.hear("Ben plays AS").rules == ("lead-order",)
     assert one.hear("trick AS KS QS JS").accepted and one.next() == [ANN]
+    assert one.hear("Ann trick AH KH QH JH").verdict is Verdict.UNCLEAR  # a trick is everybody's
     ruling = one.hear("trick AH KH QH")
     assert ruling.verdict is Verdict.UNCLEAR and not one.hand.trick  # type: ignore[attr-defined]
 
@@ -391,7 +398,9 @@ def test_a_revoke_is_proven_when_a_hand_is_told_late() -> None:
     ruling = one.hear("Ben dealt KS AH KH QH", line=5)
     assert ruling.accepted and [(found.name, found.who) for found in ruling.findings] == [("revoke", BEN)]
     assert one.hear("Dan plays JS", line=6).accepted
-    assert not one.hear("Ben plays KS", line=7).findings  # it was found before
+    assert not one.hand.shown_out[BEN]  # type: ignore[attr-defined]
+    for line, text in enumerate(("Ann plays JH", "Ben plays QH", "Cat plays AC", "Dan plays KC", "Ben plays KS"), 7):
+        assert not one.hear(text, line=line).findings, text  # it was found before
 
 
 def test_a_revoke_let_stand_shows_nobody_out() -> None:
