@@ -41,13 +41,14 @@ class Box:
     blind: int = 0
     up: tuple[str, ...] = ()  # bets and calls, without their chips
     verbs: frozenset[str] = frozenset()
+    last: str = ""  # turn
 
     def moves(self) -> Iterator[tuple[str, Box]]:
         gone = Counter(self.seen)
         left, size = {rank: 4 - gone[rank] for rank in RANKS}, 52 - len(self.seen) - self.blind
         if size < 3:  # the last turn may be told again
-            if "turn" in self.verbs and not self.blind:
-                yield f"turn {' '.join(self.seen[-2:])}", self
+            if "turn" in self.verbs:
+                yield self.last, self
             return
         three = [rank for rank in RANKS for _ in range(left[rank])]
         triple = size == 3 and not self.blind and len(set(three)) == 1
@@ -62,8 +63,8 @@ class Box:
             for two in product((*RANKS, "?"), repeat=2):
                 named = tuple(rank for rank in two if rank != "?")
                 if all(named.count(rank) <= left[rank] for rank in named) and not (self.up and len(named) < 2):
-                    after = replace(self, seen=(*self.seen, *named), blind=self.blind + 2 - len(named))
-                    yield f"turn {' '.join(two)}", after
+                    line, blind = f"turn {' '.join(two)}", self.blind + 2 - len(named)
+                    yield line, replace(self, seen=(*self.seen, *named), blind=blind, last=line)
 
     def set(self, bet: str, chips: int) -> tuple[str, Box]:
         up = {*self.up, bet} if chips else {*self.up} - {bet}
