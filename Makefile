@@ -9,10 +9,10 @@ unexport PYTHONDONTWRITEBYTECODE
 # Of the cases that have a seed, `make test` tries one in so many.
 SHARE ?= 3
 
-.PHONY: help venv test game lint types quick postgres bench format docs screens night clean
+.PHONY: help venv test game lint types quick postgres mutants bench format docs screens night clean
 
 help: ## list the targets
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-7s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 venv: $(READY) ## set up .venv with everything needed here
 
@@ -40,6 +40,9 @@ quick: $(READY) ## the tests up to the first failure, without coverage
 
 postgres: $(READY) ## what is kept on a PostgreSQL server, tried on one that is started for it
 	.venv/bin/python -m tests.postgres_server .venv/bin/python -m pytest -q -n auto -m postgres
+
+mutants: $(READY) ## do the tests notice faults in the kit? ROOM=melds for one room, SAMPLE=0 for every fault
+	PYTHONHASHSEED=0 nice .venv/bin/python -m tests.mutants $(ROOM) $(if $(SAMPLE),--sample $(SAMPLE)) $(if $(SEED),--seed $(SEED))
 
 bench: $(READY) ## how quick the referee is, as ratios
 	env -u PYTHONDONTWRITEBYTECODE .venv/bin/python -m tests.bench
