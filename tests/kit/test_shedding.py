@@ -6,9 +6,20 @@ import pytest
 
 from referee import Referee, find_game
 from referee.cards import Card, Pack, Suit, cards
-from referee.core import Seat
-from referee.kit.shedding import Draws, Plays, SheddingHand, effect_options
+from referee.core import Blind, Dealt, Seat, Verdict
+from referee.kit.shedding import (
+    Draws,
+    HeldBack,
+    Plays,
+    SheddingHand,
+    as_dealt,
+    effect_options,
+    enough_left,
+    from_hand,
+    where,
+)
 from referee.notation import Names
+from tests.kit.tables import sit_down
 
 ANN, BEN, CAT, DAN = (Seat(name) for name in ("Ann", "Ben", "Cat", "Dan"))
 SEATS = (ANN, BEN, CAT, DAN)
@@ -88,3 +99,136 @@ def test_an_effect_is_a_house_option() -> None:
     hand = table()
     assert hand.has(Card("8", "C"), "skip")
     assert not hand.has(Card("J", "C"), "skip")
+
+
+def test_what_a_card_is_held_to() -> None:
+    hand = table()
+    assert (hand.suit, hand.open, hand.to_play()) == ("H", False, "")
+    assert hand.why_not(Card("9", "C")) == "9♣ has neither the suit nor the rank of 6♥"
+    hand.called = Suit("C")
+    assert (hand.suit, hand.open) == ("C", False)
+    hand.turn_up(None)
+    assert (hand.suit, hand.open) == ("C", False)
+    hand.called = None
+    assert (hand.suit, hand.open) == (None, True)
+    assert hand.fits(Card("9", "C")) and hand.why_not(Card("9", "C")).endswith("of the upcard")
+    assert list(where(hand)) == ["upcard not told", "play to the left"]
+    hand.turn_up(Draws(line=1), cards("JK")[0])
+    assert (hand.suit, hand.open) == (None, False)
+
+
+class Eights(SheddingHand):
+    """A hand whose eights call a suit."""
+
+    def calls(self, card: Card) -> tuple[str, ...]:
+        return ("S", "D") if card.rank == "8" else ()
+
+
+def test_what_may_be_played() -> None:
+    hand = sit_down(Eights, Pack("8 7", without="8C 7C 8D 7D"))
+    hand.deal_out(1)
+    hand.turn_up(None)
+    assert [" ".join(card.text for card in one.cards) for one in Plays.options(hand, BEN)] == [
+        "8S", "8S=S", "8S=D", "7S", "8H", "8H=S", "8H=D", "7H",
+    ]  # fmt: skip
+    assert {one.who for one in Plays.options(hand, BEN)} == {BEN}
+    assert list(table().calls(Card("8", "S"))) == []
+
+
+def test_a_card_that_fits_is_known() -> None:
+    hand = table()
+    hand.fans[BEN].gain(Draws(line=1), *cards("9C 6S 9H"))
+    assert hand.sure_fit(BEN) == Card("6", "S")
+    assert hand.sure_fit(ANN) is None
+    hand.turn_up(None)
+    assert hand.sure_fit(BEN) is None
+
+
+def test_a_hand_larger_than_what_does_not_fit_must_fit() -> None:
+    """On the six of hearts three of these seven cards don't fit, so that of four one does."""
+    hand = sit_down(SheddingHand, Pack("6 5 4", without="6C 5C 4C 5D 6D"))
+    hand.deal_out(2)
+    hand.turn_up(Draws(line=1), Card("6", "H"))
+    others = [card for card in hand.pack if not hand.fits(card)]
+    assert len(others) == 3
+    for size, must in ((0, False), (2, False), (3, False), (4, True)):
+        hand.fans[BEN].blind = size
+        assert hand.must_fit(BEN) is must, size
+    hand.turn_up(None)
+    assert not hand.must_fit(BEN)
+
+
+def test_who_draws_before_an_upcard_that_nobody_told_holds_nothing_back() -> None:
+    hand = table()
+    hand.turn_up(None)
+    hand.hold_back(Draws(who=BEN, line=3), 1)
+    assert hand.waited == {BEN: []}
+    hand = table()
+    draws = Draws(who=BEN, line=3)
+    hand.hold_back(draws, 2)
+    hand.hold_back(Draws(who=BEN, line=4), 1)
+    hand.hold_back(Draws(who=CAT, line=5), 1)
+    assert [(one.draws.line, one.drawn, one.played) for one in hand.waited[BEN]] == [(3, 3, 0), (4, 1, 0)]
+    assert hand.waited[BEN][0].legal == {card for card in Pack() if card.suit == "H" or card.rank == "6"}
+    hand.gain_more(BEN, 2)
+    hand.gain_more(DAN, 2)
+    assert [one.drawn for one in hand.waited[BEN]] == [5, 3] and hand.waited[CAT][0].drawn == 1
+    assert HeldBack(draws, frozenset(), 1).played == 0
+
+
+def test_what_was_proven_before_is_not_held_back_again() -> None:
+    hand = table()
+    hand.proven = frozenset({("held-back", BEN, 3)})
+    hand.hold_back(Draws(who=BEN, line=3), 1)
+    assert hand.waited[BEN] == []
+    hand.hold_back(Draws(who=BEN, line=4), 1)
+    assert len(hand.waited[BEN]) == 1
+
+
+def test_a_card_that_calls_counts_as_itself() -> None:
+    hand = table()
+    hand.hold_back(Draws(who=BEN, line=3), 0)
+    hand.bring_out(Plays(cards("8H=D"), who=BEN, line=4), cards("8H=D")[0])
+    (found,) = hand.findings
+    assert found.why == "Ben plays 8♥=D, so could have played before (line 3)"
+    assert hand.waited[BEN] == []
+
+
+def test_every_draw_is_looked_at_when_a_card_comes_out() -> None:
+    hand = table()
+    hand.hold_back(Draws(who=BEN, line=3), 0)
+    hand.called = Suit("C")
+    hand.hold_back(Draws(who=BEN, line=4), 0)
+    hand.bring_out(Plays(cards("9C"), who=BEN, line=5), Card("9", "C"))
+    assert [found.lines for found in hand.findings] == [(4, 5)]
+    assert [one.draws.line for one in hand.waited[BEN]] == [3]
+    hand.bring_out(Plays(cards("9H"), who=CAT, line=6), Card("9", "H"))
+    assert len(hand.findings) == 1
+
+
+# Checks
+
+
+def test_as_many_cards_are_dealt_as_everybody_gets() -> None:
+    hand = table()
+    assert as_dealt(hand, Dealt(Blind(cards("?7")), who=BEN)) == {"hand-size": None, "one-pack": None}
+    answer = as_dealt(hand, Dealt(Blind(cards("6H ?5")), who=BEN))
+    assert answer == {"hand-size": "7 cards each are dealt, not 6", "one-pack": "6♥ was told before (line 1)"}
+    assert answer["hand-size"] and answer["hand-size"].verdict is Verdict.IMPOSSIBLE
+
+
+def test_nobody_draws_more_than_there_is() -> None:
+    hand = table()
+    hand.stock = 2
+    assert enough_left(hand, Draws(2, who=BEN)) is None
+    assert enough_left(hand, Draws(3, who=BEN)) == "there are 2 cards to draw, not 3"
+    hand.stock = 1
+    assert enough_left(hand, Draws(None, who=BEN)) is None
+    assert enough_left(hand, Draws(2, who=BEN)) == "there is 1 card to draw, not 2"
+
+
+def test_a_card_is_played_from_the_hand_it_may_be_in() -> None:
+    hand = table()
+    assert from_hand(hand, Plays(cards("9H"), who=BEN)) is None
+    assert from_hand(hand, Plays(cards("6H"), who=BEN)) == "6♥ was told before (line 1)"
+    assert from_hand(hand, Plays(cards("6H"), who=Seat("Eve"))) is None
