@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import itertools
-import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, ClassVar, Literal, get_args
+from typing import Any, Literal, get_args
 
-from referee.cards import JOKER, SUIT_NAMES, SUITS, UNKNOWN, Card, Cards, Pack, Suit, read_suit
+from referee.cards import JOKER, SUIT_NAMES, SUITS, UNKNOWN, Card, Cards, Pack, Suit
 from referee.core import (
     Blind,
     Category,
@@ -32,9 +31,10 @@ from referee.core import (
     impossible,
     worth,
 )
+from referee.games._bridge_solitaire import STRAINS, Bid, brings, house_bids, may_be_for_no_trump, sure_tricks
 from referee.kit.evidence import Counting, Heap, Part, Share, Void, blamed
 from referee.kit.tricks import STRENGTH, Takes, enough_tricks, took_as_many
-from referee.notation import NOBODY, Words
+from referee.notation import NOBODY
 
 RULES = {
     "one-pack": impossible("There are 54 cards: the usual 52, each once, and two jokers."),
@@ -91,51 +91,10 @@ RULES = {
 
 HOUSE = Seat("house")
 STOCK = 34
-STRAINS = ("C", "D", "H", "S", "NT")
-HONOURS = ("A", "K", "Q", "J", "10")
 DOUBLED = ("", " doubled", " redoubled")
 
 
 # Reports
-
-
-@dataclass(frozen=True)
-class Bid:
-    """Odd tricks and what is trump: ``1C`` … ``7NT``."""
-
-    level: int
-    strain: str
-    metavar: ClassVar[str] = "BID"
-
-    @staticmethod
-    def read(words: Words, reader: Any) -> Bid:
-        word = words.next
-        found = re.fullmatch(r"(\d{1,2})(\D\D?)", word.text) if word and not word.quoted else None
-        strain = "NT" if found and found[2].upper() == "NT" else read_suit(found[2]) if found else None
-        if not found or not strain:
-            raise words.unread(f"{word.text} is no bid" if word else "a bid is missing here", ("1C", "1NT"))
-        words.at += 1
-        return Bid(int(found[1]), strain)
-
-    def __str__(self) -> str:
-        return f"{self.level}{self.strain}"
-
-    @property
-    def trump(self) -> Suit | None:
-        return None if self.strain == "NT" else Suit(self.strain)
-
-    @property
-    def height(self) -> tuple[int, int]:
-        return self.level, STRAINS.index(self.strain)
-
-    @property
-    def each(self) -> int:
-        """What a trick is worth, but for the first at no trump."""
-        return 20 if self.strain in "CD" else 30
-
-    @property
-    def worth(self) -> int:
-        return self.level * self.each + 10 * (self.strain == "NT")
 
 
 class Upcard(Report, speaker="none"):
@@ -313,6 +272,11 @@ class BridgeSolitaire(Hand):
         return self.blind == 0
 
     @property
+    def cards(self) -> list[Card]:
+        """All cards known to be the player's, played or not."""
+        return [*self.own.elements()]
+
+    @property
     def in_hand(self) -> int:
         return self.size - self.plays - sum(count for count, _ in self.untold)
 
@@ -337,6 +301,11 @@ class BridgeSolitaire(Hand):
 
     def known(self, seat: Seat) -> Iterable[Card]:
         return self.left.elements() if seat == self.player else ()
+
+    @property
+    def due(self) -> Bid | None:
+        """What the house bids against the player's cards; None where it passes."""
+        return house_bids(self.cards, self.house["house-tie"])
 
     def take_up(self, report: Report, cards: Iterable[Card]) -> None:
         for card in cards:
@@ -369,8 +338,7 @@ class BridgeSolitaire(Hand):
         """What the house said, or what the player's cards make it say."""
         if self.house_call or not self.whole:
             return self.house_call
-        bid = house_bid(self)
-        return Bids(bid, who=HOUSE) if bid else Passes(who=HOUSE)
+        return Bids(self.due, who=HOUSE) if self.due else Passes(who=HOUSE)
 
     @property
     def trump(self) -> Suit | None:
@@ -503,42 +471,6 @@ def keep(hand: BridgeSolitaire, keeps: Keeps) -> None:
 # Bids
 
 
-def winning_tricks(hand: BridgeSolitaire) -> int:
-    """Sure tricks against a house that has every card the player lacks."""
-    sure = 0
-    for suit in SUITS:
-        ranks = [STRENGTH[card.rank] for card in hand.pack if card.suit == suit]
-        mine = sorted(STRENGTH[card.rank] for card in hand.own if card.suit == suit and hand.own[card])
-        theirs = sorted(set(ranks) - set(mine))
-        while mine:
-            if theirs and theirs[-1] > mine[-1]:
-                theirs.pop()
-                mine.pop(0)
-            else:
-                mine.pop()
-                sure += 1
-    return sure
-
-
-def house_bid(hand: BridgeSolitaire) -> Bid | None:
-    """What the house bids against a hand that is known; None where it passes."""
-    level = 6 - winning_tricks(hand)
-    lengths = hand.lengths()
-    shortest = [strain for strain in STRAINS[:4] if lengths[Suit(strain)] == min(lengths[suit] for suit in SUITS)]
-    return Bid(level, shortest[-1 if hand.house["house-tie"] == "high" else 0]) if level > 0 else None
-
-
-def nt_possible(hand: BridgeSolitaire) -> bool:
-    """Whether the player's hand may be one for no trump, for all that is known of it."""
-    known, pool = hand.lengths(), hand.pool
-    shapes = [{suit: 3 + (suit == odd) * step for suit in SUITS} for step in (1, 0, -1) for odd in SUITS]
-    return any(
-        all(known[suit] <= count <= known[suit] + pool[suit] for suit, count in shape.items())
-        and known[Suit("")] <= 13 - sum(shape.values()) <= known[Suit("")] + pool[Suit("")]
-        for shape in shapes
-    )
-
-
 def prove_bids(hand: BridgeSolitaire) -> None:
     """Finds what the cards played prove of a bidding in which the hand wasn't told."""
     if hand.whole_at_bidding or not hand.call:
@@ -639,51 +571,31 @@ def prove_revoke(hand: BridgeSolitaire, play: Plays) -> None:
 def score_contract(hand: BridgeSolitaire) -> None:
     bid, side, jokers, call = hand.bid, hand.declarer, hand.jokers, hand.call
     assert bid and call
-    vulnerable = bool(hand.standing.games.get(side))
-    took = hand.taken[side]
-    over = took - 6 - bid.level
+    vulnerable, took = bool(hand.standing.games.get(side)), hand.taken[side]
     because = f"{bid}{DOUBLED[jokers]}, {took} tricks" + ", vulnerable" * vulnerable
-    if over < 0:
-        hand.score(hand.other(side), penalty(-over, jokers, vulnerable), "undertricks", "undertricks", because, call)
-        return
-    points = bid.worth << jokers
-    hand.score(side, points, "contract", "below-line", because, call)
-    hand.standing.below[side] = hand.standing.below.get(side, 0) + points
-    if over:
-        each = 100 * jokers * (1 + vulnerable) if jokers else bid.each
-        hand.score(side, over * each, "overtricks", "overtricks", because, call)
-    if jokers:
-        hand.score(side, 50 * jokers, "insult", "insult", because, call)
-    if bid.level > 5:
-        hand.score(side, (bid.level - 5) * (750 if vulnerable else 500), "slam", "slam", because, call)
-
-
-def penalty(short: int, jokers: int, vulnerable: bool) -> int:
-    """What so many tricks short give the other side."""
-    if not jokers:
-        return short * (100 if vulnerable else 50)
-    doubled = [200 if vulnerable else 100, *([] if vulnerable else [200, 200]), *[300] * 13]
-    return sum(doubled[:short]) * jokers
-
-
-def honour_cards(hand: BridgeSolitaire) -> Cards:
-    trump = hand.trump
-    return tuple(Card(rank, trump) for rank in HONOURS) if trump else tuple(Card("A", suit) for suit in SUITS)
+    for category, points in brings(bid, jokers, vulnerable, took):
+        if category == "undertricks":
+            hand.score(hand.other(side), points, category, category, because, call)
+        elif category == "contract":
+            hand.score(side, points, category, "below-line", because, call)
+            hand.standing.below[side] = hand.standing.below.get(side, 0) + points
+        else:
+            hand.score(side, points, category, category, because, call)
 
 
 def honours_of(hand: BridgeSolitaire) -> int:
     """What the honours known to be the player's are worth."""
-    held = sum(hand.own[card] for card in honour_cards(hand))
-    return 0 if held < 4 else 100 if hand.trump and held == 4 else 150
+    return hand.bid.honours_worth(sum(hand.own[card] for card in hand.bid.honours)) if hand.bid else 0
 
 
 def may_have_honours(hand: BridgeSolitaire, points: int) -> bool:
     """Whether the player's hand may be worth so much, for all that is known of it."""
-    if hand.house["honours"] == "off" or points not in ((100, 150) if hand.trump else (150,)):
+    bid = hand.bid
+    if hand.house["honours"] == "off" or not bid or points not in {bid.honours_worth(4), 150}:
         return False
-    cards = honour_cards(hand)
-    untold = sum(not hand.told(card) for card in cards)
-    return sum(hand.own[card] for card in cards) + min(untold, hand.blind) >= (5 if hand.trump and points > 100 else 4)
+    untold = sum(not hand.told(card) for card in bid.honours)
+    held = sum(hand.own[card] for card in bid.honours)
+    return points <= bid.honours_worth(held + min(untold, hand.blind))
 
 
 def score_honours(hand: BridgeSolitaire, points: int, claim: ClaimsHonours | None, number: int | None = None) -> None:
@@ -829,10 +741,10 @@ def house_speaks(hand: BridgeSolitaire, call: Call) -> Why | None:
         return Why(f"{hand.player}'s bid or pass has the word, not the house's", verdict=Verdict.UNCLEAR)
     if not hand.whole:
         return None
-    due = house_bid(hand)
+    due = hand.due
     if due == (call.bid if isinstance(call, Bids) else None):
         return None
-    sure = winning_tricks(hand)
+    sure = sure_tricks(hand.cards)
     why = f"{hand.player} has {sure} sure trick{'s' * (sure != 1)}, so the house {f'bids {due}' if due else 'passes'}"
     return Why(why, *dict.fromkeys(hand.origin.values()))
 
@@ -855,7 +767,7 @@ def sufficient(hand: BridgeSolitaire, bids: Bids) -> Why | None:
 
 @check("nt-shape")
 def nt_shape(hand: BridgeSolitaire, call: Call) -> Why | None:
-    if not isinstance(call, Bids) or call.bid.trump or nt_possible(hand):
+    if not isinstance(call, Bids) or call.bid.trump or may_be_for_no_trump(hand.lengths(), hand.pool):
         return None
     lengths = sorted((hand.lengths()[suit] for suit in SUITS), reverse=True)
     shape = "-".join(map(str, lengths)) + "-JK" * hand.own[JOKER]
@@ -977,7 +889,7 @@ def honours_held(hand: BridgeSolitaire, claim: ClaimsHonours) -> Why | None:
         return Why("honours aren't scored at this table")
     if may_have_honours(hand, claim.points):
         return None
-    held = sum(hand.own[card] for card in honour_cards(hand))
+    held = sum(hand.own[card] for card in hand.bid.honours) if hand.bid else 0
     return Why(f"{claim.who} has {held} of the honours at {hand.bid}", *dict.fromkeys(hand.origin.values()))
 
 
@@ -1044,7 +956,7 @@ GAME = Game(
                ("honours-held",), ("auto", "claim", "off")),
     ),
     facts={
-        "winning-tricks": lambda hand: winning_tricks(hand) if hand.whole else None,
+        "winning-tricks": lambda hand: sure_tricks(hand.cards) if hand.whole else None,
         "house-bid": opening_bid,
         "contract": contract,
         "declarer": lambda hand: hand.declarer or None,
