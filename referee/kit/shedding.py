@@ -74,9 +74,7 @@ class SheddingHand(StockHand):
         """Who sits so many places on in the direction of play, among those still playing."""
         playing = self.playing or self.seats
         if seat not in playing:
-            around = self.around(seat)[:: self.direction]
-            around = around if self.direction == 1 else (around[-1], *around[:-1])
-            seat, steps = next(one for one in around if one in playing), steps - 1
+            seat, steps = next(one for one in self.around(seat)[:: self.direction] if one in playing), steps - 1
         return playing[(playing.index(seat) + self.direction * steps) % len(playing)]
 
     def reverse(self) -> None:

@@ -47,6 +47,11 @@ def table() -> SheddingHand:
         ((ANN, CAT, DAN), 1, BEN, 1, CAT),  # from a seat that has dropped out
         ((ANN, CAT, DAN), -1, BEN, 1, ANN),
         ((ANN, CAT, DAN), 1, BEN, 2, DAN),
+        ((ANN, BEN), -1, DAN, 1, BEN),  # past another
+        ((ANN, BEN), 1, CAT, 1, ANN),
+        ((ANN, CAT), -1, BEN, 1, ANN),
+        ((ANN, CAT), -1, DAN, 2, ANN),
+        ((), -1, ANN, 1, DAN),
         ((ANN, BEN), 1, ANN, 2, ANN),
     ],
 )
