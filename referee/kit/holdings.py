@@ -168,8 +168,8 @@ def held(hand: HeldHand, seat: Seat, *cards: Card) -> Why | None:
     if seat not in hand.holdings:
         return None
     holding = hand.holdings[seat]
-    if len(cards) > len(holding):
-        return Why(f"{seat} holds {len(holding)} cards, not {len(cards)}")
+    if len(cards) > (there := len(holding)):
+        return Why(f"{seat} holds {there or 'no'} card{'s' * (there != 1)}, not {len(cards)}")
     missing = [card for card in cards if card is not UNKNOWN and card not in holding.known]
     if holding.least > sum(card not in cards for card in holding.loose):
         missing = [card for card in cards if card in holding.loose]  # for some of these were thrown

@@ -1,11 +1,17 @@
 """Known cards, blind ones, and those thrown without a name."""
 
+from collections import Counter
+
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from referee.cards import Pack, cards
-from referee.core import Deal
-from referee.kit.holdings import Holding
+from referee.cards import Pack, Suit, card, cards
+from referee.core import Blind, Deal, Dealt, Hand, Note, Why
+from referee.kit.evidence import Part, Share
+from referee.kit.holdings import HeldHand, Holding, fresh, from_the_pack, held, take_up
+from referee.notation import Text
+from tests.kit.tables import ANN, BEN, CAT, sit_down
 
 TOLD = Deal(line=1)
 
@@ -74,3 +80,200 @@ def test_a_hand_always_counts_its_cards(known: int, blind: int, acts: list[str])
             size -= 1
         assert len(one) == size
         assert one.blind >= 0 and 0 <= one.slack <= len(one.known)
+
+
+def test_a_hand_is_whole_when_every_card_is_known() -> None:
+    assert holding("AS").whole and not holding("AS", 1).whole and Holding().whole
+    one = holding("AS KS")
+    one.slack = 1
+    assert not one.whole
+    one = holding("AS KS")
+    one.play_unnamed(1, {})
+    assert not one.whole
+    one.play_unnamed(-1, {})
+    assert one.played_untold == 1
+
+
+def test_what_is_thrown_unnamed_may_all_be_blind() -> None:
+    one = holding("AS KS", 3)
+    one.throw_unnamed(2)
+    assert (one.slack, one.least, len(one)) == (2, 0, 3)
+    one.throw_unnamed(2)
+    assert (one.slack, one.least, len(one)) == (2, 1, 1)
+    one.kept_all()
+    assert (one.slack, one.least) == (0, 0) and list(one.known) == [*cards("AS KS")]
+
+
+def test_it_turns_out_which_card_was_thrown_or_that_none_was() -> None:
+    one = holding("AS KS", 3)
+    one.throw_unnamed(2)
+    one.was_thrown(card("AS"))
+    assert (list(one.known), one.slack, one.least, one.blind, len(one)) == ([card("KS")], 1, 0, 3, 3)
+    one.was_thrown(card("KS"))
+    assert (list(one.known), one.slack, one.least) == ([], 0, 0)
+    one = holding("AS KS", 3)
+    one.throw_unnamed(2)
+    one.kept_all()
+    assert (one.slack, one.least, one.blind, len(one)) == (0, 0, 1, 3)
+
+
+def test_cards_that_are_not_there_cannot_go() -> None:
+    one = holding("AS")
+    one.lose(card("KS"))
+    assert (len(one), one.blind) == (1, 0)
+
+
+def test_what_may_still_be_there_of_known_cards() -> None:
+    one = holding("AS KS QS JH", 2)
+    one.throw_unnamed(2)
+    assert one.surely(lambda some: some.suit == "S") == [*cards("AS KS QS")]
+    one.play_unnamed(1, {})
+    assert one.surely(lambda some: some.suit == "S") == []
+    one = holding("AS KS", 2)
+    one.throw_unnamed(1)
+    one.gain(TOLD, card("QH"))
+    assert one.surely(lambda some: some.rank in ("A", "Q")) == [*cards("AS QH")]  # the queen came after that
+
+
+def test_a_hand_as_it_is_counted() -> None:
+    out = {Suit("H"): TOLD}
+    suit = lambda one: one.suit  # noqa: E731
+    assert holding("", 3).share(suit, out) == Share([Part(3, out)])
+    assert holding("", 3).share(suit, out, card("AS")) == Share([Part(2, out)])
+    assert holding("AS KS QD", 2).share(suit, {}) == Share([Part(5, {})], Counter(S=2, D=1))
+    assert holding("AS KS QD", 2).share(suit, {}, card("AS")) == Share([Part(4, {})], Counter(S=1, D=1))
+    one = holding("AS KS QD", 3)
+    one.throw_unnamed(2)
+    one.gain(TOLD, card("JC"))
+    assert one.share(suit, {}, card("QD")) == Share([Part(4, {})], Counter(C=1), Counter(S=2), (0, 2))
+
+
+def test_a_part_played_untold_is_barred_what_the_player_is_still_out_of() -> None:
+    """The diamonds came after all, so that the play that seemed to show them out proves nothing."""
+    hearts, diamonds, later = Deal(line=1), Deal(line=2), Note(Text("later"), line=3)
+    one = holding("", 5)
+    one.play_unnamed(2, {Suit("H"): hearts, Suit("D"): diamonds})
+    out = {Suit("H"): hearts, Suit("D"): later}
+    assert one.share(lambda some: some.suit, out) == Share([Part(2, {Suit("H")}), Part(3, out)])
+
+
+# A hand of holdings
+
+
+def table() -> HeldHand:
+    """Ann holds the ace of spades and a card that nobody knows; the king was played."""
+    hand = sit_down(HeldHand, Pack("A K Q", without="AC KC QC AD KD QD"))
+    hand.hold(ANN).gain(Deal(line=2), *cards("AS ?"))
+    hand.hold(BEN).gain(Deal(line=2), blind=2)
+    hand.tell(Note(Text("the king"), line=5), card("KS"))
+    return hand
+
+
+def test_what_is_known_of_whom() -> None:
+    hand = table()
+    assert (hand.known(ANN), hand.known(BEN), hand.known(CAT)) == ([card("AS")], [], [])
+    assert CAT not in hand.holdings
+    assert hand.holder(card("AS")) == (ANN, hand.hold(ANN).known[card("AS")]) and hand.holder(card("AH")) is None
+    hand.tell(Note(Text("the ace"), line=6), card("AS"))
+    assert hand.known(ANN) == []
+
+
+def test_what_may_be_held() -> None:
+    hand = table()
+    assert hand.may_hold(ANN) == [*cards("AS QS AH KH QH")]
+    assert hand.may_hold(BEN) == [*cards("QS AH KH QH")]
+    assert hand.may_hold(CAT) == []
+    hand.hold(ANN).blind = 0
+    assert hand.may_hold(ANN) == [*cards("AS")]
+
+
+@pytest.mark.parametrize(
+    ("named", "to", "why", "lines"),
+    [
+        ("? ? QS AH", BEN, None, []),
+        ("QS AH QS", BEN, "Q♠ is named twice", []),
+        ("KS", BEN, "K♠ was told before (line 5: note the king)", [5]),
+        ("AH AS", BEN, "Ann holds A♠ (line 2)", [2]),
+        ("AS", None, "Ann holds A♠ (line 2)", [2]),
+        ("AS", ANN, None, []),
+    ],
+)
+def test_a_card_is_told_once_and_lies_in_one_hand(
+    named: str, to: str | None, why: str | None, lines: list[int]
+) -> None:
+    answer = fresh(table(), *cards(named), to=to)  # type: ignore[arg-type]
+    assert answer == why and [one.line for one in (answer.told if answer else ())] == lines
+
+
+def test_a_card_told_several_times_was_told_last() -> None:
+    hand = table()
+    hand.tell(Note(Text("again"), line=7), card("KS"))
+    assert fresh(hand, card("KS")) == "K♠ was told before (line 7: note again)"
+    assert fresh(sit_down(Hand), card("KS")) is None
+
+
+def parted(hand: HeldHand, text: str, seat: str = ANN) -> str | None:
+    return held(hand, seat, *cards(text))  # type: ignore[arg-type]
+
+
+def test_what_a_hand_may_have_parted_with() -> None:
+    hand = table()
+    assert parted(hand, "AS ?") is None and parted(hand, "AS QH") is None and parted(hand, "QH") is None
+    assert parted(hand, "AS", BEN) == "Ann holds A♠ (line 2)"
+    assert parted(hand, "QS AH KH", CAT) is None  # nobody knows what Cat has
+    assert parted(hand, "AS QH AH") == "Ann holds 2 cards, not 3"
+    assert parted(hand, "QH AH") == "Ann holds no Q♥ (line 2)"
+    hand.holdings[ANN] = Holding()
+    hand.hold(ANN).gain(Deal(line=3), *cards("AS QS"))
+    answer = parted(hand, "QH")
+    assert isinstance(answer, Why) and answer == "Ann holds no Q♥ (line 3)" and [one.line for one in answer.told] == [3]
+
+
+def test_cards_dealt_are_a_proof_too() -> None:
+    hand = table()
+    hand.holdings[ANN] = Holding(blind=1)
+    assert parted(hand, "QH AH") == "Ann holds 1 card, not 2"
+    hand.holdings[ANN] = Holding()
+    assert parted(hand, "QH") == "Ann holds no cards, not 1"
+    hand.holdings[ANN] = Holding(blind=1, known={card("AS"): Deal(line=4)})
+    hand.dealt[ANN] = Dealt(Blind(cards("AS ?")), who=ANN, line=3)
+    answer = parted(hand, "QH AH")
+    assert isinstance(answer, Why) and [one.line for one in answer.told] == [4, 3]
+
+
+def test_of_cards_some_of_which_were_thrown_not_all_can_be_there() -> None:
+    hand = table()
+    one = hand.holdings[ANN] = Holding()
+    one.gain(Deal(line=2), *cards("AS QS AH KH"))
+    one.throw_unnamed(2)
+    one.gain(Deal(line=3), card("QH"))
+    assert (one.least, len(one)) == (2, 3)
+    assert parted(hand, "AS QS QH") is None
+    assert parted(hand, "AS QS AH") == "Ann holds no A♠ (line 2)"
+    assert parted(hand, "QH AS QS") is None
+
+
+# Cards told as dealt
+
+
+def dealt(text: str, seat: str = ANN) -> Dealt:
+    return Dealt(Blind(cards(text)), who=seat, line=8)  # type: ignore[arg-type]
+
+
+def test_cards_told_as_dealt_are_as_many_as_there_are_and_told_once() -> None:
+    hand = table()
+    hand.holdings[ANN] = Holding(blind=2)
+    assert from_the_pack(hand, dealt("AS QS")) is None and from_the_pack(hand, dealt("AS ?")) is None
+    assert from_the_pack(hand, dealt("AS QS QH")) == "Ann was dealt 2 cards, not 3"
+    assert from_the_pack(hand, dealt("AS KS")) == "K♠ was told before (line 5: note the king)"
+    hand.dealt[ANN] = dealt("AS QS")
+    answer = from_the_pack(hand, dealt("AS QH QS"))
+    assert isinstance(answer, Why) and answer == "Ann's cards were told before (line 8)"
+    assert answer.told == (hand.dealt[ANN],)
+
+
+def test_cards_told_as_dealt_are_taken_up() -> None:
+    hand = table()
+    take_up(hand, dealt("QS ?"))
+    assert list(hand.hold(ANN).known) == [card("QS")] and hand.hold(ANN).blind == 1
+    assert hand.hold(ANN).known[card("QS")].line == 8 and len(hand.hold(BEN)) == 2
