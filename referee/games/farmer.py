@@ -30,7 +30,7 @@ from referee.core import (
     worth,
 )
 from referee.kit.holdings import fresh
-from referee.kit.ledger import holds, pay
+from referee.kit.ledger import collect, holds, pay, share
 from referee.notation import NOBODY
 
 RULES = {
@@ -57,6 +57,19 @@ FARM = "farm"
 GOAL = 16
 SIX = Card("6", "H")
 VALUES = {"A": 1, "K": 10, "Q": 10, "J": 10} | {str(pips): pips for pips in range(2, 11)}
+
+
+def worth_of(card: Card) -> int:
+    """What a card counts: nothing where nobody named it, or where it isn't in the pack."""
+    return VALUES.get(card.rank, 0)
+
+
+def count(cards: Iterable[Card]) -> int:
+    return sum(map(worth_of, cards))
+
+
+def named(cards: Iterable[Card]) -> list[Card]:
+    return [card for card in cards if card is not UNKNOWN]
 
 
 class Turns(Report):
@@ -127,6 +140,10 @@ class Farmer(Hand):
     def drawing(self) -> bool:
         return self.drawn and len(self.stayed) < len(self.seats)
 
+    def counted(self, seat: Seat) -> bool:
+        """Whether it is known how many cards a hand has."""
+        return self.drawn or seat in self.whole
+
     def cards(self, seat: Seat) -> list[Card]:
         """The cards of a hand, the one face down first."""
         if seat in self.whole:
@@ -136,113 +153,91 @@ class Farmer(Hand):
     def totals(self, seat: Seat) -> set[int]:
         """Every total that a hand may have, as far as the cards tell."""
         cards = self.cards(seat)
-        known = [VALUES[card.rank] for card in cards if card is not UNKNOWN]
-        if self.drawn or seat in self.whole:
-            return {sum(known) + rest for rest in self.sums(seat, len(cards) - len(known))}
-        blind = range(1, 16) if known else range(2, 16)
-        return {sum(known) + rest for count in blind for rest in self.sums(seat, count)}
+        known, blind = count(cards), cards.count(UNKNOWN)
+        sizes = range(blind, blind + 1) if self.counted(seat) else range(blind + 1, 16)
+        return {known + rest for size in sizes for rest in self.sums(seat, size)}
 
     def left(self, but: Seat) -> list[Card]:
         """Cards that nobody has seen, without those that other hands must have by their totals."""
-        cards = list(self.unseen())
+        left = list(self.unseen())
         for seat, told in self.told.items():
-            missing = self.missing(seat)
-            if seat != but and missing == 1 and isinstance(told, Holds):
-                value = told.total - sum(VALUES[card.rank] for card in self.cards(seat) if card is not UNKNOWN)
-                if taken := next((card for card in cards if VALUES[card.rank] == value), None):
-                    cards.remove(taken)
-        return cards
+            cards = self.cards(seat)
+            if seat != but and isinstance(told, Holds) and self.counted(seat) and cards.count(UNKNOWN) == 1:
+                value = told.total - count(cards)
+                if taken := next((card for card in left if worth_of(card) == value), None):
+                    left.remove(taken)
+        return left
 
-    def missing(self, seat: Seat) -> int:
-        """How many cards of a hand nobody named; 0 where their number isn't known."""
-        return self.cards(seat).count(UNKNOWN) if self.drawn or seat in self.whole else 0
-
-    def sums(self, seat: Seat, count: int, without: Card | None = None) -> set[int]:
+    def sums(self, seat: Seat, size: int, without: Card | None = None) -> set[int]:
         """What so many cards that nobody named can add up to in a hand."""
-        sums: list[set[int]] = [{0}, *(set() for _ in range(count))]
-        for card in self.left(seat) if count else ():
-            for taken in range(count if card is not without else 0, 0, -1):
-                sums[taken] |= {total + VALUES[card.rank] for total in sums[taken - 1] if total < 40}
-        return sums[count]
+        sums: list[set[int]] = [{0}, *(set() for _ in range(size))]
+        for card in self.left(seat) if size else ():
+            for taken in range(size if card is not without else 0, 0, -1):
+                sums[taken] |= {total + worth_of(card) for total in sums[taken - 1] if total < 40}
+        return sums[size]
 
     def total(self, seat: Seat) -> int | None:
         """The total of a hand once it is known."""
         if isinstance(told := self.told.get(seat), Holds):
             return told.total
-        if not self.drawn and seat not in self.whole:
-            return None
-        some = self.totals(seat)
-        return some.pop() if len(some) == 1 else None
+        some = self.totals(seat) if self.counted(seat) else ()
+        return next(iter(some)) if len(some) == 1 else None
 
     def busted(self, seat: Seat) -> bool:
         """A hand is known to be over sixteen."""
-        if seat in self.told and not isinstance(told := self.told[seat], Holds):
-            return isinstance(told, Busts)
+        if isinstance(self.told.get(seat), Busts):
+            return True
         total = self.total(seat)
-        if total is not None:
-            return total > GOAL
-        return (self.drawn or seat in self.whole) and min(self.totals(seat), default=0) > GOAL
+        if total is None and self.counted(seat):
+            total = min(self.totals(seat), default=0)
+        return total is not None and total > GOAL
 
     def untold(self) -> tuple[Seat, ...]:
         """Those whose totals are awaited, from the farmer's left."""
         around = self.around(self.eldest)
         return tuple(seat for seat in around if self.total(seat) is None and not self.busted(seat))
 
+    def sixteens(self) -> list[Seat]:
+        return [seat for seat in self.around(self.eldest) if self.total(seat) == GOAL]
+
 
 # The deal
 
 
 async def play_hand(hand: Farmer) -> None:
-    await first_farmer(hand)
+    if not hand.standing.dealer and (
+        turns := await hand.ask(None, Turns, ends_with_the_six, undealt, aside=True).maybe()
+    ):
+        hand.standing.dealer = hand.after(turns.who, len(turns.cards))
     await hand.deal(turn="farm-passes" if hand.standing.hands else "first-farmer", named=True, size=1)
     hand.next_dealer = hand.dealer
-    for seat in hand.seats:
-        hand.up[seat] = []
-        pay(hand, seat, FARM, hand.house["ante"], "ante", "ante")
-    await draw_or_tell(hand)
-    while hand.untold():
-        take_total(hand, await totals(hand))
-    await settle_farm(hand)
-    settle_busts(hand)
+    hand.up = {seat: [] for seat in hand.seats}
+    collect(hand, hand.seats, FARM, hand.house["ante"], "ante", "ante")
 
-
-async def first_farmer(hand: Farmer) -> None:
-    if hand.standing.hands or hand.standing.dealer:
-        return
-    if turns := await hand.ask(None, Turns, ends_with_the_six, from_one_pack, aside=True).maybe():
-        hand.standing.dealer = hand.after(turns.who, len(turns.cards))
-
-
-# Drawing
-
-
-async def draw_or_tell(hand: Farmer) -> None:
-    """Everybody draws, or the first total told says that the drawing isn't."""
+    # Drawing
     hand.drawer = hand.eldest
     drawing = hand.ask(lambda: hand.drawer, Hits, sixteen_is_enough, undealt, turn="draw-order") | hand.ask(
         lambda: hand.drawer, Stays, has_drawn, turn="draw-order"
     )
-    while not hand.drawn:
-        match await (drawing | totals(hand, aside=True)):
+    meanwhile = hand.ask(None, Busts, says_nothing, aside=True) | hand.ask(None, Shows, has_stayed, lies_so, aside=True)
+    meanwhile |= bar("draw-order", "totals are told when all have stayed", Holds)
+    while hand.drawing or not (hand.drawn or hand.told or hand.whole):
+        match await (drawing | (meanwhile if hand.drawn else totals(hand, aside=True))):
             case (Hits() | Stays()) as drew:
                 draw(hand, drew)
             case told:
                 take_total(hand, told)
-                return
-    in_midst = hand.ask(None, Busts, says_nothing, aside=True) | hand.ask(
-        None, Shows, has_stayed, as_it_lies, aside=True
-    )
-    too_early = bar("draw-order", "totals are told when all have stayed", Holds)
-    while hand.drawing:
-        match await (drawing | in_midst | too_early):
-            case (Hits() | Stays()) as drew:
-                draw(hand, drew)
-            case Busts() as busts:
-                hand.told[busts.who] = busts
-                if busts.who == hand.drawer:
-                    stay(hand, busts.who)
-            case shows:
-                take_total(hand, shows)
+
+    # Totals
+    while hand.untold():
+        take_total(hand, await totals(hand))
+    if hand.sixteens():
+        await settle_farm(hand)
+    else:
+        pay_closest(hand)
+    for seat in hand.around(hand.eldest):
+        if hand.busted(seat) and seat != hand.dealer:
+            pay(hand, seat, hand.dealer, hand.house["ante"], "bust", "bust-pays", f"{seat} is over sixteen")
 
 
 def draw(hand: Farmer, drew: Hits | Stays) -> None:
@@ -252,7 +247,7 @@ def draw(hand: Farmer, drew: Hits | Stays) -> None:
         return
     hand.stayed.discard(drew.who)
     hand.up[drew.who] += drew.cards
-    hand.tell(drew, *(card for card in drew.cards if card is not UNKNOWN))
+    hand.tell(drew, *named(drew.cards))
 
 
 def stay(hand: Farmer, seat: Seat) -> None:
@@ -266,21 +261,28 @@ def stay(hand: Farmer, seat: Seat) -> None:
 
 def totals(hand: Farmer, aside: bool = False) -> Asks[Holds | Busts | Shows]:
     """Totals may come from anybody; those not known are awaited, once nobody draws."""
-    untold = hand.untold
     return (
-        hand.ask(untold, Holds, over_26, can_be, free=True, aside=aside)
-        | hand.ask(untold, Busts, can_be_over, free=True, aside=aside)
-        | hand.ask(untold, Shows, as_it_lies, free=True, aside=aside)
+        hand.ask(hand.untold, Holds, over_26, can_be, free=True, aside=aside)
+        | hand.ask(hand.untold, Busts, can_be_over, free=True, aside=aside)
+        | hand.ask(hand.untold, Shows, lies_so, free=True, aside=aside)
     )
 
 
 def take_total(hand: Farmer, told: Holds | Busts | Shows) -> None:
+    who = told.who
     if isinstance(told, Shows):
-        take_shown(hand, told)
-    elif not isinstance(hand.told.get(told.who), Holds):
-        hand.told[told.who] = told
-    if overdrawn(hand, told.who) and not any(one.who == told.who for one in hand.findings):
-        hand.find("drew-after-bust", told.who, f"{told.who} drew the last card over sixteen", told)
+        known = hand.cards(who)
+        hand.tell(told, *(card for card in told.cards if card not in known))
+        if len(told.cards) == 1:
+            hand.down[who] = told.cards[0]
+        else:
+            hand.whole[who] = told
+    elif not isinstance(hand.told.get(who), Holds):
+        hand.told[who] = told
+        if hand.drawn and who == hand.drawer:  # said aloud, and the table lets it pass
+            stay(hand, who)
+    if overdrawn(hand, who) and not any(one.who == who for one in hand.findings):
+        hand.find("drew-after-bust", who, f"{who} drew the last card over sixteen", told)
 
 
 def overdrawn(hand: Farmer, seat: Seat) -> bool:
@@ -288,116 +290,83 @@ def overdrawn(hand: Farmer, seat: Seat) -> bool:
     if not hand.up[seat]:
         return False
     *before, last = hand.down.get(seat, UNKNOWN), *hand.up[seat]
-    known = [card for card in before if card is not UNKNOWN]
-    least = sum(VALUES[card.rank] for card in known)
-    least += min(hand.sums(seat, len(before) - len(known)), default=0)
+    least = count(before) + min(hand.sums(seat, before.count(UNKNOWN)), default=0)
     if (total := hand.total(seat)) is not None:
         shown = hand.whole[seat].cards if seat in hand.whole else ()
-        latest = [last] if last is not UNKNOWN else [card for card in shown if card not in known]
-        least = max(least, total - max((VALUES[card.rank] for card in latest), default=10))
+        latest = [last] if last is not UNKNOWN else [card for card in shown if card not in before]
+        least = max(least, total - max(map(worth_of, latest), default=10))
     return least > GOAL
-
-
-def take_shown(hand: Farmer, shows: Shows) -> None:
-    known = set(hand.cards(shows.who))
-    hand.tell(shows, *(card for card in shows.cards if card not in known))
-    if len(shows.cards) == 1:
-        hand.down[shows.who] = shows.cards[0]
-    else:
-        hand.whole[shows.who] = shows
 
 
 # The farm
 
 
 async def settle_farm(hand: Farmer) -> None:
-    sixteens = [seat for seat in hand.around(hand.eldest) if hand.total(seat) == GOAL]
-    if not sixteens:
-        pay_closest(hand)
-        return
+    sixteens = hand.sixteens()
     claim = hand.ask(tuple(sixteens), TakesFarm, has_sixteen, wins_the_tie, free=True)
-    winners = may_win(hand, sixteens)
-    while len(winners) > 1:
+    while not hand.farm_winner:
+        winners = may_win(hand)
+        if len(winners) == 1:
+            hand.farm_winner = winners[0]
+            break
         match await (claim | totals(hand, aside=True)):
             case TakesFarm() as takes:
-                winners = [takes.who]
+                hand.farm_winner = takes.who
             case told:  # cards shown may settle the tie
                 take_total(hand, told)
-                winners = may_win(hand, sixteens)
-    winner = winners[0]
-    rule = "farm-won" if len(sixteens) == 1 else "farm-tie"
-    because = f"{winner} has sixteen" if len(sixteens) == 1 else f"{winner} wins the tie of {' and '.join(sixteens)}"
-    hand.farm_winner = hand.next_dealer = winner
-    pay(hand, FARM, winner, holds(hand, FARM), "farm", rule, because)
+    winner = hand.next_dealer = hand.farm_winner
+    alone = len(sixteens) == 1
+    because = f"{winner} has sixteen" if alone else f"{winner} wins the tie of {' and '.join(sixteens)}"
+    pay(hand, FARM, winner, holds(hand, FARM), "farm", "farm-won" if alone else "farm-tie", because)
 
 
-def may_win(hand: Farmer, sixteens: list[Seat]) -> list[Seat]:
-    """Who may take the farm of several sixteens (given from the farmer's left), as far as the cards tell."""
-    if holder := next((seat for seat in sixteens if must_hold_six(hand, seat)), None):
-        return [holder]
-    with_six = [seat for seat in sixteens if may_hold_six(hand, seat)]
-    if hand.drawn or all(seat in hand.whole for seat in sixteens):
+def may_win(hand: Farmer) -> list[Seat]:
+    """Who may take the farm of several sixteens (from the farmer's left), as far as the cards tell."""
+    sixteens = hand.sixteens()
+    six = {seat: six_of_hearts(hand, seat) for seat in sixteens}
+    if True in six.values():
+        return [seat for seat in sixteens if six[seat]][:1]
+    without = sixteens
+    if all(map(hand.counted, sixteens)):
         fewest = min(len(hand.cards(seat)) for seat in sixteens)
         first = [seat for seat in sixteens if len(hand.cards(seat)) == fewest]
         without = [hand.dealer if hand.dealer in first else first[0]]
-    else:
-        without = sixteens
-    return [seat for seat in sixteens if seat in with_six or seat in without]
+    return [seat for seat in sixteens if six[seat] is None or seat in without]
 
 
-def may_hold_six(hand: Farmer, seat: Seat) -> bool:
-    """Whether a hand of sixteen can have the six of hearts."""
+def six_of_hearts(hand: Farmer, seat: Seat) -> bool | None:
+    """Whether a hand of sixteen has the six of hearts; None where it may."""
     cards = hand.cards(seat)
-    if SIX in cards or SIX not in hand.left(seat) or UNKNOWN not in cards:
+    if SIX in cards or UNKNOWN not in cards or SIX not in hand.left(seat):
         return SIX in cards
     if not hand.drawn:
+        return None
+    blind, rest = cards.count(UNKNOWN), GOAL - count(cards)
+    if rest not in hand.sums(seat, blind, without=SIX):
         return True
-    rest = GOAL - 6 - sum(VALUES[card.rank] for card in cards if card is not UNKNOWN)
-    return rest in hand.sums(seat, cards.count(UNKNOWN) - 1, without=SIX)
-
-
-def must_hold_six(hand: Farmer, seat: Seat) -> bool:
-    """Whether a hand of sixteen can't be without the six of hearts."""
-    cards = hand.cards(seat)
-    if SIX in cards or SIX not in hand.left(seat) or UNKNOWN not in cards or not hand.drawn:
-        return SIX in cards
-    rest = GOAL - sum(VALUES[card.rank] for card in cards if card is not UNKNOWN)
-    return rest not in hand.sums(seat, cards.count(UNKNOWN), without=SIX)
+    return None if rest - worth_of(SIX) in hand.sums(seat, blind - 1, without=SIX) else False
 
 
 def pay_closest(hand: Farmer) -> None:
     """Every lower total pays an ante to the closest, or to a pot that several of them share."""
     alive = {seat: hand.total(seat) or 0 for seat in hand.around(hand.eldest) if not hand.busted(seat)}
-    if not alive:
-        return
-    best = max(alive.values())
+    best = max(alive.values(), default=0)
     closest = [seat for seat, total in alive.items() if total == best]
     lower = [seat for seat, total in alive.items() if total < best]
     ante: int = hand.house["ante"]
-    if len(closest) == 1:
-        for seat in lower:
-            pay(hand, seat, closest[0], ante, "closest", "closest-paid", f"{alive[seat]} against {best}")
-        return
+    alone = len(closest) == 1
+    payee, category, rule = (closest[0], "closest", "closest-paid") if alone else (FARM, "side-pot", "side-pot")
     for seat in lower:
-        pay(hand, seat, FARM, ante, "side-pot", "side-pot", f"{alive[seat]} against {best}")
-    for seat in closest:
+        pay(hand, seat, payee, ante, category, rule, f"{alive[seat]} against {best}")
+    for seat in closest if payee == FARM else ():
         share = ante * len(lower) // len(closest)
-        pay(hand, FARM, seat, share, "side-pot", "side-pot", f"{best}, shared by {' and '.join(closest)}")
-
-
-def settle_busts(hand: Farmer) -> None:
-    for seat in hand.around(hand.eldest):
-        if hand.busted(seat) and seat != hand.dealer:
-            pay(hand, seat, hand.dealer, hand.house["ante"], "bust", "bust-pays", f"{seat} is over sixteen")
+        pay(hand, FARM, seat, share, category, rule, f"{best}, shared by {' and '.join(closest)}")
 
 
 def share_farm(hand: Farmer) -> None:
     """When the table stops, the farm goes back to those who fed it; odd chips one each from the farmer's left."""
-    chips = holds(hand, FARM)
     around = hand.around(hand.after(hand.standing.dealer or hand.seats[-1]))
-    for place, seat in enumerate(around):
-        share = chips // len(around) + (place < chips % len(around))
-        pay(hand, FARM, seat, share, "farm-shared", "", "the farm is shared", belongs_to=0)
+    share(hand, FARM, around, "farm-shared", "", "the farm is shared")
 
 
 # Checks
@@ -411,13 +380,8 @@ def ends_with_the_six(hand: Farmer, turns: Turns) -> str | None:
 
 
 @check("one-pack")
-def from_one_pack(hand: Farmer, turns: Turns) -> str | None:
-    return fresh(hand, *turns.cards)
-
-
-@check("one-pack")
-def undealt(hand: Farmer, hits: Hits) -> str | None:
-    return fresh(hand, *hits.cards)
+def undealt(hand: Farmer, report: Turns | Hits) -> str | None:
+    return fresh(hand, *report.cards)
 
 
 @check("one-pack")
@@ -431,20 +395,18 @@ def one_face_down(hand: Farmer, dealt: Dealt) -> str | None:
 
 def lay_down(hand: Farmer, dealt: Dealt) -> None:
     hand.down[dealt.who] = dealt.cards[0]
-    hand.tell(dealt, *(card for card in dealt.cards if card is not UNKNOWN))
+    hand.tell(dealt, *named(dealt.cards))
 
 
 @check("bust-stays")
 def sixteen_is_enough(hand: Farmer, hits: Hits) -> str | None:
     """Judges every card of a report but the last as drawn before the next."""
     cards = [hand.down.get(hits.who, UNKNOWN), *hand.up[hits.who], *hits.cards[:-1]]
-    least = sum(VALUES[card.rank] for card in cards if card is not UNKNOWN)
     blind = cards.count(UNKNOWN)
-    least += min(hand.sums(hits.who, blind), default=blind) if blind else 0
-    if least <= GOAL:
+    if count(cards) + min(hand.sums(hits.who, blind), default=blind) <= GOAL:
         return None
     proof = [hand.seen[card][-1] for card in cards if card in hand.seen]
-    return Why(f"{hits.who} is over sixteen, with {listed(card for card in cards if card is not UNKNOWN)}", *proof)
+    return Why(f"{hits.who} is over sixteen, with {listed(named(cards))}", *proof)
 
 
 @check("must-hit")
@@ -463,51 +425,48 @@ def has_stayed(hand: Farmer, shows: Shows) -> str | None:
 
 
 @check("one-pack")
-def as_it_lies(hand: Farmer, shows: Shows) -> str | None:
-    """The card face down, or the whole hand with what lies face up."""
-    cards = hand.cards(shows.who)
-    known = [card for card in cards if card is not UNKNOWN]
-    if len(shows.cards) == 1 and not hand.drawn and shows.who not in hand.whole:
-        return "without the drawing told, a whole hand is shown: two cards at least"
-    if len(shows.cards) == 1:
-        down = hand.down.get(shows.who, UNKNOWN)
-        if shows.who not in hand.whole and down is UNKNOWN:
-            if out_of_reach(hand, shows.who, shows.cards[0]):
-                return f"by the totals told, {shows.cards[0].pretty} can't be there"
-            return fresh(hand, *shows.cards)
-        if shows.cards[0] in (hand.whole[shows.who].cards if shows.who in hand.whole else (down,)):
+def lies_so(hand: Farmer, shows: Shows) -> str | None:
+    """The card face down, or the whole hand with what lies face up, and what was told of their total."""
+    who, cards, shown = shows.who, hand.cards(shows.who), list(shows.cards)
+    if len(shown) == 1:
+        if not hand.counted(who):
+            return "without the drawing told, a whole hand is shown: two cards at least"
+        if who in hand.whole and shown[0] in cards:
             return None
-        return f"{shows.who}'s card face down was told as {down.pretty}"
-    if (hand.drawn or shows.who in hand.whole) and len(shows.cards) != len(cards):
-        return f"{shows.who} has {len(cards)} cards, not {len(shows.cards)}"
-    if missing := [card for card in known if card not in shows.cards]:
-        return f"{shows.who} has {listed(missing)} too"
-    total = sum(VALUES[card.rank] for card in shows.cards)
-    if isinstance(told := hand.told.get(shows.who), Holds) and told.total != total:
-        return Why(f"that makes {total}, and {shows.who} told {told.total} ({at(told)})", told)
-    new = [card for card in shows.cards if card not in known]
-    if elsewhere := [card for card in new if out_of_reach(hand, shows.who, card)]:
+        shown += cards[1:]
+    known = named(cards)
+    if hand.counted(who) and len(shown) != len(cards):
+        return f"{who} has {len(cards)} cards, not {len(shown)}"
+    if missing := [card for card in known if card not in shown]:
+        return f"{who} has {listed(missing)} too"
+    new = [card for card in named(shown) if card not in known]
+    if elsewhere := [card for card in new if out_of_reach(hand, who, card)]:
         return f"by the totals told, {listed(elsewhere)} can't be there"
-    return Why("a card is named twice") if len(set(shows.cards)) < len(shows.cards) else fresh(hand, *new)
+    if why := Why("a card is named twice") if len(set(known + new)) < len(named(shown)) else fresh(hand, *new):
+        return why
+    told, makes = hand.told.get(who), count(shown)
+    if UNKNOWN in shown or told is None or (makes > GOAL if isinstance(told, Busts) else makes == told.total):
+        return None
+    said = "a bust" if isinstance(told, Busts) else told.total
+    return Why(f"that makes {makes}, and {who} told {said} ({at(told)})", told)
 
 
 def out_of_reach(hand: Farmer, seat: Seat, card: Card) -> bool:
     """Whether other hands have, by their totals, every card of this value."""
-    return card not in hand.seen and not any(VALUES[one.rank] == VALUES[card.rank] for one in hand.left(seat))
+    return card not in hand.seen and not any(worth_of(one) == worth_of(card) for one in hand.left(seat))
 
 
 @check("total-range")
 def can_be(hand: Farmer, told: Holds) -> str | None:
-    total = hand.total(told.who)
-    if total is None and hand.busted(told.who) and told.who in hand.told:
-        return None if told.total > GOAL else f"{told.who} told a bust"
+    who, total = told.who, hand.total(told.who)
     if total is not None:
-        return None if total == told.total else f"{told.who} has {total}, not {told.total}"
-    if told.total in (some := hand.totals(told.who)) or (not hand.drawn and told.total > max(some, default=0)):
+        return None if total == told.total else f"{who} has {total}, not {told.total}"
+    if who in hand.told:
+        return None if told.total > GOAL else f"{who} told a bust"
+    if told.total in (some := hand.totals(who)) or (not hand.drawn and told.total > max(some, default=0)):
         return None
-    cards = [card for card in hand.cards(told.who) if card is not UNKNOWN]
     if hand.drawn:
-        return f"{told.who}, with {listed(cards)}, can't have {told.total}"
+        return f"{who}, with {listed(named(hand.cards(who)))}, can't have {told.total}"
     return f"two cards or more can't make {told.total}"
 
 
@@ -527,23 +486,22 @@ def can_be_over(hand: Farmer, busts: Busts) -> str | None:
 @check("farm-won")
 def has_sixteen(hand: Farmer, takes: TakesFarm) -> str | None:
     total = hand.total(takes.who)
-    if total == GOAL:
-        return None
-    return f"{takes.who} has {total}" if total is not None else f"{takes.who} is over sixteen"
+    return None if total == GOAL else f"{takes.who} {'is over sixteen' if total is None else f'has {total}'}"
 
 
 @check("farm-tie")
 def wins_the_tie(hand: Farmer, takes: TakesFarm) -> str | None:
-    sixteens = [seat for seat in hand.around(hand.eldest) if hand.total(seat) == GOAL]
-    if takes.who in may_win(hand, sixteens):
-        return None
-    return f"the tie is between {' and '.join(may_win(hand, sixteens))}"
+    winners = may_win(hand)
+    return None if takes.who in winners else f"the tie is between {' and '.join(winners)}"
+
+
+# Told again
 
 
 @check("total-range")
 def same_total(hand: Farmer, told: Holds) -> str | None:
     total = hand.total(told.who)
-    if total is None and told.total > GOAL and hand.busted(told.who):
+    if total is None and told.total > GOAL:
         return None
     return None if total == told.total else f"{told.who} had {total or 'more than sixteen'}, not {told.total}"
 
@@ -603,7 +561,7 @@ GAME = Game(
     chips=True,
     dealt=(one_face_down,),
     deal_out=lay_down,
-    told_again={Holds: same_total, Busts: was_over, Shows: as_it_lies, TakesFarm: took_farm},
+    told_again={Holds: same_total, Busts: was_over, Shows: lies_so, TakesFarm: took_farm},
     closing=share_farm,
     short_form=(
         "`deal`, then `holds N` or `busts` for everybody in any order, and `takes farm` where several hold sixteen and"
