@@ -99,7 +99,8 @@ class Holds(Report):
 
     @property
     def points(self) -> int:
-        return self.pile if isinstance(self.pile, int) else sum(VALUES[card.rank] for card in self.pile)
+        """What the pile counts; a card that is no prize counts nothing."""
+        return self.pile if isinstance(self.pile, int) else sum(VALUES.get(card.rank, 0) for card in self.pile)
 
     @classmethod
     def options(cls, hand: Gops, seat: Seat) -> Iterable[Holds]:
