@@ -209,6 +209,9 @@ class Crates(SheddingHand):
         """Cards that whoever is in turn draws instead of playing."""
         return 1 if self.cover else self.owed or 1
 
+    def must_draw(self, seat: Seat) -> int:
+        return min(self.due, self.to_draw)
+
     def uncounted(self) -> tuple[Seat, ...]:
         """Whose cards are still to be told when the hand is over."""
         return tuple(seat for seat in self.seats if seat not in self.held and not self.fan(seat).whole)

@@ -128,6 +128,9 @@ class JackChangeIt(SheddingHand):
         """Cards in the next draw."""
         return min(self.owed, self.to_draw) or 1
 
+    def must_draw(self, seat: Seat) -> int:
+        return self.due
+
     def calls(self, card: Card) -> Iterable[str]:
         return (suit for suit in SUITS if suit != card.suit) if self.has(card, "change-suit") else ()
 

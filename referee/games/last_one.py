@@ -218,6 +218,9 @@ class LastOne(SheddingHand):
             return min(TWO, self.as_it_lay(seat).to_draw)
         return min(self.owed, self.to_draw) if self.attacker else 1
 
+    def must_draw(self, seat: Seat) -> int:
+        return self.due(seat)
+
     def as_it_lay(self, seat: Seat) -> LastOne:
         """The hand before a draw by SEAT, which may have been counted already."""
         if seat not in self.victim:

@@ -32,7 +32,7 @@ class Draws(Report):
     @classmethod
     def options(cls, hand: StockHand, seat: Seat) -> Iterator[Draws]:
         yield cls(who=seat)
-        yield from (cls(n, who=seat) for n in range(1, 6))
+        yield from (cls(n, who=seat) for n in sorted({*range(1, 6), hand.must_draw(seat)} - {0}))
         yield from (cls(Blind((card,)), who=seat) for card in hand.may_come())
 
 
@@ -91,6 +91,10 @@ class StockHand(FanHand):
     def to_draw(self) -> int:
         """The cards there are to draw: the stock, and what lies under the top of the pile."""
         return self.stock + max(len(self.pile) - 1, 0)
+
+    def must_draw(self, seat: Seat) -> int:
+        """How many cards SEAT draws at once, where the rules say it."""
+        return 1
 
     def turn_up(self, report: Report | None, card: Card = UNKNOWN) -> None:
         """The first card of the pile; nobody has said which yet where there is no report."""
