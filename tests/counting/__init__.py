@@ -144,11 +144,11 @@ def dealt(seats: Sequence[str], held: Iterable[Iterable[str]]) -> list[str]:
     return [f"{seat} dealt {' '.join(cards)}" for seat, cards in zip(seats, held, strict=True)]
 
 
-def onward(position: P, steps: int, seed: int) -> tuple[list[str], P]:
-    """The lines of so many moves made at random, and the table after them: early tricks that aren't counted."""
+def onward(position: P, steps: int, seed: int, rather: str = "") -> tuple[list[str], P]:
+    """The lines of so many moves made at random, with a word in them where there are such, and the table after them."""
     dice, lines = random.Random(seed), []
     for _ in range(steps):
         moves = dict(position.moves())
-        lines.append(line := dice.choice(sorted(moves)))
+        lines.append(line := dice.choice(sorted(one for one in moves if rather in one) or sorted(moves)))
         position = cast(P, moves[line])
     return lines, position
