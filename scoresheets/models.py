@@ -14,7 +14,7 @@ from typing import Any
 from sqlalchemy import BigInteger, Integer, String
 from sqlalchemy.dialects import registry
 from sqlalchemy.schema import CreateIndex, CreateTable
-from sqlmodel import Field, Index, SQLModel
+from sqlmodel import AutoString, Field, Index, SQLModel
 
 
 def _blank(*, index: bool = False) -> Any:
@@ -202,8 +202,8 @@ for _table in SQLModel.metadata.tables.values():
     for _column in _table.columns:  # on a server numbers are as long and texts compared as in a file
         if isinstance(_column.type, Integer):
             _column.type = Integer().with_variant(BigInteger(), "postgresql")
-        elif isinstance(_column.type, String):
-            _column.type = _column.type.with_variant(String(collation="C"), "postgresql")
+        elif isinstance(_column.type, AutoString):
+            _column.type = String().with_variant(String(collation="C"), "postgresql")
 
 
 def layout(kind: str = "sqlite") -> Iterator[str]:

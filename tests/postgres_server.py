@@ -21,7 +21,7 @@ from urllib.parse import quote
 
 VARIABLE = "REFEREE_TEST_POSTGRES"
 PASSWORD = "open:se/same?%"
-HURRIED = ("fsync=off", "full_page_writes=off", "shared_buffers=32MB", "max_connections=80", "autovacuum=off")
+HURRIED = ("fsync=off", "full_page_writes=off", "shared_buffers=32MB", "max_connections=300", "autovacuum=off")
 """Nobody pulls its plug: only those who write to it are killed."""
 
 

@@ -23,7 +23,7 @@ from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -31,6 +31,9 @@ import scoresheets
 from scoresheets import backups, database, journal
 from scoresheets.cli import run
 from scoresheets.results import results
+
+if TYPE_CHECKING:
+    from scoresheets.database import Place
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="nobody can be killed in the middle")
 
@@ -270,9 +273,14 @@ def faults(folder: Path) -> list[str]:
     with closing(sqlite3.connect(db)) as link:
         found = [str(row) for row in link.execute("PRAGMA integrity_check") if row != ("ok",)]
         found += [str(row) for row in link.execute("PRAGMA foreign_key_check")]
-        asked = "SELECT session_id FROM entry GROUP BY session_id HAVING max(number) <> count(*) OR min(number) <> 1"
-        found += [f"session {number} has a gap" for (number,) in link.execute(asked)]
+    return found + amiss(db)
+
+
+def amiss(db: Place) -> list[str]:
+    """Lines of a journal missing, summaries that tell something else."""
     with journal.opened(db) as kept:
+        asked = "SELECT session_id FROM entry GROUP BY session_id HAVING max(number) <> count(*) OR min(number) <> 1"
+        found = [f"session {number} has a gap" for (number,) in kept.link.execute(asked)]
         for number, over, hands, ended in kept.link.execute("SELECT id, over, hands, ended FROM session").fetchall():
             session = kept.session(number)
             asked = ("SELECT player_id, side, score, place, winner, sharing, behind FROM result"
