@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from referee import find_game
-from referee.games import games
 from scoresheets import journal
 from scoresheets.journal import Correction
 from tests.evening import FIRST_HAND, oh_hell, referee
@@ -44,8 +43,8 @@ class Printed(NamedTuple):
     found: dict[str, Any]
 
 
-def printed(folder: Path) -> Iterator[Printed]:
-    """What the commands print of an evening of Oh Hell!, and of a table of every game."""
+def printed_of_an_evening(folder: Path) -> Iterator[Printed]:
+    """What the commands print of an evening of Oh Hell!"""
     db = folder / "evening.db"
     with oh_hell(db, *FIRST_HAND, "deal Ben", "Cat bids 0", "note here") as session:
         session.say("Ben bids 9")
@@ -60,15 +59,18 @@ def printed(folder: Path) -> Iterator[Printed]:
     (folder / "bad.record").write_text("game: oh-hell\nplayers: Ann, Ben, Cat\n\ndeal Ann\n= Ann 3\nAnn flies\n")
     referee(db, "house", "init", "home", "oh-hell")
     yield from _runs(folder, db, OH_HELL)
-    for slug in games():
-        walker = Walker(find_game(slug), random.Random(slug).randrange(100))
-        walker.walk(35)
-        path = folder / f"{slug}.db"
-        with journal.opened(path, create=True) as kept:
-            session = kept.new(slug, list(walker.referee.first_seats), walker.referee.chosen)
-            for entry in walker.referee.entries:
-                session.say(entry.ruling.text, overrule=entry.overrule)
-        yield from _runs(folder, path, EVERY)
+
+
+def printed_of_a_table(folder: Path, slug: str) -> Iterator[Printed]:
+    """What they print of a table of some game."""
+    walker = Walker(find_game(slug), random.Random(slug).randrange(100))
+    walker.walk(35)
+    path = folder / f"{slug}.db"
+    with journal.opened(path, create=True) as kept:
+        session = kept.new(slug, list(walker.referee.first_seats), walker.referee.chosen)
+        for entry in walker.referee.entries:
+            session.say(entry.ruling.text, overrule=entry.overrule)
+    yield from _runs(folder, path, EVERY)
 
 
 def _runs(folder: Path, db: Path, some: list[tuple[str, ...]]) -> Iterator[Printed]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 import json
+from functools import cache
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -12,8 +13,9 @@ import pytest
 import typer
 from jsonschema import Draft202012Validator
 
+from referee.games import games
 from scoresheets.cli import COMMANDS
-from tests.json_runs import Printed, printed
+from tests.json_runs import EVERY, Printed, printed_of_a_table, printed_of_an_evening
 
 SCHEMAS = {path.stem: path for path in sorted((Path(__file__).parents[1] / "docs" / "schemas").glob("*.json"))}
 
@@ -30,27 +32,32 @@ def reading() -> set[str]:
     return found
 
 
-@pytest.fixture(scope="module")
-def every(tmp_path_factory: pytest.TempPathFactory) -> list[Printed]:
-    return list(printed(tmp_path_factory.mktemp("tables")))
-
-
-def test_every_reading_command_has_its_schema_and_is_run(every: list[Printed]) -> None:
-    assert set(SCHEMAS) == reading() == {one.name for one in every}
-
-
-@pytest.mark.parametrize("name", SCHEMAS)
-def test_what_is_printed_is_what_the_schema_says(every: list[Printed], name: str) -> None:
+@cache
+def validator(name: str) -> Draft202012Validator:
     schema = json.loads(SCHEMAS[name].read_text(encoding="utf-8"))
     Draft202012Validator.check_schema(schema)
-    validator = Draft202012Validator(schema)
-    some = [one for one in every if one.name == name]
-    assert some
-    for one in some:
-        faults = [
-            f"{'.'.join(map(str, fault.path))}: {fault.message[:300]}" for fault in validator.iter_errors(one.found)
-        ]
-        assert not faults, f"referee {' '.join(one.words)} --json\n" + "\n".join(faults)
+    return Draft202012Validator(schema)
+
+
+def faults(one: Printed) -> list[str]:
+    """What a command printed that its schema doesn't say."""
+    return [
+        f"referee {' '.join(one.words)} --json: {'.'.join(map(str, fault.path))}: {fault.message[:300]}"
+        for fault in validator(one.name).iter_errors(one.found)
+    ]
+
+
+def test_every_reading_command_has_its_schema_and_prints_what_that_says(tmp_path: Path) -> None:
+    every = list(printed_of_an_evening(tmp_path))
+    assert set(SCHEMAS) == reading() == {one.name for one in every}
+    assert [fault for one in every for fault in faults(one)] == []
+
+
+@pytest.mark.parametrize("slug", games())
+def test_of_every_game_it_prints_what_the_schema_says(tmp_path: Path, slug: str) -> None:
+    every = list(printed_of_a_table(tmp_path, slug))
+    assert {one.words for one in every} == set(EVERY)
+    assert [fault for one in every for fault in faults(one)] == []
 
 
 @pytest.mark.parametrize("name", SCHEMAS)

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import random
 import re
 from collections.abc import Iterator
+from itertools import islice
 from pathlib import Path
 
 from referee.cards import SUITS, read_cards
@@ -14,7 +16,7 @@ from referee.repairs import repairs
 from referee.table import Referee
 
 RECORDS = sorted((Path(__file__).parent / "records").glob("*/*.record"))
-SLIPS = 1000
+SLIPS = int(os.environ.get("SLIPS", "300"))
 SHARE = 0.8
 
 
@@ -89,7 +91,7 @@ def test_most_slips_come_back_mended() -> None:
     for path in some:
         count = len(list(reports(path)))
         chosen = set(luck.sample(range(count), min(each, count)))
-        for i, (referee, piece) in enumerate(moments(path)):
+        for i, (referee, piece) in enumerate(islice(moments(path), max(chosen, default=-1) + 1)):
             if i not in chosen or not (meant := told(referee, piece.text)):
                 continue
             typed = slipped(meant, referee, luck)
@@ -100,7 +102,7 @@ def test_most_slips_come_back_mended() -> None:
             elif typed != meant:
                 refused += 1
                 back = repairs(referee, ruling, typed)
-                held = meant in [told(referee, text) for text in back]
+                held = any(told(referee, text) == meant for text in back)
                 mended += held
                 if not held:
                     missed.append(f"{path.parent.name}: {typed} for {meant}: {back} ({ruling.message})")
