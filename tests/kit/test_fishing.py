@@ -9,10 +9,24 @@ from itertools import combinations
 
 import pytest
 
-from referee.cards import Card, Cards, Pack, cards
-from referee.core import Note
-from referee.kit.fishing import Build, adding_up, captures, divides, spread, unions
+from referee.cards import Card, Cards, Pack, Rank, card, cards
+from referee.core import Blind, Note, Report, Seat, Why
+from referee.kit.fishing import (
+    Build,
+    Dealt,
+    FishingHand,
+    adding_up,
+    captures,
+    divides,
+    is_packet,
+    of_own_hand,
+    spread,
+    take_packet,
+    unions,
+)
+from referee.kit.tricks import Plays
 from referee.notation import Text
+from tests.kit.tables import ANN, BEN, CAT, DAN, SEATS, sit_down
 
 PIPS = {"A": 1} | {str(pips): pips for pips in range(2, 11)}
 ITALIAN = {"A": 1, "J": 8, "Q": 9, "K": 10} | {str(pips): pips for pips in range(2, 8)}
@@ -98,8 +112,8 @@ def test_a_board_of_the_whole_pack_has_no_end_of_sets() -> None:
     """Boards grow without end where a table lets everything stand, and what is looked through must not."""
     for total in range(1, 11):
         divides([PIPS[card.rank] for card in PACK if card.rank in PIPS], total)
-    for card in (Card("10", "S"), Card("A", "S"), Card("7", "S")):
-        assert len(captures(card, [one for one in PACK if one != card], PIPS)) < 200_000
+    for one_card in (Card("10", "S"), Card("A", "S"), Card("7", "S")):
+        assert len(captures(one_card, [one for one in PACK if one != one_card], PIPS)) < 200_000
 
 
 def quickness(rounds: int = 20, size: int = 7, seed: int = 1) -> float:
@@ -129,3 +143,181 @@ def test_a_spread_of_choices_is_of_different_ones() -> None:
     assert all(len(set(one)) == 4 for one in some)
     assert list(spread(PACK[:4], 4)) == [tuple(PACK[:4])]
     assert list(spread(PACK[:3], 4)) == []
+
+
+def test_choices_are_spread_over_the_cards() -> None:
+    some = cards("6S 5S 4S 3S 2S")
+    assert {tuple(card.rank for card in one) for one in spread(some, 2)} == {
+        ("6", "5"), ("5", "4"), ("4", "3"), ("3", "2"), ("6", "4"), ("5", "3"), ("4", "2"),
+    }  # fmt: skip
+
+
+def test_a_build_counts_the_sets_that_its_cards_make() -> None:
+    told = Note(Text("built"))
+    assert [Build(Rank("9"), cards(text), told).sets(PIPS) for text in ("6S 3D", "6S 3D 9S", "4S", "9S 9D 9H")] == [
+        1, 2, 1, 3,
+    ]  # fmt: skip
+    assert Build(Rank("J"), cards("JS JD"), told).sets(PIPS) == 1  # jacks count nothing
+    assert Build(Rank("A"), cards("AS AD"), told).sets(PIPS) == 2
+
+
+# The board, the packets and the piles
+
+
+def table() -> FishingHand:
+    """Dan deals three cards each and four to the board."""
+    hand = sit_down(FishingHand)
+    hand.open(3, 4)
+    hand.loose = [*cards("AS 2S 3S 4S")]
+    hand.tell(Note(Text("the board"), line=2), *hand.loose)
+    return hand
+
+
+def plays(seat: Seat, text: str, line: int = 9) -> Plays:
+    return Plays(card(text), who=seat, line=line)
+
+
+def test_a_packet_is_dealt_and_then_another() -> None:
+    hand = table()
+    assert (hand.each, hand.laid_out, hand.packet, hand.turn()) == (3, 4, 1, (ANN,))
+    assert hand.stock == 52 - 4 - 12 and not hand.played_out
+    assert [len(hand.hold(seat)) for seat in SEATS] == [3] * 4
+    assert hand.piles == hand.swept == hand.played == {seat: [] for seat in SEATS}
+    hand.put(plays(ANN, "KS"))
+    hand.deal_packet()
+    assert (hand.packet, hand.stock, hand.played[ANN]) == (2, 52 - 4 - 24, [])
+    assert [len(hand.hold(seat)) for seat in SEATS] == [3] * 4
+    assert (sit_down(FishingHand).packet, sit_down(FishingHand).each, sit_down(FishingHand).laid_out) == (0, 0, 0)
+
+
+def test_the_turn_goes_to_the_next_who_has_a_card() -> None:
+    hand = table()
+    play = plays(ANN, "KS")
+    hand.put(play)
+    assert hand.to_play == BEN and hand.played[ANN] == [play] and len(hand.hold(ANN)) == 2
+    assert hand.seen[play.card] == [play] and play.card not in hand.lying
+    hand.holdings[CAT].blind = 0
+    hand.put(plays(BEN, "QS"))
+    assert hand.to_play == DAN
+    for seat in SEATS:
+        hand.holdings[seat].blind = 0
+    hand.put(plays(DAN, "JS"))
+    assert hand.played_out and hand.to_play == ANN
+
+
+def test_what_a_bare_rank_can_mean() -> None:
+    hand = table()
+    assert hand.meant(plays(ANN, "KS"), Rank("2")) == [*cards("2H 2D 2C")]
+    hand.holdings[ANN].gain(Note(Text("seen"), line=3), card("2H"))
+    assert hand.meant(plays(BEN, "KS"), Rank("2")) == [*cards("2D 2C")]
+    hand.holdings[ANN].blind = 0
+    assert hand.meant(plays(ANN, "KS"), Rank("2")) == [card("2H")]
+    hand.holdings.clear()
+    assert hand.meant(plays(ANN, "KS"), Rank("2")) == [*cards("2H 2D 2C")]
+
+
+def test_cards_taken_from_a_build_leave_the_others_loose() -> None:
+    hand = table()
+    told = Note(Text("built"))
+    hand.builds = [Build(Rank("9"), cards("6H 3D"), told), Build(Rank("8"), cards("5H 3C"), told)]
+    assert hand.lying == [*cards("AS 2S 3S 4S 6H 3D 5H 3C")]
+    hand.take_off(cards("6H 2S"))
+    assert [one.rank for one in hand.builds] == ["8"] and hand.loose == [*cards("AS 3S 4S 3D")]
+
+
+def test_a_capture_that_clears_the_board_is_a_sweep() -> None:
+    hand = table()
+    hand.capture(plays(ANN, "6D"), cards("2S 4S"))
+    assert hand.piles[ANN] == [*cards("2S 4S 6D")] and hand.last_capturer == ANN and not hand.swept[ANN]
+    hand.loose = [*cards("AS 3S")]
+    play = plays(BEN, "4D")
+    hand.capture(play, cards("AS 3S"))
+    assert hand.swept[BEN] == [play] and hand.last_capturer == BEN and hand.to_play == CAT
+    hand.loose = [card("5S")]
+    hand.capture(plays(CAT, "5D"), cards("5S"), may_sweep=False)
+    assert not hand.swept[CAT] and hand.piles[CAT] == [*cards("5S 5D")]
+
+
+def test_the_last_capturer_sweeps_up() -> None:
+    hand = table()
+    hand.sweep_up()
+    assert hand.loose == [*cards("AS 2S 3S 4S")]
+    hand.builds = [Build(Rank("9"), cards("6H 3D"), Note(Text("built")))]
+    hand.last_capturer = CAT
+    hand.sweep_up()
+    assert hand.piles[CAT] == [*cards("AS 2S 3S 4S 6H 3D")] and hand.lying == []
+
+
+# Cards of a packet
+
+
+def dealt(text: str, line: int = 8) -> Dealt:
+    return Dealt(Blind(cards(text)), who=ANN, line=line)
+
+
+def answered(hand: FishingHand, text: str) -> tuple[str | None, str | None]:
+    """What is wrong with cards told as dealt: of the packet, and of the pack."""
+    answer = is_packet(hand, dealt(text))
+    assert isinstance(answer, dict)
+    return answer["own-hand"], answer["one-pack"]
+
+
+def test_a_packet_has_so_many_cards_that_nobody_told() -> None:
+    hand = table()
+    assert answered(hand, "KS QS ?") == (None, None)
+    assert answered(hand, "KS QS") == ("Ann was dealt 3 cards, not 2", None)
+    own, pack = answered(hand, "KS QS AS JS")
+    assert own == "Ann was dealt 3 cards, not 4" and str(pack).startswith("A♠ was told before (line 2")
+    assert list(Dealt.options(hand, ANN)) == []
+
+
+def test_a_packet_told_late_has_the_cards_played_of_it() -> None:
+    hand = table()
+    hand.put(plays(ANN, "KS", 5))
+    assert answered(hand, "KS QS ?") == (None, None) == answered(hand, "QS JS ?")
+    hand.put(plays(ANN, "QS", 6))
+    assert answered(hand, "KS QS JS") == (None, None) == answered(hand, "? ? JS")
+    own, pack = answered(hand, "10S JS ?")
+    assert own == "Ann played K♠ of this packet (line 5)" and pack is None
+    assert isinstance(own, Why) and [one.line for one in own.told] == [5]
+
+
+def test_a_packet_told_again_is_the_same() -> None:
+    hand = table()
+    take_packet(hand, dealt("KS QS ?", 4))
+    assert is_packet(hand, dealt("QS ? KS")) is None
+    own, _ = answered(hand, "KS QS JS")
+    assert own == "Ann's cards were told before (line 4)"
+    assert isinstance(own, Why) and [one.line for one in own.told] == [4]
+    hand.holdings[ANN].known = {card("KS"): Note(Text("seen"), line=3)}
+    assert answered(hand, "KS QS JS") == ("Ann's cards were told before (line 3)", None)
+
+
+def test_what_is_left_of_a_packet_is_known() -> None:
+    hand = table()
+    hand.put(plays(ANN, "KS", 5))
+    take_packet(hand, dealt("KS QS ?", 6))
+    assert list(hand.hold(ANN).known) == [card("QS")] and hand.hold(ANN).blind == 1
+    assert hand.hold(ANN).known[card("QS")].line == 6
+
+
+def wrong(hand: FishingHand, report: Report) -> tuple[str | None, str | None]:
+    answer = of_own_hand(hand, report)
+    assert isinstance(answer, dict)
+    return answer["own-hand"], answer["one-pack"]
+
+
+def test_a_card_is_played_from_ones_own_packet() -> None:
+    hand = table()
+    assert wrong(hand, plays(ANN, "KS")) == (None, None)
+    own, pack = wrong(hand, plays(ANN, "AS"))
+    assert own is None and str(pack).startswith("A♠ was told before (line 2")
+    take_packet(hand, dealt("KS QS JS", 4))
+    own, pack = wrong(hand, plays(ANN, "10S"))
+    assert (own, pack) == ("Ann holds K♠, Q♠ and J♠ (line 4), not 10♠", None)
+    assert isinstance(own, Why) and [one.line for one in own.told] == [4]
+    assert wrong(hand, plays(BEN, "KS")) == (None, "Ann holds K♠ (line 4)")
+    for text in ("KS", "QS", "JS"):
+        assert wrong(hand, plays(ANN, text)) == (None, None)
+        hand.put(plays(ANN, text))
+    assert wrong(hand, plays(ANN, "10S")) == ("Ann has played all 3 cards of this packet", None)
