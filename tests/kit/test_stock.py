@@ -9,10 +9,23 @@ from collections.abc import Iterator
 import pytest
 
 from referee import Referee, find_game
-from referee.cards import UNKNOWN, Card, Cards, Pack, cards
-from referee.core import Report, Seat
-from referee.kit.stock import Draws, StockHand, can_come, can_part
-from referee.notation import Names
+from referee.cards import UNKNOWN, Card, Cards, Pack, card, cards
+from referee.core import Blind, Note, Report, Seat, Why
+from referee.kit.stock import (
+    Discards,
+    Draws,
+    Shuffle,
+    StockHand,
+    Upcard,
+    can_come,
+    can_part,
+    enough_to_draw,
+    fresh_upcard,
+    from_stock,
+    in_hand,
+)
+from referee.notation import Names, Text
+from tests.kit.tables import sit_down
 
 ANN, BEN = Seat("Ann"), Seat("Ben")
 PACK = Pack("A K Q J", without="QH QD QC JH JD JC AD")  # nine cards
@@ -128,3 +141,177 @@ def test_no_card_is_left_anywhere() -> None:
     assert (hand.stock, hand.to_draw, hand.top) == (0, 0, None)
     hand.draw(Draws(who=ANN), UNKNOWN)
     assert len(hand.fan(ANN)) == 4
+
+
+# The reports
+
+
+@pytest.mark.parametrize(
+    ("told", "due", "drawn", "number"),
+    [
+        (None, 1, "?", 1),
+        (None, 2, "? ?", 2),
+        (3, 1, "? ? ?", 3),
+        (Blind(cards("AS ?")), 1, "AS ?", 2),
+    ],
+)
+def test_what_is_drawn(told: int | Blind | None, due: int, drawn: str, number: int) -> None:
+    draws = Draws(told, who=ANN)
+    assert draws.drawn(due) == cards(drawn) and draws.number(due) == number
+    assert len(Draws(2_000_000, who=ANN).drawn()) == 1000
+    assert (Draws(who=ANN).drawn(), Draws(who=ANN).number()) == ((UNKNOWN,), 1)
+
+
+def test_what_may_be_drawn_and_discarded() -> None:
+    hand = table(2)
+    hand.turn_up(Note(Text("turned"), line=1), card("AS"))
+    some = [one.cards for one in Draws.options(hand, BEN)]
+    assert some == [None, 1, 2, 3, 4, 5, *((one,) for one in PACK if one != card("AS"))]
+    assert {one.who for one in Draws.options(hand, BEN)} == {BEN}
+    discards = list(Discards.options(hand, BEN))
+    assert {one.card for one in discards} == {*PACK} - {card("AS")} and {one.who for one in discards} == {BEN}
+    assert discards[0].cards == (discards[0].card,)
+
+
+# The stock and the pile
+
+
+def test_the_stock_is_what_is_not_dealt() -> None:
+    hand = table(2)
+    assert (hand.stock, len(hand.fan(ANN)), len(hand.fan(BEN))) == (4, 2, 2)
+    hand.deal_out(3, [BEN], turned=0)
+    assert (hand.stock, list(hand.fans)) == (6, [BEN])
+    assert sit_down(StockHand).stock == 0
+
+
+def test_the_top_of_the_pile_and_what_there_is_to_draw() -> None:
+    hand = table(2)
+    assert (hand.top, hand.to_draw) == (None, 4)
+    hand.turn_up(None)
+    assert (hand.top, hand.to_draw, hand.pile, hand.seen) == (None, 4, [UNKNOWN], {})
+    told = Note(Text("turned"), line=1)
+    hand.turn_up(told, cards("AS=D")[0])
+    assert (hand.top, hand.to_draw, hand.seen) == (card("AS"), 4, {card("AS"): [told]})
+    hand.lay(Discards(card("KS"), who=ANN, line=2), *cards("KS=D"))
+    assert (hand.top, hand.to_draw, hand.pile) == (card("KS"), 5, [*cards("AS KS")])
+    assert len(hand.fan(ANN)) == 1
+
+
+def test_cards_given_up_unnamed_are_gone_and_shuffles_can_be_told_apart_no_more() -> None:
+    hand = table(2)
+    hand.shuffles = [Shuffle(Counter(cards("AS KS")))]
+    hand.give_up(Note(Text("shown"), who=ANN), card("KH"))
+    assert len(hand.fan(ANN)) == 1 and len(hand.shuffles) == 1
+    hand.give_up(Note(Text("shown"), who=BEN), card("KD"), UNKNOWN)
+    assert len(hand.fan(BEN)) == 0 and hand.shuffles == []
+
+
+def test_the_pile_is_taken_from_the_top() -> None:
+    hand = table(2)
+    hand.pile = [*cards("AS KS AH")]
+    assert hand.take_pile(Note(Text("takes"), who=BEN), 2) == [*cards("KS AH")]
+    assert hand.pile == [card("AS")] and hand.fan(BEN).known == Counter(cards("KS AH"))
+    assert hand.take_pile(Note(Text("takes"), who=BEN), 0) == [] and hand.pile == [card("AS")]
+
+
+def test_the_pile_is_shuffled_when_the_last_card_is_drawn_or_the_next_is_wanted() -> None:
+    for at_once in (True, False):
+        hand = table(2)
+        hand.pile, hand.stock = [*cards("AS KS AH")], 1
+        for one in hand.pile:
+            hand.tell(Note(Text("laid"), line=3), one)
+        hand.draw(Draws(who=BEN), UNKNOWN, at_once=at_once)
+        assert (hand.stock, len(hand.shuffles)) == ((2, 1) if at_once else (0, 0))
+        assert [*hand.may_come()] == [*cards("AS KS")]
+        hand.draw(Draws(who=BEN), card("KS"), UNKNOWN, at_once=at_once)
+        assert (hand.stock, hand.pile, len(hand.fan(BEN))) == (0, [card("AH")], 5)
+        assert [len(hand.seen[one]) for one in cards("AS KS AH")] == [0, 1, 1]
+        hand.draw(Draws(who=BEN), UNKNOWN, at_once=at_once)  # there is none
+        assert (hand.stock, len(hand.fan(BEN))) == (0, 5)
+        (shuffle,) = hand.shuffles
+        assert (shuffle.cards[card("AS")], shuffle.cards[card("KS")], shuffle.drawn) == (1, 0, Counter([BEN]))
+
+
+def test_a_pile_with_cards_nobody_named_tells_nothing_of_the_stock() -> None:
+    hand = table(2)
+    hand.pile, hand.stock = [card("AS"), UNKNOWN, card("AH")], 0
+    hand.shuffles = [Shuffle(Counter(cards("KS")))]
+    hand.renew()
+    assert (hand.stock, hand.pile, hand.shuffles) == (2, [card("AH")], [])
+    hand.renew()
+    assert (hand.stock, hand.pile) == (2, [card("AH")])
+
+
+# Checks
+
+
+def table_of_two_packs() -> StockHand:
+    hand = sit_down(StockHand, Pack("A K", packs=2))
+    hand.deal_out(2)
+    hand.turn_up(Note(Text("turned"), line=1), card("AS"))
+    return hand
+
+
+def test_cards_come_from_the_stock_in_their_order() -> None:
+    hand = table_of_two_packs()
+    assert hand.stock == 7 and can_come(hand, cards("AS KS ? KS")) is None
+    why = can_come(hand, cards("AS KS AS"))
+    assert isinstance(why, Why) and why == "A♠ isn't in the stock (line 1)" and [one.line for one in why.told] == [1]
+    assert can_come(hand, cards("KH KH KH")) == "K♥ isn't in the stock"
+    assert from_stock(hand, Draws(Blind(cards("AS AS")), who=ANN)) == "A♠ isn't in the stock (line 1)"
+    hand.stock, hand.pile = 1, [*cards("KS AS")]
+    assert can_come(hand, cards("AH KS")) is None  # which lay in the pile
+    assert can_come(hand, cards("AH KS KS")) == "K♠ isn't in the stock"
+    assert can_come(hand, cards("AH AS")) == "A♠ isn't in the stock (line 1)"
+    hand.pile = [UNKNOWN, *cards("AS")]
+    assert can_come(hand, cards("AH KH KH")) is None and can_come(hand, cards("AH KH KH KH")) is not None
+
+
+@pytest.mark.parametrize(
+    ("stock", "number", "why"),
+    [
+        (2, 1, None),
+        (2, 2, None),
+        (2, 3, "there are 2 cards to draw, not 3"),
+        (1, 2, "there is 1 card to draw, not 2"),
+        (0, 1, "there are no cards to draw, not 1"),
+        (2, 0, "there are 2 cards to draw, not 0"),
+    ],
+)
+def test_there_are_only_so_many_cards_to_draw(stock: int, number: int, why: str | None) -> None:
+    hand = table(2)
+    hand.stock = stock
+    assert enough_to_draw(hand, number) == why
+
+
+def test_the_upcard_lies_nowhere_else() -> None:
+    hand = sit_down(StockHand, Pack("A K"), pack_rule="one-pack")
+    assert fresh_upcard(hand, Upcard(card("AS"))) == {"one-pack": None}
+    hand.tell(Note(Text("seen"), line=3), card("AS"))
+    assert fresh_upcard(hand, Upcard(cards("AS=D")[0])) == {"one-pack": "A♠ was told before (line 3)"}
+
+
+def test_the_cards_of_a_report_may_be_in_the_hand() -> None:
+    hand = table_of_two_packs()
+    hand.fans[ANN].gain(Note(Text("seen"), line=3), card("KS"))
+    hand.tell(Note(Text("seen"), line=3), card("KS"))
+    rule = hand.game.pack_rule
+
+    def wrong(text: str) -> dict[str, str | None]:
+        return dict(in_hand(hand, Draws(Blind(cards(text)), who=ANN)))
+
+    assert wrong("KS KS AH") == {"hand-count": None, rule: None} == wrong("AH ? KS")
+    assert wrong("KS KH AH ?") == {"hand-count": "Ann has 3 cards, not 4", rule: None}
+    assert wrong("AS AS") == {
+        "hand-count": None, rule: "there are 2 A♠ in all, and 1 was told before (line 1)"
+    }  # fmt: skip
+    hand.fans[ANN].blind = 1
+    assert wrong("AH KH") == {"hand-count": "Ann holds no A♥ (line 3)", rule: None}
+    hand.fans[ANN].blind = 0
+    assert wrong("KS KS") == {"hand-count": "Ann has 1 card, not 2", rule: None}
+    assert wrong("AS") == {"hand-count": "Ann holds no A♠ (line 3)", rule: None}
+    hand.fans[ANN].known[card("KS")] = 2
+    assert wrong("KS KS") == {"hand-count": None, rule: None}
+    hand.fans[ANN].known[card("KS")] = 1
+    hand.fans[ANN].known[card("KH")] = 1
+    assert wrong("KS KS") == {"hand-count": "Ann holds no further K♠ (line 3)", rule: None}
