@@ -153,9 +153,6 @@ class Ecarte(TrickHand):
     def elder(self) -> Seat:
         return self.eldest
 
-    def other(self, seat: Seat) -> Seat:
-        return self.after(seat)
-
     @property
     def stock(self) -> int | None:
         """Cards left to draw, None where an exchange was told in part."""
@@ -317,7 +314,7 @@ async def play_hand(hand: Ecarte) -> None:
     stages = {stage: asks(hand, stage) for stage in get_args(Stage)}
     turning = hand.ask(None, Upcard, can_be_turned, aside=True)
     staying = hand.ask(hand.elder, Stays, turn="proposal", aside=True)  # which goes without saying
-    drawing = hand.ask(hand.to_draw, Draws, has_thrown, as_many_as_thrown, fresh_cards, aside=True, free=True)
+    drawing = hand.ask(hand.to_draw, Draws, as_many_as_thrown, fresh_cards, aside=True, free=True)
 
     while hand.tricks_left:
         waiting = stages[hand.stage]
@@ -350,7 +347,7 @@ async def play_hand(hand: Ecarte) -> None:
     hand.score(winner, 1, "hand", "majority", f"{took} tricks")
     if took == FIVE:
         hand.score(winner, 1, "all-tricks", "all-tricks", "every trick")
-    if hand.vulnerable == hand.other(winner):
+    if hand.vulnerable == hand.after(winner):
         hand.score(winner, 1, "vulnerable", "vulnerable-bonus", f"{hand.vulnerable} was vulnerable")
 
 
@@ -426,7 +423,7 @@ def exchange(hand: Ecarte, told: Report) -> None:
         case Proposes():
             if hand.stage == "accepted":
                 change_untold(hand)
-            hand.asked, hand.stage = hand.other(told.who), "answer"
+            hand.asked, hand.stage = hand.after(told.who), "answer"
         case Accepts():
             hand.stage = "accepted"
         case Stays() | Refuses():
@@ -572,14 +569,10 @@ def in_stock(hand: Ecarte, discards: Discards) -> dict[str, str] | None:
 
 
 @check("exchange-order")
-def has_thrown(hand: Ecarte, draws: Draws) -> str | None:
-    return None if draws.who in hand.undrawn else f"{draws.who} has thrown nothing to draw for"
-
-
-@check("exchange-order")
 def as_many_as_thrown(hand: Ecarte, draws: Draws) -> str | None:
-    thrown = hand.undrawn.get(draws.who)
-    if thrown is None or draws.count == thrown.count:
+    if (thrown := hand.undrawn.get(draws.who)) is None:
+        return f"{draws.who} has thrown nothing to draw for"
+    if draws.count == thrown.count:
         return None
     return Why(f"{draws.who} threw {thrown.count} ({at(thrown)}), and draws as many, not {draws.count}", thrown)
 
