@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass, field
-from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import Any, ClassVar, NamedTuple, Self
 
 from referee.cards import RANKS, UNKNOWN, Card, Cards, Pack, Rank
 from referee.core import (
@@ -13,6 +12,7 @@ from referee.core import (
     Asks,
     Blind,
     Category,
+    Check,
     Deal,
     Dealt,
     Game,
@@ -30,6 +30,7 @@ from referee.core import (
     impossible,
     worth,
 )
+from referee.games._dingo import ACE, RABBIT, UPWARD, Brought, can_bring, dingo_of, hunt_brings, value, wolves_of
 from referee.kit.whereabouts import Whereabouts
 from referee.notation import NOBODY
 from referee.rulings import ORDER
@@ -57,25 +58,11 @@ RULES = {
     "tiebreak": worth("Between equal leaders the highest rabbit caught decides, A♦ above all."),
 }
 
-UPWARD = RANKS[:0:-1] + RANKS[:1]  # the ranks in the order they are hunted
-ACE, LAST = RANKS[0], len(UPWARD) - 1
-RABBIT = Card(ACE, "D")
+LAST = len(UPWARD) - 1
 ROUNDS, CARDS_EACH, CARDS_LEFT, MOST = 4, 10, 6, 83  # at most 83 points in all four piles
 WHOLE = "the discards are told whole or not at all"
 THROWN = 1 << 4  # the place of cards thrown unseen; the others are the seats, from 1 << 0
 ANYWHERE = THROWN * 2 - 1
-
-
-def value(rank: Rank) -> int:
-    return 3 if rank == ACE else 2 if rank in ("K", "Q", "J", "10") else 1
-
-
-def dingo_of(rank: Rank) -> Card:
-    return Card(rank, "H")
-
-
-def wolves_of(rank: Rank) -> Cards:
-    return Card(rank, "S"), Card(rank, "C")
 
 
 # Reports
@@ -86,68 +73,58 @@ def may_use(hand: Dingo, kind: type[Report], seat: Seat) -> list[Card]:
     return [card for card in where.places if where.allows(hand.bit(seat), card)]
 
 
-class Discards(Report):
+class PartsWith(Report):
+    cards: Blind
+
+    @classmethod
+    def options(cls, hand: Dingo, seat: Seat) -> Iterable[Self]:
+        return [cls(Blind((card,)), who=seat) for card in (UNKNOWN, *may_use(hand, cls, seat))]
+
+
+class Discards(PartsWith):
     """a card thrown openly, or ? for one untold"""
 
-    cards: Blind
 
-    @classmethod
-    def options(cls, hand: Dingo, seat: Seat) -> Iterable[Discards]:
-        return [cls(Blind((card,)), who=seat) for card in (UNKNOWN, *may_use(hand, cls, seat))]
-
-
-class Exchanges(Report):
+class Exchanges(PartsWith):
     """a card handed on, or ? for one untold"""
 
+
+class Round(Macro):
     cards: Blind
 
-    @classmethod
-    def options(cls, hand: Dingo, seat: Seat) -> Iterable[Exchanges]:
-        return [cls(Blind((card,)), who=seat) for card in (UNKNOWN, *may_use(hand, cls, seat))]
+    stands_for: ClassVar[type[PartsWith]]
+
+    def parts(self, hand: Dingo) -> Iterator[Report]:
+        for card in self.cards:
+            yield self.stands_for(Blind((card,)), line=self.line)
 
 
-@check("discard-order")
-def four_discards(hand: Dingo, told: DiscardRound) -> Why | None:
-    return four_cards(hand, told.cards, hand.thrown)
-
-
-@check("exchange-order")
-def four_exchanges(hand: Dingo, told: ExchangeRound) -> Why | None:
-    return four_cards(hand, told.cards, hand.passed_on)
-
-
-def four_cards(hand: Dingo, cards: Cards, begun: list[Seat]) -> Why | None:
+def four_cards(rule: str, begun: Callable[[Dingo], list[Seat]]) -> Check:
     """One card with nobody named is the next player's; four are a round, the dealer's first."""
-    if len(cards) == 1 or (len(cards) == len(hand.seats) and not begun):
-        return None
-    what = "the others have to be told one by one" if begun else f"a round is four cards, not {len(cards)}"
-    return Why(what, verdict=Verdict.UNCLEAR)
+
+    @check(rule)
+    def four(hand: Dingo, told: Round) -> Why | None:
+        if len(told.cards) == 1 or (len(told.cards) == len(hand.seats) and not begun(hand)):
+            return None
+        one_by_one = "the others have to be told one by one"
+        what = one_by_one if begun(hand) else f"a round is four cards, not {len(told.cards)}"
+        return Why(what, verdict=Verdict.UNCLEAR)
+
+    return four
 
 
-class DiscardRound(Macro, speaker="none", verb="discards"):
+class DiscardRound(Round, speaker="none", verb="discards"):
     """a whole round of cards thrown, the dealer's first"""
 
-    cards: Blind
-
     stands_for = Discards
-    checks = (four_discards,)
-
-    def parts(self, hand: Dingo) -> Iterator[Report]:
-        for card in self.cards:
-            yield Discards(Blind((card,)), line=self.line)
+    checks = (four_cards("discard-order", lambda hand: hand.thrown),)
 
 
-class ExchangeRound(Macro, speaker="none", verb="exchanges"):
+class ExchangeRound(Round, speaker="none", verb="exchanges"):
     """a whole exchange, the dealer's card first"""
 
-    cards: Blind
-
     stands_for = Exchanges
-    checks = (four_exchanges,)
-
-    def parts(self, hand: Dingo) -> Iterator[Report]:
-        for card in self.cards:
-            yield Exchanges(Blind((card,)), line=self.line)
+    checks = (four_cards("exchange-order", lambda hand: hand.passed_on),)
 
 
 class Plays(Report):
@@ -229,7 +206,7 @@ class Dingo(Hand):
     acted: list[Seat] = field(default_factory=list)
     last: Hunted | None = None
     bait: Plays | None = None  # that brought A♦
-    brought: dict[Rank, tuple[int, int]] = field(default_factory=dict)  # by a hunt: scored, and against
+    brought: dict[Rank, Brought] = field(default_factory=dict)  # by a hunt: scored, and against
     caught: dict[Card, Seat] = field(default_factory=dict)
     missed: dict[Rank, Report] = field(default_factory=dict)  # hunts in which nobody had the dingo
     kept: Seat = NOBODY  # whose A♦ wasn't played
@@ -330,9 +307,7 @@ class Dingo(Hand):
 
 
 async def play_hand(hand: Dingo) -> None:
-    dealers = lambda: (hand.standing.dealer or hand.seats[0],)  # noqa: E731
-    deal = await hand.ask(dealers, Deal, ten_each, free=True)
-    hand.dealer = deal.who
+    await hand.deal(ten_each, turn="", free=True)
     in_hands = (card for card in hand.pack if card.suit != "D" or card == RABBIT)
     hand.where = Whereabouts(dict.fromkeys(in_hands, THROWN - 1), [CARDS_EACH] * len(hand.seats) + [0])
 
@@ -372,8 +347,8 @@ async def play_hand(hand: Dingo) -> None:
 
 def stages(hand: Dingo) -> dict[str, Asks[Any]]:
     """What the table may tell, stage by stage."""
-    throwing = hand.ask(hand.to_throw, Discards, one_thrown, no_ace, in_hand, turn="discard-order")
-    passing = hand.ask(hand.to_pass_on, Exchanges, one_passed_on, in_hand, turn="exchange-order")
+    throwing = hand.ask(hand.to_throw, Discards, one_card, no_ace, in_hand, turn="discard-order")
+    passing = hand.ask(hand.to_pass_on, Exchanges, one_card, in_hand, turn="exchange-order")
     no_play, no_show = (hand.ask(hand.to_throw, kind, no_place, aside=True, free=True) for kind in (Plays, Shows))
     whole = no_play | no_show | bar("discard-order", WHOLE, AllPass, Passes, Scores)
     playing = hand.ask(hand.to_play, Plays, in_hand, in_its_place, free=True)
@@ -614,31 +589,6 @@ def book_pile(hand: Dingo, told: Scores) -> None:
         hand.score(told.who, told.points - scored, "pile", "pile-total", "the score pile", told)
 
 
-def hunt_brings(hand: Dingo, rank: Rank, shown: Cards) -> frozenset[tuple[int, int]]:
-    """What a hunt can bring: points scored, and points against."""
-    if rank in hand.brought:
-        return frozenset((hand.brought[rank],))
-    out = (*hand.seen, *shown)
-    no_dingo = dingo_of(rank) in out and not (hand.dingo and rank == hand.rank)
-    if rank == ACE:
-        if no_dingo:
-            return frozenset(((0, 3),))
-        return frozenset(((0, 6), (6, 3), (9, 3)) if RABBIT in out else ((0, 6), (6, 3), (9, 3), (19, 0)))
-    if no_dingo:
-        return frozenset(((0, 0),))
-    worth = value(rank)
-    return frozenset(((0, 0), (3 * worth, 0), (4 * worth, 0), (0, worth)))
-
-
-@lru_cache(maxsize=64)
-def together(hunts: tuple[frozenset[tuple[int, int]], ...]) -> frozenset[tuple[int, int]]:
-    """Everything that hunts can bring together."""
-    totals = {(0, 0)}
-    for one in hunts:
-        totals = {(scored + more, against + cost) for scored, against in totals for more, cost in one}
-    return frozenset(totals)
-
-
 def contenders(hand: Dingo) -> list[Seat]:
     """Whoever leads of those who can win."""
     out = (*hand.forfeits, *hand.standing.conceded)
@@ -727,22 +677,17 @@ def lacks(hand: Dingo, who: Seat, cards: Cards, kind: type[Report]) -> Why | Non
     return None
 
 
-@check("discard-order")
-def one_thrown(hand: Dingo, report: Discards) -> Why | None:
-    return one_card(report, hand.thrown, "discards")
-
-
-@check("exchange-order")
-def one_passed_on(hand: Dingo, report: Exchanges) -> Why | None:
-    return one_card(report, hand.passed_on, "hands on")
-
-
-def one_card(report: Discards | Exchanges, acted: list[Seat], does: str) -> Why | None:
+@check("discard-order", "exchange-order")
+def one_card(hand: Dingo, report: Discards | Exchanges) -> Answer:
+    throws = isinstance(report, Discards)
+    rule, does = ("discard-order", "discards") if throws else ("exchange-order", "hands on")
     if len(report.cards) != 1:
-        return Why(f"everybody {does} one card, not {len(report.cards)}", verdict=Verdict.IMPOSSIBLE)
-    if report.who in acted:
-        return Why(f"{report.who} {does} one card in a round, and has", verdict=Verdict.IMPOSSIBLE)
-    return None
+        why = f"everybody {does} one card, not {len(report.cards)}"
+    elif report.who in (hand.thrown if throws else hand.passed_on):
+        why = f"{report.who} {does} one card in a round, and has"
+    else:
+        return None
+    return {rule: Why(why, verdict=Verdict.IMPOSSIBLE)}
 
 
 @check("red-card-forfeit", "ace-rabbit", "discard-order", "dingo-first", "hunt-order", "rabbit-last")
@@ -870,10 +815,18 @@ def brought_by_no_hunts(hand: Dingo, scored: int, against: int, told: Scores | S
         (penalties if told.penalty else piles).add(told.who)
     no_more = len(piles) == len(hand.seats)
     no_worse = no_more or len(penalties) == len(hand.seats)
-    for most, cost in together(tuple(hunt_brings(hand, rank, shown) for rank in UPWARD)):
-        if (most == scored if no_more else most >= scored) and (cost == against if no_worse else cost >= against):
-            return None
+    hunts = [hunt_may_bring(hand, rank, (*hand.seen, *shown)) for rank in UPWARD]
+    if can_bring(hunts, scored, against, no_more, no_worse):
+        return None
     return f"no hunts bring {scored} points, and {against} against, to all piles together"
+
+
+def hunt_may_bring(hand: Dingo, rank: Rank, out: Collection[Card]) -> Collection[Brought]:
+    """What a hunt brought, or can bring when these cards are out."""
+    if rank in hand.brought:
+        return [hand.brought[rank]]
+    no_dingo = dingo_of(rank) in out and not (hand.dingo and rank == hand.rank)
+    return hunt_brings(rank, no_dingo, RABBIT in out)
 
 
 @check("pile-total")
