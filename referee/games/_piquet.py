@@ -121,10 +121,12 @@ def run(report: Report, size: int, cards: Cards) -> Claim | Strange:
     return Claim(report, "sequence", size, 8 - top, ways)
 
 
-def set_of(report: Report, size: int, rank: Rank) -> Claim | Strange:
+def set_of(report: Report, size: int, rank: Rank, cards: int = 0) -> Claim | Strange:
+    """A set of SIZE cards of a rank, any of them or these."""
     if size not in SETS or below_ace(rank) > 4:
         return strange("set", f"a set is three or four of a rank, ten or higher, not {size} {RANK_NAMES[rank]}s")
-    return Claim(report, "set", size, 8 - below_ace(rank), set_ways(size, below_ace(rank)))
+    ways = (cards,) if cards else set_ways(size, below_ace(rank))
+    return Claim(report, "set", size, 8 - below_ace(rank), ways)
 
 
 def equal_to(best: Claim, told: Report) -> Claim:

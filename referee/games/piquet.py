@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass, field
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any
 
 from referee.cards import UNKNOWN, Card, Cards, Rank, listed
 from referee.core import (
@@ -35,25 +35,38 @@ from referee.games._piquet import (
     MOST,
     PACK,
     ROUNDS,
-    SEQUENCES,
     Claim,
     Held,
     Round,
-    Strange,
     below_ace,
-    equal_to,
     first_runs,
     hand_can_bring,
     leads,
     mask,
     piques,
-    point,
-    point_of,
-    run,
-    set_of,
-    witness,
+)
+from referee.games._piquet_declarations import (
+    DECLARATIONS,
+    SPOKEN,
+    DeclaresCards,
+    DeclaresPoint,
+    DeclaresPointOf,
+    DeclaresRun,
+    DeclaresSequence,
+    DeclaresSet,
+    Equal,
+    Good,
+    Spoken,
+    answers_the_other,
+    declare,
+    expose,
+    in_its_round,
+    is_held,
+    settle,
+    there_is_such,
 )
 from referee.kit.exchanges import Changes
+from referee.kit.fans import lines
 from referee.kit.holdings import Holding
 from referee.kit.tricks import Plays, Trick, TrickHand, follows_suit, one_card_each
 from referee.notation import NOBODY
@@ -120,54 +133,6 @@ class Talon(Report, speaker="none"):
     cards: Cards
 
 
-class DeclaresPoint(Report, verb="declares point"):
-    """how many cards the longest suit has, and what they add up to"""
-
-    size: Annotated[int, range(1, 9)]
-    value: Annotated[int, range(7, 76)] | None = None
-
-
-class DeclaresPointOf(Report, verb="declares point"):
-    """the cards of the longest suit"""
-
-    cards: Cards
-
-
-class DeclaresRun(Report, verb="declares run", bare=True):
-    """a sequence by its length, and the top card or its rank"""
-
-    size: Annotated[int, range(3, 9)]
-    top: Card | None = None
-
-
-class DeclaresSequence(Report, verb="declares", bare=True):
-    """a sequence by its name, and the top card or its rank, or all its cards"""
-
-    name: Literal["tierce", "quart", "quint", "sixieme", "septieme", "huitieme", "run"]
-    cards: Cards = ()
-
-
-class DeclaresSet(Report, verb="declares"):
-    """three or four of a rank"""
-
-    name: Literal["trio", "quatorze"]
-    rank: Rank
-
-
-class DeclaresCards(Report, verb="declares"):
-    """a point, a sequence or a set by its cards alone"""
-
-    cards: Cards
-
-
-class Good(Report):
-    """the other's declaration isn't beaten"""
-
-
-class Equal(Report):
-    """the other's declaration is matched, in length or in all"""
-
-
 class Shows(Report):
     """a hand for its carte blanche, or the cards that prove a declaration"""
 
@@ -196,50 +161,7 @@ class Scores(Report):
         return (cls(points, who=seat) for points in range(MOST + 1))
 
 
-Declaration = DeclaresPoint | DeclaresPointOf | DeclaresRun | DeclaresSequence | DeclaresSet | DeclaresCards
-DECLARATIONS = (DeclaresPoint, DeclaresPointOf, DeclaresRun, DeclaresSequence, DeclaresSet, DeclaresCards)
-SPOKEN = (*DECLARATIONS, Good, Equal)
-
-
-# What a declaration claims
-
-
-def claim_of(hand: PiquetHand, report: Declaration) -> Claim | Strange:
-    """What a declaration claims; cards alone are the point for as long as the point is spoken of."""
-    match report:
-        case DeclaresPoint(size, value):
-            return point(report, size, value)
-        case DeclaresPointOf(cards):
-            return point_of(report, cards)
-        case DeclaresRun(size, top):
-            return run(report, size, (top,) if top else ())
-        case DeclaresSequence(name, cards):
-            size = next((size for size, one in SEQUENCES.items() if one == name), len(cards))
-            return run(report, size, cards)
-        case DeclaresSet(name, rank):
-            return set_of(report, 4 if name == "quatorze" else 3, rank)
-        case DeclaresCards(cards):
-            if len(cards) > 1 and len({card.rank for card in cards}) == 1:
-                claim = set_of(report, mask(cards).bit_count(), cards[0].rank)
-                return (
-                    Claim(report, "set", claim.size, claim.rank, (mask(cards),)) if isinstance(claim, Claim) else claim
-                )
-            claim = run(report, len(cards), cards)
-            return point_of(report, cards) if isinstance(claim, dict) or hand.speaks_of_point(report.who) else claim
-
-
 # The hand
-
-
-@dataclass
-class Spoken:
-    """What was said in one round of the declarations."""
-
-    best: Claim | None = None
-    due: Seat = NOBODY  # whose answer is awaited
-    equal: bool = False  # that was the answer
-    restated: bool = False  # the value or the top card was told after it
-    settled: bool = False
 
 
 @dataclass
@@ -385,18 +307,6 @@ class PiquetHand(TrickHand):
         said = self.said
         return said.due or (said.best.who if said.best and said.equal and not said.settled else self.elder)
 
-    def speaks_of_point(self, who: Seat) -> bool:
-        """Whether WHO, naming cards that are a run, means them for the point."""
-        said = self.rounds["point"]
-        return not self.round or (self.round == "point" and (said.due == who or (said.equal and not said.settled)))
-
-    def beside(self, claim: Claim) -> list[Claim]:
-        """What the same player claims besides, but for what a claim tells more of."""
-        said = self.rounds[claim.round]
-        replaces = isinstance(claim.report, Equal) or says_more(said, claim) or may_answer(said, claim.who)
-        mine = [one for one in self.claims if one.who == claim.who]
-        return [one for one in mine if not (replaces and one.round == claim.round)]
-
     # The play
 
     @property
@@ -441,7 +351,13 @@ async def play_hand(hand: PiquetHand) -> None:
     declaring |= hand.ask(hand.to_speak, Good, answers_the_other, free=True)
     declaring |= hand.ask(hand.to_speak, Equal, answers_the_other, is_held, free=True)
     while told := await declaring.maybe():
-        declare(hand, told)
+        match told:
+            case DeclaresCarteBlanche():
+                score_blanche(hand, told)
+            case Shows() | Talon():
+                show(hand, told)
+            case _:
+                declare(hand, told)
     close_declarations(hand)
 
     # Tricks
@@ -522,121 +438,6 @@ def take_dealt(hand: PiquetHand, dealt: Dealt) -> None:
 # Declarations
 
 
-def declare(hand: PiquetHand, told: Report) -> None:
-    said = hand.said
-    match told:
-        case Good():
-            said.equal = False
-            settle(hand, said)
-        case Equal():
-            if said.best and not said.settled:
-                if hand.round != "set":
-                    believe(hand, equal_to(said.best, told))
-                said.due, said.equal = NOBODY, True
-            if said.restated:
-                settle(hand, said)
-        case DeclaresCarteBlanche():
-            score_blanche(hand, told)
-        case Shows() | Talon():
-            show(hand, told)
-        case DeclaresPoint() | DeclaresPointOf() | DeclaresRun() | DeclaresSequence() | DeclaresSet() | DeclaresCards():
-            claim = claim_of(hand, told)
-            assert isinstance(claim, Claim)
-            take_claim(hand, claim)
-
-
-def take_claim(hand: PiquetHand, claim: Claim) -> None:
-    """A claim opens its round, says more of the same player's, answers the other's, or adds to what has won."""
-    believe(hand, claim)
-    late = hand.round is not None and ROUNDS.index(claim.round) < ROUNDS.index(hand.round)
-    if hand.round is None or ROUNDS.index(claim.round) > ROUNDS.index(hand.round):
-        settle(hand, hand.said)
-        hand.round = claim.round
-    said = hand.rounds[claim.round]
-    if said.best is None:
-        said.best, said.due = claim, hand.younger
-        if claim.who == hand.younger or late:
-            settle(hand, said)  # elder has passed, or the round is over and the table lets it stand
-    elif says_more(said, claim):
-        said.best, said.due, said.equal, said.restated = claim, hand.other(claim.who), False, True
-    elif may_answer(said, claim.who):
-        higher = claim.outranks(said.best)
-        if higher is None and claim.rank is None:
-            said.due, said.equal = NOBODY, True  # the same again is no more than equal
-        elif higher is None:
-            said.best, said.due, said.restated = claim, said.best.who, True  # who says what decides, or lets it be
-        else:
-            said.equal = (claim.size, claim.rank) == (said.best.size, said.best.rank)
-            said.best = claim if higher else said.best
-            settle(hand, said)
-    else:
-        settle(hand, said)
-        add(hand, said, claim)
-
-
-def add(hand: PiquetHand, said: Spoken, claim: Claim) -> None:
-    """A claim in a round that is settled: more of the winner's, or one of the other's that the table lets stand."""
-    best = said.best
-    assert best
-    if claim.who == best.who and not said.equal:
-        if claim.round == "point":
-            withdraw(hand, best)
-        win(hand, claim)
-        return
-    equal = (claim.size, claim.rank) == (best.size, best.rank)
-    if not claim.outranks(best) and not equal:
-        return
-    if not said.equal:
-        withdraw(hand, best)
-    said.equal = equal
-    if not equal:
-        said.best = claim
-        win(hand, claim)
-
-
-def says_more(said: Spoken, claim: Claim) -> bool:
-    """Whether a claim tells the value or the top card of the one before."""
-    best = said.best
-    if best is None or said.settled or best.who != claim.who or best.size != claim.size:
-        return False
-    if said.equal:
-        return not said.restated and best.rank in (None, claim.rank)
-    return bool(said.due) and claim.round == "point" and best.rank is None and claim.rank is not None
-
-
-def may_answer(said: Spoken, who: Seat) -> bool:
-    if said.best is None or said.best.who == who or said.settled:
-        return False
-    return said.due == who or (said.equal and not said.restated)
-
-
-def believe(hand: PiquetHand, claim: Claim) -> None:
-    """Keeps a claim that may be true, in place of what it tells more of."""
-    mine = hand.beside(claim)
-    cards = witness(hand.held(claim.who), [*mine, claim])
-    if cards is not None:
-        hand.claims = [one for one in hand.claims if one.who != claim.who or one in mine] + [claim]
-        hand.proved[claim.who] = cards
-
-
-def settle(hand: PiquetHand, said: Spoken) -> None:
-    """Nothing more is answered in this round: what stands scores, unless it was equalled."""
-    if said.best and not said.settled and not said.equal:
-        win(hand, said.best)
-    said.settled, said.due = True, NOBODY
-
-
-def withdraw(hand: PiquetHand, claim: Claim) -> None:
-    """What a round brought goes back: one side alone scores in it."""
-    for line in [line for line in hand.lines if line.who == claim.who and line.category == claim.round]:
-        hand.lines.remove(line)
-        hand.standing.balance[line.who] -= line.points
-
-
-def win(hand: PiquetHand, claim: Claim) -> None:
-    hand.score(claim.who, claim.points, claim.round, claim.round, claim.text, claim.report)
-
-
 def close_declarations(hand: PiquetHand) -> None:
     settle(hand, hand.said)
     hand.declared = dict(hand.scores)
@@ -652,25 +453,6 @@ def show(hand: PiquetHand, shown: Shows | Talon) -> None:
     else:
         hand.place(shown, shown.cards, hand.sure)
     expose(hand, shown)
-
-
-def expose(hand: PiquetHand, shown: Report) -> None:
-    """Finds the declarations that can't have been true, now that cards are seen."""
-    for seat in hand.seats if hand.claims or hand.plain else ():
-        if seat in hand.plain and not hand.held(seat).fits(0):
-            blanche = hand.plain.pop(seat)
-            why = f"{seat} had a carte blanche ({at(blanche)}), and after {shown.text} it can't have been one"
-            hand.find("false-declaration", seat, why, blanche, shown)
-        mine, held = [claim for claim in hand.claims if claim.who == seat], hand.held(seat)
-        while mine and not held.fits(hand.proved[seat]):
-            if cards := witness(held, mine):
-                hand.proved[seat] = cards
-                break
-            false = next((claim for claim in mine if witness(held, [claim]) is None), mine[-1])
-            mine.remove(false)
-            hand.claims.remove(false)
-            why = f"{seat} declared {false.text} ({at(false.report)}), and after {shown.text} it can't have been there"
-            hand.find("false-declaration", seat, why, false.report, shown)
 
 
 # Tricks
@@ -879,7 +661,7 @@ def from_the_talon(hand: PiquetHand, draws: Draws) -> Answer:
         if told := hand.seen.get(card):
             why = Why(f"{card.pretty} wasn't in the talon ({at(told[-1])}: {told[-1].text})", told[-1])
             return {"one-pack": why, "exchange-draw": why if isinstance(told[-1], Discards) else None}
-    return named_oddly(draws.named)
+    return twice(draws.named)
 
 
 @check("one-pack")
@@ -894,24 +676,22 @@ def what_is_left(hand: PiquetHand, talon: Talon) -> str | None:
     for card in talon.cards:
         if told := hand.seen.get(card):
             return Why(f"{card.pretty} is {told[0].who}'s ({at(told[0])})", told[0])
-    return named_oddly(talon.cards)
+    return twice(talon.cards)
 
 
 # Checks of the cards
 
 
-def named_oddly(cards: Sequence[Card]) -> Why | None:
-    twice = next((card for i, card in enumerate(cards) if card in cards[:i]), None)
-    if odd := next((card for card in cards if card not in BITS), None):
-        return Why(f"{odd.pretty} is no card of this pack")
-    return Why(f"{twice.pretty} is named twice") if twice else None
+def twice(cards: Sequence[Card]) -> Why | None:
+    card = next((card for i, card in enumerate(cards) if card in cards[:i]), None)
+    return Why(f"{card.pretty} is named twice") if card else None
 
 
 def not_there(hand: PiquetHand, who: Seat, cards: Iterable[Card]) -> Why | None:
     """Why WHO can't have these cards: they are elsewhere, or what is known of the hand leaves no room for them."""
     some = [card for card in cards if card is not UNKNOWN]
-    if odd := named_oddly(some):
-        return odd
+    if why := twice(some):
+        return why
     for card in some:
         told = hand.seen.get(card, [])
         if told and told[0].who != who:
@@ -922,13 +702,9 @@ def not_there(hand: PiquetHand, who: Seat, cards: Iterable[Card]) -> Why | None:
     held, proof = hand.held(who)._replace(faces=12), hand.proof(who)
     if held.fits(mask(some)):
         return None
-    missing = next((card for card in some if not held.fits(BITS[card])), None)
+    missing = next((card for card in some if not held.fits(mask([card]))), None)
     what = f"holds no {missing.pretty}" if missing else f"can't hold {listed(some)} together"
-    return Why(f"{who} {what}{lines_of(proof)}", *proof)
-
-
-def lines_of(reports: Sequence[Report]) -> str:
-    return f" ({', '.join(dict.fromkeys(at(report) for report in reports))})" if reports else ""
+    return Why(f"{who} {what}{lines(proof)}", *proof)
 
 
 def first_face(cards: Iterable[Card]) -> Card | None:
@@ -980,90 +756,6 @@ def whole_hand_shown(hand: PiquetHand, shows: Shows) -> Answer:
         why = f"before the exchange a whole hand is shown, not {len(shows.cards)} cards"
         return Why(why, verdict=Verdict.IMPOSSIBLE)
     return no_face_dealt(hand, shows) or {"one-pack": not_there(hand, shows.who, shows.cards)}
-
-
-# Checks of declarations
-
-
-@check("point-value", "sequence", "set")
-def there_is_such(hand: PiquetHand, report: Declaration) -> Answer:
-    claim = claim_of(hand, report)
-    return claim if isinstance(claim, dict) else None
-
-
-@check("declaration-order", "declaration-time", "counter-beats", "extra-not-higher")
-def in_its_round(hand: PiquetHand, report: Declaration) -> Answer:
-    claim = claim_of(hand, report)
-    if isinstance(claim, dict):
-        return None
-    if hand.round and ROUNDS.index(claim.round) < ROUNDS.index(hand.round):
-        why = f"the {hand.round}s have been spoken of, so the {claim.round} before them was passed over"
-        return {"declaration-time": why, "declaration-order": why}
-    said = hand.rounds[claim.round]
-    best, who = said.best, claim.who
-    if best is None or says_more(said, claim):
-        return None
-    if may_answer(said, who):
-        return no_answer(hand, claim, best)
-    if best.who == who and claim.round != "point" and not said.equal:
-        above = Why(f"{claim.text} is above {best.text}, which won ({at(best.report)})", best.report)
-        return {"extra-not-higher": above} if claim.outranks(best) else None
-    if best.who == who:
-        why = Why(f"{who} has declared {best.text} ({at(best.report)})", best.report)
-    else:
-        why = Why(f"{best.who} declared {best.text} ({at(best.report)}), and {who} let that pass", best.report)
-    order = why if who == hand.elder else None
-    extra = why if claim.round != "point" else None
-    return {"declaration-time": why, "declaration-order": order, "extra-not-higher": extra}
-
-
-def no_answer(hand: PiquetHand, claim: Claim, best: Claim) -> Answer:
-    """Why a declaration doesn't answer the other's."""
-    if claim.who == hand.elder and claim.size != best.size:  # elder only says what decides
-        return {"declaration-time": Why(f"{claim.who} declared {best.size} cards", best.report)}
-    higher = claim.outranks(best)
-    if claim.who == hand.elder or higher or (higher is None and claim.rank is not None):
-        return None
-    if claim.size == best.size and (higher is None or claim.rank == best.rank):
-        why = Why(f"{claim.text} is no better than {best.text} ({at(best.report)}), but equal", best.report)
-    else:
-        why = Why(f"{claim.text} is less than {best.text} ({at(best.report)})", best.report)
-    return {"counter-beats": why}
-
-
-@check("counter-beats")
-def answers_the_other(hand: PiquetHand, answer: Good | Equal) -> str | None:
-    said = hand.said
-    best = said.best
-    if best is None:
-        return "nothing has been declared that could be answered"
-    if best.who == answer.who:
-        return Why(f"{answer.who} declared {best.text} ({at(best.report)}): the other answers", best.report)
-    if isinstance(answer, Good):
-        return "nobody scores what was equalled" if said.equal and said.settled else None
-    if best.round == "set":
-        return Why(f"no set is equal to {best.text} ({at(best.report)})", best.report)
-    return None if said.due == answer.who else Why(f"{best.text} ({at(best.report)}) was answered", best.report)
-
-
-@check("true-declaration")
-def is_held(hand: PiquetHand, report: Declaration | Equal) -> str | None:
-    """What known cards leave no room for, by itself or beside the player's other declarations."""
-    if isinstance(report, Equal):
-        best = hand.said.best
-        claim: Claim | Strange = equal_to(best, report) if best and best.round != "set" else {}
-    else:
-        claim = claim_of(hand, report)
-    if isinstance(claim, dict):
-        return None
-    held, mine, proof = hand.held(claim.who), hand.beside(claim), hand.proof(claim.who)
-    if witness(held, [*mine, claim]) is not None:
-        return None
-    what = claim.text.removeprefix("a ")
-    if witness(held, [claim]) is None:
-        return Why(f"{claim.who} has no {what}{lines_of(proof)}", *proof)
-    before = ", ".join(f"{one.text} ({at(one.report)})" for one in mine)
-    return Why(f"no twelve cards are {claim.text} beside {before}", *(one.report for one in mine), *proof)
 
 
 @check("proof", "true-declaration", "carte-blanche")

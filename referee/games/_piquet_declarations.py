@@ -1,0 +1,345 @@
+"""Piquet's declarations: what is said of point, sequences and sets, who wins each round, and what can't be true."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Annotated, Literal
+
+from referee.cards import Card, Cards, Rank
+from referee.core import Answer, Report, Seat, Why, at, check
+from referee.games._piquet import (
+    ROUNDS,
+    SEQUENCES,
+    Claim,
+    Strange,
+    equal_to,
+    mask,
+    point,
+    point_of,
+    run,
+    set_of,
+    witness,
+)
+from referee.kit.fans import lines
+from referee.notation import NOBODY
+
+if TYPE_CHECKING:
+    from referee.games.piquet import PiquetHand
+
+# Reports
+
+
+class DeclaresPoint(Report, verb="declares point"):
+    """how many cards the longest suit has, and what they add up to"""
+
+    size: Annotated[int, range(1, 9)]
+    value: Annotated[int, range(7, 76)] | None = None
+
+
+class DeclaresPointOf(Report, verb="declares point"):
+    """the cards of the longest suit"""
+
+    cards: Cards
+
+
+class DeclaresRun(Report, verb="declares run", bare=True):
+    """a sequence by its length, and the top card or its rank"""
+
+    size: Annotated[int, range(3, 9)]
+    top: Card | None = None
+
+
+class DeclaresSequence(Report, verb="declares", bare=True):
+    """a sequence by its name, and the top card or its rank, or all its cards"""
+
+    name: Literal["tierce", "quart", "quint", "sixieme", "septieme", "huitieme", "run"]
+    cards: Cards = ()
+
+
+class DeclaresSet(Report, verb="declares"):
+    """three or four of a rank"""
+
+    name: Literal["trio", "quatorze"]
+    rank: Rank
+
+
+class DeclaresCards(Report, verb="declares"):
+    """a point, a sequence or a set by its cards alone"""
+
+    cards: Cards
+
+
+class Good(Report):
+    """the other's declaration isn't beaten"""
+
+
+class Equal(Report):
+    """the other's declaration is matched, in length or in all"""
+
+
+Declaration = DeclaresPoint | DeclaresPointOf | DeclaresRun | DeclaresSequence | DeclaresSet | DeclaresCards
+DECLARATIONS = (DeclaresPoint, DeclaresPointOf, DeclaresRun, DeclaresSequence, DeclaresSet, DeclaresCards)
+SPOKEN = (*DECLARATIONS, Good, Equal)
+
+
+def claim_of(hand: PiquetHand, report: Declaration) -> Claim | Strange:
+    """What a declaration claims; cards alone are the point for as long as the point is spoken of."""
+    match report:
+        case DeclaresPoint(size, value):
+            return point(report, size, value)
+        case DeclaresPointOf(cards):
+            return point_of(report, cards)
+        case DeclaresRun(size, top):
+            return run(report, size, (top,) if top else ())
+        case DeclaresSequence(name, cards):
+            size = next((size for size, one in SEQUENCES.items() if one == name), len(cards))
+            return run(report, size, cards)
+        case DeclaresSet(name, rank):
+            return set_of(report, 4 if name == "quatorze" else 3, rank)
+        case DeclaresCards(cards) if len(cards) > 1 and len({card.rank for card in cards}) == 1:
+            return set_of(report, mask(cards).bit_count(), cards[0].rank, mask(cards))
+        case DeclaresCards(cards):
+            claim = run(report, len(cards), cards)
+            return point_of(report, cards) if isinstance(claim, dict) or speaks_of_point(hand, report.who) else claim
+
+
+# Rounds
+
+
+@dataclass
+class Spoken:
+    """What was said in one round of the declarations."""
+
+    best: Claim | None = None
+    due: Seat = NOBODY  # whose answer is awaited
+    equal: bool = False  # that was the answer
+    restated: bool = False  # the value or the top card was told after it
+    settled: bool = False
+
+    def told_more(self, claim: Claim) -> bool:
+        """Whether a claim tells the value or the top card of the one before."""
+        best = self.best
+        if best is None or self.settled or best.who != claim.who or best.size != claim.size:
+            return False
+        if self.equal:
+            return not self.restated and best.rank in (None, claim.rank)
+        return bool(self.due) and claim.round == "point" and best.rank is None and claim.rank is not None
+
+    def may_answer(self, who: Seat) -> bool:
+        if self.best is None or self.best.who == who or self.settled:
+            return False
+        return self.due == who or (self.equal and not self.restated)
+
+
+def speaks_of_point(hand: PiquetHand, who: Seat) -> bool:
+    """Whether WHO, naming cards that are a run, means them for the point."""
+    said = hand.rounds["point"]
+    return not hand.round or (hand.round == "point" and (said.due == who or (said.equal and not said.settled)))
+
+
+def beside(hand: PiquetHand, claim: Claim) -> list[Claim]:
+    """What the same player claims besides, but for what a claim tells more of."""
+    said = hand.rounds[claim.round]
+    replaces = isinstance(claim.report, Equal) or said.told_more(claim) or said.may_answer(claim.who)
+    return [one for one in hand.claims if one.who == claim.who and not (replaces and one.round == claim.round)]
+
+
+def declare(hand: PiquetHand, told: Declaration | Good | Equal) -> None:
+    said = hand.said
+    match told:
+        case Good():
+            said.equal = False
+            settle(hand, said)
+        case Equal():
+            if said.best and not said.settled:
+                if hand.round != "set":
+                    believe(hand, equal_to(said.best, told))
+                said.due, said.equal = NOBODY, True
+            if said.restated:
+                settle(hand, said)
+        case _:
+            claim = claim_of(hand, told)
+            assert isinstance(claim, Claim)
+            take_claim(hand, claim)
+
+
+def take_claim(hand: PiquetHand, claim: Claim) -> None:
+    """A claim opens its round, says more of the same player's, answers the other's, or adds to what has won."""
+    believe(hand, claim)
+    late = hand.round is not None and ROUNDS.index(claim.round) < ROUNDS.index(hand.round)
+    if hand.round is None or ROUNDS.index(claim.round) > ROUNDS.index(hand.round):
+        settle(hand, hand.said)
+        hand.round = claim.round
+    said = hand.rounds[claim.round]
+    if said.best is None:
+        said.best, said.due = claim, hand.younger
+        if claim.who == hand.younger or late:
+            settle(hand, said)  # elder has passed, or the round is over and the table lets it stand
+    elif said.told_more(claim):
+        said.best, said.due, said.equal, said.restated = claim, hand.other(claim.who), False, True
+    elif said.may_answer(claim.who):
+        higher = claim.outranks(said.best)
+        if higher is None and claim.rank is None:
+            said.due, said.equal = NOBODY, True  # the same again is no more than equal
+        elif higher is None:
+            said.best, said.due, said.restated = claim, said.best.who, True  # who says what decides, or lets it be
+        else:
+            said.equal = (claim.size, claim.rank) == (said.best.size, said.best.rank)
+            said.best = claim if higher else said.best
+            settle(hand, said)
+    else:
+        settle(hand, said)
+        add(hand, said, claim)
+
+
+def add(hand: PiquetHand, said: Spoken, claim: Claim) -> None:
+    """A claim in a round that is settled: more of the winner's, or one of the other's that the table lets stand."""
+    best = said.best
+    assert best
+    if claim.who == best.who and not said.equal:
+        if claim.round == "point":
+            withdraw(hand, best)
+        win(hand, claim)
+        return
+    equal = (claim.size, claim.rank) == (best.size, best.rank)
+    if not claim.outranks(best) and not equal:
+        return
+    if not said.equal:
+        withdraw(hand, best)
+    said.equal = equal
+    if not equal:
+        said.best = claim
+        win(hand, claim)
+
+
+def believe(hand: PiquetHand, claim: Claim) -> None:
+    """Keeps a claim that may be true, in place of what it tells more of."""
+    mine = beside(hand, claim)
+    cards = witness(hand.held(claim.who), [*mine, claim])
+    if cards is not None:
+        hand.claims = [one for one in hand.claims if one.who != claim.who or one in mine] + [claim]
+        hand.proved[claim.who] = cards
+
+
+def settle(hand: PiquetHand, said: Spoken) -> None:
+    """Nothing more is answered in this round: what stands scores, unless it was equalled."""
+    if said.best and not said.settled and not said.equal:
+        win(hand, said.best)
+    said.settled, said.due = True, NOBODY
+
+
+def withdraw(hand: PiquetHand, claim: Claim) -> None:
+    """What a round brought goes back: one side alone scores in it."""
+    for line in [line for line in hand.lines if line.who == claim.who and line.category == claim.round]:
+        hand.lines.remove(line)
+        hand.standing.balance[line.who] -= line.points
+
+
+def win(hand: PiquetHand, claim: Claim) -> None:
+    hand.score(claim.who, claim.points, claim.round, claim.round, claim.text, claim.report)
+
+
+# What is found out
+
+
+def expose(hand: PiquetHand, shown: Report) -> None:
+    """Finds the declarations that can't have been true, now that cards are seen."""
+    for seat in hand.seats if hand.claims or hand.plain else ():
+        if seat in hand.plain and not hand.held(seat).fits(0):
+            blanche = hand.plain.pop(seat)
+            why = f"{seat} had a carte blanche ({at(blanche)}), and after {shown.text} it can't have been one"
+            hand.find("false-declaration", seat, why, blanche, shown)
+        mine, held = [claim for claim in hand.claims if claim.who == seat], hand.held(seat)
+        while mine and not held.fits(hand.proved[seat]):
+            if cards := witness(held, mine):
+                hand.proved[seat] = cards
+                break
+            false = next((claim for claim in mine if witness(held, [claim]) is None), mine[-1])
+            mine.remove(false)
+            hand.claims.remove(false)
+            why = f"{seat} declared {false.text} ({at(false.report)}), and after {shown.text} it can't have been there"
+            hand.find("false-declaration", seat, why, false.report, shown)
+
+
+# Checks
+
+
+@check("point-value", "sequence", "set")
+def there_is_such(hand: PiquetHand, report: Declaration) -> Answer:
+    claim = claim_of(hand, report)
+    return claim if isinstance(claim, dict) else None
+
+
+@check("declaration-order", "declaration-time", "counter-beats", "extra-not-higher")
+def in_its_round(hand: PiquetHand, report: Declaration) -> Answer:
+    claim = claim_of(hand, report)
+    if isinstance(claim, dict):
+        return None
+    if hand.round and ROUNDS.index(claim.round) < ROUNDS.index(hand.round):
+        why = f"the {hand.round}s have been spoken of, so the {claim.round} before them was passed over"
+        return {"declaration-time": why, "declaration-order": why}
+    said = hand.rounds[claim.round]
+    best, who = said.best, claim.who
+    if best is None or said.told_more(claim):
+        return None
+    if said.may_answer(who):
+        return no_answer(hand, claim, best)
+    if best.who == who and claim.round != "point" and not said.equal:
+        above = Why(f"{claim.text} is above {best.text}, which won ({at(best.report)})", best.report)
+        return {"extra-not-higher": above} if claim.outranks(best) else None
+    if best.who == who:
+        why = Why(f"{who} has declared {best.text} ({at(best.report)})", best.report)
+    else:
+        why = Why(f"{best.who} declared {best.text} ({at(best.report)}), and {who} let that pass", best.report)
+    order = why if who == hand.elder else None
+    extra = why if claim.round != "point" else None
+    return {"declaration-time": why, "declaration-order": order, "extra-not-higher": extra}
+
+
+def no_answer(hand: PiquetHand, claim: Claim, best: Claim) -> Answer:
+    """Why a declaration doesn't answer the other's."""
+    if claim.who == hand.elder and claim.size != best.size:  # elder only says what decides
+        return {"declaration-time": Why(f"{claim.who} declared {best.size} cards", best.report)}
+    higher = claim.outranks(best)
+    if claim.who == hand.elder or higher or (higher is None and claim.rank is not None):
+        return None
+    if claim.size == best.size and (higher is None or claim.rank == best.rank):
+        why = Why(f"{claim.text} is no better than {best.text} ({at(best.report)}), but equal", best.report)
+    else:
+        why = Why(f"{claim.text} is less than {best.text} ({at(best.report)})", best.report)
+    return {"counter-beats": why}
+
+
+@check("counter-beats")
+def answers_the_other(hand: PiquetHand, answer: Good | Equal) -> str | None:
+    said = hand.said
+    best = said.best
+    if best is None:
+        return "nothing has been declared that could be answered"
+    if best.who == answer.who:
+        return Why(f"{answer.who} declared {best.text} ({at(best.report)}): the other answers", best.report)
+    if isinstance(answer, Good):
+        return "nobody scores what was equalled" if said.equal and said.settled else None
+    if best.round == "set":
+        return Why(f"no set is equal to {best.text} ({at(best.report)})", best.report)
+    return None if said.due == answer.who else Why(f"{best.text} ({at(best.report)}) was answered", best.report)
+
+
+@check("true-declaration")
+def is_held(hand: PiquetHand, report: Declaration | Equal) -> str | None:
+    """What known cards leave no room for, by itself or beside the player's other declarations."""
+    if isinstance(report, Equal):
+        best = hand.said.best
+        claim: Claim | Strange = equal_to(best, report) if best and best.round != "set" else {}
+    else:
+        claim = claim_of(hand, report)
+    if isinstance(claim, dict):
+        return None
+    held, mine, proof = hand.held(claim.who), beside(hand, claim), hand.proof(claim.who)
+    if witness(held, [*mine, claim]) is not None:
+        return None
+    what = claim.text.removeprefix("a ")
+    if witness(held, [claim]) is None:
+        return Why(f"{claim.who} has no {what}{lines(proof)}", *proof)
+    before = ", ".join(f"{one.text} ({at(one.report)})" for one in mine)
+    return Why(f"no twelve cards are {claim.text} beside {before}", *(one.report for one in mine), *proof)
