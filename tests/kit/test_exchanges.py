@@ -6,10 +6,11 @@ import itertools
 import random
 from collections.abc import Iterator
 
-from referee.cards import UNKNOWN, Card
-from referee.core import Seat
-from referee.kit.exchanges import Changed, Lack, can_be_laid
+from referee.cards import UNKNOWN, Card, card, cards
+from referee.core import Blind, Note, Seat
+from referee.kit.exchanges import Batch, Changed, Changes, Lack, can_be_laid
 from referee.kit.tricks import Plays
+from referee.notation import Text
 
 SMALL = [Card(rank, suit) for suit in "SH" for rank in ("K", "Q", "J", "A")]
 Event = tuple[str, int, frozenset[Card]]  # what, how many cards, those named
@@ -71,27 +72,27 @@ def laid(told: dict[str, list[Event]]) -> bool:
     play = Plays(UNKNOWN)
     for seat, events in told.items():
         fan = fans[Seat(seat)] = Changed.dealt(2, *events[0][2], told=play)
-        for i, (what, count, cards) in enumerate(events[1:], 1):
+        for i, (what, count, named) in enumerate(events[1:], 1):
             if what == "throws":
-                seen |= cards
-                if len(cards) > count or not all(fan.copy().leave(card) for card in cards):
+                seen |= named
+                if len(named) > count or not all(fan.copy().leave(card) for card in named):
                     return False
-                fan.change(tuple(cards), count)
+                fan.change(tuple(named), count)
                 drawn = events[i + 1][2]
                 fan.draw(play, tuple(drawn), count, count)
-            elif what != "lacks" and any(not cards.isdisjoint(lack.cards) for lack in fan.lacks):
+            elif what != "lacks" and any(not named.isdisjoint(lack.cards) for lack in fan.lacks):
                 return False  # which games see as it comes
             elif what == "shows":
-                if not all(fan.show(play, card) for card in cards):
+                if not all(fan.show(play, card) for card in named):
                     return False
             elif what == "plays":
-                seen |= cards
-                if not cards:
+                seen |= named
+                if not named:
                     fan.play_untold(count)
-                elif not all(fan.leave(card) for card in cards):
+                elif not all(fan.leave(card) for card in named):
                     return False
             elif what == "lacks":
-                fan.lacks.append(Lack(play, str(i), cards))
+                fan.lacks.append(Lack(play, str(i), named))
     return can_be_laid([card for card in SMALL if card not in seen], fans)
 
 
@@ -103,3 +104,95 @@ def test_the_cards_can_be_laid_just_where_some_deal_agrees_with_all_that_was_tol
         assert laid(told) == so, f"seed {seed}: {told}"
         agreed += so
     assert 1500 < agreed < 2400
+
+
+FIRST, SECOND = Note(Text("first"), line=1), Note(Text("second"), line=2)
+
+
+def test_cards_changed_are_counted_and_named_in_part() -> None:
+    assert (Changes(3).count, Changes(3).named) == (3, ())
+    some = Changes(Blind(cards("KS ? QS")))
+    assert (some.count, some.named) == (3, cards("KS QS"))
+
+
+def test_a_hand_as_it_was_dealt() -> None:
+    assert Changed.dealt(5, *cards("KS QS"), told=FIRST) == Changed(
+        [Batch({card("KS"): FIRST, card("QS"): FIRST}, 3, 0)], 5
+    )
+    assert Changed.dealt(5) == Changed([Batch({}, 5)], 5)
+
+
+def test_cards_leave_the_batch_they_came_with_or_the_last_they_may_have_come_with() -> None:
+    fan = Changed.dealt(4, *cards("KS"), told=FIRST)
+    fan.change((), 2)
+    fan.draw(SECOND, cards("QS"), 2, 2)
+    assert fan.batches == [Batch({card("KS"): FIRST}, 3), Batch({card("QS"): SECOND}, 1, before=2)]
+    assert fan.size == 4 and fan.told == {card("KS"): FIRST, card("QS"): SECOND}
+    assert fan.leave(card("QS")) and fan.batches[1] == Batch({}, 1, before=2)
+    assert fan.leave(card("AS")) and fan.batches[1] == Batch({}, 0, before=2)  # one of the two that nobody named
+    assert fan.leave(card("KS")) and (fan.batches[0], fan.batches[1].before) == (Batch({}, 3), 1)
+    assert fan.leave(card("AH")) and (fan.batches[0].blind, fan.batches[1].before, fan.size) == (2, 0, 0)
+    assert not fan.leave(card("QH"))  # those left were thrown
+
+
+def test_a_card_that_is_nowhere_cannot_leave() -> None:
+    fan = Changed.dealt(1, *cards("KS"), told=FIRST)
+    assert not fan.leave(card("AS"))
+
+
+def test_a_card_shown_stays_and_may_leave_later() -> None:
+    fan = Changed.dealt(3)
+    fan.play_untold(1)
+    assert fan.show(FIRST, card("KS")) and fan.shown == {card("KS"): (FIRST, 1)}
+    assert (fan.size, fan.batches[0].blind, fan.told) == (2, 2, {card("KS"): FIRST})
+    assert fan.leave(card("KS")) and (fan.size, fan.batches[0].blind, fan.shown) == (1, 2, {})
+
+
+def test_cards_thrown_by_name_leave_and_the_others_with_them() -> None:
+    fan = Changed.dealt(4, *cards("KS QS"), told=FIRST)
+    fan.change(cards("KS"), 3)
+    assert fan.size == 4 and fan.batches == [Batch({card("QS"): FIRST}, 2), Batch({}, 3, before=1)]
+    fan.draw(SECOND, cards("AS"), 2, 3)  # one fewer was taken up
+    assert fan.size == 3 and fan.batches[1] == Batch({card("AS"): SECOND}, 1, before=1)
+
+
+def test_where_nobody_says_how_many_are_changed_all_may_be() -> None:
+    fan = Changed.dealt(4)
+    fan.change_untold(3)
+    assert (fan.size, fan.batches[1]) == (4, Batch({}, 3, before=4))
+    fan.change_untold(9)
+    assert fan.batches[2] == Batch({}, 4, before=4)
+
+
+def test_cards_played_untold_are_counted_with_what_was_lacking() -> None:
+    fan = Changed.dealt(4)
+    fan.play_untold(0)
+    assert fan.untold == [] and fan.size == 4
+    lack = Lack(Plays(card("KS")), "follow-suit", frozenset(cards("AH")))
+    fan.lacks.append(lack)
+    fan.play_untold(1)
+    fan.lacks.clear()
+    assert fan.untold == [(1, [lack])] and fan.size == 3 and lack.counts
+
+
+def test_a_copy_is_another() -> None:
+    fan = Changed.dealt(4, *cards("KS"), told=FIRST)
+    twin = fan.copy()
+    assert twin == fan
+    twin.leave(card("KS"))
+    twin.show(SECOND, card("QS"))
+    twin.change((), 1)
+    twin.lacks.append(Lack(Plays(card("KS")), "follow-suit", frozenset()))
+    assert fan == Changed.dealt(4, *cards("KS"), told=FIRST)
+
+
+def test_what_is_lacking_counts_only_where_it_is_asked() -> None:
+    """Two cards, both spades, in a hand that has none."""
+    fan = Changed.dealt(1)
+    fan.lacks = [Lack(Plays(card("KH")), "follow-suit", frozenset(cards("AS KS")))]
+    fans = {Seat("Ann"): fan}
+    assert not can_be_laid(cards("AS KS"), fans) and can_be_laid(cards("AS KS"), fans, lacking=False)
+    fan.lacks[0].counts = False
+    assert can_be_laid(cards("AS KS"), fans)
+    fan.size = -1
+    assert not can_be_laid(cards("AS KS"), fans)
