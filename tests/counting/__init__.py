@@ -30,9 +30,9 @@ class Position(Protocol):
 class Count(NamedTuple):
     """A position of a game, and how a table comes to it.
 
-    ``opening`` has the lines that lead there, ``verbs`` the reports that are counted (as their classes have them:
-    ``plays``, ``takes pile``), ``what`` says which part of the game that is.  More than ``floor`` ways must be
-    found, so that an empty walk doesn't pass.
+    ``opening`` has the lines that lead there.  ``verbs`` are the reports that are counted, as their classes have
+    them (``plays``, ``takes pile``), or by the name of a class where others share its verb (``Plays``); ``what``
+    says which part of the game that is.  More than ``floor`` ways must be found, so that an empty walk doesn't pass.
     """
 
     game: str
@@ -116,7 +116,7 @@ class Walk:
 
 def allowed(referee: Referee, verbs: frozenset[str]) -> set[str]:
     """What the referee lists as legal now, of some verbs; no other is asked for, since there may be thousands."""
-    asks = [(hand, ask) for hand, ask in referee.asks() if ask.verb.verb in verbs]
+    asks = [(hand, ask) for hand, ask in referee.asks() if verbs & {ask.verb.verb, ask.verb.__name__}]
     listed = legal(cast(Referee, SimpleNamespace(asks=lambda: asks)), MANY)
     return {report.text for kinds in listed.values() for reports in kinds.values() for report in reports}
 
