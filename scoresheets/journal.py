@@ -42,6 +42,7 @@ _RESULT = (
     f" ON CONFLICT (session_id, player_id) DO UPDATE SET {', '.join(f'{one} = excluded.{one}' for one in _STANDING)}"
 )
 DAY = timedelta(days=1)
+FIRST, LAST = datetime.min.replace(tzinfo=UTC) + DAY, datetime.max.replace(tzinfo=UTC) - DAY
 
 Clock = Callable[[], datetime]
 
@@ -609,7 +610,7 @@ class Journal:
         asked = (
             "SELECT id, imported FROM session WHERE id <> ? AND game = ? AND (imported = ? OR opened BETWEEN ? AND ?)"
         )
-        about = (stamp(session.opened + hours) for hours in (-DAY, DAY))
+        about = stamp(max(session.opened, FIRST) - DAY), stamp(min(session.opened, LAST) + DAY)
         rows = self.link.execute(asked, (session.number, session.slug, tells, *about)).fetchall()
         for number, imported in () if again else rows:
             if imported == tells or digest(self.session(number)) == tells:

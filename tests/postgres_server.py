@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import pwd
 import shutil
+import signal
 import socket
 import subprocess
 import sys
@@ -86,6 +87,7 @@ def free_port() -> int:
 
 
 def main() -> int:
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # so that the server is stopped with it
     with cluster() as address:
         return subprocess.run(sys.argv[1:], env=os.environ | {VARIABLE: address}, check=False).returncode
 

@@ -327,7 +327,7 @@ def complain(message: str, code: int) -> int:
 def in_a_sentence(error: Exception) -> tuple[str, int]:
     """What to say of an error that nobody expected, and the exit code."""
     said = " ".join(str(error).split())
-    if any(kind.__module__.partition(".")[0] in ("sqlite3", "sqlalchemy") for kind in type(error).__mro__):
+    if any(kind.__module__.partition(".")[0] in ("sqlite3", "sqlalchemy", "psycopg") for kind in type(error).__mro__):
         return f"the database can't be used: {said}", DATABASE
     if isinstance(error, OSError):
         return f"{error.filename}: {error.strerror}" if error.filename else said, REFUSED

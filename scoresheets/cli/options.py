@@ -37,4 +37,7 @@ Plain = Annotated[
         "--plain", help="No boxes and no colour.", envvar="REFEREE_PLAIN", show_envvar=False, callback=_plainly
     ),
 ]
-Db = Annotated[str, typer.Option("--db", metavar="FILE", help="Keep the sessions in this file.", callback=_choose)]
+Db = Annotated[
+    str,
+    typer.Option("--db", metavar="FILE", help="Keep the sessions in this file, or on this server.", callback=_choose),
+]

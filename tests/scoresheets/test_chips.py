@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
@@ -11,7 +12,11 @@ from referee import find_game
 from referee.games import games
 from scoresheets.journal import Correction, Session, opened
 from scoresheets.trouble import Trouble
+from tests.shelf import Corner
 from tests.walker import Walker
+
+if TYPE_CHECKING:
+    from scoresheets.database import Place
 
 BETTING = {"backhand": {"betting": "yes"}}
 CHIP_GAMES = [slug for slug in games() if find_game(slug).chips]
@@ -25,13 +30,23 @@ def told(session: Session) -> None:
 @pytest.mark.parametrize("seed", range(3))
 @pytest.mark.parametrize("slug", CHIP_GAMES)
 def test_no_chip_is_lost_in_an_evening_with_corrections(tmp_path: Path, slug: str, seed: int) -> None:
+    evening(tmp_path / "evening.db", slug, seed)
+
+
+@pytest.mark.postgres
+@pytest.mark.parametrize("slug", CHIP_GAMES[:2])
+def test_no_chip_is_lost_on_a_server(corner: Corner, slug: str) -> None:
+    evening(corner / "evening.db", slug, 1)
+
+
+def evening(db: Place, slug: str, seed: int) -> None:
     rng = random.Random(seed)
     walker = Walker(find_game(slug), seed)
     house = walker.referee.chosen | BETTING.get(slug, {})
     if slug == "tonk":
         house["stake"] = "2"
     walker.walk(60)
-    with opened(tmp_path / "evening.db", create=True) as kept:
+    with opened(db, create=True) as kept:
         session = kept.new(slug, list(walker.referee.first_seats), house)
         for entry in walker.referee.entries:
             session.say(entry.ruling.text, overrule=entry.overrule)

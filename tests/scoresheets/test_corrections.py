@@ -8,8 +8,9 @@ from __future__ import annotations
 import os
 import random
 import tempfile
+from itertools import count
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -30,7 +31,11 @@ from scoresheets import journal
 from scoresheets.journal import Correction
 from scoresheets.results import results
 from scoresheets.trouble import Trouble
+from tests.shelf import Corner
 from tests.walker import Walker, state
+
+if TYPE_CHECKING:
+    from scoresheets.database import Place
 
 EXAMPLES = int(os.environ.get("EXAMPLES", "3"))
 STEPS = 16
@@ -48,10 +53,13 @@ class Evening(RuleBasedStateMachine):
     def __init__(self) -> None:
         super().__init__()
         self.folder = tempfile.TemporaryDirectory()
-        self.opened = journal.opened(Path(self.folder.name) / "evening.db", create=True)
+        self.opened = journal.opened(self.place(), create=True)
         self.kept = self.opened.__enter__()
         self.remain: list[Remains | None] = []  # None is a line struck out
         self.gone: list[list[Remains | None]] = []
+
+    def place(self) -> Place:
+        return Path(self.folder.name) / "evening.db"
 
     @initialize(seed=st.integers(0, 10_000))
     def sit_down(self, seed: int) -> None:
@@ -180,7 +188,17 @@ class Evening(RuleBasedStateMachine):
 
 @pytest.mark.parametrize("slug", games())
 def test_a_session_is_what_remains_of_it(slug: str) -> None:
-    machine = type("Evening", (Evening,), {"slug": slug})
+    tried(type("Evening", (Evening,), {"slug": slug}))
+
+
+@pytest.mark.postgres
+@pytest.mark.parametrize("slug", ["oh-hell", "put-and-take"])
+def test_a_session_on_a_server_is_what_remains_of_it(corner: Corner, slug: str) -> None:
+    numbers = count()
+    tried(type("Evening", (Evening,), {"slug": slug, "place": lambda self: corner / f"{next(numbers)}.db"}))
+
+
+def tried(machine: type[Evening]) -> None:
     run_state_machine_as_test(
         machine,
         settings=settings(
