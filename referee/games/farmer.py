@@ -170,11 +170,12 @@ class Farmer(Hand):
 
     def sums(self, seat: Seat, size: int, without: Card | None = None) -> set[int]:
         """What so many cards that nobody named can add up to in a hand."""
-        sums: list[set[int]] = [{0}, *(set() for _ in range(size))]
+        sums = [1, *[0] * size]  # for so many cards, as bits
         for card in self.left(seat) if size else ():
+            value = worth_of(card)
             for taken in range(size if card is not without else 0, 0, -1):
-                sums[taken] |= {total + worth_of(card) for total in sums[taken - 1] if total < 40}
-        return sums[size]
+                sums[taken] |= (sums[taken - 1] & (1 << 40) - 1) << value
+        return {total for total in range(sums[size].bit_length()) if sums[size] >> total & 1}
 
     def total(self, seat: Seat) -> int | None:
         """The total of a hand once it is known."""
