@@ -391,8 +391,8 @@ async def play_hand(hand: Reversis) -> None:
         | hand.ask(None, Breaks, may_break, with_quinola, aside=True)
     )
     talon = hand.ask(None, Talon, out_of_play, four_left_over, aside=True)
-    numbers = hand.ask(lambda: to_count(hand), Holds, not_in_reversis, makes_forty, free=True) | hand.ask(
-        lambda: to_take(hand), Takes, takes_all, makes_eleven, free=True
+    numbers = hand.ask(lambda: to_count(hand), Holds, makes_forty, free=True) | hand.ask(
+        lambda: to_take(hand), Takes, makes_eleven, free=True
     )
     too_late = bar("exchange", "the first card has been led", Discards, Draws, Passes)
     further = falls | undertakings | talon | claims | too_late
@@ -1028,19 +1028,14 @@ def forty(hand: Reversis, points: Mapping[Seat, int], talon: Talon | None) -> st
     return "the aces and court cards can't have fallen so, with what was told of them"
 
 
-@check("reversis")
-def not_in_reversis(hand: Reversis, told: Holds) -> Why | None:
-    return never(f"{hand.reversis} has nine tricks: who takes the last two counts") if hand.reversis else None
-
-
-@check("talon", "trick-count")
+@check("talon", "trick-count", "reversis")
 def makes_forty(hand: Reversis, told: Holds) -> Answer:
     """Points that the pack can still have given, in so many tricks."""
     who, points = told.who, {told.who: told.points}
     before = hand.points_told.get(who)
     found: dict[str, str | None] = {}
     if hand.reversis and not hand.finished:
-        return None
+        return {"reversis": never(f"{hand.reversis} has nine tricks: who takes the last two counts")}
     if not 0 <= told.points <= FORTY:
         found["talon"] = f"the pack counts {FORTY}, so nobody holds {told.points}"
     elif before not in (None, told.points):
@@ -1054,17 +1049,29 @@ def makes_forty(hand: Reversis, told: Holds) -> Answer:
     return found
 
 
-@check("trick-count")
-def makes_eleven(hand: Reversis, told: Takes) -> str | None:
-    who = told.who
-    if hand.reversis and not hand.finished:
-        return None
-    if told.tricks is not None:
-        return tricks_amiss(hand, who, told.tricks)
-    if not hand.tricks_left:
-        return None if hand.finished and hand.taken[who] else "all eleven tricks are told"
-    fits = can_be(hand, trick=hand.trick, taker=who)
-    return None if fits else f"{who} can't have taken one more, with the points and tricks that were told"
+@check("reversis-made", "trick-count")
+def makes_eleven(hand: Reversis, told: Takes) -> Answer:
+    """Tricks that can still be a player's; all eleven are a reversis, of which nothing else is told."""
+    who, tricks = told.who, told.tricks
+    if hand.reversis and (tricks == ELEVEN or not hand.finished):
+        why = ""
+        if hand.breaker:
+            why = f"{hand.breaker} broke the reversis"
+        elif who != hand.reversis:
+            why = f"{hand.reversis} has nine tricks: say who breaks, or that {hand.reversis} takes all eleven"
+        elif tricks not in (None, ELEVEN):
+            why = f"say who took the rest of {who}'s eleven: who breaks?"
+        return {"reversis-made": never(why)} if why else None
+    found: dict[str, str | None] = {}
+    if tricks == ELEVEN:
+        found["reversis-made"] = never("eleven tricks are a reversis, and nobody has declared one")
+    if tricks is not None:
+        found["trick-count"] = tricks_amiss(hand, who, tricks)
+    elif not hand.tricks_left:
+        found["trick-count"] = None if hand.finished and hand.taken[who] else "all eleven tricks are told"
+    elif not can_be(hand, trick=hand.trick, taker=who):
+        found["trick-count"] = f"{who} can't have taken one more, with the points and tricks that were told"
+    return found
 
 
 def tricks_amiss(hand: Reversis, who: Seat, tricks: int) -> str | None:
@@ -1077,21 +1084,6 @@ def tricks_amiss(hand: Reversis, who: Seat, tricks: int) -> str | None:
         return None
     shares = ", ".join(f"{seat}'s {n}" for seat, n in (known | {who: tricks}).items() if n)
     return f"{shares or 'no tricks'} can't make eleven tricks, with the points that were told"
-
-
-@check("reversis-made")
-def takes_all(hand: Reversis, told: Holds | Takes) -> Why | None:
-    bare = isinstance(told, Takes) and told.tricks is None
-    tricks = told.in_ if isinstance(told, Holds) else told.tricks
-    if not hand.reversis:
-        return never("eleven tricks are a reversis, and nobody has declared one") if tricks == ELEVEN else None
-    if hand.finished and tricks != ELEVEN:
-        return None
-    if hand.breaker:
-        return never(f"{hand.breaker} broke the reversis")
-    if told.who != hand.reversis:
-        return never(f"{hand.reversis} has nine tricks: say who breaks, or that {hand.reversis} takes all eleven")
-    return None if tricks == ELEVEN or bare else never(f"say who took the rest of {told.who}'s eleven: who breaks?")
 
 
 @check("reversis")
@@ -1203,11 +1195,6 @@ def was_left_over(hand: Reversis, talon: Talon) -> Answer:
     return {"talon": four_left_over(hand, talon), "one-pack": out_of_play(hand, talon)}
 
 
-@check("reversis-made", "trick-count")
-def took_so_many(hand: Reversis, told: Takes) -> Answer:
-    return {"reversis-made": takes_all(hand, told), "trick-count": makes_eleven(hand, told)}
-
-
 @check("reversis", "reversis-broken", "espagnolette")
 def undertook_it(hand: Reversis, told: DeclaresReversis | Breaks | DeclaresEspagnolette) -> Answer:
     match told:
@@ -1300,7 +1287,7 @@ GAME = Game(
         Leads: fell_so,
         Talon: was_left_over,
         Holds: makes_forty,
-        Takes: took_so_many,
+        Takes: makes_eleven,
         DeclaresReversis: undertook_it,
         Breaks: undertook_it,
         DeclaresEspagnolette: undertook_it,
