@@ -31,6 +31,7 @@ from referee.core import (
     worth,
 )
 from referee.games._dingo import ACE, RABBIT, UPWARD, Brought, can_bring, dingo_of, hunt_brings, value, wolves_of
+from referee.kit.holdings import fresh
 from referee.kit.whereabouts import Whereabouts
 from referee.notation import NOBODY
 from referee.rulings import ORDER
@@ -662,13 +663,11 @@ def lacks(hand: Dingo, who: Seat, cards: Cards, kind: type[Report]) -> Why | Non
     where = hand.where if kind is Dealt else hand.ahead(kind)
     own = hand.bit(who)
     named = [card for card in cards if card is not UNKNOWN]
-    for i, card in enumerate(named):
-        if card.suit == "D" and card != RABBIT:
-            return Why(f"{card.pretty} is a rabbit: it lies on the table")
-        if card in named[:i]:
-            return Why(f"{card.pretty} is named twice")
-        if told := hand.seen.get(card):
-            return Why(f"{card.pretty} was told before ({at(told[-1])}: {told[-1].text})", told[-1])
+    if rabbits := [card for card in named if card.suit == "D" and card != RABBIT]:
+        return Why(f"{rabbits[0].pretty} is a rabbit: it lies on the table")
+    if why := fresh(hand, *named):
+        return why
+    for card in named:
         if not where.places.get(card, 0) & own:
             proof = hand.fixed.get(card) or hand.dealt.get(who)
             return Why(f"{who} can't have {card.pretty}" + (f" ({at(proof)})" if proof else ""), *filter(None, [proof]))
