@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Annotated, Literal
 
-from referee.cards import JOKER, RANKS, SUITS, UNKNOWN, Card, Cards, Pack, Rank, listed
+from referee.cards import JOKER, UNKNOWN, Card, Cards, Rank, listed
 from referee.core import (
     Answer,
     Asks,
@@ -32,8 +32,28 @@ from referee.core import (
     leaders,
     worth,
 )
-from referee.kit.fans import FanHand, as_dealt, can_have, cards_of, lines, take_up, too_many
-from referee.kit.melds import alike, can_count, gaps, longer, one_rank, runs, span
+from referee.games._samba import (
+    ALL_POINTS,
+    LADDER,
+    PACK,
+    RED_THREES,
+    SEVEN,
+    SIZES,
+    VALUES,
+    WILD,
+    Meld,
+    count,
+    counting,
+    is_set,
+    misshapen,
+    natural,
+    red,
+    too_wild,
+    wild,
+)
+from referee.kit.fans import as_dealt, can_have, cards_of, lines, take_up, too_many
+from referee.kit.melds import alike, can_count, longer, one_rank, runs, span
+from referee.kit.stock import Discards, StockHand, Upcard, fresh_upcard
 from referee.notation import KW_ONLY, NOBODY
 
 RULES = {
@@ -86,69 +106,6 @@ RULES = {
     "game-end": worth("After a hand that takes a team to the target, the team ahead has won; level scores play on."),
 }
 
-# Cards
-
-PACK = Pack(packs=3, jokers=6, ace="high")
-LADDER = RANKS[:11][::-1]  # what an escalera climbs, from the four to the ace
-RED_THREES = (Card("3", "H"), Card("3", "D"))
-WILD = (JOKER, *(Card("2", suit) for suit in SUITS))
-SIZES, SEVEN = range(3, 8), 7
-BY_RANK = {"JK": 50, "2": 20, "A": 20, "3": 5} | dict.fromkeys("7654", 5)
-VALUES = {card: 0 if card in RED_THREES else BY_RANK.get(card.rank, 10) for card in PACK}
-ALL_POINTS = 1770  # of all the cards
-
-
-def count(cards: Iterable[Card]) -> int:
-    return sum(VALUES[card.face] for card in cards)
-
-
-def wild(cards: Iterable[Card]) -> list[Card]:
-    return [card for card in cards if card.face in WILD]
-
-
-def natural(cards: Iterable[Card]) -> list[Card]:
-    return [card for card in cards if card.face not in WILD]
-
-
-def red(cards: Iterable[Card]) -> list[Card]:
-    return [card for card in cards if card.face in RED_THREES]
-
-
-def counting(cards: Iterable[Card]) -> list[Card]:
-    """All but red threes."""
-    return [card for card in cards if card.face not in RED_THREES]
-
-
-def is_set(cards: Iterable[Card]) -> bool:
-    """Natural cards of one rank, with or without wild ones."""
-    return one_rank(natural(cards)) is not None
-
-
-def misshapen(cards: Sequence[Card]) -> str | None:
-    """Why these cards are neither a set nor an escalera; how many of them are wild is another rule's affair."""
-    plain = natural(cards)
-    rank = one_rank(plain)
-    if len(cards) not in SIZES:
-        return f"a meld is three to seven cards, and {listed(cards)} {'is' if len(cards) == 1 else 'are'} {len(cards)}"
-    if not plain:
-        return f"{listed(cards)} stand for no rank without a natural card"
-    if red(plain):
-        return "a red three belongs to no meld"
-    if any(card.says and card.says.rstrip("SHDC") not in ("", rank) for card in cards):
-        return f"not every card of {listed(cards)} stands for the same rank"
-    if rank:
-        return None
-    if len({card.suit for card in plain}) > 1:
-        return f"{listed(plain)} share neither rank nor suit"
-    if len(plain) < len(cards):
-        return "a wild card has no place in an escalera"
-    return None if gaps(plain, LADDER) == 0 else f"{listed(cards)} are no sequence from the four to the ace"
-
-
-def too_wild(cards: Iterable[Card]) -> str | None:
-    some = wild(cards)
-    return f"{listed(some)} are more than two wild cards in one set" if len(some) > 2 else None
-
 
 def minimum(score: int) -> int:
     """What the first melds of a team with this score must count."""
@@ -158,12 +115,6 @@ def minimum(score: int) -> int:
 
 
 # Reports
-
-
-class Upcard(Report, speaker="none"):
-    """the first card of the pile"""
-
-    card: Card
 
 
 class Draws(Report):
@@ -248,20 +199,6 @@ class Answers(Report):
     answer: Literal["yes", "no"]
 
 
-class Discards(Report):
-    """the card that ends the turn"""
-
-    card: Card
-
-    @property
-    def cards(self) -> Cards:
-        return (self.card,)
-
-    @classmethod
-    def options(cls, hand: Samba, seat: Seat) -> Iterable[Discards]:
-        return [cls(card, who=seat) for card in hand.may_hold(seat)]
-
-
 class Stops(Report):
     """the end of the hand, where nobody goes out"""
 
@@ -273,7 +210,7 @@ class Holds(Report):
 
     @classmethod
     def options(cls, hand: Samba, seat: Seat) -> Iterable[Holds]:
-        known = count(hand.fan(seat).known.elements())
+        known = hand.known_points(seat)
         least, most = span(hand.pool(), hand.blind(seat), *hand.counted()) or (0, 0)
         return [cls(known + more, who=seat) for more in range(least, most + 1, 5)]
 
@@ -308,10 +245,10 @@ class Scores(Report, team=True):
     @classmethod
     def options(cls, hand: Samba, side: Seat) -> Iterator[Scores]:
         """Some of the many."""
-        for natural, mixed, red, more in itertools.product((0, 1, 2), (0, 1), (0, 1, 6), (0, 60, 175)):
-            points = 35 * natural + 50 * mixed + more
-            held = 5 * ((points + red) % 23)
-            yield cls(points, natural=natural, mixed=mixed, red=red, out=natural + mixed > 1, held=held, who=side)
+        for clean, mixed, reds, more in itertools.product((0, 1, 2), (0, 1), (0, 1, 6), (0, 60, 175)):
+            points = 35 * clean + 50 * mixed + more
+            held = 5 * ((points + reds) % 23)
+            yield cls(points, natural=clean, mixed=mixed, red=reds, out=clean + mixed > 1, held=held, who=side)
 
 
 Parting = Melds | Lays | Declares | Discards
@@ -319,24 +256,6 @@ PLAYED = (Upcard, Draws, TakesPile, Declares, Melds, Lays, Joins, Question, Answ
 
 
 # The hand
-
-
-@dataclass
-class Meld:
-    """Cards of a team on the table; one that has joined another has none."""
-
-    number: int
-    side: Seat
-    cards: Cards
-    told: list[Report]
-
-    @property
-    def closed(self) -> bool:
-        return len(self.cards) >= SEVEN
-
-    def takes(self, card: Card) -> bool:
-        """Whether a natural card fits by itself."""
-        return not self.closed and card not in WILD and misshapen([*self.cards, card]) is None
 
 
 @dataclass
@@ -372,12 +291,10 @@ class Turn:
 
 
 @dataclass
-class Samba(FanHand):
+class Samba(StockHand):
     """One hand: the stock, the pile, what lies before the teams and what is known of the players' cards."""
 
     opening: dict[Seat, int] = field(default_factory=dict)  # the minimum by team
-    stock: int = 0
-    pile: list[Card] = field(default_factory=list)
     melds: list[Meld] = field(default_factory=list)
     laid_out: list[Declares] = field(default_factory=list)  # red threes
     turn: Turn = field(default_factory=lambda: Turn(NOBODY))
@@ -409,11 +326,6 @@ class Samba(FanHand):
 
     def red_threes(self, side: Seat) -> list[Declares]:
         return [declares for declares in self.laid_out if self.side(declares.who) == side]
-
-    @property
-    def top(self) -> Card | None:
-        """The top card of the pile, where it is known."""
-        return self.pile[-1] if self.pile and self.pile[-1] is not UNKNOWN else None
 
     @property
     def frozen(self) -> bool:
@@ -473,15 +385,19 @@ class Samba(FanHand):
             pool[VALUES[card]] += self.left(card)
         return pool - Counter(VALUES[card] for card in counting(named))
 
+    def known_points(self, seat: Seat) -> int:
+        """What the known cards of a hand count."""
+        return count(self.fan(seat).known.elements())
+
     def counts(self, seat: Seat) -> int:
         """What the cards of a hand count, once they are told."""
         told = self.held.get(seat)
-        return told.what if told and isinstance(told.what, int) else count(self.fan(seat).known.elements())
+        return told.what if told and isinstance(told.what, int) else self.known_points(seat)
 
     def counted(self) -> list[tuple[int, int]]:
         """The unknown cards of hands told in points: how many, and what they count."""
         some = (seat for seat, told in self.held.items() if isinstance(told.what, int))
-        return [(self.blind(seat), self.counts(seat) - count(self.fan(seat).known.elements())) for seat in some]
+        return [(self.blind(seat), self.counts(seat) - self.known_points(seat)) for seat in some]
 
     # What could be melded
 
@@ -510,14 +426,12 @@ class Samba(FanHand):
 async def play_hand(hand: Samba) -> None:
     finished = bar("hand-end", "that hand is over", *PLAYED) if hand.standing.hands else Asks()
     await hand.deal(size=15, barred=finished)
-    hand.deal_cards(15)
+    hand.deal_out(15)
     hand.opening = minimums(hand)
-    hand.stock = len(hand.pack) - 15 * len(hand.seats) - 1
-    hand.pile = [UNKNOWN]
+    hand.turn_up(None)
     hand.turn = Turn(hand.eldest)
-    if upcard := await hand.ask(None, Upcard, in_the_packs).maybe():
-        hand.pile = [upcard.card]
-        hand.tell(upcard, upcard.card)
+    if upcard := await hand.ask(None, Upcard, fresh_upcard).maybe():
+        hand.turn_up(upcard, upcard.card)
 
     # Full or short
     acts = a_turn(hand) | penalties(hand)
@@ -571,12 +485,12 @@ def a_turn(hand: Samba) -> Asks[Report]:
     def act(verb: type[Report], *checks: Check) -> Asks[Report]:
         return hand.ask(hand.to_act, verb, is_answered, *checks, turn="turn-order")
 
-    parting = (has_drawn, no_red_three, top_is_melded, team_can_go_out, partner_agrees, is_in_hand)
+    parting = (has_drawn, no_red_three, top_is_melded, may_go_out, is_in_hand)
     return (
         act(Draws, draws_once, stock_is_there, in_the_packs)
         | act(TakesPile, draws_once, pile_is_there, top_is_free, top_is_of_use)
         | act(Declares, only_red_threes, is_in_hand)
-        | act(Melds, *parting, goes_out_with_black, well_shaped, wilds_few, opens)
+        | act(Melds, *parting, goes_out_with_black, well_shaped, opens)
         | act(Lays, *parting, goes_out_with_black, on_own_meld, fits_there)
         | act(Joins, has_drawn, top_is_melded, joinable)
         | act(Question, asks_once)
@@ -622,7 +536,7 @@ def play(hand: Samba, act: Report) -> None:
                 hand.told_no.add(hand.turn.who)
         case Discards():
             part_with(hand, act, act.card)
-            hand.pile.append(act.card)
+            hand.pile.append(act.card.face)
             asked_in_vain(hand, act)
             if not hand.ended:
                 keeps_red(hand, act)
@@ -640,10 +554,7 @@ def play(hand: Samba, act: Report) -> None:
 
 def draw(hand: Samba, draws: Draws) -> None:
     hand.turn.draw = draws
-    hand.stock -= 1
-    hand.fans[draws.who].gain(draws, draws.card or UNKNOWN)
-    if draws.card:
-        hand.tell(draws, draws.card)
+    hand.draw(draws, draws.card or UNKNOWN, at_once=False)
     if not hand.stock:
         hand.turn.last = draws.card or UNKNOWN
 
@@ -652,9 +563,8 @@ def take_pile(hand: Samba, takes: TakesPile) -> None:
     turn = hand.turn
     if hand.top and not hand.blocked and not top_is_of_use(hand, takes):
         turn.owed, turn.pair = hand.top, hand.may_hold_of(takes.who, hand.top.rank)
-    turn.draw, turn.frozen, turn.taken = takes, hand.frozen, hand.pile
-    hand.fans[takes.who].gain(takes, *hand.pile)
-    hand.pile = []
+    turn.draw, turn.frozen = takes, hand.frozen
+    turn.taken = hand.take_pile(takes, len(hand.pile))
 
 
 def give_back(hand: Samba) -> None:
@@ -784,7 +694,7 @@ def is_over(hand: Samba) -> bool:
 
 
 @check("three-packs")
-def in_the_packs(hand: Samba, report: Upcard | Draws) -> Why | None:
+def in_the_packs(hand: Samba, report: Draws) -> Why | None:
     return too_many(hand, Counter([report.card])) if report.card else None
 
 
@@ -927,14 +837,12 @@ def top_is_melded(hand: Samba, report: Melds | Lays | Joins | Discards) -> Answe
 # Checks: melds
 
 
-@check("meld-shape")
-def well_shaped(hand: Samba, melds: Melds) -> str | None:
-    return next(filter(None, map(misshapen, melds.groups)), None)
-
-
-@check("two-wilds")
-def wilds_few(hand: Samba, melds: Melds) -> str | None:
-    return next(filter(None, map(too_wild, melds.groups)), None)
+@check("meld-shape", "two-wilds")
+def well_shaped(hand: Samba, melds: Melds) -> Answer:
+    return {
+        "meld-shape": next(filter(None, map(misshapen, melds.groups)), None),
+        "two-wilds": next(filter(None, map(too_wild, melds.groups)), None),
+    }
 
 
 @check("red-three")
@@ -1015,19 +923,16 @@ def sevens_then(hand: Samba, report: Parting) -> int:
     return hand.sevens(side) + new
 
 
-@check("going-out")
-def team_can_go_out(hand: Samba, report: Parting) -> str | None:
-    sevens = sevens_then(hand, report)
-    if left_over(hand, report) != 0 or sevens > 1:
+@check("going-out", "partner-said-no")
+def may_go_out(hand: Samba, report: Parting) -> Answer:
+    if left_over(hand, report) != 0:
         return None
-    return f"that is {report.who}'s last card, and {hand.side(report.who)} has {sevens or 'no'} meld of seven"
-
-
-@check("partner-said-no")
-def partner_agrees(hand: Samba, report: Parting) -> Why | None:
-    no = hand.turn.refused
-    out = no and left_over(hand, report) == 0
-    return Why(f"{no.who} said no ({at(no)}), so {report.who} keeps a card", no) if no and out else None
+    who, sevens, no = report.who, sevens_then(hand, report), hand.turn.refused
+    few = f"that is {who}'s last card, and {hand.side(who)} has {sevens or 'no'} meld of seven"
+    return {
+        "going-out": few if sevens < 2 else None,
+        "partner-said-no": Why(f"{no.who} said no ({at(no)}), so {who} keeps a card", no) if no else None,
+    }
 
 
 @check("black-three")
@@ -1085,7 +990,7 @@ def can_be_held(hand: Samba, holds: Holds) -> str | None:
     seat, fan = holds.who, hand.fan(holds.who)
     if seat in hand.held or fan.whole or not isinstance(holds.what, int):
         return None
-    known = count(fan.known.elements())
+    known = hand.known_points(seat)
     if can_count(hand.pool(), *hand.counted(), (hand.blind(seat), holds.what - known)):
         return None
     if not (ends := span(hand.pool(), hand.blind(seat), *hand.counted())):
