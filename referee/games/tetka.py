@@ -28,6 +28,7 @@ from referee.core import (
     impossible,
     worth,
 )
+from referee.kit.fans import lines
 from referee.kit.holdings import from_the_pack, held, take_up
 from referee.kit.tricks import STRENGTH, Plays, Trick, TrickHand, follows_suit, on_the_table
 from referee.notation import NOBODY
@@ -108,10 +109,18 @@ Item = Card | str
 
 
 class Place(NamedTuple):
-    """Who took an item, and the report that tells it."""
+    """Who took an item, and the report that tells it; none does where counting shows it."""
 
     who: Seat
-    told: Report
+    told: Report | None = None
+
+    @property
+    def proof(self) -> list[Report]:
+        return [self.told] if self.told else []
+
+    @property
+    def line(self) -> str:
+        return lines(self.proof) or ", for nobody else's tricks have room"
 
 
 @dataclass
@@ -148,7 +157,7 @@ class Tetka(TrickHand):
 
     def words_of(self, seat: Seat) -> list[Item]:
         """What SEAT took in tricks that weren't told card by card."""
-        return [item for item, place in self.places.items() if place.who == seat and isinstance(place.told, Takes)]
+        return [item for item, place in self.places.items() if place.who == seat and not isinstance(place.told, Plays)]
 
     def least_untold(self, seat: Seat) -> int:
         """How many tricks that weren't told card by card SEAT must have, for what was in them."""
@@ -306,7 +315,7 @@ def deduce(hand: Tetka) -> None:
         if not sure:
             return
         item, seat = sure[0]
-        hand.places[item] = Place(seat, Takes(hand.tricks(seat), who=seat))
+        hand.places[item] = Place(seat)
 
 
 def may_have(hand: Tetka, item: Item) -> list[Seat]:
@@ -363,7 +372,7 @@ def leads_tricks(hand: Tetka) -> Place | None:
     if hand.most:
         return hand.most
     some = may_lead(hand)
-    return Place(some[0], Takes(hand.tricks(some[0]) if some[0] else 0, who=some[0])) if len(some) == 1 else None
+    return Place(some[0]) if len(some) == 1 else None
 
 
 def settled(hand: Tetka) -> bool:
@@ -380,7 +389,7 @@ def ends_in_eight(hand: Tetka) -> bool:
 # Score
 
 
-def lines(hand: Tetka) -> Iterator[tuple[Place, int, str, str]]:
+def brought(hand: Tetka) -> Iterator[tuple[Place, int, str, str]]:
     """What every item is worth: its place, points, category and why."""
     for item in (one for one in hand.items if one in hand.places):
         where = hand.places[item]
@@ -399,7 +408,7 @@ def lines(hand: Tetka) -> Iterator[tuple[Place, int, str, str]]:
 def points_known(hand: Tetka) -> dict[Seat, int]:
     """The points of everybody: as told, else for what they are known to have captured."""
     found = dict.fromkeys(hand.seats, 0)
-    for where, brings, _, _ in lines(hand):
+    for where, brings, _, _ in brought(hand):
         found[where.who] += brings
     if hand.most:
         found[hand.most.who] += 1
@@ -418,18 +427,13 @@ def book_points(hand: Tetka) -> None:
 
 
 def book_items(hand: Tetka) -> None:
-    for where, brings, category, because in lines(hand):
-        hand.score(where.who, brings, category, category, because, *known_by(where))
+    for where, brings, category, because in brought(hand):
+        hand.score(where.who, brings, category, category, because, *where.proof)
     if (leader := leads_tricks(hand)) and leader.who:
         because = f"{hand.tricks(leader.who)} tricks"
         if hand.bum and len(hand.tied()) > 1:
             because += f", and more of the {SUIT_NAMES[hand.bum.suit]} than others with as many"
-        hand.score(leader.who, 1, "most-tricks", "most-tricks", because, *known_by(leader))
-
-
-def known_by(where: Place) -> list[Report]:
-    """The report that tells a place, where it wasn't deduced."""
-    return [where.told] if where.told.line else []
+        hand.score(leader.who, 1, "most-tricks", "most-tricks", because, *leader.proof)
 
 
 def is_over(hand: Tetka) -> bool:
@@ -461,13 +465,13 @@ def bum_stays(hand: Tetka, play: Plays) -> Why | None:
 def in_order(hand: Tetka, play: Plays) -> Why | None:
     """Cards go on only where it is clear which trick they belong to."""
     if hand.most:
-        return Why(f"all tricks are over: {hand.most.who} took most of them ({at(hand.most.told)})", hand.most.told)
+        return Why(f"all tricks are over: {hand.most.who} took most of them{hand.most.line}", *hand.most.proof)
     if last := hand.places.get(LAST):
-        return Why(f"{last.who} took the last trick ({at(last.told)})", last.told)
+        return Why(f"{last.who} took the last trick{last.line}", *last.proof)
     number = sum(hand.taken.values())
     rank = hand.places.get(RANK)
     if rank and hand.rank_trick and number < hand.rank_trick:
-        return Why(f"{rank.who} took trick {hand.rank_trick} ({at(rank.told)})", rank.told)
+        return Why(f"{rank.who} took trick {hand.rank_trick}{rank.line}", *rank.proof)
     for seat in hand.seats:
         if hand.tricks(seat) > hand.taken[seat]:
             return Why(f"how many tricks has {seat} taken whose cards weren't told?", verdict=Verdict.UNCLEAR)
@@ -493,7 +497,7 @@ def enough_tricks(hand: Tetka, takes: Takes) -> str | None:
         return f"{takes.tricks} {'trick' if takes.tricks == 1 else 'tricks'} can't hold all that {takes.who} took"
     for word in {RANK, LAST} & set(items):
         if before := hand.places.get(word):
-            return Why(f"{before.who} took the {word} trick ({at(before.told)})", before.told)
+            return Why(f"{before.who} took the {word} trick{before.line}", *before.proof)
     if once_told(hand, takes).tricks_open >= 0:
         return None
     left = hand.tricks_open
@@ -510,7 +514,7 @@ def taken_once(hand: Tetka, takes: Takes) -> Why | None:
         if times > 1:
             return Why(f"{card.pretty} is named twice")
         if before := hand.places.get(card):
-            return Why(f"{before.who} captured {card.pretty} ({at(before.told)})", before.told)
+            return Why(f"{before.who} captured {card.pretty}{before.line}", *before.proof)
     return None
 
 
@@ -518,8 +522,8 @@ def taken_once(hand: Tetka, takes: Takes) -> Why | None:
 def leads_in_tricks(hand: Tetka, takes: Takes) -> str | None:
     """The point for most tricks is one, for somebody whom nobody surpasses."""
     if takes.most and hand.most:
-        why = f"{hand.most.who} was told to have most tricks ({at(hand.most.told)})"
-        return Why(why, hand.most.told, verdict=Verdict.IMPOSSIBLE)
+        why = f"{hand.most.who} was told to have most tricks{hand.most.line}"
+        return Why(why, *hand.most.proof, verdict=Verdict.IMPOSSIBLE)
     twin = once_told(hand, takes)
     if not twin.most:
         return None

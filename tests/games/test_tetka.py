@@ -270,3 +270,11 @@ def test_a_hand_of_eight() -> None:
         referee.undo()
         assert referee.hear("Cat takes most").accepted
         assert dict(referee.scores) == {"Ann": 1, "Ben": 2, "Cat": 2, "Dan": 4}
+
+
+def test_what_counting_shows_rests_on_no_line() -> None:
+    referee = Referee(find_game("tetka"), ["Ann", "Ben", "Cat", "Dan"])
+    for text in ("deal Dan", "upcard 3D", "Ann takes 12", "Ben takes 1 last"):
+        assert referee.hear(text).accepted
+    ruling = referee.hear("Ben takes rank")
+    assert ruling.message == "Ann took the rank trick, for nobody else's tricks have room"
