@@ -325,6 +325,7 @@ class Referee:
             findings=tuple(dict.fromkeys((*late, *found))),
             lines=tuple(booked),
         )
+        self.page.marks.append(steps if self.page is page else len(self.page.carried))
         self.page.entries.append(Entry(report, ruling, bool(ruling.broken)))
         self._turn_page(self.page)
         return ruling
@@ -814,9 +815,17 @@ class Referee:
             gone.append(self.page.entries.pop())
         while self.page.closes_last and not self.page.entries:
             self.pages.pop()
-        if gone:
+        if any(isinstance(entry.report, ANY_TIME) for entry in gone):
             self._rehear(self.page)
+        elif gone:
+            self._shorten(self.page)
         return gone
+
+    def _shorten(self, page: Page) -> None:
+        """Back to where a page stood after its last entry, where what was taken back changed nothing before it."""
+        if len(page.marks) > len(page.entries):
+            del page.steps[page.marks[len(page.entries)] :], page.marks[len(page.entries) :]
+        self._restore(page)
 
     def _rehear(self, page: Page) -> None:
         """Hears the reports of the last page again."""

@@ -158,5 +158,6 @@ class Page:
     moves: tuple[Joins | Leaves, ...] = ()  # who sat down and got up before the deal
     steps: list[Step] = field(default_factory=list)
     entries: list[Entry] = field(default_factory=list)
+    marks: list[int] = field(default_factory=list)  # how many steps there were before each entry
     proven: frozenset[tuple[str, Seat, int]] = frozenset()  # what `Hand.proven` has when it is told again
     closes_last: bool = False  # its first report closed the hand before, which might have gone on
