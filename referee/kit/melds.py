@@ -222,8 +222,10 @@ def runs(may: Mapping[Card, int], ladder: Sequence[Rank], sizes: range) -> Itera
 def longer(run: Iterable[Card], may: Mapping[Card, int], ladder: Sequence[Rank], room: int) -> Iterator[Cards]:
     """Every choice of cards a player may hold that makes a run longer, below and above, by ``room`` at most."""
     some = [card for card in run if card.rank in ladder]
-    low = min((ladder.index(card.rank) for card in some), default=0)
-    high = max((ladder.index(card.rank) for card in some), default=0)
+    if not some:
+        return
+    places = [ladder.index(card.rank) for card in some]
+    low, high = min(places), max(places)
     for down, up in itertools.product(range(low + 1), range(len(ladder) - high)):
         cards = tuple(Card(rank, some[0].suit) for rank in (*ladder[low - down : low], *ladder[high + 1 :][:up]))
         if 0 < len(cards) <= room and all(may.get(card) for card in cards):

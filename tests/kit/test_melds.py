@@ -23,6 +23,7 @@ from referee.kit.melds import (
     run_of,
     runs,
     span,
+    stands_for,
 )
 from referee.notation import Text
 
@@ -65,6 +66,8 @@ def test_a_run_grows_at_both_ends_within_its_room() -> None:
     found = {frozenset(some) for some in longer(cards("6H 7H 8H"), may, LADDER, 3)}
     expected = ["5H", "4H 5H", "9H", "9H 10H", "5H 9H", "4H 5H 9H", "5H 9H 10H"]
     assert found == {frozenset(cards(text)) for text in expected}
+    assert list(longer(cards("JK 6H 7H 8H"), Counter(cards("5H")), LADDER, 3)) == [cards("5H")]
+    assert list(longer(cards("JK"), may, LADDER, 3)) == []  # of nothing that is on the ladder
 
 
 @pytest.mark.parametrize("seed", range(30))
@@ -130,6 +133,32 @@ def test_a_run_grows_at_both_ends_in_any_order() -> None:
     assert run.grown(cards("10H")) is None
     whole = Run(Suit("S"), 0, 13)
     assert (whole.below, whole.above) == (None, None)
+
+
+def test_a_run_goes_on_at_both_ends() -> None:
+    run = run_of(cards("7S 9S 8S"))
+    assert run == Run(Suit("S"), 6, 8) and (run.below, run.above) == cards("6S 10S")
+    low, high = run_of(cards("AS 2S")), run_of(cards("KS AS"))
+    assert low and high and (low.below, low.above) == (None, *cards("3S"))
+    assert (high.below, high.above) == (*cards("QS"), None)
+    assert run.grown(()) == run and run.grown(cards("10S JS QS KS AS")) == Run(Suit("S"), 6, 13)
+    assert run.grown(cards("AS 2S 3S 4S 5S 6S")) == Run(Suit("S"), 0, 8)
+    assert run_of(cards("AS 2S KS")) is None and run_of(cards("AS")) == Run(Suit("S"), 0, 0)
+    assert run_of(cards("JK")) is None
+
+
+def test_jokers_in_a_run_stand_for_what_belongs_there() -> None:
+    assert run_in_order(cards("AC 2C 3C")) == Run(Suit("C"), 0, 2)
+    assert run_in_order(cards("2C 4C 5C")) is None
+    assert run_in_order(cards("2C 3D 4C")) is None
+    assert run_in_order(cards("AC 2C 3C 4C 5C 6C 7C 8C 9C 10C JC QC KC JK")) == Run(Suit("C"), 0, 13)
+    assert run_in_order(cards("KC AC 2C")) is None
+
+
+def test_a_wild_card_stands_for_what_it_says() -> None:
+    assert stands_for(cards("JK=5H")[0]) == Card("5", "H")
+    assert stands_for(cards("2C=7H")[0]) == Card("7", "H")
+    assert [stands_for(card) for card in cards("JK 5H")] == [*cards("JK 5H")]
 
 
 # The arrangement that leaves least
