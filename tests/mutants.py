@@ -36,7 +36,7 @@ from referee import find_game
 HERE = Path(__file__).parent
 KIT = HERE.parent / "referee" / "kit"
 FLOOR = 90  # per cent of the faults that somebody could notice
-FEW = 60  # cases of every test, the first
+FEW = 30  # cases of every test, the first
 MEMORY = 2 << 30
 NOTES = Path(tempfile.gettempdir()) / f"mutants-{os.getpid()}.log"  # what the last child said
 
@@ -185,7 +185,7 @@ def node_line(node: ast.AST) -> int:
 
 def text(node: ast.AST, one: ast.AST, new: ast.AST | None = None) -> str:
     """A node, or what stands in its place, with enough around it to be found again."""
-    small = isinstance(one, ast.Constant | ast.Slice | ast.Name) and isinstance(node, ast.expr | ast.keyword)
+    small = isinstance(one, ast.Constant | ast.Slice | ast.Name | ast.UnaryOp) and isinstance(node, ast.expr | ast.keyword)
     if not small:
         return ast.unparse(ast.fix_missing_locations(new or one)).split("\n")[0]
     if new is None:
@@ -308,7 +308,7 @@ class Collected(Tests):
 
 def limit(seconds: float) -> int:
     """The time that tests get which take so long without a fault."""
-    return round(seconds * 3) + 3
+    return round(seconds * 2) + 2
 
 
 def heard(holds: Callable[[], bool], seconds: int) -> tuple[str, float]:
@@ -409,7 +409,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         phases=[hypothesis.Phase.explicit, hypothesis.Phase.generate],
     )
     hypothesis.settings.load_profile("mutants")
-    os.environ |= {"PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1", "EVIDENCE_CASES": "1200"}
+    os.environ |= {"PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1", "EVIDENCE_CASES": "1200", "SHOWDOWNS": "1500"}
     print(f"seed {chosen.seed}")
     rows = {room: visit(room, chosen.sample, chosen.seed) for room in chosen.rooms or GAMES}
     print(f"\n{'room':<12} {'faults':>6} {'tried':>6} {'killed':>6} {'alive':>6} {'equal':>6}")
