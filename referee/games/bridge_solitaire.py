@@ -404,6 +404,9 @@ class BridgeSolitaire(Hand):
         return 13 - self.taken.total()
 
 
+# The hand
+
+
 async def play_hand(hand: BridgeSolitaire) -> None:
     late = hand.ask(hand.player, ClaimsHonours, still_claimable, aside=True, free=True).maybe()
     while hand.standing.claimable and (claim := await late):
@@ -435,7 +438,7 @@ async def play_hand(hand: BridgeSolitaire) -> None:
                  turn="lead-order", free=open_lead)
         | hand.ask(None, Trick, aside=True)
         | hand.ask(hand.player, Takes, enough_tricks, aside=True, free=True)
-        | hand.ask(hand.player, ClaimsHonours, once, honours_held, aside=True, free=True)
+        | hand.ask(hand.player, ClaimsHonours, honours_held, aside=True, free=True)
         | bar("sufficient-bid", "the bidding is over", Bids, Passes)
     )  # fmt: skip
     while hand.tricks_left and (hand.stock or hand.trick):
@@ -574,13 +577,10 @@ def score_contract(hand: BridgeSolitaire) -> None:
     vulnerable, took = bool(hand.standing.games.get(side)), hand.taken[side]
     because = f"{bid}{DOUBLED[jokers]}, {took} tricks" + ", vulnerable" * vulnerable
     for category, points in brings(bid, jokers, vulnerable, took):
-        if category == "undertricks":
-            hand.score(hand.other(side), points, category, category, because, call)
-        elif category == "contract":
-            hand.score(side, points, category, "below-line", because, call)
+        rule = "below-line" if category == "contract" else category
+        hand.score(hand.other(side) if category == "undertricks" else side, points, category, rule, because, call)
+        if category == "contract":
             hand.standing.below[side] = hand.standing.below.get(side, 0) + points
-        else:
-            hand.score(side, points, category, category, because, call)
 
 
 def honours_of(hand: BridgeSolitaire) -> int:
@@ -873,14 +873,9 @@ def no_fifth(hand: BridgeSolitaire, play: Plays) -> str | None:
 
 
 @check("honours-held")
-def once(hand: BridgeSolitaire, claim: ClaimsHonours) -> Why | None:
+def honours_held(hand: BridgeSolitaire, claim: ClaimsHonours) -> Why | None:
     if hand.honours:
         return Why(f"honours were claimed before ({at(hand.honours)})", hand.honours, verdict=Verdict.IMPOSSIBLE)
-    return None
-
-
-@check("honours-held")
-def honours_held(hand: BridgeSolitaire, claim: ClaimsHonours) -> Why | None:
     if claim.who == HOUSE:
         return Why("only the player can have honours", verdict=Verdict.IMPOSSIBLE)
     if claim.points not in (100, 150):
