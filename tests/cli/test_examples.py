@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import shlex
+import shutil
 from pathlib import Path
 
 import pytest
@@ -21,10 +22,11 @@ SECOND_HAND = ("deal Ben", "upcard 9D", "note a fresh pack")
 RECORD = "game: oh-hell\nplayers: Ann, Ben, Cat\nhouse: first-hand=2\n\ndeal Ann 2\n= next Ben\n"
 
 
-@pytest.fixture
-def table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Oh Hell! in the second hand, with Ann, Ben and Cat; chips played for before, and a record in the folder."""
-    db = tmp_path / "evening.db"
+@pytest.fixture(scope="module")
+def laid(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with Oh Hell! in the second hand, with Ann, Ben and Cat; chips played for before, and a record."""
+    folder = tmp_path_factory.mktemp("laid")
+    db = folder / "evening.db"
     with oh_hell(db, *FIRST_HAND, *SECOND_HAND) as session:
         session.undo()
         assert decided(consider(session, "may Cat look at the stub?"), "no", agreed="Ann, Ben, Cat").number == 1
@@ -33,13 +35,20 @@ def table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
             assert chips.say(report).ruling.accepted, report
         chips.end()
     backups.back_up(db)
-    (tmp_path / "evening.record").write_text(RECORD, encoding="utf-8")
+    (folder / "evening.record").write_text(RECORD, encoding="utf-8")
     assert not Judge().judge(RECORD.splitlines()).failures
-    (tmp_path / "houses").mkdir()
-    (tmp_path / "houses" / "home.toml").write_text("[oh-hell]\nfirst-hand = 7\n", encoding="utf-8")
+    (folder / "houses").mkdir()
+    (folder / "houses" / "home.toml").write_text("[oh-hell]\nfirst-hand = 7\n", encoding="utf-8")
+    return folder
+
+
+@pytest.fixture
+def table(laid: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Where one is, and nobody else has been."""
+    shutil.copytree(laid, tmp_path, dirs_exist_ok=True)
     monkeypatch.setenv("REFEREE_CONFIG", str(tmp_path / "config.toml"))
     monkeypatch.chdir(tmp_path)
-    return db
+    return tmp_path / "evening.db"
 
 
 EXAMPLES = [(name, example) for name, command in COMMANDS.items() for example in command.examples]

@@ -634,14 +634,14 @@ def test_a_key_is_answered_at_once_in_every_game() -> None:
             completer = Completer(Standing(judge))  # type: ignore[arg-type]
             completer.think()
             who = (*judge.referee.next(), *judge.referee.seats)[0]
-            for kind in [*dict.fromkeys(ask.verb for _, ask in completer.choices.asks)][:4]:
-                typed = f"{who} {kind.verb} "
-                for end in range(1, len(typed) + 1):
-                    spent = calls(partial(completer.ghost, typed[:end]))
-                    pressed += 1
-                    if spent > CALLS_A_KEY:
-                        slow.append((spent, slug, typed[:end]))
-    assert pressed > 2000
+            verbs = [*dict.fromkeys(ask.verb for _, ask in completer.choices.asks)][:4]
+            lines = [f"{who} {kind.verb} " for kind in verbs]
+            for typed in dict.fromkeys(one[:end] for one in lines for end in range(1, len(one) + 1)):
+                spent = calls(partial(completer.ghost, typed))
+                pressed += 1
+                if spent > CALLS_A_KEY:
+                    slow.append((spent, slug, typed))
+    assert pressed > 1500
     assert not slow, sorted(slow)[-10:]
 
 
