@@ -137,6 +137,11 @@ def speaks_of_point(hand: PiquetHand, who: Seat) -> bool:
     return not hand.round or (hand.round == "point" and (said.due == who or (said.equal and not said.settled)))
 
 
+def passed_over(hand: PiquetHand, claim: Claim) -> bool:
+    """Whether a later round has begun than the one that a claim belongs to."""
+    return hand.round is not None and ROUNDS.index(claim.round) < ROUNDS.index(hand.round)
+
+
 def beside(hand: PiquetHand, claim: Claim) -> list[Claim]:
     """What the same player claims besides, but for what a claim tells more of."""
     said = hand.rounds[claim.round]
@@ -166,8 +171,8 @@ def declare(hand: PiquetHand, told: Declaration | Good | Equal) -> None:
 def take_claim(hand: PiquetHand, claim: Claim) -> None:
     """A claim opens its round, says more of the same player's, answers the other's, or adds to what has won."""
     believe(hand, claim)
-    late = hand.round is not None and ROUNDS.index(claim.round) < ROUNDS.index(hand.round)
-    if hand.round is None or ROUNDS.index(claim.round) > ROUNDS.index(hand.round):
+    late = passed_over(hand, claim)
+    if claim.round != hand.round and not late:
         settle(hand, hand.said)
         hand.round = claim.round
     said = hand.rounds[claim.round]
@@ -275,7 +280,7 @@ def in_its_round(hand: PiquetHand, report: Declaration) -> Answer:
     claim = claim_of(hand, report)
     if isinstance(claim, dict):
         return None
-    if hand.round and ROUNDS.index(claim.round) < ROUNDS.index(hand.round):
+    if passed_over(hand, claim):
         why = f"the {hand.round}s have been spoken of, so the {claim.round} before them was passed over"
         return {"declaration-time": why, "declaration-order": why}
     said = hand.rounds[claim.round]

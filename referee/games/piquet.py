@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass, field
 from typing import Annotated, Any
@@ -179,11 +180,11 @@ class PiquetHand(TrickHand):
     thrown: dict[Seat, Discards] = field(default_factory=dict)
     drawn: dict[Seat, Draws] = field(default_factory=dict)
     talon: Talon | None = None
-    own: dict[Seat, int] = field(default_factory=dict)
-    first: dict[Seat, int] = field(default_factory=dict)
-    away: dict[Seat, int] = field(default_factory=dict)
-    taken_up: dict[Seat, int] = field(default_factory=dict)
-    sure: dict[Seat, int] = field(default_factory=dict)
+    own: Counter[Seat] = field(default_factory=Counter)
+    first: Counter[Seat] = field(default_factory=Counter)
+    away: Counter[Seat] = field(default_factory=Counter)
+    taken_up: Counter[Seat] = field(default_factory=Counter)
+    sure: Counter[Seat] = field(default_factory=Counter)
     played: int = 0
     round: Round | None = None
     rounds: dict[Round, Spoken] = field(default_factory=lambda: {kind: Spoken() for kind in ROUNDS})
@@ -192,7 +193,7 @@ class PiquetHand(TrickHand):
     declared: dict[Seat, int] = field(default_factory=dict)  # points before the first card
     opening: int = 0  # tricks that elder took from the first on, told card by card
     opened: bool = False  # younger took the next
-    numbers: dict[Seat, int] = field(default_factory=dict)  # tricks told as numbers
+    numbers: Counter[Seat] = field(default_factory=Counter)  # tricks told as numbers
     last: Seat = NOBODY
     called_pique: DeclaresPique | None = None
     totals: dict[Seat, Scores] = field(default_factory=dict)
@@ -210,12 +211,12 @@ class PiquetHand(TrickHand):
 
     # The cards
 
-    def place(self, report: Report, cards: Iterable[Card], *among: dict[Seat, int]) -> None:
+    def place(self, report: Report, cards: Iterable[Card], *among: Counter[Seat]) -> None:
         """Remembers whose these cards are; the talon's are nobody's."""
         some = [card for card in cards if card is not UNKNOWN]
         self.tell(report, *(card for card in some if report not in self.seen.get(card, ())))
         for masks in (self.own, *among):
-            masks[report.who] = masks.get(report.who, 0) | mask(some)
+            masks[report.who] |= mask(some)
         self.see_holdings()
 
     def changed(self, seat: Seat) -> tuple[int, int]:
@@ -231,11 +232,11 @@ class PiquetHand(TrickHand):
 
     def held(self, seat: Seat) -> Held:
         least, most = self.changed(seat)
-        thrown, drawn = self.away.get(seat, 0), self.taken_up.get(seat, 0)
-        dealt = self.first.get(seat, 0) & ~thrown
-        elsewhere = self.own.get(self.other(seat), 0) | self.own.get(NOBODY, 0) | thrown
+        thrown, drawn = self.away[seat], self.taken_up[seat]
+        dealt = self.first[seat] & ~thrown
+        elsewhere = self.own[self.other(seat)] | self.own[NOBODY] | thrown
         return Held(
-            sure=self.sure.get(seat, 0),
+            sure=self.sure[seat],
             dealt=dealt,
             least=dealt.bit_count() - max(0, most - thrown.bit_count()),
             most=min(dealt.bit_count(), 12 - least),
@@ -257,7 +258,7 @@ class PiquetHand(TrickHand):
             self.holdings[seat] = holding
 
     def played_by(self, seat: Seat) -> int:
-        return self.played & self.own.get(seat, 0)
+        return self.played & self.own[seat]
 
     def may_hold(self, seat: Seat) -> list[Card]:
         held = self.held(seat)
@@ -498,7 +499,7 @@ def count_tricks(hand: PiquetHand, takes: Takes) -> None:
         return
     hand.take_untold(takes.who, takes.tricks)
     hand.see_holdings()
-    hand.numbers[takes.who] = hand.numbers.get(takes.who, 0) + takes.tricks
+    hand.numbers[takes.who] += takes.tricks
     score_tricks(hand, takes.who, takes.tricks, takes)
 
 
@@ -735,13 +736,13 @@ def in_time(hand: PiquetHand, blanche: DeclaresCarteBlanche | Shows) -> str | No
 @check("carte-blanche")
 def no_face_dealt(hand: PiquetHand, blanche: DeclaresCarteBlanche | Shows) -> Why | None:
     who, other = blanche.who, hand.blanche.get(hand.other(blanche.who))
-    if face := first_face(card for card, bit in BITS.items() if bit & hand.first.get(who, 0)):
+    if face := first_face(card for card, bit in BITS.items() if bit & hand.first[who]):
         first = hand.seen[face][0]
         return Why(f"{who} was dealt {face.pretty} ({at(first)})", first, verdict=Verdict.IMPOSSIBLE)
     if other:
         why = f"{other.who} has one ({at(other)}), and the pack hasn't cards enough without a face for two"
         return Why(why, other, verdict=Verdict.IMPOSSIBLE)
-    if (ALL & ~FACES & ~hand.own.get(hand.other(who), 0)).bit_count() < 12:
+    if (ALL & ~FACES & ~hand.own[hand.other(who)]).bit_count() < 12:
         return Why(f"{hand.other(who)} has too many cards without a face for that", verdict=Verdict.IMPOSSIBLE)
     return None
 
@@ -862,7 +863,7 @@ def took_as_many(hand: PiquetHand, takes: Takes) -> str | None:
     if hand.totals:
         return Why("only the totals of that hand were told", *hand.totals.values(), verdict=Verdict.UNCLEAR)
     took, last = hand.taken[takes.who], hand.last or hand.leader
-    if takes.tricks not in (took, hand.numbers.get(takes.who, 0)):
+    if takes.tricks not in (took, hand.numbers[takes.who]):
         return f"{takes.who} took {took}, not {takes.tricks}"
     return f"{last} took the last trick" if takes.last and takes.who != last else None
 
