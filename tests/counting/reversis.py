@@ -39,7 +39,7 @@ class Table:
 
 def table(what: str, early: int, seed: int, depth: int, floor: int) -> Count:
     cards = pack("A K Q J 9 8 7 6 5 4 3 2")
-    *held, before = hands(cards, [12, 11, 11, 11], seed)
+    *held, _ = hands(cards, [12, 11, 11, 11], seed)
     position = Table((frozenset(held[0][1:]), *map(frozenset, held[1:])), espagnolettes(held))
     lines, position = onward(position, early, seed)
     exchange = (f"Ann discards {held[0][0]}", "Ben passes", "Cat passes", "Dan passes")
