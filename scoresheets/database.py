@@ -13,7 +13,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from scoresheets.trouble import DATABASE, NOTHING, Trouble
+from scoresheets.trouble import DATABASE, NOTHING, USAGE, Trouble
 
 if TYPE_CHECKING:
     from scoresheets.postgres import Server, Wire
@@ -169,6 +169,26 @@ def writing(link: Link, path: Place) -> Iterator[None]:
             if link.in_transaction:
                 link.execute("ROLLBACK")
             raise
+
+
+def in_play(link: Link) -> int | None:
+    """The number of the session that was taken up last and hasn't ended, or of the one that REFEREE_SESSION names."""
+    asked = "SELECT id FROM session WHERE ended IS NULL"
+    if mine := own_session():
+        row = link.execute(f"{asked} AND id = ?", (mine,)).fetchone()
+    else:
+        row = link.execute(f"{asked} ORDER BY taken_up DESC LIMIT 1").fetchone()
+    return int(row[0]) if row else None
+
+
+def own_session() -> int:
+    """The session that this table plays, whatever others do on the same server; 0 where nobody says."""
+    said = os.environ.get("REFEREE_SESSION", "")
+    if not said:
+        return 0
+    if not (said.isascii() and said.isdecimal() and len(said) < 10 and int(said)):
+        raise Trouble(f"REFEREE_SESSION is the number of a session, not {said!r}", USAGE)
+    return int(said)
 
 
 # What is said

@@ -491,10 +491,8 @@ class Journal:
         return Session(self, number)
 
     def in_play(self) -> int | None:
-        """The number of the session that was taken up last and hasn't ended."""
-        asked = "SELECT id FROM session WHERE ended IS NULL ORDER BY taken_up DESC LIMIT 1"
-        row = self.link.execute(asked).fetchone()
-        return int(row[0]) if row else None
+        """The number of the session that reports go to."""
+        return database.in_play(self.link)
 
     def latest(self) -> int | None:
         """The number of the session that was taken up last, ended or not."""
@@ -509,6 +507,9 @@ class Journal:
     def open_session(self) -> Session:
         """The session in play; raises Trouble where none is."""
         if (number := self.in_play()) is None:
+            if mine := database.own_session():
+                said = f"session {mine} isn't open, and REFEREE_SESSION names it"
+                raise Trouble(f"{said}; `referee resume {mine}` opens it again", NOTHING)
             last = self.latest()
             again = f"; `referee resume {last}` opens the last one again" if last else ""
             raise Trouble(f"no session is open: `referee new GAME PLAYER…` opens one{again}", NOTHING)

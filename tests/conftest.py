@@ -37,7 +37,7 @@ def case(item: pytest.Item) -> dict[str, Any]:
 
 @pytest.fixture(autouse=True)
 def _no_wishes(monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    for name in ("REFEREE_DB", "REFEREE_DATABASE", "REFEREE_PLAIN", "REFEREE_PROFILE"):
+    for name in ("REFEREE_DB", "REFEREE_DATABASE", "REFEREE_SESSION", "REFEREE_PLAIN", "REFEREE_PROFILE"):
         monkeypatch.delenv(name, raising=False)
     file = tmp_path_factory.getbasetemp() / "wishes" / "config.toml"
     file.unlink(missing_ok=True)

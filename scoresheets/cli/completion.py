@@ -190,6 +190,12 @@ def kept() -> Iterator[Link]:
         yield link
 
 
+def in_play(link: Link) -> int | None:
+    from scoresheets import database
+
+    return database.in_play(link)
+
+
 def some_games(asked: Asked) -> Iterable[Offer]:
     from referee.games import games
 
@@ -228,28 +234,25 @@ def last_sessions(asked: Asked) -> Iterable[Offer]:
 def last_lines(asked: Asked) -> Iterable[Offer]:
     """The latest reports of the open session."""
     order = (
-        "SELECT number, text FROM entry WHERE session_id = (SELECT id FROM session WHERE ended IS NULL"
-        " ORDER BY taken_up DESC LIMIT 1) AND kind = 'report' AND verdict = 'accepted' ORDER BY number DESC LIMIT ?"
+        "SELECT number, text FROM entry WHERE session_id = ? AND kind = 'report' AND verdict = 'accepted'"
+        " ORDER BY number DESC LIMIT ?"
     )
     with kept() as link:
-        return [Offer(str(number), text) for number, text in link.execute(order, (LINES,))]
+        return [Offer(str(number), text) for number, text in link.execute(order, (in_play(link), LINES))]
 
 
 def who_or_line(asked: Asked) -> Iterable[Offer]:
     if asked.told.get(asked.name):
         return ()
     with kept() as link:
-        order = (
-            "SELECT name FROM seat WHERE session_id = (SELECT id FROM session WHERE ended IS NULL"
-            " ORDER BY taken_up DESC LIMIT 1) ORDER BY place"
-        )
-        seats = [Offer(name) for (name,) in link.execute(order)]
+        order = "SELECT name FROM seat WHERE session_id = ? ORDER BY place"
+        seats = [Offer(name) for (name,) in link.execute(order, (in_play(link),))]
     return [*seats, Offer("hand", "hand N"), *last_lines(asked)]
 
 
 def game_in_play() -> str:
     with kept() as link:
-        row = link.execute("SELECT game FROM session WHERE ended IS NULL ORDER BY taken_up DESC LIMIT 1").fetchone()
+        row = link.execute("SELECT game FROM session WHERE id = ?", (in_play(link),)).fetchone()
     return row[0] if row else ""
 
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import re
 import shlex
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -317,7 +319,8 @@ class Sitting(Shorthand):
 
     def _command(self, name: str, words: list[str]) -> int:
         """Any other command of `referee`; a session that it opens is gone on with."""
-        code = self.obey([*(["--plain"] if self.plain else []), name, *words])
+        with playing(0 if self.session.ended or name in ("new", "resume") else self.session.number):
+            code = self.obey([*(["--plain"] if self.plain else []), name, *words])
         if (number := self.session.kept.in_play()) and number != self.session.number and name in ("new", "resume"):
             self.session = self.session.kept.session(number)
             self.lines, self.offers = [], []
@@ -460,3 +463,18 @@ def status(session: Session) -> Iterator[str]:
 
 
 __all__ = ["Offer", "Sitting", "offers", "overrulable", "status"]
+
+
+@contextmanager
+def playing(number: int) -> Iterator[None]:
+    """Commands are about this session, also where somebody else has taken up another since."""
+    before = os.environ.get("REFEREE_SESSION")
+    if number:
+        os.environ["REFEREE_SESSION"] = str(number)
+    try:
+        yield
+    finally:
+        if before is None:
+            os.environ.pop("REFEREE_SESSION", None)
+        else:
+            os.environ["REFEREE_SESSION"] = before

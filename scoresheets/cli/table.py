@@ -15,7 +15,7 @@ from referee.objects import breach_object, table_object
 from referee.record import read_house
 from referee.rulings import doubts
 from referee.table import Referee, Ruling
-from scoresheets import journal
+from scoresheets import database, journal
 from scoresheets.cli import talk
 from scoresheets.cli.options import Db, Json, Plain
 from scoresheets.cli.teller import Part, Teller, joined, parts, said
@@ -62,10 +62,13 @@ def new(
     if draw:
         players, dealer, seed = drawn(players, dealer)
     with journal.opened(create=True) as kept:
-        _close_finished(kept)
+        if not (mine := database.own_session()):
+            _close_finished(kept)
         session = kept.new(game, players, chosen, dealer=dealer, title=title, place=place, seed=seed, profile=profile)
         for line in contract(session):
             talk.say(line)
+        if mine:
+            talk.tell(f"REFEREE_SESSION still has reports go to session {mine}")
 
 
 def agreed(game: str, players: int, house: str, options: Sequence[str]) -> tuple[str, dict[str, str]]:

@@ -25,6 +25,7 @@ from sqlmodel import SQLModel
 from scoresheets import database, doctor, journal, migrations, postgres
 from scoresheets.cli import run
 from scoresheets.cli.completion import Asked, known_players, last_sessions
+from scoresheets.cli.sitting import Sitting
 from scoresheets.journal import Correction
 from scoresheets.postgres import Server, Wire
 from scoresheets.serving import Watch
@@ -123,6 +124,30 @@ def test_a_new_place_may_be_opened_by_several_at_once(corner: Corner) -> None:
         assert [kept.session(number).number for number in range(1, 7)] == [*range(1, 7)]
         assert kept.link.execute("SELECT count(*) FROM player").fetchone() == (8,)
         assert kept.link.execute("SELECT schema FROM referee").fetchall() == [(database.SCHEMA,)]
+
+
+@needs_a_server
+def test_each_table_has_its_own_session(db: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert referee(db, "new", "gops", "Dan", "Eve").code == 0  # somebody at another table
+    monkeypatch.setenv("REFEREE_SESSION", "1")
+    assert referee(db, "say", "adjust Ann +5").code == 0
+    assert "REFEREE_SESSION still has reports go to session 1" in referee(db, "new", "gops", "Fay", "Gil").err
+    assert "Oh Hell" in referee(db, "score").out
+    assert referee(db, "end").code == 0
+    refused(db, ["say", "deal"], "session 1 isn't open, and REFEREE_SESSION names it; `referee resume 1`", NOTHING)
+    for wrong in ("one", "0", "-1", "9" * 30):
+        monkeypatch.setenv("REFEREE_SESSION", wrong)
+        refused(db, ["score"], "REFEREE_SESSION is the number of a session, not", USAGE)
+    monkeypatch.delenv("REFEREE_SESSION")
+    with again(db, 2) as session:
+        sitting = Sitting(session)
+        assert referee(db, "new", "gops", "Kay", "Lou").code == 0
+        monkeypatch.setenv("REFEREE_DATABASE", address(db))
+        told = []
+        sitting.obey = lambda words: told.append((words, os.environ["REFEREE_SESSION"])) or 0
+        sitting.hear("settle")
+        assert told == [(["settle"], "2")]
+        assert "REFEREE_SESSION" not in os.environ
 
 
 def all_at_once(db: Server, commands: list[tuple[str, ...]]) -> list[int]:
