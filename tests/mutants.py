@@ -21,7 +21,7 @@ import tomllib
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from types import CodeType
@@ -99,13 +99,24 @@ class Mutant:
     where: str  # class and function
     function: str  # the outermost function whose body it is in, if there is one
     line: int
-    change: str
+    change: str = ""
 
     def put_in(self) -> None:
+        self.put(self.new)
+
+    def put(self, one: ast.AST) -> None:
         if self.place is None:
-            setattr(self.node, self.name, self.new)
+            setattr(self.node, self.name, one)
         else:
-            getattr(self.node, self.name)[self.place] = self.new
+            getattr(self.node, self.name)[self.place] = one
+
+    def shown(self, old: ast.AST, around: ast.AST | None) -> Mutant:
+        """The same with what changes: the part itself, or what is around it before and after."""
+        before = ast.unparse(around or old)
+        self.put_in()
+        after = ast.unparse(ast.fix_missing_locations(around or self.new))
+        self.put(old)
+        return replace(self, change=f"{before} → {after}".split("\n")[0])
 
 
 def faults(node: ast.AST, truth: bool) -> Iterator[ast.AST]:
@@ -147,25 +158,30 @@ def faults(node: ast.AST, truth: bool) -> Iterator[ast.AST]:
         yield ast.UnaryOp(ast.Not(), node)
 
 
-def mutants(node: ast.AST, where: str = "", function: str = "", truth: bool = False) -> Iterator[Mutant]:
-    """Every fault below a node, in the order of the text."""
+def mutants(
+    node: ast.AST, where: str = "", function: str = "", truth: bool = False, around: ast.AST | None = None
+) -> Iterator[Mutant]:
+    """Every fault below a node, in the order of the text; ``around`` is what a small part is shown with."""
     if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
         where = f"{where}.{node.name}".strip(".")
+    if not isinstance(node, ast.Slice | ast.UnaryOp):
+        around = node if isinstance(node, ast.expr | ast.keyword | ast.Return) else None
     for name, value in ast.iter_fields(node):
         if name in UNHEARD:
             continue
         for place, one in enumerate(value) if isinstance(value, list) else ((None, value),):
-            if not isinstance(one, ast.AST) or untouched(node, one, place):
+            if not isinstance(one, ast.AST) or untouched(node, one):
                 continue
             body = function or (where if isinstance(node, ast.FunctionDef) and name == "body" else "")
             counts = name in ("test", "ifs") or (truth and isinstance(node, ast.BoolOp))
             for new in faults(one, counts):
-                shown = f"{text(node, one)} → {text(node, one, new)}"
-                yield Mutant(node, name, place, new, where, body, getattr(one, "lineno", node_line(node)), shown)
-            yield from mutants(one, where, body, counts)
+                fault = Mutant(node, name, place, new, where, body, getattr(one, "lineno", 0))
+                small = isinstance(one, ast.Constant | ast.Slice | ast.Name | ast.UnaryOp)
+                yield fault.shown(one, around if small and around else None)
+            yield from mutants(one, where, body, counts, around)
 
 
-def untouched(node: ast.AST, one: ast.AST, place: int | None) -> bool:
+def untouched(node: ast.AST, one: ast.AST) -> bool:
     """What says nothing that tests could notice: remarks, names for mypy, the words of a message."""
     match one:
         case ast.Expr(value=ast.Constant()) | ast.Import() | ast.ImportFrom() | ast.Assert():
@@ -177,27 +193,6 @@ def untouched(node: ast.AST, one: ast.AST, place: int | None) -> bool:
         case ast.Raise(exc=ast.Name(id="NotImplementedError")):
             return True
     return isinstance(node, ast.JoinedStr) and isinstance(one, ast.Constant)
-
-
-def node_line(node: ast.AST) -> int:
-    return getattr(node, "lineno", 0)
-
-
-def text(node: ast.AST, one: ast.AST, new: ast.AST | None = None) -> str:
-    """A node, or what stands in its place, with enough around it to be found again."""
-    small = isinstance(one, ast.Constant | ast.Slice | ast.Name | ast.UnaryOp) and isinstance(node, ast.expr | ast.keyword)
-    if not small:
-        return ast.unparse(ast.fix_missing_locations(new or one)).split("\n")[0]
-    if new is None:
-        return ast.unparse(node)
-    fields = {name: swapped(value, one, new) for name, value in ast.iter_fields(node)}
-    return ast.unparse(ast.fix_missing_locations(type(node)(**fields)))
-
-
-def swapped(value: Any, one: ast.AST, new: ast.AST) -> Any:
-    if isinstance(value, list):
-        return [new if part is one else part for part in value]
-    return new if value is one else value
 
 
 # Whether anybody notices
