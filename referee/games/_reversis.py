@@ -59,7 +59,7 @@ class Pile(NamedTuple):
         """How many tricks that nobody told so many cards more need; None where they find no room."""
         if self.tricks is None:
             return max(self.least, (self.has + cards + 3) // 4)
-        return 0 if self.has + cards <= 4 * self.tricks else None
+        return 0 if self.least <= self.tricks and self.has + cards <= 4 * self.tricks else None
 
 
 def can_lie(piles: Collection[Pile], free: Counts, may_be_left: Counts, room: int, lack: int | None) -> bool:
@@ -70,9 +70,7 @@ def can_lie(piles: Collection[Pile], free: Counts, may_be_left: Counts, room: in
     """
     tricks = [pile.tricks for pile in piles if pile.tricks is not None]
     spare = ELEVEN - sum(tricks)
-    if spare < 0 or (spare and len(tricks) == len(piles)):
-        return False
-    if any(pile.tricks is not None and pile.tricks < pile.least for pile in piles):
+    if spare < 0 or (spare and len(tricks) == len(piles)) or any(pile.needs(0) is None for pile in piles):
         return False
     told = tuple(pile for pile in piles if pile.lack is not None)
     rest = tuple(pile for pile in piles if pile.lack is None)

@@ -4,11 +4,13 @@ import os
 import random
 from collections import Counter
 from dataclasses import dataclass, field
+from itertools import pairwise, product
 
 import pytest
 
 from referee import Referee, find_game
 from referee.cards import Card, Pack, card
+from referee.games._reversis import Counts, Pile, can_lie
 
 SEATS = ["Ann", "Ben", "Cat", "Dan"]
 PACK = list(Pack("A K Q J 9 8 7 6 5 4 3 2"))
@@ -425,3 +427,51 @@ def test_full_short_and_mixed_bring_the_same(seed: int) -> None:
             table.round(night)
         brought.append({name: chips for name, chips in table.referee.accounts.items() if chips})
     assert brought[0] == brought[1] == brought[2], f"seed {seed}"
+
+
+def by_trying(piles: list[Pile], free: Counts, may_be_left: Counts, room: int, lack: int | None) -> bool:
+    """The same question, answered by laying every card into every pile."""
+    worth = (4, 3, 2, 1)
+    shares = [[some for some in product(range(n + 1), repeat=5) if sum(some) == n] for n in free]
+    for laid in product(*shares):  # for aces, kings, queens and jacks: how many go to each pile, and to the talon
+        out = [some[4] for some in laid]
+        if sum(out) > room or any(n > most for n, most in zip(out, may_be_left, strict=True)):
+            continue
+        if lack not in (None, sum(n * each for n, each in zip(out, worth, strict=True))):
+            continue
+        least = 0
+        for i, pile in enumerate(piles):
+            if pile.lack not in (None, sum(some[i] * each for some, each in zip(laid, worth, strict=True))):
+                break
+            needed = max(pile.least, -(-(pile.has + sum(some[i] for some in laid)) // 4))
+            if pile.tricks is not None and pile.tricks < needed:
+                break
+            least += needed if pile.tricks is None else pile.tricks
+        else:
+            if least == 11 or (least < 11 and any(pile.tricks is None for pile in piles)):
+                return True
+    return False
+
+
+@pytest.mark.parametrize("seed", range(100))
+def test_piles_that_can_be_are_those_that_trying_finds(seed: int) -> None:
+    """Cards are laid at random, and told in part; half of the time a number is wrong."""
+    rng = random.Random(seed)
+    free = Counts(*(rng.randint(0, 1) for _ in range(3)), rng.randint(0, 2))
+    heaps: list[list[int]] = [[] for _ in range(5)]
+    for worth, count in zip((4, 3, 2, 1), free, strict=True):
+        for _ in range(count):
+            rng.choice(heaps).append(worth)
+    tricks = sorted(rng.randint(0, 11) for _ in range(3))
+    piles = []
+    for heap, took in zip(heaps, (b - a for a, b in pairwise([0, *tricks, 11])), strict=False):
+        has = max(0, 4 * took - len(heap) - rng.randint(0, 4))
+        told = None if rng.random() < 0.4 else took
+        piles.append(Pile(rng.choice([None, sum(heap)]), has, rng.randint(0, took), told))
+    room, lack = len(heaps[4]) + rng.randint(0, 1), rng.choice([None, sum(heaps[4])])
+    if seed % 2:
+        wrong = rng.randrange(4)
+        piles[wrong] = piles[wrong]._replace(**rng.choice([{"lack": 2}, {"has": 14}, {"least": 3}, {"tricks": 2}]))
+    assert can_lie(piles, free, free, room, lack) == by_trying(piles, free, free, room, lack), f"seed {seed}: {piles}"
+    some = Counts(*(rng.randint(0, n) for n in free))
+    assert can_lie(piles, free, some, room, lack) or not by_trying(piles, free, some, room, lack), f"seed {seed}"
