@@ -1,13 +1,19 @@
-"""Samba's cards: what they count, what they may be melded as, and the melds on the table."""
+"""Samba's cards: what they count, what they may be melded as, and what is left of them in the hands."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from referee.cards import JOKER, RANKS, SUITS, Card, Cards, Pack, listed
-from referee.core import Report, Seat
-from referee.kit.melds import gaps, one_rank
+from referee.core import Answer, Report, Seat, Verdict, Why, at, check
+from referee.kit.fans import cards_of, too_many
+from referee.kit.melds import can_count, gaps, one_rank, span
+
+if TYPE_CHECKING:
+    from referee.games.samba import Samba
 
 PACK = Pack(packs=3, jokers=6, ace="high")
 LADDER = RANKS[:11][::-1]  # what an escalera climbs, from the four to the ace
@@ -87,3 +93,103 @@ class Meld:
     def takes(self, card: Card) -> bool:
         """Whether a natural card fits by itself."""
         return not self.closed and card not in WILD and misshapen([*self.cards, card]) is None
+
+
+# What is left in the hands
+
+
+class Holds(Report):
+    """what is left in the hand, in cards or in points"""
+
+    what: int | Cards
+
+    @classmethod
+    def options(cls, hand: Samba, seat: Seat) -> Iterable[Holds]:
+        known = known_points(hand, seat)
+        least, most = span(pool(hand), blind(hand, seat), *counted(hand)) or (0, 0)
+        return [cls(known + more, who=seat) for more in range(least, most + 1, 5)]
+
+
+def reds_in(hand: Samba, seat: Seat) -> int:
+    """Red threes in a hand, known or paid for."""
+    fan = hand.fan(seat)
+    known = len(red(fan.known.elements()))
+    return min(max(known, hand.undeclared[seat]), known + fan.blind)
+
+
+def blind(hand: Samba, seat: Seat) -> int:
+    """Unknown cards of a hand that count."""
+    return len(hand.fan(seat)) - reds_in(hand, seat) - len(counting(hand.fan(seat).known.elements()))
+
+
+def pool(hand: Samba, named: Iterable[Card] = ()) -> Counter[int]:
+    """How many cards of each value nobody has named, but for red threes; without those named just now."""
+    left: Counter[int] = Counter()
+    for card in counting(hand.pack):
+        left[VALUES[card]] += hand.left(card)
+    return left - Counter(VALUES[card] for card in counting(named))
+
+
+def known_points(hand: Samba, seat: Seat) -> int:
+    """What the known cards of a hand count."""
+    return count(hand.fan(seat).known.elements())
+
+
+def counts(hand: Samba, seat: Seat) -> int:
+    """What the cards of a hand count, once they are told."""
+    told = hand.held.get(seat)
+    return told.what if told and isinstance(told.what, int) else known_points(hand, seat)
+
+
+def counted(hand: Samba) -> list[tuple[int, int]]:
+    """The unknown cards of hands told in points: how many, and what they count."""
+    some = (seat for seat, told in hand.held.items() if isinstance(told.what, int))
+    return [(blind(hand, seat), counts(hand, seat) - known_points(hand, seat)) for seat in some]
+
+
+@check("three-packs")
+def as_known(hand: Samba, holds: Holds) -> str | None:
+    """What is known already, or was told before."""
+    seat, fan, told = holds.who, hand.fan(holds.who), hand.held.get(holds.who)
+    if told is None and not fan.whole:
+        return None
+    points = counts(hand, seat)
+    if isinstance(holds.what, int):
+        so = holds.what == points
+    elif fan.whole:
+        so = Counter(holds.what) == fan.known
+    else:
+        so = (len(holds.what), count(holds.what), len(red(holds.what))) == (len(fan), points, reds_in(hand, seat))
+    return None if so else Why(f"{seat} holds {points}", *([told] if told else []))
+
+
+@check("three-packs", "undeclared-red-three")
+def all_told(hand: Samba, holds: Holds) -> Answer:
+    """Cards told one by one: as many as there are, those that are known and the red threes paid for among them."""
+    seat, fan, paid = holds.who, hand.fan(holds.who), hand.undeclared[holds.who]
+    if isinstance(holds.what, int) or seat in hand.held:
+        return None
+    missing = fan.known - Counter(holds.what)
+    why = too_many(hand, fan.unnamed(holds.what))
+    if len(holds.what) != len(fan):
+        why = Why(f"{seat} has {cards_of(len(fan))}, not {len(holds.what)}")
+    elif card := next(iter(missing), None):
+        why = Why(f"{seat} also holds {card.pretty} ({at(fan.told[card])})", fan.told[card])
+    elif not can_count(pool(hand, fan.unnamed(holds.what).elements()), *counted(hand)):
+        why = Why("then the other hands couldn't count what was told")
+    charged = Why(f"{seat} was charged for {paid} red threes", verdict=Verdict.IMPOSSIBLE)
+    return {"three-packs": why, "undeclared-red-three": charged if paid and len(red(holds.what)) != paid else None}
+
+
+@check("three-packs")
+def can_be_held(hand: Samba, holds: Holds) -> str | None:
+    """Whether the cards nobody has named can make up every count told."""
+    seat, fan = holds.who, hand.fan(holds.who)
+    if seat in hand.held or fan.whole or not isinstance(holds.what, int):
+        return None
+    known = known_points(hand, seat)
+    if can_count(pool(hand), *counted(hand), (blind(hand, seat), holds.what - known)):
+        return None
+    if not (ends := span(pool(hand), blind(hand, seat), *counted(hand))):
+        return f"no count of {seat}'s {cards_of(len(fan))} goes with what was told of the other hands"
+    return f"{seat}'s {cards_of(len(fan))} count {known + ends[0]} to {known + ends[1]}, in fives, not {holds.what}"

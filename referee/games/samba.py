@@ -39,20 +39,25 @@ from referee.games._samba import (
     RED_THREES,
     SEVEN,
     SIZES,
-    VALUES,
     WILD,
+    Holds,
     Meld,
+    all_told,
+    as_known,
+    can_be_held,
     count,
     counting,
+    counts,
     is_set,
     misshapen,
     natural,
     red,
+    reds_in,
     too_wild,
     wild,
 )
 from referee.kit.fans import as_dealt, can_have, cards_of, lines, take_up, too_many
-from referee.kit.melds import alike, can_count, longer, one_rank, runs, span
+from referee.kit.melds import alike, longer, one_rank, runs
 from referee.kit.stock import Discards, StockHand, Upcard, fresh_upcard
 from referee.notation import KW_ONLY, NOBODY
 
@@ -201,18 +206,6 @@ class Answers(Report):
 
 class Stops(Report):
     """the end of the hand, where nobody goes out"""
-
-
-class Holds(Report):
-    """what is left in the hand, in cards or in points"""
-
-    what: int | Cards
-
-    @classmethod
-    def options(cls, hand: Samba, seat: Seat) -> Iterable[Holds]:
-        known = hand.known_points(seat)
-        least, most = span(hand.pool(), hand.blind(seat), *hand.counted()) or (0, 0)
-        return [cls(known + more, who=seat) for more in range(least, most + 1, 5)]
 
 
 class Penalty(Report):
@@ -367,37 +360,6 @@ class Samba(StockHand):
     def meant(self, report: Report, rank: Rank) -> list[Card]:
         some = self.unseen() if isinstance(report, (Upcard, Draws, Dealt)) else self.may_hold(report.who)
         return [card for card in some if card.rank == rank]
-
-    def reds(self, seat: Seat) -> int:
-        """Red threes in a hand, known or paid for."""
-        fan = self.fan(seat)
-        known = len(red(fan.known.elements()))
-        return min(max(known, self.undeclared[seat]), known + fan.blind)
-
-    def blind(self, seat: Seat) -> int:
-        """Unknown cards of a hand that count."""
-        return len(self.fan(seat)) - self.reds(seat) - len(counting(self.fan(seat).known.elements()))
-
-    def pool(self, named: Iterable[Card] = ()) -> Counter[int]:
-        """How many cards of each value nobody has named, but for red threes; without those named just now."""
-        pool: Counter[int] = Counter()
-        for card in counting(self.pack):
-            pool[VALUES[card]] += self.left(card)
-        return pool - Counter(VALUES[card] for card in counting(named))
-
-    def known_points(self, seat: Seat) -> int:
-        """What the known cards of a hand count."""
-        return count(self.fan(seat).known.elements())
-
-    def counts(self, seat: Seat) -> int:
-        """What the cards of a hand count, once they are told."""
-        told = self.held.get(seat)
-        return told.what if told and isinstance(told.what, int) else self.known_points(seat)
-
-    def counted(self) -> list[tuple[int, int]]:
-        """The unknown cards of hands told in points: how many, and what they count."""
-        some = (seat for seat, told in self.held.items() if isinstance(told.what, int))
-        return [(self.blind(seat), self.counts(seat) - self.known_points(seat)) for seat in some]
 
     # What could be melded
 
@@ -656,7 +618,7 @@ def tally(hand: Samba, side: Seat) -> Scores:
         mixed=sum(bool(wild(meld.cards)) for meld in closed),
         red=sum(len(declares.cards) for declares in hand.red_threes(side)),
         out=bool(hand.out) and hand.side(hand.out) == side,
-        held=sum(hand.counts(seat) for seat in hand.seats if hand.side(seat) == side),
+        held=sum(counts(hand, seat) for seat in hand.seats if hand.side(seat) == side),
         who=side,
     )
 
@@ -951,54 +913,6 @@ def goes_out_with_black(hand: Samba, report: Melds | Lays) -> str | None:
 
 
 @check("three-packs")
-def as_known(hand: Samba, holds: Holds) -> str | None:
-    """What is known already, or was told before."""
-    seat, fan, told = holds.who, hand.fan(holds.who), hand.held.get(holds.who)
-    if told is None and not fan.whole:
-        return None
-    points = hand.counts(seat)
-    if isinstance(holds.what, int):
-        so = holds.what == points
-    elif fan.whole:
-        so = Counter(holds.what) == fan.known
-    else:
-        so = (len(holds.what), count(holds.what), len(red(holds.what))) == (len(fan), points, hand.reds(seat))
-    return None if so else Why(f"{seat} holds {points}", *([told] if told else []))
-
-
-@check("three-packs", "undeclared-red-three")
-def all_told(hand: Samba, holds: Holds) -> Answer:
-    """Cards told one by one: as many as there are, those that are known and the red threes paid for among them."""
-    seat, fan, paid = holds.who, hand.fan(holds.who), hand.undeclared[holds.who]
-    if isinstance(holds.what, int) or seat in hand.held:
-        return None
-    missing = fan.known - Counter(holds.what)
-    why = too_many(hand, fan.unnamed(holds.what))
-    if len(holds.what) != len(fan):
-        why = Why(f"{seat} has {cards_of(len(fan))}, not {len(holds.what)}")
-    elif card := next(iter(missing), None):
-        why = Why(f"{seat} also holds {card.pretty} ({at(fan.told[card])})", fan.told[card])
-    elif not can_count(hand.pool(fan.unnamed(holds.what).elements()), *hand.counted()):
-        why = Why("then the other hands couldn't count what was told")
-    charged = Why(f"{seat} was charged for {paid} red threes", verdict=Verdict.IMPOSSIBLE)
-    return {"three-packs": why, "undeclared-red-three": charged if paid and len(red(holds.what)) != paid else None}
-
-
-@check("three-packs")
-def can_be_held(hand: Samba, holds: Holds) -> str | None:
-    """Whether the cards nobody has named can make up every count told."""
-    seat, fan = holds.who, hand.fan(holds.who)
-    if seat in hand.held or fan.whole or not isinstance(holds.what, int):
-        return None
-    known = hand.known_points(seat)
-    if can_count(hand.pool(), *hand.counted(), (hand.blind(seat), holds.what - known)):
-        return None
-    if not (ends := span(hand.pool(), hand.blind(seat), *hand.counted())):
-        return f"no count of {seat}'s {cards_of(len(fan))} goes with what was told of the other hands"
-    return f"{seat}'s {cards_of(len(fan))} count {known + ends[0]} to {known + ends[1]}, in fives, not {holds.what}"
-
-
-@check("three-packs")
 def as_held(hand: Samba, holds: Holds) -> str | None:
     """What is told again when all is over."""
     return as_known(hand, holds) if hand.begun else "that hand was told in numbers"
@@ -1029,7 +943,7 @@ def red_threes_left(hand: Samba, penalty: Penalty) -> str | None:
     if hand.ended and (who in hand.held or fan.whole or paid > len(fan)):
         return None if paid <= len(red(fan.known.elements())) else f"{who}'s cards are told, or fewer than {paid}"
     told = sum(one.red for one in hand.tallies.values()) + sum(len(one.cards) for one in hand.laid_out)
-    elsewhere = told + len(red(hand.pile)) + sum(hand.reds(seat) for seat in hand.seats if seat != who)
+    elsewhere = told + len(red(hand.pile)) + sum(reds_in(hand, seat) for seat in hand.seats if seat != who)
     return f"there are six red threes, and {elsewhere} of them are elsewhere" if elsewhere + paid > 6 else None
 
 
