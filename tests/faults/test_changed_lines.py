@@ -1,0 +1,493 @@
+"""Records with one line dropped, doubled, swapped with the next or changed: judged as a slow reader would judge them.
+
+The slow reader is all here.  Before every piece of a line there is a fresh referee that hears every report from the
+first; nothing is kept, undone or looked up, and the header, the pieces of a line and the checks are read anew, by what
+docs/notation.md says.  What it refuses, and where, must be what `Judge` refuses.
+
+REFEREE_CHANGES is how many changes are tried in each game (in each record and of every line where it is `all`).
+"""
+
+from __future__ import annotations
+
+import os
+import random
+import re
+import unicodedata
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+
+from referee import Referee, find_game
+from referee.cards import RANKS
+from referee.core import Finding
+from referee.games import games
+from referee.record import BadRecord, Judge
+from referee.rulings import Ruling
+
+RECORDS = Path(__file__).parents[1] / "records"
+CHANGES = os.environ.get("REFEREE_CHANGES", "6")
+LINES = 40  # of a record at most, where only some changes are tried: the work grows with their square
+WAYS = ("dropped", "doubled", "swapped", "another card", "another number", "another name")
+
+
+# Reading a line
+
+
+class Said(NamedTuple):
+    """A piece of a line: what stands before it, and its text."""
+
+    mark: str
+    rule: str
+    overrule: bool
+    text: str
+
+
+def said(line: str) -> Iterator[Said]:
+    """The pieces of a line; raises ValueError where a quotation mark stands alone."""
+    some, quoted, before = "", False, ""
+    if re.match(r"\s*([!~]\s*)*notes?(\s|$)", line, re.IGNORECASE):
+        yield marked(line.strip())
+        return
+    for at, letter in enumerate(line):
+        if letter == '"':
+            quoted = not quoted
+        if not quoted and letter == "#" and (before == "" or before.isspace() or before == ";"):
+            break
+        if not quoted and letter == ";":
+            if some.strip():
+                yield marked(some.strip())
+            yield from said(line[at + 1 :])
+            return
+        some, before = some + letter, letter
+    if quoted:
+        raise ValueError("a quotation mark stands alone")
+    if some.strip():
+        yield marked(some.strip())
+
+
+def marked(text: str) -> Said:
+    mark, rule, overrule = "", "", False
+    if text[0] in "!=":
+        mark, text = text[0], text[1:].strip()
+    if mark == "!" and (found := re.match(r"\[([a-z][a-z0-9-]*)\](\s|$)", text)):
+        rule, text = found[1], text[found.end() :].strip()
+    if mark != "=" and text.startswith("~"):
+        overrule, text = True, text[1:].strip()
+    return Said(mark, rule, overrule, text)
+
+
+# Reading a header
+
+
+@dataclass
+class Head:
+    """The header's lines, and where the reports begin."""
+
+    values: dict[str, str] = field(default_factory=dict)
+    at: dict[str, int] = field(default_factory=dict)
+    length: int = 0
+
+
+KEYS = ("game", "players", "house", "date", "title", "place", "dealer")
+
+
+def read_head(lines: Sequence[str]) -> Head | int:
+    """The header; the line where it can't be used."""
+    head = Head()
+    for number, line in enumerate(lines, 1):
+        bare = re.sub(r"(^|\s)#.*", "", line).strip()
+        key, colon, value = bare.partition(":")
+        if bare and (not colon or key.strip().lower() not in KEYS):
+            break
+        head.length = number
+        if bare:
+            name = key.strip().lower()
+            if name in head.values:
+                return number
+            head.values[name], head.at[name] = value.strip(), number
+    if not {"game", "players"} <= head.values.keys():
+        return min(head.length + 1, len(lines))
+    return head
+
+
+def table(head: Head) -> Referee | int:
+    """A fresh referee for the table of a header; the line that keeps it from being one."""
+    values, at = head.values, head.at
+    try:
+        game = find_game(values["game"])
+    except KeyError:
+        return at["game"]
+    names = [name.strip().strip('"') for name in values["players"].split(",")]
+    house: dict[str, str] = {}
+    for option in filter(None, map(str.strip, values.get("house", "").split(","))):
+        name, equals, value = (part.strip() for part in option.partition("="))
+        if not equals or not value or name.lower() in house:
+            return at["house"]
+        house[name.lower()] = value
+    if len(names) in game.players:
+        try:
+            game.house(len(names), house)
+        except ValueError:
+            return at["house"]
+    dealer = values.get("dealer", "").strip('"')
+    try:
+        return Referee(game, names, house, dealer)
+    except ValueError:
+        return at["dealer"] if dealer and values["dealer"] not in names else at["players"]
+
+
+# Checks
+
+
+def plain(name: str) -> str:
+    """A name or a word without case, accents and quotation marks."""
+    letters = unicodedata.normalize("NFKD", name.strip().replace('"', ""))
+    return "".join(one for one in letters if not unicodedata.combining(one)).casefold()
+
+
+def same(told: str, so: Any) -> bool:
+    """Whether a value is what was told: a number, yes or no, a word, cards in any order, several values."""
+    if isinstance(so, bool):
+        so = "yes" if so else "no"
+    if so is None:
+        so = "none"
+    if isinstance(so, Mapping):
+        so = ", ".join(f"{name} {value}" for name, value in so.items())
+    if isinstance(so, (list, tuple)):
+        so = ", ".join(map(str, so))
+    one, other = plain(told), plain(str(so))
+    if re.fullmatch(r"[+-]?\d+", one) and re.fullmatch(r"[+-]?\d+", other):
+        return int(one) == int(other)
+    return one == other or cards(one) == cards(other) != []
+
+
+SIGNS = str.maketrans("♠♥♦♣", "shdc")
+
+
+def cards(text: str) -> list[str]:
+    """Cards named one by one, or none."""
+    some = [re.sub(r"(?<![a-z0-9])t(?=[shdc]|$)", "10", word) for word in re.split(r"[\s,]+", text.translate(SIGNS))]
+    return sorted(some) if all(re.fullmatch(r"(a|k|q|j|10|[2-9])[shdc]?|jk", one) for one in some) else []
+
+
+def groups(text: str) -> list[list[str]]:
+    """The words between commas; quoted ones are one word, with their marks."""
+    found = [re.findall(r'(?:"[^"]*"|[^\s"])+', some) for some in re.split(r',(?=(?:[^"]*"[^"]*")*[^"]*$)', text)]
+    return found[:-1] if len(found) > 1 and not found[-1] else found
+
+
+class Unknown(ValueError):
+    """A check that can't be read."""
+
+
+class Check:
+    """One check, held against a table."""
+
+    def __init__(self, referee: Referee, findings: Sequence[Finding]) -> None:
+        self.referee, self.findings = referee, findings
+        self.players = [*referee.players, *referee.game.others]
+
+    def holds(self, text: str) -> bool:
+        try:
+            return self._holds(text)
+        except Unknown:
+            return False
+
+    def _holds(self, text: str) -> bool:
+        referee, parts = self.referee, groups(text)
+        if not text or not all(parts):
+            raise Unknown
+        first, rest = parts[0][0].lower(), text[len(parts[0][0]) :].strip()
+        if self.begins_with_player(parts[0]):
+            return self.values(parts, referee.scores)
+        if first == "hand" and re.fullmatch(r"\d+", rest):
+            return int(rest) == referee.fact("hand")
+        if first == "hand":
+            if referee.last is None:
+                raise Unknown
+            return self.values(groups(rest), referee.hand_scores())
+        if first == "dealer":
+            return self.names(rest) == {referee.dealer}
+        if first == "next":
+            return self.names(rest) == {*referee.next()}
+        if first == "winner":
+            return {referee.hand.side(one) for one in self.names(rest)} == {*referee.winners()}
+        if first in ("over", "not"):
+            return text.lower().split() == (["over"] if referee.over else ["not", "over"])
+        if first == "finding":
+            return self.found(rest)
+        return self.fact(first, rest)
+
+    def begins_with_player(self, words: Sequence[str]) -> bool:
+        """A check's first word is a player if it is one; the beginning of a name has a number behind it."""
+        whole = {plain(name) for name in self.players}
+        name = " ".join(words[:-1] or words)
+        if words[0].startswith('"') or plain(words[0]) in whole or plain(name) in whole:
+            return True
+        if words[0].lower() in ("hand", "next", "winner", "dealer", "over", "not", "finding"):
+            return False
+        if words[0].lower() in map(str.lower, self.referee.game.facts):
+            return False
+        begun = [one for one in self.players if plain(one).startswith(plain(name))]
+        return "+" in name or (len(begun) == 1 and re.fullmatch(r"[+-]?\d+", words[-1]) is not None)
+
+    def player(self, name: str) -> str:
+        """Whom a name means: a whole one, or the beginning of one."""
+        if "+" in name:
+            several = {self.player(part) for part in name.split("+")}
+            sides = {self.referee.hand.side(one) for one in several}  # type: ignore[arg-type]
+            if len(several) > 1 and len(sides) > 1:
+                raise Unknown
+            return sides.pop() if len(several) > 1 else several.pop()
+        for one in self.players:
+            if plain(one) == plain(name):
+                return one
+        some = [one for one in (*self.referee.seats, *self.referee.game.others) if plain(one).startswith(plain(name))]
+        if len(some) != 1 or not plain(name):
+            raise Unknown
+        return some[0]
+
+    def names(self, text: str) -> set[Any]:
+        return {*self.named(text)}
+
+    def named(self, text: str) -> list[Any]:
+        nobody = {"nobody", "none"} - {plain(name) for name in self.players}
+        found = [" ".join(words) for words in groups(text)] if text else []
+        return [self.player(name) for name in found if plain(name) not in nobody]
+
+    def values(self, parts: Sequence[Sequence[str]], so: Mapping[Any, Any]) -> bool:
+        """A value for each name; where one is told twice the last counts."""
+        told: dict[str, str] = {}
+        for words in parts:
+            if len(words) < 2:
+                raise Unknown
+            told[self.player(" ".join(words[:-1]))] = words[-1]
+        mine = {name: next((one for one in so if name in (one, *str(one).split("+"))), name) for name in told}
+        return all(same(value, so.get(mine[name])) for name, value in told.items())
+
+    def found(self, rest: str) -> bool:
+        name, _, who = rest.partition(" ")
+        if not name:
+            raise Unknown
+        named = self.names(who.strip())
+        of_them = [one for one in self.findings if one.name == name.lower()]
+        side = self.referee.hand.side
+        return any(not named or {one.who, side(one.who)} & named for one in of_them)
+
+    def fact(self, name: str, rest: str) -> bool:
+        try:
+            so = self.referee.fact(re.sub("-t$", "-10", name))
+        except KeyError:
+            raise Unknown from None
+        whole = [*self.players, *self.referee.hand.sides]
+        number = re.fullmatch(r"[+-]?\d+", rest)
+        if isinstance(so, Mapping) and so and not {*so} & {*whole}:
+            place, _, value = rest.partition(" ")
+            if place.lower() not in so or not value.strip():
+                raise Unknown
+            there = so[place.lower()]
+            if there == "nobody" or there in whole:
+                here = {*self.named(value)}
+                return here == set() if there == "nobody" else here != set() and self.side_of(here) == there
+            return same(value, there)
+        if isinstance(so, Mapping):
+            if number:
+                return int(rest) == sum(one for one in so.values() if isinstance(one, int))
+            return self.values(groups(rest), so)
+        if isinstance(so, (list, tuple)) and all(one in whole for one in so):
+            return int(rest) == len(so) if number else self.named(rest) == [*so]
+        if isinstance(so, str) and so in whole and rest:
+            begun = [one for one in self.referee.seats if plain(one).startswith(plain(rest))]
+            return same(begun[0] if len(begun) == 1 else rest, so)
+        return same(rest, so) or (so is None and plain(rest) == "nobody")
+
+    def side_of(self, named: set[Any]) -> Any:
+        return named.pop() if len(named) == 1 else None
+
+
+# The slow reader
+
+
+class Verdict(NamedTuple):
+    """What became of a piece: nothing but the line where it failed, or was refused as it should be, and why."""
+
+    line: int
+    failed: bool
+    why: str
+
+
+class SlowReader:
+    """Hears everything again before every piece, from line START on; before it all is known to hold."""
+
+    def __init__(self, lines: Sequence[str], start: int) -> None:
+        self.verdicts: list[Verdict] = []
+        self.heard: list[tuple[str, int, bool]] = []
+        self.bad: int | None = None
+        head = read_head(lines)
+        fresh = table(head) if isinstance(head, Head) else head
+        if isinstance(head, int) or isinstance(fresh, int):
+            self.bad = fresh if isinstance(fresh, int) else None
+            return
+        self.head = head
+        for number, line in enumerate(lines[head.length :], head.length + 1):
+            pieces = said(line)
+            while piece := self.next_of(pieces, number):
+                self.read(number, piece, number < start)
+
+    def next_of(self, pieces: Iterator[Said], line: int) -> Said | None:
+        try:
+            return next(pieces, None)
+        except ValueError:
+            self.verdicts.append(Verdict(line, True, "unread"))
+            return None
+
+    def again(self) -> tuple[Referee, Ruling | None]:
+        """A fresh referee that hears everything, and what it said of the last report."""
+        referee, last = table(self.head), None
+        assert isinstance(referee, Referee)
+        for text, line, overrule in self.heard:
+            last = referee.hear(text, line=line, overrule=overrule)
+            assert last.accepted, (text, line, last)
+        return referee, last
+
+    def read(self, line: int, piece: Said, holds: bool) -> None:
+        if holds:
+            if not piece.mark:
+                self.heard.append((piece.text, line, piece.overrule))
+            return
+        referee, last = self.again()
+        if piece.mark == "=":
+            if not Check(referee, last.findings if last else ()).holds(piece.text):
+                self.verdicts.append(Verdict(line, True, "="))
+            return
+        ruling = referee.hear(piece.text, line=line, overrule=piece.overrule)
+        unclear = str(ruling.verdict) == "unclear"
+        cited = {*ruling.rules, str(ruling.verdict)}
+        if piece.mark == "!":
+            failed = ruling.accepted or (piece.rule != "" and piece.rule not in cited)
+        else:
+            failed = not ruling.accepted
+        if ruling.accepted and not piece.mark:
+            self.heard.append((piece.text, line, piece.overrule))
+        if failed or piece.mark:
+            why = "unclear" if unclear and not ruling.broken else ruling.message
+            self.verdicts.append(Verdict(line, failed, "accepted" if ruling.accepted else why))
+
+
+# Changes
+
+
+TOKENS = {
+    "another card": r"(?<![\w=])(?:10|[2-9TJQKA])[SHDC](?![\w-])",
+    "another number": r"(?<![\w-])\d+(?![\w-])",
+    "another name": r"\b(?:{names})\b",
+}
+
+
+def changed(lines: Sequence[str], at: int, way: str, luck: random.Random) -> list[str] | None:
+    """A record with its line AT changed; None where that can't be done."""
+    some = [*lines]
+    if way == "dropped":
+        return some[:at] + some[at + 1 :]
+    if way == "doubled":
+        return some[: at + 1] + some[at:]
+    if way == "swapped":
+        return some[:at] + some[at : at + 2][::-1] + some[at + 2 :] if at + 1 < len(some) else None
+    head = read_head(lines)
+    assert isinstance(head, Head)
+    names = [name.strip().strip('"') for name in head.values["players"].split(",")]
+    tokens = TOKENS[way].format(names="|".join(map(re.escape, names)))
+    found = [*re.finditer(tokens, re.sub(r"(^|\s)#.*", "", some[at]))]
+    if not found:
+        return None
+    one = luck.choice(found)
+    other = {
+        "another card": lambda: luck.choice(RANKS) + luck.choice("SHDC"),
+        "another number": lambda: str(luck.choice([0, 1, 2, 99, int(one[0]) + 1, max(int(one[0]) - 1, 0)])),
+        "another name": lambda: luck.choice([*names, "Xaver"]),
+    }[way]()
+    some[at] = some[at][: one.start()] + other + some[at][one.end() :]
+    return some if some[at] != lines[at] else None
+
+
+def filled(lines: Sequence[str]) -> list[int]:
+    """The lines that say something."""
+    return [at for at, line in enumerate(lines) if re.sub(r"(^|\s)#.*", "", line).strip()]
+
+
+def changes(slug: str) -> Iterator[tuple[Path, list[str], list[str], int, str]]:
+    paths = sorted((RECORDS / slug).glob("*.record"))
+    if CHANGES == "all":
+        for path in paths:
+            lines = path.read_text(encoding="utf-8").splitlines()
+            for at in filled(lines):
+                for way in WAYS:
+                    if other := changed(lines, at, way, random.Random(f"{path.name} {at} {way}")):
+                        yield path, lines, other, at, way
+        return
+    luck = random.Random(f"changed {slug}")
+    for number in range(int(CHANGES)):
+        path, way = luck.choice(paths), WAYS[number % len(WAYS)]
+        lines = path.read_text(encoding="utf-8").splitlines()[:LINES]
+        tried = ((at, changed(lines, at, way, luck)) for at in luck.sample(filled(lines), len(filled(lines))))
+        at, other = next(((at, one) for at, one in tried if one), (0, None))
+        if other:
+            yield path, lines, other, at, way
+
+
+class Listening(Judge):
+    """A judge that notes what it refuses, and what fails."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.verdicts: list[Verdict] = []
+
+    def heard(self, piece: Any, ruling: Ruling) -> None:
+        super().heard(piece, ruling)
+        if not ruling.accepted:
+            self.verdicts.append(Verdict(self.line, False, why(ruling)))
+
+    def failed(self, failure: Any) -> None:
+        super().failed(failure)
+        if failure.ruling is None:
+            self.verdicts.append(Verdict(failure.line, True, "=" if failure.text.startswith("=") else "unread"))
+        elif self.verdicts and self.verdicts[-1] == Verdict(failure.line, False, why(failure.ruling)):
+            self.verdicts[-1] = self.verdicts[-1]._replace(failed=True)  # refused, but by another rule
+        else:
+            self.verdicts.append(Verdict(failure.line, True, why(failure.ruling)))
+
+
+def why(ruling: Ruling) -> str:
+    if ruling.accepted:
+        return "accepted"
+    return "unclear" if str(ruling.verdict) == "unclear" and not ruling.broken else ruling.message
+
+
+def before(judge: Judge, line: int) -> list[Any]:
+    """What became of every line before one."""
+    assert judge.referee
+    stood = [(one.ruling.text, one.ruling.rules, one.ruling.lines) for one in judge.referee.entries
+             if one.report.line < line]  # fmt: skip
+    refused = [(one.line, one.text, one.ruling.rules, one.ruling.message) for one in judge.refused if one.line < line]
+    return [stood, refused]
+
+
+@pytest.mark.parametrize("slug", games())
+def test_a_record_with_a_line_changed_is_judged_as_a_slow_reader_judges_it(slug: str) -> None:
+    for path, lines, other, at, way in changes(slug):
+        where = f"{path.name}:{at + 1} {way}: {lines[at]!r} → {other[at : at + 2]!r}"
+        slow, judge = SlowReader(other, at + 1), Listening()
+        if slow.bad is not None:
+            with pytest.raises(BadRecord) as bad:
+                judge.judge(other)
+            assert bad.value.line == slow.bad, where
+            continue
+        judge.judge(other)
+        mine = [one for one in judge.verdicts if one.line > at]
+        assert mine == slow.verdicts, where
+        whole = Judge().judge(lines)
+        assert not [one for one in judge.failures if one.line <= at], where
+        assert before(judge, at + 1) == before(whole, at + 1), where
