@@ -1,4 +1,4 @@
-"""Last One: cards played with what they do, melees, and cards drawn; 3s, which bring a second card, lie in the stock."""
+"""Last One: cards played with what they do, melees, and cards drawn; 3s, with a second card, lie in the stock."""
 
 from __future__ import annotations
 
