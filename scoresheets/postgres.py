@@ -104,7 +104,7 @@ def reach(where: Server, patience: int = PATIENCE) -> psycopg.Connection[tuple[A
     try:
         link = psycopg.connect(**wanted)
     except psycopg.Error as error:
-        raise Trouble(_unreached(error, where), DATABASE) from None  # whose words may have the password
+        raise Trouble(_unreached(error, where), DATABASE) from None
     try:
         link.execute(MANNERS)
     except psycopg.Error as error:
@@ -341,10 +341,8 @@ def _lost(where: Server) -> str:
 
 
 def _unreached(error: psycopg.Error, where: Server) -> str:
-    """The reason that libpq gives behind all that it has tried: a refusal of the server, else of the network."""
+    """The reason that libpq gives behind all that it has tried; its words never have the password."""
     told = str(error).partition("\n")[0]
-    if where.password:
-        told = told.replace(where.password, "…")
     reason = told.rpartition(" failed: ")[2].rpartition("connection failed: ")[2].strip()
     if reason.startswith("FATAL:"):
         return f"{where} refuses: {reason.removeprefix('FATAL:').strip()}"
