@@ -42,7 +42,7 @@ def table(what: str, players: int, cards: int, more: int, seed: int, depth: int,
 
 
 COUNTS = (
-    table("the starter", 3, 0, -1, 1, 2, 50),
+    table("the starter", 3, 0, -1, 1, 1, 50),
     table("the first cards", 3, 1, 1, 1, 4, 300),
     table("guesses of four", 5, 1, 1, 2, 4, 300),
     table("the last cards", 3, 49, 0, 3, 4, 30),

@@ -47,6 +47,6 @@ def table(what: str, players: int, early: int, seed: int, depth: int, floor: int
 COUNTS = (
     table("the first turns", 4, 0, 1, 7, 20),
     table("in the middle", 3, 25, 2, 5, 200),
-    table("the last cards", 4, 40, 5, 12, 1000),
+    table("the last cards", 4, 42, 5, 10, 50),
     table("eight players", 8, 20, 6, 8, 50),
 )

@@ -119,7 +119,7 @@ COUNTS = (
     table("the first turns", 6, 0, 1, 5, 100),
     table("the first turns of two", 2, 0, 2, 3, 70),
     table("sequences match", 4, 6, 3, 3, 30, "sequence"),
-    table("cards played after a penalty", 3, 7, 4, 2, 100, "rank", "play"),
+    table("cards played after a penalty", 3, 7, 4, 1, 25, "rank", "play"),
     table("the last cards", 4, 18, 5, 3, 80),
     table("penalties on penalties", 4, 9, 6, 4, 100),
 )

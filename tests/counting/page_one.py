@@ -70,6 +70,6 @@ def table(what: str, players: int, early: int, seed: int, depth: int, floor: int
 COUNTS = (
     table("the first trick of two", 2, 0, 1, 3, 1500),
     table("the first trick of four", 4, 0, 2, 2, 50),
-    table("a joker at any time", 4, 3, 3, 2, 1000, "any"),
+    table("a joker at any time", 4, 3, 3, 1, 40, "any"),
     table("the second trick", 3, 7, 5, 2, 50),
 )
