@@ -28,9 +28,10 @@ from referee.core import (
     impossible,
     worth,
 )
+from referee.games._tetka import may_win
 from referee.kit.fans import lines
 from referee.kit.holdings import from_the_pack, held, take_up
-from referee.kit.tricks import STRENGTH, Plays, Trick, TrickHand, follows_suit, on_the_table
+from referee.kit.tricks import Plays, Trick, TrickHand, follows_suit, on_the_table
 from referee.notation import NOBODY
 
 RULES = {
@@ -56,6 +57,7 @@ RULES = {
 THIRTEEN, NINE = 13, 9  # tricks and cards each, points
 QUEENS = tuple(Card("Q", suit) for suit in SUITS)
 RANK, LAST = "rank", "last"
+WORDS = ("bum", "tetka", RANK, LAST, "most")
 COUNTS = {rank: number for number, rank in enumerate((RANKS[0], *reversed(RANKS[1:])), 1)}  # ace one, king thirteen
 
 
@@ -81,19 +83,20 @@ class Takes(Report):
     most: bool = False
 
     @property
+    def words(self) -> list[str]:
+        return [word for word in WORDS if getattr(self, word)]
+
+    @property
     def count(self) -> int:
         """How many tricks are told: words alone tell none."""
-        if self.tricks is not None:
-            return self.tricks
-        return 0 if self.queens or self.bum or self.tetka or self.rank or self.last or self.most else 1
+        return self.tricks if self.tricks is not None else int(not self.queens and not self.words)
 
     @classmethod
     def options(cls, hand: Tetka, seat: Seat) -> Iterator[Takes]:
-        words = ("bum", "tetka", RANK, LAST, "most")
         for some in range(5):
-            for said in itertools.combinations((*QUEENS, *words), some):
+            for said in itertools.combinations((*QUEENS, *WORDS), some):
                 queens = tuple(card for card in said if isinstance(card, Card))
-                flags = {str(word): True for word in said if word in words}
+                flags = {word: True for word in said if isinstance(word, str)}
                 for tricks in (None, *range(THIRTEEN + 1)):
                     yield cls(tricks, queens, who=seat, **flags)
 
@@ -201,7 +204,7 @@ def named(hand: Tetka, takes: Takes) -> list[Item]:
     """The items that a report names, as often as it does; a queen turned up is the bum card and Tëtka at once."""
     found: list[Item] = [*takes.queens]
     found += {card for card, said in ((hand.bum, takes.bum), (hand.tetka, takes.tetka)) if said and card}
-    numbered = [word for word, said in ((RANK, takes.rank), (LAST, takes.last)) if said]
+    numbered = [word for word in (RANK, LAST) if getattr(takes, word)]
     return [*found, *([RANK, LAST] if numbered and hand.rank_trick == THIRTEEN else numbered)]
 
 
@@ -333,38 +336,16 @@ def may_lead(hand: Tetka) -> list[Seat]:
         return tied
     assert hand.bum
     suit = [Card(rank, hand.bum.suit) for rank in RANKS]
-    known = {seat: captured(hand, seat, suit) for seat in hand.seats}
+    placed = {item: where.who for item, where in hand.places.items()}
+    known = {
+        seat: [card for card in suit if card in hand.piles[seat] or placed.get(card) == seat] for seat in hand.seats
+    }
     rest = [card for card in suit if not any(card in some for some in known.values())]
-    found = [seat for seat in tied if may_have_more(hand, seat, tied, known, rest)]
-    return found if any(known[seat] for seat in tied) else [*found, NOBODY]
-
-
-def captured(hand: Tetka, seat: Seat, suit: list[Card]) -> list[Card]:
-    """The cards of a suit that SEAT is known to have captured, highest first."""
-    words = {item for item, where in hand.places.items() if where.who == seat}
-    return [card for card in suit if card in hand.piles[seat] or card in words]
-
-
-def may_have_more(hand: Tetka, seat: Seat, tied: list[Seat], known: dict[Seat, list[Card]], rest: list[Card]) -> bool:
-    """Whether SEAT wins the tie if it gets as many of the rest as its untold tricks can hold, the highest first."""
-
-    def room(one: Seat) -> int:
-        words = sum(isinstance(item, Card) for item in hand.words_of(one))
-        return 4 * hand.untold_tricks(one) - words
-
-    mine, left = rest[: room(seat)], len(rest[room(seat) :])
-    held = sorted((*known[seat], *mine), key=lambda card: -STRENGTH[card.rank])
-    if not held:
-        return False
-    spare = sum(room(one) for one in hand.seats if one not in tied)
-    for one in tied:
-        if one != seat:
-            higher = known[one] and STRENGTH[known[one][0].rank] > STRENGTH[held[0].rank]
-            more = len(held) - len(known[one]) - bool(higher)
-            if more < 0:
-                return False
-            spare += min(more, room(one))
-    return left <= spare
+    room = {
+        seat: 4 * hand.untold_tricks(seat) - sum(isinstance(item, Card) for item in hand.words_of(seat))
+        for seat in hand.seats
+    }
+    return may_win(tied, known, rest, room)
 
 
 def leads_tricks(hand: Tetka) -> Place | None:
@@ -572,7 +553,7 @@ def took_that(hand: Tetka, takes: Takes) -> Answer:
     counted = takes.tricks is not None or takes.count > 0
     if hand.points_told:
         has = hand.scores[who]
-        brings = takes.bum + 2 * takes.tetka + len(takes.queens) + takes.rank + takes.last + takes.most
+        brings = len(takes.queens) + len(takes.words) + takes.tetka
         if brings > has or (counted and not takes.count and has):
             found["nine-points"] = f"{who} has {has} points of that hand"
         return found
