@@ -7,7 +7,7 @@ MAKEFLAGS += --no-print-directory
 unexport PYTHONDONTWRITEBYTECODE
 
 # Of the cases that have a seed, `make test` tries one in so many.
-SHARE ?= 3
+SHARE ?= 4
 
 .PHONY: help venv test game lint types quick postgres mutants bench format docs screens night clean
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -36,10 +37,15 @@ def test_a_random_evening_holds_together(slug: str, seed: int) -> None:
     Walker(find_game(slug), seed).walk(150)
 
 
+@cache
+def judged(path: Path) -> Judge:
+    with path.open(encoding="utf-8") as lines:
+        return Judge().judge(lines)
+
+
 @pytest.mark.parametrize("path", [*OWN, *FURTHER], ids=lambda path: f"{path.parent.name}/{path.stem}")
 def test_record_holds(path: Path) -> None:
-    with path.open(encoding="utf-8") as lines:
-        judge = Judge().judge(lines)
+    judge = judged(path)
     assert judge.header and (path in FURTHER or judge.header.game == path.parent.name)
     assert not judge.failures, "\n".join(f"{path.name}:{one.line}: {one.text}: {one.actual}" for one in judge.failures)
     assert not judge.warnings, "\n".join(f"{path.name}:{one.line}: {one.text}: {one.actual}" for one in judge.warnings)
@@ -51,8 +57,7 @@ def told(slug: str) -> tuple[set[str], set[str]]:
     kept: set[str] = set()
     broken: set[str] = set()
     for path in records(slug):
-        with path.open(encoding="utf-8") as lines:
-            judge = Judge().judge(lines)
+        judge = judged(path)
         assert judge.referee
         for refusal in judge.refused:
             broken.update(refusal.ruling.rules)
@@ -95,9 +100,7 @@ def test_every_report_is_told_in_a_record_and_prints_back(slug: str) -> None:
     game = find_game(slug)
     used = set()
     for path in records(slug):
-        with path.open(encoding="utf-8") as lines:
-            judge = Judge().judge(lines)
-        referee = judge.referee
+        referee = judged(path).referee
         assert referee
         for entry in referee.entries:
             used.add(type(entry.report))
