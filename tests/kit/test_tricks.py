@@ -253,6 +253,17 @@ def test_who_is_known_to_hold_the_suit_follows() -> None:
     assert follows_suit(hand, play(BEN, "JH")) is None  # it is led
 
 
+def test_the_card_named_is_proven_by_the_line_that_told_it() -> None:
+    hand = table()
+    hand.hold(BEN).blind = 2
+    first, second = Note(Text("shown"), line=3), Note(Text("shown too"), line=4)
+    hand.hold(BEN).gain(first, card("KS"))
+    hand.hold(BEN).gain(second, card("QS"))
+    hand.put(play(ANN, "AS", 6))
+    why = follows_suit(hand, play(BEN, "JH"))
+    assert why == "Ben holds K♠ (line 3), so must follow spades" and why.told == (first, second)
+
+
 def test_the_card_in_play_is_no_proof_and_none_that_fell() -> None:
     hand = table(BowerHand, "S", Pack("A K Q J"))
     knows(hand, BEN, "JC AH KH QH")
