@@ -295,7 +295,7 @@ def test_killed_at_any_moment_and_the_same_is_kept_as_in_a_file(
 def killed(db: Server, words: tuple[str, ...], luck: random.Random) -> tuple[bool, bool]:
     """A command in a child that dies at a statement, behind one, or soon; whether it was done, and whether it died."""
     mine, theirs = os.pipe()
-    step, late = luck.randint(1, 24) if luck.random() < 0.7 else 0, luck.random() < 0.5
+    step, late = luck.randint(1, 16) if luck.random() < 0.8 else 0, luck.random() < 0.5
     if (child := os.fork()) == 0:
         try:
             os.close(mine)
@@ -323,7 +323,7 @@ def killed(db: Server, words: tuple[str, ...], luck: random.Random) -> tuple[boo
     with open(mine, "rb") as said:
         assert said.readline() == b"begun\n"
         if not step:
-            time.sleep(luck.uniform(0, 0.1))
+            time.sleep(luck.uniform(0, 0.05))
             os.kill(child, signal.SIGKILL)
         acknowledged = said.read() == b"done"
     status = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
