@@ -117,6 +117,12 @@ def test_it_turns_out_which_card_was_thrown_or_that_none_was() -> None:
     assert (one.slack, one.least, one.blind, len(one)) == (0, 0, 1, 3)
 
 
+def test_no_more_is_thrown_than_there_is() -> None:
+    one = holding("", 1)
+    one.throw_unnamed(3)
+    assert (len(one), one.blind, one.slack) == (0, 0, 0)
+
+
 def test_cards_that_are_not_there_cannot_go() -> None:
     one = holding("AS")
     one.lose(card("KS"))
@@ -208,7 +214,8 @@ def test_a_card_is_told_once_and_lies_in_one_hand(
 def test_a_card_told_several_times_was_told_last() -> None:
     hand = table()
     hand.tell(Note(Text("again"), line=7), card("KS"))
-    assert fresh(hand, card("KS")) == "K♠ was told before (line 7: note again)"
+    why = fresh(hand, card("KS"))
+    assert why == "K♠ was told before (line 7: note again)" and [one.line for one in why.told] == [7]
     assert fresh(sit_down(Hand), card("KS")) is None
 
 
@@ -238,6 +245,7 @@ def test_cards_dealt_are_a_proof_too() -> None:
     hand.holdings[ANN] = Holding(blind=1, known={card("AS"): Deal(line=4)})
     hand.dealt[ANN] = Dealt(Blind(cards("AS ?")), who=ANN, line=3)
     answer = parted(hand, "QH AH")
+    assert answer == "Ann holds no Q♥ (line 4)"
     assert isinstance(answer, Why) and [one.line for one in answer.told] == [4, 3]
 
 
