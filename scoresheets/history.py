@@ -7,7 +7,8 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
 from referee.notation import folded
-from scoresheets.standings import ALL, Chosen, Finished, Row, finished, tables
+from scoresheets.finished import ALL, Chosen, Finished, finished, tables
+from scoresheets.standings import Row
 
 if TYPE_CHECKING:
     from scoresheets.database import Place

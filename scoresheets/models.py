@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import BigInteger, Integer, String
+from sqlalchemy import BigInteger, Integer, String, Table
 from sqlalchemy.dialects import registry
 from sqlalchemy.schema import CreateIndex, CreateTable
 from sqlmodel import AutoString, Field, Index, SQLModel
@@ -20,6 +20,12 @@ from sqlmodel import AutoString, Field, Index, SQLModel
 def _blank(*, index: bool = False) -> Any:
     """A text that is empty, also in rows older than the column."""
     return Field(default="", index=index, sa_column_kwargs={"server_default": ""})
+
+
+def table(model: type[SQLModel]) -> Table:
+    """The table of a model, for who asks for columns and needs no objects: nothing has to be mapped for that."""
+    found: Table = model.__table__  # type: ignore[attr-defined]
+    return found
 
 
 def _number() -> Any:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from scoresheets.standings import Finished, tables
+from scoresheets.finished import Finished, tables
 from scoresheets.trouble import USAGE, Trouble
 
 

@@ -159,8 +159,8 @@ def player(
     slug, (begin, end) = slug_of(game), period(since, season, tonight)
     found: Career | None = None
     if database.place().exists():
+        from scoresheets.finished import Chosen, known_as
         from scoresheets.history import career
-        from scoresheets.standings import Chosen, known_as
 
         whole = known_as(name) or name
         found = career(whole, lowest_wins, chosen=Chosen(slug, begin, end), vs=(known_as(vs) or vs) if vs else "")
@@ -236,8 +236,8 @@ def records(
     db: Db = "",
 ) -> None:
     """The table's records: highest and lowest score, closest and widest win, biggest comeback, longest streak."""
+    from scoresheets.finished import Chosen
     from scoresheets.history import feats
-    from scoresheets.standings import Chosen
 
     slug, (begin, end) = slug_of(game), period(since, season, tonight)
     chosen = Chosen(slug, begin, end, tuple(names_of(group)))

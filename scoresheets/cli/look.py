@@ -20,7 +20,7 @@ from scoresheets.journal import Entry, Session
 from scoresheets.trouble import NOTHING, USAGE, Trouble
 
 if TYPE_CHECKING:
-    from scoresheets.standings import Kept
+    from scoresheets.sessions import Kept
 
 Since = Annotated[str, typer.Option(metavar="DATE", help="From this day on, as in 2026-11-20.", show_default=False)]
 Which = Annotated[str, typer.Option("--game", metavar="GAME", help="Only this game.", show_default=False)]
@@ -85,7 +85,7 @@ SESSION_COLUMNS = ("number", "game", "title", "place", "opened", "ended", "state
 def _sessions(game: str, player: str, since: datetime | None) -> list[Kept]:
     if not database.place().exists():
         return []
-    from scoresheets.standings import sessions
+    from scoresheets.sessions import sessions
 
     return sessions(game=game, player=player, since=since)
 

@@ -13,11 +13,12 @@ import pytest
 
 from scoresheets import journal
 from scoresheets.charts import Course, course_of, drawn, marks, svg
+from scoresheets.finished import Finished
 from scoresheets.history import career, feats
 from scoresheets.journal import Journal
 from scoresheets.ratings import ratings
 from scoresheets.results import comebacks
-from scoresheets.standings import Finished, standings
+from scoresheets.standings import standings
 from scoresheets.trouble import FINE, NOTHING, USAGE
 from tests.evening import again, oh_hell, referee
 

@@ -12,9 +12,10 @@ from referee import Verdict
 from referee.objects import table_object
 from scoresheets import doctor, exports, imports, journal, players
 from scoresheets.journal import Correction, Journal, Session
+from scoresheets.sessions import sessions
 from scoresheets.settle import Bill
 from scoresheets.sheets.paper import Paper
-from scoresheets.standings import sessions, standings
+from scoresheets.standings import standings
 from scoresheets.trouble import Trouble
 from scoresheets.whatif import whatif
 

@@ -29,7 +29,8 @@ from scoresheets.cli.sitting import Sitting
 from scoresheets.journal import Correction
 from scoresheets.postgres import Server, Wire
 from scoresheets.serving import Watch
-from scoresheets.standings import sessions, standings
+from scoresheets.sessions import sessions
+from scoresheets.standings import standings
 from scoresheets.trouble import DATABASE, NOTHING, USAGE, Trouble
 from tests.evening import FIRST_HAND, address, again, oh_hell, referee, stands
 from tests.faults.test_moments import amiss

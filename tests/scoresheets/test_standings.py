@@ -9,7 +9,8 @@ import pytest
 
 from scoresheets import journal
 from scoresheets.journal import Correction, Journal
-from scoresheets.standings import Row, sessions, standings
+from scoresheets.sessions import sessions
+from scoresheets.standings import Row, standings
 from tests.evening import FIRST_HAND
 
 EVENING = datetime(2026, 11, 20, 20, tzinfo=UTC)
