@@ -16,10 +16,10 @@ from typing import Any
 from referee.notation import Seat
 from referee.table import Referee
 from referee.telling import TABLE
-from scoresheets.cli.plain import visible
-from scoresheets.cli.talk import awaits, now, won
 from scoresheets.house import digest
 from scoresheets.journal import Session
+from scoresheets.phrases import awaits, now, won
+from scoresheets.plain import visible
 
 WEB = Path(__file__).parent / "web"
 STYLE, SCRIPT = ((WEB / name).read_text(encoding="utf-8") for name in ("board.css", "board.js"))

@@ -9,9 +9,9 @@ from typing import Any, NamedTuple
 
 from referee.core import Game, Macro
 from referee.notation import shape
-from scoresheets.cli.plain import visible
 from scoresheets.house import House, digests
 from scoresheets.pages import by_players, default, meaning
+from scoresheets.plain import visible
 from scoresheets.printing import self_contained
 
 WEB = Path(__file__).parent / "web"

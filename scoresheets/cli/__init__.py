@@ -314,7 +314,7 @@ def run(words: Sequence[str]) -> int:
 
 
 def complain(message: str, code: int) -> int:
-    from scoresheets.cli.plain import visible
+    from scoresheets.plain import visible
 
     try:
         sys.stdout.flush()

@@ -11,8 +11,8 @@ import typer
 from scoresheets import database, journal
 from scoresheets.cli import talk
 from scoresheets.cli.options import Csv, Db, Json, Plain
-from scoresheets.cli.plain import visible
 from scoresheets.cli.words import Leaf, group
+from scoresheets.plain import visible
 from scoresheets.rulebook import Applied, Found
 from scoresheets.trouble import FINE, NOTHING, REFUSED, UNTOLD, USAGE, Trouble
 

@@ -14,6 +14,7 @@ from referee.core import Macro, Verdict
 from referee.notation import NOBODY, Report, Seat
 from referee.shorthand import Several, in_full, read
 from referee.table import Referee, Ruling
+from scoresheets import phrases
 from scoresheets.cli import COMMANDS, talk
 from scoresheets.cli.table import (
     Asker,
@@ -286,7 +287,7 @@ class Sitting(Shorthand):
         if not self.brief:
             where_it_stands(self.session)
         else:
-            talk.say(f"  {talk.totals(self.session.referee)}")
+            talk.say(f"  {phrases.totals(self.session.referee)}")
         return FINE
 
     # Asking
@@ -456,10 +457,10 @@ def status(session: Session) -> Iterator[str]:
         yield f"{referee.hand.dealer} dealt"
     else:
         yield f"{referee.standing.hands} hands played" if referee.standing.hands != 1 else "1 hand played"
-    yield talk.awaits(referee)
-    if said := talk.now(referee):
+    yield phrases.awaits(referee)
+    if said := phrases.now(referee):
         yield said
-    yield talk.totals(referee)
+    yield phrases.totals(referee)
 
 
 __all__ = ["Offer", "Sitting", "offers", "overrulable", "status"]

@@ -15,7 +15,7 @@ from referee.objects import breach_object, table_object
 from referee.record import read_house
 from referee.rulings import doubts
 from referee.table import Referee, Ruling
-from scoresheets import database, journal
+from scoresheets import database, journal, phrases
 from scoresheets.cli import talk
 from scoresheets.cli.options import Db, Json, Plain
 from scoresheets.cli.teller import Part, Teller, joined, parts, said
@@ -106,7 +106,7 @@ def _close_finished(kept: Journal) -> None:
     number = kept.in_play()
     if number is not None and (session := kept.session(number)).referee.over:
         session.end()
-        talk.tell(f"session {number} is closed: {talk.won(session.referee)}")
+        talk.tell(f"session {number} is closed: {phrases.won(session.referee)}")
 
 
 def contract(session: Session) -> Iterator[str]:
@@ -127,7 +127,7 @@ def contract(session: Session) -> Iterator[str]:
             continue
         differs = f" (the book: {'none' if book is None else book})" if value != book else ""
         yield f"  {option.name}={value}  {option.text}{differs}"
-    yield talk.awaits(referee)
+    yield phrases.awaits(referee)
 
 
 def end(plain: Plain = False, db: Db = "") -> None:
@@ -171,8 +171,8 @@ def where_it_stands(session: Session) -> None:
     if session.course.standing:
         last = session.course.standing[-1]
         talk.say(f"  last: {last.text} (line {last.line})")
-    talk.say(f"  {talk.totals(session.referee)}")
-    for text in (talk.now(session.referee), talk.awaits(session.referee)):
+    talk.say(f"  {phrases.totals(session.referee)}")
+    for text in (phrases.now(session.referee), phrases.awaits(session.referee)):
         if text:
             talk.say(f"  {text}")
 
@@ -243,7 +243,7 @@ class Asker(Teller):
         super()._answer(ruling, typed, column, source, number)
         if not ruling.accepted and not self.json:
             some = [f"{who} {kind.verb} {listed(found)}".strip() for who, kind, found in self._legal(ruling)]
-            talk.tell(f"  would be legal: {' · '.join(some)}" if some else f"  {talk.awaits(self.session.referee)}")
+            talk.tell(f"  would be legal: {' · '.join(some)}" if some else f"  {phrases.awaits(self.session.referee)}")
         return talk.exit_code(ruling, asking=True)
 
     def _instead(self, ruling: Ruling) -> dict[str, Any]:
@@ -282,7 +282,7 @@ def list_legal(referee: Referee, *, json: bool = False, plain: bool = False) -> 
                  "possible": {one.text: [breach_object(doubt) for doubt in doubted[one]]
                               for one in found or () if one in doubted}}
                 for who, kind, found in some]  # fmt: skip
-        told = {"next": list(referee.next()), "awaited": talk.awaits(referee), "any_time": always}
+        told = {"next": list(referee.next()), "awaited": phrases.awaits(referee), "any_time": always}
         talk.json_out({"schema": 1, "rows": rows} | told)
         return
     shown = [(who, kind.verb, shape(kind).usage if found is None else listed(found)) for who, kind, found in some]
@@ -294,7 +294,7 @@ def list_legal(referee: Referee, *, json: bool = False, plain: bool = False) -> 
     for fact, texts in by_fact.items():
         talk.say(f"POSSIBLE breach: {', '.join(texts[:SHOWN])}{' …' if len(texts) > SHOWN else ''}: {fact}")
     talk.say(f"at any time: {' · '.join(always)}")
-    talk.say(talk.awaits(referee))
+    talk.say(phrases.awaits(referee))
 
 
 def doubts_of(referee: Referee, report: Report) -> list[Breach]:

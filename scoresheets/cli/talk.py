@@ -7,16 +7,17 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from referee.cards import read_cards
-from referee.core import House, Joins, Leaves, Line, Macro, Verdict
+from referee.core import House, Joins, Leaves, Verdict
 from referee.notation import Word, Words, forms
 from referee.objects import breach_object, finding_object, line_object
 from referee.rulings import Ruling
 from referee.table import Referee
-from scoresheets.cli.plain import fitted, visible, written
+from scoresheets import phrases
+from scoresheets.plain import fitted, visible, written
 from scoresheets.trouble import FINE, REFUSED, UNTOLD, USAGE
 
 if TYPE_CHECKING:
@@ -161,9 +162,9 @@ def accepted(ruling: Ruling, referee: Referee, *, dry: bool = False, asked: bool
         said.append((f"  from hand {hand} on", ""))
     if isinstance(ruling.report, (Joins, Leaves)) and not dry:
         said.append((f"  at the table: {', '.join(referee.seats)} (clockwise)", ""))
-    said += [("  " + text, "") for text in moved(ruling.lines, referee.sides)]
+    said += [("  " + text, "") for text in phrases.moved(ruling.lines, referee.sides)]
     if ruling.lines:
-        said.append((f"  total: {totals(referee)}", "bold"))
+        said.append((f"  total: {phrases.totals(referee)}", "bold"))
     for finding in ruling.findings:
         said.append((f"  finding {finding.name} {finding.who}: {_at(finding.why, finding.lines, own)}", "yellow"))
     for breach in ruling.broken:
@@ -173,9 +174,9 @@ def accepted(ruling: Ruling, referee: Referee, *, dry: bool = False, asked: bool
     if asked and not ruling.doubts and not ruling.broken:
         said.append(("  NO EVIDENCE against it", "dim"))
     if brief and referee.over and not referee.hand.dealer:
-        said.append((f"  {won(referee)}", "bold"))
+        said.append((f"  {phrases.won(referee)}", "bold"))
     elif not dry and not brief:
-        said += [(f"  {text}", "dim") for text in (now(referee), awaits(referee)) if text]
+        said += [(f"  {text}", "dim") for text in (phrases.now(referee), phrases.awaits(referee)) if text]
     return said
 
 
@@ -301,80 +302,6 @@ def repairs(ruling: Ruling, referee: Referee, line: str = "", column: int = 1) -
     return repairs(referee, ruling, typed[0] if typed else ruling.text, column)
 
 
-# Points, totals, what is awaited
-
-
-def moved(lines: Iterable[Line], players: Sequence[str] = ()) -> Iterator[str]:
-    """What each player won or lost, and then each account, with the categories it came from."""
-    for who, some in sorted(_by_who(lines).items(), key=lambda one: one[0] not in players):
-        total = sum(line.points for line in some)
-        if len(some) == 1 and some[0].because:
-            yield f"{who} {total:+d}  {some[0].category}: {some[0].because}"
-        else:
-            yield f"{who} {total:+d}  {', '.join(components(some))}"
-
-
-def _by_who(lines: Iterable[Line]) -> dict[str, list[Line]]:
-    found: dict[str, list[Line]] = {}
-    for line in lines:
-        found.setdefault(line.who, []).append(line)
-    return found
-
-
-def components(lines: Iterable[Line]) -> list[str]:
-    """Points by category, in words: ``lead 7``, ``trick 8``."""
-    sums: dict[str, int] = {}
-    for line in lines:
-        sums[line.category] = sums.get(line.category, 0) + line.points
-    return [f"{category} {points}" for category, points in sums.items()]
-
-
-def totals(referee: Referee) -> str:
-    """The score of every player or team, and what lies in other accounts."""
-    sums = {str(side): points for side, points in referee.scores.items()}
-    sums |= {name: chips for name, chips in referee.accounts.items() if name not in sums and chips}
-    return ", ".join(f"{who} {points}" for who, points in sums.items())
-
-
-def now(referee: Referee) -> str:
-    """How the play stands in the hand in progress, where the game has something to say of it."""
-    hand = referee.hand
-    return " · ".join(hand.game.now(hand)) if hand.game.now and hand.dealer else ""
-
-
-def awaits(referee: Referee, *, besides: bool = True) -> str:
-    """What the table waits for, in words, and what may be said ``besides``: ``next: Ben plays; or takes``."""
-    if referee.over and not referee.hand.dealer:
-        return won(referee)
-    by_seats: dict[tuple[str, ...], list[str]] = {}
-    for ask in referee.awaited():
-        if not issubclass(ask.verb, Macro):
-            seats = ask.seats() if ask.verb.speaker != "none" else ()
-            by_seats.setdefault(tuple(seats or ()), []).append(ask.does)
-    said = [f"{_listed(seats)} {_listed(list(dict.fromkeys(verbs)))}".strip() for seats, verbs in by_seats.items()]
-    if besides:
-        awaited = [verb for verbs in by_seats.values() for verb in verbs]
-        asides = [ask for _, ask in referee.asks() if ask.aside and not issubclass(ask.verb, Macro)]
-        others = dict.fromkeys(ask.does for ask in asides if ask.seats() is None and ask.does not in awaited)
-        said += [f"or {_listed(list(others))}"] if others else []
-    return "next: " + "; ".join(said) if said else "nothing is awaited"
-
-
-def _listed(words: Sequence[str]) -> str:
-    if len(words) > MANY:
-        return f"{', '.join(words[:MANY])} …"
-    return " or ".join(words) if len(words) < 3 else ", ".join(words[:-1]) + " or " + words[-1]
-
-
-def won(referee: Referee) -> str:
-    """Who has won, in words."""
-    some = referee.winners()
-    if not some:
-        return "the game is over, and nobody has won"
-    one = len(some) == 1 and "+" not in some[0]
-    return f"the game is over: {' and '.join(some)} {'has' if one else 'have'} won"
-
-
 # For --json, and the way the command ends
 
 
@@ -399,14 +326,14 @@ def ruling_object(ruling: Ruling, referee: Referee, *, recorded: bool, asked: bo
         "doubts": [breach_object(doubt) for doubt in dict.fromkeys(ruling.doubts)],
         "facts": facts(ruling, referee) if not ruling.accepted else [],
         "try": [] if ruling.accepted else repairs(ruling, referee),
-        "points": {who: sum(one.points for one in some) for who, some in _by_who(ruling.lines).items()},
+        "points": {who: sum(one.points for one in some) for who, some in phrases.by_who(ruling.lines).items()},
         "lines": [line_object(one) for one in ruling.lines],
         "findings": [finding_object(finding, line) for finding in ruling.findings],
         "scores": dict(referee.scores),
         "accounts": referee.accounts,
         "next": list(referee.next()),
-        "awaited": awaits(referee),
-        "now": now(referee),
+        "awaited": phrases.awaits(referee),
+        "now": phrases.now(referee),
         "over": referee.over,
         "winners": list(referee.winners()),
     }

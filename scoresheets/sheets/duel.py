@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from referee.notation import Seat
-from scoresheets.cli.talk import components
+from scoresheets.phrases import components
 from scoresheets.sheets.paper import Paper, Row
 
 if TYPE_CHECKING:

@@ -11,8 +11,8 @@ from referee.core import Hand, Line
 from referee.notation import Seat
 from referee.table import Referee
 from referee.telling import TABLE
-from scoresheets.cli.plain import visible
-from scoresheets.cli.talk import awaits, now, won
+from scoresheets.phrases import awaits, now, won
+from scoresheets.plain import visible
 
 if TYPE_CHECKING:
     from rich.table import Table

@@ -9,8 +9,9 @@ import pytest
 from referee import Referee, Verdict, find_game
 from referee.core import Line
 from referee.table import Ruling
+from scoresheets import phrases
 from scoresheets.cli import talk
-from scoresheets.cli.plain import visible
+from scoresheets.plain import visible
 from scoresheets.trouble import FINE, REFUSED, UNTOLD, USAGE
 
 
@@ -180,28 +181,28 @@ def test_the_caret_stands_under_its_word_however_wide_the_line(line: str, column
     ],
 )
 def test_what_is_awaited_in_words(reports: tuple[str, ...], said: str) -> None:
-    assert talk.awaits(table(*reports)) == said
+    assert phrases.awaits(table(*reports)) == said
 
 
 def test_of_several_players_and_verbs_all_are_named_unless_they_are_many() -> None:
-    assert talk.awaits(table("deal Ann", "Ben busts", game="farmer")) == "next: Cat or Ann holds, busts or shows"
+    assert phrases.awaits(table("deal Ann", "Ben busts", game="farmer")) == "next: Cat or Ann holds, busts or shows"
     samba = table("deal Ann", players=("Ann", "Ben", "Cat", "Dan"), game="samba")
-    assert talk.awaits(samba) == "next: Ben draws, takes pile, declares, melds …"
+    assert phrases.awaits(samba) == "next: Ben draws, takes pile, declares, melds …"
 
 
 def test_totals_name_every_account_that_holds_something() -> None:
     referee = table("deal Ann", players=("Ann", "Ben"), game="farmer")
-    assert talk.totals(referee) == "Ann -1, Ben -1, farm 2"
+    assert phrases.totals(referee) == "Ann -1, Ben -1, farm 2"
 
 
 def test_several_lines_of_one_player_are_summed_by_category() -> None:
     lines = [Line("Ann", n, kind, "", "why", 1) for n, kind in ((1, "lead"), (1, "trick"), (1, "lead"))]
-    assert list(talk.moved(lines)) == ["Ann +3  lead 2, trick 1"]
+    assert list(phrases.moved(lines)) == ["Ann +3  lead 2, trick 1"]
 
 
 def test_players_come_before_pots() -> None:
     referee = table(players=("Ann", "Ben"), game="farmer")
-    assert [said.split()[0] for said in talk.moved(referee.hear("deal Ann").lines, referee.seats)] == [
+    assert [said.split()[0] for said in phrases.moved(referee.hear("deal Ann").lines, referee.seats)] == [
         "Ann", "Ben", "farm",
     ]  # fmt: skip
 

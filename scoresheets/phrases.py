@@ -1,0 +1,81 @@
+"""Points, totals, what is awaited and who has won, in words: the same at the prompt, on a sheet and on the board."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from referee.core import Line, Macro
+from referee.table import Referee
+
+MANY = 4  # verbs that are named of all that may come
+
+
+def moved(lines: Iterable[Line], players: Sequence[str] = ()) -> Iterator[str]:
+    """What each player won or lost, and then each account, with the categories it came from."""
+    for who, some in sorted(by_who(lines).items(), key=lambda one: one[0] not in players):
+        total = sum(line.points for line in some)
+        if len(some) == 1 and some[0].because:
+            yield f"{who} {total:+d}  {some[0].category}: {some[0].because}"
+        else:
+            yield f"{who} {total:+d}  {', '.join(components(some))}"
+
+
+def by_who(lines: Iterable[Line]) -> dict[str, list[Line]]:
+    found: dict[str, list[Line]] = {}
+    for line in lines:
+        found.setdefault(line.who, []).append(line)
+    return found
+
+
+def components(lines: Iterable[Line]) -> list[str]:
+    """Points by category, in words: ``lead 7``, ``trick 8``."""
+    sums: dict[str, int] = {}
+    for line in lines:
+        sums[line.category] = sums.get(line.category, 0) + line.points
+    return [f"{category} {points}" for category, points in sums.items()]
+
+
+def totals(referee: Referee) -> str:
+    """The score of every player or team, and what lies in other accounts."""
+    sums = {str(side): points for side, points in referee.scores.items()}
+    sums |= {name: chips for name, chips in referee.accounts.items() if name not in sums and chips}
+    return ", ".join(f"{who} {points}" for who, points in sums.items())
+
+
+def now(referee: Referee) -> str:
+    """How the play stands in the hand in progress, where the game has something to say of it."""
+    hand = referee.hand
+    return " · ".join(hand.game.now(hand)) if hand.game.now and hand.dealer else ""
+
+
+def awaits(referee: Referee, *, besides: bool = True) -> str:
+    """What the table waits for, in words, and what may be said ``besides``: ``next: Ben plays; or takes``."""
+    if referee.over and not referee.hand.dealer:
+        return won(referee)
+    by_seats: dict[tuple[str, ...], list[str]] = {}
+    for ask in referee.awaited():
+        if not issubclass(ask.verb, Macro):
+            seats = ask.seats() if ask.verb.speaker != "none" else ()
+            by_seats.setdefault(tuple(seats or ()), []).append(ask.does)
+    said = [f"{_listed(seats)} {_listed(list(dict.fromkeys(verbs)))}".strip() for seats, verbs in by_seats.items()]
+    if besides:
+        awaited = [verb for verbs in by_seats.values() for verb in verbs]
+        asides = [ask for _, ask in referee.asks() if ask.aside and not issubclass(ask.verb, Macro)]
+        others = dict.fromkeys(ask.does for ask in asides if ask.seats() is None and ask.does not in awaited)
+        said += [f"or {_listed(list(others))}"] if others else []
+    return "next: " + "; ".join(said) if said else "nothing is awaited"
+
+
+def _listed(words: Sequence[str]) -> str:
+    if len(words) > MANY:
+        return f"{', '.join(words[:MANY])} …"
+    return " or ".join(words) if len(words) < 3 else ", ".join(words[:-1]) + " or " + words[-1]
+
+
+def won(referee: Referee) -> str:
+    """Who has won, in words."""
+    some = referee.winners()
+    if not some:
+        return "the game is over, and nobody has won"
+    one = len(some) == 1 and "+" not in some[0]
+    return f"the game is over: {' and '.join(some)} {'has' if one else 'have'} won"
