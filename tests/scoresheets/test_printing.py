@@ -215,8 +215,8 @@ def test_a_browser_takes_the_style_and_nothing_else(chromium: WebDriver, kept: J
 @pytest.mark.parametrize("slug", games())
 def test_a_blank_sheet_is_one_page(slug: str) -> None:
     few, most = find_game(slug).players[0], find_game(slug).players[-1]
-    for seats in {few, most, 0}:
-        sheet = blank(find_game(slug), seats=seats)
+    every = [blank(find_game(slug), seats=seats) for seats in (few, most, 0)]
+    for sheet in {as_html(one): one for one in every}.values():
         assert sheet.layout.pages == 1
         (text,) = pages(as_pdf(sheet))
         assert sheet.rules[0].split(" · ")[0] in text
