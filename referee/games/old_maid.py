@@ -146,15 +146,15 @@ class OldMaid(Hand):
         return 1 << self.seats.index(seat) if seat in self.seats else 0
 
     def cards(self, seat: Seat) -> int:
-        return self.where.room[self.bit(seat)]
+        return self.where.room[self.bit(seat)] if self.dealer else 0
 
     @property
     def left(self) -> int:
         """Cards in all hands."""
-        return sum(self.where.room[1 << i] for i in range(len(self.seats)))
+        return sum(map(self.cards, self.seats))
 
     def holders(self) -> list[Seat]:
-        return [seat for i, seat in enumerate(self.seats) if self.where.room[1 << i]]
+        return [seat for seat in self.seats if self.cards(seat)]
 
     def to_throw(self) -> tuple[Seat, ...]:
         """Who hasn't told the pairs that were dealt."""

@@ -132,9 +132,10 @@ def test_every_nasty_line_in_every_game(slug: str) -> None:
 @pytest.mark.parametrize("slug", games())
 def test_a_record_that_is_only_a_header(slug: str) -> None:
     game = find_game(slug)
-    players = ", ".join(NAMES[: min(game.players)])
-    judge = judged([f"game: {slug}", f"players: {players}", *(f"= {fact} xyzzy" for fact in game.facts)])
-    assert judge and len(judge.failures) == len(game.facts)
+    for number in [n for n in game.players if n <= len(NAMES)]:
+        players = ", ".join(NAMES[:number])
+        judge = judged([f"game: {slug}", f"players: {players}", *(f"= {fact} xyzzy" for fact in game.facts)])
+        assert judge and len(judge.failures) == len(game.facts)
 
 
 @settings(max_examples=200, deadline=None, database=None, derandomize=True)
