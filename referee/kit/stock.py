@@ -207,9 +207,10 @@ class StockHand(FanHand):
 
     def may_come(self) -> Iterator[Card]:
         """Every card that may be drawn next."""
-        if not self.stock:
-            return iter({card: 1 for card in self.pile[:-1] if card is not UNKNOWN})
-        return (card for card in self.pack if self.in_stock(card))
+        if self.stock:
+            return (card for card in self.pack if self.in_stock(card))
+        under = self.pile[:-1]
+        return (card for card in self.pack if card in under or (UNKNOWN in under and self.left(card) > 0))
 
 
 def can_part(hand: StockHand, seat: Seat, cards: Iterable[Card]) -> Why | None:

@@ -263,8 +263,42 @@ def test_cards_come_from_the_stock_in_their_order() -> None:
     assert can_come(hand, cards("AH KS")) is None  # which lay in the pile
     assert can_come(hand, cards("AH KS KS")) == "K♠ isn't in the stock"
     assert can_come(hand, cards("AH AS")) == "A♠ isn't in the stock (line 1)"
-    hand.pile = [UNKNOWN, *cards("AS")]
-    assert can_come(hand, cards("AH KH KH")) is None and can_come(hand, cards("AH KH KH KH")) is not None
+    hand.pile = [*cards("KS KH AS")]
+    assert can_come(hand, cards("AH KH")) is None
+    for pile in ("? AS", "KS ? AS"):
+        hand.pile = [*cards(pile)]
+        assert can_come(hand, cards("AH KH KH")) is None and can_come(hand, cards("AH KH KH KH")) is not None
+    hand.pile = [*cards("KS ?")]
+    assert can_come(hand, cards("AH KH")) == "K♥ isn't in the stock"
+    assert can_come(hand, cards("? KH")) == "K♥ isn't in the stock"
+
+
+def test_where_the_stock_is_gone_what_lies_in_the_pile_may_come() -> None:
+    hand = table_of_two_packs()
+    hand.stock = 0
+    for pile, may in (("KS AD KS AS", "KS AD"), ("KS KH ?", "KS KH"), ("AS", ""), ("", "")):
+        hand.pile = [*cards(pile)]
+        assert {*hand.may_come()} == {*cards(may)}
+        assert all((can_come(hand, [one]) is None) == (one in cards(may)) for one in hand.pack)
+    hand.tell(Note(Text("seen"), line=3), *cards("KH KH"))
+    hand.pile = [*cards("KS ? AS")]
+    assert {*hand.may_come()} == {*hand.pack} - {card("KH")}
+    assert all((can_come(hand, [one]) is None) == (one != card("KH")) for one in hand.pack)
+
+
+def test_cards_drawn_of_a_shuffled_pile_are_of_that_pile() -> None:
+    hand = table_of_two_packs()
+    hand.shuffles = [Shuffle(Counter(cards("KS KS")), Counter({ANN: 3}))]
+    hand.fans[ANN].blind = 2  # one of three was told to be something else
+    assert hand.most(ANN, card("KS")) == 2 == hand.may_hold(ANN)[card("KS")]
+    assert hand.most(ANN, card("AH")) == 0 == hand.may_hold(ANN)[card("AH")]
+    hand.shuffles[0].drawn[ANN] = 1
+    assert hand.most(ANN, card("KS")) == 1 == hand.may_hold(ANN)[card("KS")]
+    assert hand.most(ANN, card("AH")) == 1 == hand.may_hold(ANN)[card("AH")]
+
+
+def test_one_card_is_drawn_where_the_rules_say_nothing_else() -> None:
+    assert table(2).must_draw(ANN) == 1
 
 
 @pytest.mark.parametrize(
