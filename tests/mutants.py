@@ -85,6 +85,7 @@ RECKONED: dict[type[ast.operator], type[ast.operator]] = {
     ast.BitXor: ast.BitOr,
 }
 TWINS = {"min": "max", "max": "min", "any": "all", "all": "any"}
+SHOWN = ast.expr | ast.keyword | ast.Return | ast.Assign | ast.AugAssign | ast.AnnAssign  # around a small part
 UNHEARD = {"annotation", "returns", "decorator_list", "type_comment", "ctx", "op", "ops"}  # no faults in these
 
 
@@ -165,7 +166,7 @@ def mutants(
     if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
         where = f"{where}.{node.name}".strip(".")
     if not isinstance(node, ast.Slice | ast.UnaryOp):
-        around = node if isinstance(node, ast.expr | ast.keyword | ast.Return) else None
+        around = node if isinstance(node, SHOWN) else None
     for name, value in ast.iter_fields(node):
         if name in UNHEARD:
             continue
@@ -404,7 +405,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         phases=[hypothesis.Phase.explicit, hypothesis.Phase.generate],
     )
     hypothesis.settings.load_profile("mutants")
-    os.environ |= {"PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1", "EVIDENCE_CASES": "1200", "SHOWDOWNS": "1500"}
+    os.environ |= {"PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1", "EVIDENCE_CASES": "1200"}
     print(f"seed {chosen.seed}")
     rows = {room: visit(room, chosen.sample, chosen.seed) for room in chosen.rooms or GAMES}
     print(f"\n{'room':<12} {'faults':>6} {'tried':>6} {'killed':>6} {'alive':>6} {'equal':>6}")

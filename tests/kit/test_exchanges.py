@@ -119,7 +119,7 @@ def test_a_hand_as_it_was_dealt() -> None:
     assert Changed.dealt(5, *cards("KS QS"), told=FIRST) == Changed(
         [Batch({card("KS"): FIRST, card("QS"): FIRST}, 3, 0)], 5
     )
-    assert Changed.dealt(5) == Changed([Batch({}, 5)], 5)
+    assert Changed.dealt(5) == Changed([Batch({}, 5, 0)], 5) and Batch() == Batch({}, 0, 0)
 
 
 def test_cards_leave_the_batch_they_came_with_or_the_last_they_may_have_come_with() -> None:
@@ -194,5 +194,9 @@ def test_what_is_lacking_counts_only_where_it_is_asked() -> None:
     assert not can_be_laid(cards("AS KS"), fans) and can_be_laid(cards("AS KS"), fans, lacking=False)
     fan.lacks[0].counts = False
     assert can_be_laid(cards("AS KS"), fans)
-    fan.size = -1
-    assert not can_be_laid(cards("AS KS"), fans)
+
+
+def test_no_more_is_played_untold_than_there_is() -> None:
+    fan = Changed.dealt(1)
+    fan.play_untold(2)
+    assert not can_be_laid(cards("AS KS"), {Seat("Ann"): fan})

@@ -103,6 +103,9 @@ def test_nothing_and_what_counts_nothing_makes_no_set() -> None:
     assert not divides([], 7)
     assert not divides([7], 7)
     assert not divides([0, 7], 7)
+    assert not divides([0, 3, 4], 7)
+    assert not divides([4, 4, 6], 7)  # which is twice seven
+    assert divides([3, 3, 4, 4], 7) and divides([6, 1, 1, 2, 4], 7) and not divides([1, 1, 6, 6, 7], 7)
     assert adding_up(cards("KS QS"), 10, PIPS) == []
     assert captures(Card("K", "H"), cards("KS 5H 5S"), PIPS) == [cards("KS")]
     assert captures(Card("2", "H"), cards("AS AD KS"), PIPS) == [cards("AS AD")]
@@ -159,6 +162,7 @@ def test_a_build_counts_the_sets_that_its_cards_make() -> None:
     ]  # fmt: skip
     assert Build(Rank("J"), cards("JS JD"), told).sets(PIPS) == 1  # jacks count nothing
     assert Build(Rank("A"), cards("AS AD"), told).sets(PIPS) == 2
+    assert Build(Rank("2"), cards("2S KS KH"), told).sets(PIPS) == 1
 
 
 # The board, the packets and the piles
