@@ -42,7 +42,7 @@ NOTES = Path(tempfile.gettempdir()) / f"mutants-{os.getpid()}.log"  # what the l
 
 GAMES = {
     "betting": ("razz",),
-    "evidence": ("bridge-solitaire",),
+    "evidence": ("bridge-solitaire", "tetka"),
     "exchanges": ("ecarte",),
     "fans": ("thirty-one", "crazy-eights"),
     "fishing": ("scopa", "cassino"),

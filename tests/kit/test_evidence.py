@@ -9,14 +9,15 @@ from dataclasses import dataclass, field
 
 import pytest
 
-from referee.cards import UNKNOWN, Card, Pack, Suit
+from referee.cards import UNKNOWN, Card, Pack, Suit, cards
 from referee.core import Deal, Game, Report, Seat
 from referee.core import Told as When
-from referee.kit.evidence import Evidence
+from referee.kit.evidence import Evidence, Heap, Part, Share, blamed, can_be_laid, fell, fewest
 from referee.kit.holdings import from_the_pack, take_up
 from referee.kit.tricks import Plays, Takes, Trick, TrickHand, follows_suit
 from referee.notation import Blind
 from referee.table import Referee
+from tests.kit.tables import sit_down
 
 CASES = int(os.environ.get("EVIDENCE_CASES", "2400"))  # 12,000 hold too
 
@@ -328,3 +329,96 @@ def test_the_suit_comes_out_in_another_hand() -> None:
         assert referee.hear(text).accepted
     ruling = referee.hear("trick KS QS AD KD")
     assert [(one.name, one.who, one.lines) for one in ruling.findings] == [("revoke", "Ben", (2, 3))]
+
+
+# Counting, by itself
+
+S, H = Suit("S"), Suit("H")
+
+
+def laid(spades: int, hearts: int, *shares: Share) -> bool:
+    return can_be_laid(shares, [Heap({S: spades, H: hearts}, spades + hearts)])
+
+
+def test_a_hand_that_was_out_of_a_suit_later_needs_others_first() -> None:
+    """Two cards played when hearts were open, then three with none: five in all, three of them spades."""
+    later = Share([Part(2, ()), Part(3, (H,))])
+    assert later.needs({S: 1, H: 2}) == {1: 3, 3: 5}
+    assert laid(3, 2, later) and laid(5, 0, later) and not laid(2, 9, later) and not laid(3, 1, later)
+    assert laid(5, 4, later, Share([Part(4, ())])) and not laid(4, 4, later, Share([Part(4, ())]))
+    assert not laid(4, 9, later, Share([Part(2, (H,))])) and laid(5, 2, later, Share([Part(2, (H,))]))
+    both = Share([Part(1, ()), Part(2, (H,))])
+    assert laid(5, 3, later, both) and not laid(4, 9, later, both)
+
+
+def test_known_cards_find_room_where_they_may_have_been() -> None:
+    parts = [Part(1, (S,)), Part(2, (S, H))]
+    assert Share(parts, {H: 1}).holds_known() and not Share(parts, {H: 2}).holds_known()
+    assert not Share(parts, {S: 1}).holds_known()
+    assert Share([Part(2, ()), Part(1, (S,))], {S: 2}).holds_known()
+    assert not Share([Part(1, ()), Part(1, (S,))], {S: 2}).holds_known()
+    assert Share(parts, {}, {H: 2}, (0, 1)).holds_known() and not Share(parts, {}, {H: 3}, (0, 1)).holds_known()
+    assert not Share(parts, {}, {H: 1}, (2, 2)).holds_known()
+    assert Share([Part(1, ())], {"D": 1}).needs({S: 1, H: 2}) == {}  # type: ignore[dict-item]
+
+
+def test_blame_is_for_what_is_wrong_in_every_way() -> None:
+    def who(void: tuple[Seat, Suit]) -> Seat:
+        return void[0]
+
+    ann, ben, also = (Seat("Ann"), S), (Seat("Ben"), H), (Seat("Ann"), H)
+    assert blamed([], who) == blamed([()], who) == []
+    assert blamed([(ann, ben)], who) == [ann]
+    assert blamed([(ann, ben), (also, ben)], who) == [ben]
+    assert blamed([(ann,), (also,)], who) == [ann, also]
+    assert blamed([(ann,), (ben,)], who) == []
+
+
+def test_the_fewest_that_must_be_wrong() -> None:
+    assert fewest("abc", lambda wrong: True) == [()]
+    assert fewest("abc", lambda wrong: "b" in wrong) == [("b",)]
+    assert fewest("abc", lambda wrong: len(wrong) > 1) == [("a", "b"), ("a", "c"), ("b", "c")]
+    assert fewest("abc", lambda wrong: False) == []
+
+
+# Cards that fell in tricks nobody told
+
+
+def four() -> TrickHand:
+    """Ann leads; everybody has two cards of eight, spades and hearts."""
+    hand = sit_down(TrickHand, Pack("A K Q J", without="AD KD QD JD AC KC QC JC"))
+    hand.deal_cards(2, Deal(line=1))
+    hand.leader = hand.seats[0]
+    return hand
+
+
+def test_a_card_that_fell_is_in_no_hand() -> None:
+    hand = four()
+    ben = hand.seats[1]
+    hand.take_untold(hand.seats[0], 1)
+    for card in cards("AS KS QS"):
+        hand.tell(Deal(line=2), card)
+        hand.fallen.add(card)
+    assert Evidence(hand, ben, cards("AH")[0]).heaps() == [[Heap({"S": 1, "H": 3, fell(S): 3}, 7)]]
+    assert Evidence(hand, ben).may_hold(S) and Evidence(hand, ben).may_lack(S)
+    (last,) = cards("JS")
+    hand.tell(Deal(line=2), last)
+    hand.fallen.add(last)
+    assert not Evidence(hand, ben).may_hold(S) and Evidence(hand, ben).may_hold(H)
+    assert Evidence(hand, ben).may_lack(S) and not Evidence(hand, ben).may_lack(H)
+
+
+def test_a_card_looked_at_apart_is_of_its_suit() -> None:
+    hand = four()
+    ann, ben, cat, dan = hand.seats
+    ace = cards("AS")[0]
+    apart = Evidence(hand, ben, apart=ace)
+    assert apart.heaps() == [[Heap({Suit("AS"): 1, "S": 3, "H": 4}, 8)]]
+    assert apart.may_hold(Suit("AS")) and apart.may_lack(Suit("AS"))
+    hand.shown_out[ben] = {S: Plays(cards("AH")[0], who=ben, line=3)}
+    assert not Evidence(hand, ben, apart=ace).may_hold(Suit("AS"))
+    hand.shown_out[ben] = {H: Plays(cards("AS")[0], who=ben, line=3)}
+    assert Evidence(hand, ben, apart=ace).may_hold(Suit("AS"))
+    for seat in (cat, dan):
+        hand.shown_out[seat] = {S: Plays(cards("AH")[0], who=seat, line=4)}
+    assert not Evidence(hand, ben, apart=ace).may_hold(H) and Evidence(hand, ann, apart=ace).may_lack(Suit("AS"))
