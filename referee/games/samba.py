@@ -160,7 +160,7 @@ class Melds(Report):
         """One meld of every kind; which suits make up a set, and several melds at once, are left out."""
         sets = (alike(hand.of_rank(seat, Rank(rank)), hand.wilds(seat), SIZES) for rank in ("3", *LADDER))
         for cards in itertools.chain(*sets, runs(hand.may_hold(seat), LADDER, SIZES)):
-            if hand.may_lay(seat, cards):
+            if hand.may_lay(seat, cards, seven=len(cards) == SEVEN):
                 yield cls((cards,), who=seat)
 
 
@@ -179,7 +179,11 @@ class Lays(Report):
             some = longer(meld.cards, hand.may_hold(seat), LADDER, room)
             if rank:
                 some = alike(hand.of_rank(seat, rank), hand.wilds(seat), range(1, room + 1))
-            yield from (cls(cards, on=meld.number, who=seat) for cards in some if hand.may_lay(seat, cards))
+            yield from (
+                cls(cards, on=meld.number, who=seat)
+                for cards in some
+                if hand.may_lay(seat, cards, seven=len(cards) == room)
+            )
 
 
 class Joins(Report):
@@ -375,10 +379,13 @@ class Samba(StockHand):
         some = ((), jokers[:1], deuces[:1], jokers[:2], jokers[:1] + deuces[:1], deuces[:2])
         return list(dict.fromkeys(some))
 
-    def may_lay(self, seat: Seat, cards: Cards) -> bool:
-        """Whether a hand may have these cards, and isn't left with a last one that can't go."""
+    def may_lay(self, seat: Seat, cards: Cards, *, seven: bool) -> bool:
+        """Whether a hand may have these cards, and isn't left with a last one that can't go.
+
+        With a ``seven`` they fill a meld, which may be the second that going out asks for.
+        """
         fan = self.fan(seat)
-        ends = self.sevens(self.side(seat)) > 1 and not self.turn.refused
+        ends = self.sevens(self.side(seat)) + seven > 1 and not self.turn.refused
         return fan.unnamed(cards).total() <= fan.blind and (ends or len(fan) - len(cards) > 1)
 
 
