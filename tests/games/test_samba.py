@@ -9,6 +9,7 @@ from itertools import combinations
 import pytest
 
 from referee import Referee, find_game
+from referee.candidates import legal
 
 SEATS = ["Ann", "Ben", "Cat", "Dan"]
 TEAMS = ["Ann+Cat", "Ben+Dan"]
@@ -384,3 +385,17 @@ def test_an_upcard_nobody_told_may_be_anything() -> None:
     first = heard()
     assert first.hear("Ben takes pile").rules == ("pile-use",)
     assert first.fact("top") is None
+
+
+def test_the_lay_off_that_fills_the_second_meld_of_seven_is_listed() -> None:
+    referee = Referee(find_game("samba"), SEATS)
+    for report in (
+        "deal Ann", "Ben dealt KS KS KH KH KD 2H JK 4C 5C 6C 7C 8C 9C 10C 3S", "upcard QH",
+        "Ben draws QD", "Ben discards QD", "Cat draws", "Cat discards QS", "Dan draws", "Dan discards QC",
+        "Ann draws", "Ann discards KS", "Ben takes pile",
+        "Ben melds KS KS KS KH KH KD, 4C 5C 6C 7C 8C 9C, QH QD QS QC", "Ben lays JK on 1", "Ben lays 2H on 3",
+    ):  # fmt: skip
+        assert referee.hear(report).accepted, report
+    listed = [report.text for some in legal(referee).values() for found in some.values() for report in found]
+    assert "Ben lays 10C on 2" in listed  # with a 3♠ left, which may go then
+    assert referee.hear("Ben lays 10C on 2").accepted
