@@ -16,7 +16,7 @@ from scoresheets import database
 from scoresheets.trouble import DATABASE, NOTHING, USAGE, Trouble
 
 if TYPE_CHECKING:
-    from scoresheets.database import Place
+    from scoresheets.places import Place
 
 KEPT = 10
 BEFORE = "before-restore"

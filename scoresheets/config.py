@@ -130,7 +130,7 @@ def _meant(name: str, text: str) -> Any:
     if WISHES[name].kind is Path and "://" not in text:
         return str(Path(text).expanduser().absolute())
     if WISHES[name].kind is Path:
-        from scoresheets.database import called
+        from scoresheets.places import called
 
         called(text)  # so that what is no address is said now
     return text
@@ -139,7 +139,7 @@ def _meant(name: str, text: str) -> Any:
 def shown(name: str, value: Any) -> str:
     """A wish as it may be read by everybody: without a password."""
     if WISHES[name].kind is Path and value:
-        from scoresheets.database import called
+        from scoresheets.places import called
 
         return str(called(str(value)))
     return {True: "true", False: "false", None: ""}.get(value) or str(value or "")

@@ -1,6 +1,6 @@
 """The file that keeps the nights: where it is, how it is opened, and what is said when it can't be used.
 
-In its place there may be a server (`scoresheets.postgres`), which is imported only then.
+In its place there may be a server (`scoresheets.postgres`); `scoresheets.opening` opens either.
 """
 
 from __future__ import annotations
@@ -13,20 +13,17 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from scoresheets.places import NOTHING_KEPT, OURS, SCHEMA, called, known
 from scoresheets.trouble import DATABASE, NOTHING, USAGE, Trouble
 
 if TYPE_CHECKING:
-    from scoresheets.postgres import Server, Wire
+    from scoresheets.places import Place
+    from scoresheets.postgres import Wire
 
-    Place = Path | Server
     Link = sqlite3.Connection | Wire
 
-SCHEMA = 2
-OURS = 0x52464552  # the application id in the file's header: "RFER"
 PATIENCE = 5.0  # seconds to wait for another process
 BEGINNING = datetime(1970, 1, 1, tzinfo=UTC)  # before anything was kept
-
-NOTHING_KEPT = "nothing has been kept yet; `referee new GAME PLAYER…` opens a session"
 
 
 def place() -> Place:
@@ -40,15 +37,6 @@ def place() -> Place:
     from platformdirs import user_data_path
 
     return user_data_path("referee", appauthor=False) / "referee.db"
-
-
-def called(name: str) -> Place:
-    """The file of that name, or the server with that address."""
-    if "://" not in name:
-        return Path(name)
-    from scoresheets.postgres import server
-
-    return server(name)
 
 
 def stamp(moment: datetime) -> str:
@@ -66,19 +54,11 @@ def moment(stamped: str) -> datetime:
 # Opening
 
 
-def connect(path: Place, *, create: bool = False) -> Link:
-    """Opens the file or server, and lays it out where it is new and ``create`` is set.
+def connect(path: Path, *, create: bool = False) -> sqlite3.Connection | None:
+    """Opens the file, and lays it out where it is new and ``create`` is set; None where it is an older referee's.
 
     Raises Trouble where there is none, or where it can't be used.
     """
-    if isinstance(path, Path):
-        return _connect(path, create)
-    from scoresheets import postgres
-
-    return postgres.connect(path, create=create)
-
-
-def _connect(path: Path, create: bool) -> sqlite3.Connection:
     try:
         if not create and not path.exists():
             raise Trouble(NOTHING_KEPT, NOTHING)
@@ -99,10 +79,7 @@ def _connect(path: Path, create: bool) -> sqlite3.Connection:
             link.close()
             raise
         link.close()
-    from scoresheets.migrations import bring_up_to_date
-
-    bring_up_to_date(path)
-    return _connect(path, False)
+    return None
 
 
 def open_file(path: Path, mode: str = "rw") -> sqlite3.Connection:
@@ -148,13 +125,6 @@ def recognise(link: sqlite3.Connection, path: Path) -> int:
     if owner != OURS:
         raise Trouble(f"{path} is a database of another program", DATABASE)
     return known(schema, path)
-
-
-def known(schema: int, path: Place) -> int:
-    """The schema itself; raises Trouble for one that is newer than this referee."""
-    if schema > SCHEMA:
-        raise Trouble(f"{path} was written by a newer referee (schema {schema}, known here is {SCHEMA})", DATABASE)
-    return int(schema)
 
 
 @contextmanager

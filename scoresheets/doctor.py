@@ -18,12 +18,14 @@ from referee.table import Ruling
 from scoresheets import backups, config, database, journal
 from scoresheets.course import Entry
 from scoresheets.journal import Journal, Session
+from scoresheets.places import SCHEMA, known
 from scoresheets.results import results
 from scoresheets.trouble import DATABASE, FINE, REFUSED, Trouble
 
 if TYPE_CHECKING:
-    from scoresheets.database import Link, Place
-    from scoresheets.postgres import Server, Wire
+    from scoresheets.database import Link
+    from scoresheets.places import Place, Server
+    from scoresheets.postgres import Wire
 
 OK, NOTE, WRONG, BROKEN = "ok", "note", "wrong", "broken"
 """A note is worth knowing; what is wrong can be mended; a file that is broken can't be used as it is."""
@@ -139,8 +141,8 @@ def _backups(path: Path) -> Finding:
 def _layers(path: Path, link: sqlite3.Connection) -> Iterator[Finding]:
     """From the first bytes of the file up to rows that belong together."""
     schema = database.recognise(link, path)
-    old = schema < database.SCHEMA
-    yield Finding("schema", OK, f"{schema}" + (f", brought up to {database.SCHEMA} now" if old else ""))
+    old = schema < SCHEMA
+    yield Finding("schema", OK, f"{schema}" + (f", brought up to {SCHEMA} now" if old else ""))
     faults = [said for (said,) in link.execute(f"PRAGMA integrity_check({SHOWN})") if said != "ok"]
     if faults:
         yield Finding("integrity", BROKEN, "; ".join(faults), _rescue(path))
@@ -158,7 +160,7 @@ def _laid_out(path: Path, link: sqlite3.Connection, fix: bool) -> Iterator[Findi
     """Tables, indexes and triggers are those of the models; what only guards or finds can be made anew."""
     from scoresheets.models import layout
 
-    if database.recognise(link, path) < database.SCHEMA:
+    if database.recognise(link, path) < SCHEMA:
         return  # opening it brings it up to date
     asked = "SELECT type, name, sql FROM sqlite_schema WHERE name NOT LIKE 'sqlite_%'"
     with closing(sqlite3.connect(":memory:")) as fresh:
@@ -218,8 +220,8 @@ def _server(where: Server, quick: bool, fix: bool) -> Iterator[Finding]:
             if schema is None:
                 yield Finding("schema", OK, "nothing has been kept yet")
                 return
-            old = database.known(schema, where) < database.SCHEMA
-            yield Finding("schema", OK, f"{schema}" + (f", brought up to {database.SCHEMA} now" if old else ""))
+            old = known(schema, where) < SCHEMA
+            yield Finding("schema", OK, f"{schema}" + (f", brought up to {SCHEMA} now" if old else ""))
             if not old:
                 yield from _laid_out_there(wire, fix)
             yield from _numbering(wire)

@@ -18,12 +18,12 @@ from sqlalchemy import Connection, NullPool, create_engine, func, select
 from sqlalchemy.exc import DBAPIError
 
 from referee.notation import folded
-from scoresheets import database
+from scoresheets import database, opening
 from scoresheets.models import Player, Result, SeatRow, Session, table
 from scoresheets.trouble import DATABASE, Trouble
 
 if TYPE_CHECKING:
-    from scoresheets.database import Place
+    from scoresheets.places import Place
 
 # The tables themselves: what stands in a row is wanted, and no object of it.
 PLAYERS, RESULTS, SEATS, SESSIONS = table(Player), table(Result), table(SeatRow), table(Session)
@@ -53,10 +53,11 @@ def looking(path: Place) -> Iterator[Connection]:
     if not isinstance(path, Path):
         from scoresheets import postgres
 
+        opening.connect(path).close()  # so that it is of this schema
         with postgres.looking(path) as link:
             yield link
         return
-    engine = create_engine("sqlite://", creator=lambda: database.connect(path), poolclass=NullPool)
+    engine = create_engine("sqlite://", creator=lambda: opening.connect(path), poolclass=NullPool)
     try:
         with database.in_a_sentence(path), engine.connect() as link:
             yield link

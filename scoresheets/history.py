@@ -11,7 +11,7 @@ from scoresheets.finished import ALL, Chosen, Finished, finished, tables
 from scoresheets.standings import Row
 
 if TYPE_CHECKING:
-    from scoresheets.database import Place
+    from scoresheets.places import Place
 
 
 @dataclass

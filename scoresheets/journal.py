@@ -19,14 +19,15 @@ from referee.games import find_game
 from referee.notation import Seat, Unread, folded, text_fault
 from referee.objects import breach_object
 from referee.table import Referee, Ruling
-from scoresheets import database
+from scoresheets import database, opening
 from scoresheets.course import Course, Entry, Told, course
 from scoresheets.database import place, stamp, writing
 from scoresheets.results import Results, results
 from scoresheets.trouble import DATABASE, NOTHING, USAGE, Trouble
 
 if TYPE_CHECKING:
-    from scoresheets.database import Link, Place
+    from scoresheets.database import Link
+    from scoresheets.places import Place
 
 LONGEST_REPORT = 10_000  # characters
 LONGEST_NAME = 60
@@ -666,7 +667,7 @@ class Journal:
 def opened(path: Place | None = None, *, create: bool = False, clock: Clock = now) -> Iterator[Journal]:
     """The journal, for as long as it is needed; ``create`` begins one where there is none."""
     path = path or place()
-    link = database.connect(path, create=create)
+    link = opening.connect(path, create=create)
     try:
         with database.in_a_sentence(path):
             yield Journal(link, path, clock)

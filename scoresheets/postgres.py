@@ -8,22 +8,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
-from urllib.parse import parse_qsl, unquote, urlsplit
 
-from scoresheets.trouble import DATABASE, NOTHING, USAGE, Trouble
+from scoresheets.places import NOTHING_KEPT, OURS, SCHEMA, Server, known
+from scoresheets.trouble import DATABASE, NOTHING, Trouble
 
 if TYPE_CHECKING:
     import psycopg
     import sqlalchemy
 
-SCHEMES = ("postgresql", "postgresql+psycopg", "postgres")
 PATIENCE = 5  # seconds to wait for a server, and for another table that writes
 SILENT = 30  # seconds after which the server gives up a table that has gone silent while it wrote
 
-OURS = 0x52464552  # "RFER", for the lock while the tables are laid out
 SILENCE = {  # a machine that is gone without a word is noticed in half a minute, at either end
     "keepalives_idle": "10",
     "keepalives_interval": "5",
@@ -41,50 +38,6 @@ MANNERS = f"""
     SELECT set_config('synchronous_commit', 'on', false) WHERE current_setting('synchronous_commit') = 'off'
 """
 """What is agreed on with every server: what it acknowledges is on its disk, and nobody waits for ever."""
-
-
-@dataclass(frozen=True)
-class Server:
-    """Where the journal is kept; as text it is an address without the password."""
-
-    host: str = ""
-    port: int | None = None
-    user: str = ""
-    password: str = field(default="", repr=False)
-    name: str = ""
-    options: tuple[tuple[str, str], ...] = field(default=(), repr=False)  # as libpq has them: sslmode, passfile …
-
-    def __str__(self) -> str:
-        host = f"[{self.host}]" if ":" in self.host else self.host
-        user = f"{self.user}@" if self.user else ""
-        port = f":{self.port}" if self.port else ""
-        return f"postgresql://{user}{host}{port}/{self.name}"
-
-    def exists(self) -> bool:
-        """Whether anything has been kept there; raises Trouble where it can't be asked."""
-        wire = Wire(self)
-        try:
-            return wire.schema() is not None
-        finally:
-            wire.close()
-
-
-def server(address: str) -> Server:
-    """The server at an address such as ``postgresql://ann@cards.example:5432/club``; raises Trouble."""
-    try:
-        parts = urlsplit(address)
-        port = parts.port
-        options = tuple(parse_qsl(parts.query, strict_parsing=True)) if parts.query else ()
-    except ValueError:
-        raise Trouble(f"this is no address of a database: {_form()}", USAGE) from None  # it may have a password
-    if parts.scheme not in SCHEMES:
-        raise Trouble(f"{parts.scheme}:// isn't known: the sessions are kept in a file, or at {_form()}", USAGE)
-    user, password = unquote(parts.username or ""), unquote(parts.password or "")
-    return Server(unquote(parts.hostname or ""), port, user, password, unquote(parts.path.lstrip("/")), options)
-
-
-def _form() -> str:
-    return "postgresql://USER@HOST:PORT/NAME"
 
 
 # The connection
@@ -168,8 +121,6 @@ class Wire:
 
     def _begin(self) -> None:
         """From here on nobody else writes; the lock is the row with the schema, which can't change meanwhile either."""
-        from scoresheets.database import known
-
         try:
             self._at_once_or_again(lambda: self._execute("BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE"))
             for (schema,) in self._execute("SELECT schema FROM referee FOR UPDATE"):
@@ -242,10 +193,11 @@ def _read_as_stamps(link: psycopg.Connection[tuple[Any, ...]]) -> None:
 # Opening
 
 
-def connect(where: Server, *, create: bool = False, patience: int = PATIENCE) -> Wire:
-    """Opens it, and lays the tables out where there are none and ``create`` is set; raises Trouble."""
-    from scoresheets.database import NOTHING_KEPT, SCHEMA, known
+def connect(where: Server, *, create: bool = False, patience: int = PATIENCE) -> Wire | None:
+    """Opens it, and lays the tables out where there are none and ``create`` is set; raises Trouble.
 
+    None where the tables are those of an older referee.
+    """
     wire = Wire(where, patience)
     try:
         schema = wire.schema()
@@ -254,9 +206,8 @@ def connect(where: Server, *, create: bool = False, patience: int = PATIENCE) ->
         if schema is None:
             lay_out(wire)
         elif known(schema, where) < SCHEMA:
-            from scoresheets.migrations import bring_up_to_date
-
-            bring_up_to_date(where)
+            wire.close()
+            return None
     except BaseException:
         wire.close()
         raise
@@ -266,7 +217,6 @@ def connect(where: Server, *, create: bool = False, patience: int = PATIENCE) ->
 @contextmanager
 def looking(where: Server) -> Iterator[sqlalchemy.Connection]:
     """The journal for looking back, all of it as it stood at one moment; raises Trouble."""
-    connect(where).close()  # so that it is of this schema
     with alchemy(where) as engine, engine.connect() as link:
         yield link.execution_options(isolation_level="REPEATABLE READ")
 
@@ -293,7 +243,6 @@ def alchemy(where: Server) -> Iterator[sqlalchemy.Engine]:
 
 
 def lay_out(wire: Wire) -> None:
-    from scoresheets.database import SCHEMA
     from scoresheets.models import layout
 
     (kept_as,) = wire.execute("SHOW server_encoding").fetchone()

@@ -17,14 +17,15 @@ from pathlib import Path
 from threading import BoundedSemaphore, Lock
 from typing import TYPE_CHECKING, Any
 
-from scoresheets import database
+from scoresheets import database, opening
 from scoresheets.board import board, following, fragment, policy, sentence
 from scoresheets.journal import Journal, Session
 from scoresheets.trouble import Trouble
 
 if TYPE_CHECKING:
-    from scoresheets import postgres
-    from scoresheets.database import Link, Place
+    from scoresheets import places
+    from scoresheets.database import Link
+    from scoresheets.places import Place
 
 PORT = 8040
 LOOPBACK, ANYWHERE = "127.0.0.1", "0.0.0.0"
@@ -90,15 +91,13 @@ class Watch:
         place = (there.st_dev, there.st_ino)
         if self._link is None or self._seen[:2] not in ((), place):
             self._leave()
-            self._link = database.connect(path)
+            self._link = opening.connect(path)
             self._link.execute(f"PRAGMA busy_timeout = {int(WAIT * 1000)}")
         return self._link, (*place, *self._link.execute("PRAGMA data_version").fetchone())
 
-    def _server(self, where: postgres.Server) -> tuple[Link, tuple[Any, ...]]:
+    def _server(self, where: places.Server) -> tuple[Link, tuple[Any, ...]]:
         if self._link is None:
-            from scoresheets.postgres import connect
-
-            self._link = connect(where, patience=2)
+            self._link = opening.connect(where, patience=2)
         return self._link, self._link.execute("SELECT pg_current_snapshot()::text").fetchone()
 
     def _sentence(self, error: Exception) -> str:

@@ -12,7 +12,7 @@ from scoresheets import database
 from scoresheets.finished import RESULTS, SEATS, SESSIONS, called, looking
 
 if TYPE_CHECKING:
-    from scoresheets.database import Place
+    from scoresheets.places import Place
 
 
 class Kept(NamedTuple):

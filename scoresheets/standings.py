@@ -11,7 +11,7 @@ from referee.notation import folded
 from scoresheets.finished import Chosen, Finished, finished
 
 if TYPE_CHECKING:
-    from scoresheets.database import Place
+    from scoresheets.places import Place
 
 FEW = 5  # games played; with fewer a share says little
 

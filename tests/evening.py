@@ -16,7 +16,7 @@ from scoresheets.cli import run
 from scoresheets.journal import Journal, Session
 
 if TYPE_CHECKING:
-    from scoresheets.database import Place
+    from scoresheets.places import Place
 
 FIRST_HAND = ("deal Ann 2", "upcard 7H", "Ben bids 1", "Cat bids 1", "Ann bids 1", "trick QS 3S KS", "trick AD 2H 4D")
 """A hand of Oh Hell! with two cards each: Ann and Ben make their bids, Cat doesn't."""

@@ -11,14 +11,15 @@ from uuid import uuid4
 from tests.postgres_server import VARIABLE
 
 if TYPE_CHECKING:
-    from scoresheets.postgres import Server, Wire
+    from scoresheets.places import Server
+    from scoresheets.postgres import Wire
 
 MISSING = "" if os.environ.get(VARIABLE) else "what needs PostgreSQL is left out; `make postgres` tries it on a server"
 
 
 @cache
 def whole() -> Server:
-    from scoresheets.postgres import server
+    from scoresheets.places import server
 
     return server(os.environ[VARIABLE])
 

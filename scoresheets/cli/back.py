@@ -15,6 +15,7 @@ from scoresheets.cli import talk
 from scoresheets.cli.look import Since, Which, day, slug_of
 from scoresheets.cli.options import Csv, Db, Json, Plain
 from scoresheets.cli.table import Number
+from scoresheets.opening import is_there
 from scoresheets.trouble import NOTHING, REFUSED, USAGE, Trouble
 
 if TYPE_CHECKING:
@@ -77,7 +78,7 @@ def standings(
     """
     rows: Sequence[Row] = ()
     slug, (begin, end), names = slug_of(game), period(since, season, tonight), names_of(group)
-    if database.place().exists():
+    if is_there(database.place()):
         from scoresheets.standings import standings
 
         rows = standings(game=slug, since=begin, until=end, group=names, rated=rating)
@@ -158,7 +159,7 @@ def player(
     """What a player has won, game by game, the best and worst scores, rival and partner, and head to head."""
     slug, (begin, end) = slug_of(game), period(since, season, tonight)
     found: Career | None = None
-    if database.place().exists():
+    if is_there(database.place()):
         from scoresheets.finished import Chosen, known_as
         from scoresheets.history import career
 
@@ -241,7 +242,7 @@ def records(
 
     slug, (begin, end) = slug_of(game), period(since, season, tonight)
     chosen = Chosen(slug, begin, end, tuple(names_of(group)))
-    found = feats(lowest_wins, chosen=chosen) if database.place().exists() else []
+    found = feats(lowest_wins, chosen=chosen) if is_there(database.place()) else []
     if json:
         talk.json_out({"schema": 1, "rows": [one._asdict() for one in found]})
     elif csv:

@@ -14,6 +14,7 @@ from scoresheets.cli.look import Since, day, iso
 from scoresheets.cli.options import Csv, Db, Json, Plain
 from scoresheets.cli.table import Number
 from scoresheets.journal import Journal, Session
+from scoresheets.opening import is_there
 from scoresheets.settle import Bill, night_of, shown, worths
 from scoresheets.trouble import NOTHING, USAGE, Trouble
 
@@ -38,7 +39,7 @@ def settle(
 
     A night is counted from noon to noon, and it is the latest unless a day is given.
     """
-    if not database.place().exists():
+    if not is_there(database.place()):
         raise Trouble("no chips were played for", NOTHING)
     try:
         worth = worths(chip or ())

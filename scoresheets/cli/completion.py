@@ -174,18 +174,19 @@ def kept() -> Iterator[Link]:
     from pathlib import Path
 
     from scoresheets import database
+    from scoresheets.places import SCHEMA
 
     place = database.place()
     if not isinstance(place, Path):
         from scoresheets.postgres import Wire
 
         with closing(Wire(place, patience=2)) as wire:
-            if wire.schema() != database.SCHEMA:
+            if wire.schema() != SCHEMA:
                 raise LookupError
             yield wire
         return
     with closing(database.open_file(place, "ro")) as link:
-        if database.recognise(link, place) != database.SCHEMA:
+        if database.recognise(link, place) != SCHEMA:
             raise LookupError
         yield link
 

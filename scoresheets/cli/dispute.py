@@ -12,6 +12,7 @@ from scoresheets import database, journal
 from scoresheets.cli import talk
 from scoresheets.cli.options import Csv, Db, Json, Plain
 from scoresheets.cli.words import Leaf, group
+from scoresheets.opening import is_there
 from scoresheets.plain import visible
 from scoresheets.rulebook import Applied, Found
 from scoresheets.trouble import FINE, NOTHING, REFUSED, UNTOLD, USAGE, Trouble
@@ -48,7 +49,7 @@ def rule(
     answer = search(asked, slug)
     found, nearest = list(answer.found), answer.nearest
     used: dict[tuple[str, str], list[Applied]] = {}
-    if database.place().exists() and (found or nearest):
+    if is_there(database.place()) and (found or nearest):
         playing, used = at_the_table(found or nearest)
         found.sort(key=lambda one: one.game != playing)
     if json:
@@ -460,7 +461,7 @@ def list_(
 
     slug = slug_of(game)
     found: list[Precedent] = []
-    if database.place().exists():
+    if is_there(database.place()):
         with journal.opened() as kept:
             found = listed(kept, slug)
     rows = [precedent_object(one) for one in found]

@@ -17,6 +17,7 @@ from scoresheets.cli import talk
 from scoresheets.cli.options import Csv, Db, Json, Plain
 from scoresheets.cli.table import Number, draw, heading, show_sheet
 from scoresheets.journal import Entry, Session
+from scoresheets.opening import is_there
 from scoresheets.trouble import NOTHING, USAGE, Trouble
 
 if TYPE_CHECKING:
@@ -34,7 +35,7 @@ BEGIN = (
 
 def now(plain: bool = False) -> None:
     """The open session's sheet and what is awaited, or three commands that start an evening."""
-    if database.place().exists():
+    if is_there(database.place()):
         with journal.opened() as kept:
             if (number := kept.in_play()) is not None:
                 session = kept.session(number)
@@ -83,7 +84,7 @@ SESSION_COLUMNS = ("number", "game", "title", "place", "opened", "ended", "state
 
 
 def _sessions(game: str, player: str, since: datetime | None) -> list[Kept]:
-    if not database.place().exists():
+    if not is_there(database.place()):
         return []
     from scoresheets.sessions import sessions
 

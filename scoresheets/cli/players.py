@@ -10,6 +10,7 @@ from scoresheets import database, journal
 from scoresheets.cli import talk
 from scoresheets.cli.options import Csv, Db, Json, Plain
 from scoresheets.cli.words import Leaf, group
+from scoresheets.opening import is_there
 from scoresheets.players import Known, Merged
 
 players = group()
@@ -23,7 +24,7 @@ def list_(json: Json = False, csv: Csv = False, plain: Plain = False, db: Db = "
     from scoresheets.players import everybody
 
     found = []
-    if database.place().exists():
+    if is_there(database.place()):
         with journal.opened() as kept:
             found = everybody(kept)
     rows = [_row(one) for one in found]

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 
 import typer
 
-from scoresheets import backups, database
+from scoresheets import backups, database, opening
 from scoresheets.cli import talk
 from scoresheets.cli.options import Db, Json, Plain
 from scoresheets.trouble import FINE, NOTHING, REFUSED, USAGE, Trouble
@@ -26,7 +26,7 @@ def backup(
 ) -> None:
     """Copies the whole file, whoever is writing to it; of the copies beside it ten are kept."""
     path = backups.the_file(database.place())
-    database.connect(path).close()  # so that it is of this schema, and said if it is none of ours
+    opening.connect(path).close()  # so that it is of this schema, and said if it is none of ours
     if file:
         made = Path(file)
         if made.is_dir():
@@ -65,7 +65,7 @@ def restore(
     if path.exists() and not yes:
         _ask(path, f"{chosen.name} ({coming})")
     aside = backups.restore(path, chosen)
-    database.connect(path).close()  # an older one is brought up to date at once
+    opening.connect(path).close()  # an older one is brought up to date at once
     if json:
         talk.json_out({"schema": 1, "restored": _row(chosen, coming), "replaced": str(aside) if aside else None})
         return

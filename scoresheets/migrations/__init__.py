@@ -19,17 +19,17 @@ from sqlalchemy import Connection, NullPool, create_engine, event
 from sqlalchemy.exc import DBAPIError
 
 from scoresheets import backups, database
+from scoresheets.places import SCHEMA
 from scoresheets.trouble import DATABASE, Trouble
 
 if TYPE_CHECKING:
-    from scoresheets.database import Place
-    from scoresheets.postgres import Server
+    from scoresheets.places import Place, Server
 
 FOUND = {"sqlite": "PRAGMA user_version", "postgresql": "SELECT schema FROM referee FOR UPDATE"}
 NOW = {"sqlite": "PRAGMA user_version = {}", "postgresql": "UPDATE referee SET schema = {}"}
 
 
-def bring_up_to_date(path: Place, schema: int = database.SCHEMA) -> None:
+def bring_up_to_date(path: Place, schema: int = SCHEMA) -> None:
     """Raises Trouble where it can't be written to."""
     with _file(path) if isinstance(path, Path) else _server(path) as link:
         (found,) = link.exec_driver_sql(FOUND[link.dialect.name]).one()

@@ -11,7 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from scoresheets import backups, database
+from scoresheets import backups, database, opening
+from scoresheets.places import SCHEMA
 from scoresheets.trouble import DATABASE, NOTHING, REFUSED, USAGE
 from tests.cli.conftest import Command, Ended
 from tests.evening import FIRST_HAND, again, oh_hell, stands
@@ -64,7 +65,7 @@ def test_a_backup_where_it_is_wanted(db: Path, referee: Command, tmp_path: Path)
 
 
 def test_a_backup_has_what_is_told_while_others_write(db: Path, referee: Command) -> None:
-    with closing(database.connect(db)) as other:
+    with closing(opening.connect(db)) as other:
         other.execute("BEGIN IMMEDIATE")
         other.execute("UPDATE session SET title = 'half said'")
         assert referee("backup").code == 0
@@ -225,14 +226,14 @@ def test_an_older_copy_is_brought_up_to_date(referee: Command, tmp_path: Path) -
     with closing(sqlite3.connect(old)) as link:
         assert link.execute("PRAGMA user_version").fetchone() == (1,)
     with closing(sqlite3.connect(tmp_path / "evening.db")) as link:
-        assert link.execute("PRAGMA user_version").fetchone() == (database.SCHEMA,)
+        assert link.execute("PRAGMA user_version").fetchone() == (SCHEMA,)
 
 
 def test_somebody_who_writes_is_not_overwritten(db: Path, referee: Command, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(database, "PATIENCE", 0.05)
     referee("backup")
     referee("say", "note stays")
-    with closing(database.connect(db)) as other:
+    with closing(opening.connect(db)) as other:
         other.execute("BEGIN IMMEDIATE")
         refused(referee("restore", "latest", "--yes"), DATABASE, "is busy: another program is writing to it")
         other.execute("ROLLBACK")

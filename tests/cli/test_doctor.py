@@ -13,8 +13,9 @@ from typing import NamedTuple
 
 import pytest
 
-from scoresheets import backups, database, doctor, models
+from scoresheets import backups, doctor, models
 from scoresheets.journal import Correction
+from scoresheets.places import SCHEMA
 from scoresheets.trouble import DATABASE, FINE, REFUSED
 from tests.cli.conftest import Command
 from tests.evening import FIRST_HAND, again, oh_hell
@@ -333,7 +334,7 @@ def test_an_older_file_is_brought_up_to_date_on_the_way(referee: Command, tmp_pa
         link.executescript(old.read_text(encoding="utf-8"))
     found = looked(referee)
     assert (found.code, found.states["schema"], found.states["sessions"]) == (FINE, doctor.OK, doctor.OK)
-    assert f"1, brought up to {database.SCHEMA} now" in found.text
+    assert f"1, brought up to {SCHEMA} now" in found.text
 
 
 def test_a_long_line_goes_on_below_itself_in_a_terminal(

@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from scoresheets import database
+from scoresheets.places import SCHEMA
 from tests.evening import FIRST_HAND, again, oh_hell, referee, stands
 
 READING = (["score"], ["log"], ["why"], ["legal"], ["show", "1"], ["sessions"], ["standings"], ["can", "deal"])
@@ -47,7 +48,7 @@ def refused(db: Path, words: list[str], said: str) -> None:
 def test_a_newer_database_is_left_alone(db: Path, words: list[str]) -> None:
     change(db, "PRAGMA user_version = 99")
     before = db.read_bytes()
-    refused(db, words, f"was written by a newer referee (schema 99, known here is {database.SCHEMA})")
+    refused(db, words, f"was written by a newer referee (schema 99, known here is {SCHEMA})")
     assert db.read_bytes() == before
 
 

@@ -33,7 +33,7 @@ from scoresheets.cli import run
 from scoresheets.results import results
 
 if TYPE_CHECKING:
-    from scoresheets.database import Place
+    from scoresheets.places import Place
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="nobody can be killed in the middle")
 

@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from scoresheets import backups, database, migrations
+from scoresheets import backups, database, migrations, opening
 from tests.evening import FIRST_HAND, again, oh_hell, stands
 from tests.faults.test_kill import is_whole
 from tests.scoresheets.test_migrations import OLD, content, layout
@@ -88,7 +88,7 @@ def test_an_old_file_is_brought_up_to_date_whole_or_not_at_all(tmp_path: Path, m
 
     old = content(first), layout(first)
     lay_out()
-    database.connect(db).close()
+    opening.connect(db).close()
     new = content(db), layout(db)
     assert old != new
     seen = []
@@ -101,7 +101,7 @@ def test_an_old_file_is_brought_up_to_date_whole_or_not_at_all(tmp_path: Path, m
         for copy in backups.kept(db):
             assert (content(copy), layout(copy)["PRAGMA user_version"]) == (old[0], [(1,)])
         assert found == old or backups.kept(db)
-        database.connect(db).close()
+        opening.connect(db).close()
         assert (content(db), layout(db)) == new
         lay_out()
 

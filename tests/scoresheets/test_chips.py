@@ -16,7 +16,7 @@ from tests.shelf import Corner
 from tests.walker import Walker
 
 if TYPE_CHECKING:
-    from scoresheets.database import Place
+    from scoresheets.places import Place
 
 BETTING = {"backhand": {"betting": "yes"}}
 CHIP_GAMES = [slug for slug in games() if find_game(slug).chips]

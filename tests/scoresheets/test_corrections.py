@@ -35,7 +35,7 @@ from tests.shelf import Corner
 from tests.walker import Walker, state
 
 if TYPE_CHECKING:
-    from scoresheets.database import Place
+    from scoresheets.places import Place
 
 EXAMPLES = int(os.environ.get("EXAMPLES", "3"))
 STEPS = 16

@@ -17,7 +17,8 @@ from alembic.migration import MigrationContext
 from sqlalchemy import NullPool, create_engine
 from sqlmodel import SQLModel
 
-from scoresheets import backups, database, journal, migrations, models
+from scoresheets import backups, database, journal, migrations, models, opening
+from scoresheets.places import SCHEMA
 from scoresheets.standings import standings
 from scoresheets.trouble import DATABASE, Trouble
 from tests.evening import referee, stands
@@ -127,7 +128,7 @@ def test_nothing_happens_where_no_backup_can_be_made(old: Path) -> None:
     (old.parent / "backups").write_text("in the way")
     before = content(old), layout(old)
     with pytest.raises(Trouble, match="no backup can be made in ") as trouble:
-        database.connect(old)
+        opening.connect(old)
     assert trouble.value.code == DATABASE
     assert (content(old), layout(old)) == before
 
@@ -144,10 +145,10 @@ def test_a_step_that_fails_leaves_the_old_file(old: Path, monkeypatch: pytest.Mo
     with monkeypatch.context() as broken:
         broken.setattr(step, "upgrade", half)
         with pytest.raises(RuntimeError, match="a fault"):
-            database.connect(old)
+            opening.connect(old)
     assert (content(old), layout(old)) == before
-    database.connect(old).close()
-    assert layout(old)["PRAGMA user_version"] == [(database.SCHEMA,)]
+    opening.connect(old).close()
+    assert layout(old)["PRAGMA user_version"] == [(SCHEMA,)]
 
 
 def test_rows_that_refer_to_none_are_found_before_anything_is_changed(old: Path) -> None:
@@ -155,7 +156,7 @@ def test_rows_that_refer_to_none_are_found_before_anything_is_changed(old: Path)
         link.execute("UPDATE seat SET player_id = 99 WHERE name = 'Annie'")
         link.commit()
     with pytest.raises(Trouble, match="is damaged: 1 row refers to nothing") as trouble:
-        database.connect(old)
+        opening.connect(old)
     assert trouble.value.code == DATABASE
     assert layout(old)["PRAGMA user_version"] == [(1,)]
 
@@ -224,4 +225,4 @@ def test_alembic_is_imported_only_when_it_is_due(old: Path) -> None:
 
 def test_there_is_a_step_to_every_schema() -> None:
     there = {path.stem for path in Path(migrations.__file__).parent.glob("schema_*.py")}
-    assert there == {f"schema_{number}" for number in range(2, database.SCHEMA + 1)}
+    assert there == {f"schema_{number}" for number in range(2, SCHEMA + 1)}

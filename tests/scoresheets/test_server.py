@@ -22,12 +22,13 @@ from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from sqlmodel import SQLModel
 
-from scoresheets import database, doctor, journal, migrations, postgres
+from scoresheets import database, doctor, journal, migrations, opening, places, postgres
 from scoresheets.cli import run
 from scoresheets.cli.completion import Asked, known_players, last_sessions
 from scoresheets.cli.sitting import Sitting
 from scoresheets.journal import Correction
-from scoresheets.postgres import Server, Wire
+from scoresheets.places import SCHEMA, Server
+from scoresheets.postgres import Wire
 from scoresheets.serving import Watch
 from scoresheets.sessions import sessions
 from scoresheets.standings import standings
@@ -124,7 +125,7 @@ def test_a_new_place_may_be_opened_by_several_at_once(corner: Corner) -> None:
     with journal.opened(db) as kept:
         assert [kept.session(number).number for number in range(1, 7)] == [*range(1, 7)]
         assert kept.link.execute("SELECT count(*) FROM player").fetchone() == (8,)
-        assert kept.link.execute("SELECT schema FROM referee").fetchall() == [(database.SCHEMA,)]
+        assert kept.link.execute("SELECT schema FROM referee").fetchall() == [(SCHEMA,)]
 
 
 @needs_a_server
@@ -474,7 +475,7 @@ def test_a_newer_referee_was_there(db: Server) -> None:
     with again(db) as session:
         with asking(db) as other:
             other.execute("UPDATE referee SET schema = 99")
-        said = f"{db} was written by a newer referee (schema 99, known here is {database.SCHEMA})"
+        said = f"{db} was written by a newer referee (schema 99, known here is {SCHEMA})"
         with pytest.raises(Trouble) as newer:  # also where it comes in the middle of an evening
             session.say("note on")
         assert newer.value.message == said
@@ -781,10 +782,10 @@ def test_a_step_that_fails_leaves_the_old_tables(old: Server, monkeypatch: pytes
     with monkeypatch.context() as broken:
         broken.setattr(schema_2, "upgrade", half)
         with pytest.raises(RuntimeError, match="a fault"):
-            database.connect(old)
+            opening.connect(old)
     assert layout(old) == before
-    database.connect(old).close()
-    assert layout(old)["schema"] == [[database.SCHEMA]]
+    opening.connect(old).close()
+    assert layout(old)["schema"] == [[SCHEMA]]
 
 
 @needs_a_server
@@ -795,9 +796,9 @@ def test_several_at_once_bring_it_up_to_date_once(old: Server) -> None:
 
 
 def test_the_address_of_a_server() -> None:
-    place = postgres.server("postgresql+psycopg://ann%40home:p%2Fw@cards.example:5433/the%20club?sslmode=require")
+    place = places.server("postgresql+psycopg://ann%40home:p%2Fw@cards.example:5433/the%20club?sslmode=require")
     assert place == Server("cards.example", 5433, "ann@home", "p/w", "the club", (("sslmode", "require"),))
     assert str(place) == "postgresql://ann@home@cards.example:5433/the club"
     assert "p/w" not in repr(place)
-    assert str(postgres.server("postgres://[::1]/club")) == "postgresql://[::1]/club"
-    assert postgres.server("postgresql:///club?host=/run/postgresql").options == (("host", "/run/postgresql"),)
+    assert str(places.server("postgres://[::1]/club")) == "postgresql://[::1]/club"
+    assert places.server("postgresql:///club?host=/run/postgresql").options == (("host", "/run/postgresql"),)

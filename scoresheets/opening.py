@@ -1,0 +1,46 @@
+"""Opens what the sessions are kept in, file or server, and brings up to date what an older referee wrote."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from scoresheets import database
+
+if TYPE_CHECKING:
+    from scoresheets.database import Link
+    from scoresheets.places import Place, Server
+    from scoresheets.postgres import Wire
+
+
+def connect(place: Place, *, create: bool = False, patience: int = 5) -> Link:
+    """Opens it, and lays it out where it is new and ``create`` is set; waits ``patience`` seconds for a server.
+
+    Raises Trouble where nothing is kept, or where it can't be used.
+    """
+    link = database.connect(place, create=create) if isinstance(place, Path) else _wire(place, create, patience)
+    if link is not None:
+        return link
+    from scoresheets.migrations import bring_up_to_date
+
+    bring_up_to_date(place)
+    return connect(place, patience=patience)
+
+
+def _wire(place: Server, create: bool, patience: int) -> Wire | None:
+    from scoresheets import postgres
+
+    return postgres.connect(place, create=create, patience=patience)
+
+
+def is_there(place: Place) -> bool:
+    """Whether anything has been kept there; raises Trouble where it can't be asked."""
+    if isinstance(place, Path):
+        return place.exists()
+    from scoresheets.postgres import Wire
+
+    wire = Wire(place)
+    try:
+        return wire.schema() is not None
+    finally:
+        wire.close()

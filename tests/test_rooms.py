@@ -1,0 +1,77 @@
+"""No import goes in a circle, and none runs upward: from deciding to keeping, or from a room of the kit to a game.
+
+Imports inside functions count like any other; those for types alone don't, for nothing is imported then.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from graphlib import CycleError, TopologicalSorter
+from pathlib import Path
+
+from referee.games import games
+
+GAMES = sorted((slug.replace("-", "_") for slug in games()), key=len, reverse=True)
+ROOT = Path(__file__).parents[1]
+FLOORS = ("referee", "referee.kit", "referee.games", "scoresheets", "scoresheets.migrations", "scoresheets.cli")
+
+
+def imports(tree: ast.AST) -> Iterator[str]:
+    """Everything that a module may import when it runs, by full name."""
+    for node in ast.iter_child_nodes(tree):
+        if isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING":
+            for other in node.orelse:
+                yield from imports(other)
+            continue
+        if isinstance(node, ast.ImportFrom) and node.module:
+            yield node.module
+            yield from (f"{node.module}.{one.name}" for one in node.names)
+        elif isinstance(node, ast.Import):
+            yield from (one.name for one in node.names)
+        yield from imports(node)
+
+
+def rooms() -> dict[str, set[str]]:
+    """Every module, and those of ours that it imports."""
+    files = [path for house in ("referee", "scoresheets") for path in sorted((ROOT / house).rglob("*.py"))]
+    names = {".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__"): path for path in files}
+    trees = {name: ast.parse(path.read_text(encoding="utf-8")) for name, path in names.items()}
+    return {name: {one for one in imports(tree) if one in names and one != name} for name, tree in trees.items()}
+
+
+def test_no_import_goes_in_a_circle() -> None:
+    known = rooms()
+    assert len(known) > 100
+    # a package that is named for what is in it is no room of its own
+    inner = {name: {one for one in some if one not in FLOORS} for name, some in known.items()}
+    try:
+        TopologicalSorter(inner).prepare()
+    except CycleError as error:
+        raise AssertionError(" -> ".join(error.args[1])) from None
+
+
+def test_no_import_runs_upward() -> None:
+    """Deciding knows nothing of keeping, the kit of no game, and nothing but the command of the command."""
+    upward = [
+        f"{name} imports {one}"
+        for name, some in rooms().items()
+        for one in some
+        if (name.startswith("referee") and one.startswith("scoresheets"))
+        or (name.startswith("referee.kit") and one.startswith("referee.games"))
+        or (not name.startswith("scoresheets.cli") and one.startswith("scoresheets.cli"))
+        or (name.startswith("scoresheets.cli.") and one == "scoresheets.models")
+    ]
+    assert not upward, upward
+
+
+def test_a_game_imports_no_other_game() -> None:
+    """What two games share lies in the kit; what one has too much of, in rooms that bear its name."""
+    others = []
+    for name, some in rooms().items():
+        for one in some:
+            if name.startswith("referee.games.") and one.startswith("referee.games."):
+                game = next(slug for slug in GAMES if name.split(".")[-1].lstrip("_").startswith(slug))
+                if not one.startswith(f"referee.games._{game}"):
+                    others.append(f"{name} imports {one}")
+    assert not others, others
