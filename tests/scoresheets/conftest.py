@@ -17,11 +17,19 @@ if TYPE_CHECKING:
 
 
 @pytest.fixture(scope="session")
-def chromium() -> Iterator[WebDriver]:
+def window() -> Iterator[WebDriver]:
     if MISSING:
         pytest.skip(MISSING)
     with browser() as driver:
         yield driver
+
+
+@pytest.fixture
+def chromium(window: WebDriver) -> WebDriver:
+    """A browser in which nothing runs any more of what the last test has looked at."""
+    window.get("about:blank")
+    window.get_log("browser")
+    return window
 
 
 @pytest.fixture

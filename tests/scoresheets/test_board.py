@@ -561,6 +561,7 @@ def test_a_name_is_only_a_name(chromium: WebDriver, db: Path) -> None:
             assert list(shown(chromium)) == [NASTY, IMAGE, "Cat"]
             assert chromium.execute_script("return document.querySelectorAll('main script, main img').length") == 0
             assert chromium.get_log("browser") == []
+            chromium.get("about:blank")  # before the server goes that the page asks
         still = db.with_name("board.html")
         still.write_text(page(board(session)), encoding="utf-8")
         chromium.get(still.as_uri())
