@@ -478,7 +478,8 @@ class Hand:
 
     def unseen(self) -> Iterator[Card]:
         """Every different card of which one at least hasn't been told."""
-        return (card for card, copies in self.pack.copies.items() if len(self.seen.get(card, ())) < copies)
+        seen = self.seen
+        return (card for card, copies in self.pack.copies.items() if card not in seen or len(seen[card]) < copies)
 
     def find(self, name: str, who: Seat, why: str, *told: Report) -> None:
         """Raises a finding, once."""

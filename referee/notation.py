@@ -406,6 +406,11 @@ class Shape:
     def keywords(self) -> dict[str, Argument]:
         return {one.name: one for one in self.arguments if one.keyword}
 
+    @cached_property
+    def naming(self) -> tuple[str, ...]:
+        """The fields in which cards may be named."""
+        return tuple(one.field for one in self.arguments if one.kind not in (int, bool, str, Seat, Suit, Rank, Text))
+
     def _arguments(self, kind: type[Report]) -> Iterator[Argument]:
         hints = typing.get_type_hints(kind, include_extras=True)
         for one in fields(lazily.compiled(kind)):

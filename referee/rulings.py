@@ -67,11 +67,12 @@ class Refused(Exception):
 
 
 class Place(NamedTuple):
-    """Where a report fits: how many optional asks stand before it, and the ask that admits it."""
+    """Where a report fits: how many optional asks stand before it, and the ask for its verb; whether that admits WHO."""
 
     skipped: int
     ask: Ask | None
     barred: tuple[str, str] | None = None
+    admits: bool = False
     gone_past: bool = False  # looking for a better one
 
 
@@ -99,7 +100,7 @@ def weigh(hand: Hand, report: Report, place: Place, waiting: Callable[[], str]) 
     if not report.bare:
         report = with_suits(hand, report)
     strange, found = foreign(hand, report), broken_by(hand, report, ask.checks)
-    if ask.admits(report.who):
+    if place.admits:
         return Weighed(report, list(dict.fromkeys((*strange, *found))), True)
     facts = [one for one in (*strange, *found) if one.verdict is not Verdict.ILLEGAL]
     turn = out_of_turn(hand, ask, report) if ask.turn else no_place(hand, report, place, waiting())
@@ -143,13 +144,16 @@ def breach(hand: Hand, rule: str, why: str, verdict: Verdict | None = None) -> B
 
 def foreign(hand: Hand, report: Report) -> list[Breach]:
     """Cards that aren't in this pack, or say what they can't say here."""
+    cards = dict.fromkeys(cards_of(report))
+    if not cards:
+        return []
     return [
         breach(hand, hand.game.pack_rule, f"{card.face.pretty} is only itself in this game", Verdict.IMPOSSIBLE)
-        for card in dict.fromkeys(cards_of(report))
+        for card in cards
         if card.says and not hand.game.says
     ] + [
         breach(hand, hand.game.pack_rule, f"there is no {card.pretty} in this pack", Verdict.IMPOSSIBLE)
-        for card in dict.fromkeys(cards_of(report))
+        for card in cards
         if card.face not in hand.pack and card is not UNKNOWN and not card.is_bare
     ]
 
@@ -229,8 +233,8 @@ def unread(text: str, error: Unread, column: int = 0) -> Ruling:
 
 def cards_of(report: Report) -> Iterator[Card]:
     """Every card a report names."""
-    for argument in shape(type(report)).arguments:
-        value = getattr(report, argument.field)
+    for field in shape(type(report)).naming:
+        value = getattr(report, field)
         for one in value if isinstance(value, tuple) else (value,):
             if isinstance(one, Card):
                 yield one

@@ -125,7 +125,7 @@ class Telling:
         barred: tuple[str, str] | None = None
         while True:
             place = self.stand(0, kind, who)._replace(skipped=skipped)
-            if place.ask and place.ask.admits(who):
+            if place.admits:
                 return place
             if place.ask and not near:
                 near = place
@@ -141,9 +141,9 @@ class Telling:
         for _ in range(skipped):
             self.send(None)
         some = [ask for ask in self.asks.asks if issubclass(kind, ask.verb)]
-        ask = next((one for one in some if one.admits(who)), some[0] if some else None)
+        ask = next((one for one in some if one.admits(who)), None)
         bars = ((rule, why) for verb, rule, why in self.asks.bars if issubclass(kind, verb))
-        return Place(skipped, ask, next(bars, None))
+        return Place(skipped, ask or next(iter(some), None), next(bars, None), ask is not None)
 
 
 @dataclass

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -12,8 +13,13 @@ from referee.notation import nearest
 
 def games() -> list[str]:
     """The slugs of all games, in alphabetical order."""
+    return [*_slugs()]
+
+
+@cache
+def _slugs() -> tuple[str, ...]:
     modules = (path for path in Path(__file__).parent.iterdir() if path.suffix == ".py")
-    return sorted(path.stem.replace("_", "-") for path in modules if not path.stem.startswith("_"))
+    return tuple(sorted(path.stem.replace("_", "-") for path in modules if not path.stem.startswith("_")))
 
 
 def find_game(slug: str) -> Game[Any]:
