@@ -68,6 +68,10 @@ def count(cards: Iterable[Card]) -> int:
     return sum(map(worth_of, cards))
 
 
+def ones(bits: int) -> set[int]:
+    return {place for place in range(bits.bit_length()) if bits >> place & 1}
+
+
 def named(cards: Iterable[Card]) -> list[Card]:
     return [card for card in cards if card is not UNKNOWN]
 
@@ -155,7 +159,7 @@ class Farmer(Hand):
         cards = self.cards(seat)
         known, blind = count(cards), cards.count(UNKNOWN)
         sizes = range(blind, blind + 1) if self.counted(seat) else range(blind + 1, 16)
-        return {known + rest for size in sizes for rest in self.sums(seat, size)}
+        return {known + rest for sums in self.ways(seat, sizes[-1])[sizes[0] :] for rest in ones(sums)}
 
     def left(self, but: Seat) -> list[Card]:
         """Cards that nobody has seen, without those that other hands must have by their totals."""
@@ -168,14 +172,18 @@ class Farmer(Hand):
                     left.remove(taken)
         return left
 
+    def ways(self, seat: Seat, most: int, without: Card | None = None) -> list[int]:
+        """What none, one, two … cards that nobody named can add up to in a hand, the sums below forty as bits."""
+        ways = [1, *[0] * most]
+        for card in self.left(seat) if most else ():
+            value = worth_of(card)
+            for taken in range(most if card is not without else 0, 0, -1):
+                ways[taken] |= (ways[taken - 1] & (1 << 40) - 1) << value
+        return ways
+
     def sums(self, seat: Seat, size: int, without: Card | None = None) -> set[int]:
         """What so many cards that nobody named can add up to in a hand."""
-        sums = [1, *[0] * size]  # for so many cards, as bits
-        for card in self.left(seat) if size else ():
-            value = worth_of(card)
-            for taken in range(size if card is not without else 0, 0, -1):
-                sums[taken] |= (sums[taken - 1] & (1 << 40) - 1) << value
-        return {total for total in range(sums[size].bit_length()) if sums[size] >> total & 1}
+        return ones(self.ways(seat, size, without)[size])
 
     def total(self, seat: Seat) -> int | None:
         """The total of a hand once it is known."""
