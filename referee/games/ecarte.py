@@ -355,7 +355,8 @@ def asks(hand: Ecarte, stage: Stage) -> Asks[Any]:
     """What is waited for at a stage; a card played ends the exchanges, told in full or not."""
     proposing: Asks[Any] = hand.ask(hand.elder, Proposes, turn="proposal", aside=stage == "accepted")
     proposing |= hand.ask(hand.elder, Stays, turn="proposal", aside=stage == "accepted")
-    refusing = hand.ask(lambda: hand.asked or hand.dealer, Refuses, turn="proposal", aside=stage == "choice")
+    refusing = hand.ask(lambda: hand.asked or hand.dealer, Refuses, turn="proposal",
+                        aside=stage in ("choice", "accepted"))  # fmt: skip
     throwing = hand.ask(
         hand.to_throw, Discards, as_many_as_held, in_stock, from_the_hand, turn="exchange-order",
         aside=stage in ("answer", "spent"),
@@ -374,7 +375,7 @@ def asks(hand: Ecarte, stage: Stage) -> Asks[Any]:
         case "answer":
             return hand.ask(lambda: hand.asked, Accepts, turn="proposal") | refusing | throwing | playing
         case "accepted":
-            return throwing | proposing | playing
+            return throwing | proposing | refusing | playing
         case "change":
             return throwing | playing
         case "spent":

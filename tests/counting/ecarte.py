@@ -22,11 +22,8 @@ class Proposals:
         if self.step in ("elder", "again"):
             yield "Ben proposes", Proposals("dealer")
             yield "Ben stays", Proposals("play")
-        if self.step == "elder":
-            yield "Ann refuses", Proposals("play")  # and so Ben had proposed
-        elif self.step == "dealer":
-            yield "Ann accepts", Proposals("again")
-            yield "Ann refuses", Proposals("play")
+        yield from [("Ann refuses", Proposals("play"))] if self.step != "play" else []  # and so Ben had proposed
+        yield from [("Ann accepts", Proposals("again"))] if self.step == "dealer" else []
 
 
 @dataclass(frozen=True)
