@@ -1,0 +1,115 @@
+"""`python -m tests.bench_table`: what somebody at the open table waits for, and what a long record takes in memory.
+
+A line typed is measured to its durable commit, beside a bare insert of such a row into SQLite with the same care for
+the disk.  `undo`, `can` and `legal` are asked in the longest hand of each game's records.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+
+from referee.candidates import legal
+from referee.games import games
+from referee.record import Judge
+from referee.table import Referee
+from scoresheets import journal
+from tests.bench import RECORDS
+
+ROUNDS = 300
+PLAYS = ("deal Ann", "Ben bids 1", "Cat bids 0", "Ann bids 2", "Ben takes 0", "Cat takes 1", "Ann takes 1")
+FILE_MB = 2
+
+
+def took(work: Callable[[], object]) -> float:
+    begun = time.perf_counter()
+    work()
+    return time.perf_counter() - begun
+
+
+def kept(folder: Path) -> tuple[float, float]:
+    """Median seconds of a report in an open session, and of a bare insert, taken in turn."""
+    bare = sqlite3.connect(folder / "bare.db", isolation_level=None)
+    bare.executescript("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;")
+    columns = "session INT, number INT, at, kind, text, typed, verdict, rules, PRIMARY KEY (session, number)"
+    bare.execute(f"CREATE TABLE entry ({columns})")
+
+    def insert(number: int) -> None:
+        bare.execute("BEGIN IMMEDIATE")
+        bare.execute("INSERT INTO entry VALUES (1, ?, 'now', 'report', 'Ann bids 2', 'a 2', 'accepted', '[]')",
+                     (number,))  # fmt: skip
+        bare.execute("COMMIT")
+
+    ours, theirs = [], []
+    with journal.opened(folder / "nights.db", create=True) as book:
+        session = book.new("oh-hell", ["Ann", "Ben", "Cat"], {"first-hand": "2"})
+        for number in range(ROUNDS):
+            report = PLAYS[number % len(PLAYS)]
+            if report == PLAYS[0] and session.referee.over:
+                session = book.new("oh-hell", ["Ann", "Ben", "Cat"], {"first-hand": "2"})
+            line = report if session.referee.standing.hands == 0 else "note the rest of the evening"
+            ours.append(took(partial(session.say, line)))
+            theirs.append(took(partial(insert, number)))
+    bare.close()
+    return statistics.median(ours), statistics.median(theirs)
+
+
+def asked(slug: str) -> dict[str, float]:
+    """Seconds that each question takes in the longest hand of a game's records, at its last report."""
+    texts = [path.read_text(encoding="utf-8").splitlines() for path in sorted((RECORDS / slug).glob("*.record"))]
+    longest = max(texts, key=lambda lines: max((len(page.entries) for page in table(lines).pages), default=0))
+    referee = table(longest)
+    page = max(referee.pages, key=lambda one: len(one.entries))
+    behind = sum(len(one.entries) for one in referee.pages[referee.pages.index(page) + 1 :])
+    referee.undo(behind + 1)  # the hand, one report before it ends
+    last = page.entries[-1].ruling.text if page.entries else "note"
+    found = {"legal": took(lambda: legal(referee)), "can": took(lambda: referee.can(last)), "undo": took(referee.undo)}
+    return found | {"reports": len(page.entries)}
+
+
+def table(lines: list[str]) -> Referee:
+    found = Judge().judge(lines).referee
+    assert found
+    return found
+
+
+def memory(folder: Path) -> tuple[float, float]:
+    """Megabytes that `check` takes for a short record and for one of megabytes, hand after hand."""
+    head = "game: farmer\nplayers: Ann, Ben, Cat\ndeal Ann\n"
+    hand = "Ben holds 14; Cat holds 12; Ann busts\nnote " + "x" * 900 + "\ndeal\n"
+    sizes = []
+    for name, times in (("short", 10), ("long", FILE_MB * 1_000_000 // len(hand))):
+        file = folder / f"{name}.record"
+        file.write_text(head + hand * times, encoding="utf-8")
+        code = f"from scoresheets.cli import run; run(['check', {str(file)!r}])"
+        peak = "import resource, sys; print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss, file=sys.stderr)"
+        ran = subprocess.run([sys.executable, "-c", f"{code}\n{peak}"], check=True, capture_output=True, text=True)
+        sizes.append(int(ran.stderr.split()[-1]) / 1000)
+    return sizes[0], sizes[1]
+
+
+def main() -> None:
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        ours, bare = kept(folder)
+        print(f"\na line in the open table, to its durable commit: {ours * 1000:.2f} ms")
+        print(f"the same ÷ a bare insert: {ours / bare:.1f} (target 3)")
+        short, long = memory(folder)
+        print(f"check of a record of {FILE_MB} MB: {long:.0f} MB at most, of a short one {short:.0f} MB "
+              f"({long / short:.2f} times as much)")  # fmt: skip
+    slow = {slug: asked(slug) for slug in games()}
+    print("\nin the longest hand of a game's records, the slowest (target 20 ms):")
+    for what in ("legal", "can", "undo"):
+        worst = sorted(slow, key=lambda slug: -slow[slug][what])[:4]
+        print(f"{what:6}", ", ".join(f"{slug} {slow[slug][what] * 1000:.1f} ms" for slug in worst))
+
+
+if __name__ == "__main__":
+    main()
