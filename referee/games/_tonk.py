@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from typing import NamedTuple
 
 from referee.cards import RANKS, SUITS, Card, Cards
@@ -32,6 +32,11 @@ def total(cards: Iterable[Card]) -> int:
 
 def left_of(cards: Sequence[Card]) -> int:
     """What a hand counts when whatever forms spreads is taken out."""
+    return _left_of(tuple(sorted(cards, key=lambda card: card.text)))
+
+
+@lru_cache(8192)  # one question tries the same few hands for every total that may be told
+def _left_of(cards: Cards) -> int:
     return least_left(cards, value).points
 
 
