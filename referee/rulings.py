@@ -67,7 +67,7 @@ class Refused(Exception):
 
 
 class Place(NamedTuple):
-    """Where a report fits: how many optional asks stand before it, and the ask for its verb; whether that admits WHO."""
+    """Where a report fits: how many optional asks stand before it, the ask for its verb, whether that admits WHO."""
 
     skipped: int
     ask: Ask | None
