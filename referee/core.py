@@ -444,7 +444,7 @@ class Hand:
 
         The first may be anybody's; where nobody is named it is the first player's, unless it must be ``named``.
         All are anybody's where the deal is ``free``, passing to the left by custom only.
-        ``barred`` refuses by the sheet's rules what comes too late or too soon.
+        ``barred`` refuses by rules of the game what comes too late or too soon.
         """
 
         def dealers() -> tuple[Seat, ...]:

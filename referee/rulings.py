@@ -20,7 +20,7 @@ SETTLED = "house-settled"
 SEATS = "seats-settled"
 
 CORE_RULES = {
-    ORDER: "Everything is reported in its place: the sheet says when.",
+    ORDER: "Everything is reported in its place: the game says when.",
     OVER: "When the game is over nothing more is played.",
     SETTLED: "The table may change a rule of the house from the next deal on, unless the game so far rests on it.",
     SEATS: "Players join and leave between two hands, in games of which each hand stands alone.",
@@ -164,7 +164,7 @@ def out_of_turn(hand: Hand, ask: Ask, report: Report) -> Breach:
 
 
 def no_place(hand: Hand, report: Report, place: Place, waiting: str) -> Breach:
-    """What has no place here is refused by a bar, else by the first rule that the sheet names for it."""
+    """What has no place here is refused by a bar, else by the first rule that the game names for it."""
     if place.barred:
         return breach(hand, *place.barred)
     told = hand.game.reports.get(type(report))

@@ -210,7 +210,7 @@ class Referee:
         return self.hand.dealer or self.standing.dealer or self.seats[0]
 
     def fact(self, name: str) -> Any:
-        """A fact that the sheet names; between hands it is the finished hand's.  Raises KeyError."""
+        """A fact that the game names; between hands it is the finished hand's.  Raises KeyError."""
         hand = self.hand if self.hand.dealer else (self.last or self.hand)
         name = next((one for one in self.game.facts if one.lower() == name.lower()), name)
         if name in self.game.facts:

@@ -1199,12 +1199,12 @@ def was_left_over(hand: Reversis, talon: Talon) -> Answer:
 def undertook_it(hand: Reversis, told: DeclaresReversis | Breaks | DeclaresEspagnolette) -> Answer:
     match told:
         case DeclaresReversis():
-            rule, who = "reversis", hand.reversis
+            rule, who, did = "reversis", hand.reversis, "made the reversis"
         case Breaks():
-            rule, who = "reversis-broken", hand.breaker
+            rule, who, did = "reversis-broken", hand.breaker, "broke it"
         case DeclaresEspagnolette():
-            rule, who = "espagnolette", hand.espagnolette
-    return None if told.who == who else {rule: never(f"it wasn't {told.who} who did{f', but {who}' if who else ''}")}
+            rule, who, did = "espagnolette", hand.espagnolette, "had the espagnolette"
+    return None if told.who == who else {rule: never(f"{who or 'nobody'} {did}, not {told.who}")}
 
 
 GAME = Game(
