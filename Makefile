@@ -6,8 +6,8 @@ MAKEFLAGS += --no-print-directory
 # What was compiled once is kept: the tests start this program many times.
 unexport PYTHONDONTWRITEBYTECODE
 
-# Of the cases that have a seed, `make test` tries one in so many.
-SHARE ?= 4
+# Of the cases that have a seed, `make test` tries one in so many, and of records that are told to the journal.
+SHARE ?= 8
 
 .PHONY: help venv test game lint types quick postgres mutants bench format docs screens night clean
 

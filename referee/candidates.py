@@ -15,7 +15,7 @@ from typing import Annotated, Any, Literal
 from referee.cards import RANKS, SUITS, Card, Cards, Rank, Suit
 from referee.core import Ask, Hand, Macro
 from referee.notation import NOBODY, Report, Seat, shape
-from referee.rulings import breaches
+from referee.rulings import broken_by, foreign
 from referee.table import Referee
 
 FEW = range(0, 14)  # what is tried for a number that says nothing of its range
@@ -74,6 +74,21 @@ def speakers(ask: Ask, hand: Hand, *, others: bool = False) -> tuple[Seat, ...]:
     return sides if others or seats is None else tuple(dict.fromkeys(seats))
 
 
+def standing(hand: Hand, ask: Ask, tried: Iterable[Report]) -> Iterator[Report]:
+    """Those reports that break no rule; what refused the last is asked first of the next."""
+    checks = [*ask.checks]
+    for report in tried:
+        if foreign(hand, report):
+            continue
+        for one in checks:
+            if broken_by(hand, report, (one,)):
+                checks.remove(one)
+                checks.insert(0, one)
+                break
+        else:
+            yield report
+
+
 def legal(referee: Referee, limit: int = 2000) -> dict[Seat, dict[type[Report], list[Report]]]:
     """Everything that may be reported now by player and verb, what is awaited first.
 
@@ -84,8 +99,10 @@ def legal(referee: Referee, limit: int = 2000) -> dict[Seat, dict[type[Report], 
         if issubclass(ask.verb, Macro):
             continue
         for seat in speakers(ask, hand):
+            if ask.turn and not ask.admits(seat):
+                continue
             tried = itertools.islice(candidates(ask.verb, hand, seat), limit)
-            if some := [report for report in tried if not breaches(hand, ask, report)]:
+            if some := list(standing(hand, ask, tried)):
                 listed = found.setdefault(seat, {}).setdefault(ask.verb, [])
                 listed += [report for report in some if report not in listed]
     return found

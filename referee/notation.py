@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 import types
 import typing
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Container, Iterable, Iterator
 from dataclasses import KW_ONLY, MISSING, field, fields
 from functools import cached_property
 from typing import Any, ClassVar, Literal, NamedTuple, NewType, Protocol, Self, dataclass_transform
@@ -535,6 +535,10 @@ class Vocabulary:
                     self.shapes.setdefault(form, []).append(one)
         for some in self.shapes.values():
             some.sort(key=lambda one: -len(one.words))  # "takes pile" before "takes N"
+        self._new, self._absent = (
+            {form for form, some in self.shapes.items() if any(getattr(one.kind, kind) for one in some)}
+            for kind in ("new", "absent")
+        )
 
     def read(self, text: str, reader: Reader, column: int = 1, line: int = 0) -> Report:
         """The report a text makes; WHO is "" where it was left out.  Raises Unread."""
@@ -582,9 +586,9 @@ class Vocabulary:
         if len(words.list) == 1 and not first.quoted and not names.begins(first.text):
             raise words.unread(f"{first.text} is no verb of this game", self.close(first.text))
         try:
-            who = (names.ever if self._begins_with(words.list[1:2], "absent") else names).group(words, first)
+            who = (names.ever if _says(words.list[1:2], self._absent) else names).group(words, first)
         except Unread as error:
-            if self._begins_with(words.list[2:3], "new") and not first.quoted:
+            if _says(words.list[2:3], self._new) and not first.quoted:
                 together = f'"{first.text} {words.list[1].text}"'
                 raise words.unread(f"a name with a space is quoted: {together}", [together], first) from None
             following = words.list[1] if len(words.list) > 1 else None
@@ -598,15 +602,8 @@ class Vocabulary:
 
     def _sits_down(self, words: Words) -> bool:
         """Whether the first word names somebody who may be new: ``Dan joins``, ``Dan joins after Ann``."""
-        return self._begins_with(words.list[1:2], "new") and [word.text.lower() for word in words.list[2:3]] in (
-            [],
-            ["after"],
-        )
-
-    def _begins_with(self, following: list[Word], kind: Literal["new", "absent"]) -> bool:
-        """Whether a verb follows that those can be told of who aren't at the table."""
-        shapes = self.shapes.get(following[0].text.lower(), ()) if following and not following[0].quoted else ()
-        return any(getattr(one.kind, kind) for one in shapes)
+        following = words.list[1:3]
+        return _says(following[:1], self._new) and (len(following) == 1 or following[1].text.lower() == "after")
 
     def _report(self, one: Shape, words: Words, reader: Reader, who: Seats, line: int) -> Report:
         kind = one.kind
@@ -639,6 +636,11 @@ class Vocabulary:
         if len(who) > 1 and not kind.several:
             raise words.unread(f"one player is named in {shape(kind).usage!r}", word=words.list[0])
         return Seat("+".join(who))
+
+
+def _says(following: list[Word], verbs: Container[str]) -> bool:
+    """Whether one of these verbs follows."""
+    return bool(following) and not following[0].quoted and following[0].text.lower() in verbs
 
 
 def _assigns(following: list[Word]) -> bool:

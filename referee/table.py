@@ -263,7 +263,7 @@ class Referee:
     def hear(self, text: str, *, line: int = 0, overrule: bool = False, column: int = 1) -> Ruling:
         """Rules on one report; what is accepted joins the record."""
         try:
-            report = self.vocabulary.read(text, self.hand, column, line or len(self.entries) + 1)
+            report = self.vocabulary.read(text, self.hand, column, line or sum(len(page.entries) for page in self.pages) + 1)
         except Unread as error:
             return unread(text, error)
         return self.judge(report, overrule=overrule, column=column)

@@ -9,7 +9,9 @@ from typing import Any
 import pytest
 
 SHARE = int(os.environ.get("SHARE", "1"))
-"""Of the cases that have a seed one in so many is tried, from the first on."""
+"""Of the cases that have a seed one in so many is tried, from the first on; where a game's records are told to
+something else than the referee, likewise of them.
+"""
 
 HERE = Path(__file__).parent
 JUDGING = {HERE, HERE / "kit", HERE / "games"}
@@ -17,17 +19,25 @@ JUDGING = {HERE, HERE / "kit", HERE / "games"}
 
 
 def pytest_report_header() -> str:
-    return "seeds: every one" if SHARE == 1 else f"seeds: one in {SHARE} (SHARE=1 for every one)"
+    return "cases: every one" if SHARE == 1 else f"cases: of those with a seed one in {SHARE} (SHARE=1 for every one)"
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    left = [item for item in items if case(item).get("seed", 0) % SHARE]
+    left = [item for item in items if number(item) % SHARE]
     if left:
         config.hook.pytest_deselected(items=left)
-        items[:] = [item for item in items if not case(item).get("seed", 0) % SHARE]
+        items[:] = [item for item in items if not number(item) % SHARE]
     for item in items:
         if item.path.parent not in JUDGING or any(case(item).get(name) for name in ("seed", "part", "start")):
             item.add_marker("no_cover")
+
+
+def number(item: pytest.Item) -> int:
+    """Which of many like it a case is."""
+    params = case(item)
+    if isinstance(path := params.get("path"), Path) and path.suffix == ".record" and item.path.parent not in JUDGING:
+        return sorted(path.parent.glob("*.record")).index(path)
+    return int(params.get("seed", 0))
 
 
 def case(item: pytest.Item) -> dict[str, Any]:

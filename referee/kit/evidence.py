@@ -12,7 +12,6 @@ breaches leave.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import cached_property
 from itertools import combinations
@@ -94,6 +93,14 @@ class Heap(NamedTuple):
         return Heap(less, self.most - 1) if self.most and (less := less_one(self.suits, suit)) else None
 
 
+def counted(suits: Iterable[Suit]) -> dict[Suit, int]:
+    """How many there are of each suit; asked too often for a Counter."""
+    found: dict[Suit, int] = {}
+    for suit in suits:
+        found[suit] = found.get(suit, 0) + 1
+    return found
+
+
 def less_one(cards: Mapping[Suit, int], suit: Suit) -> Mapping[Suit, int] | None:
     """The cards without one of a suit, if there is one."""
     return {**cards, suit: cards[suit] - 1} if cards.get(suit) else None
@@ -105,16 +112,17 @@ def can_be_laid(shares: Iterable[Share], unseen: Sequence[Heap]) -> bool:
     for heap in unseen:
         for suit in heap.suits:
             bits.setdefault(suit, 1 << len(bits))
-    least: Counter[int] = Counter()  # cards of some suits, in hands of which no part is choosier than another
+    least: dict[int, int] = {}  # cards of some suits, in hands of which no part is choosier than another
     choosy = []
     for share in shares:
         if not share.holds_known():
             return False
         needs = share.needs(bits)
-        if len(needs) == 1:
-            least.update(needs)
-        elif needs:
+        if len(needs) > 1:
             choosy.append(needs)
+        else:
+            for some, needed in needs.items():
+                least[some] = least.get(some, 0) + needed
     choices = {0}
     for some in {*least, *(some for needs in choosy for some in needs)}:
         choices |= {others | some for others in choices}
@@ -246,8 +254,8 @@ class Evidence(Counting):
         lying.update([self.playing] if self.playing else [])
         fallen = [card for card in hand.fallen if card not in lying]
         ways = hand.unseen_ways()
-        suits = [Counter([self.alike(card) for card in (*cards, *fallen) if card not in lying]) for cards in ways]
-        return [[Heap(some, some.total())] for some in suits]
+        suits = [counted([self.alike(card) for card in (*cards, *fallen) if card not in lying]) for cards in ways]
+        return [[Heap(some, sum(some.values()))] for some in suits]
 
     def suit_of(self, card: Card) -> Suit:
         if card is self.apart:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from referee.cards import UNKNOWN, Card, Suit
 from referee.core import Dealt, Hand, Report, Seat, Why, at, check
-from referee.kit.evidence import Part, Share
+from referee.kit.evidence import Part, Share, counted
 
 
 @dataclass
@@ -110,9 +109,9 @@ class Holding:
             return Share(parts)
         known = [card for card in self.known if card is not playing]
         if not self.slack:
-            return Share(parts, Counter(map(suit_of, known)))
-        came = Counter(suit_of(card) for card in known if card in self.came)
-        loose = Counter(suit_of(card) for card in known if card not in self.came)
+            return Share(parts, counted(map(suit_of, known)))
+        came = counted(suit_of(card) for card in known if card in self.came)
+        loose = counted(suit_of(card) for card in known if card not in self.came)
         return Share(parts, came, loose, (self.least, self.slack))
 
 

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import itertools
 import math
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from typing import NamedTuple
 
 from referee.cards import RANKS, SUITS, Card, Cards, Rank, Suit, read_cards
@@ -122,25 +124,101 @@ class Least(NamedTuple):
     melds: tuple[Cards, ...]
 
 
-def least_left(
-    hand: Sequence[Card],
-    value: Callable[[Card], int],
-    *,
-    set_of: range = range(3, 5),
-    run_from: int = 3,
-    suits_differ: bool = True,
-) -> Least:
-    """The arrangement of a hand in sets and runs that leaves the fewest points outside them.
+def least_left(hand: Sequence[Card], value: Callable[[Card], int], *, suits_differ: bool = True) -> Least:
+    """The arrangement of a hand in runs and in sets of three or four that leaves the fewest points outside them.
 
-    Jokers are wild, with one natural card at least in every meld; an ace is low or high in a run.
-    The dearest card is placed first: alone, or in each meld that it can be the dearest of.
+    Jokers are wild, with one natural card at least in every meld; an ace is low or high in a run.  No card counts
+    less than nothing.
     """
+    sheaf = sum(map(_BITS.__getitem__, hand))
+    if sheaf.bit_count() < len(hand):
+        return _least_by_trying(hand, value, suits_differ)
+    most, best = 0, ()
+    for melds in _arrangements(sheaf):
+        if (saved := sum([value(card) for meld in melds for card in meld])) > most:
+            most, best = saved, melds
+    return Least(sum(map(value, hand)) - most, best)
+
+
+# A hand without jokers in which no card is there twice is a sheaf: a bit for every card, and three to spare behind
+# the king of each suit.
+
+_SHIFTS = range(0, 64, 16)
+_BITS = Counter(
+    {
+        Card(rank, suit): 1 << shift + place
+        for shift, suit in zip(_SHIFTS, SUITS, strict=True)
+        for place, rank in enumerate(LADDER[:-1])
+    }
+)
+_ACES = sum(1 << shift for shift in _SHIFTS)
+_SUITS = tuple((1 << 13) - 1 << shift for shift in _SHIFTS)
+
+
+def _arrangements(sheaf: int) -> Iterable[tuple[Cards, ...]]:
+    """The melds of every arrangement of a sheaf, but for those that leave a card which could lie there as well."""
+    ladder = sheaf | (sheaf & _ACES) << 13  # the ace is high, too
+    lowest = ladder & ladder >> 1 & ladder >> 2  # of three in sequence
+    suit = _SUITS[0]
+    spades, hearts, diamonds, clubs = sheaf & suit, sheaf >> 16 & suit, sheaf >> 32 & suit, sheaf >> 48
+    threes = spades & hearts & (diamonds | clubs) | diamonds & clubs & (spades | hearts)
+    if not lowest and not threes:
+        return ()
+    in_runs = lowest | lowest << 1 | lowest << 2
+    in_runs |= in_runs >> 13 & _ACES
+    sets = []
+    while threes:
+        rank = threes & -threes
+        alike_ = sheaf & rank * _ACES
+        sets.append(_sets(alike_, bool(alike_ & in_runs)))
+        threes ^= rank
+    suits = [suit for suit in _SUITS if in_runs & suit]
+    return [
+        tuple(itertools.chain(*chosen, *runs))
+        for chosen in itertools.product(*sets)
+        for left in [sheaf - sum([_BITS[card] for some in chosen for cards in some for card in cards])]
+        for runs in itertools.product(*[_runs(left & suit) for suit in suits])
+    ]
+
+
+def _in(sheaf: int) -> Cards:
+    return tuple(card for card, bit in _BITS.items() if sheaf & bit)
+
+
+@cache
+def _sets(sheaf: int, in_runs: bool) -> tuple[tuple[Cards, ...], ...]:
+    """The set that cards of one rank make; every choice of one, or none, where some of them may be in runs."""
+    every = _in(sheaf)
+    smaller = itertools.chain(*(itertools.combinations(every, size) for size in range(3, len(every))))
+    return ((every,), *((cards,) for cards in smaller), ()) if in_runs else ((every,),)
+
+
+@cache
+def _runs(sheaf: int) -> tuple[tuple[Cards, ...], ...]:
+    """The runs that cards of one suit make, each as long as can be: two choices where the ace may be low or high."""
+    held = _in(sheaf)
+    if len(held) < 3:
+        return ((),)
+    choices = []
+    for ranks in (LADDER[:-1], LADDER[1:]):
+        row = [Card(rank, held[0].suit) for rank in ranks]
+        pieces = (tuple(some) for here, some in itertools.groupby(row, held.__contains__) if here)
+        choices.append(tuple(piece for piece in pieces if len(piece) >= 3))
+    with_ace = [runs for runs in choices if any(card.rank == "A" for run in runs for card in run)]
+    return tuple(with_ace or choices[:1])
+
+
+# Any other hand
+
+
+def _least_by_trying(hand: Sequence[Card], value: Callable[[Card], int], suits_differ: bool) -> Least:
+    """The dearest card is placed first: alone, or in each meld that it can be the dearest of."""
     natural = sorted((card for card in hand if not card.is_joker), key=value, reverse=True)
     jokers = [card for card in hand if card.is_joker]
     worth = [value(card) for card in natural]
     joker = value(jokers[0]) if jokers else 0
     first: list[list[tuple[int, int]]] = [[] for _ in natural]  # by its dearest card: the others, and jokers used
-    for mask, wild in _melds(natural, len(jokers), set_of, run_from, suits_differ):
+    for mask, wild in _melds(natural, len(jokers), suits_differ):
         first[(mask & -mask).bit_length() - 1].append((mask, wild))
     known: dict[tuple[int, int], tuple[int, tuple[tuple[int, int], ...]]] = {}
 
@@ -169,9 +247,7 @@ def least_left(
     return Least(points, melds)
 
 
-def _melds(
-    natural: Sequence[Card], jokers: int, set_of: range, run_from: int, suits_differ: bool
-) -> set[tuple[int, int]]:
+def _melds(natural: Sequence[Card], jokers: int, suits_differ: bool) -> set[tuple[int, int]]:
     """Every meld in a hand: its natural cards, as bits by their place, and how many jokers fill it up."""
     found: set[tuple[int, int]] = set()
     by_rank: dict[Rank, list[int]] = {}
@@ -180,12 +256,12 @@ def _melds(
         by_rank.setdefault(card.rank, []).append(i)
         at.setdefault(card, []).append(i)
     for alike_ in by_rank.values():
-        for size in range(1, min(len(alike_), set_of[-1]) + 1):
+        for size in range(1, min(len(alike_), 4) + 1):
             for some in itertools.combinations(alike_, size):
                 if suits_differ and len({natural[i].suit for i in some}) < size:
                     continue
                 mask = sum(1 << i for i in some)
-                found.update((mask, wild) for wild in range(jokers + 1) if size + wild in set_of)
+                found.update((mask, wild) for wild in range(jokers + 1) if size + wild in (3, 4))
     for suit in {card.suit for card in natural}:
         row = [at.get(Card(rank, suit), []) for rank in LADDER]
         for low in range(FOURTEEN):
@@ -196,7 +272,7 @@ def _melds(
                     break
                 if row[high]:
                     masks = [mask | 1 << i for mask in masks for i in row[high] if not mask >> i & 1]
-                if high - low + 1 >= run_from:
+                if high - low + 1 >= 3:
                     found.update((mask, missing) for mask in masks if mask)
     return found
 

@@ -131,13 +131,16 @@ class TrickHand(HeldHand):
 
     def put(self, play: Plays) -> Seat | None:
         """Takes a card into the trick; whoever takes the trick when that was its last card."""
+        holding = self.hold(play.who)
+        expected = holding.whole and play.card in holding.known  # so it tells nothing that wasn't known
         self.note_suit(play)
         self.loose = False
         self.takers.clear()
         self.trick.append(play)
-        self.hold(play.who).lose(play.card)
+        holding.lose(play.card)
         self.tell(play, play.card)
-        self.prove(play)
+        if not expected:
+            self.prove(play)
         if len(self.trick) < len(self.seats):
             return None
         winner = max(self.trick, key=lambda one: self.strength(one.card)).who

@@ -12,7 +12,9 @@ from referee.cards import RANKS, Card, Suit, cards
 from referee.core import Note
 from referee.kit.fans import Fan
 from referee.kit.melds import (
+    Least,
     Run,
+    _least_by_trying,
     alike,
     can_count,
     gaps,
@@ -199,6 +201,13 @@ def least_by_trying(some: tuple[Card, ...], suits_differ: bool) -> int:
     return best
 
 
+def leaves_what_it_says(hand: tuple[Card, ...], found: Least, suits_differ: bool = True) -> bool:
+    used = [card for meld in found.melds for card in meld]
+    left = Counter(hand) - Counter(used)
+    melded = all(is_meld(meld, suits_differ) for meld in found.melds) and not Counter(used) - Counter(hand)
+    return melded and found.points == sum(map(worth, left.elements()))
+
+
 @pytest.mark.parametrize("seed", range(100))
 def test_least_left_is_what_trying_everything_finds(seed: int) -> None:
     """A hundred hands each; ten thousand in all."""
@@ -211,7 +220,47 @@ def test_least_left_is_what_trying_everything_finds(seed: int) -> None:
         differ = rng.random() < 0.5
         found = least_left(hand, worth, suits_differ=differ)
         assert found.points == least_by_trying(hand, differ), f"seed {seed}: {hand}, suits differ: {differ}"
-        used = [card for meld in found.melds for card in meld]
-        assert all(is_meld(meld, differ) for meld in found.melds), f"seed {seed}: {hand}: {found}"
-        assert not Counter(used) - Counter(hand), f"seed {seed}: {hand}: {found}"
-        assert found.points == sum(map(worth, (Counter(hand) - Counter(used)).elements())), f"seed {seed}: {hand}"
+        assert leaves_what_it_says(hand, found, differ), f"seed {seed}: {hand}: {found}"
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_a_hand_of_one_pack_leaves_what_the_search_for_any_hand_finds(seed: int) -> None:
+    """Up to a whole pack, close together so that sets and runs want the same cards."""
+    rng = random.Random(seed)
+    ranks = rng.choice([RANKS, RANKS[:6], RANKS[-6:], ("A", "K", "Q", "J", "2", "3", "4")])
+    pack = [Card(rank, suit) for rank in ranks for suit in "SHDC"]
+    for size in (*range(3, min(len(pack), 20)), len(pack)):
+        hand = tuple(rng.sample(pack, size))
+        found = least_left(hand, worth)
+        assert found.points == _least_by_trying(hand, worth, True).points, f"seed {seed}: {hand}"
+        assert leaves_what_it_says(hand, found), f"seed {seed}: {hand}: {found}"
+
+
+@pytest.mark.parametrize(
+    ("hand", "left"),
+    [
+        ("AS KS QS 2S 3S", 5),  # the ace at one end only, where more goes with it
+        ("2S 3S AS KH QH 4S", 20),
+        ("AS 2S 3S 4S 5S 6S 7S 8S 9S 10S JS QS KS", 0),
+        ("5S 5H 5D 5C 6S 7S", 0),  # a set of three, for the fourth is in a run
+        ("5S 5H 5D 6S 7S", 10),
+        ("QS KS 2S", 22),  # nothing goes round the corner without an ace
+        ("KS AS 2S", 13),
+        ("KC AH 2H 3H", 10),  # of two suits
+        ("QH KH AD 2D", 23),
+        ("", 0),
+        ("?2 5S 5H 5D", 0),
+    ],
+)
+def test_least_left_of_some_hands(hand: str, left: int) -> None:
+    value = {**VALUE, "?": 0}
+    assert least_left(cards(hand), lambda card: value[card.rank]).points == left
+
+
+def test_of_alike_cards_the_dearest_is_melded() -> None:
+    """Cards of one rank may count differently, as where the queen of spades is dear."""
+    dear = {Card("Q", "S"): 50}
+    hand = cards("QS QH QD QC JS 10S")
+    found = least_left(hand, lambda card: dear.get(card, 10))
+    assert found.points == 0
+    assert least_left(cards("AS KS QS 2S 3S"), lambda card: dear.get(card, 1)).points == 2
