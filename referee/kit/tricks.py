@@ -132,7 +132,7 @@ class TrickHand(HeldHand):
     def put(self, play: Plays) -> Seat | None:
         """Takes a card into the trick; whoever takes the trick when that was its last card."""
         holding = self.hold(play.who)
-        expected = holding.whole and play.card in holding.known  # so it tells nothing that wasn't known
+        expected = play.card in holding.known and holding.whole  # so it tells nothing that wasn't known
         self.note_suit(play)
         self.loose = False
         self.takers.clear()
