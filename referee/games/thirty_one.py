@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import itertools
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -28,7 +29,7 @@ from referee.core import (
     leaders,
     worth,
 )
-from referee.games._thirty_one import HAND, can_lie, count, mask, threes
+from referee.games._thirty_one import HAND, can_lie, count, lots, mask
 from referee.kit.fans import Fan, as_dealt, take_up, too_many
 from referee.kit.ledger import holds, pay, share
 from referee.kit.stock import Discards, Draws, StockHand, Upcard, can_part, enough_to_draw, fresh_upcard, from_stock
@@ -445,6 +446,7 @@ def can_show(hand: ThirtyOne, report: DeclaresBlitz | Holds) -> Answer:
     if cards and len(cards) != HAND:
         return {rule: f"a hand is {HAND} cards, not {len(cards)}"}
     found: dict[str, str] = {}
+    totals = {seat: hand.count(told) for seat, told in ({who: report} | hand.shown).items() if seat != who or not cards}
     kept = [card for card in fan.known if card not in cards]
     if cards and (why := can_part(hand, who, cards)):
         found["one-pack"] = why
@@ -456,26 +458,23 @@ def can_show(hand: ThirtyOne, report: DeclaresBlitz | Holds) -> Answer:
         found[rule] = f"three cards count 2 to {BLITZ}, not {total}"
     elif before and hand.count(before) != total:
         found[rule] = Why(f"{who} has {hand.count(before)} ({at(before)}), not {total}", before)
-    elif not found and not can_lie([[mask(cards)] if cards else ways(hand, who, total), *others(hand, who)]):
+    elif not found and not can_lie([[mask(cards)]] * bool(cards) + ways(hand, totals)):
         found[rule] = Why(f"{who} can't have {listed(cards) if cards else total} beside what was told", *fan.proof)
     return found
 
 
-def ways(hand: ThirtyOne, seat: Seat, total: int) -> list[int]:
-    """Every three cards by which the hand of SEAT may count so many."""
-    fan = hand.fan(seat)
-    may = fan.known if fan.whole else hand.may_hold(seat)
-    known, free, spare = mask(fan.known), mask(may), max(0, len(fan) - HAND)
-    return [
-        three
-        for three in threes(total, hand.best)
-        if not three & ~free and (known & ~three).bit_count() <= spare and (three & ~known).bit_count() <= fan.blind
-    ]
-
-
-def others(hand: ThirtyOne, seat: Seat) -> list[list[int]]:
-    """What the hands may be that were told of the others."""
-    return [ways(hand, other, hand.count(report)) for other, report in hand.shown.items() if other != seat]
+def ways(hand: ThirtyOne, totals: Mapping[Seat, int]) -> list[list[int]]:
+    """Every three cards by which the hands of these players may count so many."""
+    unseen, shuffled = mask(hand.unseen()), [mask(+one.cards) for one in hand.shuffles]
+    unseen &= ~sum(shuffled)
+    found = []
+    for seat, total in totals.items():
+        fan, drawn = hand.fan(seat), [one.drawn[seat] for one in hand.shuffles]
+        unknown = sum(cards for cards, number in zip(shuffled, drawn, strict=True) if number)
+        if fan.blind > sum(drawn):
+            unknown |= unseen
+        found.append(lots(total, hand.best, mask(fan.known), unknown, fan.blind, max(0, len(fan) - HAND)))
+    return found
 
 
 @check("knocker-double")

@@ -264,7 +264,7 @@ def test_what_is_told_truly_is_never_refused(seed: int) -> None:
 def test_every_three_cards_count_what_they_count(best: bool) -> None:
     found = sorted(counts(best).values())
     assert found == sorted(count(list(three), best) for three in itertools.combinations(PACK, 3))
-    assert sum(len(threes(total, best)) for total in range(2, 32)) == 22100
+    assert sum(len(threes(best)[total]) for total in range(2, 32)) == 22100
 
 
 def some_lie(choices: list[list[int]]) -> bool:
