@@ -628,11 +628,11 @@ class Vocabulary:
 
     @staticmethod
     def _joined(kind: type[Report], words: Words, reader: Reader, who: Seats) -> Seat:
-        if not who:
-            return NOBODY
+        if len(who) < 2 and not kind.team:
+            return who[0] if who else NOBODY
         teams = {reader.names.teams.get(seat, seat) for seat in who}
-        if kind.team and len(teams) == 1:
-            return teams.pop()
+        if kind.team and len(teams) < 2:
+            return teams.pop() if teams else NOBODY
         if len(who) > 1 and not kind.several:
             raise words.unread(f"one player is named in {shape(kind).usage!r}", word=words.list[0])
         return Seat("+".join(who))

@@ -101,7 +101,7 @@ def weigh(hand: Hand, report: Report, place: Place, waiting: Callable[[], str]) 
         report = with_suits(hand, report)
     strange, found = foreign(hand, report), broken_by(hand, report, ask.checks)
     if place.admits:
-        return Weighed(report, list(dict.fromkeys((*strange, *found))), True)
+        return Weighed(report, list(dict.fromkeys((*strange, *found))) if strange or found else [], True)
     facts = [one for one in (*strange, *found) if one.verdict is not Verdict.ILLEGAL]
     turn = out_of_turn(hand, ask, report) if ask.turn else no_place(hand, report, place, waiting())
     return Weighed(report, list(dict.fromkeys((turn, *facts))), bool(ask.turn))
@@ -144,17 +144,15 @@ def breach(hand: Hand, rule: str, why: str, verdict: Verdict | None = None) -> B
 
 def foreign(hand: Hand, report: Report) -> list[Breach]:
     """Cards that aren't in this pack, or say what they can't say here."""
-    cards = dict.fromkeys(cards_of(report))
-    if not cards:
-        return []
+    cards, copies, rule = dict.fromkeys(cards_of(report)), hand.pack.copies, hand.game.pack_rule
     return [
-        breach(hand, hand.game.pack_rule, f"{card.face.pretty} is only itself in this game", Verdict.IMPOSSIBLE)
+        breach(hand, rule, f"{card.face.pretty} is only itself in this game", Verdict.IMPOSSIBLE)
         for card in cards
         if card.says and not hand.game.says
     ] + [
-        breach(hand, hand.game.pack_rule, f"there is no {card.pretty} in this pack", Verdict.IMPOSSIBLE)
+        breach(hand, rule, f"there is no {card.pretty} in this pack", Verdict.IMPOSSIBLE)
         for card in cards
-        if card.face not in hand.pack and card is not UNKNOWN and not card.is_bare
+        if card not in copies and card.face not in copies and card is not UNKNOWN and not card.is_bare
     ]
 
 
@@ -201,7 +199,7 @@ def with_suits(hand: Hand, report: Report) -> Report:
         said = f"{value} could be {' or '.join(texts)}" if some else f"no {value} is left to be told"
         raise Unread(said, 1, 1, texts)
 
-    if not any(card.is_bare for card in cards_of(report)):
+    if all(card.suit or not card.is_bare for card in cards_of(report)):
         return report
     return replace(report, **{one.field: meant(getattr(report, one.field)) for one in shape(type(report)).arguments})
 
@@ -231,12 +229,18 @@ def unread(text: str, error: Unread, column: int = 0) -> Ruling:
     return Ruling(Verdict.UNCLEAR, text, message=error.message, column=at, width=error.width, instead=error.instead)
 
 
-def cards_of(report: Report) -> Iterator[Card]:
+def cards_of(report: Report) -> list[Card]:
     """Every card a report names."""
+    found: list[Card] = []
     for field in shape(type(report)).naming:
         value = getattr(report, field)
-        for one in value if isinstance(value, tuple) else (value,):
-            if isinstance(one, Card):
-                yield one
-            elif isinstance(one, tuple):
-                yield from (card for card in one if isinstance(card, Card))
+        if isinstance(value, Card):
+            found.append(value)
+        elif isinstance(value, tuple):
+            for one in value:
+                found += [one] if isinstance(one, Card) else cards_in(one)
+    return found
+
+
+def cards_in(group: Any) -> list[Card]:
+    return [card for card in group if isinstance(card, Card)] if isinstance(group, tuple) else []

@@ -124,7 +124,7 @@ class Telling:
         near: Place | None = None
         barred: tuple[str, str] | None = None
         while True:
-            place = self.stand(0, kind, who)._replace(skipped=skipped)
+            place = self.stand(0, kind, who, before=skipped)
             if place.admits:
                 return place
             if place.ask and not near:
@@ -136,14 +136,19 @@ class Telling:
             skipped += 1
         return near._replace(gone_past=near.skipped < skipped) if near else Place(skipped, None, barred)
 
-    def stand(self, skipped: int, kind: type[Report], who: Seat) -> Place:
+    def stand(self, skipped: int, kind: type[Report], who: Seat, before: int = 0) -> Place:
         """Goes past so many optional asks, and sees what there waits for KIND, for WHO if anything does."""
         for _ in range(skipped):
             self.send(None)
-        some = [ask for ask in self.asks.asks if issubclass(kind, ask.verb)]
-        ask = next((one for one in some if one.admits(who)), None)
-        bars = ((rule, why) for verb, rule, why in self.asks.bars if issubclass(kind, verb))
-        return Place(skipped, ask or next(iter(some), None), next(bars, None), ask is not None)
+        near, admits = None, False
+        for ask in self.asks.asks:
+            if issubclass(kind, ask.verb):
+                if admits := ask.admits(who):
+                    near = ask
+                    break
+                near = near or ask
+        barred = next(((rule, why) for verb, rule, why in self.asks.bars if issubclass(kind, verb)), None)
+        return Place(before + skipped, near, barred, admits)
 
 
 @dataclass

@@ -76,7 +76,9 @@ def pieces(line: str) -> Iterator[Piece]:
     """
     position = 0
     while position < len(line):
-        begin = position + _blank(line, position)
+        begin = position
+        while line[begin : begin + 1].isspace():
+            begin += 1
         if line.startswith("#", begin):
             return
         if _NOTE.match(line, begin):
@@ -93,21 +95,16 @@ def pieces(line: str) -> Iterator[Piece]:
         position = end + 1
 
 
-def _blank(text: str, position: int = 0) -> int:
-    return len(text) - position - len(text[position:].lstrip())
-
-
 def _piece(text: str, column: int) -> Piece:
     mark, overrule, rule, offset = "", False, "", 0
     if text[0] in "!=":
         mark, offset = text[0], 1
         if mark == "!" and (found := _CITED.match(text, offset)):
             rule, offset = found[1], found.end()
-    offset += _blank(text, offset)
-    if mark != "=" and text.startswith("~", offset):
-        overrule, offset = True, offset + 1
-        offset += _blank(text, offset)
-    return Piece(typing.cast(Any, mark), overrule, rule, text[offset:], column + offset)
+    said = text[offset:].lstrip()
+    if mark != "=" and said.startswith("~"):
+        overrule, said = True, said[1:].lstrip()
+    return Piece(typing.cast(Any, mark), overrule, rule, said, column + len(text) - len(said))
 
 
 class Word(NamedTuple):
@@ -129,15 +126,13 @@ class Words:
     def __init__(self, text: str, column: int = 1) -> None:
         self.source = text
         self.column = column
-        self.list: list[Word] = []
-        for found in _WORD.finditer(text):
-            word = found[0]
-            if word == '"':
-                raise Unread("a quotation mark stands alone", column + found.start())
-            if word[0] == '"' and word.find('"', 1) == len(word) - 1:
-                self.list.append(Word(word[1:-1], column + found.start(), True))
-            else:
-                self.list.append(Word(word, column + found.start()))
+        self.list: list[Word] = [Word(found[0], column + found.start()) for found in _WORD.finditer(text)]
+        for i, word in enumerate(self.list) if '"' in text else ():
+            said, at, _ = word
+            if said == '"':
+                raise Unread("a quotation mark stands alone", at)
+            if said[0] == '"' and said.find('"', 1) == len(said) - 1:
+                self.list[i] = Word(said[1:-1], at, True)
         self.at = 0
         self.furthest: Unread | None = None
 
