@@ -262,8 +262,9 @@ class Referee:
 
     def hear(self, text: str, *, line: int = 0, overrule: bool = False, column: int = 1) -> Ruling:
         """Rules on one report; what is accepted joins the record."""
+        number = line or 1 + sum(len(page.entries) for page in self.pages)
         try:
-            report = self.vocabulary.read(text, self.hand, column, line or sum(len(page.entries) for page in self.pages) + 1)
+            report = self.vocabulary.read(text, self.hand, column, number)
         except Unread as error:
             return unread(text, error)
         return self.judge(report, overrule=overrule, column=column)
