@@ -27,14 +27,20 @@ def read(text: str, name: str, clock: Clock) -> list[Bundle]:
     start = text.lstrip("\ufeff \t\r\n")
     if start.startswith("{"):
         return list(_from_json(start, name))
-    if re.match(r"<(!doctype|html)", start, re.IGNORECASE):
-        found = re.findall(r'<pre class="record">\n?(.*?)</pre>', start, re.DOTALL)
-        return _records([html.unescape(one) for one in found], name, clock)
     if start.startswith("session,game,"):
         return list(_from_csv(start, name))
+    return _records(written(text), name, clock)
+
+
+def written(text: str) -> list[str]:
+    """The records that stand on a page, HTML or Markdown; a text that is neither is a record itself."""
+    start = text.lstrip("\ufeff \t\r\n")
+    if re.match(r"<(!doctype|html)", start, re.IGNORECASE):
+        found = re.findall(r'<pre class="record">\n?(.*?)</pre>', start, re.DOTALL)
+        return [html.unescape(one) for one in found]
     if start.startswith(("# ", "`")) and (blocks := re.findall(r"^(`{3,})record\n(.*?)^\1$", start, re.DOTALL | re.M)):
-        return _records([one for _, one in blocks], name, clock)
-    return _records([text], name, clock)
+        return [one for _, one in blocks]
+    return [text]
 
 
 def keep(kept: Journal, text: str, name: str, *, again: bool = False) -> list[int]:

@@ -19,8 +19,8 @@ from referee.notation import pieces
 from referee.record import Judge
 from scoresheets import journal
 from scoresheets.exports import FORMATS, as_typed, harmless, record
-from scoresheets.imports import keep
-from scoresheets.journal import Correction, Journal, Session
+from scoresheets.imports import keep, read, written
+from scoresheets.journal import Bundle, Correction, Journal, Session
 from scoresheets.trouble import FINE, NOTHING, REFUSED, USAGE, Trouble
 from tests.evening import FIRST_HAND, again, oh_hell, referee
 from tests.walker import Walker
@@ -44,10 +44,10 @@ def told(kept: Journal, path: Path) -> Session:
     judge = Judge()
     session: Session | None = None
     for line in path.read_text(encoding="utf-8").splitlines():
-        judge.feed(line)
-        if judge.header is None or judge.referee is None:
-            continue
         if session is None:
+            judge.feed(line)
+            if judge.header is None or judge.referee is None:
+                continue
             one = judge.header
             session = kept.new(one.game, one.players, one.house, title=one.others.get("title", ""),
                                place=one.others.get("place", ""), dealer=one.others.get("dealer", ""))  # fmt: skip
@@ -58,35 +58,40 @@ def told(kept: Journal, path: Path) -> Session:
     return session
 
 
+def bundle(session: Session) -> Bundle:
+    """All that is kept of a session, as it should be read again."""
+    return Bundle(
+        session.slug, list(session.players), session.house_rows(), session.opened, session.edition, session.ended,
+        session.title, session.place, session.dealer, session.seed, session.profile, session.entries, "it, session 1",
+    )  # fmt: skip
+
+
 @pytest.mark.parametrize("path", RECORDS, ids=lambda path: f"{path.parent.name}/{path.stem}")
 def test_every_session_comes_back_the_same(tmp_path: Path, path: Path) -> None:
     with journal.opened(tmp_path / "one.db", create=True, clock=Clock()) as kept:
         session = told(kept, path)
-        if session.number % 2:
+        if len(path.stem) % 2:
             session.end()
-        some = FORMATS if path == sorted(path.parent.iterdir())[0] else ("record", "json")
-        texts = {name: FORMATS[name]([session]) for name in some}
-    for name, text in texts.items():
-        with journal.opened(tmp_path / f"{name}.db", create=True) as other:
-            (number,) = keep(other, text, f"it.{name}")
-            back = other.session(number)
-            again = FORMATS[name]([back])
-            if name in ("record", "json", "csv"):
-                assert again == text, name
-            assert [(one.text, one.overrule) for one in back.course.standing] == [
-                (one.text, one.overrule) for one in session.course.standing
-            ]
-            assert back.referee.scores == session.referee.scores
-            assert record(back) == texts["record"], name
-    judge = Judge().judge(texts["record"].splitlines())
-    assert not judge.failures
+        text = record(session)
+        (number,) = keep(kept, text, "it", again=True)
+        back = kept.session(number)
+        assert record(back) == text
+        assert [(one.text, one.overrule) for one in back.course.standing] == [
+            (one.text, one.overrule) for one in session.course.standing
+        ]
+        assert back.referee.scores == session.referee.scores
+        for name in ("json", "csv"):
+            assert read(FORMATS[name]([session]), "it", Clock()) == [bundle(session)], name
+        if path == sorted(path.parent.iterdir())[0]:
+            for name in ("md", "html"):
+                assert written(FORMATS[name]([session])) == [text], name
 
 
 @pytest.mark.parametrize("slug", games())
 def test_an_evening_with_corrections_comes_back_with_its_whole_journal(tmp_path: Path, slug: str) -> None:
     rng = random.Random(slug)
     walker = Walker(find_game(slug), rng.randrange(1000))
-    walker.walk(40)
+    walker.walk(25)
     with journal.opened(tmp_path / "one.db", create=True, clock=Clock()) as kept:
         session = kept.new(slug, list(walker.referee.first_seats), walker.referee.chosen, title="=1+1 & <b>", seed=7)
         for entry in walker.referee.entries:
@@ -98,14 +103,13 @@ def test_an_evening_with_corrections_comes_back_with_its_whole_journal(tmp_path:
         for told in rng.sample(session.course.standing, min(4, len(session.course.standing))):
             session.correct([Correction(told.line, None)], "said twice")
         whole = {name: FORMATS[name]([session]) for name in ("json", "csv")}
-        lines = [entry._asdict() for entry in session.entries]
-    for name, text in whole.items():
-        with journal.opened(tmp_path / f"{name}.db", create=True) as other:
-            (number,) = keep(other, text, "it")
-            back = other.session(number)
-            assert FORMATS[name]([back]) == text
-            assert [entry._asdict() for entry in back.entries] == lines
-            assert (back.opened, back.title, back.seed) == (session.opened, "=1+1 & <b>", 7)
+        for text in whole.values():
+            assert read(text, "it", Clock()) == [bundle(session)]
+        (number,) = keep(kept, whole[rng.choice(["json", "csv"])], "it", again=True)
+        back = kept.session(number)
+        assert bundle(back) == bundle(session)
+        assert (back.title, back.seed) == ("=1+1 & <b>", 7)
+        assert back.referee.lines == session.referee.lines
 
 
 # Spreadsheets, pages
