@@ -7,7 +7,8 @@ from enum import StrEnum
 from typing import NamedTuple
 
 from referee.cards import UNKNOWN, Card
-from referee.core import Blind, Breach, Dealt, Hand, Seat
+from referee.core import Blind, Breach, Hand, Seat
+from referee.reports import Dealt
 from referee.rulings import Ruling, cards_of
 from referee.table import Referee
 

@@ -16,7 +16,9 @@ from typing import Any, ClassVar, Generic, Literal, TypeVar
 
 from referee import lazily
 from referee.cards import Card, Cards, Pack, Rank, Suit
-from referee.notation import NOBODY, Blind, Groups, Names, Report, Seat, Seats, Signed, Text, Words, nearest
+from referee.notation import NOBODY, Blind, Groups, Names, Report, Seat, Seats, Text
+from referee.options import Option
+from referee.reports import Adjust, Deal, Dealt, End, Joins, Leaves, Misdeal, Note
 
 R = TypeVar("R", bound=Report, covariant=True)
 S = TypeVar("S", bound=Report)
@@ -137,115 +139,7 @@ class Line:
     lines: tuple[int, ...] = ()
 
 
-# Reports that every game takes
-
-
-class Deal(Report, speaker="after", also=("deals",)):
-    """a new hand begins"""
-
-    size: int | None = None
-
-
-class Dealt(Report):
-    """the cards a player was dealt"""
-
-    cards: Blind
-
-
-class Misdeal(Report, speaker="none"):
-    """the hand in progress is void; the same dealer deals again"""
-
-
-class Adjust(Report, speaker="none", absent=True):
-    """the table agrees on a correction"""
-
-    whom: Seat
-    points: Signed
-    reason: Text = Text("")
-
-
-class Note(Report, speaker="none", also=("notes",)):
-    """a remark kept with the record"""
-
-    remark: Text
-
-
-class Pays(Report, absent=True):
-    """chips that change hands outside the rules of a chip game"""
-
-    whom: Seat
-    chips: int
-
-
-class Concedes(Report):
-    """a player gives up"""
-
-
-@lazily.dataclass(frozen=True)
-class Amendment:
-    """Rules of the house and what they are from now on: ``ante=2, cap=none``."""
-
-    values: tuple[tuple[str, int | str | None], ...]
-
-    metavar: ClassVar[str] = "OPTION=VALUE, …"
-
-    def __str__(self) -> str:
-        return ", ".join(f"{name}={'none' if value is None else value}" for name, value in self.values)
-
-    @staticmethod
-    def read(words: Words, reader: Any) -> Amendment:
-        """The options of the game that the table plays; raises Unread with what they may be."""
-        game: Game[Any] = reader.game
-        players = len(reader.seats)
-        found: dict[str, int | str | None] = {}
-        while True:
-            said, text = words.next, ""
-            while (word := words.next) and word.text != ",":
-                if "=" in text[:-1]:
-                    break  # the next option, without a comma
-                text += words.take().text
-            if not text:
-                raise words.unread("an option is missing here")
-            name, equals, value = text.partition("=")
-            if not equals:
-                raise words.unread(f"a rule of the house is changed as OPTION=VALUE, not {text!r}", word=said)
-            if (option := game.option(name)) is None:
-                near = nearest(name, [one.name for one in game.options], 2)
-                raise words.unread(game.no_option(name), [f"{one}={value}" for one in near], said)
-            if option.name in found:
-                raise words.unread(f"{option.name} is given twice", word=said)
-            try:
-                found[option.name] = option.chosen(option.spelt(value), players)
-            except ValueError as error:
-                near = [f"{option.name}={one}" for one in option.close(value, players)]
-                raise words.unread(str(error), near, said) from None
-            if not words:
-                return Amendment(tuple(found.items()))
-            if words.list[words.at].text == ",":
-                words.take()
-
-
-class House(Report, speaker="none"):
-    """the table changes rules of the house, from the next deal on"""
-
-    amendment: Amendment
-
-
-class Joins(Report, new=True):
-    """somebody sits down, before the next deal: in the last seat, or clockwise after another"""
-
-    after: Seat = field(default=NOBODY, kw_only=True)
-
-
-class Leaves(Report):
-    """a player gets up, before the next deal, and keeps the score made so far"""
-
-
-class End(Report, speaker="none", also=("ends",)):
-    """the table stops here"""
-
-
-ANY_TIME: tuple[type[Report], ...] = (Dealt, Misdeal, Adjust, Note, Pays, Concedes, House, Joins, Leaves, End)
+# A report that stands for several
 
 
 class Macro(Report):
@@ -537,67 +431,6 @@ H = TypeVar("H", bound=Hand)
 # The game
 
 
-@lazily.dataclass(frozen=True)
-class Option:
-    """A house rule: its name, its default, what it means, and the rules it changes.
-
-    A default of None is no value at all; one that depends on the number of players is a function of it.
-    ``fixed`` says why it can't be changed in mid-game, where it can't.
-    """
-
-    name: str
-    default: int | str | Callable[[int], int | str | None] | None
-    text: str
-    rules: tuple[str, ...] = ()
-    choices: tuple[str, ...] = ()
-    least: int | Callable[[int], int] = 1
-    most: int | Callable[[int], int] = 1_000_000
-    step: int = 1
-    fixed: str = ""
-
-    def value(self, players: int) -> int | str | None:
-        return self.default(players) if callable(self.default) else self.default
-
-    def chosen(self, text: str, players: int) -> int | str | None:
-        """The value in TEXT at a table of so many players, ``none`` where the book has none; raises ValueError."""
-        return None if text == "none" and self.value(players) is None else self.read(text, players)
-
-    def read(self, text: str, players: int) -> int | str:
-        """The value in TEXT where it is one; raises ValueError."""
-        if self.choices:
-            if text in self.choices:
-                return text
-            raise ValueError(f"{self.name} is {' or '.join(self.choices)}, not {text!r}")
-        if not text.isascii() or not text.isdigit() or len(text) > 7:
-            raise ValueError(f"{self.name} takes a whole number, not {text!r}")
-        numbers = self.numbers(players)
-        if not numbers[0] <= int(text) <= numbers[-1]:
-            raise ValueError(f"{self.name} is {numbers[0]} to {numbers[-1]} here, not {text}")
-        if int(text) not in numbers:
-            some = f"{numbers[0]} or {numbers[1]}" if len(numbers) == 2 else f"{numbers[0]}, {numbers[1]} and so on"
-            raise ValueError(f"{self.name} is {some}, not {text}")
-        return int(text)
-
-    def spelt(self, text: str) -> str:
-        """A choice as it is written here, whatever the case it was told in."""
-        return next((one for one in (*self.choices, "none") if one.lower() == text.lower()), text)
-
-    def close(self, text: str, players: int) -> list[str]:
-        """Values that may have been meant by one that can't be."""
-        if self.choices:
-            return nearest(text.lower(), self.choices, 3) or [*self.choices[:3]]
-        numbers = self.numbers(players)
-        wanted = int(text) if text.isascii() and text.isdigit() and len(text) <= 7 else numbers[0]
-        below = min(max(wanted - (wanted - numbers[0]) % self.step, numbers[0]), numbers[-1])
-        return [str(one) for one in dict.fromkeys((below, min(below + self.step, numbers[-1])))]
-
-    def numbers(self, players: int) -> range:
-        """The numbers it may be at a table of so many players."""
-        least = self.least(players) if callable(self.least) else self.least
-        most = self.most(players) if callable(self.most) else self.most
-        return range(least, most + 1, self.step)
-
-
 @dataclass(frozen=True)
 class Told:
     """When a report is told, and the rules it is checked by; the first is cited where it has no place."""
@@ -737,8 +570,8 @@ def leaders(balance: Mapping[Seat, int], lowest: bool = False) -> list[Seat]:
 
 
 __all__ = [
-    "Adjust", "Amendment", "Answer", "Ask", "Asks", "Blind", "Card", "Cards", "Category", "Deal", "Dealt", "End",
-    "Game", "Groups", "Hand", "House", "Literal", "Macro", "Misdeal", "Note", "Option", "Pack", "Rank", "Report",
+    "Adjust", "Answer", "Ask", "Asks", "Blind", "Card", "Cards", "Category", "Deal", "Dealt", "End",
+    "Game", "Groups", "Hand", "Literal", "Macro", "Misdeal", "Note", "Option", "Pack", "Rank", "Report",
     "Rule", "Seat", "Seats", "Standing", "Suit", "Text", "Told", "Verdict", "Why", "at", "bar", "check", "illegal",
     "impossible", "leaders", "worth",
 ]  # fmt: skip

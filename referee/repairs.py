@@ -17,8 +17,9 @@ from typing import NamedTuple
 
 from referee.candidates import candidates, speakers
 from referee.cards import SUITS, Card, read_cards, read_suit
-from referee.core import ANY_TIME, Deal, Macro
+from referee.core import Macro
 from referee.notation import Report, Seat, Unread, Word, Words, forms, quoted, shape
+from referee.reports import ANY_TIME, Deal
 from referee.rulings import Ruling, breaches, cards_of, only_speaker, with_suits
 from referee.table import Referee
 

@@ -7,8 +7,9 @@ from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 from referee.cards import UNKNOWN, Card
-from referee.core import Answer, Ask, Breach, Check, Deal, Finding, Hand, Line, Verdict, Why
+from referee.core import Answer, Ask, Breach, Check, Finding, Hand, Line, Verdict, Why
 from referee.notation import Report, Seat, Unread, shape
+from referee.reports import Deal
 
 ORDER = "order"
 """Cited where a report has no place and the game names no rule of its own."""

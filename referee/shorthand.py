@@ -11,8 +11,9 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from referee.cards import Card, Suit, read_cards
-from referee.core import ANY_TIME, Ask, Concedes, Deal, End, Hand, Joins, Leaves, Macro, Misdeal
+from referee.core import Ask, Hand, Macro
 from referee.notation import NOBODY, Report, Seat, Text, Unread, Word, Words, quoted, shape
+from referee.reports import ANY_TIME, Concedes, Deal, End, Joins, Leaves, Misdeal
 from referee.rulings import broken_by
 from referee.table import Referee
 

@@ -13,34 +13,9 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
-from referee.core import (
-    ANY_TIME,
-    Adjust,
-    Ask,
-    Asks,
-    Breach,
-    Concedes,
-    Deal,
-    Dealt,
-    End,
-    Finding,
-    Game,
-    Hand,
-    House,
-    Joins,
-    Leaves,
-    Line,
-    Macro,
-    Misdeal,
-    Note,
-    Pays,
-    Standing,
-    Verdict,
-    Why,
-    at,
-    leaders,
-)
+from referee.core import Ask, Asks, Breach, Finding, Game, Hand, Line, Macro, Standing, Verdict, Why, at, leaders
 from referee.notation import Names, Report, Seat, Unread, Vocabulary, folded, shape
+from referee.reports import ANY_TIME, Adjust, Concedes, Deal, Dealt, End, House, Joins, Leaves, Misdeal, Note, Pays
 from referee.rulings import (
     CORE_RULES,
     ORDER,

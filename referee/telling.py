@@ -6,23 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from referee.core import (
-    ANY_TIME,
-    Adjust,
-    Asks,
-    Concedes,
-    Dealt,
-    End,
-    Hand,
-    House,
-    Joins,
-    Leaves,
-    Line,
-    Misdeal,
-    Pays,
-    Standing,
-)
+from referee.core import Asks, Hand, Line, Standing
 from referee.notation import Report, Seat
+from referee.reports import ANY_TIME, Adjust, Concedes, Dealt, End, House, Joins, Leaves, Misdeal, Pays
 from referee.rulings import Place, Ruling
 
 TABLE = Seat("table")

@@ -15,9 +15,10 @@ from typing import Any
 from referee import certainty
 from referee.cards import read_cards
 from referee.certainty import Certainty, Suspicion
-from referee.core import ANY_TIME, Adjust, Breach, House, Line, Macro, Note, Verdict
+from referee.core import Breach, Line, Macro, Verdict
 from referee.notation import Report, Seat, folded, forms
 from referee.objects import breach_object
+from referee.reports import ANY_TIME, Adjust, House, Note
 from referee.rulings import cards_of
 from referee.table import Referee
 from scoresheets.journal import Correction, Entry, Session

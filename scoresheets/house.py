@@ -19,8 +19,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from referee.core import Game, Option
+from referee.core import Game
 from referee.games import find_game
+from referee.options import Option
 from scoresheets.trouble import NOTHING, USAGE, Trouble
 
 BOOK = "book"

@@ -6,8 +6,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from referee.core import ANY_TIME, Game, House, Joins, Leaves, Option, Pays, Rule
+from referee.core import Game, Rule
 from referee.notation import Report, shape
+from referee.options import Option
+from referee.reports import ANY_TIME, House, Joins, Leaves, Pays
 
 if TYPE_CHECKING:
     from rich.console import RenderableType

@@ -20,8 +20,9 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from referee import find_game
-from referee.core import Game, Option
+from referee.core import Game
 from referee.games import games
+from referee.options import Option
 from scoresheets.cli import run
 from scoresheets.cli.library import span
 from scoresheets.pages import code, codes, default

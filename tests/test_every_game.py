@@ -10,10 +10,10 @@ from pathlib import Path
 import pytest
 
 from referee import find_game
-from referee.core import ANY_TIME
 from referee.games import games
 from referee.notation import Vocabulary, shape
 from referee.record import Judge
+from referee.reports import ANY_TIME
 from tests.walker import Walker
 
 RECORDS = Path(__file__).parent / "records"

@@ -4,11 +4,12 @@ import pytest
 
 from referee import Referee, Ruling, Verdict, find_game
 from referee.cards import Pack
-from referee.core import Deal, Game, Hand, Told
+from referee.core import Game, Hand, Told
 from referee.games import games
 from referee.notation import Report
 from referee.objects import table_object
 from referee.record import Judge
+from referee.reports import Deal
 from tests.walker import state
 
 

@@ -10,8 +10,9 @@ from typing import Any
 from referee import Referee, Verdict
 from referee.candidates import candidates, speakers
 from referee.cards import Card
-from referee.core import ANY_TIME, Ask, Deal, Game, Hand, Macro
+from referee.core import Ask, Game, Hand, Macro
 from referee.notation import Report
+from referee.reports import ANY_TIME, Deal
 from referee.rulings import breaches
 
 NAMES = ["Ann", "Ben", "Cat", "Dan", "Eve", "Fay", "Gus", "Hal"]

@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from referee.core import Adjust, Breach, Concedes, Dealt, End, House, Joins, Leaves, Macro, Misdeal, Note, Pays
+from referee.core import Breach, Macro
 from referee.notation import NOBODY, Report, Seat, Unread, shape
 from referee.objects import breach_object, table_object
 from referee.record import read_house
+from referee.reports import Adjust, Concedes, Dealt, End, House, Joins, Leaves, Misdeal, Note, Pays
 from referee.rulings import doubts
 from referee.table import Referee, Ruling
 from scoresheets import database, journal, phrases

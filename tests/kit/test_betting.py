@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from referee.core import Note, Report, Verdict
+from referee.core import Report, Verdict
 from referee.kit.betting import (
     Act,
     Bets,
@@ -22,6 +22,7 @@ from referee.kit.betting import (
     under_the_cap,
 )
 from referee.notation import Seat, Text
+from referee.reports import Note
 from tests.kit.tables import ANN, BEN, CAT, DAN, sit_down
 from tests.kit.tables import SEATS as ALL
 

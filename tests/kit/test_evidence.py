@@ -10,12 +10,13 @@ from dataclasses import dataclass, field
 import pytest
 
 from referee.cards import UNKNOWN, Card, Pack, Suit, cards
-from referee.core import Deal, Game, Report, Seat
+from referee.core import Game, Report, Seat
 from referee.core import Told as When
 from referee.kit.evidence import Evidence, Heap, Part, Share, blamed, can_be_laid, fell, fewest
 from referee.kit.holdings import from_the_pack, take_up
 from referee.kit.tricks import Plays, Takes, Trick, TrickHand, follows_suit
 from referee.notation import Blind
+from referee.reports import Deal
 from referee.table import Referee
 from tests.kit.tables import sit_down
 

@@ -7,10 +7,11 @@ import random
 from collections.abc import Iterator
 
 from referee.cards import UNKNOWN, Card, card, cards
-from referee.core import Blind, Note, Seat
+from referee.core import Blind, Seat
 from referee.kit.exchanges import Batch, Changed, Changes, Lack, can_be_laid
 from referee.kit.tricks import Plays
 from referee.notation import Text
+from referee.reports import Note
 
 SMALL = [Card(rank, suit) for suit in "SH" for rank in ("K", "Q", "J", "A")]
 Event = tuple[str, int, frozenset[Card]]  # what, how many cards, those named

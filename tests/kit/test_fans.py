@@ -7,7 +7,7 @@ from collections import Counter
 import pytest
 
 from referee.cards import Pack, Rank, cards
-from referee.core import Blind, Deal, Dealt, Report, Why, worth
+from referee.core import Blind, Report, Why, worth
 from referee.kit.fans import (
     Fan,
     FanHand,
@@ -19,6 +19,7 @@ from referee.kit.fans import (
     take_up,
     too_many,
 )
+from referee.reports import Deal, Dealt
 from tests.kit.tables import ANN, BEN, CAT, sit_down
 
 AH, KH, QH, JH = cards("AH KH QH JH")

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from referee.core import Deal, Hand
+from referee.core import Hand
 from referee.kit.ledger import collect, holds, pay, share
+from referee.reports import Deal
 from tests.kit.tables import ANN, BEN, CAT, DAN, sit_down
 
 FIRST, SECOND = Deal(line=3), Deal(line=5)

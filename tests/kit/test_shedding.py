@@ -6,7 +6,7 @@ import pytest
 
 from referee import Referee, find_game
 from referee.cards import Card, Pack, Suit, cards
-from referee.core import Blind, Dealt, Seat, Verdict
+from referee.core import Blind, Seat, Verdict
 from referee.kit.shedding import (
     Draws,
     HeldBack,
@@ -19,6 +19,7 @@ from referee.kit.shedding import (
     where,
 )
 from referee.notation import Names
+from referee.reports import Dealt
 from tests.kit.tables import sit_down
 
 ANN, BEN, CAT, DAN = (Seat(name) for name in ("Ann", "Ben", "Cat", "Dan"))

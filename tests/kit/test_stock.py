@@ -10,7 +10,7 @@ import pytest
 
 from referee import Referee, find_game
 from referee.cards import UNKNOWN, Card, Cards, Pack, card, cards
-from referee.core import Blind, Note, Report, Seat, Why
+from referee.core import Blind, Report, Seat, Why
 from referee.kit.stock import (
     Discards,
     Draws,
@@ -25,6 +25,7 @@ from referee.kit.stock import (
     in_hand,
 )
 from referee.notation import Names, Text
+from referee.reports import Note
 from tests.kit.tables import sit_down
 
 ANN, BEN = Seat("Ann"), Seat("Ben")

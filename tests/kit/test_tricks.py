@@ -8,7 +8,7 @@ import pytest
 
 from referee import Referee
 from referee.cards import JOKER, Card, Pack, Suit, card, cards
-from referee.core import Blind, Deal, Dealt, Game, Note, Seat, Told, Verdict, Why, illegal, impossible
+from referee.core import Blind, Game, Seat, Told, Verdict, Why, illegal, impossible
 from referee.kit.holdings import from_the_pack, take_up
 from referee.kit.tricks import (
     BowerHand,
@@ -27,6 +27,7 @@ from referee.kit.tricks import (
     whole_trick,
 )
 from referee.notation import NOBODY, Text
+from referee.reports import Deal, Dealt, Note
 from referee.rulings import Ruling
 from tests.kit.tables import ANN, BEN, CAT, DAN, SEATS, sit_down
 

@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from referee import Referee, find_game
-from referee.core import Option
 from referee.games import games
 from referee.notation import pieces
+from referee.options import Option
 from referee.record import Header, Judge
 from scoresheets.course import Told
 from scoresheets.results import by_hand

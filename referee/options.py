@@ -1,0 +1,117 @@
+"""The rules of the house: what a game leaves to the table, and how a table changes it in mid-game."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from referee import lazily
+from referee.notation import Words, nearest
+
+if TYPE_CHECKING:
+    from referee.core import Game
+
+
+@lazily.dataclass(frozen=True)
+class Option:
+    """A house rule: its name, its default, what it means, and the rules it changes.
+
+    A default of None is no value at all; one that depends on the number of players is a function of it.
+    ``fixed`` says why it can't be changed in mid-game, where it can't.
+    """
+
+    name: str
+    default: int | str | Callable[[int], int | str | None] | None
+    text: str
+    rules: tuple[str, ...] = ()
+    choices: tuple[str, ...] = ()
+    least: int | Callable[[int], int] = 1
+    most: int | Callable[[int], int] = 1_000_000
+    step: int = 1
+    fixed: str = ""
+
+    def value(self, players: int) -> int | str | None:
+        return self.default(players) if callable(self.default) else self.default
+
+    def chosen(self, text: str, players: int) -> int | str | None:
+        """The value in TEXT at a table of so many players, ``none`` where the book has none; raises ValueError."""
+        return None if text == "none" and self.value(players) is None else self.read(text, players)
+
+    def read(self, text: str, players: int) -> int | str:
+        """The value in TEXT where it is one; raises ValueError."""
+        if self.choices:
+            if text in self.choices:
+                return text
+            raise ValueError(f"{self.name} is {' or '.join(self.choices)}, not {text!r}")
+        if not text.isascii() or not text.isdigit() or len(text) > 7:
+            raise ValueError(f"{self.name} takes a whole number, not {text!r}")
+        numbers = self.numbers(players)
+        if not numbers[0] <= int(text) <= numbers[-1]:
+            raise ValueError(f"{self.name} is {numbers[0]} to {numbers[-1]} here, not {text}")
+        if int(text) not in numbers:
+            some = f"{numbers[0]} or {numbers[1]}" if len(numbers) == 2 else f"{numbers[0]}, {numbers[1]} and so on"
+            raise ValueError(f"{self.name} is {some}, not {text}")
+        return int(text)
+
+    def spelt(self, text: str) -> str:
+        """A choice as it is written here, whatever the case it was told in."""
+        return next((one for one in (*self.choices, "none") if one.lower() == text.lower()), text)
+
+    def close(self, text: str, players: int) -> list[str]:
+        """Values that may have been meant by one that can't be."""
+        if self.choices:
+            return nearest(text.lower(), self.choices, 3) or [*self.choices[:3]]
+        numbers = self.numbers(players)
+        wanted = int(text) if text.isascii() and text.isdigit() and len(text) <= 7 else numbers[0]
+        below = min(max(wanted - (wanted - numbers[0]) % self.step, numbers[0]), numbers[-1])
+        return [str(one) for one in dict.fromkeys((below, min(below + self.step, numbers[-1])))]
+
+    def numbers(self, players: int) -> range:
+        """The numbers it may be at a table of so many players."""
+        least = self.least(players) if callable(self.least) else self.least
+        most = self.most(players) if callable(self.most) else self.most
+        return range(least, most + 1, self.step)
+
+
+@lazily.dataclass(frozen=True)
+class Amendment:
+    """Rules of the house and what they are from now on: ``ante=2, cap=none``."""
+
+    values: tuple[tuple[str, int | str | None], ...]
+
+    metavar: ClassVar[str] = "OPTION=VALUE, …"
+
+    def __str__(self) -> str:
+        return ", ".join(f"{name}={'none' if value is None else value}" for name, value in self.values)
+
+    @staticmethod
+    def read(words: Words, reader: Any) -> Amendment:
+        """The options of the game that the table plays; raises Unread with what they may be."""
+        game: Game[Any] = reader.game
+        players = len(reader.seats)
+        found: dict[str, int | str | None] = {}
+        while True:
+            said, text = words.next, ""
+            while (word := words.next) and word.text != ",":
+                if "=" in text[:-1]:
+                    break  # the next option, without a comma
+                text += words.take().text
+            if not text:
+                raise words.unread("an option is missing here")
+            name, equals, value = text.partition("=")
+            if not equals:
+                raise words.unread(f"a rule of the house is changed as OPTION=VALUE, not {text!r}", word=said)
+            if (option := game.option(name)) is None:
+                near = nearest(name, [one.name for one in game.options], 2)
+                raise words.unread(game.no_option(name), [f"{one}={value}" for one in near], said)
+            if option.name in found:
+                raise words.unread(f"{option.name} is given twice", word=said)
+            try:
+                found[option.name] = option.chosen(option.spelt(value), players)
+            except ValueError as error:
+                near = [f"{option.name}={one}" for one in option.close(value, players)]
+                raise words.unread(str(error), near, said) from None
+            if not words:
+                return Amendment(tuple(found.items()))
+            if words.list[words.at].text == ",":
+                words.take()

@@ -1,0 +1,70 @@
+"""Reports that every game takes: the deal, and what may be told at any time."""
+
+from __future__ import annotations
+
+from referee.notation import NOBODY, Blind, Report, Seat, Signed, Text, field
+from referee.options import Amendment
+
+
+class Deal(Report, speaker="after", also=("deals",)):
+    """a new hand begins"""
+
+    size: int | None = None
+
+
+class Dealt(Report):
+    """the cards a player was dealt"""
+
+    cards: Blind
+
+
+class Misdeal(Report, speaker="none"):
+    """the hand in progress is void; the same dealer deals again"""
+
+
+class Adjust(Report, speaker="none", absent=True):
+    """the table agrees on a correction"""
+
+    whom: Seat
+    points: Signed
+    reason: Text = Text("")
+
+
+class Note(Report, speaker="none", also=("notes",)):
+    """a remark kept with the record"""
+
+    remark: Text
+
+
+class Pays(Report, absent=True):
+    """chips that change hands outside the rules of a chip game"""
+
+    whom: Seat
+    chips: int
+
+
+class Concedes(Report):
+    """a player gives up"""
+
+
+class House(Report, speaker="none"):
+    """the table changes rules of the house, from the next deal on"""
+
+    amendment: Amendment
+
+
+class Joins(Report, new=True):
+    """somebody sits down, before the next deal: in the last seat, or clockwise after another"""
+
+    after: Seat = field(default=NOBODY, kw_only=True)
+
+
+class Leaves(Report):
+    """a player gets up, before the next deal, and keeps the score made so far"""
+
+
+class End(Report, speaker="none", also=("ends",)):
+    """the table stops here"""
+
+
+ANY_TIME: tuple[type[Report], ...] = (Dealt, Misdeal, Adjust, Note, Pays, Concedes, House, Joins, Leaves, End)
