@@ -58,6 +58,7 @@ THIRTEEN, NINE = 13, 9  # tricks and cards each, points
 QUEENS = tuple(Card("Q", suit) for suit in SUITS)
 RANK, LAST = "rank", "last"
 WORDS = ("bum", "tetka", RANK, LAST, "most")
+MANY = 2000  # ways to tell of tricks, of all that there are
 COUNTS = {rank: number for number, rank in enumerate((RANKS[0], *reversed(RANKS[1:])), 1)}  # ace one, king thirteen
 
 
@@ -93,12 +94,16 @@ class Takes(Report):
 
     @classmethod
     def options(cls, hand: Tetka, seat: Seat) -> Iterator[Takes]:
-        for some in range(5):
-            for said in itertools.combinations((*QUEENS, *WORDS), some):
+        """Up to three things that may be in tricks still untold, and some of four."""
+        words = {"bum": hand.bum, "tetka": hand.tetka, RANK: RANK, LAST: LAST}
+        gone = {card for card in QUEENS if card in hand.places} | {word for word in words if words[word] in hand.places}
+        gone |= {"most"} if hand.most else set()
+        room = hand.tricks_open + hand.untold_tricks(seat) - hand.untold[seat] if hand.untold else THIRTEEN
+        every = itertools.chain.from_iterable(itertools.combinations((*QUEENS, *WORDS), some) for some in range(5))
+        for said, tricks in itertools.islice(itertools.product(every, (None, *range(THIRTEEN + 1))), MANY):
+            if gone.isdisjoint(said) and (tricks or 0) <= room:
                 queens = tuple(card for card in said if isinstance(card, Card))
-                flags = {word: True for word in said if isinstance(word, str)}
-                for tricks in (None, *range(THIRTEEN + 1)):
-                    yield cls(tricks, queens, who=seat, **flags)
+                yield cls(tricks, queens, who=seat, **{word: True for word in said if isinstance(word, str)})
 
 
 class Scores(Report):
