@@ -1,15 +1,13 @@
-"""One hand while it is told: its coroutine, where a report fits in, and the pages that make up a table."""
+"""One hand while it is told: its coroutine, and where a report fits in."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from referee.core import Asks, Hand, Line, Standing
+from referee.core import Asks, Hand, Line
 from referee.notation import Report, Seat
-from referee.reports import ANY_TIME, Adjust, Concedes, Dealt, End, House, Joins, Leaves, Misdeal, Pays
-from referee.rulings import Place, Ruling
+from referee.reports import ANY_TIME, Adjust, Concedes, Dealt, End, House, Misdeal, Pays
+from referee.rulings import Place
 
 TABLE = Seat("table")
 """The account on the other side of an adjustment in a chip game."""
@@ -25,14 +23,6 @@ class Step(NamedTuple):
     skipped: int
     let_stand: tuple[str, ...] = ()
     stays: tuple[Line, ...] = ()
-
-
-class Entry(NamedTuple):
-    """An accepted report with its ruling."""
-
-    report: Report
-    ruling: Ruling
-    overrule: bool
 
 
 class Telling:
@@ -135,20 +125,3 @@ class Telling:
                 near = near or ask
         barred = next(((rule, why) for verb, rule, why in self.asks.bars if issubclass(kind, verb)), None)
         return Place(before + skipped, near, barred, admits)
-
-
-@dataclass
-class Page:
-    """The reports of one hand, from the end of the one before, with the standing to go back to."""
-
-    before: Standing
-    number: int
-    carried: list[Step]
-    telling: Telling
-    house: Mapping[str, Any]  # the rules that the hand is dealt under
-    moves: tuple[Joins | Leaves, ...] = ()  # who sat down and got up before the deal
-    steps: list[Step] = field(default_factory=list)
-    entries: list[Entry] = field(default_factory=list)
-    marks: list[int] = field(default_factory=list)  # how many steps there were before each entry
-    proven: frozenset[tuple[str, Seat, int]] = frozenset()  # what `Hand.proven` has when it is told again
-    closes_last: bool = False  # its first report closed the hand before, which might have gone on
