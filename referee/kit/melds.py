@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import itertools
 import math
 from collections import Counter
@@ -124,6 +125,9 @@ class Least(NamedTuple):
     melds: tuple[Cards, ...]
 
 
+_NO_MELDS: tuple[Cards, ...] = ()
+
+
 def least_left(hand: Sequence[Card], value: Callable[[Card], int], *, suits_differ: bool = True) -> Least:
     """The arrangement of a hand in runs and in sets of three or four that leaves the fewest points outside them.
 
@@ -131,9 +135,9 @@ def least_left(hand: Sequence[Card], value: Callable[[Card], int], *, suits_diff
     less than nothing.
     """
     sheaf = sum(map(_BITS.__getitem__, hand))
-    if sheaf.bit_count() < len(hand):
+    if sheaf.bit_count() < len(hand) or len(hand) > _LARGE:
         return _least_by_trying(hand, value, suits_differ)
-    most, best = 0, ()
+    most, best = 0, _NO_MELDS
     for melds in _arrangements(sheaf):
         if (saved := sum([value(card) for meld in melds for card in meld])) > most:
             most, best = saved, melds
@@ -141,8 +145,9 @@ def least_left(hand: Sequence[Card], value: Callable[[Card], int], *, suits_diff
 
 
 # A hand without jokers in which no card is there twice is a sheaf: a bit for every card, and three to spare behind
-# the king of each suit.
+# the king of each suit.  In a large one too many sets want cards of runs for all of them to be tried.
 
+_LARGE = 16
 _SHIFTS = range(0, 64, 16)
 _BITS = Counter(
     {
@@ -314,41 +319,48 @@ def longer(run: Iterable[Card], may: Mapping[Card, int], ladder: Sequence[Rank],
 def can_count(pool: Mapping[int, int], *hands: tuple[int, int]) -> bool:
     """Whether hands of so many cards each can count so many points each.
 
-    All of them come from one ``pool``, which has how many cards there are of each value.  The cards are given out
-    from the dearest down; what was tried in vain is remembered.
+    All of them come from one ``pool``, which has how many cards there are of each value.
     """
-    values = sorted((value for value, copies in pool.items() if copies > 0), reverse=True)
-    cards = [pool[value] for value in values]
-    tails = [
-        (sum(cards[i:]), sum(v * n for v, n in zip(values[i:], cards[i:], strict=True))) for i in range(1, len(values))
-    ]
+    some = sorted(((value, copies) for value, copies in pool.items() if copies > 0), reverse=True)
+    return _given_out(tuple(some))(0, tuple(sorted(hands)))
+
+
+Hands = tuple[tuple[int, int], ...]
+"""How many cards and how many points each hand still wants."""
+
+
+@functools.lru_cache(8)  # one question asks the same of a few pools for every total that may be told
+def _given_out(pool: Hands) -> Callable[[int, Hands], bool]:
+    """Gives the cards of a pool out from the dearest down, and remembers what was tried."""
+    values = [value for value, _ in pool]
+    ladders = [pool[level:] for level in range(len(pool))]
+    tails = [(sum(n for _, n in rest), sum(value * n for value, n in rest)) for rest in ladders[1:]]
     means = [points / number for number, points in tails] + [0.0]  # of what is cheaper
-    vain: set[tuple[tuple[int, int], ...]] = set()
+    known: dict[tuple[int, Hands], bool] = {}
 
-    def can_fill(level: int, left: tuple[tuple[int, int], ...]) -> bool:
-        if level == len(values):
+    def can_fill(level: int, left: Hands) -> bool:
+        if level == len(pool):
             return not any(size or points for size, points in left)
-        if (key := ((level, 0), *left)) in vain or not _in_reach(values[level:], cards[level:], left):
-            return False
-        ways = _shared_out(values[level:], cards[level], means[level], left)
-        if any(can_fill(level + 1, tuple(sorted(after))) for after in ways):
-            return True
-        vain.add(key)
-        return False
+        if (found := known.get((level, left))) is None:
+            ways = (
+                _shared_out(values[level:], pool[level][1], means[level], left)
+                if _in_reach(ladders[level], left)
+                else ()
+            )
+            found = known[level, left] = any(can_fill(level + 1, tuple(sorted(after))) for after in ways)
+        return found
 
-    return can_fill(0, tuple(sorted(hands)))
+    return can_fill
 
 
-def _in_reach(values: Sequence[int], cards: Sequence[int], hands: Sequence[tuple[int, int]]) -> bool:
+def _in_reach(ladder: Hands, hands: Hands) -> bool:
     """Whether the dearest cards are enough for the hands that want most, and the cheapest for those that want least."""
-    if any(not values[-1] * size <= points <= values[0] * size for size, points in hands):
+    dearest, cheapest = ladder[0][0], ladder[-1][0]
+    if any(not cheapest * size <= points <= dearest * size for size, points in hands):
         return False
     rising = sorted((hand for hand in hands if hand[0]), key=lambda hand: hand[1] / hand[0])
-    for some, sign, ladder in (
-        (rising[::-1], 1, list(zip(values, cards, strict=True))),
-        (rising, -1, list(zip(values, cards, strict=True))[::-1]),
-    ):
-        steps = iter(ladder)
+    for some, sign, cards in ((rising[::-1], 1, ladder), (rising, -1, ladder[::-1])):
+        steps = iter(cards)
         wanted = reach = left = value = 0
         for size, points in some:
             wanted += points
