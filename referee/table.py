@@ -17,7 +17,6 @@ from referee.notation import Report, Seat, Unread, shape
 from referee.pages import Entry, Page, Pages, too_few_or_many
 from referee.reports import ANY_TIME, Adjust, Concedes, Deal, Dealt, End, House, Joins, Leaves, Misdeal, Note, Pays
 from referee.rulings import (
-    CORE_RULES,
     ORDER,
     OVER,
     SEATS,
@@ -26,7 +25,6 @@ from referee.rulings import (
     Ruling,
     breach,
     broken_by,
-    cards_of,
     doubts,
     foreign,
     refusal,
@@ -34,7 +32,7 @@ from referee.rulings import (
     unread,
     weigh,
 )
-from referee.telling import TABLE, Step, Telling
+from referee.telling import Step, Telling
 
 
 class Referee(Pages):
@@ -441,4 +439,4 @@ def _agree(one: Dealt, other: Dealt) -> bool:
     return one.who == other.who and sorted(map(str, one.cards)) == sorted(map(str, other.cards))
 
 
-__all__ = ["CORE_RULES", "ORDER", "OVER", "TABLE", "Entry", "Page", "Referee", "Ruling", "cards_of"]
+__all__ = ["Referee", "Ruling"]

@@ -292,7 +292,7 @@ def _fill(link: sqlite3.Connection) -> None:
 def every_rule() -> Iterator[Found]:
     """Every rule of every game, where the book is silent too, and those that all games have."""
     from referee.games import find_game, games
-    from referee.table import CORE_RULES
+    from referee.rulings import CORE_RULES
 
     for name, text in CORE_RULES.items():
         yield Found("", "every game", name, text, "illegal", None, (), (), (), None)

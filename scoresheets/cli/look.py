@@ -11,7 +11,8 @@ import typer
 from referee.core import Line
 from referee.notation import Seat, Unread, Words
 from referee.objects import breach_object, line_object
-from referee.table import CORE_RULES, Referee
+from referee.rulings import CORE_RULES
+from referee.table import Referee
 from scoresheets import database, journal
 from scoresheets.cli import talk
 from scoresheets.cli.options import Csv, Db, Json, Plain
