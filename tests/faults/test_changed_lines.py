@@ -320,12 +320,17 @@ class Verdict(NamedTuple):
 
 
 class SlowReader:
-    """Hears everything again before every piece, from line START on; before it all is known to hold."""
+    """Hears everything again before every piece, from line START on; before it all is known to hold.
+
+    Where nothing but reports that stand was told since it last did, it goes on: so would whoever hears them again.
+    """
 
     def __init__(self, lines: Sequence[str], start: int) -> None:
         self.verdicts: list[Verdict] = []
         self.heard: list[tuple[str, int, bool]] = []
         self.bad: int | None = None
+        self.fresh: Referee | None = None
+        self.last: Ruling | None = None
         head = read_head(lines)
         fresh = table(head) if isinstance(head, Head) else head
         if isinstance(head, int) or isinstance(fresh, int):
@@ -344,23 +349,26 @@ class SlowReader:
             self.verdicts.append(Verdict(line, True, "unread"))
             return None
 
-    def again(self) -> tuple[Referee, Ruling | None]:
-        """A fresh referee that hears everything, and what it said of the last report."""
-        referee, last = table(self.head), None
-        assert isinstance(referee, Referee)
-        for text, line, overrule in self.heard:
-            last = referee.hear(text, line=line, overrule=overrule)
-            assert last.accepted, (text, line, last)
-        return referee, last
+    def again(self) -> Referee:
+        """A referee that has heard what stands, and nothing else was asked of it."""
+        if self.fresh is None:
+            referee, self.last = table(self.head), None
+            assert isinstance(referee, Referee)
+            for text, line, overrule in self.heard:
+                self.last = referee.hear(text, line=line, overrule=overrule)
+                assert self.last.accepted, (text, line, self.last)
+            self.fresh = referee
+        return self.fresh
 
     def read(self, line: int, piece: Said, holds: bool) -> None:
         if holds:
             if not piece.mark:
                 self.heard.append((piece.text, line, piece.overrule))
             return
-        referee, last = self.again()
+        referee = self.again()
         if piece.mark == "=":
-            if not Check(referee, last.findings if last else ()).holds(piece.text):
+            self.fresh = None
+            if not Check(referee, self.last.findings if self.last else ()).holds(piece.text):
                 self.verdicts.append(Verdict(line, True, "="))
             return
         ruling = referee.hear(piece.text, line=line, overrule=piece.overrule)
@@ -372,6 +380,9 @@ class SlowReader:
             failed = not ruling.accepted
         if ruling.accepted and not piece.mark:
             self.heard.append((piece.text, line, piece.overrule))
+            self.last = ruling
+        else:
+            self.fresh = None
         if failed or piece.mark:
             why = "unclear" if unclear and not ruling.broken else ruling.message
             self.verdicts.append(Verdict(line, failed, "accepted" if ruling.accepted else why))
