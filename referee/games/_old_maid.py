@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-import copy
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
+from functools import lru_cache
 
-from referee.cards import RANKS, SUITS, Card, Rank
+from referee.cards import RANKS, SUITS, Card, Cards, Rank
+
+HEARD = 64
+"""Of so many reports it is remembered where the cards lay after them, since a hand is heard again from its deal."""
 
 Place = int | Rank
 """A bit, or the rank of a pile."""
@@ -22,8 +25,8 @@ class Whereabouts:
     of laying all cards is kept at hand: what is possible is a way that can be reached from there.
     """
 
-    def __init__(self, hands: Sequence[int], removed: Card | None) -> None:
-        self.dealt = list(hands)
+    def __init__(self, hands: tuple[int, ...], removed: Card | None) -> None:
+        self.dealt = hands
         self.heap, self.aside, self.pile = (1 << len(hands) + i for i in range(3))
         every = [card for card in (Card(rank, suit) for rank in RANKS for suit in SUITS) if card is not removed]
         gone = SUIT_BIT[removed.suit] if removed else 0
@@ -42,7 +45,8 @@ class Whereabouts:
         return f"{self.room} {self.places} {self.suits}"
 
     def copy(self) -> Whereabouts:
-        twin = copy.copy(self)
+        twin = object.__new__(Whereabouts)
+        twin.__dict__.update(self.__dict__)
         twin.suits, twin.places, twin.room = self.suits.copy(), self.places.copy(), self.room.copy()
         twin.lying = {place: some.copy() for place, some in self.lying.items()}
         return twin
@@ -78,11 +82,13 @@ class Whereabouts:
     def fix(self, place: int, *cards: Card) -> int | None:
         """These cards turn out to lie in a place; the last of them is returned."""
         fixed: list[int] = []
+        before = self.places.copy()
         for card in cards:
             if (one := self._fix(card, place, fixed)) is None:
                 return None
             fixed.append(one)
-        self._tighten()
+        if self.places != before:
+            self._tighten()
         return fixed[-1] if fixed else 0
 
     def _fix(self, card: Card, place: int, but: list[int]) -> int | None:
@@ -107,9 +113,13 @@ class Whereabouts:
         return one if self._lay(one) else None
 
     def move(self, i: int, source: int, target: int) -> None:
-        """A card that is known to lie in SOURCE goes to another place."""
+        """A card that is known to lie in SOURCE goes to another place, which tells nothing of the others."""
         self.places[i] = target
-        self._carry([i], source, self.ranks[i] if target == self.pile else target)
+        there: Place = self.ranks[i] if target == self.pile else target
+        self.lying[source].remove(i)
+        self.lying[there].append(i)
+        self.room[source] -= 1
+        self.room[there] += 1
 
     def spread(self, source: int, target: int, cards: int = 1, rank: Rank | None = None) -> bool:
         """So many cards go from place to place, nobody says which; to the pile they are of one RANK."""
@@ -172,25 +182,78 @@ class Whereabouts:
 
     def _tighten(self) -> None:
         """Sees which places are full of cards that are known, and which need every card that is left for them."""
-        changed = True
-        while changed:
+        while loose := Counter([places for places in self.places if places & places - 1]):
             changed = False
-            masks = Counter(self.places)
             for bit in self.bits:
-                room, sure = self.room[bit], masks[bit]
-                may = sum([n for places, n in masks.items() if places & bit])
-                if may > sure and room in (may, sure):
-                    self._settle(range(len(self.ranks)), bit, room == may)
-                    masks, changed = Counter(self.places), True
+                may = sum([n for places, n in loose.items() if places & bit])
+                if may and (free := self.room[bit] - self.places.count(bit)) in (0, may):
+                    self._settle(range(len(self.ranks)), bit, free == may)
+                    loose, changed = Counter([places for places in self.places if places & places - 1]), True
             for rank, alike in self.alike.items():
                 some = [places for i in alike if (places := self.places[i]) & self.pile] if self.room[rank] else []
                 sure = some.count(self.pile)
                 if len(some) > sure and self.room[rank] in (len(some), sure):
                     self._settle(alike, self.pile, self.room[rank] == len(some))
                     changed = True
+            if not changed:
+                return
 
     def _settle(self, among: Iterable[int], place: int, all_there: bool) -> None:
         """Every card that may lie in a place does, or of those that needn't none."""
         for i in among:
             if self.places[i] & place and self.places[i] != place:
                 self.places[i] = place if all_there else self.places[i] & ~place
+
+
+# Where the cards lie after a report; None where it can't have been
+
+
+@lru_cache(HEARD)
+def dealt_out(hands: tuple[int, ...], removed: Card | None) -> Whereabouts:
+    return Whereabouts(hands, removed)
+
+
+@lru_cache(HEARD)
+def turned_up(where: Whereabouts, place: int, cards: Cards) -> Whereabouts | None:
+    """These cards lie in a place."""
+    where = where.copy()
+    return None if where.fix(place, *cards) is None else where
+
+
+@lru_cache(HEARD)
+def handed_on(where: Whereabouts, source: int, target: int, card: Card | None) -> Whereabouts | None:
+    """A card goes from one hand to another."""
+    where = where.copy()
+    if not card:
+        return where if where.spread(source, target) else None
+    if (one := where.fix(source, card)) is None:
+        return None
+    where.move(one, source, target)
+    return where
+
+
+@lru_cache(HEARD)
+def thrown(where: Whereabouts, place: int, count: int, named: Cards) -> Whereabouts | None:
+    """Pairs leave a hand, by name or by number."""
+    where = where.copy()
+    pairs = known_pairs(where, place) or ()
+    cards = named or (pairs if len(pairs) == count else ())
+    if not cards and not where.spread(place, where.heap, count):
+        return None
+    for card in cards:
+        if card.suit:
+            one = where.fix(place, card)
+            if one is None:
+                return None
+            where.move(one, place, where.pile)
+        elif not (where.may_be(card, place) and where.spread(place, where.pile, 1, card.rank)):
+            return None
+    return where
+
+
+def known_pairs(where: Whereabouts, place: int) -> Cards | None:
+    """The pairs of a hand, by rank; None where it isn't known."""
+    known = Counter(where.ranks[i] for i in where.surely(place))
+    if known.total() < where.room[place]:
+        return None
+    return tuple(Card(rank) for rank, n in known.items() for _ in range(n // 2 * 2))

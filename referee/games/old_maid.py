@@ -25,7 +25,7 @@ from referee.core import (
     impossible,
     worth,
 )
-from referee.games._old_maid import Whereabouts
+from referee.games._old_maid import Whereabouts, dealt_out, handed_on, known_pairs, thrown, turned_up
 from referee.notation import NOBODY
 
 RULES = {
@@ -128,7 +128,7 @@ class Stand:
 class OldMaid(Hand):
     """One game of Old Maid."""
 
-    where: Whereabouts = field(default_factory=lambda: Whereabouts((), None))
+    where: Whereabouts = field(default_factory=lambda: dealt_out((), None))
     sizes: dict[Seat, int] = field(default_factory=dict)  # of the hands, as far as told
     thrown: dict[Seat, Discards] = field(default_factory=dict)  # before the first draw
     drawn: Draws | None = None  # the latest draw,
@@ -231,7 +231,7 @@ def show_or_end(hand: OldMaid, report: Report) -> None:
     for card in report.cards:
         doubt(hand, report.who, card)
         tell(hand, report, card)
-    hand.where.fix(hand.bit(report.who), *report.cards)
+    hand.where = turned_up(hand.where, hand.bit(report.who), report.cards) or hand.where
 
 
 def tell(hand: OldMaid, report: Report, card: Card) -> None:
@@ -256,28 +256,7 @@ def throw(hand: OldMaid, discards: Discards) -> None:
 
 def without(where: Whereabouts, place: int, discards: Discards) -> Whereabouts | None:
     """Where the cards lie after a discard; None where it can't have been."""
-    where = where.copy()
-    pairs = known_pairs(where, place) or ()
-    named = discards.named or (pairs if len(pairs) == discards.count else ())
-    if not named and not where.spread(place, where.heap, discards.count):
-        return None
-    for card in named:
-        if card.suit:
-            one = where.fix(place, card)
-            if one is None:
-                return None
-            where.move(one, place, where.pile)
-        elif not (where.may_be(card, place) and where.spread(place, where.pile, 1, card.rank)):
-            return None
-    return where
-
-
-def known_pairs(where: Whereabouts, place: int) -> Cards | None:
-    """The pairs of a hand, by rank; None where it isn't known."""
-    known = Counter(where.ranks[i] for i in where.surely(place))
-    if known.total() < where.room[place]:
-        return None
-    return tuple(Card(rank) for rank, n in known.items() for _ in range(n // 2 * 2))
+    return thrown(where, place, discards.count, discards.named)
 
 
 # Draws
@@ -288,17 +267,16 @@ def draw(hand: OldMaid, draws: Draws) -> None:
     here, there = hand.bit(who), hand.bit(giver)
     if hand.drawn:
         hand.stands[hand.drawn.who].append(stand(hand, hand.drawn.who, hand.drawn))
-    before, card = hand.where.copy(), draws.card
+    before, card = hand.where, draws.card
     if card:
         leave(hand, giver, card, draws)
         tell(hand, draws, card)
         come(hand, who, {card.rank})
-        one = hand.where.fix(there, card)
-        assert one is not None
-        hand.where.move(one, there, here)
     else:
         come(hand, who, {hand.where.ranks[i] for i, places in enumerate(hand.where.places) if places & there})
-        hand.where.spread(there, here)
+    after = handed_on(before, there, here, card)
+    assert after
+    hand.where = after
     hand.drawn, hand.paired, hand.pair = draws, None, made_pair(hand, draws, before)
 
 
@@ -356,7 +334,7 @@ def leave(hand: OldMaid, seat: Seat, card: Card, report: Report) -> None:
 # Checks: the deal
 
 
-def dealt_sizes(hand: OldMaid, told: Mapping[Seat, int]) -> list[int]:
+def dealt_sizes(hand: OldMaid, told: Mapping[Seat, int]) -> tuple[int, ...]:
     """Cards of every hand: the extra ones lie with the first players who aren't said to have been without."""
     each, extra = divmod(CARDS, len(hand.seats))
     extra -= sum(cards > each for cards in told.values())
@@ -365,18 +343,17 @@ def dealt_sizes(hand: OldMaid, told: Mapping[Seat, int]) -> list[int]:
         if seat not in told:
             found[seat] = each + (extra > 0)
             extra -= 1
-    return [found[seat] for seat in hand.seats]
+    return tuple(found[seat] for seat in hand.seats)
 
 
 def laid_out(hand: OldMaid, told: Mapping[Seat, int], *dealt: Dealt) -> Whereabouts | None:
     """Where the cards lie before the first draw, with a hand that is told now; None where they can't."""
     sizes = dealt_sizes(hand, told)
-    where: Whereabouts | None = hand.where.copy()
+    where: Whereabouts | None = hand.where
     if sizes != hand.where.dealt:  # then all is told anew
-        where, dealt = Whereabouts(sizes, hand.removed), (*hand.dealt.values(), *dealt)
+        where, dealt = dealt_out(sizes, hand.removed), (*hand.dealt.values(), *dealt)
     for one in dealt:
-        if where and where.fix(hand.bit(one.who), *(card for card in one.cards if card is not UNKNOWN)) is None:
-            return None
+        where = where and turned_up(where, hand.bit(one.who), tuple(card for card in one.cards if card is not UNKNOWN))
     if sizes != hand.where.dealt:
         for seat, discards in hand.thrown.items():
             where = where and without(where, hand.bit(seat), discards)
@@ -516,8 +493,7 @@ def has_it(hand: OldMaid, draws: Draws) -> Answer:
     giver = hand.giver(draws.who)
     if not giver:
         return {"card-count": "nobody else has cards"}
-    where = hand.where.copy()
-    if not draws.card or where.fix(hand.bit(giver), draws.card) is not None:
+    if not draws.card or handed_on(hand.where, hand.bit(giver), hand.bit(draws.who), draws.card):
         return None
     return lacks(hand, giver, draws.card)
 
@@ -531,9 +507,8 @@ def pair_is_out(hand: OldMaid, draws: Draws) -> Why | None:
 
 @check("no-exposing", "pack-51")
 def keeps_hidden(hand: OldMaid, shows: Shows) -> Answer:
-    where = hand.where.copy()
     found: dict[str, str | None] = {"no-exposing": f"{shows.who} may praise a card, but not show it"}
-    if where.fix(hand.bit(shows.who), *shows.cards) is None:
+    if not turned_up(hand.where, hand.bit(shows.who), shows.cards):
         found |= {"pack-51": lacks(hand, shows.who, *shows.cards)["pack-51"]}
     return found
 
