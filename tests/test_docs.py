@@ -19,7 +19,7 @@ from referee.games import find_game
 from referee.notation import METAVARS, pieces, shape
 from referee.record import HEADERS, Judge, record_object
 from referee.reports import ANY_TIME, Deal
-from scoresheets.cli import COMMANDS
+from scoresheets.cli.commands import COMMANDS
 from tests import test_every_game as every_game
 from tests.docs_blocks import PAGES, ROOT, blocks, current
 from tests.walker import Walker

@@ -14,7 +14,7 @@ import typer
 from jsonschema import Draft202012Validator
 
 from referee.games import games
-from scoresheets.cli import COMMANDS
+from scoresheets.cli.commands import COMMANDS
 from tests.json_runs import EVERY, Printed, printed_of_a_table, printed_of_an_evening
 
 SCHEMAS = {path.stem: path for path in sorted((Path(__file__).parents[1] / "docs" / "schemas").glob("*.json"))}

@@ -13,8 +13,7 @@ import typer
 from scoresheets import database, journal
 from scoresheets.cli import talk
 from scoresheets.cli.look import Since, Which, day, slug_of
-from scoresheets.cli.options import Csv, Db, Json, Plain
-from scoresheets.cli.table import Number
+from scoresheets.cli.options import Csv, Db, Json, Number, Plain
 from scoresheets.opening import is_there
 from scoresheets.trouble import NOTHING, REFUSED, USAGE, Trouble
 

@@ -11,8 +11,7 @@ import typer
 from scoresheets import database, journal
 from scoresheets.cli import talk
 from scoresheets.cli.look import Since, day, iso
-from scoresheets.cli.options import Csv, Db, Json, Plain
-from scoresheets.cli.table import Number
+from scoresheets.cli.options import Csv, Db, Json, Number, Plain
 from scoresheets.journal import Journal, Session
 from scoresheets.opening import is_there
 from scoresheets.settle import Bill, night_of, shown, worths

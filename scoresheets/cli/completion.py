@@ -15,7 +15,7 @@ from contextlib import closing, contextmanager
 from itertools import groupby
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from scoresheets.cli import COMMANDS
+from scoresheets.cli.commands import COMMANDS
 
 if TYPE_CHECKING:
     from scoresheets.database import Link

@@ -1,174 +1,26 @@
-"""The commands of a dispute: rules looked up, a ruling, and what the table decided before."""
+"""`referee dispute`: a ruling on a report, a line or a question, and what the table decides."""
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from scoresheets import database, journal
+from scoresheets import journal
 from scoresheets.cli import talk
-from scoresheets.cli.options import Csv, Db, Json, Plain
-from scoresheets.cli.words import Leaf, group
-from scoresheets.opening import is_there
+from scoresheets.cli.options import Db, Json, Plain
+from scoresheets.cli.rule import SCORED, rule_object
+from scoresheets.cli.rulings import precedent_object
 from scoresheets.plain import visible
-from scoresheets.rulebook import Applied, Found
-from scoresheets.trouble import FINE, NOTHING, REFUSED, UNTOLD, USAGE, Trouble
+from scoresheets.trouble import FINE, REFUSED, UNTOLD, USAGE, Trouble
 
 if TYPE_CHECKING:
-    from scoresheets.disputes import Case, Remedy
+    from scoresheets.disputes import Case
     from scoresheets.journal import Session
     from scoresheets.precedents import Precedent
-
-# Rules looked up
-
-WHOLE = 3  # rules that are shown with all that belongs to them
-SCORED = 8  # lines of the score that are shown
-MANY = 5  # places where a rule was applied that are shown
-
-
-def rule(
-    words: Annotated[list[str], typer.Argument(metavar="ID or WORDS…")],
-    game: Annotated[str, typer.Option("--game", metavar="G", help="Only the rules of this game.")] = "",
-    json: Json = False,
-    csv: Csv = False,
-    plain: Plain = False,
-    db: Db = "",
-) -> None:
-    """Looks a rule up, by its id or else by words: what it says, an example, and where it was applied tonight.
-
-    Of several the best come first, those of the game in play before the others. Where none is like that, the nearest
-    two are shown; exit code 4.
-    """
-    from scoresheets.rulebook import search
-
-    slug = slug_of(game)
-    asked = " ".join(words)
-    answer = search(asked, slug)
-    found, nearest = list(answer.found), answer.nearest
-    used: dict[tuple[str, str], list[Applied]] = {}
-    if is_there(database.place()) and (found or nearest):
-        playing, used = at_the_table(found or nearest)
-        found.sort(key=lambda one: one.game != playing)
-    if json:
-        rows = [rule_object(one, used.get((one.game, one.name), ())) for one in found]
-        near = {} if found else {"nearest": [rule_object(one, ()) for one in nearest]}
-        talk.json_out({"schema": 1, "rows": rows} | near)
-    elif csv:
-        talk.csv_out(RULE_COLUMNS, ((one.game, one.name, one.text, one.breaking, one.finding) for one in found))
-    if found:
-        if not (json or csv):
-            show_rules(found, used, plain)
-        return
-    where = f"of {nearest[0].game_name if nearest[0].game else slug}" if game else "of any game"
-    if not (json or csv):
-        show_rules(nearest, used, plain)
-    raise Trouble(f"no rule {where} is called or says {asked!r}; the nearest: {names_of(nearest)}", NOTHING)
-
-
-RULE_COLUMNS = ("game", "rule", "text", "breaking", "finding")
-
-
-def names_of(rules: Iterable[Found]) -> str:
-    return ", ".join(one.name for one in rules)
-
-
-def slug_of(game: str) -> str:
-    """A game as it is kept, without importing it where it is named so."""
-    from referee.games import games
-
-    return game if not game or game in games() else journal.game_called(game).slug
-
-
-def at_the_table(rules: Iterable[Found]) -> tuple[str, dict[tuple[str, str], list[Applied]]]:
-    """The game in play, and where rules were applied tonight."""
-    from scoresheets.rulebook import applied, in_play, tonight
-
-    names: dict[str, list[str]] = {}
-    for one in rules:
-        names.setdefault(one.game, []).append(one.name)
-    used: dict[tuple[str, str], list[Applied]] = {}
-    with journal.opened() as kept:
-        playing = in_play(kept)
-        for session in tonight(kept, names):
-            for name, some in applied(session, names[session.slug]).items():
-                used.setdefault((session.slug, name), []).extend(some)
-    return playing, used
-
-
-def rule_object(one: Found, used: Iterable[Applied]) -> dict[str, Any]:
-    """A rule as ``--json`` prints it."""
-    example = one.example
-    return {
-        "rule": one.name,
-        "game": one.game or None,
-        "text": one.text,
-        "breaking": one.breaking,
-        "finding": one.finding,
-        "silent": one.silent,
-        "reports": list(one.reports),
-        "scores": [category for category, _ in one.scores],
-        "options": [name for name, *_ in one.options],
-        "example": example
-        and {"told": list(example.told), "report": example.report, "verdict": example.verdict, "why": example.why},
-        "tonight": [dict(zip(Applied._fields, place, strict=True)) for place in used],
-    }
-
-
-def show_rules(rules: Iterable[Found], used: dict[tuple[str, str], list[Applied]], plain: bool) -> None:
-    """Prints rules, the first ones with all that belongs to them, the others in a sentence."""
-    from rich.console import Group
-    from rich.padding import Padding
-    from rich.text import Text
-
-    said: list[Any] = []
-    for place, one in enumerate(rules):
-        said.append(Text.assemble((one.name, "" if plain else "bold cyan"), f" · {one.game_name}"))
-        lines = about(one, used.get((one.game, one.name), [])) if place < WHOLE else (one.text,)
-        for line in lines:
-            indent = len(line) - len(line.lstrip())
-            said.append(Padding(Text(visible(line.strip())), (0, 0, 0, 2 + indent)))
-    talk.show(Group(*said), plain)
-
-
-def about(one: Found, used: list[Applied]) -> Iterator[str]:
-    """All that belongs to a rule."""
-    yield one.text
-    if one.silent:
-        yield "The book says nothing of it; this is how it is played here."
-    if one.breaking:
-        yield f"Breaking it is {one.breaking}" + (f", proven later a finding {one.finding}." if one.finding else ".")
-    elif one.finding:
-        yield f"It shows as a finding {one.finding}."
-    if one.reports:
-        yield f"It judges {', '.join(one.reports)}."
-    if one.scores:
-        worth = "; ".join(worth for _, worth in one.scores)
-        yield f"It gives the score line {', '.join(name for name, _ in one.scores)}: {worth}."
-    for name, text, default in one.options:
-        yield f"The house rule {name} changes it: {text}, by default {default}."
-    if one.example:
-        yield f"For example: {str(one.example).replace('`', '')}"
-    if used:
-        yield "Tonight:"
-    for place in used[-MANY:]:
-        yield f"  {at(place)}: {': '.join(filter(None, (place.text, place.came)))}"
-    if len(used) > MANY:
-        yield f"  … {len(used)} times in all"
-
-
-def at(place: Applied) -> str:
-    where = [f"session {place.session}"]
-    if place.hand:
-        where.append(f"hand {place.hand}")
-    if place.line:
-        where.append(f"line {place.line}")
-    return ", ".join(where)
-
-
-# A dispute
+    from scoresheets.remedies import Remedy
 
 Which = Annotated[int, typer.Option("--session", metavar="N", help="Of that session.", show_default=False)]
 
@@ -236,6 +88,7 @@ class Guide:
         self, question: str, apply: str, decide: str, *, agreed: str = "", why: str = "", instead_of: int = 0
     ) -> int:
         from scoresheets import disputes
+        from scoresheets.remedies import effects
 
         if not question.strip() and self.asks:
             question = asked("what is in dispute? a line, a report, or plain words [Enter: the last report]")
@@ -243,7 +96,7 @@ class Guide:
         if not self.json:
             self.say(finding(case))
         case = self.settled(case)
-        remedies, before = disputes.effects(case), disputes.before(case)
+        remedies, before = effects(case), disputes.before(case)
         if not self.json:
             self.say(grounds(case))
             self.say([(f"  {said_before(case, one.precedent)}", "yellow") for one in before[:1]])
@@ -298,17 +151,18 @@ class Guide:
 
     def kept(self, case: Case, apply: str, decide: str, agreed: str, why: str, instead_of: int) -> Precedent:
         """Does what was decided and keeps it."""
-        from scoresheets import disputes
+        from scoresheets.disputes import decided
         from scoresheets.precedents import LONGEST
+        from scoresheets.remedies import carry_out
 
         for text in (decide, agreed, why, case.question):
             if len(text) > LONGEST:
                 raise Trouble(f"{text[:20]}… is too long: {LONGEST} characters at most", USAGE)
-        does, effect = disputes.carry_out(case, apply, why) if apply else ("", "")
+        does, effect = carry_out(case, apply, why) if apply else ("", "")
         verdict = "; ".join(filter(None, (decide.strip(), does)))
         if not verdict:
             raise Trouble("what is decided? --decide TEXT says it in words", USAGE)
-        return disputes.decided(
+        return decided(
             case, verdict, effect=effect, agreed=agreed.strip(), note=why.strip(), instead_of=instead_of or None
         )
 
@@ -441,168 +295,3 @@ def case_object(case: Case) -> dict[str, Any]:
 def remedy_object(one: Remedy) -> dict[str, Any]:
     scores = None if one.scores is None else dict(one.scores)
     return {"remedy": one.name, "does": one.does, "scores": scores, "moved": one.moved, "clash": one.clash or None}
-
-
-# What was decided before
-
-rulings = group()
-
-
-@rulings.command("list", cls=Leaf)
-def list_(
-    game: Annotated[str, typer.Option("--game", metavar="G", help="Only of this game.", show_default=False)] = "",
-    json: Json = False,
-    csv: Csv = False,
-    plain: Plain = False,
-    db: Db = "",
-) -> None:
-    """What this table decided in its disputes."""
-    from scoresheets.precedents import listed
-
-    slug = slug_of(game)
-    found: list[Precedent] = []
-    if is_there(database.place()):
-        with journal.opened() as kept:
-            found = listed(kept, slug)
-    rows = [precedent_object(one) for one in found]
-    if json:
-        talk.json_out({"schema": 1, "rows": rows})
-    elif csv:
-        columns = [name for name in RULING_COLUMNS if name not in ("facts", "options")]
-        talk.csv_out(columns, ([row[name] for name in columns] for row in rows))
-    elif found:
-        header = ("no", "on", "game", "rule", "question", "decided")
-        shown = [(one.number, day(one), one.game, one.rule, one.question, decision_of(one)) for one in found]
-        drawn: Any = talk.table(header, shown, numeric=("no",), plain=plain)
-        for column in drawn.columns[:2]:
-            column.no_wrap = True
-        talk.show(drawn, plain)
-    else:
-        talk.tell("nothing has been decided yet")
-
-
-@rulings.command("show", cls=Leaf)
-def show(
-    number: Annotated[int, typer.Argument(metavar="N")], json: Json = False, plain: Plain = False, db: Db = ""
-) -> None:
-    """One ruling with its facts, the rule, the house rules in force, and who agreed."""
-    from scoresheets.precedents import find
-
-    with journal.opened() as kept:
-        one = find(kept, number)
-    if json:
-        talk.json_out({"schema": 1} | precedent_object(one))
-        return
-    talk.lines_out([(line, "bold" if i == 0 else "") for i, line in enumerate(described(one))], plain)
-
-
-def described(one: Precedent) -> Iterator[str]:
-    """A ruling in words."""
-    from scoresheets.rulebook import rules_of
-
-    where = f", session {one.session}" + (f", line {one.line}" if one.line else "") if one.session else ""
-    yield f"ruling {one.number}: {one.question}"
-    yield f"  {day(one)}, {one.game}{where}"
-    facts = one.facts
-    if facts.get("report"):
-        yield f"  in question: {facts['report']}"
-    for line, text in facts.get("lines", {}).items():
-        yield f"    line {line}: {text}"
-    for text in facts.get("told", ()):
-        yield f"    told to settle it: {text}"
-    for breach in facts.get("of", ()):
-        yield f"  {one.certainty} [{breach['rule']}]: {breach['message']}"
-    if not facts.get("of"):
-        yield f"  {one.certainty}"
-    for rule in rules_of(one.game, [one.rule] if one.rule else []):
-        yield f"  [{rule.name}] {rule.text}"
-    if not one.rule:
-        yield "  no rule covers it"
-    if one.options:
-        yield f"  house rules: {', '.join(f'{name}={value}' for name, value in one.options.items())}"
-    yield f"  decided: {one.verdict}"
-    for name, value in (("score", one.effect), ("agreed", one.agreed), ("because", one.note)):
-        if value:
-            yield f"  {name}: {value}"
-    if one.instead_of:
-        yield f"  it replaces ruling {one.instead_of}"
-    if held := state(one):
-        yield f"  {held}"
-
-
-@rulings.command("adopt", cls=Leaf)
-def adopt(
-    number: Annotated[int, typer.Argument(metavar="N")],
-    as_: Annotated[
-        str, typer.Option("--as", metavar="OPTION=VALUE", help="The house rule it becomes.", show_default=False)
-    ] = "",
-    house: Annotated[
-        str, typer.Option("--house", metavar="NAME", help="The house that it goes into.", show_default=False)
-    ] = "",
-    json: Json = False,
-    plain: Plain = False,
-    db: Db = "",
-) -> None:
-    """Makes a ruling a rule of the house: an option of the game in its file, else one that is cited from now on."""
-    from scoresheets.precedents import adopt, adopted_in, find
-    from scoresheets.rulebook import in_play
-
-    with journal.opened() as kept:
-        one = find(kept, number)
-        became = adopted_in(kept, one, as_, house) if as_ else ""
-        if house and not as_:
-            raise Trouble("--house needs --as OPTION=VALUE: only an option of the game stands in a house", USAGE)
-        one = adopt(kept, number, became)
-        playing = in_play(kept) == one.game
-    if json:
-        talk.json_out({"schema": 1} | precedent_object(one))
-        return
-    talk.say(
-        f"ruling {one.number} is a rule of the house" + (f": {became}" if became else ", and is cited from now on")
-    )
-    if became and playing:
-        talk.tell(f"`referee say house {as_}` lets it hold in the session in play, from the next deal on")
-    options = [f"{name}=…" for rule in _rules(one) for name, *_ in rule.options]
-    if not as_ and options:
-        talk.tell(f"`referee rulings adopt {number} --as {options[0]}` would make it an option of {one.game}")
-
-
-def _rules(one: Precedent) -> list[Found]:
-    from scoresheets.rulebook import rules_of
-
-    return rules_of(one.game, [one.rule] if one.rule else [])
-
-
-def day(one: Precedent) -> str:
-    return f"{one.at.astimezone():%Y-%m-%d}"
-
-
-def decision_of(one: Precedent) -> str:
-    """What was decided, and what has become of it."""
-    held = state(one)
-    return f"{one.verdict} ({held})" if held else one.verdict
-
-
-def state(one: Precedent) -> str:
-    """Whether it is a rule of the house by now, or another has taken its place."""
-    if one.replaced_by:
-        return f"replaced by ruling {one.replaced_by}"
-    if one.adopted:
-        return f"a rule of the house: {one.adopted_as}" if one.adopted_as else "a rule of the house"
-    return ""
-
-
-RULING_COLUMNS = (
-    "number", "at", "game", "session", "line", "question", "rule", "certainty", "verdict", "effect", "agreed", "note",
-    "adopted", "adopted_as", "instead_of", "replaced_by", "facts", "options",
-)  # fmt: skip
-
-
-def precedent_object(one: Precedent) -> dict[str, Any]:
-    """A ruling as ``--json`` prints it."""
-    from scoresheets.cli.look import iso
-
-    values = (one.number, iso(one.at), one.game, one.session, one.line or None, one.question, one.rule or None,
-              one.certainty, one.verdict, one.effect, one.agreed, one.note, iso(one.adopted) if one.adopted else None,
-              one.adopted_as or None, one.instead_of, one.replaced_by, dict(one.facts), dict(one.options))  # fmt: skip
-    return dict(zip(RULING_COLUMNS, values, strict=True))

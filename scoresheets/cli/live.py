@@ -14,9 +14,8 @@ import typer
 from scoresheets import journal
 from scoresheets.cli import INTERRUPTED, complain, in_a_sentence, talk
 from scoresheets.cli.completer import Completer
-from scoresheets.cli.options import Db, Plain
+from scoresheets.cli.options import Db, Number, Plain
 from scoresheets.cli.sitting import Sitting, obey, status
-from scoresheets.cli.table import Number
 from scoresheets.cli.teller import stdin_lines
 from scoresheets.journal import Journal, Session
 from scoresheets.trouble import FINE, NOTHING, Trouble

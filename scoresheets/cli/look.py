@@ -15,8 +15,8 @@ from referee.rulings import CORE_RULES
 from referee.table import Referee
 from scoresheets import database, journal
 from scoresheets.cli import talk
-from scoresheets.cli.options import Csv, Db, Json, Plain
-from scoresheets.cli.table import Number, draw, heading, show_sheet
+from scoresheets.cli.options import Csv, Db, Json, Number, Plain
+from scoresheets.cli.table import draw, heading, show_sheet
 from scoresheets.journal import Entry, Session
 from scoresheets.opening import is_there
 from scoresheets.trouble import NOTHING, USAGE, Trouble

@@ -10,8 +10,8 @@ import typer
 
 from scoresheets import database, journal
 from scoresheets.cli import talk
-from scoresheets.cli.options import Db, Json, Plain
-from scoresheets.cli.table import Number, agreed, heading
+from scoresheets.cli.options import Db, Json, Number, Plain
+from scoresheets.cli.table import agreed, heading
 from scoresheets.trouble import REFUSED, USAGE, Trouble
 
 Html = Annotated[str, typer.Option("--html", metavar="FILE", help="As a page; - is stdout.", show_default=False)]

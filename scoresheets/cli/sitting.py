@@ -15,18 +15,11 @@ from referee.notation import NOBODY, Report, Seat
 from referee.shorthand import Several, in_full, read
 from referee.table import Referee, Ruling
 from scoresheets import phrases
-from scoresheets.cli import COMMANDS, talk
-from scoresheets.cli.table import (
-    Asker,
-    change,
-    changes,
-    corrections,
-    draw,
-    heading,
-    list_legal,
-    show_closed,
-    where_it_stands,
-)
+from scoresheets.cli import talk
+from scoresheets.cli.asking import Asker, list_legal
+from scoresheets.cli.commands import COMMANDS
+from scoresheets.cli.mending import change, changes, corrections
+from scoresheets.cli.table import draw, heading, show_closed, where_it_stands
 from scoresheets.cli.teller import Part, Teller
 from scoresheets.journal import Entry, Session, Told
 from scoresheets.trouble import FINE, USAGE, Trouble

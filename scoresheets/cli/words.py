@@ -9,7 +9,7 @@ from typing import Annotated, Any
 import typer
 from typer.core import TyperCommand, TyperGroup
 
-from scoresheets.cli import COMMANDS
+from scoresheets.cli.commands import COMMANDS
 from scoresheets.cli.options import Db, Plain, wished_plain
 from scoresheets.trouble import Trouble
 

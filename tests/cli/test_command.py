@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from scoresheets import cli
-from scoresheets.cli import COMMANDS, run, words
+from scoresheets.cli import commands, run, words
+from scoresheets.cli.commands import COMMANDS
 from scoresheets.trouble import DATABASE, NOTHING, REFUSED, USAGE, Trouble
 from tests.cli.conftest import Command
 
@@ -204,4 +204,9 @@ def test_what_is_typed_never_moves_the_cursor(referee: Command) -> None:
 
 
 def test_every_section_of_the_help_is_one_of_the_surface() -> None:
-    assert {command.section for command in COMMANDS.values()} == {cli.TABLE, cli.DISPUTE, cli.BACK, cli.LIBRARY}
+    assert {command.section for command in COMMANDS.values()} == {
+        commands.TABLE,
+        commands.DISPUTE,
+        commands.BACK,
+        commands.LIBRARY,
+    }

@@ -12,7 +12,8 @@ from pathlib import Path
 import pytest
 
 from scoresheets import backups, journal
-from scoresheets.cli import COMMANDS, run
+from scoresheets.cli import run
+from scoresheets.cli.commands import COMMANDS
 from tests.cli.conftest import Command
 
 Offered = Callable[[str], dict[str, str]]

@@ -11,7 +11,7 @@ import pytest
 
 from referee.record import Judge
 from scoresheets import backups
-from scoresheets.cli import COMMANDS
+from scoresheets.cli.commands import COMMANDS
 from scoresheets.disputes import consider, decided
 from scoresheets.trouble import FINE, REFUSED
 from tests.evening import FIRST_HAND, oh_hell, referee

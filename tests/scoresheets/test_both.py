@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from scoresheets.cli import COMMANDS
+from scoresheets.cli.commands import COMMANDS
 from tests.evening import referee
 from tests.shelf import Corner
 

@@ -12,8 +12,9 @@ from referee.games import games
 from referee.notation import pieces
 from referee.record import Judge
 from scoresheets import journal
-from scoresheets.disputes import before, carry_out, consider, decided, effects
+from scoresheets.disputes import before, consider, decided
 from scoresheets.journal import Session
+from scoresheets.remedies import carry_out, effects
 from scoresheets.trouble import NOTHING, REFUSED, USAGE, Trouble
 from tests.evening import stands
 

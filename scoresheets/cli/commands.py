@@ -1,0 +1,254 @@
+"""The words of the `referee` command, where each is written, and its examples.
+
+A command is the function of its name in the module given here; the module is imported when the command is used, so
+that help and the library need neither the database nor every game.  Its examples stand below its help, and are run in
+tests.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+
+class Command(NamedTuple):
+    """Where a command is written, its line of help, and examples; `tests/cli/test_examples.py` has the table for them.
+
+    With ``reports`` a word like ``-10`` is no option.  ``function`` is its name in the module where that is another
+    one; a group of commands is a Typer application of that name.
+    """
+
+    module: str
+    help: str
+    section: str
+    reports: bool = False
+    examples: tuple[str, ...] = ()
+    function: str = ""
+
+
+TABLE, DISPUTE, BACK, LIBRARY = "At the table", "A dispute", "Looking back", "Library"
+
+COMMANDS = {
+    "new": Command(
+        "scoresheets.cli.table",
+        "opens a session and prints the rules in force",
+        TABLE,
+        examples=("referee new gops Ann Ben", "referee new oh-hell Ann Ben Cat --set first-hand=2 --dealer Cat"),
+    ),
+    "table": Command(
+        "scoresheets.cli.live",
+        "the live prompt: one report a line",
+        TABLE,
+        examples=("referee table",),
+    ),
+    "say": Command(
+        "scoresheets.cli.table",
+        "takes a report from the shell",
+        TABLE,
+        True,
+        examples=("referee say Cat bids 1", 'referee say "Cat bids 0; Ann bids 1"'),
+    ),
+    "score": Command(
+        "scoresheets.cli.table",
+        "the score sheet, who deals and what is awaited",
+        TABLE,
+        examples=("referee score", "referee score 1 --plain"),
+    ),
+    "undo": Command(
+        "scoresheets.cli.mending", "takes back the last reports", TABLE, examples=("referee undo", "referee undo 2")
+    ),
+    "redo": Command("scoresheets.cli.mending", "puts back what was taken back", TABLE, examples=("referee redo",)),
+    "fix": Command(
+        "scoresheets.cli.mending",
+        "corrects an earlier report",
+        TABLE,
+        True,
+        examples=('referee fix 3 Ben bids 2 --why "misheard" --dry-run',),
+    ),
+    "void": Command(
+        "scoresheets.cli.mending",
+        "strikes out an earlier report",
+        TABLE,
+        examples=('referee void 9 --why "said twice" --dry-run',),
+    ),
+    "board": Command(
+        "scoresheets.cli.paper",
+        "big totals for the room: a page, or one that follows the game",
+        TABLE,
+        examples=("referee board --html board.html", "referee board --json"),
+    ),
+    "end": Command("scoresheets.cli.table", "closes the session", TABLE, examples=("referee end",)),
+    "resume": Command("scoresheets.cli.table", "opens a closed session again", TABLE, examples=("referee resume 1",)),
+    "can": Command(
+        "scoresheets.cli.asking",
+        "would this report be allowed now?",
+        DISPUTE,
+        True,
+        examples=("referee can Cat bids 2",),
+    ),
+    "legal": Command(
+        "scoresheets.cli.asking", "everything that may be reported now", DISPUTE, examples=("referee legal",)
+    ),
+    "why": Command(
+        "scoresheets.cli.look",
+        "how points or a refusal came about",
+        DISPUTE,
+        examples=("referee why", "referee why Ann", "referee why hand 1"),
+    ),
+    "rule": Command(
+        "scoresheets.cli.rule",
+        "looks a rule up, by its id or by words",
+        DISPUTE,
+        examples=("referee rule follow suit", "referee rule dealer-overbids --game oh-hell"),
+    ),
+    "dispute": Command(
+        "scoresheets.cli.dispute",
+        "a ruling on a report, a line or a question",
+        DISPUTE,
+        True,
+        examples=("referee dispute 8", "referee dispute did Cat make the bid?"),
+    ),
+    "rulings": Command(
+        "scoresheets.cli.rulings",
+        "what this table decided before: list, show, adopt",
+        DISPUTE,
+        examples=("referee rulings list", "referee rulings show 1", "referee rulings adopt 1"),
+    ),
+    "whatif": Command(
+        "scoresheets.cli.otherwise",
+        "scores the session again under other house rules",
+        DISPUTE,
+        examples=("referee whatif --set first-hand=2",),
+    ),
+    "reconcile": Command(
+        "scoresheets.cli.otherwise",
+        "holds a paper sheet against the score",
+        DISPUTE,
+        examples=('referee reconcile "Ann=10 Ben=10 Cat=-10"', "referee reconcile 'Ann=10 Ben=10 Cat=-10' --json"),
+    ),
+    "sessions": Command(
+        "scoresheets.cli.look",
+        "the sessions kept",
+        BACK,
+        examples=("referee sessions --game oh-hell", "referee sessions --json"),
+    ),
+    "show": Command(
+        "scoresheets.cli.look",
+        "the score sheet of a session",
+        BACK,
+        examples=("referee show 1", "referee show 1 --at 21:30"),
+    ),
+    "log": Command(
+        "scoresheets.cli.look",
+        "every report of a session, with its verdict",
+        BACK,
+        examples=("referee log", "referee log 1 --csv"),
+    ),
+    "standings": Command(
+        "scoresheets.cli.back",
+        "who has played and won how much",
+        BACK,
+        examples=("referee standings", "referee standings --game put-and-take --csv"),
+    ),
+    "player": Command(
+        "scoresheets.cli.back",
+        "one player: wins, best and worst, rival and partner, head to head",
+        BACK,
+        examples=("referee player Ann", "referee player Ann --vs Ben --season 2026"),
+    ),
+    "records": Command(
+        "scoresheets.cli.back",
+        "the table's records: highest, lowest, closest, biggest comeback",
+        BACK,
+        examples=("referee records",),
+    ),
+    "chart": Command(
+        "scoresheets.cli.back",
+        "how the totals ran, hand by hand",
+        BACK,
+        examples=("referee chart 1", "referee chart --svg evening.svg"),
+    ),
+    "settle": Command(
+        "scoresheets.cli.chips", "who pays whom, in the fewest payments", BACK, examples=("referee settle",)
+    ),
+    "print": Command(
+        "scoresheets.cli.paper",
+        "a blank or filled score sheet to print",
+        BACK,
+        examples=("referee print piquet --html piquet.html", "referee print 1 --pdf evening.pdf"),
+        function="print_",
+    ),
+    "export": Command(
+        "scoresheets.cli.exchange",
+        "writes sessions out: record, json, csv, md, html",
+        BACK,
+        examples=("referee export 1", "referee export --all --format json,csv --out exported"),
+    ),
+    "import": Command(
+        "scoresheets.cli.exchange",
+        "keeps sessions from records or from what was exported",
+        BACK,
+        examples=("referee import evening.record",),
+        function="take_in",
+    ),
+    "games": Command(
+        "scoresheets.cli.library", "the games", LIBRARY, examples=("referee games", "referee games --players 2")
+    ),
+    "rules": Command(
+        "scoresheets.cli.library",
+        "how a game is played, reported and scored",
+        LIBRARY,
+        examples=("referee rules piquet",),
+    ),
+    "players": Command(
+        "scoresheets.cli.players",
+        "everybody who has played: list, add, rename, merge, unmerge",
+        LIBRARY,
+        examples=("referee players list", "referee players add Dan", "referee players rename Cat Kate"),
+    ),
+    "house": Command(
+        "scoresheets.cli.house",
+        "house rules, game by game, and how they differ",
+        LIBRARY,
+        examples=(
+            "referee house init club oh-hell razz",
+            "referee house set home razz ante=2 cap=3",
+            "referee house show home",
+            "referee house diff home 1",
+            "referee house list",
+            "referee house leaflet home",
+        ),
+    ),
+    "check": Command(
+        "scoresheets.cli.library",
+        "judges record files; says nothing when all hold",
+        LIBRARY,
+        examples=("referee check evening.record",),
+    ),
+    "config": Command(
+        "scoresheets.cli.config",
+        "what you wish for good: show, set, unset",
+        LIBRARY,
+        examples=("referee config show", "referee config set plain true"),
+    ),
+    "backup": Command(
+        "scoresheets.cli.upkeep",
+        "copies the file with all sessions",
+        LIBRARY,
+        examples=("referee backup", "referee backup evening-copy.db"),
+    ),
+    "restore": Command(
+        "scoresheets.cli.upkeep",
+        "puts a backup in its place again",
+        LIBRARY,
+        examples=("referee restore", "referee restore latest --yes"),
+    ),
+    "doctor": Command(
+        "scoresheets.cli.upkeep",
+        "looks whether all is well, and says what to do",
+        LIBRARY,
+        examples=("referee doctor", "referee doctor --quick --json"),
+    ),
+    "demo": Command(
+        "scoresheets.cli.evening", "a whole evening in a scratch database", LIBRARY, examples=("referee demo",)
+    ),
+}

@@ -1,0 +1,161 @@
+"""What was told is put right: `referee undo`, `redo`, `fix` and `void`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Annotated, Any
+
+import typer
+
+from referee.notation import Unread
+from referee.table import Ruling
+from scoresheets import journal
+from scoresheets.cli import talk
+from scoresheets.cli.options import Db, Plain, Words
+from scoresheets.cli.table import where_it_stands
+from scoresheets.cli.teller import joined, parts
+from scoresheets.journal import Change, Correction, Session, Told
+from scoresheets.results import by_hand
+from scoresheets.trouble import FINE, USAGE, Trouble
+
+
+def undo(
+    count: Annotated[int, typer.Argument(metavar="[N]", show_default=False)] = 1, plain: Plain = False, db: Db = ""
+) -> None:
+    """Takes back the last reports."""
+
+    def announce(going: list[Told]) -> None:
+        for one in going:
+            talk.say(f"takes back: {one.text} (line {one.line})")
+
+    with journal.opened() as kept:
+        session = kept.open_session()
+        session.undo(count, announce)
+        where_it_stands(session)
+
+
+def redo(plain: Plain = False, db: Db = "") -> None:
+    """Puts back what the last undo took."""
+    with journal.opened() as kept:
+        session = kept.open_session()
+        for one in session.redo():
+            talk.say(f"puts back: {one.text} (line {one.line})")
+        where_it_stands(session)
+
+
+Why = Annotated[str, typer.Option("--why", metavar="TEXT", help="The reason; it is kept.", show_default=False)]
+DryRun = Annotated[bool, typer.Option("--dry-run", help="Only show what would change.")]
+
+
+def fix(
+    line: Annotated[int, typer.Argument(metavar="LINE")],
+    report: Words,
+    why: Why,
+    dry_run: DryRun = False,
+    plain: Plain = False,
+    db: Db = "",
+) -> None:
+    """Corrects an earlier report; everything after it is judged again.
+
+    Where a later report could no longer stand, correct that too: `fix 4 "Ben bids 2; 7 Cat bids 1; void 9" --why …`.
+    """
+    with journal.opened() as kept:
+        session = kept.open_session()
+        text = f"{line} {joined(report, session.referee)}"
+        raise typer.Exit(change(session, list(corrections(text)), why, dry_run, plain))
+
+
+def void(
+    line: Annotated[list[str], typer.Argument(metavar="LINE…", show_default=False)],
+    why: Why,
+    dry_run: DryRun = False,
+    plain: Plain = False,
+    db: Db = "",
+) -> None:
+    """Strikes out an earlier report; everything after it is judged again."""
+    with journal.opened() as kept:
+        wanted = list(corrections("void " + " ".join(line)))
+        raise typer.Exit(change(kept.open_session(), wanted, why, dry_run, plain))
+
+
+_FIX = re.compile(r"(\d{1,9})\s+(~\s*)?(\S.*)")
+_VOID = re.compile(r"void((?:\s+\d{1,9})+)", re.IGNORECASE)
+
+
+def corrections(text: str) -> Iterator[Correction]:
+    """``4 Ben bids 2; void 9``: what lines should have said."""
+    if fault := journal.unreadable(text):
+        raise Trouble(fault.message, USAGE)
+    try:
+        some = [part.typed for part in parts(text)]
+    except Unread as error:
+        raise Trouble(error.message, USAGE) from None
+    for typed in some:
+        if struck := _VOID.fullmatch(typed):
+            yield from (Correction(line, None) for line in dict.fromkeys(map(int, struck[1].split())))
+        elif found := _FIX.fullmatch(typed):
+            yield Correction(int(found[1]), found[3], bool(found[2]), typed)
+        else:
+            raise Trouble(f"a correction is LINE REPORT or void LINE, not {typed!r}", USAGE)
+
+
+def change(session: Session, wanted: list[Correction], why: str, dry: bool, plain: bool) -> int:
+    """Makes corrections and shows what they change."""
+    if fault := journal.unreadable(why):
+        raise Trouble(fault.message, USAGE)
+    if not why.strip():
+        raise Trouble("a correction needs its reason: --why TEXT", USAGE)
+    made = session.correct(wanted, why.strip(), dry=dry)
+    if made.clash:
+        told, ruling = made.clash
+        talk.ruling(ruling, made.after, where=f"line {told.line}", line=told.text, plain=plain, dry=dry)
+        if told.line not in (lines := [one.line for one in wanted]):
+            talk.tell(f"correct line {told.line} in the same command: {also(wanted, lines, told.line)}")
+        return talk.exit_code(ruling)
+    for line in changes(made):
+        talk.say(line)
+    if dry:
+        talk.tell("nothing recorded")
+    else:
+        where_it_stands(session)
+    return FINE
+
+
+def also(wanted: list[Correction], lines: list[int], line: int) -> str:
+    """How a further line is corrected in the same command."""
+    if all(one.text is None for one in wanted):
+        return f"void {' '.join(map(str, lines))} {line}"
+    return f"add `; {line} REPORT` or `; void {line}`"
+
+
+def changes(made: Change) -> Iterator[str]:
+    """Old → new of the lines themselves, of every later ruling, of the hands and of the totals."""
+    for old, new in made.lines:
+        yield f"line {new.line}: {'(void)' if old.void else old.text} → {'(void)' if new.void else new.text}"
+    for before, after in made.rulings:
+        was, now = weighed(before), weighed(after)
+        if was != now:
+            yield f"  line {after.report.line if after.report else 0}, {after.text}: {was} → {now}"
+    was_, now_ = by_hand(made.before.lines), by_hand(made.after.lines)
+    for hand in sorted(was_.keys() | now_.keys()):
+        if hand and (moved := differing(was_.get(hand, {}), now_.get(hand, {}))):
+            yield f"  hand {hand}: {moved}"
+    yield f"  total: {differing(made.before.scores, made.after.scores) or 'as before'}"
+
+
+def weighed(ruling: Ruling) -> str:
+    """What a ruling comes to, in a few words."""
+    said = [f"let stand [{rule}]" for rule in dict.fromkeys(ruling.rules)]
+    said += [f"finding {one.name} {one.who}" for one in ruling.findings]
+    sums: dict[str, int] = {}
+    for line in ruling.lines:
+        sums[line.who] = sums.get(line.who, 0) + line.points
+    said += [f"{who} {points:+d}" for who, points in sums.items()]
+    return ", ".join(said) or "accepted"
+
+
+def differing(before: dict[Any, int], after: dict[Any, int]) -> str:
+    names = dict.fromkeys((*before, *after))
+    moved = [(name, before.get(name, 0), after.get(name, 0)) for name in names]
+    return ", ".join(f"{name} {was} → {now}" for name, was, now in moved if was != now)

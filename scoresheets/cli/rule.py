@@ -1,0 +1,159 @@
+"""`referee rule`: rules looked up, by name or by words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Annotated, Any
+
+import typer
+
+from scoresheets import database, journal
+from scoresheets.cli import talk
+from scoresheets.cli.options import Csv, Db, Json, Plain
+from scoresheets.opening import is_there
+from scoresheets.plain import visible
+from scoresheets.rulebook import Applied, Found
+from scoresheets.trouble import NOTHING, Trouble
+
+WHOLE = 3  # rules that are shown with all that belongs to them
+SCORED = 8  # lines of the score that are shown
+MANY = 5  # places where a rule was applied that are shown
+
+
+def rule(
+    words: Annotated[list[str], typer.Argument(metavar="ID or WORDS…")],
+    game: Annotated[str, typer.Option("--game", metavar="G", help="Only the rules of this game.")] = "",
+    json: Json = False,
+    csv: Csv = False,
+    plain: Plain = False,
+    db: Db = "",
+) -> None:
+    """Looks a rule up, by its id or else by words: what it says, an example, and where it was applied tonight.
+
+    Of several the best come first, those of the game in play before the others. Where none is like that, the nearest
+    two are shown; exit code 4.
+    """
+    from scoresheets.rulebook import search
+
+    slug = slug_of(game)
+    asked = " ".join(words)
+    answer = search(asked, slug)
+    found, nearest = list(answer.found), answer.nearest
+    used: dict[tuple[str, str], list[Applied]] = {}
+    if is_there(database.place()) and (found or nearest):
+        playing, used = at_the_table(found or nearest)
+        found.sort(key=lambda one: one.game != playing)
+    if json:
+        rows = [rule_object(one, used.get((one.game, one.name), ())) for one in found]
+        near = {} if found else {"nearest": [rule_object(one, ()) for one in nearest]}
+        talk.json_out({"schema": 1, "rows": rows} | near)
+    elif csv:
+        talk.csv_out(RULE_COLUMNS, ((one.game, one.name, one.text, one.breaking, one.finding) for one in found))
+    if found:
+        if not (json or csv):
+            show_rules(found, used, plain)
+        return
+    where = f"of {nearest[0].game_name if nearest[0].game else slug}" if game else "of any game"
+    if not (json or csv):
+        show_rules(nearest, used, plain)
+    raise Trouble(f"no rule {where} is called or says {asked!r}; the nearest: {names_of(nearest)}", NOTHING)
+
+
+RULE_COLUMNS = ("game", "rule", "text", "breaking", "finding")
+
+
+def names_of(rules: Iterable[Found]) -> str:
+    return ", ".join(one.name for one in rules)
+
+
+def slug_of(game: str) -> str:
+    """A game as it is kept, without importing it where it is named so."""
+    from referee.games import games
+
+    return game if not game or game in games() else journal.game_called(game).slug
+
+
+def at_the_table(rules: Iterable[Found]) -> tuple[str, dict[tuple[str, str], list[Applied]]]:
+    """The game in play, and where rules were applied tonight."""
+    from scoresheets.rulebook import applied, in_play, tonight
+
+    names: dict[str, list[str]] = {}
+    for one in rules:
+        names.setdefault(one.game, []).append(one.name)
+    used: dict[tuple[str, str], list[Applied]] = {}
+    with journal.opened() as kept:
+        playing = in_play(kept)
+        for session in tonight(kept, names):
+            for name, some in applied(session, names[session.slug]).items():
+                used.setdefault((session.slug, name), []).extend(some)
+    return playing, used
+
+
+def rule_object(one: Found, used: Iterable[Applied]) -> dict[str, Any]:
+    """A rule as ``--json`` prints it."""
+    example = one.example
+    return {
+        "rule": one.name,
+        "game": one.game or None,
+        "text": one.text,
+        "breaking": one.breaking,
+        "finding": one.finding,
+        "silent": one.silent,
+        "reports": list(one.reports),
+        "scores": [category for category, _ in one.scores],
+        "options": [name for name, *_ in one.options],
+        "example": example
+        and {"told": list(example.told), "report": example.report, "verdict": example.verdict, "why": example.why},
+        "tonight": [dict(zip(Applied._fields, place, strict=True)) for place in used],
+    }
+
+
+def show_rules(rules: Iterable[Found], used: dict[tuple[str, str], list[Applied]], plain: bool) -> None:
+    """Prints rules, the first ones with all that belongs to them, the others in a sentence."""
+    from rich.console import Group
+    from rich.padding import Padding
+    from rich.text import Text
+
+    said: list[Any] = []
+    for place, one in enumerate(rules):
+        said.append(Text.assemble((one.name, "" if plain else "bold cyan"), f" · {one.game_name}"))
+        lines = about(one, used.get((one.game, one.name), [])) if place < WHOLE else (one.text,)
+        for line in lines:
+            indent = len(line) - len(line.lstrip())
+            said.append(Padding(Text(visible(line.strip())), (0, 0, 0, 2 + indent)))
+    talk.show(Group(*said), plain)
+
+
+def about(one: Found, used: list[Applied]) -> Iterator[str]:
+    """All that belongs to a rule."""
+    yield one.text
+    if one.silent:
+        yield "The book says nothing of it; this is how it is played here."
+    if one.breaking:
+        yield f"Breaking it is {one.breaking}" + (f", proven later a finding {one.finding}." if one.finding else ".")
+    elif one.finding:
+        yield f"It shows as a finding {one.finding}."
+    if one.reports:
+        yield f"It judges {', '.join(one.reports)}."
+    if one.scores:
+        worth = "; ".join(worth for _, worth in one.scores)
+        yield f"It gives the score line {', '.join(name for name, _ in one.scores)}: {worth}."
+    for name, text, default in one.options:
+        yield f"The house rule {name} changes it: {text}, by default {default}."
+    if one.example:
+        yield f"For example: {str(one.example).replace('`', '')}"
+    if used:
+        yield "Tonight:"
+    for place in used[-MANY:]:
+        yield f"  {at(place)}: {': '.join(filter(None, (place.text, place.came)))}"
+    if len(used) > MANY:
+        yield f"  … {len(used)} times in all"
+
+
+def at(place: Applied) -> str:
+    where = [f"session {place.session}"]
+    if place.hand:
+        where.append(f"hand {place.hand}")
+    if place.line:
+        where.append(f"line {place.line}")
+    return ", ".join(where)
