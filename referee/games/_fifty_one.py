@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Collection, Iterable, Iterator, Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 from referee.cards import JOKER, RANKS, SUITS, Card, Cards
 
 HAND = 5
 VALUES = {"A": 11, "K": 10, "Q": 10, "J": 10} | {str(pips): pips for pips in range(2, 11)}
+WORTH = {Card(rank, suit): VALUES[rank] for suit in SUITS for rank in RANKS}
 SIZES = {
     cards: sorted(
         (sizes for sizes in itertools.product(range(HAND + 1), repeat=len(SUITS)) if sum(sizes) == cards),
@@ -74,7 +76,7 @@ class Part(NamedTuple):
 
 
 def worth(cards: Iterable[Card]) -> int:
-    return sum(VALUES[card.rank] for card in cards)
+    return sum(map(WORTH.__getitem__, cards))
 
 
 def hands(lot: Lot, taken: frozenset[Card] = frozenset()) -> Iterator[frozenset[Card]]:
@@ -103,9 +105,10 @@ def _hands(
             continue
         counting: dict[int, list[Cards]] = {}
         for some in parts[place].picks(sizes[place]):
-            wild = (JOKER,) * joker
-            value = worth(some) + sum(missing(SUITS[place], some) for _ in wild)
-            counting.setdefault(value, []).append((*some, *wild))
+            value = worth(some)
+            if joker:
+                some, value = (*some, JOKER), value + missing(SUITS[place], some)
+            counting.setdefault(value, []).append(some)
         others = (parts[i].picks(size) for i, size in enumerate(sizes) if i != place)
         for rest in map(tuple, map(itertools.chain.from_iterable, itertools.product(*others))):
             for some in counting.get(total + worth(rest), ()):
@@ -116,7 +119,14 @@ def _hands(
 def can_lie(lots: Sequence[Lot]) -> bool:
     """Whether all these hands can lie there at once; true also where it takes too long to tell."""
     hardest_first = sorted(lots, key=lambda lot: (-len(lot.known), -abs(lot.score - 10)))
-    return _laid_out(hardest_first, frozenset(), iter(range(PATIENCE)))
+    alone = all(map(can_be, hardest_first))
+    return alone and (len(lots) == 1 or _laid_out(hardest_first, frozenset(), iter(range(PATIENCE))))
+
+
+@lru_cache(64)  # each hand that is told is tried beside all those told before
+def can_be(lot: Lot) -> bool:
+    """Whether there is such a hand at all."""
+    return next(hands(lot), None) is not None
 
 
 def _laid_out(lots: Sequence[Lot], taken: frozenset[Card], tries: Iterator[int]) -> bool:
