@@ -118,10 +118,8 @@ class Funfzehnern(TrickHand):
         return [suit for suit in SUITS if suit not in told]
 
     def unseen(self) -> Iterator[Card]:
-        out = self.suits_left_out
-        for card in super().unseen():
-            if len(out) != 1 or card.suit != out[0]:
-                yield card
+        unseen, out = super().unseen(), self.suits_left_out
+        return (card for card in unseen if card.suit != out[0]) if len(out) == 1 else unseen
 
     def unseen_ways(self) -> list[list[Card]]:
         unseen = list(self.unseen())
