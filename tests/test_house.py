@@ -10,7 +10,6 @@ from referee import Referee, Verdict
 from referee.core import Game
 from referee.games import find_game, games
 from referee.record import Judge
-from tests.conftest import SHARE
 from tests.walker import Walker
 
 WITH_OPTIONS = [slug for slug in games() if find_game(slug).options]
@@ -39,18 +38,16 @@ class Amending(Walker):
         super().step(step)
 
 
+@pytest.mark.parametrize("seed", range(4))
 @pytest.mark.parametrize("slug", WITH_OPTIONS)
-def test_every_game_goes_on_by_other_rules(slug: str) -> None:
-    amended = 0
-    for seed in range(0, 4, min(SHARE, 2)):
-        walker = Amending(find_game(slug), 7000 + seed)
-        walker.walk(100)
-        amended += walker.amended
-        told = [entry.report.text for entry in walker.referee.entries]
-        assert all(
-            walker.referee.vocabulary.read(text, walker.referee.hand).text == text for text in told if "house" in text
-        )
-    assert amended, f"{slug}: nothing could be amended"
+def test_every_game_goes_on_by_other_rules(slug: str, seed: int) -> None:
+    walker = Amending(find_game(slug), 7000 + seed)
+    walker.walk(100)
+    assert seed or walker.amended, f"{slug}: nothing could be amended"
+    told = [entry.report.text for entry in walker.referee.entries]
+    assert all(
+        walker.referee.vocabulary.read(text, walker.referee.hand).text == text for text in told if "house" in text
+    )
 
 
 def table(slug: str, players: str, *reports: str, house: dict[str, str] | None = None) -> Referee:
