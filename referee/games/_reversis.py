@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import product
@@ -17,7 +16,7 @@ POINTS = {ACE: 4, KING: 3, QUEEN: 2, JACK: 1}
 
 
 def points_of(cards: Iterable[Card]) -> int:
-    return sum(POINTS.get(card.rank, 0) for card in cards)
+    return sum([POINTS.get(card.rank, 0) for card in cards])
 
 
 # Piles
@@ -33,8 +32,8 @@ class Counts(NamedTuple):
 
     @classmethod
     def of(cls, cards: Iterable[Card]) -> Counts:
-        ranks = Counter(card.rank for card in cards)
-        return cls(ranks[ACE], ranks[KING], ranks[QUEEN], ranks[JACK])
+        ranks = [card.rank for card in cards]
+        return cls(*map(ranks.count, POINTS))
 
     def without(self, some: Counts) -> Counts:
         return Counts(*(all_of - some_of for all_of, some_of in zip(self, some, strict=True)))
