@@ -67,9 +67,8 @@ class Part(NamedTuple):
         room = size - len(self.kept)
         if not 0 <= room <= len(self.more):
             return None
-        kept, ends = worth(self.kept), (self.more[:room], self.more[len(self.more) - room :])
-        least, most = sorted(kept + worth(some) for some in ends)
-        return least, most
+        kept, first, last = worth(self.kept), worth(self.more[:room]), worth(self.more[len(self.more) - room :])
+        return (kept + first, kept + last) if first < last else (kept + last, kept + first)
 
     def picks(self, size: int) -> Iterator[Cards]:
         return ((*self.kept, *some) for some in itertools.combinations(self.more, size - len(self.kept)))
@@ -85,7 +84,12 @@ def hands(lot: Lot, taken: frozenset[Card] = frozenset()) -> Iterator[frozenset[
         yield from [lot.known] if score(lot.known) == lot.score else []
         return
     free = sorted(lot.may - lot.known - taken, key=lambda card: VALUES.get(card.rank, 0), reverse=lot.score < 0)
-    parts = [Part([c for c in lot.known if c.suit == suit], [c for c in free if c.suit == suit]) for suit in SUITS]
+    by_suit = {suit: Part([], []) for suit in (*SUITS, JOKER.suit)}
+    for card in lot.known:
+        by_suit[card.suit].kept.append(card)
+    for card in free:
+        by_suit[card.suit].more.append(card)
+    parts = [by_suit[suit] for suit in SUITS]
     spans = [[part.span(size) for size in range(HAND + 1)] for part in parts]
     for joker in (True,) if JOKER in lot.known else (False, True) if JOKER in free else (False,):
         for sizes in SIZES[HAND - joker]:

@@ -333,7 +333,8 @@ def can_show(hand: FiftyOne, holds: Holds) -> Answer:
 
 def lot(hand: FiftyOne, seat: Seat, total: int, cards: Cards = ()) -> Lot:
     """What the hand of SEAT may be, by its score or by its cards."""
-    return Lot(frozenset(cards or hand.fan(seat).known), frozenset(cards or hand.may_hold(seat)), total)
+    known = frozenset(cards or hand.fan(seat).known)
+    return Lot(known, known if len(known) == HAND else frozenset(hand.may_hold(seat)), total)
 
 
 def others(hand: FiftyOne, seat: Seat) -> list[Lot]:
