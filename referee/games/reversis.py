@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Annotated, Any, Self
 
@@ -183,6 +183,16 @@ class Holds(Report):
 
     points: Annotated[int, range(FORTY + 1)]
     in_: Annotated[int, range(ELEVEN + 1)] | None = field(default=None, kw_only=True)
+
+    @classmethod
+    def options(cls, hand: Reversis, seat: Seat) -> Iterator[Holds]:
+        """Points that stand by themselves, and those in every number of tricks that does."""
+        tricks = [number for number in range(ELEVEN + 1) if not tricks_amiss(hand, seat, number)]
+        for points in range(FORTY + 1):
+            alone = cls(points, who=seat)
+            if not any(makes_forty(hand, alone).values()):
+                yield alone
+                yield from (cls(points, who=seat, in_=number) for number in tricks)
 
 
 class Takes(Report):
@@ -1029,7 +1039,7 @@ def forty(hand: Reversis, points: Mapping[Seat, int], talon: Talon | None) -> st
 
 
 @check("talon", "trick-count", "reversis")
-def makes_forty(hand: Reversis, told: Holds) -> Answer:
+def makes_forty(hand: Reversis, told: Holds) -> dict[str, str | None]:
     """Points that the pack can still have given, in so many tricks."""
     who, points = told.who, {told.who: told.points}
     before = hand.points_told.get(who)
