@@ -38,6 +38,7 @@ class Amending(Walker):
         super().step(step)
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize("seed", range(4))
 @pytest.mark.parametrize("slug", WITH_OPTIONS)
 def test_every_game_goes_on_by_other_rules(slug: str, seed: int) -> None:
