@@ -85,6 +85,7 @@ def told(referee: Referee, text: str) -> str:
 PARTS = 4
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize("seed", range(PARTS))
 def test_most_slips_come_back_mended(seed: int) -> None:
     """In a part of the records, with some of nearly every game."""
