@@ -197,20 +197,23 @@ class Night:
         return dict(zip(self.around, found, strict=True))
 
 
+@pytest.mark.parametrize("seed", range(GAMES))
 @pytest.mark.parametrize("style", STYLES)
 @pytest.mark.parametrize("players", [2, 3, 5, 8])
-def test_hands_of_razz_go_as_with_pokerkit(players: int, style: str) -> None:
-    for seed in range(GAMES):
-        night = Night(players, style, seed)
-        for hand in range(2):
-            night.play(hand)
+def test_hands_of_razz_go_as_with_pokerkit(players: int, style: str, seed: int) -> None:
+    night = Night(players, style, seed)
+    for hand in range(2):
+        night.play(hand)
 
 
 def test_every_difference_comes_up() -> None:
+    differences = {"FREE_FOLD", "CAP", "BURN", "MUCK_DEALT", "ODD_CHIPS", "one card for all"}
     met: set[str] = set()
     for seed in range(10):
+        if met == differences:
+            return
         for night in (Night(8, "staying", seed, False), Night(3, "careful", seed, seed < 2, alike=True)):
             for hand in range(3):
                 night.play(hand)
             met |= night.met
-    assert met == {"FREE_FOLD", "CAP", "BURN", "MUCK_DEALT", "ODD_CHIPS", "one card for all"}
+    assert met == differences
