@@ -6,6 +6,8 @@ import itertools
 import random
 from collections.abc import Iterator
 
+import pytest
+
 from referee.cards import UNKNOWN, Card, card, cards
 from referee.core import Blind, Seat
 from referee.kit.exchanges import Batch, Changed, Changes, Lack, can_be_laid
@@ -97,14 +99,15 @@ def laid(told: dict[str, list[Event]]) -> bool:
     return can_be_laid([card for card in SMALL if card not in seen], fans)
 
 
-def test_the_cards_can_be_laid_just_where_some_deal_agrees_with_all_that_was_told() -> None:
+@pytest.mark.parametrize("seed", range(5))
+def test_the_cards_can_be_laid_just_where_some_deal_agrees_with_all_that_was_told(seed: int) -> None:
     agreed = 0
-    for seed in range(2500):
-        told = story(random.Random(seed))
+    for number in range(500 * seed, 500 * seed + 500):
+        told = story(random.Random(number))
         so = true_somehow(told)
-        assert laid(told) == so, f"seed {seed}: {told}"
+        assert laid(told) == so, f"seed {number}: {told}"
         agreed += so
-    assert 1500 < agreed < 2400
+    assert 300 < agreed < 480
 
 
 FIRST, SECOND = Note(Text("first"), line=1), Note(Text("second"), line=2)
