@@ -438,7 +438,8 @@ def in_the_pack(hand: Backhand, report: FaceUp | Hits | Backhands | Pushes) -> s
     named = [kind for card in cards if card.rank in VALUES for kind in dict.fromkeys((card, Card(card.rank)))]
     for kind, copies in Counter(named).items():
         there = hand.packs * (1 if kind.suit else 4)
-        told = [one for card, some in hand.seen.items() if kind in (card, Card(card.rank)) for one in some]
+        alike = [kind] if kind.suit else [card for card in hand.seen if card.rank == kind.rank]
+        told = [one for card in alike for one in hand.seen.get(card, ())]
         if len(told) + copies > there:
             lines = f" ({', '.join(at(one) for one in told)})" if told else ""
             return Why(f"the {kind.pretty} is there {there} times, {len(told)} told before{lines}", *told)

@@ -843,16 +843,16 @@ def pique_in_reach(hand: PiquetHand, taken: Mapping[Seat, int], last: Seat) -> b
 
 @check("hand-total")
 def can_be_brought(hand: PiquetHand, scores: Scores) -> str | None:
-    who, other = scores.who, hand.other(scores.who)
-    if scores.points < hand.scores[who]:
-        return f"{who} has {hand.scores[who]} already"
+    who, other, so_far, is_elder = scores.who, hand.other(scores.who), hand.scores, scores.who == hand.elder
+    if scores.points < so_far[who]:
+        return f"{who} has {so_far[who]} already"
     told = hand.totals.get(other)
-    for points in (told.points,) if told else range(hand.scores[other], MOST + 1):
-        if hand_can_bring(*((scores.points, points) if who == hand.elder else (points, scores.points))):
+    for points in (told.points,) if told else range(so_far[other], MOST + 1):
+        if hand_can_bring(*((scores.points, points) if is_elder else (points, scores.points))):
             return None
     if told:
         return Why(f"{scores.points} beside {other}'s {told.points} ({at(told)}) come from no hand", told)
-    return f"no hand brings {'elder' if who == hand.elder else 'younger'} {scores.points}"
+    return f"no hand brings {'elder' if is_elder else 'younger'} {scores.points}"
 
 
 # Reports of the hand just finished
