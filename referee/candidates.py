@@ -15,7 +15,7 @@ from typing import Annotated, Any, Literal
 from referee.cards import RANKS, SUITS, Card, Cards, Rank, Suit
 from referee.core import Ask, Hand, Macro
 from referee.notation import NOBODY, Report, Seat, shape
-from referee.rulings import broken_by, foreign
+from referee.rulings import foreign
 from referee.table import Referee
 
 FEW = range(0, 14)  # what is tried for a number that says nothing of its range
@@ -76,12 +76,13 @@ def speakers(ask: Ask, hand: Hand, *, others: bool = False) -> tuple[Seat, ...]:
 
 def standing(hand: Hand, ask: Ask, tried: Iterable[Report]) -> Iterator[Report]:
     """Those reports that break no rule; what refused the last is asked first of the next."""
-    checks = [*ask.checks]
+    checks = [one for one in ask.checks if not getattr(one, "settled", False)]
     for report in tried:
         if foreign(hand, report):
             continue
         for one in checks:
-            if broken_by(hand, report, (one,)):
+            answer = one(hand, report)
+            if answer and (isinstance(answer, str) or any(answer.values())):
                 checks.remove(one)
                 checks.insert(0, one)
                 break
