@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import itertools
+import math
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from functools import cache, lru_cache
 from typing import NamedTuple
 
 from referee.cards import RANKS, SUITS, Card, Cards
 from referee.kit.melds import LADDER, least_left
 
+MOST = 10
 VALUES = {"A": 1, "K": 10, "Q": 10, "J": 10} | {str(pips): pips for pips in range(2, 11)}
 SPREADS: tuple[Cards, ...] = tuple(
     some for rank in RANKS for size in (3, 4) for some in itertools.combinations([Card(rank, s) for s in SUITS], size)
@@ -20,10 +22,14 @@ SPREADS: tuple[Cards, ...] = tuple(
     for low in range(len(LADDER) - size + 1)
 )
 PATIENCE = 500
+EASY = 4000  # choices of cards for a hand that are all looked at
+
+
+WORTH = {Card(rank, suit): VALUES[rank] for rank in RANKS for suit in SUITS}
 
 
 def value(card: Card) -> int:
-    return VALUES.get(card.rank, 0)
+    return WORTH.get(card, VALUES.get(card.rank, 0))
 
 
 def total(cards: Iterable[Card]) -> int:
@@ -47,22 +53,39 @@ class Want(NamedTuple):
     blind: range
     left: int
 
-    def fillings(self, pool: Sequence[Card]) -> Iterator[Cards]:
+    def is_easy(self, pool: Sequence[Card]) -> bool:
+        return sum(math.comb(len(pool), max(0, number)) for number in self.blind) <= EASY
+
+    def choices(self, pool: Cards) -> Set[int]:
+        """Every choice of cards from the pool that leaves the count, as bits by their place there."""
+        return leaving(self.known, self.blind, pool).get(self.left, frozenset())
+
+    def fillings(self, pool: Cards) -> Iterator[Cards]:
         """Every choice of cards from the pool that may leave the count: those missing to a spread, and the others."""
-        may = self.known.union(pool)
-        for blind, spread in itertools.product(self.blind, [(), *filter(may.issuperset, SPREADS)]):
-            missing = [card for card in spread if card not in self.known]
-            if len(missing) <= blind:
-                points = self.left - total(self.known.difference(spread))
+        for blind, (missing, outside) in itertools.product(self.blind, spreads(self.known, pool)):
+            number, points = blind - len(missing), self.left - outside
+            if 0 <= number <= points <= number * MOST:
                 others = [card for card in pool if card not in missing]
-                for some in counting(others, blind - len(missing), points):
+                for some in counting(others, number, points):
                     yield (*missing, *some)
+
+
+@lru_cache(64)
+def spreads(known: frozenset[Card], pool: Cards) -> list[tuple[Cards, int]]:
+    """No spread and each that a hand may have: the cards missing to it, and what the known ones outside count."""
+    return [
+        (tuple([card for card in spread if card not in known]), total(known.difference(spread)))
+        for spread in ((), *filter(known.union(pool).issuperset, SPREADS))
+    ]
 
 
 def counting(pool: Sequence[Card], number: int, points: int) -> Iterator[Cards]:
     """Every choice of so many cards that count so many, from a pool that lies from the dearest card down."""
     if not number:
         yield from [()] * (not points)
+        return
+    if number == 1:
+        yield from ((card,) for card in pool if value(card) == points)
         return
     for place, card in enumerate(pool):
         if value(card) * number < points:
@@ -75,9 +98,55 @@ def counting(pool: Sequence[Card], number: int, points: int) -> Iterator[Cards]:
 def can_lie(wants: Iterable[Want], pool: Iterable[Card]) -> bool:
     """Whether the cards of the pool make up every hand to its count; true also where that is hard to tell."""
     hardest = sorted(wants, key=lambda want: (want.blind[-1], -want.left))
-    dearest = sorted(pool, key=dearest_apart)
-    alone = all(laid_out([want], dearest) for want in hardest)
-    return alone and enough(hardest, dearest) and laid_out(hardest, dearest)
+    dearest = tuple(sorted(pool, key=dearest_apart))
+    if hardest and all(want.is_easy(dearest) for want in hardest):
+        return beside_each_other(hardest, dearest)
+    return all(can_be(want, dearest) for want in hardest) and enough(hardest, dearest) and laid_out(hardest, dearest)
+
+
+@lru_cache(64)  # each count that is told is tried beside all those told before
+def can_be(want: Want, pool: Cards) -> bool:
+    return laid_out([want], pool)
+
+
+@lru_cache(16)
+def leaving(known: frozenset[Card], blind: range, pool: Cards) -> Mapping[int, Set[int]]:
+    """Every choice of so many cards from the pool, as bits by their place there, by what a hand leaves with them.
+
+    A hand of five cards has one spread at most.  While they are added up, cards have what they count above the bits.
+    """
+    size = len(pool)
+    cards = {card: 1 << place | value(card) << size for place, card in enumerate(pool)}
+    least: dict[int, int] = {}
+    for missing, outside in spreads(known, pool):
+        others = [cards[card] for card in pool if card not in missing]
+        bits = sum(cards[card] for card in missing) % (1 << size)
+        for number in blind:
+            for some in itertools.combinations(others, number - len(missing)) if number >= len(missing) else ():
+                points, choice = divmod(sum(some), 1 << size)
+                least[choice | bits] = min(outside + points, least.get(choice | bits, outside + points))
+    found: dict[int, set[int]] = {}
+    for choice, left in least.items():
+        found.setdefault(left, set()).add(choice)
+    return found
+
+
+def beside_each_other(wants: Sequence[Want], pool: Cards) -> bool:
+    """Whether every hand can be made up, all choices looked at."""
+    *others, last = sorted(wants, key=lambda want: len(want.choices(pool)))
+    taken = together(tuple(others), pool)
+    if sum(want.blind[-1] for want in wants) == len(pool) and all(len(want.blind) == 1 for want in wants):
+        return not last.choices(pool).isdisjoint((1 << len(pool)) - 1 ^ some for some in taken)
+    return any(not one & some for some in taken for one in last.choices(pool))
+
+
+@lru_cache(64)
+def together(wants: tuple[Want, ...], pool: Cards) -> Set[int]:
+    """Every choice of cards that makes up all these hands."""
+    if not wants:
+        return {0}
+    *others, last = wants
+    return {one | some for some in together(tuple(others), pool) for one in last.choices(pool) if not one & some}
 
 
 def dearest_apart(card: Card) -> tuple[int, int, str]:
@@ -85,7 +154,7 @@ def dearest_apart(card: Card) -> tuple[int, int, str]:
     return -value(card), (RANKS.index(card.rank) + SUITS.index(card.suit)) % len(SUITS), card.text
 
 
-def laid_out(wants: Sequence[Want], pool: Sequence[Card], tries: Iterator[int] | None = None) -> bool:
+def laid_out(wants: Sequence[Want], pool: Cards, tries: Iterator[int] | None = None) -> bool:
     """Whether every hand can be made up, cards tried one by one; true also where that takes too long."""
     if not wants:
         return True
@@ -94,7 +163,7 @@ def laid_out(wants: Sequence[Want], pool: Sequence[Card], tries: Iterator[int] |
     for cards in first.fillings(pool):
         if next(tries, None) is None:
             return True
-        left = [card for card in pool if card not in cards]
+        left = tuple([card for card in pool if card not in cards])
         if left_of((*first.known, *cards)) == first.left and laid_out(others, left, tries):
             return True
     return False

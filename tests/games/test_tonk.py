@@ -3,11 +3,14 @@
 import itertools
 import os
 import random
+from collections.abc import Iterable
 from functools import cache
 
 import pytest
 
 from referee import Referee, find_game
+from referee.cards import Cards, read_cards
+from referee.games._tonk import Want, can_lie
 
 NAMES = ["Ada", "Bob", "Cem", "Dov"]
 SEEDS = int(os.environ.get("EVENINGS", "24"))
@@ -394,3 +397,29 @@ def test_with_the_stock_gone_only_counts_that_can_be_are_taken(seed: int) -> Non
     assert table.hear(f"Ada holds {told}").accepted
     for count in range(51):
         assert table.can(f"Bob holds {count}").accepted == ((told, count) in splits), (seed, told, count)
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_hands_lie_there_together_as_by_trying_all(seed: int) -> None:
+    chance = random.Random(seed)
+    suits = chance.sample("SHDC", 2)
+    cards = chance.sample([card for card in PACK if card[-1] in suits], chance.randint(8, 11))
+    sizes = chance.choice([(1, 2, 3), (2, 2, 2), (3, 4), (2, 3)])
+    known = [frozenset(cards[:2]), frozenset(cards[2:3]), frozenset[str]()]
+    pool = cards[3:]
+    told = [chance.randint(0, 22) for _ in sizes]
+
+    def some_lie(place: int, left: frozenset[str]) -> bool:
+        return place == len(sizes) or any(
+            unmatched(known[place].union(some)) == told[place] and some_lie(place + 1, left.difference(some))
+            for some in itertools.combinations(sorted(left), sizes[place])
+        )
+
+    def read(some: Iterable[str]) -> Cards:
+        return tuple(card for text in some for card in read_cards(text) or ())
+
+    wants = [
+        Want(frozenset(read(mine)), range(size, size + 1), left)
+        for mine, size, left in zip(known, sizes, told, strict=False)
+    ]
+    assert can_lie(wants, read(pool)) == some_lie(0, frozenset(pool)), f"seed {seed}"
