@@ -61,10 +61,10 @@ def printed_of_an_evening(folder: Path) -> Iterator[Printed]:
     yield from _runs(folder, db, OH_HELL)
 
 
-def printed_of_a_table(folder: Path, slug: str) -> Iterator[Printed]:
-    """What they print of a table of some game."""
+def printed_of_a_table(folder: Path, slug: str, reports: int) -> Iterator[Printed]:
+    """What they print of a table of some game that has told so many reports, and some that were refused."""
     walker = Walker(find_game(slug), random.Random(slug).randrange(100))
-    walker.walk(35)
+    walker.walk(reports)
     path = folder / f"{slug}.db"
     with journal.opened(path, create=True) as kept:
         session = kept.new(slug, list(walker.referee.first_seats), walker.referee.chosen)
