@@ -78,7 +78,7 @@ def standing(hand: Hand, ask: Ask, tried: Iterable[Report]) -> Iterator[Report]:
     """Those reports that break no rule; what refused the last is asked first of the next."""
     checks = [one for one in ask.checks if not getattr(one, "settled", False)]
     for report in tried:
-        if foreign(hand, report):
+        if shape(type(report)).naming and foreign(hand, report):
             continue
         for one in checks:
             answer = one(hand, report)

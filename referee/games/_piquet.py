@@ -244,9 +244,12 @@ def brought_beside(elder: int) -> int:
         if not (took if elders_last else 12 - took):
             continue
         mine = elder - tricks_bring(took, elders_last, elder=True)
-        bonuses = itertools.product((0, 30, 60), first_runs(took, elders_last))
-        due = ((bonus, 60 if mine - bonus >= 30 else 30 * piques(mine - bonus, run)) for bonus, run in bonuses)
-        theirs = int(any(bonus == is_due and declared_beside(mine - bonus) & 1 for bonus, is_due in due))
+        theirs = 0
+        for bonus in (0, 30, 60):
+            declared = mine - bonus
+            if declared_beside(declared) & 1:
+                dues = [60] if declared >= 30 else [30 * piques(declared, run) for run in first_runs(took, elders_last)]
+                theirs |= bonus in dues
         if mine == 0:
             few = declared_beside(0) & (1 << 30) - 1
             theirs |= few & ~1 | (declared_beside(0) ^ few) << 60

@@ -225,10 +225,8 @@ class Faro(Hand):
     @property
     def box(self) -> list[Rank]:
         """The ranks that the casekeeper shows as left, from the ace up, each as often as it is there."""
-        fallen: Counter[Rank] = Counter()
-        for card, told in self.seen.items():
-            fallen[card.rank] += len(told)
-        return [rank for rank in VALUES for _ in range(4 - fallen[rank])]
+        fallen = [card.rank for card, told in self.seen.items() for _ in told]
+        return [rank for rank in VALUES for _ in range(4 - fallen.count(rank))]
 
     @property
     def is_full(self) -> bool:
