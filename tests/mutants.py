@@ -232,7 +232,8 @@ class Room:
         real: Any = importlib.import_module(self.module)
         for name in function.split("."):
             real = real.__dict__[name]
-        real = getattr(real, "fget", None) or getattr(real, "func", None) or getattr(real, "__func__", None) or real
+        inside = (getattr(real, name, None) for name in ("fget", "func", "__func__", "__wrapped__"))
+        real = next(filter(None, inside), real)
         (code,) = (
             one
             for one in within(self.compiled())
