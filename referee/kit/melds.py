@@ -148,7 +148,7 @@ def least_left(hand: Sequence[Card], value: Callable[[Card], int], *, suits_diff
 # the king of each suit.  In a large one too many sets want cards of runs for all of them to be tried.
 
 _LARGE = 16
-_SHIFTS = range(0, 64, 16)
+_SHIFTS = (0, 16, 32, 48)
 _BITS = Counter(
     {
         Card(rank, suit): 1 << shift + place
@@ -202,7 +202,7 @@ def _sets(sheaf: int, in_runs: bool) -> tuple[tuple[Cards, ...], ...]:
 def _runs(sheaf: int) -> tuple[tuple[Cards, ...], ...]:
     """The runs that cards of one suit make, each as long as can be: two choices where the ace may be low or high."""
     held = _in(sheaf)
-    if len(held) < 3:
+    if not held:
         return ((),)
     choices = []
     for ranks in (LADDER[:-1], LADDER[1:]):

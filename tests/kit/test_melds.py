@@ -11,8 +11,10 @@ import pytest
 from referee.cards import RANKS, Card, Suit, cards
 from referee.kit.fans import Fan
 from referee.kit.melds import (
+    _BITS,
     Least,
     Run,
+    _arrangements,
     _least_by_trying,
     alike,
     can_count,
@@ -250,6 +252,7 @@ def test_a_hand_of_one_pack_leaves_what_the_search_for_any_hand_finds(seed: int)
         ("QH KH AD 2D", 23),
         ("", 0),
         ("?2 5S 5H 5D", 0),
+        ("5S 5S 5H", 15),  # of two packs
     ],
 )
 def test_least_left_of_some_hands(hand: str, left: int) -> None:
@@ -262,3 +265,33 @@ def test_what_a_card_counts_needn_t_go_by_its_rank() -> None:
     assert least_left(cards("AS KS QS 2S 3S"), lambda card: 50 if card is queen else 1).points == 2
     assert least_left(cards("QS JS 10S QH QD"), lambda card: 1 if card is queen else 10).points == 20
     assert least_left(cards("QS JS 10S QH QD"), lambda card: 50 if card is queen else 5).points == 10
+
+
+@pytest.mark.parametrize(("hand", "searched"), [(16, False), (17, True), ("5S 6S 7S JK", True), ("5S 5S 6S", True)])
+def test_only_large_hands_and_those_not_of_one_pack_are_searched(
+    hand: int | str, searched: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = []
+    monkeypatch.setattr("referee.kit.melds._least_by_trying", lambda *told: asked.append(told))
+    every = [Card(rank, suit) for rank in RANKS for suit in "SHDC"]
+    for some in [cards(hand)] if isinstance(hand, str) else [every[i : i + hand] for i in range(len(every) - hand + 1)]:
+        asked.clear()
+        least_left(some, worth)
+        assert bool(asked) == searched, some
+
+
+@pytest.mark.parametrize(
+    ("hand", "number"),
+    [
+        ("5S 6S 8S 9S 9H 10H QH KH", 0),
+        ("5S 7S 9S 9H AH 3H", 0),
+        ("5S 5H 5D 6C 7C KC", 1),
+        ("AS AH AD 6C 7C 8C", 1),
+        ("5S 5H 5D 6S 7S", 2),  # the set, or the run
+        ("5S 5H 5D 5C 6S 7S", 6),
+        ("AS 2S 3S QS KS", 2),
+        ("AS AH AD QS KS", 2),
+    ],
+)
+def test_no_more_arrangements_are_weighed_than_need_be(hand: str, number: int) -> None:
+    assert len([*_arrangements(sum(_BITS[card] for card in cards(hand)))]) == number
