@@ -367,10 +367,9 @@ class Scorekeeper:
 
 
 @pytest.mark.parametrize("form", ["full", "short", "mixed", "totals"])
-@pytest.mark.parametrize("start", range(0, 60, 20))
-def test_a_hand_scores_the_same_however_it_is_told(form: str, start: int) -> None:
-    for seed in range(start, start + 20):
-        Scorekeeper(Table(seed), form).tell()
+@pytest.mark.parametrize("seed", range(60))
+def test_a_hand_scores_the_same_however_it_is_told(form: str, seed: int) -> None:
+    Scorekeeper(Table(seed), form).tell()
 
 
 # Lies and revokes
@@ -596,6 +595,7 @@ def every_declaration() -> set[tuple[int, int, int]]:
     return found
 
 
+@pytest.mark.no_cover
 def test_what_twelve_cards_can_declare() -> None:
     assert arithmetic.declarable() == every_declaration()
     for seed in range(300):
@@ -608,6 +608,7 @@ def test_what_twelve_cards_can_declare() -> None:
         assert held in arithmetic.declarable(), (seed, hand)
 
 
+@pytest.mark.no_cover
 def test_totals_are_those_that_some_hand_brings() -> None:
     """Every share of the tricks in every order, with everything that can be declared, counted aloud."""
     alike: dict[tuple[int, bool, int], tuple[bool, ...]] = {}
