@@ -197,8 +197,12 @@ def test_the_same_game_scores_the_same_in_every_form(seed: int) -> None:
         assert referee.winners() == game.referee.winners()
 
 
+@pytest.mark.no_cover
 def test_the_tricks_are_shuffled_in_some_of_these_games() -> None:
-    games = [Game(seed, named=0.5) for seed in range(60)]
-    for game in games:
+    renewals = 0
+    for game in (Game(seed, named=0.5) for seed in range(60)):
         game.play()
-    assert sum(game.renewals for game in games) > 10
+        renewals += game.renewals
+        if renewals > 10:
+            return
+    raise AssertionError(f"only {renewals}")
