@@ -375,6 +375,7 @@ class Game:
         assert self.referee.winners() == [side for side in self.scores if self.scores[side] == best]
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize("seed", range(PLAYOUTS))
 def test_every_move_stands_and_scores_as_it_was(seed: int) -> None:
     Game(seed).playout()
@@ -402,6 +403,7 @@ def test_the_rows_alone_bring_the_same_score(seed: int) -> None:
     game.agree_at_the_end()
 
 
+@pytest.mark.no_cover
 def test_some_games_are_won_and_some_are_played_out() -> None:
     """The playouts are worth something only where rows are formed and broken, and the stock runs out."""
     games = [Game(seed, told=False) for seed in range(20)]
