@@ -292,6 +292,7 @@ def test_every_move_stands_and_scores_as_it_was(seed: int) -> None:
     Game(seed).play()
 
 
+@pytest.mark.no_cover
 def test_some_games_come_out_and_some_do_not() -> None:
     """The playouts above are worth something only where sequences are completed."""
     games = [Game(seed) for seed in range(0, 30, 3)]
