@@ -441,6 +441,7 @@ def every_split() -> dict[tuple[int, int, int], set[tuple[int, int]]]:
     return found
 
 
+@pytest.mark.no_cover
 def test_whatever_is_told_of_two_piles_is_judged_as_by_every_split(
     every_split: dict[tuple[int, int, int], set[tuple[int, int]]],
 ) -> None:
