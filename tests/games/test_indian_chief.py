@@ -257,6 +257,7 @@ def test_what_is_told_truly_is_never_refused(seed: int) -> None:
 # What melds bring, against every choice
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize("packs", [1, 2])
 def test_the_best_chief_is_the_best_of_all_splits(packs: int) -> None:
     rng = random.Random(packs)
