@@ -405,6 +405,7 @@ def test_what_is_told_truly_is_never_refused(seed: int) -> None:
     assert evening.referee.winners() == [seat for seat in evening.seats if evening.scores[seat] == best], evening.way()
 
 
+@pytest.mark.no_cover
 def test_rummy_is_called_in_some_of_these_evenings() -> None:
     evenings = [Evening(seed) for seed in (1, 3, 5)]
     for evening in evenings:
