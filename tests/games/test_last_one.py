@@ -577,6 +577,7 @@ class Table:
             assert not cards or "hand-over" in self.referee.hear(f"{seat} out").rules, self.way
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize("seed", range(PLAYOUTS))
 def test_an_evening_played_out_at_random(seed: int) -> None:
     Table(seed).evening()
