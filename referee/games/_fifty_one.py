@@ -133,8 +133,14 @@ def can_be(lot: Lot) -> bool:
     return next(hands(lot), None) is not None
 
 
+@lru_cache(1024)  # one question lays the others out again for every number that may be told
+def _likely(lot: Lot, taken: frozenset[Card]) -> tuple[frozenset[Card], ...]:
+    """As many of the hands as can be tried."""
+    return tuple(itertools.islice(hands(lot, taken), PATIENCE + 1))
+
+
 def _laid_out(lots: Sequence[Lot], taken: frozenset[Card], tries: Iterator[int]) -> bool:
     if not lots:
         return True
     first, *rest = lots
-    return any(next(tries, None) is None or _laid_out(rest, taken | hand, tries) for hand in hands(first, taken))
+    return any(next(tries, None) is None or _laid_out(rest, taken | hand, tries) for hand in _likely(first, taken))

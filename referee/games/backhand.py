@@ -87,7 +87,9 @@ class FaceUp(Report, verb="dealt", bare=True):
 
     @classmethod
     def options(cls, hand: Backhand, seat: Seat) -> Iterable[FaceUp]:
-        return (cls(cards, who=seat) for cards in first_cards())
+        """All that the first cards may be, told before anything else of the hand."""
+        box = hand.boxes.get(seat)
+        return () if box and box.told else (cls(cards, who=seat) for cards in first_cards())
 
 
 class Hits(Report, bare=True):

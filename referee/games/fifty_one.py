@@ -334,7 +334,7 @@ def can_show(hand: FiftyOne, holds: Holds) -> Answer:
 def lot(hand: FiftyOne, seat: Seat, total: int, cards: Cards = ()) -> Lot:
     """What the hand of SEAT may be, by its score or by its cards."""
     known = frozenset(cards or hand.fan(seat).known)
-    return Lot(known, known if len(known) == HAND else frozenset(hand.may_hold(seat)), total)
+    return Lot(known, known if cards or hand.fan(seat).whole else known.union(hand.unseen()), total)
 
 
 def others(hand: FiftyOne, seat: Seat) -> list[Lot]:
