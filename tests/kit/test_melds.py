@@ -9,6 +9,7 @@ from itertools import combinations
 import pytest
 
 from referee.cards import RANKS, Card, Suit, cards
+from referee.kit import melds
 from referee.kit.fans import Fan
 from referee.kit.melds import (
     _BITS,
@@ -272,7 +273,7 @@ def test_only_large_hands_and_those_not_of_one_pack_are_searched(
     hand: int | str, searched: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asked = []
-    monkeypatch.setattr("referee.kit.melds._least_by_trying", lambda *told: asked.append(told))
+    monkeypatch.setattr(melds, "_least_by_trying", lambda *told: asked.append(told))
     every = [Card(rank, suit) for rank in RANKS for suit in "SHDC"]
     for some in [cards(hand)] if isinstance(hand, str) else [every[i : i + hand] for i in range(len(every) - hand + 1)]:
         asked.clear()
