@@ -321,39 +321,38 @@ def can_count(pool: Mapping[int, int], *hands: tuple[int, int]) -> bool:
 
     All of them come from one ``pool``, which has how many cards there are of each value.
     """
-    some = sorted(((value, copies) for value, copies in pool.items() if copies > 0), reverse=True)
-    return _given_out(tuple(some))(0, tuple(sorted(hands)))
+    ladder = tuple(sorted(((value, copies) for value, copies in pool.items() if copies > 0), reverse=True))
+    return _giving_out(ladder)(ladder, tuple(sorted(hands)))
 
 
-Hands = tuple[tuple[int, int], ...]
-"""How many cards and how many points each hand still wants."""
+Counts = tuple[tuple[int, int], ...]
+"""Hands by the cards and the points they still want, or a pool by its values from the dearest down and their copies."""
 
 
 @functools.lru_cache(8)  # one question asks the same of a few pools for every total that may be told
-def _given_out(pool: Hands) -> Callable[[int, Hands], bool]:
-    """Gives the cards of a pool out from the dearest down, and remembers what was tried."""
-    values = [value for value, _ in pool]
-    ladders = [pool[level:] for level in range(len(pool))]
-    tails = [(sum(n for _, n in rest), sum(value * n for value, n in rest)) for rest in ladders[1:]]
-    means = [points / number for number, points in tails] + [0.0]  # of what is cheaper
-    known: dict[tuple[int, Hands], bool] = {}
+def _giving_out(pool: Counts) -> Callable[[Counts, Counts], bool]:
+    """Gives a pool out from whichever end is farther from its average, and remembers what was tried."""
+    known: dict[tuple[Counts, Counts], bool] = {}
 
-    def can_fill(level: int, left: Hands) -> bool:
-        if level == len(pool):
+    def can_fill(ladder: Counts, left: Counts) -> bool:
+        if not ladder:
             return not any(size or points for size, points in left)
-        if (found := known.get((level, left))) is None:
-            ways = (
-                _shared_out(values[level:], pool[level][1], means[level], left)
-                if _in_reach(ladders[level], left)
-                else ()
-            )
-            found = known[level, left] = any(can_fill(level + 1, tuple(sorted(after))) for after in ways)
+        if (found := known.get((ladder, left))) is None:
+            mean, dearest, cheapest = _mean(ladder), ladder[0], ladder[-1]
+            from_top = dearest[0] - mean >= mean - cheapest[0]
+            (value, copies), rest = (dearest, ladder[1:]) if from_top else (cheapest, ladder[:-1])
+            ways = _shared_out(value, copies, rest, _mean(rest), left) if _in_reach(ladder, left) else ()
+            found = known[ladder, left] = any(can_fill(rest, tuple(sorted(after))) for after in ways)
         return found
 
     return can_fill
 
 
-def _in_reach(ladder: Hands, hands: Hands) -> bool:
+def _mean(ladder: Counts) -> float:
+    return sum(value * copies for value, copies in ladder) / sum(copies for _, copies in ladder) if ladder else 0.0
+
+
+def _in_reach(ladder: Counts, hands: Counts) -> bool:
     """Whether the dearest cards are enough for the hands that want most, and the cheapest for those that want least."""
     dearest, cheapest = ladder[0][0], ladder[-1][0]
     if any(not cheapest * size <= points <= dearest * size for size, points in hands):
@@ -376,21 +375,19 @@ def _in_reach(ladder: Hands, hands: Hands) -> bool:
     return True
 
 
-def _shared_out(
-    values: Sequence[int], copies: int, mean: float, hands: Sequence[tuple[int, int]]
-) -> Iterator[tuple[tuple[int, int], ...]]:
-    """What hands still want after their share of the dearest cards: first what leaves them an average rest."""
+def _shared_out(value: int, copies: int, rest: Counts, mean: float, hands: Counts) -> Iterator[Counts]:
+    """What hands still want of the rest after their share of one value: first what leaves them an average rest."""
     if not hands:
         yield ()
         return
     (size, points), *others = hands
-    value, dearest, cheapest = values[0], values[:2][-1], values[-1]
-    share = (points - size * mean) / (value - mean) if value > mean else 0
+    dearest, cheapest = (rest[0][0], rest[-1][0]) if rest else (0, 0)
+    share = (points - size * mean) / (value - mean) if value != mean else 0
     for count in sorted(range(min(copies, size) + 1), key=lambda n: abs(n - share)):
         after, wanted = size - count, points - count * value
         if cheapest * after <= wanted <= dearest * after:
-            for rest in _shared_out(values, copies - count, mean, others):
-                yield (after, wanted), *rest
+            for left in _shared_out(value, copies - count, rest, mean, tuple(others)):
+                yield (after, wanted), *left
 
 
 def span(pool: Mapping[int, int], size: int, *hands: tuple[int, int]) -> tuple[int, int] | None:
