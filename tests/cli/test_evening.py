@@ -55,9 +55,12 @@ class Screens:
         assert WRITE or list(self.known) == list(self.shown)
 
 
-@pytest.mark.parametrize("colour", [False, True], ids=["plain", "colour"])
-@pytest.mark.parametrize("columns", [80, 120])
-def test_a_card_night(tmp_path: Path, columns: int, colour: bool) -> None:
+@pytest.mark.parametrize(
+    ("columns", "colour", "seed"),
+    [(80, True, 0), (120, False, 0), (80, False, 1), (120, True, 1)],
+    ids=["80-colour", "120-plain", "80-plain", "120-colour"],
+)
+def test_a_card_night(tmp_path: Path, columns: int, colour: bool, seed: int) -> None:
     terminal = Terminal(tmp_path, columns, colour)
     screens = Screens(terminal, SCREENS / f"evening-{columns}{'-colour' if colour else ''}.txt")
     try:
