@@ -6,7 +6,7 @@ import itertools
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import KW_ONLY, dataclass, field, replace
-from functools import partial
+from functools import lru_cache, partial
 from typing import Annotated, ClassVar, Self
 
 from referee.cards import RANKS, UNKNOWN, Card, Pack, Rank, read_rank
@@ -225,8 +225,7 @@ class Faro(Hand):
     @property
     def box(self) -> list[Rank]:
         """The ranks that the casekeeper shows as left, from the ace up, each as often as it is there."""
-        fallen = [card.rank for card, told in self.seen.items() for _ in told]
-        return [rank for rank in VALUES for _ in range(4 - fallen.count(rank))]
+        return [*left_behind(tuple([card.rank for card, told in self.seen.items() for _ in told]))]
 
     @property
     def is_full(self) -> bool:
@@ -237,6 +236,11 @@ class Faro(Hand):
     def triple(self) -> bool:
         """Three of a kind are surely left."""
         return self.left == 3 and len(set(self.box)) == 1
+
+
+@lru_cache(8)  # asked for every bet that may be told
+def left_behind(fallen: tuple[Rank, ...]) -> tuple[Rank, ...]:
+    return tuple(rank for rank in VALUES for _ in range(4 - fallen.count(rank)))
 
 
 # The deal
