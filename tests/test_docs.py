@@ -35,6 +35,7 @@ def named(page: Path) -> str:
 # Shells and tables
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize("page", PAGES, ids=named)
 def test_page_shows_what_the_program_prints(page: Path) -> None:
     now = current(page)
@@ -97,6 +98,7 @@ def test_the_game_on_the_page_is_whole(slobberhannes: str) -> None:
     every_game.test_every_report_is_told_in_a_record_and_prints_back(slobberhannes)
 
 
+@pytest.mark.no_cover
 def test_the_game_on_the_page_can_be_walked(slobberhannes: str) -> None:
     for seed in range(8):
         Walker(find_game(slobberhannes), seed).walk(100)
