@@ -18,6 +18,7 @@ from tests.walker import Walker
 
 RECORDS = Path(__file__).parent / "records"
 WALKS = int(os.environ.get("WALKS", "12"))
+STEPS = 30
 
 
 SHARED = Path(__file__).parents[2] / "shared" / "records"
@@ -31,10 +32,17 @@ def records(slug: str) -> list[Path]:
 OWN = [path for slug in games() for path in records(slug)]
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize("seed", range(WALKS))
 @pytest.mark.parametrize("slug", games())
 def test_a_random_evening_holds_together(slug: str, seed: int) -> None:
     Walker(find_game(slug), seed).walk(150)
+
+
+@pytest.mark.parametrize("slug", games())
+def test_an_evening_begins(slug: str) -> None:
+    """A short one, in which coverage is counted."""
+    Walker(find_game(slug), 5000).walk(STEPS)
 
 
 @cache
