@@ -75,6 +75,16 @@ class Why(str):
         return why
 
 
+def never(text: str, *told: Report) -> Why:
+    """Why a report can't have happened, whatever its rule's own verdict."""
+    return Why(text, *told, verdict=Verdict.IMPOSSIBLE)
+
+
+def unclear(text: str, *told: Report) -> Why:
+    """Why a report doesn't say what happened, whatever its rule's own verdict."""
+    return Why(text, *told, verdict=Verdict.UNCLEAR)
+
+
 Answer = str | None | Mapping[str, str | None]
 """What a check answers: None where the report stands, else why it doesn't (by rule, where it guards several)."""
 
@@ -332,9 +342,10 @@ class Hand:
         named: bool = False,
         free: bool = False,
         size: int = 0,
+        sized: str = "",
         barred: Asks[Any] = NOTHING,
     ) -> Deal:
-        """Waits for the deal, of ``size`` cards each where that never changes.
+        """Waits for the deal, of ``size`` cards each where that never changes: by the rule ``sized``, or the pack's.
 
         The first may be anybody's; where nobody is named it is the first player's, unless it must be ``named``.
         All are anybody's where the deal is ``free``, passing to the left by custom only.
@@ -345,8 +356,9 @@ class Hand:
             return (self.standing.dealer,) if self.standing.dealer else self.seats[: None if named else 1]
 
         def counted(hand: Hand, deal: Deal) -> Answer:
-            right = not size or deal.size in (None, size)
-            return None if right else {self.game.pack_rule: f"{size} cards each are dealt here, not {deal.size}"}
+            if not size or deal.size in (None, size):
+                return None
+            return {sized or self.game.pack_rule: f"{size} cards each are dealt here, not {deal.size}"}
 
         anybodys = lambda: free or not self.standing.dealer  # noqa: E731
         deal = await (self.ask(dealers, Deal, counted, *checks, turn=turn, free=anybodys) | barred)
@@ -573,5 +585,5 @@ __all__ = [
     "Adjust", "Answer", "Ask", "Asks", "Blind", "Card", "Cards", "Category", "Deal", "Dealt", "End",
     "Game", "Groups", "Hand", "Literal", "Macro", "Misdeal", "Note", "Option", "Pack", "Rank", "Report",
     "Rule", "Seat", "Seats", "Standing", "Suit", "Text", "Told", "Verdict", "Why", "at", "bar", "check", "illegal",
-    "impossible", "leaders", "worth",
+    "impossible", "leaders", "never", "unclear", "worth",
 ]  # fmt: skip
