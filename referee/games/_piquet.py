@@ -9,7 +9,7 @@ from functools import cache
 from typing import Literal, NamedTuple
 
 from referee.cards import RANK_NAMES, SUITS, Card, Cards, Pack, Rank, listed
-from referee.core import Report, Seat, Verdict, Why
+from referee.core import Report, Seat, Why, never
 
 PACK = Pack("A K Q J 10 9 8 7", ace="high")
 VALUES = (11, 10, 10, 10, 10, 9, 8, 7)  # of the ranks, from the ace down
@@ -87,7 +87,7 @@ Strange = dict[str, Why]
 
 
 def strange(rule: str, why: str) -> Strange:
-    return {rule: Why(why, verdict=Verdict.IMPOSSIBLE)}
+    return {rule: never(why)}
 
 
 def point(report: Report, size: int, value: int | None) -> Claim | Strange:

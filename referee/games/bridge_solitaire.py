@@ -22,13 +22,14 @@ from referee.core import (
     Seat,
     Standing,
     Told,
-    Verdict,
     Why,
     at,
     bar,
     check,
     illegal,
     impossible,
+    never,
+    unclear,
     worth,
 )
 from referee.games._bridge_solitaire import STRAINS, Bid, brings, house_bids, may_be_for_no_trump, sure_tricks
@@ -174,10 +175,9 @@ class Plays(Report):
 @check("lead-order")
 def whole_trick(hand: BridgeSolitaire, trick: Trick) -> Why | None:
     if hand.trick:
-        return Why(f"a trick was begun ({at(hand.trick[0])}), so tell the other part", verdict=Verdict.UNCLEAR)
+        return unclear(f"a trick was begun ({at(hand.trick[0])}), so tell the other part")
     if len(trick.cards) < 2:
-        return Why("a trick has a card from both sides (`?4` where four were turned for nothing)",
-                   verdict=Verdict.UNCLEAR)  # fmt: skip
+        return unclear("a trick has a card from both sides (`?4` where four were turned for nothing)")
     return None
 
 
@@ -663,7 +663,7 @@ def misplaced(hand: BridgeSolitaire, cards: Iterable[Card], counted: Any) -> Why
 @check("one-pack")
 def dealt_by_the_player(hand: BridgeSolitaire, deal: Deal) -> Why | None:
     if deal.who != hand.player:
-        return Why(f"{hand.player} deals", verdict=Verdict.IMPOSSIBLE)
+        return never(f"{hand.player} deals")
     return None if deal.size in (None, 13, 20) else Why(f"thirteen cards make a hand, not {deal.size}")
 
 
@@ -711,7 +711,7 @@ def six(hand: BridgeSolitaire, keeps: Keeps) -> dict[str, Why | None]:
     kept = Counter(keeps.cards)
     if hand.upcard and (strange := [*(kept - Counter(hand.upcard.cards))]):
         why = f"{strange[0].pretty} isn't among the cards that lay open ({at(hand.upcard)})"
-        found["keep-six"] = Why(why, hand.upcard, verdict=Verdict.IMPOSSIBLE)
+        found["keep-six"] = never(why, hand.upcard)
     elif hand.final and sum((kept - hand.own).values()) > hand.blind:
         found["one-pack"] = Why(f"{next(iter(kept - hand.own)).pretty} isn't in the hand that was told")
     else:
@@ -738,7 +738,7 @@ def bid_form(hand: BridgeSolitaire, bids: Bids) -> str | None:
 @check("house-bid")
 def house_speaks(hand: BridgeSolitaire, call: Call) -> Why | None:
     if call.word:
-        return Why(f"{hand.player}'s bid or pass has the word, not the house's", verdict=Verdict.UNCLEAR)
+        return unclear(f"{hand.player}'s bid or pass has the word, not the house's")
     if not hand.whole:
         return None
     due = hand.due
@@ -787,9 +787,9 @@ def jokers_told(hand: BridgeSolitaire, call: Call) -> Why | None:
 def one_part_each(hand: BridgeSolitaire, play: Plays) -> Why | None:
     """Each side has one part of a trick; only to the player's lead several cards are turned."""
     if any(one.who == play.who for one in hand.trick):
-        return Why(f"{play.who} has played to this trick ({at(hand.trick[0])})", verdict=Verdict.IMPOSSIBLE)
+        return never(f"{play.who} has played to this trick ({at(hand.trick[0])})")
     if len(play.cards) > 1 and (play.who == hand.player or not hand.trick):
-        return Why(f"{play.who} plays one card here, not {len(play.cards)}", verdict=Verdict.IMPOSSIBLE)
+        return never(f"{play.who} plays one card here, not {len(play.cards)}")
     return None
 
 
@@ -812,7 +812,7 @@ def from_its_place(hand: BridgeSolitaire, play: Plays) -> dict[str, Why | None] 
         return {"one-pack": Why(f"{play.who} holds no {card.pretty}", *dict.fromkeys(hand.origin.values()))}
     lay_open = hand.from_open(hand.own)
     if hand.upcard and hand.open(card) > hand.own[card] and lay_open == 6:
-        return {"keep-six": Why(f"{card.pretty} would be a seventh card kept", hand.upcard, verdict=Verdict.IMPOSSIBLE)}
+        return {"keep-six": never(f"{card.pretty} would be a seventh card kept", hand.upcard)}
     if hand.upcard and not hand.open(card) and hand.own.total() - lay_open == 7:
         return {"one-pack": Why(f"{card.pretty} would be an eighth card that didn't lie open", hand.upcard)}
     return None
@@ -847,7 +847,7 @@ def follows_suit(hand: BridgeSolitaire, play: Plays) -> Why | None:
 def first_legal(hand: BridgeSolitaire, play: Plays) -> Why | None:
     if play.who == hand.player:
         if play.card is UNKNOWN:
-            return Why("which card is played?", verdict=Verdict.UNCLEAR)
+            return unclear("which card is played?")
         return None
     *skipped, card = play.cards
     if hand.trick and (early := next((one for one in skipped if one is not UNKNOWN and hand.will_do(one)), None)):
@@ -859,7 +859,7 @@ def first_legal(hand: BridgeSolitaire, play: Plays) -> Why | None:
     if joker_led or (all_turned and card is UNKNOWN):
         return None
     if card is UNKNOWN:
-        return Why("the card that is played must be named", verdict=Verdict.UNCLEAR)
+        return unclear("the card that is played must be named")
     if hand.will_do(card) or all_turned or len(play.cards) == hand.stock:
         return None
     return Why(f"{card.pretty} won't do, so another card is turned", hand.trick[0])
@@ -875,11 +875,11 @@ def no_fifth(hand: BridgeSolitaire, play: Plays) -> str | None:
 @check("honours-held")
 def honours_held(hand: BridgeSolitaire, claim: ClaimsHonours) -> Why | None:
     if hand.honours:
-        return Why(f"honours were claimed before ({at(hand.honours)})", hand.honours, verdict=Verdict.IMPOSSIBLE)
+        return never(f"honours were claimed before ({at(hand.honours)})", hand.honours)
     if claim.who == HOUSE:
-        return Why("only the player can have honours", verdict=Verdict.IMPOSSIBLE)
+        return never("only the player can have honours")
     if claim.points not in (100, 150):
-        return Why(f"honours are worth 100 or 150, not {claim.points}", verdict=Verdict.IMPOSSIBLE)
+        return never(f"honours are worth 100 or 150, not {claim.points}")
     if hand.house["honours"] == "off":
         return Why("honours aren't scored at this table")
     if may_have_honours(hand, claim.points):
@@ -895,7 +895,7 @@ def honours_held(hand: BridgeSolitaire, claim: ClaimsHonours) -> Why | None:
 def still_claimable(hand: BridgeSolitaire, claim: ClaimsHonours) -> Why | None:
     if claim.who == hand.player and claim.points in hand.standing.claimable:
         return None
-    return Why(f"{claim.points} for honours can't be claimed of the last hand", verdict=Verdict.IMPOSSIBLE)
+    return never(f"{claim.points} for honours can't be claimed of the last hand")
 
 
 @check("house-bid")

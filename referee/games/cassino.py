@@ -17,7 +17,6 @@ from referee.core import (
     Report,
     Seat,
     Told,
-    Verdict,
     Why,
     at,
     bar,
@@ -25,6 +24,8 @@ from referee.core import (
     illegal,
     impossible,
     leaders,
+    never,
+    unclear,
     worth,
 )
 from referee.games._cassino import BIG, COUNTED, LITTLE, TOTALS, Items, Pile, amount, counted, splits
@@ -381,7 +382,7 @@ def meant_builds(hand: Cassino, play: Captures | Builds, item: str, faults: dict
         return hand.builds
     else:
         texts = " or ".join(" ".join(card.pretty for card in build.cards) for build in some or hand.builds)
-        faults["build-as-declared"] = Why(f"which build is meant, {texts}?", verdict=Verdict.UNCLEAR)
+        faults["build-as-declared"] = unclear(f"which build is meant, {texts}?")
     return []
 
 
@@ -414,7 +415,7 @@ def all_match(hand: Cassino, play: Captures) -> Answer:
         found["capture-match"] = f"{listed(sums)} can't be put into sets of {value}"
     elif not loose and not builds and not torn and not found:
         why = f"no {rank} and no build of it lies there{'; for a sum name the cards' if value > 1 else ''}"
-        found["capture-match"] = Why(why, verdict=Verdict.IMPOSSIBLE)
+        found["capture-match"] = never(why)
     return found
 
 
@@ -489,7 +490,7 @@ def so_many_sweeps(hand: Cassino, sweeps: Sweeps) -> Why | None:
     before = sum(map(len, hand.swept.values()))
     if 0 <= sweeps.number <= MOST_SWEEPS - before:
         return None
-    return Why(f"there are {MOST_SWEEPS} sweeps in a hand at most", verdict=Verdict.IMPOSSIBLE)
+    return never(f"there are {MOST_SWEEPS} sweeps in a hand at most")
 
 
 @check("one-pack")
@@ -531,7 +532,7 @@ def held_so(hand: Cassino, holds: Holds) -> str | None:
 @check("sweep")
 def swept_so(hand: Cassino, sweeps: Sweeps) -> Why | None:
     number = len(hand.swept[sweeps.who])
-    why = Why(f"{sweeps.who} swept the board {number} times, not {sweeps.number}", verdict=Verdict.IMPOSSIBLE)
+    why = never(f"{sweeps.who} swept the board {number} times, not {sweeps.number}")
     return why if number != sweeps.number else None
 
 

@@ -19,13 +19,13 @@ from referee.core import (
     Report,
     Seat,
     Told,
-    Verdict,
     Why,
     at,
     bar,
     check,
     illegal,
     impossible,
+    unclear,
     worth,
 )
 from referee.notation import NOBODY
@@ -241,7 +241,7 @@ def is_a_pair(hand: Concentration, takes: Takes) -> str | None:
     if isinstance(takes.pairs, int):
         return None
     if len(takes.pairs) != 2:
-        return Why("a pair is two cards", verdict=Verdict.UNCLEAR)
+        return unclear("a pair is two cards")
     return f"{listed(takes.pairs)} don't match" if hand.match(takes.pairs) is False else None
 
 
@@ -250,7 +250,7 @@ def suits_told(hand: Concentration, report: Flips | Takes) -> str | None:
     cards = tuple(cards_of(report))
     if not any(card.is_bare for card in cards) or hand.match(cards) is not None:
         return None
-    return Why(f"which suits? {listed(cards)} may match in color or not", verdict=Verdict.UNCLEAR)
+    return unclear(f"which suits? {listed(cards)} may match in color or not")
 
 
 @check("one-pack")

@@ -19,13 +19,13 @@ from referee.core import (
     Seat,
     Standing,
     Told,
-    Verdict,
     Why,
     at,
     bar,
     check,
     illegal,
     impossible,
+    never,
     worth,
 )
 from referee.notation import Words, quoted
@@ -325,7 +325,7 @@ def oracle_judges(hand: Delphi, judged: Judges) -> str | None:
 def oracle_has_none(hand: Delphi, holds: Holds) -> Why | None:
     if holds.who != hand.dealer:
         return None
-    return Why(f"{holds.who} is the oracle, and has no tokens", verdict=Verdict.IMPOSSIBLE)
+    return never(f"{holds.who} is the oracle, and has no tokens")
 
 
 @check("token-count")

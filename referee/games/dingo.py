@@ -21,13 +21,14 @@ from referee.core import (
     Report,
     Seat,
     Told,
-    Verdict,
     Why,
     at,
     bar,
     check,
     illegal,
     impossible,
+    never,
+    unclear,
     worth,
 )
 from referee.games._dingo import ACE, RABBIT, UPWARD, Brought, can_bring, dingo_of, hunt_brings, value, wolves_of
@@ -109,7 +110,7 @@ def four_cards(rule: str, begun: Callable[[Dingo], list[Seat]]) -> Check:
             return None
         one_by_one = "the others have to be told one by one"
         what = one_by_one if begun(hand) else f"a round is four cards, not {len(told.cards)}"
-        return Why(what, verdict=Verdict.UNCLEAR)
+        return unclear(what)
 
     return four
 
@@ -686,7 +687,7 @@ def one_card(hand: Dingo, report: Discards | Exchanges) -> Answer:
         why = f"{report.who} {does} one card in a round, and has"
     else:
         return None
-    return {rule: Why(why, verdict=Verdict.IMPOSSIBLE)}
+    return {rule: never(why)}
 
 
 @check("red-card-forfeit", "ace-rabbit", "discard-order", "dingo-first", "hunt-order", "rabbit-last")
@@ -699,7 +700,7 @@ def no_place(hand: Dingo, report: Plays | Shows) -> Answer:
         rules += ["dingo-first", *["hunt-order"] * over, *["rabbit-last"] * rabbit]
     else:
         rules += ["ace-rabbit" if rabbit else "red-card-forfeit"]
-    return {**dict.fromkeys(rules, said), ORDER: Why(said, verdict=Verdict.UNCLEAR)}
+    return {**dict.fromkeys(rules, said), ORDER: unclear(said)}
 
 
 @check("hunt-order", "dingo-compulsory")
@@ -710,7 +711,7 @@ def no_dingo_yet(hand: Dingo, report: Passes) -> Answer:
     return {
         "hunt-order": said,
         "dingo-compulsory": said if dingo_of(hand.rank) in has_it else None,
-        ORDER: Why(said, verdict=Verdict.UNCLEAR),
+        ORDER: unclear(said),
     }
 
 
@@ -841,34 +842,34 @@ def could_be_best(hand: Dingo, told: Holds) -> Why | None:
     rabbit, who = told.rabbit, told.who
     if isinstance(rabbit, int):
         if rabbit:
-            return Why("the highest rabbit is a diamond, or 0 for none", verdict=Verdict.UNCLEAR)
+            return unclear("the highest rabbit is a diamond, or 0 for none")
         place = -1
     elif rabbit.suit != "D":
-        return Why(f"{rabbit.pretty} is no rabbit", verdict=Verdict.IMPOSSIBLE)
+        return never(f"{rabbit.pretty} is no rabbit")
     else:
         place = UPWARD.index(rabbit.rank)
         other = next((one for one in hand.best.values() if one.rabbit == rabbit and one.who != who), None)
         if other:
-            return Why(f"{other.who} has {rabbit.pretty} ({at(other)})", other, verdict=Verdict.IMPOSSIBLE)
+            return never(f"{other.who} has {rabbit.pretty} ({at(other)})", other)
         if rabbit.rank in hand.brought and hand.caught.get(rabbit) != who:
-            return Why(f"{who} didn't catch {rabbit.pretty}", verdict=Verdict.IMPOSSIBLE)
+            return never(f"{who} didn't catch {rabbit.pretty}")
         if (10 if rabbit == RABBIT else 2 * value(rabbit.rank)) > hand.piled(who)[0]:
-            return Why(f"{who}'s pile is too small for {rabbit.pretty}", verdict=Verdict.IMPOSSIBLE)
+            return never(f"{who}'s pile is too small for {rabbit.pretty}")
     higher = [one for one, seat in hand.caught.items() if seat == who and UPWARD.index(one.rank) > place]
-    return Why(f"{who} caught {higher[-1].pretty}", verdict=Verdict.IMPOSSIBLE) if higher else None
+    return never(f"{who} caught {higher[-1].pretty}") if higher else None
 
 
 @check("tiebreak")
 def same_best(hand: Dingo, told: Holds) -> Why | None:
     before = hand.best.get(told.who)
     if before and before.rabbit != told.rabbit:
-        return Why(f"{told.who} has another one ({at(before)})", before, verdict=Verdict.IMPOSSIBLE)
+        return never(f"{told.who} has another one ({at(before)})", before)
     if hand.piles:
         return could_be_best(hand, told)
     place = UPWARD.index(told.rabbit.rank) if isinstance(told.rabbit, Card) else -1
     if place == best_rabbit(hand, told.who):
         return None
-    return Why(f"that isn't {told.who}'s highest rabbit", verdict=Verdict.IMPOSSIBLE)
+    return never(f"that isn't {told.who}'s highest rabbit")
 
 
 @check("one-pack", "red-card-forfeit", "ace-rabbit")

@@ -20,13 +20,13 @@ from referee.core import (
     Report,
     Seat,
     Told,
-    Verdict,
     Why,
     at,
     bar,
     check,
     illegal,
     impossible,
+    unclear,
     worth,
 )
 from referee.kit.exchanges import Changed, Changes, Lack, can_be_laid
@@ -608,7 +608,7 @@ def before_a_card(hand: Ecarte, shows: Shows) -> str | None:
 def trump_told(hand: Ecarte, play: Plays) -> Why | None:
     if hand.trump:
         return None
-    return Why("what is trump? the suit turned up hasn't been told", verdict=Verdict.UNCLEAR)
+    return unclear("what is trump? the suit turned up hasn't been told")
 
 
 @check("follow-suit", "head-trick", "must-trump")

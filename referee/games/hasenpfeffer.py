@@ -17,7 +17,6 @@ from referee.core import (
     Report,
     Seat,
     Told,
-    Verdict,
     Why,
     at,
     bar,
@@ -25,6 +24,8 @@ from referee.core import (
     illegal,
     impossible,
     leaders,
+    never,
+    unclear,
     worth,
 )
 from referee.kit.exchanges import Changes
@@ -323,7 +324,7 @@ def from_the_bidder(hand: Hasenpfeffer, discards: Discards) -> str | None:
 def trump_named(hand: Hasenpfeffer, play: Plays) -> Why | None:
     if hand.trump:
         return None
-    return Why(f"what is trump? {hand.bidder} hasn't named it", verdict=Verdict.UNCLEAR)
+    return unclear(f"what is trump? {hand.bidder} hasn't named it")
 
 
 @check("trick-count", "bid-order", "forced-bid")
@@ -331,7 +332,7 @@ def has_contract(hand: Hasenpfeffer, takes: Takes) -> dict[str, str] | None:
     """Nobody takes tricks before there is a bid."""
     if hand.high:
         return None
-    why = Why("nobody has bid, so no tricks can be counted", verdict=Verdict.IMPOSSIBLE)
+    why = never("nobody has bid, so no tricks can be counted")
     return {"trick-count": why, "bid-order" if hand.to_bid() else "forced-bid": why}
 
 

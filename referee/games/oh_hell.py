@@ -15,12 +15,13 @@ from referee.core import (
     Report,
     Seat,
     Told,
-    Verdict,
     Why,
     check,
     illegal,
     impossible,
     leaders,
+    never,
+    unclear,
     worth,
 )
 from referee.kit.holdings import fresh, from_the_pack, take_up
@@ -157,7 +158,7 @@ def falls_then_rises(hand: OhHell, deal: Deal) -> str | None:
         return None
     most = (len(hand.pack) - 1) // len(hand.seats)
     if not 1 <= deal.size <= most:
-        return Why(f"the pack deals 1 to {most} cards each, not {deal.size}", verdict=Verdict.IMPOSSIBLE)
+        return never(f"the pack deals 1 to {most} cards each, not {deal.size}")
     return f"hand {hand.number} is one of {due}, not of {deal.size}"
 
 
@@ -190,7 +191,7 @@ def least_sufficient(hand: OhHell) -> int:
 def trump_told(hand: OhHell, play: Plays) -> Why | None:
     if hand.upcard:
         return None
-    return Why("what is trump? the upcard hasn't been told", verdict=Verdict.UNCLEAR)
+    return unclear("what is trump? the upcard hasn't been told")
 
 
 GAME = Game(

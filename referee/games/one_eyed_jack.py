@@ -19,13 +19,13 @@ from referee.core import (
     Report,
     Seat,
     Told,
-    Verdict,
     Why,
     at,
     bar,
     check,
     illegal,
     impossible,
+    unclear,
     worth,
 )
 from referee.kit.fans import FanHand, cards_of, fresh_deal, lines, take_up, too_many
@@ -450,7 +450,7 @@ def which_square(hand: OneEyedJack, play: Plays) -> Why | None:
     if play.on or play.card in KILLERS or len(free := hand.free(play.card)) == 1:
         return None
     said = f"which one? {' or '.join(free)}" if len(free) == 2 else "it must be named"
-    return Why(f"{play.card.pretty} goes on a square: {said}", verdict=Verdict.UNCLEAR)
+    return unclear(f"{play.card.pretty} goes on a square: {said}")
 
 
 @check("spot-match")

@@ -18,13 +18,14 @@ from referee.core import (
     Report,
     Seat,
     Told,
-    Verdict,
     Why,
     at,
     bar,
     check,
     illegal,
     impossible,
+    never,
+    unclear,
     worth,
 )
 from referee.notation import NOBODY
@@ -407,7 +408,7 @@ def as_settled(hand: Pirate, declares: Declares) -> str | None:
     if not hand.settled or (declares.who == hand.fleet.low) == (declares.role == "low"):
         return None
     why = f"{hand.fleet.low} is the low player ({at(hand.settled)})"
-    return Why(why, hand.settled, verdict=Verdict.IMPOSSIBLE)
+    return never(why, hand.settled)
 
 
 @check("cut-first")
@@ -476,7 +477,7 @@ def lacks_one(hand: Pirate, sinks: Sinks) -> Answer:
     suit = sinks.suit or lacking_one(hand)
     ship = hand.fleet.afloat.get(suit) if suit else None
     if not suit and hand.fleet.afloat:
-        return {"sink-needs-gap": Why("which ship? not just one lacks a single card", verdict=Verdict.UNCLEAR)}
+        return {"sink-needs-gap": unclear("which ship? not just one lacks a single card")}
     if ship and ship.lacks > 1:
         return {"sink-needs-gap": f"the ship of {SUIT_NAMES[suit or '']} lacks {ship.lacks} cards"}
     return enough_ships(hand, suit, 1)
@@ -488,7 +489,7 @@ def can_be_captured(hand: Pirate, captures: Captures) -> Answer:
     found = enough_ships(hand, captures.suit, number)
     if not captures.suit and fleet.afloat:
         names = " and ".join(SUIT_NAMES[suit] for suit in fleet.afloat)
-        found["two-ships"] = Why(f"which suit? {names} are afloat", verdict=Verdict.UNCLEAR)
+        found["two-ships"] = unclear(f"which suit? {names} are afloat")
     if fleet.captured[captures.who] + number > fleet.needed:
         found[fleet.winning] = f"{fleet.needed} ships win, and {captures.who} has {fleet.captured[captures.who]}"
     return found

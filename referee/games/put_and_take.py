@@ -22,13 +22,14 @@ from referee.core import (
     Report,
     Seat,
     Told,
-    Verdict,
     Why,
     at,
     bar,
     check,
     illegal,
     impossible,
+    never,
+    unclear,
     worth,
 )
 from referee.kit.holdings import fresh
@@ -296,7 +297,7 @@ def five_each(hand: PutAndTake, dealt: Dealt) -> Answer:
     if len(dealt.cards) != FIVE:
         count = f"five cards are dealt, not {len(dealt.cards)}"
     elif UNKNOWN in dealt.cards:
-        count = Why("what is paid follows from the cards, so all five are named", verdict=Verdict.UNCLEAR)
+        count = unclear("what is paid follows from the cards, so all five are named")
     no_hand = f"{dealt.who} deals, and has no cards" if dealt.who == hand.dealer else None
     return {"five-cards": count, "no-dealer-hand": no_hand, "one-pack": in_the_pack(hand, *dealt.cards)}
 
@@ -333,7 +334,7 @@ def in_its_round(hand: PutAndTake, payment: Payment) -> str | None:
 @check("right-amount")
 def right_amount(hand: PutAndTake, payment: Payment) -> str | None:
     if not hand.turned or payment.credits < 0:
-        return Why(f"nobody pays {payment.credits}", verdict=Verdict.IMPOSSIBLE)
+        return never(f"nobody pays {payment.credits}")
     who, card, upcard, dealt = payment.who, len(hand.turned), hand.turned[-1], hand.told.get(payment.who)
     rank, rate, before = upcard.card.rank, hand.rate_of(card), hand.payments(who, card)
     others = [seat for seat in hand.seats if seat != who and (hand.held(seat, rank) or hand.matches(seat, card))]
@@ -342,7 +343,7 @@ def right_amount(hand: PutAndTake, payment: Payment) -> str | None:
     if (payment.credits if dealt else total) // rate > left:
         proof = [one for seat in others for one in (hand.told.get(seat), *hand.payments(seat, card)) if one]
         why = f"{who} can match {upcard.card.pretty} with {max(left, 0)} cards at most"
-        return Why(why, upcard, *proof, verdict=Verdict.IMPOSSIBLE)
+        return never(why, upcard, *proof)
     if dealt and total > (due := rate * len(hand.held(who, rank))):
         return Why(f"{who}'s hand ({at(dealt)}) pays {due} for {upcard.card.pretty}, not {total}", dealt)
     return Why(f"a match is {rate}, and {payment.credits} no multiple", upcard) if payment.credits % rate else None
@@ -402,7 +403,7 @@ def totals(rates: tuple[int, ...], ranks: tuple[tuple[int, int], ...]) -> frozen
 def paid_so(hand: PutAndTake, payment: Payment) -> Answer:
     """Told again of a hand that is finished: the credits of a whole round."""
     total = sum(one.credits for one in hand.in_round(payment.who, type(payment)))
-    why = Why(f"{payment.who} {payment.verb} {total} in that round, not {payment.credits}", verdict=Verdict.IMPOSSIBLE)
+    why = never(f"{payment.who} {payment.verb} {total} in that round, not {payment.credits}")
     return None if payment.credits == total else {"right-amount" if hand.turned else "most-credits": why}
 
 

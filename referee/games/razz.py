@@ -18,12 +18,13 @@ from referee.core import (
     Report,
     Seat,
     Told,
-    Verdict,
     Why,
     at,
     check,
     illegal,
     impossible,
+    never,
+    unclear,
     worth,
 )
 from referee.kit.betting import Act, Bets, Betting, BettingHand, Calls, Checks, Folds, Raises, acts
@@ -428,7 +429,7 @@ def as_it_lies(hand: Razz, shows: Shows) -> Answer:
 @check("put-in")
 def adds_up(hand: Razz, bets: Bets) -> Why | str | None:
     if bets.chips is None:
-        return Why("the door cards first, or how much in all?", verdict=Verdict.UNCLEAR)
+        return unclear("the door cards first, or how much in all?")
     if bets.chips < 0 or bets.chips % hand.bring_in:
         return f"{bets.chips} is no multiple of the bring-in, which is {hand.bring_in}"
     before = hand.in_all.get(bets.who, bets.chips)
@@ -463,7 +464,7 @@ def took_it(hand: Razz, takes: TakesPot) -> Answer:
     if sorted(takes.takers) == sorted(hand.winners):
         return None
     rule = "best-low" if set(takes.takers) <= set(hand.staying) else "put-in"
-    return {rule: Why(f"{' and '.join(hand.winners)} took the pot", verdict=Verdict.IMPOSSIBLE)}
+    return {rule: never(f"{' and '.join(hand.winners)} took the pot")}
 
 
 def now(hand: Razz) -> Iterator[str]:

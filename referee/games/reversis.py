@@ -21,13 +21,14 @@ from referee.core import (
     Seat,
     Standing,
     Told,
-    Verdict,
     Why,
     at,
     bar,
     check,
     illegal,
     impossible,
+    never,
+    unclear,
     worth,
 )
 from referee.games._reversis import ELEVEN, FORTY, POINTS, Counts, Party, Pile, can_lie, deciding, outcomes, points_of
@@ -862,10 +863,6 @@ def lose_espagnolette(hand: Reversis, seat: Seat, told: Report) -> None:
 # Checks
 
 
-def never(text: str, *told: Report) -> Why:
-    return Why(text, *told, verdict=Verdict.IMPOSSIBLE)
-
-
 @check("exchange")
 def throws_one(hand: Reversis, discards: Discards) -> Why | None:
     who = discards.who
@@ -953,10 +950,10 @@ def may_fall(hand: Reversis, told: Fall) -> Answer:
     kind = "off" if isinstance(told, PlaysTo) else "forced" if isinstance(told, PlaysOn) else "led"
     kind = f"quinola-{kind}" if told.card is QUINOLA else f"ace-{kind}"
     if told.card not in HONOURS:
-        return {kind: Why(f"{told.card.pretty} is no ace, nor {QUINOLA.pretty}", verdict=Verdict.UNCLEAR)}
+        return {kind: unclear(f"{told.card.pretty} is no ace, nor {QUINOLA.pretty}")}
     if hand.trick:
         why = f"a trick was begun ({at(hand.trick[0])}), so tell it card by card"
-        return {kind: Why(why, verdict=Verdict.UNCLEAR)}
+        return {kind: unclear(why)}
     if told.who in (getattr(told, "to", NOBODY), getattr(told, "on", NOBODY)):
         return {kind: never(f"{told.who} is named twice: another player takes the trick, or leads to it")}
     if hand.reversis:
@@ -1102,7 +1099,7 @@ def took_the_nine(hand: Reversis, declares: DeclaresReversis) -> Why | None:
     if hand.reversis:
         return None if who == hand.reversis else never(f"{hand.reversis} has the first nine tricks")
     if hand.trick:
-        return Why(f"a trick was begun ({at(hand.trick[0])}), so tell it card by card", verdict=Verdict.UNCLEAR)
+        return unclear(f"a trick was begun ({at(hand.trick[0])}), so tell it card by card")
     if hand.espagnolette == who:
         return never(f"{who} didn't follow suit in one of the nine, so lost it")
     for one in hand.untold:
@@ -1127,7 +1124,7 @@ def with_quinola(hand: Reversis, told: DeclaresReversis | Breaks) -> Answer:
     if told.with_ is None:
         return None
     if told.with_ is not QUINOLA:
-        return {"one-pack": Why(f"only {QUINOLA.pretty} matters here", verdict=Verdict.UNCLEAR)}
+        return {"one-pack": unclear(f"only {QUINOLA.pretty} matters here")}
     breaks = isinstance(told, Breaks)
     played = hand.falls.get(QUINOLA)
     if hand.breaker if breaks else hand.reversis:

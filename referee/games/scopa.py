@@ -19,13 +19,14 @@ from referee.core import (
     Report,
     Seat,
     Told,
-    Verdict,
     Why,
     at,
     bar,
     check,
     illegal,
     impossible,
+    never,
+    unclear,
     worth,
 )
 from referee.kit.fishing import Dealt, FishingHand, adding_up, is_packet, of_own_hand, spread, take_packet
@@ -489,14 +490,14 @@ def does_one_thing(hand: Scopa, plays: Plays) -> Why | None:
     if len(some) < 2:
         return None
     which = " or ".join(listed(cards) for cards in some[:8])
-    return Why(f"which does {plays.card.pretty} take: {which}?", verdict=Verdict.UNCLEAR)
+    return unclear(f"which does {plays.card.pretty} take: {which}?")
 
 
 @check("sweep")
 def so_many_sweeps(hand: Scopa, sweeps: Sweeps) -> Why | None:
     if 0 <= sweeps.number <= MOST_SWEEPS - len(hand.sweeps):
         return None
-    return Why(f"there are {MOST_SWEEPS} sweeps in a hand at most", verdict=Verdict.IMPOSSIBLE)
+    return never(f"there are {MOST_SWEEPS} sweeps in a hand at most")
 
 
 @check("one-pack")
@@ -548,7 +549,7 @@ def swept_so(hand: Scopa, sweeps: Sweeps) -> Why | None:
     number = hand.swept_by(sweeps.who)
     if sweeps.number == number or sweeps in hand.sweeps:
         return None
-    return Why(f"{sweeps.who} swept the board {number} times, not {sweeps.number}", verdict=Verdict.IMPOSSIBLE)
+    return never(f"{sweeps.who} swept the board {number} times, not {sweeps.number}")
 
 
 def on_the_table(hand: Scopa) -> list[str]:

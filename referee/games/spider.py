@@ -25,6 +25,8 @@ from referee.core import (
     check,
     illegal,
     impossible,
+    never,
+    unclear,
     worth,
 )
 from referee.notation import KW_ONLY
@@ -309,7 +311,7 @@ def laid_bare(hand: Spider, upcard: Upcard) -> dict[str, Why] | None:
     bare = " and ".join(str(column.number) for column in hand.untold)
     said = f"a card was laid bare only in column {bare}" if bare else "no face-down card was laid bare"
     rules = ("turn-up", "layout") if len(upcard.cards) == 10 else ("turn-up",)
-    return dict.fromkeys(rules, Why(said, verdict=Verdict.IMPOSSIBLE))
+    return dict.fromkeys(rules, never(said))
 
 
 @check("turn-up", "layout")
@@ -333,7 +335,7 @@ def can_be_taken_up(hand: Spider, lays: Lays) -> dict[str, str]:
     card, some = lays.card, hand.places(lays)
     if len(some) > 1:
         columns = " or ".join(str(column.number) for column, _ in some)
-        found["face-up"] = Why(f"from which column, {columns}?", verdict=Verdict.UNCLEAR)
+        found["face-up"] = unclear(f"from which column, {columns}?")
     if card in hand.unseen() and any(lays.from_ in (None, column.number) for column in hand.untold):
         return found  # it may be the card that wasn't told yet
     if not some:
@@ -359,7 +361,7 @@ def one_higher(hand: Spider, lays: Lays) -> str | None:
 def ten_cards(hand: Spider, draws: Draws) -> str | None:
     number = draws.cards if isinstance(draws.cards, int) else len(draws.cards)
     if draws.cards in ((), 10):
-        return Why("which cards? name all ten, from column 1 to 10", verdict=Verdict.UNCLEAR)
+        return unclear("which cards? name all ten, from column 1 to 10")
     return None if number == 10 else f"a deal from the stock is ten cards, not {number}"
 
 

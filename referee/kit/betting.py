@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from referee.core import Asks, Check, Hand, Report, Seat, Verdict, Why, at, check
+from referee.core import Asks, Check, Hand, Report, Seat, Why, at, check, never
 
 
 class Bets(Report):
@@ -159,7 +159,7 @@ def acts(hand: BettingHand, turn: str, *first: Check) -> Asks[Act]:
 def answers_the_bet(hand: BettingHand, act: Act) -> Why | str | None:
     betting = hand.betting
     if folded := hand.folded.get(act.who):
-        return Why(f"{act.who} folded ({at(folded)})", folded, verdict=Verdict.IMPOSSIBLE)
+        return never(f"{act.who} folded ({at(folded)})", folded)
     if isinstance(act, Folds):
         return None
     if isinstance(act, Calls | Raises):
@@ -177,7 +177,7 @@ def one_bet(hand: BettingHand, act: Bets | Raises) -> Why | str | None:
     if act.chips in (None, betting.due) or (betting.unopened and act.chips == (betting.bring_in or betting.due)):
         return None
     if act.chips < max(1, betting.stakes.get(act.who, 0)):
-        return Why(f"nobody puts in {act.chips}", verdict=Verdict.IMPOSSIBLE)
+        return never(f"nobody puts in {act.chips}")
     return f"a bet is {betting.bet} in this round, which makes {betting.due} and not {act.chips}"
 
 

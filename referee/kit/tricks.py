@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
 from referee.cards import JOKER, RANKS, SUIT_NAMES, Card, Cards, Suit
-from referee.core import Asks, Check, Macro, Report, Seat, Verdict, Why, at, check
+from referee.core import Asks, Check, Macro, Report, Seat, Why, at, check, never, unclear
 from referee.kit.evidence import Evidence, revoked, shown_out
 from referee.kit.holdings import HeldHand, held
 from referee.notation import NOBODY
@@ -40,9 +40,9 @@ class Takes(Report):
 def whole_trick(hand: TrickHand, trick: Trick) -> Why | None:
     """A trick told in one report is a card from everybody, the leader's first."""
     if hand.trick:
-        return Why(f"a trick was begun ({at(hand.trick[0])}), so tell it card by card", verdict=Verdict.UNCLEAR)
+        return unclear(f"a trick was begun ({at(hand.trick[0])}), so tell it card by card")
     if len(trick.cards) != len(hand.seats):
-        return Why(f"a trick is {len(hand.seats)} cards here, not {len(trick.cards)}", verdict=Verdict.UNCLEAR)
+        return unclear(f"a trick is {len(hand.seats)} cards here, not {len(trick.cards)}")
     return None
 
 
@@ -207,8 +207,7 @@ def one_card_each(hand: TrickHand, play: Plays) -> Why | None:
     earlier = next((one for one in hand.trick if one.who == play.who), None)
     if earlier is None:
         return None
-    return Why(f"{play.who} has played {earlier.card.pretty} to this trick ({at(earlier)})", earlier,
-               verdict=Verdict.IMPOSSIBLE)  # fmt: skip
+    return never(f"{play.who} has played {earlier.card.pretty} to this trick ({at(earlier)})", earlier)
 
 
 @check("one-pack")
