@@ -32,6 +32,14 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
             item.add_marker("no_cover")
 
 
+@pytest.hookimpl(tryfirst=True)
+def pytest_sessionstart(session: pytest.Session) -> None:
+    """Workers of xdist trace once: pytest-cov begins twice in them, and ``no_cover`` would end only one of the two."""
+    cov = session.config.pluginmanager.getplugin("_cov")
+    if cov and cov.cov_controller and hasattr(session.config, "workerinput"):
+        cov.cov_controller.cov.stop()
+
+
 def number(item: pytest.Item) -> int:
     """Which of many like it a case is."""
     params = case(item)
