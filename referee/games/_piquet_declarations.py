@@ -20,7 +20,7 @@ from referee.games._piquet import (
     set_of,
     witness,
 )
-from referee.kit.fans import lines
+from referee.kit.messages import lines
 from referee.notation import NOBODY
 
 if TYPE_CHECKING:

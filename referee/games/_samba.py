@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING
 
 from referee.cards import JOKER, RANKS, SUITS, Card, Cards, Pack, listed
 from referee.core import Answer, Report, Seat, Verdict, Why, at, check
-from referee.kit.fans import cards_of, too_many
+from referee.kit.fans import too_many
 from referee.kit.melds import can_count, gaps, one_rank, span
+from referee.kit.messages import cards_of
 
 if TYPE_CHECKING:
     from referee.games.samba import Samba

@@ -32,8 +32,9 @@ from referee.core import (
     impossible,
     worth,
 )
-from referee.kit.fans import cards_of, fresh_deal, lines, take_up, too_many
+from referee.kit.fans import fresh_deal, take_up, too_many
 from referee.kit.melds import FOURTEEN, LADDER, Meld, Run, can_count, one_rank, run_in_order, run_of, span, stands_for
+from referee.kit.messages import cards_of, lines
 from referee.kit.stock import (
     Discards,
     Draws,

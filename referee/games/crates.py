@@ -27,7 +27,8 @@ from referee.core import (
     worth,
 )
 from referee.games._crates import THREE, Numbers, by_kind, count, least_threes
-from referee.kit.fans import Fan, cards_of, lines, take_up
+from referee.kit.fans import Fan, take_up
+from referee.kit.messages import cards_of, lines
 from referee.kit.shedding import (
     Draws,
     Plays,

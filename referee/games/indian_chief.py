@@ -30,7 +30,8 @@ from referee.core import (
     impossible,
     worth,
 )
-from referee.kit.fans import Fan, FanHand, cards_of, lines, too_many
+from referee.kit.fans import Fan, FanHand, too_many
+from referee.kit.messages import cards_of, lines
 from referee.kit.poker import PIPS, high
 from referee.notation import KW_ONLY, NOBODY
 

@@ -22,7 +22,8 @@ from referee.core import (
     impossible,
     worth,
 )
-from referee.kit.fans import cards_of, lines, take_up
+from referee.kit.fans import take_up
+from referee.kit.messages import cards_of, lines
 from referee.kit.shedding import (
     Draws,
     Passes,

@@ -31,8 +31,9 @@ from referee.core import (
     leaders,
     worth,
 )
-from referee.kit.fans import Fan, cards_of, take_up
+from referee.kit.fans import Fan, take_up
 from referee.kit.melds import can_count
+from referee.kit.messages import cards_of
 from referee.kit.shedding import (
     Draws,
     Passes,

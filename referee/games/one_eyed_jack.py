@@ -28,7 +28,8 @@ from referee.core import (
     unclear,
     worth,
 )
-from referee.kit.fans import FanHand, cards_of, fresh_deal, lines, take_up, too_many
+from referee.kit.fans import FanHand, fresh_deal, take_up, too_many
+from referee.kit.messages import cards_of, lines
 from referee.notation import KW_ONLY, NOBODY, Words
 
 RULES = {

@@ -67,8 +67,8 @@ from referee.games._piquet_declarations import (
     there_is_such,
 )
 from referee.kit.exchanges import Changes
-from referee.kit.fans import lines
 from referee.kit.holdings import Holding
+from referee.kit.messages import lines
 from referee.kit.tricks import Plays, Trick, TrickHand, follows_suit, one_card_each
 from referee.notation import NOBODY
 

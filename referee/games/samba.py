@@ -56,8 +56,9 @@ from referee.games._samba import (
     too_wild,
     wild,
 )
-from referee.kit.fans import as_dealt, can_have, cards_of, lines, take_up, too_many
+from referee.kit.fans import as_dealt, can_have, take_up, too_many
 from referee.kit.melds import alike, longer, one_rank, runs
+from referee.kit.messages import cards_of, lines
 from referee.kit.stock import Discards, StockHand, Upcard, fresh_upcard
 from referee.notation import KW_ONLY, NOBODY
 

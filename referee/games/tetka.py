@@ -29,8 +29,8 @@ from referee.core import (
     worth,
 )
 from referee.games._tetka import may_win
-from referee.kit.fans import lines
 from referee.kit.holdings import from_the_pack, held, take_up
+from referee.kit.messages import lines
 from referee.kit.tricks import Plays, Trick, TrickHand, follows_suit, on_the_table
 from referee.notation import NOBODY
 

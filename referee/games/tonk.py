@@ -31,9 +31,10 @@ from referee.core import (
     worth,
 )
 from referee.games._tonk import SPREADS, Want, can_lie, left_of, total, value
-from referee.kit.fans import cards_of, fresh_deal, take_up, too_many
+from referee.kit.fans import fresh_deal, take_up, too_many
 from referee.kit.ledger import collect, pay
 from referee.kit.melds import FOURTEEN, LADDER, Meld, can_count, one_rank, run_of
+from referee.kit.messages import cards_of
 from referee.kit.stock import Discards, Draws, StockHand, Upcard, can_part, fresh_upcard, from_stock, in_hand
 from referee.notation import NOBODY
 

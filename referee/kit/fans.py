@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 
 from referee.cards import UNKNOWN, Card, Rank
 from referee.core import Answer, Dealt, Hand, Report, Seat, Why, at
+from referee.kit.messages import cards_of, lines, told_before
 
 
 @dataclass
@@ -138,9 +139,7 @@ def as_dealt(hand: FanHand, dealt: Dealt) -> Answer:
 
 def fresh_deal(hand: FanHand, dealt: Dealt) -> Why | None:
     """Why cards can't have been dealt: others were told before, or there aren't so many of them."""
-    if earlier := hand.dealt.get(dealt.who):
-        return Why(f"{dealt.who}'s cards were told before ({at(earlier)})", earlier)
-    return too_many(hand, Counter(card for card in dealt.cards if card is not UNKNOWN))
+    return told_before(hand, dealt) or too_many(hand, Counter(card for card in dealt.cards if card is not UNKNOWN))
 
 
 def take_up(hand: FanHand, dealt: Dealt) -> None:
@@ -148,13 +147,3 @@ def take_up(hand: FanHand, dealt: Dealt) -> None:
     hand.fans[dealt.who] = Fan()
     hand.fans[dealt.who].gain(dealt, *dealt.cards)
     hand.tell(dealt, *(card for card in dealt.cards if card is not UNKNOWN))
-
-
-def cards_of(number: int) -> str:
-    """A number of cards, for a message."""
-    return f"{number or 'no'} card{'s' * (number != 1)}"
-
-
-def lines(told: Iterable[Report]) -> str:
-    """Where reports stand, for a message: `` (line 4, line 7)``."""
-    return f" ({', '.join(dict.fromkeys(at(report) for report in told))})" if told else ""

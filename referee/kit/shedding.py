@@ -7,7 +7,8 @@ from dataclasses import dataclass, field
 
 from referee.cards import RANKS, SUIT_NAMES, Card, Cards, Rank, Suit
 from referee.core import Dealt, Option, Report, Seat, Verdict, Why, at, check
-from referee.kit.fans import cards_of, fresh_deal
+from referee.kit.fans import fresh_deal
+from referee.kit.messages import cards_of
 from referee.kit.stock import Draws, StockHand, Upcard, can_part, enough_to_draw, fresh_upcard
 from referee.notation import NOBODY
 

@@ -9,7 +9,8 @@ from typing import Any
 
 from referee.cards import UNKNOWN, Card, Cards
 from referee.core import Blind, Report, Seat, Why, at, check
-from referee.kit.fans import FanHand, can_have, cards_of, lines, too_many
+from referee.kit.fans import FanHand, can_have, too_many
+from referee.kit.messages import cards_of, lines
 
 
 class Draws(Report):

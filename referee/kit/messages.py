@@ -1,0 +1,36 @@
+"""What many games say in the same words: how many cards, in which lines, and what can't be told a second time."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+
+from referee.cards import UNKNOWN, Card
+from referee.core import Dealt, Hand, Report, Why, at
+
+
+def cards_of(number: int) -> str:
+    """A number of cards, for a message."""
+    return f"{number or 'no'} card{'s' * (number != 1)}"
+
+
+def lines(told: Collection[Report]) -> str:
+    """Where reports stand, for a message: `` (line 4, line 7)``."""
+    return f" ({', '.join(dict.fromkeys(map(at, told)))})" if told else ""
+
+
+def named_twice(cards: Iterable[Card]) -> Why | None:
+    """Why a report can't name these cards, where each is there once."""
+    named: set[Card] = set()
+    for card in cards:
+        if card in named:
+            return Why(f"{card.pretty} is named twice")
+        if card is not UNKNOWN:
+            named.add(card)
+    return None
+
+
+def told_before(hand: Hand, dealt: Dealt) -> Why | None:
+    """Why somebody's cards can't be told as dealt again."""
+    if before := hand.dealt.get(dealt.who):
+        return Why(f"{dealt.who}'s cards were told before ({at(before)})", before)
+    return None
