@@ -42,6 +42,7 @@ NOTES = Path(tempfile.gettempdir()) / f"mutants-{os.getpid()}.log"  # what the l
 
 GAMES = {
     "betting": ("razz",),
+    "endings": (),
     "evidence": ("bridge-solitaire", "tetka"),
     "exchanges": ("ecarte",),
     "fans": ("thirty-one", "crazy-eights"),
@@ -49,6 +50,7 @@ GAMES = {
     "holdings": ("oh-hell", "ecarte"),
     "ledger": ("thirty-one", "put-and-take"),
     "melds": ("tonk", "carioca"),
+    "messages": (),
     "poker": ("indian-chief",),
     "shedding": ("crazy-eights", "jack-change-it"),
     "stock": ("crazy-eights", "tonk"),

@@ -24,7 +24,7 @@ def named_twice(cards: Iterable[Card]) -> Why | None:
     for card in cards:
         if card in named:
             return Why(f"{card.pretty} is named twice")
-        if card is not UNKNOWN:
+        if card is not UNKNOWN and not card.is_bare:
             named.add(card)
     return None
 

@@ -1,0 +1,37 @@
+"""When a game is over: with its only hand, after so many, with so many points, or only when the table stops."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from referee.core import Hand
+
+
+def one_hand(hand: Hand) -> bool:
+    """The game is a single hand."""
+    return True
+
+
+def no_end(hand: Hand) -> bool:
+    """Hands stand alone, and the table says when it stops."""
+    return False
+
+
+def hands_played(option: str = "hands") -> Callable[[Any], bool]:
+    """As many hands as the house says; where it says none, the table stops when it likes."""
+
+    def is_over(hand: Hand) -> bool:
+        hands: int | None = hand.house[option]
+        return hands is not None and hand.number >= hands
+
+    return is_over
+
+
+def reached(option: str) -> Callable[[Any], bool]:
+    """Somebody has as many points as the house says."""
+
+    def is_over(hand: Hand) -> bool:
+        return any(points >= hand.house[option] for points in hand.standing.balance.values())
+
+    return is_over
