@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import combinations, product, zip_longest
-from typing import Annotated, NamedTuple
+from typing import NamedTuple
 
 from referee.cards import Card, Cards, Pack, Rank, listed
 from referee.core import (
@@ -33,16 +33,21 @@ from referee.kit.fishing import (
     Build,
     Dealt,
     FishingHand,
+    Sweeps,
+    Trails,
+    Upcard,
     adding_up,
     captures,
     divides,
+    four_cards,
     is_packet,
     of_own_hand,
-    spread,
+    on_the_table,
+    so_many_sweeps,
     take_packet,
     unions,
 )
-from referee.kit.holdings import fresh
+from referee.kit.messages import named_twice
 from referee.notation import KW_ONLY
 
 RULES = {
@@ -84,20 +89,9 @@ RULES = {
 
 VALUES = {Rank("A"): 1} | {Rank(str(pips)): pips for pips in range(2, 11)}
 RANK_OF = {value: rank for rank, value in VALUES.items()}
-MOST_SWEEPS = 24  # a sweep leaves nothing to the next card
 
 
 # Reports
-
-
-class Upcard(Report, speaker="none"):
-    """the four cards of the board"""
-
-    cards: Cards
-
-    @classmethod
-    def options(cls, hand: Cassino, seat: Seat) -> Iterable[Upcard]:
-        return map(cls, spread(hand.unseen(), 4))
 
 
 class Captures(Report):
@@ -162,18 +156,6 @@ class Builds(Report):
                         yield cls(RANK_OF[value], on=items, with_=card, who=seat)
 
 
-class Trails(Report):
-    """a card that captures nothing, left on the board"""
-
-    card: Card
-
-
-class Sweeps(Report):
-    """sweeps of the hand, one where no number is told"""
-
-    number: Annotated[int, range(1, MOST_SWEEPS + 1)] = 1
-
-
 class Holds(Report):
     """what a pile has: numbers of cards, spades and aces, the 2♠, the 10♦; or the whole of it, card by card"""
 
@@ -194,7 +176,6 @@ class Cassino(FishingHand):
     """
 
     backing: list[Builds] = field(default_factory=list)
-    short: bool = False
     told: dict[str, tuple[int, Holds]] = field(default_factory=dict)
     counts: dict[Seat, dict[str, int]] = field(default_factory=dict)
 
@@ -204,7 +185,7 @@ class Cassino(FishingHand):
 
     def splits(self, more: Mapping[str, int]) -> Iterator[dict[str, int]]:
         """What the first player's pile may have by all that was told, and by what else is told of it."""
-        least, others = (2 * len(self.swept[seat]) for seat in self.seats)
+        least, others = (2 * len(self.swept_by(seat)) for seat in self.seats)
         told = {what: number for what, (number, _) in self.told.items()}
         return splits({**told, **more}, least, TOTALS["cards"] - others)
 
@@ -258,7 +239,7 @@ def take_other(hand: Cassino, other: Dealt | Sweeps | Holds) -> None:
             settle_builds(hand, other.who)
         case Sweeps():
             hand.short = True
-            hand.swept[other.who] += [other] * other.number
+            hand.sweeps += [other] * other.number
         case Holds():
             hand.short = True
             for what, number in other.pile.counts:
@@ -315,7 +296,7 @@ def accounted(hand: Cassino) -> bool:
 def score_hand(hand: Cassino) -> None:
     proof = dict.fromkeys(report for _, report in hand.told.values())
     for seat, pile in hand.counts.items():
-        if swept := hand.swept[seat]:
+        if swept := hand.swept_by(seat):
             hand.score(seat, len(swept), "sweep", "sweep", "cleared the board", *dict.fromkeys(swept))
         for category, rule, points, because in (
             ("ace", "aces", pile["aces"], f"{pile['aces']} of four"),
@@ -387,13 +368,6 @@ def meant_builds(hand: Cassino, play: Captures | Builds, item: str, faults: dict
 
 
 # Checks
-
-
-@check("one-pack")
-def four_cards(hand: Cassino, upcard: Upcard) -> str | None:
-    if len(upcard.cards) != 4:
-        return f"the board gets four cards, not {len(upcard.cards)}"
-    return fresh(hand, *upcard.cards)
 
 
 @check("on-board", "build-unit", "build-as-declared", "capture-match", "pair-takes-all")
@@ -485,21 +459,12 @@ def backed(hand: Cassino, play: Builds) -> Why | str | None:
     return Why(f"every other {play.rank} was told, so {play.who} holds none", *told)
 
 
-@check("sweep")
-def so_many_sweeps(hand: Cassino, sweeps: Sweeps) -> Why | None:
-    before = sum(map(len, hand.swept.values()))
-    if 0 <= sweeps.number <= MOST_SWEEPS - before:
-        return None
-    return never(f"there are {MOST_SWEEPS} sweeps in a hand at most")
-
-
 @check("one-pack")
 def each_once(hand: Cassino, holds: Holds) -> str | None:
     cards = holds.pile.cards
     if strange := next((card for card in cards if card not in hand.pack), None):
         return f"there is no {strange.pretty} in this pack"
-    twice = next((card for place, card in enumerate(cards) if card in cards[:place]), None)
-    return f"{twice.pretty} is named twice" if twice else None
+    return named_twice(cards)
 
 
 @check("all-accounted")
@@ -531,9 +496,10 @@ def held_so(hand: Cassino, holds: Holds) -> str | None:
 
 @check("sweep")
 def swept_so(hand: Cassino, sweeps: Sweeps) -> Why | None:
-    number = len(hand.swept[sweeps.who])
-    why = never(f"{sweeps.who} swept the board {number} times, not {sweeps.number}")
-    return why if number != sweeps.number else None
+    number = len(hand.swept_by(sweeps.who))
+    if sweeps.number == number:
+        return None
+    return never(f"{sweeps.who} swept the board {number} times, not {sweeps.number}")
 
 
 # The board to look at
@@ -544,10 +510,6 @@ def board_rows(hand: Cassino) -> list[tuple[str, ...]]:
     columns = [["loose", *(card.pretty for card in hand.loose)]] if hand.loose else []
     columns += ([f"build {build.rank}", *(card.pretty for card in build.cards)] for build in hand.builds)
     return list(zip_longest(*columns, fillvalue=""))
-
-
-def on_the_table(hand: Cassino) -> list[str]:
-    return [] if hand.short or not hand.lying else [f"packet {hand.packet} of 6", f"{hand.stock} in the stock"]
 
 
 GAME = Game(
@@ -587,7 +549,7 @@ GAME = Game(
         "builds": lambda hand: None if hand.short else len(hand.builds),
         "stock": lambda hand: None if hand.short else hand.stock,
         "packet": lambda hand: None if hand.short else hand.packet,
-        "sweeps": lambda hand: sum(map(len, hand.swept.values())),
+        "sweeps": lambda hand: len(hand.sweeps),
     },
     told_again={Dealt: is_packet, Sweeps: swept_so, Holds: held_so},
     now=on_the_table,

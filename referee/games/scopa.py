@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import combinations_with_replacement, islice, product
-from typing import Annotated, ClassVar
+from typing import ClassVar
 
 from referee.cards import SUITS, UNKNOWN, Card, Cards, Pack, Rank, listed, read_cards
 from referee.core import (
@@ -29,8 +29,22 @@ from referee.core import (
     unclear,
     worth,
 )
-from referee.kit.fishing import Dealt, FishingHand, adding_up, is_packet, of_own_hand, spread, take_packet
-from referee.kit.holdings import fresh
+from referee.kit.endings import reached
+from referee.kit.fishing import (
+    Dealt,
+    FishingHand,
+    Sweeps,
+    Trails,
+    Upcard,
+    adding_up,
+    four_cards,
+    is_packet,
+    of_own_hand,
+    on_the_table,
+    so_many_sweeps,
+    take_packet,
+)
+from referee.kit.messages import lines, named_twice
 from referee.notation import KW_ONLY, Reader, Words
 
 RULES = {
@@ -74,26 +88,17 @@ RULES = {
     ),
 }
 
+is_over = reached("target")
+
 VALUES = {Rank("A"): 1, Rank("J"): 8, Rank("Q"): 9, Rank("K"): 10} | {Rank(str(pips)): pips for pips in range(2, 8)}
 PRIMIERA = {"7": 21, "6": 18, "A": 16, "5": 15, "4": 14, "3": 13, "2": 12, "J": 10, "Q": 10, "K": 10}
 SETTE_BELLO = Card("7", "D")
 SPLIT = {"cards": 40, "diamonds": 10, SETTE_BELLO.text: 1}
 COUNTS = {what: range(number + 1) for what, number in SPLIT.items()} | {"primiera": (0, *range(40, 85))}
 POINTS = {"cards": "most-cards", "diamonds": "most-diamonds", "7D": "sette-bello", "primiera": "primiera"}
-MOST_SWEEPS = 18  # a sweep leaves nothing to the next card
 
 
 # Reports
-
-
-class Upcard(Report, speaker="none"):
-    """the four cards of the board"""
-
-    cards: Cards
-
-    @classmethod
-    def options(cls, hand: Scopa, seat: Seat) -> Iterable[Upcard]:
-        return map(cls, spread(hand.unseen(), 4))
 
 
 class OnBoard(tuple[Card, ...]):
@@ -136,22 +141,10 @@ class Captures(Report):
                 yield cls(OnBoard(some), with_=card, who=seat)
 
 
-class Trails(Report):
-    """a card that captures nothing, left on the board"""
-
-    card: Card
-
-
 class Plays(Report):
     """the only thing a card can do: its one capture, or else it is trailed"""
 
     card: Card
-
-
-class Sweeps(Report):
-    """sweeps in the order they were made, one where no number is told"""
-
-    number: Annotated[int, range(1, MOST_SWEEPS + 1)] = 1
 
 
 @dataclass(frozen=True)
@@ -224,8 +217,6 @@ def counted(cards: Iterable[Card]) -> dict[str, int]:
 class Scopa(FishingHand):
     """One deal; ``counts`` has what is known of each pile, ``stated`` what was told in short, ``told`` by whom."""
 
-    short: bool = False
-    sweeps: list[Report] = field(default_factory=list)
     counts: dict[tuple[Seat, str], int] = field(default_factory=dict)
     stated: dict[tuple[Seat, str], int] = field(default_factory=dict)
     told: dict[tuple[Seat, str], Report] = field(default_factory=dict)
@@ -241,9 +232,6 @@ class Scopa(FishingHand):
     def takings(self, card: Card) -> list[Cards]:
         """Everything that a card may capture; pairing comes first."""
         return self.pairs(card) or adding_up(self.loose, VALUES.get(card.rank, 0), VALUES)
-
-    def swept_by(self, seat: Seat) -> int:
-        return sum(sweep.who == seat for sweep in self.sweeps)
 
     def untold(self) -> tuple[Seat, ...]:
         """Whose pile isn't known in everything that is scored."""
@@ -324,7 +312,6 @@ def make(hand: Scopa, play: Captures | Trails | Plays) -> None:
     if taken:
         last_card = not hand.stock and sum(map(len, hand.holdings.values())) == 1
         hand.capture(play, taken, may_sweep=not last_card)
-        hand.sweeps += [play] * (play in hand.swept[play.who])
     else:
         hand.put(play)
         hand.loose.append(play.card)
@@ -375,10 +362,6 @@ def points(hand: Scopa) -> Iterator[tuple[Seat, str, str, str, list[Report]]]:
         yield sweep.who, "sweep", "sweep-point", "swept the board", [sweep]
 
 
-def is_over(hand: Scopa) -> bool:
-    return any(points >= hand.house["target"] for points in hand.standing.balance.values())
-
-
 # What two piles may be
 
 
@@ -404,7 +387,7 @@ def without_seven(suits: int, primiera: int | None, others: int) -> tuple[int, i
 def can_split(hand: Scopa, counts: Mapping[tuple[Seat, str], int]) -> bool:
     """Whether the pack can be split into piles that count so, each with two cards for every sweep."""
     mine, theirs = ({what: n for (who, what), n in counts.items() if who == seat} for seat in hand.seats)
-    least, spare = (2 * hand.swept_by(seat) for seat in hand.seats)
+    least, spare = (2 * len(hand.swept_by(seat)) for seat in hand.seats)
     cards = mine.get("cards", least), mine.get("cards", SPLIT["cards"] - spare)
     if not least <= cards[0] <= cards[1] <= SPLIT["cards"] - spare:
         return False
@@ -450,13 +433,6 @@ def same_dealer(hand: Scopa, deal: Deal) -> Answer:
     return dict.fromkeys(("dealer-rotation", "three-kings"), f"{hand.dealer} deals again, not {deal.who}")
 
 
-@check("one-pack")
-def four_cards(hand: Scopa, upcard: Upcard) -> str | None:
-    if len(upcard.cards) != 4:
-        return f"four cards lie on the board, not {len(upcard.cards)}"
-    return fresh(hand, *upcard.cards)
-
-
 @check("on-board")
 def lies_there(hand: Scopa, play: Captures) -> str | None:
     strange = [card for place, card in enumerate(play.cards) if card not in hand.loose or card in play.cards[:place]]
@@ -493,20 +469,13 @@ def does_one_thing(hand: Scopa, plays: Plays) -> Why | None:
     return unclear(f"which does {plays.card.pretty} take: {which}?")
 
 
-@check("sweep")
-def so_many_sweeps(hand: Scopa, sweeps: Sweeps) -> Why | None:
-    if 0 <= sweeps.number <= MOST_SWEEPS - len(hand.sweeps):
-        return None
-    return never(f"there are {MOST_SWEEPS} sweeps in a hand at most")
-
-
 @check("one-pack")
 def each_once(hand: Scopa, holds: Holds) -> str | None:
     cards, pile = holds.pile.cards, hand.piles[holds.who]
     if strange := next((card for card in cards if card not in hand.pack), None):
         return f"there is no {strange.pretty} in this pack"
-    if twice := next((card for place, card in enumerate(cards) if card in cards[:place]), None):
-        return f"{twice.pretty} is named twice"
+    if twice := named_twice(cards):
+        return twice
     other = [card for card in hand.pack if (card in cards) is not (card in pile)]
     return f"{holds.who}'s pile has other cards: {listed(other)}" if cards and pile and other else None
 
@@ -519,8 +488,7 @@ def can_be(hand: Scopa, holds: Holds) -> dict[str, str | None]:
     for (seat, what), number in said.items():
         if (so := hand.counts.get((seat, what), number)) != number:
             proof = [hand.told[seat, what]] if (seat, what) in hand.told else []
-            lines = f" ({at(proof[0])})" if proof else ""
-            why = Why(f"{seat} has {Pile.one(what, so) if so else f'no {what}'}{lines}", *proof)
+            why = Why(f"{seat} has {Pile.one(what, so) if so else f'no {what}'}{lines(proof)}", *proof)
             found.setdefault("primiera-count" if what == "primiera" else "all-accounted", why)
     proof = list(dict.fromkeys(hand.told.values()))
     strange = Why(f"no split of the pack gives {holds.who} {holds.pile}{' beside what was told' * bool(proof)}", *proof)
@@ -546,14 +514,10 @@ def holds_so(hand: Scopa, holds: Holds) -> Answer:
 @check("sweep")
 def swept_so(hand: Scopa, sweeps: Sweeps) -> Why | None:
     """Told again of a hand that is finished: one of the reports, or how many there were."""
-    number = hand.swept_by(sweeps.who)
+    number = len(hand.swept_by(sweeps.who))
     if sweeps.number == number or sweeps in hand.sweeps:
         return None
     return never(f"{sweeps.who} swept the board {number} times, not {sweeps.number}")
-
-
-def on_the_table(hand: Scopa) -> list[str]:
-    return [] if hand.short or not hand.seen else [f"packet {hand.packet} of 6", f"{hand.stock} in the stock"]
 
 
 GAME = Game(

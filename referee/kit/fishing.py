@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from referee.cards import UNKNOWN, Card, Cards, Rank, listed
-from referee.core import Answer, Blind, Report, Seat, Why, at, check
+from referee.core import Answer, Blind, Report, Seat, Why, at, check, never
 from referee.kit.holdings import HeldHand, Holding, fresh
 from referee.notation import NOBODY
 
@@ -136,7 +136,8 @@ class Build:
 class FishingHand(HeldHand):
     """One deal, played in packets of ``each`` cards.
 
-    ``played`` has what everybody played of the packet in progress, ``swept`` the captures that cleared the board.
+    ``played`` has what everybody played of the packet in progress, ``sweeps`` the captures that cleared the board, or
+    the reports of sweeps in a hand told in ``short``.
     """
 
     each: int = 0
@@ -147,8 +148,9 @@ class FishingHand(HeldHand):
     laid_out: int = 0  # cards that were dealt to the board
     played: dict[Seat, list[Any]] = field(default_factory=dict)
     piles: dict[Seat, list[Card]] = field(default_factory=dict)
-    swept: dict[Seat, list[Report]] = field(default_factory=dict)
+    sweeps: list[Report] = field(default_factory=list)
     last_capturer: Seat = NOBODY
+    short: bool = False
 
     @property
     def lying(self) -> list[Card]:
@@ -165,6 +167,14 @@ class FishingHand(HeldHand):
         """Nobody has a card of the packet left."""
         return not any(map(len, self.holdings.values()))
 
+    @property
+    def most_sweeps(self) -> int:
+        """A sweep leaves nothing to the next card."""
+        return (len(self.pack) - self.laid_out) // 2
+
+    def swept_by(self, seat: Seat) -> list[Report]:
+        return [sweep for sweep in self.sweeps if sweep.who == seat]
+
     def turn(self) -> tuple[Seat, ...]:
         return (self.to_play,)
 
@@ -176,7 +186,6 @@ class FishingHand(HeldHand):
         """The first packet is dealt, and so many cards to the board."""
         self.each, self.laid_out, self.to_play = each, board, self.eldest
         self.piles = {seat: [] for seat in self.seats}
-        self.swept = {seat: [] for seat in self.seats}
         self.deal_packet()
 
     def deal_packet(self) -> None:
@@ -209,7 +218,7 @@ class FishingHand(HeldHand):
         self.piles[play.who] += (*taken, play.card)
         self.last_capturer = play.who
         if may_sweep and not self.lying:
-            self.swept[play.who].append(play)
+            self.sweeps.append(play)
 
     def sweep_up(self) -> None:
         """Whoever captured last takes what lies on the board."""
@@ -226,7 +235,33 @@ def spread(cards: Iterable[Card], size: int) -> Iterator[Cards]:
             yield tuple(some[start : start + step * size : step][:size])
 
 
-# Cards of a packet
+# Reports, and what they are checked for
+
+
+class Upcard(Report, speaker="none"):
+    """the four cards of the board"""
+
+    cards: Cards
+
+    @classmethod
+    def options(cls, hand: FishingHand, seat: Seat) -> Iterable[Upcard]:
+        return map(cls, spread(hand.unseen(), 4))
+
+
+class Trails(Report):
+    """a card that captures nothing, left on the board"""
+
+    card: Card
+
+
+class Sweeps(Report):
+    """sweeps in the order they were made, one where no number is told"""
+
+    number: int = 1
+
+    @classmethod
+    def options(cls, hand: FishingHand, seat: Seat) -> Iterable[Sweeps]:
+        return [cls(number, who=seat) for number in range(1, hand.most_sweeps + 1)]
 
 
 class Dealt(Report):
@@ -237,6 +272,20 @@ class Dealt(Report):
     @classmethod
     def options(cls, hand: FishingHand, seat: Seat) -> Iterable[Dealt]:
         return ()  # nobody chooses what is dealt
+
+
+@check("one-pack")
+def four_cards(hand: FishingHand, upcard: Upcard) -> str | None:
+    if len(upcard.cards) != 4:
+        return f"four cards lie on the board, not {len(upcard.cards)}"
+    return fresh(hand, *upcard.cards)
+
+
+@check("sweep")
+def so_many_sweeps(hand: FishingHand, sweeps: Sweeps) -> Why | None:
+    if 0 <= sweeps.number <= hand.most_sweeps - len(hand.sweeps):
+        return None
+    return never(f"there are {hand.most_sweeps} sweeps in a hand at most")
 
 
 @check("one-pack", "own-hand")
@@ -281,3 +330,10 @@ def of_own_hand(hand: FishingHand, play: Any) -> Answer:
         proof = next(iter(holding.known.values()))
         own = Why(f"{play.who} holds {listed(holding.known)} ({at(proof)}), not {card.pretty}", proof)
     return {"one-pack": fresh(hand, card, to=play.who), "own-hand": own}
+
+
+def on_the_table(hand: FishingHand) -> Iterator[str]:
+    """What everybody wants to know of a hand told card by card."""
+    if hand.seen and not hand.short:
+        yield f"packet {hand.packet} of 6"
+        yield f"{hand.stock} in the stock"

@@ -10,16 +10,22 @@ from itertools import combinations
 import pytest
 
 from referee.cards import Card, Cards, Pack, Rank, card, cards
-from referee.core import Blind, Report, Seat, Why
+from referee.core import Blind, Report, Seat, Verdict, Why
 from referee.kit.fishing import (
     Build,
     Dealt,
     FishingHand,
+    Sweeps,
+    Trails,
+    Upcard,
     adding_up,
     captures,
     divides,
+    four_cards,
     is_packet,
     of_own_hand,
+    on_the_table,
+    so_many_sweeps,
     spread,
     take_packet,
     unions,
@@ -187,7 +193,7 @@ def test_a_packet_is_dealt_and_then_another() -> None:
     assert (hand.each, hand.laid_out, hand.packet, hand.turn()) == (3, 4, 1, (ANN,))
     assert hand.stock == 52 - 4 - 12 and not hand.played_out
     assert [len(hand.hold(seat)) for seat in SEATS] == [3] * 4
-    assert hand.piles == hand.swept == hand.played == {seat: [] for seat in SEATS}
+    assert hand.piles == hand.played == {seat: [] for seat in SEATS} and not hand.sweeps
     hand.put(plays(ANN, "KS"))
     hand.deal_packet()
     assert (hand.packet, hand.stock, hand.played[ANN]) == (2, 52 - 4 - 24, [])
@@ -233,14 +239,14 @@ def test_cards_taken_from_a_build_leave_the_others_loose() -> None:
 def test_a_capture_that_clears_the_board_is_a_sweep() -> None:
     hand = table()
     hand.capture(plays(ANN, "6D"), cards("2S 4S"))
-    assert hand.piles[ANN] == [*cards("2S 4S 6D")] and hand.last_capturer == ANN and not hand.swept[ANN]
+    assert hand.piles[ANN] == [*cards("2S 4S 6D")] and hand.last_capturer == ANN and not hand.sweeps
     hand.loose = [*cards("AS 3S")]
     play = plays(BEN, "4D")
     hand.capture(play, cards("AS 3S"))
-    assert hand.swept[BEN] == [play] and hand.last_capturer == BEN and hand.to_play == CAT
+    assert hand.sweeps == hand.swept_by(BEN) == [play] and hand.last_capturer == BEN and hand.to_play == CAT
     hand.loose = [card("5S")]
     hand.capture(plays(CAT, "5D"), cards("5S"), may_sweep=False)
-    assert not hand.swept[CAT] and hand.piles[CAT] == [*cards("5S 5D")]
+    assert not hand.swept_by(CAT) and hand.piles[CAT] == [*cards("5S 5D")]
 
 
 def test_the_last_capturer_sweeps_up() -> None:
@@ -326,3 +332,40 @@ def test_a_card_is_played_from_ones_own_packet() -> None:
         assert wrong(hand, plays(ANN, text)) == (None, None)
         hand.put(plays(ANN, text))
     assert wrong(hand, plays(ANN, "10S")) == ("Ann has played all 3 cards of this packet", None)
+
+
+@pytest.mark.parametrize(
+    ("named", "why"),
+    [("5S 6S 7S 8S", None), ("5S 6S 7S", "four cards lie on the board, not 3"),
+     ("5S 6S 7S AS", "A♠ was told before (line 2: note the board)"), ("5S 6S 7S 5S", "5♠ is named twice")],
+)  # fmt: skip
+def test_four_cards_lie_on_the_board(named: str, why: str | None) -> None:
+    assert four_cards(table(), Upcard(cards(named))) == why
+
+
+def test_so_many_sweeps_can_be() -> None:
+    hand = table()
+    assert hand.most_sweeps == 24
+    assert [sweeps.number for sweeps in Sweeps.options(hand, ANN)] == [*range(1, 25)]
+    assert {sweeps.who for sweeps in Sweeps.options(hand, ANN)} == {ANN} and Sweeps().number == 1
+    for before, number, good in ((0, 24, True), (0, 25, False), (2, 22, True), (2, 23, False), (0, 0, True)):
+        hand.sweeps = [Sweeps(who=BEN)] * before
+        why = so_many_sweeps(hand, Sweeps(number, who=ANN))
+        assert why == (None if good else "there are 24 sweeps in a hand at most")
+        assert why is None or why.verdict is Verdict.IMPOSSIBLE
+    assert so_many_sweeps(hand, Sweeps(-1, who=ANN)) is not None
+
+
+def test_the_board_may_be_any_four_cards_nobody_has_seen() -> None:
+    some = [upcard.cards for upcard in Upcard.options(table(), ANN)]
+    assert len(some) > 100 and {len(one) for one in some} == {4}
+    assert not {card for one in some for card in one} & {*cards("AS 2S 3S 4S")}
+
+
+def test_what_is_said_of_the_packets() -> None:
+    hand = table()
+    hand.put(Trails(card("KS"), who=ANN, line=3))
+    assert [*on_the_table(hand)] == ["packet 1 of 6", "36 in the stock"]
+    hand.short = True
+    assert not [*on_the_table(hand)]
+    assert not [*on_the_table(sit_down(FishingHand))]
