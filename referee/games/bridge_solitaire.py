@@ -34,6 +34,7 @@ from referee.core import (
 )
 from referee.games._bridge_solitaire import STRAINS, Bid, brings, house_bids, may_be_for_no_trump, sure_tricks
 from referee.kit.evidence import Counting, Heap, Part, Share, Void, blamed
+from referee.kit.messages import told_before
 from referee.kit.tricks import STRENGTH, Takes, enough_tricks, took_as_many
 from referee.notation import NOBODY
 
@@ -671,8 +672,8 @@ def dealt_by_the_player(hand: BridgeSolitaire, deal: Deal) -> Why | None:
 def seven_or_thirteen(hand: BridgeSolitaire, report: Dealt) -> Why | None:
     if report.who == HOUSE:
         return Why("the house has the stock, and no hand")
-    if before := hand.dealt.get(report.who):
-        return Why(f"{report.who}'s cards were told before ({at(before)})", before)
+    if before := told_before(hand, report):
+        return before
     if len(report.cards) not in (7, 13):
         return Why(f"the seven unseen cards are told, or all thirteen of the hand, not {len(report.cards)}")
     return misplaced(hand, report.cards, hand.told)

@@ -28,6 +28,7 @@ from referee.core import (
     unclear,
     worth,
 )
+from referee.kit.endings import one_hand
 from referee.notation import NOBODY
 from referee.rulings import cards_of
 
@@ -302,7 +303,7 @@ GAME = Game(
     pack=lambda players, house: Pack(packs=house["packs"]),
     hand=Concentration,
     play=play_game,
-    over=lambda hand: True,
+    over=one_hand,
     rules=RULES,
     reports={
         Deal: Told("once, first", "one-layout"),

@@ -32,7 +32,9 @@ from referee.core import (
     worth,
 )
 from referee.games._dingo import ACE, RABBIT, UPWARD, Brought, can_bring, dingo_of, hunt_brings, value, wolves_of
+from referee.kit.endings import one_hand
 from referee.kit.holdings import fresh
+from referee.kit.messages import told_before
 from referee.kit.whereabouts import Whereabouts
 from referee.notation import NOBODY
 from referee.rulings import ORDER
@@ -309,7 +311,7 @@ class Dingo(Hand):
 
 
 async def play_hand(hand: Dingo) -> None:
-    await hand.deal(ten_each, turn="", free=True)
+    await hand.deal(size=CARDS_EACH, sized="deal-forty", turn="", free=True)
     in_hands = (card for card in hand.pack if card.suit != "D" or card == RABBIT)
     hand.where = Whereabouts(dict.fromkeys(in_hands, THROWN - 1), [CARDS_EACH] * len(hand.seats) + [0])
 
@@ -623,15 +625,10 @@ def winners(hand: Dingo) -> list[Seat]:
 # Checks
 
 
-@check("deal-forty")
-def ten_each(hand: Dingo, deal: Deal) -> str | None:
-    return None if deal.size in (None, CARDS_EACH) else f"everybody is dealt ten cards, not {deal.size}"
-
-
 @check("deal-forty", "one-pack")
 def ten_of_the_forty(hand: Dingo, report: Dealt) -> Answer:
-    if before := hand.dealt.get(report.who):
-        return {"one-pack": Why(f"{report.who}'s cards were told before ({at(before)})", before)}
+    if before := told_before(hand, report):
+        return {"one-pack": before}
     count = len(report.cards)
     return {
         "deal-forty": None if count == CARDS_EACH else f"everybody is dealt ten cards, not {count}",
@@ -903,7 +900,7 @@ GAME = Game(
     pack=Pack(ace="high"),
     hand=Dingo,
     play=play_hand,
-    over=lambda hand: True,
+    over=one_hand,
     rules=RULES,
     reports={
         Deal: Told("first", "deal-forty"),

@@ -29,8 +29,10 @@ from referee.core import (
     unclear,
     worth,
 )
+from referee.kit.endings import reached
 from referee.kit.exchanges import Changed, Changes, Lack, can_be_laid
 from referee.kit.holdings import fresh
+from referee.kit.messages import lines, told_before
 from referee.kit.tricks import Plays, Takes, Trick, TrickHand, enough_tricks, on_the_table, one_card_each
 from referee.notation import NOBODY
 
@@ -307,7 +309,7 @@ def wanted(lack: Lack) -> str:
 
 async def play_hand(hand: Ecarte) -> None:
     won = bar("game-point", "the game is won", *GAME.reports) if hand.standing.over else NOTHING
-    await hand.deal(five_each, turn="deal-alternates", barred=won)
+    await hand.deal(size=FIVE, sized="deal-alternates", turn="deal-alternates", barred=won)
     hand.size, hand.leader = FIVE, hand.elder
     hand.taken = dict.fromkeys(hand.seats, 0)
     hand.fans = {seat: Changed.dealt(FIVE) for seat in hand.seats}
@@ -494,18 +496,11 @@ def change_untold(hand: Ecarte) -> None:
 # Checks
 
 
-@check("deal-alternates")
-def five_each(hand: Ecarte, deal: Deal) -> str | None:
-    return None if deal.size in (None, FIVE) else f"both get five cards, not {deal.size}"
-
-
 @check("one-pack")
 def five_dealt(hand: Ecarte, dealt: Dealt) -> str | None:
-    if before := hand.dealt.get(dealt.who):
-        return Why(f"{dealt.who}'s cards were told before ({at(before)})", before)
-    if len(dealt.cards) != FIVE:
+    if len(dealt.cards) != FIVE and dealt.who not in hand.dealt:
         return f"{dealt.who} was dealt five cards, not {len(dealt.cards)}"
-    return fresh(hand, *dealt.cards)
+    return told_before(hand, dealt) or fresh(hand, *dealt.cards)
 
 
 def take_up(hand: Ecarte, dealt: Dealt) -> None:
@@ -548,9 +543,8 @@ def cannot_part(hand: Ecarte, seat: Seat, *cards: Card, thrown: bool = False) ->
     if hand.without(seat, *cards, thrown=thrown):
         return None
     proof = tuple(dict.fromkeys(hand.fans[seat].told.values()))
-    lines = f" ({', '.join(at(report) for report in proof)})" if proof else ""
     missing = next((card for card in cards if hand.without(seat, card, thrown=thrown) is None), None)
-    return Why(f"{seat} holds {'no ' + missing.pretty if missing else 'not so many others'}{lines}", *proof)
+    return Why(f"{seat} holds {'no ' + missing.pretty if missing else 'not so many others'}{lines(proof)}", *proof)
 
 
 @check("one-pack")
@@ -677,10 +671,6 @@ def was_turned(hand: Ecarte, upcard: Upcard) -> dict[str, str] | None:
     return when_won(hand, "one-pack", f"{turned.pretty} was turned up" if turned else "the hand is over")
 
 
-def is_over(hand: Ecarte) -> bool:
-    return any(points >= hand.house["target"] for points in hand.standing.balance.values())
-
-
 GAME = Game(
     slug="ecarte",
     name="Écarté",
@@ -690,7 +680,7 @@ GAME = Game(
     pack=Pack("A K Q J 10 9 8 7", ace="high"),
     hand=Ecarte,
     play=play_hand,
-    over=is_over,
+    over=reached("target"),
     rules=RULES,
     reports={
         Deal: Told("first, and when a hand is finished", "deal-alternates", "game-point"),

@@ -29,6 +29,7 @@ from referee.core import (
     impossible,
     worth,
 )
+from referee.kit.endings import no_end
 from referee.kit.holdings import fresh
 from referee.kit.ledger import collect, holds, pay, share
 from referee.notation import NOBODY
@@ -537,7 +538,7 @@ GAME = Game(
     pack=Pack("A K Q J 10 9 7 6 5 4 3 2", without="6S 6D 6C", ace="low"),
     hand=Farmer,
     play=play_hand,
-    over=lambda hand: False,
+    over=no_end,
     open_table=True,
     rules=RULES,
     reports={

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import product
 from typing import Annotated, Any
@@ -25,6 +25,7 @@ from referee.core import (
     impossible,
     worth,
 )
+from referee.kit.endings import hands_played
 from referee.kit.evidence import Evidence, revoked
 from referee.kit.holdings import from_the_pack, take_up
 from referee.kit.ledger import holds, pay
@@ -581,9 +582,6 @@ def pack(players: int, house: Mapping[str, Any]) -> Pack:
     return Pack("A K Q J 10 9 8 7", without=f"AKQJT987{out}" if out else "", ace="high")
 
 
-over: Callable[[Funfzehnern], bool] = lambda hand: hand.number >= (hand.house["hands"] or hand.number + 1)  # noqa: E731
-
-
 GAME = Game(
     slug="funfzehnern",
     name="Fünfzehnern",
@@ -593,7 +591,7 @@ GAME = Game(
     pack=pack,
     hand=Funfzehnern,
     play=play_hand,
-    over=over,
+    over=hands_played(),
     rules=RULES,
     reports={
         Deal: Told("first, and when a hand is finished", "dealer-rotation"),

@@ -24,6 +24,7 @@ from referee.core import (
     impossible,
     worth,
 )
+from referee.kit.endings import one_hand
 
 RULES = {
     "own-suit": impossible("Everybody bids from a suit of their own, not diamonds; a pack gives each suit once."),
@@ -415,7 +416,7 @@ GAME = Game(
     pack_rule="own-suit",
     hand=Gops,
     play=play_game,
-    over=lambda hand: True,
+    over=one_hand,
     concession_ends=False,
     rules=RULES,
     reports={

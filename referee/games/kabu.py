@@ -154,7 +154,7 @@ class Kabu(Hand):
 
 
 async def play_hand(hand: Kabu) -> None:
-    deal = await hand.deal(two_each, free=True)
+    deal = await hand.deal(size=DEALT, sized="two-cards", free=True)
 
     # Drawing
     hand.drawer = hand.eldest
@@ -226,11 +226,6 @@ def settle(hand: Kabu, deal: Deal) -> None:
 
 
 # Checks
-
-
-@check("two-cards")
-def two_each(hand: Kabu, deal: Deal) -> str | None:
-    return None if deal.size in (None, DEALT) else f"two cards each are dealt here, not {deal.size}"
 
 
 @check("draw-order", "pass-final", "draw-limit")

@@ -28,6 +28,7 @@ from referee.core import (
     unclear,
     worth,
 )
+from referee.kit.endings import one_hand
 from referee.kit.fans import FanHand, fresh_deal, take_up, too_many
 from referee.kit.messages import cards_of, lines
 from referee.notation import KW_ONLY, NOBODY, Words
@@ -514,7 +515,7 @@ GAME = Game(
     pack_rule="two-packs",
     hand=OneEyedJack,
     play=play_game,
-    over=lambda hand: True,
+    over=one_hand,
     partners=lambda players, house: players == 4,
     rules=RULES,
     reports={

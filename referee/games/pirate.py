@@ -28,6 +28,7 @@ from referee.core import (
     unclear,
     worth,
 )
+from referee.kit.endings import one_hand
 from referee.notation import NOBODY
 
 RULES = {
@@ -535,7 +536,7 @@ GAME = Game(
     pack_rule="own-deck",
     hand=Pirate,
     play=play_game,
-    over=lambda hand: True,
+    over=one_hand,
     rules=RULES,
     reports={
         Cuts: Told("first, by both", "cut"),

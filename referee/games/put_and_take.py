@@ -32,6 +32,7 @@ from referee.core import (
     unclear,
     worth,
 )
+from referee.kit.endings import no_end
 from referee.kit.holdings import fresh
 from referee.kit.ledger import holds, pay
 
@@ -172,7 +173,7 @@ class PutAndTake(Hand):
 
 
 async def play_hand(hand: PutAndTake) -> None:
-    await hand.deal(five_dealt, free=True)
+    await hand.deal(size=FIVE, sized="five-cards", free=True)
 
     telling, stopping = hand.ask(None, Dealt, five_each, aside=True), hand.ask(None, Stop)
     turning = telling | hand.ask(None, Upcard, from_the_pack)
@@ -281,11 +282,6 @@ def look_back(hand: PutAndTake, seat: Seat, card: int, turned: int) -> None:
 
 
 # Checks
-
-
-@check("five-cards")
-def five_dealt(hand: PutAndTake, deal: Deal) -> str | None:
-    return None if deal.size in (None, FIVE) else f"five cards each are dealt here, not {deal.size}"
 
 
 @check("five-cards", "no-dealer-hand", "one-pack")
@@ -428,7 +424,7 @@ GAME = Game(
     pack=Pack(),
     hand=PutAndTake,
     play=play_hand,
-    over=lambda hand: False,
+    over=no_end,
     open_table=True,
     chips=True,
     accounts=(POT,),

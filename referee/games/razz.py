@@ -28,6 +28,7 @@ from referee.core import (
     worth,
 )
 from referee.kit.betting import Act, Bets, Betting, BettingHand, Calls, Checks, Folds, Raises, acts
+from referee.kit.endings import no_end
 from referee.kit.holdings import fresh
 from referee.kit.ledger import collect, holds, pay, share
 from referee.kit.poker import PIPS, Low, low
@@ -188,9 +189,8 @@ class Razz(BettingHand):
 
 
 async def play_hand(hand: Razz) -> None:
-    dealers = lambda: (hand.standing.dealer or hand.seats[0],)  # noqa: E731
-    deal = await hand.ask(dealers, Deal, three_each, free=True)
-    hand.dealer, hand.staying = deal.who, hand.around(hand.after(deal.who))
+    await hand.deal(size=3, sized="streets", turn="", free=True)
+    hand.staying = hand.around(hand.eldest)
     collect(hand, hand.staying, POT, hand.house["ante"], "ante", "ante")
     hand.dealt_out[3] = 3 * len(hand.seats)
     open_round(hand, hand.eldest)
@@ -353,11 +353,6 @@ def share_pot(hand: Razz) -> None:
 
 
 @check("streets")
-def three_each(hand: Razz, deal: Deal) -> str | None:
-    return None if deal.size in (None, 3) else f"three cards each are dealt at first, not {deal.size}"
-
-
-@check("streets")
 def one_each(hand: Razz, upcards: Upcard) -> str | None:
     players = len(hand.staying)
     return None if len(upcards.cards) == players else f"{players} cards are turned up here, not {len(upcards.cards)}"
@@ -482,7 +477,7 @@ GAME = Game(
     pack=Pack(ace="low"),
     hand=Razz,
     play=play_hand,
-    over=lambda hand: False,
+    over=no_end,
     open_table=True,
     rules=RULES,
     reports={

@@ -32,9 +32,11 @@ from referee.core import (
     worth,
 )
 from referee.games._reversis import ELEVEN, FORTY, POINTS, Counts, Party, Pile, can_lie, deciding, outcomes, points_of
+from referee.kit.endings import hands_played
 from referee.kit.exchanges import Changes
 from referee.kit.holdings import Holding, fresh, held
 from referee.kit.ledger import holds, pay
+from referee.kit.messages import told_before
 from referee.kit.tricks import Plays, Trick, TrickHand, follows_suit, may_have_to_follow
 from referee.notation import NOBODY
 
@@ -912,11 +914,9 @@ def keeps(hand: Reversis, passes: Passes) -> Why | None:
 @check("one-pack")
 def dealt_out(hand: Reversis, dealt: Dealt) -> str | None:
     who, size = dealt.who, ELEVEN + (dealt.who == hand.dealer)
-    if before := hand.dealt.get(who):
-        return Why(f"{who}'s cards were told before ({at(before)})", before)
-    if len(dealt.cards) != size:
+    if len(dealt.cards) != size and who not in hand.dealt:
         return f"{who} was dealt {size} cards, not {len(dealt.cards)}"
-    return fresh(hand, *dealt.cards)
+    return told_before(hand, dealt) or fresh(hand, *dealt.cards)
 
 
 @check("trick-count", "talon")
@@ -1223,7 +1223,7 @@ GAME = Game(
     pack=Pack("A K Q J 9 8 7 6 5 4 3 2", ace="high"),
     hand=Reversis,
     play=play_hand,
-    over=lambda hand: hand.house["hands"] is not None and hand.number >= hand.house["hands"],
+    over=hands_played(),
     rules=RULES,
     reports={
         Deal: Told("first, and when a hand is finished; books the antes", "dealer-rotation", "ante", "pot-renewal"),

@@ -29,6 +29,7 @@ from referee.core import (
     unclear,
     worth,
 )
+from referee.kit.endings import one_hand
 from referee.notation import KW_ONLY
 from referee.rulings import cards_of
 
@@ -410,7 +411,7 @@ GAME = Game(
     pack_rule="two-packs",
     hand=Spider,
     play=play_game,
-    over=lambda hand: True,
+    over=one_hand,
     winners=lambda hand: hand.seats if len(hand.removed) == 8 else (),
     rules=RULES,
     reports={

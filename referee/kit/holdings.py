@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from referee.cards import UNKNOWN, Card, Suit
 from referee.core import Dealt, Hand, Report, Seat, Why, at, check
 from referee.kit.evidence import Part, Share, counted
+from referee.kit.messages import lines, told_before
 
 
 @dataclass
@@ -174,8 +175,7 @@ def held(hand: HeldHand, seat: Seat, *cards: Card) -> Why | None:
         missing = [card for card in cards if card in holding.loose]  # for some of these were thrown
     if len(missing) > holding.blind or (missing and missing[0] in holding.known):
         proof = tuple(dict.fromkeys((*holding.known.values(), *((hand.dealt[seat],) if seat in hand.dealt else ()))))
-        lines = f" ({at(proof[0])})" if proof else ""
-        return Why(f"{seat} holds no {missing[0].pretty}{lines}", *proof)
+        return Why(f"{seat} holds no {missing[0].pretty}{lines(proof[:1])}", *proof)
     return None
 
 
@@ -183,12 +183,9 @@ def held(hand: HeldHand, seat: Seat, *cards: Card) -> Why | None:
 def from_the_pack(hand: HeldHand, report: Dealt) -> str | None:
     """Cards told as dealt: as many as a hand has, and none of them elsewhere."""
     holding = hand.hold(report.who)
-    if report.who in hand.dealt:
-        before = hand.dealt[report.who]
-        return Why(f"{report.who}'s cards were told before ({at(before)})", before)
-    if len(report.cards) != len(holding):
+    if len(report.cards) != len(holding) and report.who not in hand.dealt:
         return f"{report.who} was dealt {len(holding)} cards, not {len(report.cards)}"
-    return fresh(hand, *report.cards)
+    return told_before(hand, report) or fresh(hand, *report.cards)
 
 
 def take_up(hand: HeldHand, report: Dealt) -> None:
