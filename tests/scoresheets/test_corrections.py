@@ -1,57 +1,79 @@
-"""Whatever is told, taken back, put back, corrected and struck out: the session is what the reports that remain say."""
+"""Whatever is told, taken back, put back, corrected and struck out: the session is what the reports that remain say.
+
+With SHARE=1 more is tried; Hypothesis prints how to repeat what fails.
+"""
 
 from __future__ import annotations
 
 import random
+import tempfile
+from itertools import count
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import pytest
+from hypothesis import HealthCheck, settings
+from hypothesis import strategies as st
+from hypothesis.stateful import (
+    RuleBasedStateMachine,
+    initialize,
+    invariant,
+    precondition,
+    rule,
+    run_state_machine_as_test,
+)
 
 from referee import find_game
 from referee.games import games
 from referee.table import Referee
 from scoresheets import journal
-from scoresheets.journal import Correction, Journal
+from scoresheets.journal import Correction
 from scoresheets.results import results
 from scoresheets.trouble import Trouble
+from tests.conftest import SHARE
 from tests.shelf import Corner
 from tests.walker import Walker, state
 
 if TYPE_CHECKING:
     from scoresheets.places import Place
 
-STEPS = 20
+EXAMPLES = max(2, 12 // SHARE)
+STEPS = 16
 
 Remains = tuple[int, str, bool]  # the line, what it says, whether the table let it stand
 
+luck = st.randoms(use_true_random=False)
 
-class Evening:
+
+class Evening(RuleBasedStateMachine):
     """A session of one game, beside a plain list of what remains of it."""
 
-    def __init__(self, kept: Journal, slug: str, seed: int) -> None:
-        self.rng = random.Random(f"{slug} {seed}")
-        self.kept = kept
-        self.walker = Walker(find_game(slug), seed)
-        self.session = kept.new(slug, list(self.walker.referee.seats), self.walker.referee.chosen)
+    slug: ClassVar[str]
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.folder = tempfile.TemporaryDirectory()
+        self.opened = journal.opened(self.place(), create=True)
+        self.kept = self.opened.__enter__()
         self.remain: list[Remains | None] = []  # None is a line struck out
         self.gone: list[list[Remains | None]] = []
-        self.done: list[str] = []
 
-    def play(self, steps: int) -> None:
-        """So many deeds, the first of them a report; after each what remains is what counts."""
-        deeds = [self.say, self.say, self.say_anything, self.remark, self.undo, self.redo, self.correct, self.correct]
-        deeds += [self.close_and_resume, *([self.come_or_go] * self.session.game.open_table)]
-        self.say()
-        for _ in range(steps):
-            deed = self.rng.choice(deeds)
-            self.done.append(deed.__name__)
-            try:
-                deed()
-                self.what_remains_is_what_counts()
-            except BaseException:
-                print(f"{self.session.game.slug}: {', '.join(self.done)}")
-                raise
+    def place(self) -> Place:
+        return Path(self.folder.name) / "evening.db"
+
+    @initialize(seed=st.integers(0, 10_000))
+    def sit_down(self, seed: int) -> None:
+        self.walker = Walker(find_game(self.slug), seed)
+        self.session = self.kept.new(self.slug, list(self.walker.referee.seats), self.walker.referee.chosen)
+
+    def teardown(self) -> None:
+        self.opened.__exit__(None, None, None)
+        self.folder.cleanup()
+
+    def legal(self, rng: random.Random) -> str:
+        self.walker.referee, self.walker.random = self.session.referee, rng
+        report = self.walker.legal_report()
+        return report.text if report else "note nothing is awaited"
 
     def tell(self, text: str, overrule: bool = False) -> None:
         heard = self.session.say(text, overrule=overrule)
@@ -59,35 +81,35 @@ class Evening:
             self.remain.append((heard.line, self.session.course.told[-1].text, overrule))
             self.gone.clear()
 
-    def at_the_table(self) -> Walker:
-        self.walker.referee, self.walker.random = self.session.referee, self.rng
-        return self.walker
-
-    def say(self) -> None:
+    @rule(rng=luck)
+    def say(self, rng: random.Random) -> None:
         for _ in range(3):
-            report = self.at_the_table().legal_report()
-            self.tell(report.text if report else "note nothing is awaited")
+            self.tell(self.legal(rng))
 
-    def say_anything(self) -> None:
+    @rule(rng=luck, overrule=st.booleans())
+    def say_anything(self, rng: random.Random, overrule: bool) -> None:
+        self.walker.referee, self.walker.random = self.session.referee, rng
         if asks := self.session.referee.asks():
-            hand, ask = self.rng.choice(asks)
-            for report in self.at_the_table().some(hand, ask, others=True)[:1]:
-                self.tell(report.text, self.rng.random() < 0.5)
+            hand, ask = rng.choice(asks)
+            for report in self.walker.some(hand, ask, others=True)[:1]:
+                self.tell(report.text, overrule)
 
-    def remark(self) -> None:
+    @rule(rng=luck)
+    def remark(self, rng: random.Random) -> None:
         """What can be put right or struck out whatever comes after it."""
-        seat = self.rng.choice(self.session.referee.seats)
-        self.tell(self.rng.choice(["note somebody sings", f"adjust {seat} {self.rng.randint(1, 9)} for luck"]))
+        seat = rng.choice(self.session.referee.seats)
+        self.tell(rng.choice(["note somebody sings", f"adjust {seat} {rng.randint(1, 9)} for luck"]))
 
-    def come_or_go(self) -> None:
-        self.tell(self.at_the_table().coming_or_going())
+    @precondition(lambda self: find_game(self.slug).open_table)
+    @rule(rng=luck)
+    def come_or_go(self, rng: random.Random) -> None:
+        self.walker.referee, self.walker.random = self.session.referee, rng
+        self.tell(self.walker.coming_or_going())
 
-    def undo(self) -> None:
-        if not any(self.remain):
-            with pytest.raises(Trouble, match="there is no report to take back"):
-                self.session.undo()
-            return
-        count = self.rng.randint(1, min(4, sum(one is not None for one in self.remain)))
+    @precondition(lambda self: any(self.remain))
+    @rule(rng=luck)
+    def undo(self, rng: random.Random) -> None:
+        count = rng.randint(1, min(4, sum(one is not None for one in self.remain)))
         going = self.session.undo(count)
         gone: list[Remains | None] = []
         while sum(one is not None for one in gone) < count:
@@ -95,25 +117,24 @@ class Evening:
         assert [(one.line, one.text, one.overrule) for one in going] == [one for one in gone if one][::-1]
         self.gone.append(gone)
 
+    @precondition(lambda self: self.gone)
+    @rule()
     def redo(self) -> None:
-        if not self.gone:
-            with pytest.raises(Trouble, match="nothing was taken back"):
-                self.session.redo()
-            return
         self.session.redo()
         self.remain += self.gone.pop()
 
-    def correct(self) -> None:
-        """One line put right or struck out, or two at once; much of that can't stand and changes nothing."""
-        what = self.rng.choice(["fix", "void", "both"])
+    @precondition(lambda self: any(self.remain))
+    @rule(rng=luck, what=st.sampled_from(["fix", "void", "both"]))
+    def correct(self, rng: random.Random, what: str) -> None:
+        """One line put right or struck out, or two at once; most of that can't stand and changes nothing."""
         places = [i for i, one in enumerate(self.remain) if one]
-        chosen = self.rng.sample(places, min(len(places), 2 if what == "both" else 1))
+        chosen = rng.sample(places, min(len(places), 2 if what == "both" else 1))
         wanted: list[tuple[int, Correction]] = []
         for place in chosen:
             was = self.remain[place]
-            other = self.remain[self.rng.choice(places)]
+            other = self.remain[rng.choice(places)]
             assert was and other
-            text = None if what == "void" or (what == "both" and self.rng.random() < 0.5) else other[1]
+            text = None if what == "void" or (what == "both" and rng.random() < 0.5) else other[1]
             wanted.append((place, Correction(was[0], text, text is not None and other[2])))
         before = state(self.session.referee)
         change = self.session.correct([one for _, one in wanted], "a slip")
@@ -125,14 +146,25 @@ class Evening:
         for place, one in wanted:
             self.remain[place] = None if one.text is None else (one.line, texts[one.line], one.overrule)
 
-    def close_and_resume(self) -> None:
-        was = state(self.session.referee)
-        self.session.end()
-        self.session.resume()
-        self.gone.clear() if not self.session.course.gone else None
-        assert state(self.session.referee) == was
+    @rule(rng=luck)
+    def close_and_resume(self, rng: random.Random) -> None:
+        if rng.random() < 0.3:
+            was = state(self.session.referee)
+            self.session.end()
+            self.session.resume()
+            self.gone.clear() if not self.session.course.gone else None
+            assert state(self.session.referee) == was
 
+    @rule()
+    def nothing_is_put_back_that_never_went(self) -> None:
+        if not self.gone:
+            with pytest.raises(Trouble, match="nothing was taken back"):
+                self.session.redo()
+
+    @invariant()
     def what_remains_is_what_counts(self) -> None:
+        if not hasattr(self, "session"):
+            return
         standing = [(one.line, one.text, one.overrule) for one in self.session.course.standing]
         assert standing == [one for one in self.remain if one]
         fresh = self.fresh()
@@ -160,19 +192,26 @@ class Evening:
         return referee
 
 
-@pytest.mark.parametrize("seed", range(4))
 @pytest.mark.parametrize("slug", games())
-def test_a_session_is_what_remains_of_it(tmp_path: Path, slug: str, seed: int) -> None:
-    an_evening(tmp_path / "evening.db", slug, seed)
+def test_a_session_is_what_remains_of_it(slug: str) -> None:
+    tried(type("Evening", (Evening,), {"slug": slug}))
 
 
 @pytest.mark.postgres
-@pytest.mark.parametrize("seed", range(3))
 @pytest.mark.parametrize("slug", ["oh-hell", "put-and-take"])
-def test_a_session_on_a_server_is_what_remains_of_it(corner: Corner, slug: str, seed: int) -> None:
-    an_evening(corner / "evening.db", slug, seed)
+def test_a_session_on_a_server_is_what_remains_of_it(corner: Corner, slug: str) -> None:
+    numbers = count()
+    tried(type("Evening", (Evening,), {"slug": slug, "place": lambda self: corner / f"{next(numbers)}.db"}))
 
 
-def an_evening(place: Place, slug: str, seed: int) -> None:
-    with journal.opened(place, create=True) as kept:
-        Evening(kept, slug, seed).play(STEPS)
+def tried(machine: type[Evening]) -> None:
+    run_state_machine_as_test(
+        machine,
+        settings=settings(
+            max_examples=EXAMPLES,
+            stateful_step_count=STEPS,
+            deadline=None,
+            derandomize=True,
+            suppress_health_check=list(HealthCheck),
+        ),
+    )
