@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 from functools import cache
 from pathlib import Path
@@ -14,10 +13,11 @@ from referee.games import games
 from referee.notation import Vocabulary, shape
 from referee.record import Judge
 from referee.reports import ANY_TIME
+from tests.often import times
 from tests.walker import Walker
 
 RECORDS = Path(__file__).parent / "records"
-WALKS = int(os.environ.get("WALKS", "12"))
+WALKS = times(12)
 STEPS = 30
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import random
 import re
 from collections.abc import Iterator
@@ -16,9 +15,10 @@ from referee.notation import Piece, pieces, quoted
 from referee.record import Judge
 from referee.repairs import repairs
 from referee.table import Referee
+from tests.often import times
 
 RECORDS = sorted((Path(__file__).parent / "records").glob("*/*.record"))
-SLIPS = int(os.environ.get("SLIPS", "300"))
+SLIPS = times(300)
 SHARE = 0.8
 
 

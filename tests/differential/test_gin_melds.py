@@ -11,7 +11,6 @@ ONE_THROWN  Of a card more than gin deals, OpenSpiel throws one away.  Tonk coun
 from __future__ import annotations
 
 import itertools
-import os
 import random
 from collections.abc import Iterator
 
@@ -20,8 +19,9 @@ from pyspiel import gin_rummy
 
 from referee.cards import SUITS, Card, Cards, Pack
 from referee.kit.melds import LADDER, least_left
+from tests.often import times
 
-HANDS = 500 * int(os.environ.get("REFEREE_GAMES", "2"))
+HANDS = 500 * times(2)
 WORTH = {"A": 1, "J": 10, "Q": 10, "K": 10} | {str(pips): pips for pips in range(2, 11)}
 GIN = {size: gin_rummy.GinRummyUtils(13, 4, size) for size in (10, 11)}
 

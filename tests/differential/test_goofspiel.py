@@ -1,6 +1,6 @@
 """Gops beside OpenSpiel's goofspiel: random games, in which every bid that a player might make is asked for.
 
-REFEREE_GAMES is how many games of each kind are played, here and in the other tests of this directory.
+TIMES=10 plays ten times as many, here and in the other tests of this directory.
 
 Where the two differ:
 
@@ -10,7 +10,6 @@ LAST_PRIZE  OpenSpiel turns up the last prize and plays everybody's last card by
 
 from __future__ import annotations
 
-import os
 import random
 import re
 
@@ -20,8 +19,9 @@ import pytest
 from referee import Referee, find_game
 from referee.games.gops import LADDER
 from tests.differential.asking import SEATS, standing, tell
+from tests.often import times
 
-GAMES = int(os.environ.get("REFEREE_GAMES", "2"))  # of every size
+GAMES = times(2)  # of every size
 EVERY = range(13)
 
 

@@ -11,7 +11,6 @@ BONUS        A bid made is ten points a trick in the rulebook, and ten for a bid
 
 from __future__ import annotations
 
-import os
 import random
 import re
 
@@ -21,8 +20,9 @@ import pytest
 from referee import Referee, find_game
 from referee.cards import Pack
 from tests.differential.asking import SEATS, standing, tell, would_stand
+from tests.often import times
 
-GAMES = int(os.environ.get("REFEREE_GAMES", "2"))
+GAMES = times(2)
 TABLES = [(3, 10), (3, 1), (4, 7), (5, 4), (6, 8), (7, 2)]
 
 

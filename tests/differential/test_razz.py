@@ -14,7 +14,6 @@ ODD_CHIPS   With PokerKit what can't be shared goes to the first winner, here a 
 
 from __future__ import annotations
 
-import os
 import random
 from typing import Any
 
@@ -25,8 +24,9 @@ from referee import Referee, find_game
 from referee.cards import Card, Pack
 from referee.kit.poker import PIPS
 from tests.differential.asking import SEATS, standing, tell, would_stand
+from tests.often import times
 
-GAMES = int(os.environ.get("REFEREE_GAMES", "2"))
+GAMES = times(2)
 ANTE, BET = 1, 6
 AMOUNTS = range(BET // 2, 9 * BET, BET // 2)
 BY_ITSELF = (

@@ -4,12 +4,11 @@ The slow reader is all here.  Before every piece of a line there is a fresh refe
 first; nothing is kept, undone or looked up, and the header, the pieces of a line and the checks are read anew, by what
 docs/notation.md says.  What it refuses, and where, must be what `Judge` refuses.
 
-REFEREE_CHANGES is how many changes are tried in each game (in each record and of every line where it is `all`).
+TIMES=10 tries ten times as many changes in each game, TIMES=100 every line of every record in every way.
 """
 
 from __future__ import annotations
 
-import os
 import random
 import re
 import unicodedata
@@ -26,9 +25,10 @@ from referee.core import Finding
 from referee.games import games
 from referee.record import BadRecord, Judge
 from referee.rulings import Ruling
+from tests.often import TIMES, times
 
 RECORDS = Path(__file__).parents[1] / "records"
-CHANGES = os.environ.get("REFEREE_CHANGES", "6")
+CHANGES = times(6)  # in each game
 LINES = 40  # of a record at most, where only some changes are tried: the work grows with their square
 WAYS = ("dropped", "doubled", "swapped", "another card", "another number", "another name")
 
@@ -431,7 +431,7 @@ def filled(lines: Sequence[str]) -> list[int]:
 
 def changes(slug: str) -> Iterator[tuple[Path, list[str], list[str], int, str]]:
     paths = sorted((RECORDS / slug).glob("*.record"))
-    if CHANGES == "all":
+    if TIMES >= 100:
         for path in paths:
             lines = path.read_text(encoding="utf-8").splitlines()
             for at in filled(lines):
@@ -440,7 +440,7 @@ def changes(slug: str) -> Iterator[tuple[Path, list[str], list[str], int, str]]:
                         yield path, lines, other, at, way
         return
     luck = random.Random(f"changed {slug}")
-    for number in range(int(CHANGES)):
+    for number in range(CHANGES):
         path, way = luck.choice(paths), WAYS[number % len(WAYS)]
         lines = path.read_text(encoding="utf-8").splitlines()[:LINES]
         tried = ((at, changed(lines, at, way, luck)) for at in luck.sample(filled(lines), len(filled(lines))))

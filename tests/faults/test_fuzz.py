@@ -1,11 +1,10 @@
 """Records that nobody would write: every one gets its verdicts, and the work grows with its length and no faster.
 
-REFEREE_EXAMPLES is how many records of each game are tried.
+TIMES=10 tries ten times as many records of each game.
 """
 
 from __future__ import annotations
 
-import os
 import random
 import sys
 from collections.abc import Callable
@@ -22,10 +21,11 @@ from referee.notation import Unread, pieces
 from referee.record import BadRecord, Judge, numbered, record_object
 from referee.words import Words
 from tests.evening import oh_hell, referee
+from tests.often import times
 from tests.walker import NAMES
 
 RECORDS = Path(__file__).parents[1] / "records"
-EXAMPLES = int(os.environ.get("REFEREE_EXAMPLES", "6"))
+EXAMPLES = times(6)
 LINES = 45  # of a record, since what stands in the first hand is the most likely to be reached
 
 NASTY = (

@@ -1,11 +1,10 @@
 """A write-ahead log that was cut or has a bit turned over brings back the journal up to some report, and no other.
 
-REFEREE_EVERY_BYTE=1 cuts at every byte.
+TIMES=64 cuts at every byte.
 """
 
 from __future__ import annotations
 
-import os
 import random
 import shutil
 import sqlite3
@@ -18,8 +17,9 @@ import pytest
 
 from tests.evening import FIRST_HAND, again, oh_hell, stands
 from tests.faults.test_moments import faults
+from tests.often import TIMES
 
-STRIDE = 1 if os.environ.get("REFEREE_EVERY_BYTE") else 64
+STRIDE = max(1, 64 // TIMES)
 HEADER, FRAME_HEADER = 32, 24
 FLIPS = 300
 ASKED = (

@@ -4,7 +4,7 @@ An evening is gone through once, and what every transaction left is noted.  Then
 somewhere and is killed: at one of its steps (a statement, some instructions of SQLite, a file flushed or renamed), or
 after so many microseconds.  What is kept must be what the last acknowledged transaction left, or the one after it.
 
-REFEREE_KILLS is how often, where 500 aren't enough.
+TIMES=20 kills 10,000 times.
 """
 
 from __future__ import annotations
@@ -32,13 +32,14 @@ import scoresheets
 from scoresheets import backups, database, journal
 from scoresheets.cli import run
 from scoresheets.results import results
+from tests.often import times
 
 if TYPE_CHECKING:
     from scoresheets.places import Place
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="nobody can be killed in the middle")
 
-KILLS = int(os.environ.get("REFEREE_KILLS", "500"))
+KILLS = times(500)
 TURNS = 10
 FINE_STEPS = 20  # instructions of SQLite that make a step
 

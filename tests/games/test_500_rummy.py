@@ -2,19 +2,19 @@
 
 import importlib
 import itertools
-import os
 import random
 
 import pytest
 
 from referee import Referee, find_game
 from referee.core import Seat
+from tests.often import times
 
 rummy = importlib.import_module("referee.games.500_rummy")  # a name that no import statement can spell
 Holds, can_hold = rummy.Holds, rummy.can_hold
 
 NAMES = ["Ann", "Ben", "Cat", "Dan", "Eve", "Fay", "Gus", "Hal"]
-SEEDS = int(os.environ.get("EVENINGS", "8"))
+SEEDS = times(8)
 RANKS = ["A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A"]  # an ace at either end
 PACK = [f"{rank}{suit}" for suit in "SHDC" for rank in RANKS[1:]] + ["JK", "JK"]
 JOKER = "JK"

@@ -1,16 +1,16 @@
 """Backhand told truthfully, card by card, blind, in part or by outcomes: never refused, and every hand as it was."""
 
-import os
 import random
 from typing import Any
 
 import pytest
 
 from referee import Referee, find_game
+from tests.often import times
 
 SEATS = ["Ann", "Ben", "Cat", "Dan", "Eve", "Fay", "Gus"]
 RANKS = ["A", *(str(pips) for pips in range(2, 11)), "J", "Q", "K"]
-EVENINGS = int(os.environ.get("WALKS", "120"))
+EVENINGS = times(120)
 
 
 def worth(card: str) -> int:

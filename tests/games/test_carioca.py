@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import itertools
-import os
 import random
 from collections import Counter
 
@@ -13,9 +12,10 @@ from referee import Referee, Ruling, find_game
 from referee.cards import card as card_of
 from referee.games.carioca import Lays, Melds, laid_on, lie
 from referee.kit.melds import Meld
+from tests.often import times
 
 NAMES = ["Ada", "Bob", "Cem", "Dov", "Eva"]
-EVENINGS = int(os.environ.get("EVENINGS", "30"))
+EVENINGS = times(30)
 LADDER = [*"A23456789", "10", *"JQKA"]
 CONTRACTS = ["TT", "TE", "EE", "TTT", "TTE", "TEE", "EEE"]
 WORDS = "two trios|trio and escalera|two escaleras|three trios|two trios and an escalera|a trio and two escaleras"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import random
 from collections.abc import Iterator
 from itertools import combinations, product
@@ -13,8 +12,9 @@ import pytest
 from referee import Referee, find_game
 from referee.games._cassino import splits
 from referee.games.cassino import VALUES, Builds, Captures
+from tests.often import times
 
-PLAYOUTS = int(os.environ.get("PLAYOUTS", "12"))  # hands, told card by card
+PLAYOUTS = times(12)  # hands, told card by card
 SEATS = ["Ann", "Ben"]
 PIPS = {"A": 1} | {str(pips): pips for pips in range(2, 11)}
 DECK = [rank + suit for rank in ["A", "K", "Q", "J", "10", "9", "8", "7", "6", "5", "4", "3", "2"] for suit in "SHDC"]

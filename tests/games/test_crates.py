@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import itertools
-import os
 import random
 from collections import Counter
 
@@ -14,8 +13,9 @@ from referee.candidates import legal
 from referee.cards import Card
 from referee.games._crates import KINDS, by_kind, count, least_threes
 from referee.games.crates import EFFECTS
+from tests.often import times
 
-GAMES = int(os.environ.get("PLAYOUTS", "12"))  # of three real hands or four, on the average
+GAMES = times(12)  # of three real hands or four, on the average
 SEATS = ["Ann", "Ben", "Cat", "Dan", "Eve"]
 RANKS = ["A", "K", "Q", "J", *(str(pips) for pips in range(10, 1, -1))]
 PACK = [rank + suit for rank in RANKS for suit in "SHDC"]

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import os
 import random
 
 import pytest
 
 from referee import Referee, find_game
 from referee.candidates import legal
+from tests.often import times
 
-PLAYOUTS = int(os.environ.get("PLAYOUTS", "20"))  # real evenings, each of one game or more
+PLAYOUTS = times(20)  # real evenings, each of one game or more
 SEATS = ["Ann", "Ben", "Cat", "Dan", "Eve", "Fay", "Gus", "Hal", "Ida", "Jon"]
 RANKS = ["A", "K", "Q", "J", *(str(pips) for pips in range(10, 1, -1))]
 GAME = find_game("crazy-eights")

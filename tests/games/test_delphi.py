@@ -1,6 +1,5 @@
 """Delphi told truthfully, guess by guess, turn by turn or by tokens: never refused, and every token where it was."""
 
-import os
 import random
 from collections.abc import Callable
 from itertools import permutations
@@ -8,6 +7,7 @@ from itertools import permutations
 import pytest
 
 from referee import Referee, find_game
+from tests.often import times
 
 SEATS = ["Ann", "Ben", "Cat", "Dan", "Eve", "Fay", "Gus"]
 RANKS = ["A", *(str(pips) for pips in range(2, 11)), "J", "Q", "K"]
@@ -18,7 +18,7 @@ SECRETS: list[Callable[[str, str], bool]] = [  # does the second card fit the fi
     lambda last, card: True,
     lambda last, card: False,
 ]
-EVENINGS = int(os.environ.get("WALKS", "25"))
+EVENINGS = times(25)
 
 
 class Evening:

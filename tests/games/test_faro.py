@@ -1,6 +1,5 @@
 """Faro told truthfully, by cards, by ranks, in part or by what it brought: never refused, every chip where it was."""
 
-import os
 import random
 from collections import Counter
 from itertools import combinations
@@ -8,9 +7,10 @@ from itertools import combinations
 import pytest
 
 from referee import Referee, find_game
+from tests.often import times
 from tests.walker import state
 
-EVENINGS = int(os.environ.get("WALKS", "20"))
+EVENINGS = times(20)
 NAMES = ["Ann", "Bela", "Ben", "Cat", "Dan", "Eve", "Fay", "Gus", "Hal", "Ida"]
 RANKS = ["A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K"]
 PLACES = {

@@ -1,7 +1,6 @@
 """Fifty-One told truthfully, by exchanges or by scores: never refused, always the true winner."""
 
 import itertools
-import os
 import random
 from collections import Counter
 
@@ -10,9 +9,10 @@ import pytest
 from referee import Referee, find_game
 from referee.cards import Card, card
 from referee.games._fifty_one import Lot, can_lie, hands, score
+from tests.often import times
 
 NAMES = ["Ada", "Bob", "Cem", "Dov", "Eri"]
-SEEDS = int(os.environ.get("EVENINGS", "30"))
+SEEDS = times(30)
 PACK = [rank + suit for suit in "SHDC" for rank in ("A", "K", "Q", "J", "10", *"98765432")]
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import random
 from collections import Counter
 
@@ -10,10 +9,11 @@ import pytest
 
 from referee import Referee, find_game
 from referee.cards import RANKS, Card, Pack
+from tests.often import times
 
 SEATS = ["Ann", "Ben", "Cat", "Dan", "Eve", "Fay", "Gus"]
 UPWARD = ["A", *RANKS[:0:-1]]
-WALKS = int(os.environ.get("WALKS", "25"))
+WALKS = times(25)
 
 
 class Evening:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import random
 from collections import Counter
 from itertools import combinations, combinations_with_replacement, product
@@ -12,11 +11,12 @@ import pytest
 from referee import Referee, find_game
 from referee.cards import cards
 from referee.games.indian_chief import best_chief, doctor, possible, value
+from tests.often import times
 
 SEATS = ["Ann", "Ben", "Cat", "Dan", "Eve", "Fay", "Gus", "Hal"]
 RANKS = ["A", *map(str, range(2, 11)), "J", "Q", "K"]
 MELDS = ["thief", "beggar", "poor", "lawyer", "rich", "doctor", "chief"]
-EVENINGS = int(os.environ.get("WALKS", "40"))
+EVENINGS = times(40)
 
 
 # The table of melds, reckoned once more

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import random
 from collections import Counter
 from typing import Any
@@ -11,8 +10,9 @@ import pytest
 
 from referee import Referee, find_game
 from referee.candidates import legal
+from tests.often import times
 
-PLAYOUTS = int(os.environ.get("PLAYOUTS", "20"))  # real evenings, each of one game or more
+PLAYOUTS = times(20)  # real evenings, each of one game or more
 SEATS = ["Ann", "Ben", "Cat", "Dan", "Eve", "Fay"]
 RANKS = ["A", "K", "Q", "J", *(str(pips) for pips in range(10, 1, -1))]
 PACK = [rank + suit for rank in RANKS for suit in "SHDC"]

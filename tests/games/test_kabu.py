@@ -1,7 +1,6 @@
 """Kabu told truthfully, card by card, in part or by scores alone: never refused, and every chip where it was."""
 
 import itertools
-import os
 import random
 from collections import Counter
 
@@ -10,10 +9,11 @@ import pytest
 from referee import Referee, Verdict, find_game
 from referee.cards import Card, Pack
 from referee.games.kabu import can_be_laid
+from tests.often import times
 
 SEATS = ["Ann", "Ben", "Cat", "Dan", "Eve", "Fay"]
 PACK = Pack("10 9 8 7 6 5 4 3 2 A")
-EVENINGS = int(os.environ.get("WALKS", "60"))
+EVENINGS = times(60)
 
 
 def worth(cards: list[Card]) -> int:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import itertools
-import os
 import random
 
 import pytest
@@ -11,8 +10,9 @@ import pytest
 from referee import Referee, find_game
 from referee.candidates import legal
 from referee.games.last_one import all_sums
+from tests.often import times
 
-PLAYOUTS = int(os.environ.get("PLAYOUTS", "15"))  # real evenings, each until all but one have dropped out
+PLAYOUTS = times(15)  # real evenings, each until all but one have dropped out
 SEATS = ["Ann", "Ben", "Cat", "Dan", "Eve", "Fay"]
 LADDER = ["A", *(str(pips) for pips in range(2, 11)), "J", "Q", "K"]
 BOOK = {"draw-two": "2", "stack": "3", "melee": "4", "wild": "8", "skip": "J", "reverse": "A"}

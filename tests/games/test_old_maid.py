@@ -6,7 +6,6 @@ GAMES says how many games are played out.
 from __future__ import annotations
 
 import itertools
-import os
 import random
 from collections import Counter
 
@@ -15,8 +14,9 @@ import pytest
 from referee import Referee, Verdict, find_game
 from referee.cards import RANKS, Card, Pack
 from referee.games._old_maid import Whereabouts
+from tests.often import times
 
-GAMES = int(os.environ.get("GAMES", "30"))
+GAMES = times(30)
 SEATS = ["Ann", "Ben", "Cat", "Dan", "Eve", "Fay", "Gus", "Hal", "Ida", "Jon"]
 GAME = find_game("old-maid")
 QUEENS = [Card("Q", suit) for suit in "SHDC"]

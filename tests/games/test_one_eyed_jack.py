@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import random
 from collections import Counter
 from typing import Any
@@ -11,8 +10,9 @@ import pytest
 
 from referee import Referee, find_game
 from referee.games.one_eyed_jack import drawn_board
+from tests.often import times
 
-PLAYOUTS = int(os.environ.get("PLAYOUTS", "20"))
+PLAYOUTS = times(20)
 NAMES = ["Ann", "Ben", "Cat", "Dan"]
 RANKS = ["A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "Q", "K"]
 SIGNS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
@@ -257,7 +257,7 @@ class Game:
                 self.refused(f"{name} plays {card}", "occupied")
         if not self.is_dead(card):
             self.refused(f"{name} discards {card}", "dead-card")
-        for gone in [one for one, times in self.seen.items() if times == 2][-3:]:
+        for gone in [one for one, told in self.seen.items() if told == 2][-3:]:
             self.refused(f"{name} plays {gone} on {named(place)}", "two-packs")
             self.refused(f"{name} discards {gone}", "two-packs")
             if self.pack:  # else it may have been drawn last and played since

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import random
 from collections import Counter
 from itertools import pairwise
@@ -10,8 +9,9 @@ from itertools import pairwise
 import pytest
 
 from referee import Referee, find_game
+from tests.often import times
 
-EVENINGS = int(os.environ.get("EVENINGS", "80"))
+EVENINGS = times(80)
 SEATS = ["Ann", "Ben"]
 LADDER = ["A", *(str(pips) for pips in range(2, 11)), "J", "Q", "K"]
 OTHER = {"Ann": "Ben", "Ben": "Ann"}

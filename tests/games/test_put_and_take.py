@@ -1,7 +1,6 @@
 """Put and Take told truthfully, hands told or not, card by card or by rounds: never refused, no chip lost."""
 
 import itertools
-import os
 import random
 from collections import Counter
 
@@ -10,10 +9,11 @@ import pytest
 from referee import Referee, Verdict, find_game
 from referee.cards import Card, Pack
 from referee.games.put_and_take import SHAPES, totals
+from tests.often import times
 
 SEATS = ["Ann", "Ben", "Cat", "Dan", "Eve", "Fay", "Gus", "Hal", "Ida"]
 RATES = {"rising": [1, 2, 3, 4, 5], "double": [1, 2, 4, 8, 16]}
-EVENINGS = int(os.environ.get("WALKS", "60"))
+EVENINGS = times(60)
 
 
 class Evening:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import random
 from collections import Counter
 from itertools import combinations
@@ -12,9 +11,10 @@ from pokerkit import RegularLowHand
 
 from referee import Referee, find_game
 from referee.cards import Card, Pack
+from tests.often import times
 
 SEATS = ["Ann", "Bert", "Cleo", "Dan", "Eva", "Finn", "Gus", "Hal"]
-EVENINGS = int(os.environ.get("EVENINGS", "60"))
+EVENINGS = times(60)
 RANKS = "A23456789TJQK"
 
 

@@ -1,6 +1,5 @@
 """Reversis told truthfully, card by card, in part or by numbers: never refused, and every chip where it was."""
 
-import os
 import random
 from collections import Counter
 from dataclasses import dataclass, field
@@ -11,6 +10,7 @@ import pytest
 from referee import Referee, find_game
 from referee.cards import Card, Pack, card
 from referee.games._reversis import Counts, Pile, can_lie
+from tests.often import times
 
 SEATS = ["Ann", "Ben", "Cat", "Dan"]
 PACK = list(Pack("A K Q J 9 8 7 6 5 4 3 2"))
@@ -19,7 +19,7 @@ RANKS = "23456789JQKA"
 QUINOLA = card("JH")
 HONOURS = [card("AS"), card("AH"), card("AD"), card("AC"), QUINOLA]
 
-SEEDS = int(os.environ.get("SEEDS", "25"))
+SEEDS = times(25)
 
 Trick = list[tuple[str, Card]]
 

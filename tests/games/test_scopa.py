@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import random
 from itertools import combinations, pairwise, product
 
@@ -11,8 +10,9 @@ import pytest
 from referee import Referee, find_game
 from referee.candidates import legal
 from referee.games.scopa import Scopa, can_split
+from tests.often import times
 
-PLAYOUTS = int(os.environ.get("PLAYOUTS", "20"))  # evenings of a few hands each
+PLAYOUTS = times(20)  # evenings of a few hands each
 GAME = find_game("scopa")
 SEATS = ["Ann", "Ben"]
 VALUES = dict(zip("A234567JQK", range(1, 11), strict=True))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import random
 from typing import Any
 
@@ -12,9 +11,10 @@ from referee import Referee, find_game
 from referee.core import Ask, Hand
 from referee.games.spider import Draws, Upcard, tableau
 from referee.notation import Report
+from tests.often import times
 from tests.walker import Walker
 
-PLAYOUTS = int(os.environ.get("PLAYOUTS", "100"))
+PLAYOUTS = times(100)
 RANKS = ["A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K"]
 SIGNS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
 FACTS = ("sequences", "stock", "empty", "down", "moves")

@@ -1,16 +1,16 @@
 """Thirty-One told truthfully, by turns, counts or losers: never refused, every marker and chip where it was."""
 
 import itertools
-import os
 import random
 
 import pytest
 
 from referee import Referee, find_game
 from referee.games._thirty_one import can_lie, counts, threes
+from tests.often import times
 
 NAMES = ["Ada", "Bob", "Cem", "Dov", "Eri", "Fay", "Gus", "Hal", "Ina", "Joy", "Ken", "Lou", "Moe", "Nan", "Ova", "Pia"]
-SEEDS = int(os.environ.get("EVENINGS", "40"))
+SEEDS = times(40)
 PACK = [rank + suit for suit in "SHDC" for rank in ("A", "K", "Q", "J", "10", *"98765432")]
 
 

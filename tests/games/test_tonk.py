@@ -1,7 +1,6 @@
 """Tonk told truthfully, card by card or by how it ended: never refused, and every stake where it belongs."""
 
 import itertools
-import os
 import random
 from collections.abc import Iterable
 from functools import cache
@@ -11,9 +10,10 @@ import pytest
 from referee import Referee, find_game
 from referee.cards import Cards, read_cards
 from referee.games._tonk import Want, can_lie
+from tests.often import times
 
 NAMES = ["Ada", "Bob", "Cem", "Dov"]
-SEEDS = int(os.environ.get("EVENINGS", "24"))
+SEEDS = times(24)
 RANKS = ["A", *"23456789", "10", "J", "Q", "K"]
 PACK = [rank + suit for suit in "SHDC" for rank in RANKS]
 LADDER = [*RANKS, "A"]

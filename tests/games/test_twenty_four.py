@@ -1,7 +1,6 @@
 """Twenty-Four told truthfully: boards, claims, swaps, or only who took the cards; and its sums against brute force."""
 
 import itertools
-import os
 import random
 from collections import deque
 from collections.abc import Iterator
@@ -13,9 +12,10 @@ import pytest
 from referee import Referee, Ruling, Verdict, find_game
 from referee.games._twenty_four import NAMES, Expression, solution, wrong
 from referee.notation import Unread, Words
+from tests.often import times
 
 PLAYERS = ["Ann", "Ben", "Cat", "Dan"]
-GAMES = int(os.environ.get("WALKS", "30"))
+GAMES = times(30)
 Real = tuple[int, str]  # a card: its value and its suit
 
 

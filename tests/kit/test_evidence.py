@@ -1,7 +1,6 @@
 """Evidence against brute force: every way of laying the unseen cards, on small packs."""
 
 import itertools
-import os
 import random
 from collections import Counter
 from collections.abc import Iterable, Iterator
@@ -19,8 +18,9 @@ from referee.notation import Blind
 from referee.reports import Deal
 from referee.table import Referee
 from tests.kit.tables import sit_down
+from tests.often import times
 
-CASES = int(os.environ.get("EVIDENCE_CASES", "2400"))  # 12,000 hold too
+CASES = times(2400)  # 12,000 hold too
 
 
 class Throws(Report):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import random
 from itertools import combinations
 
@@ -12,8 +11,9 @@ from pokerkit import RegularLowHand, StandardHighHand
 
 from referee.cards import Card, Pack, cards
 from referee.kit.poker import high, low
+from tests.often import times
 
-SHOWDOWNS = int(os.environ.get("SHOWDOWNS", "20000"))
+SHOWDOWNS = times(20_000)
 
 
 def theirs(hand: list[Card]) -> tuple[TheirCard, ...]:
