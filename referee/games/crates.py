@@ -17,27 +17,28 @@ from referee.core import (
     Seat,
     Standing,
     Told,
-    Verdict,
     Why,
     at,
     bar,
     check,
     illegal,
     impossible,
+    never,
     worth,
 )
 from referee.games._crates import THREE, Numbers, by_kind, count, least_threes
-from referee.kit.fans import Fan, take_up
+from referee.kit.fans import Fan, as_dealt, hand_sizes, take_up
 from referee.kit.messages import cards_of, lines
 from referee.kit.shedding import (
     Draws,
     Plays,
     SheddingHand,
     Upcard,
-    as_dealt,
+    could_play,
     effect_options,
-    fresh_upcard,
     from_hand,
+    may_have_to_play,
+    suit_called,
     where,
 )
 from referee.kit.stock import Shuffle, can_come, can_part, from_stock
@@ -189,7 +190,6 @@ class Evening(Standing):
 class Crates(SheddingHand):
     """One hand of Crates; ``owed`` is what a sequence has come to."""
 
-    begun: bool = False  # a turn was told, so that hands are counted
     short: bool = False  # only the end is told, so that they aren't
     laid: Report | None = None  # who laid the card on the pile
     cover: Card | None = None  # which its player must cover
@@ -334,10 +334,8 @@ def size_due(hand: Crates) -> int:
 async def play_hand(hand: Crates) -> None:
     deal = await hand.deal(falls_then_rises, barred=bar("hand-over", "no hand is in progress", Plays, Draws, Holds))
     hand.deal_out(deal.size or size_due(hand))
-    hand.turn_up(None)
     hand.turn = hand.eldest
-    if upcard := await hand.ask(None, Upcard, fresh_upcard, dealer_names_suit).maybe():
-        hand.turn_up(upcard, upcard.card)
+    if upcard := await hand.ask_upcard(dealer_names_suit):
         hand.laid, hand.called = upcard, suit_named(hand, upcard.card)
 
     # Turns
@@ -465,10 +463,7 @@ def take_effect(hand: Crates, play: Plays, card: Card) -> None:
 
 
 def suit_named(hand: Crates, card: Card) -> Suit | None:
-    """The suit that a card calls; its own, where the table let it stand that none was named."""
-    if not hand.calls(card):
-        return None
-    return Suit(card.says) if card.says in SUITS else card.suit
+    return suit_called(card) if hand.calls(card) else None
 
 
 def force(hand: Crates, cause: Report, seat: Seat, number: int = 1) -> None:
@@ -561,7 +556,7 @@ def falls_then_rises(hand: Crates, deal: Deal) -> str | None:
     if deal.size in (None, due):
         return None
     if not 1 <= deal.size <= most:
-        return Why(f"the pack deals 1 to {most} cards each, not {deal.size}", verdict=Verdict.IMPOSSIBLE)
+        return never(f"the pack deals 1 to {most} cards each, not {deal.size}")
     return f"hand {hand.number} is one of {due}, not of {deal.size}"
 
 
@@ -636,25 +631,19 @@ def as_many_as_due(hand: Crates, draws: Draws) -> dict[str, str] | None:
     return dict.fromkeys(rules, f"{draws.who} draws {cards_of(due)}, not {number}")
 
 
-def could_play(hand: Crates, seat: Seat) -> Why | None:
-    """What proves that SEAT has a legal card."""
-    if card := hand.sure_fit(seat):
-        told = hand.fan(seat).told[card]
-        return Why(f"{seat} holds {card.pretty} ({at(told)}), so must play", told)
-    if hand.must_fit(seat):
-        return Why(f"{seat} must hold a card that fits, for there aren't {cards_of(len(hand.fan(seat)))} that don't")
-    return None
-
-
 @check("must-play")
-def may_have_to_play(hand: Crates, draws: Draws) -> str | None:
-    card = None if hand.open else next((card for card in hand.may_hold(draws.who) if hand.may_be_played(card)), None)
-    return f"{draws.who} may hold {card.pretty}; `{draws.who} dealt …` would tell" if card else None
+def may_have_a_card(hand: Crates, draws: Draws) -> str | None:
+    return may_have_to_play(hand, draws.who)
 
 
-@check("must-play", "two-sequence", "six-again", doubt=may_have_to_play)
+@check("must-play", "two-sequence", "six-again", doubt=may_have_a_card)
 def has_no_card(hand: Crates, draws: Draws) -> dict[str, str] | None:
-    why = could_play(hand, draws.who) if draws.who == hand.turn else None
+    if draws.who != hand.turn:
+        return None
+    why: str | None = could_play(hand, draws.who)
+    if not why and hand.must_fit(draws.who):
+        few = cards_of(len(hand.fan(draws.who)))
+        why = f"{draws.who} must hold a card that fits, for there aren't {few} that don't"
     return dict.fromkeys(("must-play", *hand.bound_by), why) if why else None
 
 
@@ -683,7 +672,7 @@ def came_down_to_one(hand: Crates, forgets: Forgets) -> str | None:
 @check("pressure")
 def just_found(hand: Crates, pressures: Pressures) -> Why | str | None:
     if hand.standing.pressures.get(hand.side(pressures.who), 0) >= MOST_PRESSURES:
-        return Why(f"no game has more than {MOST_PRESSURES} pressures for a side", verdict=Verdict.IMPOSSIBLE)
+        return never(f"no game has more than {MOST_PRESSURES} pressures for a side")
     if not hand.begun or pressures.who in hand.pressed:
         return None
     return f"pressures are found from the counts, and {pressures.who} hasn't just had one"
@@ -739,13 +728,13 @@ def was_counted(hand: Crates, holds: Holds) -> Why | None:
 
 @check("hand-over")
 def was_out(hand: Crates, out: Out) -> Why | None:
-    return Why(f"{out.who} still had cards", verdict=Verdict.IMPOSSIBLE) if len(hand.fan(out.who)) else None
+    return never(f"{out.who} still had cards") if len(hand.fan(out.who)) else None
 
 
 @check("pressure")
 def was_pressed(hand: Crates, pressures: Pressures) -> Why | None:
     had = any(line.category == "pressure" and line.who == hand.side(pressures.who) for line in hand.lines)
-    return None if had else Why(f"{pressures.who} had no pressure in that hand", verdict=Verdict.IMPOSSIBLE)
+    return None if had else never(f"{pressures.who} had no pressure in that hand")
 
 
 GAME = Game(
@@ -800,7 +789,7 @@ GAME = Game(
         "sequence": lambda hand: hand.owed,
         "stock": lambda hand: None if hand.short else hand.stock,
         "pile": lambda hand: None if hand.short else len(hand.pile),
-        "cards": lambda hand: {} if hand.short else {seat: len(fan) for seat, fan in hand.fans.items()},
+        "cards": lambda hand: {} if hand.short else hand_sizes(hand),
         "pressures": lambda hand: {side: hand.standing.pressures.get(side, 0) for side in hand.sides},
     },
     says=True,

@@ -5,24 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from referee.cards import JOKER, SUITS, Card, Pack, Rank, Suit
-from referee.core import (
-    Category,
-    Deal,
-    Game,
-    Option,
-    Report,
-    Seat,
-    Told,
-    Verdict,
-    Why,
-    at,
-    check,
-    illegal,
-    impossible,
-    worth,
-)
-from referee.kit.fans import take_up
+from referee.cards import JOKER, SUITS, Card, Pack, Rank
+from referee.core import Deal, Game, Option, Seat, Told, Verdict, Why, check, illegal, impossible, worth
+from referee.kit.endings import reached
+from referee.kit.fans import as_dealt, hand_sizes, take_up
+from referee.kit.going_out import WINS, WON, Out, has_won, score_won
 from referee.kit.messages import cards_of
 from referee.kit.shedding import (
     Draws,
@@ -30,14 +17,14 @@ from referee.kit.shedding import (
     Plays,
     SheddingHand,
     Upcard,
-    as_dealt,
+    could_play,
     effect_options,
-    enough_left,
-    fresh_upcard,
     from_hand,
+    still_has_cards,
+    suit_called,
     where,
 )
-from referee.kit.stock import from_stock
+from referee.kit.stock import enough_to_draw, from_stock
 from referee.notation import NOBODY
 
 RULES = {
@@ -62,15 +49,10 @@ HAND = 8
 EFFECTS = {"wild": Rank("8")}
 
 
-class Out(Report, also=("outs",)):
-    """the game won, its cards untold"""
-
-
 @dataclass
 class CrazyEights(SheddingHand):
-    """One game of Crazy Eights."""
+    """One game of Crazy Eights; it has ``begun`` with the first card played."""
 
-    played: bool = False  # a card, so that hands are counted
     winner: Seat = NOBODY
 
     def is_wild(self, card: Card) -> bool:
@@ -92,12 +74,10 @@ class CrazyEights(SheddingHand):
 
 
 async def play_hand(hand: CrazyEights) -> None:
-    await hand.deal(eight_each)
+    await hand.deal(size=HAND, sized="hand-size")
     hand.deal_out(HAND)
-    hand.turn_up(None)
     hand.turn = hand.eldest
-    if upcard := await hand.ask(None, Upcard, fresh_upcard, says_nothing).maybe():
-        hand.turn_up(upcard, upcard.card)
+    await hand.ask_upcard(says_nothing)
 
     # Turns
     turn = (
@@ -117,18 +97,14 @@ async def play_hand(hand: CrazyEights) -> None:
                 hand.turn = hand.next_from(report.who)
             case _:
                 hand.winner = report.who
-
-    # Score
-    hand.score(hand.winner, 1, "won", "empty-hand", f"{hand.winner} is out of cards", report)
+    score_won(hand, report)
 
 
 def play(hand: CrazyEights, play: Plays) -> None:
-    hand.played = True
+    hand.begun = True
     card = play.cards[-1]
     hand.lay(play, *play.cards)
-    hand.called = None
-    if hand.is_wild(card):
-        hand.called = Suit(card.says) if card.says in SUITS else card.suit
+    hand.called = suit_called(card) if hand.is_wild(card) else None
     if not hand.stock:
         hand.renew()
     hand.turn = hand.next_from(play.who)
@@ -136,16 +112,7 @@ def play(hand: CrazyEights, play: Plays) -> None:
         hand.winner = play.who
 
 
-def is_over(hand: CrazyEights) -> bool:
-    return any(won >= hand.house["wins"] for won in hand.standing.balance.values())
-
-
 # Checks
-
-
-@check("hand-size")
-def eight_each(hand: CrazyEights, deal: Deal) -> str | None:
-    return None if deal.size in (None, HAND) else f"everybody is dealt {HAND} cards, not {deal.size}"
 
 
 @check("eight-wild")
@@ -180,25 +147,16 @@ def calls_suit(hand: CrazyEights, play: Plays) -> dict[str, str] | None:
     return None
 
 
+@check("stock-count")
+def enough_left(hand: CrazyEights, draws: Draws) -> str | None:
+    return enough_to_draw(hand, draws.number())
+
+
 @check("draw-until-play")
-def nothing_left(hand: CrazyEights, passes: Passes) -> Why | str | None:
+def nothing_left(hand: CrazyEights, passes: Passes) -> str | None:
     if hand.to_draw:
         return f"{passes.who} plays or draws, for the stock and the pile have {cards_of(hand.to_draw)} to draw"
-    if card := hand.sure_fit(passes.who):
-        told = hand.fan(passes.who).told[card]
-        return Why(f"{passes.who} holds {card.pretty} ({at(told)}) and can play it", told)
-    return None
-
-
-@check("empty-hand")
-def still_has_cards(hand: CrazyEights, out: Out) -> str | None:
-    return f"{out.who} still has {cards_of(len(hand.fan(out.who)))}" if hand.played else None
-
-
-@check("empty-hand")
-def has_won(hand: CrazyEights, out: Out) -> Why | None:
-    won = out.who == hand.winner
-    return None if won else Why(f"{hand.winner} has won this game", verdict=Verdict.IMPOSSIBLE)
+    return could_play(hand, passes.who)
 
 
 GAME = Game(
@@ -210,7 +168,7 @@ GAME = Game(
     pack=lambda players, house: Pack(packs=house["packs"], jokers=house["jokers"]),
     hand=CrazyEights,
     play=play_hand,
-    over=is_over,
+    over=reached("wins"),
     rules=RULES,
     reports={
         Deal: Told("first, and when a game is over", "dealer-rotation", "hand-size"),
@@ -220,7 +178,7 @@ GAME = Game(
         Passes: Told("when nothing is left to draw", "turn-order", "draw-until-play"),
         Out: Told("in place of the play", "empty-hand"),
     },
-    categories={"won": Category("1", "empty-hand")},
+    categories=WON,
     options=(
         Option("jokers", 0, "jokers in all", ("joker-wild", "one-pack"), least=0, most=12),
         Option(
@@ -231,14 +189,14 @@ GAME = Game(
             least=lambda players: 1 if players < 7 else 2,
             most=8,
         ),
-        Option("wins", 1, "games won that decide the match", ("empty-hand",)),
+        WINS,
         *effect_options(EFFECTS, {"wild": "that is wild and calls a suit"}, {"wild": "eight-wild"}),
     ),
     facts={
         "suit": lambda hand: hand.suit or "any",
         "stock": lambda hand: hand.stock,
         "pile": lambda hand: len(hand.pile),
-        "cards": lambda hand: {seat: len(fan) for seat, fan in hand.fans.items()},
+        "cards": hand_sizes,
         "game": lambda hand: hand.number,
     },
     says=True,

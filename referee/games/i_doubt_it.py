@@ -10,7 +10,6 @@ from dataclasses import dataclass, field
 from referee.cards import RANK_NAMES, RANKS, UNKNOWN, Card, Cards, Pack, Rank
 from referee.core import (
     Answer,
-    Category,
     Deal,
     Dealt,
     Game,
@@ -19,15 +18,17 @@ from referee.core import (
     Report,
     Seat,
     Told,
-    Verdict,
     Why,
     at,
     bar,
     check,
     illegal,
     impossible,
+    never,
     worth,
 )
+from referee.kit.endings import reached
+from referee.kit.going_out import WINS, WON, has_won, score_won
 from referee.kit.whereabouts import Whereabouts
 from referee.notation import NOBODY
 
@@ -187,7 +188,7 @@ async def play_hand(hand: IDoubtIt) -> None:
     number = hand.ask(None, DealtNumber, evenly, aside=True)
     turn = (
         hand.ask(hand.to_declare, Declares, settled_first, one_at_least, has_as_many, rank_due, turn="turn-order")
-        | hand.ask(hand.to_declare, Passes, never, turn="turn-order", aside=True)
+        | hand.ask(hand.to_declare, Passes, nobody_passes, turn="turn-order", aside=True)
         | hand.ask(None, Doubts, in_time, of_another, aside=True)
         | hand.ask(hand.to_show, Shows, can_have_laid, turn="doubt-first")
         | hand.ask(None, TakesPile, liar_or_doubter, aside=True)
@@ -213,9 +214,7 @@ async def play_hand(hand: IDoubtIt) -> None:
                     settle(hand, report.who, true=report.who != hand.last.who)
             case _:
                 hand.winner = report.who
-
-    # Score
-    hand.score(hand.winner, 1, "won", "empty-hand", f"{hand.winner} is out of cards", report)
+    score_won(hand, report)
 
 
 def laid_out(hand: IDoubtIt, told: dict[Seat, int]) -> Whereabouts:
@@ -273,10 +272,6 @@ def settle(hand: IDoubtIt, taker: Seat, *, true: bool) -> None:
         hand.winner = hand.last.who
     hand.where.take_heap(hand.place(taker))
     hand.taker, hand.last, hand.doubt = taker, None, None
-
-
-def is_over(hand: IDoubtIt) -> bool:
-    return any(won >= hand.house["wins"] for won in hand.standing.balance.values())
 
 
 def now(hand: IDoubtIt) -> Iterator[str]:
@@ -346,7 +341,7 @@ def one_at_least(hand: IDoubtIt, declares: Declares) -> str | None:
 
 
 @check("one-or-more")
-def never(hand: IDoubtIt, passes: Passes) -> str:
+def nobody_passes(hand: IDoubtIt, passes: Passes) -> str:
     return "nobody passes: a turn is one card at least"
 
 
@@ -370,7 +365,7 @@ def in_time(hand: IDoubtIt, doubts: Doubts) -> Answer:
     if hand.doubt:
         return {"doubt-first": Why(f"{hand.doubt.who} doubts already ({at(hand.doubt)})", hand.doubt)}
     if not hand.last:
-        return {"doubt-in-time": Why("there is no declaration to doubt", verdict=Verdict.IMPOSSIBLE)}
+        return {"doubt-in-time": never("there is no declaration to doubt")}
     if doubts.whom in (None, hand.last.who):
         return None
     why = f"{hand.last.who} has declared since ({at(hand.last)}), so it is too late to doubt {doubts.whom}"
@@ -386,7 +381,7 @@ def of_another(hand: IDoubtIt, doubts: Doubts) -> str | None:
 @check("one-pack", "card-count", "truth")
 def can_have_laid(hand: IDoubtIt, shows: Shows) -> Answer:
     if not hand.last or not hand.doubt:
-        return {"truth": Why("nothing is doubted", verdict=Verdict.IMPOSSIBLE)}
+        return {"truth": never("nothing is doubted")}
     had = hand.before.room[hand.place(shows.who)]
     if len(shows.cards) > had:
         return {"card-count": f"{shows.who} had {had} cards, not {len(shows.cards)}"}
@@ -436,12 +431,6 @@ def is_out(hand: IDoubtIt, out: Out) -> Why | str | None:
     return Why(f"{hand.doubt.who} doubts the last of them ({at(hand.doubt)})", hand.doubt) if hand.doubt else None
 
 
-@check("empty-hand")
-def has_won(hand: IDoubtIt, out: Out) -> Why | None:
-    won = out.who == hand.winner
-    return None if won else Why(f"{hand.winner} has won this game", verdict=Verdict.IMPOSSIBLE)
-
-
 GAME = Game(
     slug="i-doubt-it",
     name="I Doubt It",
@@ -451,7 +440,7 @@ GAME = Game(
     pack=lambda players, house: Pack(packs=house["packs"]),
     hand=IDoubtIt,
     play=play_hand,
-    over=is_over,
+    over=reached("wins"),
     rules=RULES,
     reports={
         Deal: Told("first, and when a game is over", "dealer-rotation", "even-deal"),
@@ -463,10 +452,10 @@ GAME = Game(
         TakesPile: Told("after a doubt, in place of the cards", "liar-takes"),
         Out: Told("when nobody doubts the last cards, or in place of the play", "empty-hand"),
     },
-    categories={"won": Category("1", "empty-hand")},
+    categories=WON,
     options=(
         Option("packs", 1, "packs shuffled together", ("one-pack", "even-deal", "sure-lie"), most=12),
-        Option("wins", 1, "games won that decide the match", ("empty-hand",)),
+        WINS,
     ),
     facts={
         "pile": lambda hand: hand.where.room[-1] if hand.where.room else 0,

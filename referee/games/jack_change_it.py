@@ -5,24 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
-from referee.cards import RANKS, SUITS, UNKNOWN, Card, Cards, Pack, Rank, Suit
-from referee.core import (
-    Category,
-    Deal,
-    Game,
-    Option,
-    Report,
-    Seat,
-    Told,
-    Verdict,
-    Why,
-    at,
-    check,
-    illegal,
-    impossible,
-    worth,
-)
-from referee.kit.fans import take_up
+from referee.cards import RANKS, SUITS, UNKNOWN, Card, Cards, Pack, Rank
+from referee.core import Deal, Game, Option, Report, Seat, Told, Verdict, Why, check, illegal, impossible, never, worth
+from referee.kit.endings import reached
+from referee.kit.fans import as_dealt, hand_sizes, take_up
+from referee.kit.going_out import WINS, WON, Out, has_won, score_won
 from referee.kit.messages import cards_of, lines
 from referee.kit.shedding import (
     Draws,
@@ -30,10 +17,12 @@ from referee.kit.shedding import (
     Plays,
     SheddingHand,
     Upcard,
-    as_dealt,
+    could_play,
     effect_options,
-    fresh_upcard,
     from_hand,
+    may_have_to_play,
+    still_has_cards,
+    suit_called,
     where,
 )
 from referee.kit.stock import enough_to_draw, from_stock
@@ -90,20 +79,15 @@ OF_HEARTS = ("draw-five", "block")
 PENALTY = {"draw-two": 2, "draw-five": 5}
 
 
-class Out(Report, also=("outs",)):
-    """the game won, its cards untold"""
-
-
 @dataclass
 class JackChangeIt(SheddingHand):
-    """One game of Jack Change It.
+    """One game of Jack Change It; it has ``begun`` with the first card played.
 
     ``owing`` has the effects that made the running penalty, with who played them last.
     """
 
     owing: dict[str, Report] = field(default_factory=dict)
     paid: bool = False  # the penalty has been drawn in this turn, and a card may follow
-    played: bool = False  # a card, so that hands are counted
     winner: Seat = NOBODY
 
     def has(self, card: Card, effect: str) -> bool:
@@ -170,12 +154,10 @@ class JackChangeIt(SheddingHand):
 
 
 async def play_hand(hand: JackChangeIt) -> None:
-    await hand.deal(seven_each)
+    await hand.deal(size=HAND, sized="hand-size")
     hand.deal_out(HAND)
-    hand.turn_up(None)
     hand.turn = hand.eldest
-    if upcard := await hand.ask(None, Upcard, fresh_upcard, says_nothing).maybe():
-        hand.turn_up(upcard, upcard.card)
+    await hand.ask_upcard(says_nothing)
 
     # Turns
     plays = (one_card, matches, answers_penalty, names_suit, no_trick_last, from_hand)
@@ -195,13 +177,11 @@ async def play_hand(hand: JackChangeIt) -> None:
                 draw_none(hand, report)
             case _:
                 hand.winner = report.who
-
-    # Score
-    hand.score(hand.winner, 1, "won", "empty-hand", f"{hand.winner} is out of cards", report)
+    score_won(hand, report)
 
 
 def play(hand: JackChangeIt, play: Plays) -> None:
-    hand.played = True
+    hand.begun = True
     hand.turn = play.who
     for card in play.cards:
         hand.bring_out(play, card)
@@ -216,9 +196,7 @@ def play(hand: JackChangeIt, play: Plays) -> None:
     for _ in range(effects.count("reverse")):
         hand.reverse()
     card = play.cards[-1]
-    hand.called = None
-    if hand.has(card, "change-suit"):
-        hand.called = Suit(card.says) if card.says in SUITS else card.suit
+    hand.called = suit_called(card) if hand.has(card, "change-suit") else None
     hand.turn = hand.next_from(play.who, 1 + effects.count("skip"))
     if not hand.fan(play.who):
         hand.winner = play.who
@@ -254,16 +232,7 @@ def pay(hand: JackChangeIt) -> None:
     hand.owing.clear()
 
 
-def is_over(hand: JackChangeIt) -> bool:
-    return any(won >= hand.house["wins"] for won in hand.standing.balance.values())
-
-
 # Checks
-
-
-@check("hand-size")
-def seven_each(hand: JackChangeIt, deal: Deal) -> str | None:
-    return None if deal.size in (None, HAND) else f"everybody is dealt {HAND} cards, not {deal.size}"
 
 
 @check("change-suit")
@@ -322,7 +291,7 @@ def as_many_as_due(hand: JackChangeIt, draws: Draws) -> dict[str, str]:
     number, told = draws.number(hand.due), list(hand.owing.values())
     found: dict[str, str] = {}
     if why := enough_to_draw(hand, number):
-        found["draw-one"] = Why(why, verdict=Verdict.IMPOSSIBLE)
+        found["draw-one"] = never(why)
     elif hand.paid:
         found["draw-one"] = f"{draws.who} has drawn the penalty, and now plays a card or passes"
     elif not hand.owed and number != 1:
@@ -333,24 +302,13 @@ def as_many_as_due(hand: JackChangeIt, draws: Draws) -> dict[str, str]:
 
 
 @check("must-play")
-def may_have_to_play(hand: JackChangeIt, draws: Draws) -> str | None:
-    if hand.owed or hand.paid or hand.open:
-        return None
-    card = next((card for card in hand.may_hold(draws.who) if hand.may_be_played(card)), None)
-    return f"{draws.who} may hold {card.pretty}; `{draws.who} dealt …` would tell" if card else None
+def may_have_a_card(hand: JackChangeIt, draws: Draws) -> str | None:
+    return None if hand.owed or hand.paid else may_have_to_play(hand, draws.who)
 
 
-@check("must-play", doubt=may_have_to_play)
+@check("must-play", doubt=may_have_a_card)
 def has_no_card(hand: JackChangeIt, draws: Draws) -> Why | None:
-    return None if hand.owed or hand.paid else can_play(hand, draws.who)
-
-
-def can_play(hand: JackChangeIt, seat: Seat) -> Why | None:
-    """What proves that SEAT has a legal card."""
-    if not (card := hand.sure_fit(seat)):
-        return None
-    told = hand.fan(seat).told[card]
-    return Why(f"{seat} holds {card.pretty} ({at(told)}), so must play", told)
+    return None if hand.owed or hand.paid else could_play(hand, draws.who)
 
 
 @check("draw-one", "must-play", "pay-penalty")
@@ -360,18 +318,7 @@ def nothing_left(hand: JackChangeIt, passes: Passes) -> dict[str, str | None]:
     if hand.to_draw:
         why = f"{passes.who} plays or draws, for the stock and the pile have {cards_of(hand.to_draw)} to draw"
         return {"draw-one": why, "pay-penalty": why if hand.owed else None}
-    return {} if hand.owed else dict.fromkeys(("draw-one", "must-play"), can_play(hand, passes.who))
-
-
-@check("empty-hand")
-def still_has_cards(hand: JackChangeIt, out: Out) -> str | None:
-    return f"{out.who} still has {cards_of(len(hand.fan(out.who)))}" if hand.played else None
-
-
-@check("empty-hand")
-def has_won(hand: JackChangeIt, out: Out) -> Why | None:
-    won = out.who == hand.winner
-    return None if won else Why(f"{hand.winner} has won this game", verdict=Verdict.IMPOSSIBLE)
+    return {} if hand.owed else dict.fromkeys(("draw-one", "must-play"), could_play(hand, passes.who))
 
 
 GAME = Game(
@@ -383,7 +330,7 @@ GAME = Game(
     pack=Pack(),
     hand=JackChangeIt,
     play=play_hand,
-    over=is_over,
+    over=reached("wins"),
     rules=RULES,
     reports={
         Deal: Told("first, and when a game is over", "dealer-rotation", "hand-size"),
@@ -397,9 +344,9 @@ GAME = Game(
         Passes: Told("when nothing is left to draw, or behind a penalty drawn", "turn-order", "draw-one"),
         Out: Told("in place of the play", "empty-hand"),
     },
-    categories={"won": Category("1", "empty-hand")},
+    categories=WON,
     options=(
-        Option("wins", 1, "games won that decide the match", ("empty-hand",)),
+        WINS,
         Option("match", "rank", "what matches besides the suit", ("match",), choices=("rank", "sequence")),
         Option(
             "after-penalty",
@@ -434,7 +381,7 @@ GAME = Game(
         "direction": lambda hand: hand.towards,
         "stock": lambda hand: hand.stock,
         "pile": lambda hand: len(hand.pile),
-        "cards": lambda hand: {seat: len(fan) for seat, fan in hand.fans.items()},
+        "cards": hand_sizes,
         "game": lambda hand: hand.number,
     },
     says=True,

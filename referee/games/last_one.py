@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Any
 
-from referee.cards import JOKER, RANKS, SUITS, Card, Cards, Pack, Rank, Suit, listed, read_cards
+from referee.cards import JOKER, RANKS, SUITS, Card, Cards, Pack, Rank, listed, read_cards
 from referee.core import (
     Asks,
     Blind,
@@ -21,7 +21,6 @@ from referee.core import (
     Report,
     Seat,
     Told,
-    Verdict,
     Why,
     at,
     bar,
@@ -29,9 +28,11 @@ from referee.core import (
     illegal,
     impossible,
     leaders,
+    never,
+    unclear,
     worth,
 )
-from referee.kit.fans import Fan, take_up
+from referee.kit.fans import Fan, as_dealt, take_up
 from referee.kit.melds import can_count
 from referee.kit.messages import cards_of
 from referee.kit.shedding import (
@@ -40,10 +41,9 @@ from referee.kit.shedding import (
     Plays,
     SheddingHand,
     Upcard,
-    as_dealt,
     effect_options,
-    fresh_upcard,
     from_hand,
+    suit_called,
     where,
 )
 from referee.kit.stock import Shuffle, can_come, can_part, enough_to_draw
@@ -171,7 +171,6 @@ class LastOne(SheddingHand):
     since: list[Draws] = field(default_factory=list)
     alone: dict[Seat, Plays] = field(default_factory=dict)  # who came down to one card, and still has time to call
     silent: dict[Seat, Plays] = field(default_factory=dict)  # for whom that time is over
-    begun: bool = False  # a turn was told, so that hands are counted
     winner: Seat = NOBODY
     loose: bool = False  # only the winner was told, so that they aren't
     shown: dict[Seat, Holds] = field(default_factory=dict)
@@ -289,10 +288,8 @@ async def play_hand(hand: LastOne) -> None:
     hand.playing = tuple(still_in(hand) or hand.seats)
     hand.deal_out(deal.size or 0, hand.playing)
     hand.fans |= {seat: Fan() for seat in hand.seats if seat not in hand.playing}
-    hand.turn_up(None)
     hand.turn = hand.next_from(hand.dealer)
-    if upcard := await hand.ask(None, Upcard, fresh_upcard, rightly_named).maybe():
-        hand.turn_up(upcard, upcard.card)
+    if upcard := await hand.ask_upcard(rightly_named):
         act(hand, hand.dealer, upcard.card, upcard)
 
     # Turns
@@ -382,7 +379,7 @@ def act(hand: LastOne, seat: Seat, card: Card, report: Report) -> None:
     hand.called, hand.stands = None, natural(card)
     hand.attacker, hand.owed, hand.victim = NOBODY, 0, ()
     if hand.has(card, "wild"):
-        hand.called = Suit(card.says if card.says in SUITS else card.suit)
+        hand.called = suit_called(card)
     if hand.has(card, "reverse") and len(hand.playing) > 2:
         hand.reverse()
     following = hand.next_from(seat)
@@ -476,9 +473,9 @@ def winners(hand: LastOne) -> list[Seat]:
 def right_size(hand: LastOne, deal: Deal) -> Why | str | None:
     most = (len(hand.pack) - 1) // len(still_in(hand) or hand.seats)
     if deal.size is None:
-        return Why("how many cards for each, as in `deal 6`?", verdict=Verdict.UNCLEAR)
+        return unclear("how many cards for each, as in `deal 6`?")
     if not 1 <= deal.size <= most:
-        return Why(f"the pack deals 1 to {most} cards each, not {deal.size}", verdict=Verdict.IMPOSSIBLE)
+        return never(f"the pack deals 1 to {most} cards each, not {deal.size}")
     if deal.size in range(4, 9) or (deal.size == 9 and isinstance(deal, DealAgreed)):
         return None
     return f"four to eight cards each are dealt, not {deal.size}" + " unless all agree" * (deal.size == 9)
@@ -551,7 +548,7 @@ def as_many_as_due(hand: LastOne, draws: Draws) -> dict[str, str]:
     number = draws.number(due)
     wrong = {rule: f"{draws.who} draws {cards_of(due)} here, not {number}"} if number != due else {}
     if number > there.to_draw or not there.to_draw:
-        wrong["draw-one"] = Why(str(enough_to_draw(there, number)), verdict=Verdict.IMPOSSIBLE)
+        wrong["draw-one"] = never(str(enough_to_draw(there, number)))
     return wrong
 
 
@@ -586,7 +583,7 @@ def missed_call(hand: LastOne, forgets: Forgets) -> dict[str, str | None]:
 @check("hand-over", "dropped-out")
 def can_be_out(hand: LastOne, out: Out) -> dict[str, str | None]:
     if hand.winner:
-        why = Why(f"{hand.winner} is out of cards, not {out.who}", verdict=Verdict.IMPOSSIBLE)
+        why = never(f"{hand.winner} is out of cards, not {out.who}")
         return {"hand-over": None if out.who == hand.winner else why}
     has = f"{out.who} still has {cards_of(len(hand.fan(out.who)))}"
     return {"hand-over": has if hand.begun else None, "dropped-out": is_in(hand, out)}

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from referee.cards import UNKNOWN, Card, Rank
-from referee.core import Answer, Dealt, Hand, Report, Seat, Why, at
+from referee.core import Answer, Dealt, Hand, Report, Seat, Why, at, never
 from referee.kit.messages import cards_of, lines, told_before
 
 
@@ -103,6 +103,11 @@ class FanHand(Hand):
         self.tell(report, *fresh)
 
 
+def hand_sizes(hand: FanHand) -> dict[Seat, int]:
+    """How many cards everybody has."""
+    return {seat: len(fan) for seat, fan in hand.fans.items()}
+
+
 def too_many(hand: FanHand, named: Counter[Card]) -> Why | None:
     """Why cards can't be told besides those that were: there aren't so many of them."""
     for card, number in named.items():
@@ -130,11 +135,12 @@ def can_have(hand: FanHand, seat: Seat, cards: Sequence[Card]) -> Why | None:
 
 def as_dealt(hand: FanHand, dealt: Dealt) -> Answer:
     """Cards told as dealt: as many as everybody gets, and no more of a kind than there are."""
+    found: dict[str, str | None] = {hand.game.pack_rule: fresh_deal(hand, dealt)}
     if len(dealt.cards) != hand.each and dealt.who not in hand.dealt:
-        rule = "hand-count" if "hand-count" in hand.game.rules else hand.game.pack_rule
+        rule = next((rule for rule in ("hand-count", "hand-size") if rule in hand.game.rules), hand.game.pack_rule)
         wrong = f"{cards_of(hand.each)} each are dealt, not {len(dealt.cards)}"
-        return {hand.game.pack_rule: fresh_deal(hand, dealt), rule: wrong}
-    return {hand.game.pack_rule: fresh_deal(hand, dealt)}
+        found[rule] = never(wrong)
+    return found
 
 
 def fresh_deal(hand: FanHand, dealt: Dealt) -> Why | None:

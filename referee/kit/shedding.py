@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
-from referee.cards import RANKS, SUIT_NAMES, Card, Cards, Rank, Suit
-from referee.core import Dealt, Option, Report, Seat, Verdict, Why, at, check
-from referee.kit.fans import fresh_deal
+from referee.cards import RANKS, SUIT_NAMES, SUITS, Card, Cards, Rank, Suit
+from referee.core import Option, Report, Seat, Why, at, check
 from referee.kit.messages import cards_of
-from referee.kit.stock import Draws, StockHand, Upcard, can_part, enough_to_draw, fresh_upcard
+from referee.kit.stock import Draws, StockHand, Upcard, can_part
 from referee.notation import NOBODY
 
 Effects = Mapping[str, Rank]
@@ -59,6 +58,7 @@ class SheddingHand(StockHand):
     a card named, ``owed`` the cards that whoever is next must draw.
     """
 
+    begun: bool = False  # a turn was told, so that hands are counted
     playing: tuple[Seat, ...] = ()
     turn: Seat = NOBODY
     direction: int = 1
@@ -184,20 +184,30 @@ def where(hand: SheddingHand) -> Iterator[str]:
     return hand.where()
 
 
-@check("hand-size", "one-pack")
-def as_dealt(hand: SheddingHand, dealt: Dealt) -> dict[str, Why | None]:
-    """Cards told as dealt: as many as everybody gets, and no more of a kind than there are."""
-    wrong = f"{cards_of(hand.each)} each are dealt, not {len(dealt.cards)}"
-    return {
-        "hand-size": Why(wrong, verdict=Verdict.IMPOSSIBLE) if len(dealt.cards) != hand.each else None,
-        "one-pack": fresh_deal(hand, dealt),
-    }
+def suit_called(card: Card) -> Suit:
+    """The suit that a card calls; its own, where the table let it stand that none was named."""
+    return Suit(card.says if card.says in SUITS else card.suit)
 
 
-@check("stock-count")
-def enough_left(hand: SheddingHand, draws: Draws) -> str | None:
-    """Nobody draws more cards than there are."""
-    return enough_to_draw(hand, draws.number())
+def could_play(hand: SheddingHand, seat: Seat) -> Why | None:
+    """What proves that SEAT has a card to play."""
+    if not (card := hand.sure_fit(seat)):
+        return None
+    told = hand.fan(seat).told[card]
+    return Why(f"{seat} holds {card.pretty} ({at(told)}), so must play", told)
+
+
+def may_have_to_play(hand: SheddingHand, seat: Seat) -> str | None:
+    """What leaves open whether SEAT has one."""
+    card = None if hand.open else next((card for card in hand.may_hold(seat) if hand.may_be_played(card)), None)
+    return f"{seat} may hold {card.pretty}; `{seat} dealt …` would tell" if card else None
+
+
+@check("empty-hand")
+def still_has_cards(hand: SheddingHand, out: Report) -> str | None:
+    """Nobody is out with cards that play has left."""
+    left = len(hand.fan(out.who)) if hand.begun else 0
+    return f"{out.who} still has {cards_of(left)}" if left else None
 
 
 @check("one-pack")
@@ -207,6 +217,6 @@ def from_hand(hand: SheddingHand, play: Plays) -> Why | None:
 
 
 __all__ = [
-    "Draws", "Effects", "HeldBack", "Passes", "Plays", "SheddingHand", "Upcard", "as_dealt", "effect_options",
-    "enough_left", "fresh_upcard", "from_hand", "where",
+    "Draws", "Effects", "HeldBack", "Passes", "Plays", "SheddingHand", "Upcard", "could_play", "effect_options",
+    "from_hand", "may_have_to_play", "still_has_cards", "suit_called", "where",
 ]  # fmt: skip

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from referee.cards import UNKNOWN, Card, Cards
-from referee.core import Blind, Report, Seat, Why, at, check
+from referee.core import Blind, Check, Report, Seat, Why, at, check
 from referee.kit.fans import FanHand, can_have, too_many
 from referee.kit.messages import cards_of, lines
 
@@ -102,6 +102,14 @@ class StockHand(FanHand):
         self.pile = [card.face]
         if report:
             self.tell(report, card.face)
+
+    async def ask_upcard(self, *checks: Check, aside: bool = False) -> Upcard | None:
+        """The first card of the pile; which it is may be left untold."""
+        self.turn_up(None)
+        upcard = await self.ask(None, Upcard, fresh_upcard, *checks, aside=aside).maybe()
+        if upcard:
+            self.turn_up(upcard, upcard.card)
+        return upcard
 
     # Cards come and go
 

@@ -7,20 +7,10 @@ from collections import Counter
 import pytest
 
 from referee.cards import Pack, Rank, cards
-from referee.core import Blind, Report, Why, worth
-from referee.kit.fans import (
-    Fan,
-    FanHand,
-    as_dealt,
-    can_have,
-    cards_of,
-    fresh_deal,
-    lines,
-    take_up,
-    too_many,
-)
+from referee.core import Blind, Report, Verdict, Why, illegal
+from referee.kit.fans import Fan, FanHand, as_dealt, can_have, fresh_deal, hand_sizes, take_up, too_many
 from referee.reports import Deal, Dealt
-from tests.kit.tables import ANN, BEN, CAT, sit_down
+from tests.kit.tables import ANN, BEN, CAT, DAN, sit_down
 
 AH, KH, QH, JH = cards("AH KH QH JH")
 
@@ -188,16 +178,23 @@ def test_as_many_are_told_as_were_dealt() -> None:
     assert by_rule(as_dealt(hand, dealt("AH AH"))) == {"one-pack": "3 cards each are dealt, not 2"}
 
 
-def test_a_game_may_have_a_rule_of_its_own_for_how_many() -> None:
-    hand = table(pack_rule="one-pack", rules={"hand-count": worth("Three cards each.")})
-    assert by_rule(as_dealt(hand, dealt("AH KH"))) == {"one-pack": None, "hand-count": "3 cards each are dealt, not 2"}
+@pytest.mark.parametrize("rule", ["hand-count", "hand-size"])
+def test_a_game_may_have_a_rule_of_its_own_for_how_many(rule: str) -> None:
+    hand = table(pack_rule="one-pack", rules={rule: illegal("Three cards each.")})
+    few = by_rule(as_dealt(hand, dealt("AH KH")))
+    assert few == {"one-pack": None, rule: "3 cards each are dealt, not 2"}
+    assert getattr(few[rule], "verdict", None) is Verdict.IMPOSSIBLE
     assert by_rule(as_dealt(hand, dealt("AH AH AH AH"))) == {
-        "one-pack": "there are 2 A♥ in all", "hand-count": "3 cards each are dealt, not 4",
+        "one-pack": "there are 2 A♥ in all", rule: "3 cards each are dealt, not 4",
     }  # fmt: skip
 
 
+def test_hands_are_counted() -> None:
+    assert hand_sizes(table()) == {ANN: 3, BEN: 3, CAT: 3, DAN: 3}
+
+
 def test_nobody_is_dealt_cards_twice() -> None:
-    hand = table(pack_rule="one-pack", rules={"hand-count": worth("Three cards each.")})
+    hand = table(pack_rule="one-pack", rules={"hand-count": illegal("Three cards each.")})
     hand.dealt[ANN] = dealt("AH KH QH")
     for again in ("AH KH QH", "AH KH"):
         assert by_rule(as_dealt(hand, dealt(again, line=5))) == {"one-pack": "Ann's cards were told before (line 2)"}
@@ -211,12 +208,3 @@ def test_cards_told_as_dealt_are_known() -> None:
     assert (hand.fan(ANN).known, hand.fan(ANN).blind) == (Counter({AH: 2}), 1)
     assert hand.left(AH) == 0 and list(hand.seen) == [AH]
     assert [one.blind for one in map(hand.fan, (BEN, CAT))] == [3, 3]
-
-
-# Words
-
-
-def test_cards_and_lines_in_words() -> None:
-    assert [cards_of(number) for number in range(3)] == ["no cards", "1 card", "2 cards"]
-    assert lines([]) == "" and lines([told(4)]) == " (line 4)"
-    assert lines([told(4), told(7), told(4)]) == " (line 4, line 7)"

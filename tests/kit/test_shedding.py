@@ -6,20 +6,22 @@ import pytest
 
 from referee import Referee, find_game
 from referee.cards import Card, Pack, Suit, cards
-from referee.core import Blind, Seat, Verdict
+from referee.core import Seat
 from referee.kit.shedding import (
     Draws,
     HeldBack,
+    Passes,
     Plays,
     SheddingHand,
-    as_dealt,
+    could_play,
     effect_options,
-    enough_left,
     from_hand,
+    may_have_to_play,
+    still_has_cards,
+    suit_called,
     where,
 )
 from referee.notation import Names
-from referee.reports import Dealt
 from tests.kit.tables import sit_down
 
 ANN, BEN, CAT, DAN = (Seat(name) for name in ("Ann", "Ben", "Cat", "Dan"))
@@ -215,22 +217,38 @@ def test_every_draw_is_looked_at_when_a_card_comes_out() -> None:
 # Checks
 
 
-def test_as_many_cards_are_dealt_as_everybody_gets() -> None:
+def test_whoever_holds_a_card_that_fits_must_play() -> None:
     hand = table()
-    assert as_dealt(hand, Dealt(Blind(cards("?7")), who=BEN)) == {"hand-size": None, "one-pack": None}
-    answer = as_dealt(hand, Dealt(Blind(cards("6H ?5")), who=BEN))
-    assert answer == {"hand-size": "7 cards each are dealt, not 6", "one-pack": "6♥ was told before (line 1)"}
-    assert answer["hand-size"] and answer["hand-size"].verdict is Verdict.IMPOSSIBLE
+    hand.fans[BEN].gain(Draws(line=2), *cards("9C 6S"))
+    assert could_play(hand, BEN) == "Ben holds 6♠ (line 2), so must play"
+    assert [report.line for report in getattr(could_play(hand, BEN), "told", ())] == [2]
+    assert could_play(hand, ANN) is None
 
 
-def test_nobody_draws_more_than_there_is() -> None:
+def test_whoever_may_hold_one_may_have_to_play() -> None:
+    hand = sit_down(SheddingHand, Pack("6 5", without="6C 5C 6D 5H"))  # which leaves 6S, 5S and 5D
+    hand.deal_out(1)
+    hand.turn_up(Draws(line=1), Card("6", "H"))
+    assert may_have_to_play(hand, BEN) == "Ben may hold 6♠; `Ben dealt …` would tell"
+    hand.turn_up(None)
+    assert may_have_to_play(hand, BEN) is None
+    hand.turn_up(Draws(line=1), Card("6", "H"))
+    hand.tell(Draws(line=2), Card("6", "S"))
+    assert may_have_to_play(hand, BEN) is None
+
+
+@pytest.mark.parametrize(("said", "suit"), [("8H=D", "D"), ("8H", "H"), ("8H=9C", "H")])
+def test_a_card_calls_a_suit_or_its_own(said: str, suit: str) -> None:
+    assert suit_called(cards(said)[0]) == suit
+
+
+def test_nobody_is_out_with_cards() -> None:
     hand = table()
-    hand.stock = 2
-    assert enough_left(hand, Draws(2, who=BEN)) is None
-    assert enough_left(hand, Draws(3, who=BEN)) == "there are 2 cards to draw, not 3"
-    hand.stock = 1
-    assert enough_left(hand, Draws(None, who=BEN)) is None
-    assert enough_left(hand, Draws(2, who=BEN)) == "there is 1 card to draw, not 2"
+    assert still_has_cards(hand, Passes(who=BEN)) is None
+    hand.begun = True
+    assert still_has_cards(hand, Passes(who=BEN)) == "Ben still has 7 cards"
+    hand.fans[BEN].blind = 0
+    assert still_has_cards(hand, Passes(who=BEN)) is None
 
 
 def test_a_card_is_played_from_the_hand_it_may_be_in() -> None:

@@ -350,3 +350,24 @@ def test_the_cards_of_a_report_may_be_in_the_hand() -> None:
     hand.fans[ANN].known[card("KS")] = 1
     hand.fans[ANN].known[card("KH")] = 1
     assert wrong("KS KS") == {"hand-count": "Ann holds no further K♠ (line 3)", rule: None}
+
+
+def asked(hand: StockHand, *reports: Report | None) -> Upcard | None:
+    """What comes of asking for the upcard, when REPORT is the answer."""
+    asking = hand.ask_upcard()
+    asks = asking.send(None)
+    assert asks.optional and [ask.verb for ask in asks.asks] == [Upcard] and hand.pile == [UNKNOWN]
+    try:
+        asking.send(*reports)
+    except StopIteration as done:
+        return done.value  # type: ignore[no-any-return]
+    raise AssertionError("and nothing more is asked")
+
+
+def test_the_upcard_may_be_left_untold() -> None:
+    hand = table(2)
+    upcard = Upcard(card("KS"), line=2)
+    assert asked(hand, upcard) is upcard
+    assert hand.pile == [card("KS")] and hand.seen == {card("KS"): [upcard]}
+    hand = table(2)
+    assert asked(hand, None) is None and hand.pile == [UNKNOWN] and not hand.seen

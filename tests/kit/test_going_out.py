@@ -1,0 +1,39 @@
+"""Going out: who has won, and what is told of it again."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import pytest
+
+from referee.core import Hand, Seat, Verdict, Why
+from referee.kit.going_out import WINS, Out, has_won, score_won
+from referee.notation import NOBODY
+from tests.kit.tables import ANN, BEN, sit_down
+
+
+@dataclass
+class Won(Hand):
+    winner: Seat = NOBODY
+
+
+def test_the_winner_has_one() -> None:
+    hand = sit_down(Won)
+    hand.winner = BEN
+    score_won(hand, Out(who=BEN, line=9))
+    (line,) = hand.lines
+    assert (line.who, line.points, line.category, line.rule) == (BEN, 1, "won", "empty-hand")
+    assert (line.because, line.lines) == ("Ben is out of cards", (9,))
+
+
+@pytest.mark.parametrize(("who", "why"), [(BEN, None), (ANN, "Ben has won this game")])
+def test_only_the_winner_is_told_again(who: Seat, why: str | None) -> None:
+    hand = sit_down(Won)
+    hand.winner = BEN
+    answer = has_won(hand, Out(who=who))
+    assert answer == why
+    assert why is None or (isinstance(answer, Why) and answer.verdict is Verdict.IMPOSSIBLE)
+
+
+def test_one_game_won_is_enough_unless_the_house_wants_more() -> None:
+    assert (WINS.value(4), WINS.read("3", 4)) == (1, 3)
