@@ -21,13 +21,13 @@ from referee.core import (
     Report,
     Seat,
     Told,
-    Verdict,
     Why,
     at,
     bar,
     check,
     illegal,
     impossible,
+    never,
     worth,
 )
 from referee.kit.fans import fresh_deal, take_up, too_many
@@ -511,7 +511,7 @@ def of_use(hand: Rummy500, act: Takes | Claims) -> Why | None:
 def can_call(hand: Rummy500, claims: Claims) -> str | None:
     place, card = hand.place(claims), claims.card.face
     if place is None:
-        return Why(f"{card.pretty} isn't in the pile", verdict=Verdict.IMPOSSIBLE)
+        return never(f"{card.pretty} isn't in the pile")
     if not hand.discard:
         return "Rummy is called when a card has been discarded and nobody has drawn since"
     if claims.who == hand.discard.who:
@@ -564,7 +564,7 @@ def well_shaped(hand: Rummy500, melds: Melds) -> Answer:
 @check("lay-off", "suits-differ", "joker-named")
 def fits_there(hand: Rummy500, lays: Lays) -> Answer:
     if not (meld := hand.meld(lays.on)):
-        return {"lay-off": Why(f"there is no meld {lays.on}, of {len(hand.melds)}", verdict=Verdict.IMPOSSIBLE)}
+        return {"lay-off": never(f"there is no meld {lays.on}, of {len(hand.melds)}")}
     stood = spelled(lays.cards, meld.cards)
     if why := misnamed(lays.cards, stood):
         return {"joker-named": why}
@@ -640,7 +640,7 @@ def adds_up(hand: Rummy500, scores: Scores) -> Answer:
     least = 7 if hand.pack.copies[JOKER] > 2 else 10  # aces below deuces of others, then deuces
     last = len(others) == len(hand.seats) - 1
     return {
-        rule: Why(why, *told, verdict=Verdict.IMPOSSIBLE)
+        rule: never(why, *told)
         for rule, wrong, why, told in (
             ("hand-end", out, "another hand is the one without deadwood", out),
             ("deadwood", scores.held < 0 or scores.held == 1, f"no hand counts {scores.held}", ()),
@@ -656,7 +656,7 @@ def adds_up(hand: Rummy500, scores: Scores) -> Answer:
 def as_scored(hand: Rummy500, scores: Scores) -> Answer:
     """The hand is over, and these are its numbers."""
     points, held = hand.points[scores.who], hand.deadwood(scores.who)
-    why = Why(f"{scores.who} laid {points}, and held {held}", verdict=Verdict.IMPOSSIBLE)
+    why = never(f"{scores.who} laid {points}, and held {held}")
     return {
         "meld-points": why if points != scores.points else None,
         "deadwood": why if held != scores.held else None,

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from referee.cards import JOKER, RANKS, SUITS, Card, Cards, Pack, listed
-from referee.core import Answer, Report, Seat, Verdict, Why, at, check
+from referee.core import Answer, Report, Seat, Why, at, check, never
 from referee.kit.fans import too_many
 from referee.kit.melds import can_count, gaps, one_rank, span
 from referee.kit.messages import cards_of
@@ -178,7 +178,7 @@ def all_told(hand: Samba, holds: Holds) -> Answer:
         why = Why(f"{seat} also holds {card.pretty} ({at(fan.told[card])})", fan.told[card])
     elif not can_count(pool(hand, fan.unnamed(holds.what).elements()), *counted(hand)):
         why = Why("then the other hands couldn't count what was told")
-    charged = Why(f"{seat} was charged for {paid} red threes", verdict=Verdict.IMPOSSIBLE)
+    charged = never(f"{seat} was charged for {paid} red threes")
     return {"three-packs": why, "undeclared-red-three": charged if paid and len(red(holds.what)) != paid else None}
 
 

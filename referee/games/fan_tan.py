@@ -20,12 +20,12 @@ from referee.core import (
     Report,
     Seat,
     Told,
-    Verdict,
     Why,
     at,
     check,
     illegal,
     impossible,
+    unclear,
     worth,
 )
 from referee.kit.ledger import holds, pay
@@ -526,7 +526,7 @@ def had_the_seven(hand: FanTan, fails: Fails) -> Mapping[str, str | None] | None
     if fails.seven and fails.seven not in SEVENS:
         return {"turn-count": f"a seven is named here, not {fails.seven.pretty}"}
     if len({bool(one) for one in (fails.seven, fails.six, fails.eight)}) > 1:
-        return {"turn-count": Why("which seven, who had its six and who its eight?", verdict=Verdict.UNCLEAR)}
+        return {"turn-count": unclear("which seven, who had its six and who its eight?")}
     wrong = unfined(hand, fails)
     lay = on_table(hand, *(card for card, _ in fails.claims[:1] if wrong and card not in wrong.fitting))
     return {"one-pack": lay or elsewhere(hand, *fails.claims)}

@@ -21,13 +21,13 @@ from referee.core import (
     Seat,
     Standing,
     Told,
-    Verdict,
     Why,
     at,
     bar,
     check,
     illegal,
     impossible,
+    unclear,
     worth,
 )
 from referee.kit.fans import Fan, FanHand, too_many
@@ -375,9 +375,9 @@ def right_size(hand: IndianChief, melds: Melds) -> str | None:
     if not 1 <= len(melds.cards) <= TURNS:
         return f"a meld has one to seven cards, not {len(melds.cards)}"
     if len(melds.groups) > 1 and [*map(len, melds.groups)] != [5, 2]:
-        return Why("only an Indian Chief has two parts: five cards, and two after them", verdict=Verdict.UNCLEAR)
+        return unclear("only an Indian Chief has two parts: five cards, and two after them")
     if melds.in_ and melds.what != "doctor":
-        return Why("only a Doctor names a suit", verdict=Verdict.UNCLEAR)
+        return unclear("only a Doctor names a suit")
     return None
 
 
@@ -400,7 +400,7 @@ def countable(hand: IndianChief, meld: Meld) -> Why | None:
         if one.who != meld.who and isinstance(blind, Scores) and isinstance(beggar, Melds) and beggar.what == "beggar":
             asked = "how many points" if beggar is meld else "which cards"
             why = f"{asked}? {beggar.who}'s Beggar Man counts {blind.who}'s cards ({at(one)})"
-            return Why(why, one, verdict=Verdict.UNCLEAR)
+            return unclear(why, one)
     return None
 
 

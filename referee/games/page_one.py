@@ -17,12 +17,13 @@ from referee.core import (
     Report,
     Seat,
     Told,
-    Verdict,
     Why,
     at,
     check,
     illegal,
     impossible,
+    never,
+    unclear,
     worth,
 )
 from referee.kit.evidence import Evidence
@@ -94,7 +95,7 @@ class Stuck(Report):
 def whole_trick(hand: PageOne, trick: Trick) -> Mapping[str, str] | None:
     """A trick told in one report is a card from everybody, or ends with somebody's last."""
     if hand.trick or hand.drawer:
-        return {"lead-order": Why("a trick was begun, so tell it card by card", verdict=Verdict.UNCLEAR)}
+        return {"lead-order": unclear("a trick was begun, so tell it card by card")}
     leader = hand.to_play()
     order = hand.around(leader if isinstance(leader, str) else leader[0])
     last = next((i for i, seat in enumerate(order, 1) if len(hand.hold(seat)) == 1), len(order))
@@ -103,7 +104,7 @@ def whole_trick(hand: PageOne, trick: Trick) -> Mapping[str, str] | None:
             "hand-count": f"{order[last - 1]} is out with {trick.cards[last - 1].pretty}, and nothing is played on it"
         }
     if len(trick.cards) != last:
-        return {"lead-order": Why(f"a trick is {last} cards here, not {len(trick.cards)}", verdict=Verdict.UNCLEAR)}
+        return {"lead-order": unclear(f"a trick is {last} cards here, not {len(trick.cards)}")}
     return None
 
 
@@ -447,8 +448,7 @@ def looks_for_suit(hand: PageOne, draws: Draws) -> Mapping[str, str] | None:
     if hand.owes(draws.who):
         return None
     if played := next((one for one in hand.trick if one.who == draws.who), None):
-        again = Why(f"{draws.who} has played {played.card.pretty} to this trick ({at(played)})", played,
-                  verdict=Verdict.IMPOSSIBLE)  # fmt: skip
+        again = never(f"{draws.who} has played {played.card.pretty} to this trick ({at(played)})", played)  # fmt: skip
         return {"draw-until-suit": again}
     if not hand.led:
         why = "the joker was led, so everybody plays what they like" if hand.trick else "who leads draws nothing"

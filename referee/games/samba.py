@@ -22,7 +22,6 @@ from referee.core import (
     Report,
     Seat,
     Told,
-    Verdict,
     Why,
     at,
     bar,
@@ -30,6 +29,8 @@ from referee.core import (
     illegal,
     impossible,
     leaders,
+    never,
+    unclear,
     worth,
 )
 from referee.games._samba import (
@@ -712,7 +713,7 @@ def was_asked(hand: Samba, report: Answers) -> str | None:
 def stock_is_there(hand: Samba, report: Draws) -> Answer:
     if hand.stock:
         return None
-    why = Why("the stock has no card left: the pile, or the end", verdict=Verdict.IMPOSSIBLE)
+    why = never("the stock has no card left: the pile, or the end")
     return {"stock-out": why, "turn-order": why}
 
 
@@ -745,8 +746,8 @@ def pile_is_there(hand: Samba, report: TakesPile) -> Why | None:
     if hand.top:
         return None
     if hand.pile:
-        return Why("what lies on the pile? the upcard hasn't been told", verdict=Verdict.UNCLEAR)
-    return Why("there is no pile", verdict=Verdict.IMPOSSIBLE)
+        return unclear("what lies on the pile? the upcard hasn't been told")
+    return never("there is no pile")
 
 
 @check("blocked-pile")
@@ -824,7 +825,7 @@ def no_red_three(hand: Samba, report: Melds | Lays | Discards) -> str | None:
 @check("red-three")
 def only_red_threes(hand: Samba, declares: Declares) -> Why | None:
     other = counting(declares.cards)
-    return Why(f"{other[0].pretty} is no red three", verdict=Verdict.IMPOSSIBLE) if other else None
+    return never(f"{other[0].pretty} is no red three") if other else None
 
 
 @check("opening-minimum")
@@ -840,7 +841,7 @@ def opens(hand: Samba, melds: Melds) -> str | None:
 def on_own_meld(hand: Samba, lays: Lays) -> Why | None:
     meld = hand.meld(lays.on)
     if meld is None:
-        return Why(f"there is no meld {lays.on}", verdict=Verdict.IMPOSSIBLE)
+        return never(f"there is no meld {lays.on}")
     return None if meld.side == hand.side(lays.who) else Why(f"meld {lays.on} is {meld.side}'s", meld.told[0])
 
 
@@ -863,7 +864,7 @@ def fits_there(hand: Samba, lays: Lays) -> Answer:
 def joinable(hand: Samba, joins: Joins) -> Answer:
     into, other = hand.meld(joins.meld), hand.meld(joins.other)
     if into is None or other is None or into is other:
-        return {"join-sets": Why(f"there are no melds {joins.meld} and {joins.other}", verdict=Verdict.IMPOSSIBLE)}
+        return {"join-sets": never(f"there are no melds {joins.meld} and {joins.other}")}
     cards = (*into.cards, *other.cards)
     theirs = next((meld for meld in (into, other) if meld.side != hand.side(joins.who)), None)
     foreign = Why(f"meld {theirs.number} is {theirs.side}'s", theirs.told[0]) if theirs else None
@@ -932,7 +933,7 @@ def is_due(hand: Samba, penalty: Penalty) -> Answer:
     kind, who, turn = penalty.kind, penalty.who, hand.turn
     rule = {"upcard": "pile-penalty", "red": "undeclared-red-three"}.get(kind, "ask-penalty")
     if penalty.number < 1 or (penalty.number > 1 and kind != "red"):
-        return {rule: Why(f"{penalty.number} means nothing with {kind}", verdict=Verdict.UNCLEAR)}
+        return {rule: unclear(f"{penalty.number} means nothing with {kind}")}
     why = {
         "upcard": None if turn.owed and turn.who == who and not hand.ended else f"{who} hasn't just taken the pile",
         "no": None if who in hand.told_no else f"{who} hasn't been told no",

@@ -19,13 +19,13 @@ from referee.core import (
     Report,
     Seat,
     Told,
-    Verdict,
     Why,
     at,
     bar,
     check,
     illegal,
     impossible,
+    unclear,
     worth,
 )
 from referee.notation import NOBODY
@@ -237,7 +237,7 @@ def follow(hand: Trash, turn: Turn) -> Course:
         if card.rank == "J":
             fits = spot in spots
             if not spot:
-                course.broken["placement"] = Why("to which spot? `J=4` is the fourth", verdict=Verdict.UNCLEAR)
+                course.broken["placement"] = unclear("to which spot? `J=4` is the fourth")
             elif there or not fits:
                 why = Why(f"{there} lies in that spot", there.told) if there else f"{who} has no spot {spot}"
                 course.broken |= dict.fromkeys(("placement", "jack-freed") if pushed else ("placement",), why)
