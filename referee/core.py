@@ -9,7 +9,7 @@ is no event loop anywhere.  Checks run before the coroutine resumes, so what is 
 from __future__ import annotations
 
 import copy
-from collections.abc import Callable, Coroutine, Generator, Iterable, Iterator, Mapping
+from collections.abc import Callable, Container, Coroutine, Generator, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from enum import StrEnum
 from typing import Any, ClassVar, Generic, Literal, TypeVar
@@ -320,6 +320,16 @@ class Hand:
         """Every seat once, clockwise from FIRST."""
         start = self.seats.index(first)
         return self.seats[start:] + self.seats[:start]
+
+    def all_but(self, done: Container[Seat]) -> tuple[Seat, ...]:
+        """Everybody who isn't among these."""
+        return tuple(seat for seat in self.seats if seat not in done)
+
+    def next_behind(self, done: Mapping[Seat, Any] | Sequence[Seat], first: Seat = NOBODY) -> tuple[Seat, ...]:
+        """Whose turn it is when these have had theirs in this order: the eldest's at first, or that of ``first``."""
+        last = next(reversed(tuple(done)), NOBODY)
+        around = self.around(self.after(last) if last else first or self.eldest)
+        return tuple(seat for seat in around if seat not in done)[:1]
 
     # Asking
 

@@ -260,15 +260,11 @@ class Dingo(Hand):
         where = self.ahead(Plays)
         return tuple(seat for seat in self.seats if where.allows(self.bit(seat), card))
 
-    def to_throw(self) -> Seat:
-        return self._to_act(self.thrown)
+    def to_throw(self) -> tuple[Seat, ...]:
+        return self.next_behind(self.thrown, self.dealer)
 
-    def to_pass_on(self) -> Seat:
-        return self._to_act(self.passed_on)
-
-    def _to_act(self, acted: list[Seat]) -> Seat:
-        around = self.around(self.after(acted[-1]) if acted else self.dealer)
-        return next((seat for seat in around if seat not in acted), around[0])
+    def to_pass_on(self) -> tuple[Seat, ...]:
+        return self.next_behind(self.passed_on, self.dealer)
 
     def to_play(self) -> tuple[Seat, ...]:
         """Whoever may have the dingo, then the next who may add a wolf."""
@@ -284,7 +280,7 @@ class Dingo(Hand):
         return others if self.rank == ACE else others[:-1]
 
     def to_tell(self) -> tuple[Seat, ...]:
-        return tuple(seat for seat in self.seats if seat not in self.piles)
+        return self.all_but(self.piles)
 
     def known(self, seat: Seat) -> list[Card]:
         bit = self.bit(seat)

@@ -164,7 +164,7 @@ class Ecarte(TrickHand):
         return -ORDER.index(card.rank)
 
     def to_throw(self) -> tuple[Seat, ...]:
-        return tuple(seat for seat in (self.elder, self.dealer) if seat not in self.thrown)[:1]
+        return self.next_behind(self.thrown)
 
     def prevented_by(self, seat: Seat) -> None:
         """SEAT plays, or would rather play, than change cards."""
@@ -172,7 +172,7 @@ class Ecarte(TrickHand):
             self.vulnerable = seat
 
     def to_show(self) -> tuple[Seat, ...]:
-        return tuple(seat for seat in self.seats if seat not in self.played)
+        return self.all_but(self.played)
 
     def to_draw(self) -> tuple[Seat, ...]:
         return tuple(self.undrawn)

@@ -139,7 +139,7 @@ class Funfzehnern(TrickHand):
         return told | {seat: one.points for seat, one in self.holds.items()}
 
     def unnamed(self) -> tuple[Seat, ...]:
-        return tuple(seat for seat in self.seats if seat not in self.holds)
+        return self.all_but(self.holds)
 
     @property
     def duty(self) -> Suit | None:

@@ -131,7 +131,7 @@ class Gops(Hand):
 
     def missing(self) -> tuple[Seat, ...]:
         """Whose bids are awaited, once a prize is turned up."""
-        return tuple(seat for seat in self.seats if seat not in self.bids) if self.prize else ()
+        return self.all_but(self.bids) if self.prize else ()
 
     def won(self, seat: Seat) -> int:
         return sum(VALUES[card.rank] for card in self.piles[seat])

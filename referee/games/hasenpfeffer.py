@@ -143,8 +143,7 @@ class Hasenpfeffer(BowerHand):
         return {side: sum(n for who, n in self.taken.items() if self.side(who) == side) for side in self.sides}
 
     def to_bid(self) -> tuple[Seat, ...]:
-        last = next(reversed(self.spoken), self.dealer)
-        return tuple(seat for seat in self.around(self.after(last)) if seat not in self.spoken)[:1]
+        return self.next_behind(self.spoken)
 
     def to_play(self) -> Seat | tuple[Seat, ...]:
         """Whose card is awaited: of a side that took tricks untold, either partner's."""

@@ -70,8 +70,7 @@ class OhHell(TrickHand):
     bids: dict[Seat, Bids] = field(default_factory=dict)
 
     def to_bid(self) -> tuple[Seat, ...]:
-        last = next(reversed(self.bids), self.dealer)
-        return tuple(seat for seat in self.around(self.after(last)) if seat not in self.bids)[:1]
+        return self.next_behind(self.bids)
 
     @property
     def total_bid(self) -> int:

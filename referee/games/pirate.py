@@ -285,7 +285,7 @@ class Pirate(Hand):
     def to_cut(self) -> tuple[Seat, ...]:
         """Nobody is awaited to cut where ships were told without."""
         begun = self.settled or self.fleet.total or self.fleet.afloat
-        return () if begun else tuple(seat for seat in self.seats if seat not in self.cuts)
+        return () if begun else self.all_but(self.cuts)
 
     def has_laid(self, seat: Seat, card: Card) -> bool:
         """For certain."""

@@ -821,7 +821,7 @@ def settled(hand: Reversis) -> bool:
 
 def to_count(hand: Reversis) -> tuple[Seat, ...]:
     """Whose points are awaited."""
-    return () if hand.reversis else tuple(seat for seat in hand.seats if seat not in hand.captured)
+    return () if hand.reversis else hand.all_but(hand.captured)
 
 
 def to_take(hand: Reversis) -> tuple[Seat, ...]:

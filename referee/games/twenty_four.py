@@ -163,7 +163,7 @@ class TwentyFour(Hand):
         return self.to_pick()[0] if len(self.slaps) == 3 else NOBODY
 
     def to_pick(self) -> tuple[Seat, ...]:
-        return () if self.picked else tuple(seat for seat in self.seats if seat not in self.slaps)
+        return () if self.picked else self.all_but(self.slaps)
 
     def to_claim(self) -> tuple[Seat, ...]:
         if len(self.seats) == 2:
@@ -171,7 +171,7 @@ class TwentyFour(Hand):
         return (self.picked.whom,) if self.picked else ()
 
     def to_count(self) -> tuple[Seat, ...]:
-        open_ = tuple(seat for seat in self.seats if seat not in self.counted)
+        open_ = self.all_but(self.counted)
         return tuple(seat for seat in open_ if seat not in self.checked) or open_
 
     def located(self, seat: Seat, *also: Card) -> set[Card]:

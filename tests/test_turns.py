@@ -1,0 +1,32 @@
+"""Who has had a turn, and whose it is."""
+
+from __future__ import annotations
+
+import pytest
+
+from referee.core import Hand, Seat
+from tests.kit.tables import ANN, BEN, CAT, DAN, SEATS, sit_down
+
+
+@pytest.mark.parametrize(("done", "left"), [([], SEATS), ([BEN], (ANN, CAT, DAN)), ([*SEATS], ())])
+def test_who_is_left(done: list[Seat], left: tuple[Seat, ...]) -> None:
+    assert sit_down(Hand).all_but(done) == sit_down(Hand).all_but(dict.fromkeys(done, 1)) == left
+
+
+@pytest.mark.parametrize(
+    ("done", "first", "next_one"),
+    [
+        ([], "", ANN),  # Dan deals
+        ([], DAN, DAN),
+        ([ANN, BEN], "", CAT),
+        ([DAN], DAN, ANN),
+        ([CAT], "", DAN),  # who acted out of turn
+        ([CAT, DAN], DAN, ANN),
+        ([ANN, CAT, BEN], "", DAN),
+        ([*SEATS], "", None),
+    ],
+)
+def test_who_is_next(done: list[Seat], first: str, next_one: Seat | None) -> None:
+    found = (next_one,) if next_one else ()
+    hand = sit_down(Hand)
+    assert hand.next_behind(done, Seat(first)) == hand.next_behind(dict.fromkeys(done), Seat(first)) == found
