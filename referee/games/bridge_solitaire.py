@@ -34,8 +34,8 @@ from referee.core import (
 )
 from referee.games._bridge_solitaire import STRAINS, Bid, brings, house_bids, may_be_for_no_trump, sure_tricks
 from referee.kit.evidence import Counting, Heap, Part, Share, Void, blamed
-from referee.kit.messages import told_before
-from referee.kit.tricks import STRENGTH, Takes, enough_tricks, took_as_many
+from referee.kit.messages import told_before, would_tell
+from referee.kit.tricks import STRENGTH, Takes, enough_tricks, must_have_held, took_as_many
 from referee.notation import NOBODY
 
 RULES = {
@@ -564,9 +564,7 @@ def prove_revoke(hand: BridgeSolitaire, play: Plays) -> None:
     """Finds the revoke that the cards seen leave no doubt of."""
     while hand.out and (wrong := blamed(PlayersHand(hand).wrong, lambda void: void[0])):
         earlier = [hand.out.pop(suit) for _, suit in wrong]
-        suits = " or ".join(SUIT_NAMES[suit] for _, suit in wrong)
-        lines = " and ".join(at(one) for one in earlier)
-        hand.find("revoke", hand.player, f"{hand.player} must have held {suits} ({lines})", *earlier, play)
+        hand.find("revoke", hand.player, must_have_held(wrong, earlier), *earlier, play)
 
 
 # Score
@@ -826,7 +824,7 @@ def may_have_to_follow(hand: BridgeSolitaire, play: Plays) -> Why | None:
         return None
     if not PlayersHand(hand, play.card).may_hold(led.suit):
         return None
-    return Why(f"{play.who} may hold {SUIT_NAMES[led.suit]}; `{play.who} dealt …` would tell", hand.trick[0])
+    return would_tell(play.who, f"may hold {SUIT_NAMES[led.suit]}", hand.trick[0])
 
 
 @check("follow-suit", doubt=may_have_to_follow)

@@ -32,8 +32,8 @@ from referee.core import (
 from referee.kit.endings import reached
 from referee.kit.exchanges import Changed, Changes, Lack, can_be_laid
 from referee.kit.holdings import fresh
-from referee.kit.messages import lines, told_before
-from referee.kit.tricks import Plays, Takes, Trick, TrickHand, enough_tricks, on_the_table, one_card_each
+from referee.kit.messages import lines, told_before, would_tell
+from referee.kit.tricks import Plays, Takes, Trick, TrickHand, enough_tricks, on_the_table, one_card_each, took_as_many
 from referee.notation import NOBODY
 
 RULES = {
@@ -366,7 +366,7 @@ def asks(hand: Ecarte, stage: Stage) -> Asks[Any]:
     no_more = bar("stock-empty", "the stock is empty", Proposes, Accepts, Refuses, Discards)
     playing = (
         hand.ask(hand.to_play, Plays, one_card_each, trump_told, from_the_hand, does_what_is_due, turn="lead-order",
-                 free=lambda: hand.loose and not hand.trick, aside=stage not in ("spent", "empty", "play"))
+                 free=hand.open_lead, aside=stage not in ("spent", "empty", "play"))
         | hand.ask(None, Trick, aside=True)
         | hand.ask(None, Takes, enough_tricks, aside=True)
         | hand.ask(hand.to_show, Shows, is_king_of_trumps, before_a_card, aside=True, free=True)
@@ -615,7 +615,7 @@ def may_owe_another(hand: Ecarte, play: Plays) -> dict[str, str] | None:
         for card in lack.cards & set(hand.unseen()) - {play.card}:
             fan = fans[play.who].copy()
             if fan.show(play, card) and hand.laid(fans | {play.who: fan}):
-                return {lack.rule: f"{play.who} may have {wanted(lack)}; `{play.who} dealt …` would tell"}
+                return {lack.rule: would_tell(play.who, f"may have {wanted(lack)}")}
     return None
 
 
@@ -648,11 +648,9 @@ def when_won(hand: Ecarte, rule: str, why: str) -> dict[str, str]:
 
 
 @check("trick-count")
-def took_as_many(hand: Ecarte, takes: Takes) -> dict[str, str] | None:
-    took = hand.taken[takes.who]
-    return (
-        None if takes.tricks == took else when_won(hand, "trick-count", f"{takes.who} took {took}, not {takes.tricks}")
-    )
+def took_so_many(hand: Ecarte, takes: Takes) -> dict[str, str] | None:
+    why = took_as_many(hand, takes)
+    return when_won(hand, "trick-count", why) if why else None
 
 
 @check("king-time")
@@ -713,7 +711,7 @@ GAME = Game(
     },
     dealt=(five_dealt,),
     deal_out=take_up,
-    told_again={Takes: took_as_many, Shows: was_shown, Upcard: was_turned},
+    told_again={Takes: took_so_many, Shows: was_shown, Upcard: was_turned},
     now=on_the_table,
     short_form=(
         "`upcard K` where a king was turned up; `refuses` by the dealer, `proposes` by elder where cards were changed,"

@@ -29,12 +29,15 @@ from referee.kit.endings import hands_played
 from referee.kit.evidence import Evidence, revoked
 from referee.kit.holdings import from_the_pack, take_up
 from referee.kit.ledger import holds, pay
+from referee.kit.messages import lines, would_tell
 from referee.kit.tricks import (
     Plays,
     Takes,
     Trick,
     TrickHand,
+    enough_tricks,
     follows_suit,
+    must_have_held,
     must_hold,
     on_the_table,
     surely_holds,
@@ -170,10 +173,8 @@ class Funfzehnern(TrickHand):
                 return
             for _, suit in found:
                 del self.shown_out[seat][suit]
-            suits = " or ".join(SUIT_NAMES[suit] for _, suit in found)
-            lines = " and ".join(at(one) for one in earlier)
-            why = f"{seat} must have held {suits} ({lines})"
-            self.find("lead-revoke" if leads.pop() else "revoke", seat, why, *earlier, play)
+            name = "lead-revoke" if leads.pop() else "revoke"
+            self.find(name, seat, must_have_held(found, earlier), *earlier, play)
 
 
 def card_points(cards: Iterable[Card]) -> int:
@@ -190,7 +191,7 @@ async def play_hand(hand: Funfzehnern) -> None:
 
     # Tricks
     hand.leader = hand.eldest
-    told = hand.ask(None, Takes, enough_tricks, aside=True) | points(hand, aside=True)
+    told = hand.ask(None, Takes, enough_tricks, leave_points, aside=True) | points(hand, aside=True)
     playing = hand.ask_play(of_three_suits, goes_on, calls_for_ace, gives_ace, fits_points, follows_suit) | told
     leading = playing | hand.ask(hand.to_play, DeclaresZwang, leader_calls, has_a_pair, free=True, aside=True)
     while hand.tricks_left:
@@ -353,7 +354,7 @@ def may_have_to_go_on(hand: Funfzehnern, play: Plays) -> Why | None:
         return None
     if not Evidence(hand, play.who, play.card).may_hold(hand.bound[1]):
         return None
-    return Why(f"{play.who} may still hold {SUIT_NAMES[hand.bound[1]]}; `{play.who} dealt …` would tell")
+    return would_tell(play.who, f"may still hold {SUIT_NAMES[hand.bound[1]]}")
 
 
 @check("lead-suit", doubt=may_have_to_go_on)
@@ -390,15 +391,14 @@ def has_a_pair(hand: Funfzehnern, zwang: DeclaresZwang) -> Why | None:
         if out and all(may_have(hand, zwang.who, card) for card in pair):
             return None
     proof = tuple(dict.fromkeys((*holding.known.values(), *told_of(hand, zwang.who))))
-    lines = f" ({at(proof[0])})" if proof else ""
-    return Why(f"{zwang.who} can't hold king and queen of a suit whose ace is out{lines}", *proof)
+    return Why(f"{zwang.who} can't hold king and queen of a suit whose ace is out{lines(proof[:1])}", *proof)
 
 
 @check("zwang")
 def may_lack_king(hand: Funfzehnern, play: Plays) -> Why | None:
     if not calling(hand, play) or surely_has(hand, play.who, Card(KING, play.card.suit), play.card):
         return None
-    return Why(f"{play.who} may lack the {RANK_NAMES['K']}; `{play.who} dealt …` would tell")
+    return would_tell(play.who, f"may lack the {RANK_NAMES['K']}")
 
 
 @check("zwang", "zwang-answer", doubt=may_lack_king)
@@ -413,8 +413,7 @@ def calls_for_ace(hand: Funfzehnern, play: Plays) -> Mapping[str, str] | None:
         return {"zwang": Why(f"{ace.pretty} has been played ({at(told[-1])})", told[-1])}
     if not has_a_pair(hand, hand.zwang) and not may_have(hand, play.who, king, play.card):
         proof = (*hand.seen.get(king, ()), *((found[1],) if (found := hand.holder(king)) else told_of(hand, play.who)))
-        lines = f" ({at(proof[0])})" if proof else ""
-        return {"zwang": Why(f"{play.who} holds no {king.pretty}{lines}", *proof)}
+        return {"zwang": Why(f"{play.who} holds no {king.pretty}{lines(proof[:1])}", *proof)}
     if why := surely_has(hand, play.who, ace, play.card):
         return {"zwang-answer": Why(f"{why}, so there is nobody to force", *why.told)}
     return None
@@ -424,7 +423,7 @@ def calls_for_ace(hand: Funfzehnern, play: Plays) -> Mapping[str, str] | None:
 def may_have_ace(hand: Funfzehnern, play: Plays) -> Why | None:
     if not called(hand, play) or not may_have(hand, play.who, Card(ACE, hand.trick[0].card.suit), play.card):
         return None
-    return Why(f"{play.who} may hold the ace; `{play.who} dealt …` would tell", hand.trick[0])
+    return would_tell(play.who, "may hold the ace", hand.trick[0])
 
 
 @check("zwang-answer", doubt=may_have_ace)
@@ -539,15 +538,13 @@ def fits_points(hand: Funfzehnern, play: Plays) -> str | None:
     return clash(hand, named(hand), hand.piles | {winner: hand.piles[winner] + cards}, hand.untold)
 
 
-@check("trick-count", "card-points")
-def enough_tricks(hand: Funfzehnern, takes: Takes) -> Mapping[str, str | None] | None:
-    left = hand.tricks_left
-    if not 0 <= takes.tricks <= left:
-        return {"trick-count": f"{left} of {HAND} tricks {'is' if left == 1 else 'are'} left, not {takes.tricks}"}
-    if not hand.holds or not takes.who:
+@check("card-points")
+def leave_points(hand: Funfzehnern, takes: Takes) -> str | None:
+    """Tricks leave room for the points told."""
+    if not hand.holds or not takes.who or not 0 <= takes.tricks <= hand.tricks_left:
         return None
     untold = hand.untold | {takes.who: hand.untold[takes.who] + takes.tricks}
-    return {"card-points": clash(hand, named(hand), hand.piles, untold)}
+    return clash(hand, named(hand), hand.piles, untold)
 
 
 @check("card-points")

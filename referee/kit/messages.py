@@ -1,11 +1,11 @@
-"""What many games say in the same words: how many cards, in which lines, and what can't be told a second time."""
+"""What many games say in the same words: how many cards, in which lines, what was told before and what would tell."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 
 from referee.cards import UNKNOWN, Card
-from referee.core import Dealt, Hand, Report, Why, at
+from referee.core import Dealt, Hand, Report, Seat, Why, at
 
 
 def cards_of(number: int) -> str:
@@ -34,3 +34,8 @@ def told_before(hand: Hand, dealt: Dealt) -> Why | None:
     if before := hand.dealt.get(dealt.who):
         return Why(f"{dealt.who}'s cards were told before ({at(before)})", before)
     return None
+
+
+def would_tell(seat: Seat, what: str, *told: Report) -> Why:
+    """What SEAT may do or have for all that is known, and how the table can tell."""
+    return Why(f"{seat} {what}; `{seat} dealt …` would tell", *told)

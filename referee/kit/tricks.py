@@ -8,8 +8,9 @@ from typing import Any, ClassVar
 
 from referee.cards import JOKER, RANKS, SUIT_NAMES, Card, Cards, Suit
 from referee.core import Asks, Check, Macro, Report, Seat, Why, at, check, never, unclear
-from referee.kit.evidence import Evidence, revoked, shown_out
+from referee.kit.evidence import Evidence, Void, revoked, shown_out
 from referee.kit.holdings import HeldHand, held
+from referee.kit.messages import lines, would_tell
 from referee.notation import NOBODY
 
 STRENGTH = {rank: -place for place, rank in enumerate(RANKS)}  # ace high
@@ -99,6 +100,10 @@ class TrickHand(HeldHand):
         around = self.around(self.after(self.trick[-1].who))
         return next(seat for seat in around if seat not in played)
 
+    def open_lead(self) -> bool:
+        """Anybody may lead, for several took tricks that were told as numbers."""
+        return self.loose and not self.trick
+
     def unseen_ways(self) -> Iterable[Iterable[Card]]:
         """The cards nobody has seen; a game in which a whole suit may be left out has several answers."""
         return [self.unseen()]
@@ -124,8 +129,7 @@ class TrickHand(HeldHand):
 
     def ask_play(self, *checks: Any) -> Asks[Plays]:
         """Waits for the next card to the trick, or for a whole trick."""
-        open_lead = lambda: self.loose and not self.trick  # noqa: E731
-        card = self.ask(self.to_play, Plays, one_card_each, from_hand, *checks, turn="lead-order", free=open_lead)
+        card = self.ask(self.to_play, Plays, one_card_each, from_hand, *checks, turn="lead-order", free=self.open_lead)
         whole: Asks[Any] = self.ask(None, Trick, aside=True)
         return card | whole
 
@@ -177,9 +181,7 @@ class TrickHand(HeldHand):
         """Finds the revoke that the cards told so far leave no doubt of."""
         while found := revoked(self):
             earlier = [self.shown_out[seat].pop(suit) for seat, suit in found]
-            suits = " or ".join(SUIT_NAMES[suit] for _, suit in found)
-            lines = " and ".join(at(one) for one in earlier)
-            self.find("revoke", found[0][0], f"{found[0][0]} must have held {suits} ({lines})", *earlier, play)
+            self.find("revoke", found[0][0], must_have_held(found, earlier), *earlier, play)
 
 
 @dataclass
@@ -223,7 +225,7 @@ def may_have_to_follow(hand: TrickHand, play: Plays) -> Why | None:
         return None
     if not Evidence(hand, play.who, play.card).may_hold(led):
         return None
-    return Why(f"{play.who} may hold {SUIT_NAMES[led]}; `{play.who} dealt …` would tell", hand.trick[0])
+    return would_tell(play.who, f"may hold {SUIT_NAMES[led]}", hand.trick[0])
 
 
 @check("follow-suit", doubt=may_have_to_follow)
@@ -252,23 +254,27 @@ def surely_holds(hand: TrickHand, seat: Seat, suit: Suit, playing: Card | None =
 def must_hold(hand: TrickHand, seat: Seat, suit: Suit, what: str) -> Why:
     """Why SEAT must hold a card, as counting shows: others are out of its suit, or SEAT was out of the others."""
     others, own = shown_out(hand, suit, seat), [*hand.shown_out.get(seat, {}).values()]
-    reasons = [f"others are out of them ({lines(others)})"] if others else []
-    reasons += [f"{seat} is out of other suits ({lines(own)})"] if own else []
+    reasons = [f"others are out of them{lines(others)}"] if others else []
+    reasons += [f"{seat} is out of other suits{lines(own)}"] if own else []
     because = f", for {' and '.join(reasons)}" if reasons else ""
     return Why(f"{seat} must still hold {what}{because}", *others, *own)
 
 
-def lines(told: Iterable[Report]) -> str:
-    return ", ".join(dict.fromkeys(map(at, told)))
+def must_have_held(voids: Iterable[Void], plays: Iterable[Report]) -> str:
+    """What counting shows of somebody who didn't follow one suit or another, in these plays."""
+    (seat, *_), suits = zip(*voids, strict=True)
+    held = " or ".join(SUIT_NAMES[suit] for suit in suits)
+    return f"{seat} must have held {held} ({' and '.join(map(at, plays))})"
 
 
 @check("trick-count")
 def enough_tricks(hand: Any, takes: Any) -> str | None:
     """Nobody takes more tricks than are left."""
-    left = hand.tricks_left
-    if 0 <= takes.tricks <= left:
-        return None
-    return f"{left or 'no'} trick{'s are' if left != 1 else ' is'} left, not {takes.tricks}"
+    return None if 0 <= takes.tricks <= hand.tricks_left else so_many_left(hand.tricks_left, takes.tricks)
+
+
+def so_many_left(left: int, told: int | str) -> str:
+    return f"{left or 'no'} trick{'s are' if left != 1 else ' is'} left, not {told}"
 
 
 @check("trick-count")

@@ -6,7 +6,7 @@ import pytest
 
 from referee.cards import cards
 from referee.core import Blind, Hand, Report
-from referee.kit.messages import cards_of, lines, named_twice, told_before
+from referee.kit.messages import cards_of, lines, named_twice, told_before, would_tell
 from referee.reports import Deal, Dealt
 from tests.kit.tables import ANN, BEN, sit_down
 
@@ -39,3 +39,10 @@ def test_cards_are_told_as_dealt_once() -> None:
     assert why == "Ann's cards were told before (line 3)"
     assert why is not None and why.told == (before,)
     assert told_before(hand, Dealt(Blind(tuple(cards("8D"))), who=BEN, line=5)) is None
+
+
+def test_what_would_tell() -> None:
+    proof = Deal(line=3)
+    why = would_tell(ANN, "may hold the ace", proof)
+    assert (why, why.told) == ("Ann may hold the ace; `Ann dealt …` would tell", (proof,))
+    assert not would_tell(BEN, "may lack it").told

@@ -19,8 +19,8 @@ from referee.kit.tricks import (
     enough_tricks,
     follows_suit,
     from_hand,
-    lines,
     may_have_to_follow,
+    must_have_held,
     on_the_table,
     one_card_each,
     took_as_many,
@@ -338,8 +338,21 @@ def test_one_may_hold_the_suit_for_no_reason_but_the_cards_there_are() -> None:
     assert follows_suit(hand, play(BEN, "JH", 9)) == "Ben must still hold spades, so must follow spades"
 
 
-def test_lines_are_named_once() -> None:
-    assert lines([Note(Text("a"), line=4), Note(Text("b"), line=7), Note(Text("c"), line=4)]) == "line 4, line 7"
+def test_anybody_may_lead_behind_tricks_of_several_told_as_numbers() -> None:
+    hand = table()
+    assert not hand.open_lead()
+    hand.take_untold(ANN, 1)
+    assert not hand.open_lead()
+    hand.take_untold(BEN, 1)
+    assert hand.open_lead()
+    hand.loose, hand.trick = True, [play(ANN, "AS")]
+    assert not hand.open_lead()
+
+
+def test_what_somebody_must_have_held() -> None:
+    voids = [(ANN, Suit("S")), (ANN, Suit("H"))]
+    said = "Ann must have held spades or hearts (line 4 and line 7)"
+    assert must_have_held(voids, [play(ANN, "AD", 4), play(ANN, "KD", 7)]) == said
 
 
 # At the table
