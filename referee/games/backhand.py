@@ -27,9 +27,11 @@ from referee.core import (
     check,
     illegal,
     impossible,
+    never,
     worth,
 )
 from referee.kit.ledger import holds, pay
+from referee.kit.messages import lines
 from referee.notation import NOBODY
 
 RULES = {
@@ -443,8 +445,7 @@ def in_the_pack(hand: Backhand, report: FaceUp | Hits | Backhands | Pushes) -> s
         alike = [kind] if kind.suit else [card for card in hand.seen if card.rank == kind.rank]
         told = [one for card in alike for one in hand.seen.get(card, ())]
         if len(told) + copies > there:
-            lines = f" ({', '.join(at(one) for one in told)})" if told else ""
-            return Why(f"the {kind.pretty} is there {there} times, {len(told)} told before{lines}", *told)
+            return Why(f"the {kind.pretty} is there {there} times, {len(told)} told before{lines(told)}", *told)
     return None
 
 
@@ -510,11 +511,11 @@ def fits_cards(hand: Backhand, told: Wins | Loses) -> Answer:
         if won or not box.cases or not sure:
             return None
         why = f"{told.who} has four cards and {box.total or 'eleven at most'}: the fifth can't bust"
-        return {"five-cards": Why(why, *box.told, verdict=Verdict.IMPOSSIBLE)}
+        return {"five-cards": never(why, *box.told)}
     if won == box.won:
         return None
     why = f"{told.who} has {'won' if box.won else 'lost'} by {box.way or 'report'} ({at(box.told[-1])})"
-    return {box.way or "turn-order": Why(why, *box.told, verdict=Verdict.IMPOSSIBLE)}
+    return {box.way or "turn-order": never(why, *box.told)}
 
 
 GAME = Game(

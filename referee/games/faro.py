@@ -30,8 +30,10 @@ from referee.core import (
     check,
     illegal,
     impossible,
+    unclear,
     worth,
 )
+from referee.kit.endings import no_end
 from referee.kit.holdings import fresh
 from referee.kit.ledger import holds, pay
 from referee.notation import Reader, Signed, Words
@@ -437,14 +439,14 @@ def was_soda(hand: Faro, upcard: Upcard) -> Why | None:
 def can_be_settled(hand: Faro, turn: Turn) -> Why | None:
     """Two cards, told as far as the chips on the layout depend on them."""
     if len(turn.cards) != 2:
-        return Why(f"a turn is a loser and a winner, not {len(turn.cards)} cards", verdict=Verdict.UNCLEAR)
+        return unclear(f"a turn is a loser and a winner, not {len(turn.cards)} cards")
     loser, winner = turn.cards
     may_be_triple = loser.rank == winner.rank and hand.box.count(loser.rank) > 2 and not hand.triple
     for bet in hand.up.values():
         if UNKNOWN in turn.cards:
-            return Why(f"which card fell? {bet.text} ({at(bet)})", bet, verdict=Verdict.UNCLEAR)
+            return unclear(f"which card fell? {bet.text} ({at(bet)})", bet)
         if hand.left == 3 and not hand.is_full and (isinstance(bet, Calls) or may_be_triple):
-            return Why(f"which is the hoc? a card is untold, and {bet.text} ({at(bet)})", bet, verdict=Verdict.UNCLEAR)
+            return unclear(f"which is the hoc? a card is untold, and {bet.text} ({at(bet)})", bet)
     return None
 
 
@@ -463,7 +465,7 @@ def within_limits(hand: Faro, bet: Bets | Calls) -> Why | None:
 def can_be_kept(hand: Faro, limits: Limits) -> Why | None:
     if 0 <= limits.least <= limits.most:
         return None
-    return Why(f"no bet lies between {limits.least} and {limits.most}", verdict=Verdict.UNCLEAR)
+    return unclear(f"no bet lies between {limits.least} and {limits.most}")
 
 
 @check("bet-position")
@@ -487,7 +489,7 @@ def names_them(hand: Faro, call: Calls) -> str | None:
     if hand.left != 3 or taken_down(call) in hand.up:
         return None
     if not hand.is_full:
-        return Why("a card is untold, so the casekeeper shows more than three", verdict=Verdict.UNCLEAR)
+        return unclear("a card is untold, so the casekeeper shows more than three")
     left = hand.box
     return None if sorted(call.on) == sorted(left) else f"{', '.join(left)} are left, not {', '.join(call.on)}"
 
@@ -530,7 +532,7 @@ GAME = Game(
     pack=Pack(ace="low"),
     hand=Faro,
     play=play_deal,
-    over=lambda hand: False,
+    over=no_end,
     standing=Bank,
     rules=RULES,
     reports={

@@ -32,6 +32,7 @@ from referee.core import (
     worth,
 )
 from referee.kit.ledger import holds, pay
+from referee.kit.messages import named_twice, told_before
 from referee.notation import NOBODY
 
 RULES = {
@@ -253,9 +254,8 @@ def from_the_stock(hand: Kabu, draws: Draws) -> str | None:
 
 @check("two-cards", "one-pack")
 def two_dealt(hand: Kabu, dealt: Dealt) -> Answer:
-    before = hand.dealt.get(dealt.who)
-    if before:
-        return Why(f"{dealt.who}'s cards were told before ({at(before)})", before)
+    if before := told_before(hand, dealt):
+        return before
     count = None if len(dealt.cards) == DEALT else f"two cards are dealt, not {len(dealt.cards)}"
     return {"two-cards": count, "one-pack": elsewhere(hand, dealt.who, dealt.cards)}
 
@@ -305,8 +305,8 @@ def can_be(hand: Kabu, told: Holds) -> str | None:
 def elsewhere(hand: Kabu, seat: Seat, cards: Sequence[Card], told: Holds | None = None) -> str | None:
     """Why these can't be the cards of SEAT: they are in another hand, or the scores told need them there."""
     known = [card for card in cards if card is not UNKNOWN]
-    if twice := [card for card, count in Counter(known).items() if count > 1 and not card.is_bare]:
-        return f"{twice[0].pretty} is named twice"
+    if twice := named_twice(known):
+        return twice
     if missing := [card for card in known if card.is_bare and card.rank not in PIPS]:
         return f"there is no {RANK_NAMES[missing[0].rank]} in this pack"
     for other in hand.seats:

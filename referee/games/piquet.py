@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import KW_ONLY, dataclass, field
 from typing import Annotated, Any
 
@@ -19,7 +19,6 @@ from referee.core import (
     Report,
     Seat,
     Told,
-    Verdict,
     Why,
     at,
     bar,
@@ -27,6 +26,8 @@ from referee.core import (
     illegal,
     impossible,
     leaders,
+    never,
+    unclear,
     worth,
 )
 from referee.games._piquet import (
@@ -68,8 +69,8 @@ from referee.games._piquet_declarations import (
 )
 from referee.kit.exchanges import Changes
 from referee.kit.holdings import Holding
-from referee.kit.messages import lines
-from referee.kit.tricks import Plays, Trick, TrickHand, follows_suit, one_card_each
+from referee.kit.messages import lines, named_twice, told_before
+from referee.kit.tricks import Plays, Trick, TrickHand, follows_suit, one_card_each, so_many_left
 from referee.notation import NOBODY
 
 RULES = {
@@ -328,7 +329,9 @@ async def play_hand(hand: PiquetHand) -> None:
         cut_for_deal(hand, cut)
     over = bar("trick-count", "the hand is over", Plays, Trick) | bar("declaration-time", "the hand is over", *SPOKEN)
     turn = "first-dealer" if hand.cuts else "deal-alternates"
-    deal = await hand.deal(twelve_each, equals_cut_again, turn=turn, barred=over if hand.number > 1 else NOTHING)
+    deal = await hand.deal(
+        equals_cut_again, turn=turn, size=12, sized="deal-alternates", barred=over if hand.number > 1 else NOTHING
+    )
     hand.deal_cards(12, deal)
     hand.leader = hand.elder
 
@@ -364,10 +367,9 @@ async def play_hand(hand: PiquetHand) -> None:
     # Tricks
     closed = bar("declaration-time", "the first card closes the declarations", *SPOKEN)
     closed |= bar("carte-blanche", "a carte blanche is shown before its owner changes cards", DeclaresCarteBlanche)
-    open_lead = lambda: len(hand.takers) > 1 and not hand.trick  # noqa: E731
     of_a_card = (one_card_each, before_the_last, in_hand, follows_suit, counted_aloud)
     playing: Any = (
-        hand.ask(hand.to_play, Plays, *of_a_card, turn="lead-order", free=open_lead)
+        hand.ask(hand.to_play, Plays, *of_a_card, turn="lead-order", free=hand.open_lead)
         | hand.ask(None, Trick, aside=True)
         | hand.ask(None, Takes, add_up, leaves_the_pique, aside=True)
         | hand.ask(None, DeclaresPique, thirty_in_reach, aside=True)
@@ -526,8 +528,7 @@ def count_untold(hand: PiquetHand) -> None:
 async def both_totals(hand: PiquetHand, scores: Scores) -> None:
     hand.totals[scores.who] = scores
     while len(hand.totals) < 2:
-        waiting = tuple(seat for seat in hand.seats if seat not in hand.totals)
-        scores = await hand.ask(waiting, Scores, can_be_brought)
+        scores = await hand.ask(hand.all_but(hand.totals), Scores, can_be_brought)
         hand.totals[scores.who] = scores
     for seat, told in hand.totals.items():
         if rest := told.points - hand.scores[seat]:
@@ -582,18 +583,11 @@ def equals_cut_again(hand: PiquetHand, deal: Deal) -> str | None:
     return Why("the two cards cut are equal, so both cut again", *hand.cuts.values())
 
 
-@check("deal-alternates")
-def twelve_each(hand: PiquetHand, deal: Deal) -> str | None:
-    return None if deal.size in (None, 12) else f"twelve cards each are dealt, not {deal.size}"
-
-
 @check("one-pack")
 def twelve_dealt(hand: PiquetHand, dealt: Dealt) -> str | None:
-    if before := hand.dealt.get(dealt.who):
-        return Why(f"{dealt.who}'s cards were told before ({at(before)})", before)
-    if len(dealt.cards) != 12:
-        return f"twelve cards are dealt, not {len(dealt.cards)}"
-    return not_there(hand, dealt.who, dealt.cards)
+    if len(dealt.cards) != 12 and dealt.who not in hand.dealt:
+        return f"{dealt.who} was dealt twelve cards, not {len(dealt.cards)}"
+    return told_before(hand, dealt) or not_there(hand, dealt.who, dealt.cards)
 
 
 # Checks of the exchange
@@ -604,7 +598,7 @@ def changes_once(hand: PiquetHand, discards: Discards) -> str | None:
     before = hand.thrown.get(discards.who)
     if before is None:
         return None
-    return Why(f"{discards.who} has changed cards ({at(before)})", before, verdict=Verdict.IMPOSSIBLE)
+    return never(f"{discards.who} has changed cards ({at(before)})", before)
 
 
 @check("exchange-limit")
@@ -639,7 +633,7 @@ def from_the_deal(hand: PiquetHand, discards: Discards) -> Answer:
     face, blanche = first_face(discards.named), hand.blanche.get(discards.who)
     if face and blanche:
         text = f"{discards.who} had a carte blanche ({at(blanche)}), so no {face.pretty}"
-        why = Why(text, blanche, verdict=Verdict.IMPOSSIBLE)
+        why = never(text, blanche)
         return {"one-pack": why, "carte-blanche": why}
     return not_there(hand, discards.who, discards.named)
 
@@ -662,7 +656,7 @@ def from_the_talon(hand: PiquetHand, draws: Draws) -> Answer:
         if told := hand.seen.get(card):
             why = Why(f"{card.pretty} wasn't in the talon ({at(told[-1])}: {told[-1].text})", told[-1])
             return {"one-pack": why, "exchange-draw": why if isinstance(told[-1], Discards) else None}
-    return twice(draws.named)
+    return named_twice(draws.named)
 
 
 @check("one-pack")
@@ -677,21 +671,16 @@ def what_is_left(hand: PiquetHand, talon: Talon) -> str | None:
     for card in talon.cards:
         if told := hand.seen.get(card):
             return Why(f"{card.pretty} is {told[0].who}'s ({at(told[0])})", told[0])
-    return twice(talon.cards)
+    return named_twice(talon.cards)
 
 
 # Checks of the cards
 
 
-def twice(cards: Sequence[Card]) -> Why | None:
-    card = next((card for i, card in enumerate(cards) if card in cards[:i]), None)
-    return Why(f"{card.pretty} is named twice") if card else None
-
-
 def not_there(hand: PiquetHand, who: Seat, cards: Iterable[Card]) -> Why | None:
     """Why WHO can't have these cards: they are elsewhere, or what is known of the hand leaves no room for them."""
     some = [card for card in cards if card is not UNKNOWN]
-    if why := twice(some):
+    if why := named_twice(some):
         return why
     for card in some:
         told = hand.seen.get(card, [])
@@ -727,7 +716,7 @@ def in_hand(hand: PiquetHand, report: Plays | Shows) -> str | None:
 def in_time(hand: PiquetHand, blanche: DeclaresCarteBlanche | Shows) -> str | None:
     before = next((one for one in hand.lines if one.category == "carte-blanche" and one.who == blanche.who), None)
     if before:
-        return Why(f"{blanche.who} has scored it (line {before.lines[0]})", verdict=Verdict.IMPOSSIBLE)
+        return never(f"{blanche.who} has scored it (line {before.lines[0]})")
     if changed := hand.thrown.get(blanche.who):
         return Why(f"{blanche.who} has changed cards ({at(changed)}), and it is shown before that", changed)
     return None if hand.exchanging else "it is shown before cards are changed, and the declarations have begun"
@@ -738,12 +727,12 @@ def no_face_dealt(hand: PiquetHand, blanche: DeclaresCarteBlanche | Shows) -> Wh
     who, other = blanche.who, hand.blanche.get(hand.other(blanche.who))
     if face := first_face(card for card, bit in BITS.items() if bit & hand.first[who]):
         first = hand.seen[face][0]
-        return Why(f"{who} was dealt {face.pretty} ({at(first)})", first, verdict=Verdict.IMPOSSIBLE)
+        return never(f"{who} was dealt {face.pretty} ({at(first)})", first)
     if other:
         why = f"{other.who} has one ({at(other)}), and the pack hasn't cards enough without a face for two"
-        return Why(why, other, verdict=Verdict.IMPOSSIBLE)
+        return never(why, other)
     if (ALL & ~FACES & ~hand.own[hand.other(who)]).bit_count() < 12:
-        return Why(f"{hand.other(who)} has too many cards without a face for that", verdict=Verdict.IMPOSSIBLE)
+        return never(f"{hand.other(who)} has too many cards without a face for that")
     return None
 
 
@@ -752,10 +741,10 @@ def whole_hand_shown(hand: PiquetHand, shows: Shows) -> Answer:
     if shows.who in hand.thrown:
         return proves(hand, shows)
     if face := first_face(shows.cards):
-        return Why(f"with {face.pretty} in it that is no carte blanche", verdict=Verdict.IMPOSSIBLE)
+        return never(f"with {face.pretty} in it that is no carte blanche")
     if len(shows.cards) != 12:
         why = f"before the exchange a whole hand is shown, not {len(shows.cards)} cards"
-        return Why(why, verdict=Verdict.IMPOSSIBLE)
+        return never(why)
     return no_face_dealt(hand, shows) or {"one-pack": not_there(hand, shows.who, shows.cards)}
 
 
@@ -792,14 +781,14 @@ def counted_aloud(hand: PiquetHand, play: Plays) -> str | None:
 def add_up(hand: PiquetHand, takes: Takes) -> str | None:
     left = hand.tricks_left
     if not 0 <= takes.tricks <= left:
-        return f"{left} of twelve tricks {'is' if left == 1 else 'are'} left, not {takes.tricks}"
+        return so_many_left(left, takes.tricks)
     if takes.last and hand.last:
         return f"{hand.last} took the last trick"
     if takes.last and not takes.tricks:
         return f"{takes.who} takes none of these tricks, so not the last"
     others = any(seat != takes.who for seat in hand.takers)
     if takes.tricks == left and not takes.last and not hand.last and (others or not takes.tricks):
-        return Why("who took the last trick?", verdict=Verdict.UNCLEAR)
+        return unclear("who took the last trick?")
     return None
 
 
@@ -861,7 +850,7 @@ def can_be_brought(hand: PiquetHand, scores: Scores) -> str | None:
 @check("trick-count")
 def took_as_many(hand: PiquetHand, takes: Takes) -> str | None:
     if hand.totals:
-        return Why("only the totals of that hand were told", *hand.totals.values(), verdict=Verdict.UNCLEAR)
+        return unclear("only the totals of that hand were told", *hand.totals.values())
     took, last = hand.taken[takes.who], hand.last or hand.leader
     if takes.tricks not in (took, hand.numbers[takes.who]):
         return f"{takes.who} took {took}, not {takes.tricks}"

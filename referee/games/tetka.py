@@ -20,18 +20,19 @@ from referee.core import (
     Report,
     Seat,
     Told,
-    Verdict,
     Why,
     at,
     check,
     illegal,
     impossible,
+    never,
+    unclear,
     worth,
 )
 from referee.games._tetka import may_win
 from referee.kit.holdings import from_the_pack, held, take_up
-from referee.kit.messages import lines
-from referee.kit.tricks import Plays, Trick, TrickHand, follows_suit, on_the_table
+from referee.kit.messages import lines, named_twice
+from referee.kit.tricks import Plays, Trick, TrickHand, follows_suit, on_the_table, so_many_left
 from referee.notation import NOBODY
 
 RULES = {
@@ -460,7 +461,7 @@ def in_order(hand: Tetka, play: Plays) -> Why | None:
         return Why(f"{rank.who} took trick {hand.rank_trick}{rank.line}", *rank.proof)
     for seat in hand.seats:
         if hand.tricks(seat) > hand.taken[seat]:
-            return Why(f"how many tricks has {seat} taken whose cards weren't told?", verdict=Verdict.UNCLEAR)
+            return unclear(f"how many tricks has {seat} taken whose cards weren't told?")
     return None
 
 
@@ -486,9 +487,7 @@ def enough_tricks(hand: Tetka, takes: Takes) -> str | None:
             return Why(f"{before.who} took the {word} trick{before.line}", *before.proof)
     if once_told(hand, takes).tricks_open >= 0:
         return None
-    left = hand.tricks_open
-    told = takes.count or "one more"
-    return f"{left or 'none'} of thirteen tricks {'is' if left < 2 else 'are'} left, not {told}"
+    return so_many_left(hand.tricks_open, takes.count or "one more")
 
 
 @check("one-pack")
@@ -496,9 +495,9 @@ def taken_once(hand: Tetka, takes: Takes) -> Why | None:
     cards = [item for item in named(hand, takes) if isinstance(item, Card)]
     for card, times in Counter(cards).items():
         if card not in hand.items:
-            return Why(f"{card.pretty} counts for nothing here", verdict=Verdict.UNCLEAR)
+            return unclear(f"{card.pretty} counts for nothing here")
         if times > 1:
-            return Why(f"{card.pretty} is named twice")
+            return named_twice(cards)
         if before := hand.places.get(card):
             return Why(f"{before.who} captured {card.pretty}{before.line}", *before.proof)
     return None
@@ -509,7 +508,7 @@ def leads_in_tricks(hand: Tetka, takes: Takes) -> str | None:
     """The point for most tricks is one, for somebody whom nobody surpasses."""
     if takes.most and hand.most:
         why = f"{hand.most.who} was told to have most tricks{hand.most.line}"
-        return Why(why, *hand.most.proof, verdict=Verdict.IMPOSSIBLE)
+        return never(why, *hand.most.proof)
     twin = once_told(hand, takes)
     if not twin.most:
         return None
@@ -517,10 +516,10 @@ def leads_in_tricks(hand: Tetka, takes: Takes) -> str | None:
     other = max((seat for seat in hand.seats if seat != who), key=lambda seat: twin.taken[seat])
     has, most = twin.taken[who], twin.taken[other]
     if has < most and (has or most > max(twin.tricks_open, 0) + twin.tricks(who)):
-        return Why(f"{other} has {most} tricks, {who} {has}", verdict=Verdict.IMPOSSIBLE)
+        return never(f"{other} has {most} tricks, {who} {has}")
     if twin.tricks_open == 0 and who not in may_lead(twin):
         why = f"{who} has fewer cards of the bum card's suit" if who in twin.tied() else f"{who} has fewer tricks"
-        return Why(f"{why} than another", verdict=Verdict.IMPOSSIBLE)
+        return never(f"{why} than another")
     return None
 
 
@@ -572,7 +571,7 @@ def took_that(hand: Tetka, takes: Takes) -> Answer:
         else:
             found["trick-count"] = f"{who} didn't take the {item} trick"
     if takes.most and not ((leader := leads_tricks(hand)) and leader.who == who):
-        found["most-tricks"] = Why(f"{who} hasn't the point for most tricks", verdict=Verdict.IMPOSSIBLE)
+        found["most-tricks"] = never(f"{who} hasn't the point for most tricks")
     return found
 
 
