@@ -54,6 +54,7 @@ GAMES = {
     "messages": (),
     "poker": ("indian-chief",),
     "shedding": ("crazy-eights", "jack-change-it"),
+    "showdown": ("last-one", "carioca"),
     "stock": ("crazy-eights", "tonk"),
     "tricks": ("oh-hell", "hasenpfeffer"),
     "whereabouts": ("dingo", "i-doubt-it"),

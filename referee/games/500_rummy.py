@@ -33,6 +33,7 @@ from referee.core import (
 from referee.kit.fans import fresh_deal, take_up, too_many
 from referee.kit.melds import FOURTEEN, LADDER, Meld, can_count, one_rank, run_in_order, run_of, stands_for
 from referee.kit.messages import cards_of, lines
+from referee.kit.showdown import TENS, Counted, by_value
 from referee.kit.stock import Discards, Draws, StockHand, Upcard, can_come, fresh_upcard, in_hand
 from referee.notation import NOBODY
 
@@ -66,7 +67,7 @@ RULES = {
 }
 
 HAND = 7
-VALUES = {"A": 15, "JK": 15, "K": 10, "Q": 10, "J": 10} | {str(pips): pips for pips in range(2, 11)}
+VALUES = {**TENS, "A": 15, "JK": 15}
 LOW_ACE = 1
 NO_MELDS = (1, 2, 3, 4, 5, 7)
 SHAPES: tuple[Cards, ...] = tuple(
@@ -145,20 +146,12 @@ class Lays(Report):
                         yield lays
 
 
-class Holds(Report, bare=True):
+class Holds(Counted, bare=True):
     """what is left in a hand, in cards or in points"""
-
-    what: int | Cards
 
     @property
     def held(self) -> int:
-        return self.what if isinstance(self.what, int) else total(self.what)
-
-    @property
-    def cards(self) -> Cards:
-        """The cards, where they have suits: ranks alone only count."""
-        some = () if isinstance(self.what, int) else self.what
-        return () if any(card.is_bare for card in some) else tuple(card.face for card in some)
+        return self.counted(total)
 
     def alike(self, cards: Iterable[Card]) -> Counter[Card]:
         """Cards as this report tells them."""
@@ -166,9 +159,8 @@ class Holds(Report, bare=True):
 
     @classmethod
     def options(cls, hand: Rummy500, seat: Seat) -> list[Holds]:
-        fan, known = hand.fan(seat), tuple(hand.fan(seat).known.elements())
-        counts = range(total(known) + 2 * fan.blind, total(known) + 15 * fan.blind + 1)
-        return [cls(what, who=seat) for what in (*counts, *([known] if fan.whole and known else []))]
+        known, blind = total(hand.fan(seat).known.elements()), hand.fan(seat).blind
+        return cls.each(hand, seat, range(known + 2 * blind, known + 15 * blind + 1))
 
 
 class Scores(Report):
@@ -277,10 +269,7 @@ class Rummy500(StockHand):
 
     def pool(self, named: Iterable[Card] = ()) -> Counter[int]:
         """How many cards of each value nobody has named, without those named just now."""
-        pool: Counter[int] = Counter()
-        for card in self.pack:
-            pool[value(card)] += self.left(card)
-        return pool - Counter(map(value, named))
+        return by_value(self.unnamed, VALUES) - Counter(map(value, named))
 
     def unknown(self, told: Holds | Scores) -> tuple[int, int]:
         """How many unknown cards there are in a hand of which the points were told, and what these count."""
@@ -603,7 +592,7 @@ def can_hold(hand: Rummy500, holds: Holds) -> Answer:
     if (told := hand.told.get(holds.who)) and told.held != holds.held:
         wrong = Why(f"{holds.who} held {told.held} ({at(told)})", told)
     elif isinstance(holds.what, int):
-        every = Counter(value(card) for card, copies in hand.pack.copies.items() for _ in range(copies))
+        every = by_value(hand.pack.copies, VALUES)
         if not can_count(hand.pool(), *others, mine := hand.unknown(holds)):
             wrong = Why(f"{has}, and can't count {holds.what}", *fan.proof)
             elsewhere = Why("the cards that would count so much lie elsewhere") if can_count(every, mine) else None

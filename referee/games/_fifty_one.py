@@ -8,9 +8,10 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from referee.cards import JOKER, RANKS, SUITS, Card, Cards
+from referee.kit.showdown import TENS
 
 HAND = 5
-VALUES = {"A": 11, "K": 10, "Q": 10, "J": 10} | {str(pips): pips for pips in range(2, 11)}
+VALUES = {**TENS, "A": 11}
 WORTH = {Card(rank, suit): VALUES[rank] for suit in SUITS for rank in RANKS}
 SIZES = {
     cards: sorted(

@@ -8,10 +8,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from referee.cards import JOKER, RANKS, SUITS, Card, Cards, Pack, listed
-from referee.core import Answer, Report, Seat, Why, at, check, never
-from referee.kit.fans import too_many
+from referee.core import Answer, Report, Seat, Why, check, never
+from referee.kit.fans import holds_too, too_many
 from referee.kit.melds import can_count, gaps, one_rank, span
 from referee.kit.messages import cards_of
+from referee.kit.showdown import Counted, by_value
 
 if TYPE_CHECKING:
     from referee.games.samba import Samba
@@ -21,8 +22,8 @@ LADDER = RANKS[:11][::-1]  # what an escalera climbs, from the four to the ace
 RED_THREES = (Card("3", "H"), Card("3", "D"))
 WILD = (JOKER, *(Card("2", suit) for suit in SUITS))
 SIZES, SEVEN = range(3, 8), 7
-BY_RANK = {"JK": 50, "2": 20, "A": 20, "3": 5} | dict.fromkeys("7654", 5)
-VALUES = {card: 0 if card in RED_THREES else BY_RANK.get(card.rank, 10) for card in PACK}
+BY_RANK = {**dict.fromkeys(PACK.ranks, 10), **dict.fromkeys("76543", 5), "JK": 50, "2": 20, "A": 20}
+VALUES = {card: 0 if card in RED_THREES else BY_RANK[card.rank] for card in PACK}
 ALL_POINTS = 1770  # of all the cards
 
 
@@ -99,10 +100,8 @@ class Meld:
 # What is left in the hands
 
 
-class Holds(Report):
+class Holds(Counted):
     """what is left in the hand, in cards or in points"""
-
-    what: int | Cards
 
     @classmethod
     def options(cls, hand: Samba, seat: Seat) -> Iterable[Holds]:
@@ -125,10 +124,8 @@ def blind(hand: Samba, seat: Seat) -> int:
 
 def pool(hand: Samba, named: Iterable[Card] = ()) -> Counter[int]:
     """How many cards of each value nobody has named, but for red threes; without those named just now."""
-    left: Counter[int] = Counter()
-    for card in counting(hand.pack):
-        left[VALUES[card]] += hand.left(card)
-    return left - Counter(VALUES[card] for card in counting(named))
+    left = {card: hand.left(card) for card in counting(hand.pack)}
+    return by_value(left, BY_RANK) - Counter(VALUES[card] for card in counting(named))
 
 
 def known_points(hand: Samba, seat: Seat) -> int:
@@ -170,12 +167,11 @@ def all_told(hand: Samba, holds: Holds) -> Answer:
     seat, fan, paid = holds.who, hand.fan(holds.who), hand.undeclared[holds.who]
     if isinstance(holds.what, int) or seat in hand.held:
         return None
-    missing = fan.known - Counter(holds.what)
     why = too_many(hand, fan.unnamed(holds.what))
     if len(holds.what) != len(fan):
         why = Why(f"{seat} has {cards_of(len(fan))}, not {len(holds.what)}")
-    elif card := next(iter(missing), None):
-        why = Why(f"{seat} also holds {card.pretty} ({at(fan.told[card])})", fan.told[card])
+    elif kept := holds_too(hand, seat, holds.what):
+        why = kept
     elif not can_count(pool(hand, fan.unnamed(holds.what).elements()), *counted(hand)):
         why = Why("then the other hands couldn't count what was told")
     charged = never(f"{seat} was charged for {paid} red threes")

@@ -8,9 +8,10 @@ import operator
 from collections.abc import Iterable, Iterator, Sequence
 
 from referee.cards import Card, Pack
+from referee.kit.showdown import TENS
 
 HAND = 3
-VALUES = {"A": 11, "K": 10, "Q": 10, "J": 10} | {str(pips): pips for pips in range(2, 11)}
+VALUES = {**TENS, "A": 11}
 BITS = {card: 1 << place for place, card in enumerate(Pack())}
 PATIENCE = 1_600_000  # hands looked at where several were told as numbers, fewer the more there are
 

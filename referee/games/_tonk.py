@@ -11,9 +11,10 @@ from typing import NamedTuple
 
 from referee.cards import RANKS, SUITS, Card, Cards
 from referee.kit.melds import LADDER, least_left
+from referee.kit.showdown import TENS
 
 MOST = 10
-VALUES = {"A": 1, "K": 10, "Q": 10, "J": 10} | {str(pips): pips for pips in range(2, 11)}
+VALUES = {**TENS, "A": 1}
 SPREADS: tuple[Cards, ...] = tuple(
     some for rank in RANKS for size in (3, 4) for some in itertools.combinations([Card(rank, s) for s in SUITS], size)
 ) + tuple(

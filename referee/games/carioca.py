@@ -35,6 +35,7 @@ from referee.core import (
 from referee.kit.fans import fresh_deal, take_up, too_many
 from referee.kit.melds import FOURTEEN, LADDER, Meld, Run, can_count, one_rank, run_in_order, run_of, span, stands_for
 from referee.kit.messages import cards_of, lines
+from referee.kit.showdown import TENS, Counted, by_value
 from referee.kit.stock import (
     Discards,
     Draws,
@@ -86,19 +87,11 @@ CONTRACTS = {  # with their trios and escaleras
     "three escaleras": (0, 3),
 }
 PACK = Pack(packs=2, jokers=4)
-VALUES = {"JK": 50, "A": 20} | {rank: 10 if rank in ("K", "Q", "J") else int(rank) for rank in RANKS[1:]}
+VALUES = {**TENS, "A": 20, "JK": 50}
 
 
 def count(cards: Iterable[Card]) -> int:
     return sum(VALUES[card.rank] for card in cards)
-
-
-def values(spare: Mapping[Card, int]) -> Counter[int]:
-    """How many cards there are of each value."""
-    found: Counter[int] = Counter()
-    for card, copies in spare.items():
-        found[VALUES[card.rank]] += copies
-    return found
 
 
 # Reports
@@ -175,29 +168,21 @@ class Out(Report, also=("outs",)):
     """the player who got rid of every card, where the play isn't told"""
 
 
-class Holds(Report, bare=True):
+class Holds(Counted, bare=True):
     """what is left in a hand, in cards or in points"""
-
-    what: int | Cards
 
     @classmethod
     def options(cls, hand: Carioca, seat: Seat) -> Iterable[Holds]:
         """Points, from the fewest on: many, not all."""
         least, most = 2, 22
         if hand.begun:
-            ends = span(values(hand.spare(seat)), hand.unknown(seat), *hand.counted(seat))
+            ends = span(by_value(hand.spare(seat), VALUES), hand.unknown(seat), *hand.counted(seat))
             least, most = (points + hand.known_points(seat) for points in ends or (0, 0))
         return [cls(points, who=seat) for points in range(least, min(most, least + 20) + 1)]
 
     @property
     def points(self) -> int:
-        return self.what if isinstance(self.what, int) else count(self.what)
-
-    @property
-    def cards(self) -> Cards:
-        """The cards, where they have suits: ranks alone only count."""
-        some = () if isinstance(self.what, int) else self.what
-        return () if any(card.is_bare for card in some) else tuple(card.face for card in some)
+        return self.counted(count)
 
     def agrees(self, other: Holds) -> bool:
         same = not (self.cards and other.cards) or Counter(self.cards) == Counter(other.cards)
@@ -291,7 +276,7 @@ class Carioca(StockHand):
 
     def can_count(self, spare: Mapping[Card, int], *hands: tuple[int, int]) -> bool:
         """Whether cards to spare make hands of so many cards, or fewer where play isn't told, and so many points."""
-        pool = values(spare)
+        pool = by_value(spare, VALUES)
         if self.begun:
             return can_count(pool, *hands)
         likely = ((min(size, -(-points // 8)), points) for size, points in hands)
@@ -578,9 +563,7 @@ def can_be_left(hand: Carioca, holds: Holds) -> Answer:
     told = 0 if isinstance(holds.what, int) else len(holds.what)
     size = len(hand.fan(seat)) if hand.begun else hand.unknown(seat)
     number = f"{cards_of(size)}{' at most' * (not hand.begun)}"
-    if earlier and (
-        earlier.points != holds.points or (cards and earlier.cards and Counter(cards) != Counter(earlier.cards))
-    ):
+    if earlier and not earlier.agrees(holds):
         return dict.fromkeys(("hand-count", "deadwood"), Why(f"{earlier.text} ({at(earlier)})", earlier))
     if told > size or (hand.begun and 0 < told < size):
         return {"hand-count": f"{seat} has {number}, not {told}"}

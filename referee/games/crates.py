@@ -27,7 +27,7 @@ from referee.core import (
     worth,
 )
 from referee.games._crates import THREE, Numbers, by_kind, count, least_threes
-from referee.kit.fans import Fan, as_dealt, hand_sizes, take_up
+from referee.kit.fans import Fan, as_dealt, hand_sizes, holds_too, take_up
 from referee.kit.messages import cards_of, lines
 from referee.kit.shedding import (
     Draws,
@@ -41,6 +41,7 @@ from referee.kit.shedding import (
     suit_called,
     where,
 )
+from referee.kit.showdown import Counted
 from referee.kit.stock import Shuffle, can_come, can_part, from_stock
 from referee.notation import KW_ONLY
 
@@ -159,19 +160,12 @@ class Out(Report, also=("outs",)):
     """the last card gone, plays untold"""
 
 
-class Holds(Report):
+class Holds(Counted):
     """what is left at the end, in points or cards"""
 
-    points: int | Cards
-
     @property
-    def cards(self) -> Cards:
-        """The cards, where they were told."""
-        return self.points if isinstance(self.points, tuple) else ()
-
-    @property
-    def count(self) -> int:
-        return count(self.points) if isinstance(self.points, tuple) else self.points
+    def points(self) -> int:
+        return self.counted(count)
 
     @classmethod
     def options(cls, hand: Crates, seat: Seat) -> list[Holds]:
@@ -301,7 +295,7 @@ class Crates(SheddingHand):
         return self.held[seat].cards if seat in self.held else tuple(self.fan(seat).known.elements())
 
     def points_of(self, seat: Seat) -> int:
-        return self.held[seat].count if seat in self.held else count(self.cards_of(seat))
+        return self.held[seat].points if seat in self.held else count(self.cards_of(seat))
 
     def bounds(self, seat: Seat) -> tuple[Numbers, Numbers, range]:
         """The least and the most that SEAT may have of each kind of card, and how many cards in all."""
@@ -694,34 +688,32 @@ def has_no_cards(hand: Crates, out: Out) -> Why | None:
 def can_be_held(hand: Crates, holds: Holds) -> Answer:
     hand, who, cards, earlier = hand.as_counted(), holds.who, holds.cards, hand.held.get(holds.who)
     if not len(hand.fan(who)):
-        return {"held-total": None if holds.points == 0 else f"{who} is out of cards"}
-    if earlier and earlier.count != holds.count:
-        return {"held-total": Why(f"{who} counts {earlier.count} ({at(earlier)}), not {holds.count}", earlier)}
+        return {"held-total": None if holds.what == 0 else f"{who} is out of cards"}
+    if earlier and earlier.points != holds.points:
+        return {"held-total": Why(f"{who} counts {earlier.points} ({at(earlier)}), not {holds.points}", earlier)}
     least, most, sizes = hand.bounds(who)
     if cards:
-        missing = hand.fan(who).known - Counter(cards)
-        kept = next(iter(missing), None)
         return {
-            "one-pack": Why(f"{who} holds {kept.pretty} too") if kept else can_part(hand, who, cards),
+            "one-pack": holds_too(hand, who, cards) or can_part(hand, who, cards),
             "held-total": None if len(cards) in sizes else f"{who} has {cards_of(sizes[0])}, not {len(cards)}",
         }
-    threes = least_threes(holds.count, least, most, sizes)
+    threes = least_threes(holds.points, least, most, sizes)
     if threes is None:
         some = "cards" if hand.short else f"{cards_of(sizes[0])} as {who} may hold"
-        return {"held-total": f"no {some} count {holds.count}"}
+        return {"held-total": f"no {some} count {holds.points}"}
     free = sum(hand.left(card) for card in hand.pack if card.rank == THREE)
     for seat, other in hand.held.items():
         if seat != who and not other.cards:
             bounds = hand.bounds(seat)
-            free -= (least_threes(other.count, *bounds) or 0) - bounds[0][0]
+            free -= (least_threes(other.points, *bounds) or 0) - bounds[0][0]
     needs = threes - least[0]
-    return {"held-total": f"{holds.count} takes {needs} more threes, and {free} are left" if needs > free else None}
+    return {"held-total": f"{holds.points} takes {needs} more threes, and {free} are left" if needs > free else None}
 
 
 @check("held-total")
 def was_counted(hand: Crates, holds: Holds) -> Why | None:
     points, cards = hand.points_of(holds.who), hand.cards_of(holds.who)
-    if holds.count == points and (not holds.cards or not cards or Counter(cards) == Counter(holds.cards)):
+    if holds.points == points and (not holds.cards or not cards or Counter(cards) == Counter(holds.cards)):
         return None
     return Why(f"{holds.who} had {listed(cards) if cards else points}")
 

@@ -26,7 +26,8 @@ from referee.core import (
     worth,
 )
 from referee.games._fifty_one import HAND, Lot, can_lie, score
-from referee.kit.fans import FanHand, as_dealt, can_have, take_up, too_many
+from referee.kit.fans import FanHand, as_dealt, can_have, holds_too, take_up, too_many
+from referee.kit.showdown import Counted
 from referee.notation import NOBODY
 
 RULES = {
@@ -95,23 +96,16 @@ class Stops(Report):
     """content with this hand: the others have one turn each"""
 
 
-class Holds(Report):
+class Holds(Counted):
     """what the hand scores at the end, or its cards"""
 
-    count: int | Cards
-
     @property
-    def cards(self) -> Cards:
-        return self.count if isinstance(self.count, tuple) else ()
-
-    @property
-    def score(self) -> int:
-        return self.count if isinstance(self.count, int) else score(self.count)
+    def points(self) -> int:
+        return self.counted(score)
 
     @classmethod
     def options(cls, hand: FiftyOne, seat: Seat) -> list[Holds]:
-        whole = [tuple(hand.fan(seat).known)] if hand.fan(seat).whole else []
-        return [cls(count, who=seat) for count in (*range(LEAST, MOST + 1), *whole)]
+        return cls.each(hand, seat, range(LEAST, MOST + 1))
 
 
 @dataclass
@@ -178,7 +172,7 @@ async def play_hand(hand: FiftyOne) -> None:
             hand.show(holds.who, holds, holds.cards)
 
     # Score
-    scores = {seat: holds.score for seat, holds in hand.shown.items()}
+    scores = {seat: holds.points for seat, holds in hand.shown.items()}
     best = leaders(scores)
     won = [seat for seat in best if len(best) == 1 or not hand.stop or seat != hand.stop.who]
     for seat in won:
@@ -314,16 +308,13 @@ def can_show(hand: FiftyOne, holds: Holds) -> Answer:
     if cards and len(cards) != HAND:
         return {"hand-count": f"a hand is {HAND} cards, not {len(cards)}"}
     found: dict[str, str] = {}
-    total, least = holds.score, LEAST_WITH_JOKER if fan.known[JOKER] else LEAST
-    kept = [card for card in fan.known if card not in cards]
-    if cards and (why := can_have(hand, who, cards)):
+    total, least = holds.points, LEAST_WITH_JOKER if fan.known[JOKER] else LEAST
+    if cards and (why := can_have(hand, who, cards) or holds_too(hand, who, cards)):
         found["one-pack"] = why
-    elif cards and kept:
-        found["one-pack"] = Why(f"{who} holds {kept[0].pretty} too ({at(fan.told[kept[0]])})", fan.told[kept[0]])
     if not least <= total <= MOST:
         found["hand-count"] = f"five cards score {least} to {MOST}, not {total}"
-    elif before and before.score != total:
-        found["hand-count"] = Why(f"{who} has {before.score} ({at(before)}), not {total}", before)
+    elif before and before.points != total:
+        found["hand-count"] = Why(f"{who} has {before.points} ({at(before)}), not {total}", before)
     elif not found and not can_lie([lot(hand, who, total, cards), *others(hand, who)]):
         found["hand-count"] = Why(
             f"{who} can't have {listed(cards) if cards else total} beside what was told", *fan.proof
@@ -339,7 +330,7 @@ def lot(hand: FiftyOne, seat: Seat, total: int, cards: Cards = ()) -> Lot:
 
 def others(hand: FiftyOne, seat: Seat) -> list[Lot]:
     """What the hands may be that were told of the others."""
-    return [lot(hand, other, holds.score) for other, holds in hand.shown.items() if other != seat]
+    return [lot(hand, other, holds.points) for other, holds in hand.shown.items() if other != seat]
 
 
 GAME = Game(
@@ -370,7 +361,7 @@ GAME = Game(
         "board": lambda hand: " ".join(card.text for card in hand.board),
         "stock": lambda hand: hand.stock if hand.board or not hand.stop else None,
         "stopper": lambda hand: hand.stop.who if hand.stop else None,
-        "counts": lambda hand: {seat: holds.score for seat, holds in hand.shown.items()},
+        "counts": lambda hand: {seat: holds.points for seat, holds in hand.shown.items()},
         "hand": lambda hand: hand.number,
     },
     dealt=(as_dealt,),

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import copy
 import itertools
-from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Any
 
-from referee.cards import JOKER, RANKS, SUITS, Card, Cards, Pack, Rank, listed, read_cards
+from referee.cards import JOKER, RANKS, SUITS, Card, Pack, Rank, listed, read_cards
 from referee.core import (
     Asks,
     Blind,
@@ -46,6 +45,7 @@ from referee.kit.shedding import (
     suit_called,
     where,
 )
+from referee.kit.showdown import TENS, Counted, by_value
 from referee.kit.stock import Shuffle, can_come, can_part, enough_to_draw
 from referee.notation import KW_ONLY, NOBODY
 
@@ -106,8 +106,8 @@ ABOUT = {
 }
 TWO = 2
 LADDER = (RANKS[0], *RANKS[:0:-1])  # ace, two … king
-PIPS: dict[str, int] = {rank: min(place, 10) for place, rank in enumerate(LADDER, 1)}
-COUNTS: dict[str, int] = {**PIPS, "8": 25, "A": 15, "JK": 40}
+PIPS = {**TENS, "A": 1}
+VALUES = {**TENS, "8": 25, "A": 15, "JK": 40}
 IN_TURN = ("turn-order", "melee", "after-melee", "one-pack", "dropped-out")
 PATIENCE = 100  # choices of sizes looked at for several hands
 
@@ -131,27 +131,19 @@ class Out(Report, also=("outs",)):
     """the hand over with this player's last card, plays untold"""
 
 
-class Holds(Report):
+class Holds(Counted):
     """what is left in a hand at the end, in points (0 for a single card) or cards"""
-
-    left: int | Cards
 
     @property
     def points(self) -> int:
-        return self.left if isinstance(self.left, int) else counted(self.left)
-
-    @property
-    def cards(self) -> Cards:
-        return () if isinstance(self.left, int) else tuple(card.face for card in self.left)
+        return self.counted(count)
 
     @classmethod
-    def options(cls, hand: LastOne, seat: Seat) -> Iterator[Holds]:
+    def options(cls, hand: LastOne, seat: Seat) -> list[Holds]:
         known, sums = counts_now(hand, seat)
         most = max(sums.values(), default=0).bit_length()
         totals = (known + more for more in range(most) if any(some >> more & 1 for some in sums.values()))
-        yield from (cls(points, who=seat) for points in (0, *totals))
-        if hand.fan(seat).whole:
-            yield cls(tuple(hand.fan(seat).known.elements()), who=seat)
+        return cls.each(hand, seat, (0, *totals))
 
 
 @dataclass
@@ -236,16 +228,11 @@ class LastOne(SheddingHand):
             return 0
         if shown := self.shown.get(seat):
             return shown.points
-        return counted(fan.known.elements()) if fan.whole else None
+        return count(fan.known.elements()) if fan.whole else None
 
     def told_totals(self) -> dict[Seat, int]:
         """The points told of hands that aren't known."""
         return {seat: told.points for seat, told in self.shown.items() if told.points and not self.fan(seat).whole}
-
-    @property
-    def unnamed(self) -> Counter[Card]:
-        """Every card that nobody has named."""
-        return Counter({card: self.left(card) for card in self.pack})
 
     def where(self) -> Iterator[str]:
         yield from super().where()
@@ -267,9 +254,9 @@ def still_in(hand: LastOne) -> list[Seat]:
     return [seat for seat in hand.seats if hand.standing.balance[seat] < hand.house["limit"]]
 
 
-def counted(cards: Iterable[Card]) -> int:
+def count(cards: Iterable[Card]) -> int:
     """What cards left in a hand count: nothing for a single one."""
-    values = [COUNTS.get(card.rank, 0) for card in cards]
+    values = [VALUES.get(card.rank, 0) for card in cards]
     return sum(values) if len(values) > 1 else 0
 
 
@@ -615,7 +602,7 @@ def can_be_left(hand: LastOne, holds: Holds) -> bool:
         known, sums = counts_now(hand, seat)
         more = total - known
         hands.append([(size, more) for size, totals in sums.items() if more >= 0 and totals >> more & 1])
-    values = by_value(pool)
+    values = by_value(pool, VALUES)
     untold = sum(not hand.fan(seat).whole for seat in hand.playing) - len(told) - bool(holds.cards)
     spare = sum(sorted(values.elements())[:untold]) if hand.loose else 0  # a card for each, and one on the pile
     if not all(hands) or sum(some[0][1] for some in hands) > sum(values.elements()) - spare:
@@ -624,20 +611,13 @@ def can_be_left(hand: LastOne, holds: Holds) -> bool:
     return len(ways) == PATIENCE or any(can_count(values, *way) for way in ways)
 
 
-def by_value(cards: Counter[Card]) -> Counter[int]:
-    values: Counter[int] = Counter()
-    for card, number in cards.items():
-        values[COUNTS[card.rank]] += number
-    return values
-
-
 def counts_now(hand: LastOne, seat: Seat) -> tuple[int, dict[int, int]]:
     """What the known cards of SEAT count, and for each number of the others their totals, as bits."""
     fan = hand.fan(seat)
     cards = hand.unnamed if hand.told_totals() else hand.may_hold(seat) - fan.known
-    sums = all_sums(tuple(by_value(cards).items()))
+    sums = all_sums(tuple(by_value(cards, VALUES).items()))
     sizes = range(2, len(sums)) if hand.loose else range(fan.blind, fan.blind + 1)
-    return sum(by_value(fan.known).elements()), {size: sums[size] for size in sizes if size < len(sums)}
+    return sum(by_value(fan.known, VALUES).elements()), {size: sums[size] for size in sizes if size < len(sums)}
 
 
 @lru_cache(100)

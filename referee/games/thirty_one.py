@@ -32,6 +32,7 @@ from referee.core import (
 from referee.games._thirty_one import HAND, can_lie, count, lots, mask
 from referee.kit.fans import Fan, as_dealt, take_up, too_many
 from referee.kit.ledger import holds, pay, share
+from referee.kit.showdown import Counted
 from referee.kit.stock import Discards, Draws, StockHand, Upcard, can_part, enough_to_draw, fresh_upcard, from_stock
 from referee.notation import NOBODY, Signed
 
@@ -86,19 +87,12 @@ class DeclaresBlitz(Report, verb="declares blitz"):
         return [cls(who=seat), *(cls((Card("A", s), Card(a, s), Card(b, s)), who=seat) for s, (a, b) in tens)]
 
 
-class Holds(Report):
+class Holds(Counted):
     """what the hand counts at the end, or its cards"""
-
-    count: int | Cards
-
-    @property
-    def cards(self) -> Cards:
-        return self.count if isinstance(self.count, tuple) else ()
 
     @classmethod
     def options(cls, hand: ThirtyOne, seat: Seat) -> list[Holds]:
-        whole = [tuple(hand.fan(seat).known)] if hand.fan(seat).whole else []
-        return [cls(count, who=seat) for count in (*range(2, BLITZ + 1), *whole)]
+        return cls.each(hand, seat, range(2, BLITZ + 1))
 
 
 class Scores(Report):
@@ -168,9 +162,7 @@ class ThirtyOne(StockHand):
 
     def count(self, report: DeclaresBlitz | Holds) -> int:
         """What a hand counts by what was told of it."""
-        if isinstance(report, DeclaresBlitz):
-            return BLITZ
-        return report.count if isinstance(report.count, int) else count(report.count, self.best)
+        return BLITZ if isinstance(report, DeclaresBlitz) else report.counted(lambda cards: count(cards, self.best))
 
     @property
     def best(self) -> bool:

@@ -31,10 +31,11 @@ from referee.core import (
     worth,
 )
 from referee.games._tonk import SPREADS, Want, can_lie, left_of, total, value
-from referee.kit.fans import fresh_deal, take_up, too_many
+from referee.kit.fans import fresh_deal, holds_too, take_up, too_many
 from referee.kit.ledger import collect, pay
 from referee.kit.melds import FOURTEEN, LADDER, Meld, can_count, one_rank, run_of
 from referee.kit.messages import cards_of
+from referee.kit.showdown import Counted
 from referee.kit.stock import Discards, Draws, StockHand, Upcard, can_part, fresh_upcard, from_stock, in_hand
 from referee.notation import NOBODY
 
@@ -153,23 +154,16 @@ class Out(Report, also=("outs",)):
     tonk: bool = False
 
 
-class Holds(Report):
+class Holds(Counted):
     """what is left of a hand without its spreads, or the cards of the hand"""
-
-    count: int | Cards
-
-    @property
-    def cards(self) -> Cards:
-        return self.count if isinstance(self.count, tuple) else ()
 
     @property
     def left(self) -> int:
-        return self.count if isinstance(self.count, int) else left_of(self.count)
+        return self.counted(left_of)
 
     @classmethod
     def options(cls, hand: Tonk, seat: Seat) -> list[Holds]:
-        whole = [tuple(hand.fan(seat).known)] if hand.fan(seat).whole and hand.fan(seat) else []
-        return [cls(count, who=seat) for count in (*range(MOST + 1), *whole)]
+        return cls.each(hand, seat, range(MOST + 1))
 
 
 @dataclass
@@ -616,8 +610,8 @@ def can_hold(hand: Tonk, holds: Holds) -> Answer:
     found = from_hand(hand, holds) if cards else {}
     if cards and len(cards) not in sizes:
         found["hand-count"] = f"{seat} has {cards_of(sizes[-1])}{' at most' * (len(sizes) > 1)}, not {len(cards)}"
-    elif cards and (kept := [card for card in hand.fan(seat).known if card not in cards]):
-        found |= dict.fromkeys(("hand-count", "one-pack"), Why(f"{seat} has {listed(kept)}", *hand.fan(seat).proof))
+    elif cards and (kept := holds_too(hand, seat, cards)):
+        found |= dict.fromkeys(("hand-count", "one-pack"), kept)
     elif before and before.left != holds.left:
         found["hand-count"] = Why(f"{seat} has {before.left} left ({at(before)})", before)
     elif not 0 <= holds.left <= MOST:

@@ -79,6 +79,11 @@ class FanHand(Hand):
         """How many cards like this one nobody has named."""
         return self.pack.copies.get(card, 0) - len(self.seen.get(card, ()))
 
+    @property
+    def unnamed(self) -> Counter[Card]:
+        """Every card that nobody has named, as often as it is there."""
+        return Counter({card: self.left(card) for card in self.pack})
+
     def may_hold(self, seat: Seat) -> Counter[Card]:
         """Every card that SEAT may hold, as often as it may."""
         fan = self.fan(seat)
@@ -141,6 +146,13 @@ def as_dealt(hand: FanHand, dealt: Dealt) -> Answer:
         wrong = f"{cards_of(hand.each)} each are dealt, not {len(dealt.cards)}"
         found[rule] = never(wrong)
     return found
+
+
+def holds_too(hand: FanHand, seat: Seat, cards: Iterable[Card]) -> Why | None:
+    """Why these can't be all the cards of a hand: it is known to have another one."""
+    fan = hand.fan(seat)
+    card = next(iter(fan.known - Counter(cards)), None)
+    return Why(f"{seat} holds {card.pretty} too ({at(fan.told[card])})", fan.told[card]) if card else None
 
 
 def fresh_deal(hand: FanHand, dealt: Dealt) -> Why | None:

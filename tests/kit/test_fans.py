@@ -8,7 +8,7 @@ import pytest
 
 from referee.cards import Pack, Rank, cards
 from referee.core import Blind, Report, Verdict, Why, illegal
-from referee.kit.fans import Fan, FanHand, as_dealt, can_have, fresh_deal, hand_sizes, take_up, too_many
+from referee.kit.fans import Fan, FanHand, as_dealt, can_have, fresh_deal, hand_sizes, holds_too, take_up, too_many
 from referee.reports import Deal, Dealt
 from tests.kit.tables import ANN, BEN, CAT, DAN, sit_down
 
@@ -191,6 +191,24 @@ def test_a_game_may_have_a_rule_of_its_own_for_how_many(rule: str) -> None:
 
 def test_hands_are_counted() -> None:
     assert hand_sizes(table()) == {ANN: 3, BEN: 3, CAT: 3, DAN: 3}
+
+
+def test_a_hand_that_is_known_to_have_other_cards() -> None:
+    hand = table()
+    hand.fan(ANN).gain(told(4), AH, AH, KH)
+    assert holds_too(hand, ANN, (KH, AH, AH, QH)) is None
+    for some, left in (((KH, AH), AH), ((AH, AH), KH)):
+        why = holds_too(hand, ANN, some)
+        assert why == f"Ann holds {left.pretty} too (line 4)" and isinstance(why, Why)
+        assert [report.line for report in why.told] == [4]
+    assert holds_too(hand, BEN, ()) is None
+
+
+def test_cards_that_nobody_has_named() -> None:
+    hand = table()
+    assert hand.unnamed == Counter(hand.pack.copies) and hand.unnamed.total() == 16
+    hand.tell(told(4), AH, AH, KH)
+    assert +hand.unnamed == Counter(hand.pack.copies) - Counter([AH, AH, KH])
 
 
 def test_nobody_is_dealt_cards_twice() -> None:
