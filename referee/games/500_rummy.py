@@ -34,7 +34,7 @@ from referee.kit.fans import fresh_deal, take_up, too_many
 from referee.kit.melds import FOURTEEN, LADDER, Meld, can_count, one_rank, run_in_order, run_of, stands_for
 from referee.kit.messages import cards_of, lines
 from referee.kit.showdown import TENS, Counted, by_value
-from referee.kit.stock import Discards, Draws, StockHand, Upcard, can_come, fresh_upcard, in_hand
+from referee.kit.stock import Discards, Draws, StockHand, Upcard, can_come, in_hand
 from referee.notation import NOBODY
 
 RULES = {
@@ -288,8 +288,7 @@ async def play_hand(hand: Rummy500) -> None:
     await hand.deal(size=HAND, barred=bar("hand-end", "the hand is over", *PLAY) if hand.number > 1 else Asks())
     hand.deal_out(HAND)
     hand.turn = hand.eldest
-    upcard = await hand.ask(None, Upcard, fresh_upcard).maybe()
-    hand.turn_up(upcard, upcard.card if upcard else UNKNOWN)
+    await hand.ask_upcard()
 
     # Turns, or the hand in numbers
     turns = ask_turn(hand)

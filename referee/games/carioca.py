@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
-from referee.cards import JOKER, RANKS, SUITS, UNKNOWN, Card, Cards, Pack, Rank, listed
+from referee.cards import JOKER, RANKS, SUITS, Card, Cards, Pack, Rank, listed
 from referee.core import (
     Answer,
     Asks,
@@ -30,9 +30,10 @@ from referee.core import (
     check,
     illegal,
     impossible,
+    never,
     worth,
 )
-from referee.kit.fans import fresh_deal, take_up, too_many
+from referee.kit.fans import fresh_deal, take_up
 from referee.kit.melds import FOURTEEN, LADDER, Meld, Run, can_count, one_rank, run_in_order, run_of, span, stands_for
 from referee.kit.messages import cards_of, lines
 from referee.kit.showdown import TENS, Counted, by_value
@@ -40,12 +41,13 @@ from referee.kit.stock import (
     Discards,
     Draws,
     StockHand,
+    Takes,
     Upcard,
     can_come,
     can_part,
     enough_to_draw,
-    fresh_upcard,
     in_hand,
+    in_pile,
 )
 from referee.notation import NOBODY
 
@@ -95,16 +97,6 @@ def count(cards: Iterable[Card]) -> int:
 
 
 # Reports
-
-
-class Takes(Report):
-    """the top discard taken into the hand"""
-
-    card: Card | None = None
-
-    @classmethod
-    def options(cls, hand: Carioca, seat: Seat) -> Iterable[Takes]:
-        return [cls(card, who=seat) for card in dict.fromkeys((None, hand.top))]
 
 
 class Melds(Report):
@@ -369,8 +361,7 @@ async def play_hand(hand: Carioca) -> None:
     hand.next_dealer = hand.after(hand.dealer, -1)
     hand.deal_out(hand.size)
     hand.begin_turn(hand.next_dealer)
-    upcard = await hand.ask(None, Upcard, fresh_upcard).maybe()
-    hand.turn_up(upcard, upcard.card if upcard else UNKNOWN)
+    await hand.ask_upcard()
 
     # Turns, or what is left in numbers
     turn = a_turn(hand) | bar("packs", "the upcard comes right after the deal", Upcard)
@@ -416,7 +407,7 @@ def play(hand: Carioca, act: Report) -> None:
         case Draws():
             hand.draw(act, *act.drawn(), at_once=False)
         case Takes():
-            pick_up(hand, act)
+            hand.pick_up(act, act.card)
         case Melds():
             hand.give_up(act, *act.cards)
             hand.melds += [Meld(act, *lie(cards)) for cards in act.groups]
@@ -431,17 +422,6 @@ def play(hand: Carioca, act: Report) -> None:
             hand.begin_turn(hand.after(act.who, -1))
     if not hand.fan(act.who):
         hand.out[act.who] = act
-
-
-def pick_up(hand: Carioca, takes: Takes) -> None:
-    """The top discard, or one that the table lets somebody take, comes into the hand."""
-    card = takes.card.face if takes.card else hand.pile[-1]
-    if card not in hand.pile:
-        hand.pile.remove(UNKNOWN)
-        hand.tell(takes, card)
-    else:
-        del hand.pile[len(hand.pile) - 1 - hand.pile[::-1].index(card)]
-    hand.fans[takes.who].gain(takes, card)
 
 
 def leave(hand: Carioca, told: Out | Holds) -> None:
@@ -489,12 +469,11 @@ def one_of_the_stock(hand: Carioca, draws: Draws) -> Answer:
 def top_discard(hand: Carioca, takes: Takes) -> Answer:
     """A card from further down can be let pass, where it may lie there."""
     if not hand.pile:
-        return {"draw-first": Why("there is no discard to take", verdict=Verdict.IMPOSSIBLE)}
+        return {"draw-first": never("there is no discard to take")}
     card = takes.card.face if takes.card else hand.pile[-1]
-    untold = too_many(hand, Counter([card])) if UNKNOWN in hand.pile else f"{card.pretty} isn't among the discards"
     return {
         "draw-first": f"{hand.top.pretty} lies on top" if hand.top and card is not hand.top else None,
-        "packs": None if card in hand.pile else untold,
+        "packs": in_pile(hand, card),
     }
 
 
@@ -538,7 +517,7 @@ def from_next_turn(hand: Carioca, report: Melds | Lays) -> Why | None:
 @check("extension", "joker-swap")
 def goes_on(hand: Carioca, lays: Lays) -> Answer:
     if not (meld := hand.meld(lays.on)):
-        return {"extension": Why(f"there is no meld {lays.on} on the table", verdict=Verdict.IMPOSSIBLE)}
+        return {"extension": never(f"there is no meld {lays.on} on the table")}
     laid = laid_on(meld, lays)
     return None if isinstance(laid, Meld) else {rule: Why(why, meld.told, *meld.later) for rule, why in laid.items()}
 
@@ -551,7 +530,7 @@ def is_out(hand: Carioca, out: Out) -> Why | None:
     if out.who in hand.out and hand.begun:
         return None
     if holds := hand.held.get(out.who):
-        return Why(f"{out.text}, but {holds.text} ({at(holds)})", holds, verdict=Verdict.IMPOSSIBLE)
+        return never(f"{out.text}, but {holds.text} ({at(holds)})", holds)
     verdict = Verdict.IMPOSSIBLE if hand.begun else None
     return next((Why(f"{seat} went out ({at(one)})", one, verdict=verdict) for seat, one in hand.out.items()), None)
 
@@ -589,7 +568,7 @@ def can_be_left(hand: Carioca, holds: Holds) -> Answer:
 @check("hand-end")
 def went_out(hand: Carioca, out: Out) -> Why | None:
     seat, told = next(iter(hand.out.items()))
-    why = Why(f"{seat} went out ({at(told)})", told, verdict=Verdict.IMPOSSIBLE)
+    why = never(f"{seat} went out ({at(told)})", told)
     return None if out.who in hand.out else why
 
 

@@ -60,7 +60,7 @@ from referee.games._samba import (
 from referee.kit.fans import as_dealt, can_have, take_up, too_many
 from referee.kit.melds import alike, longer, one_rank, runs
 from referee.kit.messages import cards_of, lines
-from referee.kit.stock import Discards, StockHand, Upcard, fresh_upcard
+from referee.kit.stock import Discards, StockHand, Upcard
 from referee.notation import KW_ONLY, NOBODY
 
 RULES = {
@@ -399,10 +399,8 @@ async def play_hand(hand: Samba) -> None:
     await hand.deal(size=15, barred=finished)
     hand.deal_out(15)
     hand.opening = minimums(hand)
-    hand.turn_up(None)
     hand.turn = Turn(hand.eldest)
-    if upcard := await hand.ask(None, Upcard, fresh_upcard).maybe():
-        hand.turn_up(upcard, upcard.card)
+    await hand.ask_upcard()
 
     # Full or short
     acts = a_turn(hand) | penalties(hand)

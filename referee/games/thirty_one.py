@@ -33,7 +33,7 @@ from referee.games._thirty_one import HAND, can_lie, count, lots, mask
 from referee.kit.fans import Fan, as_dealt, take_up, too_many
 from referee.kit.ledger import holds, pay, share
 from referee.kit.showdown import Counted
-from referee.kit.stock import Discards, Draws, StockHand, Upcard, can_part, enough_to_draw, fresh_upcard, from_stock
+from referee.kit.stock import Discards, Draws, StockHand, Takes, Upcard, can_part, enough_to_draw, from_stock
 from referee.notation import NOBODY, Signed
 
 RULES = {
@@ -60,16 +60,6 @@ RULES = {
 
 POT = "pot"
 BLITZ = 31
-
-
-class Takes(Report):
-    """the upcard taken into the hand"""
-
-    card: Card | None = None
-
-    @classmethod
-    def options(cls, hand: ThirtyOne, seat: Seat) -> list[Takes]:
-        return [cls(who=seat), *([cls(hand.top, who=seat)] if hand.top else [])]
 
 
 class Knocks(Report):
@@ -190,8 +180,7 @@ async def play_hand(hand: ThirtyOne) -> None:
     hand.players = still_in(hand) or list(hand.seats)
     hand.deal_out(HAND, hand.players)
     hand.fans = {seat: hand.fans.get(seat, Fan()) for seat in hand.seats}
-    hand.upcard = await hand.ask(None, Upcard, fresh_upcard, aside=True).maybe()
-    hand.turn_up(hand.upcard, hand.upcard.card if hand.upcard else UNKNOWN)
+    hand.upcard = await hand.ask_upcard(aside=True)
     pass_turn(hand, hand.dealer)
 
     # Turns

@@ -21,22 +21,22 @@ from referee.core import (
     Seat,
     Standing,
     Told,
-    Verdict,
     Why,
     at,
     bar,
     check,
     illegal,
     impossible,
+    never,
     worth,
 )
 from referee.games._tonk import SPREADS, Want, can_lie, left_of, total, value
-from referee.kit.fans import fresh_deal, holds_too, take_up, too_many
+from referee.kit.fans import fresh_deal, holds_too, take_up
 from referee.kit.ledger import collect, pay
 from referee.kit.melds import FOURTEEN, LADDER, Meld, can_count, one_rank, run_of
 from referee.kit.messages import cards_of
 from referee.kit.showdown import Counted
-from referee.kit.stock import Discards, Draws, StockHand, Upcard, can_part, fresh_upcard, from_stock, in_hand
+from referee.kit.stock import Discards, Draws, StockHand, Takes, Upcard, can_part, from_stock, in_hand, in_pile
 from referee.notation import NOBODY
 
 RULES = {
@@ -98,16 +98,6 @@ class DeclaresTonk(Report, verb="declares tonk", bare=True):
     def options(cls, hand: Tonk, seat: Seat) -> list[DeclaresTonk]:
         whole = [tuple(hand.fan(seat).known)] if hand.fan(seat).whole and hand.fan(seat) else []
         return [cls(count, who=seat) for count in (None, *LOW_TONK, MOST, *whole)]
-
-
-class Takes(Report):
-    """the top discard taken into the hand"""
-
-    card: Card | None = None
-
-    @classmethod
-    def options(cls, hand: Tonk, seat: Seat) -> list[Takes]:
-        return [cls(card, who=seat) for card in dict.fromkeys((None, hand.top))]
 
 
 class Melds(Report):
@@ -291,11 +281,8 @@ async def play_hand(hand: Tonk) -> None:
     await hand.deal(size=HAND, barred=over)
     hand.standing.shown = []
     hand.deal_out(HAND)
-    hand.turn_up(None)
     hand.turn = hand.eldest
-    if upcard := await hand.ask(None, Upcard, fresh_upcard, aside=True).maybe():
-        hand.upcard = upcard
-        hand.turn_up(upcard, upcard.card)
+    hand.upcard = await hand.ask_upcard(aside=True)
 
     # Turns, or how the hand ended
     turns = ask_turn(hand) | hand.ask(None, DeclaresTonk, before_any_draw, is_tonk, aside=True)
@@ -371,7 +358,7 @@ def play(hand: Tonk, act: Draws | Takes | Slaps | Melds | Lays | Discards) -> No
             hand.draw(act, *act.drawn(), at_once=False)
             return
         case Takes() | Slaps():
-            hand.opening, card = act, pick_up(hand, act)
+            hand.opening, card = act, hand.pick_up(act, act.card)
             hand.slapped = card if isinstance(act, Slaps) else None
             return
         case Melds():
@@ -393,18 +380,6 @@ def play(hand: Tonk, act: Draws | Takes | Slaps | Melds | Lays | Discards) -> No
         hand.slapped = None
     if not hand.fan(act.who) or (hand.discard and not hand.stock):
         hand.end = act
-
-
-def pick_up(hand: Tonk, act: Takes | Slaps) -> Card:
-    """The top discard, or one that the table lets somebody take, comes into the hand."""
-    card = act.card or hand.pile[-1]
-    if card in hand.pile:
-        hand.pile.remove(card)
-    else:
-        hand.pile.remove(UNKNOWN)
-        hand.tell(act, card)
-    hand.fans[act.who].gain(act, card)
-    return card
 
 
 # Score
@@ -530,11 +505,8 @@ def is_top(hand: Tonk, report: Takes | Slaps) -> Answer:
     card, top = report.card, hand.pile[-1]
     if card in (None, top):
         return None
-    elsewhere: str | None = None
-    if card and card not in hand.pile:
-        elsewhere = too_many(hand, Counter([card])) if UNKNOWN in hand.pile else f"{card.pretty} isn't discarded"
     deeper = None if top is UNKNOWN else Why(f"the top discard is {top.pretty}", *hand.seen.get(top, ()))
-    return {"slap" if isinstance(report, Slaps) else "draw-first": deeper, "one-pack": elsewhere}
+    return {"slap" if isinstance(report, Slaps) else "draw-first": deeper, "one-pack": in_pile(hand, card)}
 
 
 @check("draw-first")
@@ -561,7 +533,7 @@ def is_spread(hand: Tonk, melds: Melds) -> str | None:
 @check("hit")
 def is_hit(hand: Tonk, lays: Lays) -> Why | None:
     if not 1 <= lays.on <= len(hand.melds):
-        return Why(f"there is no spread {lays.on}, of {len(hand.melds)}", verdict=Verdict.IMPOSSIBLE)
+        return never(f"there is no spread {lays.on}, of {len(hand.melds)}")
     meld = hand.melds[lays.on - 1]
     if fits(meld, lays.cards):
         return None

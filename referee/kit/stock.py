@@ -37,6 +37,16 @@ class Draws(Report):
         yield from (cls(Blind((card,)), who=seat) for card in hand.may_come())
 
 
+class Takes(Report):
+    """the top discard taken into the hand"""
+
+    card: Card | None = None
+
+    @classmethod
+    def options(cls, hand: StockHand, seat: Seat) -> list[Takes]:
+        return [cls(card, who=seat) for card in dict.fromkeys((None, hand.top))]
+
+
 class Upcard(Report, speaker="none"):
     """the card turned up after the deal, the first of the pile"""
 
@@ -179,6 +189,17 @@ class StockHand(FanHand):
         else:
             self.shuffles.append(Shuffle(Counter(under)))
 
+    def pick_up(self, report: Report, card: Card | None) -> Card:
+        """The card on top, or one that the table lets somebody take, goes into a hand."""
+        card = self.pile[-1] if card is None else card.face
+        if card in self.pile:
+            del self.pile[len(self.pile) - 1 - self.pile[::-1].index(card)]
+        else:
+            self.pile.remove(UNKNOWN)
+            self.tell(report, card)
+        self.fans[report.who].gain(report, card)
+        return card
+
     def take_pile(self, report: Report, number: int) -> list[Card]:
         """So many cards from the top of the pile go into a hand; they are given back in the order of the pile."""
         taken = self.pile[len(self.pile) - number :]
@@ -251,6 +272,13 @@ def can_come(hand: StockHand, cards: Sequence[Card]) -> Why | None:
             lines = f" ({', '.join(dict.fromkeys(at(report) for report in told))})" if told else ""
             return Why(f"{card.pretty} isn't in the stock{lines}", *told)
     return None
+
+
+def in_pile(hand: StockHand, card: Card) -> Why | str | None:
+    """Why a card can't lie in the pile."""
+    if card in hand.pile:
+        return None
+    return too_many(hand, Counter([card])) if UNKNOWN in hand.pile else f"{card.pretty} isn't among the discards"
 
 
 def enough_to_draw(hand: StockHand, number: int) -> str | None:

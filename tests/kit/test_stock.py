@@ -16,6 +16,7 @@ from referee.kit.stock import (
     Draws,
     Shuffle,
     StockHand,
+    Takes,
     Upcard,
     can_come,
     can_part,
@@ -23,6 +24,7 @@ from referee.kit.stock import (
     fresh_upcard,
     from_stock,
     in_hand,
+    in_pile,
 )
 from referee.notation import Names, Text
 from referee.reports import Note
@@ -371,3 +373,38 @@ def test_the_upcard_may_be_left_untold() -> None:
     assert hand.pile == [card("KS")] and hand.seen == {card("KS"): [upcard]}
     hand = table(2)
     assert asked(hand, None) is None and hand.pile == [UNKNOWN] and not hand.seen
+
+
+# The card on top
+
+
+def test_the_top_card_or_one_that_is_let_pass_is_picked_up() -> None:
+    hand = table(2)
+    hand.turn_up(None)
+    hand.pile += [card("KS"), card("AS")]
+    takes = Takes(who=ANN, line=3)
+    assert Takes.options(hand, ANN) == [Takes(who=ANN), Takes(card("AS"), who=ANN)]
+    assert hand.pick_up(takes, None) == card("AS") and hand.pile == [UNKNOWN, card("KS")]
+    assert hand.pick_up(takes, card("KS")) == card("KS") and hand.pile == [UNKNOWN]
+    assert not hand.seen
+    assert hand.pick_up(takes, card("KH")) == card("KH") and hand.pile == [] and list(hand.seen) == [card("KH")]
+    assert hand.fan(ANN).known == Counter([card("AS"), card("KS"), card("KH")]) and hand.fan(ANN).blind == 2
+    assert Takes.options(hand, ANN) == [Takes(who=ANN)]
+
+
+def test_of_two_cards_alike_the_upper_one_is_picked_up() -> None:
+    hand = table(2)
+    hand.pile = [card("KS"), card("AS"), card("KS"), card("AH")]
+    hand.pick_up(Takes(who=ANN, line=3), card("KS"))
+    assert hand.pile == [card("KS"), card("AS"), card("AH")]
+
+
+def test_what_may_lie_in_the_pile() -> None:
+    hand = table(2)
+    hand.pile = [card("KS")]
+    assert in_pile(hand, card("KS")) is None
+    assert in_pile(hand, card("KH")) == "K♥ isn't among the discards"
+    hand.turn_up(None)
+    assert in_pile(hand, card("KH")) is None
+    hand.tell(Note(Text("seen"), line=5), card("KH"))
+    assert in_pile(hand, card("KH")) == "K♥ was told before (line 5)"
