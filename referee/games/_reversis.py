@@ -11,6 +11,7 @@ from referee.cards import Card, Rank
 from referee.notation import Seat
 
 ELEVEN, FORTY = 11, 40  # tricks, points
+NINE = 9  # tricks of a reversis undertaken
 ACE, KING, QUEEN, JACK = Rank("A"), Rank("K"), Rank("Q"), Rank("J")
 POINTS = {ACE: 4, KING: 3, QUEEN: 2, JACK: 1}
 

@@ -40,11 +40,16 @@ class Takes(Report):
 @check("lead-order")
 def whole_trick(hand: TrickHand, trick: Trick) -> Why | None:
     """A trick told in one report is a card from everybody, the leader's first."""
-    if hand.trick:
-        return unclear(f"a trick was begun ({at(hand.trick[0])}), so tell it card by card")
+    if why := trick_begun(hand):
+        return why
     if len(trick.cards) != len(hand.seats):
         return unclear(f"a trick is {len(hand.seats)} cards here, not {len(trick.cards)}")
     return None
+
+
+def trick_begun(hand: TrickHand) -> Why | None:
+    """Why nothing can be told but the next card to the trick."""
+    return unclear(f"a trick was begun ({at(hand.trick[0])}), so tell it card by card") if hand.trick else None
 
 
 class Trick(Macro, speaker="none"):
