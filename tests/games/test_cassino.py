@@ -393,7 +393,7 @@ class Table:
 
 
 @pytest.mark.parametrize("seed", range(PLAYOUTS))
-def test_a_hand_played_out_at_random(seed: int) -> None:
+def test_what_is_told_truly_is_never_refused(seed: int) -> None:
     """And after it, as long as nobody has won, hands in the short form."""
     table = Table(seed)
     table.full()

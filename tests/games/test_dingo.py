@@ -223,7 +223,7 @@ def test_what_is_told_truly_is_never_refused(seed: int) -> None:
 
 
 @pytest.mark.parametrize("seed", range(20))
-def test_full_short_and_mixed_come_to_the_same(seed: int) -> None:
+def test_the_same_hand_scores_the_same_in_every_form(seed: int) -> None:
     found = []
     for short_from in (13, 0, 6):
         table = Table(seed)
@@ -233,7 +233,7 @@ def test_full_short_and_mixed_come_to_the_same(seed: int) -> None:
 
 
 @pytest.mark.parametrize("seed", range(60))
-def test_a_dingo_kept_back_is_found_and_nobody_else_blamed(seed: int) -> None:
+def test_what_was_done_wrong_is_found_and_nothing_else(seed: int) -> None:
     """Where it can be proven, `passes` is refused and overruled; red cards shown forfeit the game."""
     table = Table(seed, silent=True)
     hear = table.referee.hear

@@ -240,7 +240,7 @@ class Table:
 
 
 @pytest.mark.parametrize("seed", range(80))
-def test_what_is_told_truly_is_never_refused_and_counted_as_it_was(seed: int) -> None:
+def test_what_is_told_truly_is_never_refused(seed: int) -> None:
     target = 3 + seed % 8
     table = Table(seed, target)
     scores, dealer = dict.fromkeys(SEATS, 0), 0
@@ -255,7 +255,7 @@ def test_what_is_told_truly_is_never_refused_and_counted_as_it_was(seed: int) ->
 
 
 @pytest.mark.parametrize("seed", range(40))
-def test_a_hand_scores_the_same_in_every_form(seed: int) -> None:
+def test_the_same_hand_scores_the_same_in_every_form(seed: int) -> None:
     dealt = Dealt(random.Random(seed), 0)
     lines = []
     for how in ("full", "mixed", "short"):

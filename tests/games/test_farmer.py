@@ -154,7 +154,7 @@ def test_what_is_told_truly_is_never_refused(seed: int) -> None:
 
 
 @pytest.mark.parametrize("seed", range(60))
-def test_totals_score_as_cards_do(seed: int) -> None:
+def test_the_same_hand_scores_the_same_in_every_form(seed: int) -> None:
     """The same deal told by totals alone brings everybody the same."""
     evening = Evening(seed)
     evening.deal()

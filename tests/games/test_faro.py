@@ -304,7 +304,7 @@ def test_what_is_told_truly_is_never_refused(seed: int) -> None:
 
 
 @pytest.mark.parametrize("seed", range(EVENINGS))
-def test_no_chip_is_lost_when_a_line_is_corrected(seed: int) -> None:
+def test_taken_back_or_corrected_the_chips_sum_to_nought(seed: int) -> None:
     """One report says something else, or is struck out; all that follows is judged again, undone and redone."""
     evening = Evening(seed)
     evening.deal()

@@ -96,7 +96,7 @@ def test_what_is_told_truly_is_never_refused(seed: int) -> None:
 
 
 @pytest.mark.parametrize("seed", range(30))
-def test_the_same_game_scores_the_same_in_every_form(seed: int) -> None:
+def test_the_same_hand_scores_the_same_in_every_form(seed: int) -> None:
     true = Evening(seed)
     for number in range(13):
         true.award(number)

@@ -117,7 +117,29 @@ def test_what_is_told_truly_is_never_refused(seed: int) -> None:
 
 
 @pytest.mark.parametrize("seed", range(40))
-def test_a_revoke_is_only_found_where_there_was_one(seed: int) -> None:
+def test_the_same_hand_scores_the_same_in_every_form(seed: int) -> None:
+    evening = Evening(seed, 4, 6)
+    cards = list(Pack())
+    evening.random.shuffle(cards)
+    order = ["Ben", "Cat", "Dan", "Ann"]
+    dealt = {seat: cards[i * 6 : (i + 1) * 6] for i, seat in enumerate(order)}
+    tricks = evening.play(dealt, order, cards[-1])
+    took = {seat: sum(winner == seat for _, winner in tricks) for seat in order}
+    bids = {seat: evening.random.randint(0, 2) for seat in order[:3]}
+    bids["Ann"] = 7 - sum(bids.values())
+    opening = ["deal Ann", f"upcard {cards[-1]}", *(f"{seat} bids {bid}" for seat, bid in bids.items())]
+    full = ["trick " + " ".join(card.text for _, card in trick) for trick, _ in tricks]
+    short = [f"{seat} takes {number}" for seat, number in took.items() if number]
+    mixed = [*full[:2], f"{tricks[2][1]} takes", *full[3:5], f"{tricks[5][1]} takes"]
+    score = {seat: 10 * (bid or 1) if took[seat] == bid else -10 * abs(took[seat] - bid) for seat, bid in bids.items()}
+    for told in (full, short, mixed):
+        referee = Referee(find_game("oh-hell"), SEATS[:4], {"first-hand": "6"})
+        assert all(referee.hear(text).accepted for text in [*opening, *told]), (seed, told)
+        assert dict(referee.scores) == score, (seed, told)
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_what_was_done_wrong_is_found_and_nothing_else(seed: int) -> None:
     """Whoever is found out really revoked; nobody else is called."""
     evening = Evening(seed, 4, 6, revoke=True)
     evening.referee.hear("deal Ann")
@@ -142,28 +164,6 @@ def test_a_revoke_is_only_found_where_there_was_one(seed: int) -> None:
     for seat in order:
         evening.tell(f"{seat} dealt {' '.join(card.text for card in dealt[seat])}")
     assert {who for name, who in evening.findings if name == "revoke"} == guilty, evening.where
-
-
-@pytest.mark.parametrize("seed", range(40))
-def test_the_same_hand_scores_the_same_in_every_form(seed: int) -> None:
-    evening = Evening(seed, 4, 6)
-    cards = list(Pack())
-    evening.random.shuffle(cards)
-    order = ["Ben", "Cat", "Dan", "Ann"]
-    dealt = {seat: cards[i * 6 : (i + 1) * 6] for i, seat in enumerate(order)}
-    tricks = evening.play(dealt, order, cards[-1])
-    took = {seat: sum(winner == seat for _, winner in tricks) for seat in order}
-    bids = {seat: evening.random.randint(0, 2) for seat in order[:3]}
-    bids["Ann"] = 7 - sum(bids.values())
-    opening = ["deal Ann", f"upcard {cards[-1]}", *(f"{seat} bids {bid}" for seat, bid in bids.items())]
-    full = ["trick " + " ".join(card.text for _, card in trick) for trick, _ in tricks]
-    short = [f"{seat} takes {number}" for seat, number in took.items() if number]
-    mixed = [*full[:2], f"{tricks[2][1]} takes", *full[3:5], f"{tricks[5][1]} takes"]
-    score = {seat: 10 * (bid or 1) if took[seat] == bid else -10 * abs(took[seat] - bid) for seat, bid in bids.items()}
-    for told in (full, short, mixed):
-        referee = Referee(find_game("oh-hell"), SEATS[:4], {"first-hand": "6"})
-        assert all(referee.hear(text).accepted for text in [*opening, *told]), (seed, told)
-        assert dict(referee.scores) == score, (seed, told)
 
 
 def test_one_card_each_under_the_rule_of_the_dealer_has_five_auctions() -> None:

@@ -377,12 +377,12 @@ class Game:
 
 @pytest.mark.no_cover
 @pytest.mark.parametrize("seed", range(PLAYOUTS))
-def test_every_move_stands_and_scores_as_it_was(seed: int) -> None:
+def test_what_is_told_truly_is_never_refused(seed: int) -> None:
     Game(seed).playout()
 
 
 @pytest.mark.parametrize("seed", range(10))
-def test_the_rows_alone_bring_the_same_score(seed: int) -> None:
+def test_the_same_hand_scores_the_same_in_every_form(seed: int) -> None:
     game = Game(seed, told=False)
     game.playout()
     game.told = True

@@ -368,7 +368,7 @@ class Scorekeeper:
 
 @pytest.mark.parametrize("form", ["full", "short", "mixed", "totals"])
 @pytest.mark.parametrize("seed", range(60))
-def test_a_hand_scores_the_same_however_it_is_told(form: str, seed: int) -> None:
+def test_the_same_hand_scores_the_same_in_every_form(form: str, seed: int) -> None:
     Scorekeeper(Table(seed), form).tell()
 
 

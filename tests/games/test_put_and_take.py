@@ -222,7 +222,7 @@ def test_a_wrong_payment_is_found_when_the_hand_is_told(seed: int) -> None:
 
 
 @pytest.mark.parametrize("seed", range(15))
-def test_taken_back_or_corrected_the_credits_sum_to_nought(seed: int) -> None:
+def test_taken_back_or_corrected_the_chips_sum_to_nought(seed: int) -> None:
     evening = Evening(seed)
     referee = evening.referee
     evening.deal()

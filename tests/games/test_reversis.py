@@ -418,7 +418,7 @@ def test_the_evenings_have_it_all() -> None:
 
 
 @pytest.mark.parametrize("seed", range(SEEDS))
-def test_full_short_and_mixed_bring_the_same(seed: int) -> None:
+def test_the_same_hand_scores_the_same_in_every_form(seed: int) -> None:
     brought = []
     for form in ("full", "short", "mixed"):
         table = Table(seed, form)

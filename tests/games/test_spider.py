@@ -288,7 +288,7 @@ class Game:
 
 
 @pytest.mark.parametrize("seed", range(PLAYOUTS))
-def test_every_move_stands_and_scores_as_it_was(seed: int) -> None:
+def test_what_is_told_truly_is_never_refused(seed: int) -> None:
     Game(seed).play()
 
 
