@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import KW_ONLY, dataclass, field
 from typing import Annotated
 
-from referee.cards import JOKER, RANKS, SUITS, UNKNOWN, Card, Cards, Pack, Rank, listed
+from referee.cards import JOKER, SUITS, UNKNOWN, Card, Cards, Pack, Rank, listed
 from referee.core import (
     Answer,
     Asks,
@@ -16,7 +16,6 @@ from referee.core import (
     Deal,
     Dealt,
     Game,
-    Groups,
     Option,
     Report,
     Seat,
@@ -31,7 +30,18 @@ from referee.core import (
     worth,
 )
 from referee.kit.fans import fresh_deal, take_up, too_many
-from referee.kit.melds import FOURTEEN, LADDER, Meld, can_count, one_rank, run_in_order, run_of, stands_for
+from referee.kit.melds import (
+    InGroups,
+    Meld,
+    can_count,
+    every_meld,
+    no_meld,
+    numbered,
+    one_rank,
+    run_in_order,
+    run_of,
+    stands_for,
+)
 from referee.kit.messages import cards_of, lines
 from referee.kit.showdown import TENS, Counted, by_value
 from referee.kit.stock import Discards, Draws, StockHand, Upcard, can_come, in_hand
@@ -70,14 +80,7 @@ HAND = 7
 VALUES = {**TENS, "A": 15, "JK": 15}
 LOW_ACE = 1
 NO_MELDS = (1, 2, 3, 4, 5, 7)
-SHAPES: tuple[Cards, ...] = tuple(
-    some for rank in RANKS for size in (3, 4) for some in itertools.combinations([Card(rank, s) for s in SUITS], size)
-) + tuple(
-    tuple(Card(rank, suit) for rank in LADDER[low : low + size])
-    for size, suit in itertools.product(range(3, FOURTEEN), SUITS)
-    for low in range(FOURTEEN - size + 1)
-)
-THREES = tuple(cards for cards in SHAPES if len(cards) == 3)
+THREES = tuple(cards for cards in every_meld() if len(cards) == 3)
 
 
 def value(card: Card) -> int:
@@ -111,19 +114,13 @@ class Claims(Report):
         return [cls(card, who=seat) for card in hand.may_lie()]
 
 
-class Melds(Report):
+class Melds(InGroups):
     """one new meld, or several; a joker as the card it stands for, `JK=5H`"""
-
-    groups: Groups
-
-    @property
-    def cards(self) -> Cards:
-        return tuple(itertools.chain.from_iterable(self.groups))
 
     @classmethod
     def options(cls, hand: Rummy500, seat: Seat) -> Iterator[Melds]:
         """One meld of every kind; in those of three, also with jokers."""
-        for some in SHAPES:
+        for some in every_meld():
             for cards in with_jokers(some) if len(some) == 3 else (some,):
                 if hand.may_play(melds := cls((cards,), who=seat)):
                     yield melds
@@ -140,7 +137,7 @@ class Lays(Report):
     def options(cls, hand: Rummy500, seat: Seat) -> Iterator[Lays]:
         """All that goes on with natural cards, or three of them with jokers."""
         for number, meld in enumerate(hand.melds, 1):
-            for some in longer(meld):
+            for some in meld.longer():
                 for cards in with_jokers(some) if len(some) < 4 else (some,):
                     if hand.may_play(lays := cls(cards, on=number, who=seat)):
                         yield lays
@@ -244,9 +241,6 @@ class Rummy500(StockHand):
 
     # The hands
 
-    def meld(self, number: int) -> Meld | None:
-        return self.melds[number - 1] if 1 <= number <= len(self.melds) else None
-
     def may_play(self, act: Melds | Lays) -> bool:
         """Whether a hand may have these cards, and plays them now."""
         fan = self.fan(act.who)
@@ -260,7 +254,7 @@ class Rummy500(StockHand):
                 some: Iterable[Card] = self.may_lie()
             case Upcard() | Draws() | Dealt():
                 some = self.unseen()
-            case Lays() if meld := self.meld(report.on):
+            case Lays() if meld := numbered(self.melds, report.on):
                 run = {meld.run.suit} if meld.run else set(SUITS) - {card.suit for card in meld.cards}
                 some = (card for card in self.may_hold(report.who) if card.suit in run)
             case _:
@@ -430,24 +424,11 @@ def goes_on(meld: Meld, cards: Sequence[Card]) -> bool:
     return one_rank(cards) == meld.rank and len({card.suit for card in every}) == len(every)
 
 
-def longer(meld: Meld) -> Iterator[Cards]:
-    """Everything that goes on a meld."""
-    if meld.run:
-        suit, low, high = meld.run
-        for down, up in itertools.product(range(low + 1), range(FOURTEEN - high)):
-            if down or up:
-                yield tuple(Card(rank, suit) for rank in (*LADDER[low - down : low], *LADDER[high + 1 :][:up]))
-    elif meld.rank:
-        left = [card for suit in SUITS if (card := Card(meld.rank, suit)) not in meld.cards]
-        for size in range(1, 5 - len(meld.cards)):
-            yield from itertools.combinations(left, size)
-
-
 def can_be_laid(hand: Rummy500, card: Card, others: Counter[Card], blind: int = 0) -> bool:
     """Whether a card can be melded or laid off with the help of others, so many of them unknown."""
     jokers = others[JOKER] + (card is JOKER)
     near = (m for m in hand.melds if card is JOKER or m.rank == card.rank or (m.run and m.run.suit == card.suit))
-    for cards in itertools.chain(THREES, *map(longer, near)):
+    for cards in itertools.chain(THREES, *map(Meld.longer, near)):
         if card in cards or card is JOKER:
             missing = [one for one in cards if not others[one] and one is not card]
             gone = sum(not hand.left(one) for one in missing)
@@ -551,8 +532,8 @@ def well_shaped(hand: Rummy500, melds: Melds) -> Answer:
 
 @check("lay-off", "suits-differ", "joker-named")
 def fits_there(hand: Rummy500, lays: Lays) -> Answer:
-    if not (meld := hand.meld(lays.on)):
-        return {"lay-off": never(f"there is no meld {lays.on}, of {len(hand.melds)}")}
+    if not (meld := numbered(hand.melds, lays.on)):
+        return {"lay-off": no_meld(hand.melds, lays.on)}
     stood = spelled(lays.cards, meld.cards)
     if why := misnamed(lays.cards, stood):
         return {"joker-named": why}

@@ -10,18 +10,12 @@ from functools import cache, lru_cache
 from typing import NamedTuple
 
 from referee.cards import RANKS, SUITS, Card, Cards
-from referee.kit.melds import LADDER, least_left
+from referee.kit.melds import every_meld, least_left
 from referee.kit.showdown import TENS
 
 MOST = 10
 VALUES = {**TENS, "A": 1}
-SPREADS: tuple[Cards, ...] = tuple(
-    some for rank in RANKS for size in (3, 4) for some in itertools.combinations([Card(rank, s) for s in SUITS], size)
-) + tuple(
-    tuple(Card(rank, suit) for rank in LADDER[low : low + size])
-    for size, suit in itertools.product(range(3, len(RANKS) + 1), SUITS)
-    for low in range(len(LADDER) - size + 1)
-)
+SPREADS = every_meld()
 PATIENCE = 500
 EASY = 4000  # choices of cards for a hand that are all looked at
 

@@ -34,7 +34,21 @@ from referee.core import (
     worth,
 )
 from referee.kit.fans import fresh_deal, take_up
-from referee.kit.melds import FOURTEEN, LADDER, Meld, Run, can_count, one_rank, run_in_order, run_of, span, stands_for
+from referee.kit.melds import (
+    FOURTEEN,
+    LADDER,
+    InGroups,
+    Meld,
+    Run,
+    can_count,
+    no_meld,
+    numbered,
+    one_rank,
+    run_in_order,
+    run_of,
+    span,
+    stands_for,
+)
 from referee.kit.messages import cards_of, lines
 from referee.kit.showdown import TENS, Counted, by_value
 from referee.kit.stock import (
@@ -99,14 +113,8 @@ def count(cards: Iterable[Card]) -> int:
 # Reports
 
 
-class Melds(Report):
+class Melds(InGroups):
     """the contract, a comma between its melds, or later new ones"""
-
-    groups: Groups
-
-    @property
-    def cards(self) -> Cards:
-        return tuple(itertools.chain.from_iterable(self.groups))
 
     @classmethod
     def options(cls, hand: Carioca, seat: Seat) -> Iterator[Melds]:
@@ -226,9 +234,6 @@ class Carioca(StockHand):
     def begin_turn(self, seat: Seat) -> None:
         self.turn, self.opened, self.just_down = seat, None, False
 
-    def meld(self, number: int) -> Meld | None:
-        return self.melds[number - 1] if 0 < number <= len(self.melds) else None
-
     def meant(self, report: Report, rank: Rank) -> list[Card]:
         some: Iterable[Card]
         match report:
@@ -236,7 +241,7 @@ class Carioca(StockHand):
                 some = [self.top] if self.top else self.unseen()
             case Upcard() | Draws():
                 some = self.unseen()
-            case Lays() if (meld := self.meld(report.on)) and meld.run:
+            case Lays() if (meld := numbered(self.melds, report.on)) and meld.run:
                 some = [Card(rank, meld.run.suit)]
             case _:
                 return super().meant(report, rank)
@@ -516,8 +521,8 @@ def from_next_turn(hand: Carioca, report: Melds | Lays) -> Why | None:
 
 @check("extension", "joker-swap")
 def goes_on(hand: Carioca, lays: Lays) -> Answer:
-    if not (meld := hand.meld(lays.on)):
-        return {"extension": never(f"there is no meld {lays.on} on the table")}
+    if not (meld := numbered(hand.melds, lays.on)):
+        return {"extension": no_meld(hand.melds, lays.on)}
     laid = laid_on(meld, lays)
     return None if isinstance(laid, Meld) else {rule: Why(why, meld.told, *meld.later) for rule, why in laid.items()}
 

@@ -15,7 +15,6 @@ from referee.core import (
     Deal,
     Dealt,
     Game,
-    Groups,
     Rank,
     Report,
     Seat,
@@ -31,6 +30,7 @@ from referee.core import (
     worth,
 )
 from referee.kit.fans import Fan, FanHand, too_many
+from referee.kit.melds import InGroups
 from referee.kit.messages import cards_of, lines
 from referee.kit.poker import PIPS, high
 from referee.notation import KW_ONLY, NOBODY
@@ -74,16 +74,11 @@ NAMES = tuple(TITLES)  # from one card to seven
 # Reports
 
 
-class Melds(Report):
+class Melds(InGroups):
     """a meld; an Indian Chief may be told in its two parts, and a Doctor with its suit"""
 
-    groups: Groups
     _: KW_ONLY
     in_: Suit | None = None
-
-    @property
-    def cards(self) -> Cards:
-        return tuple(card for group in self.groups for card in group)
 
     @property
     def what(self) -> Name | None:

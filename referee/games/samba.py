@@ -17,7 +17,6 @@ from referee.core import (
     Deal,
     Dealt,
     Game,
-    Groups,
     Option,
     Report,
     Seat,
@@ -58,7 +57,7 @@ from referee.games._samba import (
     wild,
 )
 from referee.kit.fans import as_dealt, can_have, take_up, too_many
-from referee.kit.melds import alike, longer, one_rank, runs
+from referee.kit.melds import InGroups, alike, longer, numbered, one_rank, runs
 from referee.kit.messages import cards_of, lines
 from referee.kit.stock import Discards, StockHand, Upcard
 from referee.notation import KW_ONLY, NOBODY
@@ -148,14 +147,8 @@ class Declares(Report):
         return [cls((card,), who=seat) for card in hand.may_hold(seat) if card in RED_THREES]
 
 
-class Melds(Report):
+class Melds(InGroups):
     """one new meld, or several"""
-
-    groups: Groups
-
-    @property
-    def cards(self) -> Cards:
-        return tuple(itertools.chain.from_iterable(self.groups))
 
     @classmethod
     def options(cls, hand: Samba, seat: Seat) -> Iterator[Melds]:
@@ -317,7 +310,7 @@ class Samba(StockHand):
 
     def meld(self, number: int) -> Meld | None:
         """The meld of that number, while it lies on the table."""
-        meld = self.melds[number - 1] if 0 < number <= len(self.melds) else None
+        meld = numbered(self.melds, number)
         return meld if meld and meld.cards else None
 
     def sevens(self, side: Seat) -> int:

@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import KW_ONLY, dataclass, field
 
-from referee.cards import SUITS, UNKNOWN, Card, Cards, Pack, Rank, listed
+from referee.cards import UNKNOWN, Card, Cards, Pack, Rank, listed
 from referee.core import (
     Answer,
     Asks,
@@ -27,13 +27,12 @@ from referee.core import (
     check,
     illegal,
     impossible,
-    never,
     worth,
 )
 from referee.games._tonk import SPREADS, Want, can_lie, left_of, total, value
 from referee.kit.fans import fresh_deal, holds_too, take_up
 from referee.kit.ledger import collect, pay
-from referee.kit.melds import FOURTEEN, LADDER, Meld, can_count, one_rank, run_of
+from referee.kit.melds import Meld, can_count, no_meld, numbered, one_rank, run_of
 from referee.kit.messages import cards_of
 from referee.kit.showdown import Counted
 from referee.kit.stock import Discards, Draws, StockHand, Takes, Upcard, can_part, from_stock, in_hand, in_pile
@@ -119,7 +118,7 @@ class Lays(Report):
 
     @classmethod
     def options(cls, hand: Tonk, seat: Seat) -> list[Lays]:
-        some = ((cards, number) for number, meld in enumerate(hand.melds, 1) for cards in hits(meld))
+        some = ((cards, number) for number, meld in enumerate(hand.melds, 1) for cards in meld.longer())
         return [cls(cards, on=number, who=seat) for cards, number in some if hand.may_part(seat, cards)]
 
 
@@ -217,7 +216,7 @@ class Tonk(StockHand):
 
     def playable(self, seat: Seat, card: Card) -> bool:
         """Whether SEAT may bring a card to a spread, for all that is known."""
-        some = itertools.chain(SPREADS, *map(hits, self.melds))
+        some = itertools.chain(SPREADS, *map(Meld.longer, self.melds))
         return any(card in cards and self.may_part(seat, cards, card) for cards in some)
 
     def sizes(self, seat: Seat) -> range:
@@ -249,25 +248,14 @@ class Tonk(StockHand):
         some: Iterable[Card] = super().meant(report, rank)
         if isinstance(report, (Takes, Slaps)) and self.top:
             some = [self.top]
-        elif isinstance(report, Lays) and 1 <= report.on <= len(self.melds):
-            some = dict.fromkeys(itertools.chain.from_iterable(hits(self.melds[report.on - 1])))
+        elif isinstance(report, Lays) and (meld := numbered(self.melds, report.on)):
+            some = dict.fromkeys(itertools.chain.from_iterable(meld.longer()))
         return [card for card in some if card.rank == rank]
 
 
 def fits(meld: Meld, cards: Cards) -> bool:
     """Whether a spread can be hit with these cards."""
     return one_rank(cards) == meld.rank if meld.rank else bool(meld.run and meld.run.grown(cards))
-
-
-def hits(meld: Meld) -> Iterator[Cards]:
-    """Everything that a spread can be hit with."""
-    if meld.rank:
-        yield from ((card,) for suit in SUITS if (card := Card(meld.rank, suit)) not in meld.cards)
-    elif meld.run:
-        suit, low, high = meld.run
-        for down, up in itertools.product(range(low + 1), range(FOURTEEN - high)):
-            if down or up:
-                yield tuple(Card(rank, suit) for rank in (*LADDER[low - down : low], *LADDER[high + 1 :][:up]))
 
 
 # The hand
@@ -532,9 +520,8 @@ def is_spread(hand: Tonk, melds: Melds) -> str | None:
 
 @check("hit")
 def is_hit(hand: Tonk, lays: Lays) -> Why | None:
-    if not 1 <= lays.on <= len(hand.melds):
-        return never(f"there is no spread {lays.on}, of {len(hand.melds)}")
-    meld = hand.melds[lays.on - 1]
+    if not (meld := numbered(hand.melds, lays.on)):
+        return no_meld(hand.melds, lays.on, "spread")
     if fits(meld, lays.cards):
         return None
     return Why(f"{listed(lays.cards)} can't go with {listed(meld.cards)} ({at(meld.told)})", meld.told)

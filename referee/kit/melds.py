@@ -9,10 +9,10 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
-from typing import NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from referee.cards import RANKS, SUITS, Card, Cards, Rank, Suit, read_cards
-from referee.core import Report
+from referee.core import Groups, Report, Why, never
 
 # Shapes
 
@@ -113,6 +113,54 @@ class Meld:
     rank: Rank | None = None
     run: Run | None = None
     later: list[Report] = field(default_factory=list)  # what was laid on it
+
+    def longer(self) -> Iterator[Cards]:
+        """All natural cards that go on it together, with no suit twice in a set."""
+        if self.run:
+            suit, low, high = self.run
+            for down, up in itertools.product(range(low + 1), range(FOURTEEN - high)):
+                if down or up:
+                    yield tuple(Card(rank, suit) for rank in (*LADDER[low - down : low], *LADDER[high + 1 :][:up]))
+        elif self.rank:
+            left = [card for suit in SUITS if (card := Card(self.rank, suit)) not in self.cards]
+            for size in range(1, 5 - len(self.cards)):
+                yield from itertools.combinations(left, size)
+
+
+M = TypeVar("M")
+
+
+def numbered(melds: Sequence[M], number: int) -> M | None:
+    """The meld of that number: they are numbered as they come."""
+    return melds[number - 1] if 0 < number <= len(melds) else None
+
+
+def no_meld(melds: Sequence[Any], number: int, what: str = "meld") -> Why:
+    return never(f"there is no {what} {number}, of {len(melds)}")
+
+
+@cache
+def every_meld() -> tuple[Cards, ...]:
+    """Every set of three or four of different suits, and every run of three or more."""
+    fours = [[Card(rank, suit) for suit in SUITS] for rank in RANKS]
+    sets = (some for four in fours for size in (3, 4) for some in itertools.combinations(four, size))
+    every = (
+        Run(suit, low, low + size - 1).cards
+        for size, suit in itertools.product(range(3, FOURTEEN), SUITS)
+        for low in range(FOURTEEN - size + 1)
+    )
+    return (*sets, *every)
+
+
+class InGroups(Report):
+    """cards in groups, a comma between them"""
+
+    groups: Groups
+
+    @property
+    def cards(self) -> Cards:
+        """The cards of all groups."""
+        return tuple(itertools.chain.from_iterable(self.groups))
 
 
 # The arrangement that leaves least

@@ -9,19 +9,25 @@ from itertools import combinations
 import pytest
 
 from referee.cards import RANKS, Card, Suit, cards
+from referee.core import Verdict
 from referee.kit import melds
 from referee.kit.fans import Fan
 from referee.kit.melds import (
     _BITS,
+    InGroups,
     Least,
+    Meld,
     Run,
     _arrangements,
     _least_by_trying,
     alike,
     can_count,
+    every_meld,
     gaps,
     least_left,
     longer,
+    no_meld,
+    numbered,
     one_rank,
     run_in_order,
     run_of,
@@ -296,3 +302,47 @@ def test_only_large_hands_and_those_not_of_one_pack_are_searched(
 )
 def test_no_more_arrangements_are_weighed_than_need_be(hand: str, number: int) -> None:
     assert len([*_arrangements(sum(_BITS[card] for card in cards(hand)))]) == number
+
+
+# Melds on the table
+
+
+def test_every_meld_of_natural_cards() -> None:
+    every = every_meld()
+    sets = [some for some in every if len({card.rank for card in some}) == 1]
+    runs = [some for some in every if run_of(some)]
+    assert len(sets) == 13 * (4 + 1) and len(runs) == 4 * sum(range(2, 13)) and len(sets) + len(runs) == len(every)
+    assert all(len({card.suit for card in some}) == len(some) for some in sets)
+    assert len(set(every)) == len(every) and {len(some) for some in runs} == set(range(3, 14))
+
+
+@pytest.mark.parametrize(
+    ("lies", "goes_on"),
+    [
+        ("QS KS AS", {"JS", "10S JS", "9S 10S JS"}),
+        ("AH 2H 3H", {"4H", "4H 5H", "4H 5H 6H"}),
+        ("5D 6D 7D", {"8D", "8D 9D", "4D", "4D 8D", "4D 8D 9D", "3D 4D", "3D 4D 8D"}),
+        ("9S 9H 9D", {"9C"}),
+        ("9S 9H JK", {"9D", "9C"}),
+        ("9S 9H 9D 9C", set()),
+    ],
+)
+def test_what_goes_on_a_meld(lies: str, goes_on: set[str]) -> None:
+    """Those of three cards at most, for there are many."""
+    some = list(cards(lies))
+    rank = one_rank(card for card in some if not card.is_joker)
+    meld = Meld(Note(Text("laid")), some, rank, None if rank else run_of(some))
+    found = [" ".join(card.text for card in more) for more in meld.longer() if len(more) < 4]
+    assert set(found) >= goes_on and len(set(found)) == len(found)
+    if meld.run:
+        assert all(meld.run.grown(more) for more in meld.longer())
+        assert len(list(meld.longer())) == (meld.run.low + 1) * (14 - meld.run.high) - 1
+    else:
+        assert set(found) == goes_on
+
+
+def test_melds_are_numbered_as_they_come() -> None:
+    assert [numbered("ab", number) for number in range(-1, 4)] == [None, None, "a", "b", None]
+    why = no_meld("ab", 3, "spread")
+    assert why == "there is no spread 3, of 2" and why.verdict is Verdict.IMPOSSIBLE
+    assert InGroups((cards("AS KS"), cards("2H"))).cards == cards("AS KS 2H")
