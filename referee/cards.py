@@ -242,6 +242,11 @@ class Pack:
         return self.size
 
 
+def those_named(cards: Iterable[Card]) -> list[Card]:
+    """The cards of which it was told what they are."""
+    return [card for card in cards if card is not UNKNOWN]
+
+
 def listed(some: Iterable[Card]) -> str:
     """Cards for a message: ``9♥ and K♣``."""
     texts = [card.pretty for card in some]

@@ -331,6 +331,10 @@ class Hand:
         around = self.around(self.after(last) if last else first or self.eldest)
         return tuple(seat for seat in around if seat not in done)[:1]
 
+    def next_such(self, behind: Seat, such: Callable[[Seat], object]) -> Seat:
+        """The first to the left of somebody who is such, that player at last; nobody where none is."""
+        return next((seat for seat in self.around(self.after(behind)) if such(seat)), NOBODY)
+
     # Asking
 
     def ask(

@@ -5,7 +5,20 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from referee.cards import JOKER, RANKS, SUITS, UNKNOWN, Card, Pack, card, cards, listed, read_cards, read_suit
+from referee.cards import (
+    JOKER,
+    RANKS,
+    SUITS,
+    UNKNOWN,
+    Card,
+    Pack,
+    card,
+    cards,
+    listed,
+    read_cards,
+    read_suit,
+    those_named,
+)
 
 ANY = st.builds(Card, st.sampled_from(RANKS), st.sampled_from(SUITS))
 
@@ -112,3 +125,8 @@ def test_for_messages() -> None:
 @pytest.mark.parametrize(("word", "suit"), [("H", "H"), ("hearts", "H"), ("Heart", "H"), ("♣", "C"), ("x", None)])
 def test_suits(word: str, suit: str | None) -> None:
     assert read_suit(word) == suit
+
+
+def test_those_named_are_all_but_the_unknown_ones() -> None:
+    assert those_named(cards("? 9D ?2 8 JK")) == [*cards("9D 8"), JOKER]
+    assert those_named(()) == []

@@ -30,3 +30,10 @@ def test_who_is_next(done: list[Seat], first: str, next_one: Seat | None) -> Non
     found = (next_one,) if next_one else ()
     hand = sit_down(Hand)
     assert hand.next_behind(done, Seat(first)) == hand.next_behind(dict.fromkeys(done), Seat(first)) == found
+
+
+@pytest.mark.parametrize(
+    ("behind", "such", "found"), [(ANN, [ANN, CAT], CAT), (ANN, [ANN], ANN), (DAN, SEATS, ANN), (BEN, [], "")]
+)
+def test_who_is_the_next_such(behind: Seat, such: list[Seat], found: str) -> None:
+    assert sit_down(Hand).next_such(behind, lambda seat: seat in such) == found

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from itertools import combinations_with_replacement, product
 from typing import NamedTuple
 
-from referee.cards import UNKNOWN, Card, Cards, Pack, listed
+from referee.cards import UNKNOWN, Card, Cards, Pack, listed, those_named
 from referee.core import (
     Answer,
     Blind,
@@ -316,7 +316,7 @@ def split(cards: Cards) -> tuple[Cards, Cards]:
 
 
 def take(hand: Backhand, report: Report, cards: Cards) -> None:
-    hand.tell(report, *(card for card in cards if card is not UNKNOWN))
+    hand.tell(report, *those_named(cards))
     hand.stock -= len(cards)
 
 

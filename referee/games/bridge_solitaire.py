@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal, get_args
 
-from referee.cards import JOKER, SUIT_NAMES, SUITS, UNKNOWN, Card, Cards, Pack, Suit
+from referee.cards import JOKER, SUIT_NAMES, SUITS, UNKNOWN, Card, Cards, Pack, Suit, those_named
 from referee.core import (
     Blind,
     Category,
@@ -164,7 +164,7 @@ class Plays(Report):
 
     @property
     def named(self) -> Cards:
-        return tuple(card for card in self.cards if card is not UNKNOWN)
+        return tuple(those_named(self.cards))
 
     @classmethod
     def options(cls, hand: BridgeSolitaire, seat: Seat) -> Iterator[Plays]:
@@ -678,7 +678,7 @@ def seven_or_thirteen(hand: BridgeSolitaire, report: Dealt) -> Why | None:
 
 
 def deal_out(hand: BridgeSolitaire, report: Dealt) -> None:
-    hand.take_up(report, (card for card in report.cards if card is not UNKNOWN))
+    hand.take_up(report, those_named(report.cards))
 
 
 @check("one-pack")

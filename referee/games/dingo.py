@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, NamedTuple, Self
 
-from referee.cards import RANKS, UNKNOWN, Card, Cards, Pack, Rank
+from referee.cards import RANKS, UNKNOWN, Card, Cards, Pack, Rank, those_named
 from referee.core import (
     Answer,
     Asks,
@@ -656,7 +656,7 @@ def lacks(hand: Dingo, who: Seat, cards: Cards, kind: type[Report]) -> Why | Non
     """Why a player can't have these cards when a report of that kind comes."""
     where = hand.where if kind is Dealt else hand.ahead(kind)
     own = hand.bit(who)
-    named = [card for card in cards if card is not UNKNOWN]
+    named = those_named(cards)
     if rabbits := [card for card in named if card.suit == "D" and card != RABBIT]:
         return Why(f"{rabbits[0].pretty} is a rabbit: it lies on the table")
     if why := fresh(hand, *named):

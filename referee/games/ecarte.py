@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal, get_args
 
-from referee.cards import SUIT_NAMES, UNKNOWN, Card, Pack, Rank
+from referee.cards import SUIT_NAMES, Card, Pack, Rank, those_named
 from referee.core import (
     NOTHING,
     Asks,
@@ -504,7 +504,7 @@ def five_dealt(hand: Ecarte, dealt: Dealt) -> str | None:
 
 
 def take_up(hand: Ecarte, dealt: Dealt) -> None:
-    cards = [card for card in dealt.cards if card is not UNKNOWN]
+    cards = those_named(dealt.cards)
     hand.fans[dealt.who] = Changed.dealt(FIVE, *cards, told=dealt)
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Annotated
 
-from referee.cards import UNKNOWN, Card, Cards, Pack, listed
+from referee.cards import UNKNOWN, Card, Cards, Pack, listed, those_named
 from referee.core import (
     Answer,
     Asks,
@@ -32,6 +32,7 @@ from referee.core import (
 from referee.kit.endings import no_end
 from referee.kit.holdings import fresh
 from referee.kit.ledger import collect, holds, pay, share
+from referee.kit.messages import told_before
 from referee.notation import NOBODY
 
 RULES = {
@@ -71,10 +72,6 @@ def count(cards: Iterable[Card]) -> int:
 
 def ones(bits: int) -> set[int]:
     return {place for place in range(bits.bit_length()) if bits >> place & 1}
-
-
-def named(cards: Iterable[Card]) -> list[Card]:
-    return [card for card in cards if card is not UNKNOWN]
 
 
 class Turns(Report):
@@ -257,13 +254,13 @@ def draw(hand: Farmer, drew: Hits | Stays) -> None:
         return
     hand.stayed.discard(drew.who)
     hand.up[drew.who] += drew.cards
-    hand.tell(drew, *named(drew.cards))
+    hand.tell(drew, *those_named(drew.cards))
 
 
 def stay(hand: Farmer, seat: Seat) -> None:
     """The next who hasn't stayed draws."""
     hand.stayed.add(seat)
-    hand.drawer = next((one for one in hand.around(hand.after(seat)) if one not in hand.stayed), NOBODY)
+    hand.drawer = hand.next_such(seat, lambda one: one not in hand.stayed)
 
 
 # Totals
@@ -398,14 +395,12 @@ def undealt(hand: Farmer, report: Turns | Hits) -> str | None:
 def one_face_down(hand: Farmer, dealt: Dealt) -> str | None:
     if len(dealt.cards) != 1:
         return f"one card is dealt face down, not {len(dealt.cards)}"
-    if dealt.who in hand.dealt:
-        return Why(f"{dealt.who}'s card was told before ({at(hand.dealt[dealt.who])})", hand.dealt[dealt.who])
-    return fresh(hand, *dealt.cards)
+    return told_before(hand, dealt) or fresh(hand, *dealt.cards)
 
 
 def lay_down(hand: Farmer, dealt: Dealt) -> None:
     hand.down[dealt.who] = dealt.cards[0]
-    hand.tell(dealt, *named(dealt.cards))
+    hand.tell(dealt, *those_named(dealt.cards))
 
 
 @check("bust-stays")
@@ -416,7 +411,7 @@ def sixteen_is_enough(hand: Farmer, hits: Hits) -> str | None:
     if count(cards) + min(hand.sums(hits.who, blind), default=blind) <= GOAL:
         return None
     proof = [hand.seen[card][-1] for card in cards if card in hand.seen]
-    return Why(f"{hits.who} is over sixteen, with {listed(named(cards))}", *proof)
+    return Why(f"{hits.who} is over sixteen, with {listed(those_named(cards))}", *proof)
 
 
 @check("must-hit")
@@ -444,15 +439,15 @@ def lies_so(hand: Farmer, shows: Shows) -> str | None:
         if who in hand.whole and shown[0] in cards:
             return None
         shown += cards[1:]
-    known = named(cards)
+    known = those_named(cards)
     if hand.counted(who) and len(shown) != len(cards):
         return f"{who} has {len(cards)} cards, not {len(shown)}"
     if missing := [card for card in known if card not in shown]:
         return f"{who} has {listed(missing)} too"
-    new = [card for card in named(shown) if card not in known]
+    new = [card for card in those_named(shown) if card not in known]
     if elsewhere := [card for card in new if out_of_reach(hand, who, card)]:
         return f"by the totals told, {listed(elsewhere)} can't be there"
-    if why := Why("a card is named twice") if len(set(known + new)) < len(named(shown)) else fresh(hand, *new):
+    if why := Why("a card is named twice") if len(set(known + new)) < len(those_named(shown)) else fresh(hand, *new):
         return why
     told, makes = hand.told.get(who), count(shown)
     if UNKNOWN in shown or told is None or (makes > GOAL if isinstance(told, Busts) else makes == told.total):
@@ -476,7 +471,7 @@ def can_be(hand: Farmer, told: Holds) -> str | None:
     if told.total in (some := hand.totals(who)) or (not hand.drawn and told.total > max(some, default=0)):
         return None
     if hand.drawn:
-        return f"{who}, with {listed(named(hand.cards(who)))}, can't have {told.total}"
+        return f"{who}, with {listed(those_named(hand.cards(who)))}, can't have {told.total}"
     return f"two cards or more can't make {told.total}"
 
 

@@ -9,7 +9,7 @@ from dataclasses import KW_ONLY, dataclass, field, replace
 from functools import lru_cache, partial
 from typing import Annotated, ClassVar, Self
 
-from referee.cards import RANKS, UNKNOWN, Card, Pack, Rank, read_rank
+from referee.cards import RANKS, UNKNOWN, Card, Pack, Rank, read_rank, those_named
 from referee.core import (
     Answer,
     Blind,
@@ -314,7 +314,7 @@ def note(hand: Faro, told: Report, deal: int) -> None:
 
 def show(hand: Faro, told: Turn | Upcard, *cards: Card) -> None:
     """Cards for the casekeeper; three of a kind left send all bets back."""
-    hand.tell(told, *(card for card in cards if card is not UNKNOWN))
+    hand.tell(told, *those_named(cards))
     if hand.triple:
         hand.up.clear()
 

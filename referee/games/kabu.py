@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Annotated
 
-from referee.cards import RANK_NAMES, UNKNOWN, Card, Cards, Pack, Rank, listed
+from referee.cards import RANK_NAMES, UNKNOWN, Card, Cards, Pack, Rank, listed, those_named
 from referee.core import (
     Answer,
     Asks,
@@ -82,7 +82,7 @@ class Shows(Report):
     @classmethod
     def options(cls, hand: Kabu, seat: Seat) -> Iterable[Shows]:
         """What nobody named yet is shown by rank: suits don't count."""
-        known = [card for card in hand.cards(seat) if card is not UNKNOWN]
+        known = those_named(hand.cards(seat))
         ranks = [Card(rank) for rank in hand.pack.ranks]
         more = itertools.combinations_with_replacement(ranks, hand.sizes(seat).start - len(known))
         return [cls((*known, *rest), who=seat) for rest in more]
@@ -190,10 +190,10 @@ def draw_or_pass(hand: Kabu, act: Draws | Passes) -> None:
     """One turn; it goes on to the next who neither passed nor drew twice."""
     if isinstance(act, Draws):
         hand.drew.setdefault(act.who, []).append(act)
-        hand.tell(act, *(card for card in act.cards if card is not UNKNOWN))
+        hand.tell(act, *those_named(act.cards))
     else:
         hand.passed[act.who] = act
-    hand.drawer = next((seat for seat in hand.around(hand.after(act.who)) if not hand.done(seat)), NOBODY)
+    hand.drawer = hand.next_such(act.who, lambda seat: not hand.done(seat))
 
 
 def scores(hand: Kabu, aside: bool = False) -> Asks[Shows | Holds]:
@@ -261,7 +261,7 @@ def two_dealt(hand: Kabu, dealt: Dealt) -> Answer:
 
 
 def deal_out(hand: Kabu, dealt: Dealt) -> None:
-    hand.tell(dealt, *(card for card in dealt.cards if card is not UNKNOWN))
+    hand.tell(dealt, *those_named(dealt.cards))
 
 
 @check("two-cards", "one-pack", "hand-score")
@@ -281,7 +281,7 @@ def whole_hand(hand: Kabu, shows: Shows) -> Answer:
 
 def left_out(cards: Iterable[Card], shown: Cards) -> list[Card]:
     """Known cards that aren't among those shown; a bare rank may be any card of it."""
-    known = [card for card in cards if card is not UNKNOWN]
+    known = those_named(cards)
     fewer = Counter(card.rank for card in known) - Counter(card.rank for card in shown)
     return [card for card in known if fewer[card.rank] or not (card.is_bare or {card, Card(card.rank)} & {*shown})]
 
@@ -304,7 +304,7 @@ def can_be(hand: Kabu, told: Holds) -> str | None:
 
 def elsewhere(hand: Kabu, seat: Seat, cards: Sequence[Card], told: Holds | None = None) -> str | None:
     """Why these can't be the cards of SEAT: they are in another hand, or the scores told need them there."""
-    known = [card for card in cards if card is not UNKNOWN]
+    known = those_named(cards)
     if twice := named_twice(known):
         return twice
     if missing := [card for card in known if card.is_bare and card.rank not in PIPS]:
@@ -328,7 +328,7 @@ def fits(hand: Kabu, seat: Seat, cards: Sequence[Card], told: Holds | None) -> b
     wants = []
     for one in hand.seats:
         held, score = (cards, told) if one == seat else (hand.cards(one), hand.held.get(one))
-        known = [card for card in held if card is not UNKNOWN]
+        known = those_named(held)
         for card in known:
             left[PIPS.get(card.rank, 0)] -= 1
         if score:

@@ -331,7 +331,7 @@ def give_up(hand: OneEyedJack, act: Plays | Discards) -> None:
 
 def pass_turn(hand: OneEyedJack, seat: Seat) -> None:
     """Whoever has no card left is passed over."""
-    hand.turn = next((one for one in hand.around(hand.after(seat)) if len(hand.fan(one))), NOBODY)
+    hand.turn = hand.next_such(seat, lambda one: len(hand.fan(one)))
 
 
 def learn(hand: OneEyedJack, draws: Draws) -> None:

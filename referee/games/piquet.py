@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import KW_ONLY, dataclass, field
 from typing import Annotated, Any
 
-from referee.cards import UNKNOWN, Card, Cards, Rank, listed
+from referee.cards import Card, Cards, Rank, listed, those_named
 from referee.core import (
     NOTHING,
     Answer,
@@ -214,7 +214,7 @@ class PiquetHand(TrickHand):
 
     def place(self, report: Report, cards: Iterable[Card], *among: Counter[Seat]) -> None:
         """Remembers whose these cards are; the talon's are nobody's."""
-        some = [card for card in cards if card is not UNKNOWN]
+        some = those_named(cards)
         self.tell(report, *(card for card in some if report not in self.seen.get(card, ())))
         for masks in (self.own, *among):
             masks[report.who] |= mask(some)
@@ -679,7 +679,7 @@ def what_is_left(hand: PiquetHand, talon: Talon) -> str | None:
 
 def not_there(hand: PiquetHand, who: Seat, cards: Iterable[Card]) -> Why | None:
     """Why WHO can't have these cards: they are elsewhere, or what is known of the hand leaves no room for them."""
-    some = [card for card in cards if card is not UNKNOWN]
+    some = those_named(cards)
     if why := named_twice(some):
         return why
     for card in some:

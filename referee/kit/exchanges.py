@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
-from referee.cards import UNKNOWN, Card, Cards
+from referee.cards import Card, Cards, those_named
 from referee.core import Blind, Report, Seat
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ class Changes(Report):
 
     @property
     def named(self) -> Cards:
-        return () if isinstance(self.cards, int) else tuple(card for card in self.cards if card is not UNKNOWN)
+        return () if isinstance(self.cards, int) else tuple(those_named(self.cards))
 
 
 @dataclass

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from referee.cards import UNKNOWN, Card, Cards, Rank, listed
+from referee.cards import UNKNOWN, Card, Cards, Rank, listed, those_named
 from referee.core import Answer, Blind, Report, Seat, Why, at, check, never
 from referee.kit.holdings import HeldHand, Holding, fresh
 from referee.notation import NOBODY
@@ -292,7 +292,7 @@ def so_many_sweeps(hand: FishingHand, sweeps: Sweeps) -> Why | None:
 def is_packet(hand: FishingHand, dealt: Dealt) -> Answer:
     """Cards told as dealt, also late: as many as a packet has, those played of it among them, and no others told."""
     played: dict[Card, Report] = {play.card: play for play in hand.played.get(dealt.who, ())}
-    named = [card for card in dealt.cards if card is not UNKNOWN]
+    named = those_named(dealt.cards)
     missing = [card for card in played if card not in named]
     own: str | None = None
     if told := next(iter(hand.hold(dealt.who).known.values()), None):
@@ -313,7 +313,7 @@ def is_packet(hand: FishingHand, dealt: Dealt) -> Answer:
 def take_packet(hand: FishingHand, dealt: Dealt) -> None:
     """What is left of the cards told as dealt becomes known."""
     played = {play.card for play in hand.played[dealt.who]}
-    left = [card for card in dealt.cards if card is not UNKNOWN and card not in played]
+    left = [card for card in those_named(dealt.cards) if card not in played]
     holding = Holding()
     holding.gain(dealt, *left, blind=len(hand.holdings[dealt.who]) - len(left))
     hand.holdings[dealt.who] = holding
