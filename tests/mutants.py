@@ -43,6 +43,7 @@ NOTES = Path(tempfile.gettempdir()) / f"mutants-{os.getpid()}.log"  # what the l
 GAMES = {
     "betting": ("razz",),
     "endings": (),
+    "dealing": ("i-doubt-it", "old-maid"),
     "evidence": ("bridge-solitaire", "tetka"),
     "exchanges": ("ecarte",),
     "fans": ("thirty-one", "crazy-eights"),

@@ -28,7 +28,10 @@ from referee.core import (
     unclear,
     worth,
 )
+from referee.kit.dealing import sizes_dealt, wrong_size
+from referee.kit.endings import no_end
 from referee.kit.ledger import holds, pay
+from referee.kit.messages import told_before, would_tell
 from referee.notation import NOBODY
 
 RULES = {
@@ -181,7 +184,7 @@ class FanTan(Hand):
 
     def untold(self) -> tuple[Seat, ...]:
         """Whose number of cards is awaited, in the short form."""
-        return tuple(seat for seat in self.seats if seat not in self.left)
+        return self.all_but(self.left)
 
     def untallied(self) -> tuple[Seat, ...]:
         """Of whom anybody's passes are awaited, in the short form."""
@@ -219,14 +222,12 @@ class FanTan(Hand):
 
 
 async def play_hand(hand: FanTan) -> None:
-    dealers = lambda: (hand.standing.dealer or hand.seats[0],)  # noqa: E731
-    deal = await hand.ask(dealers, Deal, size_dealt, free=True)
-    hand.dealer = deal.who
-    each, odd = divmod(len(hand.pack), len(hand.seats))
-    for place, seat in enumerate(hand.around(hand.eldest)):
-        hand.sizes[seat] = hand.blind[seat] = each + (place < odd)
-        short = place >= odd > 0
-        because = f"{each} cards, one fewer than others" if short else ""
+    deal = await hand.deal(size_dealt, turn="", free=True)
+    hand.sizes = sizes_dealt(hand, len(hand.pack), {})
+    hand.blind = dict(hand.sizes)
+    for seat, size in hand.sizes.items():
+        short = size < max(hand.sizes.values())
+        because = f"{size} cards, one fewer than others" if short else ""
         pay(hand, seat, POT, 1 + short, "ante", "ante", because, deal)
 
     # Rows, or what was counted in the end
@@ -401,10 +402,7 @@ def pay_passes(hand: FanTan) -> None:
 
 @check("deal-out")
 def size_dealt(hand: FanTan, deal: Deal) -> str | None:
-    each, odd = divmod(len(hand.pack), len(hand.seats))
-    if deal.size in (None, each, each + (odd > 0)):
-        return None
-    return f"the pack makes hands of {each}{f' and {each + 1}' if odd else ''} cards, not of {deal.size}"
+    return wrong_size(hand, len(hand.pack), deal.size)
 
 
 def elsewhere(hand: FanTan, *claims: tuple[Card, Seat]) -> Why | None:
@@ -430,8 +428,8 @@ def elsewhere(hand: FanTan, *claims: tuple[Card, Seat]) -> Why | None:
 
 @check("deal-out", "one-pack")
 def whole_hand(hand: FanTan, dealt: Dealt) -> Mapping[str, str | None]:
-    if before := hand.dealt.get(dealt.who):
-        return {"one-pack": Why(f"{dealt.who}'s cards were told before ({at(before)})", before)}
+    if before := told_before(hand, dealt):
+        return {"one-pack": before}
     size = hand.sizes[dealt.who]
     wrong = len(dealt.cards) != size
     return {
@@ -476,7 +474,7 @@ def could_play(hand: FanTan, seat: Seat, fitting: Cards) -> Why | None:
 @check("must-play")
 def may_have_to_play(hand: FanTan, passes: Passes) -> str | None:
     some = [card.pretty for card in hand.may_hold(passes.who) if card in hand.fitting()]
-    return f"{passes.who} may hold {' or '.join(some)}; `{passes.who} dealt …` would tell" if some else None
+    return would_tell(passes.who, f"may hold {' or '.join(some)}") if some else None
 
 
 @check("must-play", doubt=may_have_to_play)
@@ -581,7 +579,7 @@ GAME = Game(
     pack=Pack(ace="low"),
     hand=FanTan,
     play=play_hand,
-    over=lambda hand: False,
+    over=no_end,
     open_table=True,
     rules=RULES,
     reports={

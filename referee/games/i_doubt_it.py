@@ -27,8 +27,10 @@ from referee.core import (
     never,
     worth,
 )
+from referee.kit.dealing import DealtNumber, sizes_dealt, uneven, wrong_size
 from referee.kit.endings import reached
 from referee.kit.going_out import WINS, WON, has_won, score_won
+from referee.kit.messages import lines, told_before
 from referee.kit.whereabouts import Whereabouts
 from referee.notation import NOBODY
 
@@ -50,16 +52,6 @@ RULES = {
 }
 
 UPWARD = (RANKS[0], *RANKS[:0:-1])  # ace, deuce … king
-
-
-class DealtNumber(Report, verb="dealt"):
-    """how many cards a player was dealt, where the extra ones didn't go to the first players"""
-
-    cards: int
-
-    @classmethod
-    def options(cls, hand: IDoubtIt, seat: Seat) -> Iterable[DealtNumber]:
-        return [cls(len(hand.pack) // len(hand.seats) + more, who=seat) for more in (0, 1)]
 
 
 class Declares(Report):
@@ -219,13 +211,7 @@ async def play_hand(hand: IDoubtIt) -> None:
 
 def laid_out(hand: IDoubtIt, told: dict[Seat, int]) -> Whereabouts:
     """Where the cards may be after the deal: of the extra ones, what isn't told goes to the first players."""
-    each, extra = divmod(len(hand.pack), len(hand.seats))
-    left = extra - sum(size > each for size in told.values())
-    sizes = dict(told)
-    for seat in hand.around(hand.eldest):
-        if seat not in sizes:
-            sizes[seat] = each + (left > 0)
-            left -= 1
+    sizes = sizes_dealt(hand, len(hand.pack), told)
     every = [(card, i) for card, copies in hand.pack.copies.items() for i in range(copies)]
     where = Whereabouts(dict.fromkeys(every, (1 << len(hand.seats)) - 1), [*(sizes[seat] for seat in hand.seats), 0])
     for seat, dealt in hand.dealt.items():
@@ -287,21 +273,21 @@ def now(hand: IDoubtIt) -> Iterator[str]:
 
 @check("even-deal")
 def even_hands(hand: IDoubtIt, deal: Deal) -> str | None:
-    return uneven(hand, NOBODY, deal.size) if deal.size is not None else None
+    return wrong_size(hand, len(hand.pack), deal.size)
 
 
 @check("even-deal")
 def evenly(hand: IDoubtIt, number: DealtNumber) -> str | None:
-    return uneven(hand, number.who, number.cards)
+    return uneven(hand, len(hand.pack), hand.sizes | {number.who: number.cards})
 
 
 @check("even-deal", "one-pack")
 def as_dealt(hand: IDoubtIt, dealt: Dealt) -> Answer:
-    if before := hand.dealt.get(dealt.who):
-        return {"one-pack": Why(f"{dealt.who}'s cards were told before ({at(before)})", before)}
+    if before := told_before(hand, dealt):
+        return {"one-pack": before}
     named = [card for card in dealt.cards if card is not UNKNOWN]
-    where = laid_out(hand, hand.sizes | {dealt.who: len(dealt.cards)})
-    why = uneven(hand, dealt.who, len(dealt.cards))
+    sizes = hand.sizes | {dealt.who: len(dealt.cards)}
+    where, why = laid_out(hand, sizes), uneven(hand, len(hand.pack), sizes)
     if why or hand.copies(where, dealt.who, named) is not None:
         return {"even-deal": why}
     return {"one-pack": elsewhere(hand, dealt.who, named)}
@@ -311,18 +297,6 @@ def take_up(hand: IDoubtIt, dealt: Dealt) -> None:
     hand.sizes[dealt.who] = len(dealt.cards)
     hand.told.update({card: dealt for card in dealt.cards if card is not UNKNOWN})
     hand.where = hand.before = laid_out(hand, hand.sizes)
-
-
-def uneven(hand: IDoubtIt, seat: Seat, cards: int) -> str | None:
-    """Why a hand can't be of so many cards."""
-    each, extra = divmod(len(hand.pack), len(hand.seats))
-    if not each <= cards <= each + (extra > 0):
-        return f"{len(hand.pack)} cards make hands of {each}{f' or {each + 1}' if extra else ''}, not of {cards}"
-    told = (hand.sizes | {seat: cards}) if seat else hand.sizes
-    larger = sum(size > each for size in told.values())
-    if larger > extra or len(told) - larger > len(hand.seats) - extra:
-        return f"of {len(hand.seats)} hands {extra} have {each + 1} cards and the others {each}"
-    return None
 
 
 # Checks: declarations
@@ -396,8 +370,7 @@ def elsewhere(hand: IDoubtIt, seat: Seat, cards: Iterable[Card]) -> Why:
         packs = hand.house["packs"]
         return Why(f"there {'is' if packs == 1 else 'are'} {packs} {twice[0].pretty} in all")
     proof = [hand.told[card] for card in cards if card in hand.told]
-    lines = ", ".join(dict.fromkeys(at(report) for report in proof))
-    return Why(f"{seat} can't have all of these{f' ({lines})' if lines else ''}", *proof)
+    return Why(f"{seat} can't have all of these{lines(proof)}", *proof)
 
 
 @check("liar-takes")

@@ -26,6 +26,9 @@ from referee.core import (
     worth,
 )
 from referee.games._old_maid import Whereabouts, dealt_out, handed_on, known_pairs, thrown, turned_up
+from referee.kit.dealing import DealtNumber, sizes_dealt, uneven, wrong_size
+from referee.kit.endings import hands_played
+from referee.kit.messages import lines, told_before
 from referee.notation import NOBODY
 
 RULES = {
@@ -52,16 +55,6 @@ RULES = {
 }
 
 CARDS = 51
-
-
-class DealtNumber(Report, verb="dealt"):
-    """how many cards a player was dealt, where the extra ones didn't go to the first players"""
-
-    cards: int
-
-    @classmethod
-    def options(cls, hand: OldMaid, seat: Seat) -> Iterable[DealtNumber]:
-        return [cls(CARDS // len(hand.seats) + more, who=seat) for more in (0, 1)]
 
 
 class Discards(Report, bare=True):
@@ -239,11 +232,6 @@ def tell(hand: OldMaid, report: Report, card: Card) -> None:
         hand.tell(report, card)
 
 
-def is_over(hand: OldMaid) -> bool:
-    games: int = hand.house["games"]
-    return hand.number >= games
-
-
 # Pairs
 
 
@@ -334,21 +322,10 @@ def leave(hand: OldMaid, seat: Seat, card: Card, report: Report) -> None:
 # Checks: the deal
 
 
-def dealt_sizes(hand: OldMaid, told: Mapping[Seat, int]) -> tuple[int, ...]:
-    """Cards of every hand: the extra ones lie with the first players who aren't said to have been without."""
-    each, extra = divmod(CARDS, len(hand.seats))
-    extra -= sum(cards > each for cards in told.values())
-    found = dict(told)
-    for seat in hand.around(hand.eldest):
-        if seat not in told:
-            found[seat] = each + (extra > 0)
-            extra -= 1
-    return tuple(found[seat] for seat in hand.seats)
-
-
 def laid_out(hand: OldMaid, told: Mapping[Seat, int], *dealt: Dealt) -> Whereabouts | None:
     """Where the cards lie before the first draw, with a hand that is told now; None where they can't."""
-    sizes = dealt_sizes(hand, told)
+    by_seat = sizes_dealt(hand, CARDS, told)
+    sizes = tuple(by_seat[seat] for seat in hand.seats)
     where: Whereabouts | None = hand.where
     if sizes != hand.where.dealt:  # then all is told anew
         where, dealt = dealt_out(sizes, hand.removed), (*hand.dealt.values(), *dealt)
@@ -362,19 +339,12 @@ def laid_out(hand: OldMaid, told: Mapping[Seat, int], *dealt: Dealt) -> Whereabo
 
 @check("even-deal")
 def deals_all(hand: OldMaid, deal: Deal) -> str | None:
-    each, extra = divmod(CARDS, len(hand.seats))
-    if deal.size in (None, each, each + (extra > 0)):
-        return None
-    return f"hands have {each}{f' or {each + 1}' if extra else ''} cards, not {deal.size}"
+    return wrong_size(hand, CARDS, deal.size)
 
 
-def uneven(hand: OldMaid, seat: Seat, cards: int) -> str | None:
-    each, extra = divmod(CARDS, len(hand.seats))
-    told = [*({**hand.sizes, seat: cards}).values()]
-    if not each <= cards <= each + (extra > 0):
-        return f"{CARDS} cards make hands of {each}{f' or {each + 1}' if extra else ''}, not of {cards}"
-    if told.count(each + 1) > extra or told.count(each) > len(hand.seats) - extra:
-        return f"of {len(hand.seats)} hands {extra} have {each + 1} cards, the others {each}"
+def wrong_number(hand: OldMaid, seat: Seat, cards: int) -> str | None:
+    if why := uneven(hand, CARDS, {**hand.sizes, seat: cards}):
+        return why
     if hand.sizes.get(seat, cards) != cards:
         return f"{seat} was dealt {hand.sizes[seat]} cards, not {cards}"
     return None
@@ -382,7 +352,7 @@ def uneven(hand: OldMaid, seat: Seat, cards: int) -> str | None:
 
 @check("even-deal")
 def even(hand: OldMaid, number: DealtNumber) -> str | None:
-    if why := uneven(hand, number.who, number.cards):
+    if why := wrong_number(hand, number.who, number.cards):
         return why
     if laid_out(hand, {**hand.sizes, number.who: number.cards}):
         return None
@@ -391,9 +361,9 @@ def even(hand: OldMaid, number: DealtNumber) -> str | None:
 
 @check("even-deal", "pack-51")
 def whole_hand(hand: OldMaid, dealt: Dealt) -> Mapping[str, str | None]:
-    if before := hand.dealt.get(dealt.who):
-        return {"pack-51": Why(f"{dealt.who}'s cards were told before ({at(before)})", before)}
-    if why := uneven(hand, dealt.who, len(dealt.cards)):
+    if before := told_before(hand, dealt):
+        return {"pack-51": before}
+    if why := wrong_number(hand, dealt.who, len(dealt.cards)):
         return {"even-deal": why}
     if laid_out(hand, {**hand.sizes, dealt.who: len(dealt.cards)}, dealt):
         return {}
@@ -461,8 +431,7 @@ def lacks(hand: OldMaid, seat: Seat, *cards: Card) -> dict[str, str | None]:
     place = hand.bit(seat)
     some = [card for card in cards if not hand.where.may_be(card, place)] or cards
     proof = [hand.seen[card][-1] for card in some if card in hand.seen]
-    lines = f" ({', '.join(map(at, proof))})" if proof else ""
-    return dict.fromkeys(("card-count", "pack-51"), Why(f"{seat} doesn't have {listed(some)}{lines}", *proof))
+    return dict.fromkeys(("card-count", "pack-51"), Why(f"{seat} doesn't have {listed(some)}{lines(proof)}", *proof))
 
 
 @check("one-card")
@@ -557,7 +526,7 @@ GAME = Game(
     pack=lambda players, house: Pack(without=house["removed"] or ""),
     hand=OldMaid,
     play=play_hand,
-    over=is_over,
+    over=hands_played("games"),
     lowest_wins=True,
     rules=RULES,
     reports={

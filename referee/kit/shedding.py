@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from referee.cards import RANKS, SUIT_NAMES, SUITS, Card, Cards, Rank, Suit
 from referee.core import Option, Report, Seat, Why, at, check
-from referee.kit.messages import cards_of
+from referee.kit.messages import cards_of, would_tell
 from referee.kit.stock import Draws, StockHand, Upcard, can_part
 from referee.notation import NOBODY
 
@@ -200,7 +200,7 @@ def could_play(hand: SheddingHand, seat: Seat) -> Why | None:
 def may_have_to_play(hand: SheddingHand, seat: Seat) -> str | None:
     """What leaves open whether SEAT has one."""
     card = None if hand.open else next((card for card in hand.may_hold(seat) if hand.may_be_played(card)), None)
-    return f"{seat} may hold {card.pretty}; `{seat} dealt …` would tell" if card else None
+    return would_tell(seat, f"may hold {card.pretty}") if card else None
 
 
 @check("empty-hand")

@@ -1,0 +1,50 @@
+"""Dealing out the whole pack: hands of one size, or of two where it doesn't come out even."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from referee.core import Hand, Report, Seat
+
+
+class DealtNumber(Report, verb="dealt"):
+    """how many cards a player was dealt, where the extra ones didn't go to the first players"""
+
+    cards: int
+
+    @classmethod
+    def options(cls, hand: Hand, seat: Seat) -> list[DealtNumber]:
+        """Also where a card of the pack is set aside."""
+        each = len(hand.pack) // len(hand.seats)
+        return [cls(number, who=seat) for number in (each - 1, each, each + 1)]
+
+
+def sizes_dealt(hand: Hand, cards: int, told: Mapping[Seat, int]) -> dict[Seat, int]:
+    """How many of so many cards everybody gets: of the extra ones, what isn't told goes to the first players."""
+    each, extra = divmod(cards, len(hand.seats))
+    extra -= sum(size > each for size in told.values())
+    found = dict(told)
+    for seat in hand.around(hand.eldest):
+        if seat not in told:
+            found[seat] = each + (extra > 0)
+            extra -= 1
+    return found
+
+
+def wrong_size(hand: Hand, cards: int, size: int | None) -> str | None:
+    """Why no hand has so many cards."""
+    each, extra = divmod(cards, len(hand.seats))
+    if size in (None, each, each + (extra > 0)):
+        return None
+    return f"{cards} cards make hands of {each}{f' or {each + 1}' if extra else ''}, not of {size}"
+
+
+def uneven(hand: Hand, cards: int, told: Mapping[Seat, int]) -> str | None:
+    """Why hands can't be of these sizes."""
+    each, extra = divmod(cards, len(hand.seats))
+    if why := next(filter(None, (wrong_size(hand, cards, size) for size in told.values())), None):
+        return why
+    larger = sum(size > each for size in told.values())
+    if larger > extra or len(told) - larger > len(hand.seats) - extra:
+        return f"of {len(hand.seats)} hands {extra} have {each + 1} cards and the others {each}"
+    return None

@@ -1,0 +1,58 @@
+"""The whole pack dealt out."""
+
+from __future__ import annotations
+
+import pytest
+
+from referee.core import Hand, Seat
+from referee.kit.dealing import DealtNumber, sizes_dealt, uneven, wrong_size
+from referee.notation import NOBODY
+from tests.kit.tables import ANN, BEN, CAT, DAN, sit_down
+
+
+@pytest.mark.parametrize(
+    ("cards", "told", "sizes"),
+    [
+        (52, {}, [13, 13, 13, 13]),
+        (51, {}, [13, 13, 13, 12]),  # Dan dealt, and has the least
+        (54, {}, [14, 14, 13, 13]),
+        (54, {DAN: 14}, [14, 13, 13, 14]),
+        (54, {ANN: 13}, [13, 14, 14, 13]),
+        (54, {CAT: 14, DAN: 14}, [13, 13, 14, 14]),
+    ],
+)
+def test_the_extra_cards_are_the_first_players(cards: int, told: dict[Seat, int], sizes: list[int]) -> None:
+    found = sizes_dealt(sit_down(Hand), cards, told)
+    assert [found[seat] for seat in (ANN, BEN, CAT, DAN)] == sizes and sum(sizes) == cards
+    assert uneven(sit_down(Hand), cards, found) is None
+
+
+@pytest.mark.parametrize(
+    ("cards", "size", "why"),
+    [
+        (54, None, None),
+        (54, 13, None),
+        (54, 14, None),
+        (54, 12, "54 cards make hands of 13 or 14, not of 12"),
+        (54, 15, "54 cards make hands of 13 or 14, not of 15"),
+        (52, 13, None),
+        (52, 14, "52 cards make hands of 13, not of 14"),
+    ],
+)
+def test_hands_are_of_one_size_or_two(cards: int, size: int | None, why: str | None) -> None:
+    assert wrong_size(sit_down(Hand), cards, size) == why
+    assert size is None or uneven(sit_down(Hand), cards, {CAT: size}) == why
+
+
+def test_no_more_hands_are_larger_or_smaller_than_there_are() -> None:
+    hand = sit_down(Hand)
+    why = "of 4 hands 2 have 14 cards and the others 13"
+    assert uneven(hand, 54, {ANN: 14, BEN: 14}) is None
+    assert uneven(hand, 54, {ANN: 14, BEN: 14, CAT: 14}) == why
+    assert uneven(hand, 54, {ANN: 13, BEN: 13, CAT: 13}) == why
+    assert uneven(hand, 54, {}) is None
+
+
+def test_any_size_that_may_be_told() -> None:
+    assert [one.cards for one in DealtNumber.options(sit_down(Hand), ANN)] == [12, 13, 14]
+    assert {one.who for one in DealtNumber.options(sit_down(Hand), ANN)} - {NOBODY} == {ANN}
