@@ -326,6 +326,11 @@ class BridgeSolitaire(Hand):
         """Cards of each suit that nobody has named or seen."""
         return self.lengths(Counter({card: copies - self.told(card) for card, copies in self.pack.copies.items()}))
 
+    @property
+    def proof(self) -> list[Report]:
+        """What told the player's cards."""
+        return [*dict.fromkeys(self.origin.values())]
+
     # The contract
 
     @property
@@ -745,7 +750,7 @@ def house_speaks(hand: BridgeSolitaire, call: Call) -> Why | None:
         return None
     sure = sure_tricks(hand.cards)
     why = f"{hand.player} has {sure} sure trick{'s' * (sure != 1)}, so the house {f'bids {due}' if due else 'passes'}"
-    return Why(why, *dict.fromkeys(hand.origin.values()))
+    return Why(why, *hand.proof)
 
 
 @check("must-bid")
@@ -770,7 +775,7 @@ def nt_shape(hand: BridgeSolitaire, call: Call) -> Why | None:
         return None
     lengths = sorted((hand.lengths()[suit] for suit in SUITS), reverse=True)
     shape = "-".join(map(str, lengths)) + "-JK" * hand.own[JOKER]
-    return Why(f"a hand of {shape} is none for no trump", *dict.fromkeys(hand.origin.values()))
+    return Why(f"a hand of {shape} is none for no trump", *hand.proof)
 
 
 @check("doubling")
@@ -808,7 +813,7 @@ def from_its_place(hand: BridgeSolitaire, play: Plays) -> dict[str, Why | None] 
     if why := misplaced(hand, [card], hand.told):
         return {"one-pack": why}
     if hand.blind < 1:
-        return {"one-pack": Why(f"{play.who} holds no {card.pretty}", *dict.fromkeys(hand.origin.values()))}
+        return {"one-pack": Why(f"{play.who} holds no {card.pretty}", *hand.proof)}
     lay_open = hand.from_open(hand.own)
     if hand.upcard and hand.open(card) > hand.own[card] and lay_open == 6:
         return {"keep-six": never(f"{card.pretty} would be a seventh card kept", hand.upcard)}
@@ -884,7 +889,7 @@ def honours_held(hand: BridgeSolitaire, claim: ClaimsHonours) -> Why | None:
     if may_have_honours(hand, claim.points):
         return None
     held = sum(hand.own[card] for card in hand.bid.honours) if hand.bid else 0
-    return Why(f"{claim.who} has {held} of the honours at {hand.bid}", *dict.fromkeys(hand.origin.values()))
+    return Why(f"{claim.who} has {held} of the honours at {hand.bid}", *hand.proof)
 
 
 # Told of the hand just finished

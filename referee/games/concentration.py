@@ -12,7 +12,6 @@ from referee.core import (
     Blind,
     Category,
     Deal,
-    Dealt,
     Game,
     Hand,
     Option,
@@ -29,6 +28,7 @@ from referee.core import (
     worth,
 )
 from referee.kit.endings import one_hand
+from referee.kit.messages import no_hands
 from referee.notation import NOBODY
 from referee.rulings import cards_of
 
@@ -222,11 +222,6 @@ def whole_layout(hand: Concentration, deal: Deal) -> str | None:
     return None if deal.size in (None, size) else f"{size} cards are spread out, not {deal.size}"
 
 
-@check("one-pack")
-def belongs_to_nobody(hand: Concentration, dealt: Dealt) -> str:
-    return "nobody is dealt cards: all lie in the layout"
-
-
 @check("two-cards")
 def two_cards(hand: Concentration, flips: Flips) -> str | None:
     if len(flips.cards) != 2:
@@ -323,7 +318,7 @@ GAME = Game(
         "pairs": lambda hand: hand.kept.total(),
         "turns": lambda hand: hand.turns,
     },
-    dealt=(belongs_to_nobody,),
+    dealt=(no_hands("one-pack", "nobody is dealt cards: all lie in the layout"),),
     told_again={Takes: took_as_many},
     now=lambda hand: [f"{hand.left} cards left"],
     short_form="`deal`, and `takes` with a number for whoever has pairs; whoever isn't named has none.",

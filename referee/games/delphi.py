@@ -12,7 +12,6 @@ from referee.core import (
     Asks,
     Category,
     Deal,
-    Dealt,
     Game,
     Hand,
     Report,
@@ -28,6 +27,7 @@ from referee.core import (
     never,
     worth,
 )
+from referee.kit.messages import no_hands
 from referee.notation import Words, quoted
 
 RULES = {
@@ -277,11 +277,6 @@ def is_over(hand: Delphi) -> bool:
 # Checks
 
 
-@check("one-pack")
-def nothing_dealt(hand: Delphi, dealt: Dealt) -> str:
-    return "nobody has a card here: they are turned from the stock"
-
-
 @check("all-decide")
 def judged_before(hand: Delphi, turned: Upcard | Turn) -> str | None:
     if not hand.card:
@@ -376,7 +371,7 @@ GAME = Game(
         "last": lambda hand: None if hand.held or not hand.line else hand.line[-1].text,
         "left": lambda hand: hand.left,
     },
-    dealt=(nothing_dealt,),
+    dealt=(no_hands("one-pack", "nobody has a card here: they are turned from the stock"),),
     told_again={Holds: counted_before},
     now=lambda hand: [f"{hand.turned} judged", *(f"{card.pretty} last in line" for card in hand.line[-1:])],
     short_form="`deal`, then `holds N` for everybody but the oracle, in any order.",

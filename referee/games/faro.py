@@ -15,7 +15,6 @@ from referee.core import (
     Blind,
     Category,
     Deal,
-    Dealt,
     Game,
     Hand,
     Option,
@@ -36,6 +35,7 @@ from referee.core import (
 from referee.kit.endings import no_end
 from referee.kit.holdings import fresh
 from referee.kit.ledger import holds, pay
+from referee.kit.messages import no_hands
 from referee.notation import Reader, Signed, Words
 
 RULES = {
@@ -418,11 +418,6 @@ def in_the_box(hand: Faro, report: Turn | Upcard) -> Why | None:
 
 
 @check("one-pack")
-def nobody_holds_cards(hand: Faro, dealt: Dealt) -> str:
-    return "nobody is dealt cards: they fall from the box"
-
-
-@check("one-pack")
 def first_soda(hand: Faro, upcard: Upcard) -> Why | None:
     return Why(f"the soda is {hand.soda.card.pretty} ({at(hand.soda)})", hand.soda) if hand.soda else None
 
@@ -573,7 +568,7 @@ GAME = Game(
     },
     accounts=(BANK,),
     chips=True,
-    dealt=(nobody_holds_cards,),
+    dealt=(no_hands("one-pack", "nobody is dealt cards: they fall from the box"),),
     told_again={Upcard: was_soda},
     now=now,
     short_form="`deal`, and `scores` for every punter who won or lost; the next `deal` or `end` closes it.",

@@ -11,7 +11,6 @@ from referee.cards import RANKS, SUIT_NAMES, UNKNOWN, Card, Cards, Pack, Rank
 from referee.core import (
     Category,
     Deal,
-    Dealt,
     Game,
     Hand,
     Report,
@@ -30,6 +29,7 @@ from referee.core import (
     worth,
 )
 from referee.kit.endings import one_hand
+from referee.kit.messages import no_hands
 from referee.notation import KW_ONLY
 from referee.rulings import cards_of
 
@@ -294,11 +294,6 @@ def whole_layout(hand: Spider, deal: Deal) -> str | None:
 
 
 @check("layout")
-def belongs_to_nobody(hand: Spider, dealt: Dealt) -> str:
-    return "no cards are dealt to anybody: what lies face up is told with upcard"
-
-
-@check("layout")
 def ten_laid_out(hand: Spider, upcard: Upcard) -> str | None:
     if hand.laid_out or len(upcard.cards) == 10:
         return None
@@ -431,7 +426,7 @@ GAME = Game(
         "moves": lambda hand: hand.laid,
         "won": lambda hand: "yes" if len(hand.removed) == 8 else "no",
     },
-    dealt=(belongs_to_nobody,),
+    dealt=(no_hands("layout", "no cards are dealt to anybody: what lies face up is told with upcard"),),
     now=lambda hand: [f"{hand.stock} in the stock"] if hand.columns else [],
     board=tableau,
     short_form=(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 
 from referee.cards import UNKNOWN, Card
-from referee.core import Dealt, Hand, Report, Seat, Why, at
+from referee.core import Check, Dealt, Hand, Report, Seat, Why, at, check
 
 
 def cards_of(number: int) -> str:
@@ -34,6 +34,16 @@ def told_before(hand: Hand, dealt: Dealt) -> Why | None:
     if before := hand.dealt.get(dealt.who):
         return Why(f"{dealt.who}'s cards were told before ({at(before)})", before)
     return None
+
+
+def no_hands(rule: str, why: str) -> Check:
+    """Refuses cards told as dealt, in a game in which nobody gets any."""
+
+    @check(rule)
+    def refused(hand: Hand, dealt: Dealt) -> str:
+        return why
+
+    return refused
 
 
 def would_tell(seat: Seat, what: str, *told: Report) -> Why:

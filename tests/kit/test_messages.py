@@ -6,7 +6,7 @@ import pytest
 
 from referee.cards import cards
 from referee.core import Blind, Hand, Report
-from referee.kit.messages import cards_of, lines, named_twice, told_before, would_tell
+from referee.kit.messages import cards_of, lines, named_twice, no_hands, told_before, would_tell
 from referee.reports import Deal, Dealt
 from tests.kit.tables import ANN, BEN, sit_down
 
@@ -46,3 +46,9 @@ def test_what_would_tell() -> None:
     why = would_tell(ANN, "may hold the ace", proof)
     assert (why, why.told) == ("Ann may hold the ace; `Ann dealt …` would tell", (proof,))
     assert not would_tell(BEN, "may lack it").told
+
+
+def test_nobody_is_dealt_cards() -> None:
+    refused = no_hands("one-pack", "all lie in the layout")
+    assert refused(sit_down(Hand), Dealt(Blind(()), who=ANN)) == "all lie in the layout"
+    assert refused.rules == ("one-pack",)  # type: ignore[attr-defined]
