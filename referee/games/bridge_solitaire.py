@@ -20,7 +20,6 @@ from referee.core import (
     Option,
     Report,
     Seat,
-    Standing,
     Told,
     Why,
     at,
@@ -32,7 +31,22 @@ from referee.core import (
     unclear,
     worth,
 )
-from referee.games._bridge_solitaire import STRAINS, Bid, brings, house_bids, may_be_for_no_trump, sure_tricks
+from referee.games._bridge_solitaire import STRAINS, Bid, house_bids, may_be_for_no_trump, sure_tricks
+from referee.games._bridge_solitaire_score import (
+    DOUBLED,
+    HOUSE,
+    ClaimsHonours,
+    Rubber,
+    honours_held,
+    honours_of,
+    is_over,
+    may_have_honours,
+    score_contract,
+    score_game,
+    score_honours,
+    still_claimable,
+    stop,
+)
 from referee.kit.evidence import Counting, Heap, Part, Share, Void, blamed
 from referee.kit.messages import told_before, would_tell
 from referee.kit.tricks import STRENGTH, Takes, enough_tricks, must_have_held, took_as_many
@@ -91,9 +105,7 @@ RULES = {
     "rubber": worth("Two games win the rubber: 700 if the others have none, else 500."),
 }
 
-HOUSE = Seat("house")
 STOCK = 34
-DOUBLED = ("", " doubled", " redoubled")
 
 
 # Reports
@@ -194,28 +206,6 @@ class Trick(Macro, speaker="none"):
         leader = hand.led_by(self.cards)
         yield Plays(Blind(self.cards[:1]), who=leader, line=self.line)
         yield Plays(Blind(self.cards[1:]), who=hand.other(leader), line=self.line)
-
-
-class ClaimsHonours(Report):
-    """the honours in a hand that wasn't told, or that the table asks to be claimed"""
-
-    points: int
-
-    @classmethod
-    def options(cls, hand: BridgeSolitaire, seat: Seat) -> Iterable[ClaimsHonours]:
-        return [cls(points, who=seat) for points in (100, 150)]
-
-
-# The rubber, and a hand
-
-
-@dataclass
-class Rubber(Standing):
-    """Points below the line in the game that is on, games won, and honours of the last hand that may be claimed."""
-
-    below: dict[Seat, int] = field(default_factory=dict)
-    games: dict[Seat, int] = field(default_factory=dict)
-    claimable: list[int] = field(default_factory=list)
 
 
 @dataclass
@@ -572,65 +562,7 @@ def prove_revoke(hand: BridgeSolitaire, play: Plays) -> None:
         hand.find("revoke", hand.player, must_have_held(wrong, earlier), *earlier, play)
 
 
-# Score
-
-
-def score_contract(hand: BridgeSolitaire) -> None:
-    bid, side, jokers, call = hand.bid, hand.declarer, hand.jokers, hand.call
-    assert bid and call
-    vulnerable, took = bool(hand.standing.games.get(side)), hand.taken[side]
-    because = f"{bid}{DOUBLED[jokers]}, {took} tricks" + ", vulnerable" * vulnerable
-    for category, points in brings(bid, jokers, vulnerable, took):
-        rule = "below-line" if category == "contract" else category
-        hand.score(hand.other(side) if category == "undertricks" else side, points, category, rule, because, call)
-        if category == "contract":
-            hand.standing.below[side] = hand.standing.below.get(side, 0) + points
-
-
-def honours_of(hand: BridgeSolitaire) -> int:
-    """What the honours known to be the player's are worth."""
-    return hand.bid.honours_worth(sum(hand.own[card] for card in hand.bid.honours)) if hand.bid else 0
-
-
-def may_have_honours(hand: BridgeSolitaire, points: int) -> bool:
-    """Whether the player's hand may be worth so much, for all that is known of it."""
-    bid = hand.bid
-    if hand.house["honours"] == "off" or not bid or points not in {bid.honours_worth(4), 150}:
-        return False
-    untold = sum(not hand.told(card) for card in bid.honours)
-    held = sum(hand.own[card] for card in bid.honours)
-    return points <= bid.honours_worth(held + min(untold, hand.blind))
-
-
-def score_honours(hand: BridgeSolitaire, points: int, claim: ClaimsHonours | None, number: int | None = None) -> None:
-    because = "claimed" if claim else f"honours at {hand.bid}"
-    hand.score(hand.player, points, "honours", "honours-held", because, *([claim] if claim else []), hand=number)
-
-
-def score_game(hand: BridgeSolitaire) -> None:
-    """A hundred below the line are a game, two games the rubber."""
-    standing, side = hand.standing, hand.declarer
-    if standing.below.get(side, 0) < 100:
-        return
-    standing.below.clear()
-    standing.games[side] = standing.games.get(side, 0) + 1
-    if standing.games[side] == 2:
-        others = standing.games.get(hand.other(side), 0)
-        hand.score(side, 500 if others else 700, "rubber", "rubber", f"two games to {others}")
-
-
-def is_over(hand: BridgeSolitaire) -> bool:
-    return max(hand.standing.games.values(), default=0) >= 2
-
-
-def stop(hand: BridgeSolitaire) -> None:
-    """The rubber is broken off: who alone has a game, or part of one, is paid for it."""
-    standing = hand.standing
-    if standing.over:
-        return
-    for points, count, what in ((300, standing.games, "a game"), (100, standing.below, "part of a game")):
-        if len(ahead := [side for side, number in count.items() if number]) == 1:
-            hand.score(ahead[0], points, "rubber", "rubber", f"alone with {what}", hand=0)
+# Facts
 
 
 def vulnerable(hand: BridgeSolitaire) -> str:
@@ -876,30 +808,7 @@ def no_fifth(hand: BridgeSolitaire, play: Plays) -> str | None:
     return f"at no trump four cards are turned at most, not {len(play.cards)}"
 
 
-@check("honours-held")
-def honours_held(hand: BridgeSolitaire, claim: ClaimsHonours) -> Why | None:
-    if hand.honours:
-        return never(f"honours were claimed before ({at(hand.honours)})", hand.honours)
-    if claim.who == HOUSE:
-        return never("only the player can have honours")
-    if claim.points not in (100, 150):
-        return never(f"honours are worth 100 or 150, not {claim.points}")
-    if hand.house["honours"] == "off":
-        return Why("honours aren't scored at this table")
-    if may_have_honours(hand, claim.points):
-        return None
-    held = sum(hand.own[card] for card in hand.bid.honours) if hand.bid else 0
-    return Why(f"{claim.who} has {held} of the honours at {hand.bid}", *hand.proof)
-
-
-# Told of the hand just finished
-
-
-@check("honours-held")
-def still_claimable(hand: BridgeSolitaire, claim: ClaimsHonours) -> Why | None:
-    if claim.who == hand.player and claim.points in hand.standing.claimable:
-        return None
-    return never(f"{claim.points} for honours can't be claimed of the last hand")
+# Told again
 
 
 @check("house-bid")

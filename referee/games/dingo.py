@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, NamedTuple, Self
 
-from referee.cards import RANKS, UNKNOWN, Card, Cards, Pack, Rank, those_named
+from referee.cards import UNKNOWN, Card, Cards, Pack, Rank, those_named
 from referee.core import (
     Answer,
     Asks,
@@ -31,7 +31,21 @@ from referee.core import (
     unclear,
     worth,
 )
-from referee.games._dingo import ACE, RABBIT, UPWARD, Brought, can_bring, dingo_of, hunt_brings, value, wolves_of
+from referee.games._dingo import ACE, RABBIT, UPWARD, Brought, dingo_of, value, wolves_of
+from referee.games._dingo_piles import (
+    LAST,
+    Holds,
+    Scores,
+    adds_up,
+    as_piled,
+    book_pile,
+    contenders,
+    could_be_best,
+    leaves_it_possible,
+    same_best,
+    tied_untold,
+    winners,
+)
 from referee.kit.endings import one_hand
 from referee.kit.holdings import fresh
 from referee.kit.messages import told_before
@@ -62,8 +76,7 @@ RULES = {
     "tiebreak": worth("Between equal leaders the highest rabbit caught decides, A♦ above all."),
 }
 
-LAST = len(UPWARD) - 1
-ROUNDS, CARDS_EACH, CARDS_LEFT, MOST = 4, 10, 6, 83  # at most 83 points in all four piles
+ROUNDS, CARDS_EACH, CARDS_LEFT = 4, 10, 6
 WHOLE = "the discards are told whole or not at all"
 THROWN = 1 << 4  # the place of cards thrown unseen; the others are the seats, from 1 << 0
 ANYWHERE = THROWN * 2 - 1
@@ -162,27 +175,6 @@ class Shows(Report):
     @classmethod
     def options(cls, hand: Dingo, seat: Seat) -> Iterable[Shows]:
         return [cls((card,), who=seat) for card in may_use(hand, cls, seat) if card.is_red]
-
-
-class Scores(Report):
-    """the value of a player's score pile, or of the penalty pile"""
-
-    points: int
-    penalty: bool = field(default=False, kw_only=True)
-
-    @classmethod
-    def options(cls, hand: Dingo, seat: Seat) -> Iterable[Scores]:
-        return [cls(points, who=seat, penalty=against) for against in (False, True) for points in range(MOST + 1)]
-
-
-class Holds(Report):
-    """the highest rabbit in a player's score pile, 0 for none"""
-
-    rabbit: Card | int
-
-    @classmethod
-    def options(cls, hand: Dingo, seat: Seat) -> Iterable[Holds]:
-        return [cls(0, who=seat), *(cls(Card(rank, "D"), who=seat) for rank in RANKS)]
 
 
 class Hunted(NamedTuple):
@@ -579,45 +571,6 @@ async def tell_piles(hand: Dingo, told: Scores | Shows) -> None:
         hand.best[holds.who] = holds
 
 
-def book_pile(hand: Dingo, told: Scores) -> None:
-    scored, against = hand.piled(told.who)
-    if told.penalty:
-        hand.penalties[told.who] = told
-        hand.score(told.who, against - told.points, "penalty", "pile-total", "the penalty pile", told)
-    else:
-        hand.piles[told.who] = told
-        hand.score(told.who, told.points - scored, "pile", "pile-total", "the score pile", told)
-
-
-def contenders(hand: Dingo) -> list[Seat]:
-    """Whoever leads of those who can win."""
-    out = (*hand.forfeits, *hand.standing.conceded)
-    balance = {seat: hand.standing.balance.get(seat, 0) for seat in hand.seats if seat not in out}
-    return [seat for seat, points in balance.items() if points == max(balance.values())]
-
-
-def tied_untold(hand: Dingo) -> tuple[Seat, ...]:
-    """Leaders whose best rabbit is still to be told: nobody where one leads alone, or has A♦.
-
-    A rabbit lies in a pile beside the wolf that caught it, so that a pile of less than two points has none.
-    """
-    if len(hand.tied) < 2 or any(best_rabbit(hand, seat) == LAST for seat in hand.tied):
-        return ()
-    return tuple(seat for seat in hand.tied if seat not in hand.best and hand.piled(seat)[0] > 1)
-
-
-def best_rabbit(hand: Dingo, seat: Seat) -> int:
-    """How high a player's highest rabbit stands, below nought where there is none."""
-    if (told := hand.best.get(seat)) and isinstance(told.rabbit, Card):
-        return UPWARD.index(told.rabbit.rank)
-    return max((UPWARD.index(rabbit.rank) for rabbit, who in hand.caught.items() if who == seat), default=-1)
-
-
-def winners(hand: Dingo) -> list[Seat]:
-    tied = contenders(hand)
-    return [seat for seat in tied if best_rabbit(hand, seat) == max(best_rabbit(hand, one) for one in tied)]
-
-
 # Checks
 
 
@@ -780,89 +733,6 @@ def too_soon(hand: Dingo, play: Plays) -> dict[str, str | None]:
         if play.who == last.dingo and last.rank != ACE:
             why["not-own-wolf"] = f"{play.who} played its dingo"
     return why
-
-
-@check("pile-total")
-def adds_up(hand: Dingo, told: Scores) -> str | None:
-    if told.who in (hand.penalties if told.penalty else hand.piles):
-        return f"{told.who}'s {'penalty' if told.penalty else 'score'} pile was told before"
-    least = hand.piled(told.who)[told.penalty]
-    if told.points < least:
-        return f"{told.who} has {least} in that pile already, not {told.points}"
-    more = told.points - least
-    return brought_by_no_hunts(hand, *((0, more) if told.penalty else (more, 0)), told)
-
-
-@check("pile-total")
-def leaves_it_possible(hand: Dingo, told: Shows) -> str | None:
-    return brought_by_no_hunts(hand, 0, 0, told)
-
-
-def brought_by_no_hunts(hand: Dingo, scored: int, against: int, told: Scores | Shows) -> str | None:
-    """Why piles can't be: no outcome of the hunts gives the totals, or more where some are untold."""
-    for more, cost in map(hand.piled, hand.seats):
-        scored, against = scored + more, against + cost
-    piles, penalties = set(hand.piles), set(hand.penalties)
-    shown = told.cards if isinstance(told, Shows) else ()
-    if isinstance(told, Scores):
-        (penalties if told.penalty else piles).add(told.who)
-    no_more = len(piles) == len(hand.seats)
-    no_worse = no_more or len(penalties) == len(hand.seats)
-    hunts = [hunt_may_bring(hand, rank, (*hand.seen, *shown)) for rank in UPWARD]
-    if can_bring(hunts, scored, against, no_more, no_worse):
-        return None
-    return f"no hunts bring {scored} points, and {against} against, to all piles together"
-
-
-def hunt_may_bring(hand: Dingo, rank: Rank, out: Collection[Card]) -> Collection[Brought]:
-    """What a hunt brought, or can bring when these cards are out."""
-    if rank in hand.brought:
-        return [hand.brought[rank]]
-    no_dingo = dingo_of(rank) in out and not (hand.dingo and rank == hand.rank)
-    return hunt_brings(rank, no_dingo, RABBIT in out)
-
-
-@check("pile-total")
-def as_piled(hand: Dingo, told: Scores) -> str | None:
-    """A pile told again."""
-    has = hand.piled(told.who)[told.penalty]
-    return None if told.points == has else f"{told.who} has {has} in that pile, not {told.points}"
-
-
-@check("tiebreak")
-def could_be_best(hand: Dingo, told: Holds) -> Why | None:
-    """The highest rabbit told is one that was caught, by nobody else, and has its worth in the pile."""
-    rabbit, who = told.rabbit, told.who
-    if isinstance(rabbit, int):
-        if rabbit:
-            return unclear("the highest rabbit is a diamond, or 0 for none")
-        place = -1
-    elif rabbit.suit != "D":
-        return never(f"{rabbit.pretty} is no rabbit")
-    else:
-        place = UPWARD.index(rabbit.rank)
-        other = next((one for one in hand.best.values() if one.rabbit == rabbit and one.who != who), None)
-        if other:
-            return never(f"{other.who} has {rabbit.pretty} ({at(other)})", other)
-        if rabbit.rank in hand.brought and hand.caught.get(rabbit) != who:
-            return never(f"{who} didn't catch {rabbit.pretty}")
-        if (10 if rabbit == RABBIT else 2 * value(rabbit.rank)) > hand.piled(who)[0]:
-            return never(f"{who}'s pile is too small for {rabbit.pretty}")
-    higher = [one for one, seat in hand.caught.items() if seat == who and UPWARD.index(one.rank) > place]
-    return never(f"{who} caught {higher[-1].pretty}") if higher else None
-
-
-@check("tiebreak")
-def same_best(hand: Dingo, told: Holds) -> Why | None:
-    before = hand.best.get(told.who)
-    if before and before.rabbit != told.rabbit:
-        return never(f"{told.who} has another one ({at(before)})", before)
-    if hand.piles:
-        return could_be_best(hand, told)
-    place = UPWARD.index(told.rabbit.rank) if isinstance(told.rabbit, Card) else -1
-    if place == best_rabbit(hand, told.who):
-        return None
-    return never(f"that isn't {told.who}'s highest rabbit")
 
 
 @check("one-pack", "red-card-forfeit", "ace-rabbit")
