@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 
-from referee.cards import SUIT_NAMES, SUITS, UNKNOWN, Card, Cards, Pack, Rank, Suit, listed
+from referee.cards import SUIT_NAMES, SUITS, UNKNOWN, Card, Cards, Pack, Suit, listed
 from referee.core import (
     Answer,
     Category,
@@ -31,6 +31,7 @@ from referee.kit.fans import Fan, as_dealt, hand_sizes, holds_too, take_up
 from referee.kit.messages import cards_of, lines
 from referee.kit.shedding import (
     Draws,
+    Effect,
     Plays,
     SheddingHand,
     Upcard,
@@ -108,28 +109,16 @@ RULES = {
 }
 
 EFFECTS = {
-    "sequence": Rank("2"),
-    "answer": Rank("A"),
-    "skip": Rank("4"),
-    "all-draw": Rank("5"),
-    "again": Rank("6"),
-    "one-draws": Rank("7"),
-    "change-suit": Rank("8"),
-    "own-colour": Rank("9"),
-    "reverse": Rank("10"),
-    "few-draw": Rank("J"),
-}
-EFFECT_RULES = {
-    "sequence": ("two-sequence", "that opens a sequence"),
-    "answer": ("two-sequence", "that answers in one"),
-    "skip": ("four-skips", "that skips the next player"),
-    "all-draw": ("five-all", "that makes all others draw"),
-    "again": ("six-again", "that has to be covered"),
-    "one-draws": ("seven", "that makes one player draw"),
-    "change-suit": ("eight-suit", "that names a suit"),
-    "own-colour": ("nine-colour", "that names a suit of its own colour"),
-    "reverse": ("ten-reverses", "that turns the direction round"),
-    "few-draw": ("jack", "that makes one draw among two or three"),
+    "sequence": Effect("2", "two-sequence", "that opens a sequence"),
+    "answer": Effect("A", "two-sequence", "that answers in one"),
+    "skip": Effect("4", "four-skips", "that skips the next player"),
+    "all-draw": Effect("5", "five-all", "that makes all others draw"),
+    "again": Effect("6", "six-again", "that has to be covered"),
+    "one-draws": Effect("7", "seven", "that makes one player draw"),
+    "change-suit": Effect("8", "eight-suit", "that names a suit"),
+    "own-colour": Effect("9", "nine-colour", "that names a suit of its own colour"),
+    "reverse": Effect("10", "ten-reverses", "that turns the direction round"),
+    "few-draw": Effect("J", "jack", "that makes one draw among two or three"),
 }
 PRESSURE, MOST_PRESSURES = 5, 40
 CALL = 2  # cards for a call that was forgotten
@@ -767,11 +756,7 @@ GAME = Game(
                fixed="the hands go down from the first and up again"),
         Option("eights", "match", "a suit-changer must match, or goes on anything outside a sequence",
                ("eight-suit", "match"), choices=("match", "wild")),
-        *effect_options(
-            EFFECTS,
-            {effect: meaning for effect, (_, meaning) in EFFECT_RULES.items()},
-            {effect: rule for effect, (rule, _) in EFFECT_RULES.items()},
-        ),
+        *effect_options(EFFECTS),
     ),
     facts={
         "size": lambda hand: hand.each,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from referee.cards import JOKER, SUITS, Card, Pack, Rank
+from referee.cards import JOKER, SUITS, Card, Pack
 from referee.core import Deal, Game, Option, Seat, Told, Verdict, Why, check, illegal, impossible, worth
 from referee.kit.endings import reached
 from referee.kit.fans import as_dealt, hand_sizes, take_up
@@ -13,6 +13,7 @@ from referee.kit.going_out import WINS, WON, Out, has_won, score_won
 from referee.kit.messages import cards_of
 from referee.kit.shedding import (
     Draws,
+    Effect,
     Passes,
     Plays,
     SheddingHand,
@@ -46,7 +47,7 @@ RULES = {
 }
 
 HAND = 8
-EFFECTS = {"wild": Rank("8")}
+EFFECTS = {"wild": Effect("8", "eight-wild", "that is wild and calls a suit")}
 
 
 @dataclass
@@ -190,7 +191,7 @@ GAME = Game(
             most=8,
         ),
         WINS,
-        *effect_options(EFFECTS, {"wild": "that is wild and calls a suit"}, {"wild": "eight-wild"}),
+        *effect_options(EFFECTS),
     ),
     facts={
         "suit": lambda hand: hand.suit or "any",

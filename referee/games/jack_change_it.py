@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
-from referee.cards import RANKS, SUITS, UNKNOWN, Card, Cards, Pack, Rank
+from referee.cards import RANKS, SUITS, UNKNOWN, Card, Cards, Pack
 from referee.core import Deal, Game, Option, Report, Seat, Told, Verdict, Why, check, illegal, impossible, never, worth
 from referee.kit.endings import reached
 from referee.kit.fans import as_dealt, hand_sizes, take_up
@@ -13,6 +13,7 @@ from referee.kit.going_out import WINS, WON, Out, has_won, score_won
 from referee.kit.messages import cards_of, lines
 from referee.kit.shedding import (
     Draws,
+    Effect,
     Passes,
     Plays,
     SheddingHand,
@@ -68,12 +69,12 @@ RULES = {
 
 HAND = 7
 EFFECTS = {
-    "draw-two": Rank("2"),
-    "draw-five": Rank("A"),
-    "block": Rank("5"),
-    "skip": Rank("8"),
-    "change-suit": Rank("J"),
-    "reverse": Rank("Q"),
+    "draw-two": Effect("2", "two", "that makes the next player draw two"),
+    "draw-five": Effect("A", "ace-of-hearts", "whose heart makes the next player draw five"),
+    "block": Effect("5", "five-of-hearts", "whose heart cancels a penalty with draw-five in it"),
+    "skip": Effect("8", "eight-skips", "that skips the next player"),
+    "change-suit": Effect("J", "change-suit", "that changes the suit"),
+    "reverse": Effect("Q", "queen-reverses", "that turns the direction round"),
 }
 OF_HEARTS = ("draw-five", "block")
 PENALTY = {"draw-two": 2, "draw-five": 5}
@@ -355,25 +356,7 @@ GAME = Game(
             ("pay-penalty", "draw-one"),
             choices=("pass", "play"),
         ),
-        *effect_options(
-            EFFECTS,
-            {
-                "draw-two": "that makes the next player draw two",
-                "draw-five": "whose heart makes the next player draw five",
-                "block": "whose heart cancels a penalty with draw-five in it",
-                "skip": "that skips the next player",
-                "change-suit": "that changes the suit",
-                "reverse": "that turns the direction round",
-            },
-            {
-                "draw-two": "two",
-                "draw-five": "ace-of-hearts",
-                "block": "five-of-hearts",
-                "skip": "eight-skips",
-                "change-suit": "change-suit",
-                "reverse": "queen-reverses",
-            },
-        ),
+        *effect_options(EFFECTS),
     ),
     facts={
         "penalty": lambda hand: hand.owed,

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Any
 
-from referee.cards import JOKER, RANKS, SUITS, Card, Pack, Rank, listed, read_cards
+from referee.cards import JOKER, RANKS, SUITS, Card, Pack, listed, read_cards
 from referee.core import (
     Asks,
     Blind,
@@ -36,6 +36,7 @@ from referee.kit.melds import can_count
 from referee.kit.messages import cards_of
 from referee.kit.shedding import (
     Draws,
+    Effect,
     Passes,
     Plays,
     SheddingHand,
@@ -89,20 +90,12 @@ RULES = {
 }
 
 EFFECTS = {
-    "draw-two": Rank("2"),
-    "stack": Rank("3"),
-    "melee": Rank("4"),
-    "wild": Rank("8"),
-    "skip": Rank("J"),
-    "reverse": Rank("A"),
-}
-ABOUT = {
-    "draw-two": ("that gives the next player two cards", "two"),
-    "stack": ("on which its player may lay another card", "three"),
-    "melee": ("that begins a melee", "melee"),
-    "wild": ("that goes on anything and calls a suit", "eight-wild"),
-    "skip": ("that takes the next player's turn", "jack-skips"),
-    "reverse": ("that turns the direction of play round", "ace-reverses"),
+    "draw-two": Effect("2", "two", "that gives the next player two cards"),
+    "stack": Effect("3", "three", "on which its player may lay another card"),
+    "melee": Effect("4", "melee", "that begins a melee"),
+    "wild": Effect("8", "eight-wild", "that goes on anything and calls a suit"),
+    "skip": Effect("J", "jack-skips", "that takes the next player's turn"),
+    "reverse": Effect("A", "ace-reverses", "that turns the direction of play round"),
 }
 TWO = 2
 LADDER = (RANKS[0], *RANKS[:0:-1])  # ace, two … king
@@ -668,11 +661,7 @@ GAME = Game(
     },
     options=(
         Option("limit", 250, "the score that puts a player out of the game", ("dropped-out",)),
-        *effect_options(
-            EFFECTS,
-            {name: what for name, (what, _) in ABOUT.items()},
-            {name: rule for name, (_, rule) in ABOUT.items()},
-        ),
+        *effect_options(EFFECTS),
     ),
     facts={
         "suit": lambda hand: hand.suit or "any",

@@ -4,25 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
-from referee.cards import RANKS, SUIT_NAMES, SUITS, Card, Cards, Rank, Suit
+from referee.cards import RANKS, SUIT_NAMES, SUITS, Card, Cards, Suit
 from referee.core import Option, Report, Seat, Why, at, check
 from referee.kit.messages import cards_of, would_tell
 from referee.kit.stock import Draws, StockHand, Upcard, can_part
 from referee.notation import NOBODY
 
-Effects = Mapping[str, Rank]
-"""What a game's cards do to the play, by name, and the rank that does it in the book."""
+
+class Effect(NamedTuple):
+    """What cards of a rank do to the play: the rank in the book, its rule, and what one says of it."""
+
+    rank: str
+    rule: str
+    does: str  # "that skips the next player"
 
 
-def effect_options(effects: Effects, meaning: Mapping[str, str], rules: Mapping[str, str]) -> tuple[Option, ...]:
-    """A house option for every effect, so that a house can give it to another rank.
-
-    ``meaning`` says what an effect does, as in "whose card skips the next player", ``rules`` which rule has it.
-    """
+def effect_options(effects: Mapping[str, Effect]) -> tuple[Option, ...]:
+    """A house option for every effect, by its name, so that a house can give it to another rank."""
     return tuple(
-        Option(name, str(rank), f"the rank {meaning[name]}", (rules[name],), choices=RANKS)
-        for name, rank in effects.items()
+        Option(name, effect.rank, f"the rank {effect.does}", (effect.rule,), choices=RANKS)
+        for name, effect in effects.items()
     )
 
 
@@ -217,6 +220,6 @@ def from_hand(hand: SheddingHand, play: Plays) -> Why | None:
 
 
 __all__ = [
-    "Draws", "Effects", "HeldBack", "Passes", "Plays", "SheddingHand", "Upcard", "could_play", "effect_options",
+    "Draws", "Effect", "HeldBack", "Passes", "Plays", "SheddingHand", "Upcard", "could_play", "effect_options",
     "from_hand", "may_have_to_play", "still_has_cards", "suit_called", "where",
 ]  # fmt: skip

@@ -542,7 +542,7 @@ class Table:
         if self.random.random() < 0.4:
             self.house["partners"] = self.random.choice(["yes", "no"])
             self.teams &= self.house["partners"] == "yes"
-        self.effects = {name: str(rank) for name, rank in EFFECTS.items()}
+        self.effects = {name: effect.rank for name, effect in EFFECTS.items()}
         if seed % 3 == 0:
             for effect in self.random.sample(sorted(EFFECTS), self.random.randint(1, 4)):
                 self.house[effect] = self.effects[effect] = self.random.choice(RANKS)

@@ -9,6 +9,7 @@ from referee.cards import Card, Pack, Suit, cards
 from referee.core import Seat
 from referee.kit.shedding import (
     Draws,
+    Effect,
     HeldBack,
     Passes,
     Plays,
@@ -102,7 +103,8 @@ def test_cards_drawn_for_another_reason_prove_nothing() -> None:
 
 
 def test_an_effect_is_a_house_option() -> None:
-    (skip,) = effect_options({"skip": "8"}, {"skip": "that skips the next player"}, {"skip": "eight-skips"})  # type: ignore[dict-item]
+    (skip,) = effect_options({"skip": Effect("8", "eight-skips", "that skips the next player")})
+    assert skip.text == "the rank that skips the next player"
     assert (skip.name, skip.default, skip.rules, skip.read("J", 3)) == ("skip", "8", ("eight-skips",), "J")
     hand = table()
     assert hand.has(Card("8", "C"), "skip")
