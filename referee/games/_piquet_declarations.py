@@ -24,7 +24,7 @@ from referee.kit.messages import lines
 from referee.notation import NOBODY
 
 if TYPE_CHECKING:
-    from referee.games.piquet import PiquetHand
+    from referee.games.piquet import Piquet
 
 # Reports
 
@@ -82,7 +82,7 @@ DECLARATIONS = (DeclaresPoint, DeclaresPointOf, DeclaresRun, DeclaresSequence, D
 SPOKEN = (*DECLARATIONS, Good, Equal)
 
 
-def claim_of(hand: PiquetHand, report: Declaration) -> Claim | Strange:
+def claim_of(hand: Piquet, report: Declaration) -> Claim | Strange:
     """What a declaration claims; cards alone are the point for as long as the point is spoken of."""
     match report:
         case DeclaresPoint(size, value):
@@ -131,25 +131,25 @@ class Spoken:
         return self.due == who or (self.equal and not self.restated)
 
 
-def speaks_of_point(hand: PiquetHand, who: Seat) -> bool:
+def speaks_of_point(hand: Piquet, who: Seat) -> bool:
     """Whether WHO, naming cards that are a run, means them for the point."""
     said = hand.rounds["point"]
     return not hand.round or (hand.round == "point" and (said.due == who or (said.equal and not said.settled)))
 
 
-def passed_over(hand: PiquetHand, claim: Claim) -> bool:
+def passed_over(hand: Piquet, claim: Claim) -> bool:
     """Whether a later round has begun than the one that a claim belongs to."""
     return hand.round is not None and ROUNDS.index(claim.round) < ROUNDS.index(hand.round)
 
 
-def beside(hand: PiquetHand, claim: Claim) -> list[Claim]:
+def beside(hand: Piquet, claim: Claim) -> list[Claim]:
     """What the same player claims besides, but for what a claim tells more of."""
     said = hand.rounds[claim.round]
     replaces = isinstance(claim.report, Equal) or said.told_more(claim) or said.may_answer(claim.who)
     return [one for one in hand.claims if one.who == claim.who and not (replaces and one.round == claim.round)]
 
 
-def declare(hand: PiquetHand, told: Declaration | Good | Equal) -> None:
+def declare(hand: Piquet, told: Declaration | Good | Equal) -> None:
     said = hand.said
     match told:
         case Good():
@@ -168,7 +168,7 @@ def declare(hand: PiquetHand, told: Declaration | Good | Equal) -> None:
             take_claim(hand, claim)
 
 
-def take_claim(hand: PiquetHand, claim: Claim) -> None:
+def take_claim(hand: Piquet, claim: Claim) -> None:
     """A claim opens its round, says more of the same player's, answers the other's, or adds to what has won."""
     believe(hand, claim)
     late = passed_over(hand, claim)
@@ -197,7 +197,7 @@ def take_claim(hand: PiquetHand, claim: Claim) -> None:
         add(hand, said, claim)
 
 
-def add(hand: PiquetHand, said: Spoken, claim: Claim) -> None:
+def add(hand: Piquet, said: Spoken, claim: Claim) -> None:
     """A claim in a round that is settled: more of the winner's, or one of the other's that the table lets stand."""
     best = said.best
     assert best
@@ -217,7 +217,7 @@ def add(hand: PiquetHand, said: Spoken, claim: Claim) -> None:
         win(hand, claim)
 
 
-def believe(hand: PiquetHand, claim: Claim) -> None:
+def believe(hand: Piquet, claim: Claim) -> None:
     """Keeps a claim that may be true, in place of what it tells more of."""
     mine = beside(hand, claim)
     cards = witness(hand.held(claim.who), [*mine, claim])
@@ -226,28 +226,28 @@ def believe(hand: PiquetHand, claim: Claim) -> None:
         hand.proved[claim.who] = cards
 
 
-def settle(hand: PiquetHand, said: Spoken) -> None:
+def settle(hand: Piquet, said: Spoken) -> None:
     """Nothing more is answered in this round: what stands scores, unless it was equalled."""
     if said.best and not said.settled and not said.equal:
         win(hand, said.best)
     said.settled, said.due = True, NOBODY
 
 
-def withdraw(hand: PiquetHand, claim: Claim) -> None:
+def withdraw(hand: Piquet, claim: Claim) -> None:
     """What a round brought goes back: one side alone scores in it."""
     for line in [line for line in hand.lines if line.who == claim.who and line.category == claim.round]:
         hand.lines.remove(line)
         hand.standing.balance[line.who] -= line.points
 
 
-def win(hand: PiquetHand, claim: Claim) -> None:
+def win(hand: Piquet, claim: Claim) -> None:
     hand.score(claim.who, claim.points, claim.round, claim.round, claim.text, claim.report)
 
 
 # What is found out
 
 
-def expose(hand: PiquetHand, shown: Report) -> None:
+def expose(hand: Piquet, shown: Report) -> None:
     """Finds the declarations that can't have been true, now that cards are seen."""
     for seat in hand.seats if hand.claims or hand.plain else ():
         if seat in hand.plain and not hand.held(seat).fits(0):
@@ -270,13 +270,13 @@ def expose(hand: PiquetHand, shown: Report) -> None:
 
 
 @check("point-value", "sequence", "set")
-def there_is_such(hand: PiquetHand, report: Declaration) -> Answer:
+def there_is_such(hand: Piquet, report: Declaration) -> Answer:
     claim = claim_of(hand, report)
     return claim if isinstance(claim, dict) else None
 
 
 @check("declaration-order", "declaration-time", "counter-beats", "extra-not-higher")
-def in_its_round(hand: PiquetHand, report: Declaration) -> Answer:
+def in_its_round(hand: Piquet, report: Declaration) -> Answer:
     claim = claim_of(hand, report)
     if isinstance(claim, dict):
         return None
@@ -301,7 +301,7 @@ def in_its_round(hand: PiquetHand, report: Declaration) -> Answer:
     return {"declaration-time": why, "declaration-order": order, "extra-not-higher": extra}
 
 
-def no_answer(hand: PiquetHand, claim: Claim, best: Claim) -> Answer:
+def no_answer(hand: Piquet, claim: Claim, best: Claim) -> Answer:
     """Why a declaration doesn't answer the other's."""
     if claim.who == hand.elder and claim.size != best.size:  # elder only says what decides
         return {"declaration-time": Why(f"{claim.who} declared {best.size} cards", best.report)}
@@ -316,7 +316,7 @@ def no_answer(hand: PiquetHand, claim: Claim, best: Claim) -> Answer:
 
 
 @check("counter-beats")
-def answers_the_other(hand: PiquetHand, answer: Good | Equal) -> str | None:
+def answers_the_other(hand: Piquet, answer: Good | Equal) -> str | None:
     said = hand.said
     best = said.best
     if best is None:
@@ -331,7 +331,7 @@ def answers_the_other(hand: PiquetHand, answer: Good | Equal) -> str | None:
 
 
 @check("true-declaration")
-def is_held(hand: PiquetHand, report: Declaration | Equal) -> str | None:
+def is_held(hand: Piquet, report: Declaration | Equal) -> str | None:
     """What known cards leave no room for, by itself or beside the player's other declarations."""
     if isinstance(report, Equal):
         best = hand.said.best

@@ -141,9 +141,6 @@ def first_cards() -> Iterator[Blind]:
             yield Blind(tuple(Card(rank) for rank in (*two, *more)))
 
 
-# The deal
-
-
 @dataclass
 class Tally(Standing):
     """Hands won, for those who bet chips on them."""
@@ -250,6 +247,9 @@ def hit(before: int, size: int, value: int) -> Case:
     if total > GOAL:
         return Case(total, False, "bust")
     return Case(total, True, "five-cards") if size + 1 == HAND else Case(total)
+
+
+# The hand
 
 
 async def play_hand(hand: Backhand) -> None:

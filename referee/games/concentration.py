@@ -166,10 +166,10 @@ def by_rank(cards: Sequence[Card]) -> dict[Rank, list[Card]]:
     return found
 
 
-# The game
+# The hand
 
 
-async def play_game(hand: Concentration) -> None:
+async def play_hand(hand: Concentration) -> None:
     spread = bar("one-layout", "the cards were spread out, and that is done once", Deal)
     while hand.standing.over:
         await (hand.ask(None, Deal) | spread | bar("game-over", "every pair was taken", Flips))
@@ -297,7 +297,7 @@ GAME = Game(
     players=range(2, 53),
     pack=lambda players, house: Pack(packs=house["packs"]),
     hand=Concentration,
-    play=play_game,
+    play=play_hand,
     over=one_hand,
     rules=RULES,
     reports={

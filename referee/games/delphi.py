@@ -125,9 +125,6 @@ class Holds(Report):
     tokens: Annotated[int, range(ALL_RIGHT + 1)]
 
 
-# The hand
-
-
 @dataclass
 class Office(Standing):
     """Who has been the oracle."""
@@ -164,6 +161,9 @@ class Delphi(Hand):
 
     def uncounted(self) -> tuple[Seat, ...]:
         return tuple(seat for seat in self.guessers if seat not in self.held)
+
+
+# The hand
 
 
 async def play_hand(hand: Delphi) -> None:

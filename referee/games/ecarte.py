@@ -124,8 +124,6 @@ class Shows(Report, bare=True):
         yield from (cls(card, who=seat) for card in hand.pack if card.rank == KING)
 
 
-# The hand
-
 Stage = Literal["choice", "answer", "accepted", "change", "spent", "empty", "play"]
 
 
@@ -304,7 +302,7 @@ def wanted(lack: Lack) -> str:
     return f"higher {suit}" if lack.rule == "head-trick" else suit
 
 
-# The deal and the play
+# The hand
 
 
 async def play_hand(hand: Ecarte) -> None:

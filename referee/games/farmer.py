@@ -74,6 +74,9 @@ def ones(bits: int) -> set[int]:
     return {place for place in range(bits.bit_length()) if bits >> place & 1}
 
 
+# Reports
+
+
 class Turns(Report):
     """cards dealt face up from the left, until the six of hearts falls"""
 
@@ -208,7 +211,7 @@ class Farmer(Hand):
         return [seat for seat in self.around(self.eldest) if self.total(seat) == GOAL]
 
 
-# The deal
+# The hand
 
 
 async def play_hand(hand: Farmer) -> None:

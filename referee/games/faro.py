@@ -130,6 +130,9 @@ ODD, EVEN, HIGH = NEXT_TURN = tuple(Spot((word,)) for word in ("odd", "even", "h
 SPOTS = dict.fromkeys((*map(Spot.on, chips_lie()), *NEXT_TURN))
 
 
+# Reports
+
+
 class Upcard(Report, speaker="none", bare=True):
     """the soda, the first card of the deal"""
 
@@ -245,10 +248,10 @@ def left_behind(fallen: tuple[Rank, ...]) -> tuple[Rank, ...]:
     return tuple(rank for rank in VALUES for _ in range(4 - fallen.count(rank)))
 
 
-# The deal
+# The hand
 
 
-async def play_deal(hand: Faro) -> None:
+async def play_hand(hand: Faro) -> None:
     await open_box(hand)
 
     # Turns
@@ -526,7 +529,7 @@ GAME = Game(
     players=range(1, 11),
     pack=Pack(ace="low"),
     hand=Faro,
-    play=play_deal,
+    play=play_hand,
     over=no_end,
     standing=Bank,
     rules=RULES,

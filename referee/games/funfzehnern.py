@@ -80,6 +80,9 @@ POINTS = {"A": 5, "K": 4, "Q": 3, "J": 2, "10": 1}
 ACE, KING, QUEEN = Rank("A"), Rank("K"), Rank("Q")
 
 
+# Reports
+
+
 class DeclaresZwang(Report):
     """the queen led next calls for the ace of its suit"""
 

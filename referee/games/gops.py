@@ -141,10 +141,10 @@ class Gops(Hand):
         return [Card(rank, "D")]
 
 
-# The game
+# The hand
 
 
-async def play_game(hand: Gops) -> None:
+async def play_hand(hand: Gops) -> None:
     while hand.standing.over:
         await bar("all-prizes", "all thirteen prizes are out", Upcard, Plays, Trick)
     hand.piles = {seat: [] for seat in hand.seats}
@@ -415,7 +415,7 @@ GAME = Game(
     pack=prizes,
     pack_rule="own-suit",
     hand=Gops,
-    play=play_game,
+    play=play_hand,
     over=one_hand,
     concession_ends=False,
     rules=RULES,

@@ -105,9 +105,6 @@ class Takes(Report, team=True):
     tricks: Annotated[int, range(SIX + 1)] = 1
 
 
-# The hand
-
-
 @dataclass
 class Hasenpfeffer(BowerHand):
     """One deal of Hasenpfeffer.  ``taken`` has tricks by player, and by side where only that was told."""
@@ -181,7 +178,7 @@ def bid_of(said: Bids | Passes | Shows) -> int:
     return said.tricks if isinstance(said, Bids) else FORCED
 
 
-# The deal and the play
+# The hand
 
 
 async def play_hand(hand: Hasenpfeffer) -> None:

@@ -44,6 +44,9 @@ RULES = {
 }
 
 
+# Reports
+
+
 class Upcard(Report, speaker="none"):
     """the card turned up after the deal; its suit is trump"""
 

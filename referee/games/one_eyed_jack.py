@@ -189,9 +189,6 @@ class Takes(Report, team=True):
         return [cls(rows, who=seat) for rows in range(1, min(hand.needed, 10) + 1)]
 
 
-# The hand
-
-
 @dataclass
 class OneEyedJack(FanHand):
     """A game: what the board shows, whose report put a marker on which square, and the rows each side has.
@@ -249,7 +246,10 @@ class OneEyedJack(FanHand):
         return [shown] if shown and shown.rank == rank else super().meant(report, rank)
 
 
-async def play_game(hand: OneEyedJack) -> None:
+# The hand
+
+
+async def play_hand(hand: OneEyedJack) -> None:
     telling = hand.ask(None, Row, in_its_place, as_printed, aside=True).maybe()
     while not hand.standing.over and (row := await telling):
         hand.board.update(zip(BOARD[row.number - 1], row.squares.cards, strict=True))
@@ -514,7 +514,7 @@ GAME = Game(
     pack=Pack(packs=2),
     pack_rule="two-packs",
     hand=OneEyedJack,
-    play=play_game,
+    play=play_hand,
     over=one_hand,
     partners=lambda players, house: players == 4,
     rules=RULES,

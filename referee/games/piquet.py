@@ -163,11 +163,8 @@ class Scores(Report):
         return (cls(points, who=seat) for points in range(MOST + 1))
 
 
-# The hand
-
-
 @dataclass
-class PiquetHand(TrickHand):
+class Piquet(TrickHand):
     """One deal of Piquet.
 
     ``own`` to ``sure`` have masks of known cards by player: all that were ever theirs, those dealt, those thrown and
@@ -323,7 +320,10 @@ class PiquetHand(TrickHand):
         return [run for run in first_runs(took, elders_last) if run >= self.opening]
 
 
-async def play_hand(hand: PiquetHand) -> None:
+# The hand
+
+
+async def play_hand(hand: Piquet) -> None:
     cutting = hand.ask(None, Cuts, each_cuts_once, another_card, aside=True).maybe()
     while hand.number == 1 and (cut := await cutting):
         cut_for_deal(hand, cut)
@@ -399,7 +399,7 @@ async def play_hand(hand: PiquetHand) -> None:
             hand.score(seat, 30, "capot", "capot", "all twelve tricks")
 
 
-def cut_for_deal(hand: PiquetHand, cut: Cuts) -> None:
+def cut_for_deal(hand: Piquet, cut: Cuts) -> None:
     if len(hand.cuts) == 2:
         hand.cuts.clear()  # they were equal
     hand.cuts[cut.who] = cut
@@ -412,7 +412,7 @@ def cut_for_deal(hand: PiquetHand, cut: Cuts) -> None:
 # Exchange
 
 
-def exchange(hand: PiquetHand, told: Discards | Draws | DeclaresCarteBlanche | Shows) -> None:
+def exchange(hand: Piquet, told: Discards | Draws | DeclaresCarteBlanche | Shows) -> None:
     match told:
         case Discards():
             hand.thrown[told.who] = told
@@ -430,18 +430,18 @@ def exchange(hand: PiquetHand, told: Discards | Draws | DeclaresCarteBlanche | S
                 hand.place(told, told.cards, hand.first)
 
 
-def score_blanche(hand: PiquetHand, told: Report) -> None:
+def score_blanche(hand: Piquet, told: Report) -> None:
     hand.score(told.who, 10, "carte-blanche", "carte-blanche", "dealt without a face card", told)
 
 
-def take_dealt(hand: PiquetHand, dealt: Dealt) -> None:
+def take_dealt(hand: Piquet, dealt: Dealt) -> None:
     hand.place(dealt, dealt.cards, hand.first)
 
 
 # Declarations
 
 
-def close_declarations(hand: PiquetHand) -> None:
+def close_declarations(hand: Piquet) -> None:
     settle(hand, hand.said)
     hand.declared = dict(hand.scores)
     for seat, points in hand.declared.items():
@@ -449,7 +449,7 @@ def close_declarations(hand: PiquetHand) -> None:
             hand.score(seat, 60, "repique", "repique", f"{points} by declarations, against nothing")
 
 
-def show(hand: PiquetHand, shown: Shows | Talon) -> None:
+def show(hand: Piquet, shown: Shows | Talon) -> None:
     if isinstance(shown, Talon):
         hand.talon = shown
         hand.place(shown, shown.cards)
@@ -461,7 +461,7 @@ def show(hand: PiquetHand, shown: Shows | Talon) -> None:
 # Tricks
 
 
-def play_card(hand: PiquetHand, play: Plays) -> None:
+def play_card(hand: Piquet, play: Plays) -> None:
     if not hand.trick:
         hand.score(play.who, 1, "lead", "lead-point", f"leads {play.card.pretty}", play)
         count_to_thirty(hand)
@@ -477,14 +477,14 @@ def play_card(hand: PiquetHand, play: Plays) -> None:
             hand.opened = winner != hand.elder
 
 
-def score_tricks(hand: PiquetHand, who: Seat, tricks: int, told: Report) -> None:
+def score_tricks(hand: Piquet, who: Seat, tricks: int, told: Report) -> None:
     """Books the tricks taken last, and the cards where the seventh is among them."""
     hand.score(who, tricks, "trick", "trick-point", f"{tricks} trick{'s' * (tricks > 1)}", told)
     if hand.taken[who] >= 7 > hand.taken[who] - tricks:
         hand.score(who, 10, "cards", "cards", "the seventh trick", told)
 
 
-def count_to_thirty(hand: PiquetHand) -> None:
+def count_to_thirty(hand: Piquet) -> None:
     """The running count, while every trick is told."""
     if hand.numbers or hand.bonus:
         return
@@ -494,7 +494,7 @@ def count_to_thirty(hand: PiquetHand) -> None:
             hand.score(seat, 30, "pique", "pique", f"{counted[seat]}, against nothing")
 
 
-def count_tricks(hand: PiquetHand, takes: Takes) -> None:
+def count_tricks(hand: Piquet, takes: Takes) -> None:
     """Tricks told as numbers."""
     hand.last = takes.who if takes.last else hand.last
     if not takes.tricks:
@@ -505,7 +505,7 @@ def count_tricks(hand: PiquetHand, takes: Takes) -> None:
     score_tricks(hand, takes.who, takes.tricks, takes)
 
 
-def count_untold(hand: PiquetHand) -> None:
+def count_untold(hand: Piquet) -> None:
     """The leads of tricks that were told as numbers, and a pique that they can't have gone without."""
     if not hand.numbers:
         return
@@ -525,7 +525,7 @@ def count_untold(hand: PiquetHand) -> None:
 # Totals
 
 
-async def both_totals(hand: PiquetHand, scores: Scores) -> None:
+async def both_totals(hand: Piquet, scores: Scores) -> None:
     hand.totals[scores.who] = scores
     while len(hand.totals) < 2:
         scores = await hand.ask(hand.all_but(hand.totals), Scores, can_be_brought)
@@ -538,14 +538,14 @@ async def both_totals(hand: PiquetHand, scores: Scores) -> None:
 # The partie
 
 
-def is_over(hand: PiquetHand) -> bool:
+def is_over(hand: Piquet) -> bool:
     """After the last hand; where a tie is decided, after every second one more."""
     more: int = hand.number - hand.house["hands"]
     decided = hand.house["tie"] == "share" or len(leaders(hand.standing.balance)) == 1
     return more >= 0 and more % 2 == 0 and decided
 
 
-def margin(hand: PiquetHand) -> int | None:
+def margin(hand: Piquet) -> int | None:
     balance: dict[str, int] = hand.standing.balance
     low, high = sorted(hand.seats, key=lambda seat: balance[seat])
     if conceded := hand.standing.conceded:
@@ -558,11 +558,11 @@ def margin(hand: PiquetHand) -> int | None:
     return balance[high] + 100 + (-balance[low] if crossed else balance[low])
 
 
-# Checks of the deal
+# Checks: the deal
 
 
 @check("first-dealer")
-def each_cuts_once(hand: PiquetHand, cut: Cuts) -> str | None:
+def each_cuts_once(hand: Piquet, cut: Cuts) -> str | None:
     if len(hand.cuts) == 2:
         high = hand.cuts.get(hand.standing.dealer)
         return Why(f"{high.who} has the higher card and deals ({at(high)})", *hand.cuts.values()) if high else None
@@ -571,30 +571,30 @@ def each_cuts_once(hand: PiquetHand, cut: Cuts) -> str | None:
 
 
 @check("one-pack")
-def another_card(hand: PiquetHand, cut: Cuts) -> str | None:
+def another_card(hand: Piquet, cut: Cuts) -> str | None:
     same = next((one for one in hand.cuts.values() if len(hand.cuts) == 1 and one.card == cut.card), None)
     return Why(f"{same.who} has cut {cut.card.pretty} ({at(same)})", same) if same else None
 
 
 @check("first-dealer")
-def equals_cut_again(hand: PiquetHand, deal: Deal) -> str | None:
+def equals_cut_again(hand: Piquet, deal: Deal) -> str | None:
     if len(hand.cuts) < 2 or hand.standing.dealer:
         return None
     return Why("the two cards cut are equal, so both cut again", *hand.cuts.values())
 
 
 @check("one-pack")
-def twelve_dealt(hand: PiquetHand, dealt: Dealt) -> str | None:
+def twelve_dealt(hand: Piquet, dealt: Dealt) -> str | None:
     if len(dealt.cards) != 12 and dealt.who not in hand.dealt:
         return f"{dealt.who} was dealt twelve cards, not {len(dealt.cards)}"
     return told_before(hand, dealt) or not_there(hand, dealt.who, dealt.cards)
 
 
-# Checks of the exchange
+# Checks: the exchange
 
 
 @check("exchange-order")
-def changes_once(hand: PiquetHand, discards: Discards) -> str | None:
+def changes_once(hand: Piquet, discards: Discards) -> str | None:
     before = hand.thrown.get(discards.who)
     if before is None:
         return None
@@ -602,7 +602,7 @@ def changes_once(hand: PiquetHand, discards: Discards) -> str | None:
 
 
 @check("exchange-limit")
-def in_limits(hand: PiquetHand, discards: Discards) -> str | None:
+def in_limits(hand: Piquet, discards: Discards) -> str | None:
     said = hand.announced(discards.who)
     if said and said.change != discards.count:
         return Why(f"{discards.who} set {said.change} cards aside ({at(said)}), and changes as many", said)
@@ -610,11 +610,11 @@ def in_limits(hand: PiquetHand, discards: Discards) -> str | None:
 
 
 @check("exchange-limit")
-def change_in_limits(hand: PiquetHand, blanche: DeclaresCarteBlanche) -> str | None:
+def change_in_limits(hand: Piquet, blanche: DeclaresCarteBlanche) -> str | None:
     return None if blanche.change is None else too_many(hand, blanche.who, blanche.change)
 
 
-def too_many(hand: PiquetHand, who: Seat, count: int) -> Why | None:
+def too_many(hand: Piquet, who: Seat, count: int) -> Why | None:
     """Why WHO can't change so many cards: the talon must have them, behind what the other took or set aside."""
     other = hand.thrown.get(hand.other(who)) or hand.announced(hand.other(who))
     taken = 0 if other is None else other.count if isinstance(other, Discards) else other.change or 0
@@ -627,7 +627,7 @@ def too_many(hand: PiquetHand, who: Seat, count: int) -> Why | None:
 
 
 @check("one-pack", "carte-blanche")
-def from_the_deal(hand: PiquetHand, discards: Discards) -> Answer:
+def from_the_deal(hand: Piquet, discards: Discards) -> Answer:
     if not 0 <= discards.count <= 12:
         return f"a hand is twelve cards, so nobody throws {discards.count}"
     face, blanche = first_face(discards.named), hand.blanche.get(discards.who)
@@ -639,7 +639,7 @@ def from_the_deal(hand: PiquetHand, discards: Discards) -> Answer:
 
 
 @check("exchange-draw", "one-pack")
-def as_many_as_thrown(hand: PiquetHand, draws: Draws) -> Answer:
+def as_many_as_thrown(hand: Piquet, draws: Draws) -> Answer:
     thrown, before = hand.thrown.get(draws.who), hand.drawn.get(draws.who)
     if before:
         return Why(f"{draws.who} has drawn ({at(before)})", before)
@@ -651,7 +651,7 @@ def as_many_as_thrown(hand: PiquetHand, draws: Draws) -> Answer:
 
 
 @check("one-pack", "exchange-draw")
-def from_the_talon(hand: PiquetHand, draws: Draws) -> Answer:
+def from_the_talon(hand: Piquet, draws: Draws) -> Answer:
     for card in draws.named:
         if told := hand.seen.get(card):
             why = Why(f"{card.pretty} wasn't in the talon ({at(told[-1])}: {told[-1].text})", told[-1])
@@ -660,7 +660,7 @@ def from_the_talon(hand: PiquetHand, draws: Draws) -> Answer:
 
 
 @check("one-pack")
-def what_is_left(hand: PiquetHand, talon: Talon) -> str | None:
+def what_is_left(hand: Piquet, talon: Talon) -> str | None:
     if hand.talon:
         return Why(f"the talon was turned up before ({at(hand.talon)})", hand.talon)
     left, untold = 8 - sum(discards.count for discards in hand.thrown.values()), 2 - len(hand.thrown)
@@ -674,10 +674,10 @@ def what_is_left(hand: PiquetHand, talon: Talon) -> str | None:
     return named_twice(talon.cards)
 
 
-# Checks of the cards
+# Checks: the cards
 
 
-def not_there(hand: PiquetHand, who: Seat, cards: Iterable[Card]) -> Why | None:
+def not_there(hand: Piquet, who: Seat, cards: Iterable[Card]) -> Why | None:
     """Why WHO can't have these cards: they are elsewhere, or what is known of the hand leaves no room for them."""
     some = those_named(cards)
     if why := named_twice(some):
@@ -702,18 +702,18 @@ def first_face(cards: Iterable[Card]) -> Card | None:
 
 
 @check("one-pack")
-def in_hand(hand: PiquetHand, report: Plays | Shows) -> str | None:
+def in_hand(hand: Piquet, report: Plays | Shows) -> str | None:
     if isinstance(report, Plays):
         return not_there(hand, report.who, [report.card])
     played = hand.played_by(report.who)  # may be shown from the tricks
     return not_there(hand, report.who, (card for card in report.cards if not mask([card]) & played))
 
 
-# Checks of a carte blanche
+# Checks: a carte blanche
 
 
 @check("carte-blanche")
-def in_time(hand: PiquetHand, blanche: DeclaresCarteBlanche | Shows) -> str | None:
+def in_time(hand: Piquet, blanche: DeclaresCarteBlanche | Shows) -> str | None:
     before = next((one for one in hand.lines if one.category == "carte-blanche" and one.who == blanche.who), None)
     if before:
         return never(f"{blanche.who} has scored it (line {before.lines[0]})")
@@ -723,7 +723,7 @@ def in_time(hand: PiquetHand, blanche: DeclaresCarteBlanche | Shows) -> str | No
 
 
 @check("carte-blanche")
-def no_face_dealt(hand: PiquetHand, blanche: DeclaresCarteBlanche | Shows) -> Why | None:
+def no_face_dealt(hand: Piquet, blanche: DeclaresCarteBlanche | Shows) -> Why | None:
     who, other = blanche.who, hand.blanche.get(hand.other(blanche.who))
     if face := first_face(card for card, bit in BITS.items() if bit & hand.first[who]):
         first = hand.seen[face][0]
@@ -737,7 +737,7 @@ def no_face_dealt(hand: PiquetHand, blanche: DeclaresCarteBlanche | Shows) -> Wh
 
 
 @check("carte-blanche", "one-pack", "proof")
-def whole_hand_shown(hand: PiquetHand, shows: Shows) -> Answer:
+def whole_hand_shown(hand: Piquet, shows: Shows) -> Answer:
     if shows.who in hand.thrown:
         return proves(hand, shows)
     if face := first_face(shows.cards):
@@ -749,7 +749,7 @@ def whole_hand_shown(hand: PiquetHand, shows: Shows) -> Answer:
 
 
 @check("proof", "true-declaration", "carte-blanche")
-def proves(hand: PiquetHand, shows: Shows) -> Answer:
+def proves(hand: Piquet, shows: Shows) -> Answer:
     mine = [claim for claim in hand.claims if claim.who == shows.who]
     if not mine:
         why = f"{shows.who} has declared nothing that could be shown"
@@ -761,16 +761,16 @@ def proves(hand: PiquetHand, shows: Shows) -> Answer:
     return {"true-declaration": why}
 
 
-# Checks of the play
+# Checks: the play
 
 
 @check("trick-count")
-def before_the_last(hand: PiquetHand, play: Plays) -> str | None:
+def before_the_last(hand: Piquet, play: Plays) -> str | None:
     return f"{hand.last} took the last trick, and nothing comes behind that" if hand.last else None
 
 
 @check("pique")
-def counted_aloud(hand: PiquetHand, play: Plays) -> str | None:
+def counted_aloud(hand: Piquet, play: Plays) -> str | None:
     called = hand.called_pique
     if called is None or hand.numbers:
         return None
@@ -778,7 +778,7 @@ def counted_aloud(hand: PiquetHand, play: Plays) -> str | None:
 
 
 @check("trick-count")
-def add_up(hand: PiquetHand, takes: Takes) -> str | None:
+def add_up(hand: Piquet, takes: Takes) -> str | None:
     left = hand.tricks_left
     if not 0 <= takes.tricks <= left:
         return so_many_left(left, takes.tricks)
@@ -793,7 +793,7 @@ def add_up(hand: PiquetHand, takes: Takes) -> str | None:
 
 
 @check("pique")
-def leaves_the_pique(hand: PiquetHand, takes: Takes) -> str | None:
+def leaves_the_pique(hand: Piquet, takes: Takes) -> str | None:
     called = hand.called_pique
     if called is None or not 0 <= takes.tricks <= hand.tricks_left:
         return None
@@ -804,7 +804,7 @@ def leaves_the_pique(hand: PiquetHand, takes: Takes) -> str | None:
 
 
 @check("pique")
-def thirty_in_reach(hand: PiquetHand, called: DeclaresPique) -> str | None:
+def thirty_in_reach(hand: Piquet, called: DeclaresPique) -> str | None:
     who, other = called.who, hand.other(called.who)
     if hand.bonus:
         return "a pique or repique is counted already"
@@ -819,7 +819,7 @@ def thirty_in_reach(hand: PiquetHand, called: DeclaresPique) -> str | None:
     return None
 
 
-def pique_in_reach(hand: PiquetHand, taken: Mapping[Seat, int], last: Seat) -> bool:
+def pique_in_reach(hand: Piquet, taken: Mapping[Seat, int], last: Seat) -> bool:
     """Whether elder can have reached thirty first, with so many tricks taken as yet."""
     return any(
         piques(hand.declared[hand.elder], run)
@@ -831,7 +831,7 @@ def pique_in_reach(hand: PiquetHand, taken: Mapping[Seat, int], last: Seat) -> b
 
 
 @check("hand-total")
-def can_be_brought(hand: PiquetHand, scores: Scores) -> str | None:
+def can_be_brought(hand: Piquet, scores: Scores) -> str | None:
     who, other, so_far, is_elder = scores.who, hand.other(scores.who), hand.scores, scores.who == hand.elder
     if scores.points < so_far[who]:
         return f"{who} has {so_far[who]} already"
@@ -844,11 +844,11 @@ def can_be_brought(hand: PiquetHand, scores: Scores) -> str | None:
     return f"no hand brings {'elder' if is_elder else 'younger'} {scores.points}"
 
 
-# Reports of the hand just finished
+# Told again
 
 
 @check("trick-count")
-def took_as_many(hand: PiquetHand, takes: Takes) -> str | None:
+def took_as_many(hand: Piquet, takes: Takes) -> str | None:
     if hand.totals:
         return unclear("only the totals of that hand were told", *hand.totals.values())
     took, last = hand.taken[takes.who], hand.last or hand.leader
@@ -858,13 +858,13 @@ def took_as_many(hand: PiquetHand, takes: Takes) -> str | None:
 
 
 @check("pique")
-def had_pique(hand: PiquetHand, called: DeclaresPique) -> str | None:
+def had_pique(hand: Piquet, called: DeclaresPique) -> str | None:
     had = any(line.category == "pique" and line.who == called.who for line in hand.lines)
     return None if had else f"no pique of {called.who}'s was told before the last tricks"
 
 
 @check("hand-total")
-def brought_as_much(hand: PiquetHand, scores: Scores) -> str | None:
+def brought_as_much(hand: Piquet, scores: Scores) -> str | None:
     brought = hand.scores[scores.who]
     return None if scores.points == brought else f"{scores.who} had {brought}, not {scores.points}"
 
@@ -878,7 +878,7 @@ GAME = Game(
     family="trick-taking",
     players=range(2, 3),
     pack=PACK,
-    hand=PiquetHand,
+    hand=Piquet,
     play=play_hand,
     over=is_over,
     rules=RULES,

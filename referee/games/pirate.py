@@ -303,10 +303,10 @@ class Pirate(Hand):
         return [card for card in some if not misfit(self.fleet, report.who, card)] or some
 
 
-# The game
+# The hand
 
 
-async def play_game(hand: Pirate) -> None:
+async def play_hand(hand: Pirate) -> None:
     while hand.standing.over:
         await NOTHING
     sailing = (
@@ -535,7 +535,7 @@ GAME = Game(
     pack=Pack(packs=2, ace="low"),
     pack_rule="own-deck",
     hand=Pirate,
-    play=play_game,
+    play=play_hand,
     over=one_hand,
     rules=RULES,
     reports={

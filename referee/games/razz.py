@@ -76,6 +76,9 @@ def windows(cards: Iterable[Card], size: int) -> list[Cards]:
     return [tuple((row[place:] + row[:place])[:size]) for place in range(len(row) if size else 1)]
 
 
+# Reports
+
+
 class Upcard(Report, speaker="none"):
     """a card face up for everybody still in, from the dealer's left; or the one that is everybody's"""
 

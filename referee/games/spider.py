@@ -203,10 +203,10 @@ def tableau(hand: Spider) -> list[tuple[str, ...]]:
     return list(zip_longest(*cells, fillvalue=""))
 
 
-# The game
+# The hand
 
 
-async def play_game(hand: Spider) -> None:
+async def play_hand(hand: Spider) -> None:
     once = bar("layout", "the cards were laid out, and that is done once", Deal)
     over = once | bar("game-over", "all 104 cards are out of play", Upcard, Lays, Draws)
     while hand.standing.over:
@@ -405,7 +405,7 @@ GAME = Game(
     pack=Pack(packs=2, ace="low"),
     pack_rule="two-packs",
     hand=Spider,
-    play=play_game,
+    play=play_hand,
     over=one_hand,
     winners=lambda hand: hand.seats if len(hand.removed) == 8 else (),
     rules=RULES,

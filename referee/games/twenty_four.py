@@ -195,10 +195,10 @@ class TwentyFour(Hand):
         return solution(tuple(sorted(VALUES.get(card.rank, 0) for card in cards)))
 
 
-# The set
+# The hand
 
 
-async def play_set(hand: TwentyFour) -> None:
+async def play_hand(hand: TwentyFour) -> None:
     while 4 % len(hand.seats):
         await bar("player-count", f"two play, or four, and here are {len(hand.seats)}", Deal)
     standing: Stacks = hand.standing
@@ -503,7 +503,7 @@ GAME = Game(
     players=range(2, 5),
     pack=Pack("10 9 8 7 6 5 4 3 2 A", ace="low"),
     hand=TwentyFour,
-    play=play_set,
+    play=play_hand,
     over=is_over,
     lowest_wins=True,
     standing=Stacks,
