@@ -260,14 +260,22 @@ def holders_of_joker(hand: Hasenpfeffer) -> tuple[Seat, ...]:
     return tuple(seat for seat in hand.seats if JOKER in hand.may_hold(seat))
 
 
-def winner(hand: Hasenpfeffer) -> Seat | None:
-    """The side that has won with this hand: of two at ten the declarers."""
+def winner(hand: Hasenpfeffer) -> Seat:
+    """The side that has won with this hand, if one has: of two at ten the declarers."""
     there = [side for side in hand.sides if hand.standing.balance[side] >= hand.house["target"]]
     if not there or not hand.high:
-        return None
+        return NOBODY
     if hand.declarers in there:
         return hand.declarers
-    return None if hand.made and hand.house["defenders"] == "set" else there[0]
+    return NOBODY if hand.made and hand.house["defenders"] == "set" else there[0]
+
+
+def is_over(hand: Hasenpfeffer) -> bool:
+    return winner(hand) != NOBODY
+
+
+def winners(hand: Hasenpfeffer) -> list[Seat]:
+    return [winner(hand)] if is_over(hand) else leaders(hand.standing.balance)
 
 
 # Checks
@@ -347,8 +355,8 @@ GAME = Game(
     pack=Pack("A K Q J 10 9", jokers=1),
     hand=Hasenpfeffer,
     play=play_hand,
-    over=lambda hand: winner(hand) is not None,
-    winners=lambda hand: [winner(hand) or NOBODY] if winner(hand) else leaders(hand.standing.balance),
+    over=is_over,
+    winners=winners,
     rules=RULES,
     partners=True,
     reports={
