@@ -29,7 +29,8 @@ from referee.core import (
     never,
     worth,
 )
-from referee.kit.fans import fresh_deal, take_up, too_many
+from referee.kit.endings import reached
+from referee.kit.fans import as_dealt, hand_sizes, take_up, too_many
 from referee.kit.melds import (
     InGroups,
     Meld,
@@ -208,10 +209,10 @@ class Rummy500(StockHand):
 
     def to_hold(self) -> tuple[Seat, ...]:
         """Whose cards nobody knows yet."""
-        return tuple(seat for seat in self.seats if not self.fan(seat).whole and seat not in self.told)
+        return tuple(seat for seat in self.all_but(self.told) if not self.fan(seat).whole)
 
     def to_score(self) -> tuple[Seat, ...]:
-        return tuple(seat for seat in self.seats if seat not in self.told)
+        return self.all_but(self.told)
 
     # The pile
 
@@ -329,10 +330,6 @@ def settle(hand: Rummy500, seat: Seat) -> None:
         hand.score(seat, -held, "deadwood", "deadwood", f"{seat} still held {held}", *(told or hand.fan(seat).proof))
 
 
-def is_over(hand: Rummy500) -> bool:
-    return any(points >= hand.house["target"] for points in hand.standing.balance.values())
-
-
 # Turns
 
 
@@ -437,14 +434,7 @@ def can_be_laid(hand: Rummy500, card: Card, others: Counter[Card], blind: int = 
     return False
 
 
-# Checks: the deal, and the draw
-
-
-@check("hand-count", "packs")
-def seven_dealt(hand: Rummy500, dealt: Dealt) -> Answer:
-    number = len(dealt.cards)
-    wrong = None if number == HAND else f"{cards_of(HAND)} each are dealt, not {number}"
-    return {"hand-count": wrong, "packs": fresh_deal(hand, dealt)}
+# Checks: the draw
 
 
 @check("turn-order", "draw-first")
@@ -655,7 +645,7 @@ GAME = Game(
     pack=lambda players, house: Pack(packs=1, jokers=2) if players < 5 else Pack(packs=2, jokers=4),
     hand=Rummy500,
     play=play_hand,
-    over=is_over,
+    over=reached("target"),
     rules=RULES,
     reports={
         Deal: Told("first, and when a hand is finished", "dealer-rotation"),
@@ -680,12 +670,12 @@ GAME = Game(
         "top": lambda hand: hand.top.text if hand.top else None,
         "melds": lambda hand: len(hand.melds),
         "rummy": lambda hand: bool(hand.rummy()),
-        "cards": lambda hand: {seat: len(fan) for seat, fan in hand.fans.items()},
+        "cards": hand_sizes,
         "hand": lambda hand: hand.number,
     },
     pack_rule="packs",
     says=True,
-    dealt=(seven_dealt,),
+    dealt=(as_dealt,),
     deal_out=take_up,
     told_again={Holds: as_held, Scores: as_scored, Draws: too_late, Takes: too_late, Claims: too_late},
     now=where,

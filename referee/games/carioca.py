@@ -16,7 +16,6 @@ from referee.core import (
     Category,
     Check,
     Deal,
-    Dealt,
     Game,
     Groups,
     Option,
@@ -33,7 +32,7 @@ from referee.core import (
     never,
     worth,
 )
-from referee.kit.fans import fresh_deal, take_up
+from referee.kit.fans import as_dealt, hand_sizes, take_up
 from referee.kit.melds import (
     FOURTEEN,
     LADDER,
@@ -582,15 +581,6 @@ def was_left(hand: Carioca, holds: Holds) -> Answer:
     return None if holds.points == 0 and holds.who in hand.out else can_be_left(hand, holds)
 
 
-@check("hand-count", "packs")
-def as_dealt(hand: Carioca, dealt: Dealt) -> Answer:
-    wrong = dealt.who not in hand.dealt and len(dealt.cards) != hand.size
-    return {
-        "hand-count": f"{cards_of(hand.size)} each are dealt, not {len(dealt.cards)}" if wrong else None,
-        "packs": fresh_deal(hand, dealt),
-    }
-
-
 class SpanOption(Option):
     """A house rule that names the first contract and the last."""
 
@@ -605,7 +595,7 @@ def where(hand: Carioca) -> Iterator[str]:
     yield f"contract: {hand.contract}"
     if hand.told:
         yield f"stock {hand.stock}"
-        yield f"top {hand.top.pretty if hand.top else 'untold'}"
+        yield f"top {hand.top.pretty if hand.top else 'not told'}"
 
 
 def table(hand: Carioca) -> Iterator[tuple[str, ...]]:
@@ -680,7 +670,7 @@ GAME = Game(
         "stock": lambda hand: hand.stock if hand.told else None,
         "top": lambda hand: hand.top.text if hand.told and hand.top else None,
         "melds": lambda hand: len(hand.melds) if hand.told else None,
-        "cards": lambda hand: {seat: len(fan) for seat, fan in hand.fans.items()} if hand.told else None,
+        "cards": lambda hand: hand_sizes(hand) if hand.told else None,
     },
     pack_rule="packs",
     says=True,

@@ -26,6 +26,7 @@ from referee.core import (
     worth,
 )
 from referee.games._fifty_one import HAND, Lot, can_lie, score
+from referee.kit.endings import hands_played
 from referee.kit.fans import FanHand, as_dealt, can_have, holds_too, take_up, too_many
 from referee.kit.showdown import Counted
 from referee.notation import NOBODY
@@ -127,7 +128,7 @@ class FiftyOne(FanHand):
         return self.turn
 
     def untold(self) -> tuple[Seat, ...]:
-        return tuple(seat for seat in self.seats if seat not in self.shown)
+        return self.all_but(self.shown)
 
     def in_stock(self) -> list[Card]:
         """Every card that the stock may have."""
@@ -342,7 +343,7 @@ GAME = Game(
     pack=lambda players, house: Pack(jokers=int(house["joker"] == "yes")),
     hand=FiftyOne,
     play=play_hand,
-    over=lambda hand: hand.number >= hand.house["hands"],
+    over=hands_played(),
     rules=RULES,
     reports={
         Deal: Told("first, and when a hand is finished", "dealer-rotation"),

@@ -31,7 +31,7 @@ from referee.core import (
 )
 from referee.kit.fans import Fan, FanHand, too_many
 from referee.kit.melds import InGroups
-from referee.kit.messages import cards_of, lines
+from referee.kit.messages import cards_of, lines, told_before
 from referee.kit.poker import PIPS, high
 from referee.notation import KW_ONLY, NOBODY
 
@@ -204,7 +204,7 @@ def ranks_of(thief: Meld) -> range:
 # The turn
 
 
-async def play_turn(hand: IndianChief) -> None:
+async def play_hand(hand: IndianChief) -> None:
     standing: Boxes = hand.standing
     while standing.over:
         over = bar("game-end", "everybody has had seven turns", Deal, Melds, Scores)
@@ -478,8 +478,8 @@ def is_there(hand: IndianChief, takes: Takes) -> dict[str, Why | None]:
 @check("packs", "held-cards")
 def as_dealt(hand: IndianChief, dealt: Dealt) -> dict[str, Why | str | None]:
     """Eight cards before the turn's meld, and among them those that are known to be held over."""
-    if earlier := hand.dealt.get(dealt.who):
-        return {"packs": Why(f"{dealt.who}'s cards were told before ({at(earlier)})", earlier)}
+    if earlier := told_before(hand, dealt):
+        return {"packs": earlier}
     if len(dealt.cards) != HAND:
         return {"packs": f"everybody has {HAND} cards, not {len(dealt.cards)}"}
     fan, named = hand.fan(dealt.who), Counter(card for card in dealt.cards if card is not UNKNOWN)
@@ -543,7 +543,7 @@ GAME = Game(
     players=range(2, 9),
     pack=lambda players, house: Pack(packs=1 if players < 4 else 2),
     hand=IndianChief,
-    play=play_turn,
+    play=play_hand,
     over=is_over,
     standing=Boxes,
     rules=RULES,

@@ -26,8 +26,10 @@ from referee.core import (
     unclear,
     worth,
 )
+from referee.kit.endings import hands_played
 from referee.kit.evidence import Evidence
 from referee.kit.holdings import Holding, from_the_pack, held, take_up
+from referee.kit.messages import named_twice, would_tell
 from referee.kit.tricks import Plays, TrickHand, one_card_each
 from referee.kit.tricks import Trick as EveryonesTrick
 from referee.notation import NOBODY
@@ -286,11 +288,6 @@ def renew(hand: PageOne) -> None:
     hand.discards = []
 
 
-def is_over(hand: PageOne) -> bool:
-    games: int = hand.house["games"]
-    return hand.number >= games
-
-
 # Checks: cards to a trick
 
 
@@ -346,7 +343,7 @@ def joker_may_be_early(hand: PageOne, play: Plays) -> Why | None:
         return None
     if not may_have_suit(hand, play.who, hand.led):
         return None
-    return Why(f"{play.who} may hold {SUIT_NAMES[hand.led]}; `{play.who} dealt …` would tell", hand.trick[0])
+    return would_tell(play.who, f"may hold {SUIT_NAMES[hand.led]}", hand.trick[0])
 
 
 @check("joker-void", doubt=joker_may_be_early)
@@ -403,13 +400,11 @@ def calls_in_time(hand: PageOne, call: DeclaresPageOne) -> str | None:
 @check("one-pack")
 def from_stock(hand: PageOne, draws: Draws) -> str | None:
     """A card drawn lay in the stock: it isn't held, on the table, or among the tricks not yet shuffled."""
-    named: set[Card] = set()
+    if twice := named_twice(draws.drawn[: hand.to_draw]):
+        return twice
     for place, card in enumerate(draws.drawn[: hand.to_draw]):
         if card is UNKNOWN or card not in hand.pack:
             continue
-        if card in named:
-            return f"{card.pretty} is named twice"
-        named.add(card)
         if holder := hand.holder(card):
             return Why(f"{holder[0]} holds {card.pretty} ({at(holder[1])})", holder[1])
         if place < hand.stock:
@@ -439,7 +434,7 @@ def may_follow(hand: PageOne, draws: Draws) -> Why | None:
         return None
     if not may_have_suit(hand, draws.who, hand.led):
         return None
-    return Why(f"{draws.who} may hold {SUIT_NAMES[hand.led]}; `{draws.who} dealt …` would tell", hand.trick[0])
+    return would_tell(draws.who, f"may hold {SUIT_NAMES[hand.led]}", hand.trick[0])
 
 
 @check("draw-until-suit", "no-need-to-draw", doubt=may_follow)
@@ -471,7 +466,7 @@ GAME = Game(
     pack=Pack(jokers=1),
     hand=PageOne,
     play=play_hand,
-    over=is_over,
+    over=hands_played("games"),
     rules=RULES,
     reports={
         Deal: Told("first, and when a game is finished and more follow", "dealer-rotation"),

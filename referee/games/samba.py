@@ -56,9 +56,9 @@ from referee.games._samba import (
     too_wild,
     wild,
 )
-from referee.kit.fans import as_dealt, can_have, take_up, too_many
+from referee.kit.fans import as_dealt, can_have, hand_sizes, take_up, too_many
 from referee.kit.melds import InGroups, alike, longer, numbered, one_rank, runs
-from referee.kit.messages import cards_of, lines
+from referee.kit.messages import cards_of, lines, would_tell
 from referee.kit.stock import Discards, StockHand, Upcard
 from referee.notation import KW_ONLY, NOBODY
 
@@ -752,7 +752,7 @@ def top_may_be_of_no_use(hand: Samba, report: TakesPile) -> Answer:
     fan, top = hand.fan(report.who), hand.top
     if top is None or hand.blocked or sum(n for card, n in fan.known.items() if card.rank == top.rank) >= 2:
         return None
-    why = f"{report.who} may hold no two cards to go with {top.pretty}; `{report.who} dealt …` would tell"
+    why = would_tell(report.who, f"may hold no two cards to go with {top.pretty}")
     use = hand.use_for_top(hand.side(report.who))
     return {"frozen-pile": why if hand.frozen else None, "pile-use": None if use else why}
 
@@ -1044,7 +1044,7 @@ GAME = Game(
         "frozen": lambda hand: ("yes" if hand.frozen else "no") if hand.told else None,
         "melds": lambda hand: sum(bool(meld.cards) for meld in hand.melds) if hand.told else None,
         "opening": lambda hand: hand.opening or minimums(hand),
-        "cards": lambda hand: {seat: len(fan) for seat, fan in hand.fans.items()} if hand.told else None,
+        "cards": lambda hand: hand_sizes(hand) if hand.told else None,
         "hand": lambda hand: hand.number,
     },
     partners=True,

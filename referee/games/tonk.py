@@ -30,7 +30,8 @@ from referee.core import (
     worth,
 )
 from referee.games._tonk import SPREADS, Want, can_lie, left_of, total, value
-from referee.kit.fans import fresh_deal, holds_too, take_up
+from referee.kit.endings import no_end
+from referee.kit.fans import as_dealt, hand_sizes, holds_too, take_up
 from referee.kit.ledger import collect, pay
 from referee.kit.melds import Meld, can_count, no_meld, numbered, one_rank, run_of
 from referee.kit.messages import cards_of
@@ -203,7 +204,7 @@ class Tonk(StockHand):
         return tuple(seat for seat in self.seats if not (self.discard and self.discard.who == seat))
 
     def untold(self) -> tuple[Seat, ...]:
-        return tuple(seat for seat in self.seats if self.counting and seat not in self.counts)
+        return self.all_but(self.counts) if self.counting else ()
 
     def barred(self) -> list[Seat]:
         return [seat for seat in self.seats if seat in self.bars]
@@ -423,14 +424,7 @@ def win(hand: Tonk, winners: list[Seat], stakes: int, category: str, rule: str, 
         collect(hand, others, winner, stakes * stake, category, rule, why, *told)
 
 
-# Checks: the deal, and tonks
-
-
-@check("hand-count", "one-pack")
-def five_dealt(hand: Tonk, dealt: Dealt) -> Answer:
-    number = len(dealt.cards)
-    wrong = None if number == HAND else f"{cards_of(HAND)} each are dealt, not {number}"
-    return {"hand-count": wrong, "one-pack": fresh_deal(hand, dealt)}
+# Checks: tonks
 
 
 @check("tonk-first")
@@ -608,7 +602,7 @@ GAME = Game(
     pack=Pack(),
     hand=Tonk,
     play=play_hand,
-    over=lambda hand: False,
+    over=no_end,
     rules=RULES,
     reports={
         Deal: Told("first, and when a hand is finished", "dealer-rotation"),
@@ -647,14 +641,14 @@ GAME = Game(
         "stake": lambda hand: hand.house["stake"],
         "stock": lambda hand: hand.stock,
         "top": lambda hand: hand.top.text if hand.top else None,
-        "cards": lambda hand: {seat: len(fan) for seat, fan in hand.fans.items()},
+        "cards": hand_sizes,
         "barred": lambda hand: hand.barred(),
         "won": lambda hand: {seat: hand.standing.won.get(seat, 0) for seat in hand.seats},
         "hand": lambda hand: hand.number,
     },
     standing=Tally,
     chips=lambda house: house["stake"] > 0,
-    dealt=(five_dealt,),
+    dealt=(as_dealt,),
     deal_out=take_up,
     told_again={Holds: can_hold, Out: went_out, Draws: too_late, Takes: too_late, Slaps: too_late},
     now=where,

@@ -140,11 +140,12 @@ def can_have(hand: FanHand, seat: Seat, cards: Sequence[Card]) -> Why | None:
 
 def as_dealt(hand: FanHand, dealt: Dealt) -> Answer:
     """Cards told as dealt: as many as everybody gets, and no more of a kind than there are."""
-    found: dict[str, str | None] = {hand.game.pack_rule: fresh_deal(hand, dealt)}
+    found: dict[str, str | None] = {}
     if len(dealt.cards) != hand.each and dealt.who not in hand.dealt:
         rule = next((rule for rule in ("hand-count", "hand-size") if rule in hand.game.rules), hand.game.pack_rule)
         wrong = f"{cards_of(hand.each)} each are dealt, not {len(dealt.cards)}"
         found[rule] = never(wrong)
+    found.setdefault(hand.game.pack_rule, fresh_deal(hand, dealt))
     return found
 
 
