@@ -17,9 +17,9 @@ from referee.notation import Seat
 from referee.table import Referee
 from referee.telling import TABLE
 from scoresheets.house import digest
-from scoresheets.journal import Session
 from scoresheets.phrases import awaits, now, won
 from scoresheets.plain import visible
+from scoresheets.session import Session
 
 WEB = Path(__file__).parent / "web"
 STYLE, SCRIPT = ((WEB / name).read_text(encoding="utf-8") for name in ("board.css", "board.js"))

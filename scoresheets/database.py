@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import os
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
@@ -37,6 +37,13 @@ def place() -> Place:
     from platformdirs import user_data_path
 
     return user_data_path("referee", appauthor=False) / "referee.db"
+
+
+Clock = Callable[[], datetime]
+
+
+def now() -> datetime:
+    return datetime.now(UTC)
 
 
 def stamp(moment: datetime) -> str:

@@ -20,9 +20,10 @@ from referee.notation import Report, Seat, folded, forms
 from referee.objects import breach_object
 from referee.reports import ANY_TIME, Adjust, House, Note
 from referee.table import Referee
-from scoresheets.journal import Entry, Session
+from scoresheets.course import Entry
 from scoresheets.precedents import Like, Precedent, keep, like
 from scoresheets.rulebook import SMALL, Found, rules_of, search
+from scoresheets.session import Session
 from scoresheets.trouble import NOTHING, Trouble
 
 LOOKED_AT = 16  # reports that a question in plain words may be about

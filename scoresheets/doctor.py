@@ -17,9 +17,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from referee.table import Ruling
 from scoresheets import backups, config, database, journal
 from scoresheets.course import Entry
-from scoresheets.journal import Journal, Session
+from scoresheets.journal import Journal
 from scoresheets.places import SCHEMA, known
 from scoresheets.results import results
+from scoresheets.session import Session
 from scoresheets.trouble import DATABASE, FINE, REFUSED, Trouble
 
 if TYPE_CHECKING:

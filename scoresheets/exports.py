@@ -16,7 +16,7 @@ from typing import Any
 from referee.record import Header
 from referee.table import Referee
 from scoresheets.course import Entry
-from scoresheets.journal import Session
+from scoresheets.session import Session
 
 SCHEMA = 1
 

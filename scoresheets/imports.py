@@ -16,9 +16,10 @@ from referee.notation import Piece
 from referee.record import BadRecord, Judge
 from referee.table import Ruling
 from scoresheets.course import Entry
-from scoresheets.database import stamp
+from scoresheets.database import Clock, stamp
 from scoresheets.exports import COLUMNS, OPENING, SCHEMA, as_typed, record
-from scoresheets.journal import Bundle, Clock, Journal, Session, ruled
+from scoresheets.journal import Bundle, Journal
+from scoresheets.session import Session, ruled
 from scoresheets.trouble import REFUSED, USAGE, Trouble
 
 

@@ -14,7 +14,8 @@ from typing import NamedTuple
 from referee.notation import Seat, folded
 from referee.words import name_fault
 from scoresheets import database
-from scoresheets.journal import LONGEST_NAME, Journal, unreadable
+from scoresheets.journal import LONGEST_NAME, Journal
+from scoresheets.session import unreadable
 from scoresheets.trouble import NOTHING, REFUSED, USAGE, Trouble
 
 

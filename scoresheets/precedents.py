@@ -15,8 +15,9 @@ from datetime import datetime
 from typing import Any, NamedTuple
 
 from referee.certainty import Certainty
+from scoresheets.catalogue import game_called
 from scoresheets.database import moment, place, stamp, writing
-from scoresheets.journal import Journal, game_called
+from scoresheets.journal import Journal
 from scoresheets.rulebook import SMALL
 from scoresheets.trouble import DATABASE, NOTHING, USAGE, Trouble
 

@@ -19,8 +19,8 @@ from typing import TYPE_CHECKING, Any
 from referee.core import Game
 from referee.table import Referee
 from scoresheets.house import digest
-from scoresheets.journal import Session
 from scoresheets.plain import visible
+from scoresheets.session import Session
 from scoresheets.sheets import drawn, shape_of
 from scoresheets.sheets.paper import Paper, shown
 

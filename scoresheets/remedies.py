@@ -13,7 +13,7 @@ from referee.notation import Report
 from referee.rulings import cards_of
 from referee.table import Referee
 from scoresheets.disputes import COUNTS, LET_STAND, NOT_TOLD, Case, hand_of
-from scoresheets.journal import Correction, Session
+from scoresheets.session import Correction, Session
 from scoresheets.trouble import USAGE, Trouble
 
 ALTERNATIVES = 4  # reports that could have been made in place of one; of more none is shown

@@ -22,7 +22,8 @@ from scoresheets.trouble import DATABASE, Trouble
 
 if TYPE_CHECKING:
     from referee.core import Game
-    from scoresheets.journal import Journal, Session
+    from scoresheets.journal import Journal
+    from scoresheets.session import Session
 
 FOUND = 8  # rules that a search gives at most
 PART = 0.6  # of a word's worth, where it only begins like the one asked for or is another for it

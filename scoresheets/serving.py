@@ -19,7 +19,8 @@ from typing import TYPE_CHECKING, Any
 
 from scoresheets import database, opening
 from scoresheets.board import board, following, fragment, policy, sentence
-from scoresheets.journal import Journal, Session
+from scoresheets.journal import Journal
+from scoresheets.session import Session
 from scoresheets.trouble import Trouble
 
 if TYPE_CHECKING:

@@ -13,7 +13,8 @@ from urllib.parse import quote, urlencode
 
 from scoresheets import journal
 from scoresheets.cli import run
-from scoresheets.journal import Journal, Session
+from scoresheets.journal import Journal
+from scoresheets.session import Session
 
 if TYPE_CHECKING:
     from scoresheets.places import Place

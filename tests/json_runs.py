@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from referee import find_game
 from scoresheets import journal
-from scoresheets.journal import Correction
+from scoresheets.session import Correction
 from tests.evening import FIRST_HAND, oh_hell, referee
 from tests.walker import Walker
 

@@ -40,7 +40,7 @@ def period(since: str, season: str, tonight: bool) -> tuple[datetime | None, dat
     if tonight:
         from scoresheets.settle import night_of
 
-        begun = night_of(journal.now())
+        begun = night_of(database.now())
         return begun, begun + timedelta(days=1)
     if not season:
         return day(since), None

@@ -9,11 +9,13 @@ from typing import Annotated, Any
 import typer
 
 from scoresheets import database, journal
+from scoresheets.catalogue import game_called
 from scoresheets.cli import talk
 from scoresheets.cli.look import Since, day, iso
 from scoresheets.cli.options import Csv, Db, Json, Number, Plain
-from scoresheets.journal import Journal, Session
+from scoresheets.journal import Journal
 from scoresheets.opening import is_there
+from scoresheets.session import Session
 from scoresheets.settle import Bill, night_of, shown, worths
 from scoresheets.trouble import NOTHING, USAGE, Trouble
 
@@ -42,7 +44,7 @@ def settle(
         raise Trouble("no chips were played for", NOTHING)
     try:
         worth = worths(chip or ())
-        worth = {journal.game_called(game).slug: value for game, value in worth.items()}
+        worth = {game_called(game).slug: value for game, value in worth.items()}
     except ValueError as error:
         raise Trouble(str(error), USAGE) from None
     bill = Bill()

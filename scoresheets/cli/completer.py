@@ -18,7 +18,7 @@ from referee.rulings import breaches
 from referee.table import Referee
 from scoresheets.cli.asking import at_any_time, what
 from scoresheets.cli.sitting import WORDS
-from scoresheets.journal import Session
+from scoresheets.session import Session
 
 A_KEY = 0.006  # seconds that may go by at a key
 BETWEEN = 0.05  # seconds that may go by before the prompt comes back

@@ -14,13 +14,14 @@ from scoresheets.cli.options import Db, Json, Plain
 from scoresheets.cli.rule import SCORED, rule_object
 from scoresheets.cli.rulings import precedent_object
 from scoresheets.plain import visible
+from scoresheets.session import unreadable
 from scoresheets.trouble import FINE, REFUSED, UNTOLD, USAGE, Trouble
 
 if TYPE_CHECKING:
     from scoresheets.disputes import Case
-    from scoresheets.journal import Session
     from scoresheets.precedents import Precedent
     from scoresheets.remedies import Remedy
+    from scoresheets.session import Session
 
 Which = Annotated[int, typer.Option("--session", metavar="N", help="Of that session.", show_default=False)]
 
@@ -64,7 +65,7 @@ def dispute(
     if strange := next((word for word in words or () if word.startswith("--")), ""):
         raise Trouble(f"there is no option {strange} (`referee dispute --help` has the options)", USAGE)
     for text in (*(fact or ()), apply, decide, agreed, why, *(words or ())):
-        if fault := journal.unreadable(text):
+        if fault := unreadable(text):
             raise Trouble(fault.message, USAGE)
     with journal.opened() as kept:
         chosen = kept.session(session) if session else kept.open_session()

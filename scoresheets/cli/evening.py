@@ -13,6 +13,7 @@ from referee.record import Judge
 from scoresheets import journal
 from scoresheets.cli import talk
 from scoresheets.cli.options import Plain
+from scoresheets.session import Session
 from scoresheets.trouble import Trouble
 
 RECORDS = Path(__file__).parents[1] / "demo"
@@ -52,10 +53,10 @@ class Clock:
         return self.time
 
 
-def play(kept: journal.Journal, lines: Iterable[str]) -> tuple[journal.Session, talk.Said]:
+def play(kept: journal.Journal, lines: Iterable[str]) -> tuple[Session, talk.Said]:
     """Keeps a recorded table as a session of its own, and says what was refused there, overruled or found out."""
     judge = Judge()
-    session: journal.Session | None = None
+    session: Session | None = None
     said: talk.Said = []
     for line in lines:
         judge.feed(line)

@@ -11,6 +11,7 @@ from referee.core import Game
 from referee.record import read_house
 from scoresheets import house as houses
 from scoresheets import journal
+from scoresheets.catalogue import game_called
 from scoresheets.cli import talk
 from scoresheets.cli.options import Csv, Db, Json, Plain
 from scoresheets.cli.words import Leaf, group
@@ -59,7 +60,7 @@ COLUMNS = ("house", "game", "options", "digest", "file")
 
 
 def _row(found: House, slug: str) -> dict[str, Any]:
-    game = journal.game_called(slug)
+    game = game_called(slug)
     chosen = found.of(game)
     digest = by_players(houses.digests(game, chosen))
     return dict(zip(COLUMNS, (found.name, slug, chosen, digest, str(found.path)), strict=True))
@@ -79,7 +80,7 @@ def show(
 ) -> None:
     """The rules of a house: every option of its games, and what the book has."""
     found = houses.read(name)
-    some = [journal.game_called(game)] if game else [journal.game_called(slug) for slug in found.games]
+    some = [game_called(game)] if game else [game_called(slug) for slug in found.games]
     rows = [row for one in some for row in _options(found, one)]
     if json:
         digests = {one.slug: by_players(houses.digests(one, found.of(one))) for one in some}
@@ -123,7 +124,7 @@ def leaflet(
     from scoresheets.leaflet import as_html, as_text, chapters
 
     found = houses.read(name)
-    some = [journal.game_called(slug) for slug in dict.fromkeys(game or found.games)]
+    some = [game_called(slug) for slug in dict.fromkeys(game or found.games)]
     told = chapters(found, some)
     if html:
         write(html, as_html(found, told))
@@ -141,7 +142,7 @@ def init(
     game: Annotated[list[str] | None, typer.Argument(metavar="[GAME…]", show_default=False)] = None,
 ) -> None:
     """Begins a house: a file with every option of these games in it, to be edited."""
-    some = [journal.game_called(slug) for slug in dict.fromkeys(game or ())]
+    some = [game_called(slug) for slug in dict.fromkeys(game or ())]
     for one in some:
         if not one.options:
             raise Trouble(f"{one.slug} has no options", USAGE)
@@ -158,7 +159,7 @@ def set_(
 
     A session that is open keeps its rules: there the table says `referee say house OPTION=VALUE`.
     """
-    played = journal.game_called(game)
+    played = game_called(game)
     before, after = houses.change(name, played, settings(options))
     for option in played.options:
         was, now = (one.of(played).get(option.name, BOOK) for one in (before, after))
@@ -196,10 +197,10 @@ def diff(
     for one in filter(str.isdigit, sides):
         wanted = dict.fromkeys(sides[one])  # a session is one game
     if game:
-        wanted = {journal.game_called(game).slug: None}
+        wanted = {game_called(game).slug: None}
     rows = []
     for slug in wanted:
-        played = journal.game_called(slug)
+        played = game_called(slug)
         for option in played.options:
             mine, theirs = (sides[one].get(slug, {}).get(option.name, default(played, option)) for one in (name, other))
             if mine != theirs:

@@ -15,19 +15,12 @@ from referee.games import find_game
 from referee.games import games as slugs
 from referee.notation import LONGEST_LINE
 from referee.record import BadRecord, Failure, Judge, record_object
+from scoresheets.catalogue import game_called
 from scoresheets.cli import talk
 from scoresheets.cli.options import Csv, Json, Plain
 from scoresheets.trouble import FINE, NOTHING, REFUSED, USAGE, Trouble
 
 # The games and their rules
-
-
-def game_called(slug: str) -> Game[Any]:
-    """The game of that name; in trouble where there is none."""
-    try:
-        return find_game(slug)
-    except KeyError as error:
-        raise Trouble(str(error.args[0]), NOTHING) from None
 
 
 def games(

@@ -17,7 +17,8 @@ from scoresheets.cli.completer import Completer
 from scoresheets.cli.options import Db, Number, Plain
 from scoresheets.cli.sitting import Sitting, obey, status
 from scoresheets.cli.teller import stdin_lines
-from scoresheets.journal import Journal, Session
+from scoresheets.journal import Journal
+from scoresheets.session import Session
 from scoresheets.trouble import FINE, NOTHING, Trouble
 
 if TYPE_CHECKING:

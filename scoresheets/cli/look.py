@@ -14,15 +14,17 @@ from referee.objects import breach_object, line_object
 from referee.rulings import CORE_RULES
 from referee.table import Referee
 from scoresheets import database, journal
+from scoresheets.catalogue import game_called
 from scoresheets.cli import talk
 from scoresheets.cli.options import Csv, Db, Json, Number, Plain
 from scoresheets.cli.table import draw, heading, show_sheet
-from scoresheets.journal import Entry, Session
+from scoresheets.course import Entry
 from scoresheets.opening import is_there
+from scoresheets.session import Session
 from scoresheets.trouble import NOTHING, USAGE, Trouble
 
 if TYPE_CHECKING:
-    from scoresheets.sessions import Kept
+    from scoresheets.overview import Kept
 
 Since = Annotated[str, typer.Option(metavar="DATE", help="From this day on, as in 2026-11-20.", show_default=False)]
 Which = Annotated[str, typer.Option("--game", metavar="GAME", help="Only this game.", show_default=False)]
@@ -87,7 +89,7 @@ SESSION_COLUMNS = ("number", "game", "title", "place", "opened", "ended", "state
 def _sessions(game: str, player: str, since: datetime | None) -> list[Kept]:
     if not is_there(database.place()):
         return []
-    from scoresheets.sessions import sessions
+    from scoresheets.overview import sessions
 
     return sessions(game=game, player=player, since=since)
 
@@ -419,9 +421,9 @@ def moment(text: str, opened: datetime) -> datetime:
         raise Trouble(f"a time is written 21:30 or 2026-11-20 21:30, not {text!r}", USAGE) from None
     tomorrow = found + timedelta(days=1)
     before = found < begun.replace(second=0, microsecond=0)
-    return tomorrow if before and tomorrow <= journal.now() else found
+    return tomorrow if before and tomorrow <= database.now() else found
 
 
 def slug_of(game: str) -> str:
     """A game as the tables name it."""
-    return journal.game_called(game).slug if game else ""
+    return game_called(game).slug if game else ""

@@ -15,8 +15,9 @@ from scoresheets.cli import talk
 from scoresheets.cli.options import Db, Plain, Words
 from scoresheets.cli.table import where_it_stands
 from scoresheets.cli.teller import joined, parts
-from scoresheets.journal import Change, Correction, Session, Told
+from scoresheets.course import Told
 from scoresheets.results import by_hand
+from scoresheets.session import Change, Correction, Session, unreadable
 from scoresheets.trouble import FINE, USAGE, Trouble
 
 
@@ -85,7 +86,7 @@ _VOID = re.compile(r"void((?:\s+\d{1,9})+)", re.IGNORECASE)
 
 def corrections(text: str) -> Iterator[Correction]:
     """``4 Ben bids 2; void 9``: what lines should have said."""
-    if fault := journal.unreadable(text):
+    if fault := unreadable(text):
         raise Trouble(fault.message, USAGE)
     try:
         some = [part.typed for part in parts(text)]
@@ -102,7 +103,7 @@ def corrections(text: str) -> Iterator[Correction]:
 
 def change(session: Session, wanted: list[Correction], why: str, dry: bool, plain: bool) -> int:
     """Makes corrections and shows what they change."""
-    if fault := journal.unreadable(why):
+    if fault := unreadable(why):
         raise Trouble(fault.message, USAGE)
     if not why.strip():
         raise Trouble("a correction needs its reason: --why TEXT", USAGE)

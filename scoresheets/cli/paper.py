@@ -9,6 +9,7 @@ from typing import Annotated
 import typer
 
 from scoresheets import database, journal
+from scoresheets.catalogue import game_called
 from scoresheets.cli import talk
 from scoresheets.cli.options import Db, Json, Number, Plain
 from scoresheets.cli.table import agreed, heading
@@ -150,7 +151,7 @@ def print_(
         with journal.opened() as kept:
             sheet = filled(kept.session(int(what[:9])))
     else:
-        game = journal.game_called(what)
+        game = game_called(what)
         number = len(players or ()) or seats
         if not 0 <= hands <= MOST_HANDS:
             raise Trouble(f"a sheet has 1 to {MOST_HANDS} hands, not {hands}", USAGE)

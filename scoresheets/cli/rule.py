@@ -8,6 +8,7 @@ from typing import Annotated, Any
 import typer
 
 from scoresheets import database, journal
+from scoresheets.catalogue import game_called
 from scoresheets.cli import talk
 from scoresheets.cli.options import Csv, Db, Json, Plain
 from scoresheets.opening import is_there
@@ -70,7 +71,7 @@ def slug_of(game: str) -> str:
     """A game as it is kept, without importing it where it is named so."""
     from referee.games import games
 
-    return game if not game or game in games() else journal.game_called(game).slug
+    return game if not game or game in games() else game_called(game).slug
 
 
 def at_the_table(rules: Iterable[Found]) -> tuple[str, dict[tuple[str, str], list[Applied]]]:

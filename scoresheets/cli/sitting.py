@@ -21,7 +21,8 @@ from scoresheets.cli.commands import COMMANDS
 from scoresheets.cli.mending import change, changes, corrections
 from scoresheets.cli.table import draw, heading, show_closed, where_it_stands
 from scoresheets.cli.teller import Part, Teller
-from scoresheets.journal import Entry, Session, Told
+from scoresheets.course import Entry, Told
+from scoresheets.session import Session
 from scoresheets.trouble import FINE, USAGE, Trouble
 
 WORDS = {

@@ -11,10 +11,12 @@ from referee.objects import table_object
 from referee.record import read_house
 from referee.table import Referee
 from scoresheets import database, journal, phrases
+from scoresheets.catalogue import game_called
 from scoresheets.cli import talk
 from scoresheets.cli.options import Db, Json, Number, Plain, Words
 from scoresheets.cli.teller import said
-from scoresheets.journal import Journal, Session
+from scoresheets.journal import Journal
+from scoresheets.session import Session
 from scoresheets.trouble import USAGE, Trouble
 
 # Opening, closing
@@ -70,7 +72,7 @@ def agreed(game: str, players: int, house: str, options: Sequence[str]) -> tuple
     profile = house or setting("profile").value or houses.BOOK
     if profile.lower() == houses.BOOK:
         return "", chosen
-    found, played = houses.read(profile), journal.game_called(game)
+    found, played = houses.read(profile), game_called(game)
     if played.slug not in found.games:
         talk.tell(f"house {found.name} has no rules for {played.slug}, so the book's hold")
     return found.name, found.of(played, players if players in played.players else 0) | chosen

@@ -14,7 +14,7 @@ from referee.notation import Piece, Unread, folded, pieces
 from referee.table import Referee, Ruling
 from scoresheets import journal
 from scoresheets.cli import talk
-from scoresheets.journal import Session
+from scoresheets.session import LONGEST_REPORT, Session, unreadable
 from scoresheets.trouble import FINE, REFUSED, USAGE, Trouble
 
 if TYPE_CHECKING:
@@ -66,7 +66,7 @@ def joined(words: Sequence[str], referee: Referee) -> str:
 def stdin_lines() -> Iterator[str]:
     """The lines of stdin; of one that is too long no more than shows that it is."""
     stream = getattr(sys.stdin, "buffer", sys.stdin)
-    most = 4 * journal.LONGEST_REPORT + 4
+    most = 4 * LONGEST_REPORT + 4
     while raw := stream.readline(most):
         line = raw.decode("utf-8", errors="replace") if isinstance(raw, bytes) else raw
         rest = line
@@ -90,7 +90,7 @@ class Teller:
 
     def tell(self, line: str, source: str = "") -> int:
         """Hears the reports of a line and answers each; the exit code of the first that is refused."""
-        if fault := journal.unreadable(line):
+        if fault := unreadable(line):
             return self._unread(line, fault, source, kept=False)
         try:
             some = parts(line)

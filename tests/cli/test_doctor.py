@@ -14,8 +14,8 @@ from typing import NamedTuple
 import pytest
 
 from scoresheets import backups, doctor, models
-from scoresheets.journal import Correction
 from scoresheets.places import SCHEMA
+from scoresheets.session import Correction
 from scoresheets.trouble import DATABASE, FINE, REFUSED
 from tests.cli.conftest import Command
 from tests.evening import FIRST_HAND, again, oh_hell

@@ -24,7 +24,8 @@ from scoresheets import journal
 from scoresheets.cli.completer import Completer
 from scoresheets.cli.live import LEAVING, Prompt, at_the_prompt, fitted
 from scoresheets.cli.sitting import WORDS, Sitting, status
-from scoresheets.journal import Session
+from scoresheets.course import Course
+from scoresheets.session import Heard, Session
 from scoresheets.trouble import FINE, NOTHING, REFUSED, USAGE, Trouble
 from tests.evening import FIRST_HAND, Said, again, oh_hell, referee, stands
 
@@ -136,7 +137,7 @@ def test_ctrl_c_never_leaves_and_ctrl_d_does(db: Path) -> None:
 def test_ctrl_c_while_a_report_is_kept_loses_nothing(db: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     say = Session.say
 
-    def interrupted(self: Session, text: str, **words: object) -> journal.Heard:
+    def interrupted(self: Session, text: str, **words: object) -> Heard:
         os.kill(os.getpid(), signal.SIGINT)
         heard = say(self, text, **words)  # type: ignore[arg-type]
         os.kill(os.getpid(), signal.SIGINT)
@@ -484,7 +485,7 @@ def test_a_busy_database_is_said_and_the_line_may_be_told_again(db: Path, monkey
     say = Session.say
     busy = [True]
 
-    def once(self: Session, text: str, **words: object) -> journal.Heard:
+    def once(self: Session, text: str, **words: object) -> Heard:
         if busy.pop() if busy else False:
             raise Trouble("the file is busy", 5)
         return say(self, text, **words)  # type: ignore[arg-type]
@@ -652,7 +653,7 @@ class Standing:
         assert judge.referee
         self.referee = judge.referee
         self.next_line = judge.line
-        self.course = journal.Course()
+        self.course = Course()
 
 
 # The line below

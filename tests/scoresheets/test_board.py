@@ -25,8 +25,8 @@ import pytest
 
 from scoresheets import journal
 from scoresheets.board import board, fragment, page, policy, sentence
-from scoresheets.journal import Session
 from scoresheets.serving import PORT, Server, Watch, serve
+from scoresheets.session import Session
 from scoresheets.trouble import Trouble
 from tests.browser import PHONE, TELEVISION, screen
 from tests.cli.conftest import Command

@@ -10,7 +10,8 @@ import pytest
 
 from referee import find_game
 from referee.games import games
-from scoresheets.journal import Correction, Session, opened
+from scoresheets.journal import opened
+from scoresheets.session import Correction, Session
 from scoresheets.trouble import Trouble
 from tests.shelf import Corner
 from tests.walker import Walker

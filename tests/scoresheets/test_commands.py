@@ -15,7 +15,7 @@ from typing import Any
 
 import pytest
 
-from scoresheets import journal
+from scoresheets import database, journal
 from tests.evening import FIRST_HAND, Said, again, stands
 from tests.evening import referee as run_referee
 
@@ -426,9 +426,9 @@ def test_a_time_of_the_evening_may_be_after_midnight(monkeypatch: pytest.MonkeyP
 
     opened = datetime(2026, 11, 20, 21).astimezone()
     assert moment("22:30", opened) == datetime(2026, 11, 20, 22, 30).astimezone()
-    monkeypatch.setattr(journal, "now", lambda: datetime(2026, 11, 30, tzinfo=UTC))
+    monkeypatch.setattr(database, "now", lambda: datetime(2026, 11, 30, tzinfo=UTC))
     assert moment("00:30", opened) == datetime(2026, 11, 21, 0, 30).astimezone()
-    monkeypatch.setattr(journal, "now", lambda: datetime(2026, 11, 20, 22).astimezone())
+    monkeypatch.setattr(database, "now", lambda: datetime(2026, 11, 20, 22).astimezone())
     assert moment("20:30", opened) == datetime(2026, 11, 20, 20, 30).astimezone()
     assert moment("2026-11-20T20:30:00+00:00", opened) == datetime(2026, 11, 20, 20, 30, tzinfo=UTC)
 

@@ -27,8 +27,8 @@ from referee import find_game
 from referee.games import games
 from referee.table import Referee
 from scoresheets import journal
-from scoresheets.journal import Correction
 from scoresheets.results import results
+from scoresheets.session import Correction
 from scoresheets.trouble import Trouble
 from tests.conftest import SHARE
 from tests.shelf import Corner

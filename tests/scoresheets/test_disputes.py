@@ -13,8 +13,8 @@ from referee.notation import pieces
 from referee.record import Judge
 from scoresheets import journal
 from scoresheets.disputes import before, consider, decided
-from scoresheets.journal import Session
 from scoresheets.remedies import carry_out, effects
+from scoresheets.session import Session
 from scoresheets.trouble import NOTHING, REFUSED, USAGE, Trouble
 from tests.evening import stands
 

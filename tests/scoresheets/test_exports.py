@@ -20,7 +20,8 @@ from referee.record import Judge
 from scoresheets import journal
 from scoresheets.exports import FORMATS, as_typed, harmless, record
 from scoresheets.imports import keep, read, written
-from scoresheets.journal import Bundle, Correction, Journal, Session
+from scoresheets.journal import Bundle, Journal
+from scoresheets.session import Correction, Session
 from scoresheets.trouble import FINE, NOTHING, REFUSED, USAGE, Trouble
 from tests.evening import FIRST_HAND, again, oh_hell, referee
 from tests.walker import Walker

@@ -11,7 +11,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from scoresheets import journal
+from scoresheets import database, journal
 from scoresheets.charts import Course, course_of, drawn, marks, svg
 from scoresheets.finished import Finished
 from scoresheets.history import career, feats
@@ -233,10 +233,10 @@ def test_what_is_no_season(db: Path, season: str) -> None:
 
 
 def test_tonight(db: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(journal, "now", lambda: EVENING + timedelta(days=1, hours=6))
+    monkeypatch.setattr(database, "now", lambda: EVENING + timedelta(days=1, hours=6))
     rows = json.loads(referee(db, "standings", "--tonight", "--json").out)["rows"]
     assert {row["player"]: row["played"] for row in rows} == {"Ann": 1, "Ben": 1, "Cat": 1}
-    monkeypatch.setattr(journal, "now", lambda: EVENING + timedelta(days=2, hours=6))
+    monkeypatch.setattr(database, "now", lambda: EVENING + timedelta(days=2, hours=6))
     assert referee(db, "standings", "--tonight").err == "no finished game is like that\n"
 
 

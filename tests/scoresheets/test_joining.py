@@ -11,8 +11,9 @@ import pytest
 from referee import Verdict
 from referee.objects import table_object
 from scoresheets import doctor, exports, imports, journal, players
-from scoresheets.journal import Correction, Journal, Session
-from scoresheets.sessions import sessions
+from scoresheets.journal import Journal
+from scoresheets.overview import sessions
+from scoresheets.session import Correction, Session
 from scoresheets.settle import Bill
 from scoresheets.sheets.paper import Paper
 from scoresheets.standings import standings

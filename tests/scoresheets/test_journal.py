@@ -16,8 +16,8 @@ from referee.objects import table_object
 from referee.record import Judge
 from referee.table import Referee
 from scoresheets import journal, models
-from scoresheets.course import Entry
-from scoresheets.journal import Correction
+from scoresheets.course import Course, Entry
+from scoresheets.session import Correction
 from scoresheets.trouble import NOTHING, REFUSED, USAGE, Trouble
 from tests.evening import FIRST_HAND, again, oh_hell, stands
 
@@ -336,7 +336,7 @@ def test_a_line_of_the_journal_can_neither_be_changed_nor_deleted_nor_replaced(d
 
 def test_the_models_define_the_lines_that_the_journal_writes() -> None:
     assert ("session_id", *Entry._fields) == tuple(models.Entry.model_fields)
-    assert [one.name for one in fields(journal.Course)] == ["told", "gone", "taken", "mended"]
+    assert [one.name for one in fields(Course)] == ["told", "gone", "taken", "mended"]
 
 
 # Opening and closing
@@ -463,7 +463,7 @@ def test_what_another_process_told_is_taken_in_before_anything_is_judged(db: Pat
 def test_a_fault_while_writing_leaves_everything_as_it_was(db: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with oh_hell(db, *FIRST_HAND[:6]) as session:
         with monkeypatch.context() as broken:
-            broken.setattr(journal, "ruled", lambda ruling: {"message": object()})
+            broken.setattr("scoresheets.session.ruled", lambda ruling: {"message": object()})
             with pytest.raises(Trouble):
                 session.say("trick AD 2H 4D")
         assert stands(session) == list(FIRST_HAND[:6])

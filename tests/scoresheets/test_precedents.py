@@ -12,8 +12,9 @@ from typing import Any
 import pytest
 
 from scoresheets import house, journal
-from scoresheets.journal import Journal, Session
+from scoresheets.journal import Journal
 from scoresheets.precedents import Precedent, adopt, adopted_in, cited, find, keep, like, listed
+from scoresheets.session import Session
 from scoresheets.trouble import NOTHING, REFUSED, USAGE, Trouble
 from tests.evening import oh_hell
 

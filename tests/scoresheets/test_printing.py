@@ -18,10 +18,11 @@ from referee.games import games
 from referee.record import Judge
 from scoresheets import journal
 from scoresheets.house import digest, understood
-from scoresheets.journal import Journal, Session
+from scoresheets.journal import Journal
 from scoresheets.leaflet import as_html as leaflet_page
 from scoresheets.leaflet import as_text, chapters
 from scoresheets.printing import Printed, as_html, as_pdf, blank, filled, of_table
+from scoresheets.session import Session
 from scoresheets.sheets import drawn
 from scoresheets.sheets.paper import Paper
 from tests.browser import printed

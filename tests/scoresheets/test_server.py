@@ -26,11 +26,11 @@ from scoresheets import database, doctor, journal, migrations, opening, places, 
 from scoresheets.cli import run
 from scoresheets.cli.completion import Asked, known_players, last_sessions
 from scoresheets.cli.sitting import Sitting
-from scoresheets.journal import Correction
+from scoresheets.overview import sessions
 from scoresheets.places import SCHEMA, Server
 from scoresheets.postgres import Wire
 from scoresheets.serving import Watch
-from scoresheets.sessions import sessions
+from scoresheets.session import Correction
 from scoresheets.standings import standings
 from scoresheets.trouble import DATABASE, NOTHING, USAGE, Trouble
 from tests.evening import FIRST_HAND, address, again, oh_hell, referee, stands

@@ -8,8 +8,9 @@ from pathlib import Path
 import pytest
 
 from scoresheets import journal
-from scoresheets.journal import Correction, Journal
-from scoresheets.sessions import sessions
+from scoresheets.journal import Journal
+from scoresheets.overview import sessions
+from scoresheets.session import Correction
 from scoresheets.standings import Row, standings
 from tests.evening import FIRST_HAND
 
