@@ -15,6 +15,7 @@ Rank = NewType("Rank", str)
 Suit = NewType("Suit", str)
 
 RANKS: Final = tuple(Rank(rank) for rank in ("A", "K", "Q", "J", "10", *"98765432"))
+UPWARD: Final = (RANKS[0], *RANKS[:0:-1])  # ace, deuce … king
 SUITS: Final = tuple(Suit(suit) for suit in "SHDC")
 JOKER_RANK: Final = Rank("JK")
 UNNAMED: Final = Rank("?")

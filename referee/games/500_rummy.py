@@ -320,16 +320,6 @@ def open_up(hand: Rummy500, holds: Holds) -> None:
         hand.show(holds.who, holds, holds.cards)
 
 
-def settle(hand: Rummy500, seat: Seat) -> None:
-    told = [hand.told[seat]] if seat in hand.told else []
-    laid = [act for meld in hand.melds for act in (meld.told, *meld.later) if act.who == seat]
-    if points := hand.points[seat]:
-        why = f"{seat} laid cards for {points}"
-        hand.score(seat, points, "melds", "meld-points", why, *dict.fromkeys(laid or told))
-    if held := hand.deadwood(seat):
-        hand.score(seat, -held, "deadwood", "deadwood", f"{seat} still held {held}", *(told or hand.fan(seat).proof))
-
-
 # Turns
 
 
@@ -432,6 +422,19 @@ def can_be_laid(hand: Rummy500, card: Card, others: Counter[Card], blind: int = 
             if len(missing) <= jokers + blind and gone <= jokers + hand.left(JOKER):
                 return True
     return False
+
+
+# Score
+
+
+def settle(hand: Rummy500, seat: Seat) -> None:
+    told = [hand.told[seat]] if seat in hand.told else []
+    laid = [act for meld in hand.melds for act in (meld.told, *meld.later) if act.who == seat]
+    if points := hand.points[seat]:
+        why = f"{seat} laid cards for {points}"
+        hand.score(seat, points, "melds", "meld-points", why, *dict.fromkeys(laid or told))
+    if held := hand.deadwood(seat):
+        hand.score(seat, -held, "deadwood", "deadwood", f"{seat} still held {held}", *(told or hand.fan(seat).proof))
 
 
 # Checks: the draw

@@ -368,7 +368,7 @@ async def play_hand(hand: Carioca) -> None:
     await hand.ask_upcard()
 
     # Turns, or what is left in numbers
-    turn = a_turn(hand) | bar("packs", "the upcard comes right after the deal", Upcard)
+    turn = ask_turn(hand) | bar("packs", "the upcard comes right after the deal", Upcard)
     nobody = Why("the hand is told card by card, and nobody is out yet", verdict=Verdict.ILLEGAL)
     full = turn | bar("hand-end", nobody, Out) | bar("hand-count", nobody, Holds)
     out = hand.ask(hand.to_hold, Out, is_out, free=True, aside=True)
@@ -388,7 +388,7 @@ async def play_hand(hand: Carioca) -> None:
         settle(hand, seat)
 
 
-def a_turn(hand: Carioca) -> Asks[Report]:
+def ask_turn(hand: Carioca) -> Asks[Report]:
     def act(verb: type[Report], *checks: Check) -> Asks[Report]:
         return hand.ask(hand.to_act, verb, *checks, turn="turn-order")
 
@@ -438,6 +438,9 @@ def leave(hand: Carioca, told: Out | Holds) -> None:
         hand.show(told.who, told, told.cards)
 
 
+# Score
+
+
 def settle(hand: Carioca, seat: Seat) -> None:
     told, known = hand.held.get(seat), list(hand.fan(seat).known.elements())
     if told:
@@ -447,6 +450,17 @@ def settle(hand: Carioca, seat: Seat) -> None:
     else:
         report = hand.out.setdefault(seat, [*hand.out.values(), *hand.held.values()][-1])
         hand.score(seat, 0, "out", "went-out", f"{seat} is out of cards", report)
+
+
+def span_of(hand: Carioca) -> tuple[int, int]:
+    """The first contract and the last."""
+    first, last = hand.house["hands"].split("-")
+    return int(first), int(last)
+
+
+def is_over(hand: Carioca) -> bool:
+    first, last = span_of(hand)
+    return hand.number > last - first
 
 
 # Checks
@@ -604,17 +618,6 @@ def table(hand: Carioca) -> Iterator[tuple[str, ...]]:
         yield "meld", "cards", "from"
     for number, meld in enumerate(hand.melds, 1):
         yield str(number), " ".join(card.pretty for card in meld.cards), meld.told.who
-
-
-def span_of(hand: Carioca) -> tuple[int, int]:
-    """The first contract and the last."""
-    first, last = hand.house["hands"].split("-")
-    return int(first), int(last)
-
-
-def is_over(hand: Carioca) -> bool:
-    first, last = span_of(hand)
-    return hand.number > last - first
 
 
 SPANS = tuple(f"{first}-{last}" for first in range(1, 8) for last in range(first, 8))

@@ -124,6 +124,9 @@ PRESSURE, MOST_PRESSURES = 5, 40
 CALL = 2  # cards for a call that was forgotten
 
 
+# Reports
+
+
 class Forced(Report, verb="draws"):
     """the cards that came of an effect or a missed call"""
 

@@ -71,7 +71,7 @@ class CrazyEights(SheddingHand):
         yield f"stock {self.stock}"
 
 
-# The game
+# The hand
 
 
 async def play_hand(hand: CrazyEights) -> None:

@@ -9,7 +9,7 @@ from functools import cached_property, partial
 from itertools import takewhile
 from typing import Annotated
 
-from referee.cards import RANKS, SUIT_NAMES, SUIT_SIGNS, SUITS, UNKNOWN, Card, Cards, Pack, Rank, Suit, listed
+from referee.cards import SUIT_NAMES, SUIT_SIGNS, SUITS, UNKNOWN, UPWARD, Card, Cards, Pack, Rank, Suit, listed
 from referee.core import (
     Blind,
     Category,
@@ -57,13 +57,16 @@ RULES = {
 
 POT = "pot"
 ENDLESS = 10**9
-LADDERS = {suit: tuple(Card(rank, suit) for rank in (RANKS[0], *RANKS[:0:-1])) for suit in SUITS}  # the ace is low
+LADDERS = {suit: tuple(Card(rank, suit) for rank in UPWARD) for suit in SUITS}
 SEVENS = tuple(ladder[6] for ladder in LADDERS.values())
 
 
 def neighbours(seven: Card) -> tuple[Card, Card]:
     """The six and the eight of a seven."""
     return LADDERS[seven.suit][5], LADDERS[seven.suit][7]
+
+
+# Reports
 
 
 class Plays(Report):
@@ -218,7 +221,7 @@ class FanTan(Hand):
         return [card for card in some if card in fitting] or some
 
 
-# The deal
+# The hand
 
 
 async def play_hand(hand: FanTan) -> None:
@@ -565,7 +568,7 @@ def row_text(suit: Suit, hand: FanTan) -> str | None:
     return "-".join(dict.fromkeys((row[0].rank, row[-1].rank))) if row else None
 
 
-def now(hand: FanTan) -> Iterator[str]:
+def where(hand: FanTan) -> Iterator[str]:
     yield f"pot {holds(hand, POT)}"
     yield from (f"{SUIT_SIGNS[suit]} {text}" for suit in SUITS if (text := row_text(suit, hand)))
 
@@ -612,7 +615,7 @@ GAME = Game(
     dealt=(whole_hand,),
     deal_out=take_up,
     told_again={Shows: still_held, Holds: cards_left, Out: first_out, PassesInAll: turns_add_up},
-    now=now,
+    now=where,
     short_form="`deal`, `out` for the winner, `holds` for the others, the passes of one player, and `fails` for fines.",
     rulings=(
         "Every pass costs a chip; the three for one with a card that fitted, and the fives for a seven, come on top.",

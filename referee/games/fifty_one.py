@@ -55,6 +55,9 @@ LEAST, MOST, LEAST_WITH_JOKER = -28, 51, -12
 FEW = 200
 
 
+# Reports
+
+
 class Upcard(Report, speaker="none"):
     """the five cards of the board"""
 

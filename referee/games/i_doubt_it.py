@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
-from referee.cards import RANK_NAMES, RANKS, UNKNOWN, Card, Cards, Pack, Rank
+from referee.cards import RANK_NAMES, RANKS, UNKNOWN, UPWARD, Card, Cards, Pack, Rank
 from referee.core import (
     Answer,
     Deal,
@@ -51,7 +51,8 @@ RULES = {
     "empty-hand": illegal("Whoever is out of cards has won once nobody doubts the last of them, or they were true."),
 }
 
-UPWARD = (RANKS[0], *RANKS[:0:-1])  # ace, deuce … king
+
+# Reports
 
 
 class Declares(Report):
@@ -170,7 +171,7 @@ class IDoubtIt(Hand):
                     where.places[other] |= where.places[card, i]
 
 
-# The game
+# The hand
 
 
 async def play_hand(hand: IDoubtIt) -> None:
@@ -258,14 +259,6 @@ def settle(hand: IDoubtIt, taker: Seat, *, true: bool) -> None:
         hand.winner = hand.last.who
     hand.where.take_heap(hand.place(taker))
     hand.taker, hand.last, hand.doubt = taker, None, None
-
-
-def now(hand: IDoubtIt) -> Iterator[str]:
-    yield f"{RANK_NAMES[hand.rank]}s are due"
-    if hand.where.room:
-        yield f"pile {hand.where.room[-1]}"
-    if hand.last and hand.doubt:
-        yield f"{hand.doubt.who} doubts {hand.last.who}'s {hand.last.number}"
 
 
 # Checks: the deal
@@ -404,6 +397,14 @@ def is_out(hand: IDoubtIt, out: Out) -> Why | str | None:
     return Why(f"{hand.doubt.who} doubts the last of them ({at(hand.doubt)})", hand.doubt) if hand.doubt else None
 
 
+def where(hand: IDoubtIt) -> Iterator[str]:
+    yield f"{RANK_NAMES[hand.rank]}s are due"
+    if hand.where.room:
+        yield f"pile {hand.where.room[-1]}"
+    if hand.last and hand.doubt:
+        yield f"{hand.doubt.who} doubts {hand.last.who}'s {hand.last.number}"
+
+
 GAME = Game(
     slug="i-doubt-it",
     name="I Doubt It",
@@ -439,7 +440,7 @@ GAME = Game(
     dealt=(as_dealt,),
     deal_out=take_up,
     told_again={Out: has_won},
-    now=now,
+    now=where,
     short_form="`deal`, and `out` for the winner.",
     rulings=(
         "The extra cards are the first players', from the dealer's left, unless `dealt` says otherwise.",

@@ -128,9 +128,6 @@ class Takes(Report):
 Meld = Melds | Scores
 
 
-# The hand
-
-
 @dataclass
 class Boxes(Standing):
     """What everybody has melded so far, who melded what last, and which cards are known to be held since."""
@@ -201,7 +198,7 @@ def ranks_of(thief: Meld) -> range:
     return range(pips, 14 if isinstance(thief, Scores) and pips == 10 else pips + 1)
 
 
-# The turn
+# The hand
 
 
 async def play_hand(hand: IndianChief) -> None:

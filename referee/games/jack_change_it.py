@@ -151,7 +151,7 @@ class JackChangeIt(SheddingHand):
         yield f"{self.turn} answers with {some}, or {rest}" if self.owed else f"{self.turn} plays or {rest}"
 
 
-# The game
+# The hand
 
 
 async def play_hand(hand: JackChangeIt) -> None:

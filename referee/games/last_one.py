@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Any
 
-from referee.cards import JOKER, RANKS, SUITS, Card, Pack, listed, read_cards
+from referee.cards import JOKER, SUITS, UPWARD, Card, Pack, listed, read_cards
 from referee.core import (
     Asks,
     Blind,
@@ -98,11 +98,13 @@ EFFECTS = {
     "reverse": Effect("A", "ace-reverses", "that turns the direction of play round"),
 }
 TWO = 2
-LADDER = (RANKS[0], *RANKS[:0:-1])  # ace, two … king
 PIPS = {**TENS, "A": 1}
 VALUES = {**TENS, "8": 25, "A": 15, "JK": 40}
 IN_TURN = ("turn-order", "melee", "after-melee", "one-pack", "dropped-out")
 PATIENCE = 100  # choices of sizes looked at for several hands
+
+
+# Reports
 
 
 class DealAgreed(Deal, speaker="after", verb="deal", also=("deals",)):
@@ -194,8 +196,8 @@ class LastOne(SheddingHand):
     @property
     def answer(self) -> Card | None:
         """The card that goes on with the melee; a king has none."""
-        place = LADDER.index(self.top.rank) + 1 if self.top else len(LADDER)
-        return Card(LADDER[place], self.top.suit) if self.top and place < len(LADDER) else None
+        place = UPWARD.index(self.top.rank) + 1 if self.top else len(UPWARD)
+        return Card(UPWARD[place], self.top.suit) if self.top and place < len(UPWARD) else None
 
     def due(self, seat: Seat) -> int:
         """How many cards SEAT draws now."""

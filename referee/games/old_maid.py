@@ -57,6 +57,9 @@ RULES = {
 CARDS = 51
 
 
+# Reports
+
+
 class Discards(Report, bare=True):
     """pairs thrown, by rank or by number of cards: all of them before the first draw, then the one just made"""
 
@@ -174,7 +177,7 @@ class OldMaid(Hand):
         return next((one for one in right if self.cards(one)), NOBODY)
 
 
-# The game
+# The hand
 
 
 async def play_hand(hand: OldMaid) -> None:

@@ -65,6 +65,9 @@ HAND = 4
 PENALTY = 5
 
 
+# Reports
+
+
 class Draws(Report):
     """cards from the stock, named or counted; one where neither is told"""
 
@@ -185,7 +188,7 @@ class PageOne(TrickHand):
         """With a stock to draw from nothing more can be counted out."""
 
 
-# The game
+# The hand
 
 
 async def play_hand(hand: PageOne) -> None:

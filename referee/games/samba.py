@@ -247,9 +247,6 @@ Parting = Melds | Lays | Declares | Discards
 PLAYED = (Upcard, Draws, TakesPile, Declares, Melds, Lays, Joins, Question, Answers, Discards, Stops)
 
 
-# The hand
-
-
 @dataclass
 class Turn:
     """What a player has done so far this turn.
@@ -384,7 +381,7 @@ class Samba(StockHand):
         return fan.unnamed(cards).total() <= fan.blind and (ends or len(fan) - len(cards) > 1)
 
 
-# The deal
+# The hand
 
 
 async def play_hand(hand: Samba) -> None:
@@ -396,7 +393,7 @@ async def play_hand(hand: Samba) -> None:
     await hand.ask_upcard()
 
     # Full or short
-    acts = a_turn(hand) | penalties(hand)
+    acts = ask_turn(hand) | penalties(hand)
     acts_or_scores = acts | hand.ask(hand.to_score, Scores, *SCORED, aside=True)
     while not hand.begun:
         match await acts_or_scores:
@@ -438,10 +435,10 @@ async def from_the_pad(hand: Samba, told: Scores) -> None:
         settle(hand, hand.tallies[side])
 
 
-# A turn
+# Turns
 
 
-def a_turn(hand: Samba) -> Asks[Report]:
+def ask_turn(hand: Samba) -> Asks[Report]:
     """Everything that may be told of a turn; the rules put it in order."""
 
     def act(verb: type[Report], *checks: Check) -> Asks[Report]:

@@ -62,6 +62,9 @@ POT = "pot"
 BLITZ = 31
 
 
+# Reports
+
+
 class Knocks(Report):
     """enough for this player: the others have a turn each"""
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import Any, NamedTuple, TypeVar
 
-from referee.cards import RANKS, SUITS, Card, Cards, Rank, Suit, read_cards
+from referee.cards import RANKS, SUITS, UPWARD, Card, Cards, Rank, Suit, read_cards
 from referee.core import Groups, Report, Why, never
 
 # Shapes
@@ -38,7 +38,7 @@ def gaps(cards: Iterable[Card], ladder: Sequence[Rank]) -> int | None:
 
 # Runs from the low ace to the high one
 
-LADDER = (RANKS[0], *RANKS[::-1])  # ace, deuce … king, ace
+LADDER = (*UPWARD, UPWARD[0])  # ace, deuce … king, ace
 FOURTEEN = len(LADDER)
 
 
