@@ -401,6 +401,14 @@ class Hand:
         seen = self.seen
         return (card for card, copies in self.pack.copies.items() if card not in seen or len(seen[card]) < copies)
 
+    def told_of(self, rank: Rank) -> list[Report]:
+        """Every report that told a card of this rank."""
+        return [report for card, some in self.seen.items() if card.rank == rank for report in some]
+
+    def proof_of(self, cards: Iterable[Card]) -> list[Report]:
+        """What told each of these cards last, of those that were told."""
+        return [self.seen[card][-1] for card in cards if card in self.seen]
+
     def find(self, name: str, who: Seat, why: str, *told: Report) -> None:
         """Raises a finding, once."""
         finding = Finding(name, who, why, tuple(report.line for report in told))

@@ -442,8 +442,7 @@ def in_the_pack(hand: Backhand, report: FaceUp | Hits | Backhands | Pushes) -> s
     named = [kind for card in cards if card.rank in VALUES for kind in dict.fromkeys((card, Card(card.rank)))]
     for kind, copies in Counter(named).items():
         there = hand.packs * (1 if kind.suit else 4)
-        alike = [kind] if kind.suit else [card for card in hand.seen if card.rank == kind.rank]
-        told = [one for card in alike for one in hand.seen.get(card, ())]
+        told = hand.seen.get(kind, []) if kind.suit else hand.told_of(kind.rank)
         if len(told) + copies > there:
             return Why(f"the {kind.pretty} is there {there} times, {len(told)} told before{lines(told)}", *told)
     return None

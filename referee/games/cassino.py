@@ -455,8 +455,7 @@ def backed(hand: Cassino, play: Builds) -> Why | str | None:
     if not holding.blind or (holding.blind == 1 and play.card not in holding.known):
         proof = next(iter(holding.known.values()))
         return Why(f"{play.who} holds {listed(holding.known)} ({at(proof)}), and no other {play.rank}", proof)
-    told = [report for card, some in hand.seen.items() if card.rank == play.rank for report in some]
-    return Why(f"every other {play.rank} was told, so {play.who} holds none", *told)
+    return Why(f"every other {play.rank} was told, so {play.who} holds none", *hand.told_of(play.rank))
 
 
 @check("one-pack")

@@ -255,7 +255,7 @@ def still_there(hand: Concentration, report: Flips | Takes) -> str | None:
         if rank in hand.gone and hand.beside(*cards) is None:
             lacking = [card for card in cards if hand.beside(card) is None] or cards
             told = [one for card in lacking for one in hand.seen.get(card, ())]
-            told = told or [one for card, some in hand.seen.items() if card.rank == rank for one in some]
+            told = told or hand.told_of(rank)
             kept = [f"{one.who} kept {listed(cards_of(one))} ({at(one)})" for one in dict.fromkeys(told)]
             return Why(f"the layout hasn't {listed(lacking)}{': ' * bool(kept)}{', '.join(kept)}", *told)
     return None

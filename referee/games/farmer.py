@@ -413,8 +413,7 @@ def sixteen_is_enough(hand: Farmer, hits: Hits) -> str | None:
     blind = cards.count(UNKNOWN)
     if count(cards) + min(hand.sums(hits.who, blind), default=blind) <= GOAL:
         return None
-    proof = [hand.seen[card][-1] for card in cards if card in hand.seen]
-    return Why(f"{hits.who} is over sixteen, with {listed(those_named(cards))}", *proof)
+    return Why(f"{hits.who} is over sixteen, with {listed(those_named(cards))}", *hand.proof_of(cards))
 
 
 @check("must-hit")

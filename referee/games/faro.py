@@ -414,7 +414,7 @@ def in_the_box(hand: Faro, report: Turn | Upcard) -> Why | None:
     box = Counter(hand.box)
     for rank, count in Counter(card.rank for card in cards).items():
         if rank in VALUES and count > box[rank]:
-            told = [one for card, some in hand.seen.items() if card.rank == rank for one in some]
+            told = hand.told_of(rank)
             lines = ", ".join(str(one.line) for one in told)
             return Why(f"a deal has four cards of the rank {rank}, and {len(told)} have fallen (line {lines})", *told)
     return None

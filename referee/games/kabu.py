@@ -273,7 +273,7 @@ def whole_hand(hand: Kabu, shows: Shows) -> Answer:
     if len(shows.cards) not in sizes:
         count = f"{shows.who} has {' or '.join(map(str, sizes))} cards, not {len(shows.cards)}"
     elif lacking:
-        count = Why(f"{shows.who} has {listed(lacking)} too", *proof(hand, lacking))
+        count = Why(f"{shows.who} has {listed(lacking)} too", *hand.proof_of(lacking))
     if score is not None and score != last_digit(shows.cards):
         score_told = f"that makes {last_digit(shows.cards)}, and {shows.who} has {score}"
     return {"two-cards": count, "one-pack": elsewhere(hand, shows.who, shows.cards), "hand-score": score_told}
@@ -292,11 +292,11 @@ def can_be(hand: Kabu, told: Holds) -> str | None:
     if not 0 <= told.score <= 9:
         return f"a score is 0 to 9, not {told.score}"
     if score is not None:
-        before = [hand.held[told.who]] if told.who in hand.held else proof(hand, cards)
+        before = [hand.held[told.who]] if told.who in hand.held else hand.proof_of(cards)
         return None if score == told.score else Why(f"{told.who} has {score}, not {told.score}", *before)
     if fits(hand, told.who, cards, told):
         return None
-    return Why(f"by the cards told {told.who} can't have {told.score}", *proof(hand, cards))
+    return Why(f"by the cards told {told.who} can't have {told.score}", *hand.proof_of(cards))
 
 
 # Where cards can be
@@ -316,10 +316,6 @@ def elsewhere(hand: Kabu, seat: Seat, cards: Sequence[Card], told: Holds | None 
     if fits(hand, seat, cards, told):
         return None
     return f"by all that was told, {listed(known)} can't be there"
-
-
-def proof(hand: Kabu, cards: Iterable[Card]) -> list[Report]:
-    return [hand.seen[card][-1] for card in cards if card in hand.seen]
 
 
 def fits(hand: Kabu, seat: Seat, cards: Sequence[Card], told: Holds | None) -> bool:

@@ -308,7 +308,7 @@ def in_the_pack(hand: PutAndTake, *cards: Card) -> str | None:
     if why := fresh(hand, *(card for card in cards if not card.is_bare)):
         return why
     for rank, count in Counter(card.rank for card in cards if card is not UNKNOWN).items():
-        told = [report for card, some in hand.seen.items() if card.rank == rank for report in some]
+        told = hand.told_of(rank)
         if len(told) + count > 4:
             return Why(f"{len(told)} of the four cards of rank {rank} were told before, so not {count} more", *told)
     return None

@@ -452,7 +452,7 @@ def has_the_lowest(hand: Razz, takes: TakesPot) -> Why | None:
         if taker in takes.takers and (worth := hand.at_least(other)):
             best = hand.at_best(taker)
             if best > worth or (best == worth and other not in takes.takers):
-                proof = [hand.seen[card][-1] for card in (*hand.known(other), *hand.known(taker))]
+                proof = hand.proof_of((*hand.known(other), *hand.known(taker)))
                 return Why(f"{other} has {worth}, and {taker} {best} at best", *proof)
     return None
 

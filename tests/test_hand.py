@@ -1,10 +1,12 @@
-"""Who has had a turn, and whose it is."""
+"""What every hand knows: who has had a turn, whose it is, and what told a card."""
 
 from __future__ import annotations
 
 import pytest
 
+from referee.cards import Rank, card, cards
 from referee.core import Hand, Seat
+from referee.reports import Deal
 from tests.kit.tables import ANN, BEN, CAT, DAN, SEATS, sit_down
 
 
@@ -37,3 +39,14 @@ def test_who_is_next(done: list[Seat], first: str, next_one: Seat | None) -> Non
 )
 def test_who_is_the_next_such(behind: Seat, such: list[Seat], found: str) -> None:
     assert sit_down(Hand).next_such(behind, lambda seat: seat in such) == found
+
+
+def test_what_told_a_card() -> None:
+    hand = sit_down(Hand)
+    first, second, third = (Deal(line=line) for line in (1, 2, 3))
+    hand.tell(first, *cards("9S 9H"))
+    hand.tell(second, card("9S"))
+    hand.tell(third, card("KS"))
+    assert hand.told_of(Rank("9")) == [first, second, first] and hand.told_of(Rank("2")) == []
+    assert [one.line for one in hand.proof_of(cards("9S 2S KS"))] == [2, 3]
+    assert [one.line for one in hand.told_of(Rank("9"))] == [1, 2, 1]
