@@ -434,7 +434,7 @@ class Evening:
 
 
 @pytest.mark.parametrize("seed", range(EVENINGS))
-def test_what_is_told_truly_stands_and_scores_the_same_in_every_form(seed: int) -> None:
+def test_what_is_told_truly_is_never_refused(seed: int) -> None:
     evening = Evening(seed)
     for number in range(evening.first, evening.last + 1):
         hands = evening.referee.standing.hands

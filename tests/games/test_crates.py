@@ -640,7 +640,7 @@ class Table:
 
 
 @pytest.mark.parametrize("seed", range(GAMES))
-def test_a_game_played_out_at_random(seed: int) -> None:
+def test_what_is_told_truly_is_never_refused(seed: int) -> None:
     Table(seed).evening()
 
 

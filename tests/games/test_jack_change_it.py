@@ -445,5 +445,5 @@ class Table:
 
 
 @pytest.mark.parametrize("seed", range(PLAYOUTS))
-def test_an_evening_played_out_at_random(seed: int) -> None:
+def test_what_is_told_truly_is_never_refused(seed: int) -> None:
     Table(seed).evening()

@@ -299,7 +299,7 @@ def test_what_is_told_truly_is_never_refused(seed: int) -> None:
 
 
 @pytest.mark.parametrize("seed", range(max(GAMES // 3, 1)))
-def test_only_who_kept_a_pair_is_found(seed: int) -> None:
+def test_what_was_done_wrong_is_found_and_nothing_else(seed: int) -> None:
     """And surely, when all cards have been told, whoever kept one of the pairs that were dealt."""
     table = Table(seed, named=1.0 if seed % 2 else 0.6, careless=0.1)
     table.play()

@@ -276,7 +276,7 @@ class Table:
 
 
 @pytest.mark.parametrize("seed", range(40))
-def test_true_reports_are_believed_and_counted(seed: int) -> None:
+def test_what_is_told_truly_is_never_refused(seed: int) -> None:
     rng = random.Random(seed)
     told = rng.choice([0, 0.2, 0.6, 1])
     full = Referee(find_game("samba"), SEATS)

@@ -355,7 +355,7 @@ def test_what_is_told_truly_is_never_refused(seed: int) -> None:
 
 
 @pytest.mark.parametrize("seed", range(6))
-def test_cards_and_counts_bring_the_same(seed: int) -> None:
+def test_the_same_hand_scores_the_same_in_every_form(seed: int) -> None:
     chance = random.Random(seed)
     seats = NAMES[: chance.choice([2, 3, 4])]
     tables = [Referee(find_game("tonk"), seats) for _ in "ab"]
