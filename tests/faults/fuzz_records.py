@@ -1,8 +1,9 @@
 """`python -m tests.faults.fuzz_records [SECONDS]`: looks for records that `check` can't cope with, by atheris.
 
-Begins with the records in tests/records and what stands in tests/faults/corpus, keeps what reaches something new in a
-directory for the night, and at the end the smallest of it in tests/faults/corpus, where `make test` replays it.  What
-crashes, or takes longer than ten seconds, is left in that directory as `crash-…` or `timeout-…`.
+Begins with the records in tests/records and what stands in tests/faults/corpus, and leaves what reaches something new in
+a directory that it names, and what crashes or takes longer than ten seconds there as `crash-…` or `timeout-…`.
+`python -m tests.faults.fuzz_records keep DIRECTORY/found` puts some of it into tests/faults/corpus, where `make test`
+replays it.
 
 atheris is in no extra, since it is made for Linux alone: `pip install atheris`.
 """
@@ -63,7 +64,7 @@ def words() -> list[str]:
 
 
 def keep(folder: Path) -> None:
-    """Of what was found the shortest files, as many of each game as there is room for."""
+    """Of what was found some files of each game, none longer than LONGEST, as many as there is room for."""
     by_game: dict[str, list[bytes]] = {slug: [] for slug in games()}
     for path in sorted(folder.iterdir(), key=lambda one: one.stat().st_size):
         content = path.read_bytes()
@@ -73,6 +74,8 @@ def keep(folder: Path) -> None:
     room, kept = ALL, [content for contents in by_game.values() for content in contents[-MOST // len(by_game) :]]
     random.Random(1).shuffle(kept)
     CORPUS.mkdir(exist_ok=True)
+    for old in CORPUS.iterdir():
+        old.unlink()
     for number, content in enumerate(kept[:MOST]):
         room -= len(content)
         if room > 0:
