@@ -1,7 +1,7 @@
 """`python -m tests.faults.fuzz_records [SECONDS]`: looks for records that `check` can't cope with, by atheris.
 
-Begins with the records in tests/records and what stands in tests/faults/corpus, and leaves what reaches something new in
-a directory that it names, and what crashes or takes longer than ten seconds there as `crash-…` or `timeout-…`.
+Begins with the records in tests/records and what stands in tests/faults/corpus, and leaves what reaches something new
+in a directory that it names, and what crashes or takes longer than ten seconds there as `crash-…` or `timeout-…`.
 `python -m tests.faults.fuzz_records keep DIRECTORY/found` puts some of it into tests/faults/corpus, where `make test`
 replays it.
 
