@@ -12,6 +12,7 @@ import pytest
 from referee import Referee, find_game
 from referee.games._cassino import splits
 from referee.games.cassino import VALUES, Builds, Captures
+from tests.games.teller import Teller
 from tests.often import times
 
 PLAYOUTS = times(12)  # hands, told card by card
@@ -189,31 +190,15 @@ def points(pile: list[str]) -> int:
     )
 
 
-class Table:
+class Table(Teller):
     """An evening of two players; SAID is the way that led to a failure."""
 
     def __init__(self, seed: int) -> None:
-        self.random = random.Random(seed)
+        super().__init__(seed)
         self.referee = Referee(find_game("cassino"), SEATS, {"target": self.random.choice(["11", "21"])})
-        self.said = [f"seed {seed}"]
         self.open = self.random.choice([0, 0.2, 0.8])  # how often packets are told
         self.won = dict.fromkeys(SEATS, 0)
         self.dealer = self.random.choice(SEATS)
-
-    @property
-    def way(self) -> str:
-        return "\n  ".join(self.said)
-
-    def tell(self, text: str) -> Any:
-        ruling = self.referee.hear(text)
-        self.said.append(text)
-        assert ruling.accepted, f"{ruling.verdict}: {ruling.message}\n  {self.way}"
-        return ruling
-
-    def refused(self, text: str, rule: str = "") -> None:
-        ruling = self.referee.hear(text)
-        assert not ruling.accepted, f"{text} must be refused [{rule}]\n  {self.way}"
-        assert not rule or rule in ruling.rules, f"{text}: {ruling.rules}, not {rule}: {ruling.message}\n  {self.way}"
 
     # The full form
 

@@ -9,16 +9,17 @@ from itertools import product
 import pytest
 
 from referee import Referee, find_game
+from tests.games.teller import Teller
 
 SEATS = ["Ann", "Ben", "Cat", "Dan", "Eve", "Fay"]
 RANKS = ["A", "K", "Q", "J", *(str(pips) for pips in range(10, 1, -1))]
 
 
-class Evening:
+class Evening(Teller):
     """A layout that is really played, by players who remember more or less."""
 
     def __init__(self, seed: int) -> None:
-        self.random = random.Random(seed)
+        super().__init__(seed)
         self.seats = SEATS[: 2 + seed % 5]
         self.packs = self.random.choice([1, 1, 1, 2, 3])
         self.by_color = self.random.random() < 0.4
@@ -37,16 +38,6 @@ class Evening:
         self.said = [f"seed {seed}, {self.seats}, {house}"]
 
     # Telling
-
-    def tell(self, text: str) -> None:
-        self.said.append(text)
-        ruling = self.referee.hear(text)
-        assert ruling.accepted, "\n".join([*self.said, f"{ruling.verdict} {ruling.rules}: {ruling.message}"])
-
-    def refused(self, text: str, *rules: str) -> None:
-        ruling = self.referee.hear(text)
-        said = "\n".join([*self.said, f"! {rules} {text}: {ruling.verdict} {ruling.rules}: {ruling.message}"])
-        assert not ruling.accepted and set(rules) & {*ruling.rules, str(ruling.verdict)}, said
 
     def named(self, one: str, other: str) -> str:
         """Two cards, as somebody might name them: in full, without suits, or not at all where they don't match."""

@@ -1,11 +1,10 @@
 """Farmer told truthfully, in full, in part or by totals: never refused, and every chip where it was."""
 
-import random
-
 import pytest
 
 from referee import Referee, find_game
 from referee.cards import Card, Pack, card
+from tests.games.teller import Teller
 
 SEATS = ["Ann", "Ben", "Cat", "Dan", "Eve"]
 SIX = card("6H")
@@ -16,24 +15,16 @@ def worth(cards: list[Card]) -> int:
     return sum({"A": 1, "K": 10, "Q": 10, "J": 10}.get(one.rank) or int(one.rank) for one in cards)
 
 
-class Evening:
+class Evening(Teller):
     """A table that really draws, with the chips counted by hand."""
 
     def __init__(self, seed: int) -> None:
-        self.random = random.Random(seed)
+        super().__init__(seed)
         self.seats = SEATS[: self.random.randint(2, 5)]
         self.ante = self.random.choice([1, 2, 5])
         self.referee = Referee(find_game("farmer"), self.seats, {"ante": str(self.ante)})
         self.chips = dict.fromkeys([*self.seats, "farm"], 0)
         self.farmer = self.random.choice(self.seats)
-        self.where = f"seed {seed}"
-        self.said: list[str] = []
-
-    def tell(self, text: str) -> None:
-        self.said.append(text)
-        ruling = self.referee.hear(text)
-        assert ruling.accepted, f"{self.where}: {text} is {ruling.verdict}: {ruling.message}\n" + "\n".join(self.said)
-        assert sum(self.referee.accounts.values()) == 0, self.where
 
     def pay(self, payer: str, payee: str, chips: int) -> None:
         self.chips[payer] -= chips

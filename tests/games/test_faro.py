@@ -1,12 +1,12 @@
 """Faro told truthfully, by cards, by ranks, in part or by what it brought: never refused, every chip where it was."""
 
-import random
 from collections import Counter
 from itertools import combinations
 
 import pytest
 
-from referee import Referee, find_game
+from referee import Referee, Ruling, find_game
+from tests.games.teller import Teller
 from tests.often import times
 from tests.walker import state
 
@@ -55,11 +55,11 @@ def outcome(spot: Spot, coppered: bool, chips: int, loser: str, winner: str) -> 
     return (-sign if coppered else sign) * chips, 0
 
 
-class Evening:
+class Evening(Teller):
     """A table with a real box, the chips counted by hand."""
 
     def __init__(self, seed: int) -> None:
-        self.random = random.Random(seed)
+        super().__init__(seed)
         self.seats = NAMES[: self.random.choice([1, 2, 3, 4, 10])]
         self.least, self.most = self.random.choice([(1, 1000), (2, 20), (5, 9)])
         house = {} if self.most == 1000 else {"min": str(self.least), "max": str(self.most)}
@@ -67,22 +67,14 @@ class Evening:
         self.chips = dict.fromkeys([*self.seats, "bank"], 0)
         self.up: dict[Bet, int] = {}
         self.calls: dict[tuple[str, tuple[str, ...]], int] = {}
-        self.where = f"seed {seed}"
-        self.said: list[str] = []
 
     # Telling
 
-    def tell(self, text: str) -> None:
-        self.said.append(text)
-        ruling = self.referee.hear(text)
-        assert ruling.accepted, f"{self.where}: {text} is {ruling.verdict}: {ruling.message}\n" + "\n".join(self.said)
-        assert sum(self.referee.accounts.values()) == 0, self.where
-
-    def refused(self, text: str, rule: str) -> None:
+    def refused(self, text: str, *rules: str) -> Ruling:
         before = state(self.referee)
-        ruling = self.referee.hear(text)
-        assert rule in (*ruling.rules, str(ruling.verdict)), (self.where, text, ruling, self.said)
+        ruling = super().refused(text, *rules)
         assert state(self.referee) == before, (self.where, text)
+        return ruling
 
     def settled(self) -> None:
         """Everything is as the table has it."""

@@ -5,17 +5,18 @@ import random
 import pytest
 
 from referee import Referee, find_game
+from tests.games.teller import Teller
 
 SEATS = ["Ann", "Ben", "Cat", "Dan", "Eve", "Fay", "Gus"]
 LADDER = ["A", *(str(pips) for pips in range(2, 11)), "J", "Q", "K"]
 VALUE = {rank: value for value, rank in enumerate(LADDER, 1)}
 
 
-class Evening:
+class Evening(Teller):
     """A game that was really played: everybody's cards in their order, and the prizes counted by hand."""
 
     def __init__(self, seed: int) -> None:
-        self.random = random.Random(seed)
+        super().__init__(seed)
         self.seats = SEATS[: 2 + seed % 6]
         packs = -(-len(self.seats) // 3)
         suits = list("SHC" * packs)
@@ -32,11 +33,6 @@ class Evening:
         self.piles: dict[str, list[str]] = {seat: [] for seat in self.seats}
         self.referee = Referee(find_game("gops"), self.seats)
         self.said = [f"seed {seed}, {len(self.seats)} players"]
-
-    def tell(self, text: str) -> None:
-        self.said.append(text)
-        ruling = self.referee.hear(text)
-        assert ruling.accepted, "\n".join([*self.said, f"{ruling.verdict} {ruling.rules}: {ruling.message}"])
 
     def card(self, seat: str, number: int) -> str:
         return self.bids[seat][number] + self.random.choice(["", self.suit[seat]])

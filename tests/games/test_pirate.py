@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import random
 from collections import Counter
 from itertools import pairwise
 
 import pytest
 
 from referee import Referee, find_game
+from tests.games.teller import Teller
 from tests.often import times
 
 EVENINGS = times(80)
@@ -35,11 +35,11 @@ class Ship:
         return self.sides[who][len(self.halves[who])]
 
 
-class Evening:
+class Evening(Teller):
     """A game with two shuffled packs that is really played."""
 
     def __init__(self, seed: int) -> None:
-        self.random = random.Random(seed)
+        super().__init__(seed)
         pack = [rank + suit for rank in LADDER for suit in "SHDC"]
         self.stock = {who: self.random.sample(pack, 52) for who in SEATS}
         self.waste: dict[str, list[str]] = {who: [] for who in SEATS}
@@ -61,16 +61,6 @@ class Evening:
         self.said = [f"seed {seed}, {self.style}, low {self.low}"]
 
     # Telling
-
-    def tell(self, text: str) -> None:
-        self.said.append(text)
-        ruling = self.referee.hear(text)
-        assert ruling.accepted, "\n".join([*self.said, f"{ruling.verdict} {ruling.rules}: {ruling.message}"])
-
-    def refused(self, text: str, *rules: str) -> None:
-        ruling = self.referee.hear(text)
-        said = "\n".join([*self.said, f"! {rules} {text}: {ruling.verdict} {ruling.rules}: {ruling.message}"])
-        assert not ruling.accepted and set(rules) & {*ruling.rules, str(ruling.verdict)}, said
 
     def who(self, seat: str) -> str:
         return self.random.choice([seat, seat, seat[0].lower(), seat[:2].upper()])

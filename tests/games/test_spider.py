@@ -7,10 +7,11 @@ from typing import Any
 
 import pytest
 
-from referee import Referee, find_game
+from referee import Referee, Ruling, find_game
 from referee.core import Ask, Hand
 from referee.games.spider import Draws, Upcard, tableau
 from referee.notation import Report
+from tests.games.teller import Teller
 from tests.often import times
 from tests.walker import Walker
 
@@ -51,11 +52,11 @@ def shuffled(chance: random.Random) -> tuple[list[list[str]], list[list[str]]]:
     return columns, [[pack.pop() for _ in range(10)] for _ in range(5)]
 
 
-class Game:
+class Game(Teller):
     """A game that is really played, and told to a referee."""
 
     def __init__(self, seed: int) -> None:
-        self.random = random.Random(seed)
+        super().__init__(seed)
         self.stacked, self.lenient = seed % 3 == 0, seed % 5 == 0
         columns, self.stock = (stacked if self.stacked else shuffled)(self.random)
         self.down = [column[:-1] for column in columns]
@@ -63,21 +64,14 @@ class Game:
         self.sequences = self.moves = 0
         self.bare: list[int] = []
         self.referee = Referee(find_game("spider"), ["Ann"])
-        self.said = [f"seed {seed}"]
 
     # Telling
 
-    def tell(self, text: str, overrule: bool = False) -> None:
-        self.said.append("~ " * overrule + text)
-        ruling = self.referee.hear(text, overrule=overrule)
-        assert ruling.accepted, "\n".join([*self.said, f"{ruling.verdict} {ruling.rules}: {ruling.message}"])
-
-    def refused(self, text: str, rule: str) -> None:
+    def refused(self, text: str, *rules: str) -> Ruling:
         before = self.facts()
-        ruling = self.referee.hear(text)
-        said = "\n".join([*self.said, f"! [{rule}] {text}: {ruling.verdict} {ruling.rules}: {ruling.message}"])
-        assert not ruling.accepted and rule in (*ruling.rules, str(ruling.verdict)), said
-        assert self.facts() == before, said
+        ruling = super().refused(text, *rules)
+        assert self.facts() == before, self.way
+        return ruling
 
     def facts(self) -> dict[str, Any]:
         return {name: self.referee.fact(name) for name in FACTS}

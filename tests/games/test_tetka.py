@@ -6,6 +6,7 @@ import pytest
 
 from referee import Referee, find_game
 from referee.cards import RANKS, Card, Pack
+from tests.games.teller import Teller
 
 SEATS = ["Ann", "Ben", "Cat", "Dan"]
 TRICK_OF = {rank: number for number, rank in enumerate(["A", *(str(n) for n in range(2, 11)), "J", "Q", "K"], 1)}
@@ -82,21 +83,13 @@ class Deal:
         return said
 
 
-class Evening:
+class Evening(Teller):
     """Tells a hand after another, always the truth, in one way or another."""
 
     def __init__(self, seed: int) -> None:
-        self.random = random.Random(seed)
+        super().__init__(seed)
         self.referee = Referee(find_game("tetka"), SEATS, {"orbits": "2"})
         self.scores = dict.fromkeys(SEATS, 0)
-        self.findings: list[tuple[str, str]] = []
-        self.said: list[str] = [f"seed {seed}"]
-
-    def tell(self, text: str) -> None:
-        self.said.append(text)
-        ruling = self.referee.hear(text)
-        assert ruling.accepted, "\n".join([*self.said[-60:], f"{ruling.verdict} {ruling.rules}: {ruling.message}"])
-        self.findings += [(one.name, one.who) for one in ruling.findings]
 
     def hand(self, number: int) -> None:
         deal = Deal(self.random, SEATS[number % 4])
