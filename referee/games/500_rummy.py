@@ -45,7 +45,7 @@ from referee.kit.melds import (
 )
 from referee.kit.messages import cards_of, lines
 from referee.kit.showdown import TENS, Counted, by_value
-from referee.kit.stock import Discards, Draws, StockHand, Upcard, can_come, in_hand
+from referee.kit.stock import Discards, Draws, StockHand, Upcard, can_come, has_drawn, in_hand, stock_and_top, top_card
 from referee.notation import NOBODY
 
 RULES = {
@@ -190,7 +190,6 @@ class Rummy500(StockHand):
     """One deal; ``points`` has what everybody's cards on the table count."""
 
     turn: Seat = NOBODY
-    drawn: Draws | Takes | Claims | None = None  # how the turn began
     taken: list[Card] = field(default_factory=list)  # from the pile, this turn
     owed: Card | None = None  # the one for which it was taken, until it is melded
     discard: Discards | None = None  # on which Rummy may be called
@@ -235,7 +234,7 @@ class Rummy500(StockHand):
 
     def rummy(self) -> list[Card]:
         """The cards of the pile on which Rummy may be called, or has been and they aren't played."""
-        if isinstance(self.drawn, Claims) and self.owed:
+        if isinstance(self.drew, Claims) and self.owed:
             return [self.owed]
         some = enumerate(self.pile) if self.discard and not self.ended else ()
         return [card for i, card in some if card is not UNKNOWN and self.can_be_called(i, card)]
@@ -337,11 +336,11 @@ def ask_turn(hand: Rummy500) -> Asks[Report]:
 def play(hand: Rummy500, act: Report) -> None:
     """Takes in what was done; a turn goes on from whoever did something in it."""
     if act.who != hand.turn or isinstance(act, Claims):
-        hand.turn, hand.drawn, hand.owed, hand.taken = act.who, None, None, []
+        hand.turn, hand.drew, hand.owed, hand.taken = act.who, None, None, []
     hand.discard = None
     match act:
         case Draws():
-            hand.drawn, hand.owed = act, None
+            hand.drew, hand.owed = act, None
             hand.draw(act, *act.drawn(), at_once=False)
         case Takes() | Claims():
             take(hand, act)
@@ -356,7 +355,7 @@ def play(hand: Rummy500, act: Report) -> None:
             put_down(hand, act.who, act.cards, hand.melds[act.on - 1])
         case Discards():
             hand.lay(act, act.card)
-            hand.turn, hand.drawn, hand.owed, hand.discard = hand.after(act.who), None, None, act
+            hand.turn, hand.drew, hand.owed, hand.discard = hand.after(act.who), None, None, act
     if not hand.fan(act.who) or not hand.stock:
         hand.ended = act
 
@@ -368,7 +367,7 @@ def take(hand: Rummy500, act: Takes | Claims) -> None:
         hand.pile[place] = act.card.face
         hand.tell(act, act.card.face)
     hand.taken = hand.take_pile(act, len(hand.pile) - place)
-    hand.drawn, hand.owed = act, None if useless else act.card.face
+    hand.drew, hand.owed = act, None if useless else act.card.face
 
 
 # Melds
@@ -442,9 +441,9 @@ def settle(hand: Rummy500, seat: Seat) -> None:
 
 @check("turn-order", "draw-first")
 def draws_once(hand: Rummy500, act: Draws | Takes) -> Answer:
-    if not hand.drawn:
+    if not hand.drew:
         return None
-    return dict.fromkeys(("turn-order", "draw-first"), Why(f"{act.who} has drawn ({at(hand.drawn)})", hand.drawn))
+    return dict.fromkeys(("turn-order", "draw-first"), Why(f"{act.who} has drawn ({at(hand.drew)})", hand.drew))
 
 
 @check("draw-first", "packs")
@@ -486,21 +485,16 @@ def can_call(hand: Rummy500, claims: Claims) -> str | None:
 # Checks: melds and discards
 
 
-@check("draw-first")
-def has_drawn(hand: Rummy500, act: Playing) -> str | None:
-    return None if hand.drawn and hand.drawn.who == act.who else f"{act.who} hasn't drawn"
-
-
 @check("pile-use", "rummy-call")
 def pile_card_first(hand: Rummy500, act: Playing) -> dict[str, Why | None]:
     """What was taken from the pile is played first; after a call nothing of the hand is played along."""
-    if not hand.owed or not hand.drawn or hand.drawn.who != act.who:
+    if not hand.owed or not hand.drew or hand.drew.who != act.who:
         return {}
     cards = Counter(card.face for card in act.cards)
-    why = Why(f"{act.who} took {hand.owed.pretty} from the pile ({at(hand.drawn)}) and melds it first", hand.drawn)
+    why = Why(f"{act.who} took {hand.owed.pretty} from the pile ({at(hand.drew)}) and melds it first", hand.drew)
     missing = isinstance(act, Discards) or not cards[hand.owed]
-    early = isinstance(hand.drawn, Claims) and (missing or bool(cards - Counter(hand.taken)))
-    others = Why(f"after a call only the cards taken with {hand.owed.pretty} are played first", hand.drawn)
+    early = isinstance(hand.drew, Claims) and (missing or bool(cards - Counter(hand.taken)))
+    others = Why(f"after a call only the cards taken with {hand.owed.pretty} are played first", hand.drew)
     return {"pile-use": why if missing else None, "rummy-call": others if early else None}
 
 
@@ -633,8 +627,7 @@ def too_late(hand: Rummy500, act: Draws | Takes | Claims) -> str:
 def where(hand: Rummy500) -> Iterator[str]:
     if not hand.fans:
         return
-    yield f"stock {hand.stock}"
-    yield f"top {hand.top.pretty if hand.top else 'not told'}"
+    yield from stock_and_top(hand)
     if cards := hand.rummy():
         yield f"Rummy: {listed(cards)}"
 
@@ -670,7 +663,7 @@ GAME = Game(
     facts={
         "stock": lambda hand: hand.stock,
         "pile": lambda hand: len(hand.pile),
-        "top": lambda hand: hand.top.text if hand.top else None,
+        "top": top_card,
         "melds": lambda hand: len(hand.melds),
         "rummy": lambda hand: bool(hand.rummy()),
         "cards": hand_sizes,

@@ -59,8 +59,11 @@ from referee.kit.stock import (
     can_come,
     can_part,
     enough_to_draw,
+    has_drawn,
     in_hand,
     in_pile,
+    stock_and_top,
+    top_card,
 )
 from referee.notation import NOBODY
 
@@ -193,11 +196,10 @@ PLAYED = (Upcard, Draws, Takes, Melds, Lays, Discards)
 
 @dataclass
 class Carioca(StockHand):
-    """One hand; ``opened`` is what the turn began with, ``out`` has who is out of cards and the report of it."""
+    """One hand; ``out`` has who is out of cards and the report of it."""
 
     begun: bool = False  # play was told
     turn: Seat = NOBODY
-    opened: Report | None = None
     down: dict[Seat, Melds] = field(default_factory=dict)  # who has met the contract
     just_down: bool = False  # in this turn
     melds: list[Meld] = field(default_factory=list)
@@ -231,7 +233,7 @@ class Carioca(StockHand):
         return left if self.out or len(left) > 1 else ()
 
     def begin_turn(self, seat: Seat) -> None:
-        self.turn, self.opened, self.just_down = seat, None, False
+        self.turn, self.drew, self.just_down = seat, None, False
 
     def meant(self, report: Report, rank: Rank) -> list[Card]:
         some: Iterable[Card]
@@ -406,7 +408,7 @@ def play(hand: Carioca, act: Report) -> None:
     hand.begun = True
     if act.who != hand.turn:
         hand.begin_turn(act.who)
-    hand.opened = hand.opened or act
+    hand.drew = hand.drew or act
     match act:
         case Draws():
             hand.draw(act, *act.drawn(), at_once=False)
@@ -468,7 +470,7 @@ def is_over(hand: Carioca) -> bool:
 
 @check("draw-first", "turn-order")
 def opens_turn(hand: Carioca, report: Draws | Takes) -> Answer:
-    if (first := hand.opened) is None:
+    if (first := hand.drew) is None:
         return None
     why = Why(f"{first.text} ({at(first)}) was this turn's beginning, and one card is drawn", first)
     return {"draw-first": why, "turn-order": why}
@@ -493,11 +495,6 @@ def top_discard(hand: Carioca, takes: Takes) -> Answer:
         "draw-first": f"{hand.top.pretty} lies on top" if hand.top and card is not hand.top else None,
         "packs": in_pile(hand, card),
     }
-
-
-@check("draw-first")
-def has_drawn(hand: Carioca, report: Melds | Lays | Discards) -> str | None:
-    return None if hand.opened else f"{report.who} hasn't drawn yet"
 
 
 @check("contract")
@@ -608,8 +605,7 @@ def where(hand: Carioca) -> Iterator[str]:
     """What everybody wants to know: the contract, the stock and the top discard."""
     yield f"contract: {hand.contract}"
     if hand.told:
-        yield f"stock {hand.stock}"
-        yield f"top {hand.top.pretty if hand.top else 'not told'}"
+        yield from stock_and_top(hand)
 
 
 def table(hand: Carioca) -> Iterator[tuple[str, ...]]:
@@ -671,7 +667,7 @@ GAME = Game(
         "contract": lambda hand: hand.contract,
         "hand": lambda hand: hand.number,
         "stock": lambda hand: hand.stock if hand.told else None,
-        "top": lambda hand: hand.top.text if hand.told and hand.top else None,
+        "top": lambda hand: top_card(hand) if hand.told else None,
         "melds": lambda hand: len(hand.melds) if hand.told else None,
         "cards": lambda hand: hand_sizes(hand) if hand.told else None,
     },

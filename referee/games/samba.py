@@ -59,7 +59,7 @@ from referee.games._samba import (
 from referee.kit.fans import as_dealt, can_have, hand_sizes, take_up, too_many
 from referee.kit.melds import InGroups, alike, longer, numbered, one_rank, runs
 from referee.kit.messages import cards_of, lines, would_tell
-from referee.kit.stock import Discards, StockHand, Upcard
+from referee.kit.stock import Discards, StockHand, Upcard, top_card
 from referee.notation import KW_ONLY, NOBODY
 
 RULES = {
@@ -1037,7 +1037,7 @@ GAME = Game(
     facts={
         "stock": lambda hand: hand.stock if hand.told else None,
         "pile": lambda hand: len(hand.pile) if hand.told else None,
-        "top": lambda hand: hand.top.text if hand.top else None,
+        "top": top_card,
         "frozen": lambda hand: ("yes" if hand.frozen else "no") if hand.told else None,
         "melds": lambda hand: sum(bool(meld.cards) for meld in hand.melds) if hand.told else None,
         "opening": lambda hand: hand.opening or minimums(hand),

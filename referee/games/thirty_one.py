@@ -33,7 +33,7 @@ from referee.games._thirty_one import HAND, can_lie, count, lots, mask
 from referee.kit.fans import Fan, as_dealt, take_up, too_many
 from referee.kit.ledger import holds, pay, share
 from referee.kit.showdown import Counted
-from referee.kit.stock import Discards, Draws, StockHand, Takes, Upcard, can_part, enough_to_draw, from_stock
+from referee.kit.stock import Discards, Draws, StockHand, Takes, Upcard, can_part, enough_to_draw, from_stock, top_card
 from referee.notation import NOBODY, Signed
 
 RULES = {
@@ -113,7 +113,6 @@ class ThirtyOne(StockHand):
 
     players: list[Seat] = field(default_factory=list)  # who is dealt in
     turn: Seat = NOBODY  # nobody's where the hand has ended
-    opening: Draws | Takes | None = None  # what the turn began with
     upcard: Upcard | None = None
     begun: Draws | Takes | Discards | None = None  # the first that was told of the turns
     loose: bool = False
@@ -253,7 +252,7 @@ def take_turn(hand: ThirtyOne, report: Draws | Takes | Discards) -> None:
             hand.shuffles.clear()
         pass_turn(hand, report.who)
         return
-    hand.opening = report
+    hand.drew = report
     if isinstance(report, Draws):
         hand.draw(report, *report.drawn(), at_once=False)
         return
@@ -266,7 +265,7 @@ def take_turn(hand: ThirtyOne, report: Draws | Takes | Discards) -> None:
 def pass_turn(hand: ThirtyOne, seat: Seat) -> None:
     """The next who is in has the turn; back at the knocker the hand has ended."""
     knocker = hand.knock.who if hand.knock else NOBODY
-    hand.opening = None
+    hand.drew = None
     following = next(one for one in hand.around(hand.after(seat)) if one in hand.players or one == knocker)
     hand.turn = NOBODY if following == knocker else following
 
@@ -363,9 +362,9 @@ def is_in(hand: ThirtyOne, report: Report) -> str | None:
 
 @check("draw-discard")
 def begins(hand: ThirtyOne, report: Draws | Takes | Knocks) -> Why | None:
-    if not hand.opening or hand.opening.who != report.who:
+    if not hand.drew or hand.drew.who != report.who:
         return None
-    return Why(f"{report.who} has drawn ({at(hand.opening)}), so discards", hand.opening)
+    return Why(f"{report.who} has drawn ({at(hand.drew)}), so discards", hand.drew)
 
 
 @check("draw-discard", "one-pack")
@@ -389,7 +388,7 @@ def is_upcard(hand: ThirtyOne, takes: Takes) -> Answer:
 
 @check("draw-discard")
 def behind_the_draw(hand: ThirtyOne, discards: Discards) -> str | None:
-    drawn = hand.opening and hand.opening.who == discards.who
+    drawn = hand.drew and hand.drew.who == discards.who
     return None if drawn else f"{discards.who} draws first, and then discards"
 
 
@@ -416,7 +415,7 @@ def as_it_lies(hand: ThirtyOne) -> ThirtyOne:
 
 @check("blitz")
 def in_time(hand: ThirtyOne, blitz: DeclaresBlitz) -> Why | None:
-    if not hand.begun or hand.opening:
+    if not hand.begun or hand.drew:
         return None
     return Why(f"cards have been drawn ({at(hand.begun)}), and {blitz.who} draws first", hand.begun)
 
@@ -511,7 +510,7 @@ GAME = Game(
         "in": lambda hand: len(still_in(hand)),
         "knocker": lambda hand: hand.knock.who if hand.knock else None,
         "stock": lambda hand: None if hand.loose else hand.stock,
-        "top": lambda hand: hand.top.text if hand.top else None,
+        "top": top_card,
         "hand": lambda hand: hand.number,
     },
     standing=Markers,

@@ -36,7 +36,20 @@ from referee.kit.ledger import collect, pay
 from referee.kit.melds import Meld, can_count, no_meld, numbered, one_rank, run_of
 from referee.kit.messages import cards_of
 from referee.kit.showdown import Counted
-from referee.kit.stock import Discards, Draws, StockHand, Takes, Upcard, can_part, from_stock, in_hand, in_pile
+from referee.kit.stock import (
+    Discards,
+    Draws,
+    StockHand,
+    Takes,
+    Upcard,
+    can_part,
+    from_stock,
+    has_drawn,
+    in_hand,
+    in_pile,
+    stock_and_top,
+    top_card,
+)
 from referee.notation import NOBODY
 
 RULES = {
@@ -175,7 +188,6 @@ class Tonk(StockHand):
     turn: Seat = NOBODY
     upcard: Upcard | None = None
     begun: Report | None = None  # the first that was told of the turns
-    opening: Draws | Takes | Slaps | None = None  # what the turn began with
     slapped: Card | None = None  # while it isn't played
     discard: Discards | None = None  # which may be slapped now
     melds: list[Meld] = field(default_factory=list)
@@ -314,9 +326,9 @@ def ask_turn(hand: Tonk) -> Asks[Report]:
     return (
         hand.ask(hand.to_act, Draws, begins, from_stock, turn="turn-order")
         | hand.ask(hand.to_act, Takes, begins, is_top, turn="turn-order")
-        | hand.ask(hand.to_act, Melds, drawn_before, slapped_first, not_barred, is_spread, from_hand, turn="turn-order")
-        | hand.ask(hand.to_act, Lays, drawn_before, slapped_first, not_barred, is_hit, from_hand, turn="turn-order")
-        | hand.ask(hand.to_act, Discards, drawn_before, slapped_first, from_hand, turn="turn-order")
+        | hand.ask(hand.to_act, Melds, has_drawn, slapped_first, not_barred, is_spread, from_hand, turn="turn-order")
+        | hand.ask(hand.to_act, Lays, has_drawn, slapped_first, not_barred, is_hit, from_hand, turn="turn-order")
+        | hand.ask(hand.to_act, Discards, has_drawn, slapped_first, from_hand, turn="turn-order")
         | hand.ask(hand.to_slap, Slaps, can_slap, is_top, not_barred, free=True, aside=True)
         | hand.ask(hand.to_drop, Drops, before_the_draw, turn="turn-order", aside=True)
     )
@@ -340,14 +352,14 @@ def play(hand: Tonk, act: Draws | Takes | Slaps | Melds | Lays | Discards) -> No
     hand.begun = hand.begun or act
     hand.discard = None
     if act.who != hand.turn:
-        hand.turn, hand.opening, hand.slapped = act.who, None, None
+        hand.turn, hand.drew, hand.slapped = act.who, None, None
     match act:
         case Draws():
-            hand.opening = act
+            hand.drew = act
             hand.draw(act, *act.drawn(), at_once=False)
             return
         case Takes() | Slaps():
-            hand.opening, card = act, hand.pick_up(act, act.card)
+            hand.drew, card = act, hand.pick_up(act, act.card)
             hand.slapped = card if isinstance(act, Slaps) else None
             return
         case Melds():
@@ -364,7 +376,7 @@ def play(hand: Tonk, act: Draws | Takes | Slaps | Melds | Lays | Discards) -> No
         case Discards():
             hand.lay(act, act.card)
             hand.bars.pop(act.who, None)
-            hand.turn, hand.opening, hand.slapped, hand.discard = hand.after(act.who), None, None, act
+            hand.turn, hand.drew, hand.slapped, hand.discard = hand.after(act.who), None, None, act
     if hand.slapped in act.cards:
         hand.slapped = None
     if not hand.fan(act.who) or (hand.discard and not hand.stock):
@@ -464,10 +476,10 @@ def is_tonk(hand: Tonk, tonk: DeclaresTonk) -> Answer:
 
 @check("drop-first")
 def before_the_draw(hand: Tonk, report: Draws | Takes | Drops) -> Why | None:
-    if not hand.opening:
+    if not hand.drew:
         return None
-    how = "slapped" if isinstance(hand.opening, Slaps) else "drawn"
-    return Why(f"{report.who} has {how} ({at(hand.opening)}), so plays on and discards", hand.opening)
+    how = "slapped" if isinstance(hand.drew, Slaps) else "drawn"
+    return Why(f"{report.who} has {how} ({at(hand.drew)}), so plays on and discards", hand.drew)
 
 
 @check("turn-order", "one-pack")
@@ -489,11 +501,6 @@ def is_top(hand: Tonk, report: Takes | Slaps) -> Answer:
         return None
     deeper = None if top is UNKNOWN else Why(f"the top discard is {top.pretty}", *hand.seen.get(top, ()))
     return {"slap" if isinstance(report, Slaps) else "draw-first": deeper, "one-pack": in_pile(hand, card)}
-
-
-@check("draw-first")
-def drawn_before(hand: Tonk, report: Melds | Lays | Discards) -> str | None:
-    return None if hand.opening else f"{report.who} hasn't drawn"
 
 
 @check("one-pack", "hand-count")
@@ -540,7 +547,7 @@ def can_slap(hand: Tonk, slaps: Slaps) -> str | None:
 
 @check("slap")
 def slapped_first(hand: Tonk, report: Melds | Lays | Discards) -> Why | None:
-    card, slap = hand.slapped, hand.opening
+    card, slap = hand.slapped, hand.drew
     if not card or not slap or (card in report.cards and not isinstance(report, Discards)):
         return None
     if report.who in hand.bars or not hand.playable(report.who, card):
@@ -587,8 +594,7 @@ def too_late(hand: Tonk, report: Draws | Takes | Slaps) -> str:
 
 
 def where(hand: Tonk) -> Iterator[str]:
-    yield f"stock {hand.stock}"
-    yield f"top {hand.top.pretty if hand.top else 'not told'}"
+    yield from stock_and_top(hand)
     if barred := hand.barred():
         yield f"{', '.join(barred)} barred from spreads and hits"
 
@@ -640,7 +646,7 @@ GAME = Game(
     facts={
         "stake": lambda hand: hand.house["stake"],
         "stock": lambda hand: hand.stock,
-        "top": lambda hand: hand.top.text if hand.top else None,
+        "top": top_card,
         "cards": hand_sizes,
         "barred": lambda hand: hand.barred(),
         "won": lambda hand: {seat: hand.standing.won.get(seat, 0) for seat in hand.seats},

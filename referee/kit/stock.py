@@ -81,11 +81,13 @@ class StockHand(FanHand):
 
     ``pile`` has its cards from the bottom up, unknown ones where they weren't told.  ``shuffles`` has the stocks
     that were made of the pile, the present one last, as long as it can be told which card came from which.
+    ``drew`` is what the turn in progress began with.
     """
 
     stock: int = 0
     pile: list[Card] = field(default_factory=list)
     shuffles: list[Shuffle] = field(default_factory=list)
+    drew: Report | None = None
 
     def deal_out(self, each: int, seats: Sequence[Seat] = (), turned: int = 1) -> None:
         """Everybody (or SEATS) gets so many cards unseen; what isn't dealt or turned up is the stock."""
@@ -243,6 +245,17 @@ class StockHand(FanHand):
         return (card for card in self.pack if card in under or (UNKNOWN in under and self.left(card) > 0))
 
 
+def stock_and_top(hand: StockHand) -> Iterator[str]:
+    """What everybody wants to know, for the prompt."""
+    yield f"stock {hand.stock}"
+    yield f"top {hand.top.pretty if hand.top else 'not told'}"
+
+
+def top_card(hand: StockHand) -> str | None:
+    """The card on the pile, as a fact."""
+    return hand.top.text if hand.top else None
+
+
 def can_part(hand: StockHand, seat: Seat, cards: Iterable[Card]) -> Why | None:
     """Why these cards can't all be in a hand: it is smaller, or known without them, or they lie elsewhere."""
     faces = [card.face for card in cards if card is not UNKNOWN]
@@ -310,6 +323,12 @@ def in_hand(hand: StockHand, act: Any) -> dict[str, Why | str | None]:
         )
     elsewhere = too_many(hand, unnamed) if wrong else can_part(hand, act.who, cards)
     return {"hand-count": wrong, hand.game.pack_rule: elsewhere}
+
+
+@check("draw-first")
+def has_drawn(hand: StockHand, act: Report) -> str | None:
+    """A turn begins with a draw."""
+    return None if hand.drew and hand.drew.who == act.who else f"{act.who} hasn't drawn yet"
 
 
 @check("one-pack")

@@ -23,8 +23,11 @@ from referee.kit.stock import (
     enough_to_draw,
     fresh_upcard,
     from_stock,
+    has_drawn,
     in_hand,
     in_pile,
+    stock_and_top,
+    top_card,
 )
 from referee.notation import Names, Text
 from referee.reports import Note
@@ -408,3 +411,20 @@ def test_what_may_lie_in_the_pile() -> None:
     assert in_pile(hand, card("KH")) is None
     hand.tell(Note(Text("seen"), line=5), card("KH"))
     assert in_pile(hand, card("KH")) == "K♥ was told before (line 5)"
+
+
+def test_a_turn_begins_with_a_draw() -> None:
+    hand = table(2)
+    assert has_drawn(hand, Discards(card("KS"), who=ANN)) == "Ann hasn't drawn yet"
+    hand.drew = Draws(who=ANN, line=2)
+    assert has_drawn(hand, Discards(card("KS"), who=ANN)) is None
+    assert has_drawn(hand, Discards(card("KS"), who=BEN)) == "Ben hasn't drawn yet"
+
+
+def test_what_everybody_sees_of_stock_and_pile() -> None:
+    hand = table(2)
+    assert (list(stock_and_top(hand)), top_card(hand)) == (["stock 4", "top not told"], None)
+    hand.turn_up(None)
+    assert (list(stock_and_top(hand)), top_card(hand)) == (["stock 4", "top not told"], None)
+    hand.turn_up(None, card("KS"))
+    assert (list(stock_and_top(hand)), top_card(hand)) == (["stock 4", "top K♠"], "KS")
