@@ -1,11 +1,11 @@
 """Backhand told truthfully, card by card, blind, in part or by outcomes: never refused, and every hand as it was."""
 
-import random
 from typing import Any
 
 import pytest
 
 from referee import Referee, find_game
+from tests.games.teller import Teller
 from tests.often import times
 
 SEATS = ["Ann", "Ben", "Cat", "Dan", "Eve", "Fay", "Gus"]
@@ -64,11 +64,11 @@ class Player:
                 return True
 
 
-class Evening:
+class Evening(Teller):
     """A table that really plays, with hands won and chips counted by hand."""
 
     def __init__(self, seed: int) -> None:
-        self.random = random.Random(seed)
+        super().__init__(seed)
         self.seats = SEATS[: self.random.randint(1, 7)]
         self.betting = self.random.random() < 0.4
         self.referee = Referee(find_game("backhand"), self.seats, {"betting": "yes"} if self.betting else {})
@@ -77,20 +77,6 @@ class Evening:
         self.bets: dict[str, int] = {}
         self.dealer = self.seats[0]
         self.said = [f"seed {seed}, {len(self.seats)} players"]
-
-    @property
-    def so_far(self) -> str:
-        return "\n".join(self.said)
-
-    def tell(self, text: str) -> None:
-        self.said.append(text)
-        ruling = self.referee.hear(text)
-        assert ruling.accepted, f"{self.so_far}\n{ruling.verdict} {ruling.rules}: {ruling.message}"
-        assert not sum(self.referee.accounts.values()), self.so_far
-
-    def refused(self, rule: str, text: str) -> None:
-        ruling = self.referee.can(text)
-        assert rule in ruling.rules, f"{self.so_far}\n{text} doesn't break {rule}: {ruling.verdict} {ruling.rules}"
 
     def deal(self) -> None:
         stock = [rank + suit for rank in RANKS for suit in "SHDC"] * self.packs
@@ -102,7 +88,7 @@ class Evening:
         if self.betting:
             self.bets = {seat: self.random.randint(1, 9) for seat in self.seats}
             for seat in self.random.sample(self.seats, len(self.seats)):
-                self.refused("bet-first", f"{seat} wins")
+                self.refused(f"{seat} wins", "bet-first")
                 self.tell(f"{seat} bets {self.bets[seat]}")
         style = {seat: self.random.choice(["outcome", "cards", "cards", "blind", "part"]) for seat in self.order}
         if self.random.random() < 0.4:
@@ -154,30 +140,30 @@ class Evening:
         now: Any = self.referee.last if self.done else self.referee.hand
         box = now.boxes[seat]
         if known and told:
-            assert (len(box.cards), box.total) == hand.totals[told], self.so_far
+            assert (len(box.cards), box.total) == hand.totals[told], self.way
         if box.won is not None:
-            assert box.won == hand.won, self.so_far
+            assert box.won == hand.won, self.way
             return []
         if told < len(acts):  # it must be told before the next can play
             self.outcome(seat)
             return []
-        assert not known, f"{self.so_far}\n{seat} must be decided"
+        assert not known, f"{self.way}\n{seat} must be decided"
         return [seat]
 
     def mischief(self, seat: str, size: int, total: int) -> None:
         """What can't be done with a hand that is known."""
         push = size == 2 and 17 <= total <= 20
-        self.refused("no-standing", f"{seat} stays")
+        self.refused(f"{seat} stays", "no-standing")
         if total < 12:
-            self.refused("must-hit", f"{seat} backhands 3")
+            self.refused(f"{seat} backhands 3", "must-hit")
         if push:
-            self.refused("push-hand", f"{seat} backhands 3")
+            self.refused(f"{seat} backhands 3", "push-hand")
         else:
-            self.refused("push-hand", f"{seat} pushes")
+            self.refused(f"{seat} pushes", "push-hand")
         now: Any = self.referee.hand
         later = [one for one in self.order[self.order.index(seat) + 1 :] if now.boxes[one].open]
         if later:
-            self.refused("turn-order", f"{later[0]} hits 3")
+            self.refused(f"{later[0]} hits 3", "turn-order")
 
     @property
     def done(self) -> bool:
@@ -191,13 +177,13 @@ class Evening:
         for seat, hand in self.hands.items():
             chips = self.bets[seat] if self.betting else 1
             self.score[seat] += chips if hand.won else -chips if self.betting else 0
-        assert self.done and self.referee.scores == self.score, self.so_far
+        assert self.done and self.referee.scores == self.score, self.way
         assert self.referee.fact("deal") == self.referee.standing.hands
         if self.betting:
             assert self.referee.fact("bank") == -sum(self.score.values())
         for seat, hand in self.hands.items():
             self.tell(f"{seat} {'wins' if hand.won else 'loses'}")
-            assert not self.referee.hear(f"{seat} {'loses' if hand.won else 'wins'}").accepted, self.so_far
+            assert not self.referee.hear(f"{seat} {'loses' if hand.won else 'wins'}").accepted, self.way
         self.dealer = self.seats[(self.seats.index(self.dealer) + 1) % len(self.seats)]
 
 

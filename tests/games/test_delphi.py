@@ -1,12 +1,12 @@
 """Delphi told truthfully, guess by guess, turn by turn or by tokens: never refused, and every token where it was."""
 
-import random
 from collections.abc import Callable
 from itertools import permutations
 
 import pytest
 
 from referee import Referee, find_game
+from tests.games.teller import Teller
 from tests.often import times
 
 SEATS = ["Ann", "Ben", "Cat", "Dan", "Eve", "Fay", "Gus"]
@@ -21,28 +21,15 @@ SECRETS: list[Callable[[str, str], bool]] = [  # does the second card fit the fi
 EVENINGS = times(25)
 
 
-class Evening:
+class Evening(Teller):
     """A table that really guesses, with tokens and points counted by hand."""
 
     def __init__(self, seed: int) -> None:
-        self.random = random.Random(seed)
+        super().__init__(seed)
         self.seats = SEATS[: self.random.randint(3, 7)]
         self.referee = Referee(find_game("delphi"), self.seats)
         self.score = dict.fromkeys(self.seats, 0)
         self.said = [f"seed {seed}, {len(self.seats)} players"]
-
-    @property
-    def so_far(self) -> str:
-        return "\n".join(self.said[:1] + self.said[-25:])
-
-    def tell(self, text: str) -> None:
-        self.said.append(text)
-        ruling = self.referee.hear(text)
-        assert ruling.accepted, f"{self.so_far}\n{ruling.verdict} {ruling.rules}: {ruling.message}"
-
-    def refused(self, rule: str, text: str) -> None:
-        ruling = self.referee.hear(text)
-        assert rule in ruling.rules, f"{self.so_far}\n{text} doesn't break {rule}: {ruling.verdict} {ruling.rules}"
 
     def play(self) -> None:
         first = self.random.choice(self.seats)
@@ -50,12 +37,12 @@ class Evening:
         for number, oracle in enumerate(self.seats[place:] + self.seats[:place]):
             assert not self.referee.over
             if number:
-                self.refused("oracle-rotation", f"deal {first}")
+                self.refused(f"deal {first}", "oracle-rotation")
             self.tell(f"deal {oracle}" if not number or self.random.random() < 0.5 else "deal")
             self.hand(oracle)
         best = max(self.score.values())
-        assert self.referee.over, self.so_far
-        assert self.referee.winners() == [seat for seat in self.seats if self.score[seat] == best], self.so_far
+        assert self.referee.over, self.way
+        assert self.referee.winners() == [seat for seat in self.seats if self.score[seat] == best], self.way
 
     def hand(self, oracle: str) -> None:
         self.oracle = oracle
@@ -80,8 +67,8 @@ class Evening:
                 self.compare(card, len(pack))
         for seat in self.random.sample(self.guessers, len(self.guessers)) if short else []:
             for wrong in (51, 53, -1):
-                self.refused("token-count", f"{seat} holds {wrong}")
-            self.refused("oracle-silent", f"{oracle} holds {self.tokens[seat]}")
+                self.refused(f"{seat} holds {wrong}", "token-count")
+            self.refused(f"{oracle} holds {self.tokens[seat]}", "oracle-silent")
             self.tell(f"{seat} holds {self.tokens[seat]}")
         self.count()
 
@@ -98,38 +85,38 @@ class Evening:
             self.tell(f"upcard {card} {judged} {word[named]} {voters}")
             return
         self.tell(f"upcard {card}")
-        self.refused("all-decide", f"upcard {self.line[-1]}")
+        self.refused(f"upcard {self.line[-1]}", "all-decide")
         order = self.random.sample(self.guessers, len(self.guessers))
         for number, seat in enumerate(order):
             if self.random.random() < 0.1:
-                self.refused("all-decide", f"declares {judged}")
+                self.refused(f"declares {judged}", "all-decide")
             last = number == len(order) - 1
             self.tell(f"{'' if last and self.random.random() < 0.5 else seat} declares {word[said[seat]]}".strip())
-            self.refused("one-decision", f"{seat} declares {word[not said[seat]]}")
+            self.refused(f"{seat} declares {word[not said[seat]]}", "one-decision")
         assert self.referee.next() == [self.oracle]
-        self.refused("oracle-judges", f"{order[0]} declares {judged}")
-        self.refused("oracle-silent", f"{self.oracle} declares {word[fits]}")
+        self.refused(f"{order[0]} declares {judged}", "oracle-judges")
+        self.refused(f"{self.oracle} declares {word[fits]}", "oracle-silent")
         self.tell(self.random.choice([f"{self.oracle} declares {judged}", f"declares {judged}"]))
 
     def compare(self, card: str, left: int) -> None:
         fact = self.referee.fact
-        assert fact("tokens") == self.tokens, self.so_far
-        assert (fact("last"), fact("line")) == (self.line[-1], len(self.line)), self.so_far
-        assert (fact("left"), fact("turned")) == (left, 51 - left), self.so_far
+        assert fact("tokens") == self.tokens, self.way
+        assert (fact("last"), fact("line")) == (self.line[-1], len(self.line)), self.way
+        assert (fact("left"), fact("turned")) == (left, 51 - left), self.way
         if self.random.random() < 0.1:
-            self.refused("one-pack", f"upcard {card} correct yes all")
+            self.refused(f"upcard {card} correct yes all", "one-pack")
             self.tell(f"{self.guessers[0]} holds {self.tokens[self.guessers[0]]}")
-            self.refused("token-count", f"{self.guessers[0]} holds {self.tokens[self.guessers[0]] + 1}")
+            self.refused(f"{self.guessers[0]} holds {self.tokens[self.guessers[0]] + 1}", "token-count")
 
     def count(self) -> None:
         for seat, other in permutations(self.guessers, 2):
             more = self.tokens[seat] - self.tokens[other]
             self.score[seat] += more
             self.score[self.oracle] += max(0, more)
-        assert self.referee.scores == self.score, self.so_far
+        assert self.referee.scores == self.score, self.way
         for seat in self.guessers:
             self.tell(f"{seat} holds {self.tokens[seat]}")
-            self.refused("token-count", f"{seat} holds 51")
+            self.refused(f"{seat} holds 51", "token-count")
 
 
 @pytest.mark.parametrize("seed", range(EVENINGS))

@@ -1,12 +1,11 @@
 """Dingo told truthfully: more or less of it, early or late, is never refused and always scored as it was."""
 
-import random
-
 import pytest
 
 from referee import Referee, find_game
 from referee.cards import Card, Pack
 from referee.games.dingo import Dingo
+from tests.games.teller import Teller
 
 SEATS = ["Ann", "Ben", "Cat", "Dan"]
 RANKS = ["2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A"]
@@ -14,14 +13,12 @@ AD = Card("A", "D")
 VALUE = {**dict.fromkeys(RANKS, 1), **dict.fromkeys(["10", "J", "Q", "K"], 2), "A": 3}
 
 
-class Table:
+class Table(Teller):
     """A table that really plays, and the piles counted by hand; SILENT keeps a dingo back."""
 
     def __init__(self, seed: int, silent: bool = False) -> None:
-        self.random = random.Random(seed)
-        self.where = f"seed {seed}"
+        super().__init__(seed)
         self.referee = Referee(find_game("dingo"), SEATS)
-        self.findings: list[tuple[str, str]] = []
         self.scored = dict.fromkeys(SEATS, 0)
         self.against = dict.fromkeys(SEATS, 0)
         self.best = dict.fromkeys(SEATS, -1)
@@ -116,11 +113,6 @@ class Table:
         hand = self.referee.hand
         assert isinstance(hand, Dingo)
         return hand
-
-    def tell(self, text: str) -> None:
-        ruling = self.referee.hear(text)
-        assert ruling.accepted, f"{self.where}: {text} is {ruling.verdict}: {ruling.message}"
-        self.findings += [(one.name, one.who) for one in ruling.findings]
 
     def flip(self, chance: float = 0.5) -> bool:
         return self.random.random() < chance

@@ -6,9 +6,10 @@ from collections import Counter
 
 import pytest
 
-from referee import Referee, Verdict, find_game
+from referee import Referee, Ruling, Verdict, find_game
 from referee.cards import Card, Pack
 from referee.games.kabu import can_be_laid
+from tests.games.teller import Teller
 from tests.often import times
 
 SEATS = ["Ann", "Ben", "Cat", "Dan", "Eve", "Fay"]
@@ -20,36 +21,30 @@ def worth(cards: list[Card]) -> int:
     return sum(1 if one.rank == "A" else int(one.rank) for one in cards) % 10
 
 
-class Evening:
+class Evening(Teller):
     """A table that really draws, with the chips counted by hand."""
 
     def __init__(self, seed: int) -> None:
-        self.random = random.Random(seed)
+        super().__init__(seed)
         self.seats = SEATS[: self.random.randint(2, 6)]
         self.stack = self.random.choice([15, 40, 200])
         self.referee = Referee(find_game("kabu"), self.seats, {"stack": str(self.stack)})
         self.chips = dict.fromkeys(self.seats, self.stack)
         self.dealer = self.random.choice(self.seats)
-        self.where = f"seed {seed}"
-        self.said: list[str] = []
         self.over = False
 
-    def tell(self, text: str) -> None:
+    def tell(self, text: str, overrule: bool = False) -> Ruling:
         who, _, rest = text.partition(" ")
         if self.random.random() < 0.2 and who in self.seats:
             text = f"{who[: self.random.randint(1, 3)].lower()} {rest}"
-        self.said.append(text)
-        ruling = self.referee.hear(text)
-        assert ruling.accepted, f"{self.where}: {text} is {ruling.verdict}: {ruling.message}\n" + "\n".join(self.said)
-        assert sum(self.referee.accounts.values()) == 0, self.where
+        return super().tell(text, overrule)
 
-    def refuse(self, text: str, *rules: str) -> None:
+    def refused(self, text: str, *rules: str) -> Ruling:
         """What can't be is refused by that rule, and changes nothing."""
         before = self.referee.accounts, self.referee.next(), len(self.referee.entries)
-        ruling = self.referee.hear(text)
-        told = self.where, text, ruling, self.said
-        assert not ruling.accepted and set(rules) & set(ruling.rules), told
-        assert before == (self.referee.accounts, self.referee.next(), len(self.referee.entries)), told
+        ruling = super().refused(text, *rules)
+        assert before == (self.referee.accounts, self.referee.next(), len(self.referee.entries)), self.way
+        return ruling
 
     def maybe(self, chance: float) -> bool:
         return self.random.random() < chance
@@ -104,14 +99,14 @@ class Evening:
     def try_wrongly(self, seat: str, waiting: list[str], around: list[str], wants: dict[str, int]) -> None:
         out = [one for one in around if one != seat and one not in waiting]
         if out and self.maybe(0.1):
-            self.refuse(f"{self.random.choice(out)} draws", "pass-final", "draw-limit")
+            self.refused(f"{self.random.choice(out)} draws", "pass-final", "draw-limit")
         if waiting and self.maybe(0.1):
-            self.refuse(f"{self.random.choice(waiting)} {self.random.choice(['draws', 'passes'])}", "draw-order")
+            self.refused(f"{self.random.choice(waiting)} {self.random.choice(['draws', 'passes'])}", "draw-order")
         if self.referee.hand.drew and self.maybe(0.1):
-            self.refuse(f"{seat} holds 5", "draw-order")
+            self.refused(f"{seat} holds 5", "draw-order")
         seen = [card for card in self.referee.hand.seen if card.suit]
         if seen and self.maybe(0.1):
-            self.refuse(f"{seat} draws {self.random.choice(seen)}", "one-pack")
+            self.refused(f"{seat} draws {self.random.choice(seen)}", "one-pack")
 
     def settled(self) -> bool:
         return not self.referee.hand.dealer
@@ -132,7 +127,7 @@ class Evening:
             score = self.referee.hand.score_of(seat)
             if score is not None:
                 assert score == worth(cards), (self.where, self.said)
-                self.refuse(f"{seat} holds {(score + 1) % 10}", "hand-score")
+                self.refused(f"{seat} holds {(score + 1) % 10}", "hand-score")
                 continue
             self.tell(f"{seat} holds {worth(cards)}" if self.maybe(0.5) else f"{seat} shows {self.text(cards)}")
             if not self.settled() and self.maybe(0.2):
@@ -142,7 +137,7 @@ class Evening:
         for seat in order:
             if self.maybe(0.1):  # told again
                 self.tell(f"{seat} holds {worth(hands[seat])}")
-                self.refuse(f"{seat} holds {(worth(hands[seat]) + 3) % 10}", "hand-score")
+                self.refused(f"{seat} holds {(worth(hands[seat]) + 3) % 10}", "hand-score")
 
     def settle(self, scores: dict[str, int]) -> None:
         pays = {seat: sum(max(0, other - mine) for other in scores.values()) for seat, mine in scores.items()}

@@ -1,32 +1,25 @@
 """Oh Hell! told truthfully: more or less of it, early or late, is never refused and always scored as it was."""
 
-import random
-
 import pytest
 
 from referee import Referee, find_game
 from referee.cards import RANKS, Card, Pack
+from tests.games.teller import Teller
 
 SEATS = ["Ann", "Ben", "Cat", "Dan", "Eve"]
 
 
-class Evening:
+class Evening(Teller):
     """A table that really plays: hands, bids and tricks, and the score counted by hand."""
 
     def __init__(self, seed: int, players: int, first: int, revoke: bool = False) -> None:
-        self.random = random.Random(seed)
+        super().__init__(seed)
         self.seats = SEATS[:players]
         self.first = first
         self.revoke = revoke
         self.scores = dict.fromkeys(self.seats, 0)
         self.referee = Referee(find_game("oh-hell"), self.seats, {"first-hand": str(first)})
-        self.where = f"seed {seed}, {players} players, first hand {first}"
-        self.findings: list[tuple[str, str]] = []
-
-    def tell(self, text: str) -> None:
-        ruling = self.referee.hear(text)
-        assert ruling.accepted, f"{self.where}: {text} is {ruling.verdict}: {ruling.message}"
-        self.findings += [(one.name, one.who) for one in ruling.findings]
+        self.said = [f"seed {seed}, {players} players, first hand {first}"]
 
     def hand(self, number: int) -> None:
         size = abs(self.first - number) + 1

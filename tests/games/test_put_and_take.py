@@ -1,14 +1,14 @@
 """Put and Take told truthfully, hands told or not, card by card or by rounds: never refused, no chip lost."""
 
 import itertools
-import random
 from collections import Counter
 
 import pytest
 
-from referee import Referee, Verdict, find_game
+from referee import Referee, Ruling, Verdict, find_game
 from referee.cards import Card, Pack
 from referee.games.put_and_take import SHAPES, totals
+from tests.games.teller import Teller
 from tests.often import times
 
 SEATS = ["Ann", "Ben", "Cat", "Dan", "Eve", "Fay", "Gus", "Hal", "Ida"]
@@ -16,41 +16,34 @@ RATES = {"rising": [1, 2, 3, 4, 5], "double": [1, 2, 4, 8, 16]}
 EVENINGS = times(60)
 
 
-class Evening:
+class Evening(Teller):
     """A table that really deals and turns, with the credits counted by hand."""
 
     def __init__(self, seed: int) -> None:
-        self.random = random.Random(seed)
+        super().__init__(seed)
         self.seats = SEATS[: self.random.randint(2, 9)]
         house = self.random.choice(list(RATES))
         self.rates = RATES[house] * 2
         self.referee = Referee(find_game("put-and-take"), self.seats, {"rates": house})
         self.credits = dict.fromkeys([*self.seats, "pot"], 0)
         self.dealer = self.random.choice(self.seats)
-        self.where = f"seed {seed}"
-        self.said: list[str] = []
-        self.findings: list[str] = []
 
     def maybe(self, chance: float) -> bool:
         return self.random.random() < chance
 
     # Telling
 
-    def tell(self, text: str) -> None:
+    def tell(self, text: str, overrule: bool = False) -> Ruling:
         who, _, rest = text.partition(" ")
         if who in self.seats and self.maybe(0.2):
             text = f"{who[:2].lower()} {rest}"
-        self.said.append(text)
-        ruling = self.referee.hear(text)
-        assert ruling.accepted, f"{self.where}: {text} is {ruling.verdict}: {ruling.message}\n" + "\n".join(self.said)
-        assert sum(self.referee.accounts.values()) == 0, self.where
-        self.findings += [one.who for one in ruling.findings if one.name == "wrong-payment"]
+        return super().tell(text, overrule)
 
-    def refuse(self, rule: str, text: str) -> None:
+    def refused(self, text: str, *rules: str) -> Ruling:
         before = self.referee.accounts, len(self.referee.entries)
-        ruling = self.referee.hear(text)
-        assert not ruling.accepted and rule in ruling.rules, (self.where, rule, text, ruling, self.said)
-        assert before == (self.referee.accounts, len(self.referee.entries)), (self.where, text)
+        ruling = super().refused(text, *rules)
+        assert before == (self.referee.accounts, len(self.referee.entries)), self.way
+        return ruling
 
     def text(self, cards: list[Card]) -> str:
         return " ".join(one.rank if self.bare and self.maybe(0.5) else one.text for one in cards)
@@ -143,22 +136,22 @@ class Evening:
     def try_wrongly(self, card: int) -> None:
         verb, other = ("puts", "takes") if card < 5 else ("takes", "puts")
         seat, rate = self.random.choice(self.around), self.rates[card]
-        self.refuse("no-dealer-hand", f"{self.dealer} {verb} {rate}")
-        self.refuse("right-round", f"{seat} {other} {rate}")
-        self.refuse("right-amount", f"{seat} {verb} {rate * 4}")
+        self.refused(f"{self.dealer} {verb} {rate}", "no-dealer-hand")
+        self.refused(f"{seat} {other} {rate}", "right-round")
+        self.refused(f"{seat} {verb} {rate * 4}", "right-amount")
         if rate > 1:
-            self.refuse("right-amount", f"{seat} {verb} {rate + 1}")
+            self.refused(f"{seat} {verb} {rate + 1}", "right-amount")
         if self.told:
-            self.refuse("right-amount", f"{self.told[0]} {verb} {rate}")
+            self.refused(f"{self.told[0]} {verb} {rate}", "right-amount")
         if card < 9:
-            self.refuse("take-round", self.random.choice(["stop", "deal"]))
+            self.refused(self.random.choice(["stop", "deal"]), "take-round")
             if not self.bare:
-                self.refuse("one-pack", f"upcard {self.random.choice(self.turned[: card + 1])}")
+                self.refused(f"upcard {self.random.choice(self.turned[: card + 1])}", "one-pack")
 
     def tell_rounds(self) -> None:
         """What everybody put and took in all, or in parts that add up."""
         if self.around[0] not in self.told:
-            self.refuse("most-credits", f"{self.around[0]} puts {sum(self.rates) * 3}")
+            self.refused(f"{self.around[0]} puts {sum(self.rates) * 3}", "most-credits")
         for verb, cards in (("puts", range(5)), ("takes", range(5, 10))):
             order = list(self.around)
             self.random.shuffle(order)
@@ -192,7 +185,7 @@ def test_what_is_told_truly_is_never_refused(seed: int) -> None:
 
 
 @pytest.mark.parametrize("seed", range(40))
-def test_a_wrong_payment_is_found_when_the_hand_is_told(seed: int) -> None:
+def test_what_was_done_wrong_is_found_and_nothing_else(seed: int) -> None:
     """Somebody pays too little for a card, or for one of which the hand has none; ten ranks are turned up."""
     evening = Evening(seed)
     dice = evening.random
@@ -212,13 +205,13 @@ def test_a_wrong_payment_is_found_when_the_hand_is_told(seed: int) -> None:
             evening.tell(f"{liar} {'puts' if card < 5 else 'takes'} {paid * evening.rates[card]}")
         if told == card:
             evening.tell(f"{liar} dealt {' '.join(one.text for one in hand)}")
-            assert evening.findings == ([liar] if wrong < told else []), evening.where
+            assert evening.findings == ([("wrong-payment", liar)] if wrong < told else []), evening.where
     if told == 10 and wrong < 9:
         evening.tell("stop")
         assert not evening.findings, evening.where
         before = evening.referee.accounts
         evening.tell(f"{liar} dealt {' '.join(one.text for one in hand)}")
-        assert evening.findings == [liar] and evening.referee.accounts == before, evening.where
+        assert evening.findings == [("wrong-payment", liar)] and evening.referee.accounts == before, evening.where
 
 
 @pytest.mark.parametrize("seed", range(15))
