@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 
-from referee.cards import SUIT_NAMES, SUITS, UNKNOWN, Card, Cards, Pack, Suit, listed
+from referee.cards import SUITS, UNKNOWN, Card, Cards, Pack, Suit, listed
 from referee.core import (
     Answer,
     Category,
@@ -39,6 +39,7 @@ from referee.kit.shedding import (
     effect_options,
     from_hand,
     may_have_to_play,
+    misnamed,
     suit_called,
     where,
 )
@@ -544,17 +545,6 @@ def falls_then_rises(hand: Crates, deal: Deal) -> str | None:
     if not 1 <= deal.size <= most:
         return never(f"the pack deals 1 to {most} cards each, not {deal.size}")
     return f"hand {hand.number} is one of {due}, not of {deal.size}"
-
-
-def misnamed(hand: Crates, card: Card, needed: bool = True) -> str | None:
-    """What is wrong with the suit that a card names, or doesn't."""
-    face, suits = card.face.pretty, [*hand.calls(card)]
-    if card.says and not suits:
-        return f"{face} names no suit"
-    if card.says and card.says not in suits:
-        named = SUIT_NAMES.get(card.says, card.says)
-        return f"{face} names {' or '.join(SUIT_NAMES[suit] for suit in suits)}, not {named}"
-    return f"which suit does {face} name, as in {face}={suits[0]}?" if suits and needed and not card.says else None
 
 
 def naming_rule(hand: Crates, card: Card) -> str:

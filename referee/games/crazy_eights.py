@@ -21,6 +21,7 @@ from referee.kit.shedding import (
     could_play,
     effect_options,
     from_hand,
+    misnamed,
     still_has_cards,
     suit_called,
     where,
@@ -136,15 +137,10 @@ def matches(hand: CrazyEights, play: Plays) -> str | None:
 @check("eight-wild", "joker-wild")
 def calls_suit(hand: CrazyEights, play: Plays) -> dict[str, str] | None:
     """A wild card calls a suit, unless it is the last of the hand; nothing else does."""
+    goes_on = len(hand.fan(play.who)) > len(play.cards)
     for card in play.cards:
-        face = card.face.pretty
-        if card.says and not hand.is_wild(card):
-            rules = ("eight-wild", "joker-wild") if card.is_joker else ("eight-wild",)
-            return dict.fromkeys(rules, f"{face} is played as it is and calls nothing")
-        if card.says and card.says not in SUITS:
-            return {"eight-wild": f"{face} calls a suit, and {card.says} is none"}
-        if hand.is_wild(card) and not card.says and len(hand.fan(play.who)) > len(play.cards):
-            return {"eight-wild": f"{face} is wild: which suit does {play.who} call, as in {card.text}=S?"}
+        if why := misnamed(hand, card, needed=goes_on):
+            return dict.fromkeys(("eight-wild", "joker-wild") if card.is_joker else ("eight-wild",), why)
     return None
 
 

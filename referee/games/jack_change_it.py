@@ -22,6 +22,7 @@ from referee.kit.shedding import (
     effect_options,
     from_hand,
     may_have_to_play,
+    misnamed,
     still_has_cards,
     suit_called,
     where,
@@ -268,15 +269,8 @@ def answers_penalty(hand: JackChangeIt, play: Plays) -> Why | None:
 @check("change-suit")
 def names_suit(hand: JackChangeIt, play: Plays) -> str | None:
     """A suit-changer names another suit than its own; nothing else does."""
-    for card in play.cards:
-        face, others = card.face.pretty, [*hand.calls(card)]
-        if card.says and not others:
-            return f"{face} names no suit"
-        if card.says and card.says not in others:
-            return f"{face} changes the suit to another, not to {card.says}"
-        if others and not card.says and card is play.cards[-1]:
-            return f"{face} changes the suit: to which does {play.who} change it, as in {card.text}={others[0]}?"
-    return None
+    some = (misnamed(hand, card, needed=card is play.cards[-1]) for card in play.cards)
+    return next(filter(None, some), None)
 
 
 @check("no-trick-finish")

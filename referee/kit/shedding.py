@@ -192,6 +192,18 @@ def suit_called(card: Card) -> Suit:
     return Suit(card.says if card.says in SUITS else card.suit)
 
 
+def misnamed(hand: SheddingHand, card: Card, needed: bool = True) -> str | None:
+    """What is wrong with the suit that a card calls, or doesn't."""
+    face, suits = card.face.pretty, [*hand.calls(card)]
+    if card.says and not suits:
+        return f"{face} names no suit"
+    if card.says and card.says not in suits:
+        *first, last = (SUIT_NAMES[suit] for suit in suits)
+        may = f"{', '.join(first)} or {last}" if first else last
+        return f"{face} names {may}, not {SUIT_NAMES.get(card.says, card.says)}"
+    return f"which suit does {face} name, as in {card.text}={suits[0]}?" if suits and needed and not card.says else None
+
+
 def could_play(hand: SheddingHand, seat: Seat) -> Why | None:
     """What proves that SEAT has a card to play."""
     if not (card := hand.sure_fit(seat)):
@@ -221,5 +233,5 @@ def from_hand(hand: SheddingHand, play: Plays) -> Why | None:
 
 __all__ = [
     "Draws", "Effect", "HeldBack", "Passes", "Plays", "SheddingHand", "Upcard", "could_play", "effect_options",
-    "from_hand", "may_have_to_play", "still_has_cards", "suit_called", "where",
+    "from_hand", "may_have_to_play", "misnamed", "still_has_cards", "suit_called", "where",
 ]  # fmt: skip

@@ -18,6 +18,7 @@ from referee.kit.shedding import (
     effect_options,
     from_hand,
     may_have_to_play,
+    misnamed,
     still_has_cards,
     suit_called,
     where,
@@ -242,6 +243,24 @@ def test_whoever_may_hold_one_may_have_to_play() -> None:
 @pytest.mark.parametrize(("said", "suit"), [("8H=D", "D"), ("8H", "H"), ("8H=9C", "H")])
 def test_a_card_calls_a_suit_or_its_own(said: str, suit: str) -> None:
     assert suit_called(cards(said)[0]) == suit
+
+
+@pytest.mark.parametrize(
+    ("said", "why"),
+    [
+        ("8H=S", None),
+        ("8H=D", None),
+        ("7H", None),
+        ("7H=S", "7♥ names no suit"),
+        ("8H=C", "8♥ names spades or diamonds, not clubs"),
+        ("8H=9C", "8♥ names spades or diamonds, not 9C"),
+        ("8H", "which suit does 8♥ name, as in 8H=S?"),
+    ],
+)
+def test_a_card_names_a_suit_that_it_may(said: str, why: str | None) -> None:
+    hand = sit_down(Eights)
+    assert misnamed(hand, cards(said)[0]) == why
+    assert misnamed(hand, cards(said)[0], needed=False) == (why if "=" in said else None)
 
 
 def test_nobody_is_out_with_cards() -> None:
