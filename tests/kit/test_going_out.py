@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 import pytest
 
-from referee.core import Hand, Seat, Verdict, Why
-from referee.kit.going_out import WINS, Out, has_won, score_won
+from referee.core import Category, Hand, Seat, Verdict, Why
+from referee.kit.going_out import WINS, WON, Out, has_won, score_won
 from referee.notation import NOBODY
 from tests.kit.tables import ANN, BEN, sit_down
 
@@ -36,4 +36,7 @@ def test_only_the_winner_is_told_again(who: Seat, why: str | None) -> None:
 
 
 def test_one_game_won_is_enough_unless_the_house_wants_more() -> None:
-    assert (WINS.value(4), WINS.read("3", 4)) == (1, 3)
+    assert (WINS.name, WINS.value(4), WINS.read("3", 4)) == ("wins", 1, 3)
+    assert (WINS.text, WINS.rules) == ("games won that decide the match", ("empty-hand",))
+    assert {"won": Category("1", "empty-hand")} == WON
+    assert Out.also == ("outs",)

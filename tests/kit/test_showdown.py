@@ -41,5 +41,6 @@ def test_every_number_may_be_told_and_the_cards_that_are_known() -> None:
 
 
 def test_cards_are_counted_by_value() -> None:
+    assert TENS.keys() == {*Pack().ranks} - {"A"}
     assert by_value(Pack(jokers=2).copies, VALUES) == {50: 2, 10: 16, 1: 4} | dict.fromkeys(range(2, 10), 4)
     assert by_value(Counter(cards("KH QH KH")), TENS) == {10: 3}
