@@ -10,6 +10,7 @@ from typing import Annotated
 
 from referee.cards import JOKER, SUITS, UNKNOWN, Card, Cards, Pack, Rank, listed
 from referee.core import (
+    NOTHING,
     Answer,
     Asks,
     Category,
@@ -279,7 +280,7 @@ class Rummy500(StockHand):
 
 
 async def play_hand(hand: Rummy500) -> None:
-    await hand.deal(size=HAND, barred=bar("hand-end", "the hand is over", *PLAY) if hand.number > 1 else Asks())
+    await hand.deal(size=HAND, barred=bar("hand-end", "the hand is over", *PLAY) if hand.number > 1 else NOTHING)
     hand.deal_out(HAND)
     hand.turn = hand.eldest
     await hand.ask_upcard()

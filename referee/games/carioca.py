@@ -11,6 +11,7 @@ from typing import Literal
 
 from referee.cards import JOKER, RANKS, SUITS, Card, Cards, Pack, Rank, listed
 from referee.core import (
+    NOTHING,
     Answer,
     Asks,
     Category,
@@ -362,7 +363,7 @@ def possible_escaleras(may: Mapping[Card, int], most: int) -> Iterator[Cards]:
 
 
 async def play_hand(hand: Carioca) -> None:
-    over = bar("hand-end", "that hand is over", *PLAYED) if hand.standing.hands else Asks()
+    over = bar("hand-end", "that hand is over", *PLAYED) if hand.standing.hands else NOTHING
     await hand.deal(size=hand.size, barred=over)
     hand.next_dealer = hand.after(hand.dealer, -1)
     hand.deal_out(hand.size)

@@ -10,6 +10,7 @@ from typing import Annotated, Literal
 
 from referee.cards import JOKER, UNKNOWN, Card, Cards, Rank, listed
 from referee.core import (
+    NOTHING,
     Answer,
     Asks,
     Category,
@@ -385,7 +386,7 @@ class Samba(StockHand):
 
 
 async def play_hand(hand: Samba) -> None:
-    finished = bar("hand-end", "that hand is over", *PLAYED) if hand.standing.hands else Asks()
+    finished = bar("hand-end", "that hand is over", *PLAYED) if hand.standing.hands else NOTHING
     await hand.deal(size=15, barred=finished)
     hand.deal_out(15)
     hand.opening = minimums(hand)

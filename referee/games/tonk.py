@@ -10,6 +10,7 @@ from dataclasses import KW_ONLY, dataclass, field
 
 from referee.cards import UNKNOWN, Card, Cards, Pack, Rank, listed
 from referee.core import (
+    NOTHING,
     Answer,
     Asks,
     Category,
@@ -278,7 +279,7 @@ PLAY: tuple[type[Report], ...] = (Draws, Takes, Melds, Lays, Discards, Slaps, Dr
 
 async def play_hand(hand: Tonk) -> None:
     await another_tonk(hand)
-    over = bar("hand-end", "the hand is over", DeclaresTonk, Holds, *PLAY) if hand.standing.hands else Asks()
+    over = bar("hand-end", "the hand is over", DeclaresTonk, Holds, *PLAY) if hand.standing.hands else NOTHING
     await hand.deal(size=HAND, barred=over)
     hand.standing.shown = []
     hand.deal_out(HAND)
