@@ -200,7 +200,7 @@ class Crates(SheddingHand):
     def must_draw(self, seat: Seat) -> int:
         return min(self.due, self.to_draw)
 
-    def uncounted(self) -> tuple[Seat, ...]:
+    def to_hold(self) -> tuple[Seat, ...]:
         """Whose cards are still to be told when the hand is over."""
         return tuple(seat for seat in self.seats if seat not in self.held and not self.fan(seat).whole)
 
@@ -299,7 +299,7 @@ class Crates(SheddingHand):
     def where(self) -> Iterator[str]:
         yield from super().where()
         if self.over or self.short:
-            yield f"{' and '.join(self.uncounted())} still to count"
+            yield f"{' and '.join(self.to_hold())} still to count"
         elif self.cover:
             yield f"{self.turn} covers {self.cover.pretty} or draws one"
         elif self.owed:
@@ -352,11 +352,11 @@ async def play_hand(hand: Crates) -> None:
 
     # Count
     counting = (
-        hand.ask(hand.uncounted, Holds, can_be_held, free=True)
+        hand.ask(hand.to_hold, Holds, can_be_held, free=True)
         | at_end
         | bar("hand-over", "the hand is over, and cards are counted", Plays, Draws)
     )
-    while hand.uncounted():
+    while hand.to_hold():
         hear_of_the_end(hand, await counting)
     for seat in hand.seats:
         score_held(hand, seat)

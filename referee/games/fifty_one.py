@@ -125,13 +125,13 @@ class FiftyOne(FanHand):
     given: Exchanges | None = None  # the turn before, while nothing else was told
     had_turn: set[Seat] = field(default_factory=set)
     stop: Stops | None = None
-    shown: dict[Seat, Holds] = field(default_factory=dict)
+    held: dict[Seat, Holds] = field(default_factory=dict)
 
     def to_act(self) -> Seat:
         return self.turn
 
-    def untold(self) -> tuple[Seat, ...]:
-        return self.all_but(self.shown)
+    def to_hold(self) -> tuple[Seat, ...]:
+        return self.all_but(self.held)
 
     def in_stock(self) -> list[Card]:
         """Every card that the stock may have."""
@@ -168,20 +168,20 @@ async def play_hand(hand: FiftyOne) -> None:
 
     # Hands
     forget(hand)
-    hands = hand.ask(hand.untold, Holds, can_show, free=True)
-    while hand.untold():
+    hands = hand.ask(hand.to_hold, Holds, can_show, free=True)
+    while hand.to_hold():
         holds = await hands
-        hand.shown[holds.who] = holds
+        hand.held[holds.who] = holds
         if holds.cards:
             hand.show(holds.who, holds, holds.cards)
 
     # Score
-    scores = {seat: holds.points for seat, holds in hand.shown.items()}
+    scores = {seat: holds.points for seat, holds in hand.held.items()}
     best = leaders(scores)
     won = [seat for seat in best if len(best) == 1 or not hand.stop or seat != hand.stop.who]
     for seat in won:
         rule = "best-hand" if won == best else "stopper-tie"
-        hand.score(seat, 1, "won", rule, f"{seat} has {scores[seat]}", hand.shown[seat])
+        hand.score(seat, 1, "won", rule, f"{seat} has {scores[seat]}", hand.held[seat])
 
 
 # Turns
@@ -308,7 +308,7 @@ def takes_first(hand: FiftyOne, stops: Stops) -> Why | None:
 @check("one-pack", "hand-count")
 def can_show(hand: FiftyOne, holds: Holds) -> Answer:
     """Cards lie in the hand with all that are known to be there, and a number is one that some cards there score."""
-    who, cards, fan, before = holds.who, holds.cards, hand.fan(holds.who), hand.shown.get(holds.who)
+    who, cards, fan, before = holds.who, holds.cards, hand.fan(holds.who), hand.held.get(holds.who)
     if cards and len(cards) != HAND:
         return {"hand-count": f"a hand is {HAND} cards, not {len(cards)}"}
     found: dict[str, str] = {}
@@ -334,7 +334,7 @@ def lot(hand: FiftyOne, seat: Seat, total: int, cards: Cards = ()) -> Lot:
 
 def others(hand: FiftyOne, seat: Seat) -> list[Lot]:
     """What the hands may be that were told of the others."""
-    return [lot(hand, other, holds.points) for other, holds in hand.shown.items() if other != seat]
+    return [lot(hand, other, holds.points) for other, holds in hand.held.items() if other != seat]
 
 
 GAME = Game(
@@ -365,7 +365,7 @@ GAME = Game(
         "board": lambda hand: " ".join(card.text for card in hand.board),
         "stock": lambda hand: hand.stock if hand.board or not hand.stop else None,
         "stopper": lambda hand: hand.stop.who if hand.stop else None,
-        "counts": lambda hand: {seat: holds.points for seat, holds in hand.shown.items()},
+        "counts": lambda hand: {seat: holds.points for seat, holds in hand.held.items()},
         "hand": lambda hand: hand.number,
     },
     dealt=(as_dealt,),

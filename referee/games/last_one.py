@@ -160,7 +160,7 @@ class LastOne(SheddingHand):
     silent: dict[Seat, Plays] = field(default_factory=dict)  # for whom that time is over
     winner: Seat = NOBODY
     loose: bool = False  # only the winner was told, so that they aren't
-    shown: dict[Seat, Holds] = field(default_factory=dict)
+    held: dict[Seat, Holds] = field(default_factory=dict)
 
     # Who may act
 
@@ -170,7 +170,7 @@ class LastOne(SheddingHand):
             return (self.turn,)
         return tuple(seat for seat in self.playing if seat != self.attacker)
 
-    def wanted(self) -> tuple[Seat, ...]:
+    def to_hold(self) -> tuple[Seat, ...]:
         """The next whose cards are wanted when the hand is over."""
         around = self.around(self.after(self.winner))
         return tuple(seat for seat in around if seat in self.playing and self.points(seat) is None)[:1]
@@ -221,13 +221,13 @@ class LastOne(SheddingHand):
         fan = self.fan(seat)
         if seat == self.winner or (len(fan) == 1 and not self.loose):
             return 0
-        if shown := self.shown.get(seat):
+        if shown := self.held.get(seat):
             return shown.points
         return count(fan.known.elements()) if fan.whole else None
 
     def told_totals(self) -> dict[Seat, int]:
         """The points told of hands that aren't known."""
-        return {seat: told.points for seat, told in self.shown.items() if told.points and not self.fan(seat).whole}
+        return {seat: told.points for seat, told in self.held.items() if told.points and not self.fan(seat).whole}
 
     def where(self) -> Iterator[str]:
         yield from super().where()
@@ -291,14 +291,14 @@ async def play_hand(hand: LastOne) -> None:
 
     # Score
     counting = (
-        hand.ask(hand.wanted, Holds, can_hold, free=True)
+        hand.ask(hand.to_hold, Holds, can_hold, free=True)
         | hand.ask(None, Out, can_be_out, aside=True)
         | hand.ask(None, Forgets, missed_call, aside=True)
         | bar("hand-over", f"{hand.winner} is out of cards", Plays, Draws, Passes)
     )
-    while hand.wanted():
+    while hand.to_hold():
         if isinstance(report := await counting, Holds):
-            hand.shown.setdefault(report.who, report)
+            hand.held.setdefault(report.who, report)
             if report.cards and not hand.fan(report.who).whole:
                 hand.show(report.who, report, report.cards)
     for seat in hand.playing:
@@ -429,7 +429,7 @@ def lying(hand: LastOne) -> dict[str, Any]:
 
 
 def score(hand: LastOne, seat: Seat) -> None:
-    points, fan, told = hand.points(seat) or 0, hand.fan(seat), [*filter(None, [hand.shown.get(seat)])]
+    points, fan, told = hand.points(seat) or 0, hand.fan(seat), [*filter(None, [hand.held.get(seat)])]
     if seat == hand.winner:
         hand.score(seat, 0, "out", "zero", "is out of cards")
     elif not points:

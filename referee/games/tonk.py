@@ -194,7 +194,7 @@ class Tonk(StockHand):
     melds: list[Meld] = field(default_factory=list)
     bars: dict[Seat, Lays] = field(default_factory=dict)  # who was hit, and by what
     end: Report | None = None
-    counts: dict[Seat, Holds] = field(default_factory=dict)
+    held: dict[Seat, Holds] = field(default_factory=dict)
 
     @property
     def told(self) -> bool:
@@ -216,8 +216,8 @@ class Tonk(StockHand):
     def to_slap(self) -> tuple[Seat, ...]:
         return tuple(seat for seat in self.seats if not (self.discard and self.discard.who == seat))
 
-    def untold(self) -> tuple[Seat, ...]:
-        return self.all_but(self.counts) if self.counting else ()
+    def to_hold(self) -> tuple[Seat, ...]:
+        return self.all_but(self.held) if self.counting else ()
 
     def barred(self) -> list[Seat]:
         return [seat for seat in self.seats if seat in self.bars]
@@ -240,7 +240,7 @@ class Tonk(StockHand):
 
     def wants(self, holds: Holds) -> Iterator[Want]:
         """The hands of which only the count was told, HOLDS included."""
-        for seat, told in {**self.counts, holds.who: holds}.items():
+        for seat, told in {**self.held, holds.who: holds}.items():
             known, sizes = frozenset(self.fan(seat).known), self.sizes(seat)
             if not told.cards and sizes[-1] <= HAND:
                 yield Want(known, range(sizes.start - len(known), sizes.stop - len(known)), told.left)
@@ -297,9 +297,9 @@ async def play_hand(hand: Tonk) -> None:
         take(hand, await (told if hand.told else untold))
 
     # Counts
-    counts = hand.ask(hand.untold, Holds, can_hold, free=True)
+    counts = hand.ask(hand.to_hold, Holds, can_hold, free=True)
     counts |= bar("hand-end", f"the hand has ended ({at(hand.end)})", DeclaresTonk, *PLAY)
-    while hand.untold():
+    while hand.to_hold():
         count(hand, await counts)
     settle(hand, hand.end)
 
@@ -388,13 +388,13 @@ def play(hand: Tonk, act: Draws | Takes | Slaps | Melds | Lays | Discards) -> No
 
 
 def count(hand: Tonk, holds: Holds) -> None:
-    hand.counts[holds.who] = holds
+    hand.held[holds.who] = holds
     if holds.cards:
         hand.show(holds.who, holds, holds.cards)
 
 
 def settle(hand: Tonk, end: Report) -> None:
-    left = {seat: holds.left for seat, holds in hand.counts.items()}
+    left = {seat: holds.left for seat, holds in hand.held.items()}
     match end:
         case DeclaresTonk():
             win(hand, [end.who], 2, "tonk", "tonk-win", f"{end.who} declares a tonk", end)
@@ -404,7 +404,7 @@ def settle(hand: Tonk, end: Report) -> None:
             lowest = [seat for seat in left if left[seat] == min(left.values())]
             if len(lowest) == 1:
                 why = f"the stock is gone, and {lowest[0]} has {left[lowest[0]]}"
-                win(hand, lowest, 1, "lowest", "stock-out", why, hand.counts[lowest[0]])
+                win(hand, lowest, 1, "lowest", "stock-out", why, hand.held[lowest[0]])
         case Out(tonk=True) | Melds() | Lays():
             win(hand, [end.who], 2, "tonked-out", "tonked-out", f"{end.who} has nothing to discard", end)
         case _:
@@ -421,7 +421,7 @@ def dropped(hand: Tonk, drop: Drops, left: Mapping[Seat, int]) -> None:
     for seat, points in others.items():
         if points <= mine:
             because = f"{seat} has {points}, and {drop.who} dropped with {mine}"
-            pay(hand, drop.who, seat, hand.house["stake"], "caught", "drop-caught", because, drop, hand.counts[seat])
+            pay(hand, drop.who, seat, hand.house["stake"], "caught", "drop-caught", because, drop, hand.held[seat])
     lowest = [seat for seat, points in others.items() if points == least]
     win(hand, lowest, 1, "lowest", "drop-caught", f"{' and '.join(lowest)} had {least}", drop)
 
@@ -567,7 +567,7 @@ def can_hold(hand: Tonk, holds: Holds) -> Answer:
     if not (hand.told or hand.end):
         hand = copy.copy(hand)
         hand.learn()
-    seat, sizes, cards, before = holds.who, hand.sizes(holds.who), holds.cards, hand.counts.get(holds.who)
+    seat, sizes, cards, before = holds.who, hand.sizes(holds.who), holds.cards, hand.held.get(holds.who)
     found = from_hand(hand, holds) if cards else {}
     if cards and len(cards) not in sizes:
         found["hand-count"] = f"{seat} has {cards_of(sizes[-1])}{' at most' * (len(sizes) > 1)}, not {len(cards)}"
