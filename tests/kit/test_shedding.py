@@ -263,6 +263,18 @@ def test_a_card_names_a_suit_that_it_may(said: str, why: str | None) -> None:
     assert misnamed(hand, cards(said)[0], needed=False) == (why if "=" in said else None)
 
 
+class Eight(SheddingHand):
+    """A hand whose eight of hearts calls another suit."""
+
+    def calls(self, card: Card) -> tuple[str, ...]:
+        return ("S", "D", "C") if card == Card("8", "H") else ("S",) if card.rank == "8" else ()
+
+
+def test_the_suits_that_a_card_may_name_are_listed() -> None:
+    assert misnamed(sit_down(Eight), cards("8H=H")[0]) == "8♥ names spades, diamonds or clubs, not hearts"
+    assert misnamed(sit_down(Eight), cards("8C=H")[0]) == "8♣ names spades, not hearts"
+
+
 def test_nobody_is_out_with_cards() -> None:
     hand = table()
     assert still_has_cards(hand, Passes(who=BEN)) is None

@@ -361,7 +361,8 @@ def asked(hand: StockHand, *reports: Report | None) -> Upcard | None:
     """What comes of asking for the upcard, when REPORT is the answer."""
     asking = hand.ask_upcard()
     asks = asking.send(None)
-    assert asks.optional and [ask.verb for ask in asks.asks] == [Upcard] and hand.pile == [UNKNOWN]
+    assert asks.optional and [(ask.verb, ask.aside) for ask in asks.asks] == [(Upcard, False)]
+    assert hand.pile == [UNKNOWN]
     try:
         asking.send(*reports)
     except StopIteration as done:
