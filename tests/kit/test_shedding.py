@@ -264,10 +264,10 @@ def test_a_card_names_a_suit_that_it_may(said: str, why: str | None) -> None:
 
 
 class Eight(SheddingHand):
-    """A hand whose eight of hearts calls another suit."""
+    """A hand whose hearts call another suit, and all others spades."""
 
     def calls(self, card: Card) -> tuple[str, ...]:
-        return ("S", "D", "C") if card == Card("8", "H") else ("S",) if card.rank == "8" else ()
+        return ("S", "D", "C") if card.suit == "H" else ("S",)
 
 
 def test_the_suits_that_a_card_may_name_are_listed() -> None:
