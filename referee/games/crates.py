@@ -177,7 +177,7 @@ class Evening(Standing):
 class Crates(SheddingHand):
     """One hand of Crates; ``owed`` is what a sequence has come to."""
 
-    short: bool = False  # only the end is told, so that they aren't
+    loose: bool = False  # only the end is told, so that hands aren't counted
     laid: Report | None = None  # who laid the card on the pile
     cover: Card | None = None  # which its player must cover
     skipped: int = 0  # players, by the turn in progress
@@ -202,7 +202,7 @@ class Crates(SheddingHand):
 
     def to_hold(self) -> tuple[Seat, ...]:
         """Whose cards are still to be told when the hand is over."""
-        return tuple(seat for seat in self.seats if seat not in self.held and not self.fan(seat).whole)
+        return tuple(seat for seat in self.all_but(self.held) if not self.fan(seat).whole)
 
     # What may be played
 
@@ -279,9 +279,9 @@ class Crates(SheddingHand):
 
     def as_counted(self) -> Crates:
         """The hand when its end is told: where no turn was, nothing is known of the cards."""
-        if self.begun or self.short:
+        if self.begun or self.loose:
             return self
-        return replace(self, short=True, fans={seat: Fan(blind=len(self.pack)) for seat in self.seats}, seen={})
+        return replace(self, loose=True, fans={seat: Fan(blind=len(self.pack)) for seat in self.seats}, seen={})
 
     def cards_of(self, seat: Seat) -> Cards:
         """What SEAT has left, where it was told by name."""
@@ -293,12 +293,12 @@ class Crates(SheddingHand):
     def bounds(self, seat: Seat) -> tuple[Numbers, Numbers, range]:
         """The least and the most that SEAT may have of each kind of card, and how many cards in all."""
         fan = self.fan(seat)
-        sizes = range(1, len(fan)) if self.short and fan.blind else range(len(fan), len(fan) + 1)
+        sizes = range(1, len(fan)) if self.loose and fan.blind else range(len(fan), len(fan) + 1)
         return by_kind(fan.known), by_kind(self.may_hold(seat)), sizes
 
     def where(self) -> Iterator[str]:
         yield from super().where()
-        if self.over or self.short:
+        if self.over or self.loose:
             yield f"{' and '.join(self.to_hold())} still to count"
         elif self.cover:
             yield f"{self.turn} covers {self.cover.pretty} or draws one"
@@ -339,7 +339,7 @@ async def play_hand(hand: Crates) -> None:
         | bar("hand-over", "cards are counted when somebody has none", Holds)
     )
     first = turn | hand.ask(None, Holds, can_be_held, aside=True)
-    while not (hand.over or hand.short):
+    while not (hand.over or hand.loose):
         match report := await (turn if hand.begun else first):
             case Plays():
                 play(hand, report)
@@ -508,7 +508,7 @@ def hear_of_the_end(hand: Crates, report: Report) -> None:
         case Forced():
             name(hand, report)
         case Pressures():
-            if hand.short or report.who not in hand.pressed:
+            if hand.loose or report.who not in hand.pressed:
                 press(hand, report)
         case Out():
             hand.fans[report.who] = Fan()
@@ -681,7 +681,7 @@ def can_be_held(hand: Crates, holds: Holds) -> Answer:
         }
     threes = least_threes(holds.points, least, most, sizes)
     if threes is None:
-        some = "cards" if hand.short else f"{cards_of(sizes[0])} as {who} may hold"
+        some = "cards" if hand.loose else f"{cards_of(sizes[0])} as {who} may hold"
         return {"held-total": f"no {some} count {holds.points}"}
     free = sum(hand.left(card) for card in hand.pack if card.rank == THREE)
     for seat, other in hand.held.items():
@@ -757,9 +757,9 @@ GAME = Game(
         "suit": lambda hand: hand.suit or "any",
         "direction": lambda hand: hand.towards,
         "sequence": lambda hand: hand.owed,
-        "stock": lambda hand: None if hand.short else hand.stock,
-        "pile": lambda hand: None if hand.short else len(hand.pile),
-        "cards": lambda hand: {} if hand.short else hand_sizes(hand),
+        "stock": lambda hand: None if hand.loose else hand.stock,
+        "pile": lambda hand: None if hand.loose else len(hand.pile),
+        "cards": lambda hand: {} if hand.loose else hand_sizes(hand),
         "pressures": lambda hand: {side: hand.standing.pressures.get(side, 0) for side in hand.sides},
     },
     says=True,

@@ -159,7 +159,7 @@ class LastOne(SheddingHand):
     alone: dict[Seat, Plays] = field(default_factory=dict)  # who came down to one card, and still has time to call
     silent: dict[Seat, Plays] = field(default_factory=dict)  # for whom that time is over
     winner: Seat = NOBODY
-    loose: bool = False  # only the winner was told, so that they aren't
+    loose: bool = False  # only the winner was told, so that hands aren't counted
     held: dict[Seat, Holds] = field(default_factory=dict)
 
     # Who may act
