@@ -291,7 +291,7 @@ class Check:
             there = so[place.lower()]
             if there == "nobody" or there in whole:
                 here = {*self.named(value)}
-                return here == set() if there == "nobody" else here != set() and self.side_of(here) == there
+                return here == set() if there == "nobody" else len(here) == 1 and self.stands_for(here.pop(), there)
             return same(value, there)
         if isinstance(so, Mapping):
             if number:
@@ -304,8 +304,9 @@ class Check:
             return same(begun[0] if len(begun) == 1 else rest, so)
         return same(rest, so) or (so is None and plain(rest) == "nobody")
 
-    def side_of(self, named: set[Any]) -> Any:
-        return named.pop() if len(named) == 1 else None
+    def stands_for(self, named: Any, there: Any) -> bool:
+        """Whether somebody named is who is there, or a partner of the team that is."""
+        return there in (named, self.referee.hand.side(named))
 
 
 # The slow reader
