@@ -16,6 +16,7 @@ Suit = NewType("Suit", str)
 
 RANKS: Final = tuple(Rank(rank) for rank in ("A", "K", "Q", "J", "10", *"98765432"))
 UPWARD: Final = (RANKS[0], *RANKS[:0:-1])  # ace, deuce … king
+PIPS: Final = {rank: pips for pips, rank in enumerate(UPWARD, 1)}  # ace 1 … king 13
 SUITS: Final = tuple(Suit(suit) for suit in "SHDC")
 JOKER_RANK: Final = Rank("JK")
 UNNAMED: Final = Rank("?")

@@ -9,7 +9,7 @@ from dataclasses import KW_ONLY, dataclass, field, replace
 from functools import lru_cache, partial
 from typing import Annotated, ClassVar, Self
 
-from referee.cards import RANKS, UNKNOWN, Card, Pack, Rank, read_rank, those_named
+from referee.cards import PIPS, RANKS, UNKNOWN, UPWARD, Card, Pack, Rank, read_rank, those_named
 from referee.core import (
     Answer,
     Blind,
@@ -72,8 +72,7 @@ RULES = {
 
 BANK = "bank"
 BOX = 51  # cards, when the soda is out
-VALUES = {rank: value for value, rank in enumerate((RANKS[0], *RANKS[:0:-1]), 1)}  # the ace is low
-TOP, BOTTOM = RANKS[1:7], tuple(VALUES)[:6]  # the rows of the layout; the 7 lies at their end
+TOP, BOTTOM = RANKS[1:7], UPWARD[:6]  # the rows of the layout; the 7 lies at their end
 
 
 class Order(tuple[Rank, ...]):
@@ -96,7 +95,7 @@ class Spot(tuple[str, ...]):
 
     @classmethod
     def on(cls, some: Iterable[Rank]) -> Self:
-        upwards = sorted(some, key=VALUES.__getitem__)
+        upwards = sorted(some, key=PIPS.__getitem__)
         return cls(upwards)
 
     @classmethod
@@ -109,7 +108,7 @@ class Spot(tuple[str, ...]):
 
 def ranks(words: Words) -> list[Rank]:
     found: list[Rank] = []
-    while (word := words.next) and (rank := read_rank(word.text)) and rank in VALUES:
+    while (word := words.next) and (rank := read_rank(word.text)) and rank in PIPS:
         found.append(rank)
         words.at += 1
     if not found:
@@ -119,7 +118,7 @@ def ranks(words: Words) -> list[Rank]:
 
 def chips_lie() -> Iterator[Iterable[Rank]]:
     """The ranks that one chip can cover: see `bet-position`."""
-    yield from ((rank,) for rank in VALUES)
+    yield from ((rank,) for rank in PIPS)
     for square in zip(TOP, TOP[1:], BOTTOM, BOTTOM[1:], strict=False):
         yield from (some for size in (2, 3, 4) for some in itertools.combinations(square, size))
     yield from (pair for row in (TOP, BOTTOM) for pair in zip(row, row[2:], strict=False))
@@ -184,7 +183,7 @@ class Turn(Report, speaker="none", also=("turns",), bare=True):
 
     @classmethod
     def options(cls, hand: Faro, seat: Seat) -> Iterable[Turn]:
-        some = [*map(Card, VALUES), UNKNOWN]
+        some = [*map(Card, PIPS), UNKNOWN]
         return [cls(Blind(pair)) for pair in itertools.product(some, some)]
 
 
@@ -245,7 +244,7 @@ class Faro(Hand):
 
 @lru_cache(8)  # asked for every bet that may be told
 def left_behind(fallen: tuple[Rank, ...]) -> tuple[Rank, ...]:
-    return tuple(rank for rank in VALUES for _ in range(4 - fallen.count(rank)))
+    return tuple(rank for rank in PIPS for _ in range(4 - fallen.count(rank)))
 
 
 # The hand
@@ -359,9 +358,9 @@ def settle(hand: Faro, turn: Turn) -> None:
 def decided(spot: Spot, loser: Rank, winner: Rank) -> bool | None:
     """Whether a spot wins; None where the turn doesn't decide it."""
     if spot == HIGH:
-        return None if loser == winner else VALUES[winner] > VALUES[loser]
+        return None if loser == winner else PIPS[winner] > PIPS[loser]
     if spot in NEXT_TURN:
-        return (VALUES[winner] % 2 == 1) == (spot == ODD)
+        return (PIPS[winner] % 2 == 1) == (spot == ODD)
     return None if (loser in spot) == (winner in spot) else winner in spot
 
 
@@ -413,7 +412,7 @@ def in_the_box(hand: Faro, report: Turn | Upcard) -> Why | None:
         return why
     box = Counter(hand.box)
     for rank, count in Counter(card.rank for card in cards).items():
-        if rank in VALUES and count > box[rank]:
+        if rank in PIPS and count > box[rank]:
             told = hand.told_of(rank)
             lines = ", ".join(str(one.line) for one in told)
             return Why(f"a deal has four cards of the rank {rank}, and {len(told)} have fallen (line {lines})", *told)
@@ -565,7 +564,7 @@ GAME = Game(
         "bank": lambda hand: holds(hand, BANK),
         "turns": lambda hand: len(hand.turns),
         "left": lambda hand: hand.left,
-        **{f"case-{rank}": partial(case, rank) for rank in VALUES},
+        **{f"case-{rank}": partial(case, rank) for rank in PIPS},
         "up": on_layout,
         "deal": lambda hand: hand.number,
     },

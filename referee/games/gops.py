@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from functools import cache, lru_cache
 from typing import Any
 
-from referee.cards import RANKS, SUIT_NAMES, Card, Cards, Pack, Rank
+from referee.cards import PIPS, SUIT_NAMES, UPWARD, Card, Cards, Pack, Rank
 from referee.core import (
     Category,
     Game,
@@ -40,10 +40,8 @@ RULES = {
     "most-points": worth("Whoever has most points wins."),
 }
 
-LADDER = tuple(reversed((*RANKS[1:], RANKS[0])))  # ace, deuce … king
-VALUES = {rank: value for value, rank in enumerate(LADDER, 1)}
-EVERYTHING = sum(VALUES.values())
-DIAMONDS = tuple(Card(rank, "D") for rank in LADDER)
+EVERYTHING = sum(PIPS.values())
+DIAMONDS = tuple(Card(rank, "D") for rank in UPWARD)
 
 
 # Reports
@@ -67,7 +65,7 @@ class Plays(Report, bare=True):
     @classmethod
     def options(cls, hand: Gops, seat: Seat) -> Iterable[Plays]:
         suits = [hand.suits[seat].card.suit] if seat in hand.suits else ["", *"SHC"]
-        return [cls(Card(rank, suit), who=seat) for rank in LADDER for suit in suits]
+        return [cls(Card(rank, suit), who=seat) for rank in UPWARD for suit in suits]
 
 
 @check("one-bid")
@@ -101,7 +99,7 @@ class Holds(Report):
     @property
     def points(self) -> int:
         """What the pile counts; a card that is no prize counts nothing."""
-        return self.pile if isinstance(self.pile, int) else sum(VALUES.get(card.rank, 0) for card in self.pile)
+        return self.pile if isinstance(self.pile, int) else sum(PIPS.get(card.rank, 0) for card in self.pile)
 
     @classmethod
     def options(cls, hand: Gops, seat: Seat) -> Iterable[Holds]:
@@ -134,7 +132,7 @@ class Gops(Hand):
         return self.all_but(self.bids) if self.prize else ()
 
     def won(self, seat: Seat) -> int:
-        return sum(VALUES[card.rank] for card in self.piles[seat])
+        return sum(PIPS[card.rank] for card in self.piles[seat])
 
     def meant(self, report: Report, rank: Rank) -> list[Card]:
         """What is turned up or won is a diamond."""
@@ -198,14 +196,14 @@ def take_bid(hand: Gops, bid: Plays) -> None:
 
 def award(hand: Gops, prize: Upcard) -> None:
     """The prize goes to the highest bid, or out of the game."""
-    ranked = sorted(hand.bids.values(), key=lambda bid: -VALUES[bid.card.rank])
+    ranked = sorted(hand.bids.values(), key=lambda bid: -PIPS[bid.card.rank])
     if not ranked or (len(ranked) > 1 and ranked[0].card.rank == ranked[1].card.rank):
         hand.lost.append(prize.card)
     else:
         best = ranked[0]
         hand.piles[best.who].append(prize.card)
         because = f"{prize.card.pretty} for {best.card.pretty}"
-        hand.score(best.who, VALUES[prize.card.rank], "prize", "prize-value", because, prize, best)
+        hand.score(best.who, PIPS[prize.card.rank], "prize", "prize-value", because, prize, best)
     hand.prize = None
     hand.bids.clear()
 
@@ -226,14 +224,14 @@ def count(hand: Gops, told: Holds) -> None:
 
 
 def as_mask(some: Iterable[Card]) -> int:
-    return sum(1 << VALUES[card.rank] - 1 for card in some)
+    return sum(1 << PIPS[card.rank] - 1 for card in some)
 
 
 @cache
 def sums() -> list[int]:
     """For every choice of prizes, as a mask, all that some of them can count, as bits."""
     found = [1]
-    for value in range(1, len(LADDER) + 1):
+    for value in range(1, len(UPWARD) + 1):
         found += [some | some << value for some in found]
     return found
 
@@ -242,8 +240,8 @@ def sums() -> list[int]:
 def by_sum() -> dict[int, list[int]]:
     """The choices of prizes that count so many points."""
     found: dict[int, list[int]] = {}
-    for choice in range(1 << len(LADDER)):
-        points = sum(value for value in range(1, len(LADDER) + 1) if choice >> value - 1 & 1)
+    for choice in range(1 << len(UPWARD)):
+        points = sum(value for value in range(1, len(UPWARD) + 1) if choice >> value - 1 & 1)
         found.setdefault(points, []).append(choice)
     return found
 
@@ -262,7 +260,7 @@ def further(gone: int, totals: tuple[int, ...]) -> int:
     """Every total that can be made besides these, as bits."""
     found = 0
     for some in split(gone, totals):
-        found |= sums()[~some & (1 << len(LADDER)) - 1]
+        found |= sums()[~some & (1 << len(UPWARD)) - 1]
     return found
 
 
@@ -270,7 +268,7 @@ def tied_points(hand: Gops) -> int:
     """What was lost to ties, as far as is known."""
     if hand.held and not uncounted(hand):
         return EVERYTHING - sum(told.points for told in hand.held.values())
-    return sum(VALUES[card.rank] for card in hand.lost)
+    return sum(PIPS[card.rank] for card in hand.lost)
 
 
 # Checks
@@ -355,7 +353,7 @@ def can_be_won(hand: Gops, holds: Holds) -> str | None:
             return None
     held = {**hand.held, who: holds}
     won = {seat: held[seat].points if seat in held else hand.won(seat) for seat in hand.seats}
-    rest = EVERYTHING - sum(won.values()) - sum(VALUES[card.rank] for card in hand.lost)
+    rest = EVERYTHING - sum(won.values()) - sum(PIPS[card.rank] for card in hand.lost)
     if rest < 0:
         return f"that makes {EVERYTHING - rest} of {EVERYTHING} points"
     if not can_be_split(hand, held, who):

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from itertools import combinations
 from typing import Annotated, Literal
 
-from referee.cards import UNKNOWN, Card, Cards, Pack, Suit, listed
+from referee.cards import PIPS, UNKNOWN, Card, Cards, Pack, Suit, listed
 from referee.core import (
     Asks,
     Category,
@@ -32,7 +32,7 @@ from referee.core import (
 from referee.kit.fans import Fan, FanHand, too_many
 from referee.kit.melds import InGroups
 from referee.kit.messages import cards_of, lines, told_before
-from referee.kit.poker import PIPS, high
+from referee.kit.poker import high
 from referee.notation import KW_ONLY, NOBODY
 
 RULES = {

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Annotated, Literal, NamedTuple
 
-from referee.cards import RANKS, SUIT_NAMES, SUIT_SIGNS, SUITS, Card, Cards, Pack, Rank, Suit, listed
+from referee.cards import PIPS, SUIT_NAMES, SUIT_SIGNS, SUITS, UPWARD, Card, Cards, Pack, Rank, Suit, listed
 from referee.core import (
     NOTHING,
     Answer,
@@ -56,8 +56,6 @@ RULES = {
     "four-ships": illegal("When a ship has been sunk four win, also four captured before."),
 }
 
-LADDER = (RANKS[0], *reversed(RANKS[1:]))  # ace, deuce … king
-VALUES = {rank: value for value, rank in enumerate(LADDER, 1)}
 KEELS = {"A": 1, "K": 13}
 
 
@@ -205,7 +203,7 @@ class Fleet:
 
     def copies(self, card: Card) -> int:
         """How many such cards have been laid for certain."""
-        ship, value = self.afloat.get(card.suit), VALUES[card.rank]
+        ship, value = self.afloat.get(card.suit), PIPS[card.rank]
         return self.gone_of(card.suit)[0] + bool(ship and (value <= ship.up or value >= ship.down))
 
     def begin(self, who: Seat, card: Card) -> Ship:
@@ -222,7 +220,7 @@ class Fleet:
 
     def lay(self, who: Seat, card: Card) -> Ship | None:
         """The ship that a card completes, if it does."""
-        ship = (self.afloat.get(card.suit) or self.begin(who, card)).grown(who, VALUES[card.rank])
+        ship = (self.afloat.get(card.suit) or self.begin(who, card)).grown(who, PIPS[card.rank])
         self.afloat[card.suit] = ship
         if ship.lacks > 0:
             return None
@@ -240,12 +238,12 @@ class Fleet:
 
 
 def laddered(value: int, suit: Suit) -> Card:
-    return Card(LADDER[value - 1], suit)
+    return Card(UPWARD[value - 1], suit)
 
 
 def misfit(fleet: Fleet, who: Seat, card: Card) -> dict[str, str]:
     """The rules that a card breaks where WHO lays it."""
-    value, ship, other = VALUES[card.rank], fleet.afloat.get(card.suit), fleet.other(who)
+    value, ship, other = PIPS[card.rank], fleet.afloat.get(card.suit), fleet.other(who)
     name = SUIT_NAMES[card.suit]
     if ship is None:
         first = dict.fromkeys(laddered(one.ends(who)[0], card.suit) for one in fleet.keels(card.suit))
@@ -347,7 +345,7 @@ async def play_hand(hand: Pirate) -> None:
 def take_cut(hand: Pirate, cut: Cuts) -> None:
     hand.cuts[cut.who] = cut
     if len(hand.cuts) == 2:
-        low, high = sorted(hand.cuts.values(), key=lambda one: VALUES[one.card.rank])
+        low, high = sorted(hand.cuts.values(), key=lambda one: PIPS[one.card.rank])
         if low.card.rank == high.card.rank:
             hand.cuts.clear()
         else:

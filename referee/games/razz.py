@@ -6,7 +6,7 @@ import itertools
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
-from referee.cards import SUITS, UNKNOWN, Card, Cards, Pack, listed
+from referee.cards import PIPS, SUITS, UNKNOWN, Card, Cards, Pack, listed
 from referee.core import (
     Answer,
     Asks,
@@ -31,7 +31,7 @@ from referee.kit.betting import Act, Bets, Betting, BettingHand, Calls, Checks, 
 from referee.kit.endings import no_end
 from referee.kit.holdings import fresh
 from referee.kit.ledger import collect, holds, pay, share
-from referee.kit.poker import PIPS, Low, low
+from referee.kit.poker import Low, low
 
 RULES = {
     "ante": worth("Everybody antes to the pot before the deal."),

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise, zip_longest
 
-from referee.cards import RANKS, SUIT_NAMES, UNKNOWN, Card, Cards, Pack, Rank
+from referee.cards import PIPS, SUIT_NAMES, UNKNOWN, UPWARD, Card, Cards, Pack, Rank
 from referee.core import (
     Category,
     Deal,
@@ -59,8 +59,7 @@ RULES = {
     "game-over": illegal("After the end no card is moved."),
 }
 
-VALUES = {rank: value for value, rank in enumerate((RANKS[0], *reversed(RANKS[1:])), 1)}  # ace 1 … king 13
-KING_TO_ACE = (*RANKS[1:], RANKS[0])
+KING_TO_ACE = UPWARD[::-1]
 FACE_DOWN = "▒▒"
 
 
@@ -189,7 +188,7 @@ class Spider(Hand):
 
 def is_unit(cards: Sequence[Card]) -> bool:
     """Whether cards run down by ones in one suit."""
-    return all(one.suit == on.suit and VALUES[on.rank] == VALUES[one.rank] + 1 for on, one in pairwise(cards))
+    return all(one.suit == on.suit and PIPS[on.rank] == PIPS[one.rank] + 1 for on, one in pairwise(cards))
 
 
 def tableau(hand: Spider) -> list[tuple[str, ...]]:
@@ -347,7 +346,7 @@ def can_be_taken_up(hand: Spider, lays: Lays) -> dict[str, str]:
 def one_higher(hand: Spider, lays: Lays) -> str | None:
     target = hand.numbered(lays.on)
     end = target.up[-1] if target and target.up else UNKNOWN
-    if end is UNKNOWN or lays.card not in hand.pack or VALUES[lays.card.rank] + 1 == VALUES[end.rank]:
+    if end is UNKNOWN or lays.card not in hand.pack or PIPS[lays.card.rank] + 1 == PIPS[end.rank]:
         return None
     told = hand.seen[end][-1]
     return Why(f"column {lays.on} ends with {end.pretty} ({at(told)}), and {lays.card.pretty} doesn't go on that", told)

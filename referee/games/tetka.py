@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import KW_ONLY, dataclass, field
 from typing import Annotated, NamedTuple
 
-from referee.cards import RANKS, SUIT_NAMES, SUITS, Card, Cards, Pack, Rank
+from referee.cards import PIPS, RANKS, SUIT_NAMES, SUITS, Card, Cards, Pack, Rank
 from referee.core import (
     Answer,
     Asks,
@@ -60,7 +60,6 @@ QUEENS = tuple(Card("Q", suit) for suit in SUITS)
 RANK, LAST = "rank", "last"
 WORDS = ("bum", "tetka", RANK, LAST, "most")
 MANY = 2000  # ways to tell of tricks, of all that there are
-COUNTS = {rank: number for number, rank in enumerate((RANKS[0], *reversed(RANKS[1:])), 1)}  # ace one, king thirteen
 
 
 # Reports
@@ -152,7 +151,7 @@ class Tetka(TrickHand):
 
     @property
     def rank_trick(self) -> int | None:
-        return COUNTS[self.bum.rank] if self.bum else None
+        return PIPS[self.bum.rank] if self.bum else None
 
     @property
     def items(self) -> tuple[Item, ...]:

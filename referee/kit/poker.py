@@ -7,10 +7,8 @@ from collections.abc import Collection
 from enum import IntEnum
 from typing import NamedTuple
 
-from referee.cards import RANKS, Card
+from referee.cards import PIPS, RANKS, UPWARD, Card
 
-ACE_LOW = RANKS[1:] + RANKS[:1]  # from the king down
-PIPS = {rank: place for place, rank in enumerate(reversed(ACE_LOW), 1)}  # 1 for the ace, 13 for the king
 _BIT = {rank: 1 << (pips - 1) for rank, pips in PIPS.items()}
 
 
@@ -27,7 +25,7 @@ class Low(NamedTuple):
     def __str__(self) -> str:
         """The hand as players name it: ``7-6-5-3-2``."""
         return "-".join(
-            ACE_LOW[-pips] for pips, count in zip(self.ranks, self.matches, strict=True) for _ in range(count)
+            UPWARD[pips - 1] for pips, count in zip(self.ranks, self.matches, strict=True) for _ in range(count)
         )
 
 

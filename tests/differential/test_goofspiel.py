@@ -17,7 +17,7 @@ import pyspiel
 import pytest
 
 from referee import Referee, find_game
-from referee.games.gops import LADDER
+from referee.cards import UPWARD
 from tests.differential.asking import SEATS, standing, tell
 from tests.often import times
 
@@ -46,8 +46,8 @@ def test_a_game_of_gops_goes_as_in_openspiel(players: int, seed: int) -> None:
         last = state.is_terminal()  # LAST_PRIZE
         turned = luck.choice([*prizes] if last else state.legal_actions())
         assert last or {*state.legal_actions()} == prizes
-        assert standing(referee, (f"upcard {rank}" for rank in LADDER)) == {f"upcard {LADDER[one]}" for one in prizes}
-        tell(referee, f"upcard {LADDER[turned]}")
+        assert standing(referee, (f"upcard {rank}" for rank in UPWARD)) == {f"upcard {UPWARD[one]}" for one in prizes}
+        tell(referee, f"upcard {UPWARD[turned]}")
         prizes.remove(turned)
 
         # The bids, in any order
@@ -57,10 +57,10 @@ def test_a_game_of_gops_goes_as_in_openspiel(players: int, seed: int) -> None:
         chosen = [luck.choice([*left[seat]] if last else state.legal_actions(i)) for i, seat in enumerate(seats)]
         for player in luck.sample(range(players), players):
             seat = seats[player]
-            asked = {f"{seat} plays {rank}" for rank in LADDER} if luck.random() < 3 / players else set()
-            assert standing(referee, asked) == {f"{seat} plays {LADDER[card]}" for card in left[seat]} & asked
+            asked = {f"{seat} plays {rank}" for rank in UPWARD} if luck.random() < 3 / players else set()
+            assert standing(referee, asked) == {f"{seat} plays {UPWARD[card]}" for card in left[seat]} & asked
             left[seat].remove(chosen[player])
-            tell(referee, f"{seat} plays {LADDER[chosen[player]]}")
+            tell(referee, f"{seat} plays {UPWARD[chosen[player]]}")
             assert not standing(referee, asked), "a second bid for the same prize"
         if not last:
             state.apply_actions(chosen)

@@ -21,8 +21,7 @@ import pytest
 from pokerkit import Automation, ChipsPushing, FixedLimitRazz
 
 from referee import Referee, find_game
-from referee.cards import Card, Pack
-from referee.kit.poker import PIPS
+from referee.cards import PIPS, Card, Pack
 from tests.differential.asking import SEATS, standing, tell, would_stand
 from tests.often import times
 
