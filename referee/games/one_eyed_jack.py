@@ -13,7 +13,6 @@ from referee.cards import JOKER, Card, Cards, Pack, Rank, card, read_cards
 from referee.core import (
     Category,
     Deal,
-    Dealt,
     Game,
     Option,
     Report,
@@ -29,8 +28,8 @@ from referee.core import (
     worth,
 )
 from referee.kit.endings import one_hand
-from referee.kit.fans import FanHand, fresh_deal, take_up, too_many
-from referee.kit.messages import cards_of, lines
+from referee.kit.fans import FanHand, as_dealt, take_up, too_many
+from referee.kit.messages import lines
 from referee.notation import KW_ONLY, NOBODY, Words
 
 RULES = {
@@ -405,12 +404,6 @@ def whole_board(hand: OneEyedJack, deal: Deal) -> str | None:
 def even_hands(hand: OneEyedJack, deal: Deal) -> str | None:
     each = HANDS[len(hand.seats)]
     return None if deal.size in (None, each) else f"{len(hand.seats)} players get {each} cards each, not {deal.size}"
-
-
-@check("hand-size", "two-packs")
-def as_dealt(hand: OneEyedJack, dealt: Dealt) -> dict[str, str | None]:
-    wrong = f"{cards_of(hand.each)} each are dealt, not {len(dealt.cards)}" if len(dealt.cards) != hand.each else None
-    return {"hand-size": wrong, "two-packs": fresh_deal(hand, dealt)}
 
 
 # Checks: cards
