@@ -9,6 +9,9 @@ unexport PYTHONDONTWRITEBYTECODE
 # Of the cases that have a seed, `make test` tries one in so many, and of records that are told to the journal.
 SHARE ?= 8
 
+# Two to a core, for many tests wait for the disk.
+WORKERS ?= $(shell $(PYTHON) -c 'import os; print(2 * (os.cpu_count() or 1))')
+
 .PHONY: help venv test game lint types quick postgres mutants bench format docs screens night clean
 
 help: ## list the targets
@@ -22,7 +25,7 @@ $(READY): pyproject.toml
 	@touch $@
 
 test: lint types ## everything that must hold: lint, types, tests and coverage (SHARE=1: with every seed)
-	SHARE=$(SHARE) .venv/bin/python -m pytest -n auto --dist worksteal --cov --cov-report=term-missing:skip-covered
+	SHARE=$(SHARE) .venv/bin/python -m pytest -n $(WORKERS) --dist worksteal --cov --cov-report=term-missing:skip-covered
 
 game: $(READY) ## one game's tests, with every seed: make game GAME=razz
 	.venv/bin/python -m pytest -q -n auto --dist worksteal -k "$(GAME) or $(subst -,_,$(GAME))" tests/test_every_game.py \
