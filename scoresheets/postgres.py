@@ -134,19 +134,18 @@ class Wire:
         """The schema of the tables there, None where nothing has been laid out; raises Trouble for another's tables."""
         import psycopg
 
-        try:
-            row = self._link.execute("SELECT schema FROM referee").fetchone()
-        except psycopg.errors.UndefinedColumn:
-            row = None
-        except psycopg.errors.UndefinedTable:
-            if self._execute(THEIRS).fetchone() is None:
-                return None
-            row = None
-        except psycopg.Error as error:
-            raise Trouble(said(error, self.where), DATABASE) from error
-        if row is None:
-            raise Trouble(f"{self.where} is a database of another program", DATABASE)
-        return int(row[0])
+        for _ in range(2):  # somebody may lay it out between the two questions
+            try:
+                if row := self._link.execute("SELECT schema FROM referee").fetchone():
+                    return int(row[0])
+            except psycopg.errors.UndefinedColumn:
+                break
+            except psycopg.errors.UndefinedTable:
+                if self._execute(THEIRS).fetchone() is None:
+                    return None
+            except psycopg.Error as error:
+                raise Trouble(said(error, self.where), DATABASE) from error
+        raise Trouble(f"{self.where} is a database of another program", DATABASE)
 
     @contextmanager
     def _in_a_sentence(self, *, at_last: bool = False) -> Iterator[None]:
@@ -251,6 +250,7 @@ def lay_out(wire: Wire) -> None:
                       DATABASE)  # fmt: skip
     wire.execute("BEGIN")
     try:
+        wire.execute(f"SET LOCAL lock_timeout = '{SILENT}s'")  # whoever is faster has a dozen tables to make
         wire.execute("SELECT pg_advisory_xact_lock(?, hashtext(current_schema()))", (OURS,))
         if wire.execute(THEIRS).fetchone() is None:  # nobody was faster
             wire.execute(";\n".join(layout("postgresql")))

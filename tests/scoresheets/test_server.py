@@ -10,7 +10,7 @@ import sqlite3
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -129,6 +129,23 @@ def test_a_new_place_may_be_opened_by_several_at_once(corner: Corner) -> None:
 
 
 @needs_a_server
+def test_what_somebody_lays_out_between_two_looks_is_ours(corner: Corner, monkeypatch: pytest.MonkeyPatch) -> None:
+    where = corner / "nights.db"
+    wire, other = Wire(where), Wire(where)
+    execute = wire._execute
+
+    def too_late(asked: str, values: Sequence[Any] = ()) -> Any:
+        if asked == postgres.THEIRS:
+            postgres.lay_out(other)
+        return execute(asked, values)
+
+    monkeypatch.setattr(wire, "_execute", too_late)
+    assert wire.schema() == SCHEMA
+    wire.close()
+    other.close()
+
+
+@needs_a_server
 def test_each_table_has_its_own_session(db: Server, monkeypatch: pytest.MonkeyPatch) -> None:
     assert referee(db, "new", "gops", "Dan", "Eve").code == 0  # somebody at another table
     monkeypatch.setenv("REFEREE_SESSION", "1")
@@ -160,7 +177,9 @@ def all_at_once(db: Server, commands: list[tuple[str, ...]]) -> list[int]:
         if (child := os.fork()) == 0:
             try:
                 os.read(ready, 1)
-                os._exit(referee(db, *words).code)
+                ended = referee(db, *words)
+                os.write(2, ended.err.encode())
+                os._exit(ended.code)
             finally:
                 os._exit(99)
         children.append(child)
