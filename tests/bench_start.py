@@ -1,11 +1,12 @@
 """Whole commands, measured from outside: how long somebody at the table waits, as ratios to what can't be avoided.
 
 P is a Python that does nothing, T imports Typer and Rich, F imports SQLModel besides.  All of them are started in
-turns, and medians are compared.  Beside them stand `hledger add` and `task add`, where these are installed.
+turns, and medians are compared.  Beside them stand `hledger add`, `watson add` and `task add`, where they are there.
 """
 
 from __future__ import annotations
 
+import json
 import os
 import random
 import shutil
@@ -46,11 +47,13 @@ class Measured(NamedTuple):
 
 COMMANDS = [
     Measured("say", ["say", "note a remark"], "F", 0.10),
+    Measured("say, among 100,000 reports", ["say", "note a remark"], "F", 0.10, "middle"),
     Measured("say, among a million reports", ["say", "note a remark"], "F", 0.10, "large"),
     Measured("undo", ["undo"], "F", 0.9),
     Measured("score", ["score"], "T", 2.5),
     Measured("score, among a million reports", ["score"], "T", 2.5, "large"),
     Measured("standings", ["standings"], "F", 0.9),
+    Measured("standings --csv, 1,000 sessions", ["standings", "--csv"], "F", 0.9, "middle"),
     Measured("--help", ["--help"], "T", 2.0),
     Measured("check, 60 lines", ["check", "it.record"], "T", 1.5),
 ]
@@ -95,8 +98,9 @@ def evening(path: Path) -> None:
 def processes(folder: Path) -> dict[str, Callable[[], None]]:
     """What is started in turns."""
     evening(folder / "small.db")
-    large(folder / "large.db")
-    evening(folder / "large.db")
+    for name, sessions in (("middle", 1_000), ("large", 10_000)):
+        large(folder / f"{name}.db", sessions)
+        evening(folder / f"{name}.db")
     lines = ["game: oh-hell", "players: Ann, Ben, Cat", "house: first-hand=2", "", *FIRST_HAND]
     (folder / "it.record").write_text("\n".join([*lines, *["note more"] * (60 - len(lines))]) + "\n", encoding="utf-8")
     kept = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
@@ -117,6 +121,14 @@ def processes(folder: Path) -> dict[str, Callable[[], None]]:
         book = folder / "book.journal"
         book.write_text("2026-11-20 cards\n    a  1\n    b\n\n" * 10_000, encoding="utf-8")
         found["hledger add"] = started(["sh", "-c", f"printf '.\n' | hledger -f {book} add 2026-11-20 x a 1 b"])
+    if shutil.which("watson"):
+        frames = [
+            [1_700_000_000 + i, 1_700_000_001 + i, "cards", f"{i:032x}", [], 1_700_000_001] for i in range(10_000)
+        ]
+        (folder / "watson").mkdir()
+        (folder / "watson" / "frames").write_text(json.dumps(frames), encoding="utf-8")
+        hour = ["--from", "2026-11-20 20:00", "--to", "2026-11-20 21:00"]
+        found["watson add"] = started(["watson", "add", *hour, "cards"], WATSON_DIR=str(folder / "watson"))
     if shutil.which("task"):
         (folder / "taskrc").write_text(f"data.location={folder}\nconfirmation=off\n", encoding="utf-8")
         found["task add"] = started(["task", f"rc:{folder / 'taskrc'}", "add", "cards"])
@@ -170,7 +182,7 @@ def main() -> None:
             print(f"{command:34} {times[command] * 1000:6.0f} {ratio:6.2f} {floor}   {target} {floor}{mark}")
         for small, big in (("say", "say, among a million reports"), ("score", "score, among a million reports")):
             print(f"{big} ÷ of a few: {times[big] / times[small]:.2f} (target 1.15)")
-        for peer in ("hledger add", "task add"):
+        for peer in ("hledger add", "watson add", "task add"):
             if peer in times:
                 print(f"say ÷ {peer}: {times['say'] / times[peer]:.2f} (target below 1)")
         print(f"standings over a million reports ÷ reading their summary: {looked_back(folder):.2f} (target 3)")
