@@ -15,7 +15,7 @@ from typing import Annotated, Any, Literal
 from referee.cards import RANKS, SUITS, Card, Cards, Rank, Suit
 from referee.core import Ask, Hand, Macro
 from referee.notation import NOBODY, Report, Seat, shape
-from referee.rulings import foreign
+from referee.rulings import foreign, objections
 from referee.table import Referee
 
 FEW = range(0, 14)  # what is tried for a number that says nothing of its range
@@ -76,16 +76,13 @@ def speakers(ask: Ask, hand: Hand, *, others: bool = False) -> tuple[Seat, ...]:
 
 def standing(hand: Hand, ask: Ask, tried: Iterable[Report]) -> Iterator[Report]:
     """Those reports that break no rule; what refused the last is asked first of the next."""
-    checks = [one for one in ask.checks if not getattr(one, "settled", False)]
+    checks = list(ask.checks)
     for report in tried:
-        if shape(type(report)).naming and foreign(hand, report):
+        if foreign(hand, report):
             continue
-        for one in checks:
-            answer = one(hand, report)
-            if answer and (isinstance(answer, str) or any(answer.values())):
-                checks.remove(one)
-                checks.insert(0, one)
-                break
+        if refused := next(objections(hand, report, checks), None):
+            checks.remove(refused[0])
+            checks.insert(0, refused[0])
         else:
             yield report
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
@@ -121,7 +121,14 @@ def doubts(hand: Hand, ask: Ask, report: Report) -> list[Breach]:
 
 def broken_by(hand: Hand, report: Report, checks: Iterable[Check], settled: bool = False) -> list[Breach]:
     """What the checks have against a report, those that refuse it or those that the hand settles."""
-    found: list[Breach] = []
+    every = objections(hand, report, checks, settled)
+    return [breach(hand, rule, why) for _, against in every for rule, why in against.items()]
+
+
+def objections(
+    hand: Hand, report: Report, checks: Iterable[Check], settled: bool = False
+) -> Iterator[tuple[Check, dict[str, str]]]:
+    """The checks that a report doesn't pass, one after the other, with why by rule."""
     for one in checks:
         if getattr(one, "settled", False) is not settled:
             continue
@@ -131,8 +138,8 @@ def broken_by(hand: Hand, report: Report, checks: Iterable[Check], settled: bool
         if isinstance(answer, str):
             rules = getattr(one, "rules", (ORDER,))
             answer = {rules[0]: answer}
-        found += [breach(hand, rule, why) for rule, why in answer.items() if why]
-    return found
+        if against := {rule: why for rule, why in answer.items() if why}:
+            yield one, against
 
 
 def breach(hand: Hand, rule: str, why: str, verdict: Verdict | None = None) -> Breach:
