@@ -16,6 +16,7 @@ INTERRUPTED, UNHEARD = 130, 141  # as the shell counts them: Ctrl-C, and a reade
 def main() -> None:
     """The command from the shell: what it needs is imported without looking for garbage, and left to the system."""
     gc.set_threshold(SELDOM)
+    open_what_is_closed()
     code = run(sys.argv[1:])
     for stream in (sys.stdout, sys.stderr):
         try:
@@ -29,7 +30,8 @@ def run(words: Sequence[str]) -> int:
     """Runs one command and gives its exit code; whatever goes wrong is said in a sentence."""
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
-            stream.reconfigure(errors="replace")  # a glyph the terminal lacks mustn't end the evening
+            # A glyph the terminal lacks mustn't end the evening; whoever reads gets each line as soon as it is said.
+            stream.reconfigure(errors="replace", line_buffering=True)
     before = {name: os.environ.get(name) for name in ("REFEREE_DB", "REFEREE_PLAIN")}  # options may set them
     try:
         if (asked := os.environ.get("_REFEREE_COMPLETE", "")) in ("complete_bash", "complete_zsh", "complete_fish"):
@@ -82,6 +84,13 @@ def in_a_sentence(error: Exception) -> tuple[str, int]:
     if isinstance(error, OSError):
         return f"{error.filename}: {error.strerror}" if error.filename else said, REFUSED
     return f"something is wrong here ({type(error).__name__}: {said}); REFEREE_TRACEBACK=1 shows where", REFUSED
+
+
+def open_what_is_closed() -> None:
+    """Gives the streams that the shell has closed (``>&-``) to nobody: they read nothing and write nowhere."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115 (open to the end)
 
 
 def leave_quietly() -> None:

@@ -134,6 +134,8 @@ def obey(words: Sequence[str]) -> int:
     try:
         code = typer.main.get_command(app).main(args=list(words), prog_name="referee", standalone_mode=False)
     except SystemExit as left:
+        if isinstance(left.__context__, BrokenPipeError):  # which Typer has taken for an error like others
+            raise left.__context__ from None
         return left.code if isinstance(left.code, int) else 1
     except typer.Abort:
         return 1
