@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -26,6 +27,12 @@ class Server:
     name: str = ""
     options: tuple[tuple[str, str], ...] = field(default=(), repr=False)  # as libpq has them: sslmode, passfile …
 
+    def without_secrets(self, text: str) -> str:
+        """What a library says of this server, without the password and the options that stand in it."""
+        for secret in sorted({self.password, *dict(self.options).values()} - {""}, key=len, reverse=True):
+            text = text.replace(secret, "…")
+        return text
+
     def __str__(self) -> str:
         host = f"[{self.host}]" if ":" in self.host else self.host
         user = f"{self.user}@" if self.user else ""
@@ -36,9 +43,15 @@ class Server:
 if TYPE_CHECKING:
     Place = Path | Server
 
+WITH_PASSWORD = re.compile(r"[^/\\]*:[^/\\@]+@")
+"""A name that looks like an address with a password; of a file it is only believed where there is one."""
+
 
 def server(address: str) -> Server:
-    """The server at an address such as ``postgresql://ann@cards.example:5432/club``; raises Trouble."""
+    """The server at an address such as ``postgresql://ann@cards.example:5432/club``; raises Trouble.
+
+    No part of what is no address is shown, for there may be a password in it.
+    """
     from urllib.parse import parse_qsl, unquote, urlsplit
 
     try:
@@ -46,9 +59,12 @@ def server(address: str) -> Server:
         port = parts.port
         options = tuple(parse_qsl(parts.query, strict_parsing=True)) if parts.query else ()
     except ValueError:
-        raise Trouble(f"this is no address of a database: {_form()}", USAGE) from None  # it may have a password
+        raise Trouble(f"this is no address of a database: {_form()}", USAGE) from None
     if parts.scheme not in SCHEMES:
-        raise Trouble(f"{parts.scheme}:// isn't known: the sessions are kept in a file, or at {_form()}", USAGE)
+        raise Trouble(f"that isn't known: the sessions are kept in a file, or at {_form()}", USAGE)
+    if "@" in parts.path + parts.query or parts.fragment:
+        raise Trouble(f"this is no address of a database: {_form()}; in a password /, ?, # and @ are written "
+                      "%2F, %3F, %23 and %40", USAGE)  # fmt: skip
     user, password = unquote(parts.username or ""), unquote(parts.password or "")
     return Server(unquote(parts.hostname or ""), port, user, password, unquote(parts.path.lstrip("/")), options)
 
@@ -59,7 +75,11 @@ def _form() -> str:
 
 def called(name: str) -> Place:
     """The file of that name, or the server with that address; raises Trouble."""
-    return server(name) if "://" in name else Path(name)
+    if "://" in name:
+        return server(name)
+    if WITH_PASSWORD.search(name) and not Path(name).exists():
+        raise Trouble(f"this looks like the address of a server, which is written {_form()}", USAGE)
+    return Path(name)
 
 
 def known(schema: int, place: Place) -> int:

@@ -62,7 +62,7 @@ def reach(where: Server, patience: int = PATIENCE) -> psycopg.Connection[tuple[A
         link.execute(MANNERS)
     except psycopg.Error as error:
         link.close()
-        raise Trouble(said(error, where), DATABASE) from error
+        raise Trouble(said(error, where), DATABASE) from None
     return link
 
 
@@ -269,7 +269,7 @@ def lay_out(wire: Wire) -> None:
 def said(error: psycopg.Error, where: Server) -> str:
     """What is wrong, in place of the server's words; those are only given where nothing better is known."""
     state = error.sqlstate or ""
-    told = (error.diag.message_primary or str(error)).partition("\n")[0]
+    told = where.without_secrets((error.diag.message_primary or str(error)).partition("\n")[0])
     if state in ("55P03", "40001", "40P01"):
         return f"{where} is busy: another program is writing to it; try again"
     if state == "25006":
@@ -290,8 +290,8 @@ def _lost(where: Server) -> str:
 
 
 def _unreached(error: psycopg.Error, where: Server) -> str:
-    """The reason that libpq gives behind all that it has tried; its words never have the password."""
-    told = str(error).partition("\n")[0]
+    """The reason that libpq gives behind all that it has tried."""
+    told = where.without_secrets(str(error).partition("\n")[0])
     reason = told.rpartition(" failed: ")[2].rpartition("connection failed: ")[2].strip()
     if reason.startswith("FATAL:"):
         return f"{where} refuses: {reason.removeprefix('FATAL:').strip()}"
