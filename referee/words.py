@@ -185,15 +185,16 @@ def folded(name: str) -> str:
 
 FORBIDDEN_IN_NAMES = ',;"=+#!'
 LONGEST_NAME = 60
+BLANK = "\u115f\u1160\u2800\u3164\uffa0"  # letters, as Unicode has it, of which nothing is seen
 
 
 def name_fault(name: str) -> str | None:
     """What is wrong with a player's name, None if it will do."""
-    if not name.strip():
+    if all(unicodedata.category(letter)[0] in "MZC" for letter in name):  # marks, blanks and controls
         return "a name is missing"
     if name.isdigit():
         return f"a name can't be only digits: {name}"
-    if bad := [letter for letter in name if letter in FORBIDDEN_IN_NAMES or not (letter.isprintable())]:
+    if bad := [letter for letter in name if letter in FORBIDDEN_IN_NAMES + BLANK or not letter.isprintable()]:
         return f"a name can't hold {bad[0]!r}: {name!r}"
     return None
 
