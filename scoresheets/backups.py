@@ -6,7 +6,7 @@ import os
 import sqlite3
 import time
 from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from datetime import datetime
 from itertools import count
 from pathlib import Path
@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from scoresheets.places import Place
 
 KEPT = 10
+BEGUN = ".part"  # behind the name of a copy that isn't whole yet
+LEFT = 60  # seconds without a change after which such a one was left by a backup that was killed
 BEFORE = "before-restore"
 
 
@@ -54,11 +56,20 @@ def back_up(path: Path, why: str = "") -> Path:
         shelf(path).mkdir(exist_ok=True)
     except OSError as error:
         raise Trouble(f"no backup can be made in {shelf(path)}: {error.strerror}", DATABASE) from error
+    _clear(path)
     chosen = _free(path, why)
     copy(path, chosen)
     for old in [one for one in kept(path) if one != chosen][KEPT - 1 :]:
         old.unlink(missing_ok=True)
     return chosen
+
+
+def _clear(path: Path) -> None:
+    """Takes away the beginnings of copies that were never finished."""
+    for begun in shelf(path).glob(f"{_literally(path.stem)}.2*{BEGUN}"):
+        with suppress(FileNotFoundError):
+            if begun.stat().st_mtime < time.time() - LEFT:
+                begun.unlink()
 
 
 def _free(path: Path, why: str, ending: str = ".db") -> Path:
@@ -74,9 +85,10 @@ def copy(path: Path, chosen: Path, mode: str = "DELETE") -> None:
 
     ``mode`` is how it keeps its journal: with DELETE all of it is in the one file, whatever happens to it.
     """
-    begun = chosen.with_name(f"{chosen.name}.part")
+    begun = chosen.with_name(f"{chosen.name}{BEGUN}")
     try:
         begun.unlink(missing_ok=True)
+        begun.touch(mode=database.PRIVATE)
         with database.in_a_sentence(path):
             source = database.open_file(path)
         try:

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
     Link = sqlite3.Connection | Wire
 
+PRIVATE = 0o600  # for its owner alone
 PATIENCE = 5.0  # seconds to wait for another process
 BEGINNING = datetime(1970, 1, 1, tzinfo=UTC)  # before anything was kept
 
@@ -71,14 +72,16 @@ def connect(path: Path, *, create: bool = False) -> sqlite3.Connection | None:
             raise Trouble(NOTHING_KEPT, NOTHING)
         if create and not os.environ.get("REFEREE_DB"):
             path.parent.mkdir(parents=True, exist_ok=True)
+        if create and not path.exists() and path.parent.is_dir():
+            path.touch(mode=PRIVATE)  # what SQLite puts beside it is as private
     except OSError as error:
         raise Trouble(f"{path} can't be used: {error.strerror or error}", DATABASE) from error
     with in_a_sentence(path):
         link = open_file(path, "rwc" if create else "rw")
         try:
-            if create and _is_blank(link):
+            if create and is_blank(link):
                 _lay_out(link, path)
-            elif _is_blank(link):
+            elif is_blank(link):
                 raise Trouble(NOTHING_KEPT, NOTHING)
             if recognise(link, path) == SCHEMA:
                 return link
@@ -106,7 +109,8 @@ def open_file(path: Path, mode: str = "rw") -> sqlite3.Connection:
     return link
 
 
-def _is_blank(link: sqlite3.Connection) -> bool:
+def is_blank(link: sqlite3.Connection) -> bool:
+    """Whether nothing has been laid out in the file."""
     (tables,) = link.execute("SELECT count(*) FROM sqlite_schema").fetchone()
     (schema,) = link.execute("PRAGMA user_version").fetchone()
     return (tables, schema) == (0, 0)
@@ -117,7 +121,7 @@ def _lay_out(link: sqlite3.Connection, path: Path) -> None:
 
     link.execute("PRAGMA journal_mode = WAL")
     with writing(link, path):
-        if not _is_blank(link):
+        if not is_blank(link):
             return  # somebody else was faster
         for statement in layout():
             link.execute(statement)

@@ -86,6 +86,9 @@ def _file(path: Path, quick: bool, fix: bool) -> Iterator[Finding]:
     yield _backups(path)
     try:
         with database.in_a_sentence(path), closing(database.open_file(path)) as link:
+            if database.is_blank(link):
+                yield Finding("schema", NOTE, "nothing has been kept yet", "`referee new GAME PLAYER…` opens a session")
+                return
             found = [*_layers(path, link)]
             yield from found
             if any(one.state == BROKEN for one in found):

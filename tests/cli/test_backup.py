@@ -59,7 +59,7 @@ def test_a_backup_where_it_is_wanted(db: Path, referee: Command, tmp_path: Path)
     assert referee("backup", str(wanted)).code == 0
     assert told(wanted / "evening.db") == list(FIRST_HAND)
     refused(referee("backup", str(wanted)), REFUSED, f"{wanted / 'evening.db'} is there already")
-    refused(referee("backup", str(tmp_path / "nowhere" / "a.db")), DATABASE, "a.db can't be opened")
+    refused(referee("backup", str(tmp_path / "nowhere" / "a.db")), DATABASE, "a.db can't be written")
     assert json.loads(referee("backup", str(tmp_path / "b.db"), "--json").out)["reports"] == 7
     assert not backups.kept(db)
 
