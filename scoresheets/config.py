@@ -8,6 +8,8 @@ from typing import Any, NamedTuple
 
 from scoresheets.trouble import USAGE, Trouble
 
+LONGEST = 100_000  # characters of the file; a device has no end
+
 
 class Wish(NamedTuple):
     """``kind`` is bool, str or Path; ``variables`` are where the environment says it, the first one first."""
@@ -65,7 +67,8 @@ def read() -> dict[str, Any]:
     """The wishes in the file; raises Trouble where it makes no sense."""
     path = file()
     try:
-        text = path.read_text(encoding="utf-8")
+        with path.open(encoding="utf-8") as stream:
+            text = stream.read(LONGEST + 1)
     except FileNotFoundError:
         return {}
     except (OSError, UnicodeDecodeError) as error:
@@ -73,6 +76,8 @@ def read() -> dict[str, Any]:
             return {}  # somebody else's folder, as after `sudo -u`
         said = error.strerror if isinstance(error, OSError) else "it is no text in UTF-8"
         raise Trouble(f"{path} can't be read: {said}", USAGE) from error
+    if len(text) > LONGEST:
+        raise Trouble(f"{path} can't be read: it is longer than {LONGEST} characters", USAGE)
     import tomllib
 
     try:
@@ -127,12 +132,11 @@ def _meant(name: str, text: str) -> Any:
         return text.lower() in ("true", "yes", "on", "1")
     if not text.strip() or any(not (letter.isprintable()) for letter in text):
         raise Trouble(f"{name} can't be {text!r}", USAGE)
-    if WISHES[name].kind is Path and "://" not in text:
-        return str(Path(text).expanduser().absolute())
     if WISHES[name].kind is Path:
         from scoresheets.places import called
 
-        called(text)  # so that what is no address is said now
+        if isinstance(meant := called(text), Path):  # what is no address is said now
+            return str(meant.expanduser().absolute())
     return text
 
 

@@ -65,6 +65,8 @@ def looking(path: Place) -> Iterator[Connection]:
         if isinstance(error.orig, sqlite3.Error):
             raise Trouble(database.said(error.orig, path), DATABASE) from error
         raise
+    except UnicodeEncodeError:
+        raise  # what is asked for is no text, which the file can't help
     except ValueError as error:
         raise Trouble(f"{path} is damaged: {error}", DATABASE) from error
 

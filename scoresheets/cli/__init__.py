@@ -7,7 +7,7 @@ import os
 import sys
 from collections.abc import Sequence
 
-from scoresheets.trouble import DATABASE, REFUSED, Trouble
+from scoresheets.trouble import DATABASE, REFUSED, USAGE, Trouble
 
 SELDOM = 100_000  # objects between two looks for garbage; imports make many that stay
 INTERRUPTED, UNHEARD = 130, 141  # as the shell counts them: Ctrl-C, and a reader that has gone
@@ -81,6 +81,8 @@ def in_a_sentence(error: Exception) -> tuple[str, int]:
     said = " ".join(str(error).split())
     if any(kind.__module__.partition(".")[0] in ("sqlite3", "sqlalchemy", "psycopg") for kind in type(error).__mro__):
         return f"the database can't be used: {said}", DATABASE
+    if isinstance(error, UnicodeEncodeError):
+        return f"{error.object!r} is no text in UTF-8", USAGE
     if isinstance(error, OSError):
         return f"{error.filename}: {error.strerror}" if error.filename else said, REFUSED
     return f"something is wrong here ({type(error).__name__}: {said}); REFEREE_TRACEBACK=1 shows where", REFUSED

@@ -13,6 +13,9 @@ from scoresheets.cli.commands import COMMANDS
 from scoresheets.cli.options import Db, Plain, wished_plain
 from scoresheets.trouble import Trouble
 
+DIGITS = 10  # of a number, its sign included
+SHOWN = 20  # characters of one that is longer
+
 
 class Light:
     """Takes words, numbers and flags as they are typed.
@@ -38,18 +41,27 @@ class AsTyped:
         try:
             return self.read(value)
         except ValueError:
-            raise typer.BadParameter(f"{value!r} is no whole number", ctx=ctx, param=param) from None
+            shown = value if len(value) <= SHOWN else f"{value[:SHOWN]}…"
+            said = f"{shown!r} is no whole number of nine digits at most"
+            raise typer.BadParameter(said, ctx=ctx, param=param) from None
 
 
 def _word(value: Any) -> Any:
     return value
 
 
+def _number(value: str | int) -> int:
+    """A whole number that every table can hold; raises ValueError."""
+    if len(str(value)) > DIGITS:
+        raise ValueError(value)
+    return int(value)
+
+
 def _flag(value: Any) -> bool:
     return str(value).lower() not in ("", "0", "false", "no", "off")
 
 
-READERS: dict[Any, Callable[[Any], Any]] = {str: _word, list[str]: _word, bool: _flag, int: int}
+READERS: dict[Any, Callable[[Any], Any]] = {str: _word, list[str]: _word, bool: _flag, int: _number}
 
 
 class Leaf(Light, TyperCommand):
