@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from datetime import datetime, time, timedelta
+from datetime import date, datetime, time, timedelta
 from fractions import Fraction
 from typing import NamedTuple
 
@@ -100,8 +100,13 @@ class Bill:
 def night_of(opened: datetime) -> datetime:
     """When the night began that a session belongs to: nights are counted from noon to noon."""
     here = opened.astimezone()
-    noon = datetime.combine(here.date(), time(12)).astimezone()
-    return noon if here >= noon else datetime.combine(here.date() - timedelta(days=1), time(12)).astimezone()
+    today = noon(here.date())
+    return today if here >= today else noon(here.date() - timedelta(days=1))
+
+
+def noon(day: date) -> datetime:
+    """Noon of a day where the table is; a night is an hour longer or shorter where the clocks change."""
+    return datetime.combine(day, time(12)).astimezone()
 
 
 def shown(amount: Fraction) -> str:

@@ -38,10 +38,10 @@ def period(since: str, season: str, tonight: bool) -> tuple[datetime | None, dat
     if sum(map(bool, (since, season, tonight))) > 1:
         raise Trouble("--since, --season and --tonight don't go together", USAGE)
     if tonight:
-        from scoresheets.settle import night_of
+        from scoresheets.settle import night_of, noon
 
         begun = night_of(database.now())
-        return begun, begun + timedelta(days=1)
+        return begun, noon(begun.date() + timedelta(days=1))
     if not season:
         return day(since), None
     found = re.fullmatch(r"(\d{4})(?:-(\d{2}))?", season)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 import sys
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -22,7 +22,7 @@ from scoresheets.standings import standings
 from scoresheets.trouble import FINE, NOTHING, USAGE
 from tests.evening import again, oh_hell, referee
 
-EVENING = datetime(2026, 11, 20, 20, tzinfo=UTC)
+EVENING = datetime(2026, 11, 20, 20).astimezone()
 
 
 def low(_: str) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 from pathlib import Path
 
 import pytest
@@ -14,7 +14,7 @@ from scoresheets.session import Correction
 from scoresheets.standings import Row, standings
 from tests.evening import FIRST_HAND
 
-EVENING = datetime(2026, 11, 20, 20, tzinfo=UTC)
+EVENING = datetime(2026, 11, 20, 20).astimezone()
 
 
 def evening(kept: Journal, day: int, players: str, *bids: int, close: bool = True) -> int:
