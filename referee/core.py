@@ -241,7 +241,9 @@ class Standing:
     seats: tuple[Seat, ...] = ()
     heirs: dict[Seat, Seat] = field(default_factory=dict)
     over: bool = False
+    endless: bool = False  # hands were finished, and no rule will ever end the game
     ended: bool = False  # by the table, so nothing more can be claimed
+    broken_off: bool = False  # ended by the table before its rules had ended it
     goes_on: bool = False  # the next hand is played with the cards dealt for this one; a misdeal voids them all
 
     def snapshot(self) -> Standing:
@@ -504,8 +506,8 @@ class Game(Generic[H]):
     pack: Pack | Callable[[int, Mapping[str, Any]], Pack]
     hand: type[H]
     play: Callable[[H], Coroutine[Any, Any, None]]
-    over: Callable[[H], bool]
-    """Asked after every hand: is the game over?"""
+    over: Callable[[H], bool | None]
+    """Asked after every hand: is the game over?  None where only the table says when it stops."""
 
     rules: Mapping[str, Rule]
     reports: Mapping[type[Report], Told]

@@ -148,6 +148,11 @@ class Pages:
         return self.standing.over
 
     @property
+    def broken_off(self) -> bool:
+        """Whether the table stopped before the game's rules ended it; whoever led then hasn't played it out."""
+        return self.standing.broken_off
+
+    @property
     def scores(self) -> dict[Seat, int]:
         return {side: self.standing.balance.get(side, 0) for side in self.sides}
 
@@ -170,7 +175,11 @@ class Pages:
         return found
 
     def winners(self) -> list[Seat]:
-        """Who has won; nobody before the game is over."""
+        """Who has won; nobody before the game is over, nor where the table broke it off."""
+        return [] if self.broken_off else self.ahead()
+
+    def ahead(self) -> list[Seat]:
+        """Whose score is best when the game stops, played out or broken off; nobody before."""
         if not self.over:
             return []
         if self.game.winners:
@@ -390,7 +399,8 @@ class Pages:
         assert not (self.chips and sum(self.accounts.values())), f"a hand of {self.game.slug} closes unbalanced"
         standing.hands += 1
         standing.dealer = hand.next_dealer or hand.after(hand.dealer)
-        standing.over = standing.over or self.game.over(hand)
+        over = self.game.over(hand)
+        standing.over, standing.endless = standing.over or bool(over), over is None
         return standing
 
     def _gives_game_away(self, report: Report) -> bool:

@@ -89,7 +89,10 @@ class Telling:
                 hand.standing.balance[line.who] = hand.standing.balance.get(line.who, 0) + line.points
             if hand.game.closing:
                 hand.game.closing(hand)
-            hand.standing.over = hand.standing.ended = True
+            standing = hand.standing
+            given_away = len(standing.conceded) >= max(1, len(hand.sides) - 1)
+            standing.broken_off = not (standing.over or standing.endless or given_away)
+            standing.over = standing.ended = True
 
     def seek(self, kind: type[Report], who: Seat) -> Place:
         """Goes on, past optional asks, to the first that admits KIND from WHO.

@@ -552,7 +552,7 @@ def margin(hand: Piquet) -> int | None:
         low, high = conceded[0], hand.other(conceded[0])
     elif balance[low] == balance[high]:
         return None
-    if not hand.standing.over:
+    if not hand.standing.over or hand.standing.broken_off:
         return None
     crossed = balance[low] >= hand.house["rubicon"]
     return balance[high] + 100 + (-balance[low] if crossed else balance[low])

@@ -71,18 +71,22 @@ def standings(
     plain: Plain = False,
     db: Db = "",
 ) -> None:
-    """Who has played and won how much. A shared win counts by its part; games that aren't over don't count.
+    """Who has played and won how much. A shared win counts by its part.
 
+    Games that are open don't count, and those that were broken off are counted apart.
     With few games a share says little, and is marked.
     """
     rows: Sequence[Row] = ()
+    broken_off: dict[str, int] = {}
     slug, (begin, end), names = slug_of(game), period(since, season, tonight), names_of(group)
     if is_there(database.place()):
+        from scoresheets.finished import Chosen, unfinished
         from scoresheets.standings import standings
 
         rows = standings(game=slug, since=begin, until=end, group=names, rated=rating)
+        broken_off = unfinished(chosen=Chosen(slug, begin, end, tuple(names)))
     if json:
-        talk.json_out({"schema": 1, "rows": [_standing(row) for row in rows]})
+        talk.json_out({"schema": 1, "rows": [_standing(row) for row in rows], "unfinished": broken_off})
     elif csv:
         talk.csv_out(STANDING_COLUMNS, ([*_standing(row).values()] for row in rows))
     elif rows:
@@ -91,6 +95,8 @@ def standings(
             talk.say("* few games, so the share says little")
     else:
         talk.tell("no finished game is kept" if not (game or begin or group) else "no finished game is like that")
+    if broken_off and not (json or csv):
+        talk.say("unfinished, so not counted: " + ", ".join(f"{slug} {games}" for slug, games in broken_off.items()))
 
 
 STANDING_COLUMNS = ("game", "player", "played", "won", "share", "place", "streak", "points", "chips", "few", "rating")

@@ -19,7 +19,7 @@ from scoresheets.cli import talk
 from scoresheets.cli.asking import Asker, list_legal
 from scoresheets.cli.commands import COMMANDS
 from scoresheets.cli.mending import change, changes, corrections
-from scoresheets.cli.table import draw, heading, show_closed, where_it_stands
+from scoresheets.cli.table import draw, heading, may_close, show_closed, where_it_stands
 from scoresheets.cli.teller import Part, Teller
 from scoresheets.course import Entry, Told
 from scoresheets.session import Session
@@ -341,9 +341,14 @@ class Sitting(Shorthand):
 
     def _end(self, rest: str) -> None:
         _nothing_more(rest, "end")
+        if not may_close(self.session, self.brief and self._sure):
+            return
         self.session.end()
         show_closed(self.session, self.plain)
         self.left = True
+
+    def _sure(self) -> bool:
+        return self.ask("Close it? [y/N] ").strip().lower() in ("y", "yes")
 
     def _quit(self, rest: str) -> None:
         _nothing_more(rest, "quit")

@@ -206,8 +206,8 @@ def test_findings_and_what_was_let_stand_are_marked() -> None:
 
 
 def test_winners_and_those_who_gave_up_stand_at_the_foot() -> None:
-    said = drawn(after("oh-hell", "Ann Ben Cat", "deal Ann", "Cat concedes", "end"))
-    assert said[-2:] == ["the game is over: Ann and Ben have won", "Cat has conceded"]
+    said = drawn(after("oh-hell", "Ann Ben Cat", "deal Ann", "Ben concedes", "Cat concedes", "end"))
+    assert said[-3:] == ["the game is over: Ann has won", "Ben has conceded", "Cat has conceded"]
 
 
 def test_a_sheet_before_the_first_deal_has_its_columns_already() -> None:

@@ -118,7 +118,7 @@ def test_a_session_that_is_over_names_the_winner(session: Session) -> None:
     session.end()
     found = board(session)
     assert (found.over, found.closed) == (True, True)
-    assert found.awaits == "the game is over: Ann and Ben have won"
+    assert found.awaits == "the game is broken off after 1 hand, so nobody has won; Ann and Ben were ahead"
     assert [one.name for one in found.sides if one.leads] == ["Ann", "Ben"]
     assert '<p class="won">' in fragment(found)
 
@@ -237,7 +237,7 @@ def test_it_goes_along_when_another_session_is_in_play(session: Session) -> None
         other.end()
         assert "Oh Hell!" in now(server)
         session.end()
-        assert "the game is over" in now(server)
+        assert "the game is broken off" in now(server)
         assert "closed" in now(server)
         session.resume()
         assert "next: Ben deals" in now(server)
@@ -609,4 +609,4 @@ def test_the_last_session_is_shown_when_none_is_open(db: Path) -> None:
     with oh_hell(db, *FIRST_HAND) as session:
         session.end()
     with again(db), served(db) as server:
-        assert "the game is over: Ann and Ben have won" in now(server)
+        assert "Ann and Ben were ahead" in now(server)
