@@ -529,6 +529,9 @@ class Game(Generic[H]):
     accounts: tuple[str, ...] = ()
     """Accounts of a chip game besides the players'; nobody may be called so."""
 
+    banker: str = ""
+    """The account among them that is somebody's at the table; all others are pots, which nobody owns."""
+
     concession_ends: bool = True
     """With two sides a concession ends the game; else it only takes a name off the winners."""
 

@@ -532,6 +532,7 @@ GAME = Game(
     standing=Tally,
     chips=lambda house: bool(house["betting"] == "yes"),
     accounts=(BANK,),
+    banker=BANK,
     rules=RULES,
     reports={
         NextDeal: Told("first, and when a deal is finished", "turn-order"),

@@ -569,6 +569,7 @@ GAME = Game(
         "deal": lambda hand: hand.number,
     },
     accounts=(BANK,),
+    banker=BANK,
     chips=True,
     dealt=(no_hands("one-pack", "nobody is dealt cards: they fall from the box"),),
     told_again={Upcard: was_soda},

@@ -153,10 +153,12 @@ def show_closed(session: Session, plain: bool) -> None:
     draw(session, plain)
     talk.say(f"session {session.number} is closed")
     if session.referee.chips:
-        from scoresheets.settle import fewest, shown
+        from scoresheets.settle import fewest, left_over, pots_shared, shared_out, shown
 
-        for one in fewest(session.referee.accounts):
-            talk.say(f"  {one.payer} pays {one.payee} {shown(one.amount)}")
+        if left := left_over(session.referee):
+            talk.say(f"  {pots_shared(left)}")
+        for payment in fewest(shared_out(session.referee)):
+            talk.say(f"  {payment.payer} pays {payment.payee} {shown(payment.amount)}")
 
 
 def resume(
