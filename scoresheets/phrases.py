@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from referee.core import Line, Macro
+from referee.notation import Seat
 from referee.table import Referee
 
 MANY = 4  # verbs that are named of all that may come
@@ -72,14 +73,22 @@ def _listed(words: Sequence[str]) -> str:
     return " or ".join(words) if len(words) < 3 else ", ".join(words[:-1]) + " or " + words[-1]
 
 
+def given_up(who: Seat, referee: Referee) -> str:
+    """What it comes to that somebody concedes."""
+    if referee.over:
+        return f"{who} gives up, which ends the game"
+    return f"{who} gives up and can't win any more; the score stays, and the others play on"
+
+
 def dropped(referee: Referee) -> str:
     """What counts for nothing if the table stops now, in words; "" where nothing is lost."""
     hand = referee.hand
     if referee.over or not hand.dealer or referee.whole:
         return ""
     lost = (line for line in hand.lines if line.category not in referee.game.outlasts and line.hand == hand.number)
-    brought = ", ".join(f"{who} {sum(one.points for one in lines):+d}" for who, lines in by_who(lost).items())
-    return f"hand {hand.number} isn't finished and counts for nothing" + (f": {brought}" if brought else "")
+    brought = [f"{who} {sum(line.points for line in lines):+d}" for who, lines in by_who(lost).items()]
+    stood = [said for said in (", ".join(brought), now(referee)) if said]
+    return f"hand {hand.number} isn't finished and counts for nothing" + (f": {' · '.join(stood)}" if stood else "")
 
 
 def won(referee: Referee) -> str:

@@ -14,7 +14,7 @@ from referee.cards import read_cards
 from referee.core import Verdict
 from referee.notation import Word, Words, forms
 from referee.objects import breach_object, finding_object, line_object
-from referee.reports import House, Joins, Leaves
+from referee.reports import Concedes, House, Joins, Leaves
 from referee.rulings import Ruling
 from referee.table import Referee
 from scoresheets import phrases
@@ -163,6 +163,8 @@ def accepted(ruling: Ruling, referee: Referee, *, dry: bool = False, asked: bool
         said.append((f"  from hand {hand} on", ""))
     if isinstance(ruling.report, (Joins, Leaves)) and not dry:
         said.append((f"  at the table: {', '.join(referee.seats)} (clockwise)", ""))
+    if isinstance(ruling.report, Concedes) and not dry:
+        said.append((f"  {phrases.given_up(ruling.report.who, referee)}", ""))
     said += [("  " + text, "") for text in phrases.moved(ruling.lines, referee.sides)]
     if ruling.lines:
         said.append((f"  total: {phrases.totals(referee)}", "bold"))
