@@ -19,7 +19,10 @@ CLEAN := env -i HOME="$(HOME)" PATH="$(PATH)" $(ASKED)
 # And once what few machines export.
 ODD := COLUMNS=33 NO_COLOR=1 FORCE_COLOR=1 TZ=Pacific/Chatham LC_ALL=C PYTHONUNBUFFERED=1 PYTHONDONTWRITEBYTECODE=1
 
-.PHONY: help venv test odd game lint types quick postgres mutants bench format docs screens night clean
+# What libraries and the machine have a say in.
+OUTSIDE := tests/cli tests/scoresheets tests/faults tests/test_docs.py tests/test_json.py
+
+.PHONY: help venv test odd lowest game lint types quick postgres mutants bench format docs screens night clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -35,8 +38,16 @@ test: lint types ## everything that must hold: lint, types, tests and coverage (
 	$(CLEAN) SHARE=$(SHARE) .venv/bin/python -m pytest -n $(WORKERS) --dist worksteal --cov --cov-report=term-missing:skip-covered
 
 odd: $(READY) ## what is printed and kept, tested where COLUMNS, FORCE_COLOR, TZ and LC_ALL are odd
-	$(CLEAN) $(ODD) SHARE=40 .venv/bin/python -m pytest -q -n $(WORKERS) --dist worksteal tests/cli tests/scoresheets tests/faults \
-	    tests/test_docs.py tests/test_json.py
+	$(CLEAN) $(ODD) SHARE=40 .venv/bin/python -m pytest -q -n $(WORKERS) --dist worksteal $(OUTSIDE)
+
+lowest: .venv-lowest/.ready ## the same tests with the lowest versions of libraries that pyproject.toml allows
+	$(CLEAN) SHARE=40 .venv-lowest/bin/python -m pytest -q -n $(WORKERS) --dist worksteal $(OUTSIDE)
+
+.venv-lowest/.ready: pyproject.toml tests/lowest.py
+	$(PYTHON) -m venv .venv-lowest
+	$(PYTHON) tests/lowest.py > .venv-lowest/lowest.txt
+	.venv-lowest/bin/python -m pip install -q --disable-pip-version-check -c .venv-lowest/lowest.txt -e '.[dev]'
+	@touch $@
 
 game: $(READY) ## one game's tests, with every seed: make game GAME=razz
 	$(CLEAN) .venv/bin/python -m pytest -q -n auto --dist worksteal -k "$(GAME) or $(subst -,_,$(GAME))" tests/test_every_game.py \
@@ -80,5 +91,5 @@ night: $(READY) ## a whole evening in a scratch database
 	.venv/bin/referee demo
 
 clean: ## remove .venv, caches and builds
-	rm -rf .venv build dist *.egg-info htmlcov .coverage .coverage.* .hypothesis .mypy_cache .pytest_cache .ruff_cache
+	rm -rf .venv .venv-lowest build dist *.egg-info htmlcov .coverage .coverage.* .hypothesis .mypy_cache .pytest_cache .ruff_cache
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
