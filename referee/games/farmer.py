@@ -313,7 +313,7 @@ def overdrawn(hand: Farmer, seat: Seat) -> bool:
 
 async def settle_farm(hand: Farmer) -> None:
     sixteens = hand.sixteens()
-    claim = hand.ask(tuple(sixteens), TakesFarm, has_sixteen, wins_the_tie, free=True)
+    claim = hand.ask(lambda: tuple(may_win(hand)), TakesFarm, has_sixteen, wins_the_tie, free=True)
     while not hand.farm_winner:
         winners = may_win(hand)
         if len(winners) == 1:
