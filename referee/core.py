@@ -521,6 +521,9 @@ class Game(Generic[H]):
     chips: bool | Literal["beside"] | Callable[[Mapping[str, Any]], bool] = False
     """Whether the score is chips, which may depend on the house; ``beside`` where chips are kept beside the score."""
 
+    stack: Callable[[H, Seat], int] | None = None
+    """The chips that a player has, where everybody begins with so many; who pays more than that is found."""
+
     others: tuple[Seat, ...] = ()
     """Who has a say and a score besides the players, as the house where one plays alone; nobody may be called so."""
 
@@ -540,7 +543,7 @@ class Game(Generic[H]):
     """What cards told as dealt are checked for, right behind the deal."""
 
     dealt_late: tuple[Check, ...] = ()
-    """What they are checked for besides, where the hand stands by now."""
+    """What they are checked for besides, where the hand stands by now, whether they were taken in or refused."""
 
     deal_out: Callable[[H, Dealt], None] | None = None
     """Takes cards told as dealt into the hand."""

@@ -179,7 +179,7 @@ class Referee(Pages):
         self._sat_there(last, report)
         known = self._told_since(page)
         for hand in (last, known):
-            refuse(broken_by(hand, report, [check]), report)
+            refuse([*foreign(hand, report), *broken_by(hand, report, [check])], report)
         return [one for one in self._told_since(page, report).findings if one not in known.findings]
 
     def _told_late(self) -> list[Report]:
@@ -352,7 +352,12 @@ class Referee(Pages):
         if any(isinstance(one, Dealt) and _agree(one, report) for one, *_ in before):
             return []
         told_after = [step for step in self.page.steps if isinstance(step.report, Dealt)] if late_for_last else []
-        telling, steps, findings = self._heard_with(page, [*(step.report for step in told_after), report])
+        try:
+            telling, steps, findings = self._heard_with(page, [*(step.report for step in told_after), report])
+        except Refused as refused:
+            cited = [one.rule for one in refused.broken]
+            now = broken_by(page.telling.hand, report, self.game.dealt_late)
+            raise Refused(*refused.broken, *(one for one in now if one.rule not in cited)) from None
         if late_for_last:
             for again in self._told_late():
                 for clash in broken_by(telling.hand, again, [self.game.told_again[type(again)]]):

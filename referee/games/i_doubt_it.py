@@ -280,10 +280,10 @@ def as_dealt(hand: IDoubtIt, dealt: Dealt) -> Answer:
         return {"one-pack": before}
     named = [card for card in dealt.cards if card is not UNKNOWN]
     sizes = hand.sizes | {dealt.who: len(dealt.cards)}
-    where, why = laid_out(hand, sizes), uneven(hand, len(hand.pack), sizes)
-    if why or hand.copies(where, dealt.who, named) is not None:
-        return {"even-deal": why}
-    return {"one-pack": elsewhere(hand, dealt.who, named)}
+    if why := uneven(hand, len(hand.pack), sizes):
+        return {"even-deal": why, "one-pack": gone(hand, hand.where, dealt.who, named)}
+    there = hand.copies(laid_out(hand, sizes), dealt.who, named) is not None
+    return {"one-pack": None if there else elsewhere(hand, dealt.who, named)}
 
 
 def take_up(hand: IDoubtIt, dealt: Dealt) -> None:
@@ -351,9 +351,19 @@ def can_have_laid(hand: IDoubtIt, shows: Shows) -> Answer:
         return {"truth": never("nothing is doubted")}
     had = hand.before.room[hand.place(shows.who)]
     if len(shows.cards) > had:
-        return {"card-count": f"{shows.who} had {had} cards, not {len(shows.cards)}"}
+        why = f"{shows.who} had {had} cards, not {len(shows.cards)}"
+        return {"card-count": why, "one-pack": gone(hand, hand.before, shows.who, shows.cards)}
     laid = hand.copies(hand.before, shows.who, shows.cards) is not None
     return {"one-pack": None if laid else elsewhere(hand, shows.who, shows.cards)}
+
+
+def gone(hand: IDoubtIt, where: Whereabouts, seat: Seat, cards: Iterable[Card]) -> Why | None:
+    """Why one of these cards can't be in a hand, however many cards that has."""
+    bit = 1 << hand.place(seat)
+    for card, number in Counter(cards).items():
+        if sum(bool(where.places[card, i] & bit) for i in range(hand.pack.copies.get(card, 0))) < number:
+            return elsewhere(hand, seat, [card] * number)
+    return None
 
 
 def elsewhere(hand: IDoubtIt, seat: Seat, cards: Iterable[Card]) -> Why:

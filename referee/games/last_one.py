@@ -507,20 +507,21 @@ def one_card(hand: LastOne, play: Plays) -> dict[str, str] | None:
 
 
 @check("eight-wild", "joker")
-def rightly_named(hand: LastOne, report: Plays | Upcard) -> dict[str, str] | None:
+def rightly_named(hand: LastOne, report: Plays | Upcard) -> dict[str, str]:
     """A joker or a wild card that stays on top is named, unless it is somebody's last; nothing else is."""
     cards = report.cards if isinstance(report, Plays) else (report.card,)
     last = isinstance(report, Plays) and len(hand.fan(report.who)) <= len(cards)
+    found: dict[str, str] = {}
     for card in cards:
         face, must = card.face.pretty, card is cards[-1] and not last and not hand.attacker
         wild = hand.has(card, "wild") and not hand.attacker
         if card.is_joker and not natural(card) and (card.says or must):
-            return {"joker": "which card does the joker stand for, as in JK=7H?"}
-        if card.says and not card.is_joker and not (wild and card.says in SUITS):
-            return {"eight-wild": f"{face} calls a suit, and nothing else" if wild else f"{face} calls nothing here"}
-        if wild and must and not card.says:
-            return {"eight-wild": f"{face} is wild: which suit does it call, as in {card.text}=S?"}
-    return None
+            found["joker"] = "which card does the joker stand for, as in JK=7H?"
+        elif card.says and not card.is_joker and not (wild and card.says in SUITS):
+            found["eight-wild"] = f"{face} calls a suit, and nothing else" if wild else f"{face} calls nothing here"
+        elif wild and must and not card.says:
+            found["eight-wild"] = f"{face} is wild: which suit does it call, as in {card.text}=S?"
+    return found
 
 
 @check("draw-one", "two", "melee")
