@@ -515,6 +515,9 @@ class Game(Generic[H]):
     winners: Callable[[H], Iterable[Seat]] | None = None
     """Who has won when the game is over; the best score where it isn't given."""
 
+    more_seats: tuple[str, int] | None = None
+    """The option of which each one seats so many, where the house can make room for more than ``players``."""
+
     standing: Callable[[], Standing] = Standing
     lowest_wins: bool = False
     partners: bool | Callable[[int, Mapping[str, Any]], bool] = False
@@ -593,6 +596,27 @@ class Game(Generic[H]):
     def moves_chips(self, house: Mapping[str, Any]) -> bool | Literal["beside"]:
         """Whether chips are moved at a table of that house: no, as the score, or beside it."""
         return self.chips(house) if callable(self.chips) else self.chips
+
+    def too_few_or_many(self, players: int, chosen: Mapping[str, str]) -> str:
+        """What is wrong with so many players by the rules of a house; raises ValueError for rules that can't be."""
+        few, most, hint = self.players[0], self.players[-1], ""
+        if self.more_seats and most < players <= self.most_seats:
+            name, each = self.more_seats
+            most = each * self.house(players, chosen)[name]
+            hint = f"; {name}={-(-players // each)} makes room for them"
+        elif self.more_seats:
+            most = self.most_seats
+        if few <= players <= most:
+            return ""
+        return f"{self.name} is for {few if few == most else f'{few} to {most}'} players, not {players}{hint}"
+
+    @property
+    def most_seats(self) -> int:
+        """The most players at any table."""
+        if not self.more_seats:
+            return self.players[-1]
+        name, each = self.more_seats
+        return next(each * one.numbers(self.players[-1])[-1] for one in self.options if one.name == name)
 
     def pack_for(self, players: int, house: Mapping[str, Any]) -> Pack:
         return self.pack(players, house) if callable(self.pack) else self.pack

@@ -14,7 +14,7 @@ from dataclasses import replace
 
 from referee.core import Breach, Finding, Hand, Macro, Verdict, Why, at
 from referee.notation import Report, Seat, Unread, shape
-from referee.pages import Entry, Page, Pages, too_few_or_many
+from referee.pages import Entry, Page, Pages
 from referee.reports import ANY_TIME, Adjust, Concedes, Deal, Dealt, End, House, Joins, Leaves, Misdeal, Note, Pays
 from referee.rulings import (
     ORDER,
@@ -310,9 +310,9 @@ class Referee(Pages):
         then = self._moved(self.standing, (report,))
         players = len(then.seats)
         amended = {name: "none" if value is None else str(value) for name, value in then.amended.items()}
-        if fault := too_few_or_many(self.game, players):
-            raise self._not_so(fault)
         try:
+            if fault := self.game.too_few_or_many(players, self.chosen | amended):
+                raise self._not_so(fault)
             self.game.house(players, self.chosen | amended)
         except ValueError as error:
             raise self._not_so(f"{report.text}: {error}") from None

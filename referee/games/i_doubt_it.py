@@ -52,6 +52,9 @@ RULES = {
 }
 
 
+SEATS_A_PACK = 13
+
+
 # Reports
 
 
@@ -421,6 +424,7 @@ GAME = Game(
     summary="Be first without cards: lay them face down, say what they are, and don't be caught lying.",
     family="shedding",
     players=range(3, 14),
+    more_seats=("packs", SEATS_A_PACK),
     pack=lambda players, house: Pack(packs=house["packs"]),
     hand=IDoubtIt,
     play=play_hand,
@@ -438,7 +442,14 @@ GAME = Game(
     },
     categories=WON,
     options=(
-        Option("packs", 1, "packs shuffled together", ("one-pack", "even-deal", "sure-lie"), most=12),
+        Option(
+            "packs",
+            1,
+            "packs shuffled together, one for every thirteen players at least",
+            ("one-pack", "even-deal", "sure-lie"),
+            least=lambda players: -(-players // SEATS_A_PACK),
+            most=12,
+        ),
         WINS,
     ),
     facts={
