@@ -810,4 +810,5 @@ GAME = Game(
         "Whoever forfeits leaves the others' scores as they are; nobody wins where all do.",
         "A♦ is the highest rabbit; level leaders without any share the win.",
     ),
+    edition=2,
 )

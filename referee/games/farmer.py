@@ -582,4 +582,5 @@ GAME = Game(
         "Fewest cards counts the one face down.",
         "Whoever leaves the table leaves the farm to the others; if it was the farmer, the next on the left deals.",
     ),
+    edition=2,
 )

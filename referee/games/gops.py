@@ -476,4 +476,5 @@ GAME = Game(
         "It doesn't matter who has which suit; nobody needs to say.",
         "Whoever concedes can't win any more, and that is all; the prizes stay where they are.",
     ),
+    edition=2,
 )

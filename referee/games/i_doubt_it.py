@@ -6,10 +6,12 @@ import itertools
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from typing import Any
 
 from referee.cards import RANK_NAMES, RANKS, UNKNOWN, UPWARD, Card, Cards, Pack, Rank
 from referee.core import (
     Answer,
+    Asks,
     Deal,
     Dealt,
     Game,
@@ -144,7 +146,12 @@ class IDoubtIt(Hand):
     def to_go_out(self) -> tuple[Seat, ...]:
         if not self.begun:
             return self.seats
-        return (self.last.who,) if self.last and not self.doubt and not self.cards(self.last.who) else ()
+        return (self.gone_out,) if self.gone_out and not self.doubt else ()
+
+    @property
+    def gone_out(self) -> Seat:
+        """Whose last cards have just been laid."""
+        return self.last.who if self.last and not self.cards(self.last.who) else NOBODY
 
     def may_lie_with(self, seat: Seat) -> list[Card]:
         """Every card that may have been among those just laid."""
@@ -181,26 +188,22 @@ async def play_hand(hand: IDoubtIt) -> None:
     await hand.deal(even_hands)
     hand.where = hand.before = laid_out(hand, hand.sizes)
     hand.turn = hand.eldest
-    number = hand.ask(None, DealtNumber, evenly, aside=True)
-    turn = (
-        hand.ask(hand.to_declare, Declares, settled_first, one_at_least, has_as_many, rank_due, turn="turn-order")
-        | hand.ask(hand.to_declare, Passes, nobody_passes, turn="turn-order", aside=True)
-        | hand.ask(None, Doubts, in_time, of_another, aside=True)
-        | hand.ask(hand.to_show, Shows, can_have_laid, turn="doubt-first")
-        | hand.ask(None, TakesPile, liar_or_doubter, aside=True)
-        | hand.ask(hand.to_go_out, Out, is_out, free=True, aside=True)
+    first = ask_turn(hand) | hand.ask(None, DealtNumber, evenly, aside=True)
+    later, doubted = (
+        ask_turn(hand, doubted) | bar("even-deal", "the play has begun", DealtNumber) for doubted in (False, True)
     )
-    later = turn | bar("even-deal", "the play has begun", DealtNumber)
     while not hand.winner:
-        match report := await (later if hand.begun else turn | number):
+        match report := await (doubted if hand.doubt else later if hand.begun else first):
             case DealtNumber():
                 hand.sizes[report.who] = report.cards
                 hand.where = hand.before = laid_out(hand, hand.sizes)
             case Declares():
                 declare(hand, report)
-            case Passes():
+            case Passes() if not hand.gone_out:
                 hand.turn, hand.due = hand.after(report.who), (hand.due + 1) % 13
                 hand.last = hand.doubt = None
+            case Passes():
+                hand.winner = hand.gone_out
             case Doubts():
                 hand.doubt, hand.taker = report, NOBODY
             case Shows():
@@ -211,6 +214,19 @@ async def play_hand(hand: IDoubtIt) -> None:
             case _:
                 hand.winner = report.who
     score_won(hand, report)
+
+
+def ask_turn(hand: IDoubtIt, doubted: bool = False) -> Asks[Any]:
+    """The next declaration, or the cards that are doubted."""
+    declares = settled_first, one_at_least, has_as_many, rank_due
+    return (
+        hand.ask(hand.to_declare, Declares, *declares, turn="turn-order", aside=doubted)
+        | hand.ask(hand.to_declare, Passes, nobody_passes, turn="turn-order", aside=True)
+        | hand.ask(None, Doubts, in_time, of_another, aside=True)
+        | hand.ask(hand.to_show, Shows, can_have_laid, turn="doubt-first")
+        | hand.ask(None, TakesPile, liar_or_doubter, aside=True)
+        | hand.ask(hand.to_go_out, Out, is_out, free=True, aside=True)
+    )
 
 
 def laid_out(hand: IDoubtIt, told: dict[Seat, int]) -> Whereabouts:
@@ -228,8 +244,8 @@ def laid_out(hand: IDoubtIt, told: dict[Seat, int]) -> Whereabouts:
 
 def declare(hand: IDoubtIt, declares: Declares) -> None:
     """Cards go face down on the pile; if the player before is out of cards, it comes too late to count."""
-    if hand.last and not hand.doubt and not hand.cards(hand.last.who):
-        hand.winner = hand.last.who
+    if hand.gone_out:
+        hand.winner = hand.gone_out
         return
     hand.before = hand.where.copy()
     for _ in range(declares.number):
@@ -473,4 +489,5 @@ GAME = Game(
         " to count, and the game is won.",
         "When the table stops, the most games won win; a game in progress counts for nothing.",
     ),
+    edition=2,
 )

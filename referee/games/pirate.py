@@ -620,4 +620,5 @@ GAME = Game(
         "Who was first at a card, and which cards were turned up, the table settles.",
         "Who builds a half down to the ace, or up to the king, alone, captures the ship like any other.",
     ),
+    edition=2,
 )  # fmt: skip
