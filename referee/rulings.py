@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 from referee.cards import UNKNOWN, Card
-from referee.core import Answer, Ask, Breach, Check, Finding, Hand, Line, Verdict, Why
+from referee.core import Ask, Breach, Check, Finding, Hand, Line, Verdict, Why
 from referee.notation import Report, Seat, Unread, shape
 from referee.reports import Deal
 
@@ -116,7 +116,7 @@ def breaches(hand: Hand, ask: Ask, report: Report) -> list[Breach]:
 
 def doubts(hand: Hand, ask: Ask, report: Report) -> list[Breach]:
     """The rules that a report which stands may still break, each with the fact that would tell."""
-    return broken_by(hand, report, [one.doubt for one in ask.checks if getattr(one, "doubt", None)])  # type: ignore[attr-defined]
+    return broken_by(hand, report, [one.doubt for one in ask.checks if one.doubt])
 
 
 def broken_by(hand: Hand, report: Report, checks: Iterable[Check], settled: bool = False) -> list[Breach]:
@@ -130,16 +130,8 @@ def objections(
 ) -> Iterator[tuple[Check, dict[str, str]]]:
     """The checks that a report doesn't pass, one after the other, with why by rule."""
     for one in checks:
-        if getattr(one, "settled", False) is not settled:
-            continue
-        answer: Answer = one(hand, report)
-        if not answer:
-            continue
-        if isinstance(answer, str):
-            rules = getattr(one, "rules", (ORDER,))
-            answer = {rules[0]: answer}
-        if against := {rule: why for rule, why in answer.items() if why}:
-            yield one, against
+        if one.settled is settled and (answer := one(hand, report)):
+            yield one, {one.rules[0]: answer} if isinstance(answer, str) else answer
 
 
 def breach(hand: Hand, rule: str, why: str, verdict: Verdict | None = None) -> Breach:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from functools import cache
 from pathlib import Path
@@ -43,6 +44,21 @@ def test_a_random_evening_holds_together(slug: str, seed: int) -> None:
 def test_an_evening_begins(slug: str) -> None:
     """A short one, in which coverage is counted."""
     Walker(find_game(slug), 5000).walk(STEPS)
+
+
+@pytest.mark.parametrize("slug", games())
+def test_an_answer_is_true_only_where_a_rule_is_broken(slug: str) -> None:
+    """Also of a check that guards several rules, and has nothing against the report by any of them."""
+    walker = Walker(find_game(slug), 7000)
+    for step in range(STEPS):
+        for hand, ask in walker.referee.asks():
+            for guard, report in itertools.product(ask.checks, walker.some(hand, ask, others=True)[:5]):
+                answer = guard(hand, report)
+                against = answer.values() if isinstance(answer, dict) else (answer,)
+                assert bool(answer) == any(against), f"{guard.rules}: {report.text}"
+        if walker.referee.standing.ended:
+            return
+        walker.step(step)
 
 
 @cache

@@ -247,7 +247,7 @@ class Rummy500(StockHand):
         fan = self.fan(act.who)
         unnamed = fan.unnamed(card.face for card in act.cards)
         may = unnamed.total() <= fan.blind and not too_many(self, unnamed)
-        return may and not any(pile_card_first(self, act).values())
+        return may and not pile_card_first(self, act)
 
     def meant(self, report: Report, rank: Rank) -> list[Card]:
         match report:

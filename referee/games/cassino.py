@@ -441,6 +441,7 @@ def another(hand: Cassino, play: Builds) -> tuple[bool, bool]:
     return known, known or may
 
 
+@check("build-backed")
 def may_lack(hand: Cassino, play: Builds) -> str | None:
     return None if another(hand, play)[0] else f"whether {play.who} holds another {play.rank} would tell"
 

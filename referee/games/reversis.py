@@ -185,7 +185,7 @@ class Holds(Report):
         tricks = [number for number in range(ELEVEN + 1) if not tricks_amiss(hand, seat, number)]
         for points in range(FORTY + 1):
             alone = cls(points, who=seat)
-            if not any(makes_forty(hand, alone).values()):
+            if not makes_forty(hand, alone):
                 yield alone
                 yield from (cls(points, who=seat, in_=number) for number in tricks)
 
@@ -743,7 +743,7 @@ def trick_fits(hand: Reversis, play: Plays) -> Answer:
     return against_numbers(hand)
 
 
-def against_numbers(hand: Reversis) -> Answer:
+def against_numbers(hand: Reversis) -> dict[str, str]:
     rule = "talon" if hand.points_told or hand.talon else "trick-count"
     return {rule: "that can't be, with the points and tricks that were told"}
 
