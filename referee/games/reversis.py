@@ -511,8 +511,18 @@ def must_follow(hand: Reversis, play: Plays) -> Why | None:
 
 
 def honours(hand: Reversis, seat: Seat) -> list[Card]:
-    """Aces and J♥ that are known to have come to a player."""
-    return [card for card in HONOURS if card in hand.origin and hand.origin[card].who == seat]
+    """Aces and J♥ that are known to have come to a player, and not to have been thrown."""
+    thrown = {one.card for one in hand.thrown.values()}.union(hand.talon.cards if hand.talon else ())
+    return [card for card in HONOURS if card in hand.origin and hand.origin[card].who == seat and card not in thrown]
+
+
+def surely_played_with(hand: Reversis, seat: Seat) -> list[Card]:
+    """Those honours of a player that can't be the card thrown, where it was thrown unnamed."""
+    own = honours(hand, seat)
+    if named(hand, seat) or not (seat in hand.thrown or seat == hand.dealer):
+        return own
+    loose = [card for card in own if card not in hand.seen and isinstance(hand.origin[card], Dealt)]
+    return [card for card in own if card not in loose[:1]]
 
 
 def may_refuse(hand: Reversis, seat: Seat, *playing: Card) -> bool:
@@ -536,7 +546,7 @@ def review(hand: Reversis, told: Report) -> None:
         elif without and one.proof:
             why = f"{had(one)}, without four of the aces and {QUINOLA.pretty}"
             hand.find("revoke", who, why, one.play, one.proof)
-        elif one.proof and who != hand.refuser and len(honours(hand, who)) >= 4:
+        elif one.proof and who != hand.refuser and len(surely_played_with(hand, who)) >= 4:
             hand.espagnolette = hand.refuser = who
             why = f"{had(one)}, with {listed(honours(hand, who))}"
             hand.find("espagnolette", who, why, one.play, one.proof)
@@ -963,7 +973,7 @@ def has_the_honours(hand: Reversis, declares: DeclaresEspagnolette) -> Why | Non
     if may_refuse(hand, who):
         return None
     elsewhere = [card for card in HONOURS if card not in honours(hand, who)]
-    proof = [hand.origin[card] for card in elsewhere if card in hand.origin]
+    proof = [hand.seen.get(card, [hand.origin[card]])[-1] for card in elsewhere if card in hand.origin]
     return never(f"{who} can't have had four of the aces and {QUINOLA.pretty}", *proof)
 
 
@@ -1095,4 +1105,5 @@ GAME = Game(
         "Pots left when the table stops are nobody's.",
         "An espagnolette made beats the worst of the others, one lost pays the best of them.",
     ),
+    edition=2,
 )
