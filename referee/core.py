@@ -561,7 +561,10 @@ class Game(Generic[H]):
     """Takes cards told as dealt into the hand."""
 
     told_again: Mapping[type[Report], Check] = field(default_factory=dict)
-    """Reports that may be told of the hand just finished, with what holds them to it."""
+    """Results that may be told again of the hand just finished, with what holds them to it; never an act of play."""
+
+    ends: str = ""
+    """The rule that ends a hand: what belongs into the play and comes after it is refused by that."""
 
     open_table: bool = False
     """Whether players may join and leave between hands: where each hand stands alone, and its standing with it."""

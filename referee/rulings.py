@@ -92,7 +92,7 @@ def weigh(hand: Hand, report: Report, place: Place, waiting: Callable[[], str]) 
     """
     ask = place.ask
     if ask is None:
-        return Weighed(report, [no_place(hand, report, place, waiting()), *foreign(hand, report)], False)
+        return Weighed(report, [*no_place(hand, report, place, waiting()), *foreign(hand, report)], False)
     if isinstance(report, Deal) and hand.standing.over:
         barred = [breach(hand, *place.barred)] if place.barred else []
         return Weighed(report, [breach(hand, OVER, "the game is over"), *barred], False)
@@ -104,8 +104,8 @@ def weigh(hand: Hand, report: Report, place: Place, waiting: Callable[[], str]) 
     if place.admits:
         return Weighed(report, list(dict.fromkeys((*strange, *found))) if strange or found else [], True)
     facts = [one for one in (*strange, *found) if one.verdict is not Verdict.ILLEGAL]
-    turn = out_of_turn(hand, ask, report) if ask.turn else no_place(hand, report, place, waiting())
-    return Weighed(report, list(dict.fromkeys((turn, *facts))), bool(ask.turn))
+    turn = [out_of_turn(hand, ask, report)] if ask.turn else no_place(hand, report, place, waiting())
+    return Weighed(report, list(dict.fromkeys((*turn, *facts))), bool(ask.turn))
 
 
 def breaches(hand: Hand, ask: Ask, report: Report) -> list[Breach]:
@@ -161,18 +161,22 @@ def out_of_turn(hand: Hand, ask: Ask, report: Report) -> Breach:
     return breach(hand, ask.turn, f"{report.who} isn't next, {seats} is" if seats else f"it isn't {report.who}'s turn")
 
 
-def no_place(hand: Hand, report: Report, place: Place, waiting: str) -> Breach:
-    """What has no place here is refused by a bar, else by the first rule that the game names for it."""
+def no_place(hand: Hand, report: Report, place: Place, waiting: str) -> list[Breach]:
+    """What has no place here is refused by a bar, else by the first rule that the game names for it.
+
+    Between two hands the rule that ended the last one is broken too.
+    """
+    told, ends = hand.game.reports.get(type(report)), hand.game.ends
+    because = f": {waiting}" if waiting else ""
     if place.barred:
-        return breach(hand, *place.barred)
-    told = hand.game.reports.get(type(report))
-    said = f"{shape(type(report)).words[0]} has no place here"
-    return breach(
-        hand,
-        told.rules[0] if told and told.rules else ORDER,
-        f"{said}: {waiting}" if waiting else said,
-        Verdict.ILLEGAL,
-    )
+        broken = breach(hand, *place.barred)
+    else:
+        rule = told.rules[0] if told and told.rules else ORDER
+        why = f"{shape(type(report)).words[0]} has no place here{because}"
+        broken = breach(hand, rule, why, Verdict.ILLEGAL)
+    if not (ends and told and hand.standing.hands) or hand.dealer or broken.rule == ends:
+        return [broken]
+    return [breach(hand, ends, f"that hand is over{because}", Verdict.ILLEGAL), broken]
 
 
 def only_speaker(hand: Hand, report: Report, seats: tuple[Seat, ...] | None) -> Seat:

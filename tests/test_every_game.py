@@ -13,13 +13,14 @@ from referee import find_game
 from referee.games import games
 from referee.notation import Vocabulary, shape
 from referee.record import Judge
-from referee.reports import ANY_TIME
+from referee.reports import ANY_TIME, Deal
 from tests.often import times
-from tests.walker import Walker
+from tests.walker import Walker, state
 
 RECORDS = Path(__file__).parent / "records"
 WALKS = times(12)
 STEPS = 30
+ACTS = ["bids", "builds", "captures", "discards", "flips", "hits", "knocks", "lays", "melds", "plays", "trails"]
 
 
 SHARED = Path(__file__).parents[2] / "shared" / "records"
@@ -59,6 +60,36 @@ def test_an_answer_is_true_only_where_a_rule_is_broken(slug: str) -> None:
         if walker.referee.standing.ended:
             return
         walker.step(step)
+
+
+@pytest.mark.no_cover
+@pytest.mark.parametrize("seed", range(times(4)))
+@pytest.mark.parametrize("slug", games())
+def test_after_the_hand_results_are_told_again_and_acts_of_play_are_refused(slug: str, seed: int) -> None:
+    walker = Walker(find_game(slug), 8000 + seed)
+    referee = walker.referee
+    for step in range(200):
+        if referee.standing.ended:
+            return
+        hand = referee.hand
+        walker.step(step)
+        if referee.standing.ended or referee.hand.dealer or hand is not referee.last:
+            continue
+        opens = tuple(ask.verb for _, ask in referee.asks())
+        before = state(referee)
+        played = next(page for page in referee.pages if page.telling.hand is hand).entries
+        for entry in played:
+            kind = type(entry.report)
+            if kind not in referee.game.reports or issubclass(kind, (Deal, *opens)):
+                continue
+            ruling = referee.hear(entry.ruling.text)
+            result = kind in referee.game.told_again and kind.verb not in ACTS
+            assert result or not ruling.accepted, walker.astray(f"{entry.ruling.text} was told again")
+            if ruling.accepted:
+                referee.undo()
+            elif (ends := referee.game.ends) and not result:
+                assert ends in ruling.rules, walker.astray(f"{entry.ruling.text}: {ruling.rules}")
+            assert state(referee) == before, walker.astray(f"{entry.ruling.text} told again changed the table")
 
 
 @cache

@@ -554,6 +554,7 @@ GAME = Game(
     told_again={Dealt: is_packet, Sweeps: swept_so, Holds: held_so},
     now=on_the_table,
     board=board_rows,
+    ends="deal-when-done",
     short_form=(
         "`deal`, `sweeps`, and `holds`: the cards, spades and aces of one player, who has the 2♠ and who the 10♦."
     ),

@@ -441,6 +441,7 @@ GAME = Game(
     deal_out=take_up,
     told_again={Out: has_won},
     now=where,
+    ends="empty-hand",
     short_form="`deal`, and `out` for the winner.",
     rulings=(
         "The extra cards are the first players', from the dealer's left, unless `dealt` says otherwise.",

@@ -56,7 +56,6 @@ from referee.games._reversis_payments import (
     captor,
     collect,
     fall,
-    fell_so,
     in_time,
     last_pot,
     let_pass,
@@ -980,12 +979,6 @@ def has_the_honours(hand: Reversis, declares: DeclaresEspagnolette) -> Why | Non
 # Told again
 
 
-@check("one-pack")
-def was_played(hand: Reversis, play: Plays) -> str | None:
-    some = hand.seen.get(play.card, ())
-    return None if any(one.who == play.who and not isinstance(one, Discards) for one in some) else "that wasn't told"
-
-
 @check("talon", "one-pack")
 def was_left_over(hand: Reversis, talon: Talon) -> Answer:
     return {"talon": four_left_over(hand, talon), "one-pack": out_of_play(hand, talon)}
@@ -1075,10 +1068,6 @@ GAME = Game(
     dealt=(dealt_out,),
     deal_out=take_up,
     told_again={
-        Plays: was_played,
-        PlaysTo: fell_so,
-        PlaysOn: fell_so,
-        Leads: fell_so,
         Talon: was_left_over,
         Holds: makes_forty,
         Takes: makes_eleven,
@@ -1086,6 +1075,7 @@ GAME = Game(
         Breaks: undertook_it,
         DeclaresEspagnolette: undertook_it,
     },
+    ends="trick-count",
     short_form=(
         "`deal`, how aces and J♥ fell, `talon`, and `holds` for everybody with points, with tricks where points are"
         " level for the fewest or the most; or how a reversis went in place of talon and points. Of an espagnolette its"

@@ -10,7 +10,6 @@ from typing import Annotated, Literal
 
 from referee.cards import JOKER, UNKNOWN, Card, Cards, Rank, listed
 from referee.core import (
-    NOTHING,
     Answer,
     Asks,
     Category,
@@ -388,8 +387,7 @@ class Samba(StockHand):
 
 
 async def play_hand(hand: Samba) -> None:
-    finished = bar("hand-end", "that hand is over", *PLAYED) if hand.standing.hands else NOTHING
-    await hand.deal(size=15, barred=finished)
+    await hand.deal(size=15)
     hand.deal_out(15)
     hand.opening = minimums(hand)
     hand.turn = Turn(hand.eldest)
@@ -1176,6 +1174,7 @@ GAME = Game(
     dealt=(as_dealt,),
     deal_out=take_up,
     told_again={Holds: as_held, Scores: as_scored},
+    ends="hand-end",
     short_form=(
         "`deal`, then `scores N` once for each team: what its melds count, with `natural N` (natural canastas and"
         " sambas), `mixed N`, `red N` (laid out), `out` and `held N` (left in both hands), each 0 where it is left out."
