@@ -353,8 +353,7 @@ class Referee(Pages):
                 raise Refused(breach(hand, clash.rule, why, Verdict.IMPOSSIBLE))
             findings += [self._proven(report, one) for one in broken if one.rule not in let_stand]
             telling.send(report, let_stand)
-            rules = dict.fromkeys((*let_stand, *(one.rule for one in broken)))
-            heard.append(Step(report, place.skipped, tuple(rules)))
+            heard.append(Step(report, place.skipped, let_stand))
         refuse(broken_by(telling.hand, dealt[-1], self.game.dealt_late), dealt[-1])
         found = [*findings, *telling.hand.findings]
         return telling, heard, [one for one in found if (one.name, one.who, *one.lines[:1]) not in known]

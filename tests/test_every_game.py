@@ -63,6 +63,21 @@ def test_an_answer_is_true_only_where_a_rule_is_broken(slug: str) -> None:
 
 
 @pytest.mark.no_cover
+@pytest.mark.parametrize("seed", range(times(8)))
+@pytest.mark.parametrize("slug", games())
+def test_undo_and_redo_agree_after_cards_told_late(slug: str, seed: int) -> None:
+    walker = Walker(find_game(slug), 9000 + seed)
+    for step in range(60):
+        if walker.referee.standing.ended:
+            return
+        walker.step(step)
+        seat = walker.random.choice(walker.referee.seats)
+        if walker.hear(f"{seat} dealt {walker.hand_of(seat)}").accepted and not walker.referee.standing.ended:
+            walker.step(step)
+            walker.back_and_forth()
+
+
+@pytest.mark.no_cover
 @pytest.mark.parametrize("seed", range(times(4)))
 @pytest.mark.parametrize("slug", games())
 def test_after_the_hand_results_are_told_again_and_acts_of_play_are_refused(slug: str, seed: int) -> None:
