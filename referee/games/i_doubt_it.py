@@ -193,6 +193,8 @@ async def play_hand(hand: IDoubtIt) -> None:
             case DealtNumber():
                 hand.sizes[report.who] = report.cards
                 hand.where = hand.before = laid_out(hand, hand.sizes)
+            case Declares() | Passes() if hand.begun and (gone_out := hand.to_go_out()):
+                (hand.winner,) = gone_out  # nobody doubted in time, and this comes too late to count
             case Declares():
                 declare(hand, report)
             case Passes():
@@ -224,10 +226,7 @@ def laid_out(hand: IDoubtIt, told: dict[Seat, int]) -> Whereabouts:
 
 
 def declare(hand: IDoubtIt, declares: Declares) -> None:
-    """Cards go face down on the pile; if the player before is out of cards, it comes too late to count."""
-    if hand.last and not hand.doubt and not hand.cards(hand.last.who):
-        hand.winner = hand.last.who
-        return
+    """Cards go face down on the pile."""
     hand.before = hand.where.copy()
     for _ in range(declares.number):
         hand.where.give(hand.place(declares.who), len(hand.seats), UNKNOWN)
