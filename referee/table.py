@@ -165,15 +165,11 @@ class Referee(Pages):
             return None
         page = next(one for one in self.pages if one.telling.hand is last)
         check = self.game.told_again.get(type(report))
-        bars = self.page.telling.asks.bars if self.over and check is None else ()
-        if any(isinstance(report, verb) for verb, *_ in bars):
-            return None
-        told = itertools.dropwhile(lambda entry: not isinstance(entry.report, Deal), page.entries)
-        same = [entry for entry in told if entry.report == report]
-        if same and (check is None or any(entry.overrule for entry in same)):
-            return []
         if check is None:
             return None
+        told = itertools.dropwhile(lambda entry: not isinstance(entry.report, Deal), page.entries)
+        if any(entry.overrule and entry.report == report for entry in told):
+            return []
         if not report.who and report.speaker != "none":
             raise Unread(f"who {report.verb.split()[0]}? {' or '.join(self.seats)}", 1, 1, self.seats)
         self._sat_there(last, report)
@@ -404,8 +400,7 @@ class Referee(Pages):
                 raise _clashing(telling.hand, report, clash)
             findings += [self._proven(report, one) for one in broken if one.rule not in let_stand]
             telling.send(report, let_stand)
-            rules = dict.fromkeys((*let_stand, *(one.rule for one in broken)))
-            heard.append(Step(report, place.skipped, tuple(rules)))
+            heard.append(Step(report, place.skipped, let_stand))
         refuse(broken_by(telling.hand, dealt[-1], self.game.dealt_late), dealt[-1])
         found = [*findings, *telling.hand.findings]
         return telling, heard, [one for one in found if (one.name, one.who, *one.lines[:1]) not in known]

@@ -372,6 +372,7 @@ GAME = Game(
     deal_out=take_up,
     told_again={Holds: can_show},
     now=lambda hand: [f"board {' '.join(card.pretty for card in hand.board)}"] if hand.board else [],
+    ends="stop",
     short_form="`deal`, who `stops`, and `holds N` for everybody.",
     rulings=(
         "The longest suit is the one with most cards; of several, the one that scores more.",

@@ -197,13 +197,13 @@ async def play_hand(hand: IDoubtIt) -> None:
             case DealtNumber():
                 hand.sizes[report.who] = report.cards
                 hand.where = hand.before = laid_out(hand, hand.sizes)
+            case Declares() | Passes() if hand.gone_out:
+                hand.winner = hand.gone_out  # nobody doubted in time, and this comes too late to count
             case Declares():
                 declare(hand, report)
-            case Passes() if not hand.gone_out:
+            case Passes():
                 hand.turn, hand.due = hand.after(report.who), (hand.due + 1) % 13
                 hand.last = hand.doubt = None
-            case Passes():
-                hand.winner = hand.gone_out
             case Doubts():
                 hand.doubt, hand.taker = report, NOBODY
             case Shows():
@@ -243,10 +243,7 @@ def laid_out(hand: IDoubtIt, told: dict[Seat, int]) -> Whereabouts:
 
 
 def declare(hand: IDoubtIt, declares: Declares) -> None:
-    """Cards go face down on the pile; if the player before is out of cards, it comes too late to count."""
-    if hand.gone_out:
-        hand.winner = hand.gone_out
-        return
+    """Cards go face down on the pile."""
     hand.before = hand.where.copy()
     for _ in range(declares.number):
         hand.where.give(hand.place(declares.who), len(hand.seats), UNKNOWN)
@@ -478,6 +475,7 @@ GAME = Game(
     deal_out=take_up,
     told_again={Out: has_won},
     now=where,
+    ends="empty-hand",
     short_form="`deal`, and `out` for the winner.",
     rulings=(
         "The extra cards are the first players', from the dealer's left, unless `dealt` says otherwise.",

@@ -714,6 +714,7 @@ GAME = Game(
     deal_out=take_up,
     told_again={Out: can_be_out, Holds: can_hold},
     now=where,
+    ends="hand-over",
     short_form="`deal` with its size, `out` for who went out, and `holds` for everybody else, 0 for a single card.",
     rulings=(
         "The upcard acts as if the dealer had played it, and the dealer names for a wild card or a joker; a stack card"

@@ -249,6 +249,7 @@ GAME = Game(
     deal_out=take_up,
     told_again={Takes: took_as_many},
     now=on_the_table,
+    ends="trick-count",
     short_form="`deal`, the bids, and `takes` for whoever took tricks; whoever is not named took none.",
     rulings=(
         "With few cards the dealer may have to go above the number of tricks. That least bid is legal for the dealer;"

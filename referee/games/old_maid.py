@@ -576,6 +576,7 @@ GAME = Game(
     dealt=(whole_hand,),
     deal_out=take_up,
     told_again={Holds: was_left},
+    ends="last-holder",
     short_form="`deal`, and `holds` for the loser.",
     rulings=(
         "A pair is two of one rank in any colours; three are a pair and a single card, four are two pairs.",

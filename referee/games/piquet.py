@@ -938,6 +938,7 @@ GAME = Game(
     dealt=(twelve_dealt,),
     deal_out=take_dealt,
     told_again={Takes: took_as_many, DeclaresPique: had_pique, Scores: brought_as_much},
+    ends="trick-count",
     short_form=(
         "The declarations that scored, `takes N` for both with `last` for whoever took the twelfth trick, and"
         " `declares pique` where it was called; or only `scores N` for both."

@@ -470,6 +470,15 @@ def took_it(hand: Razz, takes: TakesPot) -> Answer:
     return {rule: never(f"{' and '.join(hand.winners)} took the pot")}
 
 
+@check("put-in", "betting")
+def put_in_all(hand: Razz, bets: Bets) -> Answer:
+    """What a player put in altogether, where the hand was told so."""
+    if not hand.in_all:
+        return {"betting": "that hand is over"}
+    so = hand.in_all.get(bets.who, 0)
+    return {"put-in": None if bets.chips == so else never(f"{bets.who} put in {so} in all")}
+
+
 def now(hand: Razz) -> Iterator[str]:
     yield f"pot {holds(hand, POT)}"
     if hand.street:
@@ -549,7 +558,7 @@ GAME = Game(
     dealt=(lies_face_down,),
     dealt_late=(lies_face_down, has_been_dealt),
     deal_out=lay_down,
-    told_again={Shows: as_it_lies, TakesPot: took_it},
+    told_again={Bets: put_in_all, Shows: as_it_lies, TakesPot: took_it},
     now=now,
     short_form=(
         "`deal`, then `bets N` for everybody who put in more than the ante, with all that was put in, and `takes pot`."
