@@ -386,10 +386,10 @@ def is_first(hand: IndianChief, meld: Meld) -> dict[str, Why]:
 
 @check("meld-score")
 def countable(hand: IndianChief, meld: Meld) -> Why | None:
-    """A Beggar Man told in cards counts the cards of all the others."""
+    """A Beggar Man told in cards counts the cards of all the others, so nobody tells points beside it."""
     for one in hand.melds:
         blind, beggar = (one, meld) if isinstance(one, Scores) else (meld, one)
-        if one.who != meld.who and isinstance(blind, Scores) and isinstance(beggar, Melds) and beggar.what == "beggar":
+        if isinstance(blind, Scores) and isinstance(beggar, Melds) and beggar.what == "beggar":
             asked = "how many points" if beggar is meld else "which cards"
             why = f"{asked}? {beggar.who}'s Beggar Man counts {blind.who}'s cards ({at(one)})"
             return unclear(why, one)
