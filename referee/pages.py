@@ -47,7 +47,7 @@ class Pages:
     def __init__(
         self, game: Game[Any], players: Sequence[str], house: Mapping[str, str] | None = None, dealer: str = ""
     ) -> None:
-        if fault := too_few_or_many(game, len(players)):
+        if fault := game.too_few_or_many(len(players), house or {}):
             raise ValueError(fault)
         self.game = game
         self.chosen = dict(house or {})
@@ -431,9 +431,3 @@ class Pages:
         dealt = next((i for i, step in enumerate(page.steps) if isinstance(step.report, Deal)), never)
         apart = (Adjust, Pays, Note, Concedes, House)
         return [step for i, step in enumerate(page.steps) if i < dealt or isinstance(step.report, apart)]
-
-
-def too_few_or_many(game: Game[Any], players: int) -> str:
-    few, most = game.players[0], game.players[-1]
-    some = f"{few}" if few == most else f"{few} to {most}"
-    return "" if players in game.players else f"{game.name} is for {some} players, not {players}"

@@ -122,3 +122,9 @@ def test_a_report_of_thousands_of_words_has_no_repair() -> None:
     assert referee
     text = "Ben dealt " + "AS " * 30_000
     assert repairs(referee, referee.hear(text), text) == []
+
+
+def test_no_card_is_guessed_for_an_upcard_that_cannot_be() -> None:
+    judge = Judge().judge(["game: ecarte", "players: Ann, Ben", "deal Ann"])
+    assert judge.referee
+    assert repairs(judge.referee, judge.referee.hear("upcard 3H"), "upcard 3H") == []

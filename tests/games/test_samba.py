@@ -102,7 +102,11 @@ class Table:
     def declare(self, me: int) -> bool:
         """Lays out red threes one by one; True where the last card of the stock was one."""
         while red := [card for card in self.hands[me] if card in ("3H", "3D")]:
-            self.say(f"{SEATS[me]} declares {red[0]}")
+            given = f" draws {self.stock[-1]}" if self.stock and self.maybe(self.told) else ""
+            at_once = self.maybe(0.5)
+            self.say(f"{SEATS[me]} declares {red[0]}{given if at_once else ''}")
+            if given and not at_once:
+                self.say(f"{SEATS[me]}{given}")
             self.part(me, red[:1])
             self.red[me % 2].append(red[0])
             if not self.stock:
