@@ -18,7 +18,7 @@ from referee.certainty import Certainty
 from scoresheets.catalogue import game_called
 from scoresheets.database import moment, place, stamp, writing
 from scoresheets.journal import Journal
-from scoresheets.rulebook import SMALL
+from scoresheets.tabletalk import SMALL
 from scoresheets.trouble import DATABASE, NOTHING, USAGE, Trouble
 
 LONGEST = 500  # characters of a question, a decision or a note

@@ -234,7 +234,7 @@ def test_a_dispute_changes_nothing_in_any_game(tmp_path: Path, slug: str) -> Non
         reports = [entry.report for entry in session.referee.entries]
         for question in QUESTIONS:
             case = consider(session, question.format(who=next(iter(session.players))))
-            assert case.rules or case.nearest or case.scored or case.line or not case.searched
+            assert case.rules or case.nearest or case.scored or case.line or case.position
             assert effects(case)[0].scores == score
             assert before(case) == []
         assert [entry.report for entry in session.referee.entries] == reports

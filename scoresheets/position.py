@@ -1,0 +1,99 @@
+"""Questions of fact, answered from the position: who deals, whose turn it is, the score, trumps, how many cards."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from referee.cards import SUIT_NAMES
+from referee.checks import shown
+from referee.core import Deal
+from referee.table import Referee
+from scoresheets import phrases
+from scoresheets.questions import Asked
+from scoresheets.tabletalk import SMALL
+
+_WHO = r"^(?:and |so )?(?:who|who's|whose|who is)"
+_DEALS = re.compile(rf"{_WHO}\b(?: \w+){{0,2}} ?\b(?:deal|deals|dealt|dealer|dealing)\b(?: it| is it)?"
+                    r"(?P<next>(?: the)? next| after this)?(?: hand| now| this hand| this time)?$")  # fmt: skip
+_TURN = re.compile(
+    rf"{_WHO}\b(?: \w+){{0,3}} ?\b(?:turn|go|move|up|next|now|begins?|starts?|first|leads?|on lead|awaited|on)\b"
+    r"(?: is it| to \w+| now| next| first)*$|^what(?:'s| is| comes| happens) (?:next|now)$|^what now$"
+)
+_SCORE = re.compile(
+    r"^(?:what(?:'s| is| are|s)(?: the)?|the)(?: \w+)? (?:score|scores|standing|standings|totals?)(?: now| so far)?$"
+    rf"|{_WHO}\b(?: \w+){{0,2}} (?:ahead|winning|leading|losing|behind|in front|in the lead)(?: now| so far)?$"
+    r"|^how (?:do|are) (?:we|they|things) (?:stand|doing)$|^where do we stand$|^score$"
+)
+_HAND = re.compile(r"^(?:what|which|how many)(?: number)? (?:hand|hands|round|rounds|deal|deals|game)\b"
+                   r"(?: is (?:it|this)| are we (?:in|on)| have we (?:played|had)| have been played| now)?$")  # fmt: skip
+_FACT = re.compile(r"^(?:what|which|how|who|where|is|are)\b(?!(?: is|'s) an? )")
+_OF_PLAYERS = re.compile(r"\b(?:has|have|got|get|gets|took|taken|hold|holds|held|left|does|did)\b")
+_FILLERS = SMALL | set("number current currently cards card left remain remaining lie lies hold holds suit rank top".split())
+
+CALLED = {
+    "trumps": "trump", "deck": "stock", "talon": "stock", "upcard": "top", "kitty": "pot", "pool": "pot",
+    "declarer": "bidder", "discard": "top", "turned": "top", "bid": "bids", "street": "street",
+}  # fmt: skip
+"""What people say for the facts of games."""
+
+
+def answers(referee: Referee, asked: Asked) -> list[str]:
+    """What the position says to a question of fact; nothing where it is none."""
+    low = re.sub(r"\s+", " ", re.sub(r"[^\w' -]", " ", asked.text.lower().replace("’", "'"))).strip()
+    if _DEALS.search(low):
+        return [_deals(referee, bool(_DEALS.search(low)["next"]))]  # type: ignore[index]
+    if _TURN.search(low):
+        return [*filter(None, (phrases.now(referee),)), phrases.awaits(referee)]
+    if _SCORE.search(low):
+        return [*([phrases.won(referee)] if referee.over else ()), phrases.totals(referee)]
+    if _HAND.search(low):
+        return [f"hand {referee.hand.number}"]
+    return [*_facts(referee, asked, low)] if _FACT.search(low) else []
+
+
+def _deals(referee: Referee, following: bool) -> str:
+    if not any(issubclass(kind, Deal) for kind in referee.game.reports):
+        return f"nobody deals in {referee.game.name}"
+    hand = referee.hand
+    if referee.over:
+        return "the game is over, and nobody deals any more"
+    if following and hand.dealer:
+        return f"{hand.next_dealer or hand.after(hand.dealer)} deals next"
+    return f"{referee.dealer} deals hand {hand.number}"
+
+
+def _facts(referee: Referee, asked: Asked, low: str) -> Iterator[str]:
+    """Facts that the game names, where nothing else is asked for."""
+    said = [CALLED.get(word, word) for word in re.findall(r"[\w-]+", " ".join(asked.words).lower())]
+    facts = {fact.lower(): fact for fact in referee.game.facts}
+    names = [name for word in said for name in (word, word.removesuffix("s"), f"{word}s") if name in facts]
+    over = {form for name in names for form in (name, f"{name}s", name.removesuffix("s"))}
+    others = [word for word in said if word not in over and word not in _FILLERS]
+    counted = "many" in said and bool({"cards", "card"} & set(said)) and not others
+    told = [name for name in names if name not in ("cards", "hand", "left")]
+    if counted and told:
+        names = told
+    elif counted:
+        names = [name for name in ("cards", "size") if name in facts]
+        names = names[:1] if asked.seats else names[-1:]
+        if not names and (size := getattr(referee.hand, "size", 0)) and not asked.seats:
+            yield f"{size} cards each"
+    elif others:
+        return
+    for name in dict.fromkeys(names):
+        if text := _value(referee, asked, facts[name], low):
+            yield text
+
+
+def _value(referee: Referee, asked: Asked, name: str, low: str) -> str:
+    value: Any = referee.fact(name)
+    if isinstance(value, Mapping):
+        if asked.seats:
+            sides = {referee.hand.side(seat) for seat in asked.seats} | asked.seats
+            value = {who: one for who, one in value.items() if who in sides}
+        elif not _OF_PLAYERS.search(low):
+            return ""
+    said = SUIT_NAMES.get(value, "") if isinstance(value, str) else ""
+    return f"{name}: {said or shown(value) or 'none'}"
