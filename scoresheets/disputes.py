@@ -31,6 +31,7 @@ from scoresheets.trouble import NOTHING, Trouble
 LOOKED_AT = 16  # reports that a question in plain words may be about
 CITED = 3  # rules that are shown
 LESS = 0.6  # of how well a rule fits an accusation, where it can't be broken, or not by such a report
+MORE = 1.4  # of that, where such a report was refused for it
 SUREST = (Certainty.NO_EVIDENCE, Certainty.POSSIBLE, Certainty.PROVEN)
 
 NOT_TOLD, COUNTS, LET_STAND, GONE = "not told", "counts", "let stand", "doesn't count"
@@ -290,29 +291,29 @@ def _rules_meant(case: Case, asked: Asked, rule: str) -> list[Found]:
     slug = case.session.slug
     if rule:
         return rules_of(slug, [rule])
-    fitting = fits(asked.about, slug)
+    fitting = fits(asked.about, slug, passing=asked.accuses)
+    best = fitting[0].part
     if asked.accuses:
-        judging = _judging(case.session, asked)
-        weighed = [Fit(fit.rule, fit.part * _fitness(fit.rule, judging)) for fit in fitting]
-        weighed.sort(key=lambda fit: (-fit.part, fit.rule.silent))
-        if fitting and fitting[0].part >= COVERED:
-            fitting = weighed
-    best = fitting[0].part if fitting else 0.0
-    if best < COVERED * (LESS if asked.accuses else 1):
+        judging, refusing = _judging(case.session, asked)
+        fitting = [Fit(fit.rule, fit.part * _fitness(fit.rule, judging, refusing)) for fit in fitting]
+        fitting.sort(key=lambda fit: (-fit.part, fit.rule.silent))
+    if max(best, fitting[0].part) < COVERED:
         case.nearest = nearest(fitting, asked.about, CITED)
         return []
-    return [fit.rule for fit in fitting if fit.part >= ALIKE * best]
+    return [fit.rule for fit in fitting if fit.part >= ALIKE * fitting[0].part]
 
 
-def _judging(session: Session, asked: Asked) -> set[str]:
-    """The rules that reports of that verb are judged by, and those that such reports were refused for."""
+def _judging(session: Session, asked: Asked) -> tuple[set[str], set[str]]:
+    """The rules that reports of the verb in question are judged by, and those that such reports were refused for."""
     judging = {name for kind, told in session.game.reports.items() if kind in asked.kinds for name in told.rules}
     refused = [one for one in _reports(session) if not one.accepted and _mark(session, one, asked, set(), set())]
-    return judging | ({breach["rule"] for one in refused for breach in one.breaches} if judging else set())
+    return judging, {breach["rule"] for one in refused for breach in one.breaches}
 
 
-def _fitness(rule: Found, judging: set[str]) -> float:
-    """How well a rule fits an accusation: it can be broken, and by such a report."""
+def _fitness(rule: Found, judging: set[str], refusing: set[str]) -> float:
+    """How well a rule fits an accusation: it can be broken, and by such a report; better still, it was."""
+    if rule.name in refusing:
+        return MORE
     return (1.0 if rule.breaking or rule.finding else LESS) * (1.0 if not judging or rule.name in judging else LESS)
 
 

@@ -18,7 +18,8 @@ _WHO = r"^(?:and |so )?(?:who|who's|whose|who is)"
 _DEALS = re.compile(rf"{_WHO}\b(?: \w+){{0,2}} ?\b(?:deal|deals|dealt|dealer|dealing)\b(?: it| is it)?"
                     r"(?P<next>(?: the)? next| after this)?(?: hand| now| this hand| this time)?$")  # fmt: skip
 _TURN = re.compile(
-    rf"{_WHO}\b(?: \w+){{0,3}} ?\b(?:turn|go|move|up|next|now|begins?|starts?|first|leads?|on lead|awaited|on)\b"
+    r"^(?:and |so )?whose (?:turn|go|move|lead)\b(?!.*\b(?:if|when|after)\b)"
+    rf"|{_WHO}\b(?: \w+){{0,3}} ?\b(?:turn|go|move|up|next|now|begins?|starts?|first|leads?|on lead|awaited|on)\b"
     r"(?: is it| to \w+| now| next| first)*$|^what(?:'s| is| comes| happens) (?:next|now)$|^what now$"
 )
 _SCORE = re.compile(

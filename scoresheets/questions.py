@@ -14,7 +14,7 @@ from scoresheets.tabletalk import NUMBERS, RANKS, SMALL, SUITS, phrases
 IRREGULAR = {
     "led": "plays", "lead": "plays", "laid": "lays", "took": "takes", "taken": "takes", "won": "takes",
     "drew": "draws", "drawn": "draws", "held": "holds", "threw": "discards", "thrown": "discards", "paid": "pays",
-    "dealt": "deal", "said": "declares", "card": "plays", "revoked": "plays", "revoke": "plays", "reneged": "plays",
+    "dealt": "deal", "said": "declares bids", "says": "declares bids", "called": "declares bids", "card": "plays", "revoked": "plays", "revoke": "plays", "reneged": "plays",
     "renege": "plays", "trumped": "plays", "ruffed": "plays", "followed": "plays", "upcard": "upcard",
     "built": "builds", "bet": "bets", "hit": "hits", "swapped": "exchanges",
 }  # fmt: skip
@@ -64,7 +64,7 @@ class Asked:
     @property
     def spoken(self) -> bool:
         """Whether it uses a turn of phrase of the table, which means a rule."""
-        return any(phrase.meant and not phrase.passing for phrase in phrases(self.about))
+        return any(phrase.meant and not phrase.optional for phrase in phrases(self.about))
 
     @property
     def any(self) -> bool:
@@ -126,7 +126,7 @@ def _take(referee: Referee, asked: Asked, low: str) -> None:
 def kinds_of(referee: Referee, word: str) -> set[type[Report]]:
     """The reports that a verb may mean, whatever form it has."""
     stems = [word, re.sub(r"(?:(\w)\1)?(?:ed|ing)$", r"\1", word), re.sub(r"(?:ed|ing)$", "", word),
-             re.sub(r"d$", "", word), IRREGULAR.get(word, "")]  # fmt: skip
+             re.sub(r"d$", "", word), *IRREGULAR.get(word, "").split()]  # fmt: skip
     shapes = referee.vocabulary.shapes
     for stem in filter(None, stems):
         for form in (*forms(stem), f"{stem}s", f"{stem}es"):

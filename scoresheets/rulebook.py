@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 FOUND = 8  # rules that a search gives at most
 PART = 0.7  # of a word's worth, where it only begins like the one asked for or is another for it
-COVERED = 0.5  # of what was asked that a rule must say, so that it answers
+COVERED = 0.45  # of what was asked that a rule must say, so that it answers
 ALIKE = 0.7   # of what the best rule says of it that another says which answers too
 STRANGE = 0.6  # of a rare word's weight that a word has which no rule says
 LONG = 30  # letters of a word, and words of a question, that are looked at
@@ -106,15 +106,18 @@ def search(words: str, game: str = "", most: int = FOUND) -> Answer:
     return Answer([], nearest(fitting, wanted))
 
 
-def fits(words: str, game: str = "") -> list[Fit]:
-    """Every rule, and how much of what was asked it says: the best first."""
+def fits(words: str, game: str = "", *, passing: bool = False) -> list[Fit]:
+    """Every rule, and how much of what was asked it says: the best first.
+
+    Ranks count half where they are named in ``passing``, as the card that somebody played.
+    """
     path = folder() / f"rules-{_state()}.db"
     try:
         with closing(_kept(path)) as link:
-            return _fits(link, words, game)
+            return _fits(link, words, game, passing)
     except (sqlite3.Error, ValueError, KeyError, TypeError):  # there is none, or it is damaged
         with closing(_made(path)) as link:
-            return _fits(link, words, game)
+            return _fits(link, words, game, passing)
 
 
 def nearest(fitting: Sequence[Fit], words: str = "", most: int = NEAREST) -> list[Found]:
@@ -139,22 +142,31 @@ def _as_id(words: str) -> str:
 _EVERY = "SELECT rowid, about FROM rule {} ORDER BY rowid"
 
 
-def _fits(link: sqlite3.Connection, words: str, game: str) -> list[Fit]:
+def _fits(link: sqlite3.Connection, words: str, game: str, passing: bool) -> list[Fit]:
     where, values = ("WHERE game IN (?, '')", (game,)) if game else ("", ())
     every = {row: _rule(about) for row, about in link.execute(_EVERY.format(where), values)}
     marks, whole = dict.fromkeys(every, 0.0), 0.0
-    for phrase in list(phrases(words))[:LONG]:
+    for phrase in list(phrases(words, passing))[:LONG]:
         hits = {row: mark for row, mark in _hits(link, phrase, every).items() if row in every}
-        if not hits and phrase.passing:
+        if not hits and phrase.optional:
             continue
         weight = 0.5 if phrase.passing else 1.0
         weight *= math.log(1 + len(every) / sum(hits.values())) if hits else STRANGE * math.log(1 + 2 * len(every))
         whole += weight
         for row, mark in hits.items():
             marks[row] += mark * weight
-    found = [Fit(rule, marks[row] / whole if whole else 0.0) for row, rule in every.items()]
-    found.sort(key=lambda fit: (-fit.part, fit.rule.silent))
+    text = f" {_as_id(words)} ".replace("-", " ")
+    found = [
+        Fit(rule, 1.0 if _named(rule.name, text) else marks[row] / whole if whole else 0.0)
+        for row, rule in every.items()
+    ]
+    found.sort(key=lambda fit: (-fit.part, fit.rule.silent, -sum(f" {word} " in text for word in fit.rule.name.split("-"))))
     return found
+
+
+def _named(name: str, text: str) -> bool:
+    """Whether a text has the whole of a rule's name, which is more than a word."""
+    return "-" in name and f" {name.replace('-', ' ')} " in text
 
 
 def _hits(link: sqlite3.Connection, phrase: Phrase, every: Mapping[int, Found]) -> dict[int, float]:
@@ -162,7 +174,7 @@ def _hits(link: sqlite3.Connection, phrase: Phrase, every: Mapping[int, Found]) 
     if phrase.meant:
         meant = phrase.meant
         hits = {row: 1.0 for row, rule in every.items() if meant.search(rule.name) or meant.search(rule.finding or "")}
-        if phrase.passing:
+        if phrase.optional:
             return hits
         words = [_said(link, word, every) for word in re.findall(r"[^\W_]+", phrase.word) if word not in SMALL]
         said = {row: min(hit.get(row, 0.0) for hit in words) for row in (words[0] if words else ())}

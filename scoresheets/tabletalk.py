@@ -20,7 +20,7 @@ SMALL = frozenset(
         else every everybody everyone everything for from get gets getting gone got had happen happened happens has have
         having he hers her here him his how however i if in into is isn it its itself just last legal let made
         make makes making many may me meant might mine more much must my myself needn next no not now of off ok okay on
-        once one only or other ought our out over own really right rule ruled rules said same say says shall she should
+        once one only or other ought our out over own proper properly really right rule ruled rules said same say says shall she should
         shouldn simply since so some somebody someone something somewhere still suppose than that the their them then
         there these they thing things this those though till time to too true twice unless until up us very want wanted wants
         was wasn we well were weren what whatever when where whether which while who whom whose why will with without
@@ -36,9 +36,10 @@ SAME = {
     "back": "discard",
     "begin": "start lead",
     "begins": "start lead",
+    "best": "highest",
     "clockwise": "left",
-    "coloured": "colour",
     "color": "colour",
+    "coloured": "colour",
     "cost": "pay",
     "costs": "pay",
     "deck": "pack",
@@ -46,6 +47,7 @@ SAME = {
     "flush": "suit",
     "fold": "drop",
     "foot": "suit",
+    "highest": "top best",
     "hold": "keep",
     "jack": "knave",
     "joins": "seats",
@@ -57,13 +59,20 @@ SAME = {
     "penalty": "pay",
     "pick": "draw take",
     "price": "pay",
+    "put": "place lay play",
     "reached": "target",
     "rotation": "turn",
+    "run": "sequence escalera",
+    "set": "trio",
     "shuffle": "reshuffle",
+    "spot": "square place",
+    "square": "spot",
     "stake": "ante",
     "start": "begin lead",
     "stock": "talon",
+    "stuck": "left",
     "take": "captures draw",
+    "taken": "occupied",
     "talon": "stock",
     "throw": "discard",
     "tie": "equal level",
@@ -93,8 +102,9 @@ _TALK: tuple[tuple[str, str], ...] = (
     # what was said, and the ids and findings that it may mean
     (rf"(?:revok|reneg)\w*|(?:not|n't|fail\w*|forg[eo]t\w*|could(?: have)?|should(?: have)?|must|have) to? ?follow\w*"
      rf"(?: suit)?|follow\w*(?: the)? suit|(?:had|has|have|held|holds|holding|got|kept)(?: still| a| an| the| any| some"
-     rf"| more| another| \w+ of)* {_SUITS}\b.*\b{_PLAYS}.*|off[- ]suit", r"^follow-suit$|\brevoke$"),
-    (rf"(?:out of|before|not|n't|skip\w*|miss\w*)(?: \w+){{0,2}} turn|out of order|jump\w* (?:in|the queue)",
+     rf"| more| another| \w+ of)* {_SUITS}\b(?:.*\b{_PLAYS}.*)?|off[- ]suit", r"^follow-suit$|\brevoke$"),
+    (rf"(?:out of|before|not|n't|skip\w*|miss\w*)(?: \w+){{0,2}} turn|out of order|jump\w* (?:in|the queue)"
+     r"|before (?:had|has|did|was)(?: \w+)?",
      r"(?<!declaration-)order$|-rotation$|^deal-alternates$"),
     (r"(?:out of|in|wrong) sequence", r"sequence"),
     (r"turn order|order of play|which way round|direction of play", r"^(?:turn|bid|lead|draw)-order$|revers"),
@@ -104,6 +114,8 @@ _TALK: tuple[tuple[str, str], ...] = (
      r"(?<!stock)(?<!box)(?<!turn)(?<!even)(?:^|-)(?<!deal-)out(?:$|-)|^empty-hand$|^hand-(?:end|over)$|finish|last-(?:one|card)|one-card-call|^page-one|cooper"),
     (r"expos\w*|flash\w*|show\w*(?: \w+){0,2} (?:card|hand)s?", r"expos"),
     (r"peek\w*|peep\w*|look\w* (?:at|through|into)|spy\w*", r"peek|face-down|expos|secret"),
+    (r"too (?:much|little|high|low|big|small)|not enough|(?:wrong|right) (?:amount|number|sum)",
+     r"amount|range|limit|minimum|-size$|-count$|^higher-|^sufficient|overbid|^put-in$"),
     (r"mis-?deal\w*|re-?deal\w*|deal\w* again|thrown? in", r"misdeal|three-kings|joker-widow"),
     (r"(?:too|so) (?:late|early|soon)|in time|late|early", r"(?:^|-)time(?:$|-)|-first$|-final$|^deal-when-done$"),
     (r"(?:forg[eo]t\w*|fail\w*|not|n't|without|miss\w*) (?:to )?(?:say\w*|call\w*|declar\w*|announc\w*|the call)",
@@ -129,6 +141,7 @@ HINTS = tuple(
     for said, meant in (
         (r"\b(?:must|have to|has to|need to|obliged|forced|compulsory)\b", r"^must-|compulsory|^forced|^no-standing"),
         (r"\bhow many\b", r"-(?:count|size|range|limit|limits|cap)$"),
+        (r"^where\b", r"^placement$|position|^on-board$|spot|^layout$"),
         (r"^(?:(?:until|till|since|from) )?when\b", r"(?:^|-)time$|-(?:first|last|order)$"),
         (r"\b(?:again|twice|more than once|a second time)\b", r"-once$|^spent-|^one-|^once-"),
     )
@@ -146,12 +159,18 @@ SUITS = {name.removesuffix("s"): suit for suit, name in SUIT_NAMES.items()}
 NUMBERS = {word: number for number, word in enumerate(
     "nought one two three four five six seven eight nine ten eleven twelve".split())} | {"zero": 0, "nil": 0}  # fmt: skip
 
+ORDINALS = frozenset("first second third fourth fifth".split())
+
 
 class Phrase(NamedTuple):
-    """Something that was said, as a word or as the rules that it means; one in passing counts half, and need not."""
+    """Something that was said, as a word or as the rules that it means.
+
+    What is ``optional`` says nothing where no rule has it; what is said in ``passing`` counts half.
+    """
 
     word: str
     meant: re.Pattern[str] | None = None
+    optional: bool = False
     passing: bool = False
 
 
@@ -161,8 +180,11 @@ def forms_of(word: str) -> list[str]:
     return next((VERBS[stem] for stem in stems if stem in VERBS), [word])
 
 
-def phrases(text: str) -> Iterator[Phrase]:
-    """What a question says of rules: the phrases of the table first, then its words but for the small ones."""
+def phrases(text: str, passing: bool = False) -> Iterator[Phrase]:
+    """What a question says of rules: the phrases of the table first, then its words but for the small ones.
+
+    Ranks are said in ``passing`` where they are only the card that somebody played.
+    """
     rest = re.sub(r"\s+", " ", text.lower().replace("’", "'"))
     for said, meant in TALK:
         if found := said.search(rest):
@@ -170,9 +192,13 @@ def phrases(text: str) -> Iterator[Phrase]:
             rest = f"{rest[: found.start()]} {rest[found.end() :]}"
     for said, meant in HINTS:
         if found := said.search(rest):
-            yield Phrase(found[0], meant, passing=True)
+            yield Phrase(found[0], meant, optional=True, passing=True)
     for word in dict.fromkeys(re.findall(r"[^\W_]+", rest)):
         if word in SMALL:
             continue
         singular = word.removesuffix("s")
-        yield Phrase(word, passing=bool({word, singular} & {*RANKS, *SUITS, *NUMBERS}) or word.isdigit())
+        number = word in NUMBERS or word in ORDINALS or word.isdigit()
+        if number or {word, singular} & {*RANKS, *SUITS}:
+            yield Phrase(word, optional=True, passing=passing or (number and word not in RANKS))
+        else:
+            yield Phrase(word)
