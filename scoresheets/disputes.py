@@ -1,7 +1,8 @@
 """A dispute: which rule and which report it is about, how sure a breach is, and what was decided before.
 
 A question in plain words is matched to a rule first, and then to the reports that this rule judges; of no other rule
-and no other report anything is said to be proven.  Nothing is decided here: the finding is the referee's, the remedy the table's (`scoresheets.remedies`).
+and no other report anything is said to be proven.  Nothing is decided here: the finding is the referee's, the remedy
+the table's (`scoresheets.remedies`).
 """
 
 from __future__ import annotations
@@ -21,8 +22,8 @@ from referee.objects import breach_object
 from referee.reports import Adjust, House, Note
 from referee.table import Referee
 from scoresheets.course import Entry
-from scoresheets.precedents import Like, Precedent, keep, like
 from scoresheets.position import answers
+from scoresheets.precedents import Like, Precedent, keep, like
 from scoresheets.questions import Asked, read
 from scoresheets.rulebook import ALIKE, COVERED, Fit, Found, fits, nearest, rules_of
 from scoresheets.session import Session
@@ -393,8 +394,10 @@ def _suspected(session: Session, entry: Entry, asked: Asked, called: set[str]) -
 
 def _of_them(breach: Breach, asked: Asked) -> bool:
     """Whether a breach may be one of the players asked for: where it names players at all, one of these."""
-    return not asked.others or not any(_says(breach.why, seat) for seat in asked.others) or any(
-        _says(breach.why, seat) for seat in asked.seats
+    return (
+        not asked.others
+        or not any(_says(breach.why, seat) for seat in asked.others)
+        or any(_says(breach.why, seat) for seat in asked.seats)
     )
 
 

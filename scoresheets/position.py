@@ -8,15 +8,19 @@ from typing import Any
 
 from referee.cards import SUIT_NAMES
 from referee.checks import shown
-from referee.core import Deal
+from referee.core import Deal, at
 from referee.table import Referee
 from scoresheets import phrases
-from scoresheets.questions import Asked
+from scoresheets.questions import Asked, kinds_of
 from scoresheets.tabletalk import SMALL
 
+SHOWN = 5  # reports that answer a question
+
 _WHO = r"^(?:and |so )?(?:who|who's|whose|who is)"
-_DEALS = re.compile(rf"{_WHO}\b(?: \w+){{0,2}} ?\b(?:deal|deals|dealt|dealer|dealing)\b(?: it| is it)?"
-                    r"(?P<next>(?: the)? next| after this)?(?: hand| now| this hand| this time)?$")  # fmt: skip
+_DEALS = re.compile(
+    rf"{_WHO}\b(?: \w+){{0,2}} ?\b(?:deal|deals|dealt|dealer|dealing)\b(?: it| is it)?"
+    r"(?P<next>(?: the)? next| after this)?(?: hand| now| this hand| this time| this| that)?$"
+)
 _TURN = re.compile(
     r"^(?:and |so )?whose (?:turn|go|move|lead)\b(?!.*\b(?:if|when|after)\b)"
     rf"|{_WHO}\b(?: \w+){{0,3}} ?\b(?:turn|go|move|up|next|now|begins?|starts?|first|leads?|on lead|awaited|on)\b"
@@ -27,11 +31,18 @@ _SCORE = re.compile(
     rf"|{_WHO}\b(?: \w+){{0,2}} (?:ahead|winning|leading|losing|behind|in front|in the lead)(?: now| so far)?$"
     r"|^how (?:do|are) (?:we|they|things) (?:stand|doing)$|^where do we stand$|^score$"
 )
-_HAND = re.compile(r"^(?:what|which|how many)(?: number)? (?:hand|hands|round|rounds|deal|deals|game)\b"
-                   r"(?: is (?:it|this)| are we (?:in|on)| have we (?:played|had)| have been played| now)?$")  # fmt: skip
+_HAND = re.compile(
+    r"^(?:what|which|how many)(?: number)? (?:hand|hands|round|rounds|deal|deals|game)\b"
+    r"(?: is (?:it|this)| are we (?:in|on)| have we (?:played|had)| have been played| now)?$"
+)
 _FACT = re.compile(r"^(?:what|which|how|who|where|is|are)\b(?!(?: is|'s) an? )")
+_DID = re.compile(
+    r"^who (\w+)\b(?!.*\b(?:if|when|may|can|must)\b)"
+    r"|^(?:what|which|how many|how much|when)\b.* did \w+ (\w+)"
+)
 _OF_PLAYERS = re.compile(r"\b(?:has|have|got|get|gets|took|taken|hold|holds|held|left|does|did)\b")
-_FILLERS = SMALL | set("number current currently cards card left remain remaining lie lies hold holds suit rank top".split())
+_FILLERS = SMALL | {"number", "current", "currently", "cards", "card", "left", "remain", "remaining", "lie", "lies",
+                    "hold", "holds", "suit", "rank", "top"}  # fmt: skip
 
 CALLED = {
     "trumps": "trump", "deck": "stock", "talon": "stock", "upcard": "top", "kitty": "pot", "pool": "pot",
@@ -51,7 +62,8 @@ def answers(referee: Referee, asked: Asked) -> list[str]:
         return [*([phrases.won(referee)] if referee.over else ()), phrases.totals(referee)]
     if _HAND.search(low):
         return [f"hand {referee.hand.number}"]
-    return [*_facts(referee, asked, low)] if _FACT.search(low) else []
+    facts = [*_facts(referee, asked, low)] if _FACT.search(low) else []
+    return facts or _told(referee, asked, low)
 
 
 def _deals(referee: Referee, following: bool) -> str:
@@ -63,6 +75,27 @@ def _deals(referee: Referee, following: bool) -> str:
     if following and hand.dealer:
         return f"{hand.next_dealer or hand.after(hand.dealer)} deals next"
     return f"{referee.dealer} deals hand {hand.number}"
+
+
+def _told(referee: Referee, asked: Asked, low: str) -> list[str]:
+    """The reports of the hand that a question asks for, as in ``who knocked`` and ``what did Ben bid``."""
+    found = _DID.search(low)
+    said = (found[1] or found[2]) if found else ""
+    kinds = set() if said.endswith("s") and not asked.hand else kinds_of(referee, said)
+    if not kinds or asked.strange or asked.spoken or (found and found[2] and not asked.seats):
+        return []
+    page = next(page for page in reversed(referee.pages) if page.telling.begun or page is referee.pages[0])
+    named = [*(card.lower() for card in asked.cards), *(rank.lower() for rank in asked.ranks), *map(str, asked.numbers)]
+    reports = [
+        entry.report
+        for entry in page.entries
+        if type(entry.report) in kinds
+        and (not asked.seats or entry.report.who in asked.seats)
+        and all(re.search(rf"\b{name}[shdc]?\b", entry.report.text.lower()) for name in named)
+    ]
+    if not reports:
+        return [f"nothing of that has been reported in hand {page.number}"]
+    return [f"{report.text} ({at(report)})" for report in reports[-SHOWN:]]
 
 
 def _facts(referee: Referee, asked: Asked, low: str) -> Iterator[str]:

@@ -14,9 +14,10 @@ from scoresheets.tabletalk import NUMBERS, RANKS, SMALL, SUITS, phrases
 IRREGULAR = {
     "led": "plays", "lead": "plays", "laid": "lays", "took": "takes", "taken": "takes", "won": "takes",
     "drew": "draws", "drawn": "draws", "held": "holds", "threw": "discards", "thrown": "discards", "paid": "pays",
-    "dealt": "deal", "said": "declares bids", "says": "declares bids", "called": "declares bids", "card": "plays", "revoked": "plays", "revoke": "plays", "reneged": "plays",
-    "renege": "plays", "trumped": "plays", "ruffed": "plays", "followed": "plays", "upcard": "upcard",
-    "built": "builds", "bet": "bets", "hit": "hits", "swapped": "exchanges",
+    "dealt": "deal", "said": "declares bids", "says": "declares bids", "called": "declares bids", "card": "plays",
+    "revoked": "plays", "revoke": "plays", "reneged": "plays", "renege": "plays", "trumped": "plays",
+    "ruffed": "plays", "followed": "plays", "upcard": "upcard", "built": "builds", "bet": "bets", "hit": "hits",
+    "swapped": "exchanges",
 }  # fmt: skip
 """What people say for the verbs of reports."""
 
@@ -41,7 +42,7 @@ class Asked:
     """What a question names; ``words`` are those that name nothing at this table."""
 
     text: str
-    seats: set[Seat] = field(default_factory=set)
+    seats: set[Seat] = field(default_factory=set)  # who is meant: the first named, and others joined by ``or``
     others: set[Seat] = field(default_factory=set)  # at the table, where anybody is named
     kinds: set[type[Report]] = field(default_factory=set)
     cards: set[str] = field(default_factory=set)
@@ -91,7 +92,8 @@ def read(referee: Referee, text: str) -> Asked:
         bare = re.sub(r"['’]s$", "", word)
         low = bare.lower()
         if seat := referee.names.ever.whole(bare):
-            asked.seats.add(seat)
+            joined = re.search(rf"\b(?:or|and|nor|,) {re.escape(word)}", text)
+            asked.seats |= {seat} if joined or not asked.seats else set()  # what is said of the first is the accusation
             continue
         if low in referee.game.rules and "-" in low:
             asked.rule = low
@@ -101,7 +103,8 @@ def read(referee: Referee, text: str) -> Asked:
             continue
         asked.words.append(word)
         _take(referee, asked, low.removesuffix("n't").removesuffix("n’t"))
-    asked.latest = any(not found[1] or kinds_of(referee, found[1]) for found in _LATEST.finditer(text.lower()))
+    behind = {found[1] for found in _LATEST.finditer(text.lower())}
+    asked.latest = any(not word or word in ALLOWED or word in SMALL or kinds_of(referee, word) for word in behind)
     asked.others = {*referee.players} - asked.seats if asked.seats else set()
     return asked
 

@@ -30,13 +30,14 @@ if TYPE_CHECKING:
 FOUND = 8  # rules that a search gives at most
 PART = 0.7  # of a word's worth, where it only begins like the one asked for or is another for it
 COVERED = 0.45  # of what was asked that a rule must say, so that it answers
-ALIKE = 0.7   # of what the best rule says of it that another says which answers too
+ALIKE = 0.7  # of what the best rule says of it that another says which answers too
 STRANGE = 0.6  # of a rare word's weight that a word has which no rule says
 LONG = 30  # letters of a word, and words of a question, that are looked at
 NEAREST = 2  # that are shown where none is found
 FORMAT = 2  # raised when the index is made differently
 EXAMPLES = Path(__file__).with_name("examples.json")
 SILENT = "silent"  # how the rules begin that the game has where the book says nothing
+
 
 @dataclass(frozen=True)
 class Example:
@@ -160,8 +161,15 @@ def _fits(link: sqlite3.Connection, words: str, game: str, passing: bool) -> lis
         Fit(rule, 1.0 if _named(rule.name, text) else marks[row] / whole if whole else 0.0)
         for row, rule in every.items()
     ]
-    found.sort(key=lambda fit: (-fit.part, fit.rule.silent, -sum(f" {word} " in text for word in fit.rule.name.split("-"))))
+    worth = not WORTH.isdisjoint(text.split())
+    found.sort(key=lambda fit: (-round(fit.part, 2), fit.rule.silent, -_said_of(fit.rule.name, text),
+                                worth and bool(fit.rule.breaking), len(fit.rule.text)))  # fmt: skip
     return found
+
+
+def _said_of(name: str, text: str) -> int:
+    """How many words of a rule's name a text has."""
+    return sum(f" {word} " in text for word in name.split("-"))
 
 
 def _named(name: str, text: str) -> bool:
@@ -201,7 +209,7 @@ def _said(link: sqlite3.Connection, word: str, every: Mapping[int, Found]) -> di
     everywhere = _COLUMNS if len({rule.game for rule in every.values()}) < 3 else _OF_ALL
     asked = [(columns, f'"{form}"', mark) for columns, mark in everywhere for form in forms]
     asked += [("{name finding}", f'"{stem}"*', PART)] if len(word) > 3 else []
-    others = {same: None for form in {word, forms[0]} for same in SAME.get(form, "").split()}
+    others = {same: None for form in {word, forms[0]} for same in SAME.get(form, ())}
     for same in (form for other in others for form in forms_of(other)):
         asked += [(columns, f'"{same}"', PART * mark) for columns, mark in _COLUMNS[:2]]
     for columns, text, mark in asked:

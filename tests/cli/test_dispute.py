@@ -167,7 +167,8 @@ def test_as_json(referee: Command) -> None:
 def test_what_no_rule_covers_is_for_the_table_to_decide(referee: Command) -> None:
     revoke(referee)
     told = referee("dispute", "Ben", "spilled", "beer")
-    assert told.code == UNTOLD and "no rule of Oh Hell! covers it; the nearest:" in told.out
+    assert told.code == UNTOLD and "no rule of Oh Hell! answers it; the nearest:" in told.out
+    assert "which? `referee dispute" in told.err
     done = referee("dispute", "Ben", "spilled", "beer", "--decide", "Ben buys the next", "--agreed", "Ann, Cat")
     assert done.code == FINE and done.out.endswith("ruling 1: Ben buys the next\n")
     again = referee("dispute", "more", "beer", "spilled")

@@ -83,12 +83,12 @@ def test_points_are_looked_up(table: Session) -> None:
     ]
     case = consider(table, "why does Ann have -10 points?")
     assert [(line.who, line.points) for line in case.scored] == [("Ann", -10)] and case.cited == ["missed-bid"]
-    assert case.line == 0 and case.covered
+    assert case.line == 0 and not case.which
 
 
-def test_where_no_rule_covers_it_the_nearest_two_are_given(table: Session) -> None:
+def test_where_no_rule_covers_it_the_nearest_are_given(table: Session) -> None:
     case = consider(table, "Ben spilled beer everywhere")
-    assert not case.covered and not case.line and len(case.nearest) == 2
+    assert case.which and not case.line and len(case.nearest) == 3
 
 
 def test_what_cannot_be_in_dispute(table: Session, tmp_path: Path) -> None:
