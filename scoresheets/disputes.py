@@ -22,7 +22,7 @@ from referee.objects import breach_object
 from referee.reports import Adjust, House, Note
 from referee.table import Referee
 from scoresheets.course import Entry
-from scoresheets.position import answers
+from scoresheets.position import answers, total
 from scoresheets.precedents import Like, Precedent, keep, like
 from scoresheets.questions import Asked, read
 from scoresheets.rulebook import ALIKE, COVERED, Fit, Found, fits, nearest, rules_of
@@ -267,10 +267,11 @@ def _about_words(case: Case, asked: Asked) -> None:
         _weigh_up(case, asked, [])
         if case.report:
             return
-    meant = _rules_meant(case, asked, rule)
-    if asked.points and not asked.strange and not meant:
+    if asked.points and not (rule or asked.strange or asked.ranks or asked.spoken):
         _find_points(case, asked, [])
+        case.position = [] if asked.hand and case.scored else [total(session.referee, asked.seats)]
         return
+    meant = _rules_meant(case, asked, rule)
     if meant and asked.accuses and any(found.breaking or found.finding for found in meant):
         _weigh_up(case, asked, meant)
     if not case.report:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from typing import Any
 
 from referee.cards import SUIT_NAMES
 from referee.checks import shown
 from referee.core import Deal, at
+from referee.notation import Seat
 from referee.table import Referee
 from scoresheets import phrases
 from scoresheets.questions import Asked, kinds_of
@@ -64,6 +65,13 @@ def answers(referee: Referee, asked: Asked) -> list[str]:
         return [f"hand {referee.hand.number}"]
     facts = [*_facts(referee, asked, low)] if _FACT.search(low) else []
     return facts or _told(referee, asked, low)
+
+
+def total(referee: Referee, seats: Collection[Seat]) -> str:
+    """The score of these players, or of everybody where nobody is named."""
+    sides = {referee.hand.side(seat) for seat in seats}
+    named = {side: points for side, points in referee.scores.items() if side in sides}
+    return ", ".join(f"{side} {points}" for side, points in named.items()) or phrases.totals(referee)
 
 
 def _deals(referee: Referee, following: bool) -> str:

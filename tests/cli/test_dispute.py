@@ -216,8 +216,49 @@ def test_a_like_refusal_cites_the_ruling(referee: Command) -> None:
     assert json.loads(referee("can", "Ann", "bids", "0", "--json").out)["precedent"] == 1
     assert cited not in referee("say", "Cat", "bids", "0").err
     adopted = referee("rulings", "adopt", "1")
-    assert adopted.code == FINE and "ruling 1 is a rule of the house, and is cited from now on" in adopted.out
+    assert adopted.code == FINE and "ruling 1 is a rule of the house, and is quoted from now on" in adopted.out
+    assert "it changes no ruling: the referee goes on judging by the book" in adopted.err
     assert "a rule of this house: ruling 1, the dealer bids again" in referee("say", "Ann", "bids", "0").err
+
+
+def test_a_ruling_that_allows_what_is_refused_is_quoted_without_contradiction(referee: Command) -> None:
+    deal(referee)
+    assert referee("say", "Ann", "bids", "0").code == REFUSED
+    assert referee("dispute", "5", "--decide", "the dealer may bid as they like").code == FINE
+    assert referee("rulings", "adopt", "1").code == FINE
+    refused = referee("say", "Ann", "bids", "0")
+    assert refused.code == REFUSED and "nothing recorded" in refused.err
+    assert refused.err.endswith(
+        "  a rule of this house: ruling 1, the dealer may bid as they like\n"
+        "  a ruling is quoted, the book refuses; where it allows this, `~ Ann bids 0` lets it stand\n"
+    )
+    assert referee("say", "~", "Ann", "bids", "0").code == FINE
+
+
+def test_an_option_that_was_adopted_says_where_it_holds(
+    referee: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("REFEREE_CONFIG", str(tmp_path / "config.toml"))
+    deal(referee)
+    assert referee("say", "deal Ben 3").code == REFUSED
+    assert referee("dispute", "hand-size", "--decide", "three in the first hand").code == FINE
+    assert referee("house", "init", "home", "oh-hell").code == FINE
+    told = referee("rulings", "adopt", "1", "--as", "first-hand=3", "--house", "home")
+    assert "it holds in every session that is opened with that house from now on" in told.err
+    assert referee("say", "misdeal").code == FINE
+    refused = referee("say", "deal Ann 3").err
+    assert "it became first-hand=3, which isn't in force here; `say house first-hand=3` lets it be" in refused
+
+
+@pytest.mark.parametrize("words", ["\udcff", "\udc80 suit", "?", ""])
+def test_what_is_no_text_finds_no_rule(referee: Command, words: str) -> None:
+    told = referee("rule", words)
+    assert told.code == USAGE and not told.out and told.err.count("\n") == 1
+
+
+def test_going_out_finds_the_rules_of_going_out(referee: Command) -> None:
+    assert [rule for _, rule in ids(referee, "going", "out", "--game", "tonk")][:2] == ["ran-out", "tonked-out"]
+    assert ids(referee, "going", "out", "--game", "samba")[0] == ("samba", "going-out")
 
 
 def test_a_ruling_takes_the_place_of_another(referee: Command) -> None:
