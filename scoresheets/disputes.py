@@ -32,6 +32,8 @@ from scoresheets.trouble import NOTHING, Trouble
 LOOKED_AT = 16  # reports that a question in plain words may be about
 CITED = 3  # rules that are shown
 LESS = 0.6  # of how well a rule fits an accusation, where it can't be broken, or not by such a report
+CALLED = 0.95  # of a word that a rule's name has
+LEAVE = 0.9  # of how well a rule that can't be broken fits a question whether one may
 MORE = 1.4  # of that, where such a report was refused for it
 SUREST = (Certainty.NO_EVIDENCE, Certainty.POSSIBLE, Certainty.PROVEN)
 
@@ -263,7 +265,7 @@ def _about_words(case: Case, asked: Asked) -> None:
     if not rule and (position := answers(session.referee, asked)):
         case.position = position
         return
-    if asked.any and asked.accuses and not (asked.strange or rule or asked.spoken):
+    if asked.judges and asked.accuses and not (asked.strange or rule or asked.spoken):
         _weigh_up(case, asked, [])
         if case.report:
             return
@@ -294,11 +296,16 @@ def _rules_meant(case: Case, asked: Asked, rule: str) -> list[Found]:
     if rule:
         return rules_of(slug, [rule])
     fitting = fits(asked.about, slug, passing=asked.accuses)
+    if asked.kinds and not (asked.blames or asked.strange):  # for the verb alone only a rule that is called by it
+        fitting = [Fit(fit.rule, fit.part if fit.part >= CALLED else 0.0) for fit in fitting]
     best = fitting[0].part
     if asked.accuses:
         judging, refusing = _judging(case.session, asked)
         fitting = [Fit(fit.rule, fit.part * _fitness(fit.rule, judging, refusing)) for fit in fitting]
         fitting.sort(key=lambda fit: (-fit.part, fit.rule.silent))
+    elif asked.asks_leave:
+        fitting = [fit if fit.rule.breaking else Fit(fit.rule, fit.part * LEAVE) for fit in fitting]
+        fitting.sort(key=lambda fit: (-round(fit.part, 2), fit.rule.silent))
     if max(best, fitting[0].part) < COVERED:
         case.nearest = nearest(fitting, asked.about, CITED)
         return []

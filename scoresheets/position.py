@@ -24,6 +24,7 @@ _DEALS = re.compile(
 )
 _TURN = re.compile(
     r"^(?:and |so )?whose (?:turn|go|move|lead)\b(?!.*\b(?:if|when|after)\b)"
+    r"|^(?:is|was) it [\w']+ (?:turn|go|move)(?: now)?$"
     rf"|{_WHO}\b(?: \w+){{0,3}} ?\b(?:turn|go|move|up|next|now|begins?|starts?|first|leads?|on lead|awaited|on)\b"
     r"(?: is it| to \w+| now| next| first)*$|^what(?:'s| is| comes| happens) (?:next|now)$|^what now$"
 )
@@ -39,15 +40,16 @@ _HAND = re.compile(
 _FACT = re.compile(r"^(?:what|which|how|who|where|is|are)\b(?!(?: is|'s) an? )")
 _DID = re.compile(
     r"^who (\w+)\b(?!.*\b(?:if|when|may|can|must)\b)"
-    r"|^(?:what|which|how many|how much|when)\b.* did \w+ (\w+)"
+    r"|^(?:what|which|how many|how much|when)\b.* did \w+ (\w+)|^(?:what|how \w+)(?: is| was|'s) \w+'s (\w+)$"
 )
 _OF_PLAYERS = re.compile(r"\b(?:has|have|got|get|gets|took|taken|hold|holds|held|left|does|did)\b")
 _FILLERS = SMALL | {"number", "current", "currently", "cards", "card", "left", "remain", "remaining", "lie", "lies",
-                    "hold", "holds", "suit", "rank", "top"}  # fmt: skip
+                    "hold", "holds", "suit", "rank", "top", "going"}  # fmt: skip
 
 CALLED = {
-    "trumps": "trump", "deck": "stock", "talon": "stock", "upcard": "top", "kitty": "pot", "pool": "pot",
-    "declarer": "bidder", "discard": "top", "turned": "top", "bid": "bids", "street": "street",
+    "trumps": "trump", "deck": "stock", "talon": "stock", "upcard": "top trump prize", "kitty": "pot", "pool": "pot",
+    "declarer": "bidder", "discard": "top", "turned": "top trump", "turnup": "top trump prize", "way": "direction",
+    "bid": "bids",
 }  # fmt: skip
 """What people say for the facts of games."""
 
@@ -88,9 +90,9 @@ def _deals(referee: Referee, following: bool) -> str:
 def _told(referee: Referee, asked: Asked, low: str) -> list[str]:
     """The reports of the hand that a question asks for, as in ``who knocked`` and ``what did Ben bid``."""
     found = _DID.search(low)
-    said = (found[1] or found[2]) if found else ""
+    said = next(filter(None, found.groups())) if found else ""
     kinds = set() if said.endswith("s") and not asked.hand else kinds_of(referee, said)
-    if not kinds or asked.strange or asked.spoken or (found and found[2] and not asked.seats):
+    if not kinds or asked.strange or asked.spoken or (found and not found[1] and not asked.seats):
         return []
     page = next(page for page in reversed(referee.pages) if page.telling.begun or page is referee.pages[0])
     named = [*(card.lower() for card in asked.cards), *(rank.lower() for rank in asked.ranks), *map(str, asked.numbers)]
@@ -108,8 +110,11 @@ def _told(referee: Referee, asked: Asked, low: str) -> list[str]:
 
 def _facts(referee: Referee, asked: Asked, low: str) -> Iterator[str]:
     """Facts that the game names, where nothing else is asked for."""
-    said = [CALLED.get(word, word) for word in re.findall(r"[\w-]+", " ".join(asked.words).lower())]
+    words = re.findall(r"[\w-]+", " ".join(asked.words).lower())
     facts = {fact.lower(): fact for fact in referee.game.facts}
+    if taken := getattr(referee.hand, "taken", None):
+        facts.setdefault("tricks", "tricks")
+    said = [next((name for name in CALLED.get(word, word).split() if name in facts), word) for word in words]
     names = [name for word in said for name in (word, word.removesuffix("s"), f"{word}s") if name in facts]
     over = {form for name in names for form in (name, f"{name}s", name.removesuffix("s"))}
     others = [word for word in said if word not in over and word not in _FILLERS]
@@ -125,17 +130,21 @@ def _facts(referee: Referee, asked: Asked, low: str) -> Iterator[str]:
     elif others:
         return
     for name in dict.fromkeys(names):
-        if text := _value(referee, asked, facts[name], low):
+        fact = facts[name]
+        value = referee.fact(fact) if fact in referee.game.facts else taken
+        if text := _value(referee, asked, fact, value, low):
             yield text
 
 
-def _value(referee: Referee, asked: Asked, name: str, low: str) -> str:
-    value: Any = referee.fact(name)
+def _value(referee: Referee, asked: Asked, name: str, value: Any, low: str) -> str:
+    """A fact as it is told, where it is one that the question asks for."""
     if isinstance(value, Mapping):
         if asked.seats:
             sides = {referee.hand.side(seat) for seat in asked.seats} | asked.seats
             value = {who: one for who, one in value.items() if who in sides}
         elif not _OF_PLAYERS.search(low):
             return ""
+    elif asked.seats or (low.startswith("who") and value not in referee.players):
+        return ""
     said = SUIT_NAMES.get(value, "") if isinstance(value, str) else ""
     return f"{name}: {said or shown(value) or 'none'}"

@@ -68,9 +68,22 @@ class Asked:
         return any(phrase.meant and not phrase.optional for phrase in phrases(self.about))
 
     @property
-    def any(self) -> bool:
-        """Whether it names a report."""
-        return bool(self.kinds or self.cards or self.latest or self.line or (self.seats and self.allowed))
+    def judges(self) -> bool:
+        """Whether it asks of a report, by whatever rule, if it was right."""
+        judged = self.allowed or self.latest or bool(self.cards) or self.text.lower().startswith("why")
+        return judged and bool(self.kinds or self.cards or self.latest or self.seats)
+
+    @property
+    def blames(self) -> bool:
+        """Whether it says anything of a report but its verb."""
+        return sum(not phrase.optional for phrase in phrases(self.about)) > 1 or bool(self.ranks) or self.spoken
+
+    @property
+    def asks_leave(self) -> bool:
+        """Whether it asks what one may or must do, or what if one did."""
+        return bool(
+            re.match(r"(?:what if|may|can|must|should|do \w+ have to|is it (?:ok|okay|allowed))\b", self.text.lower())
+        )
 
     @property
     def accuses(self) -> bool:

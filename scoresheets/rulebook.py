@@ -34,7 +34,7 @@ ALIKE = 0.7  # of what the best rule says of it that another says which answers 
 STRANGE = 0.6  # of a rare word's weight that a word has which no rule says
 LONG = 30  # letters of a word, and words of a question, that are looked at
 NEAREST = 2  # that are shown where none is found
-FORMAT = 2  # raised when the index is made differently
+FORMAT = 3  # raised when the index is made differently
 EXAMPLES = Path(__file__).with_name("examples.json")
 SILENT = "silent"  # how the rules begin that the game has where the book says nothing
 
@@ -185,19 +185,22 @@ def _hits(link: sqlite3.Connection, phrase: Phrase, every: Mapping[int, Found]) 
         if phrase.optional:
             return hits
         words = [_said(link, word, every) for word in re.findall(r"[^\W_]+", phrase.word) if word not in SMALL]
+        if hits and len(words) < 2:
+            return hits
         said = {row: min(hit.get(row, 0.0) for hit in words) for row in (words[0] if words else ())}
         return {row: mark for row, mark in said.items() if mark} | hits
     hits = _said(link, phrase.word, every)
     if phrase.word in WORTH:
-        hits |= {row: 1.0 for row, rule in every.items() if rule.scores}
+        hits |= {row: 1.0 for row, rule in every.items() if rule.scores or not WORTH.isdisjoint(rule.name.split("-"))}
     if hits:
         return hits
-    known = [word for (word,) in link.execute("SELECT word FROM spelling")]
+    asked = "SELECT word FROM spelling WHERE abs(length(word) - ?) < 2"
+    known = [word for (word,) in link.execute(asked, (len(phrase.word),))]
     close = difflib.get_close_matches(phrase.word, known, 1, 0.78) if 3 < len(phrase.word) < LONG else []
     return _said(link, close[0], every) if close else {}
 
 
-_COLUMNS = (("{name finding}", 1.0), ("{text}", 0.75), ("{besides}", 0.4))
+_COLUMNS = (("{name finding}", 1.0), ("{text}", 0.75), ("{shown}", 0.5), ("{besides}", 0.4))
 _OF_ALL = (*_COLUMNS, ("{game}", 0.4))
 
 
@@ -289,7 +292,7 @@ def _made(path: Path) -> sqlite3.Connection:
 
 def _fill(link: sqlite3.Connection) -> None:
     link.execute("CREATE TABLE rule (game TEXT, name TEXT, about TEXT)")
-    columns = "name, text, finding, besides, game"
+    columns = "name, text, finding, besides, shown, game"
     link.execute(f"CREATE VIRTUAL TABLE rule_words USING fts5({columns}, tokenize = 'porter unicode61')")
     link.execute("CREATE TABLE spelling (word TEXT PRIMARY KEY)")
     for one in every_rule():
@@ -298,8 +301,9 @@ def _fill(link: sqlite3.Connection) -> None:
         besides = " ".join((*one.reports, *(f"{kind} {worth}" for kind, worth in one.scores),
                             *(f"{option} {text}" for option, text, _ in one.options)))  # fmt: skip
         words = (one.name.replace("-", " "), one.text, one.finding or "", besides, one.game_name)
-        link.execute("INSERT INTO rule_words (rowid, name, text, finding, besides, game) VALUES (?, ?, ?, ?, ?, ?)",
-                     (row, *words))  # fmt: skip
+        shown = one.example.why if one.example else ""
+        link.execute(f"INSERT INTO rule_words (rowid, {columns}) VALUES (?, ?, ?, ?, ?, ?, ?)",
+                     (row, *words[:-1], shown, one.game_name))  # fmt: skip
         spelt = {word for word in re.findall(r"\w+", " ".join(words).lower()) if len(word) > 3}
         link.executemany("INSERT OR IGNORE INTO spelling VALUES (?)", [(word,) for word in spelt])
     link.commit()
