@@ -265,14 +265,14 @@ def _about_words(case: Case, asked: Asked) -> None:
     if not rule and (position := answers(session.referee, asked)):
         case.position = position
         return
+    if asked.points and not (asked.allowed or rule or asked.strange or asked.ranks or asked.spoken):
+        _find_points(case, asked, [])
+        case.position = [] if asked.hand and case.scored else [total(session.referee, asked.seats)]
+        return
     if asked.judges and asked.accuses and not (asked.strange or rule or asked.spoken):
         _weigh_up(case, asked, [])
         if case.report:
             return
-    if asked.points and not (rule or asked.strange or asked.ranks or asked.spoken):
-        _find_points(case, asked, [])
-        case.position = [] if asked.hand and case.scored else [total(session.referee, asked.seats)]
-        return
     meant = _rules_meant(case, asked, rule)
     if meant and asked.accuses and any(found.breaking or found.finding for found in meant):
         _weigh_up(case, asked, meant)

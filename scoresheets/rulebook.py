@@ -31,6 +31,7 @@ FOUND = 8  # rules that a search gives at most
 PART = 0.7  # of a word's worth, where it only begins like the one asked for or is another for it
 COVERED = 0.45  # of what was asked that a rule must say, so that it answers
 ALIKE = 0.7  # of what the best rule says of it that another says which answers too
+NAMED = 0.75  # of what was asked, at least, that a rule says whose whole name is in it
 STRANGE = 0.6  # of a rare word's weight that a word has which no rule says
 LONG = 30  # letters of a word, and words of a question, that are looked at
 NEAREST = 2  # that are shown where none is found
@@ -158,7 +159,7 @@ def _fits(link: sqlite3.Connection, words: str, game: str, passing: bool) -> lis
             marks[row] += mark * weight
     text = f" {_as_id(words)} ".replace("-", " ")
     found = [
-        Fit(rule, 1.0 if _named(rule.name, text) else marks[row] / whole if whole else 0.0)
+        Fit(rule, max(marks[row] / whole if whole else 0.0, NAMED if _named(rule.name, text) else 0.0))
         for row, rule in every.items()
     ]
     worth = not WORTH.isdisjoint(text.split())
@@ -185,9 +186,8 @@ def _hits(link: sqlite3.Connection, phrase: Phrase, every: Mapping[int, Found]) 
         if phrase.optional:
             return hits
         words = [_said(link, word, every) for word in re.findall(r"[^\W_]+", phrase.word) if word not in SMALL]
-        if hits and len(words) < 2:
-            return hits
-        said = {row: min(hit.get(row, 0.0) for hit in words) for row in (words[0] if words else ())}
+        part = PART if len(words) < 2 else 1.0
+        said = {row: part * min(hit.get(row, 0.0) for hit in words) for row in (words[0] if words else ())}
         return {row: mark for row, mark in said.items() if mark} | hits
     hits = _said(link, phrase.word, every)
     if phrase.word in WORTH:
