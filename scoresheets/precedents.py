@@ -70,7 +70,7 @@ class Precedent:
         return f"this table decided so before: ruling {self.number}, {self.verdict}"
 
     def beside(self, report: str, in_force: Mapping[str, Any]) -> Iterator[str]:
-        """What is said of it below the refusal of a report: a ruling is quoted, and the book is what refuses.
+        """What is said of it below the refusal of a report; of one that was adopted, that the book is what refuses.
 
         ``report`` is what the table may let stand, "" where it can't; ``in_force`` are the rules of the house.
         """
@@ -78,6 +78,8 @@ class Precedent:
         option, _, value = self.adopted_as.partition(" in house ")[0].partition("=")
         if value and str(in_force.get(option)) != value:
             yield f"it became {option}={value}, which isn't in force here; `say house {option}={value}` lets it be"
+        elif not (self.adopted or self.verdict.startswith("~ ")):
+            return
         elif report:
             yield f"a ruling is quoted, the book refuses; where it allows this, `~ {report}` lets it stand"
         else:

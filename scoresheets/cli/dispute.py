@@ -94,12 +94,13 @@ class Guide:
         if not question.strip() and self.asks:
             question = asked("what is in dispute? a line, a report, or plain words [Enter: the last report]")
         case = self.meant(disputes.consider(self.session, question, self.facts))
-        if not self.json:
+        said = self.asks and case.which  # by asking which rule is meant
+        if not (self.json or said):
             self.say(finding(case))
         case = self.settled(case)
         remedies, before = effects(case), disputes.before(case)
         if not self.json:
-            self.say(grounds(case))
+            self.say([] if said else grounds(case))
             self.say([(f"  {said_before(case, one.precedent)}", "yellow") for one in before[:1]])
             if case.report or case.scored or apply or decide:
                 self.say(worked(case, remedies))
@@ -127,9 +128,11 @@ class Guide:
         """Asks which rule is meant where the words don't tell."""
         from scoresheets import disputes
 
-        if not (self.asks and case.which and case.nearest):
+        if not (self.asks and case.which):
             return case
-        self.say([(f"  {number} [{one.name}] {one.text}", "") for number, one in enumerate(case.nearest, 1)])
+        self.say([*finding(case), *nearest(case, numbered=True)])
+        if not case.nearest:
+            return case
         answer = asked(f"which rule is meant? 1–{len(case.nearest)} [Enter: none of these]")
         if not (answer.isascii() and answer.isdigit() and 1 <= int(answer[:9]) <= len(case.nearest)):
             return case
@@ -249,12 +252,20 @@ def grounds(case: Case) -> Said:
         said.append((f"    hand {line.hand}: {line.who} {line.points:+d}, {line.category}{because}{lines}", ""))
     if len(case.scored) > SCORED:
         said.append((f"    … {len(case.scored)} lines in all: `referee why hand {case.hand}`", "dim"))
-    if case.which:
-        nearest = "; the nearest:" if case.nearest else ""
-        said.append((f"  no rule of {case.session.game.name} answers it{nearest}", "yellow"))
-        said += [(f"    [{one.name}] {one.text}", "") for one in case.nearest]
+    said += nearest(case)
     said += [(f"  would decide it: {fact}", "yellow") for fact in case.missing]
     said += [(f"  may be meant too: line {one.line}, {one.text}: {one.certainty}", "dim") for one in case.others]
+    return said
+
+
+def nearest(case: Case, *, numbered: bool = False) -> Said:
+    """The rules that are nearest to a question which none answers."""
+    if not case.which:
+        return []
+    named = "; the nearest:" if case.nearest else ""
+    said: Said = [(f"  no rule of {case.session.game.name} answers it{named}", "yellow")]
+    for number, one in enumerate(case.nearest, 1):
+        said.append((f"    {f'{number} ' if numbered else ''}[{one.name}] {one.text}", ""))
     return said
 
 

@@ -300,6 +300,48 @@ def test_rulings_as_csv(referee: Command) -> None:
 # At a terminal
 
 
+def test_at_a_terminal_it_asks_which_rule_is_meant(referee: Command, tmp_path: Path) -> None:
+    revoke(referee)
+    shell = os.environ | {"REFEREE_DB": str(tmp_path / "evening.db"), "COLUMNS": "80", "TERM": "dumb"}
+    code = "from scoresheets.cli import main; main()"
+    words = ["-c", code, "dispute", "the waiter dropped a tray of drinks"]
+    talk = pexpect.spawn(sys.executable, words, env=shell, encoding="utf-8", timeout=60)
+    talk.expect_exact("no rule of Oh Hell! answers it; the nearest:")
+    talk.expect(r"1 \[([a-z-]+)\]")
+    assert talk.match
+    chosen = talk.match[1]
+    talk.expect_exact("which rule is meant? 1–3 [Enter: none of these]")
+    talk.sendline("1")
+    talk.expect_exact(f"[{chosen}]")
+    talk.expect(pexpect.EOF)
+    talk.close()
+    assert talk.exitstatus == FINE
+
+
+@pytest.mark.parametrize(
+    ("question", "answer"),
+    [
+        ("who deals", "Ann deals hand 1\n"),
+        ("whose turn is it", "hearts are trumps · trick Ben Q♠, Cat 2♦\nnext: Ann plays; or takes\n"),
+        ("what did Ben bid", "Ben bids 1 (line 3)\n"),
+        ("how many points has Ann", "Ann 0\n"),
+    ],
+)
+def test_a_question_of_fact_is_answered_from_the_position(referee: Command, question: str, answer: str) -> None:
+    revoke(referee)
+    told = referee("dispute", question)
+    assert (told.code, told.out, told.err) == (FINE, answer, "")
+    assert json.loads(referee("dispute", question, "--json").out)["position"] == answer.splitlines()
+
+
+def test_what_is_proven_of_one_rule_is_not_proven_of_another(referee: Command) -> None:
+    deal(referee)
+    assert referee("say", "Ann", "bids", "0").code == REFUSED
+    told = referee("dispute", "Ann bid out of turn")
+    assert told.code == FINE and "NO EVIDENCE [bid-order]" in told.out and "PROVEN" not in told.out
+    assert "PROVEN [dealer-must-overbid]" in referee("dispute", "was that bid allowed").out
+
+
 def test_at_a_terminal_it_asks_for_what_can_change_the_answer_and_no_more(referee: Command, tmp_path: Path) -> None:
     revoke(referee)
     shell = os.environ | {"REFEREE_DB": str(tmp_path / "evening.db"), "COLUMNS": "80", "TERM": "dumb"}
