@@ -58,9 +58,11 @@ def dispute(
 ) -> None:
     """A ruling on what is in dispute: a line, a report, or a question in plain words; alone, the last report.
 
-    Says whether a breach is PROVEN, POSSIBLE until one fact is told, or there is NO EVIDENCE of it, by which rule, what
-    the table decided before, and what it does to the score. What the table decides is kept; exit code 0 where nothing
-    is wrong or it is decided, 1 where a breach is proven, 3 where a fact is missing or no rule covers it.
+    A question is matched to a rule, and to the reports that it judges; one of fact is answered from the position,
+    and where no rule answers it the nearest are named. Says whether a breach is PROVEN, POSSIBLE until one fact is
+    told, or there is NO EVIDENCE of it, by which rule, what the table decided before, and what it does to the
+    score. What the table decides is kept; exit code 0 where nothing is wrong or it is decided, 1 where a breach is
+    proven, 3 where a fact is missing or no rule covers it.
     """
     if strange := next((word for word in words or () if word.startswith("--")), ""):
         raise Trouble(f"there is no option {strange} (`referee dispute --help` has the options)", USAGE)
@@ -116,7 +118,7 @@ class Guide:
         elif case.missing and not self.asks:
             talk.tell(f'`referee dispute … --fact "{case.missing[0]}"` judges it again')
         elif case.which:
-            if case.nearest:
+            if case.nearest and not self.asks:
                 talk.tell(f"which? `referee dispute {case.nearest[0].name} …` asks by that rule")
             talk.tell('`referee dispute … --decide TEXT --agreed "Ann, Ben"` keeps what the table decides')
         return FINE if ruling else exit_code(case)
