@@ -73,8 +73,8 @@ def sessions(
     elif rows:
         header = ("no", "opened", "game", "players", "state", "score")
         shown = [
-            (row["number"], local(row["opened"]), row["title"] or row["game"], ", ".join(row["players"]), row["state"],
-             ", ".join(f"{side} {points}" for side, points in row["scores"].items()))
+            (row["number"], local(row["opened"]), row["title"] or row["game"], row["players"], row["state"],
+             [f"{side} {points}" for side, points in row["scores"].items()])
             for row in rows
         ]  # fmt: skip
         talk.show(talk.table(header, shown, numeric=("no",), plain=plain), plain)
@@ -246,7 +246,7 @@ def explain(chosen: Session, words: list[str], *, json: bool = False, plain: boo
     header = ("hand", "who", "points", "for", "because", "rule", "house", "lines")
     shown = [
         (row["hand"] or "", row["who"], f"{row['points']:+d}", row["category"], row["because"], row["rule"],
-         ", ".join(row["house"]), ", ".join(map(str, row["lines"])))
+         row["house"], row["lines"])
         for row in rows
     ]  # fmt: skip
     talk.show(talk.table(header, shown, numeric=("hand", "points"), plain=plain), plain)
