@@ -202,9 +202,7 @@ class Fitted:
         """Blanks between two columns."""
         return 1 if not self.header else 2 if close or self.plain else 3
 
-    def _table(
-        self, chosen: Sequence[int], widths: Sequence[int], close: bool = True, *, named: bool = True
-    ) -> Table:
+    def _table(self, chosen: Sequence[int], widths: Sequence[int], close: bool = True, *, named: bool = True) -> Table:
         padding = self._between(close) - (0 if self._bare else 1)
         table = Table(
             box=None if self._bare else box.SIMPLE_HEAD,
@@ -233,7 +231,9 @@ class Fitted:
             pieces: list[Text] = []
             for i in chosen:
                 cell = self.columns[i].cells[row]
-                parts = cell.pieces() if isinstance(cell, Parts) else [Text(str(cell)) if isinstance(cell, Score) else cell]
+                parts = (
+                    cell.pieces() if isinstance(cell, Parts) else [Text(str(cell)) if isinstance(cell, Score) else cell]
+                )
                 if not any(parts):
                     continue
                 if pieces:

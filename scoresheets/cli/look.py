@@ -249,7 +249,7 @@ def explain(chosen: Session, words: list[str], *, json: bool = False, plain: boo
          row["house"], row["lines"])
         for row in rows
     ]  # fmt: skip
-    talk.show(talk.table(header, shown, numeric=("hand", "points"), plain=plain), plain)
+    talk.show(talk.table(header, shown, numeric=("hand", "points"), whole=("who",), plain=plain), plain)
     for who in dict.fromkeys(row["who"] for row in rows):
         talk.say(f"{who}: {summed([row['points'] for row in rows if row['who'] == who])}")
     for rule in dict.fromkeys(row["rule"] for row in rows if row["rule"]):

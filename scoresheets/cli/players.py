@@ -39,7 +39,7 @@ def list_(json: Json = False, csv: Csv = False, plain: Plain = False, db: Db = "
              one.also)
             for one in found
         ]  # fmt: skip
-        talk.show(talk.table(header, shown, numeric=("no", "sessions"), plain=plain), plain)
+        talk.show(talk.table(header, shown, numeric=("no", "sessions"), whole=("name",), plain=plain), plain)
     else:
         talk.tell("nobody has played yet")
 

@@ -96,7 +96,10 @@ def table(
         found.column(Text(visible(name)), right=name in numeric, flows=flows, apart=name in apart)
     for row in rows:
         found.row(
-            *(parts(cell) if isinstance(cell, list | tuple) else visible("" if cell is None else str(cell)) for cell in row)
+            *(
+                parts(cell) if isinstance(cell, list | tuple) else visible("" if cell is None else str(cell))
+                for cell in row
+            )
         )
     return found
 

@@ -20,6 +20,9 @@ if TYPE_CHECKING:
     from scoresheets.fitting import Fitted, Parts, Score
 
 
+PARTNERS = 20  # characters of partners' names in one line above their column
+
+
 @dataclass
 class Row:
     """A hand on the sheet with the lines it brought; without one, what came after the last, or a row to be written."""
@@ -202,9 +205,7 @@ class Paper:
         shown = self.number(None if nothing else points)
         if self.referee.chips is True and points > 0:
             shown = self.text(f"+{points}")
-        return Score(
-            self.text(self.dealt(row, side)), self.text(beside(row.hand, side) if row.hand else ""), shown
-        )
+        return Score(self.text(self.dealt(row, side)), self.text(beside(row.hand, side) if row.hand else ""), shown)
 
     def table(self) -> Fitted:
         from scoresheets.fitting import Fitted
@@ -214,9 +215,16 @@ class Paper:
     def players(self, table: Fitted, accounts: Iterable[str] = (), *, least: int = 0) -> None:
         """A column for everybody who keeps a score, and for each of these accounts."""
         for side in self.sides:
-            table.column(self.text(self.name(side)), right=True, apart=True, least=least)
+            table.column(self.heading(self.name(side)), right=True, apart=True, least=least)
         for account in accounts:
             table.column(self.text(account), right=True, apart=True)
+
+    def heading(self, name: str) -> Text:
+        """A name above its column; partners with long names stand below one another."""
+        from rich.text import Text
+
+        mates = self.text(name).split("+", include_separator=True) if len(name) > PARTNERS else [self.text(name)]
+        return Text("\n").join(mates)
 
     def total(self, side: str) -> Text:
         return self.text("") if self.blank else self.number(self.referee.scores.get(Seat(side)), "bold")

@@ -106,12 +106,12 @@ def test_the_columns_are_those_of_the_terminal(kept: Journal, slug: str) -> None
         session = played(kept, path)
         table = drawn(Paper(session.referee))
         sheet = filled(session)
-        assert sheet.columns.header == [str(column.header) for column in table.columns]
-        assert len(sheet.columns.rows) == len(table.rows)
+        assert sheet.columns.header == [column.name.plain for column in table.columns]
+        assert len(sheet.columns.rows) == table.height
         for i, column in enumerate(table.columns):
             for row, cell in zip(sheet.columns.rows, column.cells, strict=True):
                 assert f"{row[i].beside} {row[i].text}".split() == str(cell).split()
-        assert sorted(i for part in sheet.layout.parts for i in part) == list(range(len(table.rows)))
+        assert sorted(i for part in sheet.layout.parts for i in part) == list(range(table.height))
 
 
 def test_the_rules_in_force_stand_at_the_foot(kept: Journal) -> None:
@@ -206,7 +206,7 @@ def test_a_browser_takes_the_style_and_nothing_else(chromium: WebDriver, kept: J
     file.write_text(as_html(filled(nasty(kept))), encoding="utf-8")
     chromium.get(file.as_uri())
     assert chromium.get_log("browser") == []
-    assert chromium.execute_script("return getComputedStyle(document.querySelector('.sheet')).tableLayout") == "fixed"
+    assert chromium.execute_script("return getComputedStyle(document.querySelector('.sheet')).borderCollapse") == "collapse"
     assert chromium.execute_script("return document.querySelector('th:nth-child(4)').textContent") == NASTY
 
 
