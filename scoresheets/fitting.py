@@ -7,8 +7,9 @@ columns is written row by row.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import NamedTuple
 
 from rich import box
@@ -134,14 +135,15 @@ class Fitted:
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         every = list(range(len(self.columns)))
+        used = [i for i in every if self.columns[i].apart or any(self.columns[i].cells)]
         room = options.max_width
-        for squeezed in (False, True):
-            for close in (False, True):
-                if widths := self._widths(every, room, close=close, squeezed=squeezed):
-                    yield self._table(every, widths, close)
-                    return
+        layouts = ((every, False, False), (used, True, False), (used, False, True), (used, True, True))
+        for columns, close, squeezed in layouts:
+            if widths := self._widths(columns, room, close=close, squeezed=squeezed):
+                yield self._table(columns, widths, close)
+                return
         if not any(column.apart for column in self.columns):
-            yield from self._by_row(every)
+            yield from self._by_row(used)
             return
         for i, block in enumerate(self._blocks(room)):
             if i:
@@ -159,14 +161,9 @@ class Fitted:
             yield from self._by_row(block)
 
     def _blocks(self, room: int) -> list[list[int]]:
-        """The columns of players in as few blocks as fit, with about as many in each."""
         first = [i for i, column in enumerate(self.columns) if not column.apart]
         players = [i for i, column in enumerate(self.columns) if column.apart]
-        for count in range(2, len(players)):
-            blocks = [first + group for group in even(players, count)]
-            if all(self._widths(block, room) for block in blocks):
-                return blocks
-        return [[*first, player] for player in players]
+        return blocks(first, players, lambda block: bool(self._widths(block, room)))
 
     def _widths(
         self, chosen: Sequence[int], room: int, *, close: bool = True, squeezed: bool = True, named: bool = True
@@ -238,7 +235,7 @@ class Fitted:
                     continue
                 if pieces:
                     pieces[-1] = pieces[-1] + " ·"
-                name = self.columns[i].name
+                name = Text(self.columns[i].name.plain, "" if self.plain else "dim")
                 pieces += [name + " " + parts[0] if name else parts[0], *parts[1:]]
             yield Record(pieces)
 
@@ -264,14 +261,24 @@ _ANYWHERE = Console(width=100_000)
 """Where there is room for everything, to measure by."""
 
 
-def even(items: Sequence[int], count: int) -> Iterator[list[int]]:
-    """Items in so many groups, in their order, one of them at most longer by one than another."""
-    size, longer = divmod(len(items), count)
-    begin = 0
-    for i in range(count):
-        end = begin + size + (i < longer)
-        yield list(items[begin:end])
-        begin = end
+def blocks(first: list[int], apart: list[int], fits: Callable[[list[int]], bool]) -> list[list[int]]:
+    """Columns in as few blocks as fit, each with the ``first`` ones, and as many in each as in another where they can.
+
+    A column that doesn't fit anywhere is a block by itself.
+    """
+    found = [first] if not apart else []
+    begun: list[int] = []
+    for column in apart:
+        if begun and not fits([*first, *begun, column]):
+            found.append([*first, *begun])
+            begun = []
+        begun.append(column)
+    if begun:
+        found.append([*first, *begun])
+    size, longer = divmod(len(apart), len(found))
+    ends = [size * i + min(i, longer) for i in range(len(found) + 1)]
+    alike = [[*first, *apart[begin:end]] for begin, end in pairwise(ends)]
+    return alike if all(map(fits, alike)) else found
 
 
 def parts(texts: Iterable[object]) -> Parts:

@@ -21,7 +21,7 @@ from rich.cells import cell_len
 from referee.core import Game
 from referee.table import Referee
 from scoresheets.fitting import Cell as Drawn
-from scoresheets.fitting import Fitted, Parts, Score, even
+from scoresheets.fitting import Fitted, Parts, Score, blocks
 from scoresheets.house import digest
 from scoresheets.plain import visible
 from scoresheets.session import Session
@@ -154,8 +154,8 @@ def _hands(referee: Referee, *, nameless: bool) -> int:
     wide = _lies(referee)
     across, tall = _page(wide)
     columns = _columns(drawn(Paper(referee, blanks=1, nameless=nameless)))
-    blocks = _blocks(columns, _widths(columns, READABLE, True), across)
-    rows = int((tall - 44 + BELOW) / len(blocks) / WRITTEN) - 2
+    below = len(_blocks(columns, _widths(columns, READABLE, True), across))
+    rows = int((tall - 44 + BELOW) / below / WRITTEN) - 2
     if shape == "teams":
         return 2 * max(1, rows // (len(referee.game.categories) + 3))
     return max(1, rows // 2 - 1 if shape == "duel" else rows)
@@ -228,27 +228,24 @@ def _layout(paper: Paper, about: list[str], boards: list[list[list[str]]], colum
     lines = sum(ceil(_ems(line) * SETTING * POINT / across) for line in (*about, *foot))
     tall -= 12 + 4.2 * lines + sum(5.2 * len(board) + 4 for board in boards)
     for least in (READABLE, SMALLEST):
-        for count in range(1, max(1, sum(columns.apart)) + 1):
-            for size in _sizes(LARGEST, least):
-                widths = _widths(columns, size, paper.blank)
-                blocks = _in_blocks(columns, count)
-                broadest = _broadest(blocks, widths)
-                for parts in range(1, MOST_PARTS + 1):
-                    if parts * broadest + (parts - 1) * GAP > across:
-                        break
-                    layout = _in_parts(columns, parts, size, paper.blank, wide, widths, blocks)
-                    height = _height(columns, layout, paper.blank)
-                    if height <= tall:
-                        if paper.blank:  # whatever is left is room to write in
-                            rows = len(blocks) * max(map(len, layout.parts))
-                            layout.row = min(2 * WRITTEN, layout.row + (tall - height) / max(1, rows))
-                        return layout
+        fitting = []
+        for size in _sizes(LARGEST, least):
+            widths = _widths(columns, size, paper.blank)
+            for parts in range(1, MOST_PARTS + 1):
+                room = (across - (parts - 1) * GAP) / parts
+                layout = _in_parts(columns, parts, size, paper.blank, wide, widths, room)
+                if _broadest(layout) <= room and _height(columns, layout, paper.blank) <= tall:
+                    fitting.append(layout)
+        if fitting:
+            layout = min(fitting, key=lambda one: (len(one.blocks), -one.size))
+            if paper.blank:  # whatever is left is room to write in
+                rows = len(layout.blocks) * max(map(len, layout.parts))
+                layout.row = min(2 * WRITTEN, layout.row + (tall - _height(columns, layout, True)) / max(1, rows))
+            return layout
     for size in _sizes(MIDDLING, SMALLEST):
-        widths = _widths(columns, size, paper.blank)
-        blocks = _blocks(columns, widths, across)
-        if _broadest(blocks, widths) <= across:
+        layout = _in_parts(columns, 1, size, paper.blank, wide, _widths(columns, size, paper.blank), across)
+        if _broadest(layout) <= across:
             break
-    layout = _in_parts(columns, 1, size, paper.blank, wide, widths, blocks)
     layout.pages = max(2, ceil(_height(columns, layout, paper.blank) / tall))
     return layout
 
@@ -270,28 +267,22 @@ def _page(wide: bool) -> tuple[float, float]:
     return across, tall
 
 
-def _blocks(columns: Columns, widths: list[float], across: float) -> list[list[int]]:
-    """The columns in as few blocks as fit."""
-    every = [_in_blocks(columns, count) for count in range(1, max(1, sum(columns.apart)) + 1)]
-    return next((blocks for blocks in every if _broadest(blocks, widths) <= across), every[-1])
-
-
-def _in_blocks(columns: Columns, count: int) -> list[list[int]]:
-    """The columns of players in so many blocks, each with the first columns before it."""
+def _blocks(columns: Columns, widths: list[float], room: float) -> list[list[int]]:
     first = [i for i, apart in enumerate(columns.apart) if not apart]
-    return [first + block for block in even([i for i, apart in enumerate(columns.apart) if apart], count)]
+    players = [i for i, apart in enumerate(columns.apart) if apart]
+    return blocks(first, players, lambda block: sum(widths[i] for i in block) <= room)
 
 
-def _broadest(blocks: list[list[int]], widths: list[float]) -> float:
-    return max(sum(widths[i] for i in block) for block in blocks)
+def _broadest(layout: Layout) -> float:
+    return max(sum(layout.widths[i] for i in block) for block in layout.blocks)
 
 
 def _in_parts(
-    columns: Columns, parts: int, size: float, blank: bool, wide: bool, widths: list[float], blocks: list[list[int]]
+    columns: Columns, parts: int, size: float, blank: bool, wide: bool, widths: list[float], room: float
 ) -> Layout:
     """The rows in parts of about the same height, none of them broken in the middle of a hand."""
     row = max(WRITTEN if blank else 0.0, size * POINT * 1.5)
-    layout = Layout(wide, size, row, [[]], widths, blocks)
+    layout = Layout(wide, size, row, [[]], widths, _blocks(columns, widths, room))
     whole = sum(_tall(columns, i, layout) for i in range(len(columns.rows)))
     so_far = 0.0
     for i in range(len(columns.rows)):
@@ -395,7 +386,7 @@ def _measured(sheet: Printed) -> str:
     widths = "".join(
         f".block{number} th:nth-child({i}) {{ width: {100 * layout.widths[column] / whole:.2f}% }}\n"
         for number, block in enumerate(layout.blocks)
-        for whole in [_broadest([block], layout.widths)]
+        for whole in [sum(layout.widths[i] for i in block)]
         for i, column in enumerate(block, 1)
     )
     across = f"repeat({len(layout.parts)}, minmax(0, 1fr))"

@@ -18,7 +18,7 @@ def draw(paper: Paper) -> Fitted:
     table = paper.table()
     table.column(paper.text("hand"), right=True)
     for name in facts:
-        table.column(paper.text(ONCE[name]), right=True)
+        table.column(paper.text(ONCE[name]), right=True, apart=True)
     paper.players(table, least=4)
     for row in paper.rows:
         once = [told_once(row.hand, name) if row.hand else "" for name in facts]
