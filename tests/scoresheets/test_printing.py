@@ -206,7 +206,10 @@ def test_a_browser_takes_the_style_and_nothing_else(chromium: WebDriver, kept: J
     file.write_text(as_html(filled(nasty(kept))), encoding="utf-8")
     chromium.get(file.as_uri())
     assert chromium.get_log("browser") == []
-    assert chromium.execute_script("return getComputedStyle(document.querySelector('.sheet')).borderCollapse") == "collapse"
+    assert (
+        chromium.execute_script("return getComputedStyle(document.querySelector('.sheet')).borderCollapse")
+        == "collapse"
+    )
     assert chromium.execute_script("return document.querySelector('th:nth-child(4)').textContent") == NASTY
 
 
