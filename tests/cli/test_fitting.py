@@ -5,46 +5,27 @@ from __future__ import annotations
 import random
 import re
 from collections import Counter
+from collections.abc import Iterator
 from functools import cache
+from json import loads
+from pathlib import Path
 from typing import Any
 
 import pytest
 from rich.cells import cell_len
 from rich.console import Console
 
-from referee import Referee, find_game
+from referee import Referee
 from referee.games import games
 from referee.objects import table_object
+from scoresheets import journal
 from scoresheets.sheets import sheet
-from tests.walker import Walker
+from tests.evening import referee as told
+from tests.tables import NAMES, names, sizes, table
 
-NAMES = ("Uma", "Bartholomew-Alexand", "Maria Theresia", "李小龍と仲間たち", "🎲🎲 Dicey", "Zoë Q̈uo", "Gwendolyn", "Jo")
-"""Long ones, short ones, with a blank, and some whose letters are twice as wide as others, or take no room at all."""
 NARROWEST, WIDEST = 40, 200
 SHAPES = ("oh-hell", "piquet", "samba", "indian-chief", "bridge-solitaire", "farmer", "one-eyed-jack")
 """A game of each shape of sheet, and one with a board."""
-
-
-def names(count: int) -> list[str]:
-    return [f"{name}{i // len(NAMES) or ''}" for i in range(count) for name in [NAMES[i % len(NAMES)]]]
-
-
-def sizes(slug: str) -> list[int]:
-    """The numbers of players that a game seats: all of them up to eight, of more the one in the middle and the most."""
-    game = find_game(slug)
-    seated = [n for n in game.players if Referee(game, names(n)).asks()]
-    return [n for n in seated if n <= 8 or n in (seated[-1], seated[len(seated) // 2])]
-
-
-@cache
-def table(slug: str, players: int) -> Referee:
-    """A table after some play, at which everybody's total is another, and some are large."""
-    walker = Walker(find_game(slug), players, names(players))
-    walker.walk(45)
-    referee = walker.referee
-    for i, seat in enumerate(referee.seats[:: players // 8 + 1]):
-        referee.hear(f'adjust "{seat}" {"+-"[i % 2]}{i * i * 37 + 1} so that it is large')
-    return referee
 
 
 def drawn(shown: Any, width: int) -> list[str]:
@@ -56,7 +37,7 @@ def drawn(shown: Any, width: int) -> list[str]:
 
 def words(lines: list[str]) -> Counter[str]:
     """What stands there between blanks; the dealer's mark may stand close to what follows it."""
-    return Counter(re.sub(r"[*●] ?|─+", "", " ".join(lines)).split())
+    return Counter(re.sub(r"(?<!\S)[*●] ?|─+", "", " ".join(lines)).split())
 
 
 def figures(referee: Referee) -> Counter[str]:
@@ -94,3 +75,108 @@ def test_every_sheet_is_whole_however_many_play(slug: str) -> None:
     for players in sizes(slug):
         for width in (NARROWEST, luck.randint(NARROWEST, WIDEST)):
             whole(slug, players, width, plain=luck.random() < 0.5)
+
+
+# What `referee` lists
+
+UMA, BART, MARIA, LI, DICEY, *_ = NAMES
+HOUSE = "[oh-hell]\nfirst-hand = 7\n[farmer]\nante = 2\n[razz]\nante = 12\n"
+EVENINGS = {
+    "oh-hell": (
+        [UMA, BART, MARIA, LI, DICEY], {"first-hand": "2"},
+        ["deal", "upcard 7H", f"{BART} bids 1", f'"{MARIA}" bids 0', f"{LI} bids 0", f'"{DICEY}" bids 0',
+         f"{UMA} bids 1", f"{UMA} bids 2", f"{BART} takes 2", f"adjust {UMA} +21 because the paper had it so"],
+    ),
+    "farmer": (
+        [UMA, BART, MARIA, LI], {},
+        ["deal", f"{BART} holds 12", f'"{MARIA}" holds 15', f"{LI} busts", f"{UMA} busts"],
+    ),
+    "piquet": (
+        [BART, MARIA], {"hands": "1"},
+        [f"deal {BART}", f'"{MARIA}" declares point 6', f'"{MARIA}" declares quint A', f'"{MARIA}" takes 7',
+         f'"{MARIA}" declares pique', f"{BART} takes 5 last"],
+    ),
+    "samba": (names(4), {}, ["deal", f"{BART} scores 505 natural 1 mixed 1 out held 30", f"{UMA} scores 120 held 5"]),
+}  # fmt: skip
+LISTS = (
+    "sessions", "standings", f"player {BART}", "records", "log 1", "log 3", f"why {UMA} --session 1",
+    "why hand 1 --session 3", "why 7 --session 1", "players list", "settle", "board", "score", "show 1", "show 2",
+    "show 3", "whatif --session 1 --set first-hand=3", f"reconcile --session 1 {UMA}=20 {BART}=-3", "config show",
+    "doctor", "restore", "house list", "house show home", "house diff home book", "rulings list",
+    "rulings show 1", "rule order", "games",
+)  # fmt: skip
+SHEETS = ("score", "show 1", "show 2", "show 3")
+FIGURES = {"points", "played", "won", "amount", "score", "total", "ours", "paper", "sessions", "rule"}
+UNSAID = {"name", "value", "house", "lines", "also", "remark", "verdict", "report", "points", "chips", "together",
+          "won", "so", "5000"}  # fmt: skip
+"""Names of columns, left out where a row by itself has nothing there; and how wide the terminal is."""
+
+
+@pytest.fixture(scope="module")
+def evening(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """A file with an evening of several games, a dispute that was decided, a backup, and a house."""
+    folder = tmp_path_factory.mktemp("evening")
+    (folder / "houses").mkdir()
+    (folder / "houses" / "home.toml").write_text(HOUSE, encoding="utf-8")
+    with journal.opened(folder / "evening.db", create=True) as kept:
+        for slug, (players, house, reports) in EVENINGS.items():
+            session = kept.new(slug, players, house)
+            for report in reports:
+                session.say(report)
+            if slug != "samba":
+                session.end()
+    ended = told(
+        folder / "evening.db",
+        "dispute",
+        "5",
+        "--session",
+        "1",
+        "--decide",
+        "they all bid again",
+        "--why",
+        "it was late",
+    )
+    assert ended.code == 0, ended
+    assert told(folder / "evening.db", "backup").code == 0
+    yield folder / "evening.db"
+
+
+@pytest.mark.parametrize("command", LISTS)
+def test_every_list_is_whole_at_every_width(evening: Path, monkeypatch: pytest.MonkeyPatch, command: str) -> None:
+    monkeypatch.setenv("REFEREE_CONFIG", str(evening.parent / "config.toml"))
+
+    def listed(width: int, *more: str) -> list[str]:
+        monkeypatch.setenv("COLUMNS", str(width))
+        ended = told(evening, *command.split(), *more)
+        assert ended.out, ended
+        return ended.out.splitlines()
+
+    wide = listed(5000, "--plain")
+    if command not in SHEETS:
+        shown = {word.strip("[](),;:.+") for word in words(wide)}
+        assert not set(counted(told(evening, *command.split(), "--json").out)) - shown
+    seated = [name for name in NAMES if any(name in line for line in wide)]
+    rules = [word for word in words(wide) if re.fullmatch(r"\[?[a-z0-9]+(-[a-z0-9]+)+\]?", word)]
+    for width in (NARROWEST, 50, 64, 80, 100, 132):
+        for plain in ((), ("--plain",)):
+            lines = listed(width, *plain)
+            missing = set(words(wide) - words(lines)) - UNSAID
+            assert not {word for word in missing if cell_len(word) < width - 2}, width
+            for name in [*seated, *rules]:
+                assert any(name in line for line in lines), (name, width)
+
+
+def counted(json: str) -> Iterator[str]:
+    """Figures and rules that ``--json`` prints, as lists show them."""
+
+    def inside(value: Any, counts: bool) -> Iterator[str]:
+        if isinstance(value, dict):
+            for name, below in value.items():
+                yield from inside(below, name in FIGURES)
+        elif isinstance(value, list):
+            for below in value:
+                yield from inside(below, counts)
+        elif counts and value not in (None, ""):
+            yield str(value)
+
+    return inside(loads(json), False)
