@@ -83,6 +83,7 @@ class Layout:
     widths: list[float]  # of the columns
     blocks: list[list[int]] = field(default_factory=list)  # the columns, in blocks below one another
     pages: int = 1  # about so many
+    together: bool = False  # on several pages no block is broken
 
 
 @dataclass
@@ -246,7 +247,9 @@ def _layout(paper: Paper, about: list[str], boards: list[list[list[str]]], colum
         layout = _in_parts(columns, 1, size, paper.blank, wide, _widths(columns, size, paper.blank), across)
         if _broadest(layout) <= across:
             break
-    layout.pages = max(2, ceil(_height(columns, layout, paper.blank) / tall))
+    height = _height(columns, layout, paper.blank)
+    layout.pages = max(2, ceil(height / tall))
+    layout.together = height / len(layout.blocks) <= tall
     return layout
 
 
@@ -393,7 +396,7 @@ def _measured(sheet: Printed) -> str:
     return (
         f"@page {{ size: A4{' landscape' if layout.wide else ''}; margin: {MARGIN:g}mm }}\n"
         f".parts {{ grid-template-columns: {across}; font-size: {layout.size:g}pt }}\n"
-        f"tbody tr {{ height: {layout.row:.2f}mm }}\n"
+        f"tbody tr {{ height: {layout.row:.2f}mm }}\n{'.parts { break-inside: avoid }' if layout.together else ''}\n"
         f"@media screen {{ body {{ max-width: {A4[layout.wide]:g}mm }} }}\n{widths}"
     )
 
