@@ -21,7 +21,7 @@ from rich.text import Text
 
 from scoresheets.plain import visible
 
-READABLE = 12  # characters in a line below which a sentence isn't squeezed while there is another way
+READABLE = 16  # characters in a line below which a sentence isn't squeezed while there is another way
 POINTS = 5  # characters for points where there is room
 
 

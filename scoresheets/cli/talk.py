@@ -90,7 +90,7 @@ def table(
 
     from scoresheets.fitting import Fitted, parts
 
-    found = Fitted(plain=plain)
+    found = Fitted(plain=plain, header=any(header))
     for name in header:
         flows = name not in (*numeric, *whole)
         found.column(Text(visible(name)), right=name in numeric, flows=flows, apart=name in apart)
