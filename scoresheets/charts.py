@@ -40,7 +40,7 @@ def marks(sides: list[str]) -> dict[str, str]:
     """A letter or a digit for everybody: the first of the name where nobody else has it, else the next that is free."""
     found: dict[str, str] = {}
     for side in sides:
-        wanted = [letter for letter in side.upper() if letter in MARKS] + list(MARKS)
+        wanted = [letter for letter in side.upper() if letter in ascii_uppercase] + list(MARKS)
         found[side] = next((letter for letter in wanted if letter not in found.values()), "?")
     return found
 

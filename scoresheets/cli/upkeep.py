@@ -160,7 +160,5 @@ def _say(line: str, plain: bool) -> None:
     import textwrap
 
     columns = max(shutil.get_terminal_size().columns, 40)
-    for part in textwrap.wrap(
-        line, columns, subsequent_indent=" " * 20, break_long_words=False, break_on_hyphens=False
-    ):
+    for part in textwrap.wrap(line, columns, subsequent_indent=" " * 20, break_on_hyphens=False):
         talk.say(part)
