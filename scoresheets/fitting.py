@@ -32,6 +32,9 @@ class Parts:
         self.parts = list(parts)
         self.between = between
 
+    def __bool__(self) -> bool:
+        return any(self.parts)
+
     def pieces(self) -> list[Text]:
         """The parts, each with the sign that stands behind it."""
         after = self.between.rstrip()
@@ -177,7 +180,16 @@ class Fitted:
         for _ in range(sum(wanted) + between - room):
             widest = max((i for i, size in enumerate(sizes) if wanted[i] > size.minimum), key=wanted.__getitem__)
             wanted[widest] -= 1
-        return wanted
+        return [self._needed(i, width) for i, width in zip(chosen, wanted, strict=True)]
+
+    def _needed(self, i: int, width: int) -> int:
+        """What a column of lists needs of a width, their lines broken there."""
+        column = self.columns[i]
+        lists = [cell for cell in column.cells if isinstance(cell, Parts)]
+        if not lists or any(cell for cell in column.cells if not isinstance(cell, Parts)):
+            return width
+        broken = (line.cell_len for cell in lists for line in cell.lines(width))
+        return min(width, max(column.name.cell_len, column.least, *broken, 1))
 
     def _sizes(self, i: int, close: bool, named: bool) -> Measurement:
         """The least and the whole width of a column."""
