@@ -15,10 +15,13 @@ import pytest
 from rich.cells import cell_len
 from rich.console import Console
 
-from referee import Referee
+from referee import Referee, find_game
 from referee.games import games
 from referee.objects import table_object
 from scoresheets import journal
+from scoresheets.cli.commands import COMMANDS
+from scoresheets.fitting import blocks
+from scoresheets.plain import broken
 from scoresheets.sheets import sheet
 from tests.evening import referee as told
 from tests.tables import NAMES, names, sizes, table
@@ -180,3 +183,82 @@ def counted(json: str) -> Iterator[str]:
             yield str(value)
 
     return inside(loads(json), False)
+
+
+# How it is laid out
+
+
+def board_of(*seats: str, width: int = NARROWEST) -> list[str]:
+    referee = Referee(find_game("indian-chief"), seats)
+    return drawn(sheet(referee, plain=True), width)
+
+
+def test_cells_stand_closer_before_anything_stands_below() -> None:
+    referee = Referee(find_game("oh-hell"), ["Uma", "Ben", "Cat", "Dan", "Eve"], {"first-hand": "2"})
+    bids = [f"{name} bids 0" for name in ("Ben", "Cat", "Dan", "Eve")]
+    for report in ("deal", *bids, "Uma bids 3", "Ben takes 2"):
+        assert referee.hear(report).accepted
+    wide, closer, below = (drawn(sheet(referee, plain=True), width)[2:9] for width in (72, 62, 61))
+    assert wide[:3] == [
+        " hand  cards  trump         Uma       Ben       Cat       Dan       Eve",
+        "    1      2         * 3/0  -30  0/2  -20  0/0   10  0/0   10  0/0   10",
+        "total                       -30       -20        10        10        10",
+    ]
+    assert closer[:3] == [
+        " hand  cards  trump       Uma      Ben     Cat     Dan     Eve",
+        "    1      2         *3/0 -30  0/2 -20  0/0 10  0/0 10  0/0 10",
+        "total                     -30      -20      10      10      10",
+    ]
+    assert below == [
+        " hand  cards  trump       Uma      Ben",
+        "    1      2         *3/0 -30  0/2 -20",
+        "total                     -30      -20",
+        "",
+        " hand     Cat     Dan     Eve",
+        "    1  0/0 10  0/0 10  0/0 10",
+        "total      10      10      10",
+    ]
+
+
+def test_players_stand_in_blocks_of_about_the_same_number() -> None:
+    width = {1: 10, 2: 10, 3: 30, 4: 10, 5: 10}
+    fits = lambda block: sum(width.get(column, 4) for column in block) <= 45  # noqa: E731
+    assert blocks([0], [1, 2, 3, 4, 5], fits) == [[0, 1, 2], [0, 3, 4], [0, 5]]
+    assert blocks([0], [1, 2, 4, 5], fits) == [[0, 1, 2, 4, 5]]
+    assert blocks([], [3, 3, 1], fits) == [[3], [3, 1]]
+    assert blocks([0], [], fits) == [[0]]
+
+
+def test_a_name_that_has_no_room_in_its_column_stands_above_it() -> None:
+    name = "Bartholomew-Alexander-Theodor"
+    said = board_of("Ann", name + "-Maria")
+    assert name + "-Maria" in said
+    assert said[said.index(name + "-Maria") + 2] == "1 thief"
+
+
+def test_a_name_wider_than_the_terminal_goes_on_in_the_next_line() -> None:
+    name = "".join(chr(ord("A") + i % 26) for i in range(60))
+    for width in (40, 59):
+        assert name in "".join(board_of("Ann", name, width=width))
+
+
+def test_partners_with_long_names_stand_below_one_another() -> None:
+    referee = Referee(find_game("samba"), names(4))
+    said = drawn(sheet(referee, plain=True), NARROWEST)
+    assert said[1] == "hand   Uma+Maria Theresia"
+    assert said[4:6] == ["       Bartholomew-Alexand+", "hand       李小龍と仲間たち"]
+
+
+def test_a_long_line_goes_on_between_words_by_the_room_that_letters_take() -> None:
+    assert broken("  next: 李小龍 or 仲間たち bids", 20) == ["  next: 李小龍 or", "  仲間たち bids"]
+    assert broken("as it stands", 12) == ["as it stands"]
+    assert broken("a-very-long-word-that-stays whole", 10) == ["a-very-long-word-that-stays", "whole"]
+
+
+@pytest.mark.parametrize("command", ["", *COMMANDS, "house show", "players merge"])
+def test_help_is_as_wide_as_the_terminal(command: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("COLUMNS", "40")
+    said = told(tmp_path / "evening.db", *command.split(), "--help").out
+    before, _, _ = said.partition("For example:")
+    assert max(map(cell_len, before.splitlines())) <= 40
+    assert not re.search(r"\w\.\.\.", said)
