@@ -95,7 +95,7 @@ class Column:
     cells: list[Cell] = field(default_factory=list)
 
     def set(self, close: bool) -> list[Text | Parts]:
-        """The cells as they are shown."""
+        """The cells as they are shown, their points below one another."""
         points = max((cell.points.cell_len for cell in self.cells if isinstance(cell, Score)), default=0)
         width = points + 1 if close else POINTS
         return [cell.text(close, width) if isinstance(cell, Score) else cell for cell in self.cells]
@@ -164,6 +164,7 @@ class Fitted:
             yield from self._by_row(block)
 
     def _blocks(self, room: int) -> list[list[int]]:
+        """The columns of players in blocks, each with the first columns."""
         first = [i for i, column in enumerate(self.columns) if not column.apart]
         players = [i for i, column in enumerate(self.columns) if column.apart]
         return blocks(first, players, lambda block: bool(self._widths(block, room)))
@@ -212,6 +213,7 @@ class Fitted:
         return 1 if not self.header else 2 if close or self.plain else 3
 
     def _table(self, chosen: Sequence[int], widths: Sequence[int], close: bool = True, *, named: bool = True) -> Table:
+        """Columns beside each other, as wide as that; where it isn't ``named`` a player's name stands elsewhere."""
         padding = self._between(close) - (0 if self._bare else 1)
         table = Table(
             box=None if self._bare else box.SIMPLE_HEAD,
@@ -240,15 +242,15 @@ class Fitted:
             pieces: list[Text] = []
             for i in chosen:
                 cell = self.columns[i].cells[row]
-                parts = (
-                    cell.pieces() if isinstance(cell, Parts) else [Text(str(cell)) if isinstance(cell, Score) else cell]
-                )
+                whole = Text(str(cell)) if isinstance(cell, Score) else cell
+                parts = whole.pieces() if isinstance(whole, Parts) else [whole]
                 if not any(parts):
                     continue
                 if pieces:
                     pieces[-1] = pieces[-1] + " ·"
-                name = Text(self.columns[i].name.plain, "" if self.plain else "dim")
-                pieces += [name + " " + parts[0] if name else parts[0], *parts[1:]]
+                name = self.columns[i].name.plain
+                label = Text.assemble((f"{name} ", "" if self.plain else "dim")) if name else Text()
+                pieces += [label + parts[0], *parts[1:]]
             yield Record(pieces)
 
 
@@ -266,7 +268,9 @@ class Record(Parts):
 def _measured(cells: Sequence[Text | Parts]) -> Measurement:
     """The widest word or part of some cells, and the widest cell."""
     sizes = [Measurement.get(_ANYWHERE, _ANYWHERE.options, cell) for cell in cells if cell]
-    return Measurement(max((one.minimum for one in sizes), default=0), max((one.maximum for one in sizes), default=0))
+    return Measurement(
+        max((size.minimum for size in sizes), default=0), max((size.maximum for size in sizes), default=0)
+    )
 
 
 _ANYWHERE = Console(width=100_000)

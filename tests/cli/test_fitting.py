@@ -19,6 +19,7 @@ from referee import Referee, find_game
 from referee.games import games
 from referee.objects import table_object
 from scoresheets import journal
+from scoresheets.cli import talk
 from scoresheets.cli.commands import COMMANDS
 from scoresheets.fitting import blocks
 from scoresheets.plain import broken
@@ -262,3 +263,11 @@ def test_help_is_as_wide_as_the_terminal(command: str, monkeypatch: pytest.Monke
     before, _, _ = said.partition("For example:")
     assert max(map(cell_len, before.splitlines())) <= 40
     assert not re.search(r"\w\.\.\.", said)
+
+
+def test_in_a_row_by_itself_only_the_names_of_columns_are_dim() -> None:
+    listed = talk.table(("game", "remark"), [("oh-hell", "so long that it can't stand beside the game, whatever")])
+    console = Console(width=20, force_terminal=True, color_system="standard", highlight=False)
+    with console.capture() as caught:
+        console.print(listed)
+    assert caught.get().splitlines()[0].rstrip() == "\x1b[2mgame \x1b[0moh-hell ·"
