@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import random
+from collections.abc import Sequence
 from dataclasses import fields
 from typing import Any
 
@@ -26,12 +27,13 @@ class Astray(AssertionError):
 class Walker:
     """Walks one game of one table; every step is checked for what must hold everywhere."""
 
-    def __init__(self, game: Game[Any], seed: int) -> None:
+    def __init__(self, game: Game[Any], seed: int, names: Sequence[str] = ()) -> None:
         self.random = random.Random(seed)
         self.seed = seed
-        sizes = [n for n in game.players if n <= len(NAMES)]
-        players = self.random.choice([n for n in sizes if Referee(game, NAMES[:n]).asks()])
-        self.referee = Referee(game, NAMES[:players], self._house(game, players))
+        if not names:
+            sizes = [n for n in game.players if n <= len(NAMES)]
+            names = NAMES[: self.random.choice([n for n in sizes if Referee(game, NAMES[:n]).asks()])]
+        self.referee = Referee(game, names, self._house(game, len(names)))
         self.said: list[str] = []
         self.stood: dict[int, tuple[Any, ...]] = {}  # the table after so many reports
         self.refused = self.overruled = 0

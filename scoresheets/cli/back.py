@@ -139,7 +139,7 @@ def standings_table(rows: Sequence[Row], plain: bool = False) -> RenderableType:
         shown.append((row.game if row.game != before else "", row.player, played, row.won, f"{row.share:.0%}",
                       f"{row.place:.1f}", streak(row.streak), *(one[name] for name in worth)))  # fmt: skip
         before = row.game
-    return talk.table(header, shown, numeric=header[2:], plain=plain)
+    return talk.table(header, shown, numeric=header[2:], whole=("player",), plain=plain)
 
 
 def streak(run: int) -> str:
@@ -224,7 +224,7 @@ def _show_career(found: Career, plain: bool) -> None:
     rows = [(one.name, one.ahead, one.behind, one.level, one.together or "", one.won_together if one.together else "")
             for one in _oftenest(found.others.values())]  # fmt: skip
     beside = ("against", "ahead", "behind", "level", "together", "won so")
-    talk.show(talk.table(beside, rows, numeric=beside[1:], plain=plain), plain)
+    talk.show(talk.table(beside, rows, numeric=beside[1:], whole=("against",), plain=plain), plain)
 
 
 # The records of the table
@@ -259,7 +259,7 @@ def records(
         for one in found:
             rows.append((one.game if one.game != before else "", WORDS[one.what], one.who, one.points, one.session))
             before = one.game
-        talk.show(talk.table(header, rows, numeric=("how much", "session"), plain=plain), plain)
+        talk.show(talk.table(header, rows, numeric=("how much", "session"), whole=("who",), plain=plain), plain)
     else:
         talk.tell("no finished game is kept" if not (game or begin or group) else "no finished game is like that")
 

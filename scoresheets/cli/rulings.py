@@ -47,10 +47,7 @@ def list_(
     elif found:
         header = ("no", "on", "game", "rule", "question", "decided")
         shown = [(one.number, day(one), one.game, one.rule, one.question, decision_of(one)) for one in found]
-        drawn: Any = talk.table(header, shown, numeric=("no",), plain=plain)
-        for column in drawn.columns[:2]:
-            column.no_wrap = True
-        talk.show(drawn, plain)
+        talk.show(talk.table(header, shown, numeric=("no",), whole=("on",), plain=plain), plain)
     else:
         talk.tell("nothing has been decided yet")
 

@@ -334,8 +334,7 @@ class Sitting(Shorthand):
     def _help(self, rest: str) -> None:
         for line in HELP:
             talk.say(line)
-        for word, does in WORDS.items():
-            talk.say(f"  {word:<28} {does}")
+        talk.show(talk.table(("", ""), WORDS.items(), plain=self.plain))
 
     # Leaving
 
