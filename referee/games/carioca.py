@@ -688,4 +688,5 @@ GAME = Game(
         "Any number of jokers extends a meld; jokers alone are none.",
         "The fewest points win, also where the table stops before the last contract; equals share.",
     ),
+    edition=2,
 )

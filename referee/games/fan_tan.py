@@ -628,4 +628,5 @@ GAME = Game(
         "The deal goes to the left by custom only.",
         "What is found out when the pot is gone books nothing; the players pay each other.",
     ),
+    edition=2,
 )
