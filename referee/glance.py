@@ -8,13 +8,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from referee.cards import SUITS, Card, Cards, Pack, card, cards
+from referee.cards import Card, Cards, Pack, card, cards
 from referee.words import Names
 
 if TYPE_CHECKING:
     from referee.core import Game
 
-Value = int | str | Sequence[str] | Mapping[str, int] | Mapping[str, str]
+Value = int | str | Sequence[str] | Sequence[int] | Mapping[str, int] | Mapping[str, str]
 Shown = str | tuple[str, ...]
 """A line, or several."""
 
@@ -95,9 +95,9 @@ def in_words(value: Value) -> Shown:
     if isinstance(value, str):
         return value
     if not isinstance(value, Mapping):
-        return tuple(value)
+        return tuple(map(str, value))
     if all(isinstance(amount, int) for amount in value.values()):
-        return " · ".join(f"{name} {signed(int(amount))}" for name, amount in value.items())
+        return " · ".join(f"{name} = {signed(int(amount))}" for name, amount in value.items())
     return tuple(f"{name}: {text}" for name, text in value.items())
 
 
@@ -135,17 +135,6 @@ def by_points(values: Mapping[str, int]) -> str:
 def ranking(height: Callable[[Card], Any], *rules: str, name: str = "rank of cards") -> Glance:
     """The ranks of the pack from the highest down, by the function that compares cards of a suit."""
     return Glance(name, lambda table: downward(table.pack, height), *rules, show=high_to_low)
-
-
-def trick_ranking(*rules: str, name: str = "rank of cards", **facts: Any) -> Glance:
-    """The cards that belong to one suit, that of trumps where one is among the ``facts``, as they take tricks."""
-
-    def order(table: Table) -> list[str]:
-        hand = table.hand(**facts)
-        suit = hand.trump or SUITS[0]
-        return downward((one for one in table.pack if hand.suit_of(one) == suit), hand.height)
-
-    return Glance(name, order, *rules, show=high_to_low)
 
 
 def downward(some: Iterable[Card], height: Callable[[Card], Any]) -> list[str]:

@@ -253,7 +253,8 @@ def game_object(at: Tables) -> dict[str, Any]:
     game = at[0].game
     return {
         "short_form": game.short_form,
-        "example": game.example and {
+        "example": game.example
+        and {
             "players": game.example.players.split(),
             "house": game.example.house,
             "told": list(game.example.told),

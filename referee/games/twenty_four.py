@@ -26,6 +26,7 @@ from referee.core import (
     worth,
 )
 from referee.games._twenty_four import (
+    TARGET,
     VALUES,
     Expression,
     Layer,
@@ -41,6 +42,7 @@ from referee.games._twenty_four import (
     under,
     wrong,
 )  # fmt: skip
+from referee.glance import Example, Glance, card_values
 from referee.notation import NOBODY
 
 RULES = {
@@ -544,7 +546,17 @@ GAME = Game(
         "table": lambda hand: 4 if hand.board and not hand.finished else 0,
     },
     told_again={Holds: as_counted},
+    at_a_glance=(
+        Glance("cards each", lambda table: len(table.pack) // table.players, "stack-order"),
+        card_values(lambda card: VALUES[card.rank], "solution"),
+        Glance("to be made of four cards", TARGET, "solution"),
+    ),
     short_form="`takes pile` for the loser of each set, or `holds` after some sets: one of two players, all of four.",
+    example=Example(
+        "Ann Ben",
+        ("deal", "Ann takes pile", "Ben takes pile", "Ann takes pile"),
+        "Ann 22, Ben 18",
+    ),
     rulings=(
         "Fractions on the way are fine. Signs, powers and numbers of several cards make a claim wrong, like a card left"
         " out.",
