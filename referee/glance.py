@@ -104,29 +104,43 @@ def in_words(value: Value) -> Shown:
 # What cards count
 
 
-def card_values(count: Callable[[Card], int], *rules: str, name: str = "card values") -> Glance:
-    """What every card of the pack counts, by the function that counts it."""
-    return Glance(name, lambda table: {card.text: count(card) for card in table.pack}, *rules, show=by_points)
+def card_values(count: Callable[[Card], int | None], *rules: str, name: str = "card values") -> Glance:
+    """What the cards of the pack count, by the function that counts them; None for those that don't."""
+
+    def values(table: Table) -> dict[str, int]:
+        return {card.text: points for card in table.pack if (points := count(card)) is not None}
+
+    return Glance(name, values, *rules, show=by_points)
 
 
 def by_points(values: Mapping[str, int]) -> str:
     """Cards with what they count, the dearest first: ``A = 11 · K Q J 10 = 10 · 9 to 2 = pips``."""
-    counted = {card(text): points for text, points in values.items()}
-    by_rank: dict[str, set[int]] = {}
-    for one, points in counted.items():
-        by_rank.setdefault(one.rank, set()).add(points)
-    others = {points for one, points in counted.items() if not one.rank.isdigit()}
-    pips = [rank for rank, found in by_rank.items() if rank.isdigit() and found == {int(rank)} and not found & others]
-    pips = sorted(pips, key=int, reverse=True) if len(pips) > 2 else []
+    by_rank: dict[str, dict[str, int]] = {}
+    for text, points in values.items():
+        one = card(text)
+        by_rank.setdefault(one.rank, {})[one.pretty] = points
+    others = {points for rank, some in by_rank.items() if not rank.isdigit() for points in some.values()}
+    pips = [int(rank) for rank, some in by_rank.items() if rank.isdigit() and {*some.values()} == {int(rank)} - others]
+    pips = pips if len(pips) > 2 else []
     labels: dict[int, list[str]] = {}
-    for one, points in counted.items():
-        if one.rank not in pips:
-            labels.setdefault(points, []).append(one.rank if len(by_rank[one.rank]) == 1 else one.pretty)
-    shown = {points: f"{' '.join(dict.fromkeys(some))} = {signed(points)}" for points, some in labels.items()}
-    lines = [shown[points] for points in sorted(shown, reverse=True)]
+    for rank, some in by_rank.items():
+        same = len({*some.values()}) == 1
+        for pretty, points in {} if rank.isdigit() and int(rank) in pips else some.items():
+            labels.setdefault(points, []).append(rank if same else pretty)
+    shown = {points: f"{in_short(labels[points])} = {signed(points)}" for points in sorted(labels, reverse=True)}
+    lines = list(shown.values())
     if pips:
-        lines.insert(sum(points >= int(pips[0]) for points in shown), f"{pips[0]} to {pips[-1]} = pips")
+        lines.insert(sum(points > max(pips) for points in shown), f"{max(pips)} to {min(pips)} = pips")
     return " · ".join(lines)
+
+
+def in_short(labels: Iterable[str]) -> str:
+    """Ranks or cards in a row, each once; four or more ranks of pips as ``9 to 2``."""
+    some = [*dict.fromkeys(labels)]
+    pips = [int(one) for one in some if one.isdigit()]
+    if len(pips) < 4 or max(pips) - min(pips) >= len(pips):
+        return " ".join(some)
+    return " ".join((*(one for one in some if not one.isdigit()), f"{max(pips)} to {min(pips)}"))
 
 
 # How cards rank
@@ -134,7 +148,9 @@ def by_points(values: Mapping[str, int]) -> str:
 
 def ranking(height: Callable[[Card], Any], *rules: str, name: str = "rank of cards") -> Glance:
     """The ranks of the pack from the highest down, by the function that compares cards of a suit."""
-    return Glance(name, lambda table: downward(table.pack, height), *rules, show=high_to_low)
+    return Glance(
+        name, lambda table: downward((one for one in table.pack if not one.is_joker), height), *rules, show=high_to_low
+    )
 
 
 def downward(some: Iterable[Card], height: Callable[[Card], Any]) -> list[str]:
@@ -145,8 +161,12 @@ def downward(some: Iterable[Card], height: Callable[[Card], Any]) -> list[str]:
     return [*dict.fromkeys(one.pretty if one.rank in twice and not whole else one.rank for one in by_height)]
 
 
+def spaced(row: Iterable[object]) -> str:
+    return " ".join(map(str, row))
+
+
 def high_to_low(order: Sequence[str]) -> str:
-    return f"{' '.join(order)}, high to low"
+    return f"{spaced(order)}, high to low"
 
 
 def ace_in_runs(is_run: Callable[[Cards], object], *rules: str, size: int = 3) -> Glance:

@@ -145,13 +145,21 @@ def packs(at: Tables) -> str:
     for table in at:
         pack = table.pack
         ranks = "" if len(pack.ranks) == 13 else f" ({' '.join(pack.ranks)})"
-        jokers = f", {pack.copies[JOKER]} of them jokers" if JOKER in pack else ""
-        found.setdefault(f"{len(pack)} cards{ranks}{jokers}", []).append(table.players)
+        jokers = pack.copies.get(JOKER, 0)
+        more = f" and {jokers} joker{'s' * (jokers > 1)}" if jokers else ""
+        found.setdefault(f"{len(pack) - jokers} cards{ranks}{more}", []).append(table.players)
     return by_players(found, FEW)
 
 
 def span(players: Sequence[int]) -> str:
-    return f"{players[0]}–{players[-1]}" if len(players) > 1 else f"{players[0]}"
+    """Numbers of players: ``3–5``, ``2 and 4``."""
+    runs: list[list[int]] = []
+    for number in players:
+        if runs and number == runs[-1][-1] + 1:
+            runs[-1].append(number)
+        else:
+            runs.append([number])
+    return " and ".join(f"{run[0]}–{run[-1]}" if len(run) > 1 else f"{run[0]}" for run in runs)
 
 
 def by_players(found: Mapping[str, Sequence[int]], few: int = 0) -> str:
@@ -160,7 +168,8 @@ def by_players(found: Mapping[str, Sequence[int]], few: int = 0) -> str:
         return next(iter(found))
     parts = [f"{value} for {span(players)}" for value, players in found.items()]
     parts[0] += " players"
-    return ", ".join((*parts[:3], "…", parts[-1]) if few and len(parts) > few else parts)
+    between = "; " if any("," in value for value in found) else ", "
+    return between.join((*parts[:3], "…", parts[-1]) if few and len(parts) > few else parts)
 
 
 FEW = 6  # values by numbers of players that are shown one by one

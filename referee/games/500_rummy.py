@@ -682,7 +682,7 @@ GAME = Game(
         card_values(value, "meld-points", "deadwood"),
         Glance("ace below a deuce in a run", LOW_ACE, "meld-points"),
         ace_in_runs(run_of, "meld-shape"),
-        Glance("game", lambda table: f"{table.house['target']} points", "game-end"),
+        Glance("points to win", lambda table: table.house["target"], "game-end"),
     ),
     short_form="`deal`, and `scores N held N` of everybody: the value of the cards laid, and of those left if any are.",
     example=Example(

@@ -62,10 +62,10 @@ from referee.games._bridge_solitaire_score import (
     still_claimable,
     stop,
 )
-from referee.glance import Example, Glance
+from referee.glance import Example, Glance, ranking
 from referee.kit.evidence import Counting, Heap, Part, Share, Void, blamed
 from referee.kit.messages import told_before, would_tell
-from referee.kit.tricks import STRENGTH, Takes, enough_tricks, must_have_held, took_as_many, trick_ranking
+from referee.kit.tricks import STRENGTH, Takes, enough_tricks, must_have_held, took_as_many
 from referee.notation import NOBODY
 
 RULES = {
@@ -896,12 +896,12 @@ GAME = Game(
     told_again={Takes: took_as_many, Bids: spoke_so, Passes: spoke_so},
     at_a_glance=(
         Glance("your hand", f"{CLOSED} closed cards, and {CHOSEN} of {OPEN} open ones", "keep-six", "keep-jokers"),
-        trick_ranking("trick-winner"),
+        ranking(lambda card: STRENGTH[card.rank], "trick-winner"),
         Glance("bids", f"1 to 7 odd tricks, in {' '.join(STRAINS)} from low to high", "sufficient-bid"),
         Glance("odd tricks bid and made", lambda table: trick_worths(), "below-line"),
         Glance("one to four undertricks", lambda table: undertrick_worths(), "undertricks"),
         Glance("slams", lambda table: slam_worths(), "slam"),
-        Glance("game", f"{GAME_POINTS} below the line", "game"),
+        Glance("a game", f"{GAME_POINTS} below the line", "game"),
         Glance("rubber", f"{RUBBER} for two games to none, {LONG_RUBBER} to one", "rubber"),
     ),
     short_form=(

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from itertools import combinations, product, zip_longest
 from typing import NamedTuple
 
-from referee.cards import Card, Cards, Pack, Rank, listed
+from referee.cards import RANKS, Card, Cards, Pack, Rank, listed
 from referee.core import (
     Answer,
     Category,
@@ -29,7 +29,7 @@ from referee.core import (
     worth,
 )
 from referee.games._cassino import BIG, COUNTED, LITTLE, TOTALS, Items, Pile, amount, counted, splits
-from referee.glance import Example, Glance, card_values
+from referee.glance import Example, Glance, card_values, spaced
 from referee.kit.fishing import (
     Build,
     Dealt,
@@ -558,10 +558,11 @@ GAME = Game(
     board=board_rows,
     at_a_glance=(
         Glance("cards each", f"{HAND} at a time, and {BOARD} on the board at first", "packets"),
-        card_values(lambda card: VALUES.get(card.rank, 0), "build-sum", name="cards add up as"),
+        card_values(lambda card: VALUES.get(card.rank), "build-sum", name="cards add up as"),
+        Glance("only pair", [rank for rank in RANKS if rank not in VALUES], "capture-match", show=spaced),
         Glance("points", POINTS, "aces", "most-spades", "little-cassino", "big-cassino", "most-cards"),
         Glance("little and big cassino", f"{LITTLE.pretty} and {BIG.pretty}", "little-cassino", "big-cassino"),
-        Glance("game", lambda table: f"{table.house['target']} points", "game-end"),
+        Glance("points to win", lambda table: table.house["target"], "game-end"),
     ),
     short_form=(
         "`deal`, `sweeps`, and `holds`: the cards, spades and aces of one player, who has the 2♠ and who the 10♦."

@@ -378,7 +378,7 @@ GAME = Game(
     at_a_glance=(
         Glance("tokens to begin with", FIRST, "first-token"),
         Glance("most tokens", ALL_RIGHT, "token-count"),
-        Glance("hands", lambda table: table.players, "game-end"),
+        Glance("hands", "one with each player as oracle", "game-end"),
     ),
     short_form="`deal`, then `holds N` for everybody but the oracle, in any order.",
     example=Example(

@@ -725,7 +725,7 @@ GAME = Game(
     at_a_glance=(
         Glance("cards each", FIVE),
         trick_ranking("trick-winner"),
-        Glance("game", lambda table: f"{table.house['target']} points", "game-point"),
+        Glance("points to win", lambda table: table.house["target"], "game-point"),
     ),
     short_form=(
         "`upcard K` where a king was turned up; `refuses` by the dealer, `proposes` by elder where cards were changed,"

@@ -576,7 +576,8 @@ GAME = Game(
         Glance("cards each", f"{DEALT}, face down", "total-range"),
         card_values(worth_of, "total-range"),
         Glance("the farm goes to", f"exactly {GOAL}", "farm-won"),
-        Glance("wins between equals", f"{SIX.pretty}", "farm-tie"),
+        Glance("first of several sixteens", f"{SIX.pretty}", "farm-tie"),
+        Glance("ante", lambda table: table.house["ante"], "ante"),
     ),
     short_form=(
         "`deal`, then `holds N` or `busts` for everybody in any order, and `takes farm` where several hold sixteen and"

@@ -32,7 +32,7 @@ from referee.core import (
     unclear,
     worth,
 )
-from referee.glance import Example, Glance, ranking
+from referee.glance import Example, Glance, ranking, spaced
 from referee.kit.endings import no_end
 from referee.kit.holdings import fresh
 from referee.kit.ledger import holds, pay
@@ -582,10 +582,10 @@ GAME = Game(
     now=now,
     at_a_glance=(
         ranking(lambda card: PIPS[card.rank], "high"),
-        Glance("odd", winning(ODD), "odd-even", show=" ".join),
-        Glance("even", winning(EVEN), "odd-even", show=" ".join),
-        Glance("layout, upper row", TOP, "bet-position", show=" ".join),
-        Glance("layout, lower row", (*BOTTOM, "and 7 at the end"), "bet-position", show=" ".join),
+        Glance("odd", winning(ODD), "odd-even", show=spaced),
+        Glance("even", winning(EVEN), "odd-even", show=spaced),
+        Glance("layout, upper row", TOP, "bet-position", show=spaced),
+        Glance("layout, lower row", (*BOTTOM, "and 7 at the end"), "bet-position", show=spaced),
         Glance("a call that was right", f"{IN_ORDER} times its chips, {WITH_A_PAIR} times with a pair", "call-pays"),
     ),
     short_form="`deal`, and `scores` for every punter who won or lost; the next `deal` or `end` closes it.",

@@ -376,7 +376,7 @@ GAME = Game(
     at_a_glance=(
         Glance("cards each", HAND, "hand-count"),
         Glance("open on the board", BOARD, "board"),
-        card_values(lambda card: VALUES.get(card.rank, 0), "suit-value"),
+        card_values(lambda card: VALUES.get(card.rank), "suit-value"),
         Glance("best hand", MOST, "best-hand"),
     ),
     short_form="`deal`, who `stops`, and `holds N` for everybody.",

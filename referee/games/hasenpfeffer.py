@@ -398,7 +398,7 @@ GAME = Game(
         trick_ranking("bowers", name="rank of trumps, as of hearts", trump=Suit("H")),
         trick_ranking("trick-winner", name="rank in other suits"),
         Glance("bids", f"1 to {SIX}; a forced one is {FORCED}", "bid-range", "forced-bid"),
-        Glance("game", lambda table: f"{table.house['target']} points", "game-ten"),
+        Glance("points to win", lambda table: table.house["target"], "game-ten"),
     ),
     short_form=(
         "`deal`, the bids, and `takes` for a side; behind the last bid the passes may be left out. A side that isn't"

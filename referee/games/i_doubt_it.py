@@ -27,7 +27,7 @@ from referee.core import (
     never,
     worth,
 )
-from referee.glance import Example, Glance
+from referee.glance import Example, Glance, spaced
 from referee.kit.dealing import DealtNumber, each_gets, sizes_dealt, uneven, wrong_size
 from referee.kit.endings import reached
 from referee.kit.going_out import WINS, WON, has_won, score_won
@@ -444,7 +444,7 @@ GAME = Game(
     now=where,
     at_a_glance=(
         each_gets(0, "even-deal"),
-        Glance("ranks, turn by turn", (*UPWARD, "and A again"), "rank-in-turn", show=" ".join),
+        Glance("ranks, turn by turn", (*UPWARD, "and A again"), "rank-in-turn", show=spaced),
         Glance("games to win", lambda table: table.house["wins"], "empty-hand"),
     ),
     short_form="`deal`, and `out` for the winner.",

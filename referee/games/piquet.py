@@ -33,15 +33,11 @@ from referee.core import (
 from referee.games._piquet import (
     ALL,
     BITS,
-    CAPOT,
-    CARDS,
-    CARTE_BLANCHE,
+    BONUSES,
     FACES,
     HAND,
     MOST,
     PACK,
-    PIQUE,
-    REPIQUE,
     ROUNDS,
     SEQUENCE_WORTH,
     SET_WORTH,
@@ -397,7 +393,7 @@ async def play_hand(hand: Piquet) -> None:
                 count_tricks(hand, takes)
             case DeclaresPique() as called:
                 hand.called_pique = called
-                hand.score(called.who, PIQUE, "pique", "pique", "called", called)
+                hand.score(called.who, BONUSES["pique"], "pique", "pique", "called", called)
             case Scores() as scores:
                 await both_totals(hand, scores)
                 return
@@ -408,7 +404,7 @@ async def play_hand(hand: Piquet) -> None:
     count_untold(hand)
     for seat, tricks in hand.taken.items():
         if tricks == 12:
-            hand.score(seat, CAPOT, "capot", "capot", "all twelve tricks")
+            hand.score(seat, BONUSES["capot"], "capot", "capot", "all twelve tricks")
 
 
 def cut_for_deal(hand: Piquet, cut: Cuts) -> None:
@@ -443,7 +439,7 @@ def exchange(hand: Piquet, told: Discards | Draws | DeclaresCarteBlanche | Shows
 
 
 def score_blanche(hand: Piquet, told: Report) -> None:
-    hand.score(told.who, CARTE_BLANCHE, "carte-blanche", "carte-blanche", "dealt without a face card", told)
+    hand.score(told.who, BONUSES["carte-blanche"], "carte-blanche", "carte-blanche", "dealt without a face card", told)
 
 
 def take_dealt(hand: Piquet, dealt: Dealt) -> None:
@@ -458,7 +454,7 @@ def close_declarations(hand: Piquet) -> None:
     hand.declared = dict(hand.scores)
     for seat, points in hand.declared.items():
         if points >= 30 and not hand.declared[hand.other(seat)]:
-            hand.score(seat, REPIQUE, "repique", "repique", f"{points} by declarations, against nothing")
+            hand.score(seat, BONUSES["repique"], "repique", "repique", f"{points} by declarations, against nothing")
 
 
 def show(hand: Piquet, shown: Shows | Talon) -> None:
@@ -493,7 +489,7 @@ def score_tricks(hand: Piquet, who: Seat, tricks: int, told: Report) -> None:
     """Books the tricks taken last, and the cards where the seventh is among them."""
     hand.score(who, tricks, "trick", "trick-point", f"{tricks} trick{'s' * (tricks > 1)}", told)
     if hand.taken[who] >= 7 > hand.taken[who] - tricks:
-        hand.score(who, CARDS, "cards", "cards", "the seventh trick", told)
+        hand.score(who, BONUSES["cards"], "cards", "cards", "the seventh trick", told)
 
 
 def count_to_thirty(hand: Piquet) -> None:
@@ -503,7 +499,7 @@ def count_to_thirty(hand: Piquet) -> None:
     counted = hand.scores
     for seat in hand.seats:
         if counted[seat] >= 30 and not counted[hand.other(seat)]:
-            hand.score(seat, PIQUE, "pique", "pique", f"{counted[seat]}, against nothing")
+            hand.score(seat, BONUSES["pique"], "pique", "pique", f"{counted[seat]}, against nothing")
 
 
 def count_tricks(hand: Piquet, takes: Takes) -> None:
@@ -531,7 +527,7 @@ def count_untold(hand: Piquet) -> None:
     if hand.bonus or hand.declared[hand.younger]:
         return
     if all(piques(hand.declared[hand.elder], run) for run in runs):
-        hand.score(hand.elder, PIQUE, "pique", "pique", "the tricks can't have been taken without it")
+        hand.score(hand.elder, BONUSES["pique"], "pique", "pique", "the tricks can't have been taken without it")
 
 
 # Totals
@@ -954,18 +950,8 @@ GAME = Game(
         card_values(lambda card: VALUES[below_ace(card.rank)], "point-value", name="card values for the point"),
         Glance("sequences, by their cards", {str(cards): worth for cards, worth in SEQUENCE_WORTH.items()}, "sequence"),
         Glance("sets of tens or higher", {SETS[cards]: worth for cards, worth in SET_WORTH.items()}, "set"),
-        Glance(
-            "bonuses",
-            {"carte blanche": CARTE_BLANCHE, "pique": PIQUE, "repique": REPIQUE, "cards": CARDS, "capot": CAPOT},
-            "carte-blanche",
-            "pique",
-            "repique",
-            "cards",
-            "capot",
-        ),
-        Glance(
-            "partie", lambda table: f"{table.house['hands']} hands; the rubicon is {table.house['rubicon']}", "margin"
-        ),
+        Glance("bonuses", BONUSES, *BONUSES),
+        Glance("partie", lambda table: f"{table.house['hands']} hands, rubicon {table.house['rubicon']}", "margin"),
     ),
     short_form=(
         "The declarations that scored, `takes N` for both with `last` for whoever took the twelfth trick, and"

@@ -32,7 +32,7 @@ from referee.core import (
     unclear,
     worth,
 )
-from referee.glance import Example, Glance
+from referee.glance import Example, Glance, spaced
 from referee.kit.endings import no_end
 from referee.kit.holdings import fresh
 from referee.kit.ledger import holds, pay
@@ -464,12 +464,7 @@ GAME = Game(
     now=now,
     at_a_glance=(
         Glance("cards each", f"{FIVE}, none for the dealer", "five-cards", "no-dealer-hand"),
-        Glance(
-            "rates",
-            lambda table: f"{', '.join(map(str, RATES[table.house['rates']]))} a match, card by card",
-            "put-round",
-            "take-round",
-        ),
+        Glance("rates, card by card", lambda table: RATES[table.house["rates"]], "put-round", show=spaced),
     ),
     short_form=("`deal`, `puts N` for whoever put, then `takes N` for whoever took, and `stop`; nobody else paid."),
     example=Example(

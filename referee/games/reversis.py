@@ -1090,27 +1090,11 @@ GAME = Game(
         Glance("cards each", ELEVEN, "trick-count"),
         trick_ranking("trick-winner"),
         card_values(lambda card: points_of([card]), "party", name="points, to be avoided"),
-        Glance(
-            "ante",
-            lambda table: f"{table.house['ante']}, the dealer {2 * table.house['ante']} for a new pot",
-            "ante",
-            "pot-renewal",
-        ),
+        Glance("ante", lambda table: f"{(ante := table.house['ante'])}, the dealer {2 * ante} for a new pot", "ante"),
         Glance("for an ace", f"{ACE_FEE}, for A♦ {DIAMOND_FEE}", "ace-off", "ace-forced", "ace-led"),
-        Glance(
-            f"for {QUINOLA.pretty}",
-            f"{QUINOLA_FEE}, or {QUINOLA_FORCED} from its player where forced or led",
-            "quinola-off",
-            "quinola-forced",
-            "quinola-led",
-        ),
+        Glance(f"for {QUINOLA.pretty}", f"{QUINOLA_FEE}; its player {QUINOLA_FORCED} if forced or led", "quinola-off"),
         Glance("party", f"{PARTY} and the points in the talon, double across", "party"),
-        Glance(
-            "reversis",
-            f"{REVERSIS}, {ACROSS} across; broken {BROKEN}, by {QUINOLA.pretty} {BROKEN_BY_QUINOLA}",
-            "reversis-made",
-            "reversis-broken",
-        ),
+        Glance("reversis", f"{REVERSIS}, {ACROSS} across; broken {BROKEN}, or {BROKEN_BY_QUINOLA}", "reversis-made"),
     ),
     short_form=(
         "`deal`, how aces and J♥ fell, `talon`, and `holds` for everybody with points, with tricks where points are"

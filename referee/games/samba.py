@@ -57,7 +57,7 @@ from referee.games._samba import (
     too_wild,
     wild,
 )
-from referee.glance import Example, Glance, card_values
+from referee.glance import Example, Glance, Table, card_values
 from referee.kit.fans import as_dealt, can_have, hand_sizes, take_up, too_many
 from referee.kit.melds import InGroups, alike, longer, numbered, one_rank, runs
 from referee.kit.messages import cards_of, lines, would_tell
@@ -124,6 +124,11 @@ RED_THREE, SIX_RED_THREES, KEPT_RED_THREE = 100, 1000, 500
 def minimum(score: int) -> int:
     """What the first melds of a team with this score must count."""
     return next((least for reached, least in MINIMUMS.items() if score >= reached), BELOW_NOUGHT)
+
+
+def minimums_by_score(table: Table) -> dict[str, int]:
+    """What the first melds must count, from the lowest score of a team up."""
+    return {f"from {score}" if score >= 0 else "below 0": minimum(score) for score in (-1, *sorted(MINIMUMS))}
 
 
 # Reports
@@ -1059,23 +1064,13 @@ GAME = Game(
     at_a_glance=(
         Glance("cards each", HAND),
         card_values(lambda card: count([card]), "card-points"),
-        Glance(
-            "first melds, by the team's score",
-            {"below 0": BELOW_NOUGHT} | {f"from {score}": least for score, least in reversed(MINIMUMS.items())},
-            "opening-minimum",
-        ),
+        Glance("first melds, by the team's score", minimums_by_score, "opening-minimum"),
         Glance("escalera", f"{LADDER[0]} up to {LADDER[-1]} in a suit, without wild cards", "meld-shape"),
-        Glance(
-            "melds of seven", {"natural canasta": NATURAL, "samba": NATURAL, "mixed canasta": MIXED}, "canasta-bonus"
-        ),
-        Glance(
-            "other bonuses",
-            {"going out": GOING_OUT, "red three": RED_THREE, "all six": SIX_RED_THREES},
-            "out-bonus",
-            "red-bonus",
-        ),
+        Glance(f"melds of {SEVEN}", {"natural or samba": NATURAL, "mixed": MIXED}, "canasta-bonus"),
+        Glance("going out", GOING_OUT, "out-bonus"),
+        Glance("red threes", {"each": RED_THREE, "all six": SIX_RED_THREES}, "red-bonus"),
         Glance("red three kept in the hand", -KEPT_RED_THREE, "undeclared-red-three"),
-        Glance("game", lambda table: f"{table.house['target']} points", "game-end"),
+        Glance("points to win", lambda table: table.house["target"], "game-end"),
     ),
     short_form=(
         "`deal`, then `scores N` once for each team: what its melds count, with `natural N` (natural canastas and"

@@ -564,7 +564,7 @@ GAME = Game(
         Glance("cards each", f"{HAND} at a time, and {BOARD} on the board at first", "packets"),
         card_values(lambda card: VALUES[card.rank], "capture-match", name="cards add up as"),
         card_values(lambda card: PRIMIERA[card.rank], "primiera", name="primiera, the best card of each suit"),
-        Glance("game", lambda table: f"{table.house['target']} points", "count-in-order"),
+        Glance("points to win", lambda table: table.house["target"], "count-in-order"),
     ),
     short_form=(
         "`deal`, the `sweeps` as they were made, and `holds`: the cards and diamonds of one player, who has the 7♦,"

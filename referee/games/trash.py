@@ -28,7 +28,7 @@ from referee.core import (
     unclear,
     worth,
 )
-from referee.glance import Example, Glance, Table
+from referee.glance import Example, Glance, Table, spaced
 from referee.notation import NOBODY
 
 RULES = {
@@ -406,9 +406,9 @@ GAME = Game(
     told_again={Out: filled_it},
     at_a_glance=(
         Glance("cards each", lambda table: f"{table.house['layout']}, one less for every hand won", "layout-size"),
-        Glance("spots", lambda table: SPOTS[: table.house["layout"]], "placement", show=" ".join),
+        Glance("spots", lambda table: SPOTS[: table.house["layout"]], "placement", show=spaced),
         Glance("wild", "J", "placement"),
-        Glance("end a turn", no_spot, "turn-end", show=" ".join),
+        Glance("end a turn", no_spot, "turn-end", show=spaced),
     ),
     short_form="`deal`, and `out` for the winner.",
     example=Example(

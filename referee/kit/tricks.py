@@ -295,7 +295,7 @@ def trick_ranking(*rules: str, name: str = "rank of cards", trump: Suit | None =
 
     def order(table: Table) -> list[str]:
         led = next(card for card in table.pack if card.suit == (trump or SUITS[0]))
-        hand = table.hand(trump=trump, trick=[Plays(led)])
+        hand = table.hand(trick=[Plays(led)], **({"trump": trump} if trump else {}))
         return downward((card for card in table.pack if hand.strength(card) > 0), hand.strength)
 
     return Glance(name, order, *rules, show=high_to_low)
