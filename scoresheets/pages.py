@@ -45,6 +45,11 @@ class Entry(NamedTuple):
     text: str
     lines: tuple[str, ...] = ()
 
+    @property
+    def line(self) -> str:
+        """What there is to say, without the lines below."""
+        return f"{self.name}: {self.text}".rstrip()
+
 
 @dataclass(frozen=True)
 class Entries:
@@ -65,8 +70,16 @@ Tables = Sequence[Table]
 
 
 def tables(game: Game[Any], players: int = 0, chosen: Mapping[str, str] = MappingProxyType({})) -> Tables:
-    """The tables of a game, or the one of so many players; raises ValueError for options that can't be."""
-    return [Table(game, n, game.house(n, chosen)) for n in ([players] if players else game.players)]
+    """The table of so many players, or all at which a game can be played so; raises ValueError where there is none."""
+    found, fault = [], ValueError(f"{game.name} isn't for {players} players")
+    for number in [players] if players else game.players:
+        try:
+            found.append(Table(game, number, game.house(number, chosen)))
+        except ValueError as error:
+            fault = error
+    if not found:
+        raise fault
+    return found
 
 
 # The page
@@ -100,10 +113,19 @@ def _tonight(game: Game[Any]) -> Iterator[Block]:
     yield Heading("Keeping score tonight")
     if game.short_form:
         yield Paragraph(game.short_form)
-    if example := game.example:
-        options = "".join(f" --set {option.strip()}" for option in example.house.split(",") if option.strip())
-        yield Typed((f"referee new {game.slug} {example.players}{options}", "referee table", *example.told))
-        yield Paragraph(f"Then it stands {example.score.replace('-', '−')}.")
+    if game.example:
+        *typed, score = example_told(game)
+        yield Typed(tuple(typed))
+        yield Paragraph(score)
+
+
+def example_told(game: Game[Any]) -> list[str]:
+    """The example of a game line by line: how the session is opened, what is told, and how it stands then."""
+    if not (example := game.example):
+        return []
+    options = "".join(f" --set {option.strip()}" for option in example.house.split(",") if option.strip())
+    opened = f"referee new {game.slug} {example.players}{options}"
+    return [opened, "referee table", *example.told, f"Then it stands {example.score.replace('-', '−')}."]
 
 
 def glances(at: Tables) -> Iterator[Entry]:
@@ -318,8 +340,7 @@ def _marked(block: Block) -> str:
             return "\n".join(f"{f'{i}.' if block.numbered else '-'} {one}" for i, one in enumerate(block.items, 1))
         case Entries():
             return "\n".join(
-                "\n".join((f"- {one.name}: {one.text}".rstrip(), *(f"  - {line}" for line in one.lines)))
-                for one in block.entries
+                "\n".join((f"- {one.line}", *(f"  - {line}" for line in one.lines))) for one in block.entries
             )
         case Typed():
             return "\n".join(("```text", *block.lines, "```"))
@@ -349,8 +370,7 @@ def shown(blocks: Iterable[Block], plain: bool = False) -> RenderableType:
                 found += [_hanging(_piece(line, plain), INDENT) for line in block.lines]
             case Entries():
                 for entry in block.entries:
-                    name = styled(entry.name, plain)
-                    found.append(_hanging(name.append(": ").append_text(styled(entry.text, plain))))
+                    found.append(_hanging(styled(entry.line, plain)))
                     found += [_hanging(styled(f"- {line}", plain), INDENT) for line in entry.lines]
     return Group(*found)
 

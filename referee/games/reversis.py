@@ -1094,7 +1094,11 @@ GAME = Game(
         Glance("for an ace", f"{ACE_FEE}, for A♦ {DIAMOND_FEE}", "ace-off", "ace-forced", "ace-led"),
         Glance(f"for {QUINOLA.pretty}", f"{QUINOLA_FEE}; its player {QUINOLA_FORCED} if forced or led", "quinola-off"),
         Glance("party", f"{PARTY} and the points in the talon, double across", "party"),
-        Glance("reversis", f"{REVERSIS}, {ACROSS} across; broken {BROKEN}, or {BROKEN_BY_QUINOLA}", "reversis-made"),
+        Glance(
+            "reversis",
+            f"{REVERSIS}, {ACROSS} across; broken {BROKEN}, with {QUINOLA.pretty} {BROKEN_BY_QUINOLA}",
+            "reversis-made",
+        ),
     ),
     short_form=(
         "`deal`, how aces and J♥ fell, `talon`, and `holds` for everybody with points, with tricks where points are"
