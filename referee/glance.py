@@ -5,6 +5,7 @@ Each game names these beside its rules and makes them by the functions, and from
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -120,27 +121,31 @@ def by_points(values: Mapping[str, int]) -> str:
         one = card(text)
         by_rank.setdefault(one.rank, {})[one.pretty] = points
     others = {points for rank, some in by_rank.items() if not rank.isdigit() for points in some.values()}
-    pips = [int(rank) for rank, some in by_rank.items() if rank.isdigit() and {*some.values()} == {int(rank)} - others]
+    pips = [rank for rank, some in by_rank.items() if rank.isdigit() and {*some.values()} == {int(rank)} - others]
     pips = pips if len(pips) > 2 else []
     labels: dict[int, list[str]] = {}
     for rank, some in by_rank.items():
         same = len({*some.values()}) == 1
-        for pretty, points in {} if rank.isdigit() and int(rank) in pips else some.items():
+        for pretty, points in {} if rank in pips else some.items():
             labels.setdefault(points, []).append(rank if same else pretty)
-    shown = {points: f"{in_short(labels[points])} = {signed(points)}" for points in sorted(labels, reverse=True)}
+    numbers = [rank for rank in by_rank if rank.isdigit()]
+    shown = {
+        points: f"{in_short(labels[points], numbers)} = {signed(points)}" for points in sorted(labels, reverse=True)
+    }
     lines = list(shown.values())
     if pips:
-        lines.insert(sum(points > max(pips) for points in shown), f"{max(pips)} to {min(pips)} = pips")
+        lines.insert(sum(points > max(map(int, pips)) for points in shown), f"{in_short(pips, numbers)} = pips")
     return " · ".join(lines)
 
 
-def in_short(labels: Iterable[str]) -> str:
-    """Ranks or cards in a row, each once; four or more ranks of pips as ``9 to 2``."""
-    some = [*dict.fromkeys(labels)]
-    pips = [int(one) for one in some if one.isdigit()]
-    if len(pips) < 4 or max(pips) - min(pips) >= len(pips):
-        return " ".join(some)
-    return " ".join((*(one for one in some if not one.isdigit()), f"{max(pips)} to {min(pips)}"))
+def in_short(labels: Iterable[str], numbers: Iterable[str]) -> str:
+    """Ranks or cards in a row, each once; four or more that follow on each other among the numbers as ``9 to 2``."""
+    some, row = [*dict.fromkeys(labels)], sorted(numbers, key=int, reverse=True)
+    found = [one for one in some if one not in row]
+    for among, group in itertools.groupby(row, some.__contains__):
+        ranks = [*group] if among else []
+        found += [f"{ranks[0]} to {ranks[-1]}"] if len(ranks) > 3 else ranks
+    return " ".join(found)
 
 
 # How cards rank

@@ -100,7 +100,7 @@ def page(at: Tables) -> list[Block]:
         Heading("Reports"),
         Entries(tuple(_reports(game))),
         Heading("Reports of every game"),
-        Entries(tuple(Entry(code(shape(kind).usage), meaning(kind)) for kind in _any_time(game))),
+        Entries(tuple(Entry(code(usage(kind)), meaning(kind)) for kind in _any_time(game))),
         *_scores(game),
         *_options(at),
     ]
@@ -236,10 +236,16 @@ def breaking(rule: Rule) -> str:
     return rule.text + (f" ({'; '.join(filter(None, (rule.breaking, later)))})" if rule.breaking or later else "")
 
 
+def usage(kind: type[Report]) -> str:
+    """How a report is written; many words of which one is chosen stand apart, so that a line can end between them."""
+    parts = shape(kind).usage.split(" ")
+    return " ".join(part.replace("|", " | ") if len(part) > SHORT else part for part in parts)
+
+
 def _reports(game: Game[Any]) -> Iterator[Entry]:
     for kind, told in game.reports.items():
         rules = f" Rules: {codes(told.rules)}." if told.rules else ""
-        yield Entry(code(shape(kind).usage), f"{meaning(kind)} – {told.when}.{rules}")
+        yield Entry(code(usage(kind)), f"{meaning(kind)} – {told.when}.{rules}")
 
 
 def meaning(kind: type[Report]) -> str:

@@ -733,8 +733,8 @@ GAME = Game(
     ),
     example=Example(
         "Ann Ben",
-        ("deal", "upcard K", "Ben proposes", "Ben takes 3; Ann takes 2"),
-        "Ann 1, Ben 1",
+        ("deal", "upcard K", "Ben proposes", "Ben takes 5"),
+        "Ann 1, Ben 2",
     ),
     rulings=(
         "The deal alternates.",

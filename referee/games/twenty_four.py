@@ -45,6 +45,8 @@ from referee.games._twenty_four import (
 from referee.glance import Example, Glance, card_values
 from referee.notation import NOBODY
 
+CARDS = 4  # of a set, from as many hands or two from each of two
+
 RULES = {
     "player-count": illegal("Twenty-four is played by two or by four."),
     "face-down": worth("All cards are dealt; each player's lie face down in a stack that nobody looks through."),
@@ -200,8 +202,13 @@ class TwentyFour(Hand):
 # The hand
 
 
+def share(pack: int, players: int) -> int:
+    """How many cards everybody has to begin with, 0 where so many can't play."""
+    return 0 if CARDS % players else pack // players
+
+
 async def play_hand(hand: TwentyFour) -> None:
-    while 4 % len(hand.seats):
+    while CARDS % len(hand.seats):
         await bar("player-count", f"two play, or four, and here are {len(hand.seats)}", Deal)
     standing: Stacks = hand.standing
     while standing.over:
@@ -259,11 +266,11 @@ async def play_hand(hand: TwentyFour) -> None:
 async def deal_all(hand: TwentyFour) -> None:
     """The whole pack in equal stacks."""
     standing: Stacks = hand.standing
-    share = len(hand.pack) // len(hand.seats)
+    each = share(len(hand.pack), len(hand.seats))
     for seat in hand.seats:
-        standing.stacks[seat] = (Layer(share),)
-        standing.balance[seat] += share
-    await hand.deal(size=share, barred=bar("set-open", "the cards aren't dealt yet", Upcard))
+        standing.stacks[seat] = (Layer(each),)
+        standing.balance[seat] += each
+    await hand.deal(size=each, barred=bar("set-open", "the cards aren't dealt yet", Upcard))
     standing.goes_on = True
     standing.dealer = hand.dealer
 
@@ -547,7 +554,7 @@ GAME = Game(
     },
     told_again={Holds: as_counted},
     at_a_glance=(
-        Glance("cards each", lambda table: len(table.pack) // table.players, "stack-order"),
+        Glance("cards each", lambda table: share(len(table.pack), table.players) or "no game", "stack-order"),
         card_values(lambda card: VALUES[card.rank], "solution"),
         Glance("to be made of four cards", TARGET, "solution"),
     ),
