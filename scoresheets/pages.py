@@ -85,8 +85,8 @@ def tables(game: Game[Any], players: int = 0, chosen: Mapping[str, str] = Mappin
 # The page
 
 
-def page(at: Tables) -> list[Block]:
-    """All that there is to know of a game at these tables, what is looked up most first."""
+def brief(at: Tables) -> list[Block]:
+    """How the score of a game is kept, and what is looked up most at these tables."""
     game = at[0].game
     return [
         Heading(game.name, 1),
@@ -94,6 +94,14 @@ def page(at: Tables) -> list[Block]:
         *_tonight(game),
         Heading("At a glance"),
         Entries(tuple(glances(at))),
+    ]
+
+
+def page(at: Tables) -> list[Block]:
+    """All that there is to know of a game at these tables, what is looked up most first."""
+    game = at[0].game
+    return [
+        *brief(at),
         Heading("Rules"),
         Entries(tuple(Entry(code(name), breaking(rule)) for name, rule in game.rules.items())),
         *_silent(game),
@@ -136,7 +144,7 @@ def glances(at: Tables) -> Iterator[Entry]:
     partners = ", partners across" if game.partners is True else ""
     yield Entry("players", (f"{few}" if few == most else f"{few} to {most}") + partners)
     yield Entry("pack", packs(at))
-    yield Entry("scores", scored(game))
+    yield Entry("scores", scored(at))
     for one in game.at_a_glance:
         found: dict[Shown, list[int]] = {}
         for table in at:
@@ -153,12 +161,14 @@ def glances(at: Tables) -> Iterator[Entry]:
             yield Entry(one.name, by_players({str(shown): players for shown, players in found.items()}, FEW))
 
 
-def scored(game: Game[Any]) -> str:
-    """What a score is, and who wins by it."""
-    chips = "chips; those of all accounts sum to nought"
-    points = f"points; the {'lowest' if game.lowest_wins else 'highest'} wins"
-    points += "; chips are kept beside them" if game.chips == "beside" else ""
-    return f"{points}; or {chips}" if callable(game.chips) else chips if game.chips is True else points
+def scored(at: Tables) -> str:
+    """What a score is at these tables, and who wins by it."""
+    game, house = at[0].game, at[0].house
+    chips = game.moves_chips(house)
+    if chips is True:
+        return "chips, those of all accounts sum to nought"
+    points = f"points, the {'lowest' if game.lowest_wins else 'highest'} wins"
+    return points + ("; chips are kept beside them" if chips == "beside" else "")
 
 
 def packs(at: Tables) -> str:
@@ -355,6 +365,7 @@ def _marked(block: Block) -> str:
 # On a terminal
 
 INDENT = 2
+GLUED = "\ue000=\ue000"
 
 
 def shown(blocks: Iterable[Block], plain: bool = False) -> RenderableType:
@@ -392,7 +403,9 @@ def _hanging(text: Text, indent: int = 0) -> RenderableType:
 
     class Hanging:
         def __rich_console__(self, console: Console, options: ConsoleOptions) -> Iterator[RenderableType]:
+            text.plain = text.plain.replace(" = ", GLUED)  # an amount stands with what it is of
             for number, line in enumerate(text.wrap(console, options.max_width - indent - INDENT)):
+                line.plain = line.plain.replace(GLUED, " = ")
                 line.rstrip()
                 line.pad_left(indent + INDENT * (number > 0))
                 yield line

@@ -567,7 +567,7 @@ GAME = Game(
     told_again={Shows: as_it_lies, TakesPot: took_it},
     now=now,
     at_a_glance=(
-        Glance("cards each", f"{FIRST}, the last face up, then one on each street", "streets"),
+        Glance("cards each", f"{FIRST}, the last face up, then four more, the last face down", "streets"),
         ranking(lambda card: PIPS[card.rank], "best-low", name="rank of cards, the lower the better"),
         Glance("best hands", best_lows, "best-low"),
         Glance("chips", chips_due, "ante", "bring-in", "bet-size"),

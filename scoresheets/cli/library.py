@@ -77,6 +77,9 @@ def rules(
     house: Annotated[
         str, typer.Option("--house", metavar="NAME", help="Whose rules are played.", show_default=False)
     ] = "",
+    brief: Annotated[
+        bool, typer.Option("--brief", help="Only how the score is kept, and what is looked up most.")
+    ] = False,
     markdown: Annotated[bool, typer.Option("--markdown", help="As the page in docs/games.")] = False,
     json: Json = False,
     plain: Plain = False,
@@ -92,12 +95,13 @@ def rules(
         at = pages.tables(known, players, agreed(known.slug, players, house, options or ())[1])
     except ValueError as error:
         raise Trouble(str(error), USAGE) from None
+    page = pages.brief if brief else pages.page
     if json:
         talk.json_out({"schema": 1} | _game_row(known) | pages.game_object(at))
     elif markdown:
-        print(pages.markdown(pages.page(at)), end="")
+        print(pages.markdown(page(at)), end="")
     else:
-        talk.show(pages.shown(pages.page(at), plain), plain)
+        talk.show(pages.shown(page(at), plain), plain)
 
 
 # Records

@@ -96,8 +96,8 @@ def test_a_game_may_be_named_as_it_is_spoken(referee: Command) -> None:
 
 
 def test_defaults_that_depend_on_the_players_are_told_for_all(referee: Command) -> None:
-    said = "- `first-hand=N`: cards in the first hand. The book: 10 for 3–5 players, 8 for 6, 7 for 7. Changes `hand-size`."
-    assert said in referee("rules", "oh-hell", "--markdown").out
+    book = "The book: 10 for 3–5 players, 8 for 6, 7 for 7. Changes `hand-size`."
+    assert f"- `first-hand=N`: cards in the first hand. {book}" in referee("rules", "oh-hell", "--markdown").out
 
 
 def test_what_breaking_a_rule_is(referee: Command) -> None:

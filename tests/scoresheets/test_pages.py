@@ -491,6 +491,9 @@ def test_sizes_are_counted_down_and_up() -> None:
         ("piquet", "rubicon=80", "partie", "6 hands, rubicon 80"),
         ("last-one", "limit=100", "out of the game", "from 100 points"),
         ("one-eyed-jack", "rows=3", "rows of five to win", "3"),
+        ("backhand", "betting=yes", "scores", "chips"),
+        ("tonk", "stake=0", "scores", "points, the highest wins"),
+        ("crazy-eights", "jokers=2", "pack", "and 2 jokers"),
     ],
 )
 def test_a_house_sees_its_own_values(referee: Command, slug: str, option: str, name: str, shown: str) -> None:
@@ -510,6 +513,13 @@ def test_rules_for_so_many_players(referee: Command) -> None:
     wrong = referee("rules", "samba", "--set", "target=none")
     assert wrong.code == USAGE and "target" in wrong.err and not wrong.out
     assert referee("rules", "samba", "--set", "colour=red").code == USAGE
+
+
+@pytest.mark.parametrize("slug", games())
+def test_the_brief_page_is_the_top_of_the_whole_one(referee: Command, slug: str) -> None:
+    short, whole = referee("rules", slug, "--brief").out, referee("rules", slug).out
+    assert whole.startswith(short.rstrip("\n") + "\n\nRules\n")
+    assert len(short.splitlines()) <= 40
 
 
 def test_minimums_of_samba_are_those_that_are_judged() -> None:
