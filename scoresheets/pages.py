@@ -365,7 +365,7 @@ def _marked(block: Block) -> str:
 # On a terminal
 
 INDENT = 2
-GLUED = "\ue000=\ue000"
+GLUE = "\ue000"
 
 
 def shown(blocks: Iterable[Block], plain: bool = False) -> RenderableType:
@@ -403,14 +403,21 @@ def _hanging(text: Text, indent: int = 0) -> RenderableType:
 
     class Hanging:
         def __rich_console__(self, console: Console, options: ConsoleOptions) -> Iterator[RenderableType]:
-            text.plain = text.plain.replace(" = ", GLUED)  # an amount stands with what it is of
+            text.plain = glued(text.plain)
             for number, line in enumerate(text.wrap(console, options.max_width - indent - INDENT)):
-                line.plain = line.plain.replace(GLUED, " = ")
+                line.plain = line.plain.replace(GLUE, " ")
                 line.rstrip()
                 line.pad_left(indent + INDENT * (number > 0))
                 yield line
 
     return Hanging()
+
+
+def glued(text: str) -> str:
+    """A line in which short items between points can't be torn apart: an amount stands with what it is of."""
+    name, colon, items = text.partition(": ")
+    some = [one.replace(" ", GLUE) if len(one) <= SHORT else one for one in items.split(" · ")]
+    return name + colon + f"{GLUE}· ".join(some) if len(some) > 1 else text
 
 
 def styled(text: str, plain: bool = False) -> Text:
