@@ -149,17 +149,8 @@ def pay_for(
 ) -> None:
     """An ace or J♥ costs one player so much; all others pay for J♥ too, unless it was thrown off."""
     if card is not QUINOLA:
-        pay(
-            hand,
-            payer,
-            payee,
-            DIAMOND_FEE if card.suit == "D" else ACE_FEE,
-            "ace",
-            f"ace-{how}",
-            because,
-            told,
-            belongs_to=of,
-        )
+        chips = DIAMOND_FEE if card.suit == "D" else ACE_FEE
+        pay(hand, payer, payee, chips, "ace", f"ace-{how}", because, told, belongs_to=of)
         return
     for seat in [payer] if how == "off" else hand.around(payer):
         chips = QUINOLA_FORCED if seat == payer and how != "off" else QUINOLA_FEE
@@ -232,16 +223,8 @@ def break_reversis(hand: Reversis, breaker: Seat, told: Report, *, with_quinola:
         return
     hand.breaker, hand.broken_by_quinola = breaker, with_quinola
     because = f"{breaker} broke it with {QUINOLA.pretty}" if with_quinola else f"{breaker} broke it"
-    pay(
-        hand,
-        hand.reversis,
-        breaker,
-        BROKEN_BY_QUINOLA if with_quinola else BROKEN,
-        "reversis",
-        "reversis-broken",
-        because,
-        told,
-    )
+    chips = BROKEN_BY_QUINOLA if with_quinola else BROKEN
+    pay(hand, hand.reversis, breaker, chips, "reversis", "reversis-broken", because, told)
     if hand.quinola_in_nine:
         owe_remise(hand, hand.reversis, f"broken, with {QUINOLA.pretty} in the nine", told)
 

@@ -495,9 +495,8 @@ def score_ace_hunt(hand: Dingo, dingo: Plays) -> None:
         hand.score(dingo.who, -worth, "penalty", "ace-dingo", f"nobody chased {dingo_of(ACE).pretty}", dingo)
     if hand.bait:
         hand.caught[RABBIT] = hand.bait.who
-        hand.score(
-            hand.bait.who, pile_value(RABBIT), "rabbit", "ace-rabbit", f"{RABBIT.pretty} behind both wolves", hand.bait
-        )
+        because = f"{RABBIT.pretty} behind both wolves"
+        hand.score(hand.bait.who, pile_value(RABBIT), "rabbit", "ace-rabbit", because, hand.bait)
 
 
 def blame(hand: Dingo, report: AllPass) -> None:

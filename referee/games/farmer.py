@@ -576,7 +576,7 @@ GAME = Game(
         Glance("cards each", f"{DEALT}, face down", "total-range"),
         card_values(worth_of, "total-range"),
         Glance("the farm goes to", f"exactly {GOAL}", "farm-won"),
-        Glance("first of several sixteens", f"{SIX.pretty}", "farm-tie"),
+        Glance("first of several sixteens", SIX.pretty, "farm-tie"),
         Glance("ante", lambda table: table.house["ante"], "ante"),
     ),
     short_form=(

@@ -427,6 +427,17 @@ def test_an_ace_in_a_run_stands_where_a_meld_may_have_it(slug: str, size: int) -
         assert told.hear(meld).accepted == (where in said), meld
 
 
+@pytest.mark.parametrize("rank", UPWARD)
+def test_what_a_card_does_at_trash(rank: str) -> None:
+    """A jack goes to any spot, a card with a spot to that one, and what ends a turn to none."""
+    told = Referee(find_game("trash"), ["Ann", "Ben"])
+    assert told.hear("deal Ann").accepted
+    assert told.hear(f"Ben draws {rank}=4" if rank == text_of("trash", "wild") else f"Ben draws {rank}").accepted
+    ends = rank in text_of("trash", "end a turn").split()
+    assert ends == (rank not in (*text_of("trash", "spots").split(), text_of("trash", "wild")))
+    assert told.hear("Ben plays 9" if rank == "10" else "Ben plays 10").accepted != ends
+
+
 # The deal
 
 
