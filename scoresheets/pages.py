@@ -321,7 +321,13 @@ def game_object(at: Tables) -> dict[str, Any]:
         ],
         "facts": list(game.facts),
         "options": [
-            {"name": one.name, "default": default(game, one), "text": one.text, "rules": list(one.rules)}
+            {
+                "name": one.name,
+                "default": default(game, one),
+                "value": in_force(at, one),
+                "text": one.text,
+                "rules": list(one.rules),
+            }
             for one in game.options
         ],
     }

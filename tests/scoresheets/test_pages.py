@@ -23,6 +23,7 @@ from referee.reports import Deal
 from scoresheets import pages
 from scoresheets.trouble import USAGE
 from tests.cli.conftest import Command, referee
+from tests.test_json import validator
 
 __all__ = ["referee"]
 
@@ -161,6 +162,7 @@ def test_paragraphs_are_as_wide_as_the_terminal(slug: str) -> None:
 def test_markdown_and_json_have_the_same_content(referee: Command, slug: str) -> None:
     game = find_game(slug)
     found = json.loads(referee("rules", slug, "--json").out)
+    validator("rules").validate(found)
     text = referee("rules", slug, "--markdown").out
     assert [one["name"] for one in found["at_a_glance"]] == [one.name for one in game.at_a_glance]
     for one in found["at_a_glance"]:
@@ -511,10 +513,13 @@ def test_sizes_are_counted_down_and_up() -> None:
 )
 def test_a_house_sees_its_own_values(referee: Command, slug: str, option: str, name: str, shown: str) -> None:
     page = referee("rules", slug, "--markdown", "--set", option).out
+    found = json.loads(referee("rules", slug, "--json", "--set", option).out)
     entry = page.partition(f"- {name}:")[2].partition("\n- ")[0]
     assert shown in entry
     book = referee("rules", slug, "--markdown").out.partition(f"- {name}:")[2].partition("\n- ")[0]
     assert book != entry
+    value = next(one for one in found["options"] if one["name"] == option.partition("=")[0])["value"]
+    assert value == option.partition("=")[2]
     assert "Here: " in page and "Here: " not in referee("rules", slug, "--markdown").out
 
 
