@@ -9,6 +9,7 @@ import itertools
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from referee import lazily
 from referee.cards import Card, Cards, Pack, card, cards
 from referee.words import Names
 
@@ -20,7 +21,8 @@ Shown = str | tuple[str, ...]
 """A line, or several."""
 
 
-class Table(NamedTuple):
+@lazily.dataclass(frozen=True)
+class Table:
     """A table of so many players under the rules of a house, before anything is told."""
 
     game: Game[Any]
