@@ -16,6 +16,7 @@ from typing import Any, ClassVar, Generic, Literal, TypeAlias, TypeVar
 
 from referee import lazily
 from referee.cards import Card, Cards, Pack, Rank, Suit
+from referee.glance import Example, Glance
 from referee.notation import NOBODY, Blind, Groups, Names, Report, Seat, Seats, Text
 from referee.options import Option
 from referee.reports import Adjust, Deal, Dealt, End, Joins, Leaves, Misdeal, Note
@@ -592,7 +593,13 @@ class Game(Generic[H]):
     board: Callable[[H], Iterable[Iterable[str]]] | None = None
     """What lies on the table, in rows of cells with their headings, for the sheet; nothing where that isn't known."""
 
+    at_a_glance: tuple[Glance, ...] = ()
+    """What a player looks up first: card values, their order, the deal …, from what the game judges by."""
+
     short_form: str = ""
+    example: Example | None = None
+    """A small game in the short form, with its score."""
+
     rulings: tuple[str, ...] = ()
     edition: int = 1
 

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from referee.core import Game, Macro
 from referee.notation import shape
 from scoresheets.house import House, digests
-from scoresheets.pages import by_players, default, meaning
+from scoresheets.pages import by_players, default, example_told, glances, meaning, tables
 from scoresheets.plain import visible
 from scoresheets.printing import self_contained
 
@@ -29,8 +29,10 @@ class Chapter(NamedTuple):
     name: str
     summary: str
     differs: list[str]
+    glance: list[str]  # what is looked up first
     says: list[tuple[str, str]]
     short: str
+    example: list[str]
     digest: str
 
 
@@ -46,7 +48,13 @@ def _chapter(house: House, game: Game[Any], brief: bool) -> Chapter:
         if option.name in chosen and chosen[option.name] != default(game, option)
     ]
     says = [(shape(kind).usage, "" if brief else meaning(kind)) for kind in game.reports if not issubclass(kind, Macro)]
-    return Chapter(game.name, game.summary, differs, says, game.short_form, by_players(digests(game, chosen)))
+    looked_up = (
+        [] if brief else [one for entry in glances(tables(game, 0, chosen)) for one in (entry.line, *entry.lines)]
+    )
+    example = [] if brief else example_told(game)
+    return Chapter(
+        game.name, game.summary, differs, looked_up, says, game.short_form, example, by_players(digests(game, chosen))
+    )
 
 
 def as_text(house: House, found: Sequence[Chapter]) -> list[str]:
@@ -54,8 +62,10 @@ def as_text(house: House, found: Sequence[Chapter]) -> list[str]:
     for one in found:
         lines += ["", one.name, f"  {one.summary}"]
         lines += [f"  - {text}" for text in one.differs or ["played by the book"]]
+        lines += [f"  {_bare(text)}" for text in one.glance]
         lines += ["  You say:", *(f"    {usage}" + (f"  {text}" if text else "") for usage, text in one.says)]
         lines += [f"  In short: {_bare(one.short)}"] if one.short else []
+        lines += [f"    {text}" for text in one.example]
         lines += [f"  rules {one.digest}"]
     return [*lines, "", "At the table", *(f"  {_bare(text)}" for text in TALK)]
 
@@ -70,9 +80,11 @@ def as_html(house: House, found: Sequence[Chapter]) -> str:
     for one in found:
         inside += [f"<section><h2>{_text(one.name)}</h2>", f"<p>{_text(one.summary)}</p>"]
         inside += [f"<ul>{''.join(f'<li>{_text(text)}</li>' for text in one.differs or ['played by the book'])}</ul>"]
+        inside += [f"<p>{_text(_bare(text))}</p>" for text in one.glance]
         says = "".join(f"<dt>{_text(usage)}</dt><dd>{_text(text)}</dd>" for usage, text in one.says)
         inside += [f"<h3>You say</h3><dl>{says}</dl>"]
         inside += [f"<p>In short: {_text(_bare(one.short))}</p>"] if one.short else []
+        inside += [f"<p><code>{_text(text)}</code></p>" for text in one.example]
         inside += [f'<p class="rules">rules {_text(one.digest)}</p></section>']
     inside += [
         "</main>",

@@ -4,15 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, NamedTuple
 
+from referee.cards import JOKER
 from referee.core import Game, Rule
+from referee.glance import Glance, Shown, Table
 from referee.notation import Report, shape
 from referee.options import Option
 from referee.reports import ANY_TIME, House, Joins, Leaves, Pays
 
 if TYPE_CHECKING:
-    from rich.console import RenderableType
+    from rich.console import Console, ConsoleOptions, RenderableType
+    from rich.text import Text
 
 
 @dataclass(frozen=True)
@@ -34,107 +38,225 @@ class Listing:
     numbered: bool = False
 
 
+class Entry(NamedTuple):
+    """A name with what there is to say of it, in a paragraph and in lines below it."""
+
+    name: str
+    text: str
+    lines: tuple[str, ...] = ()
+
+    @property
+    def line(self) -> str:
+        """What there is to say, without the lines below."""
+        return f"{self.name}: {self.text}".rstrip()
+
+
 @dataclass(frozen=True)
-class Grid:
-    header: tuple[str, ...]
-    rows: tuple[tuple[str, ...], ...]
+class Entries:
+    entries: tuple[Entry, ...]
 
 
-Block = Heading | Paragraph | Listing | Grid
+@dataclass(frozen=True)
+class Typed:
+    """Lines as somebody types them."""
+
+    lines: tuple[str, ...]
+
+
+Block = Heading | Paragraph | Listing | Entries | Typed
+
+Tables = Sequence[Table]
+"""The tables that a page is about: one for every number of players, under the rules of a house."""
+
+
+def tables(game: Game[Any], players: int = 0, chosen: Mapping[str, str] = MappingProxyType({})) -> Tables:
+    """The table of so many players, or all at which a game can be played so; raises ValueError where there is none."""
+    found, fault = [], ValueError(f"{game.name} isn't for {players} players")
+    for number in [players] if players else game.players:
+        try:
+            found.append(Table(game, number, game.house(number, chosen)))
+        except ValueError as error:
+            fault = error
+    if not found:
+        raise fault
+    return found
 
 
 # The page
 
 
-def page(game: Game[Any]) -> list[Block]:
-    """All that there is to know of a game, in the order a newcomer asks for it."""
+def brief(at: Tables) -> list[Block]:
+    """How the score of a game is kept, and what is looked up most at these tables."""
+    game = at[0].game
     return [
         Heading(game.name, 1),
         Paragraph(game.summary),
-        Listing(tuple(at_a_glance(game))),
-        *_options(game),
-        Heading("Rules"),
-        Grid(("rule", "what it says", "breaking it is"), tuple(_rules(game))),
-        Heading("Reports"),
-        Grid(("report", "meaning", "when", "checked by"), tuple(_reports(game))),
-        *_scores(game),
-        *_short_form(game),
-        Heading("Reports of every game"),
-        Grid(("report", "meaning"), tuple((code(shape(kind).usage), meaning(kind)) for kind in _any_time(game))),
+        *_tonight(game),
+        Heading("At a glance"),
+        Entries(tuple(glances(at))),
     ]
 
 
-def at_a_glance(game: Game[Any]) -> Iterator[str]:
-    yield f"game: {code(game.slug)} · {game.family}"
-    few, most = game.players[0], game.players[-1]
-    players = f"{few} players" if few == most else f"{few} to {most} players"
-    if game.more_seats:
-        players += f" ({game.more_seats[1]} for each of {code(game.more_seats[0])})"
+def page(at: Tables) -> list[Block]:
+    """All that there is to know of a game at these tables, what is looked up most first."""
+    game = at[0].game
+    return [
+        *brief(at),
+        Heading("Rules"),
+        Entries(tuple(Entry(code(name), breaking(rule)) for name, rule in game.rules.items())),
+        *_silent(game),
+        Heading("Reports"),
+        Entries(tuple(_reports(game))),
+        Heading("Reports of every game"),
+        Entries(tuple(Entry(code(usage(kind)), meaning(kind)) for kind in _any_time(game))),
+        *_scores(game),
+        *_options(at),
+    ]
+
+
+def _tonight(game: Game[Any]) -> Iterator[Block]:
+    """How the score is kept with the fewest reports, and a small game that shows it."""
+    if not (game.short_form or game.example):
+        return
+    yield Heading("Keeping score tonight")
+    if game.short_form:
+        yield Paragraph(game.short_form)
+    if game.example:
+        *typed, score = example_told(game)
+        yield Typed(tuple(typed))
+        yield Paragraph(score)
+
+
+def example_told(game: Game[Any]) -> list[str]:
+    """The example of a game line by line: how the session is opened, what is told, and how it stands then."""
+    if not (example := game.example):
+        return []
+    options = "".join(f" --set {option.strip()}" for option in example.house.split(",") if option.strip())
+    opened = f"referee new {game.slug} {example.players}{options}"
+    return [opened, "referee table", *example.told, f"Then it stands {example.score.replace('-', '−')}."]
+
+
+def glances(at: Tables) -> Iterator[Entry]:
+    """What is looked up first, with its value at these tables."""
+    game = at[0].game
+    yield Entry("game", f"{code(game.slug)} · {game.family}")
+    few, most = at[0].players, at[-1].players
     partners = ", partners across" if game.partners is True else ""
-    yield f"{players}{partners} · {packs(game)}"
-    best = "lowest" if game.lowest_wins else "highest"
-    chips = "scores are chips, those of all accounts sum to nought"
-    points = f"scores are points, {best} wins" + ("; chips are kept beside them" if game.chips == "beside" else "")
-    if callable(game.chips):
-        yield f"{points}; or {chips}"
-    else:
-        yield chips if game.chips is True else points
+    more = f", {game.more_seats[1]} more with each of {code(game.more_seats[0])}" if game.more_seats else ""
+    yield Entry("players", (f"{few}" if few == most else f"{few} to {most}") + more + partners)
+    yield Entry("pack", packs(at))
+    yield Entry("scores", scored(at))
+    for one in game.at_a_glance:
+        found: dict[Shown, list[int]] = {}
+        for table in at:
+            found.setdefault(one.shown(table), []).append(table.players)
+        if any(isinstance(shown, tuple) for shown in found):
+            several = len(found) > 1
+            lines: list[str] = []
+            for shown, players in found.items():
+                if several:
+                    lines.append(f"for {span(players)} players:")
+                lines += [shown] if isinstance(shown, str) else shown
+            yield Entry(one.name, "", tuple(lines))
+        else:
+            yield Entry(one.name, by_players({str(shown): players for shown, players in found.items()}, FEW))
 
 
-def packs(game: Game[Any]) -> str:
+def scored(at: Tables) -> str:
+    """What a score is at these tables, and who wins by it."""
+    game, house = at[0].game, at[0].house
+    chips = game.moves_chips(house)
+    if chips is True:
+        return "chips, those of all accounts sum to nought"
+    points = f"points, the {'lowest' if game.lowest_wins else 'highest'} wins"
+    return points + ("; chips are kept beside them" if chips == "beside" else "")
+
+
+def packs(at: Tables) -> str:
     """The pack, at the tables where it differs."""
     found: dict[str, list[int]] = {}
-    for players in game.players:
-        pack = game.pack_for(players, game.house(players, {}))
+    for table in at:
+        pack = table.pack
         ranks = "" if len(pack.ranks) == 13 else f" ({' '.join(pack.ranks)})"
-        found.setdefault(f"{len(pack)} cards{ranks}", []).append(players)
-    return by_players(found)
+        jokers = pack.copies.get(JOKER, 0)
+        more = f" and {jokers} joker{'s' * (jokers > 1)}" if jokers else ""
+        found.setdefault(f"{len(pack) - jokers} cards{ranks}{more}", []).append(table.players)
+    return by_players(found, FEW)
 
 
-def by_players(found: Mapping[str, Sequence[int]]) -> str:
-    """A value for every number of players: ``10 for 3–5 players, 8 for 6``."""
+def span(players: Sequence[int]) -> str:
+    """Numbers of players: ``3–5``, ``2 and 4``."""
+    runs: list[list[int]] = []
+    for number in players:
+        if runs and number == runs[-1][-1] + 1:
+            runs[-1].append(number)
+        else:
+            runs.append([number])
+    return " and ".join(f"{run[0]}–{run[-1]}" if len(run) > 1 else f"{run[0]}" for run in runs)
+
+
+def by_players(found: Mapping[str, Sequence[int]], few: int = 0) -> str:
+    """A value for every number of players: ``10 for 3–5 players, 8 for 6``; of more than a few three and the last."""
     if len(found) == 1:
         return next(iter(found))
-    parts: list[str] = []
-    for value, players in found.items():
-        some = f"{players[0]}–{players[-1]}" if len(players) > 1 else f"{players[0]}"
-        parts.append(f"{value} for {some}" + ("" if parts else " players"))
-    return ", ".join(parts)
+    parts = [f"{value} for {span(players)}" for value, players in found.items()]
+    parts[0] += " players"
+    between = "; " if any("," in value for value in found) else ", "
+    return between.join((*parts[:3], "…", parts[-1]) if few and len(parts) > few else parts)
+
+
+FEW = 6  # values by numbers of players that are shown one by one
 
 
 def default(game: Game[Any], option: Option) -> str:
+    return in_force(tables(game), option)
+
+
+def in_force(at: Tables, option: Option) -> str:
+    """The value of an option at these tables."""
     found: dict[str, list[int]] = {}
-    for players in game.players:
-        value = option.value(players)
-        found.setdefault("none" if value is None else str(value), []).append(players)
+    for table in at:
+        value = table.house[option.name]
+        found.setdefault("none" if value is None else str(value), []).append(table.players)
     return by_players(found)
 
 
-def _options(game: Game[Any]) -> list[Block]:
+SHORT = 24  # letters of choices that stand with their option
+
+
+def _options(at: Tables) -> Iterator[Block]:
+    game = at[0].game
     if not game.options:
-        return []
-    rows = tuple(
-        (code(f"{one.name}={'|'.join(one.choices) or 'N'}"), default(game, one), one.text, codes(one.rules))
-        for one in game.options
-    )
-    return [Heading("House rules"), Grid(("option", "default", "meaning", "changes"), rows)]
-
-
-def _rules(game: Game[Any]) -> Iterator[tuple[str, ...]]:
-    for name, rule in game.rules.items():
-        yield code(name), rule.text, breaking(rule)
+        return
+    yield Heading("House rules")
+    entries = []
+    for one in game.options:
+        choices = "|".join(one.choices) or "N"
+        long = len(choices) > SHORT
+        book, here = in_force(tables(game, at[0].players if len(at) == 1 else 0), one), in_force(at, one)
+        text = f"{one.text}. " + (f"One of {' '.join(one.choices)}. " if long else "")
+        text += f"The book: {book}." if here == book else f"Here: {here}; the book: {book}."
+        text += f" Changes {codes(one.rules)}." if one.rules else ""
+        entries.append(Entry(code(f"{one.name}={'CHOICE' if long else choices}"), text))
+    yield Entries(tuple(entries))
 
 
 def breaking(rule: Rule) -> str:
-    """What breaking a rule is."""
-    if rule.breaking is None:
-        return f"– (a finding {code(rule.finding)})" if rule.finding else "–"
-    return f"{rule.breaking}, proven later a finding {code(rule.finding)}" if rule.finding else str(rule.breaking)
+    """A rule's sentence, and what breaking it is."""
+    later = f"proven later, a finding {code(rule.finding)}" if rule.finding else ""
+    return rule.text + (f" ({'; '.join(filter(None, (rule.breaking, later)))})" if rule.breaking or later else "")
 
 
-def _reports(game: Game[Any]) -> Iterator[tuple[str, ...]]:
+def usage(kind: type[Report]) -> str:
+    """How a report is written; many words of which one is chosen stand apart, so that a line can end between them."""
+    parts = shape(kind).usage.split(" ")
+    return " ".join(part.replace("|", " | ") if len(part) > SHORT else part for part in parts)
+
+
+def _reports(game: Game[Any]) -> Iterator[Entry]:
     for kind, told in game.reports.items():
-        yield code(shape(kind).usage), meaning(kind), told.when, codes(told.rules)
+        rules = f" Rules: {codes(told.rules)}." if told.rules else ""
+        yield Entry(code(usage(kind)), f"{meaning(kind)} – {told.when}.{rules}")
 
 
 def meaning(kind: type[Report]) -> str:
@@ -145,18 +267,17 @@ def meaning(kind: type[Report]) -> str:
 
 def _scores(game: Game[Any]) -> Iterator[Block]:
     yield Heading("Score lines")
-    yield Grid(
-        ("category", "worth", "rule"),
-        tuple((code(name), one.worth, codes(one.rules)) for name, one in game.categories.items()),
+    yield Entries(
+        tuple(
+            Entry(code(name), one.worth + (f" ({codes(one.rules)})" if one.rules else ""))
+            for name, one in game.categories.items()
+        )
     )
     if game.facts:
         yield Paragraph(f"Facts that a check may name: {codes(game.facts)}.")
 
 
-def _short_form(game: Game[Any]) -> Iterator[Block]:
-    if game.short_form:
-        yield Heading("Short form")
-        yield Paragraph(game.short_form)
+def _silent(game: Game[Any]) -> Iterator[Block]:
     if game.rulings:
         yield Heading("Where the book is silent")
         yield Listing(game.rulings, numbered=True)
@@ -175,14 +296,23 @@ def codes(names: Iterable[str]) -> str:
     return ", ".join(map(code, names))
 
 
-def game_object(game: Game[Any]) -> dict[str, Any]:
+def game_object(at: Tables) -> dict[str, Any]:
     """The page as ``--json`` prints it."""
+    game = at[0].game
     return {
-        "options": [
-            {"name": one.name, "default": default(game, one), "text": one.text, "rules": list(one.rules)}
-            for one in game.options
+        "short_form": game.short_form,
+        "example": game.example
+        and {
+            "players": game.example.players.split(),
+            "house": game.example.house,
+            "told": list(game.example.told),
+            "score": game.example.score,
+        },
+        "at_a_glance": [
+            {"name": one.name, "rules": list(one.rules), "values": _values(one, at)} for one in game.at_a_glance
         ],
         "rules": [rule_object(game, name, rule) for name, rule in game.rules.items()],
+        "rulings": list(game.rulings),
         "reports": [
             {"usage": shape(kind).usage, "meaning": meaning(kind), "when": told.when, "rules": list(told.rules)}
             for kind, told in game.reports.items()
@@ -191,9 +321,29 @@ def game_object(game: Game[Any]) -> dict[str, Any]:
             {"name": name, "worth": one.worth, "rules": list(one.rules)} for name, one in game.categories.items()
         ],
         "facts": list(game.facts),
-        "short_form": game.short_form,
-        "rulings": list(game.rulings),
+        "options": [
+            {
+                "name": one.name,
+                "default": default(game, one),
+                "value": in_force(at, one),
+                "text": one.text,
+                "rules": list(one.rules),
+            }
+            for one in game.options
+        ],
     }
+
+
+def _values(one: Glance, at: Tables) -> list[dict[str, Any]]:
+    """A value with the numbers of players it holds for."""
+    found: list[dict[str, Any]] = []
+    for table in at:
+        value = one.at(table)
+        if found and found[-1]["value"] == value:
+            found[-1]["players"].append(table.players)
+        else:
+            found.append({"players": [table.players], "value": value})
+    return found
 
 
 # As Markdown
@@ -211,53 +361,73 @@ def _marked(block: Block) -> str:
             return block.text
         case Listing():
             return "\n".join(f"{f'{i}.' if block.numbered else '-'} {one}" for i, one in enumerate(block.items, 1))
-        case Grid():
-            rows = (block.header, ("---",) * len(block.header), *block.rows)
-            return "\n".join("| " + " | ".join(cell.replace("|", "\\|") for cell in row) + " |" for row in rows)
+        case Entries():
+            return "\n".join(
+                "\n".join((f"- {one.line}", *(f"  - {line}" for line in one.lines))) for one in block.entries
+            )
+        case Typed():
+            return "\n".join(("```text", *block.lines, "```"))
 
 
 # On a terminal
 
+INDENT = 2
+GLUE = "\ue000"
+
 
 def shown(blocks: Iterable[Block], plain: bool = False) -> RenderableType:
-    """The page for a terminal."""
+    """The page for a terminal, in paragraphs as wide as it is."""
     from rich.console import Group
-    from rich.padding import Padding
-    from rich.text import Text
 
     found: list[RenderableType] = []
     for block in blocks:
         match block:
             case Heading():
-                found.append(Text(("" if block.depth == 1 else "\n") + block.text, style="" if plain else "bold"))
+                found += [] if block.depth == 1 else [""]
+                found.append(_piece(block.text, plain, style="bold"))
             case Paragraph():
                 found.append(styled(block.text, plain))
             case Listing():
                 for i, one in enumerate(block.items, 1):
-                    found.append(styled(f"{f'{i}.' if block.numbered else '-'} {one}", plain))
-            case Grid():
-                found.append(Padding(grid(block, plain), (0, 0, 0, 2 if plain else 0)))
+                    found.append(_hanging(styled(f"{f'{i}.' if block.numbered else '-'} {one}", plain)))
+            case Typed():
+                found += [_hanging(_piece(line, plain), INDENT) for line in block.lines]
+            case Entries():
+                for entry in block.entries:
+                    found.append(_hanging(styled(entry.line, plain)))
+                    found += [_hanging(styled(f"- {line}", plain), INDENT) for line in entry.lines]
     return Group(*found)
 
 
-def grid(block: Grid, plain: bool) -> RenderableType:
-    from rich import box
-    from rich.table import Table
+def _piece(text: str, plain: bool, style: str = "cyan") -> Text:
+    from rich.text import Text
 
-    table = Table(box=None if plain else box.SIMPLE_HEAD, pad_edge=False, header_style="" if plain else "bold")
-    longest = [max(len(_bare(row[i])) for row in (block.header, *block.rows)) for i in range(len(block.header))]
-    for i, name in enumerate(block.header):
-        table.add_column(styled(name, plain), overflow="fold", no_wrap=longest[i] <= 24 and i == 0)
-    for row in block.rows:
-        table.add_row(*(styled(cell, plain) for cell in row))
-    return table
+    return Text(text, style="" if plain else style)
 
 
-def _bare(text: str) -> str:
-    return text.replace("`", "")
+def _hanging(text: Text, indent: int = 0) -> RenderableType:
+    """A paragraph whose later lines stand to the right of its first."""
+
+    class Hanging:
+        def __rich_console__(self, console: Console, options: ConsoleOptions) -> Iterator[RenderableType]:
+            text.plain = glued(text.plain)
+            for number, line in enumerate(text.wrap(console, options.max_width - indent - INDENT)):
+                line.plain = line.plain.replace(GLUE, " ")
+                line.rstrip()
+                line.pad_left(indent + INDENT * (number > 0))
+                yield line
+
+    return Hanging()
 
 
-def styled(text: str, plain: bool = False) -> Any:
+def glued(text: str) -> str:
+    """A line in which short items between points can't be torn apart: an amount stands with what it is of."""
+    name, colon, items = text.partition(": ")
+    some = [one.replace(" ", GLUE) if len(one) <= SHORT else one for one in items.split(" · ")]
+    return name + colon + f"{GLUE}· ".join(some) if len(some) > 1 else text
+
+
+def styled(text: str, plain: bool = False) -> Text:
     """A sentence of ours with what stands between backquotes in colour."""
     from rich.text import Text
 

@@ -7,14 +7,14 @@ from pathlib import Path
 
 from referee import find_game
 from referee.games import games
-from scoresheets.pages import markdown, page
+from scoresheets.pages import markdown, page, tables
 
 FOLDER = Path(__file__).parents[1] / "docs" / "games"
 
 
 def stale(folder: Path = FOLDER) -> list[Path]:
     """The pages that are missing, not current, or of no game."""
-    wanted = {folder / f"{slug}.md": markdown(page(find_game(slug))) for slug in games()}
+    wanted = {folder / f"{slug}.md": markdown(page(tables(find_game(slug)))) for slug in games()}
     there = set(folder.glob("*.md"))
     return sorted(path for path in wanted.keys() | there if path not in there or text(path) != wanted.get(path))
 
@@ -28,7 +28,7 @@ def write(folder: Path = FOLDER) -> None:
     for path in stale(folder):
         slug = path.stem
         if slug in games():
-            path.write_text(markdown(page(find_game(slug))), encoding="utf-8", newline="\n")
+            path.write_text(markdown(page(tables(find_game(slug)))), encoding="utf-8", newline="\n")
         else:
             path.unlink()
 

@@ -29,6 +29,7 @@ from referee.core import (
     never,
     worth,
 )
+from referee.glance import Example, Glance, ace_in_runs, card_values
 from referee.kit.endings import reached
 from referee.kit.fans import as_dealt, hand_sizes, take_up, too_many
 from referee.kit.melds import (
@@ -671,7 +672,19 @@ GAME = Game(
     told_again={Holds: as_held, Scores: as_scored},
     now=where,
     ends="hand-end",
+    at_a_glance=(
+        Glance("cards each", HAND),
+        card_values(value, "meld-points", "deadwood"),
+        Glance("ace below a deuce in a run", LOW_ACE, "meld-points"),
+        ace_in_runs(run_of, "meld-shape"),
+        Glance("points to win", lambda table: table.house["target"], "game-end"),
+    ),
     short_form="`deal`, and `scores N held N` of everybody: the value of the cards laid, and of those left if any are.",
+    example=Example(
+        "Ann Ben Cat",
+        ("deal", "Ann scores 60 held 5", "Ben scores 25", "Cat scores 0 held 30"),
+        "Ann 55, Ben 25, Cat -30",
+    ),
     rulings=(
         "Laying a card off uses it as well as melding it does, when it came from the pile.",
         "The last card of the stock ends the hand as it is drawn: it stays in that hand and counts against it.",

@@ -14,6 +14,7 @@ from referee.kit.tricks import STRENGTH
 from referee.notation import Words
 
 STRAINS = ("C", "D", "H", "S", "NT")
+CLOSED, OPEN, CHOSEN = 7, 13, 6  # cards that are the player's anyhow, those to choose from, and how many are
 HONOURS = ("A", "K", "Q", "J", "10")
 
 
@@ -114,3 +115,36 @@ def penalty(short: int, jokers: int, vulnerable: bool) -> int:
         return short * (100 if vulnerable else 50)
     doubled = [200 if vulnerable else 100, *([] if vulnerable else [200, 200]), *[300] * 13]
     return sum(doubled[:short]) * jokers
+
+
+# For the page
+
+
+def trick_worths() -> str:
+    """What an odd trick bid and made brings, by what is trump."""
+    worths = {strain: [dict(brings(Bid(level, strain), 0, False, 6 + level))["contract"] for level in (1, 2)]
+              for strain in STRAINS}  # fmt: skip
+    return " · ".join(
+        f"{strain} {first}" + (f", then {two - first}" if two != 2 * first else "")
+        for strain, (first, two) in worths.items()
+    )
+
+
+def undertrick_worths() -> dict[str, str]:
+    """What one to four undertricks cost."""
+    return {
+        f"{called}{', vulnerable' * vulnerable}": " ".join(
+            str(penalty(short, jokers, vulnerable)) for short in range(1, 5)
+        )
+        for jokers, called in enumerate(("undoubled", "doubled", "redoubled"))
+        for vulnerable in (False, True)
+    }
+
+
+def slam_worths() -> str:
+    """What bidding and making six or seven brings."""
+    small, grand = (
+        [dict(brings(Bid(level, "C"), 0, vulnerable, 6 + level))["slam"] for vulnerable in (False, True)]
+        for level in (6, 7)
+    )
+    return f"small {small[0]}, grand {grand[0]}; vulnerable {small[1]} and {grand[1]}"

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from referee.games.bridge_solitaire import BridgeSolitaire
 
 HOUSE = Seat("house")
+GAME_POINTS, RUBBER, LONG_RUBBER = 100, 700, 500  # below the line for a game; for two games to none, and to one
 DOUBLED = ("", " doubled", " redoubled")
 
 
@@ -73,13 +74,13 @@ def score_honours(hand: BridgeSolitaire, points: int, claim: ClaimsHonours | Non
 def score_game(hand: BridgeSolitaire) -> None:
     """A hundred below the line are a game, two games the rubber."""
     standing, side = hand.standing, hand.declarer
-    if standing.below.get(side, 0) < 100:
+    if standing.below.get(side, 0) < GAME_POINTS:
         return
     standing.below.clear()
     standing.games[side] = standing.games.get(side, 0) + 1
     if standing.games[side] == 2:
         others = standing.games.get(hand.other(side), 0)
-        hand.score(side, 500 if others else 700, "rubber", "rubber", f"two games to {others}")
+        hand.score(side, LONG_RUBBER if others else RUBBER, "rubber", "rubber", f"two games to {others}")
 
 
 def is_over(hand: BridgeSolitaire) -> bool:

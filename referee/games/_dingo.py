@@ -19,6 +19,11 @@ def value(rank: Rank) -> int:
     return 3 if rank == ACE else 2 if rank in ("K", "Q", "J", "10") else 1
 
 
+def pile_value(card: Card) -> int:
+    """What a card is worth in a score pile."""
+    return 10 if card is RABBIT else value(card.rank)
+
+
 def dingo_of(rank: Rank) -> Card:
     return Card(rank, "H")
 

@@ -12,6 +12,8 @@ from referee.cards import RANK_NAMES, SUITS, Card, Cards, Pack, Rank, listed
 from referee.core import Report, Seat, Why, never
 
 PACK = Pack("A K Q J 10 9 8 7", ace="high")
+HAND, TALON = 12, 8
+BONUSES = {"carte-blanche": 10, "repique": 60, "pique": 30, "cards": 10, "capot": 30}
 VALUES = (11, 10, 10, 10, 10, 9, 8, 7)  # of the ranks, from the ace down
 SEQUENCES = {3: "tierce", 4: "quart", 5: "quint", 6: "sixieme", 7: "septieme", 8: "huitieme"}
 SEQUENCE_WORTH = {3: 3, 4: 4, 5: 15, 6: 16, 7: 17, 8: 18}
@@ -224,7 +226,8 @@ def piques(declared: int, run: int) -> bool:
     return declared + 2 * run + 1 + 10 * (run >= 7) >= 30
 
 
-MOST = 67 + 60 + 12 + 12 + 10 + 30  # declarations with a carte blanche, repique, leads, tricks, cards, capot
+# Declarations with a carte blanche, leads and tricks, and the bonuses that go with a repique.
+MOST = 67 + 12 + 12 + sum(BONUSES[name] for name in ("repique", "cards", "capot"))
 
 
 def hand_can_bring(elder: int, younger: int) -> bool:

@@ -15,6 +15,9 @@ from referee.notation import NOBODY
 if TYPE_CHECKING:
     from referee.games.reversis import Reversis
 
+PARTY = 4  # and the points in the talon
+ACE_FEE, DIAMOND_FEE, QUINOLA_FEE, QUINOLA_FORCED = 1, 2, 5, 10
+REVERSIS, ACROSS, BROKEN, BROKEN_BY_QUINOLA = 16, 32, 64, 54
 QUINOLA = Card("J", "H")
 HONOURS = (*(Card("A", suit) for suit in "SHDC"), QUINOLA)
 SENT_BACK = ("ace", "quinola", "pot", "remise")  # by a reversis
@@ -146,10 +149,11 @@ def pay_for(
 ) -> None:
     """An ace or J♥ costs one player so much; all others pay for J♥ too, unless it was thrown off."""
     if card is not QUINOLA:
-        pay(hand, payer, payee, 2 if card.suit == "D" else 1, "ace", f"ace-{how}", because, told, belongs_to=of)
+        chips = DIAMOND_FEE if card.suit == "D" else ACE_FEE
+        pay(hand, payer, payee, chips, "ace", f"ace-{how}", because, told, belongs_to=of)
         return
     for seat in [payer] if how == "off" else hand.around(payer):
-        chips = 10 if seat == payer and how != "off" else 5
+        chips = QUINOLA_FORCED if seat == payer and how != "off" else QUINOLA_FEE
         pay(hand, seat, payee, chips, "quinola", f"quinola-{how}", because, told, belongs_to=of)
 
 
@@ -207,7 +211,7 @@ def make_reversis(hand: Reversis, told: Report) -> None:
     seat = hand.reversis
     rule = "espagnolette-reversis" if hand.espagnolette else "reversis-made"
     for other in hand.around(seat)[1:]:
-        chips = 32 if other == hand.after(seat, 2) else 16
+        chips = ACROSS if other == hand.after(seat, 2) else REVERSIS
         pay(hand, hand.espagnolette or other, seat, chips, "reversis", rule, f"{seat} took all eleven", told)
     if hand.quinola_in_nine:
         win_pot(hand, seat, "reversis-made", f"{QUINOLA.pretty} was played in the nine", told)
@@ -219,7 +223,8 @@ def break_reversis(hand: Reversis, breaker: Seat, told: Report, *, with_quinola:
         return
     hand.breaker, hand.broken_by_quinola = breaker, with_quinola
     because = f"{breaker} broke it with {QUINOLA.pretty}" if with_quinola else f"{breaker} broke it"
-    pay(hand, hand.reversis, breaker, 54 if with_quinola else 64, "reversis", "reversis-broken", because, told)
+    chips = BROKEN_BY_QUINOLA if with_quinola else BROKEN
+    pay(hand, hand.reversis, breaker, chips, "reversis", "reversis-broken", because, told)
     if hand.quinola_in_nine:
         owe_remise(hand, hand.reversis, f"broken, with {QUINOLA.pretty} in the nine", told)
 
@@ -230,9 +235,9 @@ def break_reversis(hand: Reversis, breaker: Seat, told: Report, *, with_quinola:
 def pay_party(hand: Reversis, told: Report, *, lost: bool) -> None:
     """The loser of the party pays its winner; an espagnolette may have LOST it."""
     talon, opposite = hand.talon_points or 0, hand.after(hand.loser, 2) == hand.winner
-    chips = (4 + talon) * (2 if opposite else 1)
+    chips = (PARTY + talon) * (2 if opposite else 1)
     rule = "espagnolette-lost" if lost else "espagnolette-made" if hand.winner == hand.espagnolette else "party"
-    because = f"4 and {talon} in the talon{', face to face' if opposite else ''}"
+    because = f"{PARTY} and {talon} in the talon{', face to face' if opposite else ''}"
     pay(hand, hand.loser, hand.winner, chips, "party", rule, because, told)
     if lost:
         lose_espagnolette(hand, hand.loser, told)

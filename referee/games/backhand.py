@@ -30,6 +30,7 @@ from referee.core import (
     never,
     worth,
 )
+from referee.glance import Example, Glance, card_values
 from referee.kit.ledger import holds, pay
 from referee.kit.messages import lines
 from referee.notation import NOBODY
@@ -58,6 +59,7 @@ RULES = {
 
 BANK = Seat("bank")
 GOAL = 21
+DEALT = 2
 CHOICE = 12  # from here on there is one
 HAND = 5  # cards that win
 PUSH = range(17, 21)
@@ -384,7 +386,7 @@ def is_over(hand: Backhand) -> bool | None:
 
 @check("one-pack")
 def two_each(hand: Backhand, deal: Deal) -> str | None:
-    return None if deal.size in (None, 2) else f"two cards each are dealt, not {deal.size}"
+    return None if deal.size in (None, DEALT) else f"two cards each are dealt, not {deal.size}"
 
 
 @check("bet-first")
@@ -566,7 +568,20 @@ GAME = Game(
     },
     told_again={Wins: fits_cards, Loses: fits_cards},
     now=lambda hand: [f"{seat} has {box.total}" for seat, box in hand.boxes.items() if box.open and box.total],
+    at_a_glance=(
+        Glance("cards each", DEALT, "initial-aces"),
+        card_values(lambda card: VALUES[card.rank], "bust"),
+        Glance("bust", f"over {GOAL}", "bust"),
+        Glance("one more card must come", f"up to {CHOICE - 1}", "must-hit"),
+        Glance("push hand", f"{PUSH[0]} to {PUSH[-1]} on two cards", "push-hand"),
+        Glance("cards that win without a bust", HAND, "five-cards"),
+    ),
     short_form="`deal`, the bets if there are any, and `wins` or `loses` for each player in any order.",
+    example=Example(
+        "Ann Ben Cat",
+        ("deal", "Ann wins; Ben loses; Cat wins"),
+        "Ann 1, Ben 0, Cat 1",
+    ),
     rulings=(
         "Twelve is enough for the choice: the cards that must come end there, and a ten may bust it.",
         "To hit with a push hand is to play the push: that one card decides.",

@@ -31,10 +31,25 @@ from referee.core import (
     unclear,
     worth,
 )
-from referee.games._bridge_solitaire import STRAINS, Bid, house_bids, may_be_for_no_trump, sure_tricks
+from referee.games._bridge_solitaire import (
+    CHOSEN,
+    CLOSED,
+    OPEN,
+    STRAINS,
+    Bid,
+    house_bids,
+    may_be_for_no_trump,
+    slam_worths,
+    sure_tricks,
+    trick_worths,
+    undertrick_worths,
+)
 from referee.games._bridge_solitaire_score import (
     DOUBLED,
+    GAME_POINTS,
     HOUSE,
+    LONG_RUBBER,
+    RUBBER,
     ClaimsHonours,
     Rubber,
     honours_held,
@@ -47,6 +62,7 @@ from referee.games._bridge_solitaire_score import (
     still_claimable,
     stop,
 )
+from referee.glance import Example, Glance, ranking
 from referee.kit.evidence import Counting, Heap, Part, Share, Void, blamed
 from referee.kit.messages import told_before, would_tell
 from referee.kit.tricks import STRENGTH, Takes, enough_tricks, must_have_held, took_as_many
@@ -130,7 +146,7 @@ class Keeps(Report):
     def options(cls, hand: BridgeSolitaire, seat: Seat) -> Iterable[Keeps]:
         cards = hand.upcard.cards if hand.upcard else ()
         jokers = tuple(card for card in cards if card.is_joker)
-        others = itertools.combinations((card for card in cards if not card.is_joker), 6 - len(jokers))
+        others = itertools.combinations((card for card in cards if not card.is_joker), CHOSEN - len(jokers))
         return (cls((*jokers, *some), who=seat) for some in others) if cards else ()
 
 
@@ -251,7 +267,7 @@ class BridgeSolitaire(Hand):
 
     @property
     def size(self) -> int:
-        return 7 + len(self.kept.cards) if self.kept and not self.final else 13
+        return CLOSED + len(self.kept.cards) if self.kept and not self.final else 13
 
     @property
     def blind(self) -> int:
@@ -620,7 +636,7 @@ def deal_out(hand: BridgeSolitaire, report: Dealt) -> None:
 
 @check("one-pack")
 def thirteen_open(hand: BridgeSolitaire, upcard: Upcard) -> Why | None:
-    if len(upcard.cards) != 13:
+    if len(upcard.cards) != OPEN:
         return Why(f"thirteen cards lie open, not {len(upcard.cards)}")
     return misplaced(hand, upcard.cards, (lambda card: 0) if hand.final else hand.told)
 
@@ -642,7 +658,7 @@ def six_of_them(hand: BridgeSolitaire, upcard: Upcard) -> dict[str, str] | None:
 @check("one-pack", "keep-six")
 def six(hand: BridgeSolitaire, keeps: Keeps) -> dict[str, Why | None]:
     found: dict[str, Why | None] = {}
-    if len(keeps.cards) != 6:
+    if len(keeps.cards) != CHOSEN:
         found["keep-six"] = Why(f"six cards are kept, not {len(keeps.cards)}")
     kept = Counter(keeps.cards)
     if hand.upcard and (strange := [*(kept - Counter(hand.upcard.cards))]):
@@ -870,9 +886,24 @@ GAME = Game(
     deal_out=deal_out,
     told_again={Takes: took_as_many},
     ends="trick-count",
+    at_a_glance=(
+        Glance("your hand", f"{CLOSED} closed cards, and {CHOSEN} of {OPEN} open ones", "keep-six", "keep-jokers"),
+        ranking(lambda card: STRENGTH[card.rank], "trick-winner"),
+        Glance("bids", f"1 to 7 odd tricks, in {' '.join(STRAINS)} from low to high", "sufficient-bid"),
+        Glance("odd tricks bid and made", lambda table: trick_worths(), "below-line"),
+        Glance("one to four undertricks", lambda table: undertrick_worths(), "undertricks"),
+        Glance("slams", lambda table: slam_worths(), "slam"),
+        Glance("a game", f"{GAME_POINTS} below the line", "game"),
+        Glance("rubber", f"{RUBBER} for two games to none, {LONG_RUBBER} to one", "rubber"),
+    ),
     short_form=(
         "`deal`, what the house says, what the player says with `doubled` or `redoubled` for jokers, `takes` for both,"
         " and `claims honours` if there are any."
+    ),
+    example=Example(
+        "Ann",
+        ("deal", "house passes", "Ann bids 2H", "Ann takes 9; house takes 4"),
+        "Ann 90, house 0",
     ),
     rulings=(
         "Of several shortest suits the house names the highest; a void is the shortest there is.",

@@ -32,6 +32,7 @@ from referee.core import (
     never,
     worth,
 )
+from referee.glance import Example, Glance, Table, ace_in_runs, card_values
 from referee.kit.fans import as_dealt, hand_sizes, take_up
 from referee.kit.melds import (
     FOURTEEN,
@@ -110,6 +111,11 @@ VALUES = {**TENS, "A": 20, "JK": 50}
 
 def count(cards: Iterable[Card]) -> int:
     return sum(VALUES[card.rank] for card in cards)
+
+
+def size_of(contract: str) -> int:
+    """Cards dealt to each for a contract."""
+    return 12 if contract == "three escaleras" else 11
 
 
 # Reports
@@ -214,7 +220,7 @@ class Carioca(StockHand):
     @property
     def size(self) -> int:
         """Cards dealt to each."""
-        return 12 if self.contract == "three escaleras" else 11
+        return size_of(self.contract)
 
     @property
     def told(self) -> bool:
@@ -453,10 +459,17 @@ def settle(hand: Carioca, seat: Seat) -> None:
         hand.score(seat, 0, "out", "went-out", f"{seat} is out of cards", report)
 
 
-def span_of(hand: Carioca) -> tuple[int, int]:
+def span_of(hand: Carioca | Table) -> tuple[int, int]:
     """The first contract and the last."""
     first, last = hand.house["hands"].split("-")
     return int(first), int(last)
+
+
+def contracts_due(table: Table) -> list[str]:
+    """The contracts that a table plays, one a hand."""
+    first, last = span_of(table)
+    return [f"{number}. {contract}, {size_of(contract)} cards each"
+            for number, contract in enumerate(CONTRACTS, 1) if first <= number <= last]  # fmt: skip
 
 
 def is_over(hand: Carioca) -> bool:
@@ -678,7 +691,17 @@ GAME = Game(
     now=where,
     board=table,
     ends="hand-end",
+    at_a_glance=(
+        Glance("contracts", contracts_due, "contract", "game-end"),
+        card_values(lambda card: count([card]), "deadwood"),
+        ace_in_runs(run_of, "meld-shape", size=4),
+    ),
     short_form="`deal`, and `holds N` for everybody but the player who went out; `out` may name that player.",
+    example=Example(
+        "Ann Ben Cat",
+        ("deal", "Ann out", "Ben holds 35; Cat holds 12"),
+        "Ann 0, Ben 35, Cat 12",
+    ),
     rulings=(
         "Once down, a player melds further trios and escaleras from the next turn on, unless the house says no.",
         "A meld is laid as three cards or four; any more extend it, and in the turn of the contract nothing does.",

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from itertools import combinations, product, zip_longest
 from typing import NamedTuple
 
-from referee.cards import Card, Cards, Pack, Rank, listed
+from referee.cards import RANKS, Card, Cards, Pack, Rank, listed
 from referee.core import (
     Answer,
     Category,
@@ -29,6 +29,7 @@ from referee.core import (
     worth,
 )
 from referee.games._cassino import BIG, COUNTED, LITTLE, TOTALS, Items, Pile, amount, counted, splits
+from referee.glance import Example, Glance, card_values, spaced
 from referee.kit.fishing import (
     Build,
     Dealt,
@@ -88,6 +89,8 @@ RULES = {
 }  # fmt: skip
 
 VALUES = {Rank("A"): 1} | {Rank(str(pips)): pips for pips in range(2, 11)}
+POINTS = {"ace": 1, "spades": 1, "little-cassino": 1, "big-cassino": 2, "cards": 3}
+HAND, BOARD = 4, 4  # cards dealt at a time, and laid open once
 RANK_OF = {value: rank for rank, value in VALUES.items()}
 
 
@@ -194,8 +197,8 @@ class Cassino(FishingHand):
 
 
 async def play_hand(hand: Cassino) -> None:
-    await hand.deal(size=4)
-    hand.open(each=4, board=4)
+    await hand.deal(size=HAND)
+    hand.open(each=HAND, board=BOARD)
     always = hand.ask(None, Dealt, is_packet, aside=True) | bar("deal-when-done", "the hand isn't played out", Deal)
     piles = hand.ask(None, Holds, each_once, can_be) | always
     sweeping = hand.ask(None, Sweeps, so_many_sweeps, aside=True) | piles
@@ -298,14 +301,14 @@ def score_hand(hand: Cassino) -> None:
     for seat, pile in hand.counts.items():
         if swept := hand.swept_by(seat):
             hand.score(seat, len(swept), "sweep", "sweep", "cleared the board", *dict.fromkeys(swept))
-        for category, rule, points, because in (
+        for category, rule, number, because in (
             ("ace", "aces", pile["aces"], f"{pile['aces']} of four"),
-            ("spades", "most-spades", int(pile["spades"] > 6), f"{pile['spades']} of thirteen"),
+            ("spades", "most-spades", pile["spades"] > 6, f"{pile['spades']} of thirteen"),
             ("little-cassino", "little-cassino", pile["2S"], LITTLE.pretty),
-            ("big-cassino", "big-cassino", 2 * pile["10D"], BIG.pretty),
-            ("cards", "most-cards", 3 * (pile["cards"] > 26), f"{pile['cards']} of 52"),
+            ("big-cassino", "big-cassino", pile["10D"], BIG.pretty),
+            ("cards", "most-cards", pile["cards"] > 26, f"{pile['cards']} of 52"),
         ):
-            if points:
+            if points := POINTS[category] * number:
                 hand.score(seat, points, category, rule, because, *proof)
 
 
@@ -555,8 +558,21 @@ GAME = Game(
     now=on_the_table,
     board=board_rows,
     ends="deal-when-done",
+    at_a_glance=(
+        Glance("cards each", f"{HAND} at a time, and {BOARD} on the board at first", "packets"),
+        card_values(lambda card: VALUES.get(card.rank), "build-sum", name="cards add up as"),
+        Glance("only pair", [rank for rank in RANKS if rank not in VALUES], "capture-match", show=spaced),
+        Glance("points", POINTS, "aces", "most-spades", "little-cassino", "big-cassino", "most-cards"),
+        Glance("little and big cassino", f"{LITTLE.pretty} and {BIG.pretty}", "little-cassino", "big-cassino"),
+        Glance("points to win", lambda table: table.house["target"], "game-end"),
+    ),
     short_form=(
         "`deal`, `sweeps`, and `holds`: the cards, spades and aces of one player, who has the 2♠ and who the 10♦."
+    ),
+    example=Example(
+        "Ann Ben",
+        ("deal", "Ann sweeps", "Ann holds 30 cards 5 spades 3 aces 10D; Ben holds 2S"),
+        "Ann 9, Ben 3",
     ),
     rulings=(
         "Nothing is said of the next dealer, so the two deal in turn.",

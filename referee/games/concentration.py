@@ -27,10 +27,13 @@ from referee.core import (
     unclear,
     worth,
 )
+from referee.glance import Example, Glance
 from referee.kit.endings import one_hand
 from referee.kit.messages import no_hands
 from referee.notation import NOBODY
 from referee.rulings import cards_of
+
+PAIRS = 26  # of a pack
 
 RULES = {
     "layout": worth("All cards lie face down and apart from each other, in whatever pattern."),
@@ -197,7 +200,7 @@ async def play_hand(hand: Concentration) -> None:
                 hand.kept[takes.who] += number
                 hand.turn = NOBODY
                 if number:
-                    hand.score(takes.who, number, "pair", "pair", f"{number} of {26 * hand.packs}", takes)
+                    hand.score(takes.who, number, "pair", "pair", f"{number} of {PAIRS * hand.packs}", takes)
             case Takes() as takes:
                 keep(hand, takes)
             case None:
@@ -275,7 +278,7 @@ def so_many_left(hand: Concentration, takes: Takes) -> str | None:
     left = hand.left // 2
     if not isinstance(takes.pairs, int) or 0 <= takes.pairs <= left:
         return None
-    return f"{left} of {26 * hand.packs} pairs {'is' if left == 1 else 'are'} left, not {takes.pairs}"
+    return f"{left} of {PAIRS * hand.packs} pairs {'is' if left == 1 else 'are'} left, not {takes.pairs}"
 
 
 @check("game-over", "pair-count")
@@ -321,7 +324,16 @@ GAME = Game(
     dealt=(no_hands("one-pack", "nobody is dealt cards: all lie in the layout"),),
     told_again={Takes: took_as_many},
     now=lambda hand: [f"{hand.left} cards left"],
+    at_a_glance=(
+        Glance("a pair", lambda table: "two of a rank" + " and color" * (table.house["match"] == "color"), "pair"),
+        Glance("pairs in all", lambda table: table.house["packs"] * PAIRS, "pair-count"),
+    ),
     short_form="`deal`, and `takes` with a number for whoever has pairs; whoever isn't named has none.",
+    example=Example(
+        "Ann Ben Cat",
+        ("deal", "Ann takes 10; Ben takes 9; Cat takes 7"),
+        "Ann 10, Ben 9, Cat 7",
+    ),
     rulings=(
         "Equal numbers of pairs share the win.",
         "A card that everybody has seen may be turned or not, and a miss may be meant.",

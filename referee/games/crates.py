@@ -26,7 +26,8 @@ from referee.core import (
     never,
     worth,
 )
-from referee.games._crates import THREE, Numbers, by_kind, count, least_threes
+from referee.games._crates import ALL_THREES, COUNTS, COVERED, THREE, Numbers, by_kind, count, least_threes
+from referee.glance import Example, Glance, Table, card_values, counted_down, signed
 from referee.kit.fans import Fan, as_dealt, hand_sizes, holds_too, take_up
 from referee.kit.messages import cards_of, lines
 from referee.kit.shedding import (
@@ -41,6 +42,7 @@ from referee.kit.shedding import (
     may_have_to_play,
     misnamed,
     suit_called,
+    what_cards_do,
     where,
 )
 from referee.kit.showdown import Counted
@@ -123,6 +125,11 @@ EFFECTS = {
 }
 PRESSURE, MOST_PRESSURES = 5, 40
 CALL = 2  # cards for a call that was forgotten
+
+
+def pressure_costs(number: int) -> int:
+    """What a side's first, second … pressure of the game costs it."""
+    return PRESSURE << number - 1
 
 
 # Reports
@@ -315,6 +322,11 @@ def size_due(hand: Crates) -> int:
     return abs(int(hand.house["first-hand"]) - hand.number) + 1
 
 
+def sizes_due(table: Table) -> list[int]:
+    """Cards in each hand of the game, from the first to the last."""
+    return [size_due(table.hand(number=number)) for number in range(1, 2 * table.house["first-hand"])]
+
+
 # The hand
 
 
@@ -494,7 +506,7 @@ def press(hand: Crates, report: Report) -> None:
     pressures[side] = pressures.get(side, 0) + 1
     hand.pressed.append(report.who)
     because = f"pressure {pressures[side]} of {side}"
-    hand.score(report.who, PRESSURE * 2 ** (pressures[side] - 1), "pressure", "pressure", because, report)
+    hand.score(report.who, pressure_costs(pressures[side]), "pressure", "pressure", because, report)
 
 
 # The end
@@ -769,9 +781,22 @@ GAME = Game(
     outlasts=("pressure",),
     now=where,
     ends="hand-over",
+    at_a_glance=(
+        Glance("cards each, hand by hand", sizes_due, "hand-size", show=counted_down),
+        card_values(lambda card: COUNTS[card.rank], "card-value"),
+        Glance("a hand of threes alone", f"{signed(ALL_THREES)} each", "threes"),
+        Glance("a three among others", f"makes the dearest card but an eight count {COVERED}", "threes"),
+        Glance("pressures", f"{', '.join(str(pressure_costs(number)) for number in range(1, 5))} …", "pressure"),
+        what_cards_do(EFFECTS),
+    ),
     short_form=(
         "`deal`, `pressures` as they happen, `out`, and `holds` for everybody else; where a sequence leaves nobody"
         " without cards, `holds` for all."
+    ),
+    example=Example(
+        "Ann Ben Cat",
+        ("deal", "Ben pressures", "Ann out", "Ben holds 35; Cat holds 20"),
+        "Ann 0, Ben 40, Cat 20",
     ),
     rulings=(
         "A card turned up has no effect, for nobody played it, but for the suit it names.",

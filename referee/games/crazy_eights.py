@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from referee.cards import JOKER, SUITS, Card, Pack
 from referee.core import Deal, Game, Option, Seat, Told, Verdict, Why, check, illegal, impossible, worth
+from referee.glance import Example, Glance
 from referee.kit.endings import reached
 from referee.kit.fans import as_dealt, hand_sizes, take_up
 from referee.kit.going_out import WINS, WON, Out, has_won, score_won
@@ -24,6 +25,7 @@ from referee.kit.shedding import (
     misnamed,
     still_has_cards,
     suit_called,
+    what_cards_do,
     where,
 )
 from referee.kit.stock import enough_to_draw, from_stock
@@ -202,7 +204,17 @@ GAME = Game(
     told_again={Out: has_won},
     now=where,
     ends="empty-hand",
+    at_a_glance=(
+        Glance("cards each", HAND, "hand-size"),
+        what_cards_do(EFFECTS),
+        Glance("games to win", lambda table: table.house["wins"], "empty-hand"),
+    ),
     short_form="`deal`, and `out` for the winner.",
+    example=Example(
+        "Ann Ben Cat",
+        ("deal", "Cat out"),
+        "Ann 0, Ben 0, Cat 1",
+    ),
     rulings=(
         "A wild card turned up is a card like any other, since nobody played it; on a joker turned up anything goes.",
         "The suit that was called stands while others draw; another wild card or a joker may be played on it.",

@@ -27,6 +27,7 @@ from referee.core import (
     never,
     worth,
 )
+from referee.glance import Example, Glance
 from referee.kit.messages import no_hands
 from referee.notation import Words, quoted
 
@@ -49,7 +50,7 @@ RULES = {
     "game-end": worth("The game is over when each has been the oracle; most points win, and equals share it."),
 }
 
-ALL_RIGHT = 52  # tokens
+FIRST, ALL_RIGHT = 1, 52  # tokens
 
 Yes = Literal["yes", "no"]
 Correct = Literal["correct", "incorrect"]
@@ -168,7 +169,7 @@ class Delphi(Hand):
 
 async def play_hand(hand: Delphi) -> None:
     await hand.deal(turn="oracle-rotation")
-    hand.tokens = dict.fromkeys(hand.guessers, 1)
+    hand.tokens = dict.fromkeys(hand.guessers, FIRST)
 
     # Cards
     counting = hand.ask(hand.uncounted, Holds, oracle_has_none, can_hold, free=True, aside=True)
@@ -374,7 +375,17 @@ GAME = Game(
     dealt=(no_hands("one-pack", "nobody has a card here: they are turned from the stock"),),
     told_again={Holds: counted_before},
     now=lambda hand: [f"{hand.turned} judged", *(f"{card.pretty} last in line" for card in hand.line[-1:])],
+    at_a_glance=(
+        Glance("tokens to begin with", FIRST, "first-token"),
+        Glance("most tokens", ALL_RIGHT, "token-count"),
+        Glance("hands", "one with each player as oracle", "game-end"),
+    ),
     short_form="`deal`, then `holds N` for everybody but the oracle, in any order.",
+    example=Example(
+        "Ann Ben Cat Dan",
+        ("deal", "Ben holds 30; Cat holds 20; Dan holds 25"),
+        "Ann 20, Ben 15, Cat -15, Dan 0",
+    ),
     rulings=(
         "The oracle scores the difference between every two guessers once, which is all that is subtracted in their"
         " own scores.",

@@ -31,7 +31,7 @@ from referee.core import (
     unclear,
     worth,
 )
-from referee.games._dingo import ACE, RABBIT, UPWARD, Brought, dingo_of, value, wolves_of
+from referee.games._dingo import ACE, RABBIT, UPWARD, Brought, dingo_of, pile_value, value, wolves_of
 from referee.games._dingo_piles import (
     LAST,
     Holds,
@@ -47,6 +47,7 @@ from referee.games._dingo_piles import (
     tied_untold,
     winners,
 )
+from referee.glance import Example, Glance, card_values
 from referee.kit.endings import one_hand
 from referee.kit.holdings import fresh
 from referee.kit.messages import told_before
@@ -495,7 +496,8 @@ def score_ace_hunt(hand: Dingo, dingo: Plays) -> None:
         hand.score(dingo.who, -worth, "penalty", "ace-dingo", f"nobody chased {dingo_of(ACE).pretty}", dingo)
     if hand.bait:
         hand.caught[RABBIT] = hand.bait.who
-        hand.score(hand.bait.who, 10, "rabbit", "ace-rabbit", f"{RABBIT.pretty} behind both wolves", hand.bait)
+        because = f"{RABBIT.pretty} behind both wolves"
+        hand.score(hand.bait.who, pile_value(RABBIT), "rabbit", "ace-rabbit", because, hand.bait)
 
 
 def blame(hand: Dingo, report: AllPass) -> None:
@@ -517,7 +519,7 @@ def accuse(hand: Dingo, seat: Seat, card: Card, told: Report, passed: Report) ->
 
 def keep_rabbit(hand: Dingo, seat: Seat, told: Report | None) -> None:
     hand.kept = seat
-    hand.score(seat, -3, "penalty", "ace-rabbit", f"{RABBIT.pretty} wasn't played", *([told] if told else []))
+    hand.score(seat, -value(ACE), "penalty", "ace-rabbit", f"{RABBIT.pretty} wasn't played", *([told] if told else []))
 
 
 def show(hand: Dingo, told: Shows) -> None:
@@ -800,7 +802,18 @@ GAME = Game(
     dealt=(ten_of_the_forty,),
     deal_out=deal_out,
     told_again={Scores: as_piled, Holds: is_best, Shows: shown_again},
+    at_a_glance=(
+        Glance("cards each", f"{CARDS_EACH}, of which {ROUNDS} are thrown off", "deal-forty", "discard-order"),
+        card_values(pile_value, "card-value"),
+        Glance("A♦ in a penalty pile", value(ACE), "card-value"),
+        Glance("hunts", " ".join(UPWARD), "hunt-order"),
+    ),
     short_form="`scores` for all four, `scores … penalty` for those who have one; hunts told before are reckoned in.",
+    example=Example(
+        "Ann Ben Cat Dan",
+        ("deal", "Ann scores 20; Ben scores 9", "Cat scores 12; Cat scores 3 penalty; Dan scores 0"),
+        "Ann 20, Ben 9, Cat 9, Dan 0",
+    ),
     rulings=(
         "A dingo's player keeps a wolf of that rank: it is harmless.",
         "A turn gone by unsaid was a pass.",

@@ -29,11 +29,22 @@ from referee.core import (
     unclear,
     worth,
 )
+from referee.glance import Example, Glance
 from referee.kit.endings import reached
 from referee.kit.exchanges import Changed, Changes, Lack, can_be_laid
 from referee.kit.holdings import fresh
 from referee.kit.messages import lines, told_before, would_tell
-from referee.kit.tricks import Plays, Takes, Trick, TrickHand, enough_tricks, on_the_table, one_card_each, took_as_many
+from referee.kit.tricks import (
+    Plays,
+    Takes,
+    Trick,
+    TrickHand,
+    enough_tricks,
+    on_the_table,
+    one_card_each,
+    took_as_many,
+    trick_ranking,
+)
 from referee.notation import NOBODY
 
 RULES = {
@@ -712,9 +723,19 @@ GAME = Game(
     told_again={Takes: took_so_many, Shows: was_shown, Upcard: was_turned},
     now=on_the_table,
     ends="trick-count",
+    at_a_glance=(
+        Glance("cards each", FIVE),
+        trick_ranking("trick-winner"),
+        Glance("points to win", lambda table: table.house["target"], "game-point"),
+    ),
     short_form=(
         "`upcard K` where a king was turned up; `refuses` by the dealer, `proposes` by elder where cards were changed,"
         " neither where elder played at once; `shows K`; and `takes` for whoever took tricks."
+    ),
+    example=Example(
+        "Ann Ben",
+        ("deal", "upcard K", "Ben proposes", "Ben takes 5"),
+        "Ann 1, Ben 2",
     ),
     rulings=(
         "The deal alternates.",

@@ -28,7 +28,8 @@ from referee.core import (
     unclear,
     worth,
 )
-from referee.kit.dealing import sizes_dealt, wrong_size
+from referee.glance import Example, Glance
+from referee.kit.dealing import each_gets, sizes_dealt, wrong_size
 from referee.kit.endings import no_end
 from referee.kit.ledger import holds, pay
 from referee.kit.messages import told_before, would_tell
@@ -617,7 +618,16 @@ GAME = Game(
     told_again={Shows: still_held, Holds: cards_left, Out: first_out, PassesInAll: turns_add_up},
     now=where,
     ends="first-out",
+    at_a_glance=(
+        each_gets(0, "deal-out"),
+        Glance("rows", f"from a {SEVENS[0].rank} down to the {UPWARD[0]}, and up to the {UPWARD[-1]}", "in-sequence"),
+    ),
     short_form="`deal`, `out` for the winner, `holds` for the others, the passes of one player, and `fails` for fines.",
+    example=Example(
+        "Ann Ben Cat",
+        ("deal", "Ben out", "Ann holds 3; Cat holds 2", "Ben passes 4"),
+        "Ann -12, Ben 22, Cat -10",
+    ),
     rulings=(
         "Every pass costs a chip; the three for one with a card that fitted, and the fives for a seven, come on top.",
         "The fives go to whoever held the six and the eight; nobody pays for a six or an eight of their own. They are"

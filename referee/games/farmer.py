@@ -29,6 +29,7 @@ from referee.core import (
     impossible,
     worth,
 )
+from referee.glance import Example, Glance, card_values
 from referee.kit.endings import no_end
 from referee.kit.holdings import fresh
 from referee.kit.ledger import collect, holds, pay, share
@@ -57,6 +58,7 @@ RULES = {
 
 FARM = "farm"
 GOAL = 16
+DEALT = 1
 SIX = Card("6", "H")
 VALUES = {"A": 1, "K": 10, "Q": 10, "J": 10} | {str(pips): pips for pips in range(2, 11)}
 
@@ -219,7 +221,7 @@ async def play_hand(hand: Farmer) -> None:
         turns := await hand.ask(None, Turns, ends_with_the_six, undealt, aside=True).maybe()
     ):
         hand.standing.dealer = hand.after(turns.who, len(turns.cards))
-    await hand.deal(turn="farm-passes" if hand.standing.hands else "first-farmer", named=True, size=1)
+    await hand.deal(turn="farm-passes" if hand.standing.hands else "first-farmer", named=True, size=DEALT)
     hand.next_dealer = hand.dealer
     hand.up = {seat: [] for seat in hand.seats}
     collect(hand, hand.seats, FARM, hand.house["ante"], "ante", "ante")
@@ -570,9 +572,21 @@ GAME = Game(
     deal_out=lay_down,
     told_again={Holds: same_total, Busts: was_over, Shows: lies_so, TakesFarm: took_farm},
     closing=share_farm,
+    at_a_glance=(
+        Glance("cards each", f"{DEALT}, face down", "total-range"),
+        card_values(worth_of, "total-range"),
+        Glance("the farm goes to", f"exactly {GOAL}", "farm-won"),
+        Glance("first of several sixteens", SIX.pretty, "farm-tie"),
+        Glance("ante", lambda table: table.house["ante"], "ante"),
+    ),
     short_form=(
         "`deal`, then `holds N` or `busts` for everybody in any order, and `takes farm` where several hold sixteen and"
         " it can't be told whose the farm is."
+    ),
+    example=Example(
+        "Ann Ben Cat",
+        ("deal Ann", "Ann holds 16; Ben holds 15; Cat busts"),
+        "Ann 3, Ben -1, Cat -2",
     ),
     rulings=(
         "A hand over sixteen isn't a lower one: it pays the farmer only. With everybody over, the farm stays.",

@@ -32,6 +32,7 @@ from referee.core import (
     unclear,
     worth,
 )
+from referee.glance import Example, Glance, ranking, spaced
 from referee.kit.endings import no_end
 from referee.kit.holdings import fresh
 from referee.kit.ledger import holds, pay
@@ -71,6 +72,7 @@ RULES = {
 }
 
 BANK = "bank"
+IN_ORDER, WITH_A_PAIR = 4, 2  # times the chips of a call that was right
 BOX = 51  # cards, when the soda is out
 TOP, BOTTOM = RANKS[1:7], UPWARD[:6]  # the rows of the layout; the 7 lies at their end
 
@@ -373,13 +375,18 @@ def rule_of(bet: Bets) -> str:
     return "turn" if len(bet.on) == 1 else "group-bet"
 
 
+def winning(spot: Spot) -> list[str]:
+    """The ranks by which a bet on the next card wins."""
+    return [rank for rank in PIPS if decided(spot, rank, rank)]
+
+
 def settle_call(hand: Faro, call: Calls, turn: Turn) -> None:
     """The hoc is what the casekeeper has left after the turn."""
     fell = [card.rank for card in turn.cards]
     fell += (Counter(hand.box) - Counter(fell)).elements()
     because = f"{call.text}: {', '.join(fell)} fell"
     if call.on == tuple(fell):
-        times = 4 if len(set(fell)) == 3 else 2
+        times = IN_ORDER if len(set(fell)) == 3 else WITH_A_PAIR
         pay(hand, BANK, call.who, times * call.chips, "called", "call-pays", because, call, turn)
     else:
         pay(hand, call.who, BANK, call.chips, "miscalled", "call-pays", because, call, turn)
@@ -575,7 +582,20 @@ GAME = Game(
     told_again={Upcard: was_soda},
     now=now,
     ends="box-out",
+    at_a_glance=(
+        ranking(lambda card: PIPS[card.rank], "high"),
+        Glance("odd", winning(ODD), "odd-even", show=spaced),
+        Glance("even", winning(EVEN), "odd-even", show=spaced),
+        Glance("layout, upper row", TOP, "bet-position", show=spaced),
+        Glance("layout, lower row", (*BOTTOM, "and 7 at the end"), "bet-position", show=spaced),
+        Glance("a call that was right", f"{IN_ORDER} times its chips, {WITH_A_PAIR} times with a pair", "call-pays"),
+    ),
     short_form="`deal`, and `scores` for every punter who won or lost; the next `deal` or `end` closes it.",
+    example=Example(
+        "Ann Ben",
+        ("deal", "Ann scores 12; Ben scores -5", "end"),
+        "Ann 12, Ben -5",
+    ),
     rulings=(
         "For odd and high the ace is one and the king thirteen.",
         "A split returns a bet on high, and decides odd and even as any turn does.",

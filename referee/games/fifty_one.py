@@ -25,7 +25,8 @@ from referee.core import (
     leaders,
     worth,
 )
-from referee.games._fifty_one import HAND, Lot, can_lie, score
+from referee.games._fifty_one import HAND, VALUES, Lot, can_lie, score
+from referee.glance import Example, Glance, card_values
 from referee.kit.endings import hands_played
 from referee.kit.fans import FanHand, as_dealt, can_have, holds_too, take_up, too_many
 from referee.kit.showdown import Counted
@@ -373,7 +374,18 @@ GAME = Game(
     told_again={Holds: can_show},
     now=lambda hand: [f"board {' '.join(card.pretty for card in hand.board)}"] if hand.board else [],
     ends="stop",
+    at_a_glance=(
+        Glance("cards each", HAND, "hand-count"),
+        Glance("open on the board", BOARD, "board"),
+        card_values(lambda card: VALUES.get(card.rank), "suit-value"),
+        Glance("best hand", MOST, "best-hand"),
+    ),
     short_form="`deal`, who `stops`, and `holds N` for everybody.",
+    example=Example(
+        "Ann Ben Cat",
+        ("deal", "Ben stops", "Ann holds 28; Ben holds 41; Cat holds 17"),
+        "Ann 0, Ben 1, Cat 0",
+    ),
     rulings=(
         "The longest suit is the one with most cards; of several, the one that scores more.",
         "Stop is said in place of a turn or right behind one's own exchange, also in the first round.",

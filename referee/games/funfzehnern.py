@@ -25,6 +25,7 @@ from referee.core import (
     impossible,
     worth,
 )
+from referee.glance import Example, Glance, card_values
 from referee.kit.endings import hands_played
 from referee.kit.evidence import Evidence, revoked
 from referee.kit.holdings import from_the_pack, take_up
@@ -41,6 +42,7 @@ from referee.kit.tricks import (
     must_hold,
     on_the_table,
     surely_holds,
+    trick_ranking,
 )
 
 RULES = {
@@ -619,7 +621,18 @@ GAME = Game(
     told_again={Holds: held_as_many, Takes: took_as_many},
     now=on_the_table,
     ends="trick-count",
+    at_a_glance=(
+        Glance("cards each", HAND, "trick-count"),
+        trick_ranking("trick-winner"),
+        card_values(lambda card: card_points([card]), "card-points"),
+        Glance("paid or paid for", f"the difference to {GOAL} card points", "fifteen"),
+    ),
     short_form="`deal`, and `holds` for whoever took card points; whoever is not named took none.",
+    example=Example(
+        "Ann Ben Cat Dan",
+        ("deal", "Ann holds 22; Ben holds 18; Cat holds 20"),
+        "Ann 7, Ben 3, Cat 5, Dan -15",
+    ),
     rulings=(
         "A card is unbeatable when it is an ace or every better one has been played; a better one in the same hand"
         " could be led first.",

@@ -25,6 +25,7 @@ from referee.core import (
     worth,
 )
 from referee.games._gops import outcomes, totals, ways
+from referee.glance import Example, Glance, card_values, ranking
 from referee.kit.endings import one_hand
 
 RULES = {
@@ -466,7 +467,18 @@ GAME = Game(
         "packs": lambda hand: hand.packs,
     },
     told_again={Holds: counted_before},
+    at_a_glance=(
+        Glance("prizes and bids", len(PIPS), "all-prizes"),
+        ranking(lambda card: PIPS[card.rank], "high-bid"),
+        card_values(lambda card: PIPS[card.rank], "prize-value", name="prize values"),
+        Glance("all prizes", EVERYTHING, "won-total"),
+    ),
     short_form="`holds` for every player; what is missing from 91 points was tied.",
+    example=Example(
+        "Ann Ben",
+        ("Ann holds 44", "Ben holds 36"),
+        "Ann 44, Ben 36",
+    ),
     rulings=(
         "Only the highest bid counts for a tie: lower bids that are equal take nothing from it.",
         "A prize that is lost to a tie doesn't come back.",

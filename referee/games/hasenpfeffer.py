@@ -28,9 +28,10 @@ from referee.core import (
     unclear,
     worth,
 )
+from referee.glance import Example, Glance
 from referee.kit.exchanges import Changes
 from referee.kit.holdings import fresh, from_the_pack, held, take_up
-from referee.kit.tricks import BowerHand, Plays, Trick, enough_tricks, follows_suit, on_the_table
+from referee.kit.tricks import BowerHand, Plays, Trick, enough_tricks, follows_suit, on_the_table, trick_ranking
 from referee.notation import NOBODY
 
 RULES = {
@@ -393,9 +394,21 @@ GAME = Game(
     told_again={Takes: took_as_many},
     now=on_the_table,
     ends="trick-count",
+    at_a_glance=(
+        Glance("cards each", SIX, "trick-count"),
+        trick_ranking("bowers", name="rank of trumps, as of hearts", trump=Suit("H")),
+        trick_ranking("trick-winner", name="rank in other suits"),
+        Glance("bids", f"1 to {SIX}; a forced one is {FORCED}", "bid-range", "forced-bid"),
+        Glance("points to win", lambda table: table.house["target"], "game-ten"),
+    ),
     short_form=(
         "`deal`, the bids, and `takes` for a side; behind the last bid the passes may be left out. A side that isn't"
         " named took none."
+    ),
+    example=Example(
+        "Ann Ben Cat Dan",
+        ("deal", "Ben bids 3; Cat passes; Dan bids 4", "Dan takes 4; Ann takes 2"),
+        "Ann+Cat 2, Ben+Dan 4",
     ),
     rulings=(
         "Defenders with ten points win, too, unless the declarers have them as well; with `defenders=set` they go on"

@@ -29,7 +29,8 @@ from referee.core import (
     never,
     worth,
 )
-from referee.kit.dealing import DealtNumber, sizes_dealt, uneven, wrong_size
+from referee.glance import Example, Glance, spaced
+from referee.kit.dealing import DealtNumber, each_gets, sizes_dealt, uneven, wrong_size
 from referee.kit.endings import reached
 from referee.kit.going_out import WINS, WON, has_won, score_won
 from referee.kit.messages import lines, told_before
@@ -476,7 +477,17 @@ GAME = Game(
     told_again={Out: has_won},
     now=where,
     ends="empty-hand",
+    at_a_glance=(
+        each_gets(0, "even-deal"),
+        Glance("ranks, turn by turn", (*UPWARD, "and A again"), "rank-in-turn", show=spaced),
+        Glance("games to win", lambda table: table.house["wins"], "empty-hand"),
+    ),
     short_form="`deal`, and `out` for the winner.",
+    example=Example(
+        "Ann Ben Cat",
+        ("deal", "Cat out"),
+        "Ann 0, Ben 0, Cat 1",
+    ),
     rulings=(
         "The extra cards are the first players', from the dealer's left, unless `dealt` says otherwise.",
         "A wrong number is as much of a lie as a wrong rank; the counts follow the cards that are turned up.",

@@ -29,10 +29,11 @@ from referee.core import (
     unclear,
     worth,
 )
+from referee.glance import Example, Glance, card_values
 from referee.kit.fans import Fan, FanHand, too_many
 from referee.kit.melds import InGroups
 from referee.kit.messages import cards_of, lines, told_before
-from referee.kit.poker import high
+from referee.kit.poker import High, high
 from referee.notation import KW_ONLY, NOBODY
 
 RULES = {
@@ -68,6 +69,7 @@ TITLES: dict[Name, str] = {
     "doctor": "Doctor",
     "chief": "Indian Chief",
 }
+LAWYER, DOCTOR, BEGGAR, STEP = 25, 10, 2, 5
 NAMES = tuple(TITLES)  # from one card to seven
 
 
@@ -303,11 +305,11 @@ def points(hand: IndianChief, meld: Meld) -> int:
             return total
         case "beggar":
             ranks = {card.rank for card in cards}
-            return 2 * sum(card.rank in ranks for one in hand.melds if one.who != meld.who for card in one.cards)
+            return BEGGAR * sum(card.rank in ranks for one in hand.melds if one.who != meld.who for card in one.cards)
         case "poor":
             return sum(value(card) for card in cards if card.suit == "S")
         case "lawyer":
-            return 25 if total == 25 else 0
+            return LAWYER if total == LAWYER else 0
         case "rich":
             return -total
         case "doctor":
@@ -320,12 +322,12 @@ def doctor(cards: Cards, suit: Suit | None) -> int:
     ranks, suits = {card.rank for card in cards}, Counter(card.suit for card in cards)
     if len(ranks) < len(cards) or "A" not in ranks or not suits[Suit("H")]:
         return 0
-    return 10 * (suits[suit] if suit else max(suits.values()))
+    return DOCTOR * (suits[suit] if suit else max(suits.values()))
 
 
 def chief(five: Cards, two: Cards) -> int:
     """The poker hand, five points for each step up from a high card, and the Baccarat hand."""
-    return 5 * high(five) + sum(map(value, two)) % 10
+    return STEP * high(five) + sum(map(value, two)) % 10
 
 
 def best_chief(seven: Cards) -> int:
@@ -534,6 +536,20 @@ def where(hand: IndianChief) -> Iterator[str]:
     yield from (f"{seat} may steal" for seat in hand.stealing()[:1])
 
 
+CATEGORIES = {
+    "thief": Category("its face value", "meld-score"),
+    "beggar": Category(f"{BEGGAR} × the opponents' cards in this turn that have a rank of its two", "meld-score"),
+    "poor": Category("the face values of its spades", "meld-score"),
+    "lawyer": Category(f"{LAWYER} where the four face values make {LAWYER}", "meld-score"),
+    "rich": Category("minus the five face values", "meld-score"),
+    "doctor": Category(f"{DOCTOR} × the cards of a suit, where six ranks differ with an ace and a heart", "meld-score"),
+    "chief": Category(
+        "five cards as a poker hand, and the last digit of the face values of the other two", "meld-score"
+    ),
+}
+MELDS = [f"{size}, {TITLES[name]}: {CATEGORIES[name].worth}" for size, name in enumerate(NAMES, 1)]
+
+
 GAME = Game(
     slug="indian-chief",
     name="Indian Chief",
@@ -552,19 +568,7 @@ GAME = Game(
         Scores: Told("in place of the cards", "meld-once", "one-report", "points-possible"),
         Takes: Told("after a turn, before the next meld", "steal", "steal-order", "steal-tie", "packs", "held-cards"),
     },
-    categories={
-        "thief": Category("its face value", "meld-score"),
-        "beggar": Category("2 × the opponents' cards in this turn that have a rank of its two", "meld-score"),
-        "poor": Category("the face values of its spades", "meld-score"),
-        "lawyer": Category("25 where the four face values make 25", "meld-score"),
-        "rich": Category("minus the five face values", "meld-score"),
-        "doctor": Category("10 × the cards of a suit, where six ranks differ with an ace and a heart", "meld-score"),
-        "chief": Category(
-            "5 for a high card, and 5 more for each of: pair, two pair, three of a kind, straight, flush, full house,"
-            " four of a kind, straight flush, five of a kind; and the face values of the other two without their tens",
-            "meld-score",
-        ),
-    },
+    categories=CATEGORIES,
     facts={
         "turn": turn,
         "hand": latest,
@@ -577,7 +581,18 @@ GAME = Game(
     deal_out=take_up,
     closing=leave,
     now=where,
+    at_a_glance=(
+        Glance("cards each", HAND, "held-cards"),
+        card_values(value, "meld-score", name="face values"),
+        Glance("melds, by their cards", MELDS, "must-meld", "meld-score"),
+        Glance("poker hands of an Indian Chief", {str(hand): STEP * hand for hand in High}, "meld-score"),
+    ),
     short_form="`scores N MELD` for everybody in seven turns; melds told in cards may stand between them.",
+    example=Example(
+        "Ann Ben",
+        ("deal", "Ann scores 10 thief; Ben scores 25 lawyer"),
+        "Ann 10, Ben 25",
+    ),
     rulings=(
         "A Doctor's ace may be its heart, and further hearts are welcome. Without a suit named it gets its best.",
         "A Beggar Man with two cards of a rank is paid once for each card that matches.",

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from referee.cards import RANKS, SUITS, UNKNOWN, Card, Cards, Pack
 from referee.core import Deal, Game, Option, Report, Seat, Told, Verdict, Why, check, illegal, impossible, never, worth
+from referee.glance import Example, Glance
 from referee.kit.endings import reached
 from referee.kit.fans import as_dealt, hand_sizes, take_up
 from referee.kit.going_out import WINS, WON, Out, has_won, score_won
@@ -25,6 +26,7 @@ from referee.kit.shedding import (
     misnamed,
     still_has_cards,
     suit_called,
+    what_cards_do,
     where,
 )
 from referee.kit.stock import enough_to_draw, from_stock
@@ -367,7 +369,17 @@ GAME = Game(
     told_again={Out: has_won},
     now=where,
     ends="empty-hand",
+    at_a_glance=(
+        Glance("cards each", HAND, "hand-size"),
+        what_cards_do(EFFECTS),
+        Glance("games to win", lambda table: table.house["wins"], "empty-hand"),
+    ),
     short_form="`deal`, and `out` for the winner.",
+    example=Example(
+        "Ann Ben Cat",
+        ("deal", "Ben out"),
+        "Ann 0, Ben 1, Cat 0",
+    ),
     rulings=(
         "A trick card turned up is a card like any other, since nobody played it.",
         "A penalty drawn is the whole turn unless after-penalty=play; the next player follows the upcard as usual.",

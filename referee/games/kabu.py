@@ -31,6 +31,7 @@ from referee.core import (
     impossible,
     worth,
 )
+from referee.glance import Example, Glance, card_values
 from referee.kit.ledger import holds, pay
 from referee.kit.messages import named_twice, told_before
 from referee.notation import NOBODY
@@ -386,7 +387,18 @@ GAME = Game(
     dealt=(two_dealt,),
     deal_out=deal_out,
     told_again={Shows: whole_hand, Holds: can_be},
+    at_a_glance=(
+        Glance("cards each", f"{DEALT}, and up to {DRAWS} drawn", "two-cards", "draw-limit"),
+        card_values(lambda card: PIPS[card.rank], "hand-score"),
+        Glance("hand", "the last digit of its total, 9 at best", "hand-score"),
+        Glance("chips each", lambda table: table.house["stack"], "cannot-pay"),
+    ),
     short_form="`deal`, then `holds N` for everybody in any order; a hand whose cards were all told needs nothing.",
+    example=Example(
+        "Ann Ben Cat",
+        ("deal", "Ann holds 7; Ben holds 9; Cat holds 2"),
+        "Ann 3, Ben 9, Cat -12",
+    ),
     rulings=(
         "A pass is final, so the drawing lasts until everybody has passed or drawn twice.",
         "What counts is what a player has before the hand is paid, against all that is owed to higher hands; owing"

@@ -31,6 +31,7 @@ from referee.core import (
     unclear,
     worth,
 )
+from referee.glance import Example, Glance, card_values
 from referee.kit.fans import Fan, as_dealt, take_up
 from referee.kit.melds import can_count
 from referee.kit.messages import cards_of
@@ -44,6 +45,7 @@ from referee.kit.shedding import (
     effect_options,
     from_hand,
     suit_called,
+    what_cards_do,
     where,
 )
 from referee.kit.showdown import TENS, Counted, by_value
@@ -98,6 +100,7 @@ EFFECTS = {
     "reverse": Effect("A", "ace-reverses", "that turns the direction of play round"),
 }
 TWO = 2
+SIZES, AGREED = range(4, 9), 9  # cards dealt to each, and where all agree
 PIPS = {**TENS, "A": 1}
 VALUES = {**TENS, "8": 25, "A": 15, "JK": 40}
 IN_TURN = ("turn-order", "melee", "after-melee", "one-pack", "dropped-out")
@@ -478,7 +481,7 @@ def right_size(hand: LastOne, deal: Deal) -> Why | str | None:
         return unclear("how many cards for each, as in `deal 6`?")
     if not 1 <= deal.size <= most:
         return never(f"the pack deals 1 to {most} cards each, not {deal.size}")
-    if deal.size in range(4, 9) or (deal.size == 9 and isinstance(deal, DealAgreed)):
+    if deal.size in SIZES or (deal.size == AGREED and isinstance(deal, DealAgreed)):
         return None
     return f"four to eight cards each are dealt, not {deal.size}" + " unless all agree" * (deal.size == 9)
 
@@ -715,7 +718,19 @@ GAME = Game(
     told_again={Out: can_be_out, Holds: can_hold},
     now=where,
     ends="hand-over",
+    at_a_glance=(
+        Glance("cards each", f"{SIZES[0]} to {SIZES[-1]}, or {AGREED} where all agree", "hand-size"),
+        card_values(lambda card: VALUES[card.rank], "card-value"),
+        Glance("a single card left", count([Card("K", "S")]), "zero"),
+        what_cards_do(EFFECTS),
+        Glance("out of the game", lambda table: f"from {table.house['limit']} points", "dropped-out"),
+    ),
     short_form="`deal` with its size, `out` for who went out, and `holds` for everybody else, 0 for a single card.",
+    example=Example(
+        "Ann Ben Cat",
+        ("deal 6", "Ben out", "Ann holds 27; Cat holds 0"),
+        "Ann 27, Ben 0, Cat 0",
+    ),
     rulings=(
         "The upcard acts as if the dealer had played it, and the dealer names for a wild card or a joker; a stack card"
         " turned up does nothing.",

@@ -24,8 +24,21 @@ from referee.core import (
     unclear,
     worth,
 )
+from referee.glance import Example, Glance, Table, counted_down, signed
 from referee.kit.holdings import fresh, from_the_pack, take_up
-from referee.kit.tricks import Plays, Takes, Trick, TrickHand, enough_tricks, follows_suit, on_the_table, took_as_many
+from referee.kit.tricks import (
+    Plays,
+    Takes,
+    Trick,
+    TrickHand,
+    enough_tricks,
+    follows_suit,
+    on_the_table,
+    took_as_many,
+    trick_ranking,
+)
+
+TRICK = 10  # points for every trick of a bid that was made, and off for every one amiss
 
 RULES = {
     "hand-size": illegal("Each hand has one card less than the last, down to a single card, then one more again."),
@@ -90,6 +103,11 @@ def size_due(hand: OhHell) -> int:
     return abs(first - hand.number) + 1 if hand.number < 2 * first else 1
 
 
+def sizes_due(table: Table) -> list[int]:
+    """Cards in each hand of the game, from the first to the last."""
+    return [size_due(table.hand(number=number)) for number in range(1, 2 * table.house["first-hand"])]
+
+
 # The hand
 
 
@@ -144,9 +162,9 @@ def made_or_missed(hand: OhHell, seat: Seat) -> None:
     bid, took = hand.bids[seat], hand.taken[seat]
     because = f"bid {bid.tricks}, took {took}"
     if took == bid.tricks:
-        hand.score(seat, 10 * (bid.tricks or 1), "made", "made-bid", because, bid)
+        hand.score(seat, TRICK * (bid.tricks or 1), "made", "made-bid", because, bid)
     else:
-        hand.score(seat, -10 * abs(took - bid.tricks), "missed", "missed-bid", because, bid)
+        hand.score(seat, -TRICK * abs(took - bid.tricks), "missed", "missed-bid", because, bid)
 
 
 def is_over(hand: OhHell) -> bool:
@@ -250,7 +268,19 @@ GAME = Game(
     told_again={Takes: took_as_many},
     now=on_the_table,
     ends="trick-count",
+    at_a_glance=(
+        Glance("cards each, hand by hand", sizes_due, "hand-size", show=counted_down),
+        trick_ranking("trick-winner"),
+        Glance("a bid made", f"{TRICK} for each trick of it, {TRICK} for nought", "made-bid"),
+        Glance("a bid missed", f"{signed(-TRICK)} for each trick amiss", "missed-bid"),
+    ),
     short_form="`deal`, the bids, and `takes` for whoever took tricks; whoever is not named took none.",
+    example=Example(
+        "Ann Ben Cat",
+        ("deal", "Ben bids 1; Cat bids 0; Ann bids 2", "Ben takes 1; Ann takes 1"),
+        "Ann -10, Ben 10, Cat 10",
+        "first-hand=2",
+    ),
     rulings=(
         "With few cards the dealer may have to go above the number of tricks. That least bid is legal for the dealer;"
         " nobody else bids more than there are.",

@@ -26,7 +26,8 @@ from referee.core import (
     worth,
 )
 from referee.games._old_maid import Whereabouts, dealt_out, handed_on, known_pairs, thrown, turned_up
-from referee.kit.dealing import DealtNumber, sizes_dealt, uneven, wrong_size
+from referee.glance import Example, Glance
+from referee.kit.dealing import DealtNumber, each_gets, sizes_dealt, uneven, wrong_size
 from referee.kit.endings import hands_played
 from referee.kit.messages import lines, told_before
 from referee.notation import NOBODY
@@ -577,7 +578,16 @@ GAME = Game(
     deal_out=take_up,
     told_again={Holds: was_left},
     ends="last-holder",
+    at_a_glance=(
+        each_gets(CARDS, "even-deal"),
+        Glance("set aside", lambda table: str(table.house["removed"] or "a queen that nobody sees"), "pack-51"),
+    ),
     short_form="`deal`, and `holds` for the loser.",
+    example=Example(
+        "Ann Ben Cat",
+        ("deal", "Cat holds"),
+        "Ann 0, Ben 0, Cat 1",
+    ),
     rulings=(
         "A pair is two of one rank in any colours; three are a pair and a single card, four are two pairs.",
         "Cards are dealt one at a time, so the extra ones go to the first players from the dealer's left; `dealt` says"

@@ -27,6 +27,7 @@ from referee.core import (
     unclear,
     worth,
 )
+from referee.glance import Example, Glance
 from referee.kit.endings import one_hand
 from referee.kit.fans import FanHand, as_dealt, take_up, too_many
 from referee.kit.messages import lines
@@ -537,7 +538,18 @@ GAME = Game(
     now=lambda hand: [] if hand.by_row else [f"{hand.stock} in the stock"],
     board=drawn_board,
     ends="row-count",
+    at_a_glance=(
+        Glance("cards each", lambda table: HANDS[table.players], "hand-size"),
+        Glance("wild, on any square", " ".join(card.pretty for card in WILD), "two-eyed-jack"),
+        Glance("take a marker off", " ".join(card.pretty for card in KILLERS), "one-eyed-jack"),
+        Glance("rows of five to win", lambda table: table.house["rows"], "rows-to-win"),
+    ),
     short_form="`deal`, and `takes` for every row that is completed and stands.",
+    example=Example(
+        "Ann Ben",
+        ("deal", "Ann takes", "Ben takes", "Ben takes"),
+        "Ann 1, Ben 2",
+    ),
     rulings=(
         "The plain board has, from `b1` on and row by row past the corners, ace, deuce to ten, queen, king of spades,"
         " hearts, diamonds and clubs, and then all of them again.",

@@ -26,11 +26,12 @@ from referee.core import (
     unclear,
     worth,
 )
+from referee.glance import Example, Glance
 from referee.kit.endings import hands_played
 from referee.kit.evidence import Evidence
 from referee.kit.holdings import Holding, from_the_pack, held, take_up
 from referee.kit.messages import named_twice, would_tell
-from referee.kit.tricks import Plays, TrickHand, one_card_each
+from referee.kit.tricks import Plays, TrickHand, one_card_each, trick_ranking
 from referee.kit.tricks import Trick as EveryonesTrick
 from referee.notation import NOBODY
 
@@ -512,7 +513,17 @@ GAME = Game(
     deal_out=take_up,
     told_again={Out: has_won},
     ends="out",
+    at_a_glance=(
+        Glance("cards each", HAND, "one-pack"),
+        trick_ranking("trick-winner"),
+        Glance("cards for a missed call", PENALTY, "page-one-penalty"),
+    ),
     short_form="`deal`, and `out` for the winner or `stuck` for a game that nobody won.",
+    example=Example(
+        "Ann Ben Cat",
+        ("deal", "Ben out"),
+        "Ann 0, Ben 1, Cat 0",
+    ),
     rulings=(
         "The joker is a trump: it stands in for drawing. With `joker=any` it may be played at any time.",
         "A joker that is drawn may be played at once; whoever keeps it draws on.",

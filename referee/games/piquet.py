@@ -33,10 +33,18 @@ from referee.core import (
 from referee.games._piquet import (
     ALL,
     BITS,
+    BONUSES,
     FACES,
+    HAND,
     MOST,
     PACK,
     ROUNDS,
+    SEQUENCE_WORTH,
+    SEQUENCES,
+    SET_WORTH,
+    SETS,
+    TALON,
+    VALUES,
     Claim,
     Held,
     Round,
@@ -67,10 +75,11 @@ from referee.games._piquet_declarations import (
     settle,
     there_is_such,
 )
+from referee.glance import Example, Glance, card_values
 from referee.kit.exchanges import Changes
 from referee.kit.holdings import Holding
 from referee.kit.messages import lines, named_twice, told_before
-from referee.kit.tricks import Plays, Trick, TrickHand, follows_suit, one_card_each, so_many_left
+from referee.kit.tricks import Plays, Trick, TrickHand, follows_suit, one_card_each, so_many_left, trick_ranking
 from referee.notation import NOBODY
 
 RULES = {
@@ -330,9 +339,9 @@ async def play_hand(hand: Piquet) -> None:
     over = bar("trick-count", "the hand is over", Plays, Trick) | bar("declaration-time", "the hand is over", *SPOKEN)
     turn = "first-dealer" if hand.cuts else "deal-alternates"
     deal = await hand.deal(
-        equals_cut_again, turn=turn, size=12, sized="deal-alternates", barred=over if hand.number > 1 else NOTHING
+        equals_cut_again, turn=turn, size=HAND, sized="deal-alternates", barred=over if hand.number > 1 else NOTHING
     )
-    hand.deal_cards(12, deal)
+    hand.deal_cards(HAND, deal)
     hand.leader = hand.elder
 
     # Exchange
@@ -385,7 +394,7 @@ async def play_hand(hand: Piquet) -> None:
                 count_tricks(hand, takes)
             case DeclaresPique() as called:
                 hand.called_pique = called
-                hand.score(called.who, 30, "pique", "pique", "called", called)
+                hand.score(called.who, BONUSES["pique"], "pique", "pique", "called", called)
             case Scores() as scores:
                 await both_totals(hand, scores)
                 return
@@ -396,7 +405,7 @@ async def play_hand(hand: Piquet) -> None:
     count_untold(hand)
     for seat, tricks in hand.taken.items():
         if tricks == 12:
-            hand.score(seat, 30, "capot", "capot", "all twelve tricks")
+            hand.score(seat, BONUSES["capot"], "capot", "capot", "all twelve tricks")
 
 
 def cut_for_deal(hand: Piquet, cut: Cuts) -> None:
@@ -431,7 +440,7 @@ def exchange(hand: Piquet, told: Discards | Draws | DeclaresCarteBlanche | Shows
 
 
 def score_blanche(hand: Piquet, told: Report) -> None:
-    hand.score(told.who, 10, "carte-blanche", "carte-blanche", "dealt without a face card", told)
+    hand.score(told.who, BONUSES["carte-blanche"], "carte-blanche", "carte-blanche", "dealt without a face card", told)
 
 
 def take_dealt(hand: Piquet, dealt: Dealt) -> None:
@@ -446,7 +455,7 @@ def close_declarations(hand: Piquet) -> None:
     hand.declared = dict(hand.scores)
     for seat, points in hand.declared.items():
         if points >= 30 and not hand.declared[hand.other(seat)]:
-            hand.score(seat, 60, "repique", "repique", f"{points} by declarations, against nothing")
+            hand.score(seat, BONUSES["repique"], "repique", "repique", f"{points} by declarations, against nothing")
 
 
 def show(hand: Piquet, shown: Shows | Talon) -> None:
@@ -481,7 +490,7 @@ def score_tricks(hand: Piquet, who: Seat, tricks: int, told: Report) -> None:
     """Books the tricks taken last, and the cards where the seventh is among them."""
     hand.score(who, tricks, "trick", "trick-point", f"{tricks} trick{'s' * (tricks > 1)}", told)
     if hand.taken[who] >= 7 > hand.taken[who] - tricks:
-        hand.score(who, 10, "cards", "cards", "the seventh trick", told)
+        hand.score(who, BONUSES["cards"], "cards", "cards", "the seventh trick", told)
 
 
 def count_to_thirty(hand: Piquet) -> None:
@@ -491,7 +500,7 @@ def count_to_thirty(hand: Piquet) -> None:
     counted = hand.scores
     for seat in hand.seats:
         if counted[seat] >= 30 and not counted[hand.other(seat)]:
-            hand.score(seat, 30, "pique", "pique", f"{counted[seat]}, against nothing")
+            hand.score(seat, BONUSES["pique"], "pique", "pique", f"{counted[seat]}, against nothing")
 
 
 def count_tricks(hand: Piquet, takes: Takes) -> None:
@@ -519,7 +528,7 @@ def count_untold(hand: Piquet) -> None:
     if hand.bonus or hand.declared[hand.younger]:
         return
     if all(piques(hand.declared[hand.elder], run) for run in runs):
-        hand.score(hand.elder, 30, "pique", "pique", "the tricks can't have been taken without it")
+        hand.score(hand.elder, BONUSES["pique"], "pique", "pique", "the tricks can't have been taken without it")
 
 
 # Totals
@@ -939,9 +948,23 @@ GAME = Game(
     deal_out=take_dealt,
     told_again={Takes: took_as_many, DeclaresPique: had_pique, Scores: brought_as_much},
     ends="trick-count",
+    at_a_glance=(
+        Glance("cards each", f"{HAND}, and {TALON} in the talon", "one-pack"),
+        trick_ranking("trick-winner"),
+        card_values(lambda card: VALUES[below_ace(card.rank)], "point-value", name="card values for the point"),
+        Glance("sequences", {SEQUENCES[size]: worth for size, worth in SEQUENCE_WORTH.items()}, "sequence"),
+        Glance("sets of tens or higher", {SETS[cards]: worth for cards, worth in SET_WORTH.items()}, "set"),
+        Glance("bonuses", BONUSES, *BONUSES),
+        Glance("partie", lambda table: f"{table.house['hands']} hands, rubicon {table.house['rubicon']}", "margin"),
+    ),
     short_form=(
         "The declarations that scored, `takes N` for both with `last` for whoever took the twelfth trick, and"
         " `declares pique` where it was called; or only `scores N` for both."
+    ),
+    example=Example(
+        "Ann Ben",
+        ("deal", "Ben declares point 5", "Ben takes 7 last; Ann takes 5"),
+        "Ann 10, Ben 29",
     ),
     rulings=(
         "A trio is worth 3 and a quatorze 14.",

@@ -28,6 +28,7 @@ from referee.core import (
     unclear,
     worth,
 )
+from referee.glance import Example, Glance
 from referee.kit.endings import one_hand
 from referee.notation import NOBODY
 
@@ -56,6 +57,7 @@ RULES = {
     "four-ships": illegal("When a ship has been sunk four win, also four captured before."),
 }
 
+ENOUGH, ENOUGH_AFTER_A_SINKING = 5, 4  # ships that win
 KEELS = {"A": 1, "K": 13}
 
 
@@ -177,7 +179,7 @@ class Fleet:
 
     @property
     def needed(self) -> int:
-        return 4 if self.sunk else 5
+        return ENOUGH_AFTER_A_SINKING if self.sunk else ENOUGH
 
     @property
     def winning(self) -> str:
@@ -609,7 +611,16 @@ GAME = Game(
     },
     told_again=dict.fromkeys((Cuts, Declares, Plays, Out, Claims, Sinks, Captures), after_the_end),
     now=ships_afloat,
+    at_a_glance=(
+        Glance("a ship", " ".join(UPWARD), "sequence"),
+        Glance("ships to win", f"{ENOUGH}; {ENOUGH_AFTER_A_SINKING} when one is sunk", "five-ships", "four-ships"),
+    ),
     short_form="`captures` and `sinks` as ships go; the cut may be left out.",
+    example=Example(
+        "Ann Ben",
+        ("Ann captures 3", "Ben captures 1", "sinks", "Ann captures"),
+        "Ann 4, Ben 1",
+    ),
     rulings=(
         "An ace is the lowest card of the cut, as it is of a ship. Equal cuts are made again.",
         "The keels of a suit are exchanged once: after its second ship no cards of it are left.",

@@ -32,6 +32,7 @@ from referee.core import (
     unclear,
     worth,
 )
+from referee.glance import Example, Glance, spaced
 from referee.kit.endings import no_end
 from referee.kit.holdings import fresh
 from referee.kit.ledger import holds, pay
@@ -466,7 +467,16 @@ GAME = Game(
     },
     told_again={Dealt: five_each, Puts: paid_so, Takes: paid_so, Stop: stopped},
     now=now,
+    at_a_glance=(
+        Glance("cards each", f"{FIVE}, none for the dealer", "five-cards", "no-dealer-hand"),
+        Glance("rates, card by card", lambda table: RATES[table.house["rates"]], "put-round", show=spaced),
+    ),
     short_form=("`deal`, `puts N` for whoever put, then `takes N` for whoever took, and `stop`; nobody else paid."),
+    example=Example(
+        "Ann Ben Cat",
+        ("deal", "Ben puts 5; Cat puts 3", "Ben takes 4", "stop"),
+        "Ann 4, Ben -1, Cat -3",
+    ),
     rulings=(
         "Where the pot can't pay all who match a card they are paid from the dealer's left; it makes no difference.",
         "A rank may be turned up twice, and counts each time.",

@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from itertools import combinations
 
 from referee.cards import PIPS, SUITS, UNKNOWN, Card, Cards, Pack, listed
 from referee.core import (
@@ -27,6 +28,7 @@ from referee.core import (
     unclear,
     worth,
 )
+from referee.glance import Example, Glance, Table, ranking
 from referee.kit.betting import Act, Bets, Betting, BettingHand, Calls, Checks, Folds, Raises, acts
 from referee.kit.endings import no_end
 from referee.kit.holdings import fresh
@@ -68,6 +70,7 @@ RULES = {
 }
 
 POT = "pot"
+FIRST = 3  # cards, one of them face up
 STREETS = {3: "third", 4: "fourth", 5: "fifth", 6: "sixth", 7: "seventh"}
 
 
@@ -193,10 +196,10 @@ class Razz(BettingHand):
 
 
 async def play_hand(hand: Razz) -> None:
-    await hand.deal(size=3, sized="streets", turn="", free=True)
+    await hand.deal(size=FIRST, sized="streets", turn="", free=True)
     hand.staying = hand.around(hand.eldest)
     collect(hand, hand.staying, POT, hand.house["ante"], "ante", "ante")
-    hand.dealt_out[3] = 3 * len(hand.seats)
+    hand.dealt_out[3] = FIRST * len(hand.seats)
     open_round(hand, hand.eldest)
     doors = await (hand.ask(None, Upcard, one_each, undealt) | told_in_all(hand, aside=True))
     if isinstance(doors, Upcard):
@@ -485,6 +488,23 @@ def now(hand: Razz) -> Iterator[str]:
         yield f"street {hand.street}, a bet is {hand.bet}"
 
 
+def chips_due(table: Table) -> dict[str, int]:
+    """What is put in, by what it is for."""
+    third, fifth = table.hand(street=3), table.hand(street=5)
+    return {
+        "ante": table.house["ante"],
+        "bring-in": third.bring_in,
+        "bet to the fourth street": third.bet,
+        "from the fifth": fifth.bet,
+    }
+
+
+def best_lows(table: Table) -> str:
+    """The best hands in their order, and the worst without a pair."""
+    every = sorted(low([Card(rank, "S") for rank in ranks]) for ranks in combinations(table.pack.ranks, 5))
+    return f"{', '.join(map(str, every[:4]))} … {every[-1]}, then pairs"
+
+
 GAME = Game(
     slug="razz",
     name="Razz",
@@ -560,8 +580,20 @@ GAME = Game(
     deal_out=lay_down,
     told_again={Bets: put_in_all, Shows: as_it_lies, TakesPot: took_it},
     now=now,
+    at_a_glance=(
+        Glance("cards each", f"{FIRST}, the last face up, then four more, the last face down", "streets"),
+        ranking(lambda card: PIPS[card.rank], "best-low", name="rank of cards, the lower the better"),
+        Glance("best hands", best_lows, "best-low"),
+        Glance("chips", chips_due, "ante", "bring-in", "bet-size"),
+        Glance("raises in a round", lambda table: table.house["cap"] or "no limit", "raise-cap"),
+    ),
     short_form=(
         "`deal`, then `bets N` for everybody who put in more than the ante, with all that was put in, and `takes pot`."
+    ),
+    example=Example(
+        "Ann Ben Cat",
+        ("deal", "Ann bets 6; Ben bets 6; Cat bets 2", "Ben takes pot"),
+        "Ann -7, Ben 10, Cat -3",
     ),
     rulings=(
         "Of equal hands showing, the one nearest to the dealer's left leads.",

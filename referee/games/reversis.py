@@ -44,8 +44,17 @@ from referee.games._reversis import (
     points_of,
 )
 from referee.games._reversis_payments import (
+    ACE_FEE,
+    ACROSS,
+    BROKEN,
+    BROKEN_BY_QUINOLA,
+    DIAMOND_FEE,
     HONOURS,
+    PARTY,
     QUINOLA,
+    QUINOLA_FEE,
+    QUINOLA_FORCED,
+    REVERSIS,
     Claims,
     Fall,
     Leads,
@@ -67,11 +76,12 @@ from referee.games._reversis_payments import (
     undertake,
     winner_collects,
 )
+from referee.glance import Example, Glance, card_values
 from referee.kit.endings import hands_played
 from referee.kit.exchanges import Changes
 from referee.kit.holdings import Holding, fresh, held
 from referee.kit.messages import named_twice, told_before
-from referee.kit.tricks import Plays, Trick, TrickHand, follows_suit, may_have_to_follow, trick_begun
+from referee.kit.tricks import Plays, Trick, TrickHand, follows_suit, may_have_to_follow, trick_begun, trick_ranking
 from referee.notation import NOBODY
 
 RULES = {
@@ -1076,10 +1086,29 @@ GAME = Game(
         DeclaresEspagnolette: undertook_it,
     },
     ends="trick-count",
+    at_a_glance=(
+        Glance("cards each", ELEVEN, "trick-count"),
+        trick_ranking("trick-winner"),
+        card_values(lambda card: points_of([card]), "party", name="points, to be avoided"),
+        Glance("ante", lambda table: f"{(ante := table.house['ante'])}, the dealer {2 * ante} for a new pot", "ante"),
+        Glance("for an ace", f"{ACE_FEE}, for A♦ {DIAMOND_FEE}", "ace-off", "ace-forced", "ace-led"),
+        Glance(f"for {QUINOLA.pretty}", f"{QUINOLA_FEE}; its player {QUINOLA_FORCED} if forced or led", "quinola-off"),
+        Glance("party", f"{PARTY} and the points in the talon, double across", "party"),
+        Glance(
+            "reversis",
+            f"{REVERSIS}, {ACROSS} across; broken {BROKEN}, with {QUINOLA.pretty} {BROKEN_BY_QUINOLA}",
+            "reversis-made",
+        ),
+    ),
     short_form=(
         "`deal`, how aces and J♥ fell, `talon`, and `holds` for everybody with points, with tricks where points are"
         " level for the fewest or the most; or how a reversis went in place of talon and points. Of an espagnolette its"
         " player's tricks are told too."
+    ),
+    example=Example(
+        "Ann Ben Cat Dan",
+        ("deal", "talon 3", "Ann holds 20; Ben holds 12; Cat holds 5"),
+        "Ann -17, Ben -5, Cat -5, Dan 2",
     ),
     rulings=(
         "A new pot is formed at the next deal, and its double ante is all that its dealer puts in.",

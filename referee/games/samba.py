@@ -57,6 +57,7 @@ from referee.games._samba import (
     too_wild,
     wild,
 )
+from referee.glance import Example, Glance, Table, card_values
 from referee.kit.fans import as_dealt, can_have, hand_sizes, take_up, too_many
 from referee.kit.melds import InGroups, alike, longer, numbered, one_rank, runs
 from referee.kit.messages import cards_of, lines, would_tell
@@ -118,11 +119,20 @@ RULES = {
 }
 
 
+HAND = 15
+MINIMUMS, BELOW_NOUGHT = {7000: 160, 3000: 120, 1500: 90, 0: 50}, 15  # from which score of a team
+NATURAL, MIXED, GOING_OUT = 500, 300, 200
+RED_THREE, SIX_RED_THREES, KEPT_RED_THREE = 100, 1000, 500
+
+
 def minimum(score: int) -> int:
     """What the first melds of a team with this score must count."""
-    if score < 0:
-        return 15
-    return next((least for most, least in ((1499, 50), (2999, 90), (6999, 120)) if score <= most), 160)
+    return next((least for reached, least in MINIMUMS.items() if score >= reached), BELOW_NOUGHT)
+
+
+def minimums_by_score(table: Table) -> dict[str, int]:
+    """What the first melds must count, from the lowest score of a team up."""
+    return {f"from {score}" if score >= 0 else "below 0": minimum(score) for score in (-1, *sorted(MINIMUMS))}
 
 
 # Reports
@@ -387,8 +397,8 @@ class Samba(StockHand):
 
 
 async def play_hand(hand: Samba) -> None:
-    await hand.deal(size=15)
-    hand.deal_out(15)
+    await hand.deal(size=HAND)
+    hand.deal_out(HAND)
     hand.opening = minimums(hand)
     hand.turn = Turn(hand.eldest)
     await hand.ask_upcard()
@@ -607,7 +617,7 @@ def penalize(hand: Samba, penalty: Penalty) -> None:
         "upcard": (50, "pile-penalty", "the pile was taken without a use for its top card"),
         "no": (100, "ask-penalty", "tried to go out after a no"),
         "asked": (100, "ask-penalty", "asked, was told yes, and didn't go out"),
-        "red": (500, "undeclared-red-three", f"undeclared red threes: {penalty.number}"),
+        "red": (KEPT_RED_THREE, "undeclared-red-three", f"undeclared red threes: {penalty.number}"),
     }[penalty.kind]
     hand.score(penalty.who, -points * penalty.number, "penalty", rule, why, penalty)
     if penalty.kind == "red":
@@ -626,7 +636,7 @@ def undeclared(hand: Samba, seat: Seat) -> None:
     missing = len(cards) - hand.undeclared[seat]
     if missing > 0:
         why, told = f"{seat} still held {listed(cards)}", [fan.told[card] for card in dict.fromkeys(cards)]
-        hand.score(seat, -500 * missing, "penalty", "undeclared-red-three", why, *told)
+        hand.score(seat, -KEPT_RED_THREE * missing, "penalty", "undeclared-red-three", why, *told)
         hand.find("undeclared-red-three", seat, why, *told)
 
 
@@ -651,15 +661,15 @@ def settle(hand: Samba, made: Scores) -> None:
     laid = [report for meld in melds for report in meld.told]
     closed = [report for meld in melds if meld.closed for report in meld.told]
     held = [told for seat, told in hand.held.items() if hand.side(seat) == made.who]
-    bonus = 1000 if made.red == 6 else 100 * made.red
+    bonus = SIX_RED_THREES if made.red == 6 else RED_THREE * made.red
     signed = (bonus, f"{made.red} laid out") if made.sevens > 1 else (-bonus, f"{made.red}, without two melds of seven")
     score(hand, made, made.points, "melds", "card-points", f"{made.points} on the table", laid)
     score(hand, made, -made.held, "held", "card-points", f"{made.held} left in the hands", held)
     canastas = f"{made.natural} natural, {made.mixed} mixed"
-    score(hand, made, 500 * made.natural + 300 * made.mixed, "canastas", "canasta-bonus", canastas, closed)
+    score(hand, made, NATURAL * made.natural + MIXED * made.mixed, "canastas", "canasta-bonus", canastas, closed)
     score(hand, made, signed[0], "red", "red-bonus", f"red threes: {signed[1]}", hand.red_threes(made.who))
     out = [hand.ended] if hand.ended else []
-    score(hand, made, 200 * made.out, "out", "out-bonus", f"{hand.out or made.who} went out", out)
+    score(hand, made, GOING_OUT * made.out, "out", "out-bonus", f"{hand.out or made.who} went out", out)
     hand.tallies[made.who] = made
 
 
@@ -1175,9 +1185,25 @@ GAME = Game(
     deal_out=take_up,
     told_again={Holds: as_held, Scores: as_scored},
     ends="hand-end",
+    at_a_glance=(
+        Glance("cards each", HAND),
+        card_values(lambda card: count([card]), "card-points"),
+        Glance("first melds, by the team's score", minimums_by_score, "opening-minimum"),
+        Glance("escalera", f"{LADDER[0]} up to {LADDER[-1]} in a suit, without wild cards", "meld-shape"),
+        Glance(f"melds of {SEVEN}", {"natural or samba": NATURAL, "mixed": MIXED}, "canasta-bonus"),
+        Glance("going out", GOING_OUT, "out-bonus"),
+        Glance("red threes", {"each": RED_THREE, "all six": SIX_RED_THREES}, "red-bonus"),
+        Glance("red three kept in the hand", -KEPT_RED_THREE, "undeclared-red-three"),
+        Glance("points to win", lambda table: table.house["target"], "game-end"),
+    ),
     short_form=(
         "`deal`, then `scores N` once for each team: what its melds count, with `natural N` (natural canastas and"
         " sambas), `mixed N`, `red N` (laid out), `out` and `held N` (left in both hands), each 0 where it is left out."
+    ),
+    example=Example(
+        "Ann Ben Cat Dan",
+        ("deal", "Ann scores 900 natural 1 mixed 1 red 2 out", "Ben scores 600 mixed 1 held 85"),
+        "Ann+Cat 2100, Ben+Dan 815",
     ),
     rulings=(
         "The minimum is reached by card values alone, those of a pile just taken included.",

@@ -29,6 +29,7 @@ from referee.core import (
     unclear,
     worth,
 )
+from referee.glance import Example, Glance, card_values
 from referee.kit.endings import reached
 from referee.kit.fishing import (
     Dealt,
@@ -92,6 +93,7 @@ is_over = reached("target")
 
 VALUES = {Rank("A"): 1, Rank("J"): 8, Rank("Q"): 9, Rank("K"): 10} | {Rank(str(pips)): pips for pips in range(2, 8)}
 PRIMIERA = {"7": 21, "6": 18, "A": 16, "5": 15, "4": 14, "3": 13, "2": 12, "J": 10, "Q": 10, "K": 10}
+HAND, BOARD = 3, 4  # cards dealt at a time, and laid open once
 SETTE_BELLO = Card("7", "D")
 SPLIT = {"cards": 40, "diamonds": 10, SETTE_BELLO.text: 1}
 COUNTS = {what: range(number + 1) for what, number in SPLIT.items()} | {"primiera": (0, *range(40, 85))}
@@ -242,8 +244,8 @@ class Scopa(FishingHand):
 
 
 async def play_hand(hand: Scopa) -> None:
-    await hand.deal(size=3)
-    hand.open(each=3, board=4)
+    await hand.deal(size=HAND)
+    hand.open(each=HAND, board=BOARD)
 
     # The board
     always = hand.ask(None, Dealt, is_packet, aside=True) | bar("deal-when-done", "the hand isn't played out", Deal)
@@ -300,9 +302,9 @@ async def turn_up(hand: Scopa, upcard: Upcard) -> None:
     void = f"{listed(kings)} void the hand ({at(upcard)}): {hand.dealer} deals again"
     hand.standing.dealer = hand.dealer
     barred = bar("three-kings", void, *(kind for kind in hand.game.reports if kind is not Deal))
-    await hand.deal(same_dealer, size=3, free=True, barred=barred)
+    await hand.deal(same_dealer, size=HAND, free=True, barred=barred)
     hand.seen, hand.loose, hand.packet = {}, [], 0
-    hand.open(each=3, board=4)
+    hand.open(each=HAND, board=BOARD)
 
 
 def make(hand: Scopa, play: Captures | Trails | Plays) -> None:
@@ -559,9 +561,20 @@ GAME = Game(
     now=on_the_table,
     board=lambda hand: [[card.pretty for card in hand.loose]] if hand.loose and not hand.short else [],
     ends="deal-when-done",
+    at_a_glance=(
+        Glance("cards each", f"{HAND} at a time, and {BOARD} on the board at first", "packets"),
+        card_values(lambda card: VALUES[card.rank], "capture-match", name="cards add up as"),
+        card_values(lambda card: PRIMIERA[card.rank], "primiera", name="primiera, the best card of each suit"),
+        Glance("points to win", lambda table: table.house["target"], "count-in-order"),
+    ),
     short_form=(
         "`deal`, the `sweeps` as they were made, and `holds`: the cards and diamonds of one player, who has the 7♦,"
         " and the primiera of both."
+    ),
+    example=Example(
+        "Ann Ben",
+        ("deal", "Ann sweeps", "Ann holds 22 cards 6 diamonds 7D", "Ann holds primiera 78; Ben holds primiera 70"),
+        "Ann 5, Ben 0",
     ),
     rulings=(
         "Nothing is said of the next dealer, so the two deal in turn; a hand thrown in is dealt again by its dealer.",

@@ -28,6 +28,7 @@ from referee.core import (
     unclear,
     worth,
 )
+from referee.glance import Example, Glance, Table
 from referee.kit.endings import one_hand
 from referee.kit.messages import no_hands
 from referee.notation import KW_ONLY
@@ -61,6 +62,8 @@ RULES = {
 
 KING_TO_ACE = UPWARD[::-1]
 FACE_DOWN = "▒▒"
+SIZES = (6,) * 4 + (5,) * 6  # of the columns
+LAID_OUT = sum(SIZES)
 
 
 # Reports
@@ -211,7 +214,7 @@ async def play_hand(hand: Spider) -> None:
     while hand.standing.over:
         await (hand.ask(hand.player, Deal) | hand.ask(hand.player, Takes, all_eight, aside=True) | over)
     await hand.deal(whole_layout, turn="")
-    hand.columns = [Column(number, 5 if number <= 4 else 4) for number in range(1, 11)]
+    hand.columns = [Column(number, size - 1) for number, size in enumerate(SIZES, 1)]
     hand.untold = hand.columns[:]
 
     # Moves
@@ -289,7 +292,7 @@ def remove(hand: Spider, report: Report, suit: str = "") -> None:
 
 @check("layout")
 def whole_layout(hand: Spider, deal: Deal) -> str | None:
-    return None if deal.size in (None, 54) else f"54 cards are laid out, not {deal.size}"
+    return None if deal.size in (None, LAID_OUT) else f"{LAID_OUT} cards are laid out, not {deal.size}"
 
 
 @check("layout")
@@ -395,6 +398,12 @@ def all_eight(hand: Spider, takes: Takes) -> dict[str, str] | None:
     return dict.fromkeys(("game-over", "eight-sequences"), "the game is won: all eight sequences were taken")
 
 
+def columns_shown(table: Table) -> str:
+    """The columns by their size, and the stock behind them."""
+    columns = ", ".join(f"{number} columns of {size}" for size, number in Counter(SIZES).items())
+    return f"{columns}, the last card of each face up; {len(table.pack) - LAID_OUT} in the stock"
+
+
 GAME = Game(
     slug="spider",
     name="Spider",
@@ -429,9 +438,18 @@ GAME = Game(
     now=lambda hand: [f"{hand.stock} in the stock"] if hand.columns else [],
     board=tableau,
     ends="game-over",
+    at_a_glance=(
+        Glance("layout", columns_shown, "layout"),
+        Glance("sequence", " ".join(KING_TO_ACE), "sequence"),
+    ),
     short_form=(
         "`deal`, then `takes` as sequences come off, and `end` where the game isn't won. `takes` may follow moves that"
         " were told; none can be told after it."
+    ),
+    example=Example(
+        "Ann",
+        ("deal", "Ann takes", "Ann takes 2", "end"),
+        "Ann 3",
     ),
     rulings=(
         "A complete sequence leaves at once wherever it comes about, after a deal from the stock too.",

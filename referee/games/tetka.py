@@ -30,9 +30,10 @@ from referee.core import (
     worth,
 )
 from referee.games._tetka import may_win
+from referee.glance import Example, Glance
 from referee.kit.holdings import from_the_pack, held, take_up
 from referee.kit.messages import lines, named_twice
-from referee.kit.tricks import Plays, Trick, TrickHand, follows_suit, on_the_table, so_many_left
+from referee.kit.tricks import Plays, Trick, TrickHand, follows_suit, on_the_table, so_many_left, trick_ranking
 from referee.notation import NOBODY
 
 RULES = {
@@ -56,6 +57,7 @@ RULES = {
 }
 
 THIRTEEN, NINE = 13, 9  # tricks and cards each, points
+WORTH = {"bum": 1, "tetka": 2, "queen": 1, "rank-trick": 1, "last-trick": 1, "most-tricks": 1}
 QUEENS = tuple(Card("Q", suit) for suit in SUITS)
 RANK, LAST = "rank", "last"
 WORDS = ("bum", "tetka", RANK, LAST, "most")
@@ -380,15 +382,15 @@ def brought(hand: Tetka) -> Iterator[tuple[Place, int, str, str]]:
     for item in (one for one in hand.items if one in hand.places):
         where = hand.places[item]
         if item == hand.bum:
-            yield where, 1, "bum", f"captured {hand.bum.pretty}"
+            yield where, WORTH["bum"], "bum", f"captured {hand.bum.pretty}"
         if item == hand.tetka:
-            yield where, 2, "tetka", f"captured {hand.tetka.pretty}"
+            yield where, WORTH["tetka"], "tetka", f"captured {hand.tetka.pretty}"
         elif isinstance(item, Card) and item in QUEENS:
-            yield where, 1, "queen", f"captured {item.pretty}"
+            yield where, WORTH["queen"], "queen", f"captured {item.pretty}"
         elif item == RANK:
-            yield where, 1, "rank-trick", f"took trick {hand.rank_trick}"
+            yield where, WORTH["rank-trick"], "rank-trick", f"took trick {hand.rank_trick}"
         elif item == LAST:
-            yield where, 1, "last-trick", "took the last trick"
+            yield where, WORTH["last-trick"], "last-trick", "took the last trick"
 
 
 def points_known(hand: Tetka) -> dict[Seat, int]:
@@ -397,7 +399,7 @@ def points_known(hand: Tetka) -> dict[Seat, int]:
     for where, brings, _, _ in brought(hand):
         found[where.who] += brings
     if hand.most:
-        found[hand.most.who] += 1
+        found[hand.most.who] += WORTH["most-tricks"]
     return found | {seat: told.points for seat, told in hand.points_told.items()}
 
 
@@ -419,7 +421,7 @@ def book_items(hand: Tetka) -> None:
         because = f"{hand.tricks(leader.who)} tricks"
         if hand.bum and len(hand.tied()) > 1:
             because += f", and more of the {SUIT_NAMES[hand.bum.suit]} than others with as many"
-        hand.score(leader.who, 1, "most-tricks", "most-tricks", because, *leader.proof)
+        hand.score(leader.who, WORTH["most-tricks"], "most-tricks", "most-tricks", because, *leader.proof)
 
 
 def is_over(hand: Tetka) -> bool:
@@ -627,8 +629,18 @@ GAME = Game(
     told_again={Takes: took_that, Scores: scored_that},
     now=on_the_table,
     ends="trick-count",
+    at_a_glance=(
+        Glance("cards each", THIRTEEN, "trick-count"),
+        trick_ranking("trick-winner"),
+        Glance("points, to be avoided", WORTH, "bum", "tetka", "queen", "rank-trick", "last-trick", "most-tricks"),
+    ),
     short_form="`deal`, the bum card, and for whoever took tricks `takes` with their number and what was in them;"
     " or only the points that everybody got.",
+    example=Example(
+        "Ann Ben Cat Dan",
+        ("deal", "Ann scores 4; Ben scores 3; Cat scores 2; Dan scores 0"),
+        "Ann 4, Ben 3, Cat 2, Dan 0",
+    ),
     rulings=(
         "A queen as bum card is Tëtka too, and brings three points.",
         "Where those level in tricks captured nothing of the bum card's suit, the point for most tricks is nobody's.",

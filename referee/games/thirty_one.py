@@ -29,7 +29,8 @@ from referee.core import (
     leaders,
     worth,
 )
-from referee.games._thirty_one import HAND, can_lie, count, lots, mask
+from referee.games._thirty_one import HAND, VALUES, can_lie, count, lots, mask
+from referee.glance import Example, Glance, card_values
 from referee.kit.fans import Fan, as_dealt, take_up, too_many
 from referee.kit.ledger import holds, pay, share
 from referee.kit.showdown import Counted
@@ -521,9 +522,21 @@ GAME = Game(
     told_again={Holds: can_show, Scores: can_lose},
     closing=share_pot,
     now=lambda hand: [f"upcard {hand.top.pretty}"] if hand.top else [],
+    at_a_glance=(
+        Glance("cards each", HAND, "hand-count"),
+        card_values(lambda card: VALUES[card.rank], "suit-count"),
+        Glance("blitz", BLITZ, "blitz"),
+        Glance("markers each", lambda table: table.house["markers"], "lowest-loses"),
+        Glance("stake", lambda table: table.house["stake"], "stake-lost"),
+    ),
     short_form=(
         "`deal`, then who knocks or declares a blitz and `holds N` for everybody; or only `scores -1` for the loser,"
         " and `-2` for one who knocked."
+    ),
+    example=Example(
+        "Ann Ben Cat",
+        ("deal", "Ben knocks", "Ann holds 20; Ben holds 25; Cat holds 18"),
+        "Ann 4, Ben 4, Cat 3",
     ),
     rulings=(
         "A low pair counts even where the odd card is higher; with `count=best` the better of the two counts.",

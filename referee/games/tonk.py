@@ -31,6 +31,7 @@ from referee.core import (
     worth,
 )
 from referee.games._tonk import SPREADS, Want, can_lie, left_of, total, value
+from referee.glance import Example, Glance, ace_in_runs, card_values
 from referee.kit.endings import no_end
 from referee.kit.fans import as_dealt, hand_sizes, holds_too, take_up
 from referee.kit.ledger import collect, pay
@@ -655,9 +656,21 @@ GAME = Game(
     told_again={Holds: can_hold, Out: went_out},
     now=where,
     ends="hand-end",
+    at_a_glance=(
+        Glance("cards each", HAND, "hand-count"),
+        card_values(value, "hand-count"),
+        Glance("tonk", f"{MOST}, or {LOW_TONK[-1]} at most", "tonk-count"),
+        ace_in_runs(run_of, "spread-shape"),
+        Glance("stake", lambda table: table.house["stake"], "tonk-win"),
+    ),
     short_form=(
         "`deal`, and how the hand ended: `out`, `out tonk`, `declares tonk`, `drops` with everybody's `holds N`, or"
         " `holds N` of everybody alone where the stock ran out."
+    ),
+    example=Example(
+        "Ann Ben Cat",
+        ("deal", "Ben drops", "Ann holds 12; Ben holds 6; Cat holds 20"),
+        "Ann -1, Ben 2, Cat -1",
     ),
     rulings=(
         "In one turn a player may spread and hit, both as often as there are cards for it.",

@@ -28,6 +28,7 @@ from referee.core import (
     unclear,
     worth,
 )
+from referee.glance import Example, Glance, Table, spaced
 from referee.notation import NOBODY
 
 RULES = {
@@ -355,6 +356,11 @@ def in_the_packs(hand: Trash, turn: Turn) -> str | None:
     return None
 
 
+def no_spot(table: Table) -> list[str]:
+    """The ranks that no spot takes."""
+    return [rank for rank in table.pack.ranks if rank not in (*SPOTS, "J")]
+
+
 def packs_for(players: int, house: Mapping[str, Any]) -> Pack:
     return Pack(packs=(players + 1) // 2, ace="low")
 
@@ -399,7 +405,18 @@ GAME = Game(
     dealt=(one_card_a_spot,),
     told_again={Out: filled_it},
     ends="hand-end",
+    at_a_glance=(
+        Glance("cards each", lambda table: f"{table.house['layout']}, one less for every hand won", "layout-size"),
+        Glance("spots", lambda table: SPOTS[: table.house["layout"]], "placement", show=spaced),
+        Glance("wild", "J", "placement"),
+        Glance("end a turn", no_spot, "turn-end", show=spaced),
+    ),
     short_form="`deal`, and `out` for the winner.",
+    example=Example(
+        "Ann Ben",
+        ("deal", "Ben out"),
+        "Ann 0, Ben 1",
+    ),
     rulings=(
         "Whoever can place the last discard must take it. Where it would only push out a jack there is a choice.",
         "A natural card that ends a report and could only have pushed out a jack was discarded.",

@@ -26,6 +26,7 @@ from referee.core import (
     worth,
 )
 from referee.games._twenty_four import (
+    TARGET,
     VALUES,
     Expression,
     Layer,
@@ -41,7 +42,10 @@ from referee.games._twenty_four import (
     under,
     wrong,
 )  # fmt: skip
+from referee.glance import Example, Glance, card_values
 from referee.notation import NOBODY
+
+CARDS = 4  # of a set, from as many hands or two from each of two
 
 RULES = {
     "player-count": illegal("Twenty-four is played by two or by four."),
@@ -198,8 +202,13 @@ class TwentyFour(Hand):
 # The hand
 
 
+def share(pack: int, players: int) -> int:
+    """How many cards everybody has to begin with, 0 where so many can't play."""
+    return 0 if CARDS % players else pack // players
+
+
 async def play_hand(hand: TwentyFour) -> None:
-    while 4 % len(hand.seats):
+    while CARDS % len(hand.seats):
         await bar("player-count", f"two play, or four, and here are {len(hand.seats)}", Deal)
     standing: Stacks = hand.standing
     while standing.over:
@@ -257,11 +266,11 @@ async def play_hand(hand: TwentyFour) -> None:
 async def deal_all(hand: TwentyFour) -> None:
     """The whole pack in equal stacks."""
     standing: Stacks = hand.standing
-    share = len(hand.pack) // len(hand.seats)
+    each = share(len(hand.pack), len(hand.seats))
     for seat in hand.seats:
-        standing.stacks[seat] = (Layer(share),)
-        standing.balance[seat] += share
-    await hand.deal(size=share, barred=bar("set-open", "the cards aren't dealt yet", Upcard))
+        standing.stacks[seat] = (Layer(each),)
+        standing.balance[seat] += each
+    await hand.deal(size=each, barred=bar("set-open", "the cards aren't dealt yet", Upcard))
     standing.goes_on = True
     standing.dealer = hand.dealer
 
@@ -544,7 +553,17 @@ GAME = Game(
         "table": lambda hand: 4 if hand.board and not hand.finished else 0,
     },
     told_again={Holds: as_counted},
+    at_a_glance=(
+        Glance("cards each", lambda table: share(len(table.pack), table.players) or "no game", "stack-order"),
+        card_values(lambda card: VALUES[card.rank], "solution"),
+        Glance("to be made of four cards", TARGET, "solution"),
+    ),
     short_form="`takes pile` for the loser of each set, or `holds` after some sets: one of two players, all of four.",
+    example=Example(
+        "Ann Ben",
+        ("deal", "Ann takes pile", "Ben takes pile", "Ann takes pile"),
+        "Ann 22, Ben 18",
+    ),
     rulings=(
         "Fractions on the way are fine. Signs, powers and numbers of several cards make a claim wrong, like a card left"
         " out.",

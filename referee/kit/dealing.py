@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from referee.core import Hand, Report, Seat
+from referee.glance import Glance, Table
 
 
 class DealtNumber(Report, verb="dealt"):
@@ -48,3 +49,14 @@ def uneven(hand: Hand, cards: int, told: Mapping[Seat, int]) -> str | None:
     if larger > extra or len(told) - larger > len(hand.seats) - extra:
         return f"of {len(hand.seats)} hands {extra} have {each + 1} cards and the others {each}"
     return None
+
+
+def each_gets(cards: int, *rules: str) -> Glance:
+    """How many of so many cards everybody gets (0: of the whole pack), for the page."""
+
+    def sizes(table: Table) -> str:
+        hand = table.hand()
+        hand.dealer = hand.seats[0]
+        return " or ".join(map(str, sorted({*sizes_dealt(hand, cards or len(hand.pack), {}).values()})))
+
+    return Glance("cards each", sizes, *rules)

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from referee.cards import RANKS, SUIT_NAMES, SUITS, Card, Cards, Suit
 from referee.core import Option, Report, Seat, Why, at, check
+from referee.glance import Glance, Table
 from referee.kit.messages import cards_of, would_tell
 from referee.kit.stock import Draws, StockHand, Upcard, can_part
 from referee.notation import NOBODY
@@ -27,6 +28,15 @@ def effect_options(effects: Mapping[str, Effect]) -> tuple[Option, ...]:
         Option(name, effect.rank, f"the rank {effect.does}", (effect.rule,), choices=RANKS)
         for name, effect in effects.items()
     )
+
+
+def what_cards_do(effects: Mapping[str, Effect]) -> Glance:
+    """The ranks that have an effect at a table, and which, for the page."""
+
+    def told(table: Table) -> list[str]:
+        return [f"{table.house[name]}: the card {effect.does}" for name, effect in effects.items()]
+
+    return Glance("what cards do", told, *dict.fromkeys(effect.rule for effect in effects.values()))
 
 
 class Plays(Report):

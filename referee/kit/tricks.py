@@ -6,8 +6,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
-from referee.cards import JOKER, RANKS, SUIT_NAMES, Card, Cards, Suit
+from referee.cards import JOKER, RANKS, SUIT_NAMES, SUITS, Card, Cards, Suit
 from referee.core import Asks, Check, Macro, Report, Seat, Why, at, check, never, unclear
+from referee.glance import Glance, Table, downward, high_to_low
 from referee.kit.evidence import Evidence, Void, revoked, shown_out
 from referee.kit.holdings import HeldHand, held
 from referee.kit.messages import lines, would_tell
@@ -287,6 +288,17 @@ def took_as_many(hand: Any, takes: Any) -> str | None:
     """Tricks told again after the hand are as many as were taken."""
     took = hand.taken[takes.who]
     return None if takes.tricks == took else f"{takes.who} took {took}, not {takes.tricks}"
+
+
+def trick_ranking(*rules: str, name: str = "rank of cards", trump: Suit | None = None) -> Glance:
+    """The cards that can take a trick when TRUMP is led, or a suit where nothing is trump, from the highest down."""
+
+    def order(table: Table) -> list[str]:
+        led = next(card for card in table.pack if card.suit == (trump or SUITS[0]))
+        hand = table.hand(trick=[Plays(led)], **({"trump": trump} if trump else {}))
+        return downward((card for card in table.pack if hand.strength(card) > 0), hand.strength)
+
+    return Glance(name, order, *rules, show=high_to_low)
 
 
 def on_the_table(hand: Any) -> Iterator[str]:

@@ -197,7 +197,7 @@ COMMANDS = {
         "scoresheets.cli.library",
         "how a game is played, reported and scored",
         LIBRARY,
-        examples=("referee rules piquet",),
+        examples=("referee rules piquet", "referee rules samba --set target=5000"),
     ),
     "players": Command(
         "scoresheets.cli.players",

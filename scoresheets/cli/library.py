@@ -70,20 +70,38 @@ def span(game: Game[Any]) -> str:
 
 def rules(
     game: Annotated[str, typer.Argument(metavar="GAME")],
+    players: Annotated[int, typer.Option(metavar="N", help="Only what holds for so many players.")] = 0,
+    options: Annotated[
+        list[str] | None, typer.Option("--set", metavar="OPTION=VALUE", help="A house rule.", show_default=False)
+    ] = None,
+    house: Annotated[
+        str, typer.Option("--house", metavar="NAME", help="Whose rules are played.", show_default=False)
+    ] = "",
+    brief: Annotated[
+        bool, typer.Option("--brief", help="Only how the score is kept, and what is looked up most.")
+    ] = False,
     markdown: Annotated[bool, typer.Option("--markdown", help="As the page in docs/games.")] = False,
     json: Json = False,
     plain: Plain = False,
 ) -> None:
-    """How a game is played, reported and scored."""
+    """How a game is scored in the short form, what is looked up most, then all of its rules and reports."""
     from scoresheets import pages
+    from scoresheets.cli.table import agreed
 
     known = game_called(game)
+    if players and players not in known.players:
+        raise Trouble(f"{known.name} is for {span(known)} players, not {players}", USAGE)
+    try:
+        at = pages.tables(known, players, agreed(known.slug, players, house, options or ())[1])
+    except ValueError as error:
+        raise Trouble(str(error), USAGE) from None
+    page = pages.brief if brief else pages.page
     if json:
-        talk.json_out({"schema": 1} | _game_row(known) | pages.game_object(known))
+        talk.json_out({"schema": 1} | _game_row(known) | pages.game_object(at))
     elif markdown:
-        print(pages.markdown(pages.page(known)), end="")
+        print(pages.markdown(page(at)), end="")
     else:
-        talk.show(pages.shown(pages.page(known), plain), plain)
+        talk.show(pages.shown(page(at), plain), plain)
 
 
 # Records

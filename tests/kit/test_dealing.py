@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from referee import find_game
 from referee.core import Hand, Seat
-from referee.kit.dealing import DealtNumber, sizes_dealt, uneven, wrong_size
+from referee.glance import Table
+from referee.kit.dealing import DealtNumber, each_gets, sizes_dealt, uneven, wrong_size
 from referee.notation import NOBODY
 from tests.kit.tables import ANN, BEN, CAT, DAN, sit_down
 
@@ -56,3 +58,11 @@ def test_no_more_hands_are_larger_or_smaller_than_there_are() -> None:
 def test_any_size_that_may_be_told() -> None:
     assert [one.cards for one in DealtNumber.options(sit_down(Hand), ANN)] == [12, 13, 14]
     assert {one.who for one in DealtNumber.options(sit_down(Hand), ANN)} - {NOBODY} == {ANN}
+
+
+def test_what_everybody_gets_is_told_for_a_table() -> None:
+    game = find_game("i-doubt-it")
+    shown = {players: each_gets(0).shown(Table(game, players, game.house(players, {}))) for players in (4, 5)}
+    assert shown == {4: "13", 5: "10 or 11"}
+    assert each_gets(51, "even-deal").shown(Table(game, 4, game.house(4, {}))) == "12 or 13"
+    assert each_gets(51, "even-deal").rules == ("even-deal",)

@@ -7,6 +7,7 @@ import pytest
 from referee import Referee, find_game
 from referee.cards import Card, Pack, Suit, cards
 from referee.core import Seat
+from referee.glance import Table
 from referee.kit.shedding import (
     Draws,
     Effect,
@@ -21,6 +22,7 @@ from referee.kit.shedding import (
     misnamed,
     still_has_cards,
     suit_called,
+    what_cards_do,
     where,
 )
 from referee.notation import Names
@@ -289,3 +291,13 @@ def test_a_card_is_played_from_the_hand_it_may_be_in() -> None:
     assert from_hand(hand, Plays(cards("9H"), who=BEN)) is None
     assert from_hand(hand, Plays(cards("6H"), who=BEN)) == "6♥ was told before (line 1)"
     assert from_hand(hand, Plays(cards("6H"), who=Seat("Eve"))) is None
+
+
+def test_what_cards_do_at_a_table() -> None:
+    effects = {"wild": Effect("8", "eight-wild", "that is wild"), "skip": Effect("J", "jack", "that skips")}
+    told = what_cards_do(effects)
+    assert told.shown(Table(find_game("gops"), 2, {"wild": "9", "skip": "J"})) == (
+        "9: the card that is wild",
+        "J: the card that skips",
+    )
+    assert told.rules == ("eight-wild", "jack")

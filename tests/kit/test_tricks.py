@@ -6,9 +6,10 @@ from typing import Any
 
 import pytest
 
-from referee import Referee
+from referee import Referee, find_game
 from referee.cards import JOKER, Card, Pack, Suit, card, cards
 from referee.core import Blind, Game, Seat, Told, Verdict, Why, illegal, impossible
+from referee.glance import Table
 from referee.kit.holdings import from_the_pack, take_up
 from referee.kit.tricks import (
     BowerHand,
@@ -24,6 +25,7 @@ from referee.kit.tricks import (
     on_the_table,
     one_card_each,
     took_as_many,
+    trick_ranking,
     whole_trick,
 )
 from referee.notation import NOBODY, Text
@@ -457,3 +459,19 @@ def test_a_revoke_is_found_where_it_may_have_been_in_either_suit() -> None:
     )  # fmt: skip
     (found,) = revokes(one.hear("Dan plays AC", line=20))
     assert found == (BEN, "Ben must have held spades or hearts (line 3 and line 7)", (3, 7, 20))
+
+
+@pytest.mark.parametrize(
+    ("slug", "trump", "shown"),
+    [
+        ("ecarte", None, "K Q J A 10 9 8 7"),
+        ("hasenpfeffer", Suit("H"), "JK J♥ J♦ A K Q 10 9"),
+        ("hasenpfeffer", Suit("C"), "JK J♣ J♠ A K Q 10 9"),
+        ("page-one", None, "JK A K Q J 10 9 8 7 6 5 4 3 2"),
+    ],
+)
+def test_the_rank_of_cards_at_a_table(slug: str, trump: Suit | None, shown: str) -> None:
+    game = find_game(slug)
+    ranking = trick_ranking("trick-winner", trump=trump)
+    assert ranking.shown(Table(game, game.players[0], game.house(game.players[0], {}))) == f"{shown}, high to low"
+    assert (ranking.name, ranking.rules) == ("rank of cards", ("trick-winner",))
