@@ -47,9 +47,9 @@ from referee.games._bridge_solitaire_score import (
     still_claimable,
     stop,
 )
-from referee.kit.evidence import Counting, Heap, Part, Share, Void, blamed
+from referee.kit.evidence import Counting, Heap, Part, Share, Void, accuse
 from referee.kit.messages import told_before, would_tell
-from referee.kit.tricks import STRENGTH, Takes, enough_tricks, must_have_held, took_as_many
+from referee.kit.tricks import STRENGTH, Takes, enough_tricks, took_as_many
 from referee.notation import NOBODY
 
 RULES = {
@@ -232,8 +232,8 @@ class BridgeSolitaire(Hand):
     trick: list[Plays] = field(default_factory=list)
     taken: Counter[Seat] = field(default_factory=Counter)
     plays: int = 0  # cards of the player's that were told
-    untold: list[tuple[int, dict[Suit, Plays]]] = field(default_factory=list)
-    out: dict[Suit, Plays] = field(default_factory=dict)  # suits that the player didn't follow
+    untold: list[tuple[int, tuple[Void, ...]]] = field(default_factory=list)
+    voids: list[Void] = field(default_factory=list)  # plays that didn't follow suit
 
     @property
     def player(self) -> Seat:
@@ -514,7 +514,7 @@ def take_untold(hand: BridgeSolitaire, takes: Takes) -> None:
     if not takes.tricks:
         return
     played = any(play.who == hand.player for play in hand.trick)
-    hand.untold.append((takes.tricks - played, dict(hand.out)))
+    hand.untold.append((takes.tricks - played, tuple(hand.voids)))
     hand.taken[takes.who] += takes.tricks
     hand.trick.clear()
     hand.takers.add(takes.who)
@@ -527,8 +527,7 @@ class PlayersHand(Counting):
     def __init__(self, hand: BridgeSolitaire, playing: Card | None = None) -> None:
         self.hand, self.playing = hand, playing
         self.fresh = Counter([playing] if playing and not hand.left[playing] else [])
-        out = [suit for suit in hand.out if not playing or suit != playing.suit]
-        super().__init__((hand.player,), [(hand.player, suit) for suit in out], hand.player)
+        super().__init__((hand.player,), hand.voids, hand.player)
 
     def heaps(self) -> list[Sequence[Heap]]:
         hand, own = self.hand, self.hand.own + self.fresh
@@ -538,28 +537,32 @@ class PlayersHand(Counting):
         taken = min(blind, max(0, 6 - hand.from_open(own))) if lying_open else 0
         return [[Heap(hand.lengths(lying_open), taken), Heap(hand.lengths(unseen - lying_open), blind - taken)]]
 
-    def share(self, seat: Seat, wrong: Collection[Void] = ()) -> Share:
-        hand, out = self.hand, self.believed(seat, self.hand.out, wrong)
+    def share(self, seat: Seat, believed: Collection[Void] = ()) -> Share:
+        hand = self.hand
         left = hand.lengths(hand.left - Counter([self.playing] if self.playing else []))
-        parts = [Part(count, {suit for suit in then if out.get(suit) is then[suit]}) for count, then in hand.untold]
-        return Share([*parts, Part(hand.in_hand - bool(self.playing), out)], left)
+        parts = [Part(count, {one.suit for one in believed if one in before}) for count, before in hand.untold]
+        return Share([*parts, Part(hand.in_hand - bool(self.playing), {one.suit for one in believed})], left)
+
+    def bars(self, void: Void) -> tuple[bool, ...]:
+        return tuple(void in before for _, before in self.hand.untold)
 
 
 def note_suit(hand: BridgeSolitaire, play: Plays) -> None:
     """Sees that the player is out of a suit, or that one comes after it wasn't followed: a revoke."""
     suit = play.card.suit
-    if earlier := hand.out.pop(suit, None):
-        why = f"{play.card.pretty} comes after {earlier.card.pretty}, which didn't follow {SUIT_NAMES[suit]}"
-        hand.find("revoke", play.who, f"{why} ({at(earlier)})", earlier, play)
+    for void in [void for void in hand.voids if void.suit == suit]:
+        hand.voids.remove(void)
+        why = f"{play.card.pretty} comes after {void.play.card.pretty}, which didn't follow {SUIT_NAMES[suit]}"
+        hand.find("revoke", play.who, f"{why} ({at(void.play)})", void.play, play)
     if hand.led and hand.led.suit not in ("", suit) and not follows_suit(hand, play):
-        hand.out.setdefault(hand.led.suit, play)
+        hand.voids.append(Void(play.who, hand.led.suit, play))
 
 
-def prove_revoke(hand: BridgeSolitaire, play: Plays) -> None:
+def prove_revoke(hand: BridgeSolitaire, told: Report) -> None:
     """Finds the revoke that the cards seen leave no doubt of."""
-    while hand.out and (wrong := blamed(PlayersHand(hand).wrong, lambda void: void[0])):
-        earlier = [hand.out.pop(suit) for _, suit in wrong]
-        hand.find("revoke", hand.player, must_have_held(wrong, earlier), *earlier, play)
+    if hand.voids:
+        wrong = accuse(hand, PlayersHand(hand).charges(), told)
+        hand.voids = [void for void in hand.voids if void not in wrong]
 
 
 # Facts
