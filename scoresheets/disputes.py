@@ -15,7 +15,7 @@ from typing import Any
 from referee import certainty
 from referee.cards import read_cards
 from referee.certainty import Certainty, Suspicion
-from referee.core import Breach, Line, Macro, Verdict
+from referee.core import Breach, Line, Macro, Offence, Verdict
 from referee.notation import Report, Seat, folded, forms
 from referee.objects import breach_object
 from referee.reports import ANY_TIME, Adjust, House, Note
@@ -195,11 +195,13 @@ def _about_line(case: Case, entry: Entry) -> None:
     case.who, case.verb = str(heard.report.who), heard.report.verb
     case.suspicion = certainty.of_line(referee, entry.number)
     if case.suspicion.certainty is Certainty.PROVEN:
-        case.who = next((found.who for found in _findings(referee, entry.number)), case.who)
+        case.who = next((found.who for found in _offences(referee, entry.number)), case.who)
 
 
-def _findings(referee: Referee, line: int) -> Iterator[Any]:
-    return (one for entry in referee.entries for one in entry.ruling.findings if one.lines and one.lines[0] == line)
+def _offences(referee: Referee, line: int) -> Iterator[Offence]:
+    """What the report of a line was found to have done wrong, or may have, the proven first."""
+    findings = sorted((one for _, one in referee.findings), key=lambda one: one.open)
+    return (its for one in findings for its in (*one.proven, *one.offences) if its.line == line)
 
 
 def hand_of(session: Session, line: int) -> int:
@@ -377,7 +379,7 @@ def _mark(session: Session, entry: Entry, named: Hints, broken: set[str], judged
     said = folded(entry.text if entry.accepted else entry.typed)
     if named.hand and hand_of(session, entry.number) != named.hand:
         return 0
-    proven = {one["rule"] for one in entry.breaches} | {one.name for one in _findings(session.referee, entry.number)}
+    proven = {one["rule"] for one in entry.breaches} | {one.name for one in _offences(session.referee, entry.number)}
     mark = 4 if proven & broken else 0
     if named.seats:
         speaks = heard.who in named.seats if heard else any(folded(seat) in said for seat in named.seats)

@@ -384,8 +384,9 @@ def suspicion(hand: Hand, voids: Sequence[Void], told: Report) -> Finding:
     """That one of these plays was wrong, and nobody can say which."""
     seats = tuple(seat for seat in hand.seats if any(void.who == seat for void in voids))
     offences = tuple(Offence(void.who, void.finding, void.play.line) for void in voids)
-    why = " or ".join(must_have_held([void for void in voids if void.who == seat]) for seat in seats)
+    theirs = [must_have_held([void for void in voids if void.who == seat]) for seat in seats]
     tells = " or ".join(f"`{seat} dealt …`" for seat in seats)
+    why = theirs[0] if len(seats) == 1 else f"one of them broke a rule: {' or '.join(theirs)}"
     lines = dict.fromkeys((*(one.line for one in offences), told.line))
     name = " or ".join(dict.fromkeys(void.finding for void in voids))
     return Finding(name, seats, f"{why}; {tells} would tell", tuple(lines), offences)
