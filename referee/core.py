@@ -443,7 +443,7 @@ class Hand:
             self.findings.append(finding)
 
     def suspect(self, suspicions: Iterable[Finding]) -> None:
-        """Puts these findings in place of all that were open; one that says what another said before gives way to it."""
+        """Puts these findings in place of all that were open, but for those that say no more than before."""
         before = {one.offences: one for one in self.findings if one.open}
         self.findings = [one for one in self.findings if not one.open]
         self.findings += [before.get(one.offences, one) for one in suspicions]

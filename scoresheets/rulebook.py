@@ -375,8 +375,8 @@ def applied(session: Session, names: Iterable[str]) -> dict[str, list[Applied]]:
     called = {rules[name].finding or name: name for name in wanted if name in rules}
     heard = {entry.report.line: (page.number, entry.ruling) for page in session.referee.pages for entry in page.entries}
     found_in: dict[int, list[Finding]] = {}
-    for line, finding in session.referee.findings:
-        found_in.setdefault(line, []).append(finding)
+    for number, finding in session.referee.findings:
+        found_in.setdefault(number, []).append(finding)
     hand = 0
     for entry in session.entries:
         if entry.kind != "report":

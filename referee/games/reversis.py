@@ -69,8 +69,8 @@ from referee.games._reversis_payments import (
     winner_collects,
 )
 from referee.kit.endings import hands_played
-from referee.kit.exchanges import Changes
 from referee.kit.evidence import Void
+from referee.kit.exchanges import Changes
 from referee.kit.holdings import Holding, fresh, held
 from referee.kit.messages import named_twice, told_before
 from referee.kit.tricks import Plays, Trick, TrickHand, follows_suit, may_have_to_follow, trick_begun

@@ -59,8 +59,8 @@ class Paper:
         self.marks_dealer = False
         self.remarks: list[tuple[int, str]] = []  # by the hand they belong to
         found: dict[int, list[Finding]] = {}
-        for line, one in referee.findings:
-            found.setdefault(line, []).append(one)
+        for number, finding in referee.findings:
+            found.setdefault(number, []).append(finding)
         for page in referee.pages:
             for entry in page.entries:
                 for finding in found.get(entry.report.line, ()):
