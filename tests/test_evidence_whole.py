@@ -256,7 +256,7 @@ class Funfzehnern(Round):
 
 class Ecarte(Round):
     slug = "ecarte"
-    names = ("revoke", "unheaded", "untrumped")
+    names = ("revoke", "not-headed", "not-trumped")
 
     def open(self) -> list[str]:
         self.seats, self.pack = ["Ann", "Ben"], list(Pack("A K Q J 10 9 8 7"))

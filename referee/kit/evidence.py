@@ -209,12 +209,19 @@ def charges(
     found = [Charge([one], True) for one in sure]
     if stand(rest):
         return found
+
+    def unless(some: Collection[T], right: Collection[T]) -> list[frozenset[T]]:
+        """The ways with the fewest breaches where these plays were right."""
+        return fewest([one for one in some if one not in right], lambda these: stand([*these, *right]), weight)
+
     due: dict[Seat, int] = {}  # what players did besides, though not which of their plays it was
     for seat in dict.fromkeys(map(who, rest)):
         mine = [one for one in rest if who(one) == seat]
         if len(mine) > 1 and not stand(mine):
             ways = fewest(mine, stand, weight)
             due[seat] = sum(map(weight, ways[0]))
+            if len(ways) == len(ways[0]) == 1:
+                ways += unless(mine, ways[0])
             found.append(Charge([one for one in mine if any(one in way for way in ways)], False))
 
     def besides(ways: Sequence[frozenset[T]]) -> list[T]:
@@ -226,10 +233,9 @@ def charges(
         return sum(weight(one) for one in way if who(one) == seat) > due[seat]
 
     suspected = besides(fewest(rest, stand, weight))
-    if len(suspects := {*map(who, suspected)} - {*due}) == 1 == len({*map(who, suspected)}):
-        theirs = [one for one in rest if who(one) in suspects]
-        others = [one for one in rest if one not in theirs]
-        suspected += besides(fewest(others, lambda some: stand([*some, *theirs]), weight))
+    suspects = {*map(who, suspected)}
+    if len(suspects) == 1 and suspects.isdisjoint(due):
+        suspected += besides(unless(rest, [one for one in rest if who(one) in suspects]))
     if len({*map(who, suspected)}) > 1:
         found.append(Charge(suspected, False))
     return found
