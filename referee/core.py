@@ -575,6 +575,9 @@ class Game(Generic[H]):
     dealt_late: tuple[Check, ...] = ()
     """What they are checked for besides, where the hand stands by now."""
 
+    told_too_late: Callable[[H, H], None] | None = None
+    """Finds in a hand, heard again with cards told when it was over, what would have been scored otherwise."""
+
     deal_out: Callable[[H, Dealt], None] | None = None
     """Takes cards told as dealt into the hand."""
 

@@ -373,6 +373,8 @@ class Referee(Pages):
             rules = dict.fromkeys((*let_stand, *(one.rule for one in broken)))
             heard.append(Step(report, place.skipped, tuple(rules)))
         refuse(broken_by(telling.hand, dealt[-1], self.game.dealt_late), dealt[-1])
+        if self.game.told_too_late and page.telling.hand.finished:
+            self.game.told_too_late(page.telling.hand, telling.hand)
         found = [*findings, *telling.hand.findings]
         return telling, heard, [one for one in found if not one.proven or not known.issuperset(one.proven)]
 

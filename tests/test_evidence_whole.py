@@ -236,7 +236,9 @@ class Funfzehnern(Round):
         return [f"deal {self.seats[-1]}"]
 
     def unbeatable(self, card: Card) -> bool:
-        return all(one in self.gone for one in self.pack if one.suit == card.suit and self.height(one) > self.height(card))
+        return all(
+            one in self.gone for one in self.pack if one.suit == card.suit and self.height(one) > self.height(card)
+        )
 
     def lacks(self, seat: str, card: Card, trick: list[tuple[str, Card]]) -> frozenset[Card]:
         if trick:
@@ -274,7 +276,9 @@ class Ecarte(Round):
         if card.suit == lead.suit:
             higher = [one for one in self.pack if one.suit == lead.suit and self.height(one) > self.height(lead)]
             return frozenset() if card in higher else frozenset(higher)
-        return frozenset(one for one in self.pack if one.suit in (lead.suit, self.trump if card.suit != self.trump else ""))
+        return frozenset(
+            one for one in self.pack if one.suit in (lead.suit, self.trump if card.suit != self.trump else "")
+        )
 
 
 class Reversis(Round):

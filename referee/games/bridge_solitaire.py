@@ -46,6 +46,7 @@ from referee.games._bridge_solitaire_score import (
     score_honours,
     still_claimable,
     stop,
+    told_too_late,
 )
 from referee.kit.evidence import Counting, Heap, Part, Share, Void, accuse
 from referee.kit.messages import told_before, would_tell
@@ -406,10 +407,10 @@ class BridgeSolitaire(Hand):
 async def play_hand(hand: BridgeSolitaire) -> None:
     late = hand.ask(hand.player, ClaimsHonours, still_claimable, aside=True, free=True).maybe()
     while hand.standing.claimable and (claim := await late):
-        hand.standing.claimable = []
+        hand.standing.claimable, hand.standing.claimed = [], claim
         score_honours(hand, claim.points, claim, number=hand.number - 1)
     await hand.deal(dealt_by_the_player, turn="", barred=bar("trick-count", "the hand is over", Plays, Trick, Takes))
-    hand.standing.claimable = []
+    hand.standing.claimable, hand.standing.claimed = [], None
 
     # The player's hand
     if upcard := await hand.ask(None, Upcard, thirteen_open, six_of_them).maybe():
@@ -878,6 +879,7 @@ GAME = Game(
         "house-part": lambda hand: hand.standing.below.get(HOUSE, 0),
         "vulnerable": vulnerable,
     },
+    told_too_late=told_too_late,
     dealt=(seven_or_thirteen,),
     deal_out=deal_out,
     told_again={Takes: took_as_many, Bids: spoke_so, Passes: spoke_so},
