@@ -1,4 +1,4 @@
-"""Whole deals with hidden breaches, told truly: who is refused, found out and suspected, beside every deal there may be.
+"""Whole deals with hidden breaches, told truly: who is refused, found out and suspected, beside every deal.
 
 The deals that agree with what was told are looked for by a plain matching of cards and hands, which knows nothing of
 how the referee counts.
@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import itertools
 import random
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import ClassVar, NamedTuple
 
@@ -32,7 +32,7 @@ class Act(NamedTuple):
 
 @dataclass
 class Known:
-    """What the table knows of the cards: how many everybody holds, who was seen to hold which, and which may be held."""
+    """What the table knows of the cards: how many are held, who was seen to hold which, and which may be held."""
 
     holds: dict[str, int]
     free: set[Card]  # nobody has named them
@@ -398,7 +398,7 @@ class Table:
         mine = {*self.round.held[seat]}
         self.known.told[seat] = mine
         self.known.free -= mine
-        told = {card for card in self.round.dealt[seat]}
+        told = {*self.round.dealt[seat]}
         self.known.left_out = tuple(lot for lot in self.known.left_out if not lot & told)
 
     def agrees(self) -> None:

@@ -268,10 +268,10 @@ class Counting:
         return None
 
     def may_lack(self, suit: Suit) -> bool:
-        """Whether the player may hold no card of a suit, besides the one in play."""
+        """Whether the player may hold no card of a suit, besides the one in play; also where nothing can be so."""
         *before, now = self.shares[self.player].parts
         parts = [*before, now._replace(barred={*now.barred, suit})]
-        return self.can_lie({self.player: self.shares[self.player]._replace(parts=parts)})
+        return self.can_lie({self.player: self.shares[self.player]._replace(parts=parts)}) or not self.can_lie({})
 
     def may_hold(self, suit: Suit) -> bool:
         """Whether the player may hold a card of a suit, besides the one in play."""
