@@ -8,7 +8,7 @@ import pytest
 
 from referee import Referee
 from referee.cards import JOKER, Card, Pack, Suit, card, cards
-from referee.core import Blind, Game, Offence, Seat, Told, Verdict, Why, illegal, impossible
+from referee.core import Blind, Game, Offence, Seat, Told, Verdict, illegal, impossible
 from referee.kit.evidence import Void, must_have_held
 from referee.kit.holdings import from_the_pack, take_up
 from referee.kit.tricks import (
