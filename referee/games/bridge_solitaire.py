@@ -897,4 +897,5 @@ GAME = Game(
         "A rubber broken off: 300 to a side that alone has a game, 100 to one that alone has part of a game.",
         "Sure tricks are counted as if the house had every card that the player hasn't, even those thrown out.",
     ),
+    edition=2,
 )  # fmt: skip

@@ -746,4 +746,5 @@ GAME = Game(
         "A proposal that wasn't refused led to an exchange, whether cards were told or not.",
         "Whoever plays second follows suit, heads the trick and trumps, the dealer and elder alike.",
     ),
+    edition=2,
 )  # fmt: skip

@@ -611,4 +611,5 @@ GAME = Game(
         "When nobody plays the ace to a zwang, whoever plays it later ignored the call, the leader included.",
         "The deal and the first lead pass to the left, and when the table stops the highest totals win together.",
     ),
+    edition=2,
 )

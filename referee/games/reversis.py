@@ -1097,4 +1097,5 @@ GAME = Game(
         "Pots left when the table stops are nobody's.",
         "An espagnolette made beats the worst of the others, one lost pays the best of them.",
     ),
+    edition=2,
 )
