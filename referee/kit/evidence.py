@@ -390,9 +390,9 @@ def suspicion(hand: Hand, voids: Sequence[Void], told: Report) -> Finding:
     """That one of these plays was wrong, and nobody can say which."""
     seats = tuple(seat for seat in hand.seats if any(void.who == seat for void in voids))
     offences = tuple(Offence(void.who, void.finding, void.play.line) for void in voids)
-    theirs = [must_have_held([void for void in voids if void.who == seat]) for seat in seats]
+    had = " or ".join(f"{seat} had {denied([one for one in voids if one.who == seat])}" for seat in seats)
+    why = must_have_held(voids) if len(seats) == 1 else f"somebody broke a rule: {had}"
     tells = " or ".join(f"`{seat} dealt …`" for seat in seats)
-    why = theirs[0] if len(seats) == 1 else f"one of them broke a rule: {' or '.join(theirs)}"
     lines = dict.fromkeys((*(one.line for one in offences), told.line))
     name = " or ".join(dict.fromkeys(void.finding for void in voids))
     return Finding(name, seats, f"{why}; {tells} would tell", tuple(lines), offences)
@@ -400,8 +400,13 @@ def suspicion(hand: Hand, voids: Sequence[Void], told: Report) -> Finding:
 
 def must_have_held(voids: Sequence[Void]) -> str:
     """What counting shows of a player: what must have been held at plays that were right only without it."""
-    held = " or ".join(dict.fromkeys(in_words(void.suit) for void in voids))
-    return f"{voids[0].who} must have held {held} ({' and '.join(dict.fromkeys(at(void.play) for void in voids))})"
+    return f"{voids[0].who} must have held {denied(voids)}"
+
+
+def denied(voids: Sequence[Void]) -> str:
+    """What plays were right only without, and where."""
+    suits = " or ".join(dict.fromkeys(in_words(void.suit) for void in voids))
+    return f"{suits} ({' and '.join(dict.fromkeys(at(void.play) for void in voids))})"
 
 
 def must_hold(hand: Hand, seat: Seat, suit: Suit) -> Why:
