@@ -28,7 +28,7 @@ from referee.core import (
     worth,
 )
 from referee.kit.endings import hands_played
-from referee.kit.evidence import Evidence, Void, accuse
+from referee.kit.evidence import Evidence
 from referee.kit.holdings import Holding, from_the_pack, held, take_up
 from referee.kit.messages import named_twice, would_tell
 from referee.kit.tricks import Plays, TrickHand, one_card_each
@@ -188,15 +188,7 @@ class PageOne(TrickHand):
             self.shown_out.setdefault(report.who, {}).setdefault(self.led, report)
 
     def prove(self, told: Report) -> None:
-        """Finds who must have held a suit all along, or may have where somebody must."""
-        twin = unnamed(self)
-        twin.voids = [
-            Void(seat, suit, report, "joker-early" if isinstance(report, Plays) else "needless-draw")
-            for seat, suits in self.shown_out.items()
-            for suit, report in suits.items()
-        ]
-        for void in accuse(self, Evidence(twin).charges(), told):
-            del self.shown_out[void.who][void.suit]
+        """Nothing is counted out here: cards drawn unnamed may be of a suit that was drawn past."""
 
 
 # The hand
