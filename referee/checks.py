@@ -68,6 +68,8 @@ def _groups(words: Words, apart: str = ",") -> Iterator[list[Word]]:
             raise words.unread("a name is missing here", word=word)
     if group:
         yield group
+    elif apart != ",":
+        raise words.unread("a name is missing here")
 
 
 def _joined(group: Sequence[Word]) -> Word:
@@ -150,9 +152,9 @@ def _not_found(referee: Referee, words: Words, findings: Sequence[Finding]) -> s
     def is_so(finding: Finding) -> bool:
         if name not in finding.name.split(" or "):
             return False
-        if one_of or len(finding.suspects) > 1:
-            return not who or who == {*finding.suspects}
-        return not who or bool(who & {*finding.suspects, *map(referee.hand.side, finding.suspects)})
+        if len(finding.suspects) > 1:
+            return not who or (one_of and who == {*finding.suspects})
+        return not who or (not one_of and bool(who & {*finding.suspects, *map(referee.hand.side, finding.suspects)}))
 
     if any(map(is_so, findings)):
         return None
