@@ -39,15 +39,15 @@ def of_line(referee: Referee, line: int) -> Suspicion:
     entry = next((one for one in referee.entries if one.report.line == line), None)
     if entry is None:
         return Suspicion(Certainty.NO_EVIDENCE)
-    found = tuple(
-        Breach(one.name, one.why, entry.ruling.verdict, one.lines)
-        for told in referee.entries
-        for one in told.ruling.findings
-        if one.lines and one.lines[0] == line
-    )
+    verdict, findings = entry.ruling.verdict, [one for _, one in referee.findings]
+    found = [
+        Breach(one.name, one.why, verdict, one.lines) for one in findings for its in one.proven if its.line == line
+    ]
     if entry.ruling.broken or found:
         return Suspicion(Certainty.PROVEN, (*entry.ruling.broken, *found))
-    doubted = referee.doubts_at(line, known_deal)
+    either = [(its.name, one) for one in findings for its in one.offences if its.line == line]
+    suspected = tuple(dict.fromkeys(Breach(name, one.why, verdict, one.lines) for name, one in either))
+    doubted = suspected or referee.doubts_at(line, known_deal)
     return Suspicion(Certainty.POSSIBLE if doubted else Certainty.NO_EVIDENCE, doubted)
 
 

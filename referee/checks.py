@@ -54,12 +54,12 @@ def differs(referee: Referee, text: str, column: int, findings: Sequence[Finding
 # Names and values
 
 
-def _groups(words: Words) -> Iterator[list[Word]]:
-    """The words between commas."""
+def _groups(words: Words, apart: str = ",") -> Iterator[list[Word]]:
+    """The words between commas, or between other words that keep them apart."""
     group: list[Word] = []
     while words:
         word = words.take()
-        if word.text != "," or word.quoted:
+        if folded(word.text) != apart or word.quoted or not (group or apart == ","):
             group.append(word)
         elif group:
             yield group
@@ -68,6 +68,8 @@ def _groups(words: Words) -> Iterator[list[Word]]:
             raise words.unread("a name is missing here", word=word)
     if group:
         yield group
+    elif apart != ",":
+        raise words.unread("a name is missing here")
 
 
 def _joined(group: Sequence[Word]) -> Word:
@@ -111,10 +113,10 @@ def _values(referee: Referee, words: Words) -> dict[Seat, str]:
     return found
 
 
-def _named(referee: Referee, words: Words) -> Seats:
-    """Players or teams with commas between them; none for *nobody*."""
+def _named(referee: Referee, words: Words, apart: str = ",") -> Seats:
+    """Players or teams with commas between them, or other words; none for *nobody*."""
     found: list[Seat] = []
-    for group in _groups(words):
+    for group in _groups(words, apart):
         name = _joined(group)
         if folded(name.text) not in ("nobody", "none") or referee.names.ever.whole(name.text):
             found.append(_side(referee, words, name))
@@ -144,8 +146,17 @@ def _others(referee: Referee, about: str, named: Seats) -> str | None:
 
 def _not_found(referee: Referee, words: Words, findings: Sequence[Finding]) -> str | None:
     name = words.take().text.lower()
-    who = _named(referee, words)
-    if any(one.name == name and (not who or {one.who, referee.hand.side(one.who)} & set(who)) for one in findings):
+    one_of = any(folded(word.text) == "or" and not word.quoted for word in words.list[words.at + 1 :])
+    who = {*_named(referee, words, "or" if one_of else ",")}
+
+    def is_so(finding: Finding) -> bool:
+        if name not in finding.name.split(" or "):
+            return False
+        if len(finding.suspects) > 1:
+            return not who or (one_of and who == {*finding.suspects})
+        return not who or (not one_of and bool(who & {*finding.suspects, *map(referee.hand.side, finding.suspects)}))
+
+    if any(map(is_so, findings)):
         return None
     return ", ".join(f"{one.name} {one.who}" for one in findings) or "no finding"
 

@@ -12,7 +12,7 @@ import copy
 from collections.abc import Callable, Container, Coroutine, Generator, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from enum import StrEnum
-from typing import Any, ClassVar, Generic, Literal, TypeAlias, TypeVar
+from typing import Any, ClassVar, Generic, Literal, NamedTuple, TypeAlias, TypeVar
 
 from referee import lazily
 from referee.cards import Card, Cards, Pack, Rank, Suit
@@ -142,14 +142,41 @@ class Breach:
     lines: tuple[int, ...] = ()
 
 
+class Offence(NamedTuple):
+    """What a player may have done, under the name that a finding has for it, and the line of the report."""
+
+    who: Seat
+    name: str
+    line: int
+
+
 @lazily.dataclass(frozen=True)
 class Finding:
-    """Something the table should know: what evidence now proves, or what somebody let pass."""
+    """Something the table should know: what evidence now proves, or what somebody let pass.
+
+    Where it is proven that a rule was broken, but not by whom or when, ``offences`` has all that it may have been.
+    """
 
     name: str
-    who: Seat
+    suspects: Seats
     why: str
     lines: tuple[int, ...] = ()
+    offences: tuple[Offence, ...] = ()
+
+    @property
+    def who(self) -> str:
+        """Whoever did it, or one of whom did."""
+        return " or ".join(self.suspects)
+
+    @property
+    def open(self) -> bool:
+        """Whether it may have been one report or another."""
+        return len(self.offences) > 1
+
+    @property
+    def proven(self) -> tuple[Offence, ...]:
+        """What was done wrong beyond doubt."""
+        return () if self.open else tuple(Offence(self.suspects[0], self.name, line) for line in self.lines[:1])
 
 
 @lazily.dataclass(frozen=True)
@@ -313,8 +340,8 @@ class Hand:
     moves: list[Line] = field(default_factory=list)  # of chips beside the score
     findings: list[Finding] = field(default_factory=list)
     let_stand: tuple[str, ...] = ()  # what the table lets stand of the report that the coroutine gets
-    proven: frozenset[tuple[str, Seat, int]] = frozenset()
-    """What was found before the hand is heard again: name, player and line of the offence."""
+    proven: frozenset[Offence] = frozenset()
+    """What was proven before the hand is heard again."""
 
     # Seats
 
@@ -429,9 +456,15 @@ class Hand:
 
     def find(self, name: str, who: Seat, why: str, *told: Report) -> None:
         """Raises a finding, once."""
-        finding = Finding(name, who, why, tuple(report.line for report in told))
+        finding = Finding(name, (who,), why, tuple(report.line for report in told))
         if finding not in self.findings:
             self.findings.append(finding)
+
+    def suspect(self, suspicions: Iterable[Finding]) -> None:
+        """Puts these findings in place of all that were open, but for those that say no more than before."""
+        before = {one.offences: one for one in self.findings if one.open}
+        self.findings = [one for one in self.findings if not one.open]
+        self.findings += [before.get(one.offences, one) for one in suspicions]
 
     # Score
 
@@ -569,6 +602,9 @@ class Game(Generic[H]):
     dealt_late: tuple[Check, ...] = ()
     """What they are checked for besides, where the hand stands by now, whether they were taken in or refused."""
 
+    told_too_late: Callable[[H, H], None] | None = None
+    """Finds in a hand, heard again with cards told when it was over, what would have been scored otherwise."""
+
     deal_out: Callable[[H, Dealt], None] | None = None
     """Takes cards told as dealt into the hand."""
 
@@ -662,7 +698,7 @@ def leaders(balance: Mapping[Seat, int], lowest: bool = False) -> list[Seat]:
 
 __all__ = [
     "Adjust", "Answer", "Ask", "Asks", "Blind", "Card", "Cards", "Category", "Deal", "Dealt", "End",
-    "Game", "Groups", "Hand", "Literal", "Macro", "Misdeal", "Note", "Option", "Pack", "Rank", "Report",
+    "Game", "Groups", "Hand", "Literal", "Macro", "Misdeal", "Note", "Offence", "Option", "Pack", "Rank", "Report",
     "Rule", "Seat", "Seats", "Standing", "Suit", "Text", "Told", "Verdict", "Why", "at", "bar", "check", "illegal",
     "impossible", "leaders", "never", "unclear", "worth",
 ]  # fmt: skip

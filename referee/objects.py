@@ -22,8 +22,8 @@ def line_object(line: Line) -> dict[str, Any]:
 
 
 def finding_object(finding: Finding, line: int) -> dict[str, Any]:
-    found = {"line": line, "name": finding.name, "who": finding.who, "message": finding.why}
-    return found | {"lines": list(finding.lines)}
+    found = {"line": line, "name": finding.name, "who": finding.who, "suspects": list(finding.suspects)}
+    return found | {"message": finding.why, "lines": list(finding.lines)}
 
 
 def breach_object(breach: Breach) -> dict[str, Any]:
@@ -52,9 +52,7 @@ def table_object(referee: Referee) -> dict[str, Any]:
         "broken_off": referee.broken_off,
         "winners": list(referee.winners()),
         "next": list(referee.next()),
-        "findings": [
-            finding_object(finding, entry.report.line) for entry in referee.entries for finding in entry.ruling.findings
-        ],
+        "findings": [finding_object(finding, line) for line, finding in referee.findings],
         "overruled": [
             {"line": entry.report.line, "text": entry.ruling.text, "rules": list(dict.fromkeys(entry.ruling.rules))}
             for entry in referee.entries

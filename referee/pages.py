@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from referee.core import Ask, Asks, Game, Hand, Line, Macro, Standing, leaders
+from referee.core import Ask, Asks, Finding, Game, Hand, Line, Macro, Offence, Standing, leaders
 from referee.notation import Names, Report, Seat, Vocabulary, folded
 from referee.reports import ANY_TIME, Adjust, Concedes, Deal, End, House, Joins, Leaves, Misdeal, Note, Pays
 from referee.rulings import Ruling
@@ -34,7 +34,7 @@ class Page:
     steps: list[Step] = field(default_factory=list)
     entries: list[Entry] = field(default_factory=list)
     marks: list[int] = field(default_factory=list)  # how many steps there were before each entry
-    proven: frozenset[tuple[str, Seat, int]] = frozenset()  # what `Hand.proven` has when it is told again
+    proven: frozenset[Offence] = frozenset()  # what `Hand.proven` has when it is told again
     closes_last: bool = False  # its first report closed the hand before, which might have gone on
 
 
@@ -124,6 +124,16 @@ class Pages:
     @property
     def entries(self) -> list[Entry]:
         return [entry for page in self.pages for entry in page.entries]
+
+    @property
+    def findings(self) -> list[tuple[int, Finding]]:
+        """Every finding that wasn't withdrawn, with the line of the report that brought it."""
+        found: list[tuple[int, Finding]] = []
+        for entry in self.entries:
+            gone = {one.offences for one in entry.ruling.withdrawn}
+            found = [(line, one) for line, one in found if not one.open or one.offences not in gone] if gone else found
+            found += [(entry.report.line, one) for one in entry.ruling.findings]
+        return found
 
     @property
     def lines(self) -> list[Line]:
@@ -320,7 +330,7 @@ class Pages:
         number: int,
         house: Mapping[str, Any],
         moves: tuple[Joins | Leaves, ...] = (),
-        proven: frozenset[tuple[str, Seat, int]] = frozenset(),
+        proven: frozenset[Offence] = frozenset(),
     ) -> Telling:
         standing = self._moved(before, moves)
         names = self._names(standing)

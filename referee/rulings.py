@@ -35,7 +35,8 @@ class Ruling:
     """The referee's answer to one report.
 
     ``broken`` has every rule the report breaks (of an accepted one, what the table let stand), ``doubts`` what
-    it may break as far as can be told, where that was asked; ``column`` and
+    it may break as far as can be told, where that was asked; ``withdrawn`` are earlier findings that said less than is
+    known now; ``column`` and
     ``width`` say where an unclear text stops making sense and ``instead`` what would be understood there.
     """
 
@@ -45,6 +46,7 @@ class Ruling:
     broken: tuple[Breach, ...] = ()
     message: str = ""
     findings: tuple[Finding, ...] = ()
+    withdrawn: tuple[Finding, ...] = ()
     lines: tuple[Line, ...] = ()
     column: int = 0
     width: int = 0

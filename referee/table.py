@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import itertools
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
+from typing import NamedTuple
 
-from referee.core import Breach, Finding, Hand, Macro, Verdict, Why, at
+from referee.core import Breach, Finding, Hand, Macro, Offence, Verdict, Why, at
 from referee.notation import Report, Seat, Unread, shape
 from referee.pages import Entry, Page, Pages
 from referee.reports import ANY_TIME, Adjust, Concedes, Deal, Dealt, End, House, Joins, Leaves, Misdeal, Note, Pays
@@ -33,6 +34,14 @@ from referee.rulings import (
     weigh,
 )
 from referee.telling import Step, Telling
+
+
+class Taken(NamedTuple):
+    """What was taken in of a report, with what the table lets stand, and what it shows of reports before it."""
+
+    told: list[tuple[Report, list[Breach]]]
+    found: Sequence[Finding] = ()
+    withdrawn: Sequence[Finding] = ()
 
 
 class Referee(Pages):
@@ -81,10 +90,10 @@ class Referee(Pages):
             report = replace(report, who=self.seats[0])  # nobody else sits there
         page = self.page
         telling, sent, steps = page.telling, page.telling.sent, len(page.steps)
-        lines, findings = len(self.hand.lines), len(self.hand.findings)
+        lines, known = len(self.hand.lines), self.hand.findings[:]
         before = Counter(self.hand.lines) if isinstance(report, Dealt) else None
         try:
-            told, late = self._take(report, overrule)
+            told, late, withdrawn = self._take(report, overrule)
         except (Unread, Refused) as refused:
             del self.pages[self.pages.index(page) + 1 :], page.steps[steps:]
             if page.telling is not telling or telling.sent != sent:
@@ -93,7 +102,7 @@ class Referee(Pages):
                 return unread(report.text, refused, column)
             return refusal(report, refused.broken)
         hands = [page.telling.hand, *([self.hand] if self.page is not page else [])]  # closed, and begun by this report
-        found = [*hands[0].findings[findings:], *(one for hand in hands[1:] for one in hand.findings)]
+        found = [one for hand in hands for one in hand.findings if hand is not hands[0] or one not in known]
         booked = [*hands[0].lines[lines:], *(one for hand in hands[1:] for one in hand.lines)]
         if isinstance(report, (House, Joins, Leaves)) and self.page is page:  # nothing comes of it by itself
             found, booked = [], []
@@ -107,6 +116,7 @@ class Referee(Pages):
             report,
             broken=tuple(breach for _, broken in told for breach in broken),
             findings=tuple(dict.fromkeys((*late, *found))),
+            withdrawn=tuple(withdrawn or no_more(known, hands[0].findings)),
             lines=tuple(booked),
         )
         self.page.marks.append(steps if self.page is page else len(self.page.carried))
@@ -114,7 +124,7 @@ class Referee(Pages):
         self._turn_page(self.page)
         return ruling
 
-    def _take(self, report: Report, overrule: bool) -> tuple[list[tuple[Report, list[Breach]]], list[Finding]]:
+    def _take(self, report: Report, overrule: bool) -> Taken:
         """Takes a report in, or raises Refused or Unread; the page may be left half advanced."""
         if self.standing.ended and not isinstance(report, (Note, Adjust, Pays)):
             raise Refused(breach(self.hand, OVER, "the game has ended", Verdict.ILLEGAL))
@@ -122,13 +132,13 @@ class Referee(Pages):
         if isinstance(report, ANY_TIME):
             return self._any_time(report)
         if (again := self._told_again(report)) is not None:
-            return [(report, [])], again
+            return Taken([(report, [])], again)
         if self._closes(report):
             self._close(page)
         if isinstance(report, Macro):
             refuse(broken_by(self.hand, report, report.checks), report)
-            return [self._hear_one(part, overrule, macro=True) for part in self._parts(report)], []
-        return [self._hear_one(report, overrule)], []
+            return Taken([self._hear_one(part, overrule, macro=True) for part in self._parts(report)])
+        return Taken([self._hear_one(report, overrule)])
 
     def _parts(self, report: Macro) -> Iterator[Report]:
         """The single reports of a macro, while the hand goes on."""
@@ -232,13 +242,13 @@ class Referee(Pages):
 
     # Any time
 
-    def _any_time(self, report: Report) -> tuple[list[tuple[Report, list[Breach]]], list[Finding]]:
+    def _any_time(self, report: Report) -> Taken:
         page = self.page
         if isinstance(report, Dealt):
-            return [(report, [])], self._dealt(report)
+            return Taken([(report, [])], *self._dealt(report))
         if isinstance(report, (Joins, Leaves)):
             self._move(report)
-            return [(report, [])], []
+            return Taken([(report, [])])
         if isinstance(report, Misdeal) and not page.telling.begun and not page.before.goes_on:
             raise Refused(breach(self.hand, ORDER, "no hand is in progress", Verdict.ILLEGAL))
         if isinstance(report, Pays):
@@ -264,7 +274,7 @@ class Referee(Pages):
             page.house = self._house(page.telling.hand.standing)
             page.telling = self._again(page)
             self._link()
-        return [(report, [])], []
+        return Taken([(report, [])])
 
     def _amend(self, report: House) -> None:
         """Raises Refused where a rule of the house can't be another one from the next deal on."""
@@ -330,8 +340,8 @@ class Referee(Pages):
 
     # Cards told late
 
-    def _dealt(self, report: Dealt) -> list[Finding]:
-        """Cards told as dealt: judged by hearing the hand again with them right behind the deal."""
+    def _dealt(self, report: Dealt) -> tuple[list[Finding], list[Finding]]:
+        """What is found and withdrawn by cards told as dealt: the hand is heard again with them behind the deal."""
         page = self.page
         if not report.who:
             raise Unread("who was dealt these cards?", 1, 1, self.seats)
@@ -346,14 +356,17 @@ class Referee(Pages):
             self._sat_there(page.telling.hand, report)
         before = [*page.steps, *self.page.steps] if late_for_last else []
         if any(isinstance(one, Dealt) and _agree(one, report) for one, *_ in before):
-            return []
+            return [], []
         told_after = [step for step in self.page.steps if isinstance(step.report, Dealt)] if late_for_last else []
+        suspected = [finding for _, finding in self.findings if finding.open]
         try:
             telling, steps, findings = self._heard_with(page, [*(step.report for step in told_after), report])
         except Refused as refused:
             cited = [one.rule for one in refused.broken]
             now = broken_by(page.telling.hand, report, self.game.dealt_late)
             raise Refused(*refused.broken, *(one for one in now if one.rule not in cited)) from None
+        of_hand = {entry.report.line for entry in page.entries}
+        withdrawn = no_more([one for one in suspected if one.offences[0].line in of_hand], telling.hand.findings)
         if late_for_last:
             for again in self._told_late():
                 for clash in broken_by(telling.hand, again, [self.game.told_again[type(again)]]):
@@ -362,7 +375,7 @@ class Referee(Pages):
         else:
             page.telling, page.steps, page.proven = telling, steps, telling.hand.proven
             self._link()
-        return findings
+        return [one for one in findings if not one.open or no_more([one], suspected)], withdrawn
 
     def _heard_with(self, page: Page, dealt: list[Report]) -> tuple[Telling, list[Step], list[Finding]]:
         """A hand heard again with cards told right behind its deal.
@@ -402,22 +415,23 @@ class Referee(Pages):
             telling.send(report, let_stand)
             heard.append(Step(report, place.skipped, let_stand))
         refuse(broken_by(telling.hand, dealt[-1], self.game.dealt_late), dealt[-1])
+        if self.game.told_too_late and page.telling.hand.finished:
+            self.game.told_too_late(page.telling.hand, telling.hand)
         found = [*findings, *telling.hand.findings]
-        return telling, heard, [one for one in found if (one.name, one.who, *one.lines[:1]) not in known]
+        return telling, heard, [one for one in found if not one.proven or not known.issuperset(one.proven)]
 
-    def _known_findings(self, page: Page) -> frozenset[tuple[str, Seat, int]]:
-        """What was found in a hand so far, so that it is neither forgotten nor found twice."""
+    def _known_findings(self, page: Page) -> frozenset[Offence]:
+        """What was proven in a hand so far, so that it is neither forgotten nor found twice."""
         entries = page.entries if page is self.page else [*page.entries, *self.page.entries]
         told = [one for entry in entries for one in entry.ruling.findings]
-        found = (*told, *page.telling.hand.findings)
-        return frozenset((one.name, one.who, one.lines[0]) for one in found if one.lines)
+        return frozenset(offence for one in (*told, *page.telling.hand.findings) for offence in one.proven)
 
     def _proven(self, report: Report, broken: Breach) -> Finding:
         """What a report turns out to have broken, under the name that the game has for it."""
         rule = self.game.rules.get(broken.rule)
         name = rule.finding if rule and rule.finding else broken.rule
         lines = tuple(dict.fromkeys((report.line, *broken.lines)))
-        return Finding(name, report.who, f"{report.text}: {broken.why}", lines)
+        return Finding(name, (report.who,), f"{report.text}: {broken.why}", lines)
 
     def doubts_at(self, line: int, dealt: Callable[[Hand, Seat], Dealt | None]) -> tuple[Breach, ...]:
         """What the report of a line may break for all that is known by now.
@@ -481,6 +495,12 @@ def _clashing(hand: Hand, told: Report, clash: Breach) -> Refused:
     """That cards told late can't be, for what an earlier report told."""
     why = Why(f"{told.text} ({at(told)}) couldn't be: {clash.why}", told)
     return Refused(breach(hand, clash.rule, why, Verdict.IMPOSSIBLE))
+
+
+def no_more(open_before: Iterable[Finding], now: Iterable[Finding]) -> list[Finding]:
+    """The findings that were open and say more, or less, than what is found now."""
+    still = {one.offences for one in now}
+    return [one for one in open_before if one.open and one.offences not in still]
 
 
 def _agree(one: Dealt, other: Dealt) -> bool:

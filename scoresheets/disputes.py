@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 
 from referee import certainty
 from referee.certainty import Certainty, Suspicion
-from referee.core import Breach, Line, Macro, Verdict
+from referee.core import Breach, Line, Macro, Offence, Verdict
 from referee.notation import Report, folded
 from referee.objects import breach_object
 from referee.reports import Adjust, House, Note
@@ -201,7 +201,7 @@ def _about_line(case: Case, entry: Entry) -> None:
     case.who, case.verb = str(heard.report.who), heard.report.verb
     case.suspicion = certainty.of_line(referee, entry.number)
     if case.suspicion.certainty is Certainty.PROVEN:
-        case.who = next((found.who for found in _findings(referee, entry.number)), case.who)
+        case.who = next((found.who for found in _offences(referee, entry.number)), case.who)
 
 
 def _refused(entry: Entry) -> Suspicion:
@@ -212,8 +212,10 @@ def _refused(entry: Entry) -> Suspicion:
     return Suspicion(Certainty.PROVEN if broken else Certainty.NO_EVIDENCE, broken)
 
 
-def _findings(referee: Referee, line: int) -> Iterator[Any]:
-    return (one for entry in referee.entries for one in entry.ruling.findings if one.lines and one.lines[0] == line)
+def _offences(referee: Referee, line: int) -> Iterator[Offence]:
+    """What the report of a line was found to have done wrong, or may have, the proven first."""
+    findings = sorted((one for _, one in referee.findings), key=lambda one: one.open)
+    return (its for one in findings for its in (*one.proven, *one.offences) if its.line == line)
 
 
 def hand_of(session: Session, line: int) -> int:
@@ -419,7 +421,7 @@ def _mark(session: Session, entry: Entry, asked: Asked, called: set[str], judged
     said = folded(entry.text if entry.accepted else entry.typed)
     if asked.hand and hand_of(session, entry.number) != asked.hand:
         return 0
-    findings = [one for one in _findings(session.referee, entry.number) if one.name in called]
+    findings = [one for one in _offences(session.referee, entry.number) if one.name in called]
     refused = any(one["rule"] in called or (asked.allowed and not called) for one in entry.breaches)
     proven = bool(findings) or refused
     mark = 4 if proven else 0

@@ -23,7 +23,7 @@ from scoresheets.tabletalk import SAME, SMALL, WORTH, Phrase, forms_of, phrases
 from scoresheets.trouble import DATABASE, Trouble
 
 if TYPE_CHECKING:
-    from referee.core import Game
+    from referee.core import Finding, Game
     from scoresheets.journal import Journal
     from scoresheets.session import Session
 
@@ -393,6 +393,9 @@ def applied(session: Session, names: Iterable[str]) -> dict[str, list[Applied]]:
     rules = session.game.rules
     called = {rules[name].finding or name: name for name in wanted if name in rules}
     heard = {entry.report.line: (page.number, entry.ruling) for page in session.referee.pages for entry in page.entries}
+    found_in: dict[int, list[Finding]] = {}
+    for number, finding in session.referee.findings:
+        found_in.setdefault(number, []).append(finding)
     hand = 0
     for entry in session.entries:
         if entry.kind != "report":
@@ -404,8 +407,9 @@ def applied(session: Session, names: Iterable[str]) -> dict[str, list[Applied]]:
         broken = [(one.rule, one.why) for one in ruling.broken] if ruling else [
             (one["rule"], one["message"]) for one in entry.breaches]  # fmt: skip
         cited = [(rule, f"{'let stand' if ruling else entry.verdict}: {why}") for rule, why in broken]
-        for one in ruling.findings if ruling else ():
-            cited.append((called.get(one.name, ""), f"finding {one.name} {one.who}: {one.why}"))
+        for one in found_in.get(entry.number, ()) if ruling else ():
+            for name in one.name.split(" or "):
+                cited.append((called.get(name, ""), f"finding {one.name} {one.who}: {one.why}"))
         for rule, came in cited:
             if rule in wanted:
                 found[rule].append(Applied(session.number, entry.number, hand, said, came))

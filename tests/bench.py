@@ -17,7 +17,7 @@ from pathlib import Path
 from referee import Referee, find_game
 from referee.cards import JOKER, Pack
 from referee.games import games
-from referee.kit.evidence import revoked
+from referee.kit.evidence import Evidence
 from referee.kit.melds import least_left
 from referee.kit.poker import low
 from referee.kit.tricks import Plays, TrickHand, follows_suit, may_have_to_follow
@@ -79,7 +79,7 @@ def proven(hand: TrickHand, play: Plays) -> None:
     """What is asked of the evidence for one play."""
     follows_suit(hand, play)
     may_have_to_follow(hand, play)
-    revoked(hand)
+    Evidence(hand).charges()
 
 
 def solvers(rounds: int = 300) -> list[tuple[str, float]]:

@@ -295,6 +295,7 @@ def test_names_in_the_architecture_are_the_codes() -> None:
         "referee.notation",
         "referee.record",
         "referee.kit.holdings",
+        "referee.kit.evidence",
     ]
     modules += [
         "referee.kit.fans",

@@ -204,3 +204,45 @@ def test_a_lone_plus_is_nobody(line: str, name: str) -> None:
 def test_a_ten_may_be_written_t_in_facts() -> None:
     judge = Judge().judge(["game: faro", "players: Ann, Ben", "", "deal Ann", "= case-T 4", "= case-10 4"])
     assert not judge.failures
+
+
+SUSPECTED = [
+    "game: funfzehnern", "players: Ann, Or, Cat", "house: out=D", "deal Cat", "trick 9H KH 10H", "trick QH JH 8H",
+    "trick 7H QS AC", "Or dealt KH QH 7H 7C KC 8C 7S 8S",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("check", "said"),
+    [
+        ("revoke Ann or Cat", ""),
+        ("revoke cat or ann", ""),
+        ("revoke", ""),
+        ("revoke Ann", "revoke Ann or Cat"),
+        ("revoke Ann, Cat", "revoke Ann or Cat"),
+        ("revoke Ann or Or", "revoke Ann or Cat"),
+        ("revoke Ann or Or or Cat", "revoke Ann or Cat"),
+        ("revoke Or or Cat", "revoke Ann or Cat"),
+        ("revoke Or", "revoke Ann or Cat"),
+        ("lead-revoke Ann or Cat", "revoke Ann or Cat"),
+        ("revoke Ann or", "a name is missing here"),
+        ("revoke Ann or Zoe", "nobody here is called Zoe"),
+    ],
+)
+def test_a_finding_may_be_against_one_of_several(check: str, said: str) -> None:
+    failures = Judge().judge([*SUSPECTED, f"= finding {check}"]).failures
+    told = failures[0].actual + (failures[0].ruling.message if failures[0].ruling else "") if failures else ""
+    assert said in told and bool(said) == bool(failures), told
+
+
+def test_a_record_lists_the_findings_that_werent_withdrawn() -> None:
+    lines = [*SUSPECTED, "trick 7C 9C QC", "trick 9S 7S KS"]
+    (found,) = record_object(Judge().judge(lines), "some.record")["findings"]
+    assert (found["line"], found["name"], found["who"], found["suspects"]) == (
+        8,
+        "revoke",
+        "Ann or Cat",
+        ["Ann", "Cat"],
+    )
+    (found,) = record_object(Judge().judge([*lines, "Cat plays AH"]), "some.record")["findings"]
+    assert (found["line"], found["name"], found["who"], found["suspects"]) == (11, "revoke", "Cat", ["Cat"])

@@ -29,11 +29,13 @@ class ClaimsHonours(Report):
 
 @dataclass
 class Rubber(Standing):
-    """Points below the line in the game that is on, games won, and honours of the last hand that may be claimed."""
+    """Points below the line in the game that is on, games won, and honours of the last hand: those that may be claimed
+    still, and those that were."""
 
     below: dict[Seat, int] = field(default_factory=dict)
     games: dict[Seat, int] = field(default_factory=dict)
     claimable: list[int] = field(default_factory=list)
+    claimed: ClaimsHonours | None = None
 
 
 # Score
@@ -69,6 +71,23 @@ def may_have_honours(hand: BridgeSolitaire, points: int) -> bool:
 def score_honours(hand: BridgeSolitaire, points: int, claim: ClaimsHonours | None, number: int | None = None) -> None:
     because = "claimed" if claim else f"honours at {hand.bid}"
     hand.score(hand.player, points, "honours", "honours-held", because, *([claim] if claim else []), hand=number)
+
+
+def told_too_late(scored: BridgeSolitaire, hand: BridgeSolitaire) -> None:
+    """Finds jokers and honours that nobody knew of when the hand was scored, and honours that it hasn't got."""
+    if not hand.bid or not hand.call:
+        return
+    if hand.jokers != scored.jokers:
+        has = ("no joker", "one joker", "two jokers")[hand.jokers]
+        why = f"{hand.player} has {has}, and {hand.bid}{DOUBLED[scored.jokers]} was scored"
+        hand.find("doubling", hand.player, why, hand.call, *hand.proof)
+    held, claim = honours_of(hand), scored.standing.claimed
+    if hand.whole and claim and claim.points > held:
+        why = f"{hand.player}'s honours are worth {held}, and {claim.points} were claimed"
+        hand.find("honours-held", hand.player, why, claim, *hand.proof)
+    elif held in scored.standing.claimable and scored.house["honours"] == "auto":
+        why = f"{hand.player} has honours worth {held} at {hand.bid}, and nobody claimed them"
+        hand.find("honours-held", hand.player, why, *hand.proof)
 
 
 def score_game(hand: BridgeSolitaire) -> None:

@@ -61,11 +61,12 @@ from referee.games._bridge_solitaire_score import (
     score_honours,
     still_claimable,
     stop,
+    told_too_late,
 )
 from referee.glance import Example, Glance, ranking
-from referee.kit.evidence import Counting, Heap, Part, Share, Void, blamed
+from referee.kit.evidence import Counting, Heap, Part, Share, Void, accuse
 from referee.kit.messages import told_before, would_tell
-from referee.kit.tricks import STRENGTH, Takes, enough_tricks, must_have_held, took_as_many
+from referee.kit.tricks import STRENGTH, Takes, enough_tricks, took_as_many
 from referee.notation import NOBODY
 
 RULES = {
@@ -248,8 +249,8 @@ class BridgeSolitaire(Hand):
     trick: list[Plays] = field(default_factory=list)
     taken: Counter[Seat] = field(default_factory=Counter)
     plays: int = 0  # cards of the player's that were told
-    untold: list[tuple[int, dict[Suit, Plays]]] = field(default_factory=list)
-    out: dict[Suit, Plays] = field(default_factory=dict)  # suits that the player didn't follow
+    untold: list[tuple[int, tuple[Void, ...]]] = field(default_factory=list)
+    voids: list[Void] = field(default_factory=list)  # plays that didn't follow suit
 
     @property
     def player(self) -> Seat:
@@ -422,10 +423,10 @@ class BridgeSolitaire(Hand):
 async def play_hand(hand: BridgeSolitaire) -> None:
     late = hand.ask(hand.player, ClaimsHonours, still_claimable, aside=True, free=True).maybe()
     while hand.standing.claimable and (claim := await late):
-        hand.standing.claimable = []
+        hand.standing.claimable, hand.standing.claimed = [], claim
         score_honours(hand, claim.points, claim, number=hand.number - 1)
     await hand.deal(dealt_by_the_player, turn="", barred=bar("trick-count", "the hand is over", Plays, Trick, Takes))
-    hand.standing.claimable = []
+    hand.standing.claimable, hand.standing.claimed = [], None
 
     # The player's hand
     if upcard := await hand.ask(None, Upcard, thirteen_open, six_of_them).maybe():
@@ -530,7 +531,7 @@ def take_untold(hand: BridgeSolitaire, takes: Takes) -> None:
     if not takes.tricks:
         return
     played = any(play.who == hand.player for play in hand.trick)
-    hand.untold.append((takes.tricks - played, dict(hand.out)))
+    hand.untold.append((takes.tricks - played, tuple(hand.voids)))
     hand.taken[takes.who] += takes.tricks
     hand.trick.clear()
     hand.takers.add(takes.who)
@@ -543,8 +544,7 @@ class PlayersHand(Counting):
     def __init__(self, hand: BridgeSolitaire, playing: Card | None = None) -> None:
         self.hand, self.playing = hand, playing
         self.fresh = Counter([playing] if playing and not hand.left[playing] else [])
-        out = [suit for suit in hand.out if not playing or suit != playing.suit]
-        super().__init__((hand.player,), [(hand.player, suit) for suit in out], hand.player)
+        super().__init__((hand.player,), hand.voids, hand.player)
 
     def heaps(self) -> list[Sequence[Heap]]:
         hand, own = self.hand, self.hand.own + self.fresh
@@ -554,28 +554,32 @@ class PlayersHand(Counting):
         taken = min(blind, max(0, 6 - hand.from_open(own))) if lying_open else 0
         return [[Heap(hand.lengths(lying_open), taken), Heap(hand.lengths(unseen - lying_open), blind - taken)]]
 
-    def share(self, seat: Seat, wrong: Collection[Void] = ()) -> Share:
-        hand, out = self.hand, self.believed(seat, self.hand.out, wrong)
+    def share(self, seat: Seat, believed: Collection[Void] = ()) -> Share:
+        hand = self.hand
         left = hand.lengths(hand.left - Counter([self.playing] if self.playing else []))
-        parts = [Part(count, {suit for suit in then if out.get(suit) is then[suit]}) for count, then in hand.untold]
-        return Share([*parts, Part(hand.in_hand - bool(self.playing), out)], left)
+        parts = [Part(count, {one.suit for one in believed if one in before}) for count, before in hand.untold]
+        return Share([*parts, Part(hand.in_hand - bool(self.playing), {one.suit for one in believed})], left)
+
+    def bars(self, void: Void) -> tuple[bool, ...]:
+        return tuple(void in before for _, before in self.hand.untold)
 
 
 def note_suit(hand: BridgeSolitaire, play: Plays) -> None:
     """Sees that the player is out of a suit, or that one comes after it wasn't followed: a revoke."""
     suit = play.card.suit
-    if earlier := hand.out.pop(suit, None):
-        why = f"{play.card.pretty} comes after {earlier.card.pretty}, which didn't follow {SUIT_NAMES[suit]}"
-        hand.find("revoke", play.who, f"{why} ({at(earlier)})", earlier, play)
+    for void in [void for void in hand.voids if void.suit == suit]:
+        hand.voids.remove(void)
+        why = f"{play.card.pretty} comes after {void.play.card.pretty}, which didn't follow {SUIT_NAMES[suit]}"
+        hand.find("revoke", play.who, f"{why} ({at(void.play)})", void.play, play)
     if hand.led and hand.led.suit not in ("", suit) and not follows_suit(hand, play):
-        hand.out.setdefault(hand.led.suit, play)
+        hand.voids.append(Void(play.who, hand.led.suit, play))
 
 
-def prove_revoke(hand: BridgeSolitaire, play: Plays) -> None:
+def prove_revoke(hand: BridgeSolitaire, told: Report) -> None:
     """Finds the revoke that the cards seen leave no doubt of."""
-    while hand.out and (wrong := blamed(PlayersHand(hand).wrong, lambda void: void[0])):
-        earlier = [hand.out.pop(suit) for _, suit in wrong]
-        hand.find("revoke", hand.player, must_have_held(wrong, earlier), *earlier, play)
+    if hand.voids:
+        wrong = accuse(hand, PlayersHand(hand).charges(), told)
+        hand.voids = [void for void in hand.voids if void not in wrong]
 
 
 # Facts
@@ -882,6 +886,7 @@ GAME = Game(
         "house-part": lambda hand: hand.standing.below.get(HOUSE, 0),
         "vulnerable": vulnerable,
     },
+    told_too_late=told_too_late,
     dealt=(seven_or_thirteen,),
     deal_out=deal_out,
     told_again={Takes: took_as_many},
@@ -915,4 +920,5 @@ GAME = Game(
         "A rubber broken off: 300 to a side that alone has a game, 100 to one that alone has part of a game.",
         "Sure tricks are counted as if the house had every card that the player hasn't, even those thrown out.",
     ),
+    edition=2,
 )  # fmt: skip

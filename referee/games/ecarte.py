@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from typing import Any, Literal, get_args
 
-from referee.cards import SUIT_NAMES, Card, Pack, Rank, those_named
+from referee.cards import SUIT_NAMES, Card, Pack, Rank, Suit, those_named
 from referee.core import (
     NOTHING,
     Asks,
@@ -16,6 +16,7 @@ from referee.core import (
     Deal,
     Dealt,
     Game,
+    Offence,
     Option,
     Report,
     Seat,
@@ -31,6 +32,7 @@ from referee.core import (
 )
 from referee.glance import Example, Glance
 from referee.kit.endings import reached
+from referee.kit.evidence import Charge, Void, accuse, charges
 from referee.kit.exchanges import Changed, Changes, Lack, can_be_laid
 from referee.kit.holdings import fresh
 from referee.kit.messages import lines, told_before, would_tell
@@ -197,7 +199,8 @@ class Ecarte(TrickHand):
         """Who had a card, so that nobody else can have it."""
         return next(((seat, fan.told[card]) for seat, fan in self.fans.items() if card in fan.told), None)
 
-    def laid(self, fans: Mapping[Seat, Changed], lacking: bool = True) -> bool:
+    def laid(self, fans: Mapping[Seat, Changed], lacking: bool = False) -> bool:
+        """Whether the cards can lie so, and also so that everybody was ``lacking`` what they seemed to."""
         return can_be_laid((card for card in self.pack if card not in self.seen), fans, lacking)
 
     def without(self, seat: Seat, *cards: Card, thrown: bool = False) -> dict[Seat, Changed] | None:
@@ -210,7 +213,7 @@ class Ecarte(TrickHand):
             fan.change_untold(self.stock_most)
         fan.lacks = [lack for lack in fan.lacks if lack.cards.isdisjoint(cards)]
         fans = self.fans | {seat: fan}
-        return fans if all(fan.leave(card) for card in cards) and self.laid(fans, lacking=False) else None
+        return fans if all(fan.leave(card) for card in cards) and self.laid(fans) else None
 
     def may_hold(self, seat: Seat, thrown: bool = False) -> list[Card]:
         some = [card for card in self.unseen() if (holder := self.holder(card)) is None or holder[0] == seat]
@@ -244,7 +247,7 @@ class Ecarte(TrickHand):
     def note_suit(self, play: Plays) -> None:
         """Takes the card from the hand, with what it says of the others in it, and of plays before."""
         fan, lacking = self.fans[play.who], self.lacking(play)
-        known = any((RULES[lack.rule].finding, play.who, play.line) in self.proven for lack in lacking)
+        known = any(Offence(play.who, RULES[lack.rule].finding, play.line) in self.proven for lack in lacking)
         right = not known and not does_what_is_due(self, play)
         self.disprove(play, play.card)
         if right:
@@ -258,38 +261,51 @@ class Ecarte(TrickHand):
             if lack in fan.lacks:
                 self.blame(report.who, lack, f"{report.who} had {card.pretty}", report)
 
-    def prove(self, play: Plays) -> None:
-        """Finds what was done wrong where the cards told leave no doubt of it."""
-        while not self.laid(self.fans):
-            every = [lack for fan in self.fans.values() for lack in fan.lacks if lack.counts]
-            guilty = [lack for lack in every if self.laid_without([one for one in every if one.play is lack.play])]
-            if len({lack.play.who for lack in guilty}) != 1:
-                return
-            lack = guilty[0] if self.laid_without(guilty[:1]) and not self.laid_without(guilty[1:]) else guilty[-1]
-            others = [one for one in guilty if one.play is not lack.play]  # it may have been one of those
-            for one in others:
-                one.counts = False
-            why = " or ".join(f"{wanted(one)} ({at(one.play)})" for one in (*others, lack))
-            self.blame(lack.play.who, lack, f"{lack.play.who} must have had {why}", *(one.play for one in others), play)
+    def prove(self, told: Report) -> None:
+        """Finds who must have done wrong, or may have where one of both must."""
+        doubted = [lack for fan in self.fans.values() for lack in fan.lacks]
+        found = [*map(self.narrowed, charges(doubted, self.stand, lambda lack: lack.play.who))]
+        for lack in [lack for charge in found if charge.sure for lack in charge.doubted]:
+            self.forget(lack)
+        accuse(self, [one._replace(doubted=[as_void(lack) for lack in one.doubted]) for one in found], told)
 
-    def laid_without(self, some: list[Lack]) -> bool:
-        for lack in some:
-            lack.counts = False
-        laid = self.laid(self.fans)
-        for lack in some:
-            lack.counts = True
-        return laid
+    def stand(self, believed: Collection[Lack]) -> bool:
+        """Whether these plays may all have been right: who had the suit led needn't have trumped."""
+        followed = {lack.play for lack in believed if lack.rule == "follow-suit"}
+        counts = [lack for lack in believed if lack.rule != "must-trump" or lack.play in followed]
+        fans = self.fans.items()
+        lacking = {who: replace(fan, lacks=[one for one in fan.lacks if one in counts]) for who, fan in fans}
+        return self.laid(lacking, lacking=True)
 
-    def blame(self, seat: Seat, lack: Lack, why: str, *told: Report) -> None:
-        """A finding; the play says no more of the hand, and whoever had the suit led needn't have trumped."""
-        fan = self.fans[seat]
-        fan.lacks.remove(lack)
-        if lack.rule == "follow-suit":
-            fan.lacks = [one for one in fan.lacks if one.play is not lack.play]
-        for one in fan.lacks:
-            one.counts = one.counts and one.play is not lack.play
+    def narrowed(self, charge: Charge) -> Charge:
+        """A charge without a revoke that the cards rule out, where it is of a single play."""
+        if charge.sure or len({lack.play for lack in charge.doubted}) > 1:
+            return charge
+        may_be = [lack for lack in charge.doubted if lack.rule != "follow-suit" or self.may_have_had(lack)]
+        return Charge(may_be, len(may_be) == 1)
+
+    def may_have_had(self, lack: Lack) -> bool:
+        """Whether a player may have had a card that a play was right without."""
+        fan = self.fans[lack.play.who]
+        if any(lack in before for _, before in fan.untold):
+            return True
+        for card in lack.cards & set(self.unseen()):
+            twin = fan.copy()
+            if twin.show(lack.play, card) and self.laid(self.fans | {lack.play.who: twin}):
+                return True
+        return False
+
+    def blame(self, seat: Seat, lack: Lack, why: str, told: Report) -> None:
+        """A finding; the play says no more of the hand."""
+        self.forget(lack)
         name, card = RULES[lack.rule].finding, lack.play.card
-        self.find(name, seat, f"{why} when playing {card.pretty} ({at(lack.play)})", lack.play, *told)
+        self.find(name, seat, f"{why} when playing {card.pretty} ({at(lack.play)})", lack.play, told)
+
+    def forget(self, lack: Lack) -> None:
+        """A play was wrong, so it says no more of the hand; whoever had the suit led needn't have trumped."""
+        fan = self.fans[lack.play.who]
+        with_it = [one for one in fan.lacks if one.play is lack.play and lack.rule == "follow-suit"]
+        fan.lacks = [one for one in fan.lacks if one is not lack and one not in with_it]
 
     def take_untold(self, who: Seat, tricks: int) -> None:
         for seat in self.seats:
@@ -300,9 +316,16 @@ class Ecarte(TrickHand):
 
 def must_be_there(hand: Ecarte, fans: Mapping[Seat, Changed], seat: Seat, card: Card) -> bool:
     """Whether a card can't have been thrown or played unseen."""
-    fan = fans[seat].copy()
-    fan.lacks.append(Lack(Plays(card), "", frozenset((card,))))
-    return not hand.laid({**fans, seat: fan})
+    return not hand.laid(lacking_only(fans, seat, Lack(Plays(card), "", frozenset((card,)))), lacking=True)
+
+
+def lacking_only(fans: Mapping[Seat, Changed], seat: Seat, *lacks: Lack) -> dict[Seat, Changed]:
+    """The hands where this is all that somebody is lacking."""
+    return {who: replace(fan, lacks=[*lacks] if who == seat else []) for who, fan in fans.items()}
+
+
+def as_void(lack: Lack) -> Void:
+    return Void(lack.play.who, Suit(wanted(lack)), lack.play, RULES[lack.rule].finding)
 
 
 def wanted(lack: Lack) -> str:
@@ -633,13 +656,12 @@ def does_what_is_due(hand: Ecarte, play: Plays) -> dict[str, str] | None:
     """A card is wrong where no deal agrees with it and with all that was told."""
     lacking = hand.lacking(play)
     fans = hand.without(play.who, play.card) if lacking else None
-    if not fans or not hand.laid(fans):
+    if not fans:
         return None
     fan = fans[play.who]
-    for lack in lacking:
+    for i, lack in enumerate(lacking, 1):
         proof = [card for card in fan.told if card in lack.cards and must_be_there(hand, fans, play.who, card)]
-        fan.lacks.append(lack)
-        if not hand.laid(fans):
+        if not hand.laid(lacking_only(fans, play.who, *lacking[:i]), lacking=True):
             due = "must " + {"follow-suit": "follow", "head-trick": "head the trick", "must-trump": "trump"}[lack.rule]
             if not proof:
                 return {lack.rule: f"{play.who} must still have {wanted(lack)}, and {due}"}
@@ -746,4 +768,5 @@ GAME = Game(
         "A proposal that wasn't refused led to an exchange, whether cards were told or not.",
         "Whoever plays second follows suit, heads the trick and trumps, the dealer and elder alike.",
     ),
+    edition=2,
 )  # fmt: skip

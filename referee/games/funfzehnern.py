@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import product
 from typing import Annotated, Any
@@ -27,7 +27,7 @@ from referee.core import (
 )
 from referee.glance import Example, Glance, card_values
 from referee.kit.endings import hands_played
-from referee.kit.evidence import Evidence, revoked
+from referee.kit.evidence import Evidence, Void, must_hold
 from referee.kit.holdings import from_the_pack, take_up
 from referee.kit.ledger import holds, pay
 from referee.kit.messages import lines, would_tell
@@ -38,8 +38,6 @@ from referee.kit.tricks import (
     TrickHand,
     enough_tricks,
     follows_suit,
-    must_have_held,
-    must_hold,
     on_the_table,
     surely_holds,
     trick_ranking,
@@ -106,8 +104,7 @@ class Funfzehnern(TrickHand):
     bound: tuple[Seat, Suit] | None = None
     zwang: DeclaresZwang | None = None
     claimed: dict[Card, DeclaresZwang] = field(default_factory=dict)  # the kings that were to be held
-    ignored: dict[Card, list[Plays]] = field(default_factory=dict)  # the aces that never came, and those tricks
-    off_duty: list[Plays] = field(default_factory=list)  # leads that only the lack of a suit allows
+    ignored: list[Card] = field(default_factory=list)  # the aces that never came to a zwang
     untold: dict[Seat, int] = field(default_factory=dict)  # tricks told by their number
     holds: dict[Seat, Holds] = field(default_factory=dict)
 
@@ -159,27 +156,17 @@ class Funfzehnern(TrickHand):
 
     # What is found
 
-    def note_suit(self, play: Plays) -> None:
-        """Sees also that a lead shows its player out of a suit, or that a card of it comes after all."""
-        suits = self.shown_out.setdefault(play.who, {})
-        suit = play.card.suit
-        if (earlier := suits.get(suit)) in self.off_duty and earlier:
-            why = f"{play.who} plays {play.card.pretty} but was bound to {SUIT_NAMES[suit]} when leading"
-            self.find("lead-revoke", play.who, f"{why} {earlier.card.pretty} ({at(earlier)})", earlier, play)
-            del suits[suit]
-        super().note_suit(play)
+    @property
+    def called_for(self) -> Collection[Card]:
+        return self.ignored
 
-    def prove(self, play: Plays) -> None:
-        while found := revoked(self):
-            seat = found[0][0]
-            earlier = [self.shown_out[seat][suit] for _, suit in found]
-            leads = {one in self.off_duty for one in earlier}
-            if len(leads) > 1:  # a lead or a discard: nobody can say yet
-                return
-            for _, suit in found:
-                del self.shown_out[seat][suit]
-            name = "lead-revoke" if leads.pop() else "revoke"
-            self.find(name, seat, must_have_held(found, earlier), *earlier, play)
+    def comes_late(self, void: Void, play: Plays) -> str:
+        if void.finding == "revoke":
+            return super().comes_late(void, play)
+        if void.finding == "zwang-ignored":
+            return f"{play.who} plays {play.card.pretty}, which a zwang had called for ({at(void.play)})"
+        bound = f"{play.who} plays {play.card.pretty} but was bound to {SUIT_NAMES[void.suit]} when leading"
+        return f"{bound} {void.play.card.pretty} ({at(void.play)})"
 
 
 def card_points(cards: Iterable[Card]) -> int:
@@ -229,13 +216,8 @@ def play_card(hand: Funfzehnern, play: Plays) -> None:
     if (claim := hand.claimed.pop(play.card, None)) and claim.who != play.who:
         why = f"{play.who} plays {play.card.pretty}, so {claim.who}'s zwang ({at(claim)}) was false"
         hand.find("zwang-false", claim.who, why, claim, play)
-    ignored = hand.ignored.pop(play.card, [])
     trick = [*hand.trick, play]
-    winner = hand.put(play)
-    if earlier := next((one for one in ignored if one.who == play.who), None):
-        why = f"{play.who} plays {play.card.pretty}, which a zwang had called for ({at(ignored[0])})"
-        hand.find("zwang-ignored", play.who, why, earlier, play)
-    if winner:
+    if winner := hand.put(play):
         end_trick(hand, trick, winner)
 
 
@@ -244,9 +226,7 @@ def heed_duty(hand: Funfzehnern, play: Plays) -> None:
     if hand.bound is None or hand.bound[0] != play.who:
         hand.bound = None
     elif play.card.suit != hand.bound[1] and not may_be_unbeatable(hand, play.card) and not goes_on(hand, play):
-        if ("lead-revoke", play.who, play.line) not in hand.proven:
-            hand.shown_out.setdefault(play.who, {}).setdefault(hand.bound[1], play)
-            hand.off_duty.append(play)
+        hand.seems_out(Void(play.who, hand.bound[1], play, "lead-revoke"))
         hand.bound = None
 
 
@@ -269,7 +249,10 @@ def end_trick(hand: Funfzehnern, trick: list[Plays], winner: Seat) -> None:
         hand.bound = winner, suit
     ace = Card(ACE, suit)
     if hand.zwang and ace not in hand.seen:
-        hand.ignored[ace] = trick
+        hand.ignored.append(ace)
+        for play in trick:
+            hand.seems_out(Void(play.who, Suit(ace.text), play, "zwang-ignored"))
+        hand.prove(trick[-1])
     hand.zwang = None
 
 
@@ -322,7 +305,7 @@ def may_have(hand: Funfzehnern, seat: Seat, card: Card, playing: Card | None = N
     return seat not in hand.holdings or Evidence(hand, seat, playing, apart=card).may_hold(Suit(card.text))
 
 
-def surely_has(hand: Funfzehnern, seat: Seat, card: Card, playing: Card) -> Why | None:
+def surely_has(hand: Funfzehnern, seat: Seat, card: Card, playing: Card | None = None) -> Why | None:
     """What proves that SEAT holds a card besides the one in play."""
     if seat not in hand.holdings or card is playing or card in hand.seen:
         return None
@@ -331,7 +314,7 @@ def surely_has(hand: Funfzehnern, seat: Seat, card: Card, playing: Card) -> Why 
         return Why(f"{seat} holds {card.pretty} ({at(proof)})", proof)
     if Evidence(hand, seat, playing, apart=card).may_lack(Suit(card.text)):
         return None
-    return must_hold(hand, seat, card.suit, card.pretty)
+    return must_hold(hand, seat, Suit(card.text))
 
 
 def may_be_unbeatable(hand: Funfzehnern, card: Card) -> bool:
@@ -387,16 +370,16 @@ def leader_calls(hand: Funfzehnern, zwang: DeclaresZwang) -> dict[str, str] | No
 
 @check("zwang")
 def has_a_pair(hand: Funfzehnern, zwang: DeclaresZwang) -> Why | None:
-    """Somewhere there must be an ace to call, with the king and queen perhaps in this hand."""
+    """Another hand must have an ace to call, with the king and queen perhaps in this one."""
     holding = hand.hold(zwang.who)
     for suit in SUITS:
         ace, *pair = (Card(rank, suit) for rank in (ACE, KING, QUEEN))
         blind = sum(card not in holding.known for card in pair)
         out = ace in hand.pack and ace not in hand.seen and blind <= holding.blind
-        if out and all(may_have(hand, zwang.who, card) for card in pair):
+        if out and all(may_have(hand, zwang.who, card) for card in pair) and not surely_has(hand, zwang.who, ace):
             return None
     proof = tuple(dict.fromkeys((*holding.known.values(), *told_of(hand, zwang.who))))
-    return Why(f"{zwang.who} can't hold king and queen of a suit whose ace is out{lines(proof[:1])}", *proof)
+    return Why(f"{zwang.who} can't hold king and queen of a suit whose ace another holds{lines(proof[:1])}", *proof)
 
 
 @check("zwang")
@@ -642,4 +625,5 @@ GAME = Game(
         "When nobody plays the ace to a zwang, whoever plays it later ignored the call, the leader included.",
         "The deal and the first lead pass to the left, and when the table stops the highest totals win together.",
     ),
+    edition=2,
 )

@@ -418,4 +418,5 @@ GAME = Game(
         "Any card may be laid away, even the joker; scores may be below zero.",
         "The joker shown while there is a bid, or may be one, is no bid.",
     ),
+    edition=2,
 )  # fmt: skip

@@ -13,6 +13,7 @@ from referee.core import (
     Category,
     Deal,
     Game,
+    Offence,
     Option,
     Report,
     Seat,
@@ -124,9 +125,11 @@ class Trick(EveryonesTrick, speaker="none"):
 class PageOne(TrickHand):
     """One game of Page One.
 
-    ``shown_out`` tells of the cards of a hand that nobody named: those drawn by name may be of any suit.
+    ``shown_out`` has what showed a hand out of a suit, as far as its cards weren't named: those drawn by name may be
+    of any suit.
     """
 
+    shown_out: dict[Seat, dict[Suit, Report]] = field(default_factory=dict)
     stock: int = 0
     discards: list[Card] = field(default_factory=list)
     renewed: set[Card] | None = None  # what the stock was made of when it was renewed, but for cards drawn by name
@@ -182,11 +185,11 @@ class PageOne(TrickHand):
 
     def show_out(self, report: Any, name: str | None) -> None:
         """What a report shows of the suit led, unless it is known to be wrong."""
-        if name and self.led and (name, report.who, report.line) not in self.proven:
+        if name and self.led and Offence(report.who, name, report.line) not in self.proven:
             self.shown_out.setdefault(report.who, {}).setdefault(self.led, report)
 
-    def prove(self, play: Plays) -> None:
-        """With a stock to draw from nothing more can be counted out."""
+    def prove(self, told: Report) -> None:
+        """Nothing is counted out here: cards drawn unnamed may be of a suit that was drawn past."""
 
 
 # The hand
@@ -535,4 +538,5 @@ GAME = Game(
         "The trick on the table isn't drawn from. Nobody wins an undecided game, so all win; of several games the most"
         " wins count.",
     ),
+    edition=2,
 )

@@ -976,4 +976,5 @@ GAME = Game(
         "A level partie is drawn and has no margin.",
         "To declare less than there is stands. After `equal` with nothing more said, nobody scores.",
     ),
+    edition=2,
 )

@@ -78,6 +78,7 @@ from referee.games._reversis_payments import (
 )
 from referee.glance import Example, Glance, card_values
 from referee.kit.endings import hands_played
+from referee.kit.evidence import Void
 from referee.kit.exchanges import Changes
 from referee.kit.holdings import Holding, fresh, held
 from referee.kit.messages import named_twice, told_before
@@ -276,9 +277,9 @@ class Reversis(TrickHand):
             proof = (*why.told, play)[0] if why else None
             self.refusals.append(Refusal(play, self.led, proof))
 
-    def prove(self, play: Plays) -> None:
+    def prove(self, told: Report) -> None:
         if self.whole:
-            super().prove(play)
+            super().prove(told)
 
     def meant(self, report: Report, rank: Rank) -> list[Card]:
         """Only aces and J♥ are told apart from their tricks."""
@@ -551,7 +552,7 @@ def review(hand: Reversis, told: Report) -> None:
         who = one.play.who
         without = not may_refuse(hand, who)
         if without and not one.proof:
-            hand.shown_out.setdefault(who, {}).setdefault(one.suit, one.play)
+            hand.seems_out(Void(who, one.suit, one.play))
         elif without and one.proof:
             why = f"{had(one)}, without four of the aces and {QUINOLA.pretty}"
             hand.find("revoke", who, why, one.play, one.proof)
@@ -561,6 +562,7 @@ def review(hand: Reversis, told: Report) -> None:
             hand.find("espagnolette", who, why, one.play, one.proof)
         if without:
             hand.refusals.remove(one)
+    hand.prove(told)
 
 
 def had(refusal: Refusal) -> str:

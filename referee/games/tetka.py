@@ -647,4 +647,5 @@ GAME = Game(
         "Several may share the lowest score, and the win.",
         "Everybody has seen the bum card, so a dealer who doesn't follow its suit is found out at once.",
     ),
+    edition=2,
 )

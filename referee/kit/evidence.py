@@ -1,33 +1,43 @@
 """What the reports alone prove about hidden hands.
 
-Cards nobody has seen lie somewhere: in a hand, among what went unnamed from it, or out of play.  A player who
-didn't follow a suit had none of it, then and later.  Something is proven when it holds in every way of laying the
-unseen cards that agrees with all that.  The ways themselves are never counted out: cards of a suit are alike here,
-every hand says how many cards of some suits it needs at least, and where that is met for every choice of suits
-some way is left (Hall's theorem).
+Cards nobody has seen lie somewhere: in a hand, among what went unnamed from it, or out of play.  Something is
+proven when it holds in every way of laying the unseen cards.  The ways themselves are never counted out: cards of a
+suit are alike here, every hand says how many cards of some suits it needs at least, and where that is met for every
+choice of suits some way is left (Hall's theorem).
 
-Where no way agrees with every report somebody did wrong before; what is believed then is what the fewest such
-breaches leave.
+That somebody didn't follow a suit proves nothing of the cards, for it may have been a revoke.  But where no way is
+left in which everybody did what is right somebody did wrong: a player who did so in every way is found out, and else
+everybody is suspected who did so in one of the ways with the fewest breaches.
 """
 
 from __future__ import annotations
 
+import heapq
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from functools import cached_property
-from itertools import combinations
-from typing import TYPE_CHECKING, NamedTuple, TypeVar
+from itertools import count
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
-from referee.cards import Card, Suit
-from referee.core import Report, Seat
+from referee.cards import SUIT_NAMES, Card, Suit, read_cards
+from referee.core import Finding, Hand, Offence, Report, Seat, Why, at
 from referee.notation import NOBODY
 
 if TYPE_CHECKING:
     from referee.kit.tricks import TrickHand
 
 T = TypeVar("T")
-R = TypeVar("R", bound=Report)
-Void = tuple[Seat, Suit]
-"""A player who didn't follow a suit, so had none of it."""
+
+
+class Void(NamedTuple):
+    """A play that was right only if its player had none of a suit, and what it is called where it was wrong."""
+
+    who: Seat
+    suit: Suit
+    play: Any  # as the game tells it, of a card
+    finding: str = "revoke"
+
+
+Together = tuple[Void, ...]
+"""Plays of one player that were all right or all wrong, for all that is known."""
 
 NONE: Mapping[Suit, int] = {}
 
@@ -136,116 +146,188 @@ def can_be_laid(shares: Iterable[Share], unseen: Sequence[Heap]) -> bool:
     return True
 
 
-def fewest(doubted: Iterable[T], stands: Callable[[Collection[T]], bool]) -> list[tuple[T, ...]]:
-    """The fewest of what is doubted that must be wrong for the rest to stand, in every way that it may be.
+# Who did wrong
 
-    One way, of nothing at all, where everything stands; no way where it doesn't whatever is wrong.
+
+def fewest(
+    doubted: Sequence[T], stand: Callable[[Collection[T]], bool], weight: Callable[[T], int]
+) -> list[frozenset[T]]:
+    """Every way to take the least of what is doubted for wrong so that the rest can ``stand``; none where it never can.
+
+    What can't stand together has something wrong in it, so only that is tried (a hitting set tree).
     """
-    some = tuple(doubted)
-    for size in range(len(some) + 1):
-        if found := [wrong for wrong in combinations(some, size) if stands(wrong)]:
-            return found
-    return []
+    clashes: list[list[T]] = []
+    order, tried, found = count(), set[frozenset[T]](), list[frozenset[T]]()
+    best = 0
+    heap: list[tuple[int, int, frozenset[T]]] = [(0, next(order), frozenset())]
+    while heap:
+        total, _, wrong = heapq.heappop(heap)
+        if found and total > best:
+            break
+        if wrong in tried:
+            continue
+        tried.add(wrong)
+        clash = next((one for one in clashes if wrong.isdisjoint(one)), None)
+        if clash is None:
+            believed = [one for one in doubted if one not in wrong]
+            if stand(believed):
+                found.append(wrong)
+                best = total
+                continue
+            for one in believed:
+                less = [other for other in believed if other is not one]
+                if not stand(less):
+                    believed = less
+            clash = believed
+            clashes.append(clash)
+        for one in clash:
+            heapq.heappush(heap, (total + weight(one), next(order), wrong | {one}))
+    return found
 
 
-def blamed(ways: Sequence[Sequence[T]], who: Callable[[T], Seat]) -> list[T]:
-    """What is wrong beyond doubt: a single thing, or one of several of the same player; nothing while that is open."""
-    if not ways or not ways[0]:
+class Charge(NamedTuple):
+    """What must be wrong: all of it, or one thing at least of several."""
+
+    doubted: list[Any]
+    sure: bool
+
+
+def charges(
+    doubted: Sequence[T],
+    stand: Callable[[Collection[T]], bool],
+    who: Callable[[T], Seat],
+    weight: Callable[[T], int] = lambda _: 1,
+) -> list[Charge]:
+    """What must be wrong of what is doubted: what is proven of a player, and what only the fewest breaches say.
+
+    Nobody is suspected alone, for that would be a proof: then also those who did it if that player didn't.
+    """
+    if stand(doubted):
         return []
-    if sure := [one for one in ways[0] if all(one in way for way in ways)]:
-        return sure[:1]
-    every = list(dict.fromkeys(one for way in ways for one in way))
-    for seat in dict.fromkeys(map(who, every)):
-        if all(any(who(one) == seat for one in way) for way in ways):
-            return [one for one in every if who(one) == seat]
-    return []
+    sure = [one for one in doubted if not stand([one])]
+    rest = [one for one in doubted if one not in sure]
+    found = [Charge([one], True) for one in sure]
+    if stand(rest):
+        return found
+
+    def unless(some: Collection[T], right: Collection[T]) -> list[frozenset[T]]:
+        """The ways with the fewest breaches where these plays were right."""
+        return fewest([one for one in some if one not in right], lambda these: stand([*these, *right]), weight)
+
+    due: dict[Seat, int] = {}  # what players did besides, though not which of their plays it was
+    for seat in dict.fromkeys(map(who, rest)):
+        mine = [one for one in rest if who(one) == seat]
+        if len(mine) > 1 and not stand(mine):
+            ways = fewest(mine, stand, weight)
+            due[seat] = sum(map(weight, ways[0]))
+            if len(ways) == len(ways[0]) == 1:
+                ways += unless(mine, ways[0])
+            found.append(Charge([one for one in mine if any(one in way for way in ways)], False))
+
+    def besides(ways: Sequence[frozenset[T]]) -> list[T]:
+        """What was done in some way, by players of whom that isn't known by now."""
+        done = [[one for one in way if who(one) not in due or more(way, who(one))] for way in ways]
+        return [one for one in rest if any(one in way for way in done)]
+
+    def more(way: Collection[T], seat: Seat) -> bool:
+        return sum(weight(one) for one in way if who(one) == seat) > due[seat]
+
+    suspected = besides(fewest(rest, stand, weight))
+    suspects = {*map(who, suspected)}
+    if len(suspects) == 1 and suspects.isdisjoint(due):
+        suspected += besides(unless(rest, [one for one in rest if who(one) in suspects]))
+    if len({*map(who, suspected)}) > 1:
+        found.append(Charge(suspected, False))
+    return found
 
 
 # Tricks
 
 
 class Counting:
-    """What counting proves of hands in which suits were shown to be out: of one that has a card in play, or of all.
+    """What counting proves of hands, and of plays that were right only where a suit was out.
 
     A kind of hand says what its players have, and what nobody has seen, in every way that it may be.
     """
 
-    def __init__(self, seats: Iterable[Seat], voids: Iterable[Void], player: Seat = NOBODY) -> None:
+    def __init__(self, seats: Iterable[Seat], voids: Iterable[Void] = (), player: Seat = NOBODY) -> None:
         self.player = player
         self.voids = list(voids)
         self.unseen = self.heaps()
         self.shares = {seat: self.share(seat) for seat in seats}
 
-    @cached_property
-    def wrong(self) -> list[tuple[Void, ...]]:
-        """What must be wrong of what players were believed to lack, in every way that it may be."""
-        return fewest(self.voids, self.some_deal)
-
     def heaps(self) -> list[Sequence[Heap]]:
         raise NotImplementedError
 
-    def share(self, seat: Seat, wrong: Collection[Void] = ()) -> Share:
-        """What counts of one hand, where some voids are wrong."""
+    def share(self, seat: Seat, believed: Collection[Void] = ()) -> Share:
+        """What counts of one hand, where these plays of it are believed to have been right."""
         raise NotImplementedError
 
-    def believed(self, seat: Seat, out: Mapping[Suit, R], wrong: Collection[Void]) -> dict[Suit, R]:
-        """Those suits of a player that count as out."""
-        return {suit: told for suit, told in out.items() if (seat, suit) in self.voids and (seat, suit) not in wrong}
+    def bars(self, void: Void) -> Any:
+        """What a void bars its suit from: the voids of a suit that bar the same are right or wrong together."""
+        return None
 
     def may_lack(self, suit: Suit) -> bool:
-        """Whether the player may hold no card of a suit, besides the one in play."""
-        if self.some_deal(without=suit):
-            return True
-        return not self.wrong or any(wrong and self.some_deal(wrong, without=suit) for wrong in self.wrong)
+        """Whether the player may hold no card of a suit, besides the one in play; also where nothing can be so."""
+        *before, now = self.shares[self.player].parts
+        parts = [*before, now._replace(barred={*now.barred, suit})]
+        return self.can_lie({self.player: self.shares[self.player]._replace(parts=parts)}) or not self.can_lie({})
 
     def may_hold(self, suit: Suit) -> bool:
         """Whether the player may hold a card of a suit, besides the one in play."""
-        if self.some_deal(holding=suit):
-            return True
-        return not self.wrong or any(wrong and self.some_deal(wrong, holding=suit) for wrong in self.wrong)
-
-    def some_deal(
-        self, wrong: Collection[Void] = (), *, without: Suit | None = None, holding: Suit | None = None
-    ) -> bool:
-        """Whether the cards can be laid so that everything told holds but what is wrong, and this besides."""
-        shares = self.shares | {seat: self.share(seat, wrong) for seat, _ in wrong}
-        if without is not None:
-            *before, now = shares[self.player].parts
-            lacking = now._replace(barred={*now.barred, without})
-            shares[self.player] = shares[self.player]._replace(parts=[*before, lacking])
-        if holding is None:
-            return any(can_be_laid(shares.values(), heaps) for heaps in self.unseen)
-        *before, now = shares[self.player].parts
-        if holding in now.barred or not now.cards:
+        *before, now = self.shares[self.player].parts
+        if suit in now.barred or not now.cards:
             return False
-        share = shares[self.player]._replace(parts=[*before, now._replace(cards=now.cards - 1)])
-        others = [one for seat, one in shares.items() if seat != self.player]
+        share = self.shares[self.player]._replace(parts=[*before, now._replace(cards=now.cards - 1)])
         found: list[tuple[Share, Sequence[Heap]]] = []  # it is a card that is known, or one of those that aren't
-        if known := less_one(share.known, holding):
+        if known := less_one(share.known, suit):
             found += [(share._replace(known=known), heaps) for heaps in self.unseen]
-        if loose := less_one(share.loose, holding):
+        if loose := less_one(share.loose, suit):
             found += [(share._replace(loose=loose), heaps) for heaps in self.unseen]
         for heaps in self.unseen:
-            less = [(i, one) for i, heap in enumerate(heaps) if (one := heap.without(holding))]
+            less = [(i, one) for i, heap in enumerate(heaps) if (one := heap.without(suit))]
             found += [(share, [*heaps[:i], one, *heaps[i + 1 :]]) for i, one in less]
-        return any(can_be_laid([*others, mine], heaps) for mine, heaps in found)
+        return any(self.can_lie({self.player: mine}, [heaps]) for mine, heaps in found)
+
+    def can_lie(self, shares: Mapping[Seat, Share], unseen: Sequence[Sequence[Heap]] | None = None) -> bool:
+        """Whether the cards can be laid, some hands being other than they are."""
+        every = {**self.shares, **shares}.values()
+        return any(can_be_laid(every, heaps) for heaps in (self.unseen if unseen is None else unseen))
+
+    def charges(self) -> list[Charge]:
+        """What must have been wrong of the plays that were right only where a suit was out."""
+        together: dict[Any, list[Void]] = {}
+        for void in self.voids:
+            together.setdefault((void.who, void.suit, self.bars(void)), []).append(void)
+        shares: dict[tuple[Void, ...], Share] = {}
+
+        def stand(believed: Iterable[Together]) -> bool:
+            by_seat: dict[Seat, list[Void]] = {}
+            for voids in believed:
+                by_seat.setdefault(voids[0].who, []).append(voids[0])
+            for seat, some in by_seat.items():
+                if (key := tuple(some)) not in shares:
+                    shares[key] = self.share(seat, key)
+            return self.can_lie({seat: shares[tuple(some)] for seat, some in by_seat.items()})
+
+        found = charges([*map(tuple, together.values())], stand, lambda voids: voids[0].who, len)
+        return [one._replace(doubted=[void for voids in one.doubted for void in voids]) for one in found]
 
 
 class Evidence(Counting):
     """What is known of all hands in a game of tricks.
 
-    Cards of a suit are alike but for one that is looked at ``apart``, whose name is its suit then, and for those
+    Cards of a suit are alike but for those that are looked at ``apart``, whose name is their suit then, and for those
     that are known to have fallen in tricks nobody told.
     """
 
     def __init__(
         self, hand: TrickHand, player: Seat = NOBODY, playing: Card | None = None, apart: Card | None = None
     ) -> None:
-        self.hand, self.playing, self.apart = hand, playing, apart
-        self.alike = hand.suit_of if apart is None and not hand.fallen else self.suit_of
-        held_after_all = (player, hand.suit_of(playing)) if playing else None
-        voids = [(seat, suit) for seat, suits in hand.shown_out.items() for suit in suits]
-        super().__init__(hand.holdings, [void for void in voids if void != held_after_all], player)
+        self.hand, self.playing = hand, playing
+        self.apart = {card.text: card for card in (apart, *hand.called_for) if card}
+        self.alike = self.suit_of if self.apart or hand.fallen else hand.suit_of
+        super().__init__(hand.holdings, hand.voids, player)
 
     def heaps(self) -> list[Sequence[Heap]]:
         """The cards that nobody has seen, in every way that it may be these."""
@@ -258,15 +340,14 @@ class Evidence(Counting):
         return [[Heap(some, sum(some.values()))] for some in suits]
 
     def suit_of(self, card: Card) -> Suit:
-        if card is self.apart:
+        if card.text in self.apart:
             return Suit(card.text)
         suit = self.hand.suit_of(card)
         return fell(suit) if card in self.hand.fallen else suit
 
-    def share(self, seat: Seat, wrong: Collection[Void] = ()) -> Share:
+    def share(self, seat: Seat, believed: Collection[Void] = ()) -> Share:
         hand = self.hand
-        out = self.believed(seat, hand.shown_out.get(seat, {}), wrong)
-        share = hand.holdings[seat].share(self.alike, out, self.playing if seat == self.player else None)
+        share = hand.holdings[seat].share(self.alike, believed, self.playing if seat == self.player else None)
         if not self.apart and not hand.fallen:
             return share
         *before, now = [Part(part.cards, self.barred(part.barred)) for part in share.parts]
@@ -275,8 +356,11 @@ class Evidence(Counting):
 
     def barred(self, suits: Collection[Suit]) -> set[Suit]:
         """These suits, and what is looked at apart from them."""
-        alone = [Suit(self.apart.text)] if self.apart and self.hand.suit_of(self.apart) in suits else []
+        alone = [Suit(text) for text, card in self.apart.items() if self.hand.suit_of(card) in suits]
         return {*suits, *map(fell, suits), *alone}
+
+    def bars(self, void: Void) -> tuple[bool, ...]:
+        return tuple(void in before for _, before in self.hand.holdings[void.who].untold)
 
 
 def fell(suit: Suit) -> Suit:
@@ -284,21 +368,55 @@ def fell(suit: Suit) -> Suit:
     return Suit(f"{suit} fallen")
 
 
-def agrees(hand: TrickHand, seat: Seat = NOBODY, playing: Card | None = None) -> bool:
-    """Whether any deal of the unseen cards agrees with what was told, and with a card that SEAT plays."""
-    return Evidence(hand, seat, playing).wrong == [()]
+# What is found
 
 
-def shown_out(hand: TrickHand, suit: Suit, but: Seat) -> list[Report]:
-    """The reports that showed the other players out of a suit."""
-    return [suits[suit] for seat, suits in hand.shown_out.items() if suit in suits and seat != but]
+def accuse(hand: Hand, found: Iterable[Charge], told: Report) -> list[Void]:
+    """Finds what is proven, and puts who is suspected now in place of who was; what was proven to be wrong."""
+    wrong: list[Void] = []
+    suspicions = []
+    for charge in found:
+        if charge.sure:
+            wrong += charge.doubted
+        else:
+            suspicions.append(suspicion(hand, charge.doubted, told))
+    for void in wrong:
+        hand.find(void.finding, void.who, must_have_held([void]), void.play, told)
+    hand.suspect(suspicions)
+    return wrong
 
 
-def revoked(hand: TrickHand) -> list[Void]:
-    """The player who can't have been out of a suit after all, with every suit it may have been.
+def suspicion(hand: Hand, voids: Sequence[Void], told: Report) -> Finding:
+    """That one of these plays was wrong, and nobody can say which."""
+    seats = tuple(seat for seat in hand.seats if any(void.who == seat for void in voids))
+    offences = tuple(Offence(void.who, void.finding, void.play.line) for void in voids)
+    had = " or ".join(f"{seat} had {denied([one for one in voids if one.who == seat])}" for seat in seats)
+    why = must_have_held(voids) if len(seats) == 1 else f"somebody broke a rule: {had}"
+    tells = " or ".join(f"`{seat} dealt …`" for seat in seats)
+    lines = dict.fromkeys((*(one.line for one in offences), told.line))
+    name = " or ".join(dict.fromkeys(void.finding for void in voids))
+    return Finding(name, seats, f"{why}; {tells} would tell", tuple(lines), offences)
 
-    Empty while the reports agree, and where it may have been one player or another.
-    """
-    if not any(hand.shown_out.values()):
-        return []
-    return blamed(Evidence(hand).wrong, lambda void: void[0])
+
+def must_have_held(voids: Sequence[Void]) -> str:
+    """What counting shows of a player: what must have been held at plays that were right only without it."""
+    return f"{voids[0].who} must have held {denied(voids)}"
+
+
+def denied(voids: Sequence[Void]) -> str:
+    """What plays were right only without, and where."""
+    suits = " or ".join(dict.fromkeys(in_words(void.suit) for void in voids))
+    return f"{suits} ({' and '.join(dict.fromkeys(at(void.play) for void in voids))})"
+
+
+def must_hold(hand: Hand, seat: Seat, suit: Suit) -> Why:
+    """Why SEAT must hold a card, as counting shows: all the others lie elsewhere."""
+    proof = tuple(hand.dealt.values())
+    where = f" ({', '.join(map(at, proof))})" if proof else ""
+    return Why(f"{seat} must still hold {in_words(suit)}, for nothing else is left{where}", *proof)
+
+
+def in_words(suit: Suit) -> str:
+    """A suit, or what is counted like one, for a message."""
+    cards = read_cards(suit)
+    return SUIT_NAMES.get(suit) or (cards[0].pretty if cards else suit)

@@ -41,14 +41,13 @@ class Batch:
     before: int = 0
 
 
-@dataclass
+@dataclass(eq=False)
 class Lack:
-    """Cards that a player who did what is right had none of when playing one; ``counts`` until that is disproved."""
+    """Cards that a player who did what is right had none of when playing one."""
 
     play: Plays
     rule: str
     cards: frozenset[Card]
-    counts: bool = True
 
 
 @dataclass
@@ -133,7 +132,7 @@ class Changed:
 
 
 def can_be_laid(pack: Iterable[Card], fans: Mapping[Seat, Changed], lacking: bool = True) -> bool:
-    """Whether the cards nobody has seen can lie so that everything told is true, and what was lacking if it counts.
+    """Whether the cards nobody has seen can lie so that everything told is true, and what was lacking if that is asked.
 
     Cards flow from when they were taken up to where they are now; cards that may lie in the same places are alike.
     """
@@ -146,7 +145,7 @@ def can_be_laid(pack: Iterable[Card], fans: Mapping[Seat, Changed], lacking: boo
         told.update(fan.told)
         mine = []
         for i, (count, lacks) in enumerate([*fan.untold, (fan.size, fan.lacks)]):
-            barred = {card for lack in lacks if lacking and lack.counts and lack in fan.lacks for card in lack.cards}
+            barred = {card for lack in lacks if lacking and lack in fan.lacks for card in lack.cards}
             mine.append(((seat, "place", i), barred))
             arcs[seat, "place", i]["end"] = count
         held = fan.size + sum(count for count, _ in fan.untold)

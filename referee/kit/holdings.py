@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass, field
 
 from referee.cards import UNKNOWN, Card, Suit
 from referee.core import Dealt, Hand, Report, Seat, Why, at, check
-from referee.kit.evidence import Part, Share, counted
+from referee.kit.evidence import Part, Share, Void, counted
 from referee.kit.messages import lines, told_before
 
 
@@ -18,7 +18,7 @@ class Holding:
     ``known`` has the report that told each card; ``blind`` counts the cards nobody named.  Some of the known ones
     may have gone: ``slack`` of them at most and ``least`` at least were thrown in an exchange told only as a number,
     but none of those that ``came`` after it; and cards were played in tricks that nobody told, ``untold`` times so
-    many, when the player was known to be out of some suits.
+    many, behind plays that were right only without some suit.
     """
 
     known: dict[Card, Report] = field(default_factory=dict)
@@ -26,7 +26,7 @@ class Holding:
     slack: int = 0
     least: int = 0
     came: set[Card] = field(default_factory=set)
-    untold: list[tuple[int, dict[Suit, Report]]] = field(default_factory=list)
+    untold: list[tuple[int, tuple[Void, ...]]] = field(default_factory=list)
 
     def __len__(self) -> int:
         return len(self.known) + self.blind - self.slack - self.played_untold
@@ -91,10 +91,10 @@ class Holding:
         self.blind -= self.slack
         self.slack = self.least = 0
 
-    def play_unnamed(self, count: int, out: Mapping[Suit, Report]) -> None:
-        """So many cards are played, and nobody says which; the player was OUT of some suits before."""
+    def play_unnamed(self, count: int, voids: Iterable[Void] = ()) -> None:
+        """So many cards are played, and nobody says which, when the player seemed to be out of some suits."""
         if count > 0:
-            self.untold.append((count, dict(out)))
+            self.untold.append((count, tuple(voids)))
 
     def _settle(self) -> None:
         """What was thrown unnamed beyond the known cards was none of them."""
@@ -102,10 +102,12 @@ class Holding:
             self.slack -= more
             self.blind = max(self.blind - more, 0)
 
-    def share(self, suit_of: Callable[[Card], Suit], out: Mapping[Suit, Report], playing: Card | None = None) -> Share:
-        """The hand as it is counted, the player being OUT of some suits, with a card of it in play."""
-        parts = [Part(count, {suit for suit in then if out.get(suit) is then[suit]}) for count, then in self.untold]
-        parts.append(Part(len(self) - (playing is not None), out))
+    def share(
+        self, suit_of: Callable[[Card], Suit], believed: Collection[Void] = (), playing: Card | None = None
+    ) -> Share:
+        """The hand as it is counted, where some plays are believed to show it out of a suit, with a card in play."""
+        parts = [Part(count, {one.suit for one in believed if one in before}) for count, before in self.untold]
+        parts.append(Part(len(self) - (playing is not None), {one.suit for one in believed}))
         if not self.known:
             return Share(parts)
         known = [card for card in self.known if card is not playing]

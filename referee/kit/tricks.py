@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
 from referee.cards import JOKER, RANKS, SUIT_NAMES, SUITS, Card, Cards, Suit
-from referee.core import Asks, Check, Macro, Report, Seat, Why, at, check, never, unclear
+from referee.core import Asks, Check, Macro, Offence, Report, Seat, Why, at, check, never, unclear
 from referee.glance import Glance, Table, downward, high_to_low
-from referee.kit.evidence import Evidence, Void, revoked, shown_out
+from referee.kit.evidence import Evidence, Void, accuse, must_hold
 from referee.kit.holdings import HeldHand, held
-from referee.kit.messages import lines, would_tell
+from referee.kit.messages import would_tell
 from referee.notation import NOBODY
 
 STRENGTH = {rank: -place for place, rank in enumerate(RANKS)}  # ace high
@@ -71,8 +71,9 @@ class TrickHand(HeldHand):
     """A hand that is played out in tricks.
 
     ``leader`` leads to the trick in progress, as far as is known: it is ``loose`` where several, the ``takers``,
-    took tricks that were told as numbers; ``taken`` counts the tricks of each player, told or not; ``fallen`` are
-    cards known to have been played to tricks that nobody told, ``piles`` those captured in tricks that were.
+    took tricks that were told as numbers; ``taken`` counts the tricks of each player, told or not; ``voids`` are plays
+    that were right only without some suit, until they turn out to be wrong; ``fallen`` are cards known to have been
+    played to tricks that nobody told, ``piles`` those captured in tricks that were.
     """
 
     size: int = 0  # tricks in the hand
@@ -82,7 +83,7 @@ class TrickHand(HeldHand):
     takers: set[Seat] = field(default_factory=set)
     trick: list[Plays] = field(default_factory=list)
     taken: dict[Seat, int] = field(default_factory=dict)
-    shown_out: dict[Seat, dict[Suit, Plays]] = field(default_factory=dict)
+    voids: list[Void] = field(default_factory=list)
     fallen: set[Card] = field(default_factory=set)
     piles: dict[Seat, list[Card]] = field(default_factory=dict)
 
@@ -164,30 +165,42 @@ class TrickHand(HeldHand):
         """WHO took so many tricks that nobody told card by card; after those of several anybody may lead."""
         for seat in self.seats:
             told = any(play.who == seat for play in self.trick)
-            self.hold(seat).play_unnamed(tricks - told, self.shown_out.get(seat, {}))
+            self.hold(seat).play_unnamed(tricks - told, [void for void in self.voids if void.who == seat])
         self.taken[who] += tricks
         if tricks:
             self.trick.clear()
             self.takers.add(who)
             self.leader, self.loose = who, len(self.takers) > 1
 
-    def note_suit(self, play: Plays) -> None:
-        """Sees that a suit is shown out, or that one comes after it was: a revoke."""
-        suits = self.shown_out.setdefault(play.who, {})
-        suit = self.suit_of(play.card)
-        if earlier := suits.pop(suit, None):
-            why = f"{play.who} plays {play.card.pretty} but didn't follow {SUIT_NAMES[suit]} with {earlier.card.pretty}"
-            self.find("revoke", play.who, f"{why} ({at(earlier)})", earlier, play)
-        if ("revoke", play.who, play.line) in self.proven:
-            return
-        if self.led and suit != self.led and not follows_suit(self, play):
-            suits.setdefault(self.led, play)
+    @property
+    def called_for(self) -> Collection[Card]:
+        """Cards of which somebody may seem to be out, whatever is so of the rest of their suit."""
+        return ()
 
-    def prove(self, play: Plays) -> None:
-        """Finds the revoke that the cards told so far leave no doubt of."""
-        while found := revoked(self):
-            earlier = [self.shown_out[seat].pop(suit) for seat, suit in found]
-            self.find("revoke", found[0][0], must_have_held(found, earlier), *earlier, play)
+    def note_suit(self, play: Plays) -> None:
+        """Sees that a suit seems to be out, or that one comes after it did: then that play was wrong."""
+        suits = (self.suit_of(play.card), Suit(play.card.text))
+        for void in [void for void in self.voids if void.who == play.who and void.suit in suits]:
+            self.voids.remove(void)
+            self.find(void.finding, play.who, self.comes_late(void, play), void.play, play)
+        if self.led and suits[0] != self.led and not follows_suit(self, play):
+            self.seems_out(Void(play.who, self.led, play))
+
+    def seems_out(self, void: Void) -> None:
+        """Believes that a play was right, unless it is known that it wasn't."""
+        if Offence(void.who, void.finding, void.play.line) not in self.proven:
+            self.voids.append(void)
+
+    def comes_late(self, void: Void, play: Plays) -> str:
+        """Why a card shows that an earlier play was wrong."""
+        earlier = f"{SUIT_NAMES[void.suit]} with {void.play.card.pretty} ({at(void.play)})"
+        return f"{play.who} plays {play.card.pretty} but didn't follow {earlier}"
+
+    def prove(self, told: Report) -> None:
+        """Finds who must have done wrong for all that was told so far, or who may have where somebody must."""
+        if self.voids or any(one.open for one in self.findings):
+            wrong = accuse(self, Evidence(self).charges(), told)
+            self.voids = [void for void in self.voids if void not in wrong]
 
 
 @dataclass
@@ -252,25 +265,7 @@ def surely_holds(hand: TrickHand, seat: Seat, suit: Suit, playing: Card | None =
     ):
         proof = tuple(dict.fromkeys(holding.known[card] for card in some))
         return Why(f"{seat} holds {some[0].pretty} ({at(proof[0])})", *proof)
-    if Evidence(hand, seat, playing).may_lack(suit):
-        return None
-    return must_hold(hand, seat, suit, SUIT_NAMES[suit])
-
-
-def must_hold(hand: TrickHand, seat: Seat, suit: Suit, what: str) -> Why:
-    """Why SEAT must hold a card, as counting shows: others are out of its suit, or SEAT was out of the others."""
-    others, own = shown_out(hand, suit, seat), [*hand.shown_out.get(seat, {}).values()]
-    reasons = [f"others are out of them{lines(others)}"] if others else []
-    reasons += [f"{seat} is out of other suits{lines(own)}"] if own else []
-    because = f", for {' and '.join(reasons)}" if reasons else ""
-    return Why(f"{seat} must still hold {what}{because}", *others, *own)
-
-
-def must_have_held(voids: Iterable[Void], plays: Iterable[Report]) -> str:
-    """What counting shows of somebody who didn't follow one suit or another, in these plays."""
-    (seat, *_), suits = zip(*voids, strict=True)
-    held = " or ".join(SUIT_NAMES[suit] for suit in suits)
-    return f"{seat} must have held {held} ({' and '.join(map(at, plays))})"
+    return None if Evidence(hand, seat, playing).may_lack(suit) else must_hold(hand, seat, suit)
 
 
 @check("trick-count")

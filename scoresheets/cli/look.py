@@ -199,10 +199,15 @@ def remark(session: Session, entry: Entry) -> str:
     found = [f"[{one['rule']}] {one['message']}" for one in entry.breaches]
     if not entry.accepted and (not found or entry.kind != "report"):
         found = [entry.message]
-    found += [f"finding {one['name']} {one['who']}: {one['message']}" for one in entry.found]
+    fate = session.course.fate(entry.number)
+    stand = {(one.name, one.who) for line, one in session.referee.findings if line == entry.number}
+    for one in entry.found:
+        holds = fate or (one["name"], one["who"]) in stand
+        said = f"{one['name']} {one['who']}: {one['message']}" if holds else f"{one['name']}, withdrawn since"
+        found.append(f"finding {said}")
     if entry.why:
         found.append(entry.why)
-    if fate := session.course.fate(entry.number):
+    if fate:
         found.append(f"{fate[0]} in line {fate[1]}")
     return "; ".join(dict.fromkeys(found))
 

@@ -178,6 +178,8 @@ def accepted(ruling: Ruling, referee: Referee, *, dry: bool = False, asked: bool
         said.append((f"  total: {phrases.totals(referee)}", "bold"))
     for finding in ruling.findings:
         said.append((f"  finding {finding.name} {finding.who}: {_at(finding.why, finding.lines, own)}", "yellow"))
+    for finding in ruling.withdrawn:
+        said.append((f"  withdrawn: finding {finding.name} {finding.who}", "dim"))
     for breach in ruling.broken:
         said.append((f"  let stand [{breach.rule}]: {_at(breach.why, breach.lines, own)}", "yellow"))
     for doubt in dict.fromkeys(ruling.doubts):
@@ -340,6 +342,7 @@ def ruling_object(ruling: Ruling, referee: Referee, *, recorded: bool, asked: bo
         "points": {who: sum(one.points for one in some) for who, some in phrases.by_who(ruling.lines).items()},
         "lines": [line_object(one) for one in ruling.lines],
         "findings": [finding_object(finding, line) for finding in ruling.findings],
+        "withdrawn": [finding_object(finding, line) for finding in ruling.withdrawn],
         "scores": dict(referee.scores),
         "accounts": referee.accounts,
         "next": list(referee.next()),

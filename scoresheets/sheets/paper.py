@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from referee.cards import SUIT_SIGNS
-from referee.core import Hand, Line
+from referee.core import Finding, Hand, Line
 from referee.notation import Seat
 from referee.table import Referee
 from referee.telling import TABLE
@@ -60,9 +60,12 @@ class Paper:
         self.rows += [Row(len(numbers) + i, None, [], True) for i in range(1, blanks + 1)]
         self.marks_dealer = False
         self.remarks: list[tuple[int, str]] = []  # by the hand they belong to
+        found: dict[int, list[Finding]] = {}
+        for number, finding in referee.findings:
+            found.setdefault(number, []).append(finding)
         for page in referee.pages:
             for entry in page.entries:
-                for finding in entry.ruling.findings:
+                for finding in found.get(entry.report.line, ()):
                     said = f"finding {finding.name} {finding.who}: {finding.why}"
                     self.remarks.append((page.number, f"line {entry.report.line}: {said}"))
                 if entry.overrule:

@@ -272,10 +272,14 @@ class Check:
         name, _, who = rest.partition(" ")
         if not name:
             raise Unknown
+        of_them = [one for one in self.findings if name.lower() in one.name.split(" or ")]
+        if " or " in who:
+            suspects = {self.player(one) for one in who.split(" or ")}
+            return any(suspects == {*one.suspects} for one in of_them)
         named = self.names(who.strip())
-        of_them = [one for one in self.findings if one.name == name.lower()]
         side = self.referee.hand.side
-        return any(not named or {one.who, side(one.who)} & named for one in of_them)
+        alone = [one.suspects[0] for one in of_them if len(one.suspects) == 1]
+        return any({seat, side(seat)} & named for seat in alone) if named else bool(of_them)
 
     def fact(self, name: str, rest: str) -> bool:
         try:

@@ -46,7 +46,8 @@ class Evening:
         self.said.append(text)
         way = "\n  ".join(self.said)
         assert ruling.accepted, f"{self.where}: {text} is {ruling.verdict}: {ruling.message}\n  {way}"
-        self.found |= {(one.name, one.who) for one in ruling.findings}
+        self.found |= {(its.name, its.who) for one in ruling.findings for its in one.proven}
+        assert all(self.guilty & {(its.name, its.who) for its in one.offences} for one in ruling.findings if one.open)
         assert self.found <= self.guilty, f"{self.where}: {text}: {ruling.findings}\n  {way}"
 
     def deal(self, number: int) -> tuple[list[str], dict[str, list[Card]]]:

@@ -39,11 +39,15 @@ class Game:
         ruling = self.referee.hear(text)
         if ruling.verdict is Verdict.ILLEGAL and any(name != "page-one-missed" for name, _ in self.guilty):
             self.overruled = True
+            wronged = {"needless-draw": "no-need-to-draw", "joker-early": "joker-void"}
+            did = {wronged[name] for name, who in self.guilty if name in wronged and text.startswith(who)}
+            assert did & {*ruling.rules}, f"{text}: {ruling.message}"
             ruling = self.referee.hear(text, overrule=True)
         self.said.append(text)
         way = "\n  ".join(self.said)
         assert ruling.accepted, f"{text} is {ruling.verdict}: {ruling.message}\n  {way}"
-        self.found |= {(one.name, one.who) for one in ruling.findings}
+        self.found |= {(one.name, one.who) for one in ruling.findings if not one.open}
+        assert all(self.guilty & {(its.name, its.who) for its in one.offences} for one in ruling.findings if one.open)
         assert self.found <= self.guilty, f"{text}: {ruling.findings}\n  {way}"
         if self.referee.hand.dealer:
             assert self.referee.fact("stock") == len(self.stock), way

@@ -3,7 +3,7 @@
 import itertools
 import random
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass, field
 
 import pytest
@@ -11,7 +11,8 @@ import pytest
 from referee.cards import UNKNOWN, Card, Pack, Suit, cards
 from referee.core import Game, Report, Seat
 from referee.core import Told as When
-from referee.kit.evidence import Evidence, Heap, Part, Share, blamed, can_be_laid, fell, fewest
+from referee.kit.evidence import Charge, Evidence, Heap, Part, Share, can_be_laid, charges, fell, fewest
+from referee.kit.evidence import Void as Doubted
 from referee.kit.holdings import from_the_pack, take_up
 from referee.kit.tricks import Plays, Takes, Trick, TrickHand, follows_suit
 from referee.notation import Blind
@@ -170,6 +171,7 @@ class Small:
         stock = pack[players * size :]
         self.guilty: set[Void] = set()
         self.refused = False
+        self.caught: set[str] = set()  # by a card of a suit that seemed to be out
         self.tell(f"deal Ann {size}")
         for seat in self.seats:
             if self.random.random() < 0.5:
@@ -222,6 +224,7 @@ class Small:
     def play(self, seat: str, card: Card) -> set[str]:
         """Says that a card is played, and keeps what the referee believes of it."""
         led, told = self.hand.led, self.told.playing(seat, card)
+        self.caught |= {seat} if len(told.out) < len(self.told.out) else set()
         self.held[seat].remove(card)
         ruling = self.referee.hear(f"{seat} plays {card}", overrule=True)
         self.said.append(f"{seat} plays {card}")
@@ -232,18 +235,27 @@ class Small:
         self.told = told
         return {finding.who for finding in ruling.findings}
 
-    def forget(self) -> None:
-        """What somebody was found out in isn't believed any more."""
-        self.told.out = [void for void in self.told.out if void[2] in self.hand.shown_out.get(Seat(void[1]), {})]
+    @property
+    def named(self) -> set[str]:
+        """Whom the findings that stand name, alone or with others."""
+        return {seat for _, one in self.referee.findings for seat in one.suspects}
+
+    @property
+    def alone(self) -> set[str]:
+        return {one.suspects[0] for _, one in self.referee.findings if len(one.suspects) == 1}
+
+    @property
+    def proven(self) -> set[str]:
+        """Who did wrong in every way the cards can lie, whatever others did."""
+        out = self.told.out
+        return {seat for _, seat, _ in out if not self.told.holds(but=[void for void in out if void[1] != seat])}
 
 
 def expected(told: Told, seat: str, led: Suit) -> tuple[bool, bool]:
     """Whether not following is illegal for certain, and whether it may be: by every way the cards can lie."""
-    ways = told.wrong()
-    out = (told.now - 1, seat, led)
     return (
-        not any(told.holds(out, but=some) for some in ways),
-        any(told.holds(but=some, keeps=(seat, led)) for some in ways),
+        not told.holds((told.now - 1, seat, led), but=told.out),
+        told.holds(but=told.out, keeps=(seat, led)),
     )
 
 
@@ -261,15 +273,11 @@ def test_a_play_is_illegal_exactly_when_every_deal_says_so(seed: int) -> None:
                 assert may_be == Evidence(one.hand, Seat(seat), card).may_hold(led), where
                 assert illegal == bool(follows_suit(one.hand, Plays(card, who=Seat(seat)))), where
                 judged[illegal] += 1
-            before = {void[1] for void in one.told.out if void[1:] == (seat, card.suit)}
-            found = one.play(seat, card)
+            one.play(seat, card)
             assert one.refused == (judged.total() > so_far and illegal), f"seed {number}: {one.where}"
-            ways = one.told.wrong()
-            sure = {void[1] for void in one.told.out if all(any(v[1] == void[1] for v in way) for way in ways)}
-            assert before <= found, f"seed {number}: {one.where}"
-            assert bool(found - before) <= bool(sure), f"seed {number}: {one.where}"
-            assert not sure or found & sure, f"seed {number}: {one.where}"
-            one.forget()
+            assert one.alone == one.proven | one.caught, f"seed {number}: {one.where}"
+            assert {who for way in one.told.wrong() for _, who, _ in way} <= one.named, f"seed {number}: {one.where}"
+            assert one.told.holds() <= (one.named == one.caught), f"seed {number}: {one.where}"
         if judged.total() >= CASES // 10:
             break
     assert min(judged[True], judged[False]) > CASES // 500
@@ -289,22 +297,13 @@ def test_one_revoke_is_found_as_soon_as_it_is_proven_and_never_earlier(seed: int
     for seat, card in one.cards():
         if one.guilty:
             one.revokes = 0
-        told = one.told.playing(seat, card)
-        disproved = len(told.out) < len(one.told.out)
-        found = one.play(seat, card)
-        if one.refused:  # proven on the spot, and rightly if nobody else had revoked before
+        one.play(seat, card)
+        guilty = {who for _, who, _ in one.guilty}
+        if one.refused:  # proven on the spot
             assert one.guilty, f"seed {seed}: {one.where}"
             return
-        players = {seat} if disproved else suspects(one.told)
-        assert found == (players if len(players) == 1 else set()), f"seed {seed}: {one.where}"
-        assert found <= {who for _, who, _ in one.guilty}, f"seed {seed}: {one.where}"
-        if found:
-            return
-
-
-def suspects(told: Told) -> set[str]:
-    """Whoever may have revoked, if one player must have."""
-    return {who for way in told.wrong() for _, who, _ in way}
+        assert one.alone == one.proven | one.caught <= guilty, f"seed {seed}: {one.where}"
+        assert one.named >= (set() if one.told.holds() else guilty), f"seed {seed}: {one.where}"
 
 
 def test_three_out_of_a_suit_prove_the_fourth() -> None:
@@ -364,23 +363,47 @@ def test_known_cards_find_room_where_they_may_have_been() -> None:
     assert Share([Part(1, ())], {"D": 1}).needs({S: 1, H: 2}) == {}  # type: ignore[dict-item]
 
 
-def test_blame_is_for_what_is_wrong_in_every_way() -> None:
-    def who(void: tuple[Seat, Suit]) -> Seat:
-        return void[0]
+def charged(*clashes: str, weights: dict[str, int] | None = None) -> list[Charge]:
+    """What is charged where these of a1, a2, b1 … can't all be right; the letter is the player."""
+    doubted = sorted({one for clash in clashes for one in clash.split()})
+    stand = lambda believed: not any({*clash.split()} <= {*believed} for clash in clashes)  # noqa: E731
+    return charges(doubted, stand, lambda one: Seat(one[0]), lambda one: (weights or {}).get(one, 1))
 
-    ann, ben, also = (Seat("Ann"), S), (Seat("Ben"), H), (Seat("Ann"), H)
-    assert blamed([], who) == blamed([()], who) == []
-    assert blamed([(ann, ben)], who) == [ann]
-    assert blamed([(ann, ben), (also, ben)], who) == [ben]
-    assert blamed([(ann,), (also,)], who) == [ann, also]
-    assert blamed([(ann,), (ben,)], who) == []
+
+def test_what_is_wrong_by_itself_is_sure() -> None:
+    assert charged() == [] and charged("a1") == [Charge(["a1"], True)]
+    assert charged("a1", "b1 c1") == [Charge(["a1"], True), Charge(["b1", "c1"], False)]
+
+
+def test_who_did_one_wrong_thing_or_another_is_named_with_both() -> None:
+    assert charged("a1 a2") == [Charge(["a1", "a2"], False)]
+    assert charged("a1 a2", weights={"a2": 2}) == [Charge(["a1", "a2"], False)]
+    assert charged("a1 a2", "b1 c1") == [Charge(["a1", "a2"], False), Charge(["b1", "c1"], False)]
+    assert charged("a1 a2", "a1 b1", "a2 b1") == [Charge(["a1", "a2"], False), Charge(["a1", "a2", "b1"], False)]
+
+
+def test_all_are_suspected_who_did_it_in_one_of_the_ways_with_the_fewest_breaches() -> None:
+    assert charged("a1 b1") == [Charge(["a1", "b1"], False)]
+    assert charged("a1 b1 c1") == [Charge(["a1", "b1", "c1"], False)]
+    assert charged("a1 b1", "c1 d1") == [Charge(["a1", "b1", "c1", "d1"], False)]
+    assert charged("a1 b1 c1", weights={"c1": 2}) == [Charge(["a1", "b1"], False)]
+
+
+def test_nobody_is_suspected_alone() -> None:
+    """Either Ann did wrong, or both others did, which is less likely and no proof."""
+    assert charged("a1 b1", "a1 c1") == [Charge(["a1", "b1", "c1"], False)]
+    assert charged("a1 b1", weights={"b1": 2}) == [Charge(["a1", "b1"], False)]
 
 
 def test_the_fewest_that_must_be_wrong() -> None:
-    assert fewest("abc", lambda wrong: True) == [()]
-    assert fewest("abc", lambda wrong: "b" in wrong) == [("b",)]
-    assert fewest("abc", lambda wrong: len(wrong) > 1) == [("a", "b"), ("a", "c"), ("b", "c")]
-    assert fewest("abc", lambda wrong: False) == []
+    def ways(stand: Callable[[Collection[str]], bool], weight: Callable[[str], int] = lambda _: 1) -> list[str]:
+        return sorted("".join(sorted(way)) for way in fewest("abc", stand, weight))
+
+    assert ways(lambda believed: True) == [""]
+    assert ways(lambda believed: "b" not in believed) == ["b"]
+    assert ways(lambda believed: len(believed) < 2) == ["ab", "ac", "bc"]
+    assert ways(lambda believed: len(believed) < 3, lambda one: 1 + (one == "a")) == ["b", "c"]
+    assert ways(lambda believed: False) == []
 
 
 # Cards that fell in tricks nobody told
@@ -412,15 +435,12 @@ def test_a_card_that_fell_is_in_no_hand() -> None:
 
 def test_a_card_looked_at_apart_is_of_its_suit() -> None:
     hand = four()
-    ann, ben, cat, dan = hand.seats
+    ben = hand.seats[1]
     ace = cards("AS")[0]
     apart = Evidence(hand, ben, apart=ace)
     assert apart.heaps() == [[Heap({Suit("AS"): 1, "S": 3, "H": 4}, 8)]]
     assert apart.may_hold(Suit("AS")) and apart.may_lack(Suit("AS"))
-    hand.shown_out[ben] = {S: Plays(cards("AH")[0], who=ben, line=3)}
-    assert not Evidence(hand, ben, apart=ace).may_hold(Suit("AS"))
-    hand.shown_out[ben] = {H: Plays(cards("AS")[0], who=ben, line=3)}
-    assert Evidence(hand, ben, apart=ace).may_hold(Suit("AS"))
-    for seat in (cat, dan):
-        hand.shown_out[seat] = {S: Plays(cards("AH")[0], who=seat, line=4)}
-    assert not Evidence(hand, ben, apart=ace).may_hold(H) and Evidence(hand, ann, apart=ace).may_lack(Suit("AS"))
+    seems_out = Doubted(ben, S, Plays(cards("AH")[0], who=ben, line=3))
+    assert apart.share(ben, [seems_out]).parts == [Part(2, {S, fell(S), Suit("AS")})]
+    called = Doubted(ben, Suit("AS"), seems_out.play)
+    assert apart.share(ben, [called]).parts == [Part(2, {Suit("AS"), fell(Suit("AS"))})]

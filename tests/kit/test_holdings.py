@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from referee.cards import Pack, Suit, card, cards
 from referee.core import Blind, Hand, Why
-from referee.kit.evidence import Part, Share
+from referee.kit.evidence import Part, Share, Void
 from referee.kit.holdings import HeldHand, Holding, fresh, from_the_pack, held, take_up
 from referee.notation import Text
 from referee.reports import Deal, Dealt, Note
@@ -46,11 +46,11 @@ def test_what_is_thrown_unnamed_may_have_been_known() -> None:
 
 def test_cards_played_unnamed_may_have_been_known() -> None:
     one = holding("AS KS QH", 1)
-    one.play_unnamed(1, {})
-    one.play_unnamed(0, {})
-    assert (len(one), one.whole, one.untold) == (3, False, [(1, {})])
+    one.play_unnamed(1)
+    one.play_unnamed(0)
+    assert (len(one), one.whole, one.untold) == (3, False, [(1, ())])
     assert one.surely(lambda card: card.suit == "S") and not one.surely(lambda card: card.suit == "H")
-    one.play_unnamed(3, {})
+    one.play_unnamed(3)
     assert (len(one), one.whole, [*one.known]) == (0, True, [*cards("AS KS QH")])
 
 
@@ -89,9 +89,9 @@ def test_a_hand_is_whole_when_every_card_is_known() -> None:
     one.slack = 1
     assert not one.whole
     one = holding("AS KS")
-    one.play_unnamed(1, {})
+    one.play_unnamed(1)
     assert not one.whole
-    one.play_unnamed(-1, {})
+    one.play_unnamed(-1)
     assert one.played_untold == 1
 
 
@@ -134,7 +134,7 @@ def test_what_may_still_be_there_of_known_cards() -> None:
     one = holding("AS KS QS JH", 2)
     one.throw_unnamed(2)
     assert one.surely(lambda some: some.suit == "S") == [*cards("AS KS QS")]
-    one.play_unnamed(1, {})
+    one.play_unnamed(1)
     assert one.surely(lambda some: some.suit == "S") == []
     one = holding("AS KS", 2)
     one.throw_unnamed(1)
@@ -143,25 +143,26 @@ def test_what_may_still_be_there_of_known_cards() -> None:
 
 
 def test_a_hand_as_it_is_counted() -> None:
-    out = {Suit("H"): TOLD}
+    out = [Void(ANN, Suit("H"), TOLD)]
     suit = lambda one: one.suit  # noqa: E731
-    assert holding("", 3).share(suit, out) == Share([Part(3, out)])
-    assert holding("", 3).share(suit, out, card("AS")) == Share([Part(2, out)])
-    assert holding("AS KS QD", 2).share(suit, {}) == Share([Part(5, {})], Counter(S=2, D=1))
-    assert holding("AS KS QD", 2).share(suit, {}, card("AS")) == Share([Part(4, {})], Counter(S=1, D=1))
+    assert holding("", 3).share(suit, out) == Share([Part(3, {Suit("H")})])
+    assert holding("", 3).share(suit, out, card("AS")) == Share([Part(2, {Suit("H")})])
+    assert holding("AS KS QD", 2).share(suit) == Share([Part(5, set())], Counter(S=2, D=1))
+    assert holding("AS KS QD", 2).share(suit, (), card("AS")) == Share([Part(4, set())], Counter(S=1, D=1))
     one = holding("AS KS QD", 3)
     one.throw_unnamed(2)
     one.gain(TOLD, card("JC"))
-    assert one.share(suit, {}, card("QD")) == Share([Part(4, {})], Counter(C=1), Counter(S=2), (0, 2))
+    assert one.share(suit, (), card("QD")) == Share([Part(4, set())], Counter(C=1), Counter(S=2), (0, 2))
 
 
-def test_a_part_played_untold_is_barred_what_the_player_is_still_out_of() -> None:
-    """The diamonds came after all, so that the play that seemed to show them out proves nothing."""
-    hearts, diamonds, later = Deal(line=1), Deal(line=2), Note(Text("later"), line=3)
+def test_a_part_played_untold_is_barred_what_the_player_seemed_out_of_before() -> None:
+    """The diamonds came after all, so that the play that seemed to show them out isn't believed."""
+    hearts, diamonds = Void(ANN, Suit("H"), Deal(line=1)), Void(ANN, Suit("D"), Deal(line=2))
+    later = Void(ANN, Suit("D"), Note(Text("later"), line=3))
     one = holding("", 5)
-    one.play_unnamed(2, {Suit("H"): hearts, Suit("D"): diamonds})
-    out = {Suit("H"): hearts, Suit("D"): later}
-    assert one.share(lambda some: some.suit, out) == Share([Part(2, {Suit("H")}), Part(3, out)])
+    one.play_unnamed(2, [hearts, diamonds])
+    share = one.share(lambda some: some.suit, [hearts, later])
+    assert share == Share([Part(2, {Suit("H")}), Part(3, {Suit("H"), Suit("D")})])
 
 
 # A hand of holdings

@@ -8,8 +8,9 @@ import pytest
 
 from referee import Referee, find_game
 from referee.cards import JOKER, Card, Pack, Suit, card, cards
-from referee.core import Blind, Game, Seat, Told, Verdict, Why, illegal, impossible
+from referee.core import Blind, Game, Offence, Seat, Told, Verdict, illegal, impossible
 from referee.glance import Table
+from referee.kit.evidence import Void, must_have_held
 from referee.kit.holdings import from_the_pack, take_up
 from referee.kit.tricks import (
     BowerHand,
@@ -21,7 +22,6 @@ from referee.kit.tricks import (
     follows_suit,
     from_hand,
     may_have_to_follow,
-    must_have_held,
     on_the_table,
     one_card_each,
     took_as_many,
@@ -302,32 +302,24 @@ def test_who_must_hold_the_suit_is_told_why() -> None:
     hand.trick.clear()
     hand.put(play(CAT, "QD", 20))
     hand.put(play(DAN, "QS", 21))  # he was out of spades
-    assert [(one.name, one.who, one.lines) for one in hand.findings] == [("revoke", DAN, (13, 21))]
+    assert [(one.name, one.who, one.lines) for one in hand.findings] == [
+        ("revoke", DAN, (13, 21)), ("revoke", DAN, (17, 21))
+    ]  # fmt: skip
     assert hand.findings[0].why == "Dan plays Q♠ but didn't follow spades with A♣ (line 13)"
 
 
-def test_counting_shows_who_must_hold_a_suit() -> None:
-    """Ben is known, Cat and Dan are out of spades: what is left of them is Ann's."""
+def test_counting_believes_nobody() -> None:
+    """Ben is known, Cat and Dan didn't follow spades: the ten is Ann's unless one of them revoked."""
     hand = table()
     put(hand, "KH AH QH QS", 10)
     knows(hand, BEN, "KS KD QD", 14)
     put(hand, "KS AD AC", 15)
-    why = follows_suit(hand, play(ANN, "KC", 18))
-    assert why == "Ann must still hold spades, for others are out of them (line 16, line 17), so must follow spades"
-    assert isinstance(why, Why) and [one.line for one in why.told] == [16, 17]
-
-
-def test_one_who_was_out_of_the_others_must_hold_the_last_suit() -> None:
-    hand = table()
-    knows(hand, CAT, "AC KC QC JH", 4)
-    hand.shown_out[BEN] = {Suit("H"): play(BEN, "AC", 5), Suit("D"): play(BEN, "KC", 6)}
-    hand.put(play(ANN, "AS", 8))
-    must, of_others = "Ben must still hold spades, for ", "others are out of them (line 7) and "
-    own, so = "Ben is out of other suits (line 5, line 6)", ", so must follow spades"
-    assert follows_suit(hand, play(BEN, "JC", 9)) == must + own + so
-    hand.shown_out[DAN] = {Suit("S"): play(DAN, "AD", 7)}
-    why = follows_suit(hand, play(BEN, "JC", 9))
-    assert why == must + of_others + own + so and [one.line for one in why.told] == [7, 5, 6]
+    assert follows_suit(hand, play(ANN, "KC", 18)) is None
+    put(hand, "KC", 18)
+    (found,) = hand.findings
+    assert (found.name, found.suspects, found.lines) == ("revoke", (ANN, CAT, DAN), (16, 17, 18))
+    assert found.offences == (Offence(CAT, "revoke", 16), Offence(DAN, "revoke", 17), Offence(ANN, "revoke", 18))
+    assert found.who == "Ann or Cat or Dan" and found.open and found.proven == ()
 
 
 def test_one_may_hold_the_suit_for_no_reason_but_the_cards_there_are() -> None:
@@ -337,7 +329,9 @@ def test_one_may_hold_the_suit_for_no_reason_but_the_cards_there_are() -> None:
     hand.put(play(ANN, "AS", 8))
     assert follows_suit(hand, play(BEN, "JH", 9)) is None
     knows(hand, ANN, "AH KH QH", 6)
-    assert follows_suit(hand, play(BEN, "JH", 9)) == "Ben must still hold spades, so must follow spades"
+    assert follows_suit(hand, play(BEN, "JH", 9)) == (
+        "Ben must still hold spades, for nothing else is left (line 4, line 5, line 6), so must follow spades"
+    )
 
 
 def test_anybody_may_lead_behind_tricks_of_several_told_as_numbers() -> None:
@@ -352,9 +346,8 @@ def test_anybody_may_lead_behind_tricks_of_several_told_as_numbers() -> None:
 
 
 def test_what_somebody_must_have_held() -> None:
-    voids = [(ANN, Suit("S")), (ANN, Suit("H"))]
-    said = "Ann must have held spades or hearts (line 4 and line 7)"
-    assert must_have_held(voids, [play(ANN, "AD", 4), play(ANN, "KD", 7)]) == said
+    voids = [Void(ANN, Suit("S"), play(ANN, "AD", 4)), Void(ANN, Suit("AH"), play(ANN, "KD", 7))]
+    assert must_have_held(voids) == "Ann must have held spades or A♥ (line 4 and line 7)"
 
 
 # At the table
@@ -425,14 +418,14 @@ def test_a_revoke_is_proven_when_a_hand_is_told_late() -> None:
     ruling = one.hear("Ben dealt KS AH KH QH", line=5)
     assert ruling.accepted and [(found.name, found.who) for found in ruling.findings] == [("revoke", BEN)]
     assert one.hear("Dan plays JS", line=6).accepted
-    assert not one.hand.shown_out[BEN]  # type: ignore[attr-defined]
+    assert not one.hand.voids  # type: ignore[attr-defined]
     for line, text in enumerate(("Ann plays JH", "Ben plays QH", "Cat plays AC", "Dan plays KC", "Ben plays KS"), 7):
         assert not one.hear(text, line=line).findings, text  # it was found before
 
 
 def test_a_revoke_let_stand_shows_nobody_out() -> None:
     one = referee("deal Dan", "Ben dealt KS AH KH QH", "Ann plays AS", "~Ben plays AH", "Cat plays QS")
-    assert BEN not in one.hand.shown_out or not one.hand.shown_out[BEN]  # type: ignore[attr-defined]
+    assert not one.hand.voids  # type: ignore[attr-defined]
     assert one.hear("Dan plays JS").findings == ()
 
 
@@ -458,7 +451,11 @@ def test_a_revoke_is_found_where_it_may_have_been_in_either_suit() -> None:
         "trick JD KD AD QD", "Cat plays KC",
     )  # fmt: skip
     (found,) = revokes(one.hear("Dan plays AC", line=20))
-    assert found == (BEN, "Ben must have held spades or hearts (line 3 and line 7)", (3, 7, 20))
+    assert found == (
+        BEN,
+        "Ben must have held spades or hearts (line 3 and line 7); `Ben dealt …` would tell",
+        (3, 7, 20),
+    )
 
 
 @pytest.mark.parametrize(

@@ -257,3 +257,40 @@ def told(kept: journal.Journal, path: Path) -> Session:
                 session.say(piece.text, overrule=piece.overrule)
     assert session
     return session
+
+
+# One of several
+
+
+@pytest.fixture
+def hearts(shelf: Path) -> Iterator[Session]:
+    """The ace of hearts is missing: Cat and Ann didn't follow, and Ben, who was bound to hearts, leads a club."""
+    with journal.opened(shelf / "evening.db", create=True) as kept:
+        session = kept.new("funfzehnern", ["Ann", "Ben", "Cat"], {"out": "D"})
+        for text in ("deal Cat", "trick 9H KH 10H", "trick QH JH 8H", "trick 7H QS AC", "Ben plays 7C"):
+            assert session.say(text).ruling.accepted
+        yield session
+
+
+def test_of_everybody_who_may_have_done_it_a_breach_is_possible(hearts: Session) -> None:
+    assert [one.who for _, one in hearts.referee.findings] == ["Ann or Ben or Cat"]
+    for line, rule in ((4, "revoke"), (5, "lead-revoke")):
+        case = consider(hearts, f"line {line}")
+        assert case.certainty is Certainty.POSSIBLE and [one.rule for one in case.suspicion.of] == [rule]
+        assert case.missing == ["Ann dealt …", "Ben dealt …", "Cat dealt …"]
+
+
+def test_who_is_cleared_is_named_no_more(hearts: Session) -> None:
+    ruling = hearts.say("Ben dealt KH QH 7H 7C KC 8C 7S 8S").ruling
+    assert [one.who for one in ruling.findings] == ["Ann or Cat"]
+    assert [one.who for one in ruling.withdrawn] == ["Ann or Ben or Cat"]
+    assert consider(hearts, "line 5").certainty is Certainty.NO_EVIDENCE
+    assert consider(hearts, "line 4").missing == ["Ann dealt …", "Cat dealt …"]
+    hearts.undo()
+    assert [one.who for _, one in hearts.referee.findings] == ["Ann or Ben or Cat"]
+
+
+def test_what_settles_it_proves_it_of_one(hearts: Session) -> None:
+    case = consider(hearts, "line 4", ["Ann dealt 9H 8H AC QC KS 9C JS 10S", "Ben dealt KH QH 7H 7C KC 8C 7S 8S"])
+    assert case.certainty is Certainty.PROVEN and case.who == "Cat"
+    assert consider(hearts, "line 4").certainty is Certainty.POSSIBLE

@@ -1,0 +1,452 @@
+"""Whole deals with hidden breaches, told truly: who is refused, found out and suspected, beside every deal.
+
+The deals that agree with what was told are looked for by a plain matching of cards and hands, which knows nothing of
+how the referee counts.
+"""
+
+from __future__ import annotations
+
+import itertools
+import random
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from typing import ClassVar, NamedTuple
+
+import pytest
+
+from referee import Referee, certainty, find_game
+from referee.cards import JOKER, SUITS, Card, Pack
+from referee.certainty import Certainty
+from referee.core import Finding
+from tests.often import times
+
+COLOUR = {"S": "black", "C": "black", "H": "red", "D": "red"}
+
+
+class Act(NamedTuple):
+    """A play that was right only where its player held none of these cards then, or since."""
+
+    who: str
+    lacked: frozenset[Card]
+    line: int
+
+
+@dataclass
+class Known:
+    """What the table knows of the cards: how many are held, who was seen to hold which, and which may be held."""
+
+    holds: dict[str, int]
+    free: set[Card]  # nobody has named them
+    told: dict[str, set[Card]]
+    left_out: tuple[frozenset[Card], ...] = (frozenset(),)  # one of these lots isn't in play
+
+    def some_deal(self, right: Iterable[Act] = (), having: Act | None = None) -> bool:
+        """Whether the cards can lie so that these plays were right, and somebody has what another play denied."""
+        acts = list(right)
+        barred = {seat: {card for act in acts if act.who == seat for card in act.lacked} for seat in self.holds}
+        if any(barred[seat] & cards for seat, cards in self.told.items()):
+            return False
+        for lot in self.left_out:
+            if having is None:
+                ways: list[Card | None] = [None]
+            else:
+                ways = [card for card in having.lacked if card in self.told.get(having.who, set()) | self.free - lot]
+            if any(self._fill(barred, self.free - lot, having.who if having else "", card) for card in ways):
+                return True
+        return False
+
+    def _fill(self, barred: dict[str, set[Card]], free: set[Card], who: str, card: Card | None) -> bool:
+        """Whether every hand can be filled with cards it may have, one of them given."""
+        open_to = {seat: free - barred[seat] - {card} for seat in self.holds}
+        room = {seat: n - len(self.told.get(seat, ())) for seat, n in self.holds.items()}
+        if card in free:
+            if card in barred[who]:
+                return False
+            room[who] -= 1
+        if min(room.values()) < 0:
+            return False
+        lies: dict[Card, str] = {}
+
+        def place(seat: str, been: set[Card]) -> bool:
+            for one in open_to[seat]:
+                if one not in been:
+                    been.add(one)
+                    if one not in lies or place(lies[one], been):
+                        lies[one] = seat
+                        return True
+            return False
+
+        return all(place(seat, set()) for seat, n in room.items() for _ in range(n))
+
+
+def fewest(known: Known, acts: list[Act], most: int = 3) -> list[tuple[Act, ...]]:
+    """Every way with the fewest breaches in which the rest was right."""
+    for size in range(most + 1):
+        ways = itertools.combinations(acts, size)
+        if found := [wrong for wrong in ways if known.some_deal(act for act in acts if act not in wrong)]:
+            return found
+    return []
+
+
+@dataclass
+class Round:
+    """One deal as it really is, of any game of tricks; a game says what differs."""
+
+    rng: random.Random
+    breaches: int
+    slug: ClassVar[str]
+    names: ClassVar[tuple[str, ...]] = ("revoke",)
+    sharp: ClassVar[bool] = True  # whether the matching of cards says all there is to say of a breach
+    seats: list[str] = field(default_factory=list)
+    house: dict[str, str] = field(default_factory=dict)
+    pack: list[Card] = field(default_factory=list)
+    held: dict[str, list[Card]] = field(default_factory=dict)
+    dealt: dict[str, list[Card]] = field(default_factory=dict)
+    out: set[Card] = field(default_factory=set)  # known to be in no hand
+    shown: dict[str, set[Card]] = field(default_factory=dict)  # known from the beginning
+    left_out: tuple[frozenset[Card], ...] = (frozenset(),)
+    trump: str = ""
+    leader: str = ""
+
+    def open(self) -> list[str]:
+        """Sits down and deals; what is told before the first card."""
+        raise NotImplementedError
+
+    def share_out(self, size: int) -> list[Card]:
+        """Everybody gets so many cards; those left over."""
+        cards = self.rng.sample(self.pack, len(self.pack))
+        self.held = {seat: cards[i * size : (i + 1) * size] for i, seat in enumerate(self.seats)}
+        self.dealt = {seat: [*some] for seat, some in self.held.items()}
+        return cards[len(self.seats) * size :]
+
+    def suit_of(self, card: Card) -> str:
+        return card.suit
+
+    def height(self, card: Card) -> int:
+        return -"AKQJT98765432".index("T" if card.rank == "10" else card.rank)
+
+    def lacks(self, seat: str, card: Card, trick: list[tuple[str, Card]]) -> frozenset[Card]:
+        """What a player who does right has none of when playing this card."""
+        led = self.suit_of(trick[0][1]) if trick else ""
+        if not led or self.suit_of(card) == led:
+            return frozenset()
+        return frozenset(one for one in self.pack if self.suit_of(one) == led)
+
+    def winner(self, trick: list[tuple[str, Card]]) -> str:
+        led = self.suit_of(trick[0][1])
+        worth = {self.trump: 200} if self.trump else {}
+        return max(trick, key=lambda one: ({led: 100} | worth).get(self.suit_of(one[1]), -100) + self.height(one[1]))[0]
+
+    def end_trick(self, trick: list[tuple[str, Card]], winner: str) -> None:
+        """Takes note of a trick."""
+
+    def plays(self) -> Iterator[tuple[str, Card, frozenset[Card], bool]]:
+        """Who plays which card, what it denies, and whether it is a breach."""
+        left = self.breaches
+        while any(self.held.values()):
+            trick: list[tuple[str, Card]] = []
+            first = self.seats.index(self.leader)
+            for seat in self.seats[first:] + self.seats[:first]:
+                held = self.held[seat]
+                denied = {card: self.lacks(seat, card, trick) for card in held}
+                wrong = [card for card in held if denied[card] & {*held} - {card}]
+                right = [card for card in held if card not in wrong]
+                breaks = bool(left and wrong and (not right or self.rng.random() < 0.3))
+                card = self.rng.choice(wrong if breaks else right)
+                left -= breaks
+                held.remove(card)
+                yield seat, card, denied[card], breaks
+                trick.append((seat, card))
+            self.leader = self.winner(trick)
+            self.end_trick(trick, self.leader)
+
+
+class OhHell(Round):
+    slug = "oh-hell"
+
+    def open(self) -> list[str]:
+        players, size = self.rng.choice([(3, 17), (4, 12), (5, 10), (7, 7)])
+        self.seats = ["Ann", "Ben", "Cat", "Dan", "Eve", "Flo", "Gus"][:players]
+        self.house = {"first-hand": str(size)}
+        self.pack = list(Pack())
+        upcard = self.share_out(size)[0]
+        self.out, self.trump, self.leader = {upcard}, upcard.suit, self.seats[0]
+        bids = [f"{seat} bids {size // 2 + 1}" for seat in self.seats]
+        return [f"deal {self.seats[-1]}", f"upcard {upcard}", *bids]
+
+
+class Hasenpfeffer(Round):
+    slug = "hasenpfeffer"
+
+    def open(self) -> list[str]:
+        self.seats = ["Ann", "Ben", "Cat", "Dan"]
+        self.pack = list(Pack("A K Q J 10 9", jokers=1))
+        (widow,) = self.share_out(6)
+        self.trump, self.leader = self.rng.choice("SHDC"), "Ann"
+        thrown = self.rng.choice([*self.held["Ann"], widow])
+        self.held["Ann"] = [card for card in (*self.held["Ann"], widow) if card is not thrown]
+        self.out = {thrown}
+        if thrown is not widow:
+            self.shown = {"Ann": {widow}}
+        passes = [f"{seat} passes" for seat in self.seats[1:]]
+        return ["deal Dan", "Ann bids 3", *passes, f"widow {widow}", f"trump {self.trump}", f"Ann discards {thrown}"]
+
+    def suit_of(self, card: Card) -> str:
+        if card is JOKER or (card.rank == "J" and COLOUR[card.suit] == COLOUR[self.trump]):
+            return self.trump
+        return card.suit
+
+    def height(self, card: Card) -> int:
+        if card is JOKER:
+            return 20
+        if card.rank == "J" and self.suit_of(card) == self.trump:
+            return 19 if card.suit == self.trump else 18
+        return super().height(card)
+
+
+class Tetka(Round):
+    slug = "tetka"
+
+    def open(self) -> list[str]:
+        self.seats, self.pack = ["Ann", "Ben", "Cat", "Dan"], list(Pack())
+        self.share_out(13)
+        bum = self.rng.choice(self.held["Dan"])
+        self.shown, self.leader = {"Dan": {bum}}, "Ann"
+        return ["deal Dan", f"upcard {bum}"]
+
+
+class Funfzehnern(Round):
+    slug = "funfzehnern"
+    names = ("revoke", "lead-revoke")
+    bound: tuple[str, str] | None = None
+    gone: set[Card]
+
+    def open(self) -> list[str]:
+        players = self.rng.choice([3, 4])
+        self.seats = ["Ann", "Ben", "Cat", "Dan"][:players]
+        whole = list(Pack("A K Q J 10 9 8 7"))
+        away = self.rng.choice(SUITS) if players == 3 else ""
+        self.pack = [card for card in whole if card.suit != away]
+        self.leader, self.gone = self.seats[0], set()
+        self.share_out(8)
+        if away and self.rng.random() < 0.5:
+            self.house = {"out": away}
+        elif away:
+            self.pack = whole
+            self.left_out = tuple(frozenset(card for card in whole if card.suit == suit) for suit in SUITS)
+        return [f"deal {self.seats[-1]}"]
+
+    def unbeatable(self, card: Card) -> bool:
+        return all(
+            one in self.gone for one in self.pack if one.suit == card.suit and self.height(one) > self.height(card)
+        )
+
+    def lacks(self, seat: str, card: Card, trick: list[tuple[str, Card]]) -> frozenset[Card]:
+        if trick:
+            return super().lacks(seat, card, trick)
+        if not self.bound or self.bound[0] != seat or card.suit == self.bound[1] or self.unbeatable(card):
+            return frozenset()
+        return frozenset(one for one in self.pack if one.suit == self.bound[1])
+
+    def end_trick(self, trick: list[tuple[str, Card]], winner: str) -> None:
+        lead, suit = trick[0][0], trick[0][1].suit
+        if self.lacks(lead, trick[0][1], []) or (self.bound and self.bound[0] != lead):
+            self.bound = None
+        self.gone.update(card for _, card in trick)
+        if winner != lead:
+            self.bound = winner, suit
+
+
+class Ecarte(Round):
+    slug = "ecarte"
+    names = ("revoke", "not-headed", "not-trumped")
+
+    def open(self) -> list[str]:
+        self.seats, self.pack = ["Ann", "Ben"], list(Pack("A K Q J 10 9 8 7"))
+        upcard = self.share_out(5)[0]
+        self.out, self.trump, self.leader = {upcard}, upcard.suit, "Ann"
+        return ["deal Ben", f"upcard {upcard}"]
+
+    def height(self, card: Card) -> int:
+        return -["K", "Q", "J", "A", "10", "9", "8", "7"].index(card.rank)
+
+    def lacks(self, seat: str, card: Card, trick: list[tuple[str, Card]]) -> frozenset[Card]:
+        if not trick:
+            return frozenset()
+        lead = trick[0][1]
+        if card.suit == lead.suit:
+            higher = [one for one in self.pack if one.suit == lead.suit and self.height(one) > self.height(lead)]
+            return frozenset() if card in higher else frozenset(higher)
+        return frozenset(
+            one for one in self.pack if one.suit in (lead.suit, self.trump if card.suit != self.trump else "")
+        )
+
+
+class Reversis(Round):
+    """Who may have four honours needn't follow, so not every breach shows in how the cards can lie."""
+
+    slug = "reversis"
+    sharp = False
+    tricks = 0
+
+    def open(self) -> list[str]:
+        self.seats, self.pack = ["Ann", "Ben", "Cat", "Dan"], list(Pack("A K Q J 9 8 7 6 5 4 3 2"))
+        thrown = self.share_out(11)[0]
+        self.dealt["Dan"].append(thrown)  # the dealer has twelve cards, and throws one
+        self.leader = "Ann"
+        return ["deal Dan", *(f"{seat} passes" for seat in self.seats[:3]), f"Dan discards {thrown}"]
+
+    def lacks(self, seat: str, card: Card, trick: list[tuple[str, Card]]) -> frozenset[Card]:
+        own = [one for one in self.dealt[seat] if one.rank == "A" or one == Card("J", "H")]
+        return frozenset() if len(own) > 3 and self.tricks < 9 else super().lacks(seat, card, trick)
+
+    def end_trick(self, trick: list[tuple[str, Card]], winner: str) -> None:
+        self.tricks += 1
+
+
+class Piquet(Round):
+    slug = "piquet"
+
+    def open(self) -> list[str]:
+        self.seats, self.pack = ["Ann", "Ben"], list(Pack("A K Q J 10 9 8 7"))
+        talon, self.leader = self.share_out(12), "Ann"
+        self.dealt, said = {}, ["deal Ben"]
+        for seat, count in (("Ann", self.rng.randint(1, 5)), ("Ben", self.rng.randint(1, 3))):
+            thrown, drawn = self.rng.sample(self.held[seat], count), talon[:count]
+            said += [f"{seat} discards {' '.join(map(str, thrown))}"]
+            if self.rng.random() < 0.6:
+                said += [f"{seat} draws {' '.join(map(str, drawn))}"]
+                self.shown[seat] = {*drawn}
+            self.held[seat] = [card for card in self.held[seat] if card not in thrown] + drawn
+            self.out.update(thrown)
+            del talon[:count]
+        return said
+
+
+GAMES = (OhHell, Hasenpfeffer, Tetka, Funfzehnern, Ecarte, Reversis, Piquet)
+
+
+class Table:
+    """Tells a referee what happens in a deal, and holds it to what the cards prove."""
+
+    def __init__(self, kind: type[Round], seed: int, breaches: int) -> None:
+        self.rng = random.Random(seed)
+        self.round = kind(self.rng, breaches)
+        opening = self.round.open()
+        self.referee = Referee(find_game(kind.slug), self.round.seats, self.round.house)
+        self.said: list[str] = []
+        self.where = f"{kind.slug}, seed {seed}, {breaches} breaches"
+        self.guilty: set[str] = set()
+        self.caught: set[str] = set()  # by a card of theirs, or at once
+        self.acts: list[Act] = []
+        for text in opening:
+            self.tell(text)
+        holds = {seat: len(cards) for seat, cards in self.round.held.items()}
+        told = {seat: {*self.round.shown.get(seat, ())} for seat in holds}
+        free = {*self.round.pack} - self.round.out - {card for cards in told.values() for card in cards}
+        self.known = Known(holds, free, told, self.round.left_out)
+        self.untold = [seat for seat in self.round.seats if seat in self.round.dealt]
+
+    def tell(self, text: str, overrule: bool = False) -> int:
+        ruling = self.referee.hear(text, overrule=overrule)
+        self.said.append(("~ " if overrule else "") + text)
+        assert ruling.accepted, f"{self}: {ruling.message}"
+        return self.referee.entries[-1].report.line
+
+    def __str__(self) -> str:
+        return f"{self.where}\n" + "\n".join(self.said)
+
+    @property
+    def findings(self) -> list[Finding]:
+        found = [one for _, one in self.referee.findings]
+        return [one for one in found if {*one.name.split(" or ")} & {*self.round.names}]
+
+    @property
+    def alone(self) -> set[str]:
+        """Who is named as one who did wrong for certain, and whose card was let stand."""
+        stood = {str(one.report.who) for one in self.referee.entries if one.overrule}
+        return stood | {one.suspects[0] for one in self.findings if len(one.suspects) == 1}
+
+    def play(self, seat: str, card: Card, lacked: frozenset[Card], breaks: bool) -> None:
+        self.see(seat, card)
+        act = Act(seat, lacked, len(self.referee.entries) + 1)
+        proven = bool(lacked) and not self.known.some_deal([act])
+        sure = certainty.of(self.referee.can(f"{seat} plays {card}")).certainty
+        refused = sure is Certainty.PROVEN
+        if breaks:
+            self.guilty.add(seat)
+        assert not refused or breaks, f"{self}\n{seat} plays {card} is refused"
+        if self.round.sharp:
+            assert refused == proven, f"{self}\n{seat} plays {card}: {sure}"
+        self.caught |= {one.who for one in self.acts if one.who == seat and card in one.lacked}
+        self.acts = [one for one in self.acts if one.who != seat or card not in one.lacked]
+        line = self.tell(f"{seat} plays {card}", overrule=refused)
+        if refused:
+            self.caught.add(seat)
+        elif lacked:
+            self.acts.append(act._replace(line=line))
+
+    def see(self, seat: str, card: Card) -> None:
+        self.known.holds[seat] -= 1
+        self.known.free.discard(card)
+        self.known.told[seat].discard(card)
+        lots = [lot for lot in self.known.left_out if card not in lot]
+        self.known.left_out = tuple(lots)
+
+    def tell_hand(self, seat: str) -> None:
+        """What a player was dealt, told at any time."""
+        self.untold.remove(seat)
+        self.tell(f"{seat} dealt {' '.join(map(str, self.round.dealt[seat]))}")
+        mine = {*self.round.held[seat]}
+        self.known.told[seat] = mine
+        self.known.free -= mine
+        told = {*self.round.dealt[seat]}
+        self.known.left_out = tuple(lot for lot in self.known.left_out if not lot & told)
+
+    def agrees(self) -> None:
+        """The findings that stand say what every deal says that is left, and no more."""
+        assert self.alone <= self.guilty, f"{self}\n{self.findings}"
+        if not self.round.sharp:
+            return
+        by_seat = {seat: [act for act in self.acts if act.who == seat] for seat in self.round.seats}
+        proven = {seat for seat, acts in by_seat.items() if acts and not self.known.some_deal(acts)}
+        assert proven | self.caught == self.alone, f"{self}\n{self.findings}, and proven: {proven | self.caught}"
+        named = {seat for one in self.findings for seat in one.suspects}
+        for way in fewest(self.known, self.acts):
+            assert {act.who for act in way} <= named, f"{self}\n{self.findings}, and not {way}"
+        acts = {(act.who, act.line): act for act in self.acts}
+        for one in self.findings:
+            for its in one.offences:
+                act = acts[its.who, its.line]
+                assert self.known.some_deal(having=act), f"{self}\n{one}, and {its.who} is cleared"
+                sure = certainty.of_line(self.referee, its.line).certainty
+                assert sure is not Certainty.NO_EVIDENCE, f"{self}\n{one}"
+
+
+def told(kind: type[Round], seed: int, breaches: int) -> Table:
+    """A whole deal, told truly and looked at after every card; at last with every hand."""
+    table = Table(kind, seed, breaches)
+    early = [seat for seat in table.untold if table.rng.random() < 0.25]
+    for seat, card, lacked, breaks in table.round.plays():
+        table.play(seat, card, lacked, breaks)
+        table.agrees()
+        if early and table.rng.random() < 0.1 and table.referee.hand.dealer:
+            table.tell_hand(early.pop())
+            table.agrees()
+    return table
+
+
+CASES = [(kind, breaches, seed) for kind in GAMES for breaches in (0, 1, 2) for seed in range(times(12))]
+
+
+@pytest.mark.no_cover
+@pytest.mark.parametrize(("kind", "breaches", "seed"), CASES)
+def test_nobody_is_blamed_for_what_another_may_have_done(kind: type[Round], breaches: int, seed: int) -> None:
+    table = told(kind, seed, breaches)
+    assert table.guilty or not table.findings, str(table)
+    for seat in [*table.untold]:
+        table.tell_hand(seat)
+        assert table.alone <= table.guilty, str(table)
+    if table.round.dealt:
+        assert table.alone == table.guilty, str(table)
+        assert not any(len(one.suspects) > 1 for one in table.findings), str(table)
