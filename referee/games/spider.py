@@ -110,10 +110,6 @@ class Draws(Report):
 
     cards: int | Cards = ()
 
-    @classmethod
-    def options(cls, hand: Spider, seat: Seat) -> Iterable[Draws]:
-        return ()  # too many to be tried
-
 
 class Takes(Report):
     """sequences completed and removed in moves that nobody told; one where no number is given"""
