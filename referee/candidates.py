@@ -60,17 +60,25 @@ def candidates(kind: type[Report], hand: Hand, seat: Seat) -> Iterator[Report]:
 
 
 def samples(kind: type[Report], hand: Hand, seat: Seat) -> Iterator[Report]:
-    """Reports of a kind whose cards can't be listed: for every number of cards one hand of so many."""
-    unseen = sorted(hand.unseen(), key=lambda card: card.text)
-    cards = [*dict.fromkeys((*hand.known(seat), *unseen))]
-    hands = [tuple(cards[:size]) for size in range(1, len(cards) + 1)]
+    """Reports of a kind whose cards can't all be listed: hands of every size, of cards known and unseen."""
+    known, unseen = [*hand.known(seat)], [*hand.unseen()]
+    by_rank = sorted(unseen, key=lambda card: -RANKS.index(card.rank) if card.rank in RANKS else 0)
+    orders = [
+        known,
+        unseen,
+        known + unseen,
+        by_rank,
+        *([card for card in known if card.suit == suit] for suit in SUITS),
+    ]
+    hands = [*dict.fromkeys(tuple(cards[:size]) for cards in orders for size in range(1, len(cards) + 1))]
 
     def tried(field: Any) -> Iterable[Any]:
         if field == Groups:
             return [(some,) for some in hands]
-        return hands if field in SEVERAL else values(field, hand, seat)
+        return hands if _is_several(field) else values(field, hand, seat)
 
-    return _built(kind, seat, tried)
+    yield from candidates(kind, hand, seat)
+    yield from _built(kind, seat, tried)
 
 
 def _built(kind: type[Report], seat: Seat, tried: Callable[[Any], Iterable[Any]]) -> Iterator[Report]:
@@ -90,7 +98,11 @@ def is_listed(kind: type[Report], hand: Hand, seat: Seat) -> bool:
     """Whether the candidates of a kind are all there are; else only its form can be given."""
     if kind.options(hand, seat) is not None:
         return True
-    return not any(one.kind in SEVERAL for one in shape(kind).arguments)
+    return not any(_is_several(one.kind) for one in shape(kind).arguments)
+
+
+def _is_several(field: Any) -> bool:
+    return field in SEVERAL or any(one in SEVERAL for one in typing.get_args(field))
 
 
 def speakers(ask: Ask, hand: Hand, *, others: bool = False) -> tuple[Seat, ...]:
@@ -122,11 +134,12 @@ class Table(Protocol):
 
 
 class Coming(NamedTuple):
-    """A verb that may come now, with those who may say it."""
+    """A verb that may come now, with those who may say it, and whether the table waits for them."""
 
     hand: Hand
     ask: Ask
     seats: tuple[Seat, ...]
+    awaited: bool
 
 
 def coming(asks: Iterable[tuple[Hand, Ask]]) -> Iterator[Coming]:
@@ -136,9 +149,12 @@ def coming(asks: Iterable[tuple[Hand, Ask]]) -> Iterator[Coming]:
     hand.  A whole trick is told card by card here.
     """
     for hand, ask in likeliest_first(asks):
-        seats = (seat for seat in _admitted(hand, ask) if may_say(hand, ask, seat))
-        if some := tuple(itertools.islice(seats, 1 if ask.aside else None)):
-            yield Coming(hand, ask, some)
+        for awaited, speaking in _rounds(hand, ask):
+            waited_for = awaited and not ask.aside
+            seats = (seat for seat in speaking if may_say(hand, ask, seat))
+            if some := tuple(itertools.islice(seats, None if waited_for else 1)):
+                yield Coming(hand, ask, some, waited_for)
+                break
 
 
 def likeliest_first(asks: Iterable[tuple[Hand, Ask]]) -> Sequence[tuple[Hand, Ask]]:
@@ -154,8 +170,11 @@ def may_say(hand: Hand, ask: Ask, seat: Seat) -> bool:
     return next(standing(hand, ask, itertools.islice(tried, MOST)), None) is not None
 
 
-def _admitted(hand: Hand, ask: Ask) -> Iterator[Seat]:
-    return (seat for seat in speakers(ask, hand) if not ask.turn or ask.admits(seat))
+def _rounds(hand: Hand, ask: Ask) -> Iterator[tuple[bool, tuple[Seat, ...]]]:
+    """Those for whom an ask waits, then the others whom it admits in their place."""
+    awaited = tuple(seat for seat in speakers(ask, hand) if not ask.turn or ask.admits(seat))
+    yield True, awaited
+    yield False, tuple(seat for seat in speakers(ask, hand, others=True) if seat not in awaited and ask.admits(seat))
 
 
 def legal(table: Table, limit: int = MOST) -> dict[Seat, dict[type[Report], list[Report]]]:
@@ -165,8 +184,11 @@ def legal(table: Table, limit: int = MOST) -> dict[Seat, dict[type[Report], list
     """
     found: dict[Seat, dict[type[Report], dict[Report, None]]] = {}
     for hand, ask in likeliest_first(table.asks()):
-        for seat in _admitted(hand, ask):
-            tried = itertools.islice(candidates(ask.verb, hand, seat), limit)
-            if some := dict.fromkeys(standing(hand, ask, tried)):
+        for _, seats in _rounds(hand, ask):
+            tried = {seat: itertools.islice(candidates(ask.verb, hand, seat), limit) for seat in seats}
+            told = {seat: some for seat in seats if (some := dict.fromkeys(standing(hand, ask, tried[seat])))}
+            for seat, some in told.items():
                 found.setdefault(seat, {}).setdefault(ask.verb, {}).update(some)
+            if told:
+                break
     return {seat: {verb: [*some] for verb, some in verbs.items()} for seat, verbs in found.items()}

@@ -239,8 +239,8 @@ class Pages:
         """What is awaited, in words, of what would be allowed."""
         *_, (hand, _) = self._ahead()
         some = [*coming((hand, ask) for ask in self.awaited())]
-        verbs = " or ".join(dict.fromkeys(ask.does for _, ask, _ in some))
-        seats = " or ".join(dict.fromkeys(seat for _, ask, _ in some for seat in ask.seats() or ()))
+        verbs = " or ".join(dict.fromkeys(one.ask.does for one in some))
+        seats = " or ".join(dict.fromkeys(seat for one in some for seat in one.ask.seats() or ()))
         return f"{seats} {verbs} next".strip() if verbs else ""
 
     # The rules of the house

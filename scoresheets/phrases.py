@@ -54,15 +54,15 @@ def awaits(referee: Referee, *, besides: bool = True) -> str:
     asks = referee.asks()
     by_seats: dict[tuple[str, ...], list[str]] = {}
     others: list[str] = []
-    for _, ask, seats in coming(asks if besides else [(hand, ask) for hand, ask in asks if not ask.aside]):
-        if ask.aside:
+    for _, ask, seats, awaited in coming(asks if besides else [(hand, ask) for hand, ask in asks if not ask.aside]):
+        if not awaited:
             others.append(ask.does)
         else:
             named = seats if ask.verb.speaker != "none" and ask.seats() is not None else ()
             by_seats.setdefault(named, []).append(ask.does)
     said = [f"{_listed(seats)} {_listed(list(dict.fromkeys(verbs)))}".strip() for seats, verbs in by_seats.items()]
-    awaited = {verb for verbs in by_seats.values() for verb in verbs}
-    if others := [verb for verb in dict.fromkeys(others) if verb not in awaited]:
+    named_before = {verb for verbs in by_seats.values() for verb in verbs}
+    if others := [verb for verb in dict.fromkeys(others) if verb not in named_before]:
         said.append(f"or {_listed(others)}" if said else _listed(others))
     return "next: " + "; ".join(said) if said else "nothing is awaited"
 
