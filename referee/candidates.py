@@ -142,9 +142,10 @@ class Coming(NamedTuple):
     awaited: bool
 
 
-def coming(asks: Iterable[tuple[Hand, Ask]]) -> Iterator[Coming]:
-    """The verbs of which a report at least would stand, the likeliest first; of those said aside any one speaker.
+def coming(asks: Iterable[tuple[Hand, Ask]], *, each: bool = False) -> Iterator[Coming]:
+    """The verbs of which a report at least would stand, the likeliest first.
 
+    Of those said aside any one speaker is given, or ``each``.
     What comes in its order stands before what may be said aside, and the deal before what may be added to the last
     hand.  A whole trick is told card by card here.
     """
@@ -152,7 +153,7 @@ def coming(asks: Iterable[tuple[Hand, Ask]]) -> Iterator[Coming]:
         for awaited, speaking in _rounds(hand, ask):
             waited_for = awaited and not ask.aside
             seats = (seat for seat in speaking if may_say(hand, ask, seat))
-            if some := tuple(itertools.islice(seats, None if waited_for else 1)):
+            if some := tuple(itertools.islice(seats, None if waited_for or each else 1)):
                 yield Coming(hand, ask, some, waited_for)
                 break
 
@@ -178,17 +179,16 @@ def _rounds(hand: Hand, ask: Ask) -> Iterator[tuple[bool, tuple[Seat, ...]]]:
 
 
 def legal(table: Table, limit: int = MOST) -> dict[Seat, dict[type[Report], list[Report]]]:
-    """Everything that may be reported now by player and verb, the likeliest first.
+    """Everything that may be reported now by verb and player of those it is asked of, the likeliest first.
 
     Of each verb at most ``limit`` candidates are tried.  A whole trick is told card by card here.
     """
     found: dict[Seat, dict[type[Report], dict[Report, None]]] = {}
     for hand, ask in likeliest_first(table.asks()):
-        for _, seats in _rounds(hand, ask):
-            tried = {seat: itertools.islice(candidates(ask.verb, hand, seat), limit) for seat in seats}
-            told = {seat: some for seat in seats if (some := dict.fromkeys(standing(hand, ask, tried[seat])))}
-            for seat, some in told.items():
+        for seat in speakers(ask, hand):
+            if ask.turn and not ask.admits(seat):
+                continue
+            tried = itertools.islice(candidates(ask.verb, hand, seat), limit)
+            if some := dict.fromkeys(standing(hand, ask, tried)):
                 found.setdefault(seat, {}).setdefault(ask.verb, {}).update(some)
-            if told:
-                break
     return {seat: {verb: [*some] for verb, some in verbs.items()} for seat, verbs in found.items()}

@@ -16,8 +16,9 @@ from referee.core import Ask, Hand, Macro
 from referee.notation import NOBODY, Blind, Report, Seat, Unread, Word, Words, forms, quoted, shape
 from referee.rulings import breaches
 from referee.table import Referee
-from scoresheets.cli.asking import at_any_time, what
+from scoresheets.cli.asking import at_any_time
 from scoresheets.cli.sitting import WORDS
+from scoresheets.ranges import what
 from scoresheets.session import Session
 
 A_KEY = 0.006  # seconds that may go by at a key
