@@ -96,8 +96,8 @@ def _built(kind: type[Report], seat: Seat, tried: Callable[[Any], Iterable[Any]]
 
 def is_listed(kind: type[Report], hand: Hand, seat: Seat) -> bool:
     """Whether the candidates of a kind are all there are; else only its form can be given."""
-    if kind.options(hand, seat) is not None:
-        return True
+    if kind.sampled or kind.options(hand, seat) is not None:
+        return not kind.sampled
     return not any(_is_several(one.kind) for one in shape(kind).arguments)
 
 
@@ -142,10 +142,9 @@ class Coming(NamedTuple):
     awaited: bool
 
 
-def coming(asks: Iterable[tuple[Hand, Ask]], *, each: bool = False) -> Iterator[Coming]:
-    """The verbs of which a report at least would stand, the likeliest first.
+def coming(asks: Iterable[tuple[Hand, Ask]]) -> Iterator[Coming]:
+    """The verbs of which a report at least would stand, the likeliest first; of those said aside any one speaker.
 
-    Of those said aside any one speaker is given, or ``each``.
     What comes in its order stands before what may be said aside, and the deal before what may be added to the last
     hand.  A whole trick is told card by card here.
     """
@@ -153,7 +152,7 @@ def coming(asks: Iterable[tuple[Hand, Ask]], *, each: bool = False) -> Iterator[
         for awaited, speaking in _rounds(hand, ask):
             waited_for = awaited and not ask.aside
             seats = (seat for seat in speaking if may_say(hand, ask, seat))
-            if some := tuple(itertools.islice(seats, None if waited_for or each else 1)):
+            if some := tuple(itertools.islice(seats, None if waited_for else 1)):
                 yield Coming(hand, ask, some, waited_for)
                 break
 
@@ -176,6 +175,28 @@ def _rounds(hand: Hand, ask: Ask) -> Iterator[tuple[bool, tuple[Seat, ...]]]:
     awaited = tuple(seat for seat in speakers(ask, hand) if not ask.turn or ask.admits(seat))
     yield True, awaited
     yield False, tuple(seat for seat in speakers(ask, hand, others=True) if seat not in awaited and ask.admits(seat))
+
+
+def choices(asks: Iterable[tuple[Hand, Ask]]) -> dict[tuple[Seat, type[Report]], list[Report] | None]:
+    """What may come by player and verb, the likeliest first: the reports, None where only their form can be given."""
+    found: dict[tuple[Seat, type[Report]], dict[Report, None] | None] = {}
+    for hand, ask in likeliest_first(asks):
+        for _, speaking in _rounds(hand, ask):
+            told = False
+            for seat in speaking:
+                key = seat, ask.verb
+                if not is_listed(ask.verb, hand, seat):
+                    if may_say(hand, ask, seat):
+                        found[key], told = None, True
+                    continue
+                tried = itertools.islice(candidates(ask.verb, hand, seat), MOST)
+                if some := dict.fromkeys(standing(hand, ask, tried)):
+                    told = True
+                    if (before := found.setdefault(key, {})) is not None:
+                        before.update(some)
+            if told:
+                break
+    return {key: None if some is None else [*some] for key, some in found.items()}
 
 
 def legal(table: Table, limit: int = MOST) -> dict[Seat, dict[type[Report], list[Report]]]:

@@ -80,6 +80,7 @@ class Report(_Frozen):
     absent: ClassVar[bool] = False  # WHO and WHOM may have left the table
     new: ClassVar[bool] = False  # WHO doesn't sit at the table
     bare: ClassVar[bool] = False  # only ranks matter: a bare rank stays one
+    sampled: ClassVar[bool] = False  # ``options`` has some of very many
 
     def __init_subclass__(
         cls,
@@ -91,6 +92,7 @@ class Report(_Frozen):
         absent: bool = False,
         new: bool = False,
         bare: bool = False,
+        sampled: bool = False,
         **words: Any,
     ) -> None:
         super().__init_subclass__(**words)
@@ -102,6 +104,7 @@ class Report(_Frozen):
         cls.absent = absent
         cls.new = new
         cls.bare = bare
+        cls.sampled = sampled
 
     @property
     def text(self) -> str:
@@ -113,7 +116,7 @@ class Report(_Frozen):
 
     @classmethod
     def options(cls, hand: Any, seat: Seat) -> Iterable[Self] | None:
-        """Every report of this kind that SEAT might make now, complete; None where the fields' types tell."""
+        """Every report of this kind that SEAT might make now; None where the fields' types tell."""
         return None
 
 

@@ -46,8 +46,16 @@ def said(reports: Sequence[Report], pack: Pack) -> Said:
 
 
 def in_short(reports: Sequence[Report]) -> Said:
-    """How many there are, and one of them."""
-    return Said(f"{len(reports)} ways, such as {what(reports[0]) or 'alone'}", False)
+    """Their form, how many there are, and the shortest of them that says something."""
+    example = min(filter(None, map(what, reports)), key=len)
+    return Said(f"{form(type(reports[0]))}: {len(reports)} ways, such as {example}", False)
+
+
+def form(kind: type[Report]) -> str:
+    """What belongs to a verb: ``CARDS on N``."""
+    usage = shape(kind).usage.replace("[WHO]", "").split()
+    verb = kind.verb.split()
+    return " ".join(usage[usage.index(verb[0]) + len(verb) :])
 
 
 def what(report: Report) -> str:
@@ -148,7 +156,7 @@ def by_suit(cards: Iterable[Card], pack: Pack) -> str:
         parts.append(_suits(plain, pack))
     parts += _calls(sorted((card for card in every - plain if card.says), key=lambda card: card.text))
     bare = [card for card in every - plain if not card.says and card.is_bare]
-    parts += [" ".join(sorted((card.text for card in bare), key=RANKS.index))] if bare else []
+    parts += ["any rank" if len(bare) == len(RANKS) else _listed(sorted(bare, key=_rank))] if bare else []
     parts += ["?"] if UNKNOWN in every else []
     return " or ".join(part for part in parts if part) if "?" in parts else " ".join(parts)
 
@@ -175,6 +183,10 @@ def _calls(cards: Iterable[Card]) -> list[str]:
     for face, says in by_face.items():
         by_says.setdefault(tuple(sorted(says, key=_place)), []).append(face)
     return [f"{'/'.join(faces)}={'/'.join(says)}" for says, faces in by_says.items()]
+
+
+def _rank(card: Card) -> int:
+    return RANKS.index(card.rank)
 
 
 def _place(said: str) -> tuple[int, str]:

@@ -223,7 +223,7 @@ class Penalty(Report):
         return (*others, *(cls("red", number, who=seat) for number in range(1, 7)))
 
 
-class Scores(Report, team=True):
+class Scores(Report, team=True, sampled=True):
     """a team's hand in numbers: its melds, canastas, red threes, and what was left in its hands"""
 
     points: Annotated[int, range(0, ALL_POINTS + 1, 5)] = 0

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterator
 from dataclasses import replace
-from itertools import islice
 from typing import Any
 
 import typer
@@ -105,18 +104,9 @@ def doubts_of(
 
 def may_come(referee: Referee) -> Iterator[Choice]:
     """Who may report what, the likeliest first: the reports one by one, None where only their form can be given."""
-    from referee.candidates import MOST, candidates, coming, is_listed, standing
+    from referee.candidates import choices
 
-    found: dict[tuple[Seat, type[Report]], dict[Report, None] | None] = {}
-    for hand, ask, seats, _ in coming(referee.asks(), each=True):
-        for seat in seats:
-            before = found.setdefault((seat, ask.verb), {})
-            if before is None or not is_listed(ask.verb, hand, seat):
-                found[seat, ask.verb] = None
-                continue
-            before.update(dict.fromkeys(standing(hand, ask, islice(candidates(ask.verb, hand, seat), MOST))))
-    for (seat, kind), some in found.items():
-        yield seat, kind, None if some is None else [*some]
+    return ((seat, kind, found) for (seat, kind), found in choices(referee.asks()).items())
 
 
 def at_any_time(referee: Referee, listed: Container[str] = ()) -> Iterator[type[Report]]:

@@ -9,10 +9,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from referee.core import Breach
-from referee.notation import NOBODY, Report, Seat, shape
+from referee.notation import NOBODY, Report, Seat
 from referee.table import Referee
 from scoresheets import phrases
-from scoresheets.ranges import in_short, said
+from scoresheets.ranges import form, in_short, said
 
 HEIGHT = 22  # lines, so that the prompt and its answer stand on a terminal of 24
 WIDEST = 3  # lines of one verb
@@ -137,14 +137,6 @@ class Screen:
     def _told(self, one: tuple[Seat, type[Report]], reports: list[Report]) -> str:
         who, kind = one
         return f"{who} {kind.verb} {said(reports, self.referee.pack).text}".strip()
-
-
-def form(kind: type[Report]) -> str:
-    """What belongs to a verb: ``CARDS on N``."""
-    usage = shape(kind).usage.replace("[WHO]", "").split()
-    verb = kind.verb.split()
-    at = usage.index(verb[0])
-    return " ".join(usage[at + len(verb) :])
 
 
 # Lines
