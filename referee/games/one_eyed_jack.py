@@ -134,7 +134,7 @@ class Squares:
         return " ".join(one.text for one in self.cards)
 
 
-class Row(Report, speaker="none"):
+class Row(Report, speaker="none", sampled=True):
     """what a row of the table's own board shows, from left to right; `JK` is a corner"""
 
     number: int
