@@ -59,7 +59,8 @@ def awaits(referee: Referee, *, besides: bool = True) -> str:
             others.append(ask.does)
         else:
             named = seats if ask.verb.speaker != "none" and ask.seats() is not None else ()
-            by_seats.setdefault(named, []).append(ask.does)
+            if named or not any(ask.does in verbs for verbs in by_seats.values()):
+                by_seats.setdefault(named, []).append(ask.does)
     said = [f"{_listed(seats)} {_listed(list(dict.fromkeys(verbs)))}".strip() for seats, verbs in by_seats.items()]
     named_before = {verb for verbs in by_seats.values() for verb in verbs}
     if others := [verb for verb in dict.fromkeys(others) if verb not in named_before]:

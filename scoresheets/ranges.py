@@ -154,7 +154,7 @@ def by_suit(cards: Iterable[Card], pack: Pack) -> str:
         parts.append(ANY + (f" but {_listed(rest)}" if rest else ""))
     elif plain:
         parts.append(_suits(plain, pack))
-    parts += _calls(sorted((card for card in every - plain if card.says), key=lambda card: card.text))
+    parts += _calls(sorted((card for card in every - plain if card.says), key=_in_suits), pack)
     bare = [card for card in every - plain if not card.says and card.is_bare]
     parts += ["any rank" if len(bare) == len(RANKS) else _listed(sorted(bare, key=_rank))] if bare else []
     parts += ["?"] if UNKNOWN in every else []
@@ -174,15 +174,27 @@ def _suits(cards: Iterable[Card], pack: Pack) -> str:
     return " ".join([*parts, *["JK"] * (JOKER in here)])
 
 
-def _calls(cards: Iterable[Card]) -> list[str]:
-    """Cards that say something, those together that may say the same: ``8S/8H=S/H/D/C``."""
+def _calls(cards: Iterable[Card], pack: Pack) -> list[str]:
+    """Cards that say something, those together that may say the same: ``8S/8H=S/H/D/C``, ``JK=any card``."""
     by_face: dict[str, list[str]] = {}
     for card in cards:
         by_face.setdefault(card.face.text, []).append(card.says)
     by_says: dict[tuple[str, ...], list[str]] = {}
     for face, says in by_face.items():
         by_says.setdefault(tuple(sorted(says, key=_place)), []).append(face)
-    return [f"{'/'.join(faces)}={'/'.join(says)}" for says, faces in by_says.items()]
+    return [f"{'/'.join(faces)}={_called(says, pack)}" for says, faces in by_says.items()]
+
+
+def _called(says: Sequence[str], pack: Pack) -> str:
+    """What a card may stand for, or the suits it may call."""
+    stood_for = [card for card in pack if card.text in says]
+    if len(says) <= FEW or len(stood_for) < len(says):
+        return "/".join(says)
+    return ANY if len(stood_for) == sum(not card.is_joker for card in pack) else f"({_suits(stood_for, pack)})"
+
+
+def _in_suits(card: Card) -> tuple[int, str]:
+    return SUITS.index(card.suit) if card.suit else len(SUITS), card.text
 
 
 def _rank(card: Card) -> int:

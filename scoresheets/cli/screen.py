@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from referee.core import Breach
-from referee.notation import NOBODY, Report, Seat
+from referee.notation import Report, Seat
 from referee.table import Referee
 from scoresheets import phrases
 from scoresheets.ranges import form, in_short, said
@@ -101,10 +101,8 @@ class Screen:
 
     def _seats(self, seats: Sequence[Seat]) -> str:
         """Players by name, or all but one or two of many."""
-        everybody = self.referee.hand.seats
+        everybody, seats = self.referee.hand.seats, [seat for seat in seats if seat]
         missing = [seat for seat in everybody if seat not in seats]
-        if NOBODY in seats:
-            return ""
         if len(everybody) > 2 and len(seats) >= len(everybody) and not missing:
             return "everybody"
         if len(seats) > 3 and len(seats) + len(missing) == len(everybody) and len(missing) < 3:
