@@ -46,9 +46,9 @@ def said(reports: Sequence[Report], pack: Pack) -> Said:
 
 
 def in_short(reports: Sequence[Report]) -> Said:
-    """Their form, how many there are, and the shortest of them that says something."""
+    """Their form, and the shortest of them that says something."""
     example = min(filter(None, map(what, reports)), key=len)
-    return Said(f"{form(type(reports[0]))}: {len(reports)} ways, such as {example}", False)
+    return Said(f"{form(type(reports[0]))}, such as {example}", False)
 
 
 def form(kind: type[Report]) -> str:
