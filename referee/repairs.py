@@ -53,9 +53,9 @@ def repairs(referee: Referee, ruling: Ruling, typed: str, column: int = 1, most:
         words = Words(typed, column).list
     except Unread:
         return []
+    plain = list(_written_out(referee, words))
     trial = Trial(referee)
     found: dict[str, str] = {}
-    plain = list(_written_out(referee, words))
     changed = (_changed(referee, ruling, Words(text).list) for text in plain[:2])
     for text in islice(chain(plain, *changed, _changed(referee, ruling, words)), TRIED):
         if (meant := trial.stands(text)) and meant not in found:

@@ -170,7 +170,7 @@ PIQUET = ("Ann cuts AS", "Ben cuts 7S", "deal", "Ben discards 3", "Ann discards 
         ("crazy-eights", (*PAIR, "Cat"), ("deal", "upcard 9H"), "Ben plays ace of hearts",
          "ace is no card: it is written A, as in AS", "Ben plays AH"),
         ("crazy-eights", (*PAIR, "Cat"), ("deal", "upcard 9H"), "Ben plays ace", "it is written A", "Ben plays AH"),
-        ("crazy-eights", (*PAIR, "Cat"), ("deal", "upcard 9H"), "Ben leads 9C", "`WHO plays CARD`", "Ben plays 9C"),
+        ("crazy-eights", (*PAIR, "Cat"), ("deal", "upcard 9H"), "Ben leads 9C", "`WHO plays CARDS`", "Ben plays 9C"),
         ("farmer", (*PAIR, "Cat"), ("deal Ann", "Ben hits KS"), "Ben sticks", "`WHO stays`", "Ben stays"),
     ],
 )  # fmt: skip

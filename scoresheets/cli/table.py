@@ -107,7 +107,8 @@ def contract(session: Session) -> Iterator[str]:
     yield f"session {session.number}: {session.title or game.name}"
     seats = ", ".join(referee.seats)
     yield f"  {seats} (clockwise)" if not referee.names.teams else f"  {' against '.join(referee.hand.sides)}: {seats}"
-    yield f"  {session.dealer or referee.dealer} deals first" + ("" if session.dealer else ", or whoever is named")
+    if Deal in game.reports:
+        yield f"  {session.dealer or referee.dealer} deals first" + ("" if session.dealer else ", or whoever is named")
     house = f", house {session.profile}" if session.profile else ""
     yield f"  rules {digest(game, len(referee.seats), referee.in_force)}{house}"
     for option in game.options:
