@@ -17,7 +17,7 @@ from referee.table import Referee, Ruling
 from scoresheets import journal, phrases
 from scoresheets.cli import talk
 from scoresheets.cli.options import Db, Json, Plain, Words
-from scoresheets.cli.screen import Choice, Screen
+from scoresheets.cli.screen import HEIGHT, Choice, Screen
 from scoresheets.cli.teller import Part, Teller, joined
 from scoresheets.ranges import said
 
@@ -70,7 +70,7 @@ def legal(json: Json = False, plain: Plain = False, db: Db = "") -> None:
     list_legal(referee, json=json, plain=plain)
 
 
-def list_legal(referee: Referee, *, json: bool = False, plain: bool = False) -> None:
+def list_legal(referee: Referee, *, json: bool = False, plain: bool = False, height: int = HEIGHT) -> None:
     """Prints what may be reported now, on one screen."""
     some = list(may_come(referee))
     doubted = doubts_of(referee, some)
@@ -84,7 +84,7 @@ def list_legal(referee: Referee, *, json: bool = False, plain: bool = False) -> 
         told = {"next": list(referee.next()), "awaited": phrases.awaits(referee), "any_time": always}
         talk.json_out({"schema": 1, "rows": rows} | told)
         return
-    for line in Screen(referee, some, doubted, always).lines(talk.out(plain).width):
+    for line in Screen(referee, some, doubted, always).lines(talk.out(plain).width, height):
         talk.say(line)
 
 

@@ -14,7 +14,8 @@ from referee.table import Referee
 from scoresheets import phrases
 from scoresheets.ranges import form, in_short, said
 
-HEIGHT = 22  # lines, so that the prompt and its answer stand on a terminal of 24
+HEIGHT = 22  # lines, so that the command and its answer stand on a terminal of 24
+ABOVE_THE_PROMPT = 18  # lines, where what was typed, the prompt and the lines below it stand there too
 WIDEST = 3  # lines of one verb
 INDENT = 2
 NARROW = "\N{NO-BREAK SPACE}"
@@ -55,15 +56,15 @@ class Screen:
             fact = "; ".join(f"[{one.rule}] {one.why}" for one in breaches)
             self.doubts.setdefault(fact, {}).setdefault((report.who, type(report)), []).append(report)
 
-    def lines(self, width: int) -> list[str]:
-        """The screen, not higher than it may be where it is 80 columns wide."""
+    def lines(self, width: int, height: int = HEIGHT) -> list[str]:
+        """The screen, no higher than it may be where it is 80 columns wide."""
         shown = [self._row(row, width) for row in self.rows]
         below = self._below(width)
         for i, row in enumerate(self.rows):
             if len(shown[i]) > WIDEST:
                 row.level = 1
                 shown[i] = self._row(row, width)
-        while sum(map(len, shown)) + len(below) > HEIGHT:
+        while sum(map(len, shown)) + len(below) > height:
             i = max(range(len(shown)), key=lambda i: (self.rows[i].level < 2) * len(shown[i]), default=-1)
             if i < 0 or self.rows[i].level == 2 or len(shown[i]) == 1:
                 break

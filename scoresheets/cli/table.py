@@ -9,6 +9,7 @@ import typer
 
 from referee.objects import table_object
 from referee.record import read_house
+from referee.reports import Deal
 from referee.table import Referee
 from scoresheets import database, journal, phrases
 from scoresheets.catalogue import game_called

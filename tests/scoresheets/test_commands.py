@@ -73,6 +73,11 @@ def test_new_prints_what_the_table_agrees_on(referee: Referee) -> None:
     ]
 
 
+def test_where_nobody_deals_nobody_is_said_to_deal_first(referee: Referee) -> None:
+    assert "deals" not in referee("new", "gops", "Ann", "Ben").out
+    assert "deals" not in referee("new", "pirate", "Ann", "Ben").out
+
+
 def test_new_may_draw_seats_and_dealer_and_keeps_the_seed(referee: Referee, db: Path) -> None:
     from scoresheets.cli.table import drawn
 
