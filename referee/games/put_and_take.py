@@ -80,7 +80,7 @@ class Payment(Report):
 
     @classmethod
     def options(cls, hand: PutAndTake, seat: Seat) -> Iterable[Self]:
-        return [cls(credits, who=seat) for credits in range((4 * hand.rate if hand.rate else 72) + 1)]
+        return [cls(credits, who=seat) for credits in range(1, (4 * hand.rate if hand.rate else 72) + 1)]
 
 
 class Puts(Payment):
