@@ -56,8 +56,13 @@ def repairs(referee: Referee, ruling: Ruling, typed: str, column: int = 1, most:
     plain = list(_written_out(referee, words))
     trial = Trial(referee)
     found: dict[str, str] = {}
+    for text in plain:
+        if len(found) < most and (meant := trial.stands(text)):
+            found.setdefault(meant, text)
+    if found:
+        return list(found.values())  # it was only said otherwise
     changed = (_changed(referee, ruling, Words(text).list) for text in plain[:2])
-    for text in islice(chain(plain, *changed, _changed(referee, ruling, words)), TRIED):
+    for text in islice(chain(*changed, _changed(referee, ruling, words)), TRIED):
         if (meant := trial.stands(text)) and meant not in found:
             found[meant] = text
             if len(found) == most:

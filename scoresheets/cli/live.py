@@ -15,6 +15,7 @@ from scoresheets import journal
 from scoresheets.cli import INTERRUPTED, complain, in_a_sentence, talk
 from scoresheets.cli.completer import Completer
 from scoresheets.cli.options import Db, Number, Plain
+from scoresheets.cli.screen import wrapped
 from scoresheets.cli.sitting import Sitting, obey, status
 from scoresheets.cli.teller import stdin_lines
 from scoresheets.journal import Journal
@@ -209,7 +210,7 @@ def fitted(items: Iterable[str], width: int) -> list[str]:
         if lines and get_cwidth(lines[-1]) + get_cwidth(item) + 4 <= width:
             lines[-1] += f" · {item}"
         else:
-            lines.append(f" {item}")
+            lines += [f" {line.strip()}" for line in wrapped(item, width - 1)]
     return lines
 
 
