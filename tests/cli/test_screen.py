@@ -235,3 +235,10 @@ def test_a_joker_stands_for_any_card() -> None:
     jokers = [Card("JK", "", card.text) for card in pack if not card.is_joker]
     assert by_suit(jokers, pack) == "JK=any card"
     assert by_suit(jokers[:8], pack) == "JK=(AKQJ10987S)"
+
+
+def test_any_two_cards_are_said_only_where_all_pairs_are_there() -> None:
+    referee = table("deal Ann", game="farmer")
+    shows = next(found for _, kind, found in may_come(referee) if kind.verb == "shows")
+    assert shows and said(shows, referee.pack).text == "any 2 cards"
+    assert "any 2 cards" not in said(shows[1:], referee.pack).text
