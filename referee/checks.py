@@ -137,7 +137,7 @@ def _unlike(said: Mapping[Seat, str], so: Mapping[Any, Any]) -> str | None:
 def _others(referee: Referee, about: str, named: Seats) -> str | None:
     so = [referee.dealer]
     if about != "dealer":
-        so = referee.next() if about == "next" else referee.winners()
+        so = referee.next() if about == "next" else referee.ahead()
     said = {referee.hand.side(seat) for seat in named} if about == "winner" else set(named)
     return None if said == set(so) else ", ".join(so) or "nobody"
 

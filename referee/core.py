@@ -12,7 +12,7 @@ import copy
 from collections.abc import Callable, Container, Coroutine, Generator, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from enum import StrEnum
-from typing import Any, ClassVar, Generic, Literal, TypeVar
+from typing import Any, ClassVar, Generic, Literal, TypeAlias, TypeVar
 
 from referee import lazily
 from referee.cards import Card, Cards, Pack, Rank, Suit
@@ -22,7 +22,7 @@ from referee.reports import Adjust, Deal, Dealt, End, Joins, Leaves, Misdeal, No
 
 R = TypeVar("R", bound=Report, covariant=True)
 S = TypeVar("S", bound=Report)
-F = TypeVar("F", bound=Callable[..., Any])
+A = TypeVar("A")
 
 
 # Rules and checks
@@ -88,24 +88,39 @@ def unclear(text: str, *told: Report) -> Why:
 Answer = str | None | Mapping[str, str | None]
 """What a check answers: None where the report stands, else why it doesn't (by rule, where it guards several)."""
 
-Check = Callable[[Any, Any], Answer]
 
+@dataclass(frozen=True, eq=False, slots=True)
+class Guard(Generic[A]):
+    """A function ``(hand, report) -> Answer`` and the rules it guards; its answer is true where one is broken.
 
-def check(*rules: str, doubt: Check | None = None, settled: bool = False) -> Callable[[F], F]:
-    """Marks a pure function ``(hand, report) -> Answer`` with the rule it guards.
-
-    ``doubt`` answers of a report that stands whether it may still break the rule, and which fact would tell.
-    What a ``settled`` check finds refuses nothing, for the hand itself deals with it; the table may let it stand.
-    A check never raises and never changes anything, whatever it is fed.
+    ``doubt`` answers of a report that stands whether it may still break a rule, and which fact would tell.
+    What is ``settled`` refuses nothing, for the hand itself deals with it; the table may let it stand.
     """
 
-    def mark(guard: F) -> F:
-        guard.rules = rules  # type: ignore[attr-defined]
-        guard.doubt = doubt  # type: ignore[attr-defined]
-        guard.settled = settled  # type: ignore[attr-defined]
-        return guard
+    judges: Callable[[Any, Any], A]
+    rules: tuple[str, ...]
+    doubt: Check | None
+    settled: bool
 
-    return mark
+    def __call__(self, hand: Any, report: Any) -> A:
+        """Why the report doesn't stand: only the rules that it breaks, where there are several."""
+        answer: Any = self.judges(hand, report)
+        if isinstance(answer, Mapping):
+            answer = {rule: why for rule, why in answer.items() if why}
+        return answer  # type: ignore[no-any-return]
+
+
+Check: TypeAlias = Guard[Any]
+
+
+def check(
+    *rules: str, doubt: Check | None = None, settled: bool = False
+) -> Callable[[Callable[[Any, Any], A]], Guard[A]]:
+    """Marks a pure function ``(hand, report) -> Answer`` with the rules it guards: see `Guard`.
+
+    A check never raises and never changes anything, whatever it is fed.
+    """
+    return lambda judges: Guard(judges, rules, doubt, settled)
 
 
 def at(report: Report) -> str:
@@ -241,7 +256,9 @@ class Standing:
     seats: tuple[Seat, ...] = ()
     heirs: dict[Seat, Seat] = field(default_factory=dict)
     over: bool = False
+    endless: bool = False  # hands were finished, and no rule will ever end the game
     ended: bool = False  # by the table, so nothing more can be claimed
+    broken_off: bool = False  # ended by the table before its rules had ended it
     goes_on: bool = False  # the next hand is played with the cards dealt for this one; a misdeal voids them all
 
     def snapshot(self) -> Standing:
@@ -369,10 +386,10 @@ class Hand:
         def dealers() -> tuple[Seat, ...]:
             return (self.standing.dealer,) if self.standing.dealer else self.seats[: None if named else 1]
 
-        def counted(hand: Hand, deal: Deal) -> Answer:
-            if not size or deal.size in (None, size):
-                return None
-            return {sized or self.game.pack_rule: f"{size} cards each are dealt here, not {deal.size}"}
+        @check(sized or self.game.pack_rule)
+        def counted(hand: Hand, deal: Deal) -> str | None:
+            so = not size or deal.size in (None, size)
+            return None if so else f"{size} cards each are dealt here, not {deal.size}"
 
         anybodys = lambda: free or not self.standing.dealer  # noqa: E731
         deal = await (self.ask(dealers, Deal, counted, *checks, turn=turn, free=anybodys) | barred)
@@ -504,8 +521,8 @@ class Game(Generic[H]):
     pack: Pack | Callable[[int, Mapping[str, Any]], Pack]
     hand: type[H]
     play: Callable[[H], Coroutine[Any, Any, None]]
-    over: Callable[[H], bool]
-    """Asked after every hand: is the game over?"""
+    over: Callable[[H], bool | None]
+    """Asked after every hand: is the game over?  None where only the table says when it stops."""
 
     rules: Mapping[str, Rule]
     reports: Mapping[type[Report], Told]
@@ -515,17 +532,26 @@ class Game(Generic[H]):
     winners: Callable[[H], Iterable[Seat]] | None = None
     """Who has won when the game is over; the best score where it isn't given."""
 
+    more_seats: tuple[str, int] | None = None
+    """The option of which each one seats so many, where the house can make room for more than ``players``."""
+
     standing: Callable[[], Standing] = Standing
     lowest_wins: bool = False
     partners: bool | Callable[[int, Mapping[str, Any]], bool] = False
     chips: bool | Literal["beside"] | Callable[[Mapping[str, Any]], bool] = False
     """Whether the score is chips, which may depend on the house; ``beside`` where chips are kept beside the score."""
 
+    stack: Callable[[H, Seat], int] | None = None
+    """The chips that a player has, where everybody begins with so many; who pays more than that is found."""
+
     others: tuple[Seat, ...] = ()
     """Who has a say and a score besides the players, as the house where one plays alone; nobody may be called so."""
 
     accounts: tuple[str, ...] = ()
     """Accounts of a chip game besides the players'; nobody may be called so."""
+
+    banker: str = ""
+    """The account among them that is somebody's at the table; all others are pots, which nobody owns."""
 
     concession_ends: bool = True
     """With two sides a concession ends the game; else it only takes a name off the winners."""
@@ -540,13 +566,16 @@ class Game(Generic[H]):
     """What cards told as dealt are checked for, right behind the deal."""
 
     dealt_late: tuple[Check, ...] = ()
-    """What they are checked for besides, where the hand stands by now."""
+    """What they are checked for besides, where the hand stands by now, whether they were taken in or refused."""
 
     deal_out: Callable[[H, Dealt], None] | None = None
     """Takes cards told as dealt into the hand."""
 
     told_again: Mapping[type[Report], Check] = field(default_factory=dict)
-    """Reports that may be told of the hand just finished, with what holds them to it."""
+    """Results that may be told again of the hand just finished, with what holds them to it; never an act of play."""
+
+    ends: str = ""
+    """The rule that ends a hand: what belongs into the play and comes after it is refused by that."""
 
     open_table: bool = False
     """Whether players may join and leave between hands: where each hand stands alone, and its standing with it."""
@@ -590,6 +619,27 @@ class Game(Generic[H]):
     def moves_chips(self, house: Mapping[str, Any]) -> bool | Literal["beside"]:
         """Whether chips are moved at a table of that house: no, as the score, or beside it."""
         return self.chips(house) if callable(self.chips) else self.chips
+
+    def too_few_or_many(self, players: int, chosen: Mapping[str, str]) -> str:
+        """What is wrong with so many players by the rules of a house; raises ValueError for rules that can't be."""
+        few, most, hint = self.players[0], self.players[-1], ""
+        if self.more_seats and most < players <= self.most_seats:
+            name, each = self.more_seats
+            most = each * self.house(players, chosen)[name]
+            hint = f"; {name}={-(-players // each)} makes room for them"
+        elif self.more_seats:
+            most = self.most_seats
+        if few <= players <= most:
+            return ""
+        return f"{self.name} is for {few if few == most else f'{few} to {most}'} players, not {players}{hint}"
+
+    @property
+    def most_seats(self) -> int:
+        """The most players at any table."""
+        if not self.more_seats:
+            return self.players[-1]
+        name, each = self.more_seats
+        return next(each * one.numbers(self.players[-1])[-1] for one in self.options if one.name == name)
 
     def pack_for(self, players: int, house: Mapping[str, Any]) -> Pack:
         return self.pack(players, house) if callable(self.pack) else self.pack

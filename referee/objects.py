@@ -49,6 +49,7 @@ def table_object(referee: Referee) -> dict[str, Any]:
         "facts": facts_object(referee),
         "dealer": referee.dealer,
         "over": referee.over,
+        "broken_off": referee.broken_off,
         "winners": list(referee.winners()),
         "next": list(referee.next()),
         "findings": [

@@ -48,7 +48,7 @@ class Pages:
     def __init__(
         self, game: Game[Any], players: Sequence[str], house: Mapping[str, str] | None = None, dealer: str = ""
     ) -> None:
-        if fault := too_few_or_many(game, len(players)):
+        if fault := game.too_few_or_many(len(players), house or {}):
             raise ValueError(fault)
         self.game = game
         self.chosen = dict(house or {})
@@ -149,6 +149,11 @@ class Pages:
         return self.standing.over
 
     @property
+    def broken_off(self) -> bool:
+        """Whether the table stopped before the game's rules ended it; whoever led then hasn't played it out."""
+        return self.standing.broken_off
+
+    @property
     def scores(self) -> dict[Seat, int]:
         return {side: self.standing.balance.get(side, 0) for side in self.sides}
 
@@ -171,7 +176,11 @@ class Pages:
         return found
 
     def winners(self) -> list[Seat]:
-        """Who has won; nobody before the game is over."""
+        """Who has won; nobody before the game is over, nor where the table broke it off."""
+        return [] if self.broken_off else self.ahead()
+
+    def ahead(self) -> list[Seat]:
+        """Whose score is best when the game stops, played out or broken off; nobody before."""
         if not self.over:
             return []
         if self.game.winners:
@@ -392,7 +401,8 @@ class Pages:
         assert not (self.chips and sum(self.accounts.values())), f"a hand of {self.game.slug} closes unbalanced"
         standing.hands += 1
         standing.dealer = hand.next_dealer or hand.after(hand.dealer)
-        standing.over = standing.over or self.game.over(hand)
+        over = self.game.over(hand)
+        standing.over, standing.endless = standing.over or bool(over), over is None
         return standing
 
     def _gives_game_away(self, report: Report) -> bool:
@@ -423,9 +433,3 @@ class Pages:
         dealt = next((i for i, step in enumerate(page.steps) if isinstance(step.report, Deal)), never)
         apart = (Adjust, Pays, Note, Concedes, House)
         return [step for i, step in enumerate(page.steps) if i < dealt or isinstance(step.report, apart)]
-
-
-def too_few_or_many(game: Game[Any], players: int) -> str:
-    few, most = game.players[0], game.players[-1]
-    some = f"{few}" if few == most else f"{few} to {most}"
-    return "" if players in game.players else f"{game.name} is for {some} players, not {players}"

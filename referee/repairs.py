@@ -293,7 +293,7 @@ def _legal_ones(referee: Referee, refused: Report) -> list[Report]:
             continue
         for seat in speakers(ask, hand):
             if seat == refused.who or not refused.who:
-                known = Counter(hand.known(seat)) | Counter(cards_of(refused))
+                known = Counter(hand.known(seat) if seat else ()) | Counter(cards_of(refused))
                 tried = islice(candidates(type(refused), hand, seat), TRIED)
                 sound = (one for one in tried if Counter(cards_of(one)) <= known)
                 found += [one for one in sound if not breaches(hand, ask, one)]

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 from referee.cards import UNKNOWN, Card
-from referee.core import Answer, Ask, Breach, Check, Finding, Hand, Line, Verdict, Why
+from referee.core import Ask, Breach, Check, Finding, Hand, Line, Verdict, Why
 from referee.notation import Report, Seat, Unread, shape
 from referee.reports import Deal
 
@@ -92,7 +92,7 @@ def weigh(hand: Hand, report: Report, place: Place, waiting: Callable[[], str]) 
     """
     ask = place.ask
     if ask is None:
-        return Weighed(report, [no_place(hand, report, place, waiting()), *foreign(hand, report)], False)
+        return Weighed(report, [*no_place(hand, report, place, waiting()), *foreign(hand, report)], False)
     if isinstance(report, Deal) and hand.standing.over:
         barred = [breach(hand, *place.barred)] if place.barred else []
         return Weighed(report, [breach(hand, OVER, "the game is over"), *barred], False)
@@ -104,8 +104,8 @@ def weigh(hand: Hand, report: Report, place: Place, waiting: Callable[[], str]) 
     if place.admits:
         return Weighed(report, list(dict.fromkeys((*strange, *found))) if strange or found else [], True)
     facts = [one for one in (*strange, *found) if one.verdict is not Verdict.ILLEGAL]
-    turn = out_of_turn(hand, ask, report) if ask.turn else no_place(hand, report, place, waiting())
-    return Weighed(report, list(dict.fromkeys((turn, *facts))), bool(ask.turn))
+    turn = [out_of_turn(hand, ask, report)] if ask.turn else no_place(hand, report, place, waiting())
+    return Weighed(report, list(dict.fromkeys((*turn, *facts))), bool(ask.turn))
 
 
 def breaches(hand: Hand, ask: Ask, report: Report) -> list[Breach]:
@@ -116,7 +116,7 @@ def breaches(hand: Hand, ask: Ask, report: Report) -> list[Breach]:
 
 def doubts(hand: Hand, ask: Ask, report: Report) -> list[Breach]:
     """The rules that a report which stands may still break, each with the fact that would tell."""
-    return broken_by(hand, report, [one.doubt for one in ask.checks if getattr(one, "doubt", None)])  # type: ignore[attr-defined]
+    return broken_by(hand, report, [one.doubt for one in ask.checks if one.doubt])
 
 
 def broken_by(hand: Hand, report: Report, checks: Iterable[Check], settled: bool = False) -> list[Breach]:
@@ -130,16 +130,8 @@ def objections(
 ) -> Iterator[tuple[Check, dict[str, str]]]:
     """The checks that a report doesn't pass, one after the other, with why by rule."""
     for one in checks:
-        if getattr(one, "settled", False) is not settled:
-            continue
-        answer: Answer = one(hand, report)
-        if not answer:
-            continue
-        if isinstance(answer, str):
-            rules = getattr(one, "rules", (ORDER,))
-            answer = {rules[0]: answer}
-        if against := {rule: why for rule, why in answer.items() if why}:
-            yield one, against
+        if one.settled is settled and (answer := one(hand, report)):
+            yield one, {one.rules[0]: answer} if isinstance(answer, str) else answer
 
 
 def breach(hand: Hand, rule: str, why: str, verdict: Verdict | None = None) -> Breach:
@@ -169,18 +161,22 @@ def out_of_turn(hand: Hand, ask: Ask, report: Report) -> Breach:
     return breach(hand, ask.turn, f"{report.who} isn't next, {seats} is" if seats else f"it isn't {report.who}'s turn")
 
 
-def no_place(hand: Hand, report: Report, place: Place, waiting: str) -> Breach:
-    """What has no place here is refused by a bar, else by the first rule that the game names for it."""
+def no_place(hand: Hand, report: Report, place: Place, waiting: str) -> list[Breach]:
+    """What has no place here is refused by a bar, else by the first rule that the game names for it.
+
+    Between two hands the rule that ended the last one is broken too.
+    """
+    told, ends = hand.game.reports.get(type(report)), hand.game.ends
+    because = f": {waiting}" if waiting else ""
     if place.barred:
-        return breach(hand, *place.barred)
-    told = hand.game.reports.get(type(report))
-    said = f"{shape(type(report)).words[0]} has no place here"
-    return breach(
-        hand,
-        told.rules[0] if told and told.rules else ORDER,
-        f"{said}: {waiting}" if waiting else said,
-        Verdict.ILLEGAL,
-    )
+        broken = breach(hand, *place.barred)
+    else:
+        rule = told.rules[0] if told and told.rules else ORDER
+        why = f"{shape(type(report)).words[0]} has no place here{because}"
+        broken = breach(hand, rule, why, Verdict.ILLEGAL)
+    if not (ends and told and hand.standing.hands) or hand.dealer or broken.rule == ends:
+        return [broken]
+    return [breach(hand, ends, f"that hand is over{because}", Verdict.ILLEGAL), broken]
 
 
 def only_speaker(hand: Hand, report: Report, seats: tuple[Seat, ...] | None) -> Seat:

@@ -14,7 +14,7 @@ from dataclasses import replace
 
 from referee.core import Breach, Finding, Hand, Macro, Verdict, Why, at
 from referee.notation import Report, Seat, Unread, shape
-from referee.pages import Entry, Page, Pages, too_few_or_many
+from referee.pages import Entry, Page, Pages
 from referee.reports import ANY_TIME, Adjust, Concedes, Deal, Dealt, End, House, Joins, Leaves, Misdeal, Note, Pays
 from referee.rulings import (
     ORDER,
@@ -165,25 +165,61 @@ class Referee(Pages):
             return None
         page = next(one for one in self.pages if one.telling.hand is last)
         check = self.game.told_again.get(type(report))
-        bars = self.page.telling.asks.bars if self.over and check is None else ()
-        if any(isinstance(report, verb) for verb, *_ in bars):
-            return None
-        told = itertools.dropwhile(lambda entry: not isinstance(entry.report, Deal), page.entries)
-        same = [entry for entry in told if entry.report == report]
-        if same and (check is None or any(entry.overrule for entry in same)):
-            return []
         if check is None:
             return None
+        told = itertools.dropwhile(lambda entry: not isinstance(entry.report, Deal), page.entries)
+        if any(entry.overrule and entry.report == report for entry in told):
+            return []
         if not report.who and report.speaker != "none":
             raise Unread(f"who {report.verb.split()[0]}? {' or '.join(self.seats)}", 1, 1, self.seats)
         self._sat_there(last, report)
-        refuse(broken_by(last, report, [check]), report)
-        telling = self._again(page, page.steps[:-1])  # what would it have shown, told before the hand was over?
-        place = telling.seek(type(report), report.who)
-        if place.ask is None or place.gone_past or weigh(telling.hand, report, place, self._waiting)[1]:
-            return []
-        telling.send(report)
-        return [one for one in telling.hand.findings if one not in last.findings]
+        known = self._told_since(page)
+        for hand in (last, known):
+            refuse([*foreign(hand, report), *broken_by(hand, report, [check])], report)
+        return [one for one in self._told_since(page, report).findings if one not in known.findings]
+
+    def _told_late(self) -> list[Report]:
+        """What was told of the hand just finished, since it was."""
+        heard = [step.report for step in self.page.steps]
+        every = [entry.report for entry in self.page.entries]
+        return [one for one in every if type(one) in self.game.told_again and one not in heard]
+
+    def _told_since(self, page: Page, *more: Report) -> Hand:
+        """The hand just finished with what was told of it since, as far as that fits in before its last report."""
+        late: list[Report] = [step.report for step in self.page.steps if isinstance(step.report, Dealt)]
+        told, steps = [*self._told_late(), *more], page.steps
+        if not late and not told:
+            return page.telling.hand
+        if late:
+            steps = self._heard_with(page, late)[1]
+        telling = self._again(page, steps)
+        for report in told:
+            for fitted in (self._before_last(page, steps, report, keep) for keep in (True, False)):
+                if fitted and fitted[0].hand.scores == page.telling.hand.scores:
+                    telling, steps = fitted
+                    break
+        telling.hand.standing = self.standing
+        return telling.hand
+
+    def _before_last(
+        self, page: Page, steps: list[Step], report: Report, keep: bool
+    ) -> tuple[Telling, list[Step]] | None:
+        """A finished hand told with a report before its last, or in its place; None where it isn't finished then."""
+        telling, heard = self._again(page, steps[:-1]), steps[:-1]
+        for one, let_stand in ((report, None), *(((steps[-1].report, steps[-1].let_stand),) if keep else ())):
+            place = telling.seek(type(one), one.who)
+            if telling.hand.finished or place.ask is None or place.gone_past:
+                return None
+            filled, broken, admitted = weigh(telling.hand, one, place, self._waiting)
+            rules = tuple(one.rule for one in broken)
+            grave = any(one.verdict is not Verdict.ILLEGAL for one in broken)
+            if not admitted or grave or (let_stand is not None and set(rules) - set(let_stand)):
+                return None
+            telling.send(filled, rules)
+            heard = [*heard, Step(filled, place.skipped, rules)]
+        while telling.asks.optional:
+            telling.send(None)
+        return (telling, heard) if telling.hand.finished else None
 
     def _closes(self, report: Report) -> bool:
         """Whether a report that has no place in this hand closes it by opening the next."""
@@ -270,9 +306,9 @@ class Referee(Pages):
         then = self._moved(self.standing, (report,))
         players = len(then.seats)
         amended = {name: "none" if value is None else str(value) for name, value in then.amended.items()}
-        if fault := too_few_or_many(self.game, players):
-            raise self._not_so(fault)
         try:
+            if fault := self.game.too_few_or_many(players, self.chosen | amended):
+                raise self._not_so(fault)
             self.game.house(players, self.chosen | amended)
         except ValueError as error:
             raise self._not_so(f"{report.text}: {error}") from None
@@ -312,8 +348,16 @@ class Referee(Pages):
         if any(isinstance(one, Dealt) and _agree(one, report) for one, *_ in before):
             return []
         told_after = [step for step in self.page.steps if isinstance(step.report, Dealt)] if late_for_last else []
-        telling, steps, findings = self._heard_with(page, [*(step.report for step in told_after), report])
+        try:
+            telling, steps, findings = self._heard_with(page, [*(step.report for step in told_after), report])
+        except Refused as refused:
+            cited = [one.rule for one in refused.broken]
+            now = broken_by(page.telling.hand, report, self.game.dealt_late)
+            raise Refused(*refused.broken, *(one for one in now if one.rule not in cited)) from None
         if late_for_last:
+            for again in self._told_late():
+                for clash in broken_by(telling.hand, again, [self.game.told_again[type(again)]]):
+                    raise _clashing(telling.hand, again, clash)
             self.page.steps.append(Step(report, 0))
         else:
             page.telling, page.steps, page.proven = telling, steps, telling.hand.proven
@@ -353,12 +397,10 @@ class Referee(Pages):
                 place = telling.stand(place.skipped, type(report), report.who)
             _, broken, admitted = weigh(telling.hand, report, place, self._waiting)
             if clash := next((one for one in broken if one.verdict is not Verdict.ILLEGAL or not admitted), None):
-                why = Why(f"{report.text} ({at(report)}) couldn't be: {clash.why}", report)
-                raise Refused(breach(hand, clash.rule, why, Verdict.IMPOSSIBLE))
+                raise _clashing(telling.hand, report, clash)
             findings += [self._proven(report, one) for one in broken if one.rule not in let_stand]
             telling.send(report, let_stand)
-            rules = dict.fromkeys((*let_stand, *(one.rule for one in broken)))
-            heard.append(Step(report, place.skipped, tuple(rules)))
+            heard.append(Step(report, place.skipped, let_stand))
         refuse(broken_by(telling.hand, dealt[-1], self.game.dealt_late), dealt[-1])
         found = [*findings, *telling.hand.findings]
         return telling, heard, [one for one in found if (one.name, one.who, *one.lines[:1]) not in known]
@@ -433,6 +475,12 @@ class Referee(Pages):
         self.page.closes_last = page.closes_last
         for entry in entries:
             self.judge(entry.report, overrule=entry.overrule)
+
+
+def _clashing(hand: Hand, told: Report, clash: Breach) -> Refused:
+    """That cards told late can't be, for what an earlier report told."""
+    why = Why(f"{told.text} ({at(told)}) couldn't be: {clash.why}", told)
+    return Refused(breach(hand, clash.rule, why, Verdict.IMPOSSIBLE))
 
 
 def _agree(one: Dealt, other: Dealt) -> bool:

@@ -13,6 +13,10 @@ TABLE = Seat("table")
 """The account on the other side of an adjustment in a chip game."""
 
 
+OVERPAID = "overpaid"
+"""What is found where a player pays more chips than they have."""
+
+
 class Step(NamedTuple):
     """One report as the coroutine got it, after so many optional asks were passed over.
 
@@ -73,6 +77,9 @@ class Telling:
         elif isinstance(report, Pays):
             hand.move(report.whom, report.chips, "pays", "", f"from {report.who}", report, hand=0)
             hand.move(report.who, -report.chips, "pays", "", f"to {report.whom}", report, hand=0)
+            if hand.game.stack and (left := hand.game.stack(hand, report.who)) < 0:
+                has = max(0, left + report.chips)
+                hand.find(OVERPAID, report.who, f"{report.who} pays {report.chips}, and has {has}", report)
         elif isinstance(report, Concedes):
             side = hand.side(report.who)
             if side not in hand.standing.conceded:
@@ -89,7 +96,10 @@ class Telling:
                 hand.standing.balance[line.who] = hand.standing.balance.get(line.who, 0) + line.points
             if hand.game.closing:
                 hand.game.closing(hand)
-            hand.standing.over = hand.standing.ended = True
+            standing = hand.standing
+            given_away = len(standing.conceded) >= max(1, len(hand.sides) - 1)
+            standing.broken_off = not (standing.over or standing.endless or given_away)
+            standing.over = standing.ended = True
 
     def seek(self, kind: type[Report], who: Seat) -> Place:
         """Goes on, past optional asks, to the first that admits KIND from WHO.

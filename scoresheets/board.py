@@ -113,7 +113,7 @@ def _sides(referee: Referee, over: bool) -> list[Side]:
 def _leading(referee: Referee, over: bool) -> list[Seat]:
     """Who has won, or would if it ended now; nobody while all are even."""
     if over:
-        return referee.winners()
+        return referee.ahead()
     scores = {side: points for side, points in referee.scores.items() if side not in referee.standing.conceded}
     if len(set(scores.values())) < 2:
         return []

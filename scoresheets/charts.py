@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from html import escape
+from string import ascii_lowercase, ascii_uppercase, digits
 from typing import NamedTuple
 
 from referee.table import Referee
@@ -31,15 +32,15 @@ def course_of(referee: Referee) -> Course:
 
 # For a terminal
 
-MARKS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+MARKS = ascii_uppercase + ascii_lowercase + digits
 SEVERAL = "*"
 
 
 def marks(sides: list[str]) -> dict[str, str]:
-    """A letter for everybody: the first of the name where nobody else has it, else the next that is free."""
+    """A letter or a digit for everybody: the first of the name where nobody else has it, else the next that is free."""
     found: dict[str, str] = {}
     for side in sides:
-        wanted = [letter for letter in side.upper() if letter in MARKS] + list(MARKS)
+        wanted = [letter for letter in side.upper() if letter in ascii_uppercase] + list(MARKS)
         found[side] = next((letter for letter in wanted if letter not in found.values()), "?")
     return found
 

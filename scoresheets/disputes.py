@@ -1,33 +1,41 @@
-"""A dispute: which report it is about, what the rules say, how sure that is, and what was decided before.
+"""A dispute: which rule and which report it is about, how sure a breach is, and what was decided before.
 
-Nothing is decided here: the finding is the referee's, the remedy the table's (`scoresheets.remedies`).
+A question in plain words is matched to a rule first, and then to the reports that this rule judges; of no other rule
+and no other report anything is said to be proven.  Nothing is decided here: the finding is the referee's, the remedy
+the table's (`scoresheets.remedies`).
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any
+from typing import Any, NamedTuple
 
 from referee import certainty
-from referee.cards import read_cards
 from referee.certainty import Certainty, Suspicion
 from referee.core import Breach, Line, Macro, Verdict
-from referee.notation import Report, Seat, folded, forms
+from referee.notation import Report, folded
 from referee.objects import breach_object
-from referee.reports import ANY_TIME, Adjust, House, Note
+from referee.reports import Adjust, House, Note
 from referee.table import Referee
 from scoresheets.course import Entry
+from scoresheets.position import answers, total
 from scoresheets.precedents import Like, Precedent, keep, like
-from scoresheets.rulebook import SMALL, Found, rules_of, search
+from scoresheets.questions import Asked, read
+from scoresheets.rulebook import ALIKE, COVERED, Fit, Found, fits, nearest, rules_of
 from scoresheets.session import Session
 from scoresheets.trouble import NOTHING, Trouble
 
 LOOKED_AT = 16  # reports that a question in plain words may be about
 CITED = 3  # rules that are shown
+LESS = 0.6  # of how well a rule fits an accusation, where it can't be broken, or not by such a report
+CALLED = 0.95  # of a word that a rule's name has
+LEAVE = 0.9  # of how well a rule that can't be broken fits a question whether one may
+MORE = 1.4  # of that, where such a report was refused for it
+SUREST = (Certainty.NO_EVIDENCE, Certainty.POSSIBLE, Certainty.PROVEN)
 
 NOT_TOLD, COUNTS, LET_STAND, GONE = "not told", "counts", "let stand", "doesn't count"
 
@@ -60,8 +68,10 @@ class Case:
     suspicion: Suspicion = field(default_factory=lambda: Suspicion(Certainty.NO_EVIDENCE))
     message: str = ""
     rules: list[Found] = field(default_factory=list)
-    nearest: list[Found] = field(default_factory=list)
-    searched: bool = False  # for a rule, by words
+    nearest: list[Found] = field(default_factory=list)  # where no rule answers the question
+    rule: str = ""  # that is meant, where the table was asked which
+    asked_by: str = ""  # the rule that the report in question was looked at by
+    position: list[str] = field(default_factory=list)  # what it says to a question of fact
     told: tuple[str, ...] = ()  # to settle it
     others: list[Doubted] = field(default_factory=list)
     looked_at: int = 0  # reports that may be meant
@@ -72,9 +82,9 @@ class Case:
         return self.suspicion.certainty
 
     @property
-    def covered(self) -> bool:
-        """Whether a rule says anything of what was asked."""
-        return bool(self.rules or self.scored or not self.searched)
+    def which(self) -> bool:
+        """Whether no rule answers what was asked, so that the table is asked which of the nearest is meant."""
+        return not (self.report or self.rules or self.scored or self.position)
 
     @property
     def cited(self) -> list[str]:
@@ -104,13 +114,14 @@ class Case:
 # What it is about
 
 
-def consider(session: Session, question: str, told: Sequence[str] = ()) -> Case:
+def consider(session: Session, question: str, told: Sequence[str] = (), rule: str = "") -> Case:
     """The case that a question makes: a line, a report or plain words; alone the last refusal or the last report.
 
-    ``told`` are reports that nobody has made yet and that are supposed to be true.
+    ``told`` are reports that nobody has made yet and that are supposed to be true, ``rule`` the one that is meant where
+    the words leave that open.
     """
     with supposing(session, told):
-        case = Case(session, question, told=tuple(told))
+        case = Case(session, question, told=tuple(told), rule=rule)
         words = question.strip()
         named = re.fullmatch(r"(?:line\s*)?#?(\d{1,9})", words, re.IGNORECASE)
         if named:
@@ -119,11 +130,10 @@ def consider(session: Session, question: str, told: Sequence[str] = ()) -> Case:
             if not (latest := [one for one in _reports(session) if not _remark(session, one)]):
                 raise Trouble("nothing has been reported yet, so there is nothing to dispute", NOTHING)
             _about_line(case, latest[-1])
-        elif _about_report(case, words):
-            words = ""
-        else:
-            _about_words(case, words)
-        _find_rules(case, "" if named else words)
+        elif not _about_report(case, words):
+            _about_words(case, read(session.referee, words))
+        if not case.rules:
+            _cite(case)
     return case
 
 
@@ -176,11 +186,7 @@ def _about_line(case: Case, entry: Entry) -> None:
     case.hand = hand_of(session, entry.number)
     if not entry.accepted:
         case.report, case.status, case.message = entry.typed or entry.text, entry.verdict, entry.message
-        broken = tuple(
-            Breach(one["rule"], one["message"], Verdict(entry.verdict), tuple(one["lines"])) for one in entry.breaches
-        )
-        if broken:
-            case.suspicion = Suspicion(Certainty.PROVEN, broken)
+        case.suspicion = _refused(entry)
         case.who, case.verb = _speaker(case, case.report)
         return
     told = next((one for one in session.course.told if one.line == entry.number), None)
@@ -196,6 +202,14 @@ def _about_line(case: Case, entry: Entry) -> None:
     case.suspicion = certainty.of_line(referee, entry.number)
     if case.suspicion.certainty is Certainty.PROVEN:
         case.who = next((found.who for found in _findings(referee, entry.number)), case.who)
+
+
+def _refused(entry: Entry) -> Suspicion:
+    """What a report was refused for."""
+    broken = tuple(
+        Breach(one["rule"], one["message"], Verdict(entry.verdict), tuple(one["lines"])) for one in entry.breaches
+    )
+    return Suspicion(Certainty.PROVEN if broken else Certainty.NO_EVIDENCE, broken)
 
 
 def _findings(referee: Referee, line: int) -> Iterator[Any]:
@@ -239,165 +253,199 @@ def _now(session: Session, entry: Entry) -> str:
 
 # In plain words
 
-IRREGULAR = {
-    "led": "plays", "lead": "plays", "laid": "lays", "took": "takes", "taken": "takes", "won": "takes",
-    "drew": "draws", "drawn": "draws", "held": "holds", "threw": "discards", "thrown": "discards", "paid": "pays",
-    "dealt": "deal", "said": "declares", "card": "plays", "revoked": "plays", "revoke": "plays", "reneged": "plays",
-    "renege": "plays",
-    "trumped": "plays", "ruffed": "plays", "followed": "plays", "upcard": "upcard", "built": "builds",
-}  # fmt: skip
-"""What people say for the verbs of reports."""
 
-POINTS = frozenset(("score", "scores", "scored", "points", "point", "total", "worth", "counts", "chips"))
-
-
-ALLOWED = frozenset(
-    ("allowed", "legal", "illegal", "legally", "may", "can", "could", "must", "should", "valid", "fair", "right",
-     "wrong", "ok", "okay", "correct", "permitted", "possible", "cheated", "cheat")
-)  # fmt: skip
-
-
-@dataclass
-class Hints:
-    """What a question names: players, verbs, cards, numbers, a hand."""
-
-    seats: set[Seat] = field(default_factory=set)
-    kinds: set[type[Report]] = field(default_factory=set)
-    cards: set[str] = field(default_factory=set)
-    numbers: set[int] = field(default_factory=set)
-    hand: int = 0
-    line: int = 0
-    points: bool = False
-    latest: bool = False  # ``that``, ``the last one``
-    allowed: bool = False  # it asks whether something was allowed
-    words: list[str] = field(default_factory=list)  # the others
-
-    @property
-    def any(self) -> bool:
-        return bool(self.kinds or self.cards or self.latest or self.line)
-
-
-def hints(session: Session, text: str) -> Hints:
-    """What the words of a question name at this table."""
-    referee = session.referee
-    found = Hints()
-    for kind in ("hand", "line"):
-        if at := re.search(rf"\b{kind}\s+(\d{{1,9}})\b", text, re.IGNORECASE):
-            setattr(found, kind, int(at[1]))
-            text = text.replace(at[0], " ")
-    for word in re.findall(r"[\w♠♥♦♣+]+(?:['’]s)?", text):
-        bare = re.sub(r"['’]s$", "", word)
-        low = bare.lower()
-        if seat := referee.names.ever.whole(bare):
-            found.seats.add(seat)
-        elif low in ("that", "this", "last"):
-            found.latest = True
-        elif low in ALLOWED:
-            found.allowed = True
-        elif low in POINTS:
-            found.points = True
-        elif kinds := _kinds(referee, low):
-            found.kinds |= kinds
-            found.words.append(low)
-        elif low.isdigit():
-            found.numbers.add(int(low[:9]))
-        elif 2 <= len(low) <= 4 and low not in SMALL and (cards := read_cards(bare)):
-            found.cards |= {card.text for card in cards}
-        elif low not in SMALL:
-            found.words.append(low)
-    return found
-
-
-def _kinds(referee: Referee, word: str) -> set[type[Report]]:
-    """The reports that a verb may mean, whatever form it has."""
-    stems = [word, re.sub(r"(?:(\w)\1)?(?:ed|ing)$", r"\1", word), re.sub(r"(?:ed|ing)$", "", word),
-             re.sub(r"d$", "", word), IRREGULAR.get(word, "")]  # fmt: skip
-    shapes = referee.vocabulary.shapes
-    for stem in filter(None, stems):
-        for form in (*forms(stem), f"{stem}s", f"{stem}es"):
-            if kinds := {one.kind for one in shapes.get(form, ()) if one.kind not in ANY_TIME}:
-                return kinds
-    return set()
-
-
-def _about_words(case: Case, text: str) -> None:
-    """The report that a question in plain words is about, where it is about one."""
-    session = case.session
-    named = hints(session, text)
-    if named.line:
-        _about_line(case, _entry(session, named.line))
+def _about_words(case: Case, asked: Asked) -> None:
+    """What a question in plain words is about: a line, the position, points, or a rule and the reports it judges."""
+    session, rule = case.session, case.rule or asked.rule
+    if asked.line:
+        _about_line(case, _entry(session, asked.line))
         return
-    about = search(" ".join(named.words), session.slug).found if named.words else []
-    if not named.any or _of_points(named, about):
+    if not rule and _spoken(case, asked):
         return
-    if about and not about[0].breaking and not (named.latest or named.seats or named.cards):
-        return  # it asks for a rule, and not whether somebody broke it
-    broken = {name for one in about for name in (one.name, one.finding) if name}
-    judged = {kind for kind, told in session.game.reports.items() if broken & set(told.rules)}
-    marked = [(mark, one) for one in _reports(session) if (mark := _mark(session, one, named, broken, judged))]
-    best = max((mark for mark, _ in marked), default=0)
-    close = [(mark, one) for mark, one in marked if mark >= best - (0 if named.latest else 3)]
-    close = close[-1 if named.latest else -LOOKED_AT :]
-    weighed: list[tuple[int, int, Entry, Certainty]] = []
-    for mark, one in close:
-        sure = _certainty(session, one)
-        more = {Certainty.PROVEN: 6, Certainty.POSSIBLE: 3, Certainty.NO_EVIDENCE: 0}[sure]
-        weighed.append((mark + more, one.number, one, sure))
+    if not rule and (position := answers(session.referee, asked)):
+        case.position = position
+        return
+    if asked.points and not (asked.allowed or rule or asked.strange or asked.ranks or asked.spoken):
+        _find_points(case, asked, [])
+        case.position = [] if asked.hand and case.scored else [total(session.referee, asked.seats)]
+        return
+    if asked.judges and asked.accuses and not (asked.strange or rule or asked.spoken):
+        _weigh_up(case, asked, [])
+        if case.report:
+            return
+    meant = _rules_meant(case, asked, rule)
+    if meant and asked.accuses and any(found.breaking or found.finding for found in meant):
+        _weigh_up(case, asked, meant)
+    if not case.report:
+        case.rules = meant[:CITED]
+        if meant and asked.accuses and asked.seats and meant[0].breaking:
+            case.message = f"nothing that [{meant[0].name}] judges was reported of {' or '.join(sorted(asked.seats))}"
+        _find_points(case, asked, [found.name for found in meant if found.scores])
+
+
+def _spoken(case: Case, asked: Asked) -> bool:
+    """A report that ends the question, as in ``may Cat play 2D?``."""
+    words = asked.text.rstrip("?! ").split()
+    names = case.session.referee.names.ever
+    return any(names.whole(word) and _about_report(case, " ".join(words[at:])) for at, word in enumerate(words) if at)
+
+
+def _rules_meant(case: Case, asked: Asked, rule: str) -> list[Found]:
+    """The rules that answer a question, the best first; where none does the case gets the nearest."""
+    slug = case.session.slug
+    if rule:
+        return rules_of(slug, [rule])
+    fitting = fits(asked.about, slug, passing=asked.accuses)
+    if asked.kinds and not (asked.blames or asked.strange):  # for the verb alone only a rule that is called by it
+        fitting = [Fit(fit.rule, fit.part if fit.part >= CALLED else 0.0) for fit in fitting]
+    best = fitting[0].part
+    if asked.accuses:
+        judging, refusing = _judging(case.session, asked)
+        fitting = [Fit(fit.rule, fit.part * _fitness(fit.rule, judging, refusing)) for fit in fitting]
+        fitting.sort(key=lambda fit: (-fit.part, fit.rule.silent))
+    elif asked.asks_leave:
+        fitting = [fit if fit.rule.breaking else Fit(fit.rule, fit.part * LEAVE) for fit in fitting]
+        fitting.sort(key=lambda fit: (-round(fit.part, 2), fit.rule.silent))
+    if max(best, fitting[0].part) < COVERED:
+        case.nearest = nearest(fitting, asked.about, CITED)
+        return []
+    return [fit.rule for fit in fitting if fit.part >= ALIKE * fitting[0].part]
+
+
+def _judging(session: Session, asked: Asked) -> tuple[set[str], set[str]]:
+    """The rules that reports of the verb in question are judged by, and those that such reports were refused for."""
+    judging = {name for kind, told in session.game.reports.items() if kind in asked.kinds for name in told.rules}
+    refused = [one for one in _reports(session) if not one.accepted and _mark(session, one, asked, set(), set())]
+    return judging, {breach["rule"] for one in refused for breach in one.breaches}
+
+
+def _fitness(rule: Found, judging: set[str], refusing: set[str]) -> float:
+    """How well a rule fits an accusation: it can be broken, and by such a report; better still, it was."""
+    if rule.name in refusing:
+        return MORE
+    return (1.0 if rule.breaking or rule.finding else LESS) * (1.0 if not judging or rule.name in judging else LESS)
+
+
+class Weighed(NamedTuple):
+    """A report that may be meant, how sure a breach of the rules in question is, and how well the words fit it."""
+
+    certainty: Certainty
+    mark: int
+    entry: Entry
+
+
+def _weigh_up(case: Case, asked: Asked, meant: Sequence[Found]) -> None:
+    """The report that a question is about, and what is known of it by the rules that are meant, or by every one.
+
+    Of those rules the first that something speaks for is taken, else the best.
+    """
+    weighed = _suspects(case.session, asked, meant)
+    if meant and not (weighed and weighed[-1].certainty is not Certainty.NO_EVIDENCE):
+        meant = meant[:1]
+        weighed = _suspects(case.session, asked, meant)
     if not weighed:
         return
-    weighed.sort(key=lambda one: one[:2])
-    *others, (_, _, entry, _) = weighed
+    *others, chosen = weighed
     case.looked_at = len(weighed)
-    _about_line(case, entry)
+    _about_line(case, chosen.entry)
+    case.suspicion = _suspected(case.session, chosen.entry, asked, _names(meant))
+    case.rules = _first_broken(case, meant)
+    case.asked_by = case.rules[0].name if case.rules else ""
     case.others = [
-        Doubted(one.number, one.text if one.accepted else one.typed, sure)
-        for _, _, one, sure in reversed(others)
-        if sure is not Certainty.NO_EVIDENCE and one.accepted
+        Doubted(one.entry.number, one.entry.text if one.entry.accepted else one.entry.typed, one.certainty)
+        for one in reversed(others)
+        if one.certainty is not Certainty.NO_EVIDENCE and one.entry.accepted
     ][:CITED]
 
 
-def _of_points(named: Hints, about: Sequence[Found]) -> bool:
-    """Whether a question is what something counts, and not whether it was allowed."""
-    if named.latest or named.cards or named.line or named.allowed:
-        return False
-    if named.points and not named.kinds:
-        return True
-    return bool(about and about[0].scores and not about[0].breaking and not named.numbers)
+def _names(rules: Iterable[Found]) -> set[str]:
+    """What a breach of these rules is called."""
+    return {name for rule in rules for name in (rule.name, rule.finding) if name}
 
 
-def _certainty(session: Session, entry: Entry) -> Certainty:
-    if not entry.accepted:
-        return Certainty.PROVEN if entry.breaches else Certainty.NO_EVIDENCE
-    return certainty.of_line(session.referee, entry.number).certainty
+def _suspects(session: Session, asked: Asked, meant: Sequence[Found]) -> list[Weighed]:
+    """The reports that may be meant, the likeliest last: where something speaks for a breach."""
+    called = _names(meant)
+    judged = {kind for kind, told in session.game.reports.items() if called & set(told.rules)}
+    marked = [(mark, one) for one in _reports(session) if (mark := _mark(session, one, asked, called, judged))]
+    best = max((mark for mark, _ in marked), default=0)
+    close = [(mark, one) for mark, one in marked if mark >= best - (0 if asked.latest else 3)]
+    weighed = [
+        Weighed(_suspected(session, one, asked, called).certainty, mark, one)
+        for mark, one in close[-1 if asked.latest else -LOOKED_AT :]
+    ]
+    weighed.sort(key=lambda one: (SUREST.index(one.certainty), one.entry.accepted, one.mark, one.entry.number))
+    return weighed
 
 
-def _mark(session: Session, entry: Entry, named: Hints, broken: set[str], judged: set[type[Report]]) -> int:
+def _first_broken(case: Case, meant: Sequence[Found]) -> list[Found]:
+    """Of the rules that are meant the best that something speaks for, and of the case nothing else; else the best."""
+    for found in meant:
+        if of := tuple(breach for breach in case.suspicion.of if breach.rule in (found.name, found.finding)):
+            case.suspicion = Suspicion(case.certainty, of)
+            return [found]
+    return [*meant[:1]]
+
+
+def _suspected(session: Session, entry: Entry, asked: Asked, called: set[str]) -> Suspicion:
+    """How sure it is that a report broke these rules, or any where none is named, and that those asked for did."""
+    suspicion = certainty.of_line(session.referee, entry.number) if entry.accepted else _refused(entry)
+    heard = next((one.report for one in session.referee.entries if one.report.line == entry.number), None)
+    several = isinstance(heard, Macro)  # of whose players only some may be meant
+    of = tuple(
+        breach
+        for breach in suspicion.of
+        if (not called or breach.rule in called) and (not several or _of_them(breach, asked))
+    )
+    return Suspicion(suspicion.certainty, of) if of else Suspicion(Certainty.NO_EVIDENCE)
+
+
+def _of_them(breach: Breach, asked: Asked) -> bool:
+    """Whether a breach may be one of the players asked for: where it names players at all, one of these."""
+    return (
+        not asked.others
+        or not any(_says(breach.why, seat) for seat in asked.others)
+        or any(_says(breach.why, seat) for seat in asked.seats)
+    )
+
+
+def _says(text: str, name: str) -> bool:
+    return bool(re.search(rf"(?<!\w){re.escape(name)}(?!\w)", text))
+
+
+def _mark(session: Session, entry: Entry, asked: Asked, called: set[str], judged: set[type[Report]]) -> int:
     """How likely it is that a question means this report; 0 where it can't."""
     heard = next((one.report for one in session.referee.entries if one.report.line == entry.number), None)
     said = folded(entry.text if entry.accepted else entry.typed)
-    if named.hand and hand_of(session, entry.number) != named.hand:
+    if asked.hand and hand_of(session, entry.number) != asked.hand:
         return 0
-    proven = {one["rule"] for one in entry.breaches} | {one.name for one in _findings(session.referee, entry.number)}
-    mark = 4 if proven & broken else 0
-    if named.seats:
-        speaks = heard.who in named.seats if heard else any(folded(seat) in said for seat in named.seats)
-        inside = isinstance(heard, Macro) or any(folded(seat) in said for seat in named.seats)
+    findings = [one for one in _findings(session.referee, entry.number) if one.name in called]
+    refused = any(one["rule"] in called or (asked.allowed and not called) for one in entry.breaches)
+    proven = bool(findings) or refused
+    mark = 4 if proven else 0
+    if asked.seats:
+        speaks = heard.who in asked.seats if heard else any(_says(said, folded(seat)) for seat in asked.seats)
+        inside = isinstance(heard, Macro) or any(_says(said, folded(seat)) for seat in asked.seats)
         if not speaks and not inside:
             return 0
         mark += 3 if speaks else 2
     kind = type(heard) if heard else _kind_said(session, said)
-    if named.kinds:
-        alike = kind in named.kinds or (kind and issubclass(kind, Macro) and kind.stands_for in named.kinds)
-        if not alike and not proven & broken:
-            return 0
-        mark += 3 if alike else 0
-    if kind in judged:
-        mark += 2
-    elif not named.kinds and not named.latest and not mark:
+    if called and not proven and not _among(kind, judged):
         return 0
-    mark += 3 * sum(card.lower() in said for card in named.cards)
-    mark += sum(bool(re.search(rf"\b{number}\b", said)) for number in named.numbers)
-    return mark + (1 if named.latest or mark else 0)
+    if alike := _among(kind, asked.kinds):
+        mark += 3
+    elif asked.kinds and not called:
+        return 0
+    mark += 2 if _among(kind, judged) else 0
+    mark += 3 * sum(card.lower() in said for card in asked.cards)
+    mark += 2 * any(re.search(rf"\b{rank.lower()}[shdc]?\b", said) for rank in asked.ranks)
+    mark += sum(bool(re.search(rf"\b{number}\b", said)) for number in asked.numbers)
+    return mark + (1 if asked.latest or mark or alike else 0)
+
+
+def _among(kind: type[Report] | None, kinds: set[type[Report]]) -> bool:
+    """Whether a report is one of these, or stands for several of them."""
+    return kind is not None and (kind in kinds or (issubclass(kind, Macro) and kind.stands_for in kinds))
 
 
 def _kind_said(session: Session, said: str) -> type[Report] | None:
@@ -409,38 +457,25 @@ def _kind_said(session: Session, said: str) -> type[Report] | None:
 # The rules
 
 
-def _find_rules(case: Case, words: str) -> None:
-    """The rules that the case is about: those broken, those asked for, those that judge such a report."""
-    session = case.session
-    named = hints(session, words) if words else Hints()
-    called = {rule.finding: name for name, rule in session.game.rules.items() if rule.finding}
+def _cite(case: Case) -> None:
+    """The rules that a case is about by now: those broken, else those that judge such a report."""
+    game = case.session.game
+    called = {rule.finding: name for name, rule in game.rules.items() if rule.finding}
     broken = list(dict.fromkeys(called.get(one.rule, one.rule) for one in case.suspicion.of))
-    if broken:
-        case.rules = rules_of(session.slug, broken)
-        return
-    kind = next((one for one in session.game.reports if one.verb == case.verb), None) if case.verb else None
-    judging = list(session.game.reports[kind].rules) if kind else []
-    answer = search(" ".join(named.words), session.slug) if named.words else None
-    asked = answer.found if answer else []
-    case.searched = bool(named.words)
-    if not case.line and (named.points or _of_points(named, asked)):
-        _find_points(case, named, [one.name for one in asked if one.scores])
-    fitting = [one.name for one in asked if one.name in judging]
-    names = fitting or [*(one.name for one in asked if not judging or not one.silent), *judging]
-    names = list(dict.fromkeys((*(line.rule for line in case.scored), *([] if case.scored else names))))
-    case.rules = rules_of(session.slug, (names or ([] if named.words else judging))[:CITED])
-    if not case.rules and answer:
-        case.nearest = answer.nearest
+    kind = next((one for one in game.reports if one.verb == case.verb), None) if case.verb and case.report else None
+    scored = list(dict.fromkeys(line.rule for line in case.scored))
+    names = broken or scored or (list(game.reports[kind].rules) if kind else [])
+    case.rules = rules_of(case.session.slug, names if broken else names[:CITED])
 
 
-def _find_points(case: Case, named: Hints, rules: Sequence[str]) -> None:
+def _find_points(case: Case, asked: Asked, rules: Sequence[str]) -> None:
     """The lines of the score that a question is about: by these rules, else all of the hand, of whom it names."""
     referee = case.session.referee
-    hand = named.hand or (referee.last.number if referee.last else referee.hand.number)
-    sides = {referee.hand.side(seat) for seat in named.seats}
+    hand = asked.hand or (referee.last.number if referee.last else referee.hand.number)
+    sides = {referee.hand.side(seat) for seat in asked.seats}
     of_hand = [line for line in referee.lines if line.hand == hand and (not sides or line.who in sides)]
     case.hand = hand
-    case.scored = [line for line in of_hand if line.rule in rules] or (of_hand if named.points and not rules else [])
+    case.scored = [line for line in of_hand if line.rule in rules] or (of_hand if asked.points and not rules else [])
 
 
 # What was decided

@@ -44,8 +44,8 @@ def record(session: Session) -> str:
     if len(lines) == 1:
         lines.append("")
     if referee.over:
-        winners = ", ".join(referee.winners())
-        lines.append(f"= winner {winners}" if winners else "= over")
+        ahead = ", ".join(referee.ahead())
+        lines.append(f"= winner {ahead}" if ahead else "= over")
     return "\n".join(lines) + "\n"
 
 

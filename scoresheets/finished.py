@@ -6,6 +6,7 @@ Only games that are over count, and of those only such as had a hand finished.
 from __future__ import annotations
 
 import sqlite3
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -14,19 +15,20 @@ from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from sqlalchemy import Connection, NullPool, create_engine, func, select
+from sqlalchemy import Connection, NullPool, Select, create_engine, exists, func, select
 from sqlalchemy.exc import DBAPIError
 
 from referee.notation import folded
 from scoresheets import database, opening
-from scoresheets.models import Player, Result, SeatRow, Session, table
+from scoresheets.models import Entry, Player, Result, SeatRow, Session, table
 from scoresheets.trouble import DATABASE, Trouble
 
 if TYPE_CHECKING:
     from scoresheets.places import Place
 
 # The tables themselves: what stands in a row is wanted, and no object of it.
-PLAYERS, RESULTS, SEATS, SESSIONS = table(Player), table(Result), table(SeatRow), table(Session)
+ENTRIES, PLAYERS, RESULTS = table(Entry), table(Player), table(Result)
+SEATS, SESSIONS = table(SeatRow), table(Session)
 
 COUNTED = PLAYERS.alias()
 COUNTS = func.coalesce(PLAYERS.c.same_as, PLAYERS.c.id) == COUNTED.c.id
@@ -108,6 +110,20 @@ def finished(path: Place | None = None, chosen: Chosen = ALL) -> Iterator[Finish
                 yield one
 
 
+def unfinished(path: Place | None = None, chosen: Chosen = ALL) -> dict[str, int]:
+    """How many games of each kind the table broke off after something of them had been told."""
+    told = exists().where(
+        ENTRIES.c.session_id == SESSIONS.c.id, ENTRIES.c.kind == "report", ENTRIES.c.verdict == "accepted"
+    )
+    wanted = _chosen(select(SESSIONS.c.id, SESSIONS.c.game), chosen).where(
+        SESSIONS.c.ended.is_not(None), ~SESSIONS.c.over, told
+    )
+    with looking(path or database.place()) as link:
+        allowed = _sessions_of(link, chosen.group) if chosen.group else None
+        broken_off = [game for session, game in link.execute(wanted) if allowed is None or session in allowed]
+    return dict(sorted(Counter(broken_off).items()))
+
+
 def _finished(link: Connection, chosen: Chosen) -> Iterator[Finished]:
     wanted = (
         select(
@@ -127,14 +143,19 @@ def _finished(link: Connection, chosen: Chosen) -> Iterator[Finished]:
         .where(SESSIONS.c.over, SESSIONS.c.hands > 0)
         .order_by(SESSIONS.c.opened, SESSIONS.c.id)
     )
+    rows: Any = link.execute(_chosen(wanted, chosen)).cursor  # as the database gives them: many times as quick
+    return map(Finished._make, rows)
+
+
+def _chosen(wanted: Select[Any], chosen: Chosen) -> Select[Any]:
+    """Of what is wanted only the sessions of that game and time."""
     if chosen.game:
         wanted = wanted.where(SESSIONS.c.game == chosen.game)
     if chosen.since:
         wanted = wanted.where(SESSIONS.c.opened >= chosen.since)
     if chosen.until:
         wanted = wanted.where(SESSIONS.c.opened < chosen.until)
-    rows: Any = link.execute(wanted).cursor  # as the database gives them: many times as quick
-    return map(Finished._make, rows)
+    return wanted
 
 
 def tables(results: Iterable[Finished]) -> Iterator[list[Finished]]:

@@ -32,7 +32,9 @@ class Kept(NamedTuple):
 
     @property
     def state(self) -> str:
-        return "ended" if self.ended else "over" if self.over else "open"
+        if self.ended:
+            return "ended" if self.over else "broken off"
+        return "over" if self.over else "open"
 
 
 def sessions(

@@ -68,6 +68,8 @@ def at_a_glance(game: Game[Any]) -> Iterator[str]:
     yield f"game: {code(game.slug)} · {game.family}"
     few, most = game.players[0], game.players[-1]
     players = f"{few} players" if few == most else f"{few} to {most} players"
+    if game.more_seats:
+        players += f" ({game.more_seats[1]} for each of {code(game.more_seats[0])})"
     partners = ", partners across" if game.partners is True else ""
     yield f"{players}{partners} · {packs(game)}"
     best = "lowest" if game.lowest_wins else "highest"

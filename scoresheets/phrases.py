@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from referee.candidates import coming
 from referee.core import Line
+from referee.notation import Seat
 from referee.table import Referee
 
 
@@ -72,10 +73,34 @@ def _listed(words: Sequence[str]) -> str:
     return " or ".join(words) if len(words) < 3 else ", ".join(words[:-1]) + " or " + words[-1]
 
 
+def given_up(who: Seat, referee: Referee) -> str:
+    """What it comes to that somebody concedes."""
+    if referee.over:
+        return f"{who} gives up, which ends the game"
+    return f"{who} gives up and can't win any more; the score stays, and the others play on"
+
+
+def dropped(referee: Referee) -> str:
+    """What counts for nothing if the table stops now, in words; "" where nothing is lost."""
+    hand = referee.hand
+    if referee.over or not hand.dealer or referee.whole:
+        return ""
+    lost = (line for line in hand.lines if line.category not in referee.game.outlasts and line.hand == hand.number)
+    brought = [f"{who} {sum(line.points for line in lines):+d}" for who, lines in by_who(lost).items()]
+    stood = [said for said in (", ".join(brought), now(referee)) if said]
+    return f"hand {hand.number} isn't finished and counts for nothing" + (f": {' · '.join(stood)}" if stood else "")
+
+
 def won(referee: Referee) -> str:
-    """Who has won, in words."""
-    some = referee.winners()
-    if not some:
+    """Who has won, in words; of a game that was broken off who was ahead."""
+    best = referee.ahead()
+    alone = len(best) == 1 and "+" not in best[0]
+    if referee.broken_off:
+        hands = referee.standing.hands
+        if not hands:
+            return "the game is broken off before a hand was finished, so nobody has won"
+        ahead = f"; {' and '.join(best)} {'was' if alone else 'were'} ahead" if best and len(referee.sides) > 1 else ""
+        return f"the game is broken off after {hands} {'hand' if hands == 1 else 'hands'}, so nobody has won{ahead}"
+    if not best:
         return "the game is over, and nobody has won"
-    one = len(some) == 1 and "+" not in some[0]
-    return f"the game is over: {' and '.join(some)} {'has' if one else 'have'} won"
+    return f"the game is over: {' and '.join(best)} {'has' if alone else 'have'} won"

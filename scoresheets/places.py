@@ -61,7 +61,7 @@ def server(address: str) -> Server:
     except ValueError:
         raise Trouble(f"this is no address of a database: {_form()}", USAGE) from None
     if parts.scheme not in SCHEMES:
-        raise Trouble(f"that isn't known: the sessions are kept in a file, or at {_form()}", USAGE)
+        raise Trouble(f"this kind of address isn't known: the sessions are kept in a file, or at {_form()}", USAGE)
     if "@" in parts.path + parts.query or parts.fragment:
         raise Trouble(f"this is no address of a database: {_form()}; in a password /, ?, # and @ are written "
                       "%2F, %3F, %23 and %40", USAGE)  # fmt: skip

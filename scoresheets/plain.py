@@ -46,12 +46,28 @@ def written(said: list[tuple[str, str]], stream: TextIO, *, plain: bool) -> bool
 def fitted(text: str, stream: TextIO) -> str:
     """A line that goes on in the next one at a word, where a terminal would break it anywhere."""
     room = _columns(stream) if stream.isatty() else 0
-    if not room or len(text) <= room:
-        return text
-    from textwrap import fill
+    return "\n".join(broken(text, max(room, 20))) if room and len(text) * 2 > room else text
 
+
+def broken(text: str, room: int) -> list[str]:
+    """The lines that a text takes, broken between words, each indented as the first; a long word stays whole."""
     indent = text[: len(text) - len(text.lstrip())]
-    return fill(text, max(room, 20), subsequent_indent=indent, break_long_words=False, break_on_hyphens=False)
+    lines = [""]
+    for word in re.findall(r"\s*\S+", text):
+        if lines[-1] and _cells(lines[-1] + word) > room:
+            lines.append(indent + word.lstrip())
+        else:
+            lines[-1] += word
+    return lines
+
+
+def _cells(text: str) -> int:
+    """How many columns of a terminal a text takes."""
+    if text.isascii():
+        return len(text)
+    from rich.cells import cell_len
+
+    return cell_len(text)
 
 
 def _columns(stream: TextIO) -> int:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import difflib
 import json
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from datetime import datetime
@@ -18,7 +18,7 @@ from referee.certainty import Certainty
 from scoresheets.catalogue import game_called
 from scoresheets.database import moment, place, stamp, writing
 from scoresheets.journal import Journal
-from scoresheets.rulebook import SMALL
+from scoresheets.tabletalk import SMALL
 from scoresheets.trouble import DATABASE, NOTHING, USAGE, Trouble
 
 LONGEST = 500  # characters of a question, a decision or a note
@@ -68,6 +68,22 @@ class Precedent:
         if self.adopted and not self.adopted_as:
             return f"a rule of this house: ruling {self.number}, {self.verdict}"
         return f"this table decided so before: ruling {self.number}, {self.verdict}"
+
+    def beside(self, report: str, in_force: Mapping[str, Any]) -> Iterator[str]:
+        """What is said of it below the refusal of a report; of one that was adopted, that the book is what refuses.
+
+        ``report`` is what the table may let stand, "" where it can't; ``in_force`` are the rules of the house.
+        """
+        yield self.in_short
+        option, _, value = self.adopted_as.partition(" in house ")[0].partition("=")
+        if value and str(in_force.get(option)) != value:
+            yield f"it became {option}={value}, which isn't in force here; `say house {option}={value}` lets it be"
+        elif not (self.adopted or self.verdict.startswith("~ ")):
+            return
+        elif report:
+            yield f"a ruling is quoted, the book refuses; where it allows this, `~ {report}` lets it stand"
+        else:
+            yield "a ruling is quoted, the book refuses; what can't have happened no ruling lets stand"
 
 
 # Keeping

@@ -1,12 +1,12 @@
 """Sheets to print: a session's, or a blank one to be written by hand; on one A4 page wherever it can be done.
 
 What stands on a sheet is read from the table that the terminal draws (`scoresheets.sheets`), cell by cell, so that the
-two can't differ.  How large it is printed is reckoned here, once for a page and for a PDF.
+two can't differ.  How large it is printed, and which players stand beside each other, is reckoned here, once for a page
+and for a PDF.
 """
 
 from __future__ import annotations
 
-import re
 from base64 import b64encode
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
@@ -14,37 +14,41 @@ from hashlib import sha256
 from html import escape
 from math import ceil
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+from rich.cells import cell_len
 
 from referee.core import Game
 from referee.table import Referee
+from scoresheets.fitting import Cell as Drawn
+from scoresheets.fitting import Fitted, Parts, Score, blocks
 from scoresheets.house import digest
 from scoresheets.plain import visible
 from scoresheets.session import Session
 from scoresheets.sheets import drawn, shape_of
 from scoresheets.sheets.paper import Paper, shown
 
-if TYPE_CHECKING:
-    from rich.table import Table
-
 WEB = Path(__file__).parent / "web"
 
 A4 = (210.0, 297.0)  # millimetres
 MARGIN = 12.0
 WRITTEN = 7.4  # the height of a row to be written by hand
-LARGEST, MIDDLING, SMALLEST = 11.0, 9.0, 6.0  # points, of what stands in the rows; where it takes pages the middle
+LARGEST, MIDDLING, READABLE, SMALLEST = 11.0, 9.0, 8.0, 6.0
+"""Points, of what stands in the rows: where it takes pages the second, below the third only for one page's sake."""
 POINT = 0.3528  # millimetres
-BROAD = 0.62  # of a letter's size, its breadth on the whole
+BESIDE = 3.2  # millimetres in a cell that aren't text
 MANY_SIDES = 8  # so many fit on a page that stands upright
 MOST_HANDS = 500
 MOST_PARTS = 3  # beside each other, where the rows are many
 GAP = 6.0  # between them
-HEADING = 10  # letters of a name in one line, above a column
+SETTING = 8.5  # points, of what stands around the rows
+BELOW = 4.0  # between players who stand below one another
+LIST = 31  # letters of a list in one line
 ONCE = ("boxes", "quadrants")
 """Shapes of sheets on which a whole game is filled in, whatever the number of hands."""
 
-ROOM = {"cards": 6, "trump": 6, "made": 28}
-"""Letters for which a blank sheet has room, in the columns that aren't for points."""
+ROOM = {"cards": 3.7, "trump": 3.7, "made": 17.0}
+"""Ems for which a blank sheet has room, in the columns that aren't for points."""
 
 
 @dataclass
@@ -57,10 +61,13 @@ class Cell:
 
 @dataclass
 class Columns:
-    """A table as it is printed: which columns stand to the right, and after which rows a line ends something."""
+    """A table as it is printed: which columns stand to the right, or may stand in another block than their neighbours,
+    and after which rows a line ends something.
+    """
 
     header: list[str]
     right: list[bool]
+    apart: list[bool]
     rows: list[list[Cell]]
     ends: list[int]
 
@@ -73,8 +80,10 @@ class Layout:
     size: float
     row: float
     parts: list[list[int]]  # the rows, in parts beside each other
+    widths: list[float]  # of the columns
+    blocks: list[list[int]] = field(default_factory=list)  # the columns, in blocks below one another
     pages: int = 1  # about so many
-    widths: list[float] = field(default_factory=list)  # of the columns, to each other
+    together: bool = False  # on several pages no block is broken
 
 
 @dataclass
@@ -83,7 +92,7 @@ class Printed:
 
     title: str
     about: list[str]
-    board: list[list[str]]
+    boards: list[list[list[str]]]
     columns: Columns
     foot: list[str]
     rules: list[str]
@@ -107,7 +116,7 @@ def of_table(referee: Referee, where: str, profile: str = "") -> Printed:
     about = [where, *house]
     columns = _columns(drawn(paper))
     *foot, _ = (line.plain for line in paper.foot())
-    return _printed(paper, about, _board(paper), columns, foot, profile)
+    return _printed(paper, about, _boards(paper), columns, foot, profile)
 
 
 def blank(
@@ -125,17 +134,17 @@ def blank(
     """
     names = list(players) or [f"Player-{i}" for i in range(1, (seats or _usual(game)) + 1)]
     referee = Referee(game, names, house)
-    paper = Paper(referee, blanks=hands or _hands(referee), nameless=not players)
+    paper = Paper(referee, blanks=hands or _hands(referee, nameless=not players), nameless=not players)
     about = ["date ____________   place ________________________", *(line.plain for line in [*paper.head("")][1:])]
     columns = _columns(drawn(paper))
-    return _printed(paper, about, _board(paper), columns, [], profile)
+    return _printed(paper, about, _boards(paper), columns, [], profile)
 
 
 def _usual(game: Game[Any]) -> int:
     return min(max(4, game.players[0]), game.players[-1])
 
 
-def _hands(referee: Referee) -> int:
+def _hands(referee: Referee, *, nameless: bool) -> int:
     """How many hands there will be, or as many as fit on the sheet."""
     agreed = referee.house.get("hands")
     if isinstance(agreed, int) and 0 < agreed <= 60:
@@ -143,43 +152,51 @@ def _hands(referee: Referee) -> int:
     shape = shape_of(referee)
     if shape in ONCE:
         return 1
-    tall = A4[not _lies(referee)] - 2 * MARGIN
-    names = ceil(max(map(len, referee.players)) / HEADING)
-    rows = int((tall - 44 - 4 * names) / WRITTEN) - 2
+    wide = _lies(referee)
+    across, tall = _page(wide)
+    columns = _columns(drawn(Paper(referee, blanks=1, nameless=nameless)))
+    below = len(_blocks(columns, _widths(columns, READABLE, True), across))
+    rows = int((tall - 44 + BELOW) / below / WRITTEN) - 2
     if shape == "teams":
         return 2 * max(1, rows // (len(referee.game.categories) + 3))
-    return rows // 2 - 1 if shape == "duel" else rows
+    return max(1, rows // 2 - 1 if shape == "duel" else rows)
 
 
-def _columns(table: Table) -> Columns:
+def _columns(table: Fitted) -> Columns:
     """A drawn table, read cell by cell."""
-    cells = [[*column.cells] for column in table.columns]
-    rows = [[_cell(cells[i][row]) for i in range(len(cells))] for row in range(len(table.rows))]
-    ends = [i for i, row in enumerate(table.rows) if row.end_section]
-    right = [column.justify == "right" for column in table.columns]
-    columns = Columns([_plain(column.header) for column in table.columns], right, rows, ends)
-    for row in rows:
-        for cell, to_right in zip(row, right, strict=True):
-            if to_right and (found := re.fullmatch(r"(\S.*?) +([+-]?\d+)", cell.text)):
-                cell.beside, cell.text = found[1], found[2]
-    return columns
+    cells = [[_cell(cell) for cell in column.cells] for column in table.columns]
+    return Columns(
+        [_plain(column.name) for column in table.columns],
+        [column.right for column in table.columns],
+        [column.apart for column in table.columns],
+        [[*row] for row in zip(*cells, strict=True)],
+        table.ends,
+    )
 
 
-def _cell(drawn: Any) -> Cell:
+def _cell(drawn: Drawn) -> Cell:
+    if isinstance(drawn, Score):
+        beside = " ".join(part.plain for part in (drawn.mark, drawn.beside) if part)
+        return Cell(drawn.points.plain, beside, "bold" in str(drawn.points.style))
+    if isinstance(drawn, Parts):
+        bold = any("bold" in str(part.style) for part in drawn.parts)
+        return Cell("\n".join(line.plain for line in drawn.lines(LIST)), bold=bold)
     text = _plain(drawn)
-    return Cell(text.strip(), bold="bold" in str(getattr(drawn, "style", "")), indent=text.startswith("  "))
+    return Cell(text.strip(), bold="bold" in str(drawn.style), indent=text.startswith("  "))
 
 
 def _plain(drawn: Any) -> str:
-    return "\n".join(visible(line) for line in str(getattr(drawn, "plain", drawn)).split("\n"))
+    return "\n".join(visible(line) for line in drawn.plain.split("\n"))
 
 
-def _board(paper: Paper) -> list[list[str]]:
-    """What lies on the table, or what it is laid out on."""
-    found: list[list[str]] = []
+def _boards(paper: Paper) -> list[list[list[str]]]:
+    """What lies on the table, or what it is laid out on, in pieces that fit the page."""
+    found = []
+    across, _ = _page(_lies(paper.referee))
     for table in paper.board():
-        rows = _columns(table).rows
-        found += [[cell.text for cell in row] for row in rows]
+        columns = _columns(table)
+        for block in _blocks(columns, _widths(columns, SETTING, False), across):
+            found.append([[row[i].text for i in block] for row in columns.rows])
     return found
 
 
@@ -193,41 +210,53 @@ def _rules(referee: Referee, profile: str) -> list[str]:
 
 
 def _printed(
-    paper: Paper, about: list[str], board: list[list[str]], columns: Columns, foot: list[str], profile: str
+    paper: Paper, about: list[str], boards: list[list[list[str]]], columns: Columns, foot: list[str], profile: str
 ) -> Printed:
     rules = _rules(paper.referee, profile)
-    layout = _layout(paper, about, board, columns, [*foot, *rules])
+    layout = _layout(paper, about, boards, columns, [*foot, *rules])
     if layout.pages > 1:
         foot = [*foot, "this sheet takes more than one page"]
-    return Printed(paper.game.name, about, board, columns, foot, rules, paper.blank, layout)
+    return Printed(paper.game.name, about, boards, columns, foot, rules, paper.blank, layout)
 
 
 # How large it is
 
 
-def _layout(paper: Paper, about: list[str], board: list[list[str]], columns: Columns, foot: list[str]) -> Layout:
-    """The largest letters with which all of it stands on one page."""
+def _layout(paper: Paper, about: list[str], boards: list[list[list[str]]], columns: Columns, foot: list[str]) -> Layout:
+    """The largest letters with which all of it stands on one page, with as few blocks of players as are readable."""
     wide = _lies(paper.referee)
-    across, tall = (side - 2 * MARGIN for side in (A4[::-1] if wide else A4))
-    lines = sum(ceil(len(line) * 8 * POINT * BROAD / across) for line in (*about, *foot))
-    tall -= 12 + 4.2 * lines + 5.2 * len(board) + (4 if board else 0)
-    size = LARGEST
-    while size >= SMALLEST:
-        for parts in range(1, MOST_PARTS + 1):
-            layout = _in_parts(columns, parts, size, paper.blank, wide)
-            height = max(_height(columns, part, layout, paper.blank) for part in layout.parts)
-            if height <= tall and parts * _breadth(layout) + (parts - 1) * GAP <= across:
-                if paper.blank:  # whatever is left is room to write in
-                    most = max(map(len, layout.parts))
-                    layout.row = min(2 * WRITTEN, layout.row + (tall - height) / max(1, most))
-                return layout
-        size -= 0.5
-    size = MIDDLING
-    while size > SMALLEST and _breadth(_in_parts(columns, 1, size, paper.blank, wide)) > across:
-        size -= 0.5
-    layout = _in_parts(columns, 1, size, paper.blank, wide)
-    layout.pages = ceil(_height(columns, layout.parts[0], layout, paper.blank) / tall)
+    across, tall = _page(wide)
+    lines = sum(ceil(_ems(line) * SETTING * POINT / across) for line in (*about, *foot))
+    tall -= 12 + 4.2 * lines + sum(5.2 * len(board) + 4 for board in boards)
+    for least in (READABLE, SMALLEST):
+        fitting = []
+        for size in _sizes(LARGEST, least):
+            widths = _widths(columns, size, paper.blank)
+            for parts in range(1, MOST_PARTS + 1):
+                room = (across - (parts - 1) * GAP) / parts
+                layout = _in_parts(columns, parts, size, paper.blank, wide, widths, room)
+                if _broadest(layout) <= room and _height(columns, layout, paper.blank) <= tall:
+                    fitting.append(layout)
+        if fitting:
+            layout = min(fitting, key=lambda one: (len(one.blocks), -one.size))
+            if paper.blank:  # whatever is left is room to write in
+                rows = len(layout.blocks) * max(map(len, layout.parts))
+                layout.row = min(2 * WRITTEN, layout.row + (tall - _height(columns, layout, True)) / max(1, rows))
+            return layout
+    for size in _sizes(MIDDLING, SMALLEST):
+        layout = _in_parts(columns, 1, size, paper.blank, wide, _widths(columns, size, paper.blank), across)
+        if _broadest(layout) <= across:
+            break
+    height = _height(columns, layout, paper.blank)
+    layout.pages = max(2, ceil(height / tall))
+    layout.together = height / len(layout.blocks) <= tall
     return layout
+
+
+def _sizes(largest: float, least: float) -> Iterator[float]:
+    while largest >= least:
+        yield largest
+        largest -= 0.5
 
 
 def _lies(referee: Referee) -> bool:
@@ -235,10 +264,28 @@ def _lies(referee: Referee) -> bool:
     return len(referee.sides) > MANY_SIDES
 
 
-def _in_parts(columns: Columns, parts: int, size: float, blank: bool, wide: bool) -> Layout:
+def _page(wide: bool) -> tuple[float, float]:
+    """How much of a page there is, across and from top to bottom."""
+    across, tall = (side - 2 * MARGIN for side in (A4[::-1] if wide else A4))
+    return across, tall
+
+
+def _blocks(columns: Columns, widths: list[float], room: float) -> list[list[int]]:
+    first = [i for i, apart in enumerate(columns.apart) if not apart]
+    players = [i for i, apart in enumerate(columns.apart) if apart]
+    return blocks(first, players, lambda block: sum(widths[i] for i in block) <= room)
+
+
+def _broadest(layout: Layout) -> float:
+    return max(sum(layout.widths[i] for i in block) for block in layout.blocks)
+
+
+def _in_parts(
+    columns: Columns, parts: int, size: float, blank: bool, wide: bool, widths: list[float], room: float
+) -> Layout:
     """The rows in parts of about the same height, none of them broken in the middle of a hand."""
     row = max(WRITTEN if blank else 0.0, size * POINT * 1.5)
-    layout = Layout(wide, size, row, [[]], widths=_widths(columns, blank))
+    layout = Layout(wide, size, row, [[]], widths, _blocks(columns, widths, room))
     whole = sum(_tall(columns, i, layout) for i in range(len(columns.rows)))
     so_far = 0.0
     for i in range(len(columns.rows)):
@@ -255,31 +302,47 @@ def _tall(columns: Columns, row: int, layout: Layout) -> float:
     return layout.row + lines * layout.size * POINT * 1.25
 
 
-def _height(columns: Columns, part: list[int], layout: Layout, blank: bool) -> float:
-    lines = max((ceil(len(name) / HEADING) for name in columns.header), default=1)
-    heading = max(8.0 if blank else 0.0, layout.size * POINT * 1.5 * max(1, lines))
-    return heading + 1 + sum(_tall(columns, i, layout) for i in part)
+def _height(columns: Columns, layout: Layout, blank: bool) -> float:
+    """From the first block to the last."""
+    lines = 1 + max((name.count("\n") for name in columns.header), default=0)
+    heading = max(8.0 if blank else 0.0, layout.size * POINT * 1.5 * lines)
+    rows = max(sum(_tall(columns, i, layout) for i in part) for part in layout.parts)
+    return len(layout.blocks) * (heading + 1 + rows + BELOW) - BELOW
 
 
-def _widths(columns: Columns, blank: bool) -> list[float]:
-    """The letters that each column needs, or has room for."""
+def _widths(columns: Columns, size: float, blank: bool) -> list[float]:
+    """The millimetres that each column needs, or has room for."""
     found: list[float] = []
     for i, name in enumerate(columns.header):
         cells = [row[i] for row in columns.rows]
-        needed = max(3, min(len(name), HEADING), *map(_letters, cells), 0)
+        needed = max(1.9, *(_ems(line, True) for line in name.split("\n")), *map(_cell_ems, cells), 0)
         if blank and not any(cell.text for cell in cells[: ceil(len(cells) / 2)]):
-            needed = max(ROOM.get(name, 10 if len(columns.header) < 13 else 4), needed)
-        found.append(needed)
+            needed = max(ROOM.get(name, 6.2 if len(columns.header) < 13 else 2.5), needed)
+        found.append(needed * size * POINT + BESIDE)
     return found
 
 
-def _letters(cell: Cell) -> int:
-    beside = len(cell.beside) + 1 if cell.beside else 0
-    return beside + max(map(len, cell.text.split("\n"))) + (2 if cell.indent else 0)
+def _cell_ems(cell: Cell) -> float:
+    beside = _ems(cell.beside) + 0.6 if cell.beside else 0.0
+    return beside + max(_ems(line, cell.bold) for line in cell.text.split("\n")) + (1.2 if cell.indent else 0)
 
 
-def _breadth(layout: Layout) -> float:
-    return sum(letters * layout.size * POINT * BROAD + 3.2 for letters in layout.widths)
+NARROW, BROAD = frozenset(" .,:;!|'()[]ijlI"), frozenset("mwMWOQ@%&+=—→●…")
+
+
+def _ems(text: str, bold: bool = False) -> float:
+    """About how broad a text is, measured by the size of its letters; rather too much than too little."""
+    found = 0.0
+    for letter in text:
+        if (cells := cell_len(letter)) != 1:
+            found += 0.65 * cells
+        elif letter in NARROW:
+            found += 0.4
+        elif letter in BROAD:
+            found += 1.0
+        else:
+            found += 0.75 if letter.isupper() else 0.62
+    return found * (1.1 if bold else 1)
 
 
 # As a page
@@ -290,10 +353,8 @@ def as_html(sheet: Printed) -> str:
     inside = [
         f"<h1>{_text(sheet.title)}</h1>",
         *(f'<p class="about">{_text(line)}</p>' for line in sheet.about),
-        *_html_board(sheet.board),
-        '<div class="parts">',
-        *(_html_part(sheet.columns, part) for part in sheet.layout.parts),
-        "</div>",
+        *map(_html_board, sheet.boards),
+        *(line for i in range(len(sheet.layout.blocks)) for line in _html_block(sheet, i)),
         "<footer>",
         *(f"<p>{_text(line)}</p>" for line in sheet.foot),
         *(f'<p class="rules">{_text(line)}</p>' for line in sheet.rules),
@@ -325,41 +386,51 @@ def self_contained(title: str, style: str, inside: Sequence[str], kind: str = ""
 
 def _measured(sheet: Printed) -> str:
     layout = sheet.layout
-    whole = sum(layout.widths) or 1
     widths = "".join(
-        f"th:nth-child({i}) {{ width: {100 * one / whole:.2f}% }}\n" for i, one in enumerate(layout.widths, 1)
+        f".block{number} th:nth-child({i}) {{ width: {100 * layout.widths[column] / whole:.2f}% }}\n"
+        for number, block in enumerate(layout.blocks)
+        for whole in [sum(layout.widths[i] for i in block)]
+        for i, column in enumerate(block, 1)
     )
     across = f"repeat({len(layout.parts)}, minmax(0, 1fr))"
     return (
         f"@page {{ size: A4{' landscape' if layout.wide else ''}; margin: {MARGIN:g}mm }}\n"
         f".parts {{ grid-template-columns: {across}; font-size: {layout.size:g}pt }}\n"
-        f"tbody tr {{ height: {layout.row:.2f}mm }}\n"
+        f"tbody tr {{ height: {layout.row:.2f}mm }}\n{'.parts { break-inside: avoid }' if layout.together else ''}\n"
         f"@media screen {{ body {{ max-width: {A4[layout.wide]:g}mm }} }}\n{widths}"
     )
 
 
-def _html_board(board: list[list[str]]) -> Iterator[str]:
-    if board:
-        rows = "".join(f"<tr>{''.join(f'<td>{_text(cell)}</td>' for cell in row)}</tr>" for row in board)
-        yield f'<table class="board">{rows}</table>'
+def _html_board(board: list[list[str]]) -> str:
+    rows = "".join(f"<tr>{''.join(f'<td>{_text(cell)}</td>' for cell in row)}</tr>" for row in board)
+    return f'<table class="board">{rows}</table>'
 
 
-def _html_part(columns: Columns, part: list[int]) -> str:
-    right = [" class=right" if one else "" for one in columns.right]
-    head = "".join(f"<th{to}>{_text(name)}</th>" for name, to in zip(columns.header, right, strict=True))
+def _html_block(sheet: Printed, number: int) -> Iterator[str]:
+    yield f'<div class="parts block{number}">'
+    for part in sheet.layout.parts:
+        yield _html_part(sheet.columns, sheet.layout.blocks[number], part)
+    yield "</div>"
+
+
+def _html_part(columns: Columns, block: list[int], part: list[int]) -> str:
+    head = "".join(f"<th{' class=right' if columns.right[i] else ''}>{_lines(columns.header[i])}</th>" for i in block)
     rows = []
-    for i in part:
-        cells = "".join(_html_cell(cell, columns.right[j]) for j, cell in enumerate(columns.rows[i]))
-        rows.append(f"<tr{' class=end' if i in columns.ends else ''}>{cells}</tr>")
+    for row in part:
+        cells = "".join(_html_cell(columns.rows[row][i], columns.right[i]) for i in block)
+        rows.append(f"<tr{' class=end' if row in columns.ends else ''}>{cells}</tr>")
     return f'<table class="sheet"><thead><tr>{head}</tr></thead><tbody>\n{chr(10).join(rows)}\n</tbody></table>'
 
 
 def _html_cell(cell: Cell, right: bool) -> str:
     kinds = " ".join(name for name, so in (("right", right), ("bold", cell.bold), ("indent", cell.indent)) if so)
     beside = f'<span class="beside">{_text(cell.beside)}</span> ' if cell.beside else ""
-    text = "<br>".join(_text(line) for line in cell.text.split("\n"))
     kinds = f' class="{kinds}"' if kinds else ""
-    return f"<td{kinds}>{beside}{text}</td>"
+    return f"<td{kinds}>{beside}{_lines(cell.text)}</td>"
+
+
+def _lines(text: str) -> str:
+    return "<br>".join(_text(line) for line in text.split("\n"))
 
 
 def _text(text: str) -> str:

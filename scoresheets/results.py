@@ -30,7 +30,7 @@ Results = tuple[bool, int, tuple[Standing, ...]]
 
 
 def results(referee: Referee) -> Results:
-    """Whether the game is over, the hands finished, and how everybody stands: the winners first, then by score."""
+    """Whether the game was played out, the hands finished, and how everybody stands: winners first, then by score."""
     winners = referee.winners()
     scores = referee.scores
 
@@ -46,7 +46,7 @@ def results(referee: Referee) -> Results:
         standings.append(
             Standing(seat, side, scores[side], places[side], won, len(winners), behind[side] if won else 0)
         )
-    return referee.over, referee.standing.hands, tuple(standings)
+    return referee.over and not referee.broken_off, referee.standing.hands, tuple(standings)
 
 
 def comebacks(referee: Referee) -> dict[Seat, int]:

@@ -8,16 +8,18 @@ from __future__ import annotations
 
 import difflib
 import json
+import math
 import os
 import re
 import sqlite3
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, suppress
 from dataclasses import asdict, dataclass
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from scoresheets.tabletalk import SAME, SMALL, WORTH, Phrase, forms_of, phrases
 from scoresheets.trouble import DATABASE, Trouble
 
 if TYPE_CHECKING:
@@ -26,60 +28,16 @@ if TYPE_CHECKING:
     from scoresheets.session import Session
 
 FOUND = 8  # rules that a search gives at most
-PART = 0.6  # of a word's worth, where it only begins like the one asked for or is another for it
+PART = 0.7  # of a word's worth, where it only begins like the one asked for or is another for it
+COVERED = 0.45  # of what was asked that a rule must say, so that it answers
+ALIKE = 0.7  # of what the best rule says of it that another says which answers too
+NAMED = 0.75  # of what was asked, at least, that a rule says whose whole name is in it
+STRANGE = 0.6  # of a rare word's weight that a word has which no rule says
 LONG = 30  # letters of a word, and words of a question, that are looked at
 NEAREST = 2  # that are shown where none is found
-FORMAT = 1  # raised when the index is made differently
+FORMAT = 3  # raised when the index is made differently
 EXAMPLES = Path(__file__).with_name("examples.json")
 SILENT = "silent"  # how the rules begin that the game has where the book says nothing
-
-SMALL = frozenset(
-    re.findall(
-        r"\w+",
-        """
-        a about after again all allowed also am an and any anybody anyone are as at be because been before but
-        by can cannot could couldn did didn do does doesn done down either else every for from get had has hasn
-        have he her here him his how i if in into is isn it its just last legal let many may me more much must
-        my next no not now of off ok okay on once one only or our out over really right rule rules said say says
-        she should shouldn so some somebody someone something still that the their them then there these they
-        this those time to too true up us valid was wasn we were weren what when where whether which while who
-        whose why will with without would wouldn wrong yet you your t s d ll re ve
-        """,
-    )
-)
-"""Words that say nothing of the rule somebody looks for."""
-
-SAME = {
-    "renege": "revoke",
-    "reneged": "revoke",
-    "reneging": "revoke",
-    "rotation": "turn",
-    "order": "turn",
-    "turn": "order rotation",
-    "deck": "pack",
-    "jack": "knave",
-    "fold": "drop",
-    "flush": "suit",
-    "points": "score",
-    "score": "points",
-    "money": "chips",
-    "stake": "ante",
-    "tied": "tie",
-    "led": "lead",
-    "lead": "led",
-    "laid": "lay",
-    "took": "take",
-    "drew": "draw",
-    "dealt": "deal",
-    "shuffle": "misdeal",
-    "make": "made",
-    "stock": "talon",
-    "talon": "stock",
-    "kitty": "talon",
-    "foot": "suit",
-    "clockwise": "left",
-}
-"""Words that tables use for one another."""
 
 
 @dataclass(frozen=True)
@@ -118,6 +76,13 @@ class Found:
         return self.name.startswith(f"{SILENT}-")
 
 
+class Fit(NamedTuple):
+    """A rule, and which part of what was asked it says, from 0 to 1."""
+
+    rule: Found
+    part: float
+
+
 class Answer(NamedTuple):
     """The rules that were found; else the nearest."""
 
@@ -129,17 +94,40 @@ class Answer(NamedTuple):
 
 
 def search(words: str, game: str = "", most: int = FOUND) -> Answer:
-    """The rules of that id, else those that the words fit, best first; where none is, the nearest two.
+    """The rules of that id, else those that the words fit, best first; where none is, the nearest.
 
     ``game`` is the slug of the only game that is looked at.
+    """
+    wanted = _as_id(words)
+    fitting = fits(words, game)
+    if exact := [fit.rule for fit in fitting if fit.rule.name == wanted]:
+        return Answer(exact, [])
+    best = fitting[0].part if fitting else 0.0
+    if best >= COVERED:
+        return Answer([fit.rule for fit in fitting if fit.part >= ALIKE * best][:most], [])
+    return Answer([], nearest(fitting, wanted))
+
+
+def fits(words: str, game: str = "", *, passing: bool = False) -> list[Fit]:
+    """Every rule, and how much of what was asked it says: the best first.
+
+    Ranks count half where they are named in ``passing``, as the card that somebody played.
     """
     path = folder() / f"rules-{_state()}.db"
     try:
         with closing(_kept(path)) as link:
-            return _looked_up(link, words, game, most)
+            return _fits(link, words, game, passing)
     except (sqlite3.Error, ValueError, KeyError, TypeError):  # there is none, or it is damaged
         with closing(_made(path)) as link:
-            return _looked_up(link, words, game, most)
+            return _fits(link, words, game, passing)
+
+
+def nearest(fitting: Sequence[Fit], words: str = "", most: int = NEAREST) -> list[Found]:
+    """The rules of the game that are most like what was asked, where none answers it."""
+    wanted = _as_id(words)
+    own = [fit for fit in fitting if fit.rule.game]
+    own.sort(key=lambda fit: -fit.part - difflib.SequenceMatcher(None, wanted[:100], fit.rule.name).ratio() / 4)
+    return [fit.rule for fit in own[:most]]
 
 
 def rules_of(game: str, names: Iterable[str]) -> list[Found]:
@@ -149,62 +137,92 @@ def rules_of(game: str, names: Iterable[str]) -> list[Found]:
     return [found[name] for name in wanted if name in found]
 
 
-_EVERY = "SELECT rowid, game, name FROM rule {}"
+def _as_id(words: str) -> str:
+    return "-".join(re.findall(r"\w+", words.lower()))
 
 
-def _looked_up(link: sqlite3.Connection, words: str, game: str, most: int) -> Answer:
-    wanted = "-".join(re.findall(r"\w+", words.lower()))
+_EVERY = "SELECT rowid, about FROM rule {} ORDER BY rowid"
+
+
+def _fits(link: sqlite3.Connection, words: str, game: str, passing: bool) -> list[Fit]:
     where, values = ("WHERE game IN (?, '')", (game,)) if game else ("", ())
-    every = {row: (slug, name) for row, slug, name in link.execute(_EVERY.format(where), values)}
-    if exact := [row for row, (_, name) in every.items() if name == wanted]:
-        return Answer([_rule(link, row) for row in exact], [])
-    asked = list(dict.fromkeys(word for word in re.findall(r"\w+", words.lower()) if word not in SMALL))[:LONG]
-    marks = _marks(link, asked, every.keys())
-    least = max((count for count, _ in marks.values()), default=0)
-    if least and least * 2 >= len(asked):
-        best = [row for row, (count, _) in marks.items() if count * 3 >= least * 2]
-        best.sort(key=lambda row: -marks[row][1])
-        return Answer([_rule(link, row) for row in best[:most]], [])
-    own = [row for row, (slug, _) in every.items() if slug]
-    near = sorted(own, key=lambda row: -_nearness(wanted, every[row][1], marks.get(row)))
-    return Answer([], [_rule(link, row) for row in near[:NEAREST]])
-
-
-def _marks(link: sqlite3.Connection, asked: Sequence[str], rows: Iterable[int]) -> dict[int, tuple[int, float]]:
-    """How many of the words each rule has, and how well they fit it."""
-    among = set(rows)
-    found: dict[int, tuple[int, float]] = {}
-    for word in asked:
-        fits = _fits(link, word)
-        if not among & fits.keys():
-            known = [one for (one,) in link.execute("SELECT word FROM spelling")]
-            close = difflib.get_close_matches(word, known, 1, 0.78) if 3 < len(word) < LONG else []
-            fits = _fits(link, close[0]) if close else {}
-        for row in among & fits.keys():
-            count, mark = found.get(row, (0, 0.0))
-            found[row] = count + 1, mark + fits[row]
+    every = {row: _rule(about) for row, about in link.execute(_EVERY.format(where), values)}
+    marks, whole = dict.fromkeys(every, 0.0), 0.0
+    for phrase in list(phrases(words, passing))[:LONG]:
+        hits = {row: mark for row, mark in _hits(link, phrase, every).items() if row in every}
+        if not hits and phrase.optional:
+            continue
+        weight = 0.5 if phrase.passing else 1.0
+        weight *= math.log(1 + len(every) / sum(hits.values())) if hits else STRANGE * math.log(1 + 2 * len(every))
+        whole += weight
+        for row, mark in hits.items():
+            marks[row] += mark * weight
+    text = f" {_as_id(words)} ".replace("-", " ")
+    found = [
+        Fit(rule, max(marks[row] / whole if whole else 0.0, NAMED if _named(rule.name, text) else 0.0))
+        for row, rule in every.items()
+    ]
+    worth = not WORTH.isdisjoint(text.split())
+    found.sort(key=lambda fit: (-round(fit.part, 2), fit.rule.silent, -_said_of(fit.rule.name, text),
+                                worth and bool(fit.rule.breaking), len(fit.rule.text)))  # fmt: skip
     return found
 
 
-def _fits(link: sqlite3.Connection, word: str) -> dict[int, float]:
-    """How well a word, or another for it, fits the rules that have it."""
-    asked = "SELECT rowid, -bm25(rule_words, 8.0, 5.0, 6.0, 1.0, 2.0) FROM rule_words WHERE rule_words MATCH ?"
-    fits: dict[int, float] = {}
+def _said_of(name: str, text: str) -> int:
+    """How many words of a rule's name a text has."""
+    return sum(f" {word} " in text for word in name.split("-"))
+
+
+def _named(name: str, text: str) -> bool:
+    """Whether a text has the whole of a rule's name, which is more than a word."""
+    return "-" in name and f" {name.replace('-', ' ')} " in text
+
+
+def _hits(link: sqlite3.Connection, phrase: Phrase, every: Mapping[int, Found]) -> dict[int, float]:
+    """How well a phrase fits the rules that it may mean, of 1."""
+    if phrase.meant:
+        meant = phrase.meant
+        hits = {row: 1.0 for row, rule in every.items() if meant.search(rule.name) or meant.search(rule.finding or "")}
+        if phrase.optional:
+            return hits
+        words = [_said(link, word, every) for word in re.findall(r"[^\W_]+", phrase.word) if word not in SMALL]
+        part = PART if len(words) < 2 else 1.0
+        said = {row: part * min(hit.get(row, 0.0) for hit in words) for row in (words[0] if words else ())}
+        return {row: mark for row, mark in said.items() if mark} | hits
+    hits = _said(link, phrase.word, every)
+    if phrase.word in WORTH:
+        hits |= {row: 1.0 for row, rule in every.items() if rule.scores or not WORTH.isdisjoint(rule.name.split("-"))}
+    if hits:
+        return hits
+    asked = "SELECT word FROM spelling WHERE abs(length(word) - ?) < 2"
+    known = [word for (word,) in link.execute(asked, (len(phrase.word),))]
+    close = difflib.get_close_matches(phrase.word, known, 1, 0.78) if 3 < len(phrase.word) < LONG else []
+    return _said(link, close[0], every) if close else {}
+
+
+_COLUMNS = (("{name finding}", 1.0), ("{text}", 0.75), ("{shown}", 0.5), ("{besides}", 0.4))
+_OF_ALL = (*_COLUMNS, ("{game}", 0.4))
+
+
+def _said(link: sqlite3.Connection, word: str, every: Mapping[int, Found]) -> dict[int, float]:
+    """How well a word, or another for it, fits the rules that have it: in their names best."""
+    hits: dict[int, float] = {}
     stem = word[: max(4, len(word) - 2)]
-    others = [(f'{{name finding}} : "{stem}"*', PART)] if len(word) > 3 else []
-    others += [(f'"{same}"', PART) for same in SAME.get(word, "").split()]
-    for text, part in ((f'"{word}"', 1.0), *others):
-        for row, mark in link.execute(asked, (text,)):
-            fits[row] = max(fits.get(row, 0.0), part * mark)
-    return fits
+    forms = forms_of(word)
+    everywhere = _COLUMNS if len({rule.game for rule in every.values()}) < 3 else _OF_ALL
+    asked = [(columns, f'"{form}"', mark) for columns, mark in everywhere for form in forms]
+    asked += [("{name finding}", f'"{stem}"*', PART)] if len(word) > 3 else []
+    others = {same: None for form in {word, forms[0]} for same in SAME.get(form, ())}
+    for same in (form for other in others for form in forms_of(other)):
+        asked += [(columns, f'"{same}"', PART * mark) for columns, mark in _COLUMNS[:2]]
+    for columns, text, mark in asked:
+        for (row,) in link.execute("SELECT rowid FROM rule_words WHERE rule_words MATCH ?", (f"{columns} : {text}",)):
+            if row in every:
+                hits[row] = max(hits.get(row, 0.0), mark)
+    return hits
 
 
-def _nearness(wanted: str, name: str, mark: tuple[int, float] | None) -> float:
-    return difflib.SequenceMatcher(None, wanted[:100], name).ratio() + (mark[1] / 10 if mark else 0.0)
-
-
-def _rule(link: sqlite3.Connection, row: int) -> Found:
-    (about,) = link.execute("SELECT about FROM rule WHERE rowid = ?", (row,)).fetchone()
+def _rule(about: str) -> Found:
     told = json.loads(about)
     shown = told["example"]
     return Found(
@@ -274,7 +292,7 @@ def _made(path: Path) -> sqlite3.Connection:
 
 def _fill(link: sqlite3.Connection) -> None:
     link.execute("CREATE TABLE rule (game TEXT, name TEXT, about TEXT)")
-    columns = "name, text, finding, besides, game"
+    columns = "name, text, finding, besides, shown, game"
     link.execute(f"CREATE VIRTUAL TABLE rule_words USING fts5({columns}, tokenize = 'porter unicode61')")
     link.execute("CREATE TABLE spelling (word TEXT PRIMARY KEY)")
     for one in every_rule():
@@ -283,8 +301,9 @@ def _fill(link: sqlite3.Connection) -> None:
         besides = " ".join((*one.reports, *(f"{kind} {worth}" for kind, worth in one.scores),
                             *(f"{option} {text}" for option, text, _ in one.options)))  # fmt: skip
         words = (one.name.replace("-", " "), one.text, one.finding or "", besides, one.game_name)
-        link.execute("INSERT INTO rule_words (rowid, name, text, finding, besides, game) VALUES (?, ?, ?, ?, ?, ?)",
-                     (row, *words))  # fmt: skip
+        shown = one.example.why if one.example else ""
+        link.execute(f"INSERT INTO rule_words (rowid, {columns}) VALUES (?, ?, ?, ?, ?, ?, ?)",
+                     (row, *words[:-1], shown, one.game_name))  # fmt: skip
         spelt = {word for word in re.findall(r"\w+", " ".join(words).lower()) if len(word) > 3}
         link.executemany("INSERT OR IGNORE INTO spelling VALUES (?)", [(word,) for word in spelt])
     link.commit()

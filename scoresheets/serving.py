@@ -6,6 +6,7 @@ come from the journal, which is looked at when somebody asks, and heard on from 
 
 from __future__ import annotations
 
+import io
 import socket
 import sqlite3
 from contextlib import suppress
@@ -15,6 +16,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from ipaddress import ip_address
 from pathlib import Path
 from threading import BoundedSemaphore, Lock
+from time import monotonic
 from typing import TYPE_CHECKING, Any
 
 from scoresheets import database, opening
@@ -30,8 +32,8 @@ if TYPE_CHECKING:
 
 PORT = 8040
 LOOPBACK, ANYWHERE = "127.0.0.1", "0.0.0.0"
-SILENT = 10  # seconds after which nobody waits for a browser any more
-GUESTS = 100  # connections at once
+PATIENCE = 10  # seconds in which a browser has asked, however it spreads its bytes, and taken its answer
+GUESTS = 100  # connections at once; of more the one goes that has kept us waiting longest
 WAIT = 0.3  # seconds that another program may have the file to itself
 NOBODY_PLAYS = "No session is open."
 
@@ -126,14 +128,41 @@ class Watch:
 # Who asks
 
 
+class Asking(io.RawIOBase):
+    """What a browser sends, up to the moment when its request must be whole; raises TimeoutError after it."""
+
+    def __init__(self, connection: socket.socket) -> None:
+        self.connection = connection
+        self.due = monotonic() + PATIENCE
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: Any) -> int:
+        self.connection.settimeout(max(self.due - monotonic(), 0.001))
+        return self.connection.recv_into(buffer)
+
+
 class Reader(BaseHTTPRequestHandler):
     """Answers one browser: GET and HEAD of two addresses."""
 
     protocol_version = "HTTP/1.1"
-    timeout = SILENT
     server: Server
+    connection: socket.socket
+
+    def setup(self) -> None:
+        super().setup()
+        self.asking = Asking(self.connection)
+        self.rfile = io.BufferedReader(self.asking)
+
+    def handle_one_request(self) -> None:
+        self.asking.due = monotonic() + PATIENCE
+        self.server.awaits(self.connection)
+        super().handle_one_request()
 
     def do_GET(self) -> None:
+        self.server.has_heard(self.connection)
+        self.connection.settimeout(PATIENCE)
         if self.server.closed:
             self.close_connection = True
             return
@@ -204,12 +233,14 @@ class Server(ThreadingHTTPServer):
     daemon_threads = True
     block_on_close = False
     allow_reuse_address = True
+    request_queue_size = GUESTS
 
     def __init__(self, watch: Watch, port: int = PORT, *, lan: bool = False) -> None:
         self.watch = watch
         self.lan = lan
         self.closed = False
         self._room = BoundedSemaphore(GUESTS)
+        self._awaited: dict[socket.socket, None] = {}  # connections whose next request isn't whole, the oldest first
         super().__init__((ANYWHERE if lan else LOOPBACK, port), Reader)
 
     @property
@@ -237,16 +268,34 @@ class Server(ThreadingHTTPServer):
             return self.lan and name in (own, f"{own.partition('.')[0]}.local")
         return self.lan or number.is_loopback
 
+    def awaits(self, connection: socket.socket) -> None:
+        """Begins to wait for what a browser asks."""
+        self._awaited[connection] = None
+
+    def has_heard(self, connection: socket.socket) -> None:
+        """A request is whole, or never will be."""
+        self._awaited.pop(connection, None)
+
     def process_request(self, request: Any, client_address: Any) -> None:
-        if self._room.acquire(blocking=False):
-            super().process_request(request, client_address)
-        else:
-            self.shutdown_request(request)
+        if not self._room.acquire(blocking=False):
+            self._make_room()
+            if not self._room.acquire(timeout=1):
+                self.shutdown_request(request)
+                return
+        super().process_request(request, client_address)
+
+    def _make_room(self) -> None:
+        """Sends away whoever has kept us waiting longest."""
+        if slowest := next(iter([*self._awaited]), None):
+            self.has_heard(slowest)
+            with suppress(OSError):
+                slowest.shutdown(socket.SHUT_RDWR)
 
     def process_request_thread(self, request: Any, client_address: Any) -> None:
         try:
             super().process_request_thread(request, client_address)
         finally:
+            self.has_heard(request)
             self._room.release()
 
     def handle_error(self, request: Any, client_address: Any) -> None:

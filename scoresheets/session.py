@@ -375,6 +375,15 @@ class Session:
             return f"line {line} was refused, so it doesn't count" if kind == "report" else f"line {line} is no report"
         return f"there is no line {line} in session {self.number}; `referee log` lists them"
 
+    @property
+    def unplayed(self) -> bool:
+        """Whether closing the session now would break the game off."""
+        if self.referee.over or not self.referee.hear("end", line=self.next_line).accepted:
+            return False
+        broken_off = self.referee.broken_off
+        self.referee.undo(1)
+        return broken_off
+
     def end(self) -> None:
         """Closes the session; where the game isn't over the table stops it here."""
         with self._writing():

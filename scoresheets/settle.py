@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from datetime import datetime, time, timedelta
+from datetime import date, datetime, time, timedelta
 from fractions import Fraction
 from typing import NamedTuple
 
@@ -79,17 +79,19 @@ def _even(group: dict[str, Fraction]) -> Iterator[Payment]:
 class Bill:
     """What everybody has won or lost over several sessions, and who pays whom.
 
-    ``unsettled`` has what lies in pots: it is owed to nobody yet.
+    ``shared`` tells what lay in pots, by session, and was shared out.
     """
 
     balance: dict[str, Fraction] = field(default_factory=dict)
     names: dict[str, str] = field(default_factory=dict)
+    shared: dict[str, int] = field(default_factory=dict)
 
     def take(self, referee: Referee, value: Fraction, label: str) -> None:
-        """Adds the chips of a session, each worth so much; ``label`` tells its accounts from those of others."""
-        for name, chips in referee.accounts.items():
-            mine = name in referee.players or name in referee.names.teams.values()
-            key = self.names.setdefault(folded(name), name) if mine else f"{name} ({label})"
+        """Adds the chips of a session, each worth so much; ``label`` tells its banker from those of others."""
+        if left := left_over(referee):
+            self.shared[label] = left
+        for name, chips in shared_out(referee).items():
+            key = f"{name} ({label})" if name == referee.game.banker else self.names.setdefault(folded(name), name)
             self.balance[key] = self.balance.get(key, Fraction(0)) + chips * value
 
     @property
@@ -97,11 +99,39 @@ class Bill:
         return fewest(self.balance)
 
 
+def left_over(referee: Referee) -> int:
+    """The chips that nobody owns: those in pots, and what the table corrected."""
+    owners = {*referee.players, *referee.names.teams.values(), referee.game.banker}
+    return sum(chips for name, chips in referee.accounts.items() if name not in owners)
+
+
+def shared_out(referee: Referee) -> dict[str, int]:
+    """What everybody has won or lost when pots are shared: equally in whole chips, odd ones from the dealer's left."""
+    hand = referee.hand
+    sides = list(dict.fromkeys(map(hand.side, hand.around(hand.after(referee.dealer)))))
+    owned = {name: referee.accounts.get(name, 0) for name in (*referee.accounts, *sides)}
+    each, odd = divmod(left_over(referee), len(sides))
+    for place, side in enumerate(sides):
+        owned[side] += each + (place < odd)
+    return {name: chips for name, chips in owned.items() if name in (*sides, *referee.players, referee.game.banker)}
+
+
 def night_of(opened: datetime) -> datetime:
     """When the night began that a session belongs to: nights are counted from noon to noon."""
     here = opened.astimezone()
-    noon = datetime.combine(here.date(), time(12)).astimezone()
-    return noon if here >= noon else datetime.combine(here.date() - timedelta(days=1), time(12)).astimezone()
+    today = noon(here.date())
+    return today if here >= today else noon(here.date() - timedelta(days=1))
+
+
+def noon(day: date) -> datetime:
+    """Noon of a day where the table is; a night is an hour longer or shorter where the clocks change."""
+    return datetime.combine(day, time(12)).astimezone()
+
+
+def pots_shared(left: int) -> str:
+    """What is done with chips that nobody owns, in words."""
+    chips = f"{abs(left)} {'chip' if abs(left) == 1 else 'chips'}"
+    return f"{chips} left in the pot shared equally" if left > 0 else f"{chips} that the table gave paid equally by all"
 
 
 def shown(amount: Fraction) -> str:

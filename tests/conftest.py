@@ -13,6 +13,10 @@ SHARE = int(os.environ.get("SHARE", "1"))
 something else than the referee, likewise of them.
 """
 
+for shown in ("COLUMNS", "LINES", "NO_COLOR", "FORCE_COLOR", "TTY_COMPATIBLE", "TTY_INTERACTIVE", "PYTHONUNBUFFERED"):
+    # Tests that compare what is shown say themselves how wide and in which colours, before any library looks.
+    os.environ.pop(shown, None)
+
 HERE = Path(__file__).parent
 JUDGING = {HERE, HERE / "kit", HERE / "games"}
 """Where the referee alone is tested, which is all that coverage is counted in."""

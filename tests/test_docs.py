@@ -302,6 +302,7 @@ def test_names_in_the_architecture_are_the_codes() -> None:
         "referee.kit.tricks",
         "scoresheets.journal",
         "scoresheets.course",
+        "scoresheets.fitting",
         "scoresheets.models",
         "scoresheets.postgres",
     ]

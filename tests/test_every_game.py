@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from functools import cache
 from pathlib import Path
@@ -12,13 +13,14 @@ from referee import find_game
 from referee.games import games
 from referee.notation import Vocabulary, shape
 from referee.record import Judge
-from referee.reports import ANY_TIME
+from referee.reports import ANY_TIME, Deal
 from tests.often import times
-from tests.walker import Walker
+from tests.walker import Walker, state
 
 RECORDS = Path(__file__).parent / "records"
 WALKS = times(12)
 STEPS = 30
+ACTS = ["bids", "builds", "captures", "discards", "flips", "hits", "knocks", "lays", "melds", "plays", "trails"]
 
 
 SHARED = Path(__file__).parents[2] / "shared" / "records"
@@ -43,6 +45,66 @@ def test_a_random_evening_holds_together(slug: str, seed: int) -> None:
 def test_an_evening_begins(slug: str) -> None:
     """A short one, in which coverage is counted."""
     Walker(find_game(slug), 5000).walk(STEPS)
+
+
+@pytest.mark.parametrize("slug", games())
+def test_an_answer_is_true_only_where_a_rule_is_broken(slug: str) -> None:
+    """Also of a check that guards several rules, and has nothing against the report by any of them."""
+    walker = Walker(find_game(slug), 7000)
+    for step in range(STEPS):
+        for hand, ask in walker.referee.asks():
+            for guard, report in itertools.product(ask.checks, walker.some(hand, ask, others=True)[:5]):
+                answer = guard(hand, report)
+                against = answer.values() if isinstance(answer, dict) else (answer,)
+                assert bool(answer) == any(against), f"{guard.rules}: {report.text}"
+        if walker.referee.standing.ended:
+            return
+        walker.step(step)
+
+
+@pytest.mark.no_cover
+@pytest.mark.parametrize("seed", range(times(8)))
+@pytest.mark.parametrize("slug", games())
+def test_undo_and_redo_agree_after_cards_told_late(slug: str, seed: int) -> None:
+    walker = Walker(find_game(slug), 9000 + seed)
+    for step in range(60):
+        if walker.referee.standing.ended:
+            return
+        walker.step(step)
+        seat = walker.random.choice(walker.referee.seats)
+        if walker.hear(f"{seat} dealt {walker.hand_of(seat)}").accepted and not walker.referee.standing.ended:
+            walker.step(step)
+            walker.back_and_forth()
+
+
+@pytest.mark.no_cover
+@pytest.mark.parametrize("seed", range(times(4)))
+@pytest.mark.parametrize("slug", games())
+def test_after_the_hand_results_are_told_again_and_acts_of_play_are_refused(slug: str, seed: int) -> None:
+    walker = Walker(find_game(slug), 8000 + seed)
+    referee = walker.referee
+    for step in range(200):
+        if referee.standing.ended:
+            return
+        hand = referee.hand
+        walker.step(step)
+        if referee.standing.ended or referee.hand.dealer or hand is not referee.last:
+            continue
+        opens = tuple(ask.verb for _, ask in referee.asks())
+        before = state(referee)
+        played = next(page for page in referee.pages if page.telling.hand is hand).entries
+        for entry in played:
+            kind = type(entry.report)
+            if kind not in referee.game.reports or issubclass(kind, (Deal, *opens)):
+                continue
+            ruling = referee.hear(entry.ruling.text)
+            result = kind in referee.game.told_again and kind.verb not in ACTS
+            assert result or not ruling.accepted, walker.astray(f"{entry.ruling.text} was told again")
+            if ruling.accepted:
+                referee.undo()
+            elif (ends := referee.game.ends) and not result:
+                assert ends in ruling.rules, walker.astray(f"{entry.ruling.text}: {ruling.rules}")
+            assert state(referee) == before, walker.astray(f"{entry.ruling.text} told again changed the table")
 
 
 @cache

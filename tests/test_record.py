@@ -151,7 +151,7 @@ def test_the_object_of_a_record() -> None:
     assert json.loads(json.dumps(found)) == found
     assert (found["file"], found["ok"], found["game"], found["reports"]) == ("night.record", False, "oh-hell", 8)
     assert found["scores"] == {"Ann": 10, "Ben": 10, "Cat": -10}
-    assert [one["rule"] for one in found["refused"]] == ["lead-order"]
+    assert [one["rule"] for one in found["refused"]] == ["trick-count"]
     assert [one["rules"] for one in found["overruled"]] == [["dealer-rotation"]]
     assert [one["line"] for one in found["failed"]] == [11, 12]
     assert found["hands"][0]["dealer"] == "Ann" and found["hands"][0]["scores"]["Cat"] == -10

@@ -125,6 +125,12 @@ def test_a_report_of_thousands_of_words_has_no_repair() -> None:
     assert repairs(referee, referee.hear(text), text) == []
 
 
+def test_no_card_is_guessed_for_an_upcard_that_cannot_be() -> None:
+    judge = Judge().judge(["game: ecarte", "players: Ann, Ben", "deal Ann"])
+    assert judge.referee
+    assert repairs(judge.referee, judge.referee.hear("upcard 3H"), "upcard 3H") == []
+
+
 # The same card with what it calls, and the table's talk
 
 

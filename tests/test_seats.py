@@ -277,7 +277,7 @@ def test_what_is_told_late_is_of_those_who_sat_there() -> None:
 @pytest.mark.parametrize("slug", OPEN)
 def test_tables_walk_on_with_others(slug: str, seed: int) -> None:
     walker = Walker(find_game(slug), 4001 + seed)
-    walker.walk(90)
+    walker.walk(140)
     told = [entry.report for entry in walker.referee.entries]
     moved = [one.who for one in told if isinstance(one, (Joins, Leaves))]
     again = Referee(walker.referee.game, walker.referee.first_seats, walker.referee.chosen)

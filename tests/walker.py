@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import itertools
 import random
+from collections.abc import Sequence
 from dataclasses import fields
 from typing import Any
 
 from referee import Referee, Verdict
-from referee.candidates import candidates, speakers
+from referee.candidates import candidates, legal, speakers
 from referee.cards import Card
 from referee.core import Ask, Game, Hand, Macro
 from referee.notation import Report
@@ -26,13 +27,15 @@ class Astray(AssertionError):
 class Walker:
     """Walks one game of one table; every step is checked for what must hold everywhere."""
 
-    def __init__(self, game: Game[Any], seed: int) -> None:
+    def __init__(self, game: Game[Any], seed: int, names: Sequence[str] = ()) -> None:
         self.random = random.Random(seed)
         self.seed = seed
-        sizes = [n for n in game.players if n <= len(NAMES)]
-        players = self.random.choice([n for n in sizes if Referee(game, NAMES[:n]).asks()])
-        self.referee = Referee(game, NAMES[:players], self._house(game, players))
+        if not names:
+            sizes = [n for n in game.players if n <= len(NAMES)]
+            names = NAMES[: self.random.choice([n for n in sizes if Referee(game, NAMES[:n]).asks()])]
+        self.referee = Referee(game, names, self._house(game, len(names)))
         self.said: list[str] = []
+        self.stood: dict[int, tuple[Any, ...]] = {}  # the table after so many reports
         self.refused = self.overruled = 0
 
     def _house(self, game: Game[Any], players: int) -> dict[str, str]:
@@ -66,7 +69,7 @@ class Walker:
             self.hear(self.coming_or_going())
         if self.random.random() < 0.3:
             self.try_anything()
-        report = self.legal_report()
+        report = self.legal_report() or self.rare_report()
         if report is None:
             if self.referee.over or self.referee.whole:
                 self.hear("end")
@@ -107,12 +110,15 @@ class Walker:
         return f"{option.name}={self.random.choice(values)}"
 
     def hand_of(self, seat: str) -> str:
-        """Cards that SEAT may have been dealt, often rightly."""
+        """Cards that SEAT may have been dealt, often rightly: also some that were seen since."""
         hand = self.referee.hand
-        size = self.random.choice([1, 2, 3, getattr(hand, "size", 1) or 1, 11, 12, 15])
+        each = getattr(hand, "each", 0) or getattr(hand, "size", 0) or 1
+        size = self.random.choice([1, 2, 3, each, each, each, 11, 12, 15])
         unseen: list[Card] = list(hand.unseen())
         self.random.shuffle(unseen)
-        return " ".join(card.text for card in unseen[:size]) or "AS"
+        shown = [card for card, told in hand.seen.items() if any(one.who == seat for one in told)]
+        cards = [*shown[: size * self.random.randint(0, 1)], *unseen][:size]
+        return " ".join(card.text for card in cards) or "AS"
 
     def try_anything(self) -> None:
         """A report from anybody the hour might bring, a third of those refused let stand."""
@@ -151,8 +157,13 @@ class Walker:
                     return report
         return None
 
+    def rare_report(self) -> Report | None:
+        """One of all that are legal, where none was found among the first of them."""
+        every = [some for by_verb in legal(self.referee, limit=100_000).values() for some in by_verb.values()]
+        return every[0][0] if every else None
+
     def hear(self, text: str, overrule: bool = False) -> Any:
-        before = state(self.referee)
+        before = self.stood[len(self.referee.entries)] = state(self.referee)
         self.said.append(("~ " if overrule else "") + text)
         try:
             ruling = self.referee.hear(text, overrule=overrule)
@@ -176,6 +187,8 @@ class Walker:
         after = state(self.referee)
         gone = self.referee.undo(count)
         before = state(self.referee)
+        if before != self.stood[len(self.referee.entries)]:
+            raise self.astray(f"undo of {[entry.ruling.text for entry in gone]} leads elsewhere")
         for entry in reversed(gone):
             if not self.referee.hear(entry.ruling.text, line=entry.report.line, overrule=entry.overrule).accepted:
                 raise self.astray(f"{entry.ruling.text} was accepted, and isn't after undo")

@@ -10,7 +10,6 @@ from typing import Annotated
 
 from referee.cards import JOKER, SUITS, UNKNOWN, Card, Cards, Pack, Rank, listed
 from referee.core import (
-    NOTHING,
     Answer,
     Asks,
     Category,
@@ -247,7 +246,7 @@ class Rummy500(StockHand):
         fan = self.fan(act.who)
         unnamed = fan.unnamed(card.face for card in act.cards)
         may = unnamed.total() <= fan.blind and not too_many(self, unnamed)
-        return may and not any(pile_card_first(self, act).values())
+        return may and not pile_card_first(self, act)
 
     def meant(self, report: Report, rank: Rank) -> list[Card]:
         match report:
@@ -280,7 +279,7 @@ class Rummy500(StockHand):
 
 
 async def play_hand(hand: Rummy500) -> None:
-    await hand.deal(size=HAND, barred=bar("hand-end", "the hand is over", *PLAY) if hand.number > 1 else NOTHING)
+    await hand.deal(size=HAND)
     hand.deal_out(HAND)
     hand.turn = hand.eldest
     await hand.ask_upcard()
@@ -620,11 +619,6 @@ def as_scored(hand: Rummy500, scores: Scores) -> Answer:
     }
 
 
-@check("hand-end")
-def too_late(hand: Rummy500, act: Draws | Takes | Claims) -> str:
-    return "the hand is over"
-
-
 def where(hand: Rummy500) -> Iterator[str]:
     if not hand.fans:
         return
@@ -674,8 +668,9 @@ GAME = Game(
     says=True,
     dealt=(as_dealt,),
     deal_out=take_up,
-    told_again={Holds: as_held, Scores: as_scored, Draws: too_late, Takes: too_late, Claims: too_late},
+    told_again={Holds: as_held, Scores: as_scored},
     now=where,
+    ends="hand-end",
     short_form="`deal`, and `scores N held N` of everybody: the value of the cards laid, and of those left if any are.",
     rulings=(
         "Laying a card off uses it as well as melding it does, when it came from the pile.",

@@ -143,10 +143,23 @@ def could_be_best(hand: Dingo, told: Holds) -> Why | None:
             return never(f"{other.who} has {rabbit.pretty} ({at(other)})", other)
         if rabbit.rank in hand.brought and hand.caught.get(rabbit) != who:
             return never(f"{who} didn't catch {rabbit.pretty}")
+        least = 19 if rabbit == RABBIT else 3 * value(rabbit.rank)  # that the hunt brings where it is caught
+        if all(scored < least for scored, _ in hunt_may_bring(hand, rabbit.rank, hand.seen)):
+            out = RABBIT if RABBIT in hand.seen and rabbit == RABBIT else dingo_of(rabbit.rank)
+            return never(f"{rabbit.pretty} wasn't caught: {out.pretty} wasn't played", *hand.proof_of([out]))
         if (10 if rabbit == RABBIT else 2 * value(rabbit.rank)) > hand.piled(who)[0]:
             return never(f"{who}'s pile is too small for {rabbit.pretty}")
     higher = [one for one, seat in hand.caught.items() if seat == who and UPWARD.index(one.rank) > place]
     return never(f"{who} caught {higher[-1].pretty}") if higher else None
+
+
+@check("tiebreak")
+def same_best(hand: Dingo, told: Holds) -> Why | None:
+    """A rabbit told again."""
+    before = hand.best.get(told.who)
+    if before is None or before.rabbit == told.rabbit:
+        return None
+    return never(f"{told.who} has another one ({at(before)})", before)
 
 
 # Told again
@@ -160,12 +173,10 @@ def as_piled(hand: Dingo, told: Scores) -> str | None:
 
 
 @check("tiebreak")
-def same_best(hand: Dingo, told: Holds) -> Why | None:
-    before = hand.best.get(told.who)
-    if before and before.rabbit != told.rabbit:
-        return never(f"{told.who} has another one ({at(before)})", before)
+def is_best(hand: Dingo, told: Holds) -> Why | None:
+    """A highest rabbit told when the game is over."""
     if hand.piles:
-        return could_be_best(hand, told)
+        return same_best(hand, told) or could_be_best(hand, told)
     place = UPWARD.index(told.rabbit.rank) if isinstance(told.rabbit, Card) else -1
     if place == best_rabbit(hand, told.who):
         return None

@@ -83,7 +83,7 @@ SPOKEN = (*DECLARATIONS, Good, Equal)
 
 
 def claim_of(hand: Piquet, report: Declaration) -> Claim | Strange:
-    """What a declaration claims; cards alone are the point for as long as the point is spoken of."""
+    """What a declaration claims; cards alone are the point where it is spoken of and they may be it."""
     match report:
         case DeclaresPoint(size, value):
             return point(report, size, value)
@@ -99,8 +99,8 @@ def claim_of(hand: Piquet, report: Declaration) -> Claim | Strange:
         case DeclaresCards(cards) if len(cards) > 1 and len({card.rank for card in cards}) == 1:
             return set_of(report, mask(cards).bit_count(), cards[0].rank, mask(cards))
         case DeclaresCards(cards):
-            claim = run(report, len(cards), cards)
-            return point_of(report, cards) if isinstance(claim, dict) or speaks_of_point(hand, report.who) else claim
+            claim, as_point = run(report, len(cards), cards), point_of(report, cards)
+            return as_point if isinstance(claim, dict) or may_be_point(hand, report.who, as_point) else claim
 
 
 # Rounds
@@ -131,10 +131,16 @@ class Spoken:
         return self.due == who or (self.equal and not self.restated)
 
 
-def speaks_of_point(hand: Piquet, who: Seat) -> bool:
-    """Whether WHO, naming cards that are a run, means them for the point."""
+def may_be_point(hand: Piquet, who: Seat, claim: Claim | Strange) -> bool:
+    """Whether WHO names cards that are a run for the point: to begin with, or as an answer to the other's."""
     said = hand.rounds["point"]
-    return not hand.round or (hand.round == "point" and (said.due == who or (said.equal and not said.settled)))
+    if not hand.round:
+        return True
+    if hand.round != "point" or not (said.due == who or (said.equal and not said.settled)):
+        return False
+    if said.best is None or not isinstance(claim, Claim):
+        return True
+    return said.told_more(claim) if said.best.who == who else not no_answer(hand, claim, said.best)
 
 
 def passed_over(hand: Piquet, claim: Claim) -> bool:

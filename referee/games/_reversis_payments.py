@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Self
 
 from referee.cards import Card
-from referee.core import Deal, Report, Seat, Standing, at, check, never
+from referee.core import Deal, Report, Seat, Standing, check, never
 from referee.games._reversis import NINE
 from referee.kit.ledger import holds, pay
 from referee.notation import NOBODY
@@ -272,11 +272,3 @@ def winner_collects(hand: Reversis, claim: Claims) -> str | None:
     if claim.who == leader:
         return never(f"{leader} led {card.pretty}, and nobody pays for it but {leader}")
     return None if claim.who == table.party_winner else f"{table.party_winner} won the party, not {claim.who}"
-
-
-@check("one-pack")
-def fell_so(hand: Reversis, told: Fall) -> str | None:
-    so = hand.falls.get(told.card)
-    if so == told:
-        return None
-    return f"that was told as {so.text} ({at(so)})" if so else f"the hand was over before {told.card.pretty} was told"

@@ -74,6 +74,12 @@ def misshapen(cards: Sequence[Card]) -> str | None:
     return None if gaps(plain, LADDER) == 0 else f"{listed(cards)} are no sequence from the four to the ace"
 
 
+def fits(cards: Cards, card: Card) -> bool:
+    """Whether a meld may have one more card."""
+    more = (*cards, card)
+    return misshapen(more) is None and not (is_set(more) and too_wild(more))
+
+
 def too_wild(cards: Iterable[Card]) -> str | None:
     some = wild(cards)
     return f"{listed(some)} are more than two wild cards in one set" if len(some) > 2 else None

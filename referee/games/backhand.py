@@ -371,9 +371,11 @@ def decide(hand: Backhand, seat: Seat, won: bool, way: str, because: str) -> Non
         pay(hand, payer, payee, box.bet.chips, category, "even-money", because, box.bet, *box.told)
 
 
-def is_over(hand: Backhand) -> bool:
+def is_over(hand: Backhand) -> bool | None:
     wins = hand.standing.wins if hand.chips else hand.standing.balance
     goal, deals = hand.house["first-to"], hand.house["hands"]
+    if goal is None and deals is None:
+        return None
     return (deals is not None and hand.number >= deals) or (goal is not None and max(wins.values(), default=0) >= goal)
 
 
@@ -530,6 +532,7 @@ GAME = Game(
     standing=Tally,
     chips=lambda house: bool(house["betting"] == "yes"),
     accounts=(BANK,),
+    banker=BANK,
     rules=RULES,
     reports={
         NextDeal: Told("first, and when a deal is finished", "turn-order"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any, Literal, get_args
 
 from referee.cards import JOKER, SUIT_NAMES, SUITS, UNKNOWN, Card, Cards, Pack, Suit, those_named
@@ -807,15 +807,6 @@ def no_fifth(hand: BridgeSolitaire, play: Plays) -> str | None:
 # Told again
 
 
-@check("house-bid")
-def spoke_so(hand: BridgeSolitaire, call: Call) -> str | None:
-    said = hand.opening if call.who == HOUSE else hand.call
-    agreed = said and replace(said, word=None) == replace(call, word=None)
-    if agreed and jokers_said(call) in (None, hand.jokers):
-        return None
-    return f"the hand is over, and {call.who} said {said.text if said else 'nothing'}"
-
-
 GAME = Game(
     slug="bridge-solitaire",
     name="Bridge Solitaire",
@@ -873,7 +864,8 @@ GAME = Game(
     },
     dealt=(seven_or_thirteen,),
     deal_out=deal_out,
-    told_again={Takes: took_as_many, Bids: spoke_so, Passes: spoke_so},
+    told_again={Takes: took_as_many},
+    ends="trick-count",
     short_form=(
         "`deal`, what the house says, what the player says with `doubled` or `redoubled` for jokers, `takes` for both,"
         " and `claims honours` if there are any."

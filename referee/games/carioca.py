@@ -11,7 +11,6 @@ from typing import Literal
 
 from referee.cards import JOKER, RANKS, SUITS, Card, Cards, Pack, Rank, listed
 from referee.core import (
-    NOTHING,
     Answer,
     Asks,
     Category,
@@ -363,8 +362,7 @@ def possible_escaleras(may: Mapping[Card, int], most: int) -> Iterator[Cards]:
 
 
 async def play_hand(hand: Carioca) -> None:
-    over = bar("hand-end", "that hand is over", *PLAYED) if hand.standing.hands else NOTHING
-    await hand.deal(size=hand.size, barred=over)
+    await hand.deal(size=hand.size)
     hand.next_dealer = hand.after(hand.dealer, -1)
     hand.deal_out(hand.size)
     hand.begin_turn(hand.next_dealer)
@@ -679,6 +677,7 @@ GAME = Game(
     told_again={Out: went_out, Holds: was_left},
     now=where,
     board=table,
+    ends="hand-end",
     short_form="`deal`, and `holds N` for everybody but the player who went out; `out` may name that player.",
     rulings=(
         "Once down, a player melds further trios and escaleras from the next turn on, unless the house says no.",
@@ -689,4 +688,5 @@ GAME = Game(
         "Any number of jokers extends a meld; jokers alone are none.",
         "The fewest points win, also where the table stops before the last contract; equals share.",
     ),
+    edition=2,
 )

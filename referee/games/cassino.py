@@ -441,6 +441,7 @@ def another(hand: Cassino, play: Builds) -> tuple[bool, bool]:
     return known, known or may
 
 
+@check("build-backed")
 def may_lack(hand: Cassino, play: Builds) -> str | None:
     return None if another(hand, play)[0] else f"whether {play.who} holds another {play.rank} would tell"
 
@@ -553,6 +554,7 @@ GAME = Game(
     told_again={Dealt: is_packet, Sweeps: swept_so, Holds: held_so},
     now=on_the_table,
     board=board_rows,
+    ends="deal-when-done",
     short_form=(
         "`deal`, `sweeps`, and `holds`: the cards, spades and aces of one player, who has the 2♠ and who the 10♦."
     ),

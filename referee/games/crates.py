@@ -768,6 +768,7 @@ GAME = Game(
     told_again={Holds: was_counted, Out: was_out, Pressures: was_pressed},
     outlasts=("pressure",),
     now=where,
+    ends="hand-over",
     short_form=(
         "`deal`, `pressures` as they happen, `out`, and `holds` for everybody else; where a sequence leaves nobody"
         " without cards, `holds` for all."

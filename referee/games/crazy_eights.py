@@ -201,6 +201,7 @@ GAME = Game(
     deal_out=take_up,
     told_again={Out: has_won},
     now=where,
+    ends="empty-hand",
     short_form="`deal`, and `out` for the winner.",
     rulings=(
         "A wild card turned up is a card like any other, since nobody played it; on a joker turned up anything goes.",

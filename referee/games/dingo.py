@@ -41,6 +41,7 @@ from referee.games._dingo_piles import (
     book_pile,
     contenders,
     could_be_best,
+    is_best,
     leaves_it_possible,
     same_best,
     tied_untold,
@@ -552,20 +553,24 @@ def forfeit(hand: Dingo, seat: Seat, card: Card, told: Report | None) -> None:
 # Piles
 
 
-async def tell_piles(hand: Dingo, told: Scores | Shows) -> None:
+async def tell_piles(hand: Dingo, told: Scores | Shows | Holds) -> None:
     """The short form, or the end of a game that was told halfway."""
     shows = hand.ask(None, Shows, in_hand, leaves_it_possible, aside=True)
-    piles = hand.ask(hand.to_tell, Scores, adds_up) | hand.ask(None, Scores, adds_up, aside=True) | shows
+    early = hand.ask(lambda: tuple(hand.piles), Holds, same_best, could_be_best, turn="tiebreak", aside=True)
+    piles = hand.ask(hand.to_tell, Scores, adds_up) | hand.ask(None, Scores, adds_up, aside=True) | shows | early
     while True:
-        if isinstance(told, Scores):
-            book_pile(hand, told)
-        else:
-            show(hand, told)
+        match told:
+            case Scores():
+                book_pile(hand, told)
+            case Shows():
+                show(hand, told)
+            case holds:
+                hand.best[holds.who] = holds
         if not hand.to_tell():
             break
         told = await piles
     hand.tied = contenders(hand)
-    holding = hand.ask(lambda: tied_untold(hand), Holds, could_be_best, turn="tiebreak")
+    holding = hand.ask(lambda: tied_untold(hand), Holds, same_best, could_be_best, free=True)
     while tied_untold(hand):
         holds = await holding
         hand.best[holds.who] = holds
@@ -794,7 +799,7 @@ GAME = Game(
     winners=winners,
     dealt=(ten_of_the_forty,),
     deal_out=deal_out,
-    told_again={Scores: as_piled, Holds: same_best, Shows: shown_again},
+    told_again={Scores: as_piled, Holds: is_best, Shows: shown_again},
     short_form="`scores` for all four, `scores … penalty` for those who have one; hunts told before are reckoned in.",
     rulings=(
         "A dingo's player keeps a wolf of that rank: it is harmless.",
@@ -805,4 +810,5 @@ GAME = Game(
         "Whoever forfeits leaves the others' scores as they are; nobody wins where all do.",
         "A♦ is the highest rabbit; level leaders without any share the win.",
     ),
+    edition=2,
 )

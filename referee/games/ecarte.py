@@ -711,6 +711,7 @@ GAME = Game(
     deal_out=take_up,
     told_again={Takes: took_so_many, Shows: was_shown, Upcard: was_turned},
     now=on_the_table,
+    ends="trick-count",
     short_form=(
         "`upcard K` where a king was turned up; `refuses` by the dealer, `proposes` by elder where cards were changed,"
         " neither where elder played at once; `shows K`; and `takes` for whoever took tricks."

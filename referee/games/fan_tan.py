@@ -616,6 +616,7 @@ GAME = Game(
     deal_out=take_up,
     told_again={Shows: still_held, Holds: cards_left, Out: first_out, PassesInAll: turns_add_up},
     now=where,
+    ends="first-out",
     short_form="`deal`, `out` for the winner, `holds` for the others, the passes of one player, and `fails` for fines.",
     rulings=(
         "Every pass costs a chip; the three for one with a card that fitted, and the fives for a seven, come on top.",
@@ -627,4 +628,5 @@ GAME = Game(
         "The deal goes to the left by custom only.",
         "What is found out when the pot is gone books nothing; the players pay each other.",
     ),
+    edition=2,
 )

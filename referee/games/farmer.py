@@ -313,7 +313,7 @@ def overdrawn(hand: Farmer, seat: Seat) -> bool:
 
 async def settle_farm(hand: Farmer) -> None:
     sixteens = hand.sixteens()
-    claim = hand.ask(tuple(sixteens), TakesFarm, has_sixteen, wins_the_tie, free=True)
+    claim = hand.ask(lambda: tuple(may_win(hand)), TakesFarm, has_sixteen, wins_the_tie, free=True)
     while not hand.farm_winner:
         winners = may_win(hand)
         if len(winners) == 1:
@@ -582,4 +582,5 @@ GAME = Game(
         "Fewest cards counts the one face down.",
         "Whoever leaves the table leaves the farm to the others; if it was the farmer, the next on the left deals.",
     ),
+    edition=2,
 )

@@ -569,10 +569,12 @@ GAME = Game(
         "deal": lambda hand: hand.number,
     },
     accounts=(BANK,),
+    banker=BANK,
     chips=True,
     dealt=(no_hands("one-pack", "nobody is dealt cards: they fall from the box"),),
     told_again={Upcard: was_soda},
     now=now,
+    ends="box-out",
     short_form="`deal`, and `scores` for every punter who won or lost; the next `deal` or `end` closes it.",
     rulings=(
         "For odd and high the ace is one and the king thirteen.",

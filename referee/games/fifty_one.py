@@ -309,13 +309,13 @@ def takes_first(hand: FiftyOne, stops: Stops) -> Why | None:
 def can_show(hand: FiftyOne, holds: Holds) -> Answer:
     """Cards lie in the hand with all that are known to be there, and a number is one that some cards there score."""
     who, cards, fan, before = holds.who, holds.cards, hand.fan(holds.who), hand.held.get(holds.who)
-    if cards and len(cards) != HAND:
-        return {"hand-count": f"a hand is {HAND} cards, not {len(cards)}"}
     found: dict[str, str] = {}
     total, least = holds.points, LEAST_WITH_JOKER if fan.known[JOKER] else LEAST
     if cards and (why := can_have(hand, who, cards) or holds_too(hand, who, cards)):
         found["one-pack"] = why
-    if not least <= total <= MOST:
+    if cards and len(cards) != HAND:
+        found["hand-count"] = f"a hand is {HAND} cards, not {len(cards)}"
+    elif not least <= total <= MOST:
         found["hand-count"] = f"five cards score {least} to {MOST}, not {total}"
     elif before and before.points != total:
         found["hand-count"] = Why(f"{who} has {before.points} ({at(before)}), not {total}", before)
@@ -372,6 +372,7 @@ GAME = Game(
     deal_out=take_up,
     told_again={Holds: can_show},
     now=lambda hand: [f"board {' '.join(card.pretty for card in hand.board)}"] if hand.board else [],
+    ends="stop",
     short_form="`deal`, who `stops`, and `holds N` for everybody.",
     rulings=(
         "The longest suit is the one with most cards; of several, the one that scores more.",

@@ -618,6 +618,7 @@ GAME = Game(
     deal_out=take_up,
     told_again={Holds: held_as_many, Takes: took_as_many},
     now=on_the_table,
+    ends="trick-count",
     short_form="`deal`, and `holds` for whoever took card points; whoever is not named took none.",
     rulings=(
         "A card is unbeatable when it is an ace or every better one has been played; a better one in the same hand"

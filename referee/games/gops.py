@@ -24,6 +24,7 @@ from referee.core import (
     impossible,
     worth,
 )
+from referee.games._gops import outcomes, totals, ways
 from referee.kit.endings import one_hand
 
 RULES = {
@@ -358,7 +359,41 @@ def can_be_won(hand: Gops, holds: Holds) -> str | None:
         return f"that makes {EVERYTHING - rest} of {EVERYTHING} points"
     if not can_be_split(hand, held, who):
         return f"no prizes that are left make {points} points"
-    return why_nothing(hand, held, won, rest)
+    return why_nothing(hand, held, won, rest) or not_by_bids(hand, held, who)
+
+
+def not_by_bids(hand: Gops, held: Mapping[Seat, Holds], last: Seat) -> Why | None:
+    """Why the cards left to bid, when every other was told, can't bring the piles that were counted."""
+    bid = {
+        seat: {*hand.spent[seat]} - {one.card.rank for one in hand.bids.values() if one.who == seat}
+        for seat in hand.seats
+    }
+    if not any(bid.values()):
+        return None
+    left = tuple(sum(1 << PIPS[rank] - 1 for rank in UPWARD if rank not in bid[seat]) for seat in hand.seats)
+    wins = outcomes(left)
+    if wins is None:
+        return None
+    gone = as_mask([*hand.lost, *(card for pile in hand.piles.values() for card in pile)])
+    piles = tuple((hand.seats.index(seat), choices(hand, told)) for seat, told in held.items() if seat != last)
+    more = held[last].points - hand.won(last)
+    place = hand.seats.index(last)
+    if isinstance(held[last].pile, int):
+        possible = bool(totals(gone, piles, place, wins) >> more & 1)
+    else:
+        possible = bool(ways(gone, (*piles, (place, choices(hand, held[last]))), wins))
+    if possible:
+        return None
+    cards = " ".join(rank for rank in reversed(UPWARD) if rank not in bid[last])
+    told = [*hand.spent[last].values()][-1:]
+    return Why(f"{last} has won {hand.won(last)} points, and the bids left ({cards}) can't bring {more} more", *told)
+
+
+def choices(hand: Gops, told: Holds) -> tuple[int, ...]:
+    """The prizes that a pile may have besides those won before."""
+    if isinstance(told.pile, int):
+        return tuple(by_sum().get(told.points - hand.won(told.who), ()))
+    return (as_mask(card for card in told.pile if card not in hand.piles[told.who]),)
 
 
 def can_be_split(hand: Gops, held: Mapping[Seat, Holds], last: Seat) -> bool:
@@ -441,4 +476,5 @@ GAME = Game(
         "It doesn't matter who has which suit; nobody needs to say.",
         "Whoever concedes can't win any more, and that is all; the prizes stay where they are.",
     ),
+    edition=2,
 )

@@ -392,6 +392,7 @@ GAME = Game(
     deal_out=take_up,
     told_again={Takes: took_as_many},
     now=on_the_table,
+    ends="trick-count",
     short_form=(
         "`deal`, the bids, and `takes` for a side; behind the last bid the passes may be left out. A side that isn't"
         " named took none."

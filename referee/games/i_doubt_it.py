@@ -6,10 +6,12 @@ import itertools
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from typing import Any
 
 from referee.cards import RANK_NAMES, RANKS, UNKNOWN, UPWARD, Card, Cards, Pack, Rank
 from referee.core import (
     Answer,
+    Asks,
     Deal,
     Dealt,
     Game,
@@ -50,6 +52,9 @@ RULES = {
     "one-pack": impossible("Every card is there once a pack, and in one place."),
     "empty-hand": illegal("Whoever is out of cards has won once nobody doubts the last of them, or they were true."),
 }
+
+
+SEATS_A_PACK = 13
 
 
 # Reports
@@ -141,7 +146,12 @@ class IDoubtIt(Hand):
     def to_go_out(self) -> tuple[Seat, ...]:
         if not self.begun:
             return self.seats
-        return (self.last.who,) if self.last and not self.doubt and not self.cards(self.last.who) else ()
+        return (self.gone_out,) if self.gone_out and not self.doubt else ()
+
+    @property
+    def gone_out(self) -> Seat:
+        """Whose last cards have just been laid."""
+        return self.last.who if self.last and not self.cards(self.last.who) else NOBODY
 
     def may_lie_with(self, seat: Seat) -> list[Card]:
         """Every card that may have been among those just laid."""
@@ -178,21 +188,17 @@ async def play_hand(hand: IDoubtIt) -> None:
     await hand.deal(even_hands)
     hand.where = hand.before = laid_out(hand, hand.sizes)
     hand.turn = hand.eldest
-    number = hand.ask(None, DealtNumber, evenly, aside=True)
-    turn = (
-        hand.ask(hand.to_declare, Declares, settled_first, one_at_least, has_as_many, rank_due, turn="turn-order")
-        | hand.ask(hand.to_declare, Passes, nobody_passes, turn="turn-order", aside=True)
-        | hand.ask(None, Doubts, in_time, of_another, aside=True)
-        | hand.ask(hand.to_show, Shows, can_have_laid, turn="doubt-first")
-        | hand.ask(None, TakesPile, liar_or_doubter, aside=True)
-        | hand.ask(hand.to_go_out, Out, is_out, free=True, aside=True)
+    first = ask_turn(hand) | hand.ask(None, DealtNumber, evenly, aside=True)
+    later, doubted = (
+        ask_turn(hand, doubted) | bar("even-deal", "the play has begun", DealtNumber) for doubted in (False, True)
     )
-    later = turn | bar("even-deal", "the play has begun", DealtNumber)
     while not hand.winner:
-        match report := await (later if hand.begun else turn | number):
+        match report := await (doubted if hand.doubt else later if hand.begun else first):
             case DealtNumber():
                 hand.sizes[report.who] = report.cards
                 hand.where = hand.before = laid_out(hand, hand.sizes)
+            case Declares() | Passes() if hand.gone_out:
+                hand.winner = hand.gone_out  # nobody doubted in time, and this comes too late to count
             case Declares():
                 declare(hand, report)
             case Passes():
@@ -210,6 +216,19 @@ async def play_hand(hand: IDoubtIt) -> None:
     score_won(hand, report)
 
 
+def ask_turn(hand: IDoubtIt, doubted: bool = False) -> Asks[Any]:
+    """The next declaration, or the cards that are doubted."""
+    declares = settled_first, one_at_least, has_as_many, rank_due
+    return (
+        hand.ask(hand.to_declare, Declares, *declares, turn="turn-order", aside=doubted)
+        | hand.ask(hand.to_declare, Passes, nobody_passes, turn="turn-order", aside=True)
+        | hand.ask(None, Doubts, in_time, of_another, aside=True)
+        | hand.ask(hand.to_show, Shows, can_have_laid, turn="doubt-first")
+        | hand.ask(None, TakesPile, liar_or_doubter, aside=True)
+        | hand.ask(hand.to_go_out, Out, is_out, free=True, aside=True)
+    )
+
+
 def laid_out(hand: IDoubtIt, told: dict[Seat, int]) -> Whereabouts:
     """Where the cards may be after the deal: of the extra ones, what isn't told goes to the first players."""
     sizes = sizes_dealt(hand, len(hand.pack), told)
@@ -224,10 +243,7 @@ def laid_out(hand: IDoubtIt, told: dict[Seat, int]) -> Whereabouts:
 
 
 def declare(hand: IDoubtIt, declares: Declares) -> None:
-    """Cards go face down on the pile; if the player before is out of cards, it comes too late to count."""
-    if hand.last and not hand.doubt and not hand.cards(hand.last.who):
-        hand.winner = hand.last.who
-        return
+    """Cards go face down on the pile."""
     hand.before = hand.where.copy()
     for _ in range(declares.number):
         hand.where.give(hand.place(declares.who), len(hand.seats), UNKNOWN)
@@ -280,10 +296,10 @@ def as_dealt(hand: IDoubtIt, dealt: Dealt) -> Answer:
         return {"one-pack": before}
     named = [card for card in dealt.cards if card is not UNKNOWN]
     sizes = hand.sizes | {dealt.who: len(dealt.cards)}
-    where, why = laid_out(hand, sizes), uneven(hand, len(hand.pack), sizes)
-    if why or hand.copies(where, dealt.who, named) is not None:
-        return {"even-deal": why}
-    return {"one-pack": elsewhere(hand, dealt.who, named)}
+    if why := uneven(hand, len(hand.pack), sizes):
+        return {"even-deal": why, "one-pack": gone(hand, hand.where, dealt.who, named)}
+    there = hand.copies(laid_out(hand, sizes), dealt.who, named) is not None
+    return {"one-pack": None if there else elsewhere(hand, dealt.who, named)}
 
 
 def take_up(hand: IDoubtIt, dealt: Dealt) -> None:
@@ -351,9 +367,19 @@ def can_have_laid(hand: IDoubtIt, shows: Shows) -> Answer:
         return {"truth": never("nothing is doubted")}
     had = hand.before.room[hand.place(shows.who)]
     if len(shows.cards) > had:
-        return {"card-count": f"{shows.who} had {had} cards, not {len(shows.cards)}"}
+        why = f"{shows.who} had {had} cards, not {len(shows.cards)}"
+        return {"card-count": why, "one-pack": gone(hand, hand.before, shows.who, shows.cards)}
     laid = hand.copies(hand.before, shows.who, shows.cards) is not None
     return {"one-pack": None if laid else elsewhere(hand, shows.who, shows.cards)}
+
+
+def gone(hand: IDoubtIt, where: Whereabouts, seat: Seat, cards: Iterable[Card]) -> Why | None:
+    """Why one of these cards can't be in a hand, however many cards that has."""
+    bit = 1 << hand.place(seat)
+    for card, number in Counter(cards).items():
+        if sum(bool(where.places[card, i] & bit) for i in range(hand.pack.copies.get(card, 0))) < number:
+            return elsewhere(hand, seat, [card] * number)
+    return None
 
 
 def elsewhere(hand: IDoubtIt, seat: Seat, cards: Iterable[Card]) -> Why:
@@ -411,6 +437,7 @@ GAME = Game(
     summary="Be first without cards: lay them face down, say what they are, and don't be caught lying.",
     family="shedding",
     players=range(3, 14),
+    more_seats=("packs", SEATS_A_PACK),
     pack=lambda players, house: Pack(packs=house["packs"]),
     hand=IDoubtIt,
     play=play_hand,
@@ -428,7 +455,14 @@ GAME = Game(
     },
     categories=WON,
     options=(
-        Option("packs", 1, "packs shuffled together", ("one-pack", "even-deal", "sure-lie"), most=12),
+        Option(
+            "packs",
+            1,
+            "packs shuffled together, one for every thirteen players at least",
+            ("one-pack", "even-deal", "sure-lie"),
+            least=lambda players: -(-players // SEATS_A_PACK),
+            most=12,
+        ),
         WINS,
     ),
     facts={
@@ -441,6 +475,7 @@ GAME = Game(
     deal_out=take_up,
     told_again={Out: has_won},
     now=where,
+    ends="empty-hand",
     short_form="`deal`, and `out` for the winner.",
     rulings=(
         "The extra cards are the first players', from the dealer's left, unless `dealt` says otherwise.",
@@ -452,4 +487,5 @@ GAME = Game(
         " to count, and the game is won.",
         "When the table stops, the most games won win; a game in progress counts for nothing.",
     ),
+    edition=2,
 )

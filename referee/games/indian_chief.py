@@ -386,10 +386,10 @@ def is_first(hand: IndianChief, meld: Meld) -> dict[str, Why]:
 
 @check("meld-score")
 def countable(hand: IndianChief, meld: Meld) -> Why | None:
-    """A Beggar Man told in cards counts the cards of all the others."""
+    """A Beggar Man told in cards counts the cards of all the others, so nobody tells points beside it."""
     for one in hand.melds:
         blind, beggar = (one, meld) if isinstance(one, Scores) else (meld, one)
-        if one.who != meld.who and isinstance(blind, Scores) and isinstance(beggar, Melds) and beggar.what == "beggar":
+        if isinstance(blind, Scores) and isinstance(beggar, Melds) and beggar.what == "beggar":
             asked = "how many points" if beggar is meld else "which cards"
             why = f"{asked}? {beggar.who}'s Beggar Man counts {blind.who}'s cards ({at(one)})"
             return unclear(why, one)
@@ -398,12 +398,13 @@ def countable(hand: IndianChief, meld: Meld) -> Why | None:
 
 @check("points-possible", "held-cards")
 def can_be(hand: IndianChief, scores: Scores) -> dict[str, str]:
+    found: dict[str, str] = {}
     if len(scores.cards) > len(hand.fan(scores.who)):
-        return {"held-cards": f"{scores.who} has {cards_of(len(hand.fan(scores.who)))}, not {len(scores.cards)}"}
-    if scores.points in (some := possible(hand)[scores.what]):
-        return {}
-    step = f" in steps of {some.step}" if some.step > 1 else ""
-    return {"points-possible": f"the {TITLES[scores.what]} brings {some[0]} to {some[-1]}{step}, not {scores.points}"}
+        found["held-cards"] = f"{scores.who} has {cards_of(len(hand.fan(scores.who)))}, not {len(scores.cards)}"
+    if scores.points not in (some := possible(hand)[scores.what]):
+        step, title = f" in steps of {some.step}" if some.step > 1 else "", TITLES[scores.what]
+        found["points-possible"] = f"the {title} brings {some[0]} to {some[-1]}{step}, not {scores.points}"
+    return found
 
 
 @check("packs", "held-cards")
@@ -477,14 +478,15 @@ def as_dealt(hand: IndianChief, dealt: Dealt) -> dict[str, Why | str | None]:
     """Eight cards before the turn's meld, and among them those that are known to be held over."""
     if earlier := told_before(hand, dealt):
         return {"packs": earlier}
+    found: dict[str, Why | str | None] = {}
     if len(dealt.cards) != HAND:
-        return {"packs": f"everybody has {HAND} cards, not {len(dealt.cards)}"}
+        found["packs"] = f"everybody has {HAND} cards, not {len(dealt.cards)}"
     fan, named = hand.fan(dealt.who), Counter(card for card in dealt.cards if card is not UNKNOWN)
     missing = fan.known - named
-    if missing.total() <= dealt.cards.count(UNKNOWN):
-        return {}
-    told = [fan.told[card] for card in missing]
-    return {"held-cards": Why(f"{dealt.who} holds {listed(missing)}{lines(told)}", *told)}
+    if missing.total() > dealt.cards.count(UNKNOWN):
+        told = [fan.told[card] for card in missing]
+        found["held-cards"] = Why(f"{dealt.who} holds {listed(missing)}{lines(told)}", *told)
+    return found
 
 
 @check("packs", "held-cards")
@@ -494,7 +496,7 @@ def nowhere_else(hand: IndianChief, dealt: Dealt) -> dict[str, Why | None]:
     if dealt.who in hand.stealing():
         stolen.update(card for seat, some in hand.lying.items() if seat != dealt.who for card in some)
     for card, number in Counter(card for card in dealt.cards if card is not UNKNOWN).items():
-        others = [told for told in hand.seen[card] if told.who != dealt.who]
+        others = [told for told in hand.seen.get(card, ()) if told.who != dealt.who]
         there = len(others) + (own[card] if hand.stub_lasted else 0) - min(stolen[card], 1)
         if number + there > hand.pack.copies.get(card, 0):
             why = Why(f"{card.pretty} is elsewhere{lines(others)}", *others)

@@ -366,6 +366,7 @@ GAME = Game(
     deal_out=take_up,
     told_again={Out: has_won},
     now=where,
+    ends="empty-hand",
     short_form="`deal`, and `out` for the winner.",
     rulings=(
         "A trick card turned up is a card like any other, since nobody played it.",

@@ -216,7 +216,7 @@ def settle(hand: Kabu, deal: Deal) -> None:
     """Every lower hand pays the higher ones, unless somebody can't."""
     score = {seat: hand.score_of(seat) or 0 for seat in hand.around(hand.eldest)}
     owed = {seat: sum(max(0, other - mine) for other in score.values()) for seat, mine in score.items()}
-    hand.debtors = [seat for seat in score if owed[seat] > hand.stack(seat)]
+    hand.debtors = [seat for seat in score if owed[seat] > max(0, hand.stack(seat))]
     for seat in hand.debtors:
         hand.find("cannot-pay", seat, f"{seat} owes {owed[seat]} and has {hand.stack(seat)}, so nobody pays", deal)
     if hand.debtors:
@@ -358,6 +358,7 @@ GAME = Game(
     play=play_hand,
     over=lambda hand: bool(hand.debtors),
     chips=True,
+    stack=lambda hand, seat: hand.stack(seat),
     rules=RULES,
     reports={
         Deal: Told("first, and when a hand is finished", "two-cards"),
@@ -393,5 +394,7 @@ GAME = Game(
         "Where one player can't pay, nothing is paid for that hand.",
         "The deal passes to the left by custom, and `deal` for somebody else is accepted.",
         "`end` may come earlier: the chips are counted as they stand.",
+        "Chips that somebody paid away outside the hands, and didn't have, are no debt that ends the game.",
     ),
+    edition=2,
 )

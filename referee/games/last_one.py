@@ -145,17 +145,16 @@ class Holds(Counted):
 class LastOne(SheddingHand):
     """One deal of Last One; in a melee ``turn`` is the defender's, and ``owed`` what there is to draw.
 
-    Cards for a draw-two card are counted at once, and may be named until the next card: ``before`` is how all cards
-    lay, and ``since`` what was drawn without being anybody's turn.
+    Cards drawn out of turn, for a draw-two card or a missed call, are counted at once, and may be named until the next
+    card: ``since`` has them, each with the rule that they were drawn by, and ``before`` how all cards lay.
     """
 
     stands: Card | None = None  # the card that the joker on the pile stands for
     attacker: Seat = NOBODY
     melee_over: Report | None = None  # what ended one just now
     stacking: tuple[Seat, ...] = ()  # who may lay another card on the stack card they played
-    victim: tuple[Seat, ...] = ()  # who drew for a draw-two card
+    since: list[tuple[str, Draws]] = field(default_factory=list)
     before: dict[str, Any] = field(default_factory=dict)
-    since: list[Draws] = field(default_factory=list)
     alone: dict[Seat, Plays] = field(default_factory=dict)  # who came down to one card, and still has time to call
     silent: dict[Seat, Plays] = field(default_factory=dict)  # for whom that time is over
     winner: Seat = NOBODY
@@ -199,21 +198,34 @@ class LastOne(SheddingHand):
         place = UPWARD.index(self.top.rank) + 1 if self.top else len(UPWARD)
         return Card(UPWARD[place], self.top.suit) if self.top and place < len(UPWARD) else None
 
-    def due(self, seat: Seat) -> int:
-        """How many cards SEAT draws now."""
-        if seat in self.victim:
-            return min(TWO, self.as_it_lay(seat).to_draw)
+    def must_draw(self, seat: Seat) -> int:
         return min(self.owed, self.to_draw) if self.attacker else 1
 
-    def must_draw(self, seat: Seat) -> int:
-        return self.due(seat)
+    def unnamed_draws(self) -> dict[Seat, int]:
+        """Who may still name the cards drawn out of turn, with the place of those draws."""
+        return {draws.who: place for place, (_, draws) in enumerate(self.since) if isinstance(draws.cards, int)}
 
-    def as_it_lay(self, seat: Seat) -> LastOne:
-        """The hand before a draw by SEAT, which may have been counted already."""
-        if seat not in self.victim:
+    def to_name(self) -> tuple[Seat, ...]:
+        return tuple(self.unnamed_draws())
+
+    def named_by(self, draws: Draws) -> int | None:
+        """The place of the draws out of turn that a report names; None where it is a draw in turn."""
+        due = self.must_draw(draws.who)
+        in_turn = draws.who == self.turn and draws.number(due) == due
+        return None if in_turn else self.unnamed_draws().get(draws.who)
+
+    def due(self, draws: Draws) -> int:
+        """How many cards a draw is of."""
+        place = self.named_by(draws)
+        return self.must_draw(draws.who) if place is None else min(TWO, self.as_it_lay(draws).to_draw)
+
+    def as_it_lay(self, draws: Draws) -> LastOne:
+        """The hand before a draw, which may have been counted already."""
+        place = self.named_by(draws)
+        if place is None:
             return self
         twin = copy.copy(self)
-        vars(twin).update(self.before)
+        draw_again(twin, place)
         return twin
 
     def points(self, seat: Seat) -> int | None:
@@ -240,7 +252,9 @@ class LastOne(SheddingHand):
             yield f"{self.winner} is out of cards"
         elif self.turn:
             yield f"{self.turn} plays or {'draws' if self.to_draw else 'passes'}"
-        yield from (f"{seat} draws {self.due(seat)} and is skipped" for seat in self.victim)
+        for place in self.unnamed_draws().values():
+            rule, draws = self.since[place]
+            yield f"{draws.who} draws {self.due(draws)} " + ("and is skipped" if rule == "two" else "for a missed call")
         yield from (f"{seat} may lay another card" for seat in self.stacking)
         yield f"stock {self.stock}"
 
@@ -280,12 +294,12 @@ async def play_hand(hand: LastOne) -> None:
         match report := await (melee if hand.attacker else turns):
             case Plays():
                 play(hand, report)
-            case Draws() if report.who in hand.victim:
-                name_cards(hand, report)
+            case Draws() if (place := hand.named_by(report)) is not None:
+                name_cards(hand, report, place)
             case Draws() | Passes():
                 draw(hand, report)
             case Forgets():
-                draw_two(hand, report.who, report)
+                draw_two(hand, report.who, "last-one-call", report)
             case _:
                 run_out(hand, report.who)
 
@@ -314,7 +328,7 @@ def ask_turn(hand: LastOne, in_melee: bool = False) -> Asks[Any]:
         hand.ask(hand.may_play, Plays, *plays, aside=in_melee)
         | hand.ask(lambda: hand.stacking, Plays, in_turn, *plays, aside=True, free=True)
         | hand.ask(hand.to_play, Draws, *draws)
-        | hand.ask(lambda: hand.victim, Draws, in_turn, *draws, aside=True, free=True)
+        | hand.ask(hand.to_name, Draws, in_turn, *draws, aside=True, free=True)
         | hand.ask(hand.to_play, Passes, nothing_left)
         | hand.ask((), Passes, in_turn, nothing_left, aside=True, free=True)
         | hand.ask(lambda: tuple(hand.silent), Forgets, missed_call, aside=True, free=True)
@@ -353,13 +367,13 @@ def move_on(hand: LastOne, report: Report) -> None:
     hand.silent.pop(report.who, None)
     hand.alone = {}
     hand.attacker, hand.owed, hand.melee_over = NOBODY, 0, None
-    hand.stacking = hand.victim = ()
+    hand.stacking, hand.since, hand.before = (), [], {}
 
 
 def act(hand: LastOne, seat: Seat, card: Card, report: Report) -> None:
     """What a card does, played by SEAT or turned up by the dealer."""
     hand.called, hand.stands = None, natural(card)
-    hand.attacker, hand.owed, hand.victim = NOBODY, 0, ()
+    hand.attacker, hand.owed = NOBODY, 0
     if hand.has(card, "wild"):
         hand.called = suit_called(card)
     if hand.has(card, "reverse") and len(hand.playing) > 2:
@@ -370,15 +384,14 @@ def act(hand: LastOne, seat: Seat, card: Card, report: Report) -> None:
         return
     hand.turn = hand.next_from(seat, 2) if hand.has(card, "skip") or hand.has(card, "draw-two") else following
     if hand.has(card, "draw-two") and hand.to_draw:
-        hand.victim, hand.before, hand.since = (following,), lying(hand), []
-        draw_two(hand, following, report)
+        draw_two(hand, following, "two", report)
 
 
 def run_out(hand: LastOne, seat: Seat) -> None:
     """A player is out of cards; where no turn was told nothing is known of the others' cards."""
     hand.winner, hand.loose = seat, not hand.begun
     hand.attacker, hand.owed = NOBODY, 0
-    hand.stacking = hand.victim = ()
+    hand.stacking, hand.since, hand.before = (), [], {}
     if hand.loose:
         hand.fans = {seat: Fan(blind=len(hand.pack)) for seat in hand.seats}
         hand.seen, hand.pile, hand.shuffles = {}, [], []
@@ -388,7 +401,7 @@ def run_out(hand: LastOne, seat: Seat) -> None:
 
 
 def draw(hand: LastOne, report: Draws | Passes) -> None:
-    drawn = report.drawn(hand.due(report.who)) if isinstance(report, Draws) else ()
+    drawn = report.drawn(hand.due(report)) if isinstance(report, Draws) else ()
     in_melee = bool(hand.attacker)
     move_on(hand, report)
     hand.draw(report, *drawn)
@@ -396,22 +409,29 @@ def draw(hand: LastOne, report: Draws | Passes) -> None:
     hand.turn = hand.next_from(report.who)
 
 
-def draw_two(hand: LastOne, seat: Seat, report: Report) -> None:
+def draw_two(hand: LastOne, seat: Seat, rule: str, report: Report) -> None:
     """Two cards that nobody has named yet, and that cost no turn."""
     draws = Draws(TWO, who=seat, line=report.line)
-    hand.since.append(draws)
+    hand.before = hand.before or lying(hand)
+    hand.since.append((rule, draws))
     hand.draw(draws, *draws.drawn())
     hand.alone.pop(seat, None)
     hand.silent.pop(seat, None)
 
 
-def name_cards(hand: LastOne, report: Draws) -> None:
-    """The victim names the cards drawn: everything drawn since is drawn once more."""
-    hand.since[0] = replace(report, cards=Blind(report.drawn(hand.due(report.who))))
+def name_cards(hand: LastOne, report: Draws, place: int) -> None:
+    """Cards drawn out of turn are named: everything drawn since is drawn once more."""
+    rule, _ = hand.since[place]
+    hand.since[place] = rule, replace(report, cards=Blind(report.drawn(hand.due(report))))
+    draw_again(hand, len(hand.since))
+
+
+def draw_again(hand: LastOne, number: int) -> None:
+    """The first of the draws out of turn, from how all cards lay before them."""
     vars(hand).update(hand.before)
-    for draws in hand.since:
+    vars(hand).update(lying(hand))
+    for _, draws in hand.since[:number]:
         hand.draw(draws, *draws.drawn())
-    hand.victim, hand.before = (), {}
 
 
 def lying(hand: LastOne) -> dict[str, Any]:
@@ -476,7 +496,8 @@ def is_in(hand: LastOne, report: Report) -> str | None:
 @check("turn-order", "melee", "after-melee", "dropped-out")
 def in_turn(hand: LastOne, report: Report) -> dict[str, str | None]:
     """Out of turn there are only a card on one's own stack card, and the names of cards that were due."""
-    if report.who in (hand.stacking if isinstance(report, Plays) else hand.victim if isinstance(report, Draws) else ()):
+    free = {Plays: hand.stacking, Draws: hand.to_name()}
+    if report.who in free.get(type(report), ()):
         return {}
     wrong: dict[str, str | None] = {"dropped-out": is_in(hand, report)}
     if hand.attacker:
@@ -507,26 +528,27 @@ def one_card(hand: LastOne, play: Plays) -> dict[str, str] | None:
 
 
 @check("eight-wild", "joker")
-def rightly_named(hand: LastOne, report: Plays | Upcard) -> dict[str, str] | None:
+def rightly_named(hand: LastOne, report: Plays | Upcard) -> dict[str, str]:
     """A joker or a wild card that stays on top is named, unless it is somebody's last; nothing else is."""
     cards = report.cards if isinstance(report, Plays) else (report.card,)
     last = isinstance(report, Plays) and len(hand.fan(report.who)) <= len(cards)
+    found: dict[str, str] = {}
     for card in cards:
         face, must = card.face.pretty, card is cards[-1] and not last and not hand.attacker
         wild = hand.has(card, "wild") and not hand.attacker
         if card.is_joker and not natural(card) and (card.says or must):
-            return {"joker": "which card does the joker stand for, as in JK=7H?"}
-        if card.says and not card.is_joker and not (wild and card.says in SUITS):
-            return {"eight-wild": f"{face} calls a suit, and nothing else" if wild else f"{face} calls nothing here"}
-        if wild and must and not card.says:
-            return {"eight-wild": f"{face} is wild: which suit does it call, as in {card.text}=S?"}
-    return None
+            found["joker"] = "which card does the joker stand for, as in JK=7H?"
+        elif card.says and not card.is_joker and not (wild and card.says in SUITS):
+            found["eight-wild"] = f"{face} calls a suit, and nothing else" if wild else f"{face} calls nothing here"
+        elif wild and must and not card.says:
+            found["eight-wild"] = f"{face} is wild: which suit does it call, as in {card.text}=S?"
+    return found
 
 
-@check("draw-one", "two", "melee")
+@check("draw-one", "two", "melee", "last-one-call")
 def as_many_as_due(hand: LastOne, draws: Draws) -> dict[str, str]:
-    there, due = hand.as_it_lay(draws.who), hand.due(draws.who)
-    rule = "two" if draws.who in hand.victim else "melee" if hand.attacker else "draw-one"
+    there, due, place = hand.as_it_lay(draws), hand.due(draws), hand.named_by(draws)
+    rule = hand.since[place][0] if place is not None else "melee" if hand.attacker else "draw-one"
     number = draws.number(due)
     wrong = {rule: f"{draws.who} draws {cards_of(due)} here, not {number}"} if number != due else {}
     if number > there.to_draw or not there.to_draw:
@@ -536,7 +558,7 @@ def as_many_as_due(hand: LastOne, draws: Draws) -> dict[str, str]:
 
 @check("one-pack")
 def from_stock(hand: LastOne, draws: Draws) -> Why | None:
-    return can_come(hand.as_it_lay(draws.who), draws.drawn())
+    return can_come(hand.as_it_lay(draws), draws.drawn())
 
 
 @check("draw-one")
@@ -650,9 +672,19 @@ GAME = Game(
             "eight-wild",
             "joker",
         ),
-        Draws: Told("in turn; by name for a draw-two card; to end a melee", *IN_TURN, "draw-one", "two", "restock"),
+        Draws: Told(
+            "in turn; by name for a draw-two card or a missed call, until the next card; to end a melee",
+            *IN_TURN,
+            "draw-one",
+            "two",
+            "last-one-call",
+            "restock",
+        ),
         Passes: Told("in turn, when nothing is left to draw", "turn-order", "draw-one", "dropped-out"),
-        Forgets: Told("when somebody else has played, until the next turn of who forgot", "last-one-call"),
+        Forgets: Told(
+            "when somebody else has played, until the next turn of who forgot; draws may name the cards",
+            "last-one-call",
+        ),
         Out: Told("in place of all plays", "hand-over", "dropped-out"),
         Holds: Told("when the hand is over, of whoever has two cards or more", "hand-over", "held-total", "one-pack"),
     },
@@ -682,6 +714,7 @@ GAME = Game(
     deal_out=take_up,
     told_again={Out: can_be_out, Holds: can_hold},
     now=where,
+    ends="hand-over",
     short_form="`deal` with its size, `out` for who went out, and `holds` for everybody else, 0 for a single card.",
     rulings=(
         "The upcard acts as if the dealer had played it, and the dealer names for a wild card or a joker; a stack card"

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import Annotated
 
 from referee.cards import Card, Pack, Suit
 from referee.core import (
@@ -62,7 +62,11 @@ class Trump(Report, speaker="none"):
 class Bids(Report):
     """the number of tricks a player undertakes to take"""
 
-    tricks: Annotated[int, range(11)]
+    tricks: int
+
+    @classmethod
+    def options(cls, hand: OhHell, seat: Seat) -> Iterator[Bids]:
+        return (cls(tricks, who=seat) for tricks in range(most_bid(hand, seat) + 1))
 
 
 @dataclass
@@ -171,8 +175,13 @@ def fresh_upcard(hand: OhHell, report: Upcard) -> str | None:
 
 @check("bid-range")
 def in_range(hand: OhHell, bid: Bids) -> str | None:
-    most = max(hand.size, least_sufficient(hand)) if bid.who == hand.dealer else hand.size
+    most = most_bid(hand, bid.who)
     return None if 0 <= bid.tricks <= most else f"a bid is 0 to {most} here, not {bid.tricks}"
+
+
+def most_bid(hand: OhHell, seat: Seat) -> int:
+    """All the tricks there are, or what the dealer needs to go above them."""
+    return max(hand.size, least_sufficient(hand)) if seat == hand.dealer else hand.size
 
 
 @check("dealer-must-overbid")
@@ -240,6 +249,7 @@ GAME = Game(
     deal_out=take_up,
     told_again={Takes: took_as_many},
     now=on_the_table,
+    ends="trick-count",
     short_form="`deal`, the bids, and `takes` for whoever took tricks; whoever is not named took none.",
     rulings=(
         "With few cards the dealer may have to go above the number of tricks. That least bid is legal for the dealer;"

@@ -366,14 +366,18 @@ def even(hand: OldMaid, number: DealtNumber) -> str | None:
 def whole_hand(hand: OldMaid, dealt: Dealt) -> Mapping[str, str | None]:
     if before := told_before(hand, dealt):
         return {"pack-51": before}
-    if why := wrong_number(hand, dealt.who, len(dealt.cards)):
-        return {"even-deal": why}
-    if laid_out(hand, {**hand.sizes, dealt.who: len(dealt.cards)}, dealt):
+    wrong = wrong_number(hand, dealt.who, len(dealt.cards))
+    if not wrong and laid_out(hand, {**hand.sizes, dealt.who: len(dealt.cards)}, dealt):
         return {}
     clash = [card for card in dealt.cards if card in hand.seen or (card.suit and dealt.cards.count(card) > 1)]
     proof = [hand.seen[card][-1] for card in clash if card in hand.seen]
     named = f"{listed(dict.fromkeys(clash))} {'lies' if clash == clash[:1] else 'lie'} elsewhere" if clash else ""
-    return {"pack-51": Why(named or "there are four of a rank at most, and three queens", *proof)}
+    if wrong and not clash:
+        return {"even-deal": wrong}
+    return {
+        "even-deal": wrong,
+        "pack-51": Why(named or "there are four of a rank at most, and three queens", *proof),
+    }
 
 
 def take_up(hand: OldMaid, dealt: Dealt) -> None:
@@ -404,7 +408,9 @@ def in_hand(hand: OldMaid, discards: Discards) -> Mapping[str, str | None]:
     """Cards that are there leave the hand; no pair of the deal is left behind, nor one that is known to be drawn."""
     cards = hand.cards(discards.who)
     if not 0 <= discards.count <= cards:
-        return {"card-count": f"{discards.who} has {cards} cards, not {discards.count}"}
+        why = f"{discards.who} has {cards} cards, not {discards.count}"
+        there = all(hand.where.may_be(card, hand.bit(discards.who)) for card in discards.named)
+        return ({} if there else lacks(hand, discards.who, *discards.named)) | {"card-count": why}
     where = without(hand.where, hand.bit(discards.who), discards)
     if not where:
         return lacks(hand, discards.who, *discards.named)
@@ -570,6 +576,7 @@ GAME = Game(
     dealt=(whole_hand,),
     deal_out=take_up,
     told_again={Holds: was_left},
+    ends="last-holder",
     short_form="`deal`, and `holds` for the loser.",
     rulings=(
         "A pair is two of one rank in any colours; three are a pair and a single card, four are two pairs.",

@@ -540,6 +540,7 @@ GAME = Game(
     told_again={Draws: came_last, Takes: formed_so_many},
     now=lambda hand: [] if hand.by_row else [f"{hand.stock} in the stock"],
     board=drawn_board,
+    ends="row-count",
     short_form="`deal`, and `takes` for every row that is completed and stands.",
     rulings=(
         "The plain board has, from `b1` on and row by row past the corners, ace, deuce to ten, queen, king of spades,"

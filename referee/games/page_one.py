@@ -460,6 +460,11 @@ def looks_for_suit(hand: PageOne, draws: Draws) -> Mapping[str, str] | None:
     return found
 
 
+@check("out")
+def has_won(hand: PageOne, out: Out) -> Why | None:
+    return None if out.who == hand.winner else never(f"{hand.winner or 'nobody'} was out first")
+
+
 GAME = Game(
     slug="page-one",
     name="Page One",
@@ -505,6 +510,8 @@ GAME = Game(
     },
     dealt=(from_the_pack,),
     deal_out=take_up,
+    told_again={Out: has_won},
+    ends="out",
     short_form="`deal`, and `out` for the winner or `stuck` for a game that nobody won.",
     rulings=(
         "The joker is a trump: it stands in for drawing. With `joker=any` it may be played at any time.",

@@ -552,7 +552,7 @@ def margin(hand: Piquet) -> int | None:
         low, high = conceded[0], hand.other(conceded[0])
     elif balance[low] == balance[high]:
         return None
-    if not hand.standing.over:
+    if not hand.standing.over or hand.standing.broken_off:
         return None
     crossed = balance[low] >= hand.house["rubicon"]
     return balance[high] + 100 + (-balance[low] if crossed else balance[low])
@@ -740,12 +740,14 @@ def no_face_dealt(hand: Piquet, blanche: DeclaresCarteBlanche | Shows) -> Why | 
 def whole_hand_shown(hand: Piquet, shows: Shows) -> Answer:
     if shows.who in hand.thrown:
         return proves(hand, shows)
+    wrong: Why | None
     if face := first_face(shows.cards):
-        return never(f"with {face.pretty} in it that is no carte blanche")
-    if len(shows.cards) != 12:
-        why = f"before the exchange a whole hand is shown, not {len(shows.cards)} cards"
-        return never(why)
-    return no_face_dealt(hand, shows) or {"one-pack": not_there(hand, shows.who, shows.cards)}
+        wrong = never(f"with {face.pretty} in it that is no carte blanche")
+    elif len(shows.cards) != 12:
+        wrong = never(f"before the exchange a whole hand is shown, not {len(shows.cards)} cards")
+    else:
+        wrong = no_face_dealt(hand, shows)
+    return {"carte-blanche": wrong, "one-pack": not_there(hand, shows.who, shows.cards)}
 
 
 @check("proof", "true-declaration", "carte-blanche")
@@ -936,6 +938,7 @@ GAME = Game(
     dealt=(twelve_dealt,),
     deal_out=take_dealt,
     told_again={Takes: took_as_many, DeclaresPique: had_pique, Scores: brought_as_much},
+    ends="trick-count",
     short_form=(
         "The declarations that scored, `takes N` for both with `last` for whoever took the twelfth trick, and"
         " `declares pique` where it was called; or only `scores N` for both."

@@ -295,6 +295,13 @@ class Pirate(Hand):
         blind = self.fleet.copies(card) - ((other, card) in self.laid)
         return (seat, card) not in self.laid and (not blind or (other in self.outs and (other, card) not in self.laid))
 
+    def may_hold(self, seat: Seat, card: Card) -> bool:
+        return (seat, card) not in self.laid and seat not in self.outs and self.fleet.copies(card) < 2
+
+    def may_claim(self, seat: Seat, card: Card) -> bool:
+        """Whether the other may turn the card up while SEAT watches."""
+        return self.may_hold(self.fleet.other(seat), card) and not has_none_left(self, Out(who=seat))
+
     def meant(self, report: Report, rank: Rank) -> list[Card]:
         """What has a place on a half of one's own."""
         some = [card for card in self.unseen() if card.rank == rank]
@@ -311,8 +318,8 @@ async def play_hand(hand: Pirate) -> None:
         hand.ask(None, Plays, cut_before, own_deck, fits, not_out)
         | hand.ask(None, Claims, is_out, own_deck, claim_fits, aside=True)
         | hand.ask(None, Out, has_none_left, aside=True)
-        | hand.ask(None, Sinks, lacks_one, aside=True)
-        | hand.ask(None, Captures, can_be_captured, aside=True)
+        | hand.ask(None, Sinks, lacks_one, both_may_join, aside=True)
+        | hand.ask(None, Captures, can_be_captured, may_join, aside=True)
         | hand.ask(None, Declares, as_settled, aside=True)
     )
     cutting = sailing | hand.ask(None, Cuts, cuts_once, aside=True) | hand.ask(hand.to_cut, Cuts, cuts_once)
@@ -471,6 +478,50 @@ def has_none_left(hand: Pirate, out: Out) -> str | None:
     return f"{out.who} hasn't laid {', '.join(card.pretty for card in held[:3]) if more else listed(held)}{more}"
 
 
+@check("own-deck")
+def both_may_join(hand: Pirate, sinks: Sinks) -> str | None:
+    """The last card is there twice, or one player is out and both claim the other's."""
+    suit = sinks.suit or lacking_one(hand)
+    ship = hand.fleet.afloat.get(suit) if suit else None
+    if not suit or not ship or ship.lacks != 1:
+        return None
+    card = laddered(ship.up + 1, suit)
+    if not hand.fleet.copies(card) and all(hand.may_hold(seat, card) for seat in hand.seats):
+        return None
+    if any(hand.may_claim(seat, card) for seat in hand.seats):
+        return None
+    return laid_before(hand, card, "and nobody is out, so only one can have joined")
+
+
+@check("own-deck")
+def may_join(hand: Pirate, captures: Captures) -> str | None:
+    """The cards that a ship afloat lacks can be shared out so that its captor lays one at least."""
+    suit, who = captures.suit, captures.who
+    ship = hand.fleet.afloat.get(suit) if suit else None
+    if not suit or not ship:
+        return None
+    lacking = [laddered(value, suit) for value in range(ship.up + 1, ship.down)]
+    if who != ship.aces:
+        lacking.reverse()
+    may_lay = {
+        seat: [hand.may_hold(seat, card) or hand.may_claim(seat, card) for card in lacking] for seat in hand.seats
+    }
+    mine, theirs = may_lay[who], may_lay[hand.fleet.other(who)]
+    if any(all(mine[:own]) and all(theirs[own:]) for own in range(1, len(lacking) + 1)):
+        return None
+    blocked = lacking[0] if not mine[0] else lacking[theirs.index(False)]
+    return laid_before(hand, blocked, f"so {who} can't have joined")
+
+
+def laid_before(hand: Pirate, card: Card, so: str) -> str:
+    """That a card was laid in an earlier ship, by whom and where as far as that was told."""
+    owner, report = next(((seat, told) for (seat, one), told in hand.laid.items() if one == card), (NOBODY, None))
+    ships = SUIT_NAMES[card.suit]
+    if report is None:
+        return f"one {card.pretty} went with an earlier ship, {so} the halves of {ships}"
+    return Why(f"{owner}'s {card.pretty} was laid before ({at(report)}), {so} the halves of {ships}", report)
+
+
 @check("sink-needs-gap", "two-ships", "eight-ships")
 def lacks_one(hand: Pirate, sinks: Sinks) -> Answer:
     suit = sinks.suit or lacking_one(hand)
@@ -544,9 +595,9 @@ GAME = Game(
         Out: Told("when a stock and its waste are used up", "still-holds"),
         Claims: Told("when its player is out", "claim-when-out", "claim", "own-deck", "sequence", "keel", "own-ship"),
         Sinks: Told("when both have the last card; the suit may be left out where no ship is afloat, or where just one"
-                    " lacks a card", "sink-needs-gap", "two-ships", "eight-ships"),
+                    " lacks a card", "sink-needs-gap", "two-ships", "eight-ships", "own-deck"),
         Captures: Told("in place of the cards; the suit may be left out where no ship is afloat", "two-ships",
-                       "eight-ships", "five-ships", "four-ships"),
+                       "eight-ships", "five-ships", "four-ships", "own-deck"),
     },
     categories={"ship": Category("1 each", "capture")},
     facts={
@@ -569,4 +620,5 @@ GAME = Game(
         "Who was first at a card, and which cards were turned up, the table settles.",
         "Who builds a half down to the ace, or up to the king, alone, captures the ship like any other.",
     ),
+    edition=2,
 )  # fmt: skip

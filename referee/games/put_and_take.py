@@ -391,6 +391,11 @@ def totals(rates: tuple[int, ...], ranks: tuple[tuple[int, int], ...]) -> frozen
     return frozenset(found)
 
 
+@check("take-round")
+def stopped(hand: PutAndTake, stop: Stop) -> None:
+    """A hand that is over may be told to be over."""
+
+
 @check("right-amount", "most-credits")
 def paid_so(hand: PutAndTake, payment: Payment) -> Answer:
     """Told again of a hand that is finished: the credits of a whole round."""
@@ -455,7 +460,7 @@ GAME = Game(
         "rate": lambda hand: hand.rate,
         "hand": lambda hand: hand.number,
     },
-    told_again={Dealt: five_each, Puts: paid_so, Takes: paid_so, Stop: lambda hand, stop: None},
+    told_again={Dealt: five_each, Puts: paid_so, Takes: paid_so, Stop: stopped},
     now=now,
     short_form=("`deal`, `puts N` for whoever put, then `takes N` for whoever took, and `stop`; nobody else paid."),
     rulings=(

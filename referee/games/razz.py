@@ -31,6 +31,7 @@ from referee.kit.betting import Act, Bets, Betting, BettingHand, Calls, Checks, 
 from referee.kit.endings import no_end
 from referee.kit.holdings import fresh
 from referee.kit.ledger import collect, holds, pay, share
+from referee.kit.messages import named_twice
 from referee.kit.poker import Low, low
 
 RULES = {
@@ -369,9 +370,11 @@ def undealt(hand: Razz, upcards: Upcard) -> Why | None:
 @check("one-pack", "streets")
 def lies_face_down(hand: Razz, dealt: Dealt) -> Answer:
     new = [card for card in dealt.cards if card not in hand.known(dealt.who) and card is not UNKNOWN]
-    if max(len(dealt.cards), len(hand.known(dealt.who)) + len(new)) > 3:
-        return {"streets": f"three cards at most are dealt to {dealt.who} face down"}
-    return {"one-pack": fresh(hand, *new)}
+    too_many = max(len(dealt.cards), len(hand.known(dealt.who)) + len(new)) > 3
+    return {
+        "streets": f"three cards at most are dealt to {dealt.who} face down" if too_many else None,
+        "one-pack": fresh(hand, *new),
+    }
 
 
 @check("streets")
@@ -413,15 +416,17 @@ def as_it_lies(hand: Razz, shows: Shows) -> Answer:
     """The cards face down, or with them all that lie face up."""
     who, known, up = shows.who, hand.known(shows.who), hand.up.get(shows.who, [])
     down = [card for card in shows.cards if card not in up and card is not hand.common]
+    broken: dict[str, str | None] = {}
     if hand.up and len(down) != hand.face_down(who):
-        return {"streets": f"{who} has {hand.face_down(who)} cards face down, not {len(down)}"}
-    if len(down) < len(shows.cards) and (missing := [card for card in up if card not in shows.cards]):
-        return {"streets": f"{who} has {listed(missing)} face up too"}
+        broken["streets"] = f"{who} has {hand.face_down(who)} cards face down, not {len(down)}"
+    elif len(down) < len(shows.cards) and (missing := [card for card in up if card not in shows.cards]):
+        broken["streets"] = f"{who} has {listed(missing)} face up too"
     if missing := [card for card in known if card not in down]:
         told = hand.seen[missing[0]][-1]
-        return {"one-pack": Why(f"{who} has {listed(missing)} face down too ({at(told)})", told)}
-    twice = "a card is named twice" if len(set(shows.cards)) < len(shows.cards) else None
-    return {"one-pack": twice or fresh(hand, *(card for card in down if card not in known))}
+        broken["one-pack"] = Why(f"{who} has {listed(missing)} face down too ({at(told)})", told)
+    else:
+        broken["one-pack"] = named_twice(shows.cards) or fresh(hand, *(card for card in down if card not in known))
+    return broken
 
 
 @check("put-in")
@@ -463,6 +468,15 @@ def took_it(hand: Razz, takes: TakesPot) -> Answer:
         return None
     rule = "best-low" if set(takes.takers) <= set(hand.staying) else "put-in"
     return {rule: never(f"{' and '.join(hand.winners)} took the pot")}
+
+
+@check("put-in", "betting")
+def put_in_all(hand: Razz, bets: Bets) -> Answer:
+    """What a player put in altogether, where the hand was told so."""
+    if not hand.in_all:
+        return {"betting": "that hand is over"}
+    so = hand.in_all.get(bets.who, 0)
+    return {"put-in": None if bets.chips == so else never(f"{bets.who} put in {so} in all")}
 
 
 def now(hand: Razz) -> Iterator[str]:
@@ -542,9 +556,9 @@ GAME = Game(
     accounts=(POT,),
     chips=True,
     dealt=(lies_face_down,),
-    dealt_late=(has_been_dealt,),
+    dealt_late=(lies_face_down, has_been_dealt),
     deal_out=lay_down,
-    told_again={Shows: as_it_lies, TakesPot: took_it},
+    told_again={Bets: put_in_all, Shows: as_it_lies, TakesPot: took_it},
     now=now,
     short_form=(
         "`deal`, then `bets N` for everybody who put in more than the ante, with all that was put in, and `takes pot`."

@@ -56,7 +56,6 @@ from referee.games._reversis_payments import (
     captor,
     collect,
     fall,
-    fell_so,
     in_time,
     last_pot,
     let_pass,
@@ -185,7 +184,7 @@ class Holds(Report):
         tricks = [number for number in range(ELEVEN + 1) if not tricks_amiss(hand, seat, number)]
         for points in range(FORTY + 1):
             alone = cls(points, who=seat)
-            if not any(makes_forty(hand, alone).values()):
+            if not makes_forty(hand, alone):
                 yield alone
                 yield from (cls(points, who=seat, in_=number) for number in tricks)
 
@@ -511,8 +510,18 @@ def must_follow(hand: Reversis, play: Plays) -> Why | None:
 
 
 def honours(hand: Reversis, seat: Seat) -> list[Card]:
-    """Aces and J♥ that are known to have come to a player."""
-    return [card for card in HONOURS if card in hand.origin and hand.origin[card].who == seat]
+    """Aces and J♥ that are known to have come to a player, and not to have been thrown."""
+    thrown = {one.card for one in hand.thrown.values()}.union(hand.talon.cards if hand.talon else ())
+    return [card for card in HONOURS if card in hand.origin and hand.origin[card].who == seat and card not in thrown]
+
+
+def surely_played_with(hand: Reversis, seat: Seat) -> list[Card]:
+    """Those honours of a player that can't be the card thrown, where it was thrown unnamed."""
+    own = honours(hand, seat)
+    if named(hand, seat) or not (seat in hand.thrown or seat == hand.dealer):
+        return own
+    loose = [card for card in own if card not in hand.seen and isinstance(hand.origin[card], Dealt)]
+    return [card for card in own if card not in loose[:1]]
 
 
 def may_refuse(hand: Reversis, seat: Seat, *playing: Card) -> bool:
@@ -536,7 +545,7 @@ def review(hand: Reversis, told: Report) -> None:
         elif without and one.proof:
             why = f"{had(one)}, without four of the aces and {QUINOLA.pretty}"
             hand.find("revoke", who, why, one.play, one.proof)
-        elif one.proof and who != hand.refuser and len(honours(hand, who)) >= 4:
+        elif one.proof and who != hand.refuser and len(surely_played_with(hand, who)) >= 4:
             hand.espagnolette = hand.refuser = who
             why = f"{had(one)}, with {listed(honours(hand, who))}"
             hand.find("espagnolette", who, why, one.play, one.proof)
@@ -743,7 +752,7 @@ def trick_fits(hand: Reversis, play: Plays) -> Answer:
     return against_numbers(hand)
 
 
-def against_numbers(hand: Reversis) -> Answer:
+def against_numbers(hand: Reversis) -> dict[str, str]:
     rule = "talon" if hand.points_told or hand.talon else "trick-count"
     return {rule: "that can't be, with the points and tricks that were told"}
 
@@ -963,17 +972,11 @@ def has_the_honours(hand: Reversis, declares: DeclaresEspagnolette) -> Why | Non
     if may_refuse(hand, who):
         return None
     elsewhere = [card for card in HONOURS if card not in honours(hand, who)]
-    proof = [hand.origin[card] for card in elsewhere if card in hand.origin]
+    proof = [hand.seen.get(card, [hand.origin[card]])[-1] for card in elsewhere if card in hand.origin]
     return never(f"{who} can't have had four of the aces and {QUINOLA.pretty}", *proof)
 
 
 # Told again
-
-
-@check("one-pack")
-def was_played(hand: Reversis, play: Plays) -> str | None:
-    some = hand.seen.get(play.card, ())
-    return None if any(one.who == play.who and not isinstance(one, Discards) for one in some) else "that wasn't told"
 
 
 @check("talon", "one-pack")
@@ -1065,10 +1068,6 @@ GAME = Game(
     dealt=(dealt_out,),
     deal_out=take_up,
     told_again={
-        Plays: was_played,
-        PlaysTo: fell_so,
-        PlaysOn: fell_so,
-        Leads: fell_so,
         Talon: was_left_over,
         Holds: makes_forty,
         Takes: makes_eleven,
@@ -1076,6 +1075,7 @@ GAME = Game(
         Breaks: undertook_it,
         DeclaresEspagnolette: undertook_it,
     },
+    ends="trick-count",
     short_form=(
         "`deal`, how aces and J♥ fell, `talon`, and `holds` for everybody with points, with tricks where points are"
         " level for the fewest or the most; or how a reversis went in place of talon and points. Of an espagnolette its"
@@ -1095,4 +1095,5 @@ GAME = Game(
         "Pots left when the table stops are nobody's.",
         "An espagnolette made beats the worst of the others, one lost pays the best of them.",
     ),
+    edition=2,
 )

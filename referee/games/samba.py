@@ -10,7 +10,6 @@ from typing import Annotated, Literal
 
 from referee.cards import JOKER, UNKNOWN, Card, Cards, Rank, listed
 from referee.core import (
-    NOTHING,
     Answer,
     Asks,
     Category,
@@ -49,6 +48,7 @@ from referee.games._samba import (
     count,
     counting,
     counts,
+    fits,
     is_set,
     misshapen,
     natural,
@@ -88,8 +88,12 @@ RULES = {
     ),
     "black-three": illegal("Black threes are melded by whoever goes out with them: one card at most is left over."),
     "opening-minimum": illegal("What a team melds first counts at least the minimum for its score at the deal."),
-    "going-out": illegal("Nobody parts with a last card before the team has two melds of seven."),
-    "partner-said-no": illegal("Whoever asked and was told no stays in for this turn."),
+    "going-out": illegal(
+        "Nobody parts with a last card before the team has two melds of seven, or melds down to one that couldn't go."
+    ),
+    "partner-said-no": illegal(
+        "Whoever asked and was told no stays in for this turn, with a card to keep besides the discard."
+    ),
     "must-go-out": worth("Whoever asked and was told yes goes out this turn, or it costs the team 100."),
     "stock-out": illegal(
         "Without a stock a player whose team can use the top of the pile on a meld takes it, unless it is frozen;"
@@ -125,7 +129,7 @@ def minimum(score: int) -> int:
 
 
 class Draws(Report):
-    """the top card of the stock"""
+    """the top card of the stock; in a turn that has begun, what the stock gave for a red three"""
 
     card: Card | None = None
 
@@ -139,13 +143,17 @@ class TakesPile(Report):
 
 
 class Declares(Report):
-    """red threes laid out; what the stock gives for them is part of it"""
+    """red threes laid out; what the stock gives for them is part of it, and may be named"""
 
     cards: Cards
+    _: KW_ONLY
+    draws: Cards | None = None
 
     @classmethod
-    def options(cls, hand: Samba, seat: Seat) -> Iterable[Declares]:
-        return [cls((card,), who=seat) for card in hand.may_hold(seat) if card in RED_THREES]
+    def options(cls, hand: Samba, seat: Seat) -> Iterator[Declares]:
+        reds = [card for card in hand.may_hold(seat) if card in RED_THREES]
+        yield from (cls((card,), who=seat) for card in reds)
+        yield from (cls((card,), draws=(other,), who=seat) for card in reds for other in hand.unseen() if hand.stock)
 
 
 class Melds(InGroups):
@@ -156,7 +164,7 @@ class Melds(InGroups):
         """One meld of every kind, and at once all sets that are known; other suits and other melds are left out."""
         sets = (alike(hand.of_rank(seat, Rank(rank)), hand.wilds(seat), SIZES) for rank in ("3", *LADDER))
         for cards in itertools.chain(*sets, runs(hand.may_hold(seat), LADDER, SIZES)):
-            if hand.may_lay(seat, cards, seven=len(cards) == SEVEN):
+            if hand.may_have(seat, cards):
                 yield cls((cards,), who=seat)
         of_ranks = (tuple(card for card in hand.known(seat) if card.rank == rank) for rank in LADDER)
         if len(known := tuple(cards for cards in of_ranks if len(cards) >= min(SIZES))) > 1:
@@ -178,11 +186,7 @@ class Lays(Report):
             some = longer(meld.cards, hand.may_hold(seat), LADDER, room)
             if rank:
                 some = alike(hand.of_rank(seat, rank), hand.wilds(seat), range(1, room + 1))
-            yield from (
-                cls(cards, on=meld.number, who=seat)
-                for cards in some
-                if hand.may_lay(seat, cards, seven=len(cards) == room)
-            )
+            yield from (cls(cards, on=meld.number, who=seat) for cards in some if hand.may_have(seat, cards))
 
 
 class Joins(Report):
@@ -255,9 +259,9 @@ PLAYED = (Upcard, Draws, TakesPile, Declares, Melds, Lays, Joins, Question, Answ
 class Turn:
     """What a player has done so far this turn.
 
-    ``begun`` says that the table let something pass without a draw.  ``owed`` is the top card of a pile just
-    taken, until it is melded; ``frozen`` and ``pair`` say how that pile lay, and how many more natural cards of
-    this rank the hand can have had.  ``last`` is the last card of the stock, where it came into this hand.
+    ``begun`` says that the table let something pass without a draw.  ``taken`` is a pile just taken, and ``owed`` its
+    top card, until something is melded; ``frozen`` and ``pair`` say how that pile lay, and how many more natural cards
+    of this rank the hand can have had.  ``last`` is the last card of the stock, where it came into this hand.
     """
 
     who: Seat
@@ -268,6 +272,7 @@ class Turn:
     pair: int = 0
     taken: list[Card] = field(default_factory=list)
     last: Card | None = None
+    replaced: int = 0  # red threes for which the stock gave a card that nobody has named
     unreplaced: int = 0  # red threes for which the stock gave no card
     question: Question | None = None
     answer: Answers | None = None
@@ -375,22 +380,17 @@ class Samba(StockHand):
         some = ((), jokers[:1], deuces[:1], jokers[:2], jokers[:1] + deuces[:1], deuces[:2])
         return list(dict.fromkeys(some))
 
-    def may_lay(self, seat: Seat, cards: Cards, *, seven: bool) -> bool:
-        """Whether a hand may have these cards, and isn't left with a last one that can't go.
-
-        With a ``seven`` they fill a meld, which may be the second that going out asks for.
-        """
+    def may_have(self, seat: Seat, cards: Cards) -> bool:
+        """Whether these cards may all be in a hand."""
         fan = self.fan(seat)
-        ends = self.sevens(self.side(seat)) + seven > 1 and not self.turn.refused
-        return fan.unnamed(cards).total() <= fan.blind and (ends or len(fan) - len(cards) > 1)
+        return fan.unnamed(cards).total() <= fan.blind
 
 
 # The hand
 
 
 async def play_hand(hand: Samba) -> None:
-    finished = bar("hand-end", "that hand is over", *PLAYED) if hand.standing.hands else NOTHING
-    await hand.deal(size=15, barred=finished)
+    await hand.deal(size=15)
     hand.deal_out(15)
     hand.opening = minimums(hand)
     hand.turn = Turn(hand.eldest)
@@ -451,16 +451,16 @@ def ask_turn(hand: Samba) -> Asks[Report]:
     parting = (has_drawn, no_red_three, top_is_melded, may_go_out, is_in_hand)
     return (
         act(Draws, draws_once, stock_is_there, in_the_packs)
-        | act(TakesPile, draws_once, pile_is_there, top_is_free, top_is_of_use)
-        | act(Declares, only_red_threes, is_in_hand)
-        | act(Melds, *parting, goes_out_with_black, well_shaped, opens)
-        | act(Lays, *parting, goes_out_with_black, on_own_meld, fits_there)
-        | act(Joins, has_drawn, top_is_melded, joinable)
+        | act(TakesPile, draws_once, pile_is_there, top_is_free, top_is_of_use, pile_lets_turn_end)
+        | act(Declares, only_red_threes, is_in_hand, given_for_them)
+        | act(Melds, *parting, goes_out_with_black, well_shaped, opens, turn_can_end)
+        | act(Lays, *parting, goes_out_with_black, on_own_meld, fits_there, turn_can_end)
+        | act(Joins, has_drawn, top_is_melded, joinable, turn_can_end)
         | act(Question, asks_once)
         | act(Discards, *parting, no_discard)
         | act(Stops, may_stop)
-        | hand.ask(hand.to_act, Answers, was_asked, turn="turn-order")
-        | hand.ask(hand.opponents, Answers, aside=True)
+        | hand.ask(hand.to_act, Answers, was_asked, no_can_be_kept, turn="turn-order")
+        | hand.ask(hand.opponents, Answers, no_can_be_kept, aside=True)
     )
 
 
@@ -491,6 +491,7 @@ def play(hand: Samba, act: Report) -> None:
             into, other = hand.melds[act.meld - 1], hand.melds[act.other - 1]
             into.cards, other.cards = into.cards + other.cards, ()
             into.told += [*other.told, act]
+            hand.turn.taken = []
         case Question():
             hand.turn.question, hand.turn.open, hand.turn.answer = act, True, None
         case Answers() if hand.turn.open:
@@ -516,10 +517,30 @@ def play(hand: Samba, act: Report) -> None:
 
 
 def draw(hand: Samba, draws: Draws) -> None:
+    if tells_replacement(hand, draws):
+        name_replacement(hand, draws)
+        return
     hand.turn.draw = draws
     hand.draw(draws, draws.card or UNKNOWN, at_once=False)
     if not hand.stock:
         hand.turn.last = draws.card or UNKNOWN
+
+
+def tells_replacement(hand: Samba, draws: Draws | TakesPile) -> bool:
+    """Whether a draw names the card that the stock gave for a red three; the draw of the turn comes first."""
+    if not isinstance(draws, Draws) or draws.card is None or hand.turn.draw is None:
+        return False
+    return hand.turn.replaced > 0 and hand.fan(draws.who).blind > 0
+
+
+def name_replacement(hand: Samba, draws: Draws) -> None:
+    turn, card = hand.turn, draws.card or UNKNOWN
+    turn.replaced -= 1
+    if turn.last is UNKNOWN and not turn.replaced:
+        turn.last = card
+    hand.fans[draws.who].blind -= 1
+    hand.fans[draws.who].gain(draws, card)
+    hand.tell(draws, card)
 
 
 def take_pile(hand: Samba, takes: TakesPile) -> None:
@@ -537,23 +558,26 @@ def give_back(hand: Samba) -> None:
     fan.blind -= hand.pile.count(UNKNOWN)
     fan.lose(*(card for card in hand.pile if card is not UNKNOWN))
     turn.draw = turn.owed = None
+    turn.taken = []
 
 
 def declare(hand: Samba, declares: Declares) -> None:
+    turn, named = hand.turn, declares.draws or ()
     replaced = min(len(declares.cards), hand.stock)
-    hand.stock -= replaced
-    if replaced and not hand.stock:
-        hand.turn.last = UNKNOWN
-    hand.turn.unreplaced += len(declares.cards) - replaced
+    turn.unreplaced += len(declares.cards) - replaced
+    turn.replaced += replaced - len(named)
     hand.laid_out.append(declares)
     hand.part_with(declares, *declares.cards)
-    hand.fans[declares.who].blind += replaced
+    given = (*named, *[UNKNOWN] * (replaced - len(named)))
+    hand.draw(declares, *given, at_once=False)
+    if given and not hand.stock:
+        turn.last = given[-1]
 
 
 def put_down(hand: Samba, act: Melds | Lays, cards: Cards, meld: Meld) -> None:
     meld.cards += tuple(card.face for card in cards)
     meld.told.append(act)
-    hand.turn.owed = None
+    hand.turn.owed, hand.turn.taken = None, []
     part_with(hand, act, *cards)
 
 
@@ -591,7 +615,7 @@ def penalize(hand: Samba, penalty: Penalty) -> None:
     hand.score(penalty.who, -points * penalty.number, "penalty", rule, why, penalty)
     if penalty.kind == "red":
         hand.undeclared[penalty.who] += penalty.number
-    elif penalty.kind == "upcard" and hand.turn.owed:
+    elif penalty.kind == "upcard" and hand.turn.taken:
         give_back(hand)
 
 
@@ -677,7 +701,9 @@ def is_answered(hand: Samba, report: Report) -> Why | None:
 @check("turn-order")
 def draws_once(hand: Samba, report: Draws | TakesPile) -> Why | None:
     draw = hand.turn.draw
-    return Why(f"{hand.turn.who} {draw.verb} ({at(draw)}), and a turn is one draw", draw) if draw else None
+    if draw is None or tells_replacement(hand, report):
+        return None
+    return Why(f"{hand.turn.who} {draw.verb} ({at(draw)}), and a turn is one draw", draw)
 
 
 @check("draw-first", "stock-out")
@@ -703,7 +729,7 @@ def was_asked(hand: Samba, report: Answers) -> str | None:
 
 @check("stock-out", "turn-order")
 def stock_is_there(hand: Samba, report: Draws) -> Answer:
-    if hand.stock:
+    if hand.stock or tells_replacement(hand, report):
         return None
     why = never("the stock has no card left: the pile, or the end")
     return {"stock-out": why, "turn-order": why}
@@ -820,6 +846,17 @@ def only_red_threes(hand: Samba, declares: Declares) -> Why | None:
     return never(f"{other[0].pretty} is no red three") if other else None
 
 
+@check("three-packs")
+def given_for_them(hand: Samba, declares: Declares) -> Why | None:
+    """Cards named as given by the stock: one for each red three, while it has any."""
+    cards, most = declares.draws or (), min(len(declares.cards), hand.stock)
+    if not cards:
+        return None
+    if len(cards) > most:
+        return Why(f"the stock gives {cards_of(most)} for {listed(declares.cards)}, not {len(cards)}")
+    return too_many(hand, Counter(cards) + hand.fan(declares.who).unnamed(declares.cards))
+
+
 @check("opening-minimum")
 def opens(hand: Samba, melds: Melds) -> str | None:
     side = hand.side(melds.who)
@@ -898,6 +935,90 @@ def may_go_out(hand: Samba, report: Parting) -> Answer:
     }
 
 
+@check("going-out", "partner-said-no")
+def turn_can_end(hand: Samba, report: Melds | Lays | Joins) -> Answer:
+    """A last card that is left can go, or need not."""
+    who, cards = report.who, () if isinstance(report, Joins) else report.cards
+    fan, no = hand.fan(who), hand.turn.refused
+    if len(fan) - len(cards) != 1 or hand.turn.last_was_red or reds_may_end(hand, who, cards):
+        return None
+    sevens = most_sevens(lying_then(hand, report), last_cards(hand, who, cards))
+    few = f"that leaves {who} one card, which can't go: {hand.side(who)} hasn't two melds of seven"
+    kept = Why(f"{no.who} said no ({at(no)}), and {who} can't keep the one card left", no) if no else None
+    return {"going-out": few if sevens < 2 else None, "partner-said-no": kept}
+
+
+@check("going-out")
+def pile_lets_turn_end(hand: Samba, takes: TakesPile) -> str | None:
+    """Where hand and pile are so few cards that little is left once the top card is melded."""
+    who, top, fan = takes.who, hand.top, hand.fan(takes.who)
+    left = len(fan) + len(hand.pile)
+    if top is None or hand.blocked or left > 4:
+        return None
+    lying = [meld.cards for meld in hand.on_table(hand.side(who))]
+    melds = [] if hand.frozen else [meld.cards for meld in hand.on_table(hand.side(who)) if meld.takes(top)]
+    ways = [(left - 1, [(*cards, top) if cards is meld else cards for cards in lying]) for meld in melds]
+    if hand.may_hold_of(who, top.rank) >= 2:
+        ways.append((left - 3, [*lying, (top,) * 3]))
+    last = [*hand.may_hold(who), *hand.pile]
+    if not ways or any(n > 1 or most_sevens(then, last if n else ()) > 1 for n, then in ways):
+        return None
+    return f"with {cards_of(left)} in all {who} couldn't meld {top.pretty} and end the turn"
+
+
+def lying_then(hand: Samba, report: Melds | Lays | Joins) -> list[Cards]:
+    """The melds of a team once those cards lie there."""
+    lying = {meld.number: meld.cards for meld in hand.on_table(hand.side(report.who))}
+    match report:
+        case Melds():
+            return [*lying.values(), *report.groups]
+        case Lays() if report.on in lying:
+            lying[report.on] += report.cards
+        case Joins() if report.meld in lying and report.other in lying:
+            lying[report.meld] += lying.pop(report.other)
+    return list(lying.values())
+
+
+def last_cards(hand: Samba, who: Seat, gone: Cards) -> list[Card]:
+    """What the one card may be that is left when others have gone, or what the stock may give for it."""
+    fan = hand.fan(who)
+    known, unnamed = fan.known - Counter(gone), fan.unnamed(gone)
+    if known and not (red(known) and hand.stock):
+        return list(known)
+    return [card for card in hand.unseen() if hand.left(card) > unnamed[card]]
+
+
+def reds_may_end(hand: Samba, who: Seat, gone: Cards) -> bool:
+    """Whether the one card left may be a red three, and all that the stock still gives for it too."""
+    fan = hand.fan(who)
+    known = fan.known - Counter(gone)
+    reds = sum(hand.left(card) for card in RED_THREES) + len(red(known))
+    return reds > hand.stock and (not known or bool(red(known)))
+
+
+def most_sevens(melds: Sequence[Cards], last: Iterable[Card]) -> int:
+    """How many melds of seven a team can make of those that lie there, by joining sets and with one card more."""
+    last = list(last)
+    full = any(len(cards) == SEVEN - 1 and any(fits(cards, card) for card in last) for cards in melds)
+    most = sum(len(cards) >= SEVEN for cards in melds) + full
+    for one, other in itertools.combinations(melds, 2):
+        both = (*one, *other)
+        if len(both) <= SEVEN and is_set(one) and is_set(other) and is_set(both) and not too_wild(both):
+            rest = [cards for cards in melds if cards is not one and cards is not other]
+            most = max(most, most_sevens([*rest, both], last))
+    return most
+
+
+@check("partner-said-no")
+def no_can_be_kept(hand: Samba, answers: Answers) -> str | None:
+    """A player who is told no keeps a card besides the discard."""
+    turn = hand.turn
+    if answers.answer == "yes" or not turn.open or turn.last_was_red or reds_may_end(hand, turn.who, ()):
+        return None
+    one = len(hand.fan(turn.who)) == 1
+    return f"{turn.who} has one card left and couldn't end the turn without it" if one else None
+
+
 @check("black-three")
 def goes_out_with_black(hand: Samba, report: Melds | Lays) -> str | None:
     left, no = left_over(hand, report), hand.turn.refused
@@ -927,7 +1048,7 @@ def is_due(hand: Samba, penalty: Penalty) -> Answer:
     if penalty.number < 1 or (penalty.number > 1 and kind != "red"):
         return {rule: unclear(f"{penalty.number} means nothing with {kind}")}
     why = {
-        "upcard": None if turn.owed and turn.who == who and not hand.ended else f"{who} hasn't just taken the pile",
+        "upcard": None if turn.taken and turn.who == who and not hand.ended else f"{who} hasn't just taken the pile",
         "no": None if who in hand.told_no else f"{who} hasn't been told no",
         "asked": "the discard shows whether somebody asked in vain",
     }
@@ -1013,14 +1134,16 @@ GAME = Game(
     reports={
         Deal: Told("first, and when a hand is finished", "dealer-rotation"),
         Upcard: Told("after the deal", "three-packs"),
-        Draws: Told("a turn's beginning, while there is a stock", "turn-order", "stock-out", "three-packs"),
-        TakesPile: Told("a turn's beginning", "turn-order", "blocked-pile", "pile-use", "frozen-pile"),
+        Draws: Told("a turn's beginning; a card given for a red three later", "turn-order", "stock-out", "three-packs"),
+        TakesPile: Told("a turn's beginning", "turn-order", "blocked-pile", "pile-use", "frozen-pile", "going-out"),
         Declares: Told("on turn", "red-three", "turn-order", "three-packs"),
         Melds: Told("after the draw; the opening is one report", "turn-order", *MELDED, *OUT, "opening-minimum"),
         Lays: Told("after the team has opened", "turn-order", *MELDED, *OUT, "own-melds", "seven-cards"),
-        Joins: Told("after the draw; the sets become the first of the two melds", "turn-order", "join-sets"),
+        Joins: Told("after the draw; the sets become the first of the two melds", "turn-order", "join-sets", *OUT),
         Question: Told("after the draw, once a turn", "turn-order"),
-        Answers: Told("after a question; by an opponent where the partner said more than yes or no", "turn-order"),
+        Answers: Told(
+            "after a question; by an opponent where the partner said more than yes or no", "turn-order", *OUT
+        ),
         Discards: Told(
             "ends the turn", "turn-order", "draw-first", "red-three", "pile-use", *OUT, "last-red-three", "three-packs"
         ),
@@ -1054,6 +1177,7 @@ GAME = Game(
     dealt=(as_dealt,),
     deal_out=take_up,
     told_again={Holds: as_held, Scores: as_scored},
+    ends="hand-end",
     short_form=(
         "`deal`, then `scores N` once for each team: what its melds count, with `natural N` (natural canastas and"
         " sambas), `mixed N`, `red N` (laid out), `out` and `held N` (left in both hands), each 0 where it is left out."
@@ -1061,11 +1185,16 @@ GAME = Game(
     rulings=(
         "The minimum is reached by card values alone, those of a pile just taken included.",
         "One natural card and two wild ones are a set, of black threes too.",
-        "A red three that comes with the pile is laid out and replaced like any other, while there is a stock.",
+        "A red three that comes with the pile is laid out and replaced like any other, while there is a stock; which"
+        " card came for it may be told: `declares 3H draws 8C`, or, once the turn's draw was told, `draws 8C`.",
         "Every samba is worth 500: wild cards are kept out of escaleras.",
         "Nobody stops while a meld of the team takes the top card; two cards in the hand oblige to nothing.",
         "An attempt to go out after a no is refused; `penalty no` books it. Nobody has to ask.",
         "Level at the target, another hand is played; from 10,000 on the minimum stays 160.",
         "At `end` the team ahead wins.",
+        "A melding that leaves one card is refused where no melds of seven, there or to be filled with that card or by"
+        " joining, let it go; so is the pile where little more than its top card would be left to end the turn with.",
+        "With one card left nobody can be told no.",
     ),
+    edition=2,
 )

@@ -573,6 +573,7 @@ GAME = Game(
     told_again={Dealt: is_packet, Sweeps: swept_so, Holds: holds_so},
     now=stands,
     board=lambda hand: [[card.pretty for card in hand.loose]] if hand.loose and not hand.short else [],
+    ends="deal-when-done",
     short_form=(
         "`deal`, the `sweeps` as they were made, and `holds`: the cards and diamonds of one player, who has the 7♦,"
         " and the primiera of both."

@@ -419,6 +419,7 @@ GAME = Game(
     dealt=(no_hands("layout", "no cards are dealt to anybody: what lies face up is told with upcard"),),
     now=lambda hand: [f"{hand.stock} in the stock"] if hand.columns else [],
     board=tableau,
+    ends="game-over",
     short_form=(
         "`deal`, then `takes` as sequences come off, and `end` where the game isn't won. `takes` may follow moves that"
         " were told; none can be told after it."

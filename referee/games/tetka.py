@@ -626,6 +626,7 @@ GAME = Game(
     deal_out=take_up,
     told_again={Takes: took_that, Scores: scored_that},
     now=on_the_table,
+    ends="trick-count",
     short_form="`deal`, the bum card, and for whoever took tricks `takes` with their number and what was in them;"
     " or only the points that everybody got.",
     rulings=(

@@ -426,8 +426,6 @@ def can_show(hand: ThirtyOne, report: DeclaresBlitz | Holds) -> Answer:
     hand, before = as_it_lies(hand), hand.shown.get(report.who)
     who, cards, fan, total = report.who, report.cards, hand.fan(report.who), hand.count(report)
     rule = "blitz" if isinstance(report, DeclaresBlitz) else "hand-count"
-    if cards and len(cards) != HAND:
-        return {rule: f"a hand is {HAND} cards, not {len(cards)}"}
     found: dict[str, str] = {}
     totals = {seat: hand.count(told) for seat, told in ({who: report} | hand.shown).items() if seat != who or not cards}
     kept = [card for card in fan.known if card not in cards]
@@ -435,7 +433,9 @@ def can_show(hand: ThirtyOne, report: DeclaresBlitz | Holds) -> Answer:
         found["one-pack"] = why
     elif cards and len(kept) > max(0, len(fan) - HAND):
         found["one-pack"] = Why(f"{who} holds {kept[0].pretty} too ({at(fan.told[kept[0]])})", fan.told[kept[0]])
-    if cards and count(cards, hand.best) != total:
+    if cards and len(cards) != HAND:
+        found[rule] = f"a hand is {HAND} cards, not {len(cards)}"
+    elif cards and count(cards, hand.best) != total:
         found[rule] = f"{listed(cards)} count {count(cards, hand.best)}"
     elif not 2 <= total <= BLITZ:
         found[rule] = f"three cards count 2 to {BLITZ}, not {total}"

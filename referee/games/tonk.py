@@ -589,11 +589,6 @@ def went_out(hand: Tonk, out: Out) -> str | None:
     return None if won else "the hand ended in another way"
 
 
-@check("hand-end")
-def too_late(hand: Tonk, report: Draws | Takes | Slaps) -> str:
-    return "the hand is over"
-
-
 def where(hand: Tonk) -> Iterator[str]:
     yield from stock_and_top(hand)
     if barred := hand.barred():
@@ -657,8 +652,9 @@ GAME = Game(
     chips=lambda house: house["stake"] > 0,
     dealt=(as_dealt,),
     deal_out=take_up,
-    told_again={Holds: can_hold, Out: went_out, Draws: too_late, Takes: too_late, Slaps: too_late},
+    told_again={Holds: can_hold, Out: went_out},
     now=where,
+    ends="hand-end",
     short_form=(
         "`deal`, and how the hand ended: `out`, `out tonk`, `declares tonk`, `drops` with everybody's `holds N`, or"
         " `holds N` of everybody alone where the stock ran out."

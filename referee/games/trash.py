@@ -398,6 +398,7 @@ GAME = Game(
     },
     dealt=(one_card_a_spot,),
     told_again={Out: filled_it},
+    ends="hand-end",
     short_form="`deal`, and `out` for the winner.",
     rulings=(
         "Whoever can place the last discard must take it. Where it would only push out a jack there is a choice.",
@@ -408,4 +409,5 @@ GAME = Game(
         "The score counts hands won, so an adjustment of it makes the next layout longer or shorter too.",
         "Hands that were begun don't count: at `end` whoever has won most has won, and equals share.",
     ),
+    edition=2,
 )

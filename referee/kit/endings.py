@@ -13,17 +13,16 @@ def one_hand(hand: Hand) -> bool:
     return True
 
 
-def no_end(hand: Hand) -> bool:
+def no_end(hand: Hand) -> None:
     """Hands stand alone, and the table says when it stops."""
-    return False
 
 
-def hands_played(option: str = "hands") -> Callable[[Any], bool]:
+def hands_played(option: str = "hands") -> Callable[[Any], bool | None]:
     """As many hands as the house says; where it says none, the table stops when it likes."""
 
-    def is_over(hand: Hand) -> bool:
+    def is_over(hand: Hand) -> bool | None:
         hands: int | None = hand.house[option]
-        return hands is not None and hand.number >= hands
+        return None if hands is None else hand.number >= hands
 
     return is_over
 

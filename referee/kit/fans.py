@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from referee.cards import UNKNOWN, Card, Rank
-from referee.core import Answer, Dealt, Hand, Report, Seat, Why, at, never
+from referee.core import Answer, Dealt, Hand, Report, Seat, Why, at, check, never
 from referee.kit.messages import cards_of, lines, told_before
 
 
@@ -138,6 +138,7 @@ def can_have(hand: FanHand, seat: Seat, cards: Sequence[Card]) -> Why | None:
     return Why(f"{seat} holds no {'further ' * bool(fan.known[card])}{card.pretty}{lines(fan.proof)}", *fan.proof)
 
 
+@check("hand-count", "hand-size", "one-pack")
 def as_dealt(hand: FanHand, dealt: Dealt) -> Answer:
     """Cards told as dealt: as many as everybody gets, and no more of a kind than there are."""
     found: dict[str, str | None] = {}

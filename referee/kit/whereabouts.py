@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -29,18 +30,10 @@ class Whereabouts:
         return Whereabouts(self.places.copy(), self.room.copy())
 
     def allows(self, place: int, *cards: Any) -> bool:
-        """Whether these cards may all be in a place, with every other card somewhere too: Hall's condition."""
+        """Whether these cards may all be in a place, with every other card somewhere too."""
         if not all(self.places.get(card, 0) & place for card in cards):
             return False
-        lots = Counter(place if card in cards else some for card, some in self.places.items())
-        most = {0: 0}  # the most cards that have no other places than these
-        for places, count in lots.items():
-            for others, n in list(most.items()):
-                most[others | places] = max(most.get(others | places, 0), n + count)
-        return all(n <= self._holds(places) for places, n in most.items())
-
-    def _holds(self, places: int) -> int:
-        return sum(size for i, size in enumerate(self.room) if places >> i & 1)
+        return find_room(Counter(place if card in cards else some for card, some in self.places.items()), self.room)
 
     def throw(self, seat: int, card: Card) -> None:
         self.room[seat] -= 1
@@ -68,3 +61,33 @@ class Whereabouts:
 
     def spread(self, place: int, further: int) -> None:
         self.places = {card: some | further if some & place else some for card, some in self.places.items()}
+
+
+def find_room(lots: Mapping[int, int], room: Sequence[int]) -> bool:
+    """Whether so many cards of each lot go into the places of its mask, and no place gets more than it has room for."""
+    free = list(room)
+    inside: list[Counter[int]] = [Counter() for _ in room]
+
+    def put(lot: int, number: int, full: set[int]) -> bool:
+        """Puts cards of a lot where there is room, or where another lot's can make room one by one."""
+        places = [i for i in range(len(free)) if lot >> i & 1]
+        for i in places:
+            some = max(0, min(number, free[i]))
+            free[i] -= some
+            inside[i][lot] += some
+            number -= some
+        return all(make_room(lot, places, full if number == 1 else set()) for _ in range(number))
+
+    def make_room(lot: int, places: Sequence[int], full: set[int]) -> bool:
+        for i in places:
+            if i in full:
+                continue
+            full.add(i)
+            for other in [one for one, count in inside[i].items() if count and one != lot]:
+                if put(other, 1, full):
+                    inside[i][other] -= 1
+                    inside[i][lot] += 1
+                    return True
+        return False
+
+    return all(put(lot, number, set()) for lot, number in sorted(lots.items(), key=lambda one: one[0].bit_count()))

@@ -38,10 +38,10 @@ def period(since: str, season: str, tonight: bool) -> tuple[datetime | None, dat
     if sum(map(bool, (since, season, tonight))) > 1:
         raise Trouble("--since, --season and --tonight don't go together", USAGE)
     if tonight:
-        from scoresheets.settle import night_of
+        from scoresheets.settle import night_of, noon
 
         begun = night_of(database.now())
-        return begun, begun + timedelta(days=1)
+        return begun, noon(begun.date() + timedelta(days=1))
     if not season:
         return day(since), None
     found = re.fullmatch(r"(\d{4})(?:-(\d{2}))?", season)
@@ -71,18 +71,22 @@ def standings(
     plain: Plain = False,
     db: Db = "",
 ) -> None:
-    """Who has played and won how much. A shared win counts by its part; games that aren't over don't count.
+    """Who has played and won how much. A shared win counts by its part.
 
+    Games that are open don't count, and those that were broken off are counted apart.
     With few games a share says little, and is marked.
     """
     rows: Sequence[Row] = ()
+    broken_off: dict[str, int] = {}
     slug, (begin, end), names = slug_of(game), period(since, season, tonight), names_of(group)
     if is_there(database.place()):
+        from scoresheets.finished import Chosen, unfinished
         from scoresheets.standings import standings
 
         rows = standings(game=slug, since=begin, until=end, group=names, rated=rating)
+        broken_off = unfinished(chosen=Chosen(slug, begin, end, tuple(names)))
     if json:
-        talk.json_out({"schema": 1, "rows": [_standing(row) for row in rows]})
+        talk.json_out({"schema": 1, "rows": [_standing(row) for row in rows], "unfinished": broken_off})
     elif csv:
         talk.csv_out(STANDING_COLUMNS, ([*_standing(row).values()] for row in rows))
     elif rows:
@@ -91,6 +95,8 @@ def standings(
             talk.say("* few games, so the share says little")
     else:
         talk.tell("no finished game is kept" if not (game or begin or group) else "no finished game is like that")
+    if broken_off and not (json or csv):
+        talk.say("unfinished, so not counted: " + ", ".join(f"{slug} {games}" for slug, games in broken_off.items()))
 
 
 STANDING_COLUMNS = ("game", "player", "played", "won", "share", "place", "streak", "points", "chips", "few", "rating")
@@ -133,7 +139,7 @@ def standings_table(rows: Sequence[Row], plain: bool = False) -> RenderableType:
         shown.append((row.game if row.game != before else "", row.player, played, row.won, f"{row.share:.0%}",
                       f"{row.place:.1f}", streak(row.streak), *(one[name] for name in worth)))  # fmt: skip
         before = row.game
-    return talk.table(header, shown, numeric=header[2:], plain=plain)
+    return talk.table(header, shown, numeric=header[2:], whole=("player",), plain=plain)
 
 
 def streak(run: int) -> str:
@@ -218,7 +224,7 @@ def _show_career(found: Career, plain: bool) -> None:
     rows = [(one.name, one.ahead, one.behind, one.level, one.together or "", one.won_together if one.together else "")
             for one in _oftenest(found.others.values())]  # fmt: skip
     beside = ("against", "ahead", "behind", "level", "together", "won so")
-    talk.show(talk.table(beside, rows, numeric=beside[1:], plain=plain), plain)
+    talk.show(talk.table(beside, rows, numeric=beside[1:], whole=("against",), plain=plain), plain)
 
 
 # The records of the table
@@ -253,7 +259,7 @@ def records(
         for one in found:
             rows.append((one.game if one.game != before else "", WORDS[one.what], one.who, one.points, one.session))
             before = one.game
-        talk.show(talk.table(header, rows, numeric=("how much", "session"), plain=plain), plain)
+        talk.show(talk.table(header, rows, numeric=("how much", "session"), whole=("who",), plain=plain), plain)
     else:
         talk.tell("no finished game is kept" if not (game or begin or group) else "no finished game is like that")
 

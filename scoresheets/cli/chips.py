@@ -16,7 +16,7 @@ from scoresheets.cli.options import Csv, Db, Json, Number, Plain
 from scoresheets.journal import Journal
 from scoresheets.opening import is_there
 from scoresheets.session import Session
-from scoresheets.settle import Bill, night_of, shown, worths
+from scoresheets.settle import Bill, night_of, pots_shared, shown, worths
 from scoresheets.trouble import NOTHING, USAGE, Trouble
 
 Worth = Annotated[
@@ -82,7 +82,8 @@ def said(some: list[Session], bill: Bill) -> Iterator[str]:
     """The bill in words: the games, what everybody has won or lost, the payments."""
     for one in some:
         state = "" if one.ended or one.referee.over else ", still open"
-        yield f"session {one.number}, {one.title or one.slug}{state}"
+        left = bill.shared.get(f"{one.slug} {one.number}", 0)
+        yield f"session {one.number}, {one.title or one.slug}{state}" + (f"; {pots_shared(left)}" if left else "")
     won = (f"{who} {'+' if amount > 0 else ''}{shown(amount)}" for who, amount in bill.balance.items() if amount)
     yield ", ".join(won) or "everybody is even"
     for payment in bill.payments:

@@ -58,9 +58,11 @@ def dispute(
 ) -> None:
     """A ruling on what is in dispute: a line, a report, or a question in plain words; alone, the last report.
 
-    Says whether a breach is PROVEN, POSSIBLE until one fact is told, or there is NO EVIDENCE of it, by which rule, what
-    the table decided before, and what it does to the score. What the table decides is kept; exit code 0 where nothing
-    is wrong or it is decided, 1 where a breach is proven, 3 where a fact is missing or no rule covers it.
+    A question is matched to a rule, and to the reports that it judges; one of fact is answered from the position,
+    and where no rule answers it the nearest are named. Says whether a breach is PROVEN, POSSIBLE until one fact is
+    told, or there is NO EVIDENCE of it, by which rule, what the table decided before, and what it does to the
+    score. What the table decides is kept; exit code 0 where nothing is wrong or it is decided, 1 where a breach is
+    proven, 3 where a fact is missing or no rule covers it.
     """
     if strange := next((word for word in words or () if word.startswith("--")), ""):
         raise Trouble(f"there is no option {strange} (`referee dispute --help` has the options)", USAGE)
@@ -93,15 +95,17 @@ class Guide:
 
         if not question.strip() and self.asks:
             question = asked("what is in dispute? a line, a report, or plain words [Enter: the last report]")
-        case = disputes.consider(self.session, question, self.facts)
-        if not self.json:
+        case = self.meant(disputes.consider(self.session, question, self.facts))
+        said = self.asks and case.which  # by asking which rule is meant
+        if not (self.json or said):
             self.say(finding(case))
         case = self.settled(case)
         remedies, before = effects(case), disputes.before(case)
         if not self.json:
-            self.say(grounds(case))
+            self.say([] if said else grounds(case))
             self.say([(f"  {said_before(case, one.precedent)}", "yellow") for one in before[:1]])
-            self.say(worked(case, remedies))
+            if case.report or case.scored or apply or decide:
+                self.say(worked(case, remedies))
         if self.asks and not apply and not decide and case.report:
             apply, decide, agreed = self.decision(remedies, agreed)
         ruling = self.kept(case, apply, decide, agreed, why, instead_of) if apply or decide else None
@@ -113,12 +117,29 @@ class Guide:
             talk.say(f"ruling {ruling.number}: {ruling.verdict}" + (f" ({ruling.effect})" if ruling.effect else ""))
         elif case.missing and not self.asks:
             talk.tell(f'`referee dispute … --fact "{case.missing[0]}"` judges it again')
-        elif not case.covered and case.question:
+        elif case.which:
+            if case.nearest and not self.asks:
+                talk.tell(f"which? `referee dispute {case.nearest[0].name} …` asks by that rule")
             talk.tell('`referee dispute … --decide TEXT --agreed "Ann, Ben"` keeps what the table decides')
         return FINE if ruling else exit_code(case)
 
     def say(self, said: Iterable[tuple[str, str]]) -> None:
         talk.lines_out([*said], self.plain)
+
+    def meant(self, case: Case) -> Case:
+        """Asks which rule is meant where the words don't tell."""
+        from scoresheets import disputes
+
+        if not (self.asks and case.which):
+            return case
+        self.say([*finding(case), *nearest(case, numbered=True)])
+        if not case.nearest:
+            return case
+        answer = asked(f"which rule is meant? 1–{len(case.nearest)} [Enter: none of these]")
+        if not (answer.isascii() and answer.isdigit() and 1 <= int(answer[:9]) <= len(case.nearest)):
+            return case
+        rule = case.nearest[int(answer) - 1].name
+        return disputes.consider(self.session, case.question, self.facts, rule)
 
     def settled(self, case: Case) -> Case:
         """Asks for the fact that would tell, as long as one would and somebody knows it."""
@@ -132,7 +153,8 @@ class Guide:
                 break
             told = answer if answer.lower().startswith(begins.lower()) or begins == fact else f"{begins} {answer}"
             try:
-                case = disputes.consider(self.session, case.question or f"line {case.line}", [*case.told, told])
+                question = case.question or f"line {case.line}"
+                case = disputes.consider(self.session, question, [*case.told, told], case.rule)
             except Trouble as trouble:
                 talk.tell(visible(trouble.message))
                 continue
@@ -180,7 +202,7 @@ def exit_code(case: Case) -> int:
 
     if case.certainty is Certainty.PROVEN:
         return REFUSED
-    return UNTOLD if case.certainty is Certainty.POSSIBLE or not case.covered else FINE
+    return UNTOLD if case.certainty is Certainty.POSSIBLE or case.which else FINE
 
 
 Said = list[tuple[str, str]]
@@ -191,6 +213,8 @@ def finding(case: Case) -> Said:
     from referee.certainty import Certainty
 
     said: Said = []
+    if case.position:
+        return [(line, "bold") for line in case.position]
     if case.report:
         place = f"line {case.line}, hand {case.hand}: " if case.line else "nobody has reported: "
         status = "" if case.status in ("counts", "not told") else f" ({case.status})"
@@ -211,7 +235,8 @@ def finding(case: Case) -> Said:
         more = case.looked_at - 1
         others = f"the {more} others" if more > 1 else "another"
         nor = f", nor against {others} that may be meant" if more > 0 else ""
-        said.append((f"  {Certainty.NO_EVIDENCE} against it{nor}", "green"))
+        by = f" [{case.asked_by}]" if case.asked_by else ""
+        said.append((f"  {Certainty.NO_EVIDENCE}{by} against it{nor}", "green"))
     return said
 
 
@@ -229,12 +254,20 @@ def grounds(case: Case) -> Said:
         said.append((f"    hand {line.hand}: {line.who} {line.points:+d}, {line.category}{because}{lines}", ""))
     if len(case.scored) > SCORED:
         said.append((f"    … {len(case.scored)} lines in all: `referee why hand {case.hand}`", "dim"))
-    if not case.covered:
-        nearest = "; the nearest:" if case.nearest else ""
-        said.append((f"  no rule of {case.session.game.name} covers it{nearest}", "yellow"))
-        said += [(f"    [{one.name}] {one.text}", "") for one in case.nearest]
+    said += nearest(case)
     said += [(f"  would decide it: {fact}", "yellow") for fact in case.missing]
     said += [(f"  may be meant too: line {one.line}, {one.text}: {one.certainty}", "dim") for one in case.others]
+    return said
+
+
+def nearest(case: Case, *, numbered: bool = False) -> Said:
+    """The rules that are nearest to a question which none answers."""
+    if not case.which:
+        return []
+    named = "; the nearest:" if case.nearest else ""
+    said: Said = [(f"  no rule of {case.session.game.name} answers it{named}", "yellow")]
+    for number, one in enumerate(case.nearest, 1):
+        said.append((f"    {f'{number} ' if numbered else ''}[{one.name}] {one.text}", ""))
     return said
 
 
@@ -285,7 +318,8 @@ def case_object(case: Case) -> dict[str, Any]:
         "of": [breach_object(one) for one in dict.fromkeys(case.suspicion.of)],
         "missing": case.missing,
         "told": list(case.told),
-        "covered": case.covered,
+        "covered": not case.which,
+        "position": case.position,
         "rules": [rule_object(one, ()) for one in case.rules],
         "nearest": [rule_object(one, ()) for one in case.nearest],
         "scored": [{"hand": line.hand} | line_object(line) for line in case.scored],

@@ -45,9 +45,9 @@ def list_(json: Json = False, csv: Csv = False, plain: Plain = False) -> None:
         talk.csv_out(COLUMNS, ([_rules(row[one]) if one == "options" else row[one] for one in COLUMNS] for row in rows))
     elif rows:
         shown = [
-            (row["house"], row["game"], _rules(row["options"]) or "as the book has it", row["digest"]) for row in rows
+            (row["house"], row["game"], _chosen(row["options"]) or "as the book has it", row["digest"]) for row in rows
         ]
-        talk.show(talk.table(("house", "game", "rules", "digest"), shown, plain=plain), plain)
+        talk.show(talk.table(("house", "game", "rules", "digest"), shown, whole=("house",), plain=plain), plain)
     elif not faults:
         talk.tell(f"no house is kept in {houses.folder()}; `referee house init NAME GAME…` begins one")
     for fault in faults:
@@ -67,7 +67,11 @@ def _row(found: House, slug: str) -> dict[str, Any]:
 
 
 def _rules(chosen: dict[str, str]) -> str:
-    return ", ".join(f"{name}={value}" for name, value in chosen.items())
+    return ", ".join(_chosen(chosen))
+
+
+def _chosen(chosen: dict[str, str]) -> list[str]:
+    return [f"{name}={value}" for name, value in chosen.items()]
 
 
 @house.command("show", cls=Leaf)

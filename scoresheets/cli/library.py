@@ -31,7 +31,7 @@ def games(
     plain: Plain = False,
 ) -> None:
     """The games: for how many players, of which kind, and what they are about."""
-    found = [game for game in map(find_game, slugs()) if not players or players in game.players]
+    found = [game for game in map(find_game, slugs()) if not players or game.players[0] <= players <= game.most_seats]
     found = [game for game in found if family.lower() in game.family.lower()]
     if json:
         talk.json_out({"schema": 1, "rows": [_game_row(game) for game in found]})

@@ -15,10 +15,10 @@ from scoresheets import journal
 from scoresheets.cli import INTERRUPTED, complain, in_a_sentence, talk
 from scoresheets.cli.completer import Completer
 from scoresheets.cli.options import Db, Number, Plain
-from scoresheets.cli.screen import wrapped
 from scoresheets.cli.sitting import Sitting, obey, status
 from scoresheets.cli.teller import stdin_lines
 from scoresheets.journal import Journal
+from scoresheets.plain import broken
 from scoresheets.session import Session
 from scoresheets.trouble import FINE, NOTHING, Trouble
 
@@ -202,7 +202,7 @@ class Prompt:
 
 
 def fitted(items: Iterable[str], width: int) -> list[str]:
-    """Items side by side in as few lines as they need, each line with a margin."""
+    """Items side by side in as few lines as they need, each line with a margin; a long one goes on in the next line."""
     from prompt_toolkit.utils import get_cwidth
 
     lines: list[str] = []
@@ -210,7 +210,7 @@ def fitted(items: Iterable[str], width: int) -> list[str]:
         if lines and get_cwidth(lines[-1]) + get_cwidth(item) + 4 <= width:
             lines[-1] += f" · {item}"
         else:
-            lines += [f" {line.strip()}" for line in wrapped(item, width - 1)]
+            lines += broken(f" {item}", width - 1)
     return lines
 
 

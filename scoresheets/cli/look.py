@@ -73,8 +73,8 @@ def sessions(
     elif rows:
         header = ("no", "opened", "game", "players", "state", "score")
         shown = [
-            (row["number"], local(row["opened"]), row["title"] or row["game"], ", ".join(row["players"]), row["state"],
-             ", ".join(f"{side} {points}" for side, points in row["scores"].items()))
+            (row["number"], local(row["opened"]), row["title"] or row["game"], row["players"], row["state"],
+             [f"{side} {points}" for side, points in row["scores"].items()])
             for row in rows
         ]  # fmt: skip
         talk.show(talk.table(header, shown, numeric=("no",), plain=plain), plain)
@@ -246,10 +246,10 @@ def explain(chosen: Session, words: list[str], *, json: bool = False, plain: boo
     header = ("hand", "who", "points", "for", "because", "rule", "house", "lines")
     shown = [
         (row["hand"] or "", row["who"], f"{row['points']:+d}", row["category"], row["because"], row["rule"],
-         ", ".join(row["house"]), ", ".join(map(str, row["lines"])))
+         row["house"], row["lines"])
         for row in rows
     ]  # fmt: skip
-    talk.show(talk.table(header, shown, numeric=("hand", "points"), plain=plain), plain)
+    talk.show(talk.table(header, shown, numeric=("hand", "points"), whole=("who",), plain=plain), plain)
     for who in dict.fromkeys(row["who"] for row in rows):
         talk.say(f"{who}: {summed([row['points'] for row in rows if row['who'] == who])}")
     for rule in dict.fromkeys(row["rule"] for row in rows if row["rule"]):

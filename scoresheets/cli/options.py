@@ -41,5 +41,6 @@ Db = Annotated[
     str,
     typer.Option("--db", metavar="FILE", help="Keep the sessions in this file, or on this server.", callback=_choose),
 ]
+Yes = Annotated[bool, typer.Option("--yes", "-y", help="Don't ask.")]
 Words = Annotated[list[str], typer.Argument(metavar="REPORT…", show_default=False)]
 Number = Annotated[int, typer.Argument(metavar="[SESSION]", show_default=False)]

@@ -80,7 +80,7 @@ def _show_otherwise(found: Otherwise, plain: bool) -> None:
         if any(one.before.get(side, 0) != one.after.get(side, 0) for side in sides)
     ]
     rows.append(("total", *(_arrow(before.scores[side], after.scores[side]) for side in before.scores)))
-    talk.show(talk.table(("hand", *sides), rows, numeric=("hand", *sides), plain=plain), plain)
+    talk.show(talk.table(("hand", *sides), rows, numeric=("hand", *sides), apart=sides, plain=plain), plain)
     if found.clash:
         told, ruling = found.clash
         cited = f"[{ruling.rules[0]}]" if ruling.rules else ""
@@ -177,7 +177,7 @@ def _show_reconciled(found: Reconciled, plain: bool) -> None:
     shown = [(name, *(sums[who] for who in sides)) for name, sums in (("here", row.ours), ("paper", row.paper))]
     shown.append(("apart", *(f"{row.apart[who]:+d}" if who in row.apart else "" for who in sides)))
     talk.say(f"after hand {row.hand} they part" if row.hand else "they part")
-    talk.show(talk.table(("", *sides), shown, numeric=sides, plain=plain), plain)
+    talk.show(talk.table(("", *sides), shown, numeric=sides, apart=sides, plain=plain), plain)
     for slip in found.slips[:MANY]:
         talk.say(f"  {slip.text}")
     if not found.slips:

@@ -62,7 +62,7 @@ def board(
             for one in found.sides
         ]
         header = ("player", "total", "last hand", "chips")[: len(rows[0])]
-        talk.show(talk.table(header, rows, numeric=header[1:], plain=plain), plain)
+        talk.show(talk.table(header, rows, numeric=header[1:], whole=("player",), plain=plain), plain)
         for text in (", ".join(f"{name} {chips}" for name, chips in found.pots.items()), found.now, found.awaits):
             if text:
                 talk.say(text)

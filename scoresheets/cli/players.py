@@ -36,10 +36,10 @@ def list_(json: Json = False, csv: Csv = False, plain: Plain = False, db: Db = "
         header = ("no", "name", "sessions", "last", "also")
         shown = [
             (one.number, one.name, one.sessions, f"{one.last.astimezone():%Y-%m-%d}" if one.last else "",
-             ", ".join(one.also))
+             one.also)
             for one in found
         ]  # fmt: skip
-        talk.show(talk.table(header, shown, numeric=("no", "sessions"), plain=plain), plain)
+        talk.show(talk.table(header, shown, numeric=("no", "sessions"), whole=("name",), plain=plain), plain)
     else:
         talk.tell("nobody has played yet")
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from typing import Annotated, Any
 
@@ -14,7 +15,8 @@ from scoresheets.cli.options import Csv, Db, Json, Plain
 from scoresheets.opening import is_there
 from scoresheets.plain import visible
 from scoresheets.rulebook import Applied, Found
-from scoresheets.trouble import NOTHING, Trouble
+from scoresheets.session import unreadable
+from scoresheets.trouble import NOTHING, USAGE, Trouble
 
 WHOLE = 3  # rules that are shown with all that belongs to them
 SCORED = 8  # lines of the score that are shown
@@ -38,6 +40,10 @@ def rule(
 
     slug = slug_of(game)
     asked = " ".join(words)
+    if fault := unreadable(asked):
+        raise Trouble(fault.message, USAGE)
+    if not re.search(r"[^\W_]", asked):
+        raise Trouble(f"which rule? {asked!r} has no word to look for", USAGE)
     answer = search(asked, slug)
     found, nearest = list(answer.found), answer.nearest
     used: dict[tuple[str, str], list[Applied]] = {}

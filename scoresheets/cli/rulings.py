@@ -47,10 +47,7 @@ def list_(
     elif found:
         header = ("no", "on", "game", "rule", "question", "decided")
         shown = [(one.number, day(one), one.game, one.rule, one.question, decision_of(one)) for one in found]
-        drawn: Any = talk.table(header, shown, numeric=("no",), plain=plain)
-        for column in drawn.columns[:2]:
-            column.no_wrap = True
-        talk.show(drawn, plain)
+        talk.show(talk.table(header, shown, numeric=("no",), whole=("on",), plain=plain), plain)
     else:
         talk.tell("nothing has been decided yet")
 
@@ -117,7 +114,11 @@ def adopt(
     plain: Plain = False,
     db: Db = "",
 ) -> None:
-    """Makes a ruling a rule of the house: an option of the game in its file, else one that is cited from now on."""
+    """Makes a ruling a rule of the house: an option of the game in its file, else words that are quoted from now on.
+
+    Words are quoted below what they are about and change no ruling: the referee goes on judging by the book, and what
+    the house allows is told with `~`. An option holds in sessions opened with that house from then on.
+    """
     from scoresheets.precedents import adopt, adopted_in, find
     from scoresheets.rulebook import in_play
 
@@ -132,8 +133,14 @@ def adopt(
         talk.json_out({"schema": 1} | precedent_object(one))
         return
     talk.say(
-        f"ruling {one.number} is a rule of the house" + (f": {became}" if became else ", and is cited from now on")
+        f"ruling {one.number} is a rule of the house" + (f": {became}" if became else ", and is quoted from now on")
     )
+    if became:
+        talk.tell("it holds in every session that is opened with that house from now on")
+    else:
+        talk.tell(
+            "it changes no ruling: the referee goes on judging by the book, and what the house allows is told with ~"
+        )
     if became and playing:
         talk.tell(f"`referee say house {as_}` lets it hold in the session in play, from the next deal on")
     options = [f"{name}=…" for rule in _rules(one) for name, *_ in rule.options]

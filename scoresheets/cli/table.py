@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import Annotated
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from typing import Annotated, Literal
 
 import typer
 
@@ -14,11 +15,11 @@ from referee.table import Referee
 from scoresheets import database, journal, phrases
 from scoresheets.catalogue import game_called
 from scoresheets.cli import talk
-from scoresheets.cli.options import Db, Json, Number, Plain, Words
+from scoresheets.cli.options import Db, Json, Number, Plain, Words, Yes
 from scoresheets.cli.teller import said
 from scoresheets.journal import Journal
 from scoresheets.session import Session
-from scoresheets.trouble import USAGE, Trouble
+from scoresheets.trouble import REFUSED, USAGE, Trouble
 
 # Opening, closing
 
@@ -121,12 +122,32 @@ def contract(session: Session) -> Iterator[str]:
     yield phrases.awaits(referee)
 
 
-def end(plain: Plain = False, db: Db = "") -> None:
-    """Closes the session; a game that isn't over stops here."""
+def end(yes: Yes = False, plain: Plain = False, db: Db = "") -> None:
+    """Closes the session. A game that isn't over is broken off: nobody wins it, and standings count it apart.
+
+    In the middle of a hand it says what is dropped, and asks at a terminal. `resume` takes all of it back.
+    """
     with journal.opened() as kept:
         session = kept.open_session()
+        if not may_close(session, sys.stdin.isatty() and not yes and confirmed):
+            raise Trouble(f"session {session.number} goes on", REFUSED)
         session.end()
         show_closed(session, plain)
+
+
+def confirmed() -> bool:
+    """What somebody at the terminal answers."""
+    return typer.confirm("Close it?", err=True)
+
+
+def may_close(session: Session, confirm: Callable[[], bool] | Literal[False]) -> bool:
+    """Says what closing the session drops and breaks off; in the middle of a hand asks, where somebody can."""
+    dropped = phrases.dropped(session.referee)
+    if dropped:
+        talk.say(dropped)
+    if session.unplayed:
+        talk.say(f"the game is broken off: nobody wins it; `referee resume {session.number}` goes on with it")
+    return not (dropped and confirm) or confirm()
 
 
 def show_closed(session: Session, plain: bool) -> None:
@@ -134,10 +155,12 @@ def show_closed(session: Session, plain: bool) -> None:
     draw(session, plain)
     talk.say(f"session {session.number} is closed")
     if session.referee.chips:
-        from scoresheets.settle import fewest, shown
+        from scoresheets.settle import fewest, left_over, pots_shared, shared_out, shown
 
-        for one in fewest(session.referee.accounts):
-            talk.say(f"  {one.payer} pays {one.payee} {shown(one.amount)}")
+        if left := left_over(session.referee):
+            talk.say(f"  {pots_shared(left)}")
+        for payment in fewest(shared_out(session.referee)):
+            talk.say(f"  {payment.payer} pays {payment.payee} {shown(payment.amount)}")
 
 
 def resume(

@@ -14,7 +14,7 @@ from referee.cards import read_cards
 from referee.core import Verdict
 from referee.notation import Word, Words, forms
 from referee.objects import breach_object, finding_object, line_object
-from referee.reports import House, Joins, Leaves
+from referee.reports import Concedes, House, Joins, Leaves
 from referee.rulings import Ruling
 from referee.table import Referee
 from scoresheets import phrases
@@ -77,20 +77,28 @@ def table(
     *,
     numeric: Sequence[str] = (),
     whole: Sequence[str] = (),
+    apart: Sequence[str] = (),
     plain: bool = False,
 ) -> RenderableType:
-    """A list; the columns in ``numeric`` stand to the right, those in ``whole`` keep to one line."""
-    from rich import box
-    from rich.table import Table
+    """A list; the columns in ``numeric`` stand to the right, those in ``whole`` keep to one line.
+
+    The columns ``apart``, of players, may stand below one another.  A cell that is a list is broken between its parts.
+    """
     from rich.text import Text
 
-    found = Table(box=None if plain else box.SIMPLE_HEAD, pad_edge=False, header_style="" if plain else "bold")
+    from scoresheets.fitting import Fitted, parts
+
+    found = Fitted(plain=plain, header=any(header))
     for name in header:
-        found.add_column(
-            Text(name), justify="right" if name in numeric else "left", overflow="fold", no_wrap=name in whole
-        )
+        flows = name not in (*numeric, *whole)
+        found.column(Text(visible(name)), right=name in numeric, flows=flows, apart=name in apart)
     for row in rows:
-        found.add_row(*(Text("" if one is None else visible(str(one))) for one in row))
+        found.row(
+            *(
+                parts(cell) if isinstance(cell, list | tuple) else visible("" if cell is None else str(cell))
+                for cell in row
+            )
+        )
     return found
 
 
@@ -161,6 +169,8 @@ def accepted(ruling: Ruling, referee: Referee, *, dry: bool = False, asked: bool
         said.append((f"  from hand {hand} on", ""))
     if isinstance(ruling.report, (Joins, Leaves)) and not dry:
         said.append((f"  at the table: {', '.join(referee.seats)} (clockwise)", ""))
+    if isinstance(ruling.report, Concedes) and not dry:
+        said.append((f"  {phrases.given_up(ruling.report.who, referee)}", ""))
     said += [("  " + text, "") for text in phrases.moved(ruling.lines, referee.sides)]
     if ruling.lines:
         said.append((f"  total: {phrases.totals(referee)}", "bold"))

@@ -160,7 +160,9 @@ class Teller:
 
     def _say_before(self, ruling: Ruling) -> None:
         if before := self._before(ruling):
-            talk.tell(f"  {before.in_short}")
+            report = ruling.text if ruling.verdict is Verdict.ILLEGAL else ""
+            for said in before.beside(report, self.session.referee.in_force):
+                talk.tell(f"  {said}")
 
     def _instead(self, ruling: Ruling) -> dict[str, Any]:
         """What could be reported instead, for somebody who asks."""

@@ -10,10 +10,8 @@ import typer
 
 from scoresheets import backups, database, opening
 from scoresheets.cli import talk
-from scoresheets.cli.options import Db, Json, Plain
+from scoresheets.cli.options import Db, Json, Plain, Yes
 from scoresheets.trouble import FINE, NOTHING, REFUSED, USAGE, Trouble
-
-Yes = Annotated[bool, typer.Option("--yes", "-y", help="Don't ask.")]
 
 
 def backup(

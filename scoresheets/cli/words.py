@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from importlib import import_module
+from shutil import get_terminal_size
 from typing import Annotated, Any
 
 import typer
@@ -15,6 +16,7 @@ from scoresheets.trouble import Trouble
 
 DIGITS = 10  # of a number, its sign included
 SHOWN = 20  # characters of one that is longer
+NARROW = 52  # columns of a terminal below which Typer's help would be too wide
 
 
 class Light:
@@ -29,6 +31,12 @@ class Light:
             if (kind := getattr(one, "type_descriptor", None)) and kind.annotation in READERS:
                 one._runtime_param = AsTyped(READERS[kind.annotation])
         return found
+
+    def get_help(self, ctx: Any) -> str:
+        """The help as wide as the terminal, where that is narrower than Typer would have it."""
+        columns = get_terminal_size().columns
+        ctx.terminal_width = columns if columns < NARROW else None
+        return str(super().get_help(ctx))  # type: ignore[misc]
 
 
 class AsTyped:
@@ -76,6 +84,11 @@ class Group(Light, TyperGroup):
             print(ctx.get_help())
             ctx.exit()
         return super().parse_args(ctx, args)
+
+    def format_commands(self, ctx: Any, formatter: Any) -> None:
+        rows = [(name, " ".join(str(self.commands[name].help).split("\n\n")[0].split())) for name in self.commands]
+        with formatter.section("Commands"):
+            formatter.write_dl(rows)
 
 
 def group(help: str = "") -> typer.Typer:

@@ -11,7 +11,8 @@ from scoresheets.sheets.paper import Paper
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
-    from rich.table import Table
+
+    from scoresheets.fitting import Fitted
 
 OTHERWISE: dict[str, str] = {"indian-chief": "boxes", "bridge-solitaire": "quadrants"}
 """Games whose sheet has another shape than `shape_of` would find: slug to module."""
@@ -37,7 +38,7 @@ def sheet(referee: Referee, *, title: str = "", plain: bool = False) -> Renderab
     return Group(*paper.head(title), *paper.board(), drawn(paper), *paper.foot())
 
 
-def drawn(paper: Paper) -> Table:
+def drawn(paper: Paper) -> Fitted:
     """The columns of a sheet with everything in them."""
-    draw: Callable[[Paper], Table] = import_module(f"scoresheets.sheets.{shape_of(paper.referee)}").draw
+    draw: Callable[[Paper], Fitted] = import_module(f"scoresheets.sheets.{shape_of(paper.referee)}").draw
     return draw(paper)

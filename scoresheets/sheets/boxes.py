@@ -7,22 +7,21 @@ from typing import TYPE_CHECKING
 from scoresheets.sheets.paper import Paper
 
 if TYPE_CHECKING:
-    from rich.table import Table
+    from scoresheets.fitting import Fitted
 
 
-def draw(paper: Paper) -> Table:
+def draw(paper: Paper) -> Fitted:
     made: dict[tuple[str, str], int] = {}
     for line in paper.referee.lines:
         if line.hand:
             made[line.category, line.who] = made.get((line.category, line.who), 0) + line.points
     table = paper.table()
-    paper.column(table, "box", right=False)
-    for side in paper.sides:
-        paper.column(table, paper.name(side), least=4)
+    table.column(paper.text("box"), flows=True)
+    paper.players(table, least=4)
     for number, box in enumerate(paper.game.categories, 1):
-        table.add_row(paper.text(f"{number} {box}"), *(paper.number(made.get((box, side))) for side in paper.sides))
+        table.row(paper.text(f"{number} {box}"), *(paper.number(made.get((box, side))) for side in paper.sides))
     for category, apart in paper.apart_from_hands():
-        table.add_row(paper.text(category), *(paper.number(apart.get(side)) for side in paper.sides))
-    table.add_section()
-    table.add_row(paper.text("total", "bold"), *(paper.total(side) for side in paper.sides))
+        table.row(paper.text(category), *(paper.number(apart.get(side)) for side in paper.sides))
+    table.section()
+    table.row(paper.text("total", "bold"), *(paper.total(side) for side in paper.sides))
     return table

@@ -7,32 +7,28 @@ from typing import TYPE_CHECKING
 from scoresheets.sheets.paper import Paper
 
 if TYPE_CHECKING:
-    from rich.table import Table
+    from scoresheets.fitting import Fitted
 
 
-def draw(paper: Paper) -> Table:
-    cells = [[paper.cell(row, side) for side in paper.sides] for row in paper.rows]
+def draw(paper: Paper) -> Fitted:
     pots = [name for name in dict.fromkeys(line.who for line in paper.referee.lines) if name not in paper.sides]
     if paper.blank:
         pots = [name for name in paper.game.accounts if not name[-1].isdigit()]
     table = paper.table()
-    paper.column(table, "deal" if "deal" in paper.game.facts else "hand")
-    for i, side in enumerate(paper.sides):
-        paper.column(table, paper.name(side), least=max((len(row[i]) for row in cells), default=4))
-    for pot in pots:
-        paper.column(table, pot)
+    table.column(paper.text("deal" if "deal" in paper.game.facts else "hand"), right=True)
+    paper.players(table, pots)
     inside = dict.fromkeys(pots, 0)
-    for row, chips in zip(paper.rows, cells, strict=True):
+    for row in paper.rows:
         for pot in pots:
             inside[pot] += row.points(pot)
-        table.add_row(
+        table.row(
             paper.text(paper.label(row)),
-            *chips,
+            *(paper.cell(row, side) for side in paper.sides),
             *(paper.number((not row.blank and inside[pot]) or None) for pot in pots),
         )
     for category, amounts in paper.apart_from_hands():
-        table.add_row(paper.text(category), *(paper.number(amounts.get(name)) for name in (*paper.sides, *pots)))
-    table.add_section()
+        table.row(paper.text(category), *(paper.number(amounts.get(name)) for name in (*paper.sides, *pots)))
+    table.section()
     balances = [paper.number(None if paper.blank else paper.referee.accounts.get(pot), "bold") for pot in pots]
-    table.add_row(paper.text("total", "bold"), *(paper.total(side) for side in paper.sides), *balances)
+    table.row(paper.text("total", "bold"), *(paper.total(side) for side in paper.sides), *balances)
     return table

@@ -9,35 +9,33 @@ from scoresheets.phrases import components
 from scoresheets.sheets.paper import Paper, Row
 
 if TYPE_CHECKING:
-    from rich.table import Table
+    from scoresheets.fitting import Fitted
 
 
-def draw(paper: Paper) -> Table:
+def draw(paper: Paper) -> Fitted:
     table = paper.table()
-    paper.column(table, "hand")
-    paper.column(table, "player", right=False)
-    paper.column(table, "made", right=False)
-    paper.column(table, "points")
-    paper.column(table, "so far")
+    for name in ("hand", "player", "made", "points", "so far"):
+        words = name in ("player", "made")
+        table.column(paper.text(name), right=not words, flows=words)
     so_far = dict.fromkeys(paper.sides, 0)
     for row in paper.rows:
         for i, side in enumerate(order(paper, row)):
             points = row.points(side)
             so_far[side] += points
-            table.add_row(
+            table.row(
                 paper.text("" if i else paper.label(row)),
-                paper.text(called(paper, row, side)),
-                paper.lines(made(paper, row, side)),
+                paper.listed(called(paper, row, side)),
+                paper.listed(made(paper, row, side)),
                 paper.number(points if row.finished or points else None),
                 paper.number(None if row.blank else so_far[side]),
             )
-        table.add_section()
+        table.section()
     for category, amounts in paper.apart_from_hands():
         for who, points in amounts.items():
-            table.add_row("", paper.text(who), paper.text(category), paper.number(points), "")
+            table.row("", paper.text(who), paper.text(category), paper.number(points), "")
     for i, side in enumerate(paper.sides):
         name = "" if i else "partie" if "elder" in paper.game.facts else "total"
-        table.add_row(paper.text(name, "bold"), paper.text(paper.name(side), "bold"), "", "", paper.total(side))
+        table.row(paper.text(name, "bold"), paper.text(paper.name(side), "bold"), "", "", paper.total(side))
     return table
 
 
@@ -53,12 +51,12 @@ def made(paper: Paper, row: Row, side: Seat) -> list[str]:
     return components(sorted(lines, key=lambda line: kinds.index(line.category) if line.category in kinds else -1))
 
 
-def called(paper: Paper, row: Row, side: Seat) -> str:
-    """A player with the part taken in the hand."""
+def called(paper: Paper, row: Row, side: Seat) -> list[str]:
+    """A player, and the part taken in the hand."""
     if row.hand is None and paper.nameless and "elder" in paper.game.facts:
-        return ("elder", "younger")[paper.sides.index(side)]
+        return [("elder", "younger")[paper.sides.index(side)]]
     if row.hand is None:
-        return paper.name(side)
+        return [paper.name(side)]
     if "elder" in paper.game.facts:
-        return f"{side}, {'younger' if side == row.hand.dealer else 'elder'}"
-    return paper.dealt(row, side) + side
+        return [side, "younger" if side == row.hand.dealer else "elder"]
+    return [f"{paper.dealt(row, side)} {side}".strip()]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -15,10 +15,12 @@ from scoresheets.phrases import awaits, now, won
 from scoresheets.plain import visible
 
 if TYPE_CHECKING:
-    from rich.table import Table
     from rich.text import Text
 
-WIDE = 31  # characters of a list in one cell
+    from scoresheets.fitting import Fitted, Parts, Score
+
+
+PARTNERS = 20  # characters of partners' names in one line above their column
 
 
 @dataclass
@@ -72,11 +74,6 @@ class Paper:
     def sides(self) -> tuple[Seat, ...]:
         return self.referee.sides
 
-    @property
-    def tight(self) -> bool:
-        """So many columns that every blank counts."""
-        return len(self.sides) > 5
-
     def name(self, side: str) -> str:
         """What a side is called on the sheet: nothing where a name is still to be written."""
         return "" if self.nameless and side not in self.game.others else side
@@ -86,7 +83,7 @@ class Paper:
         if row.hand is None or row.hand.dealer != side:
             return ""
         self.marks_dealer = True
-        return ("*" if self.plain else "●") + ("" if self.tight else " ")
+        return "*" if self.plain else "●"
 
     def label(self, row: Row) -> str:
         """The number of a hand, marked where something is said of it below."""
@@ -135,17 +132,20 @@ class Paper:
         for option in self.game.options:
             yield option.name, self.referee.house[option.name], option.value(len(self.referee.first_seats))
 
-    def board(self) -> Iterator[Table]:
+    def board(self) -> Iterator[Fitted]:
         """What lies on the table, where the game has a board or a tableau."""
-        from rich.table import Table
+        from scoresheets.fitting import Fitted
 
         hand = self.referee.hand if self.referee.hand.dealer else (self.referee.last or self.referee.hand)
         rows = [list(row) for row in self.game.board(hand)] if self.game.board else []
         if not rows:
             return
-        table = Table(box=None, show_header=False, pad_edge=False, padding=(0, 1, 0, 0))
+        table = Fitted(header=False)
+        numbered = len(rows) > 1 and all(row[0].strip().isdigit() for row in rows[1:])
+        for i in range(max(map(len, rows))):
+            table.column(self.text(""), flows=True, apart=i > 0 or not numbered)
         for row in rows:
-            table.add_row(*(self.text(cell, _ink(cell)) for cell in row))
+            table.row(*(self.text(cell, _ink(cell)) for cell in row))
         yield table
 
     def foot(self) -> Iterator[Text]:
@@ -185,54 +185,46 @@ class Paper:
 
         return Text(visible(said), style="" if self.plain else style)
 
-    def lines(self, parts: list[str]) -> Text:
-        """Parts with commas between them, none of them broken in two."""
-        from rich.text import Text
+    def listed(self, parts: Iterable[str], between: str = ", ", style: str = "") -> Parts:
+        """Parts of which none is broken in two."""
+        from scoresheets.fitting import Parts
 
-        found: list[str] = []
-        for part in parts:
-            if found and len(found[-1]) + len(part) <= WIDE:
-                found[-1] += f", {part}"
-            else:
-                found.append(part)
-        return Text(",\n").join(self.text(line) for line in found)
+        return Parts((self.text(part, style) for part in parts), between)
 
     def number(self, points: int | None, style: str = "") -> Text:
         """Points, those lost in red; nothing for None."""
         lost = "red" if points is not None and points < 0 else ""
         return self.text("" if points is None else str(points), f"{style} {lost}".strip())
 
-    def cell(self, row: Row, side: Seat) -> Text:
+    def cell(self, row: Row, side: Seat) -> Score:
         """``● 3/4 -10``: who dealt is marked, what is written beside the points, the points."""
-        found = self.text(self.dealt(row, side))
-        if row.hand:
-            found.append(beside(row.hand, side))
+        from scoresheets.fitting import Score
+
         points = row.points(side)
-        if not points and (not row.finished or (row.hand and side not in row.hand.sides)):
-            return found
-        shown = self.number(points)
+        nothing = not points and (not row.finished or bool(row.hand and side not in row.hand.sides))
+        shown = self.number(None if nothing else points)
         if self.referee.chips is True and points > 0:
             shown = self.text(f"+{points}")
-        return found.append(" " * max(1, (4 if self.tight else 5) - len(shown))).append_text(shown)
+        return Score(self.text(self.dealt(row, side)), self.text(beside(row.hand, side) if row.hand else ""), shown)
 
-    def table(self) -> Table:
-        from rich import box
-        from rich.table import Table
+    def table(self) -> Fitted:
+        from scoresheets.fitting import Fitted
 
-        return Table(
-            box=None if self.plain else box.SIMPLE_HEAD,
-            pad_edge=False,
-            padding=((0, 0, 0, 1) if self.plain else 0) if self.tight else (0, 1),
-            header_style="" if self.plain else "bold",
-        )
+        return Fitted(plain=self.plain)
 
-    def column(self, table: Table, name: str, *, right: bool = True, least: int = 0) -> None:
-        table.add_column(
-            self.text(name),
-            justify="right" if right else "left",
-            overflow="fold",
-            min_width=least or None,
-        )
+    def players(self, table: Fitted, accounts: Iterable[str] = (), *, least: int = 0) -> None:
+        """A column for everybody who keeps a score, and for each of these accounts."""
+        for side in self.sides:
+            table.column(self.heading(self.name(side)), right=True, apart=True, least=least)
+        for account in accounts:
+            table.column(self.text(account), right=True, apart=True)
+
+    def heading(self, name: str) -> Text:
+        """A name above its column; partners with long names stand below one another."""
+        from rich.text import Text
+
+        mates = self.text(name).split("+", include_separator=True) if len(name) > PARTNERS else [self.text(name)]
+        return Text("\n").join(mates)
 
     def total(self, side: str) -> Text:
         return self.text("") if self.blank else self.number(self.referee.scores.get(Seat(side)), "bold")

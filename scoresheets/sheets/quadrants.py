@@ -7,26 +7,25 @@ from typing import TYPE_CHECKING
 from scoresheets.sheets.paper import Paper, Row
 
 if TYPE_CHECKING:
-    from rich.table import Table
+    from scoresheets.fitting import Fitted
 
 BELOW = "contract"  # the kind of line that makes a game
 GAME = 100
 LEAST = (10, 3)  # rows to be written above the line, and in each of three games below it
 
 
-def draw(paper: Paper) -> Table:
+def draw(paper: Paper) -> Fitted:
     table = paper.table()
-    paper.column(table, "hand")
-    paper.column(table, "line", right=False)
-    for side in paper.sides:
-        paper.column(table, paper.name(side), least=6)
+    table.column(paper.text("hand"), right=True)
+    table.column(paper.text("line"), flows=True)
+    paper.players(table, least=6)
     above, below = LEAST if paper.blank else (0, 0)
     _part(paper, table, "above")
     for row in paper.rows:
         _lines(paper, table, row, [kind for kind in paper.game.categories if kind != BELOW])
     for _ in range(above):
-        table.add_row()
-    table.add_section()
+        table.row()
+    table.section()
     _part(paper, table, "below")
     game = dict.fromkeys(paper.sides, 0)
     for row in paper.rows:
@@ -35,21 +34,23 @@ def draw(paper: Paper) -> Table:
             game[side] += sum(line.points for line in row.lines if (line.category, line.who) == (BELOW, side))
         if max(game.values()) >= GAME:  # both begin again
             game = dict.fromkeys(paper.sides, 0)
-            table.add_section()
+            table.section()
     for i in range(3 * below):
-        table.add_row(end_section=(i + 1) % below == 0)
+        table.row()
+        if (i + 1) % below == 0:
+            table.section()
     for category, amounts in paper.apart_from_hands():
-        table.add_row("", paper.text(category), *(paper.number(amounts.get(side)) for side in paper.sides))
-    table.add_section()
-    table.add_row("", paper.text("total", "bold"), *(paper.total(side) for side in paper.sides))
+        table.row("", paper.text(category), *(paper.number(amounts.get(side)) for side in paper.sides))
+    table.section()
+    table.row("", paper.text("total", "bold"), *(paper.total(side) for side in paper.sides))
     return table
 
 
-def _part(paper: Paper, table: Table, name: str) -> None:
-    table.add_row("", paper.text(f"{name} the line", "bold"))
+def _part(paper: Paper, table: Fitted, name: str) -> None:
+    table.row("", paper.text(f"{name} the line", "bold"))
 
 
-def _lines(paper: Paper, table: Table, row: Row, kinds: list[str]) -> None:
+def _lines(paper: Paper, table: Fitted, row: Row, kinds: list[str]) -> None:
     """What a hand brought of these kinds."""
     if row.blank:
         return
@@ -57,4 +58,4 @@ def _lines(paper: Paper, table: Table, row: Row, kinds: list[str]) -> None:
         lines = [line for line in row.lines if line.category == kind]
         if lines:
             amounts = [sum(line.points for line in lines if line.who == side) or None for side in paper.sides]
-            table.add_row(paper.text(paper.label(row)), paper.text(kind), *map(paper.number, amounts))
+            table.row(paper.text(paper.label(row)), paper.text(kind), *map(paper.number, amounts))

@@ -46,15 +46,15 @@ class Terminal:
 
     def run(self, line: str) -> None:
         """Runs a command up to its end."""
-        self._start(line)
+        self.start(line)
         self.until(lambda: self.process is None, f"the end of {line}")
 
     def sit(self, line: str) -> None:
         """Runs a command up to its first prompt."""
-        self._start(line)
+        self.start(line)
         self._until_asked(0)
 
-    def _start(self, line: str) -> None:
+    def start(self, line: str) -> None:
         assert self.process is None
         self.stream.feed(f"$ {line}\r\n".encode())
         program, *words = shlex.split(line)

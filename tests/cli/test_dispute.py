@@ -167,7 +167,8 @@ def test_as_json(referee: Command) -> None:
 def test_what_no_rule_covers_is_for_the_table_to_decide(referee: Command) -> None:
     revoke(referee)
     told = referee("dispute", "Ben", "spilled", "beer")
-    assert told.code == UNTOLD and "no rule of Oh Hell! covers it; the nearest:" in told.out
+    assert told.code == UNTOLD and "no rule of Oh Hell! answers it; the nearest:" in told.out
+    assert "which? `referee dispute" in told.err
     done = referee("dispute", "Ben", "spilled", "beer", "--decide", "Ben buys the next", "--agreed", "Ann, Cat")
     assert done.code == FINE and done.out.endswith("ruling 1: Ben buys the next\n")
     again = referee("dispute", "more", "beer", "spilled")
@@ -215,8 +216,49 @@ def test_a_like_refusal_cites_the_ruling(referee: Command) -> None:
     assert json.loads(referee("can", "Ann", "bids", "0", "--json").out)["precedent"] == 1
     assert cited not in referee("say", "Cat", "bids", "0").err
     adopted = referee("rulings", "adopt", "1")
-    assert adopted.code == FINE and "ruling 1 is a rule of the house, and is cited from now on" in adopted.out
+    assert adopted.code == FINE and "ruling 1 is a rule of the house, and is quoted from now on" in adopted.out
+    assert "it changes no ruling: the referee goes on judging by the book" in adopted.err
     assert "a rule of this house: ruling 1, the dealer bids again" in referee("say", "Ann", "bids", "0").err
+
+
+def test_a_ruling_that_allows_what_is_refused_is_quoted_without_contradiction(referee: Command) -> None:
+    deal(referee)
+    assert referee("say", "Ann", "bids", "0").code == REFUSED
+    assert referee("dispute", "5", "--decide", "the dealer may bid as they like").code == FINE
+    assert referee("rulings", "adopt", "1").code == FINE
+    refused = referee("say", "Ann", "bids", "0")
+    assert refused.code == REFUSED and "nothing recorded" in refused.err
+    assert refused.err.endswith(
+        "  a rule of this house: ruling 1, the dealer may bid as they like\n"
+        "  a ruling is quoted, the book refuses; where it allows this, `~ Ann bids 0` lets it stand\n"
+    )
+    assert referee("say", "~", "Ann", "bids", "0").code == FINE
+
+
+def test_an_option_that_was_adopted_says_where_it_holds(
+    referee: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("REFEREE_CONFIG", str(tmp_path / "config.toml"))
+    deal(referee)
+    assert referee("say", "deal Ben 3").code == REFUSED
+    assert referee("dispute", "hand-size", "--decide", "three in the first hand").code == FINE
+    assert referee("house", "init", "home", "oh-hell").code == FINE
+    told = referee("rulings", "adopt", "1", "--as", "first-hand=3", "--house", "home")
+    assert "it holds in every session that is opened with that house from now on" in told.err
+    assert referee("say", "misdeal").code == FINE
+    refused = referee("say", "deal Ann 3").err
+    assert "it became first-hand=3, which isn't in force here; `say house first-hand=3` lets it be" in refused
+
+
+@pytest.mark.parametrize("words", ["\udcff", "\udc80 suit", "?", ""])
+def test_what_is_no_text_finds_no_rule(referee: Command, words: str) -> None:
+    told = referee("rule", words)
+    assert told.code == USAGE and not told.out and told.err.count("\n") == 1
+
+
+def test_going_out_finds_the_rules_of_going_out(referee: Command) -> None:
+    assert [rule for _, rule in ids(referee, "going", "out", "--game", "tonk")][:2] == ["ran-out", "tonked-out"]
+    assert ids(referee, "going", "out", "--game", "samba")[0] == ("samba", "going-out")
 
 
 def test_a_ruling_takes_the_place_of_another(referee: Command) -> None:
@@ -256,6 +298,48 @@ def test_rulings_as_csv(referee: Command) -> None:
 
 
 # At a terminal
+
+
+def test_at_a_terminal_it_asks_which_rule_is_meant(referee: Command, tmp_path: Path) -> None:
+    revoke(referee)
+    shell = os.environ | {"REFEREE_DB": str(tmp_path / "evening.db"), "COLUMNS": "80", "TERM": "dumb"}
+    code = "from scoresheets.cli import main; main()"
+    words = ["-c", code, "dispute", "the waiter dropped a tray of drinks"]
+    talk = pexpect.spawn(sys.executable, words, env=shell, encoding="utf-8", timeout=60)
+    talk.expect_exact("no rule of Oh Hell! answers it; the nearest:")
+    talk.expect(r"1 \[([a-z-]+)\]")
+    assert talk.match
+    chosen = talk.match[1]
+    talk.expect_exact("which rule is meant? 1–3 [Enter: none of these]")
+    talk.sendline("1")
+    talk.expect_exact(f"[{chosen}]")
+    talk.expect(pexpect.EOF)
+    talk.close()
+    assert talk.exitstatus == FINE
+
+
+@pytest.mark.parametrize(
+    ("question", "answer"),
+    [
+        ("who deals", "Ann deals hand 1\n"),
+        ("whose turn is it", "hearts are trumps · trick Ben Q♠, Cat 2♦\nnext: Ann plays; or takes\n"),
+        ("what did Ben bid", "Ben bids 1 (line 3)\n"),
+        ("how many points has Ann", "Ann 0\n"),
+    ],
+)
+def test_a_question_of_fact_is_answered_from_the_position(referee: Command, question: str, answer: str) -> None:
+    revoke(referee)
+    told = referee("dispute", question)
+    assert (told.code, told.out, told.err) == (FINE, answer, "")
+    assert json.loads(referee("dispute", question, "--json").out)["position"] == answer.splitlines()
+
+
+def test_what_is_proven_of_one_rule_is_not_proven_of_another(referee: Command) -> None:
+    deal(referee)
+    assert referee("say", "Ann", "bids", "0").code == REFUSED
+    told = referee("dispute", "Ann bid out of turn")
+    assert told.code == FINE and "NO EVIDENCE [bid-order]" in told.out and "PROVEN" not in told.out
+    assert "PROVEN [dealer-must-overbid]" in referee("dispute", "was that bid allowed").out
 
 
 def test_at_a_terminal_it_asks_for_what_can_change_the_answer_and_no_more(referee: Command, tmp_path: Path) -> None:

@@ -676,7 +676,8 @@ def test_the_line_below_has_what_everybody_asks(db: Path) -> None:
 def test_it_takes_as_few_lines_as_will_do() -> None:
     assert fitted(["one", "two", "three"], 40) == [" one · two · three"]
     assert fitted(["one", "two", "three"], 14) == [" one · two", " three"]
-    assert fitted(["longer than the line"], 12) == [" longer than", " the line"]
+    assert fitted(["longer than the line"], 13) == [" longer than", " the line"]
+    assert fitted(["Ann", "longer than the line", "X"], 14) == [" Ann", " longer than", " the line · X"]
 
 
 def test_the_prompt_has_the_line_that_is_next(db: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from datetime import UTC, timedelta
 from pathlib import Path
 
 import pytest
@@ -11,7 +12,7 @@ from scoresheets import journal
 from scoresheets.standings import standings
 from scoresheets.trouble import NOTHING, REFUSED, USAGE
 from tests.cli.conftest import Command, Ended
-from tests.scoresheets.test_standings import evening
+from tests.scoresheets.test_standings import EVENING, evening
 
 
 @pytest.fixture
@@ -46,7 +47,7 @@ def test_everybody_who_has_played(db: Path, referee: Command) -> None:
     assert listed(referee) == {"Ann": (1, []), "Anny": (1, []), "Ben": (2, []), "Cat": (1, []), "Dan": (1, [])}
     lines = referee("players", "list", "--csv").out.splitlines()
     assert lines[0] == "number,name,sessions,last,also"
-    assert lines[3].startswith("2,Ben,2,2026-11-21T")
+    assert lines[3].startswith(f"2,Ben,2,{(EVENING + timedelta(days=1)).astimezone(UTC):%Y-%m-%d}T")
     assert "Ben" in referee("players", "list", "--plain").out
 
 

@@ -40,3 +40,21 @@ def test_where_no_chips_were_played_for_nothing_is_settled(referee: Command) -> 
     referee("new", "oh-hell", "Ann", "Ben", "Cat")
     said = referee("settle")
     assert (said.code, said.err) == (4, "referee: no chips were played for\n")
+
+
+def test_a_pot_that_is_left_is_shared_and_never_paid(referee: Command) -> None:
+    referee("new", "reversis", "Ann", "Ben", "Cat", "Dan")
+    assert referee("say", "deal Ann").code == 0
+    state = json.loads(referee("score", "--json").out)["accounts"]
+    assert state["pot1"] == 25 and state["Ann"] == -10
+    open_still = referee("settle").out
+    assert "pays pot" not in open_still and "25 chips left in the pot shared equally" in open_still
+    balance = json.loads(referee("settle", "--json").out)["balance"]
+    assert balance == {"Ann": "-4", "Ben": "2", "Cat": "1", "Dan": "1"}  # 25 is six each, one more to Ann's left
+    assert "pot" not in json.loads(referee("settle", "--json").out)["balance"]
+
+
+def test_a_bank_is_somebody_and_is_paid(referee: Command) -> None:
+    referee("new", "faro", "Ann", "Ben")
+    assert referee("say", "adjust Ann -5").code == 0
+    assert json.loads(referee("settle", "--json").out)["balance"] == {"Ann": "-3", "Ben": "3", "bank (faro 1)": "0"}

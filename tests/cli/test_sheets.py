@@ -130,20 +130,20 @@ def test_piquet_is_by_hand_and_partie() -> None:
     assert drawn(referee) == [
         "Piquet",
         "house rules: hands=2 (the book: 6)",
-        "  hand  player        made                             points  so far",
-        "     1  Ann, elder    point 6, sequence 15, pique 30,      76      76",
-        "                      lead 8, trick 7, cards 10",
-        "        Ben, younger  lead 4, trick 5                       9       9",
-        "    2…  Ben, elder                                                  9",
-        "        Ann, younger                                               76",
-        "partie  Ann                                                        76",
-        "        Ben                                                         9",
+        "  hand  player        made                                     points  so far",
+        "     1  Ann, elder    point 6, sequence 15, pique 30, lead 8,      76      76",
+        "                      trick 7, cards 10",
+        "        Ben, younger  lead 4, trick 5                               9       9",
+        "    2…  Ben, elder                                                          9",
+        "        Ann, younger                                                       76",
+        "partie  Ann                                                                76",
+        "        Ben                                                                 9",
         "dealer: Ann · next: Ann scores",
     ]
     assert referee.hear("Ann scores 29").accepted
     assert drawn(referee)[-3:] == [
-        "partie  Ann                                                       105",
-        "        Ben                                                        21",
+        "partie  Ann                                                               105",
+        "        Ben                                                                21",
         "the game is over: Ann has won, margin 226",
     ]
 
@@ -191,7 +191,9 @@ def test_the_boxes_of_eight_players_fit() -> None:
     for plain in (True, False):
         said = drawn(referee, plain=plain)
         assert max(map(cell_len, said)) <= 80
-        assert next(line for line in said if line.strip().startswith("5 rich")).split()[2:] == ["-50"] * 8
+        rich = [line.split()[2:] for line in said if line.strip().startswith("5 rich")]
+        assert rich == [["-50"] * 4] * 2
+        assert all(any(name in line for line in said) for name in players)
 
 
 def test_findings_and_what_was_let_stand_are_marked() -> None:
@@ -206,8 +208,8 @@ def test_findings_and_what_was_let_stand_are_marked() -> None:
 
 
 def test_winners_and_those_who_gave_up_stand_at_the_foot() -> None:
-    said = drawn(after("oh-hell", "Ann Ben Cat", "deal Ann", "Cat concedes", "end"))
-    assert said[-2:] == ["the game is over: Ann and Ben have won", "Cat has conceded"]
+    said = drawn(after("oh-hell", "Ann Ben Cat", "deal Ann", "Ben concedes", "Cat concedes", "end"))
+    assert said[-3:] == ["the game is over: Ann has won", "Ben has conceded", "Cat has conceded"]
 
 
 def test_a_sheet_before_the_first_deal_has_its_columns_already() -> None:
@@ -280,8 +282,8 @@ def test_seven_players_with_long_names_and_nineteen_hands_fit() -> None:
     assert max(map(cell_len, drawn(referee, plain=False))) <= 80
     said = drawn(referee)
     assert max(map(cell_len, said)) <= 80
-    row = next(line for line in said if re.match(r"\s*1\b", line))
-    assert row.split()[2:] == ["*8/0", "-80", "0/7", "-70", *["0/0", "10"] * 5]
+    first, second = [line.split() for line in said if re.match(r"\s*1\b", line)]
+    assert first[2:] + second[1:] == ["*8/0", "-80", "0/7", "-70", *["0/0", "10"] * 5]
 
 
 def test_eight_farmers_fit() -> None:
@@ -295,8 +297,7 @@ def test_eight_farmers_fit() -> None:
     for plain in (True, False):
         said = drawn(referee, plain=plain)
         assert max(map(cell_len, said)) <= 80
-        row = next(line for line in said if re.match(r"\s*1\b", line))
-        assert row.count("15 -25") == 6
+        assert sum(line.count("15 -25") for line in said if re.match(r"\s*1\b", line)) == 6
 
 
 @pytest.mark.parametrize(

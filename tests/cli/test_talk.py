@@ -176,7 +176,8 @@ def test_the_caret_stands_under_its_word_however_wide_the_line(line: str, column
         (("deal",), "next: Ben bids; or upcard or trump"),
         (("deal", "upcard 2S"), "next: Ben bids"),
         (("deal", "upcard 2S", *BID[1:], "Ann bids 1"), "next: Ben plays; or takes"),
-        (("deal", "Cat concedes", "end"), "the game is over: Ann and Ben have won"),
+        (("deal", "Cat concedes", "end"), "the game is broken off before a hand was finished, so nobody has won"),
+        (("deal", "Ben concedes", "Cat concedes", "end"), "the game is over: Ann has won"),
         (("deal", "Ann concedes", "Ben concedes", "Cat concedes", "end"), "the game is over, and nobody has won"),
     ],
 )

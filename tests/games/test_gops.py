@@ -1,6 +1,7 @@
 """Gops told truthfully, bid by bid or by the piles at the end, is never refused and scores as it was."""
 
 import random
+from itertools import permutations, product
 
 import pytest
 
@@ -142,3 +143,46 @@ def test_totals_of_three_stand_where_prizes_can_be_split_so(seed: int) -> None:
     referee = Referee(find_game("gops"), ["Ann", "Ben", "Cat"])
     verdicts = [referee.hear(f"{seat} holds {total}").accepted for seat, total in zip(SEATS, totals, strict=False)]
     assert all(verdicts) == possible, (seed, totals, verdicts)
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_piles_are_held_against_the_bids(seed: int) -> None:
+    """Of the last prizes exactly those totals are taken that some bids with the cards left would bring."""
+    rng = random.Random(seed)
+    seats, left = SEATS[: 2 + seed % 2], rng.randint(1, 3)
+    prizes, bids = rng.sample(LADDER, 13), {seat: rng.sample(LADDER, 13) for seat in seats}
+    told = [
+        text
+        for number in range(13 - left)
+        for text in (f"upcard {prizes[number]}", "trick " + " ".join(bids[seat][number] for seat in seats))
+    ]
+    before = hear(seats, told).scores
+    possible = set()
+    for way in product(*(permutations(bids[seat][-left:]) for seat in seats)):
+        points = dict(before)
+        for prize, cards in zip(prizes[-left:], zip(*way, strict=True), strict=True):
+            heights = [VALUE[card] for card in cards]
+            if heights.count(max(heights)) == 1:
+                points[seats[heights.index(max(heights))]] += VALUE[prize]
+        possible.add(tuple(points[seat] for seat in seats))
+    for first in range(92):
+        referee = hear(seats, told)
+        known = {some for some in possible if some[0] == first}
+        assert referee.hear(f"{seats[0]} holds {first}").accepted == bool(known), (seed, first, possible)
+        for second in range(92) if known else ():
+            both = {some for some in known if some[1] == second}
+            assert referee.hear(f"{seats[1]} holds {second}").accepted == bool(both), (seed, first, second, possible)
+            if both:
+                for third in range(92) if len(seats) > 2 else ():
+                    accepted = referee.hear(f"{seats[2]} holds {third}").accepted
+                    assert accepted == ((first, second, third) in both), (seed, first, second, third)
+                    if accepted:
+                        referee.undo()
+                referee.undo()
+
+
+def hear(seats: list[str], told: list[str]) -> Referee:
+    referee = Referee(find_game("gops"), seats)
+    for text in told:
+        assert referee.hear(text).accepted, text
+    return referee

@@ -179,3 +179,13 @@ def test_what_was_shown_stays_with_whoever_took_it() -> None:
     refused = referee.can("Ann shows AH")
     assert refused.rules == ("one-pack",)
     assert Counter(refused.broken[0].lines) == Counter([4])
+
+
+def test_thirteen_players_need_a_pack() -> None:
+    names = [f"P{number}x" for number in range(27)]
+    with pytest.raises(ValueError, match="3 to 13 players, not 14; packs=2 makes room"):
+        Referee(find_game("i-doubt-it"), names[:14])
+    with pytest.raises(ValueError, match="packs is 3 to 12 here, not 2"):
+        Referee(find_game("i-doubt-it"), names, {"packs": "2"})
+    referee = Referee(find_game("i-doubt-it"), names[:26], {"packs": "2"})
+    assert referee.hear("deal").accepted and not referee.hear("house packs=1").accepted

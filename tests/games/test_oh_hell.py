@@ -3,7 +3,9 @@
 import pytest
 
 from referee import Referee, find_game
+from referee.candidates import legal
 from referee.cards import RANKS, Card, Pack
+from referee.games.oh_hell import Bids
 from tests.games.teller import Teller
 
 SEATS = ["Ann", "Ben", "Cat", "Dan", "Eve"]
@@ -169,3 +171,20 @@ def test_one_card_each_under_the_rule_of_the_dealer_has_five_auctions() -> None:
                 reports = ["deal Ann", f"Ben bids {first}", f"Cat bids {second}", f"Ann bids {third}"]
                 found += all(referee.hear(report).accepted for report in reports)
     assert found == 5  # 0 0 2, 0 1 1, 1 0 1, 1 1 0, 1 1 1
+
+
+@pytest.mark.parametrize("size", [1, 10, 17])
+def test_the_dealer_is_offered_every_bid_above_the_tricks(size: int) -> None:
+    """With nothing bid that is one more than there are tricks, however large the hand."""
+    referee = Referee(find_game("oh-hell"), ["Ann", "Ben", "Cat"], {"first-hand": str(size)})
+    for text in ("deal Ann", "Ben bids 0", "Cat bids 0"):
+        assert referee.hear(text).accepted
+    bids = [report.text for report in legal(referee)["Ann"][Bids]]
+    assert bids == [f"Ann bids {size + 1}"]
+    assert referee.hear(bids[0]).accepted
+
+
+def test_everybody_else_is_offered_as_many_as_there_are_tricks() -> None:
+    referee = Referee(find_game("oh-hell"), ["Ann", "Ben", "Cat"], {"first-hand": "17"})
+    assert referee.hear("deal Ann").accepted
+    assert [report.text for report in legal(referee)["Ben"][Bids]] == [f"Ben bids {n}" for n in range(18)]

@@ -475,3 +475,10 @@ def test_piles_that_can_be_are_those_that_trying_finds(seed: int) -> None:
     assert can_lie(piles, free, free, room, lack) == by_trying(piles, free, free, room, lack), f"seed {seed}: {piles}"
     some = Counts(*(rng.randint(0, n) for n in free))
     assert can_lie(piles, free, some, room, lack) or not by_trying(piles, free, some, room, lack), f"seed {seed}"
+
+
+def test_a_card_thrown_unnamed_may_have_been_one_of_four_honours() -> None:
+    referee = Referee(find_game("reversis"), ["Ann", "Ben", "Cat", "Dan"])
+    for text in ("deal Ann", "Cat dealt AS AH AD AC 345S 345D 8C", "Cat discards", "Ben plays 9S"):
+        assert referee.hear(text).accepted
+    assert not referee.hear("Cat plays AH").findings

@@ -10,6 +10,9 @@ import pytest
 
 from referee import Referee, find_game
 from referee.candidates import legal
+from referee.games.samba import Samba
+from referee.notation import Report, Seat
+from tests.often import times
 
 SEATS = ["Ann", "Ben", "Cat", "Dan"]
 TEAMS = ["Ann+Cat", "Ben+Dan"]
@@ -102,7 +105,11 @@ class Table:
     def declare(self, me: int) -> bool:
         """Lays out red threes one by one; True where the last card of the stock was one."""
         while red := [card for card in self.hands[me] if card in ("3H", "3D")]:
-            self.say(f"{SEATS[me]} declares {red[0]}")
+            given = f" draws {self.stock[-1]}" if self.stock and self.maybe(self.told) else ""
+            at_once = self.maybe(0.5)
+            self.say(f"{SEATS[me]} declares {red[0]}{given if at_once else ''}")
+            if given and not at_once:
+                self.say(f"{SEATS[me]}{given}")
             self.part(me, red[:1])
             self.red[me % 2].append(red[0])
             if not self.stock:
@@ -399,3 +406,49 @@ def test_the_lay_off_that_fills_the_second_meld_of_seven_is_listed() -> None:
     listed = [report.text for some in legal(referee).values() for found in some.values() for report in found]
     assert "Ben lays 10C on 2" in listed  # with a 3♠ left, which may go then
     assert referee.hear("Ben lays 10C on 2").accepted
+
+
+FEW_RANKS = "KC QH QD QC 9S 9D 9H 9C AS AH AD 5S 5H 5C 8S 8D 8C 2S 2H JK 7H 7C 7D 3H"
+
+
+def acts(referee: Referee) -> list[Report]:
+    """What the player whose turn it is may do, but for asking."""
+    hand = referee.hand
+    assert isinstance(hand, Samba)
+    every = legal(referee, limit=10_000).get(hand.turn.who, {})
+    return [one for kind, some in every.items() if kind.verb not in ("asks", "penalty") for one in some]
+
+
+def can_end(referee: Referee) -> bool:
+    """Whether some way to go on ends the turn."""
+    hand = referee.hand
+    assert isinstance(hand, Samba)
+    who = hand.turn.who
+    for report in sorted(acts(referee), key=lambda one: one.verb not in ("discards", "stops")):
+        assert referee.hear(report.text).accepted
+        after = referee.hand
+        assert isinstance(after, Samba)
+        ended = after.turn.who != who or after.ended or can_end(referee)
+        referee.undo()
+        if ended:
+            return True
+    return False
+
+
+@pytest.mark.parametrize("seed", range(times(24)))
+def test_whatever_is_melded_the_turn_can_be_ended(seed: int) -> None:
+    chance = random.Random(seed)
+    referee = heard("upcard 6D", "Ben draws; melds KS KH KD KS KH KD, QS QH QC QS, 9S 9H 9C; discards 4C")
+    *dealt, drawn = chance.sample(FEW_RANKS.split(), 16)
+    for text in ("Cat draws", "Cat discards 4D", f"Dan dealt {' '.join(dealt)}", f"Dan draws {drawn}"):
+        assert referee.hear(text).accepted, text
+    if chance.random() < 0.5:
+        referee.hear("Dan asks")
+        referee.hear(chance.choice(["Ben answers no", "Ben answers yes"]))
+    while some := [one for one in acts(referee) if one.verb in ("melds", "lays", "joins")]:
+        assert referee.hear(chance.choice(some).text).accepted
+        hand = referee.hand
+        assert isinstance(hand, Samba)
+        if hand.ended:
+            return
+        assert len(hand.fan(Seat("Dan"))) > 3 or can_end(referee), [entry.ruling.text for entry in referee.entries]

@@ -124,3 +124,13 @@ def test_cards_may_always_be_where_they_are(seed: int) -> None:
                 lies[2] += [] if told else [card]
         assert one.room == [len(some) for some in lies], f"seed {seed}"
         assert all(one.allows(1 << i, *some) for i, some in enumerate(lies)), f"seed {seed}"
+
+
+def test_many_hands_with_a_heap_find_room_at_once() -> None:
+    """Twenty-six hands of which each laid a card on the heap: no subset of them may be tried one by one."""
+    heap = 1 << 26
+    places = {(seat, i): 1 << seat | heap for seat in range(26) for i in range(4)}
+    one = Whereabouts(dict(places), [3] * 26 + [26])
+    assert one.allows(heap, *((seat, 0) for seat in range(26)))
+    assert not one.allows(heap, (0, 0), (0, 1))
+    assert one.allows(1, (0, 0), (0, 1), (0, 2)) and not one.allows(1, *((0, i) for i in range(4)))

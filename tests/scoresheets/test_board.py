@@ -13,19 +13,20 @@ import threading
 import time
 from base64 import b64encode
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from email.message import Message
 from hashlib import sha256
 from html import unescape
 from http.client import HTTPConnection
 from pathlib import Path
+from select import select
 from typing import TYPE_CHECKING, NamedTuple
 
 import pytest
 
-from scoresheets import journal
+from scoresheets import journal, serving
 from scoresheets.board import board, fragment, page, policy, sentence
-from scoresheets.serving import PORT, Server, Watch, serve
+from scoresheets.serving import GUESTS, PORT, Server, Watch, serve
 from scoresheets.session import Session
 from scoresheets.trouble import Trouble
 from tests.browser import PHONE, TELEVISION, screen
@@ -118,7 +119,7 @@ def test_a_session_that_is_over_names_the_winner(session: Session) -> None:
     session.end()
     found = board(session)
     assert (found.over, found.closed) == (True, True)
-    assert found.awaits == "the game is over: Ann and Ben have won"
+    assert found.awaits == "the game is broken off after 1 hand, so nobody has won; Ann and Ben were ahead"
     assert [one.name for one in found.sides if one.leads] == ["Ann", "Ben"]
     assert '<p class="won">' in fragment(found)
 
@@ -237,7 +238,7 @@ def test_it_goes_along_when_another_session_is_in_play(session: Session) -> None
         other.end()
         assert "Oh Hell!" in now(server)
         session.end()
-        assert "the game is over" in now(server)
+        assert "the game is broken off" in now(server)
         assert "closed" in now(server)
         session.resume()
         assert "next: Ben deals" in now(server)
@@ -609,4 +610,41 @@ def test_the_last_session_is_shown_when_none_is_open(db: Path) -> None:
     with oh_hell(db, *FIRST_HAND) as session:
         session.end()
     with again(db), served(db) as server:
-        assert "the game is over: Ann and Ben have won" in now(server)
+        assert "Ann and Ben were ahead" in now(server)
+
+
+def test_a_hundred_slow_browsers_shut_nobody_out(session: Session) -> None:
+    with served(session.kept.path) as server:
+        slow = [socket.create_connection(("127.0.0.1", server.server_port)) for _ in range(GUESTS + 20)]
+        answered = threading.Event()
+
+        def trickle() -> None:
+            while not answered.wait(0.5):
+                for connection in slow:
+                    with suppress(OSError):
+                        connection.send(b"G")
+
+        sending = threading.Thread(target=trickle)
+        sending.start()
+        try:
+            assert "Oh Hell!" in now(server)
+        finally:
+            answered.set()
+            sending.join()
+            for connection in slow:
+                connection.close()
+
+
+def test_a_request_that_trickles_in_has_a_deadline(session: Session, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(serving, "PATIENCE", 0.3)
+    with served(session.kept.path) as server, socket.create_connection(("127.0.0.1", server.server_port)) as slow:
+        slow.settimeout(60)
+        slow.send(b"GET /now HTTP/1.1\r\n")
+        with suppress(OSError):
+            for _ in range(1200):  # a byte now and then, never silent for as long as the deadline
+                slow.send(b"X")
+                time.sleep(0.05)
+                if select([slow], [], [], 0)[0]:
+                    break
+        with suppress(ConnectionResetError):
+            assert not slow.recv(1000)

@@ -99,7 +99,7 @@ def test_new_closes_a_finished_game_and_leaves_an_unfinished_one_open(told: Refe
     told("say", "end")
     said = told("new", "oh-hell", "Ann", "Ben", "Cat")
     assert "session 2 is closed" in said.err
-    assert [row["state"] for row in rows(told("sessions", "--json"))] == ["open", "ended", "open"]
+    assert [row["state"] for row in rows(told("sessions", "--json"))] == ["open", "broken off", "open"]
 
 
 def test_what_new_can_not_open(referee: Referee) -> None:
@@ -362,7 +362,8 @@ def test_end_and_resume(told: Referee) -> None:
     said = told("end")
     assert said.code == 0
     assert "session 1 is closed" in said.out
-    assert "Ann and Ben have won" in said.out
+    assert "the game is broken off: nobody wins it; `referee resume 1` goes on with it" in said.out
+    assert "broken off after 1 hand, so nobody has won; Ann and Ben were ahead" in said.out
     assert told("say", "deal").code == 4
     said = told("resume", "1")
     assert "last: trick AD 2H 4D (line 7)" in said.out
@@ -481,11 +482,13 @@ def test_why_marks_a_rule_that_an_option_changed(told: Referee) -> None:
 
 
 def test_sessions_and_standings_as_lists(told: Referee) -> None:
+    assert told("say", "deal 1; Cat bids 1; Ann bids 1; Ben bids 1; Ann takes 1").code == 0
+    assert told("say", "deal 2; Ann bids 2; Ben bids 2; Cat bids 0; Ann takes 1; Ben takes 1; Cat takes 0").code == 0
     told("end")
     told("new", "oh-hell", "Dan", "Eve", "Fay", "--title", "Friday")
     found = rows(told("sessions", "--json"))
     assert [(row["number"], row["state"], row["winners"]) for row in found] == [
-        (1, "ended", ["Ann", "Ben"]),
+        (1, "ended", ["Ann"]),
         (2, "open", []),
     ]
     assert [row["number"] for row in rows(told("sessions", "--player", "dan", "--json"))] == [2]
@@ -493,11 +496,11 @@ def test_sessions_and_standings_as_lists(told: Referee) -> None:
     assert told("sessions", "--game", "oh-hel").code == 4
     assert "Friday" in told("sessions").out
     header, *lines = csv.reader(io.StringIO(told("sessions", "--csv").out))
-    assert (header[0], lines[0][-1]) == ("number", "Ann 10, Ben 10, Cat -10")
+    assert (header[0], lines[0][-1]) == ("number", "Ann 10, Ben -10, Cat -10")
 
     standings = rows(told("standings", "--json"))
     assert [(row["player"], row["won"], row["share"], row["points"]) for row in standings] == [
-        ("Ann", 1, 0.5, 10), ("Ben", 1, 0.5, 10), ("Cat", 0, 0.0, -10),
+        ("Ann", 1, 1.0, 10), ("Ben", 0, 0.0, -10), ("Cat", 0, 0.0, -10),
     ]  # fmt: skip
     assert standings[0]["few"] is True
     assert standings[0]["chips"] is None

@@ -83,12 +83,12 @@ def test_points_are_looked_up(table: Session) -> None:
     ]
     case = consider(table, "why does Ann have -10 points?")
     assert [(line.who, line.points) for line in case.scored] == [("Ann", -10)] and case.cited == ["missed-bid"]
-    assert case.line == 0 and case.covered
+    assert case.line == 0 and not case.which
 
 
-def test_where_no_rule_covers_it_the_nearest_two_are_given(table: Session) -> None:
+def test_where_no_rule_covers_it_the_nearest_are_given(table: Session) -> None:
     case = consider(table, "Ben spilled beer everywhere")
-    assert not case.covered and not case.line and len(case.nearest) == 2
+    assert case.which and not case.line and len(case.nearest) == 3
 
 
 def test_what_cannot_be_in_dispute(table: Session, tmp_path: Path) -> None:
@@ -234,7 +234,7 @@ def test_a_dispute_changes_nothing_in_any_game(tmp_path: Path, slug: str) -> Non
         reports = [entry.report for entry in session.referee.entries]
         for question in QUESTIONS:
             case = consider(session, question.format(who=next(iter(session.players))))
-            assert case.rules or case.nearest or case.scored or case.line or not case.searched
+            assert case.rules or case.nearest or case.scored or case.line or case.position
             assert effects(case)[0].scores == score
             assert before(case) == []
         assert [entry.report for entry in session.referee.entries] == reports

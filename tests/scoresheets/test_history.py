@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 import sys
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -21,8 +21,9 @@ from scoresheets.results import comebacks
 from scoresheets.standings import standings
 from scoresheets.trouble import FINE, NOTHING, USAGE
 from tests.evening import again, oh_hell, referee
+from tests.scoresheets.test_standings import hands_stand_alone  # noqa: F401
 
-EVENING = datetime(2026, 11, 20, 20, tzinfo=UTC)
+EVENING = datetime(2026, 11, 20, 20).astimezone()
 
 
 def low(_: str) -> bool:
@@ -85,8 +86,8 @@ def test_only_games_with_somebody(db: Path) -> None:
 def test_partners_win_together(shelf: Path) -> None:
     path = shelf / "nights.db"
     with journal.opened(path, create=True) as kept:
-        session = kept.new("samba", ["Ann", "Ben", "Cat", "Dan"])
-        for report in ("deal Ann", "Ann+Cat scores 300", "Ben+Dan scores 200", "end"):
+        session = kept.new("samba", ["Ann", "Ben", "Cat", "Dan"], {"target": "300"})
+        for report in ("deal Ann", "Ann+Cat scores 300", "Ben+Dan scores 200"):
             assert session.say(report).ruling.accepted
     ann = career("Ann", low, path)
     assert ann and ann.partner

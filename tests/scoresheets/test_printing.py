@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import json
 import re
 import sys
 from functools import cache
@@ -11,6 +12,7 @@ from typing import TYPE_CHECKING
 from unicodedata import normalize
 
 import pytest
+import typst
 from pypdf import PdfReader
 
 from referee import Referee, find_game
@@ -29,6 +31,7 @@ from tests.browser import printed
 from tests.cli.conftest import Command
 from tests.cli.conftest import referee as referee
 from tests.evening import FIRST_HAND, oh_hell
+from tests.tables import sizes, table
 
 if TYPE_CHECKING:
     from selenium.webdriver.chrome.webdriver import WebDriver
@@ -106,12 +109,12 @@ def test_the_columns_are_those_of_the_terminal(kept: Journal, slug: str) -> None
         session = played(kept, path)
         table = drawn(Paper(session.referee))
         sheet = filled(session)
-        assert sheet.columns.header == [str(column.header) for column in table.columns]
-        assert len(sheet.columns.rows) == len(table.rows)
+        assert sheet.columns.header == [column.name.plain for column in table.columns]
+        assert len(sheet.columns.rows) == table.height
         for i, column in enumerate(table.columns):
             for row, cell in zip(sheet.columns.rows, column.cells, strict=True):
                 assert f"{row[i].beside} {row[i].text}".split() == str(cell).split()
-        assert sorted(i for part in sheet.layout.parts for i in part) == list(range(len(table.rows)))
+        assert sorted(i for part in sheet.layout.parts for i in part) == list(range(table.height))
 
 
 def test_the_rules_in_force_stand_at_the_foot(kept: Journal) -> None:
@@ -206,7 +209,10 @@ def test_a_browser_takes_the_style_and_nothing_else(chromium: WebDriver, kept: J
     file.write_text(as_html(filled(nasty(kept))), encoding="utf-8")
     chromium.get(file.as_uri())
     assert chromium.get_log("browser") == []
-    assert chromium.execute_script("return getComputedStyle(document.querySelector('.sheet')).tableLayout") == "fixed"
+    assert (
+        chromium.execute_script("return getComputedStyle(document.querySelector('.sheet')).borderCollapse")
+        == "collapse"
+    )
     assert chromium.execute_script("return document.querySelector('th:nth-child(4)').textContent") == NASTY
 
 
@@ -271,6 +277,70 @@ def test_seven_long_names_stay_readable(chromium: WebDriver, tmp_path: Path) -> 
     assert "Bartholomew-g" in re.sub(r"\s", "", text)
     assert not cut(chromium)
     assert sheet.layout.size >= 7
+
+
+# However many play
+
+
+def crowded(slug: str, *, most: bool = True) -> tuple[Printed, list[str]]:
+    """The sheet of as many players with long names as a game seats, or as few, and their names."""
+    referee = table(slug, sizes(slug)[-1 if most else 0])
+    return of_table(referee, "a crowd"), [name for name in referee.first_seats if name.isascii()]
+
+
+def measured(sheet: Printed) -> list[tuple[float, float]]:
+    """What each column needs as typst sets it, and what it has, in millimetres."""
+    columns = sheet.columns
+    texts = [
+        [(line, True) for line in name.split("\n")]
+        + [(" ".join(filter(None, (cell.beside, line))), cell.bold) for cell in cells for line in cell.text.split("\n")]
+        for name, cells in zip(columns.header, zip(*columns.rows, strict=True), strict=True)
+    ]
+    program = """
+    #let texts = json(bytes(sys.inputs.texts))
+    #let width(size, line) = measure(text(
+      size * 1pt, font: "Libertinus Serif", weight: if line.at(1) { "bold" } else { "regular" }, line.at(0),
+    )).width.mm()
+    #context [#metadata(texts.lines.map(lines => calc.max(..lines.map(line => width(texts.size, line))))) <widths>]
+    """
+    told = json.dumps({"size": sheet.layout.size, "lines": texts})
+    found = json.loads(typst.query(program.encode(), "<widths>", field="value", one=True, sys_inputs={"texts": told}))
+    return list(zip(found, sheet.layout.widths, strict=True))
+
+
+@pytest.mark.parametrize("slug", games())
+def test_nothing_is_cut_in_a_pdf_however_many_play(slug: str) -> None:
+    for most in (False, True):
+        sheet, seated = crowded(slug, most=most)
+        across = (297 if sheet.layout.wide else 210) - 24
+        assert all(sum(sheet.layout.widths[i] for i in block) <= across for block in sheet.layout.blocks)
+        assert all(needed <= given - 2 for needed, given in measured(sheet))
+    text = "\n".join(pages(as_pdf(sheet)))
+    assert not [name for name in seated if name not in text]
+    assert {word for word in everything(sheet) if word.isascii()} <= words(text)
+
+
+@pytest.mark.parametrize("slug", [*SHAPES, "concentration", "gops"])
+def test_nothing_is_cut_in_a_browser_however_many_play(chromium: WebDriver, tmp_path: Path, slug: str) -> None:
+    file = tmp_path / "sheet.html"
+    sheet, seated = crowded(slug)
+    file.write_text(as_html(sheet), encoding="utf-8")
+    text = "\n".join(pages(printed(chromium, file)))
+    assert not [name for name in seated if name not in text]
+    assert {word for word in everything(sheet) if word.isascii()} <= words(text)
+    assert not cut(chromium)
+    assert not chromium.execute_script("""return [...document.querySelectorAll('table')]
+      .filter(one => one.offsetWidth > one.parentElement.clientWidth + 1).length""")
+
+
+def test_names_as_long_as_they_may_be_are_whole(chromium: WebDriver, tmp_path: Path) -> None:
+    file = tmp_path / "sheet.html"
+    seated = [letter * 60 for letter in "AWMiö"]
+    for sheet in (blank(find_game("oh-hell"), seated), blank(find_game("samba"), seated[:4])):
+        file.write_text(as_html(sheet), encoding="utf-8")
+        for text in ("\n".join(pages(printed(chromium, file))), "\n".join(pages(as_pdf(sheet)))):
+            assert all(name in text for name in seated[: 4 if "Samba" in sheet.title else 5])
+        assert not cut(chromium)
 
 
 # The command

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import random
-from datetime import datetime
+import time
+from datetime import date, datetime, timedelta
 from fractions import Fraction
 
 import pytest
 
-from scoresheets.settle import fewest, night_of, shown, worths
+from scoresheets import database
+from scoresheets.cli.back import period
+from scoresheets.settle import fewest, night_of, noon, shown, worths
 
 NAMES = ["Ann", "Ben", "Cat", "Dan", "Eve", "Fay", "Gus", "Hal", "Ivy", "Jon"]
 
@@ -78,3 +81,18 @@ def test_a_night_goes_from_noon_to_noon() -> None:
     evening = datetime(2026, 11, 20, 21, 0).astimezone()
     late = datetime(2026, 11, 21, 2, 0).astimezone()
     assert night_of(evening) == night_of(late) == datetime(2026, 11, 20, 12, 0).astimezone()
+
+
+@pytest.mark.parametrize("day", [date(2026, 4, 5), date(2026, 9, 27)])
+def test_a_night_when_the_clocks_change_ends_at_noon(monkeypatch: pytest.MonkeyPatch, day: date) -> None:
+    monkeypatch.setenv("TZ", "Pacific/Chatham")
+    time.tzset()
+    try:
+        begun = noon(day - timedelta(days=1))
+        monkeypatch.setattr(database, "now", lambda: begun + timedelta(hours=3))
+        begin, end = period("", "", tonight=True)
+        assert begin == begun and end == noon(day) and end - begun != timedelta(days=1)
+        assert night_of(end - timedelta(minutes=1)) == begun and night_of(end) == end
+    finally:
+        monkeypatch.undo()
+        time.tzset()

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime, timedelta
+from collections.abc import Iterator
+from datetime import datetime, timedelta
 from pathlib import Path
 
 import pytest
 
+from referee.kit.endings import no_end
 from scoresheets import journal
 from scoresheets.journal import Journal
 from scoresheets.overview import sessions
@@ -14,7 +16,7 @@ from scoresheets.session import Correction
 from scoresheets.standings import Row, standings
 from tests.evening import FIRST_HAND
 
-EVENING = datetime(2026, 11, 20, 20, tzinfo=UTC)
+EVENING = datetime(2026, 11, 20, 20).astimezone()
 
 
 def evening(kept: Journal, day: int, players: str, *bids: int, close: bool = True) -> int:
@@ -27,6 +29,17 @@ def evening(kept: Journal, day: int, players: str, *bids: int, close: bool = Tru
     if close:
         session.end()
     return session.number
+
+
+@pytest.fixture(autouse=True)
+def hands_stand_alone() -> Iterator[None]:
+    """Oh Hell! as a game whose end only the table says, so that a win may be shared."""
+    from referee.games.oh_hell import GAME
+
+    over = GAME.over
+    object.__setattr__(GAME, "over", no_end)
+    yield
+    object.__setattr__(GAME, "over", over)
 
 
 @pytest.fixture

@@ -1,0 +1,101 @@
+"""Gops' piles against the bids: who can win how many of the prizes left, and what so many of them can count."""
+
+from __future__ import annotations
+
+from functools import cache, lru_cache
+from itertools import chain, combinations
+from math import comb
+
+Wins = tuple[int, ...]
+"""How many prizes each player wins, and last how many are lost to ties."""
+
+LIMIT = 150_000
+"""Steps that are taken to find out what bids can bring; at larger tables nothing is said of it."""
+
+
+@lru_cache(maxsize=64)
+def outcomes(left: tuple[int, ...]) -> frozenset[Wins] | None:
+    """Everything that bids with the cards left (by player, as bits) can bring; None where they are too many.
+
+    The bids are gone through from the kings down: a card is the highest for a prize, alone or in a tie, or goes under
+    a higher bid that its player hasn't answered yet.  ``found`` has, for each number of prizes bid for so far, how
+    many everybody has won, four bits each.
+    """
+    players, prizes = range(len(left)), left[0].bit_count()
+    if any(one.bit_count() != prizes for one in left) or comb(prizes + len(left), prizes) * 3 ** len(left) > LIMIT:
+        return None
+    found: dict[int, set[int]] = {0: {0}}
+    bid = [0 for _ in players]  # cards gone through
+    for rank in range(max(left).bit_length() - 1, -1, -1):
+        bidders = [one for one in players if left[one] >> rank & 1]
+        further: dict[int, set[int]] = {}
+        for higher, before in found.items():
+            may_go_under = [one for one in bidders if bid[one] < higher]
+            for under in chain.from_iterable(combinations(may_go_under, n) for n in range(len(may_go_under) + 1)):
+                for more in shared(tuple(one for one in bidders if one not in under), len(left)):
+                    if (number := higher + sum(more)) <= prizes:
+                        step = sum(count << 4 * i for i, count in enumerate(more))
+                        further.setdefault(number, set()).update(wins + step for wins in before)
+        found = further
+        for one in bidders:
+            bid[one] += 1
+    return frozenset(tuple(wins >> 4 * i & 15 for i in range(len(left) + 1)) for wins in found.get(prizes, ()))
+
+
+@cache
+def shared(bidders: tuple[int, ...], players: int) -> frozenset[Wins]:
+    """Every way for equal cards to be the highest, each for a prize of its own or in a tie with others."""
+    if not bidders:
+        return frozenset({(0,) * (players + 1)})
+    first, *others = bidders
+    found: set[Wins] = set()
+    for number in range(len(others) + 1):
+        for tied in combinations(others, number):
+            winner = players if tied else first
+            for rest in shared(tuple(one for one in others if one not in tied), players):
+                found.add((*rest[:winner], rest[winner] + 1, *rest[winner + 1 :]))
+    return frozenset(found)
+
+
+@cache
+def sums_of(prizes: int) -> tuple[int, ...]:
+    """What none, one, two … of these prizes (by value, the ace lowest) can count, as bits."""
+    sums = [1] + [0] * prizes.bit_count()
+    for value in range(1, prizes.bit_length() + 1):
+        if prizes >> value - 1 & 1:
+            for number in range(len(sums) - 1, 0, -1):
+                sums[number] |= sums[number - 1] << value
+    return tuple(sums)
+
+
+Piles = tuple[tuple[int, tuple[int, ...]], ...]
+"""Piles that were counted: whose each is, and every choice of prizes that it may be."""
+
+
+@lru_cache(maxsize=256)
+def ways(gone: int, piles: Piles, wins: frozenset[Wins]) -> frozenset[tuple[int, Wins]]:
+    """Every way to share out prizes that aren't gone among the piles: which are gone then, and how many each has."""
+    found: set[tuple[int, Wins]] = {(gone, ())}
+    for place, (_, choices) in enumerate(piles, 1):
+        begun = {tuple(one[who] for who, _ in piles[:place]) for one in wins}
+        found = {
+            (taken | choice, some)
+            for taken, before in found
+            for choice in choices
+            if not taken & choice and (some := (*before, choice.bit_count())) in begun
+        }
+    return frozenset(found)
+
+
+@lru_cache(maxsize=256)
+def totals(gone: int, piles: Piles, last: int, wins: frozenset[Wins]) -> int:
+    """Every total that one more player can win of the other prizes, as bits."""
+    numbers: dict[Wins, set[int]] = {}
+    for one in wins:
+        numbers.setdefault(tuple(one[who] for who, _ in piles), set()).add(one[last])
+    found = 0
+    for taken, some in ways(gone, piles, wins):
+        sums = sums_of(~taken & (1 << 13) - 1)
+        for number in numbers[some]:
+            found |= sums[number] if number < len(sums) else 0
+    return found

@@ -1,0 +1,100 @@
+"""How players speak of rules: the turns of phrase of the card table, and which rules each of them means.
+
+A rule is meant by its id or by what a breach of it is called; every game names like rules alike.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+from referee.cards import RANK_NAMES, SUIT_NAMES
+
+_KNOWN = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))
+
+SMALL = frozenset(_KNOWN["small"].split())
+"""Words that say nothing of the rule somebody looks for."""
+
+WORTH = frozenset(_KNOWN["worth"])
+"""Words that ask what something brings."""
+
+SAME: dict[str, list[str]] = {}
+"""Words that tables use for one another."""
+
+for _words in (_group.split() for _group in _KNOWN["alike"]):
+    for _word in _words:
+        SAME.setdefault(_word, []).extend(other for other in _words if other != _word)
+
+VERBS = {form: verb.split() for verb in _KNOWN["verbs"] for form in verb.split()}
+"""Verbs with forms that no ending makes."""
+
+RANKS = {name: rank for rank, name in RANK_NAMES.items()} | {"two": "2"}
+"""Ranks in words; they may mean a rule, or only the card that somebody played."""
+
+SUITS = {name.removesuffix("s"): suit for suit, name in SUIT_NAMES.items()}
+
+NUMBERS = {"nought": 0, "zero": 0, "nil": 0, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7,
+           "eight": 8, "nine": 9, "ten": 10, "eleven": 11, "twelve": 12}  # fmt: skip
+
+ORDINALS = frozenset(("first", "second", "third", "fourth", "fifth"))
+
+
+class Talk(NamedTuple):
+    """A turn of phrase, and the rules that it means by their ids or findings, or else a word for it."""
+
+    said: re.Pattern[str]
+    ids: re.Pattern[str] | None
+    like: str
+    hint: bool
+
+
+TALK = [
+    Talk(
+        re.compile(rf"\b(?:{'|'.join(one['said'])})"),
+        re.compile("|".join(one["ids"])) if "ids" in one else None,
+        one.get("like", ""),
+        one.get("hint", False),
+    )
+    for one in _KNOWN["phrase"]
+]
+
+
+class Phrase(NamedTuple):
+    """Something that was said, as a word or as the rules that it means.
+
+    What is ``optional`` says nothing where no rule has it; what is said in ``passing`` counts half.
+    """
+
+    word: str
+    meant: re.Pattern[str] | None = None
+    optional: bool = False
+    passing: bool = False
+
+
+def forms_of(word: str) -> list[str]:
+    """A word in every form that it may have in a rule, as far as its endings don't say so."""
+    stems = (word, re.sub(r"(?:s|ing|ning|ting)$", "", word), re.sub(r"ing$", "e", word))
+    return next((VERBS[stem] for stem in stems if stem in VERBS), [word])
+
+
+def phrases(text: str, passing: bool = False) -> Iterator[Phrase]:
+    """What a question says of rules: the turns of phrase first, then its words but for the small ones.
+
+    Ranks are said in ``passing`` where they are only the card that somebody played.
+    """
+    rest = re.sub(r"\s+", " ", text.lower().replace("’", "'"))
+    for talk in TALK:
+        if found := talk.said.search(rest):
+            yield Phrase(talk.like or found[0], talk.ids, optional=talk.hint, passing=talk.hint)
+            rest = rest if talk.hint else f"{rest[: found.start()]} {rest[found.end() :]}"
+    for word in dict.fromkeys(re.findall(r"[^\W_]+", rest)):
+        if word in SMALL:
+            continue
+        number = word in NUMBERS or word in ORDINALS or word.isdigit()
+        if number or {word, word.removesuffix("s")} & {*RANKS, *SUITS}:
+            yield Phrase(word, optional=True, passing=passing or (number and word not in RANKS))
+        else:
+            yield Phrase(word)

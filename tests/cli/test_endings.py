@@ -1,0 +1,90 @@
+"""How a session ends: played out, broken off, given up; and what the command says of it."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from scoresheets.finished import unfinished
+from scoresheets.overview import sessions
+from scoresheets.standings import standings
+from tests.cli.conftest import Command
+from tests.cli.terminal import Terminal
+
+HAND = "deal 1; Ben bids 1; Cat bids 0; Ann bids 1; Ann takes 1"
+
+
+def state(referee: Command) -> dict[str, Any]:
+    found: dict[str, Any] = json.loads(referee("score", "1", "--json").out)
+    return found
+
+
+def test_nobody_has_won_a_session_that_was_never_played(referee: Command, tmp_path: Path) -> None:
+    referee("new", "razz", "Ann", "Ben")
+    said = referee("end").out
+    assert "broken off before a hand was finished, so nobody has won" in said and "have won" not in said
+    found = state(referee)
+    assert (found["over"], found["broken_off"], found["winners"]) == (True, True, [])
+    assert standings(tmp_path / "evening.db") == [] and unfinished(tmp_path / "evening.db") == {}
+
+
+def test_one_hand_of_nineteen_is_no_win(referee: Command, tmp_path: Path) -> None:
+    referee("new", "oh-hell", "Ann", "Ben", "Cat", "--set", "first-hand=1")
+    assert referee("say", HAND).code == 0
+    referee("new", "oh-hell", "Ann", "Ben", "Cat", "--set", "first-hand=2")
+    assert referee("say", "deal 2; Ben bids 1; Cat bids 0; Ann bids 2; Ann takes 1; Ben takes 1").code == 0
+    said = referee("end")
+    assert "the game is broken off" in said.out
+    path = tmp_path / "evening.db"
+    assert [kept.state for kept in sessions(path)][-1] == "broken off"
+    assert unfinished(path) == {"oh-hell": 1}
+    assert "unfinished, so not counted: oh-hell 1" in referee("standings").out
+    assert json.loads(referee("standings", "--json").out)["unfinished"] == {"oh-hell": 1}
+
+
+def test_where_the_rules_set_no_end_the_table_does(referee: Command, tmp_path: Path) -> None:
+    referee("new", "farmer", "Ann", "Ben")
+    assert referee("say", "deal Ann; Ann holds 15; Ben holds 12").code == 0
+    assert ("broken off" not in (said := referee("end").out) and "have won" in said) or "has won" in said
+    assert unfinished(tmp_path / "evening.db") == {} and len(standings(tmp_path / "evening.db")) == 2
+
+
+def test_in_the_middle_of_a_hand_it_says_what_is_dropped(referee: Command) -> None:
+    referee("new", "gops", "Vic", "Uma")
+    assert referee("say", "upcard K; trick 7 9").code == 0
+    said = referee("end").out.splitlines()
+    assert said[0] == "hand 1 isn't finished and counts for nothing: Uma +13"
+    assert said[1] == "the game is broken off: nobody wins it; `referee resume 1` goes on with it"
+    assert referee("resume", "1").code == 0
+    assert state(referee)["scores"] == {"Vic": 0, "Uma": 13}
+
+
+def test_a_partie_that_was_broken_off_has_no_margin(referee: Command) -> None:
+    referee("new", "piquet", "Ann", "Ben")
+    assert referee("say", "deal Ann; Ben scores 40; Ann scores 20").code == 0
+    assert "margin" not in referee("end").out
+    assert "margin" not in state(referee)["facts"]
+
+
+def test_a_concession_says_what_it_does(referee: Command) -> None:
+    referee("new", "oh-hell", "Ann", "Ben", "Cat")
+    said = referee("say", "Cat concedes").out
+    assert "Cat gives up and can't win any more; the score stays, and the others play on" in said
+    referee("new", "piquet", "Ann", "Ben")
+    said = referee("say", "Ann concedes").out
+    assert "Ann gives up, which ends the game" in said and "the game is over: Ben has won" in said
+
+
+@pytest.mark.parametrize(("typed", "closed"), [("n", False), ("y", True)])
+def test_at_a_terminal_it_asks(referee: Command, tmp_path: Path, typed: str, closed: bool) -> None:
+    referee("new", "gops", "Vic", "Uma")
+    assert referee("say", "upcard K; trick 7 9").code == 0
+    terminal = Terminal(tmp_path, 80, colour=False)
+    terminal.start("referee end")
+    terminal.until(lambda: "Close it? [y/N]" in terminal.text, "the question")
+    terminal.leave(f"{typed}\r")
+    assert ("session 1 is closed" if closed else "session 1 goes on") in terminal.text
+    assert (sessions(tmp_path / "evening.db")[0].state == "broken off") is closed

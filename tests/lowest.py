@@ -1,0 +1,22 @@
+"""The lowest version of every library that the package allows, for pip to be held to."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from pathlib import Path
+
+PROJECT = Path(__file__).parents[1] / "pyproject.toml"
+
+
+def lowest(wanted: str) -> str:
+    """``rich>=14.0,<16`` as ``rich==14.0``."""
+    name, version = re.fullmatch(r"([\w-]+)(?:\[\w+\])?>=([\d.]+)(?:,<[\d.]+)", wanted).groups()  # type: ignore[union-attr]
+    return f"{name}=={version}"
+
+
+if __name__ == "__main__":
+    project = tomllib.loads(PROJECT.read_text(encoding="utf-8"))["project"]
+    extras = project["optional-dependencies"]
+    for wanted in [*project["dependencies"], *extras["pdf"], *extras["postgres"], *extras["qr"], *extras["ratings"]]:
+        print(lowest(wanted))

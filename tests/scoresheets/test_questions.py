@@ -1,0 +1,96 @@
+"""Questions in plain words at many tables: by which rule each is answered, and how sure that is."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+from scoresheets import journal
+from scoresheets.disputes import Case, consider
+from scoresheets.session import Session
+
+TOLD = 2  # rules of which one must be the right one, where a question is about no report
+
+
+class Question(NamedTuple):
+    """A question, the table it is asked at, what was told there, and what must come out."""
+
+    table: str
+    told: tuple[str, ...]
+    text: str
+    answer: str
+
+
+def questions(path: Path) -> Iterator[Question]:
+    table, told = "", ()
+    for line in path.read_text(encoding="utf-8").splitlines():
+        if line.startswith("["):
+            table = line.strip("[]")
+        elif line.startswith(">"):
+            told = tuple(text.strip() for text in line.removeprefix(">").split(";"))
+        elif " -> " in line and not line.startswith("#"):
+            yield Question(table, told, *line.split(" -> "))
+
+
+ASKED = [
+    one
+    for name in ("questions.txt", "questions_2.txt", "questions_3.txt")
+    for one in questions(Path(__file__).with_name(name))
+]
+
+
+@contextmanager
+def sat_down(folder: Path, table: str, told: tuple[str, ...]) -> Iterator[Session]:
+    """A session that was told all that, refused reports among it."""
+    game, *words = table.split()
+    house = dict(word.split("=") for word in words if "=" in word)
+    with journal.opened(folder / "evening.db", create=True) as kept:
+        session = kept.new(game, [word for word in words if "=" not in word], house)
+        for text in told:
+            session.say(text)
+        yield session
+
+
+def answered(case: Case) -> str:
+    """What came out, as the table of questions writes it."""
+    if case.position:
+        return f"fact {'; '.join(case.position)}"
+    if case.which:
+        return "which"
+    if not case.report:
+        return f"rule {' '.join(case.cited[:TOLD])}"
+    return f"{case.certainty} {case.cited[0]} @{case.line}"
+
+
+def fits(answer: str, wanted: str) -> bool:
+    """Whether an answer is the one that was wanted: one of several rules, and a report's line where it is given."""
+    if wanted.startswith("rule "):
+        return answer.startswith("rule ") and wanted.removeprefix("rule ") in answer.split()
+    return answer == wanted or answer.split(" @")[0] == wanted
+
+
+def test_the_table_of_questions_is_broad() -> None:
+    assert len(ASKED) >= 60 and len({question.table.split()[0] for question in ASKED}) >= 20
+
+
+@pytest.mark.parametrize("question", ASKED, ids=[f"{one.table.split()[0]}: {one.text}" for one in ASKED])
+def test_a_question_is_answered_by_its_rule(tmp_path: Path, question: Question) -> None:
+    with sat_down(tmp_path, question.table, question.told) as session:
+        lines = len(session.entries)
+        case = consider(session, question.text)
+        answer = answered(case)
+        if question.answer.startswith("fact "):
+            assert answer.startswith("fact ")
+            assert re.search(rf"\b{re.escape(question.answer.removeprefix('fact '))}\b", answer), answer
+        else:
+            assert fits(answer, question.answer), answer
+        if case.which:
+            assert case.nearest and all(rule.text for rule in case.nearest)
+        called = {rule.name for rule in case.rules} | {rule.finding for rule in case.rules}
+        assert {breach.rule for breach in case.suspicion.of} <= called
+        assert len(session.entries) == lines
