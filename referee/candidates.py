@@ -9,16 +9,20 @@ from __future__ import annotations
 import itertools
 import types
 import typing
-from collections.abc import Iterable, Iterator
-from typing import Annotated, Any, Literal
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Annotated, Any, Literal, NamedTuple, Protocol
 
 from referee.cards import RANKS, SUITS, Card, Cards, Rank, Suit
 from referee.core import Ask, Hand, Macro
-from referee.notation import NOBODY, Report, Seat, shape
+from referee.notation import NOBODY, Blind, Groups, Report, Seat, shape
+from referee.reports import Deal
 from referee.rulings import foreign, objections
-from referee.table import Referee
 
 FEW = range(0, 14)  # what is tried for a number that says nothing of its range
+MOST = 20_000  # candidates of one verb and player that are tried
+
+SEVERAL: tuple[Any, ...] = (Cards, Blind, Groups)
+"""Types of fields that hold more cards than can be listed one by one."""
 
 
 def values(kind: Any, hand: Hand, seat: Seat) -> Iterable[Any]:
@@ -51,18 +55,54 @@ def values(kind: Any, hand: Hand, seat: Seat) -> Iterable[Any]:
 
 def candidates(kind: type[Report], hand: Hand, seat: Seat) -> Iterator[Report]:
     """Reports of a kind that SEAT might make, legal or not."""
-    if (some := kind.options(hand, seat)) is not None:
-        yield from some
-        return
+    some = kind.options(hand, seat)
+    return iter(some) if some is not None else _built(kind, seat, lambda field: values(field, hand, seat))
+
+
+def samples(kind: type[Report], hand: Hand, seat: Seat) -> Iterator[Report]:
+    """Reports of a kind whose cards can't all be listed: hands of every size, of cards known and unseen."""
+    known, unseen = [*hand.known(seat)], [*hand.unseen()]
+    by_rank = sorted(unseen, key=lambda card: -RANKS.index(card.rank) if card.rank in RANKS else 0)
+    orders = [
+        known,
+        unseen,
+        known + unseen,
+        by_rank,
+        *([card for card in known if card.suit == suit] for suit in SUITS),
+    ]
+    hands = [*dict.fromkeys(tuple(cards[:size]) for cards in orders for size in range(1, len(cards) + 1))]
+
+    def tried(field: Any) -> Iterable[Any]:
+        if field == Groups:
+            return [(some,) for some in hands]
+        return hands if _is_several(field) else values(field, hand, seat)
+
+    yield from candidates(kind, hand, seat)
+    yield from _built(kind, seat, tried)
+
+
+def _built(kind: type[Report], seat: Seat, tried: Callable[[Any], Iterable[Any]]) -> Iterator[Report]:
+    """Every report of a kind with these values in its fields, what may be left out left out first."""
     choices = []
     for one in shape(kind).arguments:
-        several = list(dict.fromkeys(values(one.kind, hand, seat)))
+        several = list(dict.fromkeys(tried(one.kind)))
         choices.append(
             [one.default, *(value for value in several if value != one.default)] if one.optional else several
         )
     names = [one.field for one in shape(kind).arguments]
     for chosen in itertools.product(*choices):
         yield kind(who=seat, **dict(zip(names, chosen, strict=True)))
+
+
+def is_listed(kind: type[Report], hand: Hand, seat: Seat) -> bool:
+    """Whether the candidates of a kind are all there are; else only its form can be given."""
+    if kind.sampled or kind.options(hand, seat) is not None:
+        return not kind.sampled
+    return not any(_is_several(one.kind) for one in shape(kind).arguments)
+
+
+def _is_several(field: Any) -> bool:
+    return field in SEVERAL or any(one in SEVERAL for one in typing.get_args(field))
 
 
 def speakers(ask: Ask, hand: Hand, *, others: bool = False) -> tuple[Seat, ...]:
@@ -87,20 +127,89 @@ def standing(hand: Hand, ask: Ask, tried: Iterable[Report]) -> Iterator[Report]:
             yield report
 
 
-def legal(referee: Referee, limit: int = 2000) -> dict[Seat, dict[type[Report], list[Report]]]:
-    """Everything that may be reported now by player and verb, what is awaited first.
+class Table(Protocol):
+    """Where something may be reported: a `Referee`."""
+
+    def asks(self) -> list[tuple[Hand, Ask]]: ...
+
+
+class Coming(NamedTuple):
+    """A verb that may come now, with those who may say it, and whether the table waits for them."""
+
+    hand: Hand
+    ask: Ask
+    seats: tuple[Seat, ...]
+    awaited: bool
+
+
+def coming(asks: Iterable[tuple[Hand, Ask]]) -> Iterator[Coming]:
+    """The verbs of which a report at least would stand, the likeliest first; of those said aside any one speaker.
+
+    What comes in its order stands before what may be said aside, and the deal before what may be added to the last
+    hand.  A whole trick is told card by card here.
+    """
+    for hand, ask in likeliest_first(asks):
+        for awaited, speaking in _rounds(hand, ask):
+            waited_for = awaited and not ask.aside
+            seats = (seat for seat in speaking if may_say(hand, ask, seat))
+            if some := tuple(itertools.islice(seats, None if waited_for else 1)):
+                yield Coming(hand, ask, some, waited_for)
+                break
+
+
+def likeliest_first(asks: Iterable[tuple[Hand, Ask]]) -> Sequence[tuple[Hand, Ask]]:
+    """The asks for single reports, in the order in which they are likely to be met."""
+    single = [(hand, ask) for hand, ask in asks if not issubclass(ask.verb, Macro)]
+    return sorted(single, key=lambda one: (one[1].aside, one[1].verb is not Deal))
+
+
+def may_say(hand: Hand, ask: Ask, seat: Seat) -> bool:
+    """Whether a report that an ask waits for would stand if SEAT made it."""
+    kind = ask.verb
+    tried = candidates(kind, hand, seat) if is_listed(kind, hand, seat) else samples(kind, hand, seat)
+    return next(standing(hand, ask, itertools.islice(tried, MOST)), None) is not None
+
+
+def _rounds(hand: Hand, ask: Ask) -> Iterator[tuple[bool, tuple[Seat, ...]]]:
+    """Those for whom an ask waits, then the others whom it admits in their place."""
+    awaited = tuple(seat for seat in speakers(ask, hand) if not ask.turn or ask.admits(seat))
+    yield True, awaited
+    yield False, tuple(seat for seat in speakers(ask, hand, others=True) if seat not in awaited and ask.admits(seat))
+
+
+def choices(asks: Iterable[tuple[Hand, Ask]]) -> dict[tuple[Seat, type[Report]], list[Report] | None]:
+    """What may come by player and verb, the likeliest first: the reports, None where only their form can be given."""
+    found: dict[tuple[Seat, type[Report]], dict[Report, None] | None] = {}
+    for hand, ask in likeliest_first(asks):
+        for _, speaking in _rounds(hand, ask):
+            told = False
+            for seat in speaking:
+                key = seat, ask.verb
+                if not is_listed(ask.verb, hand, seat):
+                    if may_say(hand, ask, seat):
+                        found[key], told = None, True
+                    continue
+                tried = itertools.islice(candidates(ask.verb, hand, seat), MOST)
+                if some := dict.fromkeys(standing(hand, ask, tried)):
+                    told = True
+                    if (before := found.setdefault(key, {})) is not None:
+                        before.update(some)
+            if told:
+                break
+    return {key: None if some is None else [*some] for key, some in found.items()}
+
+
+def legal(table: Table, limit: int = MOST) -> dict[Seat, dict[type[Report], list[Report]]]:
+    """Everything that may be reported now by verb and player of those it is asked of, the likeliest first.
 
     Of each verb at most ``limit`` candidates are tried.  A whole trick is told card by card here.
     """
-    found: dict[Seat, dict[type[Report], list[Report]]] = {}
-    for hand, ask in referee.asks():
-        if issubclass(ask.verb, Macro):
-            continue
+    found: dict[Seat, dict[type[Report], dict[Report, None]]] = {}
+    for hand, ask in likeliest_first(table.asks()):
         for seat in speakers(ask, hand):
             if ask.turn and not ask.admits(seat):
                 continue
             tried = itertools.islice(candidates(ask.verb, hand, seat), limit)
-            if some := list(standing(hand, ask, tried)):
-                listed = found.setdefault(seat, {}).setdefault(ask.verb, [])
-                listed += [report for report in some if report not in listed]
-    return found
+            if some := dict.fromkeys(standing(hand, ask, tried)):
+                found.setdefault(seat, {}).setdefault(ask.verb, {}).update(some)
+    return {seat: {verb: [*some] for verb, some in verbs.items()} for seat, verbs in found.items()}

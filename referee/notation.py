@@ -18,6 +18,7 @@ from typing import Any, ClassVar, Literal, NamedTuple, NewType, Protocol, Self, 
 
 from referee import lazily
 from referee.cards import UNKNOWN, Card, Cards, Pack, Rank, Suit, read_cards, read_rank, read_suit
+from referee.synonyms import acts_like, card_for, number_for
 from referee.words import (
     LONGEST_LINE,
     NOBODY,
@@ -80,6 +81,7 @@ class Report(_Frozen):
     absent: ClassVar[bool] = False  # WHO and WHOM may have left the table
     new: ClassVar[bool] = False  # WHO doesn't sit at the table
     bare: ClassVar[bool] = False  # only ranks matter: a bare rank stays one
+    sampled: ClassVar[bool] = False  # ``options`` has some of very many
 
     def __init_subclass__(
         cls,
@@ -91,6 +93,7 @@ class Report(_Frozen):
         absent: bool = False,
         new: bool = False,
         bare: bool = False,
+        sampled: bool = False,
         **words: Any,
     ) -> None:
         super().__init_subclass__(**words)
@@ -102,6 +105,7 @@ class Report(_Frozen):
         cls.absent = absent
         cls.new = new
         cls.bare = bare
+        cls.sampled = sampled
 
     @property
     def text(self) -> str:
@@ -113,7 +117,7 @@ class Report(_Frozen):
 
     @classmethod
     def options(cls, hand: Any, seat: Seat) -> Iterable[Self] | None:
-        """Every report of this kind that SEAT might make now, complete; None where the fields' types tell."""
+        """Every report of this kind that SEAT might make now; None where the fields' types tell."""
         return None
 
 
@@ -149,7 +153,7 @@ def _signed(words: Words, reader: Reader) -> int:
 def _sum(words: Words, *, blanks: bool) -> int:
     word = words.next
     if word is None or word.quoted or not _NUMBER.fullmatch(word.text):
-        raise words.unread("a number is missing here" if word is None else f"{word.text} is no whole number")
+        raise words.unread("a number is missing here" if word is None else _no_number(word))
     terms: list[str] = _TERM.findall(word.text)
     end = words.at + 1
     while (
@@ -164,6 +168,11 @@ def _sum(words: Words, *, blanks: bool) -> int:
         raise words.unread("a number has nine digits at most")
     words.at = end
     return found
+
+
+def _no_number(word: Word) -> str:
+    number = "" if word.quoted else number_for(word.text)
+    return f"{word.text} is no whole number{f': it is written {number}' if number else ''}"
 
 
 def _card(words: Words, reader: Reader) -> Card:
@@ -187,7 +196,9 @@ def _no_card(words: Words, reader: Reader) -> Unread:
     def close() -> list[str]:
         return nearest(word.text.upper(), [card.text for card in reader.pack], 3)
 
-    return words.unread(f"{word.text} is no card", close)
+    spoken = "" if word.quoted else card_for(word.text) or number_for(word.text)
+    as_in = f", as in {spoken}S" if spoken in reader.pack.ranks else ""
+    return words.unread(f"{word.text} is no card{f': it is written {spoken}{as_in}' if spoken else ''}", close)
 
 
 def _blind(words: Words, reader: Reader) -> Cards:
@@ -407,6 +418,14 @@ class Shape:
         return {one.name: one for one in self.arguments if one.keyword}
 
     @cached_property
+    def vocabulary(self) -> frozenset[str]:
+        """The words that belong to the report besides its first: of its verb, of its choices."""
+        choices = [
+            value for one in self.positional[:1] for value in typing.get_args(one.kind) if isinstance(value, str)
+        ]
+        return frozenset((*self.words[1:], *choices))
+
+    @cached_property
     def naming(self) -> tuple[str, ...]:
         """The fields in which cards may be named."""
         return tuple(one.field for one in self.arguments if one.kind not in (int, bool, str, Seat, Suit, Rank, Text))
@@ -554,7 +573,7 @@ class Vocabulary:
             together = f"{words.list[0].text} {verb.text}"
             if who and reader.names.whole(together):
                 raise words.unread(f'a name with a space is quoted: "{together}"', [f'"{together}"'], words.list[0])
-            raise words.unread(f"{verb.text} is no verb of this game", self.close(verb.text))
+            raise self._no_verb(words, verb)
         words.at += 1
         start = words.at
         faults: list[Unread] = []
@@ -565,6 +584,20 @@ class Vocabulary:
             except Unread as fault:
                 faults.append(fault)
         raise max(faults, key=lambda fault: fault.column)
+
+    def _no_verb(self, words: Words, verb: Word) -> Unread:
+        """The word is none of the verbs; one that says it otherwise is shown in its form."""
+        meant = [] if verb.quoted else self.meant(verb.text)
+        forms_of = " or ".join(f"`{one.usage}`" for one in meant[:2])
+        said = f"{verb.text} is no verb of this game" + (f": it is told as {forms_of}" if meant else "")
+        return words.unread(said, self.close(verb.text), verb)
+
+    def meant(self, word: str) -> list[Shape]:
+        """Reports that a word of the table's talk or of another game may mean, each verb once."""
+        low = word.lower()
+        named = [one for some in self.shapes.values() for one in some if low in one.vocabulary]
+        alike = [one for other in acts_like(low) for one in self.shapes.get(other, ())]
+        return list({one.kind.verb: one for one in (*named, *alike)[::-1]}.values())[::-1]
 
     def close(self, verb: str) -> list[str]:
         """Verbs that a misspelt one may mean, in the third person."""
@@ -584,7 +617,7 @@ class Vocabulary:
         if len(first.text) == 5 and first.text.lower() == "house" and _assigns(words.list[1:3]):
             return ()  # a rule of the house is changed, though somebody may be called so
         if len(words.list) == 1 and not first.quoted and not names.begins(first.text):
-            raise words.unread(f"{first.text} is no verb of this game", self.close(first.text))
+            raise self._no_verb(words, first)
         try:
             who = (names.ever if _says(words.list[1:2], self._absent) else names).group(words, first)
         except Unread as error:
@@ -595,7 +628,7 @@ class Vocabulary:
             if not first.quoted and (following is None or following.text.lower() not in self.shapes):
                 verbs = self.close(first.text)
                 if verbs and "+" not in first.text and not names.begins(first.text):
-                    raise words.unread(f"{first.text} is no verb of this game", verbs, first) from None
+                    raise self._no_verb(words, first) from None
             raise error from None
         words.at = 1
         return who

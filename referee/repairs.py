@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from difflib import SequenceMatcher
-from itertools import islice
+from itertools import chain, islice
 from typing import NamedTuple
 
 from referee.candidates import candidates, speakers
@@ -21,14 +21,15 @@ from referee.core import Macro
 from referee.notation import Report, Seat, Unread, Word, Words, forms, quoted, shape
 from referee.reports import ANY_TIME, Deal
 from referee.rulings import Ruling, breaches, cards_of, only_speaker, with_suits
+from referee.synonyms import written
 from referee.table import Referee
 
 TRIED = 300  # changes that are tried
 DEARLY = 60  # of these, such as can only be tried by hearing them
 LONGEST = 1000  # characters: each change of a longer report would be as long
 
-NEAR, SAME_RANK, FAR, OTHER_VERB, LEFT_OUT = 1.0, 1.1, 2.0, 2.5, 3.0
-"""How far a change is from what was typed: the neighbouring rank or number, the suit, and so on."""
+SAYS, NEAR, SAME_RANK, FAR, OTHER_VERB, LEFT_OUT = 0.5, 1.0, 1.1, 2.0, 2.5, 3.0
+"""How far a change is from what was typed: what a card calls, the neighbouring rank or number, the suit, and so on."""
 
 NAMED = 0.6  # how much likelier the word is that the refusal speaks of
 
@@ -52,9 +53,16 @@ def repairs(referee: Referee, ruling: Ruling, typed: str, column: int = 1, most:
         words = Words(typed, column).list
     except Unread:
         return []
+    plain = list(_written_out(referee, words))
     trial = Trial(referee)
     found: dict[str, str] = {}
-    for text in islice(_changed(referee, ruling, words), TRIED):
+    for text in plain:
+        if len(found) < most and (meant := trial.stands(text)):
+            found.setdefault(meant, text)
+    if found:
+        return list(found.values())  # it was only said otherwise
+    changed = (_changed(referee, ruling, Words(text).list) for text in plain[:2])
+    for text in islice(chain(*changed, _changed(referee, ruling, words)), TRIED):
         if (meant := trial.stands(text)) and meant not in found:
             found[meant] = text
             if len(found) == most:
@@ -63,6 +71,42 @@ def repairs(referee: Referee, ruling: Ruling, typed: str, column: int = 1, most:
         for report in _legal_ones(referee, ruling.report):
             found.setdefault(report.text, report.text)
     return list(found.values())[:most]
+
+
+# The table's talk, and words of other games
+
+
+def _written_out(referee: Referee, words: list[Word]) -> Iterator[str]:
+    """The text as it would be written, where it isn't yet."""
+    typed = " ".join(_written(word) for word in words)
+    names = {word.text for word in words if _meant(referee, word)}
+    plain = written(typed, names)
+    if "=" in plain and not referee.game.says:
+        plain = plain.partition("=")[0].rstrip()  # what a sum comes to
+    if plain != typed:
+        yield from _named_cards(referee, plain)
+    some = Words(plain).list
+    at = 1 if some and _meant(referee, some[0]) else 0
+    if len(some) <= at or some[at].quoted or some[at].text.lower() in referee.vocabulary.shapes:
+        return
+    parts = [_written(word) for word in some]
+    asked = [ask.verb for _, ask in referee.asks()]
+    for form in sorted(referee.vocabulary.meant(some[at].text), key=lambda form: form.kind not in asked):
+        belongs = some[at].text.lower() in form.vocabulary
+        yield " ".join((*parts[:at], *(form.words[:1] if belongs else form.words), *parts[at + (not belongs) :]))
+
+
+def _named_cards(referee: Referee, text: str) -> Iterator[str]:
+    """The text, and with each card that a bare rank in it could be."""
+    yield text
+    ruling = referee.hear(text)
+    if ruling.accepted:
+        referee.undo()
+        return
+    for word in Words(text).list:
+        for card in ruling.instead:
+            if _is_suited(word.text, card):
+                yield f"{text[: word.column - 1]}{card}{text[word.column - 1 + len(word.text) :]}"
 
 
 # What may have been typed in place of what was meant
@@ -130,6 +174,8 @@ def _other_cards(referee: Referee, word: str) -> Iterator[tuple[float, str]]:
     some = read_cards(word, referee.pack) or ()
     ranks = referee.pack.ranks
     for i, card in enumerate(some):
+        if referee.game.says and not card.is_bare:
+            yield from ((SAYS, _with(some, i, called)) for called in _calls(referee, card))
         if card.rank not in ranks:
             continue
         place = ranks.index(card.rank)
@@ -142,6 +188,12 @@ def _other_cards(referee: Referee, word: str) -> Iterator[tuple[float, str]]:
                 yield (NEAR if apart == 1 else FAR + apart / 10), _with(some, i, Card(rank, card.suit, card.says))
         if len(some) > 1:
             yield LEFT_OUT, _with(some, i)
+
+
+def _calls(referee: Referee, card: Card) -> Iterator[Card]:
+    """The same card with each suit that it may call, or each card that it may stand for."""
+    says = [other.text for other in referee.pack if not other.is_joker] if card.is_joker else SUITS
+    return (Card(card.rank, card.suit, one) for one in says if one != card.says)
 
 
 def _with(some: tuple[Card, ...], at: int, *instead: Card) -> str:

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from referee.core import Line, Macro
+from referee.candidates import coming
+from referee.core import Line
 from referee.notation import Seat
 from referee.table import Referee
-
-MANY = 4  # verbs that are named of all that may come
 
 
 def moved(lines: Iterable[Line], players: Sequence[str] = ()) -> Iterator[str]:
@@ -50,26 +49,27 @@ def now(referee: Referee) -> str:
 
 
 def awaits(referee: Referee, *, besides: bool = True) -> str:
-    """What the table waits for, in words, and what may be said ``besides``: ``next: Ben plays; or takes``."""
+    """What may come next, the likeliest first, and what may be said ``besides``: ``next: Ben plays; or takes``."""
     if referee.over and not referee.hand.dealer:
         return won(referee)
+    asks = referee.asks()
     by_seats: dict[tuple[str, ...], list[str]] = {}
-    for ask in referee.awaited():
-        if not issubclass(ask.verb, Macro):
-            seats = ask.seats() if ask.verb.speaker != "none" else ()
-            by_seats.setdefault(tuple(seats or ()), []).append(ask.does)
+    others: list[str] = []
+    for _, ask, seats, awaited in coming(asks if besides else [(hand, ask) for hand, ask in asks if not ask.aside]):
+        if not awaited:
+            others.append(ask.does)
+        else:
+            named = seats if ask.verb.speaker != "none" and ask.seats() is not None else ()
+            if named or not any(ask.does in verbs for verbs in by_seats.values()):
+                by_seats.setdefault(named, []).append(ask.does)
     said = [f"{_listed(seats)} {_listed(list(dict.fromkeys(verbs)))}".strip() for seats, verbs in by_seats.items()]
-    if besides:
-        awaited = [verb for verbs in by_seats.values() for verb in verbs]
-        asides = [ask for _, ask in referee.asks() if ask.aside and not issubclass(ask.verb, Macro)]
-        others = dict.fromkeys(ask.does for ask in asides if ask.seats() is None and ask.does not in awaited)
-        said += [f"or {_listed(list(others))}"] if others else []
+    named_before = {verb for verbs in by_seats.values() for verb in verbs}
+    if others := [verb for verb in dict.fromkeys(others) if verb not in named_before]:
+        said.append(f"or {_listed(others)}" if said else _listed(others))
     return "next: " + "; ".join(said) if said else "nothing is awaited"
 
 
 def _listed(words: Sequence[str]) -> str:
-    if len(words) > MANY:
-        return f"{', '.join(words[:MANY])} …"
     return " or ".join(words) if len(words) < 3 else ", ".join(words[:-1]) + " or " + words[-1]
 
 

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from referee import find_game
 from referee.cards import SUITS, read_cards
 from referee.notation import Piece, pieces, quoted
 from referee.record import Judge
@@ -128,3 +129,73 @@ def test_no_card_is_guessed_for_an_upcard_that_cannot_be() -> None:
     judge = Judge().judge(["game: ecarte", "players: Ann, Ben", "deal Ann"])
     assert judge.referee
     assert repairs(judge.referee, judge.referee.hear("upcard 3H"), "upcard 3H") == []
+
+
+# The same card with what it calls, and the table's talk
+
+
+def told_at(game: str, *reports: str, players: tuple[str, ...] = ("Ann", "Ben", "Cat")) -> Referee:
+    referee = Referee(find_game(game), players)
+    for report in reports:
+        ruling = referee.hear(report)
+        assert ruling.accepted, ruling.message
+    return referee
+
+
+@pytest.mark.parametrize(
+    ("game", "reports", "typed", "back"),
+    [
+        ("jack-change-it", ("deal", "upcard 9H"), "Ben plays JH", ["JH=S", "JH=D", "JH=C"]),
+        ("crazy-eights", ("deal", "upcard 9H"), "Ben plays 8C", ["8C=S", "8C=H", "8C=D"]),
+        ("last-one", ("deal 6", "upcard 9H"), "Ben plays JK", ["JK=AS", "JK=KS", "JK=QS"]),
+        ("last-one", ("deal 6", "upcard 9H"), "Ben plays joker", ["JK=AS", "JK=KS", "JK=QS"]),
+    ],
+)
+def test_the_same_card_is_tried_with_what_it_may_call(
+    game: str, reports: tuple[str, ...], typed: str, back: list[str]
+) -> None:
+    referee = told_at(game, *reports)
+    assert repairs(referee, referee.hear(typed), typed) == [f"Ben plays {card}" for card in back]
+
+
+PAIR = ("Ann", "Ben")
+PIQUET = ("Ann cuts AS", "Ben cuts 7S", "deal", "Ben discards 3", "Ann discards 3")
+
+
+@pytest.mark.parametrize(
+    ("game", "players", "reports", "typed", "message", "back"),
+    [
+        ("scopa", PAIR, ("deal", "upcard 6C 5S QD QC"), "Ben takes 6C with 6D",
+         "takes is no verb of this game: it is told as `WHO captures CARDS with CARD`", "Ben captures 6C with 6D"),
+        ("piquet", PAIR, PIQUET, "Ben point 5", "it is told as `WHO declares point N [N]`", "Ben declares point 5"),
+        ("piquet", PAIR, PIQUET, "Ben quatorze kings", "`WHO declares trio|quatorze RANK`", "Ben declares quatorze K"),
+        ("twenty-four", PAIR, ("deal", "upcard 8 5 7 9", "Ben slaps"), "Ben claims 8*5-(7+9)=24", "",
+         "Ben claims 8*5-(7+9)"),
+        ("oh-hell", (*PAIR, "Cat"), ("deal Ann",), "Ben bids zero", "zero is no whole number: it is written 0",
+         "Ben bids 0"),
+        ("crazy-eights", (*PAIR, "Cat"), ("deal", "upcard 9H"), "Ben plays ace of hearts",
+         "ace is no card: it is written A, as in AS", "Ben plays AH"),
+        ("crazy-eights", (*PAIR, "Cat"), ("deal", "upcard 9H"), "Ben plays ace", "it is written A", "Ben plays AH"),
+        ("crazy-eights", (*PAIR, "Cat"), ("deal", "upcard 9H"), "Ben leads 9C", "`WHO plays CARDS`", "Ben plays 9C"),
+        ("farmer", (*PAIR, "Cat"), ("deal Ann", "Ben hits KS"), "Ben sticks", "`WHO stays`", "Ben stays"),
+    ],
+)  # fmt: skip
+def test_the_tables_talk_is_answered_with_how_it_is_written(
+    game: str, players: tuple[str, ...], reports: tuple[str, ...], typed: str, message: str, back: str
+) -> None:
+    referee = told_at(game, *reports, players=players)
+    ruling = referee.hear(typed)
+    assert not ruling.accepted and message in ruling.message
+    assert repairs(referee, ruling, typed) == [back]
+
+
+def test_a_player_called_jack_is_no_card() -> None:
+    referee = told_at("oh-hell", "deal Ann", players=("Ann", "Jack", "Ace"))
+    ruling = referee.hear("Jack bids two")
+    assert repairs(referee, ruling, "Jack bids two")[:1] == ["Jack bids 2"]
+
+
+def test_a_scopa_hand_that_lacks_the_seven_of_diamonds_says_so() -> None:
+    referee = told_at("scopa", "deal Ann", "Ann holds 20 cards 5 diamonds primiera 70", "Ben holds primiera 70",
+                      players=PAIR)  # fmt: skip
+    assert [*referee.game.now(referee.hand)] == ["not told yet: who has the 7♦"]  # type: ignore[misc]

@@ -162,7 +162,7 @@ class Holds(Counted, bare=True):
         return cls.each(hand, seat, range(known + 2 * blind, known + 15 * blind + 1))
 
 
-class Scores(Report):
+class Scores(Report, sampled=True):
     """a hand in numbers: what the cards laid count, and those that were left"""
 
     points: int

@@ -133,10 +133,6 @@ class Upcard(Report, speaker="none"):
 
     cards: Cards
 
-    @classmethod
-    def options(cls, hand: BridgeSolitaire, seat: Seat) -> Iterable[Upcard]:
-        return ()  # too many to be tried
-
 
 class Keeps(Report):
     """the six of them that the player takes"""

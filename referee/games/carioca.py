@@ -176,7 +176,7 @@ class Out(Report, also=("outs",)):
     """the player who got rid of every card, where the play isn't told"""
 
 
-class Holds(Counted, bare=True):
+class Holds(Counted, bare=True, sampled=True):
     """what is left in a hand, in cards or in points"""
 
     @classmethod

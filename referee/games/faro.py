@@ -140,14 +140,14 @@ class Upcard(Report, speaker="none", bare=True):
     card: Card
 
 
-class Limits(Report, speaker="none"):
+class Limits(Report, speaker="none", sampled=True):
     """the least and the most that the banker takes from now on"""
 
     least: int
     most: int
 
 
-class Bets(Report):
+class Bets(Report, sampled=True):
     """sets a bet to so many chips; 0 takes it down"""
 
     chips: int
@@ -164,7 +164,7 @@ class Bets(Report):
                 yield from (cls(chips, on=spot, coppered=coppered, who=seat) for spot in SPOTS)
 
 
-class Calls(Report):
+class Calls(Report, sampled=True):
     """the order in which the last three cards will fall; 0 takes the call back"""
 
     chips: int

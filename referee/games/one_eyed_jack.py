@@ -135,16 +135,20 @@ class Squares:
         return " ".join(one.text for one in self.cards)
 
 
-class Row(Report, speaker="none"):
+class Row(Report, speaker="none", sampled=True):
     """what a row of the table's own board shows, from left to right; `JK` is a corner"""
 
     number: int
     squares: Squares
 
     @classmethod
-    def options(cls, hand: OneEyedJack, seat: Seat) -> Iterable[Row]:
-        """Those of the plain board."""
-        return [cls(n, Squares(tuple(PLAIN[square] for square in row))) for n, row in enumerate(BOARD, 1)]
+    def options(cls, hand: OneEyedJack, seat: Seat) -> Iterator[Row]:
+        """Those of the plain board, and for each row one way to print what is left of the cards."""
+        left = Counter(PRINTED.copies) - Counter(hand.board.values()) - Counter({JOKER: PRINTED.copies[JOKER]})
+        for number, row in enumerate(BOARD, 1):
+            cards = iter(left.elements())
+            yield cls(number, Squares(tuple(PLAIN[square] for square in row)))
+            yield cls(number, Squares(tuple(JOKER if square in CORNERS else next(cards, JOKER) for square in row)))
 
 
 class Plays(Report):

@@ -67,10 +67,6 @@ class Dealt(Report):
 
     cards: Blind
 
-    @classmethod
-    def options(cls, hand: PutAndTake, seat: Seat) -> Iterable[Dealt]:
-        return ()  # nobody chooses what is dealt
-
 
 class Upcard(Report, speaker="none"):
     """the next card turned up; its rank will do"""

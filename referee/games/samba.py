@@ -171,11 +171,14 @@ class Melds(InGroups):
 
     @classmethod
     def options(cls, hand: Samba, seat: Seat) -> Iterator[Melds]:
-        """One meld of every kind; which suits make up a set, and several melds at once, are left out."""
+        """One meld of every kind, and at once all sets that are known; other suits and other melds are left out."""
         sets = (alike(hand.of_rank(seat, Rank(rank)), hand.wilds(seat), SIZES) for rank in ("3", *LADDER))
         for cards in itertools.chain(*sets, runs(hand.may_hold(seat), LADDER, SIZES)):
             if hand.may_have(seat, cards):
                 yield cls((cards,), who=seat)
+        of_ranks = (tuple(card for card in hand.known(seat) if card.rank == rank) for rank in LADDER)
+        if len(known := tuple(cards for cards in of_ranks if len(cards) >= min(SIZES))) > 1:
+            yield cls(known, who=seat)
 
 
 class Lays(Report):
@@ -234,7 +237,7 @@ class Penalty(Report):
         return (*others, *(cls("red", number, who=seat) for number in range(1, 7)))
 
 
-class Scores(Report, team=True):
+class Scores(Report, team=True, sampled=True):
     """a team's hand in numbers: its melds, canastas, red threes, and what was left in its hands"""
 
     points: Annotated[int, range(0, ALL_POINTS + 1, 5)] = 0

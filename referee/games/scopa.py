@@ -292,6 +292,21 @@ async def play_hand(hand: Scopa) -> None:
             hand.score(winner, 1, category, rule, because, *told)
 
 
+def stands(hand: Scopa) -> Iterator[str]:
+    """What lies on the table; in the short form what of the piles isn't told yet, once something is."""
+    if not hand.short:
+        yield from on_the_table(hand)
+        return
+    missing = {what: [seat for seat in hand.seats if (seat, what) not in hand.counts] for what in COUNTS}
+    untold = [
+        f"who has the {SETTE_BELLO.pretty}" if what == SETTE_BELLO.text else f"{what} of {' and '.join(seats)}"
+        for what, seats in missing.items()
+        if seats
+    ]
+    if hand.stated and untold:
+        yield f"not told yet: {', '.join(untold)}"
+
+
 async def turn_up(hand: Scopa, upcard: Upcard) -> None:
     """The board is laid out; with too many kings nothing but another deal may follow."""
     hand.tell(upcard, *upcard.cards)
@@ -558,7 +573,7 @@ GAME = Game(
         "sweeps": lambda hand: len(hand.sweeps),
     },
     told_again={Dealt: is_packet, Sweeps: swept_so, Holds: holds_so},
-    now=on_the_table,
+    now=stands,
     board=lambda hand: [[card.pretty for card in hand.loose]] if hand.loose and not hand.short else [],
     ends="deal-when-done",
     at_a_glance=(

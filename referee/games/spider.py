@@ -74,11 +74,6 @@ class Upcard(Report, speaker="none"):
 
     cards: Cards
 
-    @classmethod
-    def options(cls, hand: Spider, seat: Seat) -> Iterable[Upcard]:
-        """One card at a time; ten are too many to be tried."""
-        return [cls((card,)) for card in hand.unseen()] if hand.laid_out and hand.untold else []
-
 
 class Lays(Report):
     """a move: the card, with all that lies on it, goes to a column; where two alike could go, say from which"""
@@ -112,10 +107,6 @@ class Draws(Report):
     """a deal from the stock: ten cards, one for each column"""
 
     cards: int | Cards = ()
-
-    @classmethod
-    def options(cls, hand: Spider, seat: Seat) -> Iterable[Draws]:
-        return ()  # too many to be tried
 
 
 class Takes(Report):

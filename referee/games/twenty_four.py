@@ -86,7 +86,7 @@ RULES = {
 # Reports
 
 
-class Upcard(Report, speaker="none", bare=True):
+class Upcard(Report, speaker="none", bare=True, sampled=True):
     """the cards of a set, in the order of the players; told again, the board after cards were put back"""
 
     cards: Cards

@@ -269,10 +269,6 @@ class Dealt(Report):
 
     cards: Blind
 
-    @classmethod
-    def options(cls, hand: FishingHand, seat: Seat) -> Iterable[Dealt]:
-        return ()  # nobody chooses what is dealt
-
 
 @check("one-pack")
 def four_cards(hand: FishingHand, upcard: Upcard) -> str | None:

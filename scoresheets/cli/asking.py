@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from dataclasses import replace
 from typing import Any
 
 import typer
 
-from referee.core import Breach, Macro
+from referee.core import Breach
 from referee.notation import NOBODY, Report, Seat, shape
 from referee.objects import breach_object
 from referee.reports import Adjust, Concedes, Dealt, End, House, Joins, Leaves, Misdeal, Note, Pays
@@ -17,7 +17,9 @@ from referee.table import Referee, Ruling
 from scoresheets import journal, phrases
 from scoresheets.cli import talk
 from scoresheets.cli.options import Db, Json, Plain, Words
+from scoresheets.cli.screen import HEIGHT, Choice, Screen
 from scoresheets.cli.teller import Part, Teller, joined
+from scoresheets.ranges import said
 
 
 def can(report: Words, json: Json = False, plain: Plain = False, db: Db = "") -> None:
@@ -40,7 +42,8 @@ class Asker(Teller):
     def _answer(self, ruling: Ruling, typed: str, column: int, source: str, number: int) -> int:
         super()._answer(ruling, typed, column, source, number)
         if not ruling.accepted and not self.json:
-            some = [f"{who} {kind.verb} {listed(found)}".strip() for who, kind, found in self._legal(ruling)]
+            pack = self.session.referee.pack
+            some = [f"{who} {kind.verb} {said(found, pack).text}".strip() for who, kind, found in self._legal(ruling)]
             talk.tell(f"  would be legal: {' · '.join(some)}" if some else f"  {phrases.awaits(self.session.referee)}")
         return talk.exit_code(ruling, asking=True)
 
@@ -67,13 +70,11 @@ def legal(json: Json = False, plain: Plain = False, db: Db = "") -> None:
     list_legal(referee, json=json, plain=plain)
 
 
-def list_legal(referee: Referee, *, json: bool = False, plain: bool = False) -> None:
-    """Prints what may be reported now."""
+def list_legal(referee: Referee, *, json: bool = False, plain: bool = False, height: int = HEIGHT) -> None:
+    """Prints what may be reported now, on one screen."""
     some = list(may_come(referee))
-    always = [shape(kind).usage for kind in at_any_time(referee)]
-    doubted = {
-        report: found for *_, reports in some for report in reports or () if (found := doubts_of(referee, report))
-    }
+    doubted = doubts_of(referee, some)
+    always = [shape(kind).usage for kind in at_any_time(referee, {kind.verb for _, kind, _ in some})]
     if json:
         rows = [{"who": who, "verb": kind.verb, "form": shape(kind).usage,
                  "reports": None if found is None else [report.text for report in found],
@@ -83,49 +84,39 @@ def list_legal(referee: Referee, *, json: bool = False, plain: bool = False) -> 
         told = {"next": list(referee.next()), "awaited": phrases.awaits(referee), "any_time": always}
         talk.json_out({"schema": 1, "rows": rows} | told)
         return
-    shown = [(who, kind.verb, shape(kind).usage if found is None else listed(found)) for who, kind, found in some]
-    if shown:
-        talk.show(talk.table(("who", "verb", "what"), shown, plain=plain), plain)
-    by_fact: dict[str, list[str]] = {}
-    for report, found in doubted.items():
-        by_fact.setdefault("; ".join(f"[{one.rule}] {one.why}" for one in found), []).append(report.text)
-    for fact, texts in by_fact.items():
-        talk.say(f"POSSIBLE breach: {', '.join(texts[:SHOWN])}{' …' if len(texts) > SHOWN else ''}: {fact}")
-    talk.say(f"at any time: {' · '.join(always)}")
-    talk.say(phrases.awaits(referee))
+    for line in Screen(referee, some, doubted, always).lines(talk.out(plain).width, height):
+        talk.say(line)
 
 
-def doubts_of(referee: Referee, report: Report) -> list[Breach]:
-    """What a report that would be allowed may still break."""
-    asks = ((hand, ask) for hand, ask in referee.asks() if isinstance(report, ask.verb) and ask.admits(report.who))
-    return next((doubts(hand, ask, report) for hand, ask in asks), [])
+def doubts_of(
+    referee: Referee, some: list[tuple[Seat, type[Report], list[Report] | None]]
+) -> dict[Report, list[Breach]]:
+    """What reports that would be allowed may still break."""
+    asks = [(hand, ask) for hand, ask in referee.asks() if any(getattr(one, "doubt", None) for one in ask.checks)]
+    found: dict[Report, list[Breach]] = {}
+    for who, kind, reports in some:
+        ask = next(((hand, ask) for hand, ask in asks if issubclass(kind, ask.verb) and ask.admits(who)), None)
+        for report in reports or () if ask else ():
+            if ask and (open_questions := doubts(*ask, report)):
+                found[report] = open_questions
+    return found
 
 
-def may_come(referee: Referee) -> Iterator[tuple[Seat, type[Report], list[Report] | None]]:
-    """Who may report what: the reports one by one, None where only their form can be given."""
-    from referee.candidates import legal as legal_now
-    from referee.candidates import speakers
+def may_come(referee: Referee) -> Iterator[Choice]:
+    """Who may report what, the likeliest first: the reports one by one, None where only their form can be given."""
+    from referee.candidates import choices
 
-    found = legal_now(referee)
-    for seat, verbs in found.items():
-        for kind, some in verbs.items():
-            yield seat, kind, some
-    for hand, ask in referee.asks():
-        if issubclass(ask.verb, Macro) or "CARDS" not in shape(ask.verb).usage:
-            continue
-        for seat in speakers(ask, hand):
-            if ask.verb not in found.get(seat, {}) and ask.verb.options(hand, seat) is None:
-                yield seat, ask.verb, None
+    return ((seat, kind, found) for (seat, kind), found in choices(referee.asks()).items())
 
 
-def at_any_time(referee: Referee) -> Iterator[type[Report]]:
-    """What may be reported whatever else is awaited."""
+def at_any_time(referee: Referee, listed: Container[str] = ()) -> Iterator[type[Report]]:
+    """What may be reported whatever else is awaited, but for verbs that are listed already."""
     begun = bool(referee.hand.dealer)
     yield from (Note, Adjust)
     if referee.chips:
         yield Pays
     if not referee.standing.ended:
-        if begun or referee.last:
+        if (begun or referee.last) and Dealt.verb not in listed:
             yield Dealt
         if begun:
             yield Misdeal
@@ -136,27 +127,3 @@ def at_any_time(referee: Referee) -> Iterator[type[Report]]:
             if referee.game.open_table and not referee.playing:
                 yield from (Joins, Leaves)
         yield End
-
-
-SHOWN = 30
-
-
-def listed(some: list[Report]) -> str:
-    """The reports of one player and verb without these two: ``0–10``, ``AS KS``."""
-    said = [what(report) for report in some]
-    if all(text.isdigit() for text in said):
-        said.sort(key=int)
-        if len(said) > 2 and int(said[-1]) - int(said[0]) == len(said) - 1:
-            return f"{said[0]}–{said[-1]}"
-    joint = ", " if any(" " in text for text in said) else " "
-    more = f" … {len(said)} in all" if len(said) > SHOWN else ""
-    return joint.join(said[:SHOWN]) + more
-
-
-def what(report: Report) -> str:
-    """A report without player and verb; where the one number it takes may be left out, with that number."""
-    arguments = shape(type(report)).arguments
-    text = replace(report, who=NOBODY).text.removeprefix(report.verb).strip()
-    if not text and len(arguments) == 1 and type(arguments[0].default) is int:
-        return str(arguments[0].default)
-    return text

@@ -11,13 +11,15 @@ from collections.abc import Iterable, Iterator
 from time import perf_counter
 from typing import NamedTuple
 
+from referee.candidates import candidates, likeliest_first
 from referee.cards import Card, Cards, read_cards
 from referee.core import Ask, Hand, Macro
 from referee.notation import NOBODY, Blind, Report, Seat, Unread, Word, Words, forms, quoted, shape
 from referee.rulings import breaches
 from referee.table import Referee
-from scoresheets.cli.asking import at_any_time, what
+from scoresheets.cli.asking import at_any_time
 from scoresheets.cli.sitting import WORDS
+from scoresheets.ranges import what
 from scoresheets.session import Session
 
 A_KEY = 0.006  # seconds that may go by at a key
@@ -53,8 +55,6 @@ class Supply:
         return not self._left
 
     def until(self, deadline: float) -> list[Report]:
-        from referee.candidates import candidates
-
         while self._left and perf_counter() < deadline:
             if self._tried is None:
                 self._tried = iter(candidates(self.ask.verb, self.hand, self.seat))
@@ -71,12 +71,10 @@ class Choices:
 
     def __init__(self, referee: Referee) -> None:
         self.referee = referee
-        waiting = referee.awaited()
-        every = [(hand, ask) for hand, ask in referee.asks() if not issubclass(ask.verb, Macro)]
-        verbs = {ask.verb for ask in waiting}
-        self.asks = sorted(every, key=lambda one: one[1].aside or one[1].verb not in verbs)
-        self.macros = [ask for _, ask in referee.asks() if issubclass(ask.verb, Macro)]
-        self.waiting = [ask for _, ask in self.asks if ask.verb in verbs and not ask.aside]
+        every = referee.asks()
+        self.asks = likeliest_first(every)
+        self.macros = [ask for _, ask in every if issubclass(ask.verb, Macro)]
+        self.waiting = [ask for _, ask in self.asks if not ask.aside]
         self.next = referee.next()
         self._supplies: dict[tuple[type[Report], Seat, int], Supply] = {}
 

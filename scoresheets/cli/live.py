@@ -113,6 +113,7 @@ class Prompt:
     def __init__(self, sitting: Sitting) -> None:
         self.sitting = sitting
         self.completer = Completer(sitting.session)
+        self.status: list[str] = []  # found out once a line, not at every key
         self.session = self._session()
 
     def lines(self) -> Iterator[str]:
@@ -123,6 +124,7 @@ class Prompt:
                 return
             self.completer.session = self.sitting.session
             self.completer.think()
+            self.status = [*status(self.sitting.session)]
             try:
                 yield self.session.prompt(default=self.sitting.restored)
             except EOFError:
@@ -177,7 +179,7 @@ class Prompt:
     def _below(self) -> str:
         from prompt_toolkit.application import get_app
 
-        return "\n".join(fitted(status(self.sitting.session), get_app().output.get_size().columns))
+        return "\n".join(fitted(self.status, get_app().output.get_size().columns))
 
     def _keys(self) -> KeyBindings:
         from prompt_toolkit.application import run_in_terminal

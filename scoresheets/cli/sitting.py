@@ -19,6 +19,7 @@ from scoresheets.cli import talk
 from scoresheets.cli.asking import Asker, list_legal
 from scoresheets.cli.commands import COMMANDS
 from scoresheets.cli.mending import change, changes, corrections
+from scoresheets.cli.screen import ABOVE_THE_PROMPT
 from scoresheets.cli.table import draw, heading, may_close, show_closed, where_it_stands
 from scoresheets.cli.teller import Part, Teller
 from scoresheets.course import Entry, Told
@@ -297,7 +298,7 @@ class Sitting(Shorthand):
             self.session.referee.undo(len(self.session.referee.entries) - before)
 
     def _legal(self, rest: str) -> None:
-        list_legal(self.session.referee, plain=self.plain)
+        list_legal(self.session.referee, plain=self.plain, height=ABOVE_THE_PROMPT)
 
     def _why(self, rest: str) -> None:
         from scoresheets.cli.look import explain
@@ -455,7 +456,7 @@ def status(session: Session) -> Iterator[str]:
         yield f"{referee.hand.dealer} dealt"
     else:
         yield f"{referee.standing.hands} hands played" if referee.standing.hands != 1 else "1 hand played"
-    yield phrases.awaits(referee)
+    yield from phrases.awaits(referee).split("; ")
     if said := phrases.now(referee):
         yield said
     yield phrases.totals(referee)

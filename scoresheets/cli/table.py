@@ -10,6 +10,7 @@ import typer
 
 from referee.objects import table_object
 from referee.record import read_house
+from referee.reports import Deal
 from referee.table import Referee
 from scoresheets import database, journal, phrases
 from scoresheets.catalogue import game_called
@@ -108,7 +109,8 @@ def contract(session: Session) -> Iterator[str]:
     yield f"session {session.number}: {session.title or game.name}"
     seats = ", ".join(referee.seats)
     yield f"  {seats} (clockwise)" if not referee.names.teams else f"  {' against '.join(referee.hand.sides)}: {seats}"
-    yield f"  {session.dealer or referee.dealer} deals first" + ("" if session.dealer else ", or whoever is named")
+    if Deal in game.reports:
+        yield f"  {session.dealer or referee.dealer} deals first" + ("" if session.dealer else ", or whoever is named")
     house = f", house {session.profile}" if session.profile else ""
     yield f"  rules {digest(game, len(referee.seats), referee.in_force)}{house}"
     for option in game.options:

@@ -25,8 +25,6 @@ if TYPE_CHECKING:
     from rich.console import Console, RenderableType
 
 ROOM = 100  # characters of a long line that are shown around the word that is wrong
-MANY = 4  # verbs that are named of all that may come
-TRIED = 300  # reports that are tried in search of a legal one
 
 
 # Where it goes

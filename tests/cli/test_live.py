@@ -668,7 +668,7 @@ def test_the_line_below_has_what_everybody_asks(db: Path) -> None:
         for line in ("d", "upcard 7H", "1 1 1 1 2"):
             sitting.hear(line)
         assert list(status(session)) == [
-            "Oh Hell!", "hand 1", "Ann dealt", "next: Ben plays; or takes", "hearts are trumps",
+            "Oh Hell!", "hand 1", "Ann dealt", "next: Ben plays", "or takes", "hearts are trumps",
             "Ann 0, Ben 0, Cat 0, Dan 0, Eve 0",
         ]  # fmt: skip
 

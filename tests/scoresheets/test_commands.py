@@ -73,6 +73,11 @@ def test_new_prints_what_the_table_agrees_on(referee: Referee) -> None:
     ]
 
 
+def test_where_nobody_deals_nobody_is_said_to_deal_first(referee: Referee) -> None:
+    assert "deals" not in referee("new", "gops", "Ann", "Ben").out
+    assert "deals" not in referee("new", "pirate", "Ann", "Ben").out
+
+
 def test_new_may_draw_seats_and_dealer_and_keeps_the_seed(referee: Referee, db: Path) -> None:
     from scoresheets.cli.table import drawn
 
@@ -266,7 +271,7 @@ def test_legal_lists_what_can_says_is_legal(told: Referee) -> None:
     assert all(told("can", report).code == 0 for report in plays["reports"][:3])
     shown = told("legal").out
     assert "next: Cat plays" in shown
-    assert "51 in all" in shown
+    assert "Cat plays         any card but KC" in shown
 
 
 def test_legal_gives_numbers_as_a_run_and_what_may_be_told_any_time(told: Referee) -> None:

@@ -1,0 +1,256 @@
+"""Reports of one kind, said as shortly as a person would: numbers as ranges, cards by suit, what goes with what.
+
+Nothing is said that isn't so: every choice that a text leaves is one of the reports.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from itertools import groupby, pairwise, permutations
+from math import prod
+from typing import Any, NamedTuple
+
+from referee.cards import JOKER, RANKS, SUITS, UNKNOWN, Card, Pack
+from referee.notation import NOBODY, Report, shape
+
+FEW = 6  # values that are listed where there is no shorter way to say them
+LEFT_OUT = 8  # cards that are named as the only ones that won't do
+ANY = "any card"
+DEEP = 3  # fields that are sorted in every order, in search of the shortest way
+
+
+class Said(NamedTuple):
+    """What may be chosen, in words, and whether that is all of it; else an example stands for the rest."""
+
+    text: str
+    whole: bool
+
+
+def said(reports: Sequence[Report], pack: Pack) -> Said:
+    """The reports without their player and verb: ``0–10``, ``AKQS 7H``, ``AKS on Ben/Cat``."""
+    fields = shape(type(reports[0])).arguments
+    if not fields:
+        return Said("", True)
+    told = list(dict.fromkeys(tuple(getattr(report, one.field) for one in fields) for report in reports))
+    texts: list[str] = []
+    for box in boxes(told):
+        words = [_field(field, values, pack) for field, values in zip(fields, box, strict=True)]
+        if None in words:
+            return in_short(reports)
+        texts.append(" ".join(word for word in words if word))
+    if len(texts) > 1:
+        texts = [text or "alone" for text in texts]
+    return Said(" · ".join(texts), True)
+
+
+def in_short(reports: Sequence[Report]) -> Said:
+    """Their form, and the shortest of them that says something."""
+    example = min(filter(None, map(what, reports)), key=len)
+    return Said(f"{form(type(reports[0]))}, such as {example}", False)
+
+
+def form(kind: type[Report]) -> str:
+    """What belongs to a verb: ``CARDS on N``."""
+    usage = shape(kind).usage.replace("[WHO]", "").split()
+    verb = kind.verb.split()
+    return " ".join(usage[usage.index(verb[0]) + len(verb) :])
+
+
+def what(report: Report) -> str:
+    """A report without player and verb; where the one number it takes may be left out, with that number."""
+    arguments = shape(type(report)).arguments
+    text = replace(report, who=NOBODY).text.removeprefix(report.verb).strip()
+    if not text and len(arguments) == 1 and type(arguments[0].default) is int:
+        return str(arguments[0].default)
+    return text
+
+
+# What goes with what
+
+Box = tuple[tuple[Any, ...], ...]
+"""The values of each field: every value of one goes with every value of the others."""
+
+
+def boxes(told: Sequence[tuple[Any, ...]]) -> list[Box]:
+    """Reports, as the values of their fields, put together into as few boxes as were found."""
+    fields = range(len(told[0]))
+    orders = permutations(fields) if len(fields) <= DEEP else (tuple(fields), tuple(reversed(fields)))
+    return min((_merged(told, order) for order in orders), key=len)
+
+
+def _merged(told: Sequence[tuple[Any, ...]], order: Iterable[int]) -> list[Box]:
+    """Boxes that are alike in all fields but one become one, field by field."""
+    found: list[Box] = [tuple((value,) for value in values) for values in told]
+    places = [{value: place for place, value in enumerate(dict.fromkeys(column))} for column in zip(*told, strict=True)]
+    for i in order:
+        alike: dict[Box, list[Any]] = {}
+        for box in found:
+            alike.setdefault((*box[:i], *box[i + 1 :]), []).extend(box[i])
+        found = [(*rest[:i], tuple(sorted(some, key=places[i].__getitem__)), *rest[i:]) for rest, some in alike.items()]
+    return found
+
+
+# A field
+
+
+def _field(field: Any, values: tuple[Any, ...], pack: Pack) -> str | None:
+    """What a field of a report may be, nothing where it is left out; None where that can't be said in a few words."""
+    if field.kind is bool:
+        return "" if values == (False,) else field.name if values == (True,) else f"[{field.name}]"
+    left_out = field.optional and type(field.default) is not int and field.default in values
+    some = [value for value in values if not (left_out and value == field.default)]
+    if not some:
+        return ""
+    if (text := _values(some, pack)) is None:
+        return None
+    text = f"{field.name} {text}" if field.keyword else text
+    return f"[{text}]" if left_out else text
+
+
+def _values(values: Sequence[Any], pack: Pack) -> str | None:
+    """Values of whatever types, those of one type together."""
+    values = [value[0] if _is_single(value) else value for value in values]
+    numbers = [value for value in values if isinstance(value, int)]
+    cards = [value for value in values if isinstance(value, Card)]
+    several = [value for value in values if isinstance(value, tuple)]
+    words = [str(value) for value in values if not isinstance(value, (int, Card, tuple))]
+    parts = [numbered(numbers)] if numbers else []
+    parts += [by_suit(cards, pack)] if cards else []
+    parts += [("/" if len(words) <= FEW else " ").join(words)] if words else []
+    if several:
+        if (text := _together(several, pack)) is None:
+            return None
+        parts.append(text)
+    return " or ".join(parts)
+
+
+def _is_single(value: Any) -> bool:
+    return isinstance(value, tuple) and len(value) == 1 and isinstance(value[0], Card)
+
+
+def numbered(numbers: Iterable[int]) -> str:
+    """Numbers as ranges: ``0–10``, ``1 2``, ``0 5–9``; steps are told, as in ``0–50 by 5``."""
+    every = sorted(set(numbers))
+    steps = {b - a for a, b in pairwise(every)}
+    if len(every) > 3 and len(steps) == 1 and steps != {1}:
+        return f"{_range(every)} by {steps.pop()}"
+    runs = [[number for _, number in run] for _, run in groupby(enumerate(every), lambda one: one[1] - one[0])]
+    return " ".join(_range(run) if len(run) > 2 else " ".join(map(str, run)) for run in runs)
+
+
+def _range(numbers: Sequence[int]) -> str:
+    return f"{numbers[0]}{'–' if numbers[0] >= 0 else ' to '}{numbers[-1]}"
+
+
+def by_suit(cards: Iterable[Card], pack: Pack) -> str:
+    """Cards by suit, as they may be written: ``AKQS 7H``; of nearly a whole pack those that aren't among them."""
+    every = set(cards)
+    rest = [card for card in pack if card not in every]
+    plain = {card for card in every if card in pack}
+    parts: list[str] = []
+    if len(plain) > 2 * LEFT_OUT and len(rest) <= LEFT_OUT:
+        parts.append(ANY + (f" but {_listed(rest)}" if rest else ""))
+    elif plain:
+        parts.append(_suits(plain, pack))
+    parts += _calls(sorted((card for card in every - plain if card.says), key=_in_suits), pack)
+    bare = [card for card in every - plain if not card.says and card.is_bare]
+    parts += ["any rank" if len(bare) == len(RANKS) else _listed(sorted(bare, key=_rank))] if bare else []
+    parts += ["?"] if UNKNOWN in every else []
+    return " or ".join(part for part in parts if part) if "?" in parts else " ".join(parts)
+
+
+def _suits(cards: Iterable[Card], pack: Pack) -> str:
+    """``AKQS 7H JK``, in the order of the pack; packs of ranks alone as ``A K Q``."""
+    here = set(cards)
+    if len(here) <= FEW:
+        return _listed(sorted(here, key=[*pack].index))
+    ranks = (*pack.ranks, *RANKS)
+    parts = []
+    for suit in SUITS:
+        if some := sorted((card for card in here if card.suit == suit), key=lambda card: ranks.index(card.rank)):
+            parts.append("".join(card.rank for card in some) + suit)
+    return " ".join([*parts, *["JK"] * (JOKER in here)])
+
+
+def _calls(cards: Iterable[Card], pack: Pack) -> list[str]:
+    """Cards that say something, those together that may say the same: ``8S/8H=S/H/D/C``, ``JK=any card``."""
+    by_face: dict[str, list[str]] = {}
+    for card in cards:
+        by_face.setdefault(card.face.text, []).append(card.says)
+    by_says: dict[tuple[str, ...], list[str]] = {}
+    for face, says in by_face.items():
+        by_says.setdefault(tuple(sorted(says, key=_place)), []).append(face)
+    return [f"{'/'.join(faces)}={_called(says, pack)}" for says, faces in by_says.items()]
+
+
+def _called(says: Sequence[str], pack: Pack) -> str:
+    """What a card may stand for, or the suits it may call."""
+    stood_for = [card for card in pack if card.text in says]
+    if len(says) <= FEW or len(stood_for) < len(says):
+        return "/".join(says)
+    return ANY if len(stood_for) == sum(not card.is_joker for card in pack) else f"({_suits(stood_for, pack)})"
+
+
+def _in_suits(card: Card) -> tuple[int, str]:
+    return SUITS.index(card.suit) if card.suit else len(SUITS), card.text
+
+
+def _rank(card: Card) -> int:
+    return RANKS.index(card.rank)
+
+
+def _place(said: str) -> tuple[int, str]:
+    return (SUITS.index(said), "") if said in SUITS else (9, said)
+
+
+# Several cards, or players, at once
+
+
+def _together(values: Sequence[tuple[Any, ...]], pack: Pack) -> str | None:
+    """``any 2 of AKQS``, ``8D 9S and any 2 of A K``, or all of them where they are few; None where they are many."""
+    if any(isinstance(one, tuple) for value in values for one in value):
+        return None
+    by_size = [list(some) for _, some in groupby(sorted(values, key=len), len)]
+    texts = [_alike(some, pack) for some in by_size]
+    if None not in texts:
+        return " or ".join(text for text in texts if text)
+    return ", ".join(map(_listed, values)) if len(values) <= FEW else None
+
+
+def _listed(value: Iterable[Any]) -> str:
+    return " ".join(map(str, value))
+
+
+def _alike(values: Sequence[tuple[Any, ...]], pack: Pack) -> str | None:
+    """What so many at once may be; None where there is no shorter way than to list them."""
+    if len(values) == 1:
+        return _listed(values[0])
+    columns = [tuple(dict.fromkeys(column)) for column in zip(*values, strict=True)]
+    if len(set(values)) == prod(map(len, columns)):  # in this order
+        return " then ".join(filter(None, (_values(column, pack) for column in columns)))
+    sets = [Counter(value) for value in values]
+    common = sets[0]
+    for one in sets[1:]:
+        common = common & one
+    left = [one - common for one in sets]
+    if not all(left):
+        return None  # alike but for their order
+    size, most = left[0].total(), max(max(one.values()) for one in left)
+    members = list(dict.fromkeys(member for one in left for member in one))
+    different = len({frozenset(one.items()) for one in left})
+    if different < len(values) or different < ways(len(members), size, most):
+        return None
+    of = _values(members, pack) or ""
+    text = f"any {size} cards{of.removeprefix(ANY)}" if of.startswith(ANY) else f"any {size} of {of}"
+    text += ", also alike" if most > 1 else ""
+    return f"{_listed(common.elements())} and {text}" if common else text
+
+
+def ways(members: int, size: int, most: int) -> int:
+    """In how many ways so many can be taken of these, each at most so often."""
+    found = [1] + [0] * size
+    for _ in range(members):
+        found = [sum(found[max(0, n - most) : n + 1]) for n in range(size + 1)]
+    return found[size]

@@ -1,0 +1,244 @@
+"""What may come next: on one screen in every game, every verb once, and nothing said that isn't so."""
+
+from __future__ import annotations
+
+import itertools
+import random
+import re
+from math import comb
+from pathlib import Path
+
+import pytest
+from rich.cells import cell_len
+
+from referee import Referee, find_game
+from referee.candidates import coming
+from referee.cards import SUITS, Card, read_cards
+from referee.core import Macro
+from referee.games import games
+from referee.notation import Report, shape
+from referee.reports import ANY_TIME
+from scoresheets import phrases
+from scoresheets.cli.asking import at_any_time, doubts_of, may_come
+from scoresheets.cli.screen import HEIGHT, Choice, Screen, wrapped
+from scoresheets.ranges import boxes, by_suit, numbered, said, ways
+from tests.often import times
+from tests.test_repairs import moments
+from tests.walker import Walker
+
+RECORDS = Path(__file__).parents[1] / "records"
+STEPS = 25
+AT_ANY_TIME = {kind.verb for kind in ANY_TIME}
+
+
+def screen(referee: Referee, choices: list[Choice]) -> Screen:
+    listed = {kind.verb for _, kind, _ in choices}
+    always = [shape(kind).usage for kind in at_any_time(referee, listed)]
+    return Screen(referee, choices, doubts_of(referee, choices), always)
+
+
+@pytest.mark.no_cover
+@pytest.mark.parametrize("seed", range(times(2)))
+@pytest.mark.parametrize("slug", games())
+def test_what_may_come_fits_a_screen_at_every_step(slug: str, seed: int) -> None:
+    walker = Walker(find_game(slug), 700 + seed)
+    for step in range(STEPS):
+        referee = walker.referee
+        if referee.standing.ended or referee.over:
+            break
+        choices = list(may_come(referee))
+        drawn = screen(referee, choices)
+        lines = drawn.lines(80)
+        verbs = [row.verb for row in drawn.rows]
+        assert len(lines) <= HEIGHT, walker.astray("\n".join(lines))
+        assert all(cell_len(line) <= 80 for line in lines), walker.astray("\n".join(lines))
+        assert len(set(verbs)) == len(verbs) and set(verbs) == {kind.verb for _, kind, _ in choices}
+        assert_next(referee, verbs, walker)
+        for _, _, found in choices:
+            if found:
+                assert_exact(found)
+        walker.step(step)
+
+
+def assert_next(referee: Referee, verbs: list[str], walker: Walker) -> None:
+    """Next names the verbs that may come and no other; the likeliest stands first."""
+    text = phrases.awaits(referee)
+    named = re.split(r"[;,]| or ", text.removeprefix("next: "))
+    allowed = {form for verb in verbs for form in (verb, f"{verb}s")}
+    others = {ask.does for _, ask in referee.asks() if ask.verb.verb not in verbs}
+    for words in named:
+        said = words.strip()
+        assert not any(said == other or said.endswith(f" {other}") for other in others - allowed), walker.astray(text)
+    if verbs:
+        assert any(words.strip().endswith((verbs[0], f"{verbs[0]}s")) for words in named), walker.astray(text)
+        assert all(re.search(rf"\b{verb}", text) for verb in verbs), walker.astray(text)
+
+
+def assert_exact(found: list[Report]) -> None:
+    """What goes with what is all of the reports and no other."""
+    names = [one.field for one in shape(type(found[0])).arguments]
+    told = list(dict.fromkeys(tuple(getattr(report, name) for name in names) for report in found))
+    if names:
+        product = [values for box in boxes(told) for values in itertools.product(*box)]
+        assert sorted(map(repr, product)) == sorted(map(repr, told))
+
+
+@pytest.mark.parametrize("slug", games())
+def test_what_was_reported_had_been_named(slug: str) -> None:
+    """Whatever the records tell in its place, next named its verb before; what is told aside may be one of too many."""
+    for path in sorted((RECORDS / slug).glob("*.record")):
+        for referee, piece in moments(path):
+            asks = referee.asks()
+            verbs = {one.ask.verb.verb for one in coming(asks)}
+            ruling = referee.hear(piece.text)
+            if not ruling.accepted or ruling.report is None:
+                continue
+            referee.undo()
+            report = ruling.report
+            kind = report.stands_for if isinstance(report, Macro) else type(report)
+            waiting = any(ask.verb is kind and (not ask.aside or kind.options(hand, report.who)) for hand, ask in asks)
+            if (
+                not waiting
+                or kind.verb in AT_ANY_TIME
+                or told_before(referee, report)
+                or ruling.text.endswith("puts 0")
+            ):
+                continue  # nothing has to be said where nothing is put
+            assert kind.verb in verbs or ruling.broken, f"{path.name}: {ruling.text}: {sorted(verbs)}"
+
+
+def told_before(referee: Referee, report: Report) -> bool:
+    """Whether a report only repeats what was told of the hand just finished."""
+    return not referee.hand.dealer and any(entry.report == report for entry in referee.entries)
+
+
+# In words
+
+
+def table(*reports: str, game: str, players: tuple[str, ...] = ("Ann", "Ben", "Cat")) -> Referee:
+    referee = Referee(find_game(game), players)
+    for report in reports:
+        ruling = referee.hear(report)
+        assert ruling.accepted, ruling.message
+    return referee
+
+
+@pytest.mark.parametrize(
+    ("game", "players", "reports", "text"),
+    [
+        ("farmer", 3, ("deal Ann",), "next: Ben hits; or holds, busts or shows"),
+        ("farmer", 3, ("deal Ann", "Ben hits KS"), "next: Ben hits or stays"),
+        ("samba", 4, ("deal Ann",), "next: upcard; Ben draws or declares; or penalty or scores"),
+        ("hasenpfeffer", 4, ("deal Ann",), "next: Ben bids or passes"),
+        ("razz", 3, ("deal Ann", "upcard AS 2H KD"), "next: Ann bets"),
+        ("razz", 3, ("deal Ann", "upcard AS 2H KD", "Ann bets"), "next: Ben calls, raises or folds"),
+        ("backhand", 3, (), "next: Ann deals"),
+    ],
+)
+def test_next_names_what_would_be_allowed(game: str, players: int, reports: tuple[str, ...], text: str) -> None:
+    referee = table(*reports, game=game, players=("Ann", "Ben", "Cat", "Dan")[:players])
+    assert phrases.awaits(referee) == text
+
+
+def test_next_names_the_exchange_of_piquet_first_and_its_short_form() -> None:
+    text = phrases.awaits(table("Ann cuts AS", "Ben cuts 7S", "deal", game="piquet", players=("Ann", "Ben")))
+    assert text.startswith("next: Ben discards") and text.endswith("scores")
+
+
+@pytest.mark.parametrize(
+    ("game", "reports", "lines"),
+    [
+        (
+            "oh-hell",
+            ("deal Ann",),
+            ["Ben bids          0–10", "upcard            any card", "trump             S/H/D/C"],
+        ),
+        ("farmer", ("deal Ann",), ["Ben hits          [any card]", "everybody holds   2–26", "everybody busts"]),
+        ("crazy-eights", ("deal", "upcard 9H"), ["Ben plays         9S AKQJ10765432H 9D 9C 8S/8H/8D/8C=S/H/D/C"]),
+    ],
+)
+def test_the_screen_in_words(game: str, reports: tuple[str, ...], lines: list[str]) -> None:
+    referee = table(*reports, game=game)
+    shown = screen(referee, list(may_come(referee))).lines(80)
+    assert [line for line in lines if line not in shown] == [], shown
+
+
+def test_a_narrow_screen_loses_nothing() -> None:
+    referee = table("deal Ann", game="farmer")
+    for width in range(40, 100, 7):
+        drawn = screen(referee, list(may_come(referee)))
+        text = "".join("".join(drawn.lines(width)).split())
+        assert "everybodyshowsany2cards" in text and all(cell_len(line) <= width for line in drawn.lines(width))
+
+
+def test_a_word_is_broken_only_where_no_line_could_hold_it() -> None:
+    assert wrapped("Ann plays AKQJS and more", 12) == ["Ann plays", "  AKQJS and", "  more"]
+    assert wrapped("x" * 25, 10) == ["x" * 10, "  " + "x" * 8, "  " + "x" * 7]
+
+
+# Ranges
+
+
+def numbers_of(text: str) -> set[int]:
+    """The numbers that a text names."""
+    if found := re.fullmatch(r"(-?\d+)(?:–| to )(-?\d+) by (\d+)", text):
+        return {*range(int(found[1]), int(found[2]) + 1, int(found[3]))}
+    ranges = re.findall(r"(-?\d+)(?:(?:–| to )(-?\d+))?", text)
+    return {number for first, last in ranges for number in range(int(first), int(last or first) + 1)}
+
+
+@pytest.mark.parametrize("seed", range(times(60)))
+def test_numbers_come_back_from_their_ranges(seed: int) -> None:
+    luck = random.Random(seed)
+    numbers = {luck.randint(-5, 30) for _ in range(luck.randint(1, 30))}
+    if seed % 3 == 0:
+        start, step = luck.randint(0, 9), luck.randint(2, 10)
+        numbers = {start + step * i for i in range(luck.randint(4, 9))}
+    assert numbers_of(numbered(numbers)) == numbers, numbered(numbers)
+
+
+@pytest.mark.parametrize("seed", range(times(60)))
+def test_cards_come_back_from_their_suits(seed: int) -> None:
+    luck = random.Random(seed)
+    pack = find_game(luck.choice(["oh-hell", "piquet", "funfzehnern"])).pack_for(4, {})
+    some = luck.sample([*pack], luck.randint(1, len([*pack])))
+    text = by_suit(some, pack)
+    first, _, rest = text.partition("any card")
+    left_out = {card for word in rest.split()[1:] for card in read_cards(word) or ()}
+    back = (
+        {*pack} - left_out
+        if text.startswith("any card")
+        else {c for word in first.split() for c in read_cards(word) or ()}
+    )
+    assert back == set(some), text
+
+
+def test_cards_that_call_a_suit_stand_together() -> None:
+    pack = find_game("oh-hell").pack_for(3, {})
+    eights = [Card("8", suit, says) for suit in "SH" for says in SUITS]
+    assert by_suit(eights, pack) == "8S/8H=S/H/D/C"
+
+
+def test_several_cards_are_counted() -> None:
+    assert [ways(5, 2, 1), ways(5, 2, 2), ways(13, 3, 1)] == [10, 15, comb(13, 3)]
+
+
+def test_what_cannot_be_put_shortly_has_its_form_and_an_example() -> None:
+    referee = table("deal Ann", game="fifty-one")
+    upcards = next(found for _, kind, found in may_come(referee) if kind.verb == "upcard")
+    assert upcards and said(upcards, referee.pack).text == "CARDS, such as AS KS QS JS 9S"
+
+
+def test_a_joker_stands_for_any_card() -> None:
+    pack = find_game("last-one").pack
+    assert not callable(pack)
+    jokers = [Card("JK", "", card.text) for card in pack if not card.is_joker]
+    assert by_suit(jokers, pack) == "JK=any card"
+    assert by_suit(jokers[:8], pack) == "JK=(AKQJ10987S)"
+
+
+def test_any_two_cards_are_said_only_where_all_pairs_are_there() -> None:
+    referee = table("deal Ann", game="farmer")
+    shows = next(found for _, kind, found in may_come(referee) if kind.verb == "shows")
+    assert shows and said(shows, referee.pack).text == "any 2 cards"
+    assert "any 2 cards" not in said(shows[1:], referee.pack).text
