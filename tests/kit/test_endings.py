@@ -19,8 +19,8 @@ def test_one_hand_is_enough_or_never() -> None:
     assert one_hand(table()) and not no_end(table())
 
 
-@pytest.mark.parametrize(("hands", "over"), [(3, True), (4, True), (5, False), (None, False)])
-def test_hands_are_counted(hands: int | None, over: bool) -> None:
+@pytest.mark.parametrize(("hands", "over"), [(3, True), (4, True), (5, False), (None, None)])
+def test_hands_are_counted(hands: int | None, over: bool | None) -> None:
     """The hand is the fourth."""
     assert hands_played()(table(hands=hands)) is over
     assert hands_played("games")(table(games=hands)) is over
