@@ -73,7 +73,7 @@ def connect(path: Path, *, create: bool = False) -> sqlite3.Connection | None:
         if create and not os.environ.get("REFEREE_DB"):
             path.parent.mkdir(parents=True, exist_ok=True)
         if create and not path.exists() and path.parent.is_dir():
-            path.touch(mode=PRIVATE)  # what SQLite puts beside it is as private
+            _begin(path)
     except OSError as error:
         raise Trouble(f"{path} can't be used: {error.strerror or error}", DATABASE) from error
     with in_a_sentence(path):
@@ -90,6 +90,15 @@ def connect(path: Path, *, create: bool = False) -> sqlite3.Connection | None:
             raise
         link.close()
     return None
+
+
+def _begin(path: Path) -> None:
+    """An empty file, private as what SQLite puts beside it; a log that lies there already is another file's."""
+    if path.with_name(path.name + "-wal").exists() and not path.exists():
+        from scoresheets.backups import set_aside
+
+        set_aside(path)
+    path.touch(mode=PRIVATE)
 
 
 def open_file(path: Path, mode: str = "rw") -> sqlite3.Connection:
