@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from scoresheets.places import NOTHING_KEPT, OURS, SCHEMA, called, known
 from scoresheets.trouble import DATABASE, NOTHING, USAGE, Trouble
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from scoresheets.places import Place
     from scoresheets.postgres import Wire
 
-    Link = sqlite3.Connection | Wire
+    Link: TypeAlias = sqlite3.Connection | Wire
 
 PRIVATE = 0o600  # for its owner alone
 PATIENCE = 5.0  # seconds to wait for another process
@@ -49,7 +49,7 @@ def now() -> datetime:
 
 def stamp(moment: datetime) -> str:
     """A moment as the tables hold it, in UTC."""
-    return moment.astimezone(UTC).strftime("%Y-%m-%d %H:%M:%S.%f")
+    return moment.astimezone(UTC).replace(tzinfo=None).isoformat(" ", "microseconds")
 
 
 def moment(stamped: str) -> datetime:
@@ -73,7 +73,7 @@ def connect(path: Path, *, create: bool = False) -> sqlite3.Connection | None:
         if create and not os.environ.get("REFEREE_DB"):
             path.parent.mkdir(parents=True, exist_ok=True)
         if create and not path.exists() and path.parent.is_dir():
-            _begin(path)
+            path.touch(mode=PRIVATE)  # what SQLite puts beside it is as private
     except OSError as error:
         raise Trouble(f"{path} can't be used: {error.strerror or error}", DATABASE) from error
     with in_a_sentence(path):
@@ -90,15 +90,6 @@ def connect(path: Path, *, create: bool = False) -> sqlite3.Connection | None:
             raise
         link.close()
     return None
-
-
-def _begin(path: Path) -> None:
-    """An empty file, private as what SQLite puts beside it; a log that lies there already is another file's."""
-    if path.with_name(path.name + "-wal").exists() and not path.exists():
-        from scoresheets.backups import set_aside
-
-        set_aside(path)
-    path.touch(mode=PRIVATE)
 
 
 def open_file(path: Path, mode: str = "rw") -> sqlite3.Connection:
@@ -161,14 +152,18 @@ def writing(link: Link, path: Place) -> Iterator[None]:
             raise
 
 
-def in_play(link: Link) -> int | None:
-    """The number of the session that was taken up last and hasn't ended, or of the one that REFEREE_SESSION names."""
-    asked = "SELECT id FROM session WHERE ended IS NULL"
-    if mine := own_session():
-        row = link.execute(f"{asked} AND id = ?", (mine,)).fetchone()
-    else:
-        row = link.execute(f"{asked} ORDER BY taken_up DESC LIMIT 1").fetchone()
-    return int(row[0]) if row else None
+@contextmanager
+def reading(link: Link) -> Iterator[None]:
+    """All that is read meanwhile is of one moment."""
+    if link.in_transaction:
+        yield
+        return
+    link.execute("BEGIN DEFERRED")
+    try:
+        yield
+    finally:
+        if link.in_transaction:
+            link.execute("ROLLBACK")
 
 
 def own_session() -> int:
@@ -203,6 +198,16 @@ def is_damaged(link: Link) -> bool:
         return [*link.execute("PRAGMA integrity_check(1)")] != [("ok",)]
     except (sqlite3.Error, UnicodeDecodeError):
         return True
+
+
+def fault_in(link: Link, *tables: str) -> str:
+    """What SQLite finds wrong with the pages and indexes of these tables, "" where nothing is."""
+    if isinstance(link, sqlite3.Connection):
+        for table in tables:
+            for (fault,) in link.execute(f"PRAGMA integrity_check({table})"):
+                if fault != "ok":
+                    return str(fault)
+    return ""
 
 
 def said(error: sqlite3.Error, path: Place) -> str:

@@ -152,6 +152,7 @@ def _session(one: Mapping[str, Any], where: str) -> Bundle:
         str(one["profile"]),
         [_entry(entry) for entry in one["entries"]],
         where,
+        str(one.get("chain") or ""),
     )  # fmt: skip
 
 
@@ -172,13 +173,14 @@ def _entry(one: Mapping[str, Any]) -> Entry:
         findings=json.dumps(one["findings"], ensure_ascii=False),
         target=int(one["target"]),
         moved=int(one["moved"]),
+        digest=str(one.get("digest") or ""),
         **{name: str(one[name]) for name in texts},
     )
 
 
 def _from_csv(text: str, name: str) -> Iterator[Bundle]:
     rows = csv.DictReader(io.StringIO(text), strict=True)
-    if missing := set(COLUMNS) - set(rows.fieldnames or ()):
+    if missing := set(COLUMNS) - {"chain", "digest"} - set(rows.fieldnames or ()):
         raise Trouble(f"{name} has no column {sorted(missing)[0]}", USAGE)
     sessions: dict[str, dict[str, Any]] = {}
     try:
@@ -195,7 +197,7 @@ def _from_csv(text: str, name: str) -> Iterator[Bundle]:
 
 def _opening(cells: dict[str, str]) -> dict[str, Any]:
     return {
-        **{key: cells[key] for key in OPENING[1:]},
+        **{key: cells.get(key, "") for key in OPENING[1:]},
         "players": [player.strip() for player in cells["players"].split(",")],
         "house": json.loads(cells["house"] or "[]"),
         "seed": cells["seed"] or None,

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from scoresheets.trouble import DATABASE, USAGE, Trouble
 
-SCHEMA = 2
+SCHEMA = 3
 OURS = 0x52464552  # "RFER": the application id in a file's header, and a lock on a server
 SCHEMES = ("postgresql", "postgresql+psycopg", "postgres")
 

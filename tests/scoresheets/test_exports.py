@@ -64,6 +64,7 @@ def bundle(session: Session) -> Bundle:
     return Bundle(
         session.slug, list(session.players), session.house_rows(), session.opened, session.edition, session.ended,
         session.title, session.place, session.dealer, session.seed, session.profile, session.entries, "it, session 1",
+        session.chain,
     )  # fmt: skip
 
 
