@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     Link: TypeAlias = sqlite3.Connection | Wire
 
 PRIVATE = 0o600  # for its owner alone
+SMALLEST = 512  # bytes of a page; SQLite takes what is less for a file where nothing is kept yet
 PATIENCE = 5.0  # seconds to wait for another process
 BEGINNING = datetime(1970, 1, 1, tzinfo=UTC)  # before anything was kept
 
@@ -100,13 +101,40 @@ def open_file(path: Path, mode: str = "rw") -> sqlite3.Connection:
         link.execute("PRAGMA foreign_keys = ON")
         link.execute("PRAGMA synchronous = FULL")
         link.execute("PRAGMA schema_version").fetchone()
-    except sqlite3.OperationalError as error:
+        _measure(link, path)
+    except BaseException as error:
         link.close()
+        if not isinstance(error, sqlite3.OperationalError):
+            raise
         shut_out = error.sqlite_errorcode & 0xFF in (sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY)
         if not shut_out or "immutable" in mode or path.with_name(path.name + "-wal").exists():
             raise
         return open_file(path, "ro&immutable=1")  # nobody can write where even a reader can't leave its mark
     return link
+
+
+def _measure(link: sqlite3.Connection, path: Path) -> None:
+    """Raises Trouble where the file is shorter than its header says; with a log beside it, SQLite looks after that.
+
+    The file itself isn't opened for that: when it was closed again, the locks that SQLite holds on it would be gone.
+    """
+    for _ in range(3):  # somebody may write it anew just now
+        if _is_logged(path):
+            return
+        (pages,), (size,) = link.execute("PRAGMA page_count").fetchone(), link.execute("PRAGMA page_size").fetchone()
+        there = path.stat().st_size
+        short = (pages if there >= SMALLEST else 1 if there else 0) * size - there
+        if short <= 0:
+            return
+    if not _is_logged(path):
+        raise Trouble(f"{path} is damaged: it ends {short} bytes too soon", DATABASE)
+
+
+def _is_logged(path: Path) -> bool:
+    try:
+        return path.with_name(path.name + "-wal").stat().st_size > 0
+    except OSError:
+        return False
 
 
 def is_blank(link: sqlite3.Connection) -> bool:

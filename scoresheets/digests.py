@@ -1,4 +1,4 @@
-"""Digests of what is kept: a line of a journal and the one before, a session, a player, a ruling, the book of them all."""
+"""Digests of what is kept: lines that are a chain, the seals of sessions, players and rulings, the book of them all."""
 
 from __future__ import annotations
 

@@ -1,12 +1,15 @@
-"""Chains and seals: what is kept proves itself."""
+"""Chains and seals: what is kept proves itself.
+
+There have been three shapes of schema 2 before the last one, without all of its columns and triggers.
+"""
 
 from __future__ import annotations
 
 from alembic.operations import Operations
-from sqlalchemy import Column
+from sqlalchemy import Boolean, Column, inspect
 
 from scoresheets import database, digests, proof
-from scoresheets.migrations.schema_2 import NUMBER, TEXT
+from scoresheets.migrations.schema_2 import GUARDS, NUMBER, TEXT
 
 COLUMNS = {
     "player": ("seal",),
@@ -18,6 +21,7 @@ COLUMNS = {
 
 def upgrade(op: Operations) -> None:
     kind = op.get_bind().dialect.name
+    _complete(op)
     for table, names in COLUMNS.items():
         for name in names:
             op.add_column(table, Column(name, TEXT, server_default="", nullable=False))
@@ -33,6 +37,21 @@ def upgrade(op: Operations) -> None:
     proof.begin(_link(op))
     for statement in GUARD[kind]:
         op.execute(statement)
+
+
+def _complete(op: Operations) -> None:
+    """Adds what an early schema 2 has not yet: how far behind winners were, who joined later, what guards rulings."""
+    bind = op.get_bind()
+    known = {table: {one["name"] for one in inspect(bind).get_columns(table)} for table in ("result", "seat")}
+    if "behind" not in known["result"]:
+        op.add_column("result", Column("behind", NUMBER, server_default="0", nullable=False))
+    if "joined" not in known["seat"]:
+        op.add_column("seat", Column("joined", Boolean, server_default="0", nullable=False))
+    if bind.dialect.name == "sqlite":
+        triggers = bind.exec_driver_sql("SELECT name FROM sqlite_schema WHERE type = 'trigger'").scalars().all()
+        for statement in GUARDS["sqlite"]:
+            if statement.split()[2] not in triggers:
+                op.execute(statement)
 
 
 def _link(op: Operations) -> database.Link:
