@@ -18,6 +18,11 @@ def digest(*values: Any) -> str:
     return sha256(ascii(values).encode("ascii")).hexdigest()[:32]
 
 
+def _flag(value: Any) -> Any:
+    """What is so or not as the tables have it, 1 or 0; anything else as it is."""
+    return int(value) if isinstance(value, bool) else value
+
+
 def sealed(row: Sequence[Any], belonging: Iterable[Sequence[Any]] = ()) -> str:
     """The digest of a row, and of the rows that belong to it."""
     return digest(*row, *chain.from_iterable(belonging))
@@ -25,20 +30,20 @@ def sealed(row: Sequence[Any], belonging: Iterable[Sequence[Any]] = ()) -> str:
 
 def tally(over: bool, hands: int, results: Iterable[Sequence[Any]]) -> str:
     """The seal of a session's results, in the order of the players' numbers."""
-    return sealed((int(over), hands), ((*row[:4], int(row[4]), *row[5:]) for row in results))
+    return sealed((_flag(over), hands), ((*row[:4], _flag(row[4]), *row[5:]) for row in results))
 
 
 def root(
     game: str, edition: int, players: Iterable[str], house: Iterable[tuple[str, str | None, bool]], *more: Any
 ) -> str:
     """Where a session's chain begins: all that it was opened with, ``more`` from its title to its moment."""
-    rules = [(name, value, int(chosen)) for name, value, chosen in sorted(house)]
+    rules = [(name, value, _flag(chosen)) for name, value, chosen in sorted(house, key=lambda rule: str(rule[0]))]
     return digest(game, edition, tuple(map(str, players)), rules, *more)
 
 
 def after(before: str, entry: Entry) -> str:
     """The digest of a line that follows on another, or on the root."""
-    return digest(before, *entry[:6], int(entry.overrule), *entry[7:13])
+    return digest(before, *entry[:6], _flag(entry.overrule), *entry[7:13])
 
 
 def chained(before: str, entries: Iterable[Entry]) -> Iterator[Entry]:

@@ -125,7 +125,10 @@ ALONE = {"backup", "restore", "doctor", "config", "check", "games", "rules", "de
 STDIN = b"prize 7\nAnn bids K; Ben bids 4\nscore\nnote 100 % ?\n"
 
 RECORD = "game: oh-hell\nplayers: Ann, Dan, Eve\nhouse: first-hand=2\ndate: 2026-11-20\n\ndeal Ann 2\nDan bids 1\n"
-TIME = re.compile(r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d+)?)?(\+00:00|Z)?|\b\d\d:\d\d(:\d\d)?\b")
+TIME = re.compile(
+    r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d+)?)?(\+00:00|Z)?|\b\d\d:\d\d(:\d\d)?\b"
+    r"|\b[0-9a-f]{32}\b|chain [0-9a-f]{8}"
+)
 
 
 def test_every_command_says_the_same(corner: Corner, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
