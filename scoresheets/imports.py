@@ -8,7 +8,7 @@ import html
 import io
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, date, datetime, time
 from typing import Any
 
@@ -18,7 +18,7 @@ from referee.table import Ruling
 from scoresheets.course import Entry
 from scoresheets.database import Clock, stamp
 from scoresheets.exports import COLUMNS, OPENING, SCHEMA, as_typed, record
-from scoresheets.journal import Bundle, Journal
+from scoresheets.journal import Bundle, Journal, Taken
 from scoresheets.session import Session, ruled
 from scoresheets.trouble import REFUSED, USAGE, Trouble
 
@@ -45,8 +45,26 @@ def written(text: str) -> list[str]:
 
 
 def keep(kept: Journal, text: str, name: str, *, again: bool = False) -> list[int]:
-    """Keeps the sessions of a file, all or none; their numbers.  Raises Trouble."""
-    return kept.take_in(read(text, name, kept.clock), digest, again=again)
+    """Keeps the sessions of a file, each whole or not at all; the numbers of those that weren't kept yet."""
+    found = [*taken(kept, read(text, name, kept.clock), again=again)]
+    return [one.number for one in found if one.session]
+
+
+def taken(kept: Journal, bundles: Sequence[Bundle], *, again: bool = False) -> Iterator[Taken]:
+    """Keeps sessions one by one, and gives them; raises Trouble at one that can't be kept, or where all are already."""
+    there: list[int] = []
+    new = 0
+    try:
+        for one in kept.take_in(bundles, digest, again=again):
+            new += one.session is not None
+            there += [] if one.session else [one.number]
+            yield one
+    except Trouble as trouble:
+        before = f"; {new} before it {'is' if new == 1 else 'are'} kept" if new else ""
+        raise Trouble(trouble.message + before, trouble.code) from trouble
+    if there and not new:
+        what = f"that is kept as session {there[0]}" if len(there) == 1 else f"all {len(there)} sessions are kept"
+        raise Trouble(f"{what} already; --again keeps {'it' if len(there) == 1 else 'them'} once more")
 
 
 def digest(session: Session) -> str:
@@ -128,7 +146,7 @@ def _from_json(text: str, name: str) -> Iterator[Bundle]:
             raise ValueError("these are no sessions as `referee export` writes them")
         for number, one in enumerate(found["sessions"], 1):
             yield _session(one, f"{name}, session {number}")
-    except (ValueError, KeyError, TypeError, RecursionError) as error:
+    except (ValueError, KeyError, TypeError, OverflowError, RecursionError) as error:
         raise Trouble(f"{name} can't be read: {_said(error)}", USAGE) from None
 
 
@@ -191,7 +209,7 @@ def _from_csv(text: str, name: str) -> Iterator[Bundle]:
                 one["entries"].append(_line(cells))
         for number, one in sessions.items():
             yield _session(one, f"{name}, session {number}")
-    except (ValueError, KeyError, TypeError, csv.Error) as error:
+    except (ValueError, KeyError, TypeError, OverflowError, csv.Error) as error:
         raise Trouble(f"{name}:{rows.line_num}: {_said(error)}", USAGE) from None
 
 

@@ -6,11 +6,13 @@ in `scoresheets.session`.
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import field
-from datetime import UTC, datetime, timedelta
-from typing import TYPE_CHECKING
+from datetime import date, datetime, timedelta
+from time import monotonic
+from typing import TYPE_CHECKING, NamedTuple
 
 from referee import lazily
 from referee.notation import Seat, folded
@@ -18,7 +20,7 @@ from referee.table import Referee
 from scoresheets import database, digests, opening, proof
 from scoresheets.catalogue import game_called
 from scoresheets.course import Entry
-from scoresheets.database import Clock, now, place, stamp, writing
+from scoresheets.database import Clock, moment, now, place, stamp, writing
 from scoresheets.results import results
 from scoresheets.session import APPEND, Session, unreadable
 from scoresheets.trouble import DATABASE, NOTHING, USAGE, Trouble
@@ -37,7 +39,7 @@ _RESULT = (
     f" ON CONFLICT (session_id, player_id) DO UPDATE SET {', '.join(f'{one} = excluded.{one}' for one in _STANDING)}"
 )
 DAY = timedelta(days=1)
-FIRST, LAST = datetime.min.replace(tzinfo=UTC) + DAY, datetime.max.replace(tzinfo=UTC) - DAY
+PORTION = 0.25  # seconds that nobody else can write while sessions are taken in
 
 
 Rules = list[tuple[str, str | None, bool]]
@@ -65,6 +67,13 @@ class Bundle:
     entries: list[Entry] = field(default_factory=list)
     where: str = ""
     chain: str = ""
+
+
+class Taken(NamedTuple):
+    """A session that was to be taken in: its number, and itself unless it was kept already."""
+
+    number: int
+    session: Session | None = None
 
 
 class Journal:
@@ -180,15 +189,53 @@ class Journal:
             [(number, *rule) for rule in house],
         )
 
-    def take_in(self, bundles: Iterable[Bundle], digest: Callable[[Session], str], *, again: bool = False) -> list[int]:
-        """Keeps sessions as they were kept elsewhere, all or none; those that aren't over don't come into play.
+    def take_in(
+        self, bundles: Iterable[Bundle], digest: Callable[[Session], str], *, again: bool = False
+    ) -> Iterator[Taken]:
+        """Keeps sessions as they were kept elsewhere, each whole or not at all, and gives them when they are kept.
 
-        ``digest`` is the same for two sessions that tell the same; such a one is refused unless ``again`` is set.
+        They go in by portions, so that others can write in between; those that aren't over don't come into play.
+        ``digest`` is the same for two sessions that tell the same; such a one isn't kept twice unless ``again`` is set.
         """
-        with writing(self.link, self.path):
-            return [self._take_in(one, digest, again) for one in bundles]
+        recognition = Recognition(self, digest)
+        waiting = deque(bundles)
+        while waiting:
+            portion: list[Taken] = []
+            trouble = None
+            with writing(self.link, self.path):
+                until = monotonic() + PORTION
+                while waiting and not trouble and (not portion or monotonic() < until):
+                    try:
+                        portion.append(self._taken(waiting.popleft(), recognition, again))
+                    except Trouble as error:
+                        trouble = error
+            yield from portion
+            if trouble:
+                raise trouble
 
-    def _take_in(self, one: Bundle, digest: Callable[[Session], str], again: bool) -> int:
+    def _taken(self, one: Bundle, recognition: Recognition, again: bool) -> Taken:
+        """A session with all that belongs to it, or nothing of it."""
+        if not again and (number := recognition.by_chain(one.chain)):
+            return Taken(number)
+        self.link.execute("SAVEPOINT session")
+        try:
+            session = self._take_in(one)
+            tells = recognition.digest(session)
+            number = None if again else recognition.by_content(session, tells)
+            if number is None:
+                with self.changing(session.number):
+                    self.link.execute("UPDATE session SET imported = ? WHERE id = ?", (tells, session.number))
+                recognition.add(session, tells)
+        except BaseException:
+            self.link.execute("ROLLBACK TO SAVEPOINT session")
+            raise
+        if number is not None:
+            self.link.execute("ROLLBACK TO SAVEPOINT session")
+            return Taken(number)
+        self.link.execute("RELEASE SAVEPOINT session")
+        return Taken(session.number, session)
+
+    def _take_in(self, one: Bundle) -> Session:
         game = game_called(one.game)
         try:
             house = {name: value for name, value, chosen in one.house if chosen and value is not None}
@@ -209,22 +256,7 @@ class Journal:
         except Trouble as trouble:
             raise Trouble(f"{one.where}: {trouble.message}", trouble.code) from None
         self.sum_up(session)
-        self._once(session, digest, again)
-        return number
-
-    def _once(self, session: Session, digest: Callable[[Session], str], again: bool) -> None:
-        """Notes what an imported session tells; raises Trouble for one that is kept already."""
-        tells = digest(session)
-        asked = (
-            "SELECT id, imported FROM session WHERE id <> ? AND game = ? AND (imported = ? OR opened BETWEEN ? AND ?)"
-        )
-        about = stamp(max(session.opened, FIRST) - DAY), stamp(min(session.opened, LAST) + DAY)
-        rows = self.link.execute(asked, (session.number, session.slug, tells, *about)).fetchall()
-        for number, imported in () if again else rows:
-            if imported == tells or digest(self.session(number)) == tells:
-                raise Trouble(f"that is kept as session {number} already; --again keeps it once more")
-        with self.changing(session.number):
-            self.link.execute("UPDATE session SET imported = ? WHERE id = ?", (tells, session.number))
+        return session
 
     def _seat(self, number: int, seats: Iterable[Seat], *, first: int = 1, joined: bool = False) -> None:
         for place_, name in enumerate(seats, first):
@@ -276,6 +308,50 @@ class Journal:
             self.link.execute("DELETE FROM seat WHERE session_id = ? AND joined", (number,))
             self._seat(number, joined, first=len(session.players) + 1, joined=True)
         return session.numbers
+
+
+class Recognition:
+    """Which sessions are kept already; of each it is found at most once what it tells."""
+
+    def __init__(self, kept: Journal, digest: Callable[[Session], str]) -> None:
+        self.kept = kept
+        self.digest = digest
+        self._chains: dict[str, int] = dict(kept.link.execute("SELECT chain, id FROM session").fetchall())
+        self._days: dict[str, dict[date, list[int]]] = {}  # of each game, those that nothing is known of
+        self._told: dict[tuple[str, str], list[tuple[datetime, int]]] = {}
+
+    def by_chain(self, chain: str) -> int | None:
+        return self._chains.get(chain)
+
+    def by_content(self, session: Session, tells: str) -> int | None:
+        """One that tells the same, wherever it came from and whenever; or was played within a day."""
+        asked = "SELECT id FROM session WHERE imported = ? AND game = ? AND id <> ?"
+        if row := self.kept.link.execute(asked, (tells, session.slug, session.number)).fetchone():
+            return int(row[0])
+        if session.slug not in self._days:
+            self._days[session.slug] = self._unknown(session)
+        for days in (-1, 0, 1):
+            with suppress(OverflowError):
+                for number in self._days[session.slug].pop(session.opened.date() + timedelta(days), []):
+                    other = self.kept.session(number)
+                    self.add(other, self.digest(other))
+        near = (number for opened, number in self._told.get((session.slug, tells), ()) if _near(opened, session.opened))
+        return next(near, None)
+
+    def _unknown(self, session: Session) -> dict[date, list[int]]:
+        days: dict[date, list[int]] = {}
+        asked = "SELECT id, opened FROM session WHERE game = ? AND id <> ?"
+        for number, opened in self.kept.link.execute(asked, (session.slug, session.number)).fetchall():
+            days.setdefault(moment(opened).date(), []).append(number)
+        return days
+
+    def add(self, session: Session, tells: str) -> None:
+        self._chains[session.chain] = session.number
+        self._told.setdefault((session.slug, tells), []).append((session.opened, session.number))
+
+
+def _near(one: datetime, other: datetime) -> bool:
+    return abs(one - other) <= DAY
 
 
 @contextmanager

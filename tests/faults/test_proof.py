@@ -17,7 +17,7 @@ from typing import Any
 
 import pytest
 
-from scoresheets import finished, journal, models, overview, players, precedents
+from scoresheets import database, finished, journal, models, overview, players, precedents
 from scoresheets.cli.look import list_log
 from scoresheets.exports import FORMATS
 from scoresheets.precedents import Precedent
@@ -58,7 +58,7 @@ def db(tmp_path: Path) -> Path:
 def shown(db: Path) -> Any:
     """Everything that is shown of a file; raises Trouble where it says that it is damaged."""
     with journal.opened(db) as kept:
-        sessions = [kept.session(number) for number in kept.numbers_since(journal.FIRST)]
+        sessions = [kept.session(number) for number in kept.numbers_since(database.BEGINNING)]
         text = io.StringIO()
         with contextlib.redirect_stdout(text):
             for session in sessions:

@@ -254,7 +254,7 @@ EVENING = (
 )
 RECORD = "game: oh-hell\nplayers: Ann, Dan, Eve\nhouse: first-hand=2\ndate: 2026-11-20\n\ndeal Ann 2\nDan bids 1\n"
 TABLES_KEPT = ("player", "session", "house_rule", "seat", "entry", "result", "precedent")
-TIMES = ("at", "opened", "ended", "adopted")
+TIMES = ("at", "opened", "ended", "adopted", "digest", "root", "chain", "seal")
 ROUNDS = 2
 
 
