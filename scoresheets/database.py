@@ -94,22 +94,40 @@ def connect(path: Path, *, create: bool = False) -> sqlite3.Connection | None:
 
 
 def open_file(path: Path, mode: str = "rw") -> sqlite3.Connection:
-    """A connection to the file, whatever it is; one that only reads where nobody can write."""
+    """A connection to the file, whatever it is; one that only reads where nobody can write, or the disk is full."""
+    try:
+        return _linked(path, mode)
+    except sqlite3.OperationalError as error:
+        code = error.sqlite_errorcode & 0xFF
+        if "immutable" in mode or code not in (*SHUT_OUT, *NO_ROOM):
+            raise
+        if code in SHUT_OUT and _is_logged(path):
+            raise
+        try:
+            if _is_logged(path):
+                return _linked(path, mode, alone=True)  # so that the log is read without a file beside it
+            return _linked(path, "ro&immutable=1")  # nobody writes where even a reader can't leave its mark
+        except sqlite3.Error:
+            raise error from None
+
+
+SHUT_OUT = (sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY)
+NO_ROOM = (sqlite3.SQLITE_IOERR, sqlite3.SQLITE_FULL)
+
+
+def _linked(path: Path, mode: str, *, alone: bool = False) -> sqlite3.Connection:
     address = f"{path.absolute().as_uri()}?mode={mode}"
     link = sqlite3.connect(address, uri=True, isolation_level=None, timeout=PATIENCE, check_same_thread=False)
     try:
+        if alone:
+            link.execute("PRAGMA locking_mode = EXCLUSIVE")
         link.execute("PRAGMA foreign_keys = ON")
         link.execute("PRAGMA synchronous = FULL")
         link.execute("PRAGMA schema_version").fetchone()
         _measure(link, path)
-    except BaseException as error:
+    except BaseException:
         link.close()
-        if not isinstance(error, sqlite3.OperationalError):
-            raise
-        shut_out = error.sqlite_errorcode & 0xFF in (sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY)
-        if not shut_out or "immutable" in mode or path.with_name(path.name + "-wal").exists():
-            raise
-        return open_file(path, "ro&immutable=1")  # nobody can write where even a reader can't leave its mark
+        raise
     return link
 
 
@@ -238,8 +256,14 @@ def fault_in(link: Link, *tables: str) -> str:
     return ""
 
 
+def _may_be_written(path: Path) -> bool:
+    return os.access(path, os.W_OK) and os.access(path.absolute().parent, os.W_OK)
+
+
 def said(error: sqlite3.Error, path: Place) -> str:
     code = getattr(error, "sqlite_errorcode", 0) & 0xFF
+    if code == sqlite3.SQLITE_READONLY and isinstance(path, Path) and _may_be_written(path):
+        code = sqlite3.SQLITE_FULL  # else it had been opened for writing
     return {
         sqlite3.SQLITE_BUSY: f"{path} is busy: another program is writing to it; try again",
         sqlite3.SQLITE_LOCKED: f"{path} is busy: another program is writing to it; try again",

@@ -6,7 +6,7 @@ closing and opening again are lines of the journal like the reports.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import field
 from datetime import datetime
@@ -321,8 +321,8 @@ class Session:
             line = self._append("report", typed=typed, **ruled(ruling)).number
         return Heard(ruling, line)
 
-    def undo(self, count: int = 1, announce: Callable[[list[Told]], None] = lambda going: None) -> list[Told]:
-        """Takes back the last reports, newest first; ``announce`` is told which before they go."""
+    def undo(self, count: int = 1) -> list[Told]:
+        """Takes back the last reports, and gives them, newest first."""
         with self._writing():
             going = self.course.last(count)
             if count < 1:
@@ -330,7 +330,6 @@ class Session:
             if len(going) < count:
                 some = f"only {len(going)} can be" if going else "there is no report to take back"
                 raise Trouble(f"{count} can't be taken back, {some}" if going else some)
-            announce(going)
             self._append("undo", moved=count)
             self._follow()
         return going
