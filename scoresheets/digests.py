@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from hashlib import sha256
-from itertools import chain
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
@@ -23,14 +22,14 @@ def _flag(value: Any) -> Any:
     return int(value) if isinstance(value, bool) else value
 
 
-def sealed(row: Sequence[Any], belonging: Iterable[Sequence[Any]] = ()) -> str:
+def sealed(row: Sequence[Any], belonging: Sequence[Sequence[Any]] = ()) -> str:
     """The digest of a row, and of the rows that belong to it."""
-    return digest(*row, *chain.from_iterable(belonging))
+    return digest(*row, [*belonging])
 
 
 def tally(over: bool, hands: int, results: Iterable[Sequence[Any]]) -> str:
     """The seal of a session's results, in the order of the players' numbers."""
-    return sealed((_flag(over), hands), ((*row[:4], _flag(row[4]), *row[5:]) for row in results))
+    return sealed((_flag(over), hands), [(*row[:5], _flag(row[5]), *row[6:]) for row in results])
 
 
 def root(

@@ -368,9 +368,9 @@ def _is_summed_up(session: Session) -> bool:
     over, hands, standings = results(session.referee)
     link, number = session.kept.link, session.number
     row = link.execute("SELECT over, hands, tally FROM session WHERE id = ?", (number,)).fetchone()
-    asked = "SELECT player_id, side, score, place, winner, sharing, behind FROM result WHERE session_id = ?"
+    asked = f"SELECT {proof.RESULT} FROM result WHERE session_id = ?"
     numbers = session.numbers
-    wanted = sorted((numbers.get(seat, 0), *rest) for seat, *rest in standings)
+    wanted = sorted((number, numbers.get(seat, 0), *rest) for seat, *rest in standings)
     told = over, hands, digests.tally(over, hands, wanted)
     return (row, sorted(link.execute(asked, (number,)).fetchall())) == (told, wanted)
 

@@ -156,22 +156,46 @@ def _said(error: Exception) -> str:
 
 def _session(one: Mapping[str, Any], where: str) -> Bundle:
     return Bundle(
-        str(one["game"]),
-        [str(name) for name in one["players"]],
-        [(str(rule["name"]), None if rule["value"] is None else str(rule["value"]), bool(rule["chosen"]))
+        _text(one["game"]),
+        [_text(name) for name in one["players"]],
+        [(_text(rule["name"]), None if rule["value"] is None else _text(rule["value"]), bool(rule["chosen"]))
          for rule in one["house"]],
         _moment(one["opened"]),
-        int(one["edition"]),
+        _number(one["edition"]),
         _moment(one["ended"]) if one["ended"] else None,
-        str(one["title"]),
-        str(one["place"]),
-        str(one["dealer"]),
-        None if one["seed"] is None else int(one["seed"]),
-        str(one["profile"]),
+        _text(one["title"]),
+        _text(one["place"]),
+        _text(one["dealer"]),
+        None if one["seed"] is None else _number(one["seed"]),
+        _text(one["profile"]),
         [_entry(entry) for entry in one["entries"]],
         where,
-        str(one.get("chain") or ""),
+        _text(one.get("chain") or ""),
     )  # fmt: skip
+
+
+def _text(value: Any) -> str:
+    if not isinstance(value, str):
+        raise ValueError(f"{_short(value)} is no text")
+    try:
+        value.encode()
+    except UnicodeEncodeError:
+        raise ValueError(f"{_short(value)} is no text in UTF-8") from None
+    return value
+
+
+def _number(value: Any) -> int:
+    """A whole number that a table can hold."""
+    if isinstance(value, float):
+        raise ValueError(f"{value} is no whole number")
+    if abs(found := int(value)) >= 1 << 63:
+        raise ValueError(f"{_short(value)} is too large a number")
+    return found
+
+
+def _short(value: Any) -> str:
+    shown = ascii(value)
+    return shown if len(shown) <= 40 else f"{shown[:40]}…"
 
 
 def _moment(text: Any) -> datetime:
@@ -184,15 +208,15 @@ def _moment(text: Any) -> datetime:
 def _entry(one: Mapping[str, Any]) -> Entry:
     texts = ("kind", "text", "typed", "verdict", "message", "why")
     return Entry(
-        number=int(one["number"]),
+        number=_number(one["number"]),
         at=stamp(_moment(one["at"])),
         overrule=bool(one["overrule"]),
-        rules=json.dumps(one["rules"], ensure_ascii=False),
-        findings=json.dumps(one["findings"], ensure_ascii=False),
-        target=int(one["target"]),
-        moved=int(one["moved"]),
-        digest=str(one.get("digest") or ""),
-        **{name: str(one[name]) for name in texts},
+        rules=_text(json.dumps(one["rules"], ensure_ascii=False)),
+        findings=_text(json.dumps(one["findings"], ensure_ascii=False)),
+        target=_number(one["target"]),
+        moved=_number(one["moved"]),
+        digest=_text(one.get("digest") or ""),
+        **{name: _text(one[name]) for name in texts},
     )
 
 

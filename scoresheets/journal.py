@@ -295,10 +295,10 @@ class Journal:
         numbers = session.numbers
         if set(numbers) != set(session.referee.players):
             numbers = self._reseat(session)
-        rows = sorted((numbers[seat], *rest) for seat, *rest in standings)
+        rows = sorted((session.number, numbers[seat], *rest) for seat, *rest in standings)
         asked = "UPDATE session SET over = ?, hands = ?, tally = ? WHERE id = ?"
         self.link.execute(asked, (over, hands, digests.tally(over, hands, rows), session.number))
-        self.link.executemany(_RESULT, [(session.number, *row) for row in rows])
+        self.link.executemany(_RESULT, rows)
 
     def _reseat(self, session: Session) -> dict[Seat, int]:
         """Seats for those who have joined, as far as that counts, and results for nobody else."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
+from operator import itemgetter
 from typing import TYPE_CHECKING, Any
 
 from scoresheets import database
@@ -22,8 +23,8 @@ if TYPE_CHECKING:
 
 LINE = "number, at, kind, text, typed, verdict, overrule, rules, findings, message, why, target, moved"
 OPENING = "id, game, edition, title, place, dealer, seed, opened, ended, taken_up, profile, imported, root"
-SEAT = "place, player_id, name, joined"
-RESULT = "player_id, side, score, place, winner, sharing, behind"
+SEAT = "session_id, place, player_id, name, joined"
+RESULT = "session_id, player_id, side, score, place, winner, sharing, behind"
 PLAYER = "id, name, folded, same_as"
 RULING = (
     "id, at, session_id, line, game, question, facts, rule, options, verdict, certainty, effect, agreed, note,"
@@ -81,7 +82,9 @@ def check_session(link: Link, number: int, path: Place | None = None) -> None:
 
 def _session_seal(link: Link, number: int) -> str:
     row = link.execute(f"SELECT {OPENING} FROM session WHERE id = ?", (number,)).fetchone()
-    return sealed(row, link.execute(f"SELECT {SEAT} FROM seat WHERE session_id = ? ORDER BY place", (number,)))
+    return sealed(
+        row, link.execute(f"SELECT {SEAT} FROM seat WHERE session_id = ? ORDER BY place", (number,)).fetchall()
+    )
 
 
 def seal_row(link: Link, table: str, columns: str, number: int) -> None:
@@ -151,21 +154,21 @@ def _rows(link: Link, table: str, columns: str, count: int, path: Place | None) 
 
 def _stale(link: Link, kept: Book, path: Place | None) -> Iterator[int]:
     """The sessions whose results aren't as they were kept; raises Trouble where more than that is wrong."""
-    seats = _by_session(link.execute(f"SELECT session_id, {SEAT} FROM seat ORDER BY session_id, place"))
-    results = _by_session(link.execute(f"SELECT session_id, {RESULT} FROM result ORDER BY session_id, player_id"))
+    seats = _by_session(link.execute(f"SELECT {SEAT} FROM seat ORDER BY session_id, place"))
+    results = _by_session(link.execute(f"SELECT {RESULT} FROM result ORDER BY session_id, player_id"))
     asked = f"SELECT {OPENING}, seal, over, hands, tally FROM session ORDER BY id"
     rows = link.execute(asked).fetchall()
     for number, *row, seal, over, hands, told in rows:
         if sealed((number, *row), seats.pop(number, ())) != seal:
             raise damaged(path, f"session {number}")
-        if tally(over, hands, results.pop(number, ())) != told:
+        if sealed((over, hands), results.pop(number, ())) != told:
             yield number
     if len(rows) != kept.sessions or seats or results:
         raise damaged(path, "the list of sessions")
 
 
 def _by_session(rows: Iterable[Sequence[Any]]) -> dict[int, list[Sequence[Any]]]:
-    return {number: [row[1:] for row in some] for number, some in groupby(rows, lambda row: row[0])}
+    return {number: [*some] for number, some in groupby(rows, itemgetter(0))}
 
 
 # What was kept before there were any seals

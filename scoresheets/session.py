@@ -106,7 +106,7 @@ class Session:
         self.opened = database.moment(row[7])
         self.ended = database.moment(row[8]) if row[8] else None
         self.profile, self.root = row[10], row[12]
-        self.players = {Seat(name): player for _, player, name, joined in seats if not joined}
+        self.players = {Seat(name): player for _, _, player, name, joined in seats if not joined}
         house = self.house_rows()
         opening = self.title, self.place, self.dealer, self.seed, self.profile, row[7]
         if digests.root(self.slug, self.edition, self.players, house, *opening) != self.root:
