@@ -12,7 +12,8 @@ from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from scoresheets import database
+from scoresheets import database, proof
+from scoresheets.places import SCHEMA
 from scoresheets.trouble import DATABASE, NOTHING, USAGE, Trouble
 
 if TYPE_CHECKING:
@@ -150,11 +151,13 @@ def inside(path: Path) -> Told:
 def examine(path: Path) -> None:
     """Raises Trouble where a file isn't one of ours, or is damaged."""
     with _looking(path) as link:
-        database.recognise(link, path)
+        schema = database.recognise(link, path)
         if faults := [said for (said,) in link.execute("PRAGMA integrity_check(1)") if said != "ok"]:
             raise Trouble(f"{path} is damaged: {faults[0]}", DATABASE)
         if dangling := link.execute("PRAGMA foreign_key_check").fetchall():
             raise Trouble(f"{path} is damaged: {_some(len(dangling), 'row')} without what belongs to it", DATABASE)
+        if schema == SCHEMA:
+            proof.examine_all(link, path)
 
 
 @contextmanager

@@ -102,6 +102,14 @@ def examine(link: Link, path: Place | None = None) -> None:
         raise damaged(path, f"the result of session {number}")
 
 
+def examine_all(link: Link, path: Place | None = None) -> None:
+    """Raises Trouble where anything that is kept, up to the last line, isn't as it was kept."""
+    examine(link, path)
+    rulings(link, path)
+    for (number,) in link.execute("SELECT id FROM session ORDER BY id").fetchall():
+        check_lines(link, number, path)
+
+
 def stale(link: Link, path: Place | None = None) -> list[int]:
     """The sessions whose results aren't as they were kept; raises Trouble where anything else isn't."""
     with database.reading(link):

@@ -17,7 +17,7 @@ from typing import Any
 
 import pytest
 
-from scoresheets import database, finished, journal, models, overview, players, precedents
+from scoresheets import backups, database, finished, journal, models, overview, players, precedents
 from scoresheets.cli.look import list_log
 from scoresheets.exports import FORMATS
 from scoresheets.precedents import Precedent
@@ -182,6 +182,17 @@ def test_what_is_no_line_is_sealed(db: Path, statement: str, words: list[str], w
     assert said.code == DATABASE
     assert f"is damaged: {where} isn't as it was kept" in said.err
     assert len(said.err.splitlines()) == 1
+
+
+def test_a_copy_that_was_tampered_with_is_put_nowhere(db: Path) -> None:
+    assert referee(db, "backup").code == FINE
+    (copy,) = backups.kept(db)
+    unguarded(copy, LINE.format("typed = 'something else'"))
+    before = db.read_bytes()
+    said = referee(db, "restore", "latest", "--yes")
+    assert said.code == DATABASE
+    assert f"{copy} is damaged: line 5 of session 1 isn't as it was kept" in said.err
+    assert db.read_bytes() == before
 
 
 def test_two_people_compare_two_numbers(db: Path, tmp_path: Path) -> None:
