@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -106,14 +106,17 @@ def take_in(
         talk.json_out({"schema": 1, "rows": rows})
 
 
-def _followed(sessions: Iterable[Taken], count: int) -> Iterable[Taken]:
+def _followed(sessions: Iterable[Taken], count: int) -> Iterator[Taken]:
     """The sessions, with a bar on the terminal where there are many."""
     if count < MANY or not sys.stderr.isatty():
-        return sessions
+        yield from sessions
+        return
     from rich.console import Console
-    from rich.progress import track
+    from rich.progress import Progress
 
-    return track(sessions, "importing", count, console=Console(stderr=True), transient=True)
+    told_above = sys.stdout.isatty()  # else what is told goes where it is wanted
+    with Progress(console=Console(stderr=True), transient=True, redirect_stdout=told_above) as bar:
+        yield from bar.track(sessions, count, description="importing")
 
 
 def _row(session: Session) -> dict[str, Any]:

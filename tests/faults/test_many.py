@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import json
+import os
 import sqlite3
+import sys
 from pathlib import Path
 from typing import Any
 
+import pexpect
 import pytest
 
 from scoresheets import database, imports, journal
-from scoresheets.cli import exchange
 from scoresheets.exports import as_json
 from scoresheets.trouble import FINE, REFUSED
 from tests.evening import again, oh_hell, referee
@@ -145,9 +147,14 @@ def test_one_that_can_not_be_kept_leaves_nothing_of_itself(tmp_path: Path) -> No
     assert len(referee(db, "import", "it.json").out.splitlines()) == 2
 
 
-def test_a_bar_shows_how_far_it_is(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    some = [journal.Taken(number) for number in range(30)]
-    assert exchange._followed(some, len(some)) is some  # no terminal
-    monkeypatch.setattr("sys.stderr.isatty", lambda: True)
-    assert [*exchange._followed(some, len(some))] == some
-    assert exchange._followed(some[:3], 3) == some[:3]
+def test_a_bar_shows_how_far_it_is(tmp_path: Path) -> None:
+    (tmp_path / "it.json").write_text(nights(30), encoding="utf-8")
+    terminal = pexpect.spawn(
+        "/bin/sh", ["-c", f'{sys.executable} -c "from scoresheets.cli import main; main()" import it.json > told'],
+        env=os.environ | {"REFEREE_DB": str(tmp_path / "other.db"), "TERM": "xterm-256color"}, timeout=60,
+    )  # fmt: skip
+    shown = terminal.read().decode()
+    terminal.close()
+    assert terminal.exitstatus == FINE
+    assert "importing" in shown and "%" in shown
+    assert len((tmp_path / "told").read_text(encoding="utf-8").splitlines()) == 30
