@@ -156,9 +156,11 @@ def test_rows_that_refer_to_none_are_found_before_anything_is_changed(old: Path)
     with looked_into(old) as link:
         link.execute("UPDATE seat SET player_id = 99 WHERE name = 'Annie'")
         link.commit()
-    with pytest.raises(Trouble, match="is damaged: 1 row refers to nothing") as trouble:
-        opening.connect(old)
-    assert trouble.value.code == DATABASE
+    for _ in range(2):
+        with pytest.raises(Trouble, match="is damaged: 1 row refers to nothing") as trouble:
+            opening.connect(old)
+        assert trouble.value.code == DATABASE
+    assert not backups.kept(old)  # a copy of it would take the place of a good one
     assert layout(old)["PRAGMA user_version"] == [(1,)]
 
 
