@@ -200,6 +200,8 @@ def test_two_people_compare_two_numbers(db: Path, tmp_path: Path) -> None:
         last = session.entries[-1].digest
     foot = f"chain {last[-8:]}"
     assert foot in referee(db, "show", "1").out
+    assert referee(db, "print", "1", "--html", str(tmp_path / "sheet.html")).code == FINE
+    assert foot in (tmp_path / "sheet.html").read_text(encoding="utf-8")
     (tmp_path / "one.json").write_text(referee(db, "export", "1", "--format", "json").out, encoding="utf-8")
     other = tmp_path / "other.db"
     assert referee(other, "import", str(tmp_path / "one.json")).code == FINE
