@@ -12,7 +12,8 @@ from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from scoresheets import database
+from scoresheets import database, proof
+from scoresheets.places import SCHEMA
 from scoresheets.trouble import DATABASE, NOTHING, USAGE, Trouble
 
 if TYPE_CHECKING:
@@ -22,6 +23,7 @@ KEPT = 10
 BEGUN = ".part"  # behind the name of a copy that isn't whole yet
 LEFT = 60  # seconds without a change after which such a one was left by a backup that was killed
 BEFORE = "before-restore"
+BESIDE = ("-wal", "-shm", "-journal")  # behind the name of a file, what SQLite puts beside it
 
 
 def the_file(path: Place) -> Path:
@@ -66,7 +68,7 @@ def back_up(path: Path, why: str = "") -> Path:
 
 def _clear(path: Path) -> None:
     """Takes away the beginnings of copies that were never finished."""
-    for begun in shelf(path).glob(f"{_literally(path.stem)}.2*{BEGUN}"):
+    for begun in shelf(path).glob(f"{_literally(path.stem)}.2*{BEGUN}*"):
         with suppress(FileNotFoundError):
             if begun.stat().st_mtime < time.time() - LEFT:
                 begun.unlink()
@@ -77,13 +79,14 @@ def _free(path: Path, why: str, ending: str = ".db") -> Path:
     stamped = f"{path.stem}.{datetime.now().astimezone():%Y-%m-%d-%H%M%S}"
     name = f"{stamped}-{why}" if why else stamped
     names = (shelf(path) / f"{name}{f'-{more}' if more > 1 else ''}{ending}" for more in count(1))
-    return next(one for one in names if not one.exists())
+    return next(one for one in names if not any(one.with_name(one.name + beside).exists() for beside in ("", *BESIDE)))
 
 
-def copy(path: Path, chosen: Path, mode: str = "DELETE") -> None:
+def copy(path: Path, chosen: Path, mode: str = "DELETE") -> Path | None:
     """Makes a copy of the whole file; under its name it is there whole, or not at all.
 
-    ``mode`` is how it keeps its journal: with DELETE all of it is in the one file, whatever happens to it.
+    ``mode`` is how it keeps its journal: with DELETE all of it is in the one file, whatever happens to it.  What lay
+    under that name or beside it is set aside, and returned.
     """
     begun = chosen.with_name(f"{chosen.name}{BEGUN}")
     try:
@@ -97,8 +100,10 @@ def copy(path: Path, chosen: Path, mode: str = "DELETE") -> None:
         finally:
             source.close()
         _to_disk(begun)
+        aside = set_aside(chosen)
         begun.replace(chosen)
         _to_disk(chosen.parent)
+        return aside
     except OSError as error:
         raise Trouble(f"{chosen} can't be written: {error.strerror or error}", DATABASE) from error
     finally:
@@ -146,11 +151,13 @@ def inside(path: Path) -> Told:
 def examine(path: Path) -> None:
     """Raises Trouble where a file isn't one of ours, or is damaged."""
     with _looking(path) as link:
-        database.recognise(link, path)
+        schema = database.recognise(link, path)
         if faults := [said for (said,) in link.execute("PRAGMA integrity_check(1)") if said != "ok"]:
             raise Trouble(f"{path} is damaged: {faults[0]}", DATABASE)
         if dangling := link.execute("PRAGMA foreign_key_check").fetchall():
             raise Trouble(f"{path} is damaged: {_some(len(dangling), 'row')} without what belongs to it", DATABASE)
+        if schema == SCHEMA:
+            proof.examine_all(link, path)
 
 
 @contextmanager
@@ -183,18 +190,14 @@ def restore(path: Path, chosen: Path) -> Path | None:
     examine(chosen)
     if path.exists() and path.samefile(chosen):
         raise Trouble(f"{chosen} is the file itself", USAGE)
-    if not path.exists():
-        copy(chosen, path, "WAL")
-        return None
     try:
-        with database.in_a_sentence(path):
-            return _pour_back(path, chosen)
+        if path.exists():
+            with database.in_a_sentence(path):
+                return _pour_back(path, chosen)
     except Trouble as trouble:
         if not _is_beyond(trouble):
             raise
-    aside = _set_aside(path)
-    copy(chosen, path, "WAL")
-    return aside
+    return copy(chosen, path, "WAL")
 
 
 def _pour_back(path: Path, chosen: Path) -> Path:
@@ -229,17 +232,19 @@ def _is_beyond(trouble: Trouble) -> bool:
     return isinstance(error, sqlite3.Error) and getattr(error, "sqlite_errorcode", 0) & 0xFF in codes
 
 
-def _set_aside(path: Path) -> Path:
-    """Moves a file that is no database any more to the shelf, with what SQLite has put beside it."""
+def set_aside(path: Path) -> Path | None:
+    """Moves a file, and what SQLite has left beside its name, to the shelf; the first that was moved, if any was."""
+    there = [ending for ending in ("", *BESIDE) if path.with_name(path.name + ending).exists()]
+    if not there:
+        return None
     try:
         shelf(path).mkdir(exist_ok=True)
-        aside = _free(path, "damaged", "")
-        for ending in ("-wal", "-shm", ""):
-            if (beside := path.with_name(path.name + ending)).exists():
-                beside.replace(aside.with_name(aside.name + ending))
+        aside = _free(path, "set-aside", "")
+        for ending in reversed(there):
+            path.with_name(path.name + ending).replace(aside.with_name(aside.name + ending))
     except OSError as error:
         raise Trouble(f"{path} can't be put aside: {error.strerror or error}", DATABASE) from error
-    return aside
+    return aside.with_name(aside.name + there[0])
 
 
 # Writing

@@ -27,6 +27,7 @@ class Entry(NamedTuple):
     why: str = ""
     target: int = 0
     moved: int = 0
+    digest: str = ""
 
     @property
     def accepted(self) -> bool:

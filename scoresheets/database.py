@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from scoresheets.places import NOTHING_KEPT, OURS, SCHEMA, called, known
 from scoresheets.trouble import DATABASE, NOTHING, USAGE, Trouble
@@ -20,9 +20,10 @@ if TYPE_CHECKING:
     from scoresheets.places import Place
     from scoresheets.postgres import Wire
 
-    Link = sqlite3.Connection | Wire
+    Link: TypeAlias = sqlite3.Connection | Wire
 
 PRIVATE = 0o600  # for its owner alone
+SMALLEST = 512  # bytes of a page; SQLite takes what is less for a file where nothing is kept yet
 PATIENCE = 5.0  # seconds to wait for another process
 BEGINNING = datetime(1970, 1, 1, tzinfo=UTC)  # before anything was kept
 
@@ -49,7 +50,7 @@ def now() -> datetime:
 
 def stamp(moment: datetime) -> str:
     """A moment as the tables hold it, in UTC."""
-    return moment.astimezone(UTC).strftime("%Y-%m-%d %H:%M:%S.%f")
+    return moment.astimezone(UTC).replace(tzinfo=None).isoformat(" ", "microseconds")
 
 
 def moment(stamped: str) -> datetime:
@@ -93,20 +94,65 @@ def connect(path: Path, *, create: bool = False) -> sqlite3.Connection | None:
 
 
 def open_file(path: Path, mode: str = "rw") -> sqlite3.Connection:
-    """A connection to the file, whatever it is; one that only reads where nobody can write."""
+    """A connection to the file, whatever it is; one that only reads where nobody can write, or the disk is full."""
+    try:
+        return _linked(path, mode)
+    except sqlite3.OperationalError as error:
+        code = error.sqlite_errorcode & 0xFF
+        if "immutable" in mode or code not in (*SHUT_OUT, *NO_ROOM):
+            raise
+        if code in SHUT_OUT and _is_logged(path):
+            raise
+        try:
+            if _is_logged(path):
+                return _linked(path, mode, alone=True)  # so that the log is read without a file beside it
+            return _linked(path, "ro&immutable=1")  # nobody writes where even a reader can't leave its mark
+        except sqlite3.Error:
+            raise error from None
+
+
+SHUT_OUT = (sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY)
+NO_ROOM = (sqlite3.SQLITE_IOERR, sqlite3.SQLITE_FULL)
+
+
+def _linked(path: Path, mode: str, *, alone: bool = False) -> sqlite3.Connection:
     address = f"{path.absolute().as_uri()}?mode={mode}"
     link = sqlite3.connect(address, uri=True, isolation_level=None, timeout=PATIENCE, check_same_thread=False)
     try:
+        if alone:
+            link.execute("PRAGMA locking_mode = EXCLUSIVE")
         link.execute("PRAGMA foreign_keys = ON")
         link.execute("PRAGMA synchronous = FULL")
         link.execute("PRAGMA schema_version").fetchone()
-    except sqlite3.OperationalError as error:
+        _measure(link, path)
+    except BaseException:
         link.close()
-        shut_out = error.sqlite_errorcode & 0xFF in (sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY)
-        if not shut_out or "immutable" in mode or path.with_name(path.name + "-wal").exists():
-            raise
-        return open_file(path, "ro&immutable=1")  # nobody can write where even a reader can't leave its mark
+        raise
     return link
+
+
+def _measure(link: sqlite3.Connection, path: Path) -> None:
+    """Raises Trouble where the file is shorter than its header says; with a log beside it, SQLite looks after that.
+
+    The file itself isn't opened for that: when it was closed again, the locks that SQLite holds on it would be gone.
+    """
+    for _ in range(3):  # somebody may write it anew just now
+        if _is_logged(path):
+            return
+        (pages,), (size,) = link.execute("PRAGMA page_count").fetchone(), link.execute("PRAGMA page_size").fetchone()
+        there = path.stat().st_size
+        short = (pages if there >= SMALLEST else 1 if there else 0) * size - there
+        if short <= 0:
+            return
+    if not _is_logged(path):
+        raise Trouble(f"{path} is damaged: it ends {short} bytes too soon", DATABASE)
+
+
+def _is_logged(path: Path) -> bool:
+    try:
+        return path.with_name(path.name + "-wal").stat().st_size > 0
+    except OSError:
+        return False
 
 
 def is_blank(link: sqlite3.Connection) -> bool:
@@ -152,14 +198,18 @@ def writing(link: Link, path: Place) -> Iterator[None]:
             raise
 
 
-def in_play(link: Link) -> int | None:
-    """The number of the session that was taken up last and hasn't ended, or of the one that REFEREE_SESSION names."""
-    asked = "SELECT id FROM session WHERE ended IS NULL"
-    if mine := own_session():
-        row = link.execute(f"{asked} AND id = ?", (mine,)).fetchone()
-    else:
-        row = link.execute(f"{asked} ORDER BY taken_up DESC LIMIT 1").fetchone()
-    return int(row[0]) if row else None
+@contextmanager
+def reading(link: Link) -> Iterator[None]:
+    """All that is read meanwhile is of one moment."""
+    if link.in_transaction:
+        yield
+        return
+    link.execute("BEGIN DEFERRED")
+    try:
+        yield
+    finally:
+        if link.in_transaction:
+            link.execute("ROLLBACK")
 
 
 def own_session() -> int:
@@ -196,8 +246,24 @@ def is_damaged(link: Link) -> bool:
         return True
 
 
+def fault_in(link: Link, *tables: str) -> str:
+    """What SQLite finds wrong with the pages and indexes of these tables, "" where nothing is."""
+    if isinstance(link, sqlite3.Connection):
+        for table in tables:
+            for (fault,) in link.execute(f"PRAGMA integrity_check({table})"):
+                if fault != "ok":
+                    return str(fault)
+    return ""
+
+
+def _may_be_written(path: Path) -> bool:
+    return os.access(path, os.W_OK) and os.access(path.absolute().parent, os.W_OK)
+
+
 def said(error: sqlite3.Error, path: Place) -> str:
     code = getattr(error, "sqlite_errorcode", 0) & 0xFF
+    if code == sqlite3.SQLITE_READONLY and isinstance(path, Path) and _may_be_written(path):
+        code = sqlite3.SQLITE_FULL  # else it had been opened for writing
     return {
         sqlite3.SQLITE_BUSY: f"{path} is busy: another program is writing to it; try again",
         sqlite3.SQLITE_LOCKED: f"{path} is busy: another program is writing to it; try again",

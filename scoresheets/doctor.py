@@ -9,13 +9,13 @@ import os
 import shutil
 import sqlite3
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from referee.table import Ruling
-from scoresheets import backups, config, database, journal
+from scoresheets import backups, config, database, digests, journal, proof
 from scoresheets.course import Entry
 from scoresheets.journal import Journal
 from scoresheets.places import SCHEMA, known
@@ -96,8 +96,7 @@ def _file(path: Path, quick: bool, fix: bool) -> Iterator[Finding]:
             yield from _laid_out(path, link, fix)
             yield from _numbering(link)
         with journal.opened(path) as kept:
-            yield from _sessions(kept, quick, fix)
-            yield from _players(kept)
+            yield from _kept(kept, quick, fix)
     except Trouble as trouble:
         yield Finding("file", BROKEN, trouble.message, _rescue(path))
 
@@ -230,8 +229,7 @@ def _server(where: Server, quick: bool, fix: bool) -> Iterator[Finding]:
                 yield from _laid_out_there(wire, fix)
             yield from _numbering(wire)
         with journal.opened(where) as kept:
-            yield from _sessions(kept, quick, fix)
-            yield from _players(kept)
+            yield from _kept(kept, quick, fix)
     except Trouble as trouble:
         yield Finding("server", BROKEN, trouble.message, "whoever looks after the server can say more: its log")
 
@@ -280,6 +278,32 @@ def _laid_out_there(wire: Wire, fix: bool) -> Iterator[Finding]:
 
 
 # What is kept
+
+
+def _kept(kept: Journal, quick: bool, fix: bool) -> Iterator[Finding]:
+    """What proves itself first: where it doesn't, nothing that it says can be believed."""
+    faults = [*_unproven(kept)]
+    if faults:
+        to_do = _rescue(kept.path) if isinstance(kept.path, Path) else "`pg_restore` puts back what `pg_dump` kept"
+        for said in faults[:SHOWN]:
+            yield Finding("chains", BROKEN, said, to_do)
+        return
+    yield Finding("chains", OK, "every line, session, player and ruling is as it was kept")
+    yield from _sessions(kept, quick, fix)
+    yield from _players(kept)
+
+
+def _unproven(kept: Journal) -> Iterator[str]:
+    def of(check: Callable[..., Any], *number: int) -> Iterator[str]:
+        try:
+            check(kept.link, *number, kept.path)
+        except Trouble as trouble:
+            yield trouble.message
+
+    yield from of(proof.stale)
+    yield from of(proof.rulings)
+    for (number,) in kept.link.execute("SELECT id FROM session ORDER BY id").fetchall():
+        yield from of(proof.check_lines, number)
 
 
 def _sessions(kept: Journal, quick: bool, fix: bool) -> Iterator[Finding]:
@@ -343,11 +367,12 @@ def _in_words(verdict: str, rules: set[str], findings: set[str]) -> str:
 def _is_summed_up(session: Session) -> bool:
     over, hands, standings = results(session.referee)
     link, number = session.kept.link, session.number
-    row = link.execute("SELECT over, hands FROM session WHERE id = ?", (number,)).fetchone()
-    asked = "SELECT player_id, side, score, place, winner, sharing, behind FROM result WHERE session_id = ?"
+    row = link.execute("SELECT over, hands, tally FROM session WHERE id = ?", (number,)).fetchone()
+    asked = f"SELECT {proof.RESULT} FROM result WHERE session_id = ?"
     numbers = session.numbers
-    wanted = sorted((numbers.get(seat, 0), *rest) for seat, *rest in standings)
-    return (row, sorted(link.execute(asked, (number,)).fetchall())) == ((over, hands), wanted)
+    wanted = sorted((number, numbers.get(seat, 0), *rest) for seat, *rest in standings)
+    told = over, hands, digests.tally(over, hands, wanted)
+    return (row, sorted(link.execute(asked, (number,)).fetchall())) == (told, wanted)
 
 
 def _summaries(kept: Journal, stale: list[Session], fix: bool) -> Finding:

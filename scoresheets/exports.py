@@ -21,7 +21,7 @@ from scoresheets.session import Session
 SCHEMA = 1
 
 OPENING = ("session", "game", "edition", "players", "house", "opened", "ended", "title", "place", "dealer", "seed",
-           "profile")  # fmt: skip
+           "profile", "chain")  # fmt: skip
 COLUMNS = (*OPENING, "line", *Entry._fields[1:])
 """The columns of a CSV: a line of the journal each, with the session it belongs to."""
 
@@ -78,6 +78,7 @@ def session_object(session: Session) -> dict[str, Any]:
         "profile": session.profile,
         "opened": session.opened.isoformat(),
         "ended": session.ended.isoformat() if session.ended else None,
+        "chain": session.chain,
         "entries": [entry_object(entry) for entry in session.entries],
     }
 
@@ -103,7 +104,7 @@ def as_csv(sessions: Iterable[Session]) -> str:
         players = ", ".join(one["players"])
         fixed = (session.number, one["game"], one["edition"], players, house, one["opened"], one["ended"] or "",
                  one["title"], one["place"], one["dealer"], "" if one["seed"] is None else one["seed"],
-                 one["profile"])  # fmt: skip
+                 one["profile"], one["chain"])  # fmt: skip
         for entry in one["entries"] or [{}]:
             rest = [_cell(entry[name]) if entry else "" for name in Entry._fields]
             writer.writerow([harmless(str(value)) for value in (*fixed, *rest)])

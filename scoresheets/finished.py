@@ -8,18 +8,18 @@ from __future__ import annotations
 import sqlite3
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from sqlalchemy import Connection, NullPool, Select, create_engine, exists, func, select
+from sqlalchemy import Connection, Select, StaticPool, create_engine, exists, func, select
 from sqlalchemy.exc import DBAPIError
 
 from referee.notation import folded
-from scoresheets import database, opening
+from scoresheets import database, opening, proof
 from scoresheets.models import Entry, Player, Result, SeatRow, Session, table
 from scoresheets.trouble import DATABASE, Trouble
 
@@ -55,14 +55,17 @@ def looking(path: Place) -> Iterator[Connection]:
     if not isinstance(path, Path):
         from scoresheets import postgres
 
-        opening.connect(path).close()  # so that it is of this schema
+        with closing(opening.connect(path)) as wire:
+            proof.examine(wire, path)
         with postgres.looking(path) as link:
             yield link
         return
-    engine = create_engine("sqlite://", creator=lambda: opening.connect(path), poolclass=NullPool)
     try:
-        with database.in_a_sentence(path), engine.connect() as link:
-            yield link
+        with database.in_a_sentence(path), closing(opening.connect(path)) as file:
+            proof.examine(file, path)
+            engine = create_engine("sqlite://", creator=lambda: file, poolclass=StaticPool)
+            with engine.connect() as link:
+                yield link
     except DBAPIError as error:
         if isinstance(error.orig, sqlite3.Error):
             raise Trouble(database.said(error.orig, path), DATABASE) from error

@@ -8,7 +8,7 @@ import html
 import io
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, date, datetime, time
 from typing import Any
 
@@ -18,7 +18,7 @@ from referee.table import Ruling
 from scoresheets.course import Entry
 from scoresheets.database import Clock, stamp
 from scoresheets.exports import COLUMNS, OPENING, SCHEMA, as_typed, record
-from scoresheets.journal import Bundle, Journal
+from scoresheets.journal import Bundle, Journal, Taken
 from scoresheets.session import Session, ruled
 from scoresheets.trouble import REFUSED, USAGE, Trouble
 
@@ -45,8 +45,26 @@ def written(text: str) -> list[str]:
 
 
 def keep(kept: Journal, text: str, name: str, *, again: bool = False) -> list[int]:
-    """Keeps the sessions of a file, all or none; their numbers.  Raises Trouble."""
-    return kept.take_in(read(text, name, kept.clock), digest, again=again)
+    """Keeps the sessions of a file, each whole or not at all; the numbers of those that weren't kept yet."""
+    found = [*taken(kept, read(text, name, kept.clock), again=again)]
+    return [one.number for one in found if one.session]
+
+
+def taken(kept: Journal, bundles: Sequence[Bundle], *, again: bool = False) -> Iterator[Taken]:
+    """Keeps sessions one by one, and gives them; raises Trouble at one that can't be kept, or where all are already."""
+    there: list[int] = []
+    new = 0
+    try:
+        for one in kept.take_in(bundles, digest, again=again):
+            new += one.session is not None
+            there += [] if one.session else [one.number]
+            yield one
+    except Trouble as trouble:
+        before = f"; {new} before it {'is' if new == 1 else 'are'} kept" if new else ""
+        raise Trouble(trouble.message + before, trouble.code) from trouble
+    if there and not new:
+        what = f"that is kept as session {there[0]}" if len(there) == 1 else f"all {len(there)} sessions are kept"
+        raise Trouble(f"{what} already; --again keeps {'it' if len(there) == 1 else 'them'} once more")
 
 
 def digest(session: Session) -> str:
@@ -128,7 +146,7 @@ def _from_json(text: str, name: str) -> Iterator[Bundle]:
             raise ValueError("these are no sessions as `referee export` writes them")
         for number, one in enumerate(found["sessions"], 1):
             yield _session(one, f"{name}, session {number}")
-    except (ValueError, KeyError, TypeError, RecursionError) as error:
+    except (ValueError, KeyError, TypeError, OverflowError, RecursionError) as error:
         raise Trouble(f"{name} can't be read: {_said(error)}", USAGE) from None
 
 
@@ -138,21 +156,46 @@ def _said(error: Exception) -> str:
 
 def _session(one: Mapping[str, Any], where: str) -> Bundle:
     return Bundle(
-        str(one["game"]),
-        [str(name) for name in one["players"]],
-        [(str(rule["name"]), None if rule["value"] is None else str(rule["value"]), bool(rule["chosen"]))
+        _text(one["game"]),
+        [_text(name) for name in one["players"]],
+        [(_text(rule["name"]), None if rule["value"] is None else _text(rule["value"]), bool(rule["chosen"]))
          for rule in one["house"]],
         _moment(one["opened"]),
-        int(one["edition"]),
+        _number(one["edition"]),
         _moment(one["ended"]) if one["ended"] else None,
-        str(one["title"]),
-        str(one["place"]),
-        str(one["dealer"]),
-        None if one["seed"] is None else int(one["seed"]),
-        str(one["profile"]),
+        _text(one["title"]),
+        _text(one["place"]),
+        _text(one["dealer"]),
+        None if one["seed"] is None else _number(one["seed"]),
+        _text(one["profile"]),
         [_entry(entry) for entry in one["entries"]],
         where,
+        _text(one.get("chain") or ""),
     )  # fmt: skip
+
+
+def _text(value: Any) -> str:
+    if not isinstance(value, str):
+        raise ValueError(f"{_short(value)} is no text")
+    try:
+        value.encode()
+    except UnicodeEncodeError:
+        raise ValueError(f"{_short(value)} is no text in UTF-8") from None
+    return value
+
+
+def _number(value: Any) -> int:
+    """A whole number that a table can hold."""
+    if isinstance(value, float):
+        raise ValueError(f"{value} is no whole number")
+    if abs(found := int(value)) >= 1 << 63:
+        raise ValueError(f"{_short(value)} is too large a number")
+    return found
+
+
+def _short(value: Any) -> str:
+    shown = ascii(value)
+    return shown if len(shown) <= 40 else f"{shown[:40]}…"
 
 
 def _moment(text: Any) -> datetime:
@@ -165,20 +208,21 @@ def _moment(text: Any) -> datetime:
 def _entry(one: Mapping[str, Any]) -> Entry:
     texts = ("kind", "text", "typed", "verdict", "message", "why")
     return Entry(
-        number=int(one["number"]),
+        number=_number(one["number"]),
         at=stamp(_moment(one["at"])),
         overrule=bool(one["overrule"]),
-        rules=json.dumps(one["rules"], ensure_ascii=False),
-        findings=json.dumps(one["findings"], ensure_ascii=False),
-        target=int(one["target"]),
-        moved=int(one["moved"]),
-        **{name: str(one[name]) for name in texts},
+        rules=_text(json.dumps(one["rules"], ensure_ascii=False)),
+        findings=_text(json.dumps(one["findings"], ensure_ascii=False)),
+        target=_number(one["target"]),
+        moved=_number(one["moved"]),
+        digest=_text(one.get("digest") or ""),
+        **{name: _text(one[name]) for name in texts},
     )
 
 
 def _from_csv(text: str, name: str) -> Iterator[Bundle]:
     rows = csv.DictReader(io.StringIO(text), strict=True)
-    if missing := set(COLUMNS) - set(rows.fieldnames or ()):
+    if missing := set(COLUMNS) - {"chain", "digest"} - set(rows.fieldnames or ()):
         raise Trouble(f"{name} has no column {sorted(missing)[0]}", USAGE)
     sessions: dict[str, dict[str, Any]] = {}
     try:
@@ -189,13 +233,13 @@ def _from_csv(text: str, name: str) -> Iterator[Bundle]:
                 one["entries"].append(_line(cells))
         for number, one in sessions.items():
             yield _session(one, f"{name}, session {number}")
-    except (ValueError, KeyError, TypeError, csv.Error) as error:
+    except (ValueError, KeyError, TypeError, OverflowError, csv.Error) as error:
         raise Trouble(f"{name}:{rows.line_num}: {_said(error)}", USAGE) from None
 
 
 def _opening(cells: dict[str, str]) -> dict[str, Any]:
     return {
-        **{key: cells[key] for key in OPENING[1:]},
+        **{key: cells.get(key, "") for key in OPENING[1:]},
         "players": [player.strip() for player in cells["players"].split(",")],
         "house": json.loads(cells["house"] or "[]"),
         "seed": cells["seed"] or None,

@@ -6,19 +6,21 @@ in `scoresheets.session`.
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import field
-from datetime import UTC, datetime, timedelta
-from typing import TYPE_CHECKING
+from datetime import date, datetime, timedelta
+from time import monotonic
+from typing import TYPE_CHECKING, NamedTuple
 
 from referee import lazily
 from referee.notation import Seat, folded
 from referee.table import Referee
-from scoresheets import database, opening
+from scoresheets import database, digests, opening, proof
 from scoresheets.catalogue import game_called
 from scoresheets.course import Entry
-from scoresheets.database import Clock, now, place, stamp, writing
+from scoresheets.database import Clock, moment, now, place, stamp, writing
 from scoresheets.results import results
 from scoresheets.session import APPEND, Session, unreadable
 from scoresheets.trouble import DATABASE, NOTHING, USAGE, Trouble
@@ -37,19 +39,23 @@ _RESULT = (
     f" ON CONFLICT (session_id, player_id) DO UPDATE SET {', '.join(f'{one} = excluded.{one}' for one in _STANDING)}"
 )
 DAY = timedelta(days=1)
-FIRST, LAST = datetime.min.replace(tzinfo=UTC) + DAY, datetime.max.replace(tzinfo=UTC) - DAY
+PORTION = 0.25  # seconds that nobody else can write while sessions are taken in
+
+
+Rules = list[tuple[str, str | None, bool]]
 
 
 @lazily.dataclass()
 class Bundle:
     """A session that was kept elsewhere: what it was opened with, and its journal line by line.
 
-    ``house`` has every option with its value and whether it was chosen; ``where`` is what messages call it.
+    ``house`` has every option with its value and whether it was chosen; ``where`` is what messages call it;
+    ``chain`` is the digest of the last line, "" where there was none.
     """
 
     game: str
     players: list[str]
-    house: list[tuple[str, str | None, bool]]
+    house: Rules
     opened: datetime
     edition: int
     ended: datetime | None = None
@@ -60,6 +66,14 @@ class Bundle:
     profile: str = ""
     entries: list[Entry] = field(default_factory=list)
     where: str = ""
+    chain: str = ""
+
+
+class Taken(NamedTuple):
+    """A session that was to be taken in: its number, and itself unless it was kept already."""
+
+    number: int
+    session: Session | None = None
 
 
 class Journal:
@@ -76,15 +90,15 @@ class Journal:
 
     def in_play(self) -> int | None:
         """The number of the session that reports go to."""
-        return database.in_play(self.link)
+        return proof.in_play(self.link)
 
     def latest(self) -> int | None:
         """The number of the session that was taken up last, ended or not."""
-        row = self.link.execute("SELECT id FROM session ORDER BY taken_up DESC LIMIT 1").fetchone()
-        return int(row[0]) if row else None
+        return proof.book(self.link, self.path).latest or None
 
     def numbers_since(self, moment: datetime) -> list[int]:
         """The numbers of the sessions opened from a moment on."""
+        proof.examine(self.link, self.path)
         asked = "SELECT id FROM session WHERE opened >= ? ORDER BY id"
         return [int(row[0]) for row in self.link.execute(asked, (database.stamp(moment),))]
 
@@ -123,29 +137,51 @@ class Journal:
         except ValueError as error:
             raise Trouble(str(error), USAGE) from error
         with writing(self.link, self.path):
-            number = self._open(referee, dealer, title, place, seed, profile)
-            self._seat(number, referee.seats)
-            self._settle(
-                number,
-                (
-                    (name, None if value is None else str(value), name in chosen)
-                    for name, value in referee.house.items()
-                ),
-            )
+            rules = [
+                (name, None if value is None else str(value), name in chosen) for name, value in referee.house.items()
+            ]
+            number = self._open(referee, rules, dealer, title, place, seed, profile)
             session = self.session(number)
             self.sum_up(session)
         return session
 
-    def _open(self, referee: Referee, dealer: str, title: str, place: str, seed: int | None, profile: str) -> int:
+    def _open(
+        self, referee: Referee, rules: Rules, dealer: str, title: str, place: str, seed: int | None, profile: str
+    ) -> int:
+        first = str(referee.names.whole(dealer)) if dealer else ""
+        slug, edition = referee.game.slug, referee.game.edition
+        bundle = Bundle(slug, [], rules, self.clock(), edition, None, title, place, first, seed, profile)
+        taken_up = "(SELECT coalesce(max(taken_up), 0) + 1 FROM session)"
+        number = self._begin(bundle, referee.seats, taken_up)
+        now = proof.book(self.link, self.path)
+        proof.write_book(self.link, now._replace(sessions=now.sessions + 1, in_play=number, latest=number))
+        return number
+
+    def _begin(self, one: Bundle, seats: Sequence[Seat], taken_up: str = "0") -> int:
+        """A session without lines, its seats and its house rules; its number."""
+        opening = one.title, one.place, one.dealer, one.seed, one.profile, stamp(one.opened)
+        root = digests.root(one.game, one.edition, seats, one.house, *opening)
         opened = self.link.execute(
-            "INSERT INTO session"
-            " (id, game, edition, title, place, dealer, seed, profile, opened, taken_up, over, hands)"
-            f" VALUES ({_NEXT_SESSION}, ?, ?, ?, ?, ?, ?, ?, ?,"
-            " (SELECT coalesce(max(taken_up), 0) + 1 FROM session), FALSE, 0) RETURNING id",
-            (referee.game.slug, referee.game.edition, title, place, referee.names.whole(dealer) if dealer else "",
-             seed, profile, stamp(self.clock())),
-        )  # fmt: skip
-        return int(opened.fetchone()[0])
+            "INSERT INTO session (id, game, edition, title, place, dealer, seed, profile, opened, ended, root, chain,"
+            f" taken_up, over, hands) VALUES ({_NEXT_SESSION}{', ?' * 11}, {taken_up}, FALSE, 0) RETURNING id",
+            (one.game, one.edition, *opening, stamp(one.ended) if one.ended else None, root, root),
+        )
+        number = int(opened.fetchone()[0])
+        self._seat(number, seats)
+        self._settle(number, one.house)
+        proof.seal_session(self.link, number)
+        return number
+
+    @contextmanager
+    def changing(self, number: int) -> Iterator[None]:
+        """Seals the session again, and finds anew which is in play, after a change of it."""
+        proof.check_session(self.link, number, self.path)
+        yield
+        proof.seal_session(self.link, number)
+        now = proof.book(self.link, self.path)
+        in_play, latest = proof.next_in_play(self.link), proof.next_latest(self.link)
+        if (in_play, latest) != now[3:]:
+            proof.write_book(self.link, now._replace(in_play=in_play, latest=latest))
 
     def _settle(self, number: int, house: Iterable[tuple[str, str | None, bool]]) -> None:
         self.link.executemany(
@@ -153,15 +189,53 @@ class Journal:
             [(number, *rule) for rule in house],
         )
 
-    def take_in(self, bundles: Iterable[Bundle], digest: Callable[[Session], str], *, again: bool = False) -> list[int]:
-        """Keeps sessions as they were kept elsewhere, all or none; those that aren't over don't come into play.
+    def take_in(
+        self, bundles: Iterable[Bundle], digest: Callable[[Session], str], *, again: bool = False
+    ) -> Iterator[Taken]:
+        """Keeps sessions as they were kept elsewhere, each whole or not at all, and gives them when they are kept.
 
-        ``digest`` is the same for two sessions that tell the same; such a one is refused unless ``again`` is set.
+        They go in by portions, so that others can write in between; those that aren't over don't come into play.
+        ``digest`` is the same for two sessions that tell the same; such a one isn't kept twice unless ``again`` is set.
         """
-        with writing(self.link, self.path):
-            return [self._take_in(one, digest, again) for one in bundles]
+        recognition = Recognition(self, digest)
+        waiting = deque(bundles)
+        while waiting:
+            portion: list[Taken] = []
+            trouble = None
+            with writing(self.link, self.path):
+                until = monotonic() + PORTION
+                while waiting and not trouble and (not portion or monotonic() < until):
+                    try:
+                        portion.append(self._taken(waiting.popleft(), recognition, again))
+                    except Trouble as error:
+                        trouble = error
+            yield from portion
+            if trouble:
+                raise trouble
 
-    def _take_in(self, one: Bundle, digest: Callable[[Session], str], again: bool) -> int:
+    def _taken(self, one: Bundle, recognition: Recognition, again: bool) -> Taken:
+        """A session with all that belongs to it, or nothing of it."""
+        if not again and (number := recognition.by_chain(one.chain)):
+            return Taken(number)
+        self.link.execute("SAVEPOINT session")
+        try:
+            session = self._take_in(one)
+            tells = recognition.digest(session)
+            number = None if again else recognition.by_content(session, tells)
+            if number is None:
+                with self.changing(session.number):
+                    self.link.execute("UPDATE session SET imported = ? WHERE id = ?", (tells, session.number))
+                recognition.add(session, tells)
+        except BaseException:
+            self.link.execute("ROLLBACK TO SAVEPOINT session")
+            raise
+        if number is not None:
+            self.link.execute("ROLLBACK TO SAVEPOINT session")
+            return Taken(number)
+        self.link.execute("RELEASE SAVEPOINT session")
+        return Taken(session.number, session)
+
+    def _take_in(self, one: Bundle) -> Session:
         game = game_called(one.game)
         try:
             house = {name: value for name, value, chosen in one.house if chosen and value is not None}
@@ -170,49 +244,27 @@ class Journal:
                 _fit_title(text)
         except ValueError as error:
             raise Trouble(f"{one.where}: {error}", USAGE) from error
-        opened = self.link.execute(
-            "INSERT INTO session"
-            " (id, game, edition, title, place, dealer, seed, profile, opened, ended, taken_up, over, hands)"
-            f" VALUES ({_NEXT_SESSION}, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, FALSE, 0) RETURNING id",
-            (game.slug, one.edition, one.title, one.place, one.dealer, one.seed, one.profile, stamp(one.opened),
-             stamp(one.ended) if one.ended else None),
-        )  # fmt: skip
-        number = int(opened.fetchone()[0])
-        self._seat(number, referee.seats)
-        self._settle(number, one.house)
-        self.link.executemany(APPEND, [(number, *entry) for entry in one.entries])
+        number = self._begin(one, referee.seats)
+        now = proof.book(self.link, self.path)
+        proof.write_book(self.link, now._replace(sessions=now.sessions + 1, latest=now.latest or number))
+        (chain,) = self.link.execute("SELECT chain FROM session WHERE id = ?", (number,)).fetchone()
+        entries = [*digests.chained(chain, one.entries)]
+        _compare(one, entries)
+        self.link.executemany(APPEND, [(number, *entry) for entry in entries])
         try:
             session = self.session(number)
         except Trouble as trouble:
             raise Trouble(f"{one.where}: {trouble.message}", trouble.code) from None
         self.sum_up(session)
-        self._once(session, digest, again)
-        return number
-
-    def _once(self, session: Session, digest: Callable[[Session], str], again: bool) -> None:
-        """Notes what an imported session tells; raises Trouble for one that is kept already."""
-        tells = digest(session)
-        asked = (
-            "SELECT id, imported FROM session WHERE id <> ? AND game = ? AND (imported = ? OR opened BETWEEN ? AND ?)"
-        )
-        about = stamp(max(session.opened, FIRST) - DAY), stamp(min(session.opened, LAST) + DAY)
-        rows = self.link.execute(asked, (session.number, session.slug, tells, *about)).fetchall()
-        for number, imported in () if again else rows:
-            if imported == tells or digest(self.session(number)) == tells:
-                raise Trouble(f"that is kept as session {number} already; --again keeps it once more")
-        self.link.execute("UPDATE session SET imported = ? WHERE id = ?", (tells, session.number))
+        return session
 
     def _seat(self, number: int, seats: Iterable[Seat], *, first: int = 1, joined: bool = False) -> None:
         for place_, name in enumerate(seats, first):
+            row = self.link.execute("SELECT id FROM player WHERE folded = ?", (folded(name),)).fetchone()
+            player = row[0] if row else self.write_down(name)
             self.link.execute(
-                "INSERT INTO player (id, name, folded) VALUES ((SELECT coalesce(max(id), 0) + 1 FROM player), ?, ?)"
-                " ON CONFLICT (folded) DO NOTHING",
-                (name, folded(name)),
-            )
-            self.link.execute(
-                "INSERT INTO seat (session_id, place, player_id, name, joined)"
-                " SELECT ?, ?, id, ?, ? FROM player WHERE folded = ?",
-                (number, place_, name, joined, folded(name)),
+                "INSERT INTO seat (session_id, place, player_id, name, joined) VALUES (?, ?, ?, ?, ?)",
+                (number, place_, player, name, joined),
             )
         asked = (
             "SELECT coalesce(same_as, player.id), seat.name FROM seat JOIN player ON player.id = seat.player_id"
@@ -225,25 +277,81 @@ class Journal:
             names = " and ".join(one)
             raise Trouble(f"{names} are kept as one player; `referee players unmerge` makes them two again", USAGE)
 
+    def write_down(self, name: str) -> int:
+        """Somebody who hasn't played before, and the number for them."""
+        asked = (
+            "INSERT INTO player (id, name, folded) VALUES ((SELECT coalesce(max(id), 0) + 1 FROM player), ?, ?)"
+            " RETURNING id"
+        )
+        number = int(self.link.execute(asked, (name, folded(name))).fetchone()[0])
+        proof.seal_row(self.link, "player", proof.PLAYER, number)
+        now = proof.book(self.link, self.path)
+        proof.write_book(self.link, now._replace(players=now.players + 1))
+        return number
+
     def sum_up(self, session: Session) -> None:
         """Writes down who has joined, and how everybody stands."""
         over, hands, standings = results(session.referee)
         numbers = session.numbers
         if set(numbers) != set(session.referee.players):
             numbers = self._reseat(session)
-        self.link.execute("UPDATE session SET over = ?, hands = ? WHERE id = ?", (over, hands, session.number))
-        self.link.executemany(
-            _RESULT,
-            [(session.number, numbers[seat], *rest) for seat, *rest in standings],
-        )
+        rows = sorted((session.number, numbers[seat], *rest) for seat, *rest in standings)
+        asked = "UPDATE session SET over = ?, hands = ?, tally = ? WHERE id = ?"
+        self.link.execute(asked, (over, hands, digests.tally(over, hands, rows), session.number))
+        self.link.executemany(_RESULT, rows)
 
     def _reseat(self, session: Session) -> dict[Seat, int]:
         """Seats for those who have joined, as far as that counts, and results for nobody else."""
         number, joined = session.number, [one for one in session.referee.players if one not in session.players]
         self.link.execute("DELETE FROM result WHERE session_id = ?", (number,))
-        self.link.execute("DELETE FROM seat WHERE session_id = ? AND joined", (number,))
-        self._seat(number, joined, first=len(session.players) + 1, joined=True)
+        with self.changing(number):
+            self.link.execute("DELETE FROM seat WHERE session_id = ? AND joined", (number,))
+            self._seat(number, joined, first=len(session.players) + 1, joined=True)
         return session.numbers
+
+
+class Recognition:
+    """Which sessions are kept already; of each it is found at most once what it tells."""
+
+    def __init__(self, kept: Journal, digest: Callable[[Session], str]) -> None:
+        self.kept = kept
+        self.digest = digest
+        self._chains: dict[str, int] = dict(kept.link.execute("SELECT chain, id FROM session").fetchall())
+        self._days: dict[str, dict[date, list[int]]] = {}  # of each game, those that nothing is known of
+        self._told: dict[tuple[str, str], list[tuple[datetime, int]]] = {}
+
+    def by_chain(self, chain: str) -> int | None:
+        return self._chains.get(chain)
+
+    def by_content(self, session: Session, tells: str) -> int | None:
+        """One that tells the same, wherever it came from and whenever; or was played within a day."""
+        asked = "SELECT id FROM session WHERE imported = ? AND game = ? AND id <> ?"
+        if row := self.kept.link.execute(asked, (tells, session.slug, session.number)).fetchone():
+            return int(row[0])
+        if session.slug not in self._days:
+            self._days[session.slug] = self._unknown(session)
+        for days in (-1, 0, 1):
+            with suppress(OverflowError):
+                for number in self._days[session.slug].pop(session.opened.date() + timedelta(days), []):
+                    other = self.kept.session(number)
+                    self.add(other, self.digest(other))
+        near = (number for opened, number in self._told.get((session.slug, tells), ()) if _near(opened, session.opened))
+        return next(near, None)
+
+    def _unknown(self, session: Session) -> dict[date, list[int]]:
+        days: dict[date, list[int]] = {}
+        asked = "SELECT id, opened FROM session WHERE game = ? AND id <> ?"
+        for number, opened in self.kept.link.execute(asked, (session.slug, session.number)).fetchall():
+            days.setdefault(moment(opened).date(), []).append(number)
+        return days
+
+    def add(self, session: Session, tells: str) -> None:
+        self._chains[session.chain] = session.number
+        self._told.setdefault((session.slug, tells), []).append((session.opened, session.number))
+
+
+def _near(one: datetime, other: datetime) -> bool:
+    return abs(one - other) <= DAY
 
 
 @contextmanager
@@ -260,6 +368,17 @@ def opened(path: Place | None = None, *, create: bool = False, clock: Clock = no
         raise
     finally:
         link.close()
+
+
+def _compare(one: Bundle, entries: Sequence[Entry]) -> None:
+    """Raises Trouble where the lines that are taken in aren't those that were written out."""
+    if not one.chain and not any(entry.digest for entry in one.entries):
+        return  # from where there were no chains
+    for told, entry in zip(one.entries, entries, strict=True):
+        if told.digest != entry.digest or told.number != entry.number:
+            raise Trouble(f"{one.where} was changed: line {entry.number} isn't as it was written out", DATABASE)
+    if entries and one.chain != entries[-1].digest:
+        raise Trouble(f"{one.where} was changed: lines are missing after line {len(entries)}", DATABASE)
 
 
 def _fit(text: str, longest: int) -> None:

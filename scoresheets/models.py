@@ -2,7 +2,7 @@
 
 The journal (`Entry`) is only ever added to.  What can be told from it again (`Result`, the columns of
 `Session` that say how it stands) is written in the same transaction, so that looking back never has to
-hear a session again.
+hear a session again.  How chains and seals are made is in `scoresheets.proof`.
 """
 
 from __future__ import annotations
@@ -15,6 +15,8 @@ from sqlalchemy import BigInteger, Integer, String, Table
 from sqlalchemy.dialects import registry
 from sqlalchemy.schema import CreateIndex, CreateTable
 from sqlmodel import AutoString, Field, Index, SQLModel
+
+from scoresheets.digests import blank_book
 
 
 def _blank(*, index: bool = False) -> Any:
@@ -44,6 +46,7 @@ class Player(SQLModel, table=True):
     name: str
     folded: str = Field(unique=True)
     same_as: int | None = Field(default=None, foreign_key="player.id")
+    seal: str = _blank()
 
 
 class Session(SQLModel, table=True):
@@ -68,6 +71,10 @@ class Session(SQLModel, table=True):
     hands: int = 0  # finished
     profile: str = _blank()  # the house that it was opened with
     imported: str = _blank(index=True)  # digest of the record that it was read from
+    root: str = _blank()  # where the chain of its lines begins
+    chain: str = _blank()  # the digest of its last line
+    seal: str = _blank()  # of the row and its seats
+    tally: str = _blank()  # the seal of its results
 
 
 class HouseRule(SQLModel, table=True):
@@ -116,6 +123,7 @@ class Entry(SQLModel, table=True):
     why: str = ""  # the reason given for a correction
     target: int = 0  # the line that a fix or a void corrects
     moved: int = 0  # how many reports an undo takes back or a redo puts back
+    digest: str = _blank()  # of this line and the one before
 
 
 class Result(SQLModel, table=True):
@@ -157,6 +165,19 @@ class Precedent(SQLModel, table=True):
     note: str = ""
     adopted: datetime | None = None  # when it became a house rule
     adopted_as: str = ""  # that house rule
+    seal: str = _blank()
+
+
+class Book(SQLModel, table=True):
+    """One row: how many sessions, players and rulings are kept, the session in play, and the one taken up last."""
+
+    id: int = _number()
+    sessions: int = 0
+    players: int = 0
+    rulings: int = 0
+    in_play: int = 0
+    latest: int = 0
+    seal: str = ""
 
 
 TRIGGERS = (
@@ -167,6 +188,8 @@ TRIGGERS = (
     "CREATE TRIGGER entry_is_the_next BEFORE INSERT ON entry WHEN NEW.number IS NOT "
     "(SELECT coalesce(max(number), 0) + 1 FROM entry WHERE session_id = NEW.session_id) "
     "BEGIN SELECT RAISE(ABORT, 'a line of the journal has the number after the last'); END",
+    "CREATE TRIGGER entry_ends_the_chain AFTER INSERT ON entry "
+    "BEGIN UPDATE session SET chain = NEW.digest WHERE id = NEW.session_id; END",
     "CREATE TRIGGER precedent_is_never_deleted BEFORE DELETE ON precedent "
     "BEGIN SELECT RAISE(ABORT, 'a ruling is never deleted'); END",
     "CREATE TRIGGER precedent_is_only_adopted BEFORE UPDATE OF id, at, session_id, line, game, question, facts, rule, "
@@ -183,6 +206,8 @@ GUARDS = (
     "(SELECT coalesce(max(number), 0) + 1 FROM entry WHERE session_id = NEW.session_id) "
     "THEN RAISE EXCEPTION USING MESSAGE = TG_ARGV[0], ERRCODE = 'integrity_constraint_violation'; END IF; "
     "RETURN NEW; END $$",
+    "CREATE FUNCTION referee_chains() RETURNS trigger LANGUAGE plpgsql SET search_path FROM CURRENT AS $$ BEGIN "
+    "UPDATE session SET chain = NEW.digest WHERE id = NEW.session_id; RETURN NULL; END $$",
     "CREATE TRIGGER entry_is_never_changed BEFORE UPDATE ON entry "
     "FOR EACH ROW EXECUTE FUNCTION referee_refuses('a line of the journal is never changed')",
     "CREATE TRIGGER entry_is_never_deleted BEFORE DELETE ON entry "
@@ -191,6 +216,7 @@ GUARDS = (
     "FOR EACH STATEMENT EXECUTE FUNCTION referee_refuses('a line of the journal is never deleted')",
     "CREATE TRIGGER entry_is_the_next BEFORE INSERT ON entry "
     "FOR EACH ROW EXECUTE FUNCTION referee_counts('a line of the journal has the number after the last')",
+    "CREATE TRIGGER entry_ends_the_chain AFTER INSERT ON entry FOR EACH ROW EXECUTE FUNCTION referee_chains()",
     "CREATE TRIGGER precedent_is_never_deleted BEFORE DELETE ON precedent "
     "FOR EACH ROW EXECUTE FUNCTION referee_refuses('a ruling is never deleted')",
     "CREATE TRIGGER precedent_is_never_emptied BEFORE TRUNCATE ON precedent "
@@ -224,3 +250,4 @@ def layout(kind: str = "sqlite") -> Iterator[str]:
     else:
         yield VERSION
         yield from GUARDS
+    yield blank_book()

@@ -18,6 +18,10 @@ def connect(place: Place, *, create: bool = False, patience: int = 5) -> Link:
 
     Raises Trouble where nothing is kept, or where it can't be used.
     """
+    if create and isinstance(place, Path) and place.with_name(place.name + "-wal").exists() and not place.exists():
+        from scoresheets.backups import set_aside
+
+        set_aside(place)  # the log of a file that was moved away
     link = database.connect(place, create=create) if isinstance(place, Path) else _wire(place, create, patience)
     if link is not None:
         return link

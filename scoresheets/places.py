@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from scoresheets.trouble import DATABASE, USAGE, Trouble
 
-SCHEMA = 2
+SCHEMA = 3
 OURS = 0x52464552  # "RFER": the application id in a file's header, and a lock on a server
 SCHEMES = ("postgresql", "postgresql+psycopg", "postgres")
 
@@ -83,7 +83,9 @@ def called(name: str) -> Place:
 
 
 def known(schema: int, place: Place) -> int:
-    """The schema itself; raises Trouble for one that is newer than this referee."""
+    """The schema itself; raises Trouble for one that is newer than this referee, or that never was."""
+    if schema < 1:
+        raise Trouble(f"{place} is damaged: there never was a schema {schema}", DATABASE)
     if schema > SCHEMA:
         raise Trouble(f"{place} was written by a newer referee (schema {schema}, known here is {SCHEMA})", DATABASE)
     return int(schema)

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from referee.notation import Seat, folded
 from referee.words import name_fault
-from scoresheets import database
+from scoresheets import database, proof
 from scoresheets.journal import LONGEST_NAME, Journal
 from scoresheets.session import unreadable
 from scoresheets.trouble import NOTHING, REFUSED, USAGE, Trouble
@@ -37,6 +37,7 @@ class Row(NamedTuple):
 
 def everybody(kept: Journal) -> list[Known]:
     """All players who weren't merged into another, by name."""
+    proof.examine(kept.link, kept.path)
     asked = (
         "SELECT coalesce(player.same_as, player.id), count(DISTINCT seat.session_id), max(session.opened)"
         " FROM player JOIN seat ON seat.player_id = player.id JOIN session ON session.id = seat.session_id"
@@ -60,8 +61,7 @@ def add(kept: Journal, names: Sequence[str]) -> list[Seat]:
         for name in wanted:
             if old := _find(kept, name):
                 raise Trouble(f"{old.name} is there already", REFUSED)
-            asked = "INSERT INTO player (id, name, folded) VALUES ((SELECT coalesce(max(id), 0) + 1 FROM player), ?, ?)"
-            kept.link.execute(asked, (name, folded(name)))
+            kept.write_down(name)
     return wanted
 
 
@@ -75,6 +75,7 @@ def rename(kept: Journal, old: str, new: str) -> tuple[str, str]:
             hint = f"; `referee players merge {shell_word(player.name)} {shell_word(other.name)}` makes them one"
             raise Trouble(f"{other.name} is somebody else{hint}", REFUSED)
         kept.link.execute("UPDATE player SET name = ?, folded = ? WHERE id = ?", (name, folded(name), player.number))
+        proof.seal_row(kept.link, "player", proof.PLAYER, player.number)
     return player.name, name
 
 
@@ -103,6 +104,8 @@ def merge(kept: Journal, name: str, into: str) -> Merged:
         kept.link.execute(
             "UPDATE player SET same_as = ? WHERE id = ? OR same_as = ?", (other.number, one.number, one.number)
         )
+        for number in ours:
+            proof.seal_row(kept.link, "player", proof.PLAYER, number)
         along = tuple(_by_number(kept, number).name for number in ours if number != one.number)
         return Merged(one.name, other.name, len(_sessions(kept, ours)), along)
 
@@ -117,6 +120,7 @@ def unmerge(kept: Journal, name: str) -> Merged:
             raise Trouble(f"{player.name} counts for nobody else{hint}", REFUSED)
         other = _by_number(kept, player.same_as)
         kept.link.execute("UPDATE player SET same_as = NULL WHERE id = ?", (player.number,))
+        proof.seal_row(kept.link, "player", proof.PLAYER, player.number)
         return Merged(player.name, other.name, len(_sessions(kept, [player.number])), ())
 
 

@@ -75,15 +75,25 @@ class Wire:
         self.in_transaction = False
         self._link = self._reached()
 
+    @classmethod
+    def over(cls, link: psycopg.Connection[tuple[Any, ...]], where: Server) -> Wire:
+        """One over a connection that somebody else has made, and in whose transaction it is used."""
+        wire = cls.__new__(cls)
+        wire.where, wire.patience, wire.in_transaction, wire._link = where, PATIENCE, True, link
+        _read_as_in_a_file(link)
+        return wire
+
     def _reached(self) -> psycopg.Connection[tuple[Any, ...]]:
         link = reach(self.where, self.patience)
-        _read_as_stamps(link)
+        _read_as_in_a_file(link)
         return link
 
     def execute(self, asked: str, values: Sequence[Any] = ()) -> Any:
         """Raises Trouble; where the connection is lost between two transactions, another is made."""
         if asked == BEGIN:
             return self._begin()
+        if asked == READ:
+            asked = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
         if self.in_transaction:
             return self._execute(asked, values)
         return self._at_once_or_again(lambda: self._execute(asked, values))
@@ -163,7 +173,7 @@ class Wire:
         self._link.close()
 
 
-BEGIN = "BEGIN IMMEDIATE"
+BEGIN, READ = "BEGIN IMMEDIATE", "BEGIN DEFERRED"
 THEIRS = """
     SELECT FROM pg_class WHERE relkind IN ('r', 'p', 'v', 'm') AND relnamespace = current_schema()::regnamespace
     AND NOT EXISTS (SELECT FROM pg_depend WHERE objid = pg_class.oid AND deptype = 'e')
@@ -176,9 +186,13 @@ def _spoken(asked: str) -> Any:
     return asked.replace("%", "%%").replace("?", "%s") if "?" in asked else asked
 
 
-def _read_as_stamps(link: psycopg.Connection[tuple[Any, ...]]) -> None:
-    """Moments are read as the text that a file has for them."""
+def _read_as_in_a_file(link: psycopg.Connection[tuple[Any, ...]]) -> None:
+    """Moments are read as the text that a file has for them, and what is so or not as 1 or 0."""
     from psycopg.adapt import Loader
+
+    class Flag(Loader):
+        def load(self, data: Any) -> int:
+            return int(bytes(data) == b"t")
 
     class Stamp(Loader):
         def load(self, data: Any) -> str:
@@ -187,6 +201,7 @@ def _read_as_stamps(link: psycopg.Connection[tuple[Any, ...]]) -> None:
             return f"{whole}.{part:0<6}"
 
     link.adapters.register_loader("timestamptz", Stamp)
+    link.adapters.register_loader("bool", Flag)
 
 
 # Opening

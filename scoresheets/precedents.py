@@ -9,12 +9,12 @@ import difflib
 import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any, NamedTuple
 
 from referee.certainty import Certainty
+from scoresheets import proof
 from scoresheets.catalogue import game_called
 from scoresheets.database import moment, place, stamp, writing
 from scoresheets.journal import Journal
@@ -103,6 +103,9 @@ def keep(kept: Journal, one: Precedent) -> Precedent:
              _json(one.options), one.verdict, one.certainty, one.effect, one.agreed, one.note, None, ""),
         )  # fmt: skip
         (number,) = row.fetchone()
+        proof.seal_row(kept.link, "precedent", proof.RULING, number)
+        now = proof.book(kept.link, kept.path)
+        proof.write_book(kept.link, now._replace(rulings=now.rulings + 1))
     return replace(one, number=int(number))
 
 
@@ -114,6 +117,7 @@ def adopt(kept: Journal, number: int, as_: str = "") -> Precedent:
             raise Trouble(f"ruling {number} was replaced by ruling {one.replaced_by}")
         when = kept.clock()
         kept.link.execute("UPDATE precedent SET adopted = ?, adopted_as = ? WHERE id = ?", (stamp(when), as_, number))
+        proof.seal_row(kept.link, "precedent", proof.RULING, number)
     return replace(one, adopted=when, adopted_as=as_)
 
 
@@ -142,23 +146,22 @@ def _json(value: Mapping[str, Any]) -> str:
 
 def listed(kept: Journal, game: str = "") -> list[Precedent]:
     """Every precedent in the order they were decided, of one game or of all."""
-    return _read(kept, "WHERE game = ?" if game else "", (game,) if game else ())
+    return [one for one in _read(kept) if not game or one.game == game]
 
 
 def find(kept: Journal, number: int) -> Precedent:
     """A precedent by its number; raises Trouble where there is none."""
-    if not (found := _read(kept, "WHERE id = ?", (number,))):
-        raise Trouble(f"there is no ruling {number}; `referee rulings list` has them", NOTHING)
-    return found[0]
+    for one in _read(kept):
+        if one.number == number:
+            return one
+    raise Trouble(f"there is no ruling {number}; `referee rulings list` has them", NOTHING)
 
 
 def cited(kept: Journal, game: str, rules: Sequence[str]) -> Precedent | None:
     """What holds at this table for one of these rules: what was adopted, else what was decided last."""
     if not rules:
         return None
-    marks = ", ".join("?" * len(rules))
-    some = _read(kept, f"WHERE game = ? AND rule IN ({marks})", (game, *rules))
-    held = [one for one in some if not one.replaced_by]
+    held = [one for one in _read(kept) if one.game == game and one.rule in rules and not one.replaced_by]
     return max(held, key=lambda one: (one.adopted is not None, one.number), default=None)
 
 
@@ -173,8 +176,7 @@ def like(
     kept: Journal, game: str, rules: Sequence[str], facts: Mapping[str, Any], question: str, most: int = 3
 ) -> list[Like]:
     """What was decided in cases like this one, the likest first and of equals the latest."""
-    asked = "WHERE game = ? AND id > (SELECT coalesce(max(id), 0) FROM precedent) - ?"
-    some = [one for one in _read(kept, asked, (game, LOOKED_AT)) if not one.replaced_by]
+    some = [one for one in _read(kept)[-LOOKED_AT:] if one.game == game and not one.replaced_by]
     weighed = [Like(one, _likeness(one, rules, facts, question)) for one in some]
     found = [one for one in weighed if one.likeness >= LIKE]
     found.sort(key=lambda one: (-round(one.likeness, 1), one.precedent.adopted is None, -one.precedent.number))
@@ -217,25 +219,14 @@ def _words(text: str, names: set[str]) -> set[str]:
 _ENDING = re.compile(r"(?<=\w\w)(\w)\1?(?:ed|ing|es|s|e)$")
 
 
-def _read(kept: Journal, where: str, values: Sequence[Any]) -> list[Precedent]:
-    found = kept.link.execute(f"SELECT id, {_COLUMNS} FROM precedent {where} ORDER BY id", tuple(values)).fetchall()
-    replaced = _replaced(kept) if found else {}
-    return [_precedent(row, replaced) for row in found]
+def _read(kept: Journal) -> list[Precedent]:
+    """Every precedent; how each counts depends on those that came later."""
+    found = [_precedent(row) for row in proof.rulings(kept.link, kept.path)]
+    later = {one.instead_of: one.number for one in found if one.instead_of is not None}
+    return [replace(one, replaced_by=later.get(one.number)) for one in found]
 
 
-def _replaced(kept: Journal) -> dict[int, int]:
-    """By which ruling each was replaced that was."""
-    later: dict[int, int] = {}
-    for number, facts in kept.link.execute(
-        "SELECT id, facts FROM precedent WHERE facts LIKE '%\"instead_of\"%' ORDER BY id"
-    ):
-        with suppress(ValueError, TypeError, AttributeError):  # one that makes no sense is said where it is read
-            if (before := json.loads(facts).get("instead_of")) is not None:
-                later[before] = number
-    return later
-
-
-def _precedent(row: Sequence[Any], replaced: Mapping[int, int]) -> Precedent:
+def _precedent(row: Sequence[Any]) -> Precedent:
     try:
         facts, options = json.loads(row[6]), json.loads(row[8])
     except ValueError as error:
@@ -257,5 +248,4 @@ def _precedent(row: Sequence[Any], replaced: Mapping[int, int]) -> Precedent:
         note=row[13],
         adopted=moment(row[14]) if row[14] else None,
         adopted_as=row[15],
-        replaced_by=replaced.get(row[0]),
     )

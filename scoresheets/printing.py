@@ -20,6 +20,7 @@ from rich.cells import cell_len
 
 from referee.core import Game
 from referee.table import Referee
+from scoresheets.digests import SHOWN
 from scoresheets.fitting import Cell as Drawn
 from scoresheets.fitting import Fitted, Parts, Score, blocks
 from scoresheets.house import digest
@@ -106,16 +107,18 @@ class Printed:
 def filled(session: Session) -> Printed:
     """A session's sheet, as it stands."""
     where = [f"session {session.number}", session.title, session.place, f"{session.opened.astimezone():%Y-%m-%d}"]
-    return of_table(session.referee, " · ".join(one for one in where if one), session.profile)
+    return of_table(session.referee, " · ".join(one for one in where if one), session.profile, session.chain)
 
 
-def of_table(referee: Referee, where: str, profile: str = "") -> Printed:
-    """The sheet of a table as it stands; ``where`` says which."""
+def of_table(referee: Referee, where: str, profile: str = "", chain: str = "") -> Printed:
+    """The sheet of a table as it stands; ``where`` says which, ``chain`` is the digest of its last line."""
     paper = Paper(referee)
     _, *house = (line.plain for line in paper.head(""))
     about = [where, *house]
     columns = _columns(drawn(paper))
     *foot, _ = (line.plain for line in paper.foot())
+    if chain:
+        foot.append(f"chain {chain[-SHOWN:]}")
     return _printed(paper, about, _boards(paper), columns, foot, profile)
 
 

@@ -367,15 +367,21 @@ class Applied(NamedTuple):
 
 def in_play(kept: Journal) -> str:
     """The game in play, "" where none is."""
-    row = kept.link.execute("SELECT game FROM session WHERE id = ?", (kept.in_play(),)).fetchone()
-    return str(row[0]) if row else ""
+    if (number := kept.in_play()) is None:
+        return ""
+    from scoresheets import proof
+
+    proof.check_session(kept.link, number, kept.path)
+    return str(kept.link.execute("SELECT game FROM session WHERE id = ?", (number,)).fetchone()[0])
 
 
 def tonight(kept: Journal, games: Iterable[str]) -> list[Session]:
     """The sessions of these games in the latest night."""
+    from scoresheets import proof
     from scoresheets.database import moment, stamp
     from scoresheets.settle import night_of
 
+    proof.examine(kept.link, kept.path)
     row = kept.link.execute("SELECT max(opened) FROM session").fetchone()
     if not row[0]:
         return []

@@ -6,7 +6,7 @@ closing and opening again are lines of the journal like the reports.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import field
 from datetime import datetime
@@ -17,7 +17,7 @@ from referee.core import Breach, Finding, Hand
 from referee.notation import Seat, Unread, text_fault
 from referee.objects import breach_object
 from referee.table import Referee, Ruling
-from scoresheets import database
+from scoresheets import database, digests, proof
 from scoresheets.catalogue import game_called
 from scoresheets.course import Course, Entry, Told, course
 from scoresheets.database import stamp, writing
@@ -82,9 +82,11 @@ class Session:
     def __init__(self, kept: Journal, number: int) -> None:
         self.kept = kept
         self.number = number
-        self._read()
-        self._start()
-        self._catch_up()
+        with database.reading(kept.link):
+            self._read()
+            self._start()
+            rows, chain = self._rows()
+        self._go_on(rows, chain)
 
     def _read(self) -> None:
         """What was settled when the session was opened, and whether it has ended.
@@ -92,22 +94,28 @@ class Session:
         ``players`` are those who sat down then; the referee knows who has joined and left since.
         """
         link, number = self.kept.link, self.number
-        asked = "SELECT game, edition, title, place, dealer, opened, ended, seed, profile FROM session WHERE id = ?"
-        row = link.execute(asked, (number,)).fetchone()
+        row = link.execute(f"SELECT {proof.OPENING}, seal FROM session WHERE id = ?", (number,)).fetchone()
         if row is None:
+            if number <= proof.book(link, self.kept.path).sessions:
+                raise proof.damaged(self.kept.path, f"session {number}")
             raise Trouble(f"there is no session {number}; `referee sessions` lists them", NOTHING)
-        self.slug, self.edition, self.title, self.place, self.dealer = row[:5]
-        self.opened = database.moment(row[5])
-        self.ended = database.moment(row[6]) if row[6] else None
-        self.seed, self.profile = row[7:]
-        asked = "SELECT name, player_id FROM seat WHERE session_id = ? AND NOT joined ORDER BY place"
-        self.players = {Seat(name): player for name, player in link.execute(asked, (number,))}
+        seats = link.execute(f"SELECT {proof.SEAT} FROM seat WHERE session_id = ? ORDER BY place", (number,)).fetchall()
+        if digests.sealed(row[:-1], seats) != row[-1]:
+            raise proof.damaged(self.kept.path, f"session {number}")
+        self.slug, self.edition, self.title, self.place, self.dealer, self.seed = row[1:7]
+        self.opened = database.moment(row[7])
+        self.ended = database.moment(row[8]) if row[8] else None
+        self.profile, self.root = row[10], row[12]
+        self.players = {Seat(name): player for _, _, player, name, joined in seats if not joined}
+        house = self.house_rows()
+        opening = self.title, self.place, self.dealer, self.seed, self.profile, row[7]
+        if digests.root(self.slug, self.edition, self.players, house, *opening) != self.root:
+            raise proof.damaged(self.kept.path, f"the house rules of session {number}")
         self.game = game_called(self.slug)
-        self.house = self._house()
+        self.house = self._house(house)
 
-    def _house(self) -> dict[str, str]:
+    def _house(self, rows: Iterable[tuple[str, str | None, bool]]) -> dict[str, str]:
         """The options to play by: those chosen, and those whose default is another one by now."""
-        rows = self.kept.link.execute("SELECT name, value, chosen FROM house_rule WHERE session_id = ?", (self.number,))
         default = self.game.house(len(self.players), {})
         return {
             name: value
@@ -117,6 +125,7 @@ class Session:
 
     def _start(self) -> None:
         self.entries: list[Entry] = []
+        self.chain = self.root
         self.course = Course()
         self.referee = self._referee()
         self._heard: list[Told] = []
@@ -145,10 +154,25 @@ class Session:
         """Takes in what others have written since."""
         if self._stale:
             self._start()
-        asked = f"SELECT {_COLUMNS} FROM entry WHERE session_id = ? AND number >= ? ORDER BY number"
-        rows = self.kept.link.execute(asked, (self.number, self.next_line)).fetchall()
-        for row in rows:
-            entry = Entry(*row)
+        self._go_on(*self._rows())
+
+    def _rows(self) -> tuple[list[Entry], str]:
+        """The lines that aren't known yet, and the digest of the last."""
+        columns = ", ".join(f"entry.{name}" for name in Entry._fields)
+        asked = (
+            f"SELECT session.chain, {columns} FROM session LEFT JOIN entry ON session_id = session.id AND number >= ?"
+            " WHERE session.id = ? ORDER BY number"
+        )
+        rows = self.kept.link.execute(asked, (self.next_line, self.number)).fetchall()
+        if not rows:
+            raise proof.damaged(self.kept.path, f"session {self.number}")
+        return [Entry(*row[1:]) for row in rows if row[1] is not None], rows[0][0]
+
+    def _go_on(self, rows: list[Entry], chain: str) -> None:
+        if fault := digests.amiss(self.chain, rows, chain, self.next_line):
+            raise proof.damaged(self.kept.path, f"{fault} of session {self.number}")
+        self.chain = chain
+        for entry in rows:
             try:
                 self.course.take(entry)
             except (AssertionError, IndexError) as error:
@@ -222,6 +246,7 @@ class Session:
         self._start()
         for entry in entries:
             self.entries.append(entry)
+            self.chain = entry.digest
             self.course.take(entry)
             if entry.kind != "report":
                 self._follow()
@@ -259,8 +284,9 @@ class Session:
             raise
 
     def _append(self, kind: str, **columns: Any) -> Entry:
-        entry = Entry(self.next_line, stamp(self.kept.clock()), kind, **columns)
+        (entry,) = digests.chained(self.chain, [Entry(self.next_line, stamp(self.kept.clock()), kind, **columns)])
         self.kept.link.execute(APPEND, (self.number, *entry))
+        self.chain = entry.digest
         self.entries.append(entry)
         self.course.take(entry)
         return entry
@@ -295,8 +321,8 @@ class Session:
             line = self._append("report", typed=typed, **ruled(ruling)).number
         return Heard(ruling, line)
 
-    def undo(self, count: int = 1, announce: Callable[[list[Told]], None] = lambda going: None) -> list[Told]:
-        """Takes back the last reports, newest first; ``announce`` is told which before they go."""
+    def undo(self, count: int = 1) -> list[Told]:
+        """Takes back the last reports, and gives them, newest first."""
         with self._writing():
             going = self.course.last(count)
             if count < 1:
@@ -304,7 +330,6 @@ class Session:
             if len(going) < count:
                 some = f"only {len(going)} can be" if going else "there is no report to take back"
                 raise Trouble(f"{count} can't be taken back, {some}" if going else some)
-            announce(going)
             self._append("undo", moved=count)
             self._follow()
         return going
@@ -395,7 +420,8 @@ class Session:
         self._append("end", **row)
         self._heard = self.course.standing
         self.ended = self.kept.clock()
-        self.kept.link.execute("UPDATE session SET ended = ? WHERE id = ?", (stamp(self.ended), self.number))
+        with self.kept.changing(self.number):
+            self.kept.link.execute("UPDATE session SET ended = ? WHERE id = ?", (stamp(self.ended), self.number))
 
     def resume(self) -> None:
         """Takes the session up again; where the closing stopped the game, that is taken back."""
@@ -405,10 +431,11 @@ class Session:
                 self._append("resume", target=closing.number if closing.text else 0)
                 self._follow()
             self.ended = None
-            self.kept.link.execute(
-                "UPDATE session SET ended = NULL, taken_up = (SELECT max(taken_up) + 1 FROM session) WHERE id = ?",
-                (self.number,),
-            )
+            with self.kept.changing(self.number):
+                self.kept.link.execute(
+                    "UPDATE session SET ended = NULL, taken_up = (SELECT max(taken_up) + 1 FROM session) WHERE id = ?",
+                    (self.number,),
+                )
 
 
 def ruled(ruling: Ruling) -> dict[str, Any]:

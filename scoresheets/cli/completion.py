@@ -192,9 +192,9 @@ def kept() -> Iterator[Link]:
 
 
 def in_play(link: Link) -> int | None:
-    from scoresheets import database
+    from scoresheets import proof
 
-    return database.in_play(link)
+    return proof.in_play(link)
 
 
 def some_games(asked: Asked) -> Iterable[Offer]:

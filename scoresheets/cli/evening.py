@@ -36,7 +36,7 @@ def demo(plain: Plain = False) -> None:
                         session, said = play(kept, lines)
                     talk.lines_out([*said, ("", "")], plain)
                     title = f"session {session.number}: {session.title}"
-                    talk.show(sheet(session.referee, title=title, plain=plain), plain)
+                    talk.show(sheet(session.referee, title=title, chain=session.chain, plain=plain), plain)
                     talk.lines_out([("", "")], plain)
         talk.lines_out([("The evening", "bold")], plain)
         talk.show(standings_table(standings(path), plain), plain)

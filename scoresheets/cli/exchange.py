@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -13,6 +14,11 @@ from scoresheets.cli import talk
 from scoresheets.cli.options import Db, Json, Plain
 from scoresheets.trouble import NOTHING, REFUSED, USAGE, Trouble
 
+if TYPE_CHECKING:
+    from scoresheets.journal import Taken
+    from scoresheets.session import Session
+
+MANY = 20  # sessions that take a while
 EXTENSIONS = ("record", "json", "csv", "md", "html")
 
 
@@ -74,27 +80,56 @@ def take_in(
     plain: Plain = False,
     db: Db = "",
 ) -> None:
-    """Keeps sessions from records, or from what `referee export` has written. Of a file all are kept or none.
+    """Keeps sessions from records, or from what `referee export` has written; each whole or not at all.
 
-    The session in play stays in play.
+    What is kept already is passed over, so that an import that was stopped can be begun again. The session in play
+    stays in play.
     """
-    from scoresheets.cli.look import iso
-    from scoresheets.imports import keep
+    from scoresheets.imports import read, taken
 
     texts = [(name, _read(name)) for name in files]
     rows = []
+    passed_over = 0
     with journal.opened(create=True) as kept:
         for name, text in texts:
-            for number in keep(kept, text, name, again=again):
-                session = kept.session(number)
-                rows.append({"session": number, "game": session.slug, "players": list(session.players),
-                             "opened": iso(session.opened), "reports": len(session.course.standing)})  # fmt: skip
+            bundles = read(text, name, kept.clock)
+            for one in _followed(taken(kept, bundles, again=again), len(bundles)):
+                passed_over += one.session is None
+                if not one.session:
+                    continue
+                rows.append(_row(one.session))
                 if not json:
-                    count = len(session.course.standing)
-                    talk.say(f"session {number}: {session.title or session.game.name} "
-                             f"({', '.join(session.players)}), {count} report{'s' if count != 1 else ''}")  # fmt: skip
+                    talk.say(_line(one.session))
+    if passed_over:
+        talk.tell(f"{passed_over} {'was' if passed_over == 1 else 'were'} kept already")
     if json:
         talk.json_out({"schema": 1, "rows": rows})
+
+
+def _followed(sessions: Iterable[Taken], count: int) -> Iterator[Taken]:
+    """The sessions, with a bar on the terminal where there are many."""
+    if count < MANY or not sys.stderr.isatty():
+        yield from sessions
+        return
+    from rich.console import Console
+    from rich.progress import Progress
+
+    told_above = sys.stdout.isatty()  # else what is told goes where it is wanted
+    with Progress(console=Console(stderr=True), transient=True, redirect_stdout=told_above) as bar:
+        yield from bar.track(sessions, count, description="importing")
+
+
+def _row(session: Session) -> dict[str, Any]:
+    from scoresheets.cli.look import iso
+
+    return {"session": session.number, "game": session.slug, "players": list(session.players),
+            "opened": iso(session.opened), "reports": len(session.course.standing)}  # fmt: skip
+
+
+def _line(session: Session) -> str:
+    count = len(session.course.standing)
+    reports = f"{count} report{'s' if count != 1 else ''}"
+    return f"session {session.number}: {session.title or session.game.name} ({', '.join(session.players)}), {reports}"
 
 
 def _read(name: str) -> str:

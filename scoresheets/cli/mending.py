@@ -15,7 +15,6 @@ from scoresheets.cli import talk
 from scoresheets.cli.options import Db, Plain, Words
 from scoresheets.cli.table import where_it_stands
 from scoresheets.cli.teller import joined, parts
-from scoresheets.course import Told
 from scoresheets.results import by_hand
 from scoresheets.session import Change, Correction, Session, unreadable
 from scoresheets.trouble import FINE, USAGE, Trouble
@@ -25,14 +24,10 @@ def undo(
     count: Annotated[int, typer.Argument(metavar="[N]", show_default=False)] = 1, plain: Plain = False, db: Db = ""
 ) -> None:
     """Takes back the last reports."""
-
-    def announce(going: list[Told]) -> None:
-        for one in going:
-            talk.say(f"takes back: {one.text} (line {one.line})")
-
     with journal.opened() as kept:
         session = kept.open_session()
-        session.undo(count, announce)
+        for one in session.undo(count):
+            talk.say(f"takes back: {one.text} (line {one.line})")
         where_it_stands(session)
 
 

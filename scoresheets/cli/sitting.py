@@ -225,14 +225,16 @@ class Sitting(Shorthand):
         while self.lines and standing[-len(self.lines[-1].lines) :] != self.lines[-1].lines:
             self.lines.pop()  # corrected or taken back in some other way
         last = self.lines.pop() if self.lines else None
-        going = self.session.undo(len(last.lines) if last else 1, self._announce)
+        going = self._take_back(len(last.lines) if last else 1)
         self.restored = last.text if last else _told(going[0])
         self.offers = []
         return FINE
 
-    def _announce(self, going: list[Told]) -> None:
+    def _take_back(self, count: int) -> list[Told]:
+        going = self.session.undo(count)
         for one in going:
             talk.say(f"takes back: {_told(one)} (line {one.line})")
+        return going
 
     def _forth(self, rest: str) -> int:
         _nothing_more(rest, ">")
@@ -244,7 +246,7 @@ class Sitting(Shorthand):
         return self._stands()
 
     def _undo(self, rest: str) -> int:
-        self.session.undo(_number(rest) if rest else 1, self._announce)
+        self._take_back(_number(rest) if rest else 1)
         self.offers = []
         return self._stands()
 

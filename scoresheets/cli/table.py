@@ -213,7 +213,8 @@ def draw(session: Session, plain: bool, referee: Referee | None = None) -> None:
     from scoresheets.sheets import sheet
 
     title = f"session {session.number}" + (f": {session.title}" if session.title else "")
-    talk.show(sheet(referee or session.referee, title=title, plain=plain), plain)
+    chain = session.chain if referee in (None, session.referee) else ""  # not of how it stood before
+    talk.show(sheet(referee or session.referee, title=title, chain=chain, plain=plain), plain)
 
 
 # Telling

@@ -31,7 +31,8 @@ def backup(
             made = made / path.name
         if made.exists():
             raise Trouble(f"{made} is there already", REFUSED)
-        backups.copy(path, made)
+        if aside := backups.copy(path, made):
+            talk.tell(f"what lay there is kept as {aside}")
     else:
         made = backups.back_up(path)
     inside = backups.inside(made)

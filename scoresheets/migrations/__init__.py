@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 from alembic.migration import MigrationContext
 from alembic.operations import Operations
-from sqlalchemy import Connection, NullPool, create_engine, event
+from sqlalchemy import Connection, NullPool, create_engine, event, inspect
 from sqlalchemy.exc import DBAPIError
 
 from scoresheets import backups, database
@@ -35,15 +35,33 @@ def bring_up_to_date(path: Place, schema: int = SCHEMA) -> None:
         (found,) = link.exec_driver_sql(FOUND[link.dialect.name]).one()
         if found >= schema:
             return  # somebody else was faster
+        if (laid_out := _laid_out(link)) != found:
+            said = f"it says that it has schema {found}, but is laid out as schema {laid_out}"
+            raise Trouble(f"{path} is damaged: {said}", DATABASE)
         if isinstance(path, Path):
+            _hold_together(link, path)
             backups.back_up(path, f"schema-{found}")
         with Operations.context(MigrationContext.configure(link)) as op:
             for number in range(found + 1, schema + 1):
                 import_module(f"{__name__}.schema_{number}").upgrade(op)
-        if isinstance(path, Path) and (dangling := link.exec_driver_sql("PRAGMA foreign_key_check").all()):
-            some = "1 row refers" if len(dangling) == 1 else f"{len(dangling)} rows refer"
-            raise Trouble(f"{path} is damaged: {some} to nothing", DATABASE)
+        if isinstance(path, Path):
+            _hold_together(link, path)
         link.exec_driver_sql(NOW[link.dialect.name].format(schema))
+
+
+def _hold_together(link: Connection, path: Path) -> None:
+    """Raises Trouble where a row refers to nothing, or a page or an index is damaged."""
+    if dangling := link.exec_driver_sql("PRAGMA foreign_key_check").all():
+        some = "1 row refers" if len(dangling) == 1 else f"{len(dangling)} rows refer"
+        raise Trouble(f"{path} is damaged: {some} to nothing", DATABASE)
+    if (fault := link.exec_driver_sql("PRAGMA quick_check(1)").scalar()) != "ok":
+        raise Trouble(f"{path} is damaged: {fault}", DATABASE)
+
+
+def _laid_out(link: Connection) -> int:
+    """The schema that has such tables."""
+    tables = inspect(link).get_table_names()
+    return 3 if "book" in tables else 2 if "precedent" in tables else 1
 
 
 @contextmanager

@@ -7,6 +7,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 from referee.table import Referee
+from scoresheets.digests import SHOWN
 from scoresheets.sheets.paper import Paper
 
 if TYPE_CHECKING:
@@ -30,12 +31,16 @@ def shape_of(referee: Referee) -> str:
     return "duel" if len(referee.players) == 2 else "columns"
 
 
-def sheet(referee: Referee, *, title: str = "", plain: bool = False) -> RenderableType:
-    """The whole sheet: house rules that differ, every hand, totals, what is awaited, and what is marked."""
+def sheet(referee: Referee, *, title: str = "", chain: str = "", plain: bool = False) -> RenderableType:
+    """The whole sheet: house rules that differ, every hand, totals, what is awaited, and what is marked.
+
+    ``chain`` is the digest of the session's last line; where two people see the same, they see the same journal.
+    """
     from rich.console import Group
 
     paper = Paper(referee, plain)
-    return Group(*paper.head(title), *paper.board(), drawn(paper), *paper.foot())
+    proof = [paper.text(f"chain {chain[-SHOWN:]}", "dim")] if chain else []
+    return Group(*paper.head(title), *paper.board(), drawn(paper), *paper.foot(), *proof)
 
 
 def drawn(paper: Paper) -> Fitted:

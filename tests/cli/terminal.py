@@ -154,9 +154,8 @@ class Terminal:
 
     def kept(self) -> str:
         """The screen as text, where there is colour with its names: ``<green>accepted</>``."""
-        if not self.colour:
-            return self.text
-        return "\n".join(self._coloured(y) for y in range(ROWS)).rstrip()
+        text = "\n".join(self._coloured(y) for y in range(ROWS)).rstrip() if self.colour else self.text
+        return re.sub(r"\bchain [0-9a-f]{8}\b", "chain 7d20c5e1", text)  # another one at every time
 
     def _coloured(self, y: int) -> str:
         row = self.screen.buffer[y]

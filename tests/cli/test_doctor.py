@@ -14,7 +14,7 @@ from typing import NamedTuple
 import pytest
 
 from referee import find_game
-from scoresheets import backups, doctor, models
+from scoresheets import backups, doctor, models, proof
 from scoresheets.places import SCHEMA
 from scoresheets.session import Correction
 from scoresheets.trouble import DATABASE, FINE, REFUSED
@@ -69,9 +69,12 @@ def change(db: Path, *statements: str) -> None:
 
 
 def unguarded(db: Path, *statements: str) -> None:
-    """Changes what the triggers guard, and puts them back."""
+    """Changes what the triggers guard as if it had always been so, and puts them back."""
     names = [one.split()[2] for one in models.TRIGGERS]
-    change(db, *(f"DROP TRIGGER {name}" for name in names), *statements, *models.TRIGGERS)
+    change(db, *(f"DROP TRIGGER {name}" for name in names), *statements)
+    with closing(sqlite3.connect(db, isolation_level=None)) as link:
+        proof.begin(link)
+    change(db, *models.TRIGGERS)
 
 
 def test_all_is_well(db: Path, referee: Command) -> None:
@@ -80,8 +83,8 @@ def test_all_is_well(db: Path, referee: Command) -> None:
     assert said.code == FINE
     assert set(said.states.values()) == {doctor.OK}
     assert list(said.states) == [
-        "config", "file", "disk", "backups", "schema", "integrity", "references", "tables", "numbering", "sessions",
-        "summaries", "players", "python", "libraries", "terminal",
+        "config", "file", "disk", "backups", "schema", "integrity", "references", "tables", "numbering", "chains",
+        "sessions", "summaries", "players", "python", "libraries", "terminal",
     ]  # fmt: skip
     assert db.read_bytes() == before
     lines = referee("doctor").out.splitlines()
@@ -193,7 +196,7 @@ def test_a_table_that_is_gone(db: Path, referee: Command) -> None:
 def test_a_gap_in_the_journal(db: Path, referee: Command) -> None:
     unguarded(db, "DELETE FROM entry WHERE session_id = 1 AND number = 6")
     found = looked(referee)
-    assert (found.code, found.states["numbering"]) == (REFUSED, doctor.WRONG)
+    assert (found.code, found.states["numbering"], found.states["chains"]) == (DATABASE, doctor.WRONG, doctor.BROKEN)
     assert "session 1 has 12 lines, but the last is 13" in found.text
 
 
@@ -272,7 +275,7 @@ def test_summaries_are_told_from_the_journal_again(db: Path, referee: Command, s
 
 
 def test_a_chain_of_merged_players(db: Path, referee: Command) -> None:
-    change(db, "UPDATE player SET same_as = 2 WHERE id = 1", "UPDATE player SET same_as = 1 WHERE id = 4")
+    unguarded(db, "UPDATE player SET same_as = 2 WHERE id = 1", "UPDATE player SET same_as = 1 WHERE id = 4")
     assert looked(referee).states["players"] == doctor.WRONG
 
 

@@ -156,8 +156,8 @@ def shut() -> Iterator[Path]:
     shutil.rmtree(room)
 
 
-def as_nobody(db: Path, *words: str) -> tuple[int, str]:
-    """A command by somebody without any rights, in a child of this process: its exit code, and what it said."""
+def as_nobody(db: Path, *words: str) -> tuple[int, str, bool]:
+    """A command by somebody without any rights: its exit code, what went wrong, and whether anything else was said."""
     reading, writing = os.pipe()
     if (child := os.fork()) == 0:
         try:
@@ -165,14 +165,14 @@ def as_nobody(db: Path, *words: str) -> tuple[int, str]:
                 os.setgid(NOBODY)
                 os.setuid(NOBODY)
             done = referee(db, *words)
-            os.write(writing, done.err.encode())
+            os.write(writing, f"{'+' if done.out else '-'}{done.err}".encode())
             os._exit(done.code)
         finally:
             os._exit(99)
     os.close(writing)
     with open(reading, encoding="utf-8") as stream:
         said = stream.read()
-    return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]), said
+    return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]), said[1:], said[:1] == "+"
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="there are no such permissions")
@@ -180,10 +180,10 @@ def test_a_read_only_database_can_be_looked_at_but_not_written_to(shut: Path, db
     for words in (*READING, *WRITING):
         referee(db, *words)  # so that the child needs no module that it may not read
     for words in READING:
-        code, said = as_nobody(shut, *words)
+        code, said, _ = as_nobody(shut, *words)
         assert code in (0, 1), (words, said)
     for words in WRITING:
         sentence = f"referee: {shut} is read-only, so nothing can be kept\n"
-        assert as_nobody(shut, *words) == (5, sentence), words
+        assert as_nobody(shut, *words) == (5, sentence, False), words  # what is announced has been kept
     with again(shut) as session:
         assert stands(session) == list(FIRST_HAND)

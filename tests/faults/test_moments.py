@@ -102,7 +102,7 @@ class Moment:
 
 
 def table_of(folder: Path) -> Any:
-    """All that is kept in a folder, but for the times of day."""
+    """All that is kept in a folder, but for the times of day and the digests of them."""
     found: dict[str, Any] = {}
     db = folder / "nights.db"
     if db.exists():
@@ -116,7 +116,7 @@ def table_of(folder: Path) -> Any:
     return found
 
 
-TIMES = ("at", "opened", "ended", "adopted")
+TIMES = ("at", "opened", "ended", "adopted", "digest", "root", "chain", "seal")
 
 
 @contextmanager

@@ -13,6 +13,7 @@ import time
 from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import replace
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
@@ -254,7 +255,7 @@ EVENING = (
 )
 RECORD = "game: oh-hell\nplayers: Ann, Dan, Eve\nhouse: first-hand=2\ndate: 2026-11-20\n\ndeal Ann 2\nDan bids 1\n"
 TABLES_KEPT = ("player", "session", "house_rule", "seat", "entry", "result", "precedent")
-TIMES = ("at", "opened", "ended", "adopted")
+TIMES = ("at", "opened", "ended", "adopted", "digest", "root", "chain", "seal")
 ROUNDS = 2
 
 
@@ -376,12 +377,15 @@ def test_a_connection_lost_while_something_is_written(db: Server) -> None:
     with again(db) as session:
         link: Any = session.kept.link
 
-        def gone(going: object) -> None:
+        def gone() -> datetime:  # when the line is written, its time is asked for
             number = link._link.info.backend_pid
             housekeeper().execute("SELECT pg_terminate_backend(?, 5000)", (number,))
+            return database.now()
 
+        session.kept.clock = gone
         with pytest.raises(Trouble, match="was lost, so nothing was kept just now; try again") as lost:
-            session.undo(1, gone)
+            session.undo()
+        session.kept.clock = database.now
         assert lost.value.code == DATABASE
         assert session.catch_up() == []
         assert stands(session) == list(FIRST_HAND)

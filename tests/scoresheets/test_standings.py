@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from referee.kit.endings import no_end
-from scoresheets import journal
+from scoresheets import journal, players
 from scoresheets.journal import Journal
 from scoresheets.overview import sessions
 from scoresheets.session import Correction
@@ -153,7 +153,7 @@ def test_a_player_who_turned_out_to_be_another_counts_for_that_one(db: Path) -> 
     with journal.opened(db) as kept:
         evening(kept, 3, "Anny Ben Dan", 1, 1, 1)
         assert (row(standings(db), "Ann").played, row(standings(db), "Anny").played) == (3, 1)
-        kept.link.execute("UPDATE player SET same_as = 1 WHERE name = 'Anny'")
+        players.merge(kept, "Anny", "Ann")
     ann = row(standings(db), "Ann")
     assert (ann.played, ann.won, ann.streak, ann.points) == (4, 4, 4, 40)
     assert "Anny" not in {one.player for one in standings(db)}
