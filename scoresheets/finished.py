@@ -151,7 +151,8 @@ def _finished(link: Connection, chosen: Chosen) -> Iterator[Finished]:
 
 
 def _chosen(wanted: Select[Any], chosen: Chosen) -> Select[Any]:
-    """Of what is wanted only the sessions of that game and time."""
+    """Of what is wanted only the sessions of that game and time that the table hasn't set aside."""
+    wanted = wanted.where(SESSIONS.c.aside.is_(None))
     if chosen.game:
         wanted = wanted.where(SESSIONS.c.game == chosen.game)
     if chosen.since:

@@ -256,6 +256,8 @@ class Journal:
         except Trouble as trouble:
             raise Trouble(f"{one.where}: {trouble.message}", trouble.code) from None
         self.sum_up(session)
+        if session.aside:
+            session.lay_aside(session.aside)
         return session
 
     def _seat(self, number: int, seats: Iterable[Seat], *, first: int = 1, joined: bool = False) -> None:

@@ -75,6 +75,7 @@ class Session(SQLModel, table=True):
     chain: str = _blank()  # the digest of its last line
     seal: str = _blank()  # of the row and its seats
     tally: str = _blank()  # the seal of its results
+    aside: datetime | None = None  # when the table set it aside: it is kept, and counts for nothing
 
 
 class HouseRule(SQLModel, table=True):
@@ -103,7 +104,7 @@ class SeatRow(SQLModel, table=True):
 class Entry(SQLModel, table=True):
     """One line of a session's journal.
 
-    ``kind`` is report, undo, redo, fix, void, end or resume.  ``text`` is the report as the notation writes
+    ``kind`` is report, undo, redo, fix, void, end, aside or resume.  ``text`` is the report as the notation writes
     it and ``typed`` as it was typed; only what was accepted takes part in the game.
     """
 

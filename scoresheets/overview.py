@@ -24,6 +24,7 @@ class Kept(NamedTuple):
     place: str
     opened: datetime
     ended: datetime | None
+    aside: datetime | None
     over: bool
     hands: int
     players: tuple[str, ...]
@@ -32,6 +33,8 @@ class Kept(NamedTuple):
 
     @property
     def state(self) -> str:
+        if self.aside:
+            return "set aside"
         if self.ended:
             return "ended" if self.over else "broken off"
         return "over" if self.over else "open"
@@ -62,7 +65,7 @@ def sessions(
         seats = _seats(link, [row.id for row in rows])
     return [
         Kept(
-            row.id, row.game, row.title, row.place, row.opened, row.ended, row.over, row.hands,
+            row.id, row.game, row.title, row.place, row.opened, row.ended, row.aside, row.over, row.hands,
             tuple(seat.name for seat in seats[row.id]),
             tuple(dict.fromkeys(seat.side for seat in seats[row.id] if seat.winner)),
             {seat.side: seat.score for seat in seats[row.id]},

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from scoresheets.places import Place
 
 LINE = "number, at, kind, text, typed, verdict, overrule, rules, findings, message, why, target, moved"
-OPENING = "id, game, edition, title, place, dealer, seed, opened, ended, taken_up, profile, imported, root"
+OPENING = "id, game, edition, title, place, dealer, seed, opened, ended, taken_up, profile, imported, root, aside"
 SEAT = "session_id, place, player_id, name, joined"
 RESULT = "session_id, player_id, side, score, place, winner, sharing, behind"
 PLAYER = "id, name, folded, same_as"
@@ -56,7 +56,7 @@ def in_play(link: Link) -> int | None:
     if not (mine := database.own_session()):
         return book(link).in_play or None
     check_session(link, mine)
-    row = link.execute("SELECT id FROM session WHERE ended IS NULL AND id = ?", (mine,)).fetchone()
+    row = link.execute("SELECT id FROM session WHERE ended IS NULL AND aside IS NULL AND id = ?", (mine,)).fetchone()
     return int(row[0]) if row else None
 
 
@@ -208,7 +208,8 @@ def begin(link: Link) -> None:
 
 def next_in_play(link: Link) -> int:
     """Of the sessions that haven't ended the one taken up last, 0 where there is none."""
-    row = link.execute("SELECT id FROM session WHERE ended IS NULL ORDER BY taken_up DESC, id DESC LIMIT 1").fetchone()
+    asked = "SELECT id FROM session WHERE ended IS NULL AND aside IS NULL ORDER BY taken_up DESC, id DESC LIMIT 1"
+    row = link.execute(asked).fetchone()
     return int(row[0]) if row else 0
 
 

@@ -209,7 +209,10 @@ class Session:
 
     def _hear_again(self, referee: Referee, one: Told) -> Ruling:
         ruling = referee.hear(one.text, line=one.line, overrule=one.overrule)
-        if not ruling.accepted:
+        if not ruling.accepted and self._outgrown and not referee.playing:
+            # Told again of a hand that was over it changed nothing; an edition that refuses it keeps it as a remark.
+            referee.hear(f"note {one.text}", line=one.line)
+        elif not ruling.accepted:
             newer = f" (kept under edition {self.edition}, this is {self.game.edition})" if self._outgrown else ""
             raise Trouble(f"session {self.number} can't be heard again{newer}: line {one.line}, {one.text}: "
                           f"{ruling.message}", DATABASE)  # fmt: skip
@@ -274,6 +277,9 @@ class Session:
                     raise Trouble(f"session {self.number} has ended; `referee resume {self.number}` opens it again",
                                   NOTHING)  # fmt: skip
                 self._catch_up()
+                if self.aside and not closed:
+                    raise Trouble(f"session {self.number} is set aside; `referee resume {self.number}` takes that back",
+                                  NOTHING)  # fmt: skip
                 before = self._stood or results(self.referee)
                 yield
                 self._stood = results(self.referee)
@@ -423,10 +429,37 @@ class Session:
         with self.kept.changing(self.number):
             self.kept.link.execute("UPDATE session SET ended = ? WHERE id = ?", (stamp(self.ended), self.number))
 
-    def resume(self) -> None:
-        """Takes the session up again; where the closing stopped the game, that is taken back."""
+    @property
+    def aside(self) -> Entry | None:
+        """The line that set the session aside, unless that was taken back."""
+        last = next((entry for entry in reversed(self.entries) if entry.kind in ("aside", "resume")), None)
+        return last if last and last.kind == "aside" else None
+
+    def set_aside(self, why: str) -> None:
+        """Counts the session for nothing; it is kept as it is."""
         with self._writing(closed=True):
-            if self.ended:
+            if self.aside:
+                raise Trouble(f"session {self.number} is set aside already")
+            self.lay_aside(self._append("aside", why=why))
+
+    def lay_aside(self, line: Entry | None) -> None:
+        """Writes beside the journal that a line has set the session aside, or that none has."""
+        with self.kept.changing(self.number):
+            asked = "UPDATE session SET aside = ? WHERE id = ?"
+            self.kept.link.execute(asked, (line.at if line else None, self.number))
+
+    def resume(self) -> None:
+        """Takes the session up again: where it was set aside that is taken back, else that the table closed it.
+
+        Where the closing stopped the game, that is taken back too.
+        """
+        with self._writing(closed=True):
+            if line := self.aside:
+                self._append("resume", target=line.number)
+                self.lay_aside(None)
+                if self.ended:
+                    return
+            elif self.ended:
                 closing = next(entry for entry in reversed(self.entries) if entry.kind == "end")
                 self._append("resume", target=closing.number if closing.text else 0)
                 self._follow()

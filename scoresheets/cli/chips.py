@@ -75,7 +75,8 @@ def night(kept: Journal, session: int, since: str) -> Iterator[Session]:
         return
     begin = day(since) or night_of(kept.session(latest).opened)
     for number in kept.numbers_since(begin):
-        yield kept.session(number)
+        if not (played := kept.session(number)).aside:
+            yield played
 
 
 def said(some: list[Session], bill: Bill) -> Iterator[str]:

@@ -66,9 +66,12 @@ COMMANDS = {
     ),
     "void": Command(
         "scoresheets.cli.mending",
-        "strikes out an earlier report",
+        "strikes out an earlier report, or sets a session aside",
         TABLE,
-        examples=('referee void 9 --why "said twice" --dry-run',),
+        examples=(
+            'referee void 9 --why "said twice" --dry-run',
+            'referee void session 1 --why "opened by mistake" --dry-run',
+        ),
     ),
     "board": Command(
         "scoresheets.cli.paper",

@@ -48,6 +48,8 @@ def chosen(kept: Journal, number: int) -> Session:
     session = kept.session(number)
     if session.ended:
         raise Trouble(f"session {number} has ended; `referee resume {number}` opens it again", NOTHING)
+    if session.aside:
+        raise Trouble(f"session {number} is set aside; `referee resume {number}` takes that back", NOTHING)
     if kept.in_play() != number:
         session.resume()
     return session

@@ -185,6 +185,8 @@ def said(entry: Entry) -> str:
             return f"fix {entry.target}: {overruled}{entry.text}"
         case "void":
             return f"void {entry.target}"
+        case "aside":
+            return "set aside"
     return entry.kind
 
 

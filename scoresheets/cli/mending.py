@@ -15,7 +15,7 @@ from scoresheets.cli import talk
 from scoresheets.cli.options import Db, Plain, Words
 from scoresheets.cli.table import where_it_stands
 from scoresheets.cli.teller import joined, parts
-from scoresheets.results import by_hand
+from scoresheets.results import by_hand, results
 from scoresheets.session import Change, Correction, Session, unreadable
 from scoresheets.trouble import FINE, USAGE, Trouble
 
@@ -63,16 +63,37 @@ def fix(
 
 
 def void(
-    line: Annotated[list[str], typer.Argument(metavar="LINE…", show_default=False)],
+    line: Annotated[list[str], typer.Argument(metavar="LINE…|session NUMBER", show_default=False)],
     why: Why,
     dry_run: DryRun = False,
     plain: Plain = False,
     db: Db = "",
 ) -> None:
-    """Strikes out an earlier report; everything after it is judged again."""
+    """Strikes out an earlier report; everything after it is judged again.
+
+    `void session NUMBER` sets a whole session aside: it is kept and counts for nothing, until `resume` takes that back.
+    """
     with journal.opened() as kept:
+        if line[0] == "session":
+            number = line[1] if len(line) == 2 else ""
+            if not (number.isascii() and number.isdigit() and len(number) < 10):
+                raise Trouble("a session is set aside as `void session NUMBER --why TEXT`", USAGE)
+            set_aside(kept.session(int(number)), why, dry_run)
+            return
         wanted = list(corrections("void " + " ".join(line)))
         raise typer.Exit(change(kept.open_session(), wanted, why, dry_run, plain))
+
+
+def set_aside(session: Session, why: str, dry: bool) -> None:
+    """Sets a session aside, and says what standings lose by that."""
+    over, hands, standings = results(session.referee)
+    players = [f"{row.seat} (won)" if row.winner else str(row.seat) for row in standings]
+    lost = f"a game of {session.slug}: {', '.join(players)}" if over and hands else "nothing, for it isn't finished"
+    if not dry:
+        session.set_aside(why)
+    talk.say(f"session {session.number} {'would be' if dry else 'is'} set aside; standings lose {lost}")
+    if not dry:
+        talk.say(f"  `referee resume {session.number}` takes it back")
 
 
 _FIX = re.compile(r"(\d{1,9})\s+(~\s*)?(\S.*)")

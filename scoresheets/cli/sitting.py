@@ -254,6 +254,8 @@ class Sitting(Shorthand):
         return self._correct(rest, "fix LINE REPORT --why TEXT")
 
     def _void(self, rest: str) -> int:
+        if rest.split()[:1] == ["session"]:
+            return self._command("void", _split(rest))
         return self._correct(f"void {rest}", "void LINE… --why TEXT")
 
     def _correct(self, said: str, form: str) -> int:

@@ -168,10 +168,14 @@ def resume(
     plain: Plain = False,
     db: Db = "",
 ) -> None:
-    """Opens a closed session again, or goes back to one that is open."""
+    """Opens a closed session again, or goes back to one that is open; counts again one that was set aside."""
     with journal.opened() as kept:
         taken_up = kept.session(session)
+        was_aside = taken_up.aside
         taken_up.resume()
+        if was_aside and taken_up.ended:
+            talk.say(f"session {session} counts again; it is closed as it was")
+            return
         talk.say(f"session {taken_up.number}: {heading(taken_up)}")
         where_it_stands(taken_up)
 

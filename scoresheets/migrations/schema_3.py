@@ -9,7 +9,7 @@ from alembic.operations import Operations
 from sqlalchemy import Boolean, Column, inspect
 
 from scoresheets import database, digests, proof
-from scoresheets.migrations.schema_2 import GUARDS, NUMBER, TEXT
+from scoresheets.migrations.schema_2 import GUARDS, MOMENT, NUMBER, TEXT
 
 COLUMNS = {
     "player": ("seal",),
@@ -25,6 +25,7 @@ def upgrade(op: Operations) -> None:
     for table, names in COLUMNS.items():
         for name in names:
             op.add_column(table, Column(name, TEXT, server_default="", nullable=False))
+    op.add_column("session", Column("aside", MOMENT))
     op.create_table(
         "book",
         Column("id", NUMBER, primary_key=True, autoincrement=False),
@@ -33,6 +34,8 @@ def upgrade(op: Operations) -> None:
     )
     op.execute(digests.blank_book())
     for statement in OPEN[kind]:
+        op.execute(statement)
+    for statement in BROKEN_OFF:
         op.execute(statement)
     proof.begin(_link(op))
     for statement in GUARD[kind]:
@@ -63,6 +66,25 @@ def _link(op: Operations) -> database.Link:
 
     return Wire.over(raw, Server())  # type: ignore[arg-type]
 
+
+STOPPED = """
+    SELECT session.id FROM session JOIN entry ON entry.session_id = session.id
+    WHERE entry.kind = 'end' AND entry.text <> '' AND session.ended IS NOT NULL AND NOT EXISTS (
+        SELECT 1 FROM entry AS later
+        WHERE later.session_id = session.id AND later.number > entry.number AND later.kind IN ('end', 'resume')
+    ) AND (session.hands = 0 OR session.game NOT IN (
+        'fan-tan', 'farmer', 'faro', 'put-and-take', 'razz', 'tonk', 'backhand', 'funfzehnern', 'reversis'
+    ) OR EXISTS (
+        SELECT 1 FROM house_rule
+        WHERE house_rule.session_id = session.id AND name IN ('hands', 'first-to') AND value IS NOT NULL
+    ))
+"""
+"""The sessions that the table stopped before the rules of their game did, which once counted as won."""
+
+BROKEN_OFF = (
+    f"UPDATE result SET winner = FALSE, sharing = 0, behind = 0 WHERE session_id IN ({STOPPED})",
+    f"UPDATE session SET over = FALSE WHERE id IN ({STOPPED})",
+)
 
 OPEN = {
     "sqlite": ("DROP TRIGGER entry_is_never_changed",),
