@@ -33,6 +33,7 @@ OK, NOTE, WRONG, BROKEN = "ok", "note", "wrong", "broken"
 
 LITTLE = 50_000_000  # bytes free on the disk
 NARROW = 60  # columns
+BEFORE_FIX = "before-fix"  # in the name of a copy that is made before anything is mended
 SHOWN = 5  # differences of a session that are listed
 
 
@@ -132,13 +133,12 @@ def _backups(path: Path) -> Finding:
     copies = backups.kept(path)
     if not copies:
         return Finding("backups", NOTE, "there is none", "`referee backup` makes one")
+    whole = [copy for copy in copies if BEFORE_FIX not in copy.name] or copies  # what was mended is wrong in its copy
     try:
-        backups.examine(copies[0])
+        backups.examine(whole[0])
     except Trouble as trouble:
-        return Finding(
-            "backups", WRONG, trouble.message, f"remove it, and make another: `referee backup` ({copies[0]})"
-        )
-    return Finding("backups", OK, f"{len(copies)}, the newest with {backups.inside(copies[0])}")
+        return Finding("backups", WRONG, trouble.message, f"remove it, and make another: `referee backup` ({whole[0]})")
+    return Finding("backups", OK, f"{len(copies)}, the newest with {backups.inside(whole[0])}")
 
 
 def _layers(path: Path, link: sqlite3.Connection) -> Iterator[Finding]:
@@ -380,7 +380,7 @@ def _summaries(kept: Journal, stale: list[Session], fix: bool) -> Finding:
         return Finding("summaries", OK, "as the journal has it")
     if fix:
         if isinstance(kept.path, Path):
-            backups.back_up(kept.path, "before-fix")
+            backups.back_up(kept.path, BEFORE_FIX)
         with database.writing(kept.link, kept.path):
             for session in stale:
                 kept.link.execute("DELETE FROM result WHERE session_id = ?", (session.number,))
