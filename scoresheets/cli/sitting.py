@@ -20,7 +20,7 @@ from scoresheets.cli.asking import Asker, list_legal
 from scoresheets.cli.commands import COMMANDS
 from scoresheets.cli.mending import change, changes, corrections
 from scoresheets.cli.screen import ABOVE_THE_PROMPT
-from scoresheets.cli.table import draw, heading, may_close, show_closed, where_it_stands
+from scoresheets.cli.table import close, draw, heading, where_it_stands
 from scoresheets.cli.teller import Part, Teller
 from scoresheets.course import Entry, Told
 from scoresheets.session import Session
@@ -345,10 +345,7 @@ class Sitting(Shorthand):
 
     def _end(self, rest: str) -> None:
         _nothing_more(rest, "end")
-        if not may_close(self.session, self.brief and self._sure):
-            return
-        self.session.end()
-        show_closed(self.session, self.plain)
+        close(self.session, self.brief and self._sure, self.plain)
         self.left = True
 
     def _sure(self) -> bool:

@@ -129,10 +129,7 @@ def end(yes: Yes = False, plain: Plain = False, db: Db = "") -> None:
     """
     with journal.opened() as kept:
         session = kept.open_session()
-        if not may_close(session, sys.stdin.isatty() and not yes and confirmed):
-            raise Trouble(f"session {session.number} goes on", REFUSED)
-        session.end()
-        show_closed(session, plain)
+        close(session, sys.stdin.isatty() and not yes and confirmed, plain)
 
 
 def confirmed() -> bool:
@@ -140,14 +137,20 @@ def confirmed() -> bool:
     return typer.confirm("Close it?", err=True)
 
 
-def may_close(session: Session, confirm: Callable[[], bool] | Literal[False]) -> bool:
-    """Says what closing the session drops and breaks off; in the middle of a hand asks, where somebody can."""
+def close(session: Session, confirm: Callable[[], bool] | Literal[False], plain: bool) -> None:
+    """Closes a session and shows how it ended; raises Trouble where somebody, asked in mid-hand, would rather go on."""
     dropped = phrases.dropped(session.referee)
-    if dropped:
-        talk.say(dropped)
+    lost = [dropped] if dropped else []
     if session.unplayed:
-        talk.say(f"the game is broken off: nobody wins it; `referee resume {session.number}` goes on with it")
-    return not (dropped and confirm) or confirm()
+        lost.append(f"the game is broken off: nobody wins it; `referee resume {session.number}` goes on with it")
+    if asked := bool(dropped and confirm):
+        talk.lines_out([(text, "") for text in lost], plain)
+        if confirm and not confirm():
+            raise Trouble(f"session {session.number} goes on", REFUSED)
+    session.end()
+    if not asked:
+        talk.lines_out([(text, "") for text in lost], plain)
+    show_closed(session, plain)
 
 
 def show_closed(session: Session, plain: bool) -> None:

@@ -60,7 +60,7 @@ illegal[dealer-must-overbid]: 0 makes 2 in all, and there are 2 tricks
         ("Ben bids 0 1   # too many", "unclear: 1 has no place in 'WHO bids N'", 12, "1"),
         ("bids   # how many?", "unclear: a number is missing here", 5, " "),
         ("upcard 7H; upcard 8H # twice", "illegal[one-pack]: upcard has no place here: Ben bids next", 12, "upcard"),
-        ("Bén says nothing", "unclear: says is no verb of this game", 5, "says"),
+        ("Bén says nothing", "unclear: says is no verb of this game: it is told as `WHO bids N`", 5, "says"),
         ("# fine\n", "", 0, ""),
     ],
 )

@@ -38,7 +38,7 @@ def test_games_for_so_many_players_and_of_a_family(referee: Command) -> None:
     assert slugs("--players", "8") == {slug for slug in games() if 8 in find_game(slug).players}
     assert "farmer" in slugs("--players", "8") and "samba" not in slugs("--players", "8")
     assert "oh-hell" in slugs("--family", "TRICK") and "farmer" not in slugs("--family", "TRICK")
-    nothing = referee("games", "--players", "99")
+    nothing = referee("games", "--players", "999")
     assert nothing.code == NOTHING and nothing.err and not nothing.out
 
 

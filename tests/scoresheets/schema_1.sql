@@ -31,7 +31,7 @@ INSERT INTO "entry" VALUES(1,4,'2026-11-20 19:34:00.000000','report','Zoë bids 
 INSERT INTO "entry" VALUES(1,5,'2026-11-20 19:35:00.000000','report','Ann bids 1','Ann bids 1','accepted',0,'[]','[]','','',0,0);
 INSERT INTO "entry" VALUES(1,6,'2026-11-20 19:36:00.000000','report','trick QS 3S KS','trick QS 3S KS','accepted',0,'[]','[]','','',0,0);
 INSERT INTO "entry" VALUES(1,7,'2026-11-20 19:37:00.000000','report','trick AD 2H 4D','trick AD 2H 4D','accepted',0,'[]','[]','','',0,0);
-INSERT INTO "entry" VALUES(1,8,'2026-11-20 19:38:00.000000','report','Ann takes 2','Ann takes 2','accepted',0,'[]','[]','','',0,0);
+INSERT INTO "entry" VALUES(1,8,'2026-11-20 19:38:00.000000','report','Ann takes 1','Ann takes 1','accepted',0,'[]','[]','','',0,0);
 INSERT INTO "entry" VALUES(1,9,'2026-11-20 19:39:00.000000','report','note x','note x','accepted',0,'[]','[]','','',0,0);
 INSERT INTO "entry" VALUES(1,10,'2026-11-20 19:40:00.000000','undo','','','accepted',0,'[]','[]','','',0,1);
 INSERT INTO "entry" VALUES(1,11,'2026-11-20 19:41:00.000000','fix','Ann bids 2','','accepted',0,'[]','[]','','misheard',5,0);

@@ -108,12 +108,11 @@ def test_nothing_that_was_kept_is_lost_or_changed(old: Path) -> None:
 
 def test_an_act_of_play_that_was_told_again_under_an_older_edition_stays_as_a_remark(old: Path) -> None:
     with looked_into(old) as link:
-        link.execute("DROP TRIGGER entry_is_never_changed")
-        link.execute("UPDATE entry SET text = 'Ben bids 1' WHERE session_id = 1 AND number = 8")
-        link.execute(
-            "CREATE TRIGGER entry_is_never_changed BEFORE UPDATE ON entry "
-            "BEGIN SELECT RAISE(ABORT, 'a line of the journal is never changed'); END"
-        )
+        link.executescript(f"""
+            DROP TRIGGER entry_is_never_changed;
+            UPDATE entry SET text = 'Ben bids 1' WHERE session_id = 1 AND number = 8;
+            {models.TRIGGERS[0]};
+        """)
     with journal.opened(old) as kept:
         session = kept.session(1)
         assert session.referee.scores == {"Ann": -10, "Ben": 10, "Zoë": -10}
