@@ -66,7 +66,9 @@ def awaits(referee: Referee, *, besides: bool = True) -> str:
     named_before = {verb for verbs in by_seats.values() for verb in verbs}
     if others := [verb for verb in dict.fromkeys(others) if verb not in named_before]:
         said.append(f"or {_listed(others)}" if said else _listed(others))
-    return "next: " + "; ".join(said) if said else "nothing is awaited"
+    if said:
+        return f"next: {'; '.join(said)}"
+    return "nothing is awaited" if besides else awaits(referee)
 
 
 def _listed(words: Sequence[str]) -> str:
