@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from referee.cards import SUIT_SIGNS
 from referee.core import Finding, Hand, Line
 from referee.notation import Seat
+from referee.reports import Deal
 from referee.table import Referee
 from referee.telling import TABLE
 from scoresheets.phrases import awaits, now, won
@@ -160,7 +161,8 @@ class Paper:
         else:
             if standing := now(referee):
                 yield self.text(standing)
-            yield self.text(f"dealer: {referee.dealer} · {awaits(referee, besides=False)}")
+            dealer = f"dealer: {referee.dealer} · " if Deal in self.game.reports else ""
+            yield self.text(f"{dealer}{awaits(referee, besides=False)}")
         if self.marks_dealer:
             yield self.text(f"{'*' if self.plain else '●'} dealt the hand", "dim")
         for line in self.apart:

@@ -75,6 +75,7 @@ def test_new_prints_what_the_table_agrees_on(referee: Referee) -> None:
 
 def test_where_nobody_deals_nobody_is_said_to_deal_first(referee: Referee) -> None:
     assert "deals" not in referee("new", "gops", "Ann", "Ben").out
+    assert "dealer" not in referee("score").out
     assert "deals" not in referee("new", "pirate", "Ann", "Ben").out
 
 
