@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from referee.notation import Seat
+from referee.reports import Deal
 from referee.table import Referee
 from referee.telling import TABLE
 from scoresheets.house import digest
@@ -99,7 +100,7 @@ def _last(referee: Referee) -> list[str]:
 def _sides(referee: Referee, over: bool) -> list[Side]:
     hand, conceded = referee.hand, referee.standing.conceded
     awaited = {hand.side(seat) for seat in referee.next()} if not over else set()
-    deals = hand.side(referee.dealer) if not over else None
+    deals = hand.side(referee.dealer) if not over and Deal in referee.game.reports else None
     moved = referee.hand_scores()
     purse = referee.accounts if referee.chips == "beside" else {}
     leading = _leading(referee, over)

@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from referee.core import Macro, Verdict
 from referee.notation import NOBODY, Report, Seat
+from referee.reports import Deal
 from referee.shorthand import Several, in_full, read
 from referee.table import Referee, Ruling
 from scoresheets import phrases
@@ -454,7 +455,8 @@ def status(session: Session) -> Iterator[str]:
     yield session.title or session.game.name
     if referee.hand.dealer:
         yield f"hand {referee.hand.number}"
-        yield f"{referee.hand.dealer} dealt"
+        if Deal in referee.game.reports:
+            yield f"{referee.hand.dealer} dealt"
     else:
         yield f"{referee.standing.hands} hands played" if referee.standing.hands != 1 else "1 hand played"
     yield from phrases.awaits(referee).split("; ")

@@ -84,7 +84,7 @@ class Paper:
 
     def dealt(self, row: Row, side: str) -> str:
         """The mark of whoever dealt a hand."""
-        if row.hand is None or row.hand.dealer != side:
+        if row.hand is None or row.hand.dealer != side or Deal not in self.game.reports:
             return ""
         self.marks_dealer = True
         return "*" if self.plain else "●"
