@@ -214,7 +214,7 @@ class Check:
         if first == "next":
             return self.names(rest) == {*referee.next()}
         if first == "winner":
-            return {referee.hand.side(one) for one in self.names(rest)} == {*referee.winners()}
+            return {referee.hand.side(one) for one in self.names(rest)} == {*referee.ahead()}
         if first in ("over", "not"):
             return text.lower().split() == (["over"] if referee.over else ["not", "over"])
         if first == "finding":

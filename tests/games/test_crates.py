@@ -609,7 +609,9 @@ class Table:
                 assert "hand-over" in self.referee.hear(f"{dealer} plays 3H 9S KD").rules
         assert self.referee.over and self.referee.scores == self.scores, self.way
         best = min(self.scores.values())
-        assert self.referee.winners() == [side for side, points in self.scores.items() if points == best], self.way
+        ahead = [side for side, points in self.scores.items() if points == best]
+        assert self.referee.ahead() == ahead, self.way
+        assert self.referee.winners() == (ahead if self.number == 2 * self.first else []), self.way
         return played
 
     def short(self, dealer: str, size: int) -> str:

@@ -56,6 +56,7 @@ class Playout:
         self.direction = 1
         self.called = self.stands = self.attacker = self.stacking = self.winner = ""
         self.victim: tuple[str, list[str]] | None = None  # who drew for a draw-two card, and what
+        self.missed: dict[str, list[str]] = {}  # who drew for a missed call, and what
         self.alone, self.silent = set[str](), set[str]()
         self.after_melee = self.begun = False
         self.turn = self.next_from(dealer)
@@ -90,6 +91,11 @@ class Playout:
     @property
     def to_draw(self) -> int:
         return len(self.stock) + len(self.pile) - 1
+
+    @property
+    def drawers(self) -> list[str]:
+        """Who drew out of turn since the last act, and may still say what."""
+        return [*self.missed, *([self.victim[0]] if self.victim else [])]
 
     @property
     def due(self) -> int:
@@ -130,6 +136,7 @@ class Playout:
         self.alone = set()
         self.attacker = self.stacking = ""
         self.victim = None
+        self.missed = {}
         self.after_melee = False
 
     def put(self, seat: str, card: str, says: str = "", effective: bool = True) -> None:
@@ -164,12 +171,13 @@ class Playout:
             self.victim = (following, [])
             self.draw_two(following)
 
-    def draw_two(self, seat: str) -> None:
+    def draw_two(self, seat: str) -> list[str]:
         drawn = self.draw(seat, 2)
         if self.victim and not self.victim[1]:
             self.victim = (seat, drawn)
         self.alone.discard(seat)
         self.silent.discard(seat)
+        return drawn
 
     def answer_melee(self, seat: str, card: str) -> None:
         """The card one higher comes from anybody but the attacker, who has to defend then."""
@@ -232,7 +240,7 @@ class Playout:
                 self.compare_legal()
             if chance() < 0.02:
                 self.tell_hand(self.random.choice(self.playing))
-            beside = [self.name_victims] * bool(self.victim) + [self.be_silent] * bool(self.silent)
+            beside = [self.name_drawn] * bool(self.victim or self.missed) + [self.be_silent] * bool(self.silent)
             for tell in self.random.sample(beside, len(beside)):
                 if chance() < 0.4:
                     tell()
@@ -309,14 +317,16 @@ class Playout:
     def be_silent(self) -> None:
         """Somebody is told to have forgotten to call."""
         seat = self.random.choice(sorted(self.silent))
-        self.draw_two(seat)
+        self.missed[seat] = self.draw_two(seat)
         self.tell(f"{seat} forgets")
 
-    def name_victims(self) -> None:
-        """Who drew for a draw-two card says what came, or only that it did."""
-        assert self.victim
-        seat, drawn = self.victim
-        self.victim = None
+    def name_drawn(self) -> None:
+        """Who drew for a draw-two card or a missed call says what came, or only that it did."""
+        seat, drawn = self.random.choice([*self.missed.items(), *([self.victim] if self.victim else [])])
+        if seat in self.missed:
+            del self.missed[seat]
+        else:
+            self.victim = None
         if self.random.random() < 0.6:
             self.drew[seat] = set(range(self.epoch + 1))  # as cautious as one has to be about what came when
             self.blurred |= "JK" in drawn and self.epoch > 0
@@ -343,7 +353,7 @@ class Playout:
         seat = self.random.choice(self.playing)
         if self.random.random() < 0.3:
             number = min(3, self.to_draw)
-            if (seat == self.turn and number == self.due) or (self.victim and seat == self.victim[0]) or not number:
+            if (seat == self.turn and number == self.due) or seat in self.drawers or not number:
                 return False
             self.acts(seat)
             self.draw(seat, number)
@@ -390,12 +400,14 @@ class Playout:
         drawn = self.victim[0] if self.victim else ""
         found = [
             (f"deal {seat} 5", "dealer-rotation"),
-            (f"{seat} draws {self.to_draw + 1}", "draw-one"),
-            (f"{seat} draws {self.due + 1}", "melee" if self.attacker else "draw-one"),
             (f"{other} passes", "turn-order"),
             (f"{seat} holds {count(self.hands[seat])}", "hand-over"),
             (f"{seat} plays {mine} {mine} {mine}", "one-pack"),
         ]
+        if seat not in self.missed:
+            found.append((f"{seat} draws {self.to_draw + 1}", "draw-one"))
+            found.append((f"{seat} draws {self.due + 1}", "melee" if self.attacker else "draw-one"))
+        found += [(f"{one} draws 3", "last-one-call") for one in self.missed if one != seat]
         found += [(f"{one} plays {theirs}", "dropped-out") for one in self.table.seats if one not in self.playing]
         found += [(f"{one} draws", "dropped-out") for one in self.table.seats if one not in self.playing]
         found += [(f"{one} forgets", "last-one-call") for one in self.playing if one not in self.silent]
@@ -410,7 +422,7 @@ class Playout:
             *(["after-melee"] if self.after_melee else []),
             *(["melee"] if self.attacker else []),
         ):
-            if other != drawn:
+            if other not in self.drawers:
                 found.append((f"{other} draws", rule))
             if other != self.stacking and not self.attacker:
                 found.append((f"{other} plays {theirs}", rule))
@@ -469,9 +481,7 @@ class Playout:
                 elif self.attacker or self.pile != [UNTOLD] or seat != self.turn:
                     assert not texts & listed, f"{texts & listed} may not be played\n{self.table.way}"
             draws = seat == self.turn and self.due > 0
-            assert (f"{seat} draws" in listed) is bool(draws or (self.victim and self.victim[0] == seat)), (
-                self.table.way
-            )
+            assert (f"{seat} draws" in listed) is bool(draws or seat in self.drawers), self.table.way
             assert (f"{seat} forgets" in listed) is (seat in self.silent), self.table.way
 
     # The count
