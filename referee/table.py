@@ -44,11 +44,23 @@ class Taken(NamedTuple):
     withdrawn: Sequence[Finding] = ()
 
 
+class Since(NamedTuple):
+    """A finished hand with what was told of it since, so that one more report needn't tell all of it again."""
+
+    begun: tuple[Telling, list[Report], frozenset[Offence]]  # the hand, cards told late, and what was proven
+    told: list[Report]
+    telling: Telling
+    steps: list[Step]
+    fitting: list[Report]  # those of the reports that are among the steps
+
+
 class Referee(Pages):
     """Hears one table's reports of one game.
 
     Raises ValueError where the game can't be played so: too many players, an unknown option.
     """
+
+    _since: Since | None = None
 
     # Hearing
 
@@ -173,7 +185,7 @@ class Referee(Pages):
             return None
         if any(isinstance(report, ask.verb) for _, ask in self.asks()):
             return None
-        page = next(one for one in self.pages if one.telling.hand is last)
+        page = next(one for one in reversed(self.pages) if one.telling.hand is last)
         check = self.game.told_again.get(type(report))
         if check is None:
             return None
@@ -190,26 +202,37 @@ class Referee(Pages):
 
     def _told_late(self) -> list[Report]:
         """What was told of the hand just finished, since it was."""
-        heard = [step.report for step in self.page.steps]
-        every = [entry.report for entry in self.page.entries]
-        return [one for one in every if type(one) in self.game.told_again and one not in heard]
+        every = [entry.report for entry in self.page.entries if type(entry.report) in self.game.told_again]
+        heard = [step.report for step in self.page.steps] if every else []
+        return [one for one in every if one not in heard]
 
     def _told_since(self, page: Page, *more: Report) -> Hand:
         """The hand just finished with what was told of it since, as far as that fits in before its last report."""
         late: list[Report] = [step.report for step in self.page.steps if isinstance(step.report, Dealt)]
-        told, steps = [*self._told_late(), *more], page.steps
+        told = [*self._told_late(), *more]
         if not late and not told:
             return page.telling.hand
-        if late:
-            steps = self._heard_with(page, late)[1]
-        telling = self._again(page, steps)
-        for report in told:
-            for fitted in (self._before_last(page, steps, report, keep) for keep in (True, False)):
+        begun = page.telling, late, self._known_findings(page) if late else frozenset()
+        since = self._since
+        if since is None or since.begun != begun or told[: len(since.told)] != since.told:
+            steps = self._heard_with(page, late)[1] if late else page.steps
+            since = Since(begun, [], self._again(page, steps), steps, [])
+        for report in told[len(since.told) :]:
+            since = self._fitted(page, since, report)
+        self._since = since
+        since.telling.hand.standing = self.standing
+        return since.telling.hand
+
+    def _fitted(self, page: Page, since: Since, report: Report) -> Since:
+        """A finished hand with one more report told of it, if that is new and fits in without changing the score."""
+        begun, told, telling, steps, fitting = since
+        told = [*told, report]
+        if report not in fitting:
+            for keep in (True, False):
+                fitted = self._before_last(page, steps, report, keep)
                 if fitted and fitted[0].hand.scores == page.telling.hand.scores:
-                    telling, steps = fitted
-                    break
-        telling.hand.standing = self.standing
-        return telling.hand
+                    return Since(begun, told, *fitted, [*fitting, report])
+        return Since(begun, told, telling, steps, fitting)
 
     def _before_last(
         self, page: Page, steps: list[Step], report: Report, keep: bool
@@ -220,7 +243,7 @@ class Referee(Pages):
             place = telling.seek(type(one), one.who)
             if telling.hand.finished or place.ask is None or place.gone_past:
                 return None
-            filled, broken, admitted = weigh(telling.hand, one, place, self._waiting)
+            filled, broken, admitted = weigh(telling.hand, one, place, lambda: "")
             rules = tuple(one.rule for one in broken)
             grave = any(one.verdict is not Verdict.ILLEGAL for one in broken)
             if not admitted or grave or (let_stand is not None and set(rules) - set(let_stand)):
