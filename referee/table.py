@@ -44,14 +44,20 @@ class Taken(NamedTuple):
     withdrawn: Sequence[Finding] = ()
 
 
+class Fitted(NamedTuple):
+    """A finished hand with what was told of it since, and which of those reports are among its steps."""
+
+    telling: Telling
+    steps: list[Step]
+    reports: list[Report]
+
+
 class Since(NamedTuple):
-    """A finished hand with what was told of it since, so that one more report needn't tell all of it again."""
+    """What was told of a finished hand since, and the hand before the first of it and behind each."""
 
     begun: tuple[Telling, list[Report], frozenset[Offence]]  # the hand, cards told late, and what was proven
     told: list[Report]
-    telling: Telling
-    steps: list[Step]
-    fitting: list[Report]  # those of the reports that are among the steps
+    fitted: list[Fitted]
 
 
 class Referee(Pages):
@@ -214,25 +220,26 @@ class Referee(Pages):
             return page.telling.hand
         begun = page.telling, late, self._known_findings(page) if late else frozenset()
         since = self._since
-        if since is None or since.begun != begun or told[: len(since.told)] != since.told:
+        if since is None or since.begun != begun:
             steps = self._heard_with(page, late)[1] if late else page.steps
-            since = Since(begun, [], self._again(page, steps), steps, [])
+            since = self._since = Since(begun, [], [Fitted(self._again(page, steps), steps, [])])
+        while told[: len(since.told)] != since.told:
+            del since.told[-1], since.fitted[-1]
         for report in told[len(since.told) :]:
-            since = self._fitted(page, since, report)
-        self._since = since
-        since.telling.hand.standing = self.standing
-        return since.telling.hand
+            since.fitted.append(self._fitted(page, since.fitted[-1], report))
+            since.told.append(report)
+        hand = since.fitted[-1].telling.hand
+        hand.standing = self.standing
+        return hand
 
-    def _fitted(self, page: Page, since: Since, report: Report) -> Since:
+    def _fitted(self, page: Page, before: Fitted, report: Report) -> Fitted:
         """A finished hand with one more report told of it, if that is new and fits in without changing the score."""
-        begun, told, telling, steps, fitting = since
-        told = [*told, report]
-        if report not in fitting:
+        if report not in before.reports:
             for keep in (True, False):
-                fitted = self._before_last(page, steps, report, keep)
-                if fitted and fitted[0].hand.scores == page.telling.hand.scores:
-                    return Since(begun, told, *fitted, [*fitting, report])
-        return Since(begun, told, telling, steps, fitting)
+                told = self._before_last(page, before.steps, report, keep)
+                if told and told[0].hand.scores == page.telling.hand.scores:
+                    return Fitted(*told, [*before.reports, report])
+        return before
 
     def _before_last(
         self, page: Page, steps: list[Step], report: Report, keep: bool
