@@ -44,11 +44,29 @@ class Taken(NamedTuple):
     withdrawn: Sequence[Finding] = ()
 
 
+class Fitted(NamedTuple):
+    """A finished hand with what was told of it since, and which of those reports are among its steps."""
+
+    telling: Telling
+    steps: list[Step]
+    reports: list[Report]
+
+
+class Since(NamedTuple):
+    """What was told of a finished hand since, and the hand before the first of it and behind each."""
+
+    begun: tuple[Telling, list[Report], frozenset[Offence]]  # the hand, cards told late, and what was proven
+    told: list[Report]
+    fitted: list[Fitted]
+
+
 class Referee(Pages):
     """Hears one table's reports of one game.
 
     Raises ValueError where the game can't be played so: too many players, an unknown option.
     """
+
+    _since: Since | None = None
 
     # Hearing
 
@@ -173,7 +191,7 @@ class Referee(Pages):
             return None
         if any(isinstance(report, ask.verb) for _, ask in self.asks()):
             return None
-        page = next(one for one in self.pages if one.telling.hand is last)
+        page = next(one for one in reversed(self.pages) if one.telling.hand is last)
         check = self.game.told_again.get(type(report))
         if check is None:
             return None
@@ -190,26 +208,38 @@ class Referee(Pages):
 
     def _told_late(self) -> list[Report]:
         """What was told of the hand just finished, since it was."""
-        heard = [step.report for step in self.page.steps]
-        every = [entry.report for entry in self.page.entries]
-        return [one for one in every if type(one) in self.game.told_again and one not in heard]
+        every = [entry.report for entry in self.page.entries if type(entry.report) in self.game.told_again]
+        heard = [step.report for step in self.page.steps] if every else []
+        return [one for one in every if one not in heard]
 
     def _told_since(self, page: Page, *more: Report) -> Hand:
         """The hand just finished with what was told of it since, as far as that fits in before its last report."""
         late: list[Report] = [step.report for step in self.page.steps if isinstance(step.report, Dealt)]
-        told, steps = [*self._told_late(), *more], page.steps
+        told = [*self._told_late(), *more]
         if not late and not told:
             return page.telling.hand
-        if late:
-            steps = self._heard_with(page, late)[1]
-        telling = self._again(page, steps)
-        for report in told:
-            for fitted in (self._before_last(page, steps, report, keep) for keep in (True, False)):
-                if fitted and fitted[0].hand.scores == page.telling.hand.scores:
-                    telling, steps = fitted
-                    break
-        telling.hand.standing = self.standing
-        return telling.hand
+        begun = page.telling, late, self._known_findings(page) if late else frozenset()
+        since = self._since
+        if since is None or since.begun != begun:
+            steps = self._heard_with(page, late)[1] if late else page.steps
+            since = self._since = Since(begun, [], [Fitted(self._again(page, steps), steps, [])])
+        while told[: len(since.told)] != since.told:
+            del since.told[-1], since.fitted[-1]
+        for report in told[len(since.told) :]:
+            since.fitted.append(self._fitted(page, since.fitted[-1], report))
+            since.told.append(report)
+        hand = since.fitted[-1].telling.hand
+        hand.standing = self.standing
+        return hand
+
+    def _fitted(self, page: Page, before: Fitted, report: Report) -> Fitted:
+        """A finished hand with one more report told of it, if that is new and fits in without changing the score."""
+        if report not in before.reports:
+            for keep in (True, False):
+                told = self._before_last(page, before.steps, report, keep)
+                if told and told[0].hand.scores == page.telling.hand.scores:
+                    return Fitted(*told, [*before.reports, report])
+        return before
 
     def _before_last(
         self, page: Page, steps: list[Step], report: Report, keep: bool
@@ -220,7 +250,7 @@ class Referee(Pages):
             place = telling.seek(type(one), one.who)
             if telling.hand.finished or place.ask is None or place.gone_past:
                 return None
-            filled, broken, admitted = weigh(telling.hand, one, place, self._waiting)
+            filled, broken, admitted = weigh(telling.hand, one, place, lambda: "")
             rules = tuple(one.rule for one in broken)
             grave = any(one.verdict is not Verdict.ILLEGAL for one in broken)
             if not admitted or grave or (let_stand is not None and set(rules) - set(let_stand)):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import itertools
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import lru_cache
@@ -135,13 +136,14 @@ def can_be(lot: Lot) -> bool:
 
 
 @lru_cache(1024)  # one question lays the others out again for every number that may be told
-def _likely(lot: Lot, taken: frozenset[Card]) -> tuple[frozenset[Card], ...]:
-    """As many of the hands as can be tried."""
-    return tuple(itertools.islice(hands(lot, taken), PATIENCE + 1))
+def _likely(lot: Lot, taken: frozenset[Card]) -> Iterator[frozenset[Card]]:
+    """The hands that a lot may be, found as far as a copy of this asks for them."""
+    return itertools.tee(hands(lot, taken), 1)[0]
 
 
 def _laid_out(lots: Sequence[Lot], taken: frozenset[Card], tries: Iterator[int]) -> bool:
     if not lots:
         return True
     first, *rest = lots
-    return any(next(tries, None) is None or _laid_out(rest, taken | hand, tries) for hand in _likely(first, taken))
+    some = copy.copy(_likely(first, taken))
+    return any(next(tries, None) is None or _laid_out(rest, taken | hand, tries) for hand in some)
