@@ -63,7 +63,7 @@ def fix(
 
 
 def void(
-    line: Annotated[list[str], typer.Argument(metavar="LINE…|session NUMBER", show_default=False)],
+    line: Annotated[list[str], typer.Argument(metavar="LINE…", show_default=False)],
     why: Why,
     dry_run: DryRun = False,
     plain: Plain = False,
