@@ -209,8 +209,8 @@ class Referee(Pages):
     def _told_late(self) -> list[Report]:
         """What was told of the hand just finished, since it was."""
         every = [entry.report for entry in self.page.entries if type(entry.report) in self.game.told_again]
-        heard = [step.report for step in self.page.steps] if every else []
-        return [one for one in every if one not in heard]
+        heard = {id(step.report) for step in self.page.steps}
+        return [one for one in every if id(one) not in heard]
 
     def _told_since(self, page: Page, *more: Report) -> Hand:
         """The hand just finished with what was told of it since, as far as that fits in before its last report."""
