@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from referee.candidates import coming
+from referee.candidates import likeliest_first
 from referee.core import Ask, Asks, Finding, Game, Hand, Line, Offence, Standing, leaders
 from referee.notation import Names, Report, Seat, Vocabulary, folded
 from referee.reports import ANY_TIME, Adjust, Concedes, Deal, End, House, Joins, Leaves, Misdeal, Note, Pays
@@ -255,11 +255,10 @@ class Pages:
         return list(dict.fromkeys(seat for some in seats for seat in some))
 
     def _waiting(self) -> str:
-        """What is awaited, in words, of what would be allowed."""
-        *_, (hand, _) = self._ahead()
-        some = [*coming((hand, ask) for ask in self.awaited())]
-        verbs = " or ".join(dict.fromkeys(one.ask.does for one in some))
-        seats = " or ".join(dict.fromkeys(seat for one in some for seat in one.ask.seats() or ()))
+        """What is awaited, in words; whether any of it would be allowed isn't tried."""
+        some = [ask for _, ask in likeliest_first((self.hand, ask) for ask in self.awaited())]
+        verbs = " or ".join(dict.fromkeys(ask.does for ask in some))
+        seats = " or ".join(dict.fromkeys(seat for ask in some for seat in ask.seats() or ()))
         return f"{seats} {verbs} next".strip() if verbs else ""
 
     # The rules of the house

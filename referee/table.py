@@ -209,8 +209,8 @@ class Referee(Pages):
     def _told_late(self) -> list[Report]:
         """What was told of the hand just finished, since it was."""
         every = [entry.report for entry in self.page.entries if type(entry.report) in self.game.told_again]
-        heard = [step.report for step in self.page.steps] if every else []
-        return [one for one in every if one not in heard]
+        heard = {id(step.report) for step in self.page.steps}
+        return [one for one in every if id(one) not in heard]
 
     def _told_since(self, page: Page, *more: Report) -> Hand:
         """The hand just finished with what was told of it since, as far as that fits in before its last report."""
@@ -222,7 +222,8 @@ class Referee(Pages):
         since = self._since
         if since is None or since.begun != begun:
             steps = self._heard_with(page, late)[1] if late else page.steps
-            since = self._since = Since(begun, [], [Fitted(self._again(page, steps), steps, [])])
+            telling = self._again(page, steps) if late else page.telling
+            since = self._since = Since(begun, [], [Fitted(telling, steps, [])])
         while told[: len(since.told)] != since.told:
             del since.told[-1], since.fitted[-1]
         for report in told[len(since.told) :]:
@@ -233,33 +234,40 @@ class Referee(Pages):
         return hand
 
     def _fitted(self, page: Page, before: Fitted, report: Report) -> Fitted:
-        """A finished hand with one more report told of it, if that is new and fits in without changing the score."""
-        if report not in before.reports:
-            for keep in (True, False):
-                told = self._before_last(page, before.steps, report, keep)
-                if told and told[0].hand.scores == page.telling.hand.scores:
-                    return Fitted(*told, [*before.reports, report])
-        return before
+        """A finished hand with one more report told of it, before its last or in its place.
 
-    def _before_last(
-        self, page: Page, steps: list[Step], report: Report, keep: bool
-    ) -> tuple[Telling, list[Step]] | None:
-        """A finished hand told with a report before its last, or in its place; None where it isn't finished then."""
-        telling, heard = self._again(page, steps[:-1]), steps[:-1]
-        for one, let_stand in ((report, None), *(((steps[-1].report, steps[-1].let_stand),) if keep else ())):
-            place = telling.seek(type(one), one.who)
-            if telling.hand.finished or place.ask is None or place.gone_past:
-                return None
-            filled, broken, admitted = weigh(telling.hand, one, place, lambda: "")
-            rules = tuple(one.rule for one in broken)
-            grave = any(one.verdict is not Verdict.ILLEGAL for one in broken)
-            if not admitted or grave or (let_stand is not None and set(rules) - set(let_stand)):
-                return None
-            telling.send(filled, rules)
-            heard = [*heard, Step(filled, place.skipped, rules)]
+        The hand as it was where that isn't new, has no place there, or changes the score.
+        """
+        *earlier, last = before.steps
+        if report in before.reports:
+            return before
+        telling = self._again(page, earlier)
+        if not (step := self._taken_in(telling, report)):
+            return before
+        steps = [*earlier, step]
+        if (behind := self._taken_in(telling, last.report, last.let_stand)) and self._ends_alike(telling, page):
+            return Fitted(telling, [*steps, behind], [*before.reports, report])
+        telling = self._again(page, steps)
+        return Fitted(telling, steps, [*before.reports, report]) if self._ends_alike(telling, page) else before
+
+    def _taken_in(self, telling: Telling, report: Report, let_stand: tuple[str, ...] | None = None) -> Step | None:
+        """The step by which a hand takes in a report; None where that has no place or breaks more than it may."""
+        place = telling.seek(type(report), report.who)
+        if telling.hand.finished or place.ask is None or place.gone_past:
+            return None
+        filled, broken, admitted = weigh(telling.hand, report, place, lambda: "")
+        rules = tuple(one.rule for one in broken)
+        grave = any(one.verdict is not Verdict.ILLEGAL for one in broken)
+        if not admitted or grave or (let_stand is not None and set(rules) - set(let_stand)):
+            return None
+        telling.send(filled, rules)
+        return Step(filled, place.skipped, rules)
+
+    def _ends_alike(self, telling: Telling, page: Page) -> bool:
+        """Whether a hand told otherwise is finished too, and has the same score."""
         while telling.asks.optional:
             telling.send(None)
-        return (telling, heard) if telling.hand.finished else None
+        return telling.hand.finished and telling.hand.scores == page.telling.hand.scores
 
     def _closes(self, report: Report) -> bool:
         """Whether a report that has no place in this hand closes it by opening the next."""

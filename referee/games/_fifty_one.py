@@ -61,8 +61,8 @@ class Lot(NamedTuple):
 class Part(NamedTuple):
     """One suit of a hand: the cards that are in it, and those that may be, by their value."""
 
-    kept: list[Card]
-    more: list[Card]
+    kept: Cards
+    more: Cards
 
     def span(self, size: int) -> tuple[int, int] | None:
         """The least and the most that so many cards of the suit are worth; None where there can't be so many."""
@@ -72,8 +72,25 @@ class Part(NamedTuple):
         kept, first, last = worth(self.kept), worth(self.more[:room]), worth(self.more[len(self.more) - room :])
         return (kept + first, kept + last) if first < last else (kept + last, kept + first)
 
-    def picks(self, size: int) -> Iterator[Cards]:
-        return ((*self.kept, *some) for some in itertools.combinations(self.more, size - len(self.kept)))
+
+@lru_cache(256)  # one question asks the same of every number that may be told
+def picks(part: Part, size: int) -> list[tuple[Cards, int]]:
+    """Every so many cards that a suit of a hand may be, with what they are worth."""
+    kept = worth(part.kept)
+    return [
+        ((*part.kept, *some), kept + worth(some)) for some in itertools.combinations(part.more, size - len(part.kept))
+    ]
+
+
+@lru_cache(256)
+def by_worth(part: Part, size: int, suit: str, joker: bool) -> dict[int, list[Cards]]:
+    """What the suit that counts may be, with the joker or without it, by what that is worth."""
+    found: dict[int, list[Cards]] = {}
+    for some, value in picks(part, size):
+        if joker:
+            some, value = (*some, JOKER), value + missing(suit, some)
+        found.setdefault(value, []).append(some)
+    return found
 
 
 def worth(cards: Iterable[Card]) -> int:
@@ -86,12 +103,9 @@ def hands(lot: Lot, taken: frozenset[Card] = frozenset()) -> Iterator[frozenset[
         yield from [lot.known] if score(lot.known) == lot.score else []
         return
     free = sorted(lot.may - lot.known - taken, key=lambda card: VALUES.get(card.rank, 0), reverse=lot.score < 0)
-    by_suit = {suit: Part([], []) for suit in (*SUITS, JOKER.suit)}
-    for card in lot.known:
-        by_suit[card.suit].kept.append(card)
-    for card in free:
-        by_suit[card.suit].more.append(card)
-    parts = [by_suit[suit] for suit in SUITS]
+    parts = [
+        Part(*(tuple(card for card in cards if card.suit == suit) for cards in (lot.known, free))) for suit in SUITS
+    ]
     spans = [[part.span(size) for size in range(HAND + 1)] for part in parts]
     for joker in (True,) if JOKER in lot.known else (False, True) if JOKER in free else (False,):
         for sizes in SIZES[HAND - joker]:
@@ -109,15 +123,11 @@ def _hands(
         within = least - (high - most) + 2 * joker <= total <= most - (low - least) + 11 * joker
         if not within or sizes[place] + joker < max(sizes):
             continue
-        counting: dict[int, list[Cards]] = {}
-        for some in parts[place].picks(sizes[place]):
-            value = worth(some)
-            if joker:
-                some, value = (*some, JOKER), value + missing(SUITS[place], some)
-            counting.setdefault(value, []).append(some)
-        others = (parts[i].picks(size) for i, size in enumerate(sizes) if i != place)
-        for rest in map(tuple, map(itertools.chain.from_iterable, itertools.product(*others))):
-            for some in counting.get(total + worth(rest), ()):
+        counting = by_worth(parts[place], sizes[place], SUITS[place], joker)
+        others = (picks(parts[i], size) for i, size in enumerate(sizes) if i != place)
+        for (first, a), (second, b), (third, c) in itertools.product(*others):
+            rest = (*first, *second, *third)
+            for some in counting.get(total + a + b + c, ()):
                 if score((*some, *rest)) == total:
                     yield frozenset((*some, *rest))
 
