@@ -131,7 +131,7 @@ class Told(NamedTuple):
 
     def __str__(self) -> str:
         some = f"{_some(self.sessions, 'session')}, {_some(self.reports, 'report')}"
-        return f"{some}, the last of {self.last.astimezone():%Y-%m-%d %H:%M}" if self.last else some
+        return f"{some}, the last of {database.here(self.last):%Y-%m-%d %H:%M}" if self.last else some
 
 
 def _some(count: int, what: str) -> str:

@@ -53,6 +53,14 @@ def stamp(moment: datetime) -> str:
     return moment.astimezone(UTC).replace(tzinfo=None).isoformat(" ", "microseconds")
 
 
+def here(when: datetime) -> datetime:
+    """A moment by the clock of this place; as it is where no clock of this place goes so far."""
+    try:
+        return when.astimezone()
+    except OverflowError:
+        return when
+
+
 def moment(stamped: str) -> datetime:
     try:
         return datetime.fromisoformat(stamped).replace(tzinfo=UTC)

@@ -16,6 +16,7 @@ from typing import Any
 from referee.record import Header
 from referee.table import Referee
 from scoresheets.course import Entry
+from scoresheets.database import here
 from scoresheets.session import Session
 
 SCHEMA = 1
@@ -50,7 +51,7 @@ def record(session: Session) -> str:
 
 
 def header(session: Session) -> Header:
-    others = {"date": f"{session.opened.astimezone():%Y-%m-%d}", "title": session.title, "place": session.place,
+    others = {"date": f"{here(session.opened):%Y-%m-%d}", "title": session.title, "place": session.place,
               "dealer": session.dealer}  # fmt: skip
     return Header(
         session.slug, list(session.players), session.house, {name: text for name, text in others.items() if text}
@@ -151,7 +152,7 @@ def title(session: Session) -> str:
 def about(session: Session) -> str:
     """When, where and by which rules."""
     house = ", ".join(f"{name}={value}" for name, value in session.house.items())
-    parts = [session.game.name, f"{session.opened.astimezone():%Y-%m-%d}", session.place, house]
+    parts = [session.game.name, f"{here(session.opened):%Y-%m-%d}", session.place, house]
     return " · ".join(part for part in parts if part)
 
 

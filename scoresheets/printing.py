@@ -20,6 +20,7 @@ from rich.cells import cell_len
 
 from referee.core import Game
 from referee.table import Referee
+from scoresheets.database import here
 from scoresheets.digests import SHOWN
 from scoresheets.fitting import Cell as Drawn
 from scoresheets.fitting import Fitted, Parts, Score, blocks
@@ -106,7 +107,7 @@ class Printed:
 
 def filled(session: Session) -> Printed:
     """A session's sheet, as it stands."""
-    where = [f"session {session.number}", session.title, session.place, f"{session.opened.astimezone():%Y-%m-%d}"]
+    where = [f"session {session.number}", session.title, session.place, f"{here(session.opened):%Y-%m-%d}"]
     return of_table(session.referee, " · ".join(one for one in where if one), session.profile, session.chain)
 
 

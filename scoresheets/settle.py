@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 from referee.notation import folded
 from referee.table import Referee
+from scoresheets.database import here
 
 MOST = 16  # people who are looked at together; more than that need no longer be the fewest payments
 
@@ -118,9 +119,9 @@ def shared_out(referee: Referee) -> dict[str, int]:
 
 def night_of(opened: datetime) -> datetime:
     """When the night began that a session belongs to: nights are counted from noon to noon."""
-    here = opened.astimezone()
-    today = noon(here.date())
-    return today if here >= today else noon(here.date() - timedelta(days=1))
+    then = here(opened)
+    today = noon(then.date())
+    return today if then >= today else noon(then.date() - timedelta(days=1))
 
 
 def noon(day: date) -> datetime:

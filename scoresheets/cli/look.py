@@ -396,13 +396,13 @@ def iso(when: datetime) -> str:
 
 def local(stamp: str) -> str:
     """A moment as the clock on the wall shows it."""
-    return datetime.fromisoformat(stamp).astimezone().strftime("%Y-%m-%d %H:%M")
+    return database.here(datetime.fromisoformat(stamp)).strftime("%Y-%m-%d %H:%M")
 
 
 def clock(when: datetime, opened: datetime) -> str:
     """A moment of the evening; on another day with its date."""
-    here = when.astimezone()
-    return f"{here:%H:%M}" if here.date() == opened.astimezone().date() else f"{here:%Y-%m-%d %H:%M}"
+    then = database.here(when)
+    return f"{then:%H:%M}" if then.date() == database.here(opened).date() else f"{then:%Y-%m-%d %H:%M}"
 
 
 def day(text: str) -> datetime | None:
@@ -421,7 +421,7 @@ def moment(text: str, opened: datetime) -> datetime:
         return datetime.fromisoformat(text).astimezone()
     except (ValueError, OverflowError):
         pass
-    begun = opened.astimezone()
+    begun = database.here(opened)
     try:
         found = datetime.combine(begun.date(), time.fromisoformat(text)).astimezone()
     except ValueError:

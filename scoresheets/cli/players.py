@@ -35,7 +35,7 @@ def list_(json: Json = False, csv: Csv = False, plain: Plain = False, db: Db = "
     elif rows:
         header = ("no", "name", "sessions", "last", "also")
         shown = [
-            (one.number, one.name, one.sessions, f"{one.last.astimezone():%Y-%m-%d}" if one.last else "",
+            (one.number, one.name, one.sessions, f"{database.here(one.last):%Y-%m-%d}" if one.last else "",
              one.also)
             for one in found
         ]  # fmt: skip

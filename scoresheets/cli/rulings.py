@@ -155,7 +155,7 @@ def _rules(one: Precedent) -> list[Found]:
 
 
 def day(one: Precedent) -> str:
-    return f"{one.at.astimezone():%Y-%m-%d}"
+    return f"{database.here(one.at):%Y-%m-%d}"
 
 
 def decision_of(one: Precedent) -> str:

@@ -112,7 +112,7 @@ def _list(path: Path, json: bool, plain: bool) -> None:
 
 
 def _when(inside: backups.Told) -> str:
-    return f"{inside.last.astimezone():%Y-%m-%d %H:%M}" if inside.last else ""
+    return f"{database.here(inside.last):%Y-%m-%d %H:%M}" if inside.last else ""
 
 
 def _row(file: Path, inside: backups.Told | None) -> dict[str, Any]:

@@ -155,6 +155,6 @@ def test_a_bar_shows_how_far_it_is(tmp_path: Path) -> None:
     )  # fmt: skip
     shown = terminal.read().decode()
     terminal.close()
-    assert terminal.exitstatus == FINE
+    assert terminal.exitstatus == FINE, shown
     assert "importing" in shown and "%" in shown
     assert len((tmp_path / "told").read_text(encoding="utf-8").splitlines()) == 30
