@@ -22,6 +22,15 @@ def sizes(slug: str) -> list[int]:
     return [n for n in seated if n <= 8 or n in (seated[-1], seated[len(seated) // 2])]
 
 
+def told_at(game: str, *reports: str, players: tuple[str, ...] = ("Ann", "Ben", "Cat")) -> Referee:
+    """A table that has heard these reports."""
+    referee = Referee(find_game(game), players)
+    for report in reports:
+        ruling = referee.hear(report)
+        assert ruling.accepted, ruling.message
+    return referee
+
+
 @cache
 def table(slug: str, players: int) -> Referee:
     """A table after some play, at which everybody's total is another, and some are large."""

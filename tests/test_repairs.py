@@ -10,13 +10,13 @@ from pathlib import Path
 
 import pytest
 
-from referee import find_game
 from referee.cards import SUITS, read_cards
 from referee.notation import Piece, pieces, quoted
 from referee.record import Judge
 from referee.repairs import repairs
 from referee.table import Referee
 from tests.often import times
+from tests.tables import told_at
 
 RECORDS = sorted((Path(__file__).parent / "records").glob("*/*.record"))
 SLIPS = times(300)
@@ -132,14 +132,6 @@ def test_no_card_is_guessed_for_an_upcard_that_cannot_be() -> None:
 
 
 # The same card with what it calls, and the table's talk
-
-
-def told_at(game: str, *reports: str, players: tuple[str, ...] = ("Ann", "Ben", "Cat")) -> Referee:
-    referee = Referee(find_game(game), players)
-    for report in reports:
-        ruling = referee.hear(report)
-        assert ruling.accepted, ruling.message
-    return referee
 
 
 @pytest.mark.parametrize(

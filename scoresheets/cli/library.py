@@ -17,7 +17,7 @@ from referee.notation import LONGEST_LINE
 from referee.record import BadRecord, Failure, Judge, record_object
 from scoresheets.catalogue import game_called
 from scoresheets.cli import talk
-from scoresheets.cli.options import Csv, Json, Plain
+from scoresheets.cli.options import Chosen, Csv, House, Json, Plain
 from scoresheets.trouble import FINE, NOTHING, REFUSED, USAGE, Trouble
 
 # The games and their rules
@@ -71,12 +71,8 @@ def span(game: Game[Any]) -> str:
 def rules(
     game: Annotated[str, typer.Argument(metavar="GAME")],
     players: Annotated[int, typer.Option(metavar="N", help="Only what holds for so many players.")] = 0,
-    options: Annotated[
-        list[str] | None, typer.Option("--set", metavar="OPTION=VALUE", help="A house rule.", show_default=False)
-    ] = None,
-    house: Annotated[
-        str, typer.Option("--house", metavar="NAME", help="Whose rules are played.", show_default=False)
-    ] = "",
+    options: Chosen = None,
+    house: House = "",
     brief: Annotated[
         bool, typer.Option("--brief", help="Only how the score is kept, and what is looked up most.")
     ] = False,

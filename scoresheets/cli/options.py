@@ -42,5 +42,12 @@ Db = Annotated[
     typer.Option("--db", metavar="FILE", help="Keep the sessions in this file, or on this server.", callback=_choose),
 ]
 Yes = Annotated[bool, typer.Option("--yes", "-y", help="Don't ask.")]
+Chosen = Annotated[
+    list[str] | None, typer.Option("--set", metavar="OPTION=VALUE", help="A house rule.", show_default=False)
+]
+House = Annotated[
+    str,
+    typer.Option("--house", metavar="NAME", help="Whose rules are played: `referee house list`.", show_default=False),
+]
 Words = Annotated[list[str], typer.Argument(metavar="REPORT…", show_default=False)]
 Number = Annotated[int, typer.Argument(metavar="[SESSION]", show_default=False)]

@@ -11,7 +11,7 @@ import typer
 from scoresheets import database, journal
 from scoresheets.catalogue import game_called
 from scoresheets.cli import talk
-from scoresheets.cli.options import Db, Json, Number, Plain
+from scoresheets.cli.options import Chosen, Db, House, Json, Number, Plain
 from scoresheets.cli.table import agreed, heading
 from scoresheets.trouble import REFUSED, USAGE, Trouble
 
@@ -127,12 +127,8 @@ def print_(
         int, typer.Option("--players", metavar="N", help="Columns without names.", show_default=False)
     ] = 0,
     hands: Annotated[int, typer.Option("--hands", metavar="N", help="Hands on a blank sheet.", show_default=False)] = 0,
-    options: Annotated[
-        list[str] | None, typer.Option("--set", metavar="OPTION=VALUE", help="A house rule.", show_default=False)
-    ] = None,
-    house: Annotated[
-        str, typer.Option("--house", metavar="NAME", help="Whose rules are played.", show_default=False)
-    ] = "",
+    options: Chosen = None,
+    house: House = "",
     html: Html = "",
     pdf: Annotated[str, typer.Option("--pdf", metavar="FILE", help="As PDF; - is stdout.", show_default=False)] = "",
     db: Db = "",

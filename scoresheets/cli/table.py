@@ -15,7 +15,7 @@ from referee.table import Referee
 from scoresheets import database, journal, phrases
 from scoresheets.catalogue import game_called
 from scoresheets.cli import talk
-from scoresheets.cli.options import Db, Json, Number, Plain, Words, Yes
+from scoresheets.cli.options import Chosen, Db, House, Json, Number, Plain, Words, Yes
 from scoresheets.cli.teller import said
 from scoresheets.journal import Journal
 from scoresheets.session import Session
@@ -27,15 +27,8 @@ from scoresheets.trouble import REFUSED, USAGE, Trouble
 def new(
     game: Annotated[str, typer.Argument(metavar="GAME")],
     players: Annotated[list[str], typer.Argument(metavar="PLAYER…", show_default=False)],
-    options: Annotated[
-        list[str] | None, typer.Option("--set", metavar="OPTION=VALUE", help="A house rule.", show_default=False)
-    ] = None,
-    house: Annotated[
-        str,
-        typer.Option(
-            "--house", metavar="NAME", help="Whose rules are played: `referee house list`.", show_default=False
-        ),
-    ] = "",
+    options: Chosen = None,
+    house: House = "",
     dealer: Annotated[str, typer.Option(metavar="WHO", help="Who deals first.")] = "",
     draw: Annotated[bool, typer.Option("--draw", help="Draw for seats and deal.")] = False,
     title: Annotated[str, typer.Option(metavar="TEXT", help="What the evening is called.")] = "",

@@ -23,6 +23,7 @@ from scoresheets.cli.asking import at_any_time, doubts_of, may_come
 from scoresheets.cli.screen import HEIGHT, Choice, Screen, wrapped
 from scoresheets.ranges import boxes, by_suit, numbered, said, ways
 from tests.often import times
+from tests.tables import told_at
 from tests.test_repairs import moments
 from tests.walker import Walker
 
@@ -115,14 +116,6 @@ def told_before(referee: Referee, report: Report) -> bool:
 # In words
 
 
-def table(*reports: str, game: str, players: tuple[str, ...] = ("Ann", "Ben", "Cat")) -> Referee:
-    referee = Referee(find_game(game), players)
-    for report in reports:
-        ruling = referee.hear(report)
-        assert ruling.accepted, ruling.message
-    return referee
-
-
 @pytest.mark.parametrize(
     ("game", "players", "reports", "text"),
     [
@@ -136,12 +129,12 @@ def table(*reports: str, game: str, players: tuple[str, ...] = ("Ann", "Ben", "C
     ],
 )
 def test_next_names_what_would_be_allowed(game: str, players: int, reports: tuple[str, ...], text: str) -> None:
-    referee = table(*reports, game=game, players=("Ann", "Ben", "Cat", "Dan")[:players])
+    referee = told_at(game, *reports, players=("Ann", "Ben", "Cat", "Dan")[:players])
     assert phrases.awaits(referee) == text
 
 
 def test_next_names_the_exchange_of_piquet_first_and_its_short_form() -> None:
-    text = phrases.awaits(table("Ann cuts AS", "Ben cuts 7S", "deal", game="piquet", players=("Ann", "Ben")))
+    text = phrases.awaits(told_at("piquet", "Ann cuts AS", "Ben cuts 7S", "deal", players=("Ann", "Ben")))
     assert text.startswith("next: Ben discards") and text.endswith("scores")
 
 
@@ -158,13 +151,13 @@ def test_next_names_the_exchange_of_piquet_first_and_its_short_form() -> None:
     ],
 )
 def test_the_screen_in_words(game: str, reports: tuple[str, ...], lines: list[str]) -> None:
-    referee = table(*reports, game=game)
+    referee = told_at(game, *reports)
     shown = screen(referee, list(may_come(referee))).lines(80)
     assert [line for line in lines if line not in shown] == [], shown
 
 
 def test_a_narrow_screen_loses_nothing() -> None:
-    referee = table("deal Ann", game="farmer")
+    referee = told_at("farmer", "deal Ann")
     for width in range(40, 100, 7):
         drawn = screen(referee, list(may_come(referee)))
         text = "".join("".join(drawn.lines(width)).split())
@@ -224,7 +217,7 @@ def test_several_cards_are_counted() -> None:
 
 
 def test_what_cannot_be_put_shortly_has_its_form_and_an_example() -> None:
-    referee = table("deal Ann", game="fifty-one")
+    referee = told_at("fifty-one", "deal Ann")
     upcards = next(found for _, kind, found in may_come(referee) if kind.verb == "upcard")
     assert upcards and said(upcards, referee.pack).text == "CARDS, such as AS KS QS JS 9S"
 
@@ -238,7 +231,7 @@ def test_a_joker_stands_for_any_card() -> None:
 
 
 def test_any_two_cards_are_said_only_where_all_pairs_are_there() -> None:
-    referee = table("deal Ann", game="farmer")
+    referee = told_at("farmer", "deal Ann")
     shows = next(found for _, kind, found in may_come(referee) if kind.verb == "shows")
     assert shows and said(shows, referee.pack).text == "any 2 cards"
     assert "any 2 cards" not in said(shows[1:], referee.pack).text
