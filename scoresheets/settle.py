@@ -132,7 +132,7 @@ def noon(day: date) -> datetime:
 def pots_shared(left: int) -> str:
     """What is done with chips that nobody owns, in words."""
     chips = f"{abs(left)} {'chip' if abs(left) == 1 else 'chips'}"
-    return f"{chips} left in the pot shared equally" if left > 0 else f"{chips} that the table gave paid equally by all"
+    return f"{chips} left over, shared equally" if left > 0 else f"{chips} short, paid equally by all"
 
 
 def shown(amount: Fraction) -> str:

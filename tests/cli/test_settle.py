@@ -48,7 +48,7 @@ def test_a_pot_that_is_left_is_shared_and_never_paid(referee: Command) -> None:
     state = json.loads(referee("score", "--json").out)["accounts"]
     assert state["pot1"] == 25 and state["Ann"] == -10
     open_still = referee("settle").out
-    assert "pays pot" not in open_still and "25 chips left in the pot shared equally" in open_still
+    assert "pays pot" not in open_still and "25 chips left over, shared equally" in open_still
     balance = json.loads(referee("settle", "--json").out)["balance"]
     assert balance == {"Ann": "-4", "Ben": "2", "Cat": "1", "Dan": "1"}  # 25 is six each, one more to Ann's left
     assert "pot" not in json.loads(referee("settle", "--json").out)["balance"]
