@@ -35,9 +35,8 @@ class Ruling:
     """The referee's answer to one report.
 
     ``broken`` has every rule the report breaks (of an accepted one, what the table let stand), ``doubts`` what
-    it may break as far as can be told, where that was asked; ``withdrawn`` are earlier findings that said less than is
-    known now; ``column`` and
-    ``width`` say where an unclear text stops making sense and ``instead`` what would be understood there.
+    it may break as far as can be told, where that was asked; ``withdrawn`` has earlier findings that no longer hold;
+    ``column`` and ``width`` say where an unclear text stops making sense, ``instead`` what would be understood there.
     """
 
     verdict: Verdict

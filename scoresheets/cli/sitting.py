@@ -346,7 +346,7 @@ class Sitting(Shorthand):
 
     def _end(self, rest: str) -> None:
         _nothing_more(rest, "end")
-        close(self.session, self.brief and self._sure, self.plain)
+        close(self.session, self._sure if self.brief else None, self.plain)
         self.left = True
 
     def _sure(self) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterator, Sequence
-from typing import Annotated, Literal
+from typing import Annotated
 
 import typer
 
@@ -122,7 +122,7 @@ def end(yes: Yes = False, plain: Plain = False, db: Db = "") -> None:
     """
     with journal.opened() as kept:
         session = kept.open_session()
-        close(session, sys.stdin.isatty() and not yes and confirmed, plain)
+        close(session, confirmed if sys.stdin.isatty() and not yes else None, plain)
 
 
 def confirmed() -> bool:
@@ -130,19 +130,21 @@ def confirmed() -> bool:
     return typer.confirm("Close it?", err=True)
 
 
-def close(session: Session, confirm: Callable[[], bool] | Literal[False], plain: bool) -> None:
+def close(session: Session, confirm: Callable[[], bool] | None, plain: bool) -> None:
     """Closes a session and shows how it ended; raises Trouble where somebody, asked in mid-hand, would rather go on."""
     dropped = phrases.dropped(session.referee)
     lost = [dropped] if dropped else []
     if session.unplayed:
         lost.append(f"the game is broken off: nobody wins it; `referee resume {session.number}` goes on with it")
-    if asked := bool(dropped and confirm):
-        talk.lines_out([(text, "") for text in lost], plain)
-        if confirm and not confirm():
+    said: talk.Said = [(text, "") for text in lost]
+    ask = confirm if dropped else None
+    if ask:
+        talk.lines_out(said, plain)
+        if not ask():
             raise Trouble(f"session {session.number} goes on", REFUSED)
     session.end()
-    if not asked:
-        talk.lines_out([(text, "") for text in lost], plain)
+    if not ask:
+        talk.lines_out(said, plain)
     show_closed(session, plain)
 
 
