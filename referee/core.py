@@ -9,10 +9,11 @@ is no event loop anywhere.  Checks run before the coroutine resumes, so what is 
 from __future__ import annotations
 
 import copy
+import sys
 from collections.abc import Callable, Container, Coroutine, Generator, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields
-from enum import StrEnum
-from typing import Any, ClassVar, Generic, Literal, NamedTuple, TypeAlias, TypeVar
+from functools import cached_property
+from typing import Any, ClassVar, Generic, Literal, NamedTuple, TypeVar, overload
 
 from referee import lazily
 from referee.cards import Card, Cards, Pack, Rank, Suit
@@ -20,108 +21,34 @@ from referee.glance import Example, Glance
 from referee.notation import NOBODY, Blind, Groups, Names, Report, Seat, Seats, Text
 from referee.options import Option
 from referee.reports import Adjust, Deal, Dealt, End, Joins, Leaves, Misdeal, Note
+from referee.rules import (
+    Answer,
+    Check,
+    FunctionRule,
+    Judge,
+    Reason,
+    Rule,
+    Verdict,
+    all_checks,
+    check,
+    illegal,
+    impossible,
+    judges,
+    never,
+    number,
+    unclear,
+    worth,
+)
+
+Awaited = Seat | tuple[Seat, ...] | Callable[[], Seat | tuple[Seat, ...]] | None
+"""A seat, several, a function that tells them, or nobody in particular."""
 
 R = TypeVar("R", bound=Report, covariant=True)
 S = TypeVar("S", bound=Report)
-A = TypeVar("A")
+T = TypeVar("T", bound=Report)
 
 
-# Rules and checks
-
-
-class Verdict(StrEnum):
-    ACCEPTED = "accepted"
-    ILLEGAL = "illegal"
-    IMPOSSIBLE = "impossible"
-    UNCLEAR = "unclear"
-
-
-@dataclass(frozen=True)
-class Rule:
-    """A sentence of the rulebook in our words, what breaking it is, and what a breach proven later is called.
-
-    ``breaking`` is None where the rule only says what something is worth.
-    """
-
-    text: str
-    breaking: Verdict | None = None
-    finding: str = ""
-
-
-def illegal(text: str, *, finding: str = "") -> Rule:
-    """A rule that players can break; the table may let the breach stand."""
-    return Rule(text, Verdict.ILLEGAL, finding)
-
-
-def impossible(text: str) -> Rule:
-    """A fact of the cards: what goes against it was misreported."""
-    return Rule(text, Verdict.IMPOSSIBLE)
-
-
-def worth(text: str) -> Rule:
-    """A rule that nobody can break: the referee reckons with it."""
-    return Rule(text)
-
-
-class Why(str):
-    """Why a report breaks a rule, with the reports that prove it; ``verdict`` replaces the rule's own."""
-
-    told: tuple[Report, ...]
-    verdict: Verdict | None
-
-    def __new__(cls, text: str, *told: Report, verdict: Verdict | None = None) -> Why:
-        why = super().__new__(cls, text)
-        why.told = told
-        why.verdict = verdict
-        return why
-
-
-def never(text: str, *told: Report) -> Why:
-    """Why a report can't have happened, whatever its rule's own verdict."""
-    return Why(text, *told, verdict=Verdict.IMPOSSIBLE)
-
-
-def unclear(text: str, *told: Report) -> Why:
-    """Why a report doesn't say what happened, whatever its rule's own verdict."""
-    return Why(text, *told, verdict=Verdict.UNCLEAR)
-
-
-Answer = str | None | Mapping[str, str | None]
-"""What a check answers: None where the report stands, else why it doesn't (by rule, where it guards several)."""
-
-
-@dataclass(frozen=True, eq=False, slots=True)
-class Guard(Generic[A]):
-    """A function ``(hand, report) -> Answer`` and the rules it guards; its answer is true where one is broken.
-
-    ``doubt`` answers of a report that stands whether it may still break a rule, and which fact would tell.
-    What is ``settled`` refuses nothing, for the hand itself deals with it; the table may let it stand.
-    """
-
-    judges: Callable[[Any, Any], A]
-    rules: tuple[str, ...]
-    doubt: Check | None
-    settled: bool
-
-    def __call__(self, hand: Any, report: Any) -> A:
-        """Why the report doesn't stand: only the rules that it breaks, where there are several."""
-        answer: Any = self.judges(hand, report)
-        if isinstance(answer, Mapping):
-            answer = {rule: why for rule, why in answer.items() if why}
-        return answer  # type: ignore[no-any-return]
-
-
-Check: TypeAlias = Guard[Any]
-
-
-def check(
-    *rules: str, doubt: Check | None = None, settled: bool = False
-) -> Callable[[Callable[[Any, Any], A]], Guard[A]]:
-    """Marks a pure function ``(hand, report) -> Answer`` with the rules it guards: see `Guard`.
-
-    A check never raises and never changes anything, whatever it is fed.
-    """
-    return lambda judges: Guard(judges, rules, doubt, settled)
+# What a message says
 
 
 def at(report: Report) -> str:
@@ -199,7 +126,7 @@ class Macro(Report):
     """A report that stands for several, told one after the other, all or nothing."""
 
     stands_for: ClassVar[type[Report]]
-    checks: ClassVar[tuple[Check, ...]] = ()  # of the report as a whole
+    checks: ClassVar[tuple[Check[Any], ...]] = ()  # of the report as a whole
 
     def parts(self, hand: Any) -> Iterator[Report]:
         """The reports, each made when the one before has been heard."""
@@ -215,8 +142,8 @@ class Ask:
 
     verb: type[Report]
     awaited: Any  # a seat, several, None for anybody, or a function that tells
-    checks: tuple[Check, ...]
-    turn: str  # the rule that another seat breaks
+    checks: tuple[Check[Any], ...]
+    turn: Rule | str  # the rule that another seat breaks
     aside: bool  # admitted, but nobody waits for it
     free: Any  # anybody may speak in place of those awaited: a bool, or a function that tells
 
@@ -241,7 +168,7 @@ class Asks(Generic[R]):
     """What the hand waits for; awaiting it gives the report that met it."""
 
     asks: tuple[Ask, ...] = ()
-    bars: tuple[tuple[type[Report], str, str], ...] = ()  # verb, rule, why
+    bars: tuple[tuple[type[Report], Rule | str, str], ...] = ()  # verb, rule, why
     optional: bool = False
 
     def __or__(self, other: Asks[S]) -> Asks[R | S]:
@@ -258,7 +185,7 @@ class Asks(Generic[R]):
 NOTHING: Asks[Any] = Asks()
 
 
-def bar(rule: str, why: str, *verbs: type[Report]) -> Asks[Any]:
+def bar(rule: Rule | str, why: str, *verbs: type[Report]) -> Asks[Any]:
     """Refuses with a rule of the game what has no place now; that can't be overruled."""
     return Asks((), tuple((verb, rule, why) for verb in verbs))
 
@@ -382,26 +309,67 @@ class Hand:
 
     # Asking
 
+    @overload
     def ask(
         self,
-        awaited: Seat | tuple[Seat, ...] | Callable[[], Seat | tuple[Seat, ...]] | None,
+        awaited: Awaited,
         verb: type[S],
-        *checks: Check,
-        turn: str = "",
+        /,
+        *judging: Rule | Check[Any],
+        turn: Rule | str | None = None,
         aside: bool = False,
         free: bool | Callable[[], bool] = False,
-    ) -> Asks[S]:
-        """Waits for VERB from AWAITED (None: it has no speaker, or anybody may speak)."""
-        return Asks((Ask(verb, awaited, checks, turn, aside, free),))
+    ) -> Asks[S]: ...
+    @overload
+    def ask(
+        self,
+        awaited: Awaited,
+        verb: type[S],
+        other: type[T],
+        /,
+        *judging: Rule | Check[Any],
+        turn: Rule | str | None = None,
+        aside: bool = False,
+        free: bool | Callable[[], bool] = False,
+    ) -> Asks[S | T]: ...
+    @overload
+    def ask(
+        self,
+        awaited: Awaited,
+        *verbs: type[Report] | Rule | Check[Any],
+        turn: Rule | str | None = None,
+        aside: bool = False,
+        free: bool | Callable[[], bool] = False,
+    ) -> Asks[Report]: ...
+    def ask(
+        self,
+        awaited: Any,
+        *verbs_and_rules: Any,
+        turn: Rule | str | None = None,
+        aside: bool = False,
+        free: bool | Callable[[], bool] = False,
+    ) -> Asks[Any]:
+        """Waits for verbs from AWAITED (None: they have no speaker, or anybody may speak).
+
+        They are judged by all that hangs on their rules, or only by the rules and checks that are named.  The turn is
+        that of the rule which orders it, unless another is named; what is told aside has none.
+        """
+        verbs = [kind for kind in verbs_and_rules if isinstance(kind, type)]
+        named = verbs_and_rules[len(verbs) :]
+        asks = []
+        for verb in verbs:
+            ordered = (self.game.turn_of(verb) or "") if turn is None and not aside else turn or ""
+            asks.append(Ask(verb, awaited, self.game.checks_on(verb, named), ordered, aside, free))
+        return Asks(tuple(asks))
 
     async def deal(
         self,
-        *checks: Check,
-        turn: str = "dealer-rotation",
+        *judging: Rule | Check[Any],
+        turn: Rule | str | None = None,
         named: bool = False,
         free: bool = False,
         size: int = 0,
-        sized: str = "",
+        sized: Rule | str = "",
         barred: Asks[Any] = NOTHING,
     ) -> Deal:
         """Waits for the deal, of ``size`` cards each where that never changes: by the rule ``sized``, or the pack's.
@@ -414,13 +382,15 @@ class Hand:
         def dealers() -> tuple[Seat, ...]:
             return (self.standing.dealer,) if self.standing.dealer else self.seats[: None if named else 1]
 
-        @check(sized or self.game.pack_rule)
         def counted(hand: Hand, deal: Deal) -> str | None:
             so = not size or deal.size in (None, size)
             return None if so else f"{size} cards each are dealt here, not {deal.size}"
 
+        if turn is None:
+            turn = self.game.turn_of(Deal) or "dealer-rotation"
+        checks = (Check(counted, (sized or self.game.pack_rule,)), *self.game.checks_on(Deal, judging))
         anybodys = lambda: free or not self.standing.dealer  # noqa: E731
-        deal = await (self.ask(dealers, Deal, counted, *checks, turn=turn, free=anybodys) | barred)
+        deal = await (Asks((Ask(Deal, dealers, checks, turn, False, anybodys),)) | barred)
         assert isinstance(deal, Deal)
         self.dealer = deal.who
         return deal
@@ -454,8 +424,9 @@ class Hand:
         """What told each of these cards last, of those that were told."""
         return [self.seen[card][-1] for card in cards if card in self.seen]
 
-    def find(self, name: str, who: Seat, why: str, *told: Report) -> None:
-        """Raises a finding, once."""
+    def find(self, breach: Rule | str, who: Seat, why: str, *told: Report) -> None:
+        """Raises a finding, once: what a breach of a rule is called, or a name of its own."""
+        name = breach.called if isinstance(breach, Rule) else breach
         finding = Finding(name, (who,), why, tuple(report.line for report in told))
         if finding not in self.findings:
             self.findings.append(finding)
@@ -468,10 +439,37 @@ class Hand:
 
     # Score
 
+    def book(
+        self,
+        who: str,
+        rule: Rule,
+        points: int,
+        because: str = "",
+        *told: Report,
+        line: str = "",
+        hand: int | None = None,
+    ) -> None:
+        """Books points to a player or to the team of one, by a rule: on its score line, or the one that is named."""
+        self.score(who, points, line or rule.lines[0], rule.name, because, *told, hand=hand)
+
+    def book_chips(
+        self,
+        account: str,
+        rule: Rule,
+        chips: int,
+        because: str = "",
+        *told: Report,
+        line: str = "",
+        hand: int | None = None,
+    ) -> None:
+        """Books one side of a movement of chips by a rule: as points where they are the score, else in the purse."""
+        self.move(account, chips, line or rule.lines[0], rule.name, because, *told, hand=hand)
+
     def score(
-        self, who: str, points: int, category: str, rule: str, because: str = "", *told: Report, hand: int | None = None
+        self, who: str, points: int, category: str, rule: Any, because: str = "", *told: Report, hand: int | None = None
     ) -> None:
         """Books points to a player or to the team of one."""
+        rule = _name(rule)
         side = self.side(Seat(who))
         lines = tuple(report.line for report in told)
         number = self.number if hand is None else hand
@@ -483,12 +481,13 @@ class Hand:
         account: str,
         chips: int,
         category: str,
-        rule: str,
+        rule: Any,
         because: str = "",
         *told: Report,
         hand: int | None = None,
     ) -> None:
         """Books one side of a movement of chips: as points where they are the score, else in the purse."""
+        rule = _name(rule)
         if self.chips != "beside":
             self.score(account, chips, category, rule, because, *told, hand=hand)
             return
@@ -518,7 +517,7 @@ H = TypeVar("H", bound=Hand)
 
 @dataclass(frozen=True)
 class Told:
-    """When a report is told, and the rules it is checked by; the first is cited where it has no place."""
+    """When a report is told, and the names of the rules it is judged by; the first is cited where it has no place."""
 
     when: str
     rules: tuple[str, ...]
@@ -558,10 +557,17 @@ class Game(Generic[H]):
     over: Callable[[H], bool | None]
     """Asked after every hand: is the game over?  None where only the table says when it stops."""
 
-    rules: Mapping[str, Rule]
-    reports: Mapping[type[Report], Told]
-    categories: Mapping[str, Category]
+    verbs: Mapping[type[Report], str] = field(default_factory=dict)
+    """When each report is told."""
+
+    rules: Mapping[str, Rule] = field(default_factory=dict)
+    """By their names, in the order in which they are written; they are those of the module that ``play`` is in."""
+
+    reports: Mapping[type[Report], Told] = field(default_factory=dict)
+    categories: Mapping[str, Category] = field(default_factory=dict)
     options: tuple[Option, ...] = ()
+    """What a house chooses; the numbers of the rules join it."""
+
     facts: Mapping[str, Callable[[H], FactValue]] = field(default_factory=dict)
     winners: Callable[[H], Iterable[Seat]] | None = None
     """Who has won when the game is over; the best score where it isn't given."""
@@ -590,16 +596,16 @@ class Game(Generic[H]):
     concession_ends: bool = True
     """With two sides a concession ends the game; else it only takes a name off the winners."""
 
-    pack_rule: str = "one-pack"
+    pack_rule: Rule | str = "one-pack"
     """The rule that a card which isn't in the pack breaks."""
 
     says: bool = False
     """Whether a card may say something: what it stands for, or a suit that it calls."""
 
-    dealt: tuple[Check, ...] = ()
+    dealt: tuple[Check[Any], ...] = ()
     """What cards told as dealt are checked for, right behind the deal."""
 
-    dealt_late: tuple[Check, ...] = ()
+    dealt_late: tuple[Check[Any], ...] = ()
     """What they are checked for besides, where the hand stands by now, whether they were taken in or refused."""
 
     told_too_late: Callable[[H, H], None] | None = None
@@ -608,10 +614,10 @@ class Game(Generic[H]):
     deal_out: Callable[[H, Dealt], None] | None = None
     """Takes cards told as dealt into the hand."""
 
-    told_again: Mapping[type[Report], Check] = field(default_factory=dict)
+    told_again: Mapping[type[Report], Check[Any]] = field(default_factory=dict)
     """Results that may be told again of the hand just finished, with what holds them to it; never an act of play."""
 
-    ends: str = ""
+    ends: Rule | str = ""
     """The rule that ends a hand: what belongs into the play and comes after it is refused by that."""
 
     open_table: bool = False
@@ -638,6 +644,122 @@ class Game(Generic[H]):
 
     rulings: tuple[str, ...] = ()
     edition: int = 1
+
+    def __post_init__(self) -> None:
+        if self.rules:
+            return
+        names = self._names
+        written = {value: name for name, value in reversed(names.items()) if isinstance(value, Rule)}
+        rules = sorted(written, key=lambda rule: rule.serial)
+        for rule in rules:
+            rule.name = written[rule].replace("_", "-").strip("-")
+        amounts: dict[str, tuple[Option, list[Rule]]] = {}
+        for rule in rules:
+            for amount in rule.amounts.values():
+                option, changed = amounts.setdefault(amount.name, (amount, []))
+                changed.append(rule)
+                if option.default is not amount.default and option.default != amount.default:
+                    raise TypeError(f"{self.slug} has two numbers called {amount.name}")
+        options = [option.of([rule.name for rule in changed]) for option, changed in amounts.values()]
+        options += [option.of([_name(rule) for rule in option.rules]) for option in self.options]
+        keep = object.__setattr__
+        keep(self, "rules", {rule.name: rule for rule in rules})
+        keep(self, "options", tuple(options))
+        for glance in self.at_a_glance:
+            glance.rules = tuple(map(_name, glance.rules))
+        if amounts:
+            book = {option.name: self._over_players(option) for option in options}
+            for rule in rules:
+                rule.text = rule.said(book, book)
+        keep(self, "options", tuple(option.told_by(self.rules) for option in options))
+        keep(self, "categories", self._score_lines())
+        keep(self, "reports", {verb: Told(when, *self._cited(verb)) for verb, when in self.verbs.items()})
+
+    @property
+    def _names(self) -> dict[str, Any]:
+        """All that is named in the module of the game, and in those that belong to it."""
+        home = self.play.__module__
+        package, _, last = home.rpartition(".")
+        beside = f"{package}._{last}"
+        belonging = [name for name in sys.modules if name == beside or name.startswith(beside + "_")]
+        found: dict[str, Any] = {}
+        for name in (*belonging, home):
+            found.update(vars(sys.modules[name]))
+        return found
+
+    def _over_players(self, option: Option) -> Any:
+        """A number of the book, or those of all numbers of players."""
+        some = [*dict.fromkeys(option.value(players) for players in self.players)]
+        return some[0] if len(some) == 1 else some
+
+    def _cited(self, verb: type[Report]) -> Iterable[str]:
+        """The names of the rules that judge a verb, that of its place first."""
+        place = self.place_of(verb)
+        checks = [check for check in self.checks if self._judges(check, verb)]
+        rules = [*([place] if place else ()), *(rule for check in checks for rule in check.rules)]
+        if issubclass(verb, Macro):
+            return dict.fromkeys([*map(_name, rules), *self._cited(verb.stands_for)])
+        return dict.fromkeys(map(_name, rules))
+
+    def _score_lines(self) -> dict[str, Category]:
+        by_line: dict[str, list[str]] = {}
+        for rule in self.rules.values():
+            for line in rule.lines:
+                by_line.setdefault(line, []).append(rule.name)
+        return {line: Category("", *names) for line, names in by_line.items()}
+
+    # What a report is judged by
+
+    @cached_property
+    def checks(self) -> tuple[Check[Any], ...]:
+        """Every check that hangs on a rule, in the order in which they are written."""
+        return tuple(all_checks(self.rules.values()))
+
+    def checks_of_whole(self, macro: Macro) -> tuple[Check[Any], ...]:
+        """What judges a report that stands for several as a whole."""
+        return self.checks_on(type(macro)) if self.verbs else macro.checks
+
+    def turn_of(self, verb: type[Report]) -> Rule | None:
+        """The rule that orders the turn of a verb."""
+        return self._turns.get(verb)
+
+    @cached_property
+    def _turns(self) -> dict[type[Report], Rule]:
+        return {verb: rule for rule in self.rules.values() for verb in rule.turn}
+
+    @cached_property
+    def _judging(self) -> dict[tuple[type[Report], tuple[Any, ...]], tuple[Check[Any], ...]]:
+        return {}
+
+    def place_of(self, verb: type[Report]) -> Rule | str | None:
+        """The rule that a verb breaks which has no place: that of its turn, or the first that judges it."""
+        if not self.verbs:
+            told = self.reports.get(verb)
+            return told.rules[0] if told and told.rules else None
+        if issubclass(verb, Macro):
+            return self.place_of(verb.stands_for)
+        placed = (rule for rule in self.rules.values() if verb in rule.place)
+        return next(placed, None) or self.turn_of(verb) or next((c.rules[0] for c in self.checks_on(verb)), None)
+
+    def checks_on(self, verb: type[Report], named: tuple[Rule | Check[Any], ...] = ()) -> tuple[Check[Any], ...]:
+        """What judges a verb: all that hangs on its rules, or of those rules and checks that are named."""
+        key = verb, named
+        if key not in self._judging:
+            self._judging[key] = tuple(self._checks_on(verb, named))
+        return self._judging[key]
+
+    def _checks_on(self, verb: type[Report], named: tuple[Rule | Check[Any], ...]) -> Iterator[Check[Any]]:
+        if not named:
+            again = {id(check) for check in (*self.told_again.values(), *self.dealt_late)}
+            yield from (check for check in self.checks if self._judges(check, verb) and id(check) not in again)
+        for one in named:
+            if isinstance(one, Rule):
+                yield from (check for check in one.checks if self._judges(check, verb))
+            else:
+                yield one
+
+    def _judges(self, check: Check[Any], verb: type[Report]) -> bool:
+        return issubclass(verb, check.verbs(self._names))
 
     def house(self, players: int, chosen: Mapping[str, str]) -> dict[str, Any]:
         """The options in force at a table of so many players; raises ValueError for one that can't be."""
@@ -688,6 +810,10 @@ class Game(Generic[H]):
         return self.pack(players, house) if callable(self.pack) else self.pack
 
 
+def _name(rule: Any) -> str:
+    return rule.name if isinstance(rule, Rule) else rule
+
+
 def leaders(balance: Mapping[Seat, int], lowest: bool = False) -> list[Seat]:
     """Whoever has the best score."""
     if not balance:
@@ -697,8 +823,8 @@ def leaders(balance: Mapping[Seat, int], lowest: bool = False) -> list[Seat]:
 
 
 __all__ = [
-    "Adjust", "Answer", "Ask", "Asks", "Blind", "Card", "Cards", "Category", "Deal", "Dealt", "End",
-    "Game", "Groups", "Hand", "Literal", "Macro", "Misdeal", "Note", "Offence", "Option", "Pack", "Rank", "Report",
-    "Rule", "Seat", "Seats", "Standing", "Suit", "Text", "Told", "Verdict", "Why", "at", "bar", "check", "illegal",
-    "impossible", "leaders", "never", "unclear", "worth",
+    "Adjust", "Answer", "Ask", "Asks", "Blind", "Card", "Cards", "Category", "Check", "Deal", "Dealt", "End",
+    "FunctionRule", "Game", "Groups", "Hand", "Judge", "Literal", "Macro", "Misdeal", "Note", "Offence", "Option",
+    "Pack", "Rank", "Reason", "Report", "Rule", "Seat", "Seats", "Standing", "Suit", "Text", "Told", "Verdict", "at",
+    "bar", "check", "illegal", "impossible", "judges", "leaders", "never", "number", "unclear", "worth",
 ]  # fmt: skip

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from referee import lazily
@@ -12,37 +12,77 @@ if TYPE_CHECKING:
     from referee.core import Game
 
 
+class Scale(tuple[int, ...]):
+    """Numbers that belong together, from the first step to the last: ``15/50/90/120``."""
+
+    __slots__ = ()
+
+    def __str__(self) -> str:
+        return "/".join(map(str, self))
+
+
 @lazily.dataclass(frozen=True)
 class Option:
     """A house rule: its name, its default, what it means, and the rules it changes.
 
-    A default of None is no value at all; one that depends on the number of players is a function of it.
+    A default of None is no value at all; one that depends on the number of players is a function of it.  Several
+    numbers are a scale, of which each stands between ``least`` and ``most``.
     ``fixed`` says why it can't be changed in mid-game, where it can't.
     """
 
     name: str
-    default: int | str | Callable[[int], int | str | None] | None
-    text: str
-    rules: tuple[str, ...] = ()
+    default: int | str | Scale | Callable[[int], int | str | None] | None
+    text: str = ""
+    rules: tuple[Any, ...] = ()
     choices: tuple[str, ...] = ()
     least: int | Callable[[int], int] = 1
     most: int | Callable[[int], int] = 1_000_000
     step: int = 1
     fixed: str = ""
 
-    def value(self, players: int) -> int | str | None:
+    def named(self, name: str) -> Option:
+        """The same under a name."""
+        default = Scale(self.default) if isinstance(self.default, tuple) else self.default
+        return Option(name, default, self.text, self.rules, self.choices, self.least, self.most, self.step, self.fixed)
+
+    def of(self, rules: Iterable[str]) -> Option:
+        """The same, changing these rules."""
+        return Option(
+            self.name, self.default, self.text, tuple(rules), self.choices, self.least, self.most, self.step, self.fixed
+        )
+
+    def told_by(self, rules: Mapping[str, Any]) -> Option:
+        """The same; what has no words of its own means what its rules say."""
+        text = self.text or " ".join(rules[name].text.removesuffix(".") for name in self.rules[:1])
+        return Option(
+            self.name, self.default, text, self.rules, self.choices, self.least, self.most, self.step, self.fixed
+        )
+
+    @property
+    def is_scale(self) -> bool:
+        return isinstance(self.default, Scale)
+
+    def value(self, players: int) -> int | str | Scale | None:
         return self.default(players) if callable(self.default) else self.default
 
-    def chosen(self, text: str, players: int) -> int | str | None:
+    def chosen(self, text: str, players: int) -> int | str | Scale | None:
         """The value in TEXT at a table of so many players, ``none`` where the book has none; raises ValueError."""
         return None if text == "none" and self.value(players) is None else self.read(text, players)
 
-    def read(self, text: str, players: int) -> int | str:
+    def read(self, text: str, players: int) -> int | str | Scale:
         """The value in TEXT where it is one; raises ValueError."""
+        if isinstance(self.default, Scale):
+            steps = text.split("/")
+            if len(steps) != len(self.default):
+                raise ValueError(f"{self.name} is {len(self.default)} numbers, as in {self.default}, not {text!r}")
+            return Scale(self._number(step, players) for step in steps)
         if self.choices:
             if text in self.choices:
                 return text
             raise ValueError(f"{self.name} is {' or '.join(self.choices)}, not {text!r}")
+        return self._number(text, players)
+
+    def _number(self, text: str, players: int) -> int:
         if not text.isascii() or not text.isdigit() or len(text) > 7:
             raise ValueError(f"{self.name} takes a whole number, not {text!r}")
         numbers = self.numbers(players)
@@ -61,6 +101,8 @@ class Option:
         """Values that may have been meant by one that can't be."""
         if self.choices:
             return nearest(text.lower(), self.choices, 3) or [*self.choices[:3]]
+        if self.is_scale:
+            return [str(self.default)]
         numbers = self.numbers(players)
         wanted = int(text) if text.isascii() and text.isdigit() and len(text) <= 7 else numbers[0]
         below = min(max(wanted - (wanted - numbers[0]) % self.step, numbers[0]), numbers[-1])
@@ -77,7 +119,7 @@ class Option:
 class Amendment:
     """Rules of the house and what they are from now on: ``ante=2, cap=none``."""
 
-    values: tuple[tuple[str, int | str | None], ...]
+    values: tuple[tuple[str, int | str | Scale | None], ...]
 
     metavar: ClassVar[str] = "OPTION=VALUE, …"
 
@@ -89,7 +131,7 @@ class Amendment:
         """The options of the game that the table plays; raises Unread with what they may be."""
         game: Game[Any] = reader.game
         players = len(reader.seats)
-        found: dict[str, int | str | None] = {}
+        found: dict[str, int | str | Scale | None] = {}
         while True:
             said, text = words.next, ""
             while (word := words.next) and word.text != ",":

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 from referee.cards import UNKNOWN, Card
-from referee.core import Ask, Breach, Check, Finding, Hand, Line, Verdict, Why
+from referee.core import Ask, Breach, Check, Finding, Hand, Line, Reason, Rule, Verdict
 from referee.notation import Report, Seat, Unread, shape
 from referee.reports import Deal
 
@@ -73,7 +73,7 @@ class Place(NamedTuple):
 
     skipped: int
     ask: Ask | None
-    barred: tuple[str, str] | None = None
+    barred: tuple[Rule | str, str] | None = None
     admits: bool = False
     gone_past: bool = False  # looking for a better one
 
@@ -120,27 +120,32 @@ def doubts(hand: Hand, ask: Ask, report: Report) -> list[Breach]:
     return broken_by(hand, report, [one.doubt for one in ask.checks if one.doubt])
 
 
-def broken_by(hand: Hand, report: Report, checks: Iterable[Check], settled: bool = False) -> list[Breach]:
+def broken_by(hand: Hand, report: Report, checks: Iterable[Check[Any]], settled: bool = False) -> list[Breach]:
     """What the checks have against a report, those that refuse it or those that the hand settles."""
     every = objections(hand, report, checks, settled)
     return [breach(hand, rule, why) for _, against in every for rule, why in against.items()]
 
 
 def objections(
-    hand: Hand, report: Report, checks: Iterable[Check], settled: bool = False
-) -> Iterator[tuple[Check, dict[str, str]]]:
+    hand: Hand, report: Report, checks: Iterable[Check[Any]], settled: bool = False
+) -> Iterator[tuple[Check[Any], dict[Rule | str, str]]]:
     """The checks that a report doesn't pass, one after the other, with why by rule."""
     for one in checks:
         if one.settled is settled and (answer := one(hand, report)):
             yield one, {one.rules[0]: answer} if isinstance(answer, str) else answer
 
 
-def breach(hand: Hand, rule: str, why: str, verdict: Verdict | None = None) -> Breach:
+def breach(hand: Hand, rule: Rule | str, why: str, verdict: Verdict | None = None) -> Breach:
     """A broken rule, with the verdict that the reason, the caller or the rule itself gives it."""
-    known = hand.game.rules.get(rule)
-    told = why.told if isinstance(why, Why) else ()
-    verdict = (why.verdict if isinstance(why, Why) else None) or verdict or (known.breaking if known else None)
-    return Breach(rule, str(why), verdict or Verdict.ILLEGAL, tuple(dict.fromkeys(one.line for one in told)))
+    known = rule if isinstance(rule, Rule) else hand.game.rules.get(rule)
+    told = why.told if isinstance(why, Reason) else ()
+    verdict = (why.verdict if isinstance(why, Reason) else None) or verdict or (known.breaking if known else None)
+    return Breach(
+        rule.name if isinstance(rule, Rule) else rule,
+        str(why),
+        verdict or Verdict.ILLEGAL,
+        tuple(dict.fromkeys(one.line for one in told)),
+    )
 
 
 def foreign(hand: Hand, report: Report) -> list[Breach]:
@@ -167,15 +172,20 @@ def no_place(hand: Hand, report: Report, place: Place, waiting: str) -> list[Bre
 
     Between two hands the rule that ended the last one is broken too.
     """
-    told, ends = hand.game.reports.get(type(report)), hand.game.ends
+    kind, ends = type(report), hand.game.ends
     because = f": {waiting}" if waiting else ""
     if place.barred:
         broken = breach(hand, *place.barred)
     else:
-        rule = told.rules[0] if told and told.rules else ORDER
+        rule = hand.game.place_of(kind) or ORDER
         why = f"{shape(type(report)).words[0]} has no place here{because}"
         broken = breach(hand, rule, why, Verdict.ILLEGAL)
-    if not (ends and told and hand.standing.hands) or hand.dealer or broken.rule == ends:
+    belongs = ends and kind in hand.game.reports
+    if (
+        not (belongs and hand.standing.hands)
+        or hand.dealer
+        or broken.rule == (ends.name if isinstance(ends, Rule) else ends)
+    ):
         return [broken]
     return [breach(hand, ends, f"that hand is over{because}", Verdict.ILLEGAL), broken]
 

@@ -13,7 +13,7 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import NamedTuple
 
-from referee.core import Breach, Finding, Hand, Macro, Offence, Verdict, Why, at
+from referee.core import Breach, Finding, Hand, Macro, Offence, Reason, Verdict, at
 from referee.notation import Report, Seat, Unread, shape
 from referee.pages import Entry, Page, Pages
 from referee.reports import ANY_TIME, Adjust, Concedes, Deal, Dealt, End, House, Joins, Leaves, Misdeal, Note, Pays
@@ -154,7 +154,7 @@ class Referee(Pages):
         if self._closes(report):
             self._close(page)
         if isinstance(report, Macro):
-            refuse(broken_by(self.hand, report, report.checks), report)
+            refuse(broken_by(self.hand, report, self.game.checks_of_whole(report)), report)
             return Taken([self._hear_one(part, overrule, macro=True) for part in self._parts(report)])
         return Taken([self._hear_one(report, overrule)])
 
@@ -346,7 +346,7 @@ class Referee(Pages):
         if self.playing:
             raise self._not_so(f"hand {page.number} is in progress")
         if told := next((step.report for step in page.steps if not isinstance(step.report, ANY_TIME)), None):
-            raise self._not_so(Why(f"hand {page.number} has begun with {told.text} ({at(told)})", told))
+            raise self._not_so(Reason(f"hand {page.number} has begun with {told.text} ({at(told)})", told))
         if not report.who:
             raise Unread(f"who {report.verb}?", 1, 1, seats if isinstance(report, Leaves) else ())
         if isinstance(report, Joins) and (fault := self._is_account(report.who)):
@@ -531,7 +531,7 @@ class Referee(Pages):
 
 def _clashing(hand: Hand, told: Report, clash: Breach) -> Refused:
     """That cards told late can't be, for what an earlier report told."""
-    why = Why(f"{told.text} ({at(told)}) couldn't be: {clash.why}", told)
+    why = Reason(f"{told.text} ({at(told)}) couldn't be: {clash.why}", told)
     return Refused(breach(hand, clash.rule, why, Verdict.IMPOSSIBLE))
 
 

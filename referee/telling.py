@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from referee.core import Asks, Hand, Line
+from referee.core import Asks, Hand, Line, Rule
 from referee.notation import Report, Seat
 from referee.reports import ANY_TIME, Adjust, Concedes, Dealt, End, House, Misdeal, Pays
 from referee.rulings import Place
@@ -108,7 +108,7 @@ class Telling:
         """
         skipped = 0
         near: Place | None = None
-        barred: tuple[str, str] | None = None
+        barred: tuple[Rule | str, str] | None = None
         while True:
             place = self.stand(0, kind, who, before=skipped)
             if place.admits:

@@ -17,10 +17,10 @@ from referee.core import (
     Dealt,
     Game,
     Option,
+    Reason,
     Report,
     Seat,
     Told,
-    Why,
     at,
     bar,
     check,
@@ -444,7 +444,7 @@ def settle(hand: Rummy500, seat: Seat) -> None:
 def draws_once(hand: Rummy500, act: Draws | Takes) -> Answer:
     if not hand.drew:
         return None
-    return dict.fromkeys(("turn-order", "draw-first"), Why(f"{act.who} has drawn ({at(hand.drew)})", hand.drew))
+    return dict.fromkeys(("turn-order", "draw-first"), Reason(f"{act.who} has drawn ({at(hand.drew)})", hand.drew))
 
 
 @check("draw-first", "packs")
@@ -462,11 +462,11 @@ def in_pile(hand: Rummy500, act: Takes | Claims) -> str | None:
 
 
 @check("pile-use")
-def of_use(hand: Rummy500, act: Takes | Claims) -> Why | None:
+def of_use(hand: Rummy500, act: Takes | Claims) -> Reason | None:
     place, fan = hand.place(act), hand.fan(act.who)
     if place is None or can_be_laid(hand, act.card.face, fan.known + Counter(hand.pile[place + 1 :]), fan.blind):
         return None
-    return Why(f"{act.who} can bring {act.card.face.pretty} into no meld{lines(fan.proof)}", *fan.proof)
+    return Reason(f"{act.who} can bring {act.card.face.pretty} into no meld{lines(fan.proof)}", *fan.proof)
 
 
 @check("rummy-call")
@@ -477,7 +477,7 @@ def can_call(hand: Rummy500, claims: Claims) -> str | None:
     if not hand.discard:
         return "Rummy is called when a card has been discarded and nobody has drawn since"
     if claims.who == hand.discard.who:
-        return Why(f"{claims.who} discarded last ({at(hand.discard)})", hand.discard)
+        return Reason(f"{claims.who} discarded last ({at(hand.discard)})", hand.discard)
     if not hand.can_be_called(place, card):
         return f"{card.pretty} goes on no meld, and makes none with the cards above it in the pile"
     return None
@@ -487,15 +487,15 @@ def can_call(hand: Rummy500, claims: Claims) -> str | None:
 
 
 @check("pile-use", "rummy-call")
-def pile_card_first(hand: Rummy500, act: Playing) -> dict[str, Why | None]:
+def pile_card_first(hand: Rummy500, act: Playing) -> dict[str, Reason | None]:
     """What was taken from the pile is played first; after a call nothing of the hand is played along."""
     if not hand.owed or not hand.drew or hand.drew.who != act.who:
         return {}
     cards = Counter(card.face for card in act.cards)
-    why = Why(f"{act.who} took {hand.owed.pretty} from the pile ({at(hand.drew)}) and melds it first", hand.drew)
+    why = Reason(f"{act.who} took {hand.owed.pretty} from the pile ({at(hand.drew)}) and melds it first", hand.drew)
     missing = isinstance(act, Discards) or not cards[hand.owed]
     early = isinstance(hand.drew, Claims) and (missing or bool(cards - Counter(hand.taken)))
-    others = Why(f"after a call only the cards taken with {hand.owed.pretty} are played first", hand.drew)
+    others = Reason(f"after a call only the cards taken with {hand.owed.pretty} are played first", hand.drew)
     return {"pile-use": why if missing else None, "rummy-call": others if early else None}
 
 
@@ -528,7 +528,7 @@ def fits_there(hand: Rummy500, lays: Lays) -> Answer:
     if goes_on(meld, stood):
         return None
     proof = (meld.told, *meld.later)
-    why = Why(f"{listed(lays.cards)} can't go with {listed(meld.cards)}{lines(proof)}", *proof)
+    why = Reason(f"{listed(lays.cards)} can't go with {listed(meld.cards)}{lines(proof)}", *proof)
     suits = [card.suit for card in (*meld.cards, *stood)]
     return {
         "lay-off": why,
@@ -558,33 +558,33 @@ def can_hold(hand: Rummy500, holds: Holds) -> Answer:
     has = f"{holds.who} has {cards_of(len(fan))}" + f", among them {listed(known)}{lines(fan.proof)}" * bool(known)
     wrong = elsewhere = None
     if (told := hand.told.get(holds.who)) and told.held != holds.held:
-        wrong = Why(f"{holds.who} held {told.held} ({at(told)})", told)
+        wrong = Reason(f"{holds.who} held {told.held} ({at(told)})", told)
     elif isinstance(holds.what, int):
         every = by_value(hand.pack.copies, VALUES)
         if not can_count(hand.pool(), *others, mine := hand.unknown(holds)):
-            wrong = Why(f"{has}, and can't count {holds.what}", *fan.proof)
-            elsewhere = Why("the cards that would count so much lie elsewhere") if can_count(every, mine) else None
+            wrong = Reason(f"{has}, and can't count {holds.what}", *fan.proof)
+            elsewhere = Reason("the cards that would count so much lie elsewhere") if can_count(every, mine) else None
     else:
         cards, sure = holds.alike(holds.what), holds.alike(known)
         fresh, unseen = cards - sure, holds.alike(card for card in hand.pack for _ in range(hand.left(card)))
         if cards.total() != len(fan) or sure - cards:
-            wrong = Why(f"{has}, not {listed(cards.elements())}", *fan.proof)
+            wrong = Reason(f"{has}, not {listed(cards.elements())}", *fan.proof)
         if gone := fresh - unseen:
             proof = [report for card in gone for report in hand.seen.get(card, ())]
-            elsewhere = Why(f"{listed(gone)} can't be left in a hand{lines(proof)}", *proof)
+            elsewhere = Reason(f"{listed(gone)} can't be left in a hand{lines(proof)}", *proof)
         elif not wrong and not can_count(hand.pool(fresh.elements()), *others):
-            elsewhere = Why("then the others couldn't hold what was told")
+            elsewhere = Reason("then the others couldn't hold what was told")
     return {"hand-count": wrong, "packs": elsewhere}
 
 
 @check("hand-count")
-def as_held(hand: Rummy500, holds: Holds) -> Why | None:
+def as_held(hand: Rummy500, holds: Holds) -> Reason | None:
     """The hand is over, and what was left of this one is known."""
     fan, held = hand.fan(holds.who), hand.deadwood(holds.who)
     cards = () if isinstance(holds.what, int) or not (fan.whole and hand.ended) else holds.what
     if held == holds.held and (not cards or holds.alike(cards) == holds.alike(fan.known.elements())):
         return None
-    return Why(f"{holds.who} held {held}, in other cards{lines(fan.proof)}", *fan.proof)
+    return Reason(f"{holds.who} held {held}, in other cards{lines(fan.proof)}", *fan.proof)
 
 
 @check("hand-end", "deadwood", "hand-count", "meld-points", "packs")

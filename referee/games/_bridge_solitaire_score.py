@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from referee.core import Report, Seat, Standing, Why, at, check, never
+from referee.core import Reason, Report, Seat, Standing, at, check, never
 from referee.games._bridge_solitaire import brings
 
 if TYPE_CHECKING:
@@ -120,7 +120,7 @@ def stop(hand: BridgeSolitaire) -> None:
 
 
 @check("honours-held")
-def honours_held(hand: BridgeSolitaire, claim: ClaimsHonours) -> Why | None:
+def honours_held(hand: BridgeSolitaire, claim: ClaimsHonours) -> Reason | None:
     if hand.honours:
         return never(f"honours were claimed before ({at(hand.honours)})", hand.honours)
     if claim.who == HOUSE:
@@ -128,15 +128,15 @@ def honours_held(hand: BridgeSolitaire, claim: ClaimsHonours) -> Why | None:
     if claim.points not in (100, 150):
         return never(f"honours are worth 100 or 150, not {claim.points}")
     if hand.house["honours"] == "off":
-        return Why("honours aren't scored at this table")
+        return Reason("honours aren't scored at this table")
     if may_have_honours(hand, claim.points):
         return None
     held = sum(hand.own[card] for card in hand.bid.honours) if hand.bid else 0
-    return Why(f"{claim.who} has {held} of the honours at {hand.bid}", *hand.proof)
+    return Reason(f"{claim.who} has {held} of the honours at {hand.bid}", *hand.proof)
 
 
 @check("honours-held")
-def still_claimable(hand: BridgeSolitaire, claim: ClaimsHonours) -> Why | None:
+def still_claimable(hand: BridgeSolitaire, claim: ClaimsHonours) -> Reason | None:
     if claim.who == hand.player and claim.points in hand.standing.claimable:
         return None
     return never(f"{claim.points} for honours can't be claimed of the last hand")

@@ -7,7 +7,7 @@ from dataclasses import field
 from typing import TYPE_CHECKING
 
 from referee.cards import RANKS, Card, Rank
-from referee.core import Report, Seat, Why, at, check, never, unclear
+from referee.core import Reason, Report, Seat, at, check, never, unclear
 from referee.games._dingo import RABBIT, UPWARD, Brought, can_bring, dingo_of, hunt_brings, value
 
 if TYPE_CHECKING:
@@ -127,7 +127,7 @@ def hunt_may_bring(hand: Dingo, rank: Rank, out: Collection[Card]) -> Collection
 
 
 @check("tiebreak")
-def could_be_best(hand: Dingo, told: Holds) -> Why | None:
+def could_be_best(hand: Dingo, told: Holds) -> Reason | None:
     """The highest rabbit told is one that was caught, by nobody else, and has its worth in the pile."""
     rabbit, who = told.rabbit, told.who
     if isinstance(rabbit, int):
@@ -154,7 +154,7 @@ def could_be_best(hand: Dingo, told: Holds) -> Why | None:
 
 
 @check("tiebreak")
-def same_best(hand: Dingo, told: Holds) -> Why | None:
+def same_best(hand: Dingo, told: Holds) -> Reason | None:
     """A rabbit told again."""
     before = hand.best.get(told.who)
     if before is None or before.rabbit == told.rabbit:
@@ -173,7 +173,7 @@ def as_piled(hand: Dingo, told: Scores) -> str | None:
 
 
 @check("tiebreak")
-def is_best(hand: Dingo, told: Holds) -> Why | None:
+def is_best(hand: Dingo, told: Holds) -> Reason | None:
     """A highest rabbit told when the game is over."""
     if hand.piles:
         return same_best(hand, told) or could_be_best(hand, told)

@@ -9,7 +9,7 @@ from functools import cache
 from typing import Literal, NamedTuple
 
 from referee.cards import RANK_NAMES, SUITS, Card, Cards, Pack, Rank, listed
-from referee.core import Report, Seat, Why, never
+from referee.core import Reason, Report, Seat, never
 
 PACK = Pack("A K Q J 10 9 8 7", ace="high")
 HAND, TALON = 12, 8
@@ -84,7 +84,7 @@ class Claim:
         return None if self.rank is None or other.rank is None else self.rank > other.rank
 
 
-Strange = dict[str, Why]
+Strange = dict[str, Reason]
 """Why something can't be declared at all, by the rule that says so."""
 
 

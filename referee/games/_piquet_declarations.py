@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, Literal
 
 from referee.cards import Card, Cards, Rank
-from referee.core import Answer, Report, Seat, Why, at, check
+from referee.core import Answer, Reason, Report, Seat, at, check
 from referee.games._piquet import (
     ROUNDS,
     SEQUENCES,
@@ -296,12 +296,12 @@ def in_its_round(hand: Piquet, report: Declaration) -> Answer:
     if said.may_answer(who):
         return no_answer(hand, claim, best)
     if best.who == who and claim.round != "point" and not said.equal:
-        above = Why(f"{claim.text} is above {best.text}, which won ({at(best.report)})", best.report)
+        above = Reason(f"{claim.text} is above {best.text}, which won ({at(best.report)})", best.report)
         return {"extra-not-higher": above} if claim.outranks(best) else None
     if best.who == who:
-        why = Why(f"{who} has declared {best.text} ({at(best.report)})", best.report)
+        why = Reason(f"{who} has declared {best.text} ({at(best.report)})", best.report)
     else:
-        why = Why(f"{best.who} declared {best.text} ({at(best.report)}), and {who} let that pass", best.report)
+        why = Reason(f"{best.who} declared {best.text} ({at(best.report)}), and {who} let that pass", best.report)
     order = why if who == hand.elder else None
     extra = why if claim.round != "point" else None
     return {"declaration-time": why, "declaration-order": order, "extra-not-higher": extra}
@@ -310,14 +310,14 @@ def in_its_round(hand: Piquet, report: Declaration) -> Answer:
 def no_answer(hand: Piquet, claim: Claim, best: Claim) -> Answer:
     """Why a declaration doesn't answer the other's."""
     if claim.who == hand.elder and claim.size != best.size:  # elder only says what decides
-        return {"declaration-time": Why(f"{claim.who} declared {best.size} cards", best.report)}
+        return {"declaration-time": Reason(f"{claim.who} declared {best.size} cards", best.report)}
     higher = claim.outranks(best)
     if claim.who == hand.elder or higher or (higher is None and claim.rank is not None):
         return None
     if claim.size == best.size and (higher is None or claim.rank == best.rank):
-        why = Why(f"{claim.text} is no better than {best.text} ({at(best.report)}), but equal", best.report)
+        why = Reason(f"{claim.text} is no better than {best.text} ({at(best.report)}), but equal", best.report)
     else:
-        why = Why(f"{claim.text} is less than {best.text} ({at(best.report)})", best.report)
+        why = Reason(f"{claim.text} is less than {best.text} ({at(best.report)})", best.report)
     return {"counter-beats": why}
 
 
@@ -328,12 +328,12 @@ def answers_the_other(hand: Piquet, answer: Good | Equal) -> str | None:
     if best is None:
         return "nothing has been declared that could be answered"
     if best.who == answer.who:
-        return Why(f"{answer.who} declared {best.text} ({at(best.report)}): the other answers", best.report)
+        return Reason(f"{answer.who} declared {best.text} ({at(best.report)}): the other answers", best.report)
     if isinstance(answer, Good):
         return "nobody scores what was equalled" if said.equal and said.settled else None
     if best.round == "set":
-        return Why(f"no set is equal to {best.text} ({at(best.report)})", best.report)
-    return None if said.due == answer.who else Why(f"{best.text} ({at(best.report)}) was answered", best.report)
+        return Reason(f"no set is equal to {best.text} ({at(best.report)})", best.report)
+    return None if said.due == answer.who else Reason(f"{best.text} ({at(best.report)}) was answered", best.report)
 
 
 @check("true-declaration")
@@ -351,6 +351,6 @@ def is_held(hand: Piquet, report: Declaration | Equal) -> str | None:
         return None
     what = claim.text.removeprefix("a ")
     if witness(held, [claim]) is None:
-        return Why(f"{claim.who} has no {what}{lines(proof)}", *proof)
+        return Reason(f"{claim.who} has no {what}{lines(proof)}", *proof)
     before = ", ".join(f"{one.text} ({at(one.report)})" for one in mine)
-    return Why(f"no twelve cards are {claim.text} beside {before}", *(one.report for one in mine), *proof)
+    return Reason(f"no twelve cards are {claim.text} beside {before}", *(one.report for one in mine), *proof)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from referee.cards import JOKER, RANKS, SUITS, Card, Cards, Pack, listed
-from referee.core import Answer, Report, Seat, Why, check, never
+from referee.core import Answer, Reason, Report, Seat, check, never
 from referee.kit.fans import holds_too, too_many
 from referee.kit.melds import can_count, gaps, one_rank, span
 from referee.kit.messages import cards_of
@@ -164,7 +164,7 @@ def as_known(hand: Samba, holds: Holds) -> str | None:
         so = Counter(holds.what) == fan.known
     else:
         so = (len(holds.what), count(holds.what), len(red(holds.what))) == (len(fan), points, reds_in(hand, seat))
-    return None if so else Why(f"{seat} holds {points}", *([told] if told else []))
+    return None if so else Reason(f"{seat} holds {points}", *([told] if told else []))
 
 
 @check("three-packs", "undeclared-red-three")
@@ -175,11 +175,11 @@ def all_told(hand: Samba, holds: Holds) -> Answer:
         return None
     why = too_many(hand, fan.unnamed(holds.what))
     if len(holds.what) != len(fan):
-        why = Why(f"{seat} has {cards_of(len(fan))}, not {len(holds.what)}")
+        why = Reason(f"{seat} has {cards_of(len(fan))}, not {len(holds.what)}")
     elif kept := holds_too(hand, seat, holds.what):
         why = kept
     elif not can_count(pool(hand, fan.unnamed(holds.what).elements()), *counted(hand)):
-        why = Why("then the other hands couldn't count what was told")
+        why = Reason("then the other hands couldn't count what was told")
     charged = never(f"{seat} was charged for {paid} red threes")
     return {"three-packs": why, "undeclared-red-three": charged if paid and len(red(holds.what)) != paid else None}
 

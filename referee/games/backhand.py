@@ -17,12 +17,12 @@ from referee.core import (
     Game,
     Hand,
     Option,
+    Reason,
     Report,
     Seat,
     Standing,
     Told,
     Verdict,
-    Why,
     at,
     check,
     illegal,
@@ -393,7 +393,7 @@ def two_each(hand: Backhand, deal: Deal) -> str | None:
 def one_bet(hand: Backhand, bet: Bets) -> str | None:
     box = hand.boxes[bet.who]
     if box.bet:
-        return Why(f"{bet.who} has bet {box.bet.chips} ({at(box.bet)})", box.bet)
+        return Reason(f"{bet.who} has bet {box.bet.chips} ({at(box.bet)})", box.bet)
     return None if box.won is None else f"{bet.who}'s hand is over"
 
 
@@ -422,7 +422,7 @@ def before_play(hand: Backhand, dealt: FaceUp) -> str | None:
     box = hand.boxes[dealt.who]
     if not box.told:
         return None
-    return Why(f"{dealt.who}'s first cards are told before anything else ({at(box.told[0])})", box.told[0])
+    return Reason(f"{dealt.who}'s first cards are told before anything else ({at(box.told[0])})", box.told[0])
 
 
 @check("initial-aces")
@@ -448,7 +448,7 @@ def in_the_pack(hand: Backhand, report: FaceUp | Hits | Backhands | Pushes) -> s
         there = hand.packs * (1 if kind.suit else 4)
         told = hand.seen.get(kind, []) if kind.suit else hand.told_of(kind.rank)
         if len(told) + copies > there:
-            return Why(f"the {kind.pretty} is there {there} times, {len(told)} told before{lines(told)}", *told)
+            return Reason(f"the {kind.pretty} is there {there} times, {len(told)} told before{lines(told)}", *told)
     return None
 
 
@@ -461,11 +461,11 @@ def in_turn(hand: Backhand, report: Report) -> str | None:
     box, outcome = hand.boxes[report.who], isinstance(report, (Wins, Loses))
     if box.won is not None:
         verdict = Verdict.IMPOSSIBLE if outcome else None
-        return Why(f"{report.who}'s hand is over ({at(box.told[-1])})", box.told[-1], verdict=verdict)
+        return Reason(f"{report.who}'s hand is over ({at(box.told[-1])})", box.told[-1], verdict=verdict)
     if outcome and not box.open:
         return None
     first = hand.turn(report.who)
-    return None if first == report.who else Why(f"{first} plays first ({at(hand.boxes[first].told[0])})")
+    return None if first == report.who else Reason(f"{first} plays first ({at(hand.boxes[first].told[0])})")
 
 
 def why_not(act: Report, case: Case, size: int) -> str:
@@ -495,7 +495,7 @@ def has_the_choice(hand: Backhand, act: Hits | Backhands | Pushes) -> Answer:
                 "must-hit": f"{has}, and twelve comes before a backhand",
                 "push-hand": f"{has}: a push hand is 17 to 20 on two cards, and calls no backhand",
             }
-            return {rule: Why(texts[rule], *box.told) for rule in sorted(broken)}
+            return {rule: Reason(texts[rule], *box.told) for rule in sorted(broken)}
         cases, size = hand.after_hit(cases, size, card), size + 1
     return None
 

@@ -18,10 +18,10 @@ from referee.core import (
     Hand,
     Macro,
     Option,
+    Reason,
     Report,
     Seat,
     Told,
-    Why,
     at,
     bar,
     check,
@@ -199,7 +199,7 @@ class Plays(Report):
 
 
 @check("lead-order")
-def whole_trick(hand: BridgeSolitaire, trick: Trick) -> Why | None:
+def whole_trick(hand: BridgeSolitaire, trick: Trick) -> Reason | None:
     if hand.trick:
         return unclear(f"a trick was begun ({at(hand.trick[0])}), so tell the other part")
     if len(trick.cards) < 2:
@@ -487,7 +487,7 @@ def prove_bids(hand: BridgeSolitaire) -> None:
     """Finds what the cards played prove of a bidding in which the hand wasn't told."""
     if hand.whole_at_bidding or not hand.call:
         return
-    found: list[tuple[str, Report | None, Why | None]] = [
+    found: list[tuple[str, Report | None, Reason | None]] = [
         ("nt-shape", hand.call, nt_shape(hand, hand.call)),
         ("doubling", hand.call, jokers_told(hand, hand.call)),
         ("house-bid", hand.house_call, house_speaks(hand, hand.house_call) if hand.house_call else None),
@@ -598,35 +598,35 @@ def opening_bid(hand: BridgeSolitaire) -> str | None:
 # Checks
 
 
-def misplaced(hand: BridgeSolitaire, cards: Iterable[Card], counted: Any) -> Why | None:
+def misplaced(hand: BridgeSolitaire, cards: Iterable[Card], counted: Any) -> Reason | None:
     """Why cards can't all be told: there are fewer of them, given how many were ``counted`` before."""
     for card, count in Counter(cards).items():
         copies = hand.pack.copies.get(card)
         if copies is None or card is UNKNOWN or count + counted(card) <= copies:
             continue
         if proof := (*hand.seen.get(card, ()), *([hand.origin[card]] if card in hand.origin else ())):
-            return Why(f"{card.pretty} was told before ({at(proof[0])}: {proof[0].text})", proof[0])
+            return Reason(f"{card.pretty} was told before ({at(proof[0])}: {proof[0].text})", proof[0])
         if hand.open(card) and hand.upcard:
-            return Why(f"{card.pretty} lay open ({at(hand.upcard)})", hand.upcard)
-        return Why(f"{card.pretty} is named {'twice' if count == 2 else f'{count} times'}")
+            return Reason(f"{card.pretty} lay open ({at(hand.upcard)})", hand.upcard)
+        return Reason(f"{card.pretty} is named {'twice' if count == 2 else f'{count} times'}")
     return None
 
 
 @check("one-pack")
-def dealt_by_the_player(hand: BridgeSolitaire, deal: Deal) -> Why | None:
+def dealt_by_the_player(hand: BridgeSolitaire, deal: Deal) -> Reason | None:
     if deal.who != hand.player:
         return never(f"{hand.player} deals")
-    return None if deal.size in (None, 13, 20) else Why(f"thirteen cards make a hand, not {deal.size}")
+    return None if deal.size in (None, 13, 20) else Reason(f"thirteen cards make a hand, not {deal.size}")
 
 
 @check("one-pack")
-def seven_or_thirteen(hand: BridgeSolitaire, report: Dealt) -> Why | None:
+def seven_or_thirteen(hand: BridgeSolitaire, report: Dealt) -> Reason | None:
     if report.who == HOUSE:
-        return Why("the house has the stock, and no hand")
+        return Reason("the house has the stock, and no hand")
     if before := told_before(hand, report):
         return before
     if len(report.cards) not in (7, 13):
-        return Why(f"the seven unseen cards are told, or all thirteen of the hand, not {len(report.cards)}")
+        return Reason(f"the seven unseen cards are told, or all thirteen of the hand, not {len(report.cards)}")
     return misplaced(hand, report.cards, hand.told)
 
 
@@ -635,9 +635,9 @@ def deal_out(hand: BridgeSolitaire, report: Dealt) -> None:
 
 
 @check("one-pack")
-def thirteen_open(hand: BridgeSolitaire, upcard: Upcard) -> Why | None:
+def thirteen_open(hand: BridgeSolitaire, upcard: Upcard) -> Reason | None:
     if len(upcard.cards) != OPEN:
-        return Why(f"thirteen cards lie open, not {len(upcard.cards)}")
+        return Reason(f"thirteen cards lie open, not {len(upcard.cards)}")
     return misplaced(hand, upcard.cards, (lambda card: 0) if hand.final else hand.told)
 
 
@@ -656,25 +656,25 @@ def six_of_them(hand: BridgeSolitaire, upcard: Upcard) -> dict[str, str] | None:
 
 
 @check("one-pack", "keep-six")
-def six(hand: BridgeSolitaire, keeps: Keeps) -> dict[str, Why | None]:
-    found: dict[str, Why | None] = {}
+def six(hand: BridgeSolitaire, keeps: Keeps) -> dict[str, Reason | None]:
+    found: dict[str, Reason | None] = {}
     if len(keeps.cards) != CHOSEN:
-        found["keep-six"] = Why(f"six cards are kept, not {len(keeps.cards)}")
+        found["keep-six"] = Reason(f"six cards are kept, not {len(keeps.cards)}")
     kept = Counter(keeps.cards)
     if hand.upcard and (strange := [*(kept - Counter(hand.upcard.cards))]):
         why = f"{strange[0].pretty} isn't among the cards that lay open ({at(hand.upcard)})"
         found["keep-six"] = never(why, hand.upcard)
     elif hand.final and sum((kept - hand.own).values()) > hand.blind:
-        found["one-pack"] = Why(f"{next(iter(kept - hand.own)).pretty} isn't in the hand that was told")
+        found["one-pack"] = Reason(f"{next(iter(kept - hand.own)).pretty} isn't in the hand that was told")
     else:
         found["one-pack"] = misplaced(hand, keeps.cards, (lambda card: 0) if hand.final else hand.told)
     return found
 
 
 @check("keep-jokers")
-def jokers_kept(hand: BridgeSolitaire, keeps: Keeps) -> Why | None:
+def jokers_kept(hand: BridgeSolitaire, keeps: Keeps) -> Reason | None:
     if hand.upcard and keeps.cards.count(JOKER) < hand.open(JOKER):
-        return Why(f"a joker lies open ({at(hand.upcard)}), and isn't kept", hand.upcard)
+        return Reason(f"a joker lies open ({at(hand.upcard)}), and isn't kept", hand.upcard)
     return None
 
 
@@ -688,7 +688,7 @@ def bid_form(hand: BridgeSolitaire, bids: Bids) -> str | None:
 
 
 @check("house-bid")
-def house_speaks(hand: BridgeSolitaire, call: Call) -> Why | None:
+def house_speaks(hand: BridgeSolitaire, call: Call) -> Reason | None:
     if call.word:
         return unclear(f"{hand.player}'s bid or pass has the word, not the house's")
     if not hand.whole:
@@ -698,45 +698,45 @@ def house_speaks(hand: BridgeSolitaire, call: Call) -> Why | None:
         return None
     sure = sure_tricks(hand.cards)
     why = f"{hand.player} has {sure} sure trick{'s' * (sure != 1)}, so the house {f'bids {due}' if due else 'passes'}"
-    return Why(why, *hand.proof)
+    return Reason(why, *hand.proof)
 
 
 @check("must-bid")
-def must_bid(hand: BridgeSolitaire, passes: Passes) -> Why | None:
+def must_bid(hand: BridgeSolitaire, passes: Passes) -> Reason | None:
     opening = hand.opening
     if not isinstance(opening, Passes):
         return None
-    return Why("the house passed" + f" ({at(opening)})" * bool(hand.house_call) + f", so {passes.who} bids", opening)
+    return Reason("the house passed" + f" ({at(opening)})" * bool(hand.house_call) + f", so {passes.who} bids", opening)
 
 
 @check("sufficient-bid")
-def sufficient(hand: BridgeSolitaire, bids: Bids) -> Why | None:
+def sufficient(hand: BridgeSolitaire, bids: Bids) -> Reason | None:
     opening = hand.opening
     if not isinstance(opening, Bids) or bids.bid.height > opening.bid.height:
         return None
-    return Why(f"{bids.bid} isn't higher than the house's {opening.bid}", opening)
+    return Reason(f"{bids.bid} isn't higher than the house's {opening.bid}", opening)
 
 
 @check("nt-shape")
-def nt_shape(hand: BridgeSolitaire, call: Call) -> Why | None:
+def nt_shape(hand: BridgeSolitaire, call: Call) -> Reason | None:
     if not isinstance(call, Bids) or call.bid.trump or may_be_for_no_trump(hand.lengths(), hand.pool):
         return None
     lengths = sorted((hand.lengths()[suit] for suit in SUITS), reverse=True)
     shape = "-".join(map(str, lengths)) + "-JK" * hand.own[JOKER]
-    return Why(f"a hand of {shape} is none for no trump", *hand.proof)
+    return Reason(f"a hand of {shape} is none for no trump", *hand.proof)
 
 
 @check("doubling")
-def jokers_told(hand: BridgeSolitaire, call: Call) -> Why | None:
+def jokers_told(hand: BridgeSolitaire, call: Call) -> Reason | None:
     said, known = jokers_said(call), hand.sure_jokers
     if said is None or known <= said <= hand.own[JOKER] + min(hand.blind, hand.pool[Suit("")]):
         return None
     proof = hand.origin.get(JOKER) or (hand.upcard if known else None)
-    return Why(f"{call.who} has {('no joker', 'one joker', 'two jokers')[known]}", *([proof] if proof else ()))
+    return Reason(f"{call.who} has {('no joker', 'one joker', 'two jokers')[known]}", *([proof] if proof else ()))
 
 
 @check("lead-order")
-def one_part_each(hand: BridgeSolitaire, play: Plays) -> Why | None:
+def one_part_each(hand: BridgeSolitaire, play: Plays) -> Reason | None:
     """Each side has one part of a trick; only to the player's lead several cards are turned."""
     if any(one.who == play.who for one in hand.trick):
         return never(f"{play.who} has played to this trick ({at(hand.trick[0])})")
@@ -746,32 +746,32 @@ def one_part_each(hand: BridgeSolitaire, play: Plays) -> Why | None:
 
 
 @check("one-pack", "keep-six")
-def from_its_place(hand: BridgeSolitaire, play: Plays) -> dict[str, Why | None] | None:
+def from_its_place(hand: BridgeSolitaire, play: Plays) -> dict[str, Reason | None] | None:
     """The player's cards come from the hand, the house's from the stock."""
     if play.who == HOUSE:
         if len(play.cards) > hand.stock:
-            return {"one-pack": Why(f"the stock has {hand.stock} cards left, not {len(play.cards)}")}
+            return {"one-pack": Reason(f"the stock has {hand.stock} cards left, not {len(play.cards)}")}
         fixed = lambda card: max(hand.told(card), hand.turned[card] + hand.open(card))  # noqa: E731
         return {"one-pack": misplaced(hand, play.cards, fixed)}
     card = play.card
     if hand.in_hand < 1:
-        return {"one-pack": Why(f"{play.who} has no card left")}
+        return {"one-pack": Reason(f"{play.who} has no card left")}
     if card is UNKNOWN or card not in hand.pack or hand.left[card]:
         return None
     if why := misplaced(hand, [card], hand.told):
         return {"one-pack": why}
     if hand.blind < 1:
-        return {"one-pack": Why(f"{play.who} holds no {card.pretty}", *hand.proof)}
+        return {"one-pack": Reason(f"{play.who} holds no {card.pretty}", *hand.proof)}
     lay_open = hand.from_open(hand.own)
     if hand.upcard and hand.open(card) > hand.own[card] and lay_open == 6:
         return {"keep-six": never(f"{card.pretty} would be a seventh card kept", hand.upcard)}
     if hand.upcard and not hand.open(card) and hand.own.total() - lay_open == 7:
-        return {"one-pack": Why(f"{card.pretty} would be an eighth card that didn't lie open", hand.upcard)}
+        return {"one-pack": Reason(f"{card.pretty} would be an eighth card that didn't lie open", hand.upcard)}
     return None
 
 
 @check("follow-suit")
-def may_have_to_follow(hand: BridgeSolitaire, play: Plays) -> Why | None:
+def may_have_to_follow(hand: BridgeSolitaire, play: Plays) -> Reason | None:
     led = hand.led
     if play.who == HOUSE or not led or led.is_joker or play.card.suit == led.suit or hand.in_hand < 2:
         return None
@@ -781,7 +781,7 @@ def may_have_to_follow(hand: BridgeSolitaire, play: Plays) -> Why | None:
 
 
 @check("follow-suit", doubt=may_have_to_follow)
-def follows_suit(hand: BridgeSolitaire, play: Plays) -> Why | None:
+def follows_suit(hand: BridgeSolitaire, play: Plays) -> Reason | None:
     """A player who can be proven to hold the suit led plays it."""
     led, card = hand.led, play.card
     if play.who == HOUSE or not led or led.is_joker or card.suit == led.suit or card is UNKNOWN:
@@ -790,23 +790,23 @@ def follows_suit(hand: BridgeSolitaire, play: Plays) -> Why | None:
         return None
     held = [one for one in hand.left if one.suit == led.suit and hand.left[one]]
     if not held:
-        return Why(f"{play.who} must still hold {SUIT_NAMES[led.suit]}, and follow")
+        return Reason(f"{play.who} must still hold {SUIT_NAMES[led.suit]}, and follow")
     proof = hand.origin[held[0]]
-    return Why(f"{play.who} holds {held[0].pretty} ({at(proof)}), so must follow {SUIT_NAMES[led.suit]}", proof)
+    return Reason(f"{play.who} holds {held[0].pretty} ({at(proof)}), so must follow {SUIT_NAMES[led.suit]}", proof)
 
 
 @check("first-legal")
-def first_legal(hand: BridgeSolitaire, play: Plays) -> Why | None:
+def first_legal(hand: BridgeSolitaire, play: Plays) -> Reason | None:
     if play.who == hand.player:
         if play.card is UNKNOWN:
             return unclear("which card is played?")
         return None
     *skipped, card = play.cards
     if hand.trick and (early := next((one for one in skipped if one is not UNKNOWN and hand.will_do(one)), None)):
-        return Why(f"{early.pretty} is the first card that will do, so it is played", hand.trick[0])
+        return Reason(f"{early.pretty} is the first card that will do, so it is played", hand.trick[0])
     joker_led = hand.led is not None and hand.led.is_joker
     if skipped and joker_led:
-        return Why("to a joker the house plays the next card, whatever it is", hand.trick[0])
+        return Reason("to a joker the house plays the next card, whatever it is", hand.trick[0])
     all_turned = bool(hand.trick) and not hand.trump and len(play.cards) >= min(4, hand.stock)
     if joker_led or (all_turned and card is UNKNOWN):
         return None
@@ -814,7 +814,7 @@ def first_legal(hand: BridgeSolitaire, play: Plays) -> Why | None:
         return unclear("the card that is played must be named")
     if hand.will_do(card) or all_turned or len(play.cards) == hand.stock:
         return None
-    return Why(f"{card.pretty} won't do, so another card is turned", hand.trick[0])
+    return Reason(f"{card.pretty} won't do, so another card is turned", hand.trick[0])
 
 
 @check("nt-four")

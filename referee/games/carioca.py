@@ -7,7 +7,7 @@ import operator
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Literal
+from typing import Any, Literal
 
 from referee.cards import JOKER, RANKS, SUITS, Card, Cards, Pack, Rank, listed
 from referee.core import (
@@ -19,11 +19,11 @@ from referee.core import (
     Game,
     Groups,
     Option,
+    Reason,
     Report,
     Seat,
     Told,
     Verdict,
-    Why,
     at,
     bar,
     check,
@@ -376,7 +376,7 @@ async def play_hand(hand: Carioca) -> None:
 
     # Turns, or what is left in numbers
     turn = ask_turn(hand) | bar("packs", "the upcard comes right after the deal", Upcard)
-    nobody = Why("the hand is told card by card, and nobody is out yet", verdict=Verdict.ILLEGAL)
+    nobody = Reason("the hand is told card by card, and nobody is out yet", verdict=Verdict.ILLEGAL)
     full = turn | bar("hand-end", nobody, Out) | bar("hand-count", nobody, Holds)
     out = hand.ask(hand.to_hold, Out, is_out, free=True, aside=True)
     either = turn | out | hand.ask(hand.to_hold, Holds, can_be_left, free=True, aside=True)
@@ -396,7 +396,7 @@ async def play_hand(hand: Carioca) -> None:
 
 
 def ask_turn(hand: Carioca) -> Asks[Report]:
-    def act(verb: type[Report], *checks: Check) -> Asks[Report]:
+    def act(verb: type[Report], *checks: Check[Any]) -> Asks[Report]:
         return hand.ask(hand.to_act, verb, *checks, turn="turn-order")
 
     return (
@@ -484,7 +484,7 @@ def is_over(hand: Carioca) -> bool:
 def opens_turn(hand: Carioca, report: Draws | Takes) -> Answer:
     if (first := hand.drew) is None:
         return None
-    why = Why(f"{first.text} ({at(first)}) was this turn's beginning, and one card is drawn", first)
+    why = Reason(f"{first.text} ({at(first)}) was this turn's beginning, and one card is drawn", first)
     return {"draw-first": why, "turn-order": why}
 
 
@@ -512,7 +512,7 @@ def top_discard(hand: Carioca, takes: Takes) -> Answer:
 @check("contract")
 def meets_contract(hand: Carioca, melds: Melds) -> str | None:
     if down := hand.down.get(melds.who):
-        only = Why(f"nothing but the contract is melded here, and {melds.who} did so ({at(down)})", down)
+        only = Reason(f"nothing but the contract is melded here, and {melds.who} did so ({at(down)})", down)
         return only if hand.house["new-melds"] == "no" else None
     kinds = Counter(len(cards) for cards in melds.groups if not misshapen(cards))
     due, whole = CONTRACTS[hand.contract], kinds.total() == len(melds.groups)
@@ -536,9 +536,9 @@ def is_down(hand: Carioca, lays: Lays) -> str | None:
 
 
 @check("later-turns")
-def from_next_turn(hand: Carioca, report: Melds | Lays) -> Why | None:
+def from_next_turn(hand: Carioca, report: Melds | Lays) -> Reason | None:
     down = hand.down.get(report.who)
-    return Why(f"{report.who} met the contract this turn ({at(down)})", down) if down and hand.just_down else None
+    return Reason(f"{report.who} met the contract this turn ({at(down)})", down) if down and hand.just_down else None
 
 
 @check("extension", "joker-swap")
@@ -546,20 +546,20 @@ def goes_on(hand: Carioca, lays: Lays) -> Answer:
     if not (meld := numbered(hand.melds, lays.on)):
         return {"extension": no_meld(hand.melds, lays.on)}
     laid = laid_on(meld, lays)
-    return None if isinstance(laid, Meld) else {rule: Why(why, meld.told, *meld.later) for rule, why in laid.items()}
+    return None if isinstance(laid, Meld) else {rule: Reason(why, meld.told, *meld.later) for rule, why in laid.items()}
 
 
 # Checks: what is left
 
 
 @check("hand-end")
-def is_out(hand: Carioca, out: Out) -> Why | None:
+def is_out(hand: Carioca, out: Out) -> Reason | None:
     if out.who in hand.out and hand.begun:
         return None
     if holds := hand.held.get(out.who):
         return never(f"{out.text}, but {holds.text} ({at(holds)})", holds)
     verdict = Verdict.IMPOSSIBLE if hand.begun else None
-    return next((Why(f"{seat} went out ({at(one)})", one, verdict=verdict) for seat, one in hand.out.items()), None)
+    return next((Reason(f"{seat} went out ({at(one)})", one, verdict=verdict) for seat, one in hand.out.items()), None)
 
 
 @check("hand-count", "deadwood", "packs")
@@ -570,13 +570,13 @@ def can_be_left(hand: Carioca, holds: Holds) -> Answer:
     size = len(hand.fan(seat)) if hand.begun else hand.unknown(seat)
     number = f"{cards_of(size)}{' at most' * (not hand.begun)}"
     if earlier and not earlier.agrees(holds):
-        return dict.fromkeys(("hand-count", "deadwood"), Why(f"{earlier.text} ({at(earlier)})", earlier))
+        return dict.fromkeys(("hand-count", "deadwood"), Reason(f"{earlier.text} ({at(earlier)})", earlier))
     if told > size or (hand.begun and 0 < told < size):
         return {"hand-count": f"{seat} has {number}, not {told}"}
     spare, fresh = hand.spare(seat), hand.fan(seat).unnamed(cards) if hand.begun else Counter(cards)
     if card := next((card for card in fresh if fresh[card] > spare[card]), None):
         named = hand.named(card, seat)
-        return {"packs": Why(f"there are {hand.pack.copies[card]} {card.pretty} in all{lines(named)}", *named)}
+        return {"packs": Reason(f"there are {hand.pack.copies[card]} {card.pretty} in all{lines(named)}", *named)}
     if hand.begun and (why := can_part(hand, seat, cards)):
         return {"hand-count": why}
     counts = [] if cards else [(hand.unknown(seat), holds.points - hand.known_points(seat))]
@@ -585,7 +585,7 @@ def can_be_left(hand: Carioca, holds: Holds) -> Answer:
         return {"deadwood": few, "hand-count": few if hand.begun or not size else None}
     if not hand.can_count(spare - fresh, *counts, *hand.counted(seat)):
         others = [told for other, told in hand.held.items() if other != seat]
-        return {"packs": Why(f"there aren't cards enough to count {holds.points} as well{lines(others)}", *others)}
+        return {"packs": Reason(f"there aren't cards enough to count {holds.points} as well{lines(others)}", *others)}
     return None
 
 
@@ -593,7 +593,7 @@ def can_be_left(hand: Carioca, holds: Holds) -> Answer:
 
 
 @check("hand-end")
-def went_out(hand: Carioca, out: Out) -> Why | None:
+def went_out(hand: Carioca, out: Out) -> Reason | None:
     seat, told = next(iter(hand.out.items()))
     why = never(f"{seat} went out ({at(told)})", told)
     return None if out.who in hand.out else why

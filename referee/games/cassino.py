@@ -14,10 +14,10 @@ from referee.core import (
     Deal,
     Game,
     Option,
+    Reason,
     Report,
     Seat,
     Told,
-    Why,
     at,
     bar,
     check,
@@ -381,7 +381,7 @@ def all_match(hand: Cassino, play: Captures) -> Answer:
         found["build-unit"] = f"{listed(torn)} can't be taken out of a build"
     if other := next((build for build in builds if build.rank != rank), None):
         told = other.told
-        found["build-as-declared"] = Why(f"the build is one of {other.rank} ({at(told)}), not of {rank}", told)
+        found["build-as-declared"] = Reason(f"the build is one of {other.rank} ({at(told)}), not of {rank}", told)
     left = [card for card in hand.loose if card.rank == rank and card not in loose]
     sums = [card for card in loose if card.rank != rank]
     if left and len(sums) < len(loose):
@@ -397,12 +397,12 @@ def all_match(hand: Cassino, play: Captures) -> Answer:
 
 
 @check("trail-only-if-no-capture")
-def captures_nothing(hand: Cassino, trails: Trails) -> Why | str | None:
+def captures_nothing(hand: Cassino, trails: Trails) -> Reason | str | None:
     card = trails.card
     if pair := next((one for one in hand.loose if one.rank == card.rank), None):
         return f"{card.pretty} pairs with {pair.pretty}"
     if build := next((one for one in hand.builds if one.rank == card.rank), None):
-        return Why(f"{card.pretty} captures the build of {build.rank} ({at(build.told)})", build.told)
+        return Reason(f"{card.pretty} captures the build of {build.rank} ({at(build.told)})", build.told)
     some = adding_up(hand.loose, VALUES.get(card.rank, 0), VALUES)
     return f"{listed(some[0])} make {VALUES[card.rank]}" if some else None
 
@@ -420,7 +420,7 @@ def adds_up(hand: Cassino, play: Builds) -> Answer:
     if len(builds) > 1:
         found["one-build"] = f"{play.card.pretty} goes on one build, not on {len(builds)}"
     if base and base.pairing and (sums or base.rank != play.rank):
-        found["build-one-manner"] = Why(f"the build pairs cards of {base.rank} ({at(base.told)})", base.told)
+        found["build-one-manner"] = Reason(f"the build pairs cards of {base.rank} ({at(base.told)})", base.told)
     elif pairs and (sums or (base and not base.pairing)):
         found["build-one-manner"] = f"{listed(pairs)} would be paired, and the rest of the build is added up"
     if base and base.rank != play.rank:
@@ -429,7 +429,7 @@ def adds_up(hand: Cassino, play: Builds) -> Answer:
             why = (
                 f"a build of {base.sets(VALUES)} × {base.rank} lies there ({at(base.told)}), and isn't made {play.rank}"
             )
-            found["raise-single"] = Why(why, base.told)
+            found["raise-single"] = Reason(why, base.told)
     if sums and not (value and divides(sums, value)):
         found["build-sum"] = f"{listed(added)} don't make sets of {play.rank}"
     return found
@@ -450,7 +450,7 @@ def may_lack(hand: Cassino, play: Builds) -> str | None:
 
 
 @check("build-backed", doubt=may_lack)
-def backed(hand: Cassino, play: Builds) -> Why | str | None:
+def backed(hand: Cassino, play: Builds) -> Reason | str | None:
     if another(hand, play)[1]:
         return None
     holding = hand.hold(play.who)
@@ -458,8 +458,8 @@ def backed(hand: Cassino, play: Builds) -> Why | str | None:
         return f"{play.card.pretty} is {play.who}'s last card of the packet, and nothing is left to capture the build"
     if not holding.blind or (holding.blind == 1 and play.card not in holding.known):
         proof = next(iter(holding.known.values()))
-        return Why(f"{play.who} holds {listed(holding.known)} ({at(proof)}), and no other {play.rank}", proof)
-    return Why(f"every other {play.rank} was told, so {play.who} holds none", *hand.told_of(play.rank))
+        return Reason(f"{play.who} holds {listed(holding.known)} ({at(proof)}), and no other {play.rank}", proof)
+    return Reason(f"every other {play.rank} was told, so {play.who} holds none", *hand.told_of(play.rank))
 
 
 @check("one-pack")
@@ -471,7 +471,7 @@ def each_once(hand: Cassino, holds: Holds) -> str | None:
 
 
 @check("all-accounted")
-def can_be(hand: Cassino, holds: Holds) -> Why | str | None:
+def can_be(hand: Cassino, holds: Holds) -> Reason | str | None:
     who = holds.who
     known = {what: (hand.share(who, what, number), report) for what, (number, report) in hand.told.items()}
     for what, number in holds.pile.counts:
@@ -480,11 +480,11 @@ def can_be(hand: Cassino, holds: Holds) -> Why | str | None:
         so, report = known.setdefault(what, (number, holds))
         if so != number:
             why = f"{who} has {amount(what, so)} ({at(report)}: {report.text}), not {amount(what, number)}"
-            return Why(why, report)
+            return Reason(why, report)
     if any(hand.splits({what: hand.share(who, what, number) for what, (number, _) in known.items()})):
         return None
     some = " and ".join(amount(what, number) for what, (number, _) in known.items())
-    return Why(f"no split of the pack gives {who} {some}", *dict.fromkeys(report for _, report in known.values()))
+    return Reason(f"no split of the pack gives {who} {some}", *dict.fromkeys(report for _, report in known.values()))
 
 
 @check("all-accounted")
@@ -498,7 +498,7 @@ def held_so(hand: Cassino, holds: Holds) -> str | None:
 
 
 @check("sweep")
-def swept_so(hand: Cassino, sweeps: Sweeps) -> Why | None:
+def swept_so(hand: Cassino, sweeps: Sweeps) -> Reason | None:
     number = len(hand.swept_by(sweeps.who))
     if sweeps.number == number:
         return None

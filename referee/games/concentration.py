@@ -15,10 +15,10 @@ from referee.core import (
     Game,
     Hand,
     Option,
+    Reason,
     Report,
     Seat,
     Told,
-    Why,
     at,
     bar,
     check,
@@ -260,7 +260,7 @@ def still_there(hand: Concentration, report: Flips | Takes) -> str | None:
             told = [one for card in lacking for one in hand.seen.get(card, ())]
             told = told or hand.told_of(rank)
             kept = [f"{one.who} kept {listed(cards_of(one))} ({at(one)})" for one in dict.fromkeys(told)]
-            return Why(f"the layout hasn't {listed(lacking)}{': ' * bool(kept)}{', '.join(kept)}", *told)
+            return Reason(f"the layout hasn't {listed(lacking)}{': ' * bool(kept)}{', '.join(kept)}", *told)
     return None
 
 

@@ -13,11 +13,11 @@ from referee.core import (
     Deal,
     Game,
     Option,
+    Reason,
     Report,
     Seat,
     Standing,
     Told,
-    Why,
     at,
     bar,
     check,
@@ -244,7 +244,7 @@ class Crates(SheddingHand):
     def answers(self) -> str:
         return " or ".join(dict.fromkeys((self.house["sequence"], self.house["answer"])))
 
-    def why_not(self, card: Card) -> Why:
+    def why_not(self, card: Card) -> Reason:
         told = [self.laid] if self.laid else []
         where = f" ({at(told[0])})" if told else ""
         if self.cover:
@@ -253,7 +253,7 @@ class Crates(SheddingHand):
             why = f"a sequence of {self.owed} is running{where}, and {card.pretty} is no {self.answers}"
         else:
             why = f"{super().why_not(card)}{where}"
-        return Why(why, *told)
+        return Reason(why, *told)
 
     def choices(self, seat: Seat) -> Iterator[Cards]:
         single = [*super().choices(seat)]
@@ -644,7 +644,7 @@ def names_what_came(hand: Crates, forced: Forced) -> dict[str, str | None]:
         number = f"{cards_of(due)} came to {forced.who} and may be named, not {len(cards)}"
         return {"draw-one": number, "one-pack": can_come(hand, stray)}
     told = hand.seen.get(stray[0], []) if stray else []
-    return {"one-pack": Why(f"{stray[0].pretty} wasn't in the stock{lines(told)}", *told) if stray else None}
+    return {"one-pack": Reason(f"{stray[0].pretty} wasn't in the stock{lines(told)}", *told) if stray else None}
 
 
 @check("one-card-call")
@@ -658,7 +658,7 @@ def came_down_to_one(hand: Crates, forgets: Forgets) -> str | None:
 
 
 @check("pressure")
-def just_found(hand: Crates, pressures: Pressures) -> Why | str | None:
+def just_found(hand: Crates, pressures: Pressures) -> Reason | str | None:
     if hand.standing.pressures.get(hand.side(pressures.who), 0) >= MOST_PRESSURES:
         return never(f"no game has more than {MOST_PRESSURES} pressures for a side")
     if not hand.begun or pressures.who in hand.pressed:
@@ -667,14 +667,14 @@ def just_found(hand: Crates, pressures: Pressures) -> Why | str | None:
 
 
 @check("hand-over")
-def has_no_cards(hand: Crates, out: Out) -> Why | None:
+def has_no_cards(hand: Crates, out: Out) -> Reason | None:
     left = len(hand.fan(out.who))
     if hand.begun and left:
-        return Why(f"{out.who} still has {cards_of(left)}")
+        return Reason(f"{out.who} still has {cards_of(left)}")
     if earlier := hand.held.get(out.who):
-        return Why(f"{out.who} still has cards ({at(earlier)})", earlier)
+        return Reason(f"{out.who} still has cards ({at(earlier)})", earlier)
     if left and len(hand.ran_out) == len(hand.seats) - 1:
-        return Why(f"everybody else is out, so {out.who} has drawn the sequence")
+        return Reason(f"everybody else is out, so {out.who} has drawn the sequence")
     return None
 
 
@@ -684,7 +684,7 @@ def can_be_held(hand: Crates, holds: Holds) -> Answer:
     if not len(hand.fan(who)):
         return {"held-total": None if holds.what == 0 else f"{who} is out of cards"}
     if earlier and earlier.points != holds.points:
-        return {"held-total": Why(f"{who} counts {earlier.points} ({at(earlier)}), not {holds.points}", earlier)}
+        return {"held-total": Reason(f"{who} counts {earlier.points} ({at(earlier)}), not {holds.points}", earlier)}
     least, most, sizes = hand.bounds(who)
     if cards:
         return {
@@ -705,20 +705,20 @@ def can_be_held(hand: Crates, holds: Holds) -> Answer:
 
 
 @check("held-total")
-def was_counted(hand: Crates, holds: Holds) -> Why | None:
+def was_counted(hand: Crates, holds: Holds) -> Reason | None:
     points, cards = hand.points_of(holds.who), hand.cards_of(holds.who)
     if holds.points == points and (not holds.cards or not cards or Counter(cards) == Counter(holds.cards)):
         return None
-    return Why(f"{holds.who} had {listed(cards) if cards else points}")
+    return Reason(f"{holds.who} had {listed(cards) if cards else points}")
 
 
 @check("hand-over")
-def was_out(hand: Crates, out: Out) -> Why | None:
+def was_out(hand: Crates, out: Out) -> Reason | None:
     return never(f"{out.who} still had cards") if len(hand.fan(out.who)) else None
 
 
 @check("pressure")
-def was_pressed(hand: Crates, pressures: Pressures) -> Why | None:
+def was_pressed(hand: Crates, pressures: Pressures) -> Reason | None:
     had = any(line.category == "pressure" and line.who == hand.side(pressures.who) for line in hand.lines)
     return None if had else never(f"{pressures.who} had no pressure in that hand")
 

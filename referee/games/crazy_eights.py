@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from referee.cards import JOKER, SUITS, Card, Pack
-from referee.core import Deal, Game, Option, Seat, Told, Verdict, Why, check, illegal, impossible, worth
+from referee.core import Deal, Game, Option, Reason, Seat, Told, Verdict, check, illegal, impossible, worth
 from referee.glance import Example, Glance
 from referee.kit.endings import reached
 from referee.kit.fans import as_dealt, hand_sizes, take_up
@@ -125,10 +125,10 @@ def says_nothing(hand: CrazyEights, upcard: Upcard) -> str | None:
 
 
 @check("one-card")
-def one_card(hand: CrazyEights, play: Plays) -> Why | None:
+def one_card(hand: CrazyEights, play: Plays) -> Reason | None:
     if len(play.cards) == 1:
         return None
-    return Why(f"a turn is one card, not {len(play.cards)}", verdict=None if play.cards else Verdict.IMPOSSIBLE)
+    return Reason(f"a turn is one card, not {len(play.cards)}", verdict=None if play.cards else Verdict.IMPOSSIBLE)
 
 
 @check("match")

@@ -14,11 +14,11 @@ from referee.core import (
     Deal,
     Game,
     Hand,
+    Reason,
     Report,
     Seat,
     Standing,
     Told,
-    Why,
     at,
     bar,
     check,
@@ -282,13 +282,13 @@ def is_over(hand: Delphi) -> bool:
 def judged_before(hand: Delphi, turned: Upcard | Turn) -> str | None:
     if not hand.card:
         return None
-    return Why(f"{hand.card.card.pretty} lies open and isn't judged ({at(hand.card)})", hand.card)
+    return Reason(f"{hand.card.card.pretty} lies open and isn't judged ({at(hand.card)})", hand.card)
 
 
 @check("one-pack")
 def is_new(hand: Delphi, turned: Upcard | Turn) -> str | None:
     told = hand.seen.get(turned.card)
-    return Why(f"{turned.card.pretty} was turned before ({at(told[0])})", told[0]) if told else None
+    return Reason(f"{turned.card.pretty} was turned before ({at(told[0])})", told[0]) if told else None
 
 
 @check("oracle-silent")
@@ -304,7 +304,7 @@ def oracle_votes(hand: Delphi, turn: Turn) -> str | None:
 @check("one-decision")
 def one_decision(hand: Delphi, guess: Guesses) -> str | None:
     before = hand.guesses.get(guess.who)
-    return Why(f"{guess.who} has said {before.said} ({at(before)})", before) if before else None
+    return Reason(f"{guess.who} has said {before.said} ({at(before)})", before) if before else None
 
 
 @check("all-decide")
@@ -318,7 +318,7 @@ def oracle_judges(hand: Delphi, judged: Judges) -> str | None:
 
 
 @check("oracle-silent")
-def oracle_has_none(hand: Delphi, holds: Holds) -> Why | None:
+def oracle_has_none(hand: Delphi, holds: Holds) -> Reason | None:
     if holds.who != hand.dealer:
         return None
     return never(f"{holds.who} is the oracle, and has no tokens")
@@ -329,7 +329,7 @@ def can_hold(hand: Delphi, holds: Holds) -> str | None:
     who, said = holds.who, holds.tokens
     if hand.by_card or who in hand.held or hand.finished:
         counted = hand.tokens.get(who, said)
-        return None if said == counted else Why(f"{who} has {counted} tokens, not {said}", *told_of(hand, who))
+        return None if said == counted else Reason(f"{who} has {counted} tokens, not {said}", *told_of(hand, who))
     if 0 <= said <= 50 or said == ALL_RIGHT:
         return None
     return f"51 guesses leave 0 to 50 tokens, or {ALL_RIGHT} if none was wrong: {said} can't be"

@@ -18,10 +18,10 @@ from referee.core import (
     Game,
     Hand,
     Macro,
+    Reason,
     Report,
     Seat,
     Told,
-    Why,
     at,
     bar,
     check,
@@ -118,11 +118,11 @@ class Round(Macro):
             yield self.stands_for(Blind((card,)), line=self.line)
 
 
-def four_cards(rule: str, begun: Callable[[Dingo], list[Seat]]) -> Check:
+def four_cards(rule: str, begun: Callable[[Dingo], list[Seat]]) -> Check[Any]:
     """One card with nobody named is the next player's; four are a round, the dealer's first."""
 
     @check(rule)
-    def four(hand: Dingo, told: Round) -> Why | None:
+    def four(hand: Dingo, told: Round) -> Reason | None:
         if len(told.cards) == 1 or (len(told.cards) == len(hand.seats) and not begun(hand)):
             return None
         one_by_one = "the others have to be told one by one"
@@ -612,21 +612,23 @@ def in_hand(hand: Dingo, report: Discards | Exchanges | Plays | Shows) -> Answer
     }
 
 
-def lacks(hand: Dingo, who: Seat, cards: Cards, kind: type[Report]) -> Why | None:
+def lacks(hand: Dingo, who: Seat, cards: Cards, kind: type[Report]) -> Reason | None:
     """Why a player can't have these cards when a report of that kind comes."""
     where = hand.where if kind is Dealt else hand.ahead(kind)
     own = hand.bit(who)
     named = those_named(cards)
     if rabbits := [card for card in named if card.suit == "D" and card != RABBIT]:
-        return Why(f"{rabbits[0].pretty} is a rabbit: it lies on the table")
+        return Reason(f"{rabbits[0].pretty} is a rabbit: it lies on the table")
     if why := fresh(hand, *named):
         return why
     for card in named:
         if not where.places.get(card, 0) & own:
             proof = hand.fixed.get(card) or hand.dealt.get(who)
-            return Why(f"{who} can't have {card.pretty}" + (f" ({at(proof)})" if proof else ""), *filter(None, [proof]))
+            return Reason(
+                f"{who} can't have {card.pretty}" + (f" ({at(proof)})" if proof else ""), *filter(None, [proof])
+            )
     if named and not where.allows(own, *named):
-        return Why(f"{who} has no room for {named[-1].pretty} beside the cards that are known")
+        return Reason(f"{who} has no room for {named[-1].pretty} beside the cards that are known")
     return None
 
 
@@ -682,7 +684,7 @@ def no_ace(hand: Dingo, report: Discards) -> str | None:
 
 
 @check("dingo-compulsory")
-def dingo_is_gone(hand: Dingo, report: AllPass) -> Why | None:
+def dingo_is_gone(hand: Dingo, report: AllPass) -> Reason | None:
     """Before a dingo everybody may pass only where it may have been thrown; no ace may."""
     card = dingo_of(hand.rank)
     if hand.dingo or (hand.rank != ACE and hand.ahead(AllPass).allows(THROWN, card)):
@@ -691,7 +693,7 @@ def dingo_is_gone(hand: Dingo, report: AllPass) -> Why | None:
     holders = hand.holders(card)
     who = f"{holders[0]} holds" if len(holders) == 1 else "somebody holds"
     proof = f" ({at(told)})" if told else ": it wasn't thrown"
-    return Why(f"{who} {card.pretty}{proof}, and plays it", *([told] if told else []))
+    return Reason(f"{who} {card.pretty}{proof}, and plays it", *([told] if told else []))
 
 
 @check("dingo-first", "hunt-order", "one-wolf", "not-own-wolf", "rabbit-last")

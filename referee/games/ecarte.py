@@ -18,10 +18,10 @@ from referee.core import (
     Game,
     Offence,
     Option,
+    Reason,
     Report,
     Seat,
     Told,
-    Why,
     at,
     bar,
     check,
@@ -546,29 +546,29 @@ def can_be_turned(hand: Ecarte, upcard: Upcard) -> dict[str, str] | None:
     if card.rank not in hand.pack.ranks:
         return {"one-pack": f"there is no {card.pretty} in this pack"}
     if hand.upcard and (hand.upcard.card.rank != card.rank or card.is_bare):
-        return {"one-pack": Why(f"{hand.upcard.card.pretty} was turned up ({at(hand.upcard)})", hand.upcard)}
+        return {"one-pack": Reason(f"{hand.upcard.card.pretty} was turned up ({at(hand.upcard)})", hand.upcard)}
     if king and card.rank == KING:
-        shown = Why(f"{king.who} showed the king of trumps ({at(king)})", king)
+        shown = Reason(f"{king.who} showed the king of trumps ({at(king)})", king)
         return {"one-pack": shown, "king-shown": shown}
     if card.is_bare:
         return None
     if why := fresh(hand, card):
         return {"one-pack": why}
     if king and hand.trump not in (None, card.suit):
-        return {"one-pack": Why(f"{king.who} showed {king.card.pretty} as the king of trumps ({at(king)})", king)}
+        return {"one-pack": Reason(f"{king.who} showed {king.card.pretty} as the king of trumps ({at(king)})", king)}
     if king and not hand.trump and (why := cannot_part(hand, king.who, Card(KING, card.suit))):
         return {"king-shown": why}
     return None
 
 
 @check("one-pack")
-def from_the_hand(hand: Ecarte, report: Plays | Discards) -> Why | None:
+def from_the_hand(hand: Ecarte, report: Plays | Discards) -> Reason | None:
     if isinstance(report, Discards):
         return cannot_part(hand, report.who, *report.named, thrown=True)
     return cannot_part(hand, report.who, report.card)
 
 
-def cannot_part(hand: Ecarte, seat: Seat, *cards: Card, thrown: bool = False) -> Why | None:
+def cannot_part(hand: Ecarte, seat: Seat, *cards: Card, thrown: bool = False) -> Reason | None:
     """Why SEAT can't have had these cards."""
     if why := fresh(hand, *cards, to=seat):
         return why
@@ -576,7 +576,7 @@ def cannot_part(hand: Ecarte, seat: Seat, *cards: Card, thrown: bool = False) ->
         return None
     proof = tuple(dict.fromkeys(hand.fans[seat].told.values()))
     missing = next((card for card in cards if hand.without(seat, card, thrown=thrown) is None), None)
-    return Why(f"{seat} holds {'no ' + missing.pretty if missing else 'not so many others'}{lines(proof)}", *proof)
+    return Reason(f"{seat} holds {'no ' + missing.pretty if missing else 'not so many others'}{lines(proof)}", *proof)
 
 
 @check("one-pack")
@@ -601,7 +601,7 @@ def as_many_as_thrown(hand: Ecarte, draws: Draws) -> str | None:
         return f"{draws.who} has thrown nothing to draw for"
     if draws.count == thrown.count:
         return None
-    return Why(f"{draws.who} threw {thrown.count} ({at(thrown)}), and draws as many, not {draws.count}", thrown)
+    return Reason(f"{draws.who} threw {thrown.count} ({at(thrown)}), and draws as many, not {draws.count}", thrown)
 
 
 @check("one-pack")
@@ -618,9 +618,9 @@ def is_king_of_trumps(hand: Ecarte, shows: Shows) -> str | None:
         trumps = f" of {SUIT_NAMES[hand.trump]}" if hand.trump else ""
         return f"the king{trumps} brings a point, {card.pretty} doesn't"
     if hand.upcard and hand.upcard.card.rank == KING:
-        return Why(f"the king of trumps was turned up ({at(hand.upcard)})", hand.upcard)
+        return Reason(f"the king of trumps was turned up ({at(hand.upcard)})", hand.upcard)
     if hand.king:
-        return Why(f"{hand.king.who} has shown the king of trumps ({at(hand.king)})", hand.king)
+        return Reason(f"{hand.king.who} has shown the king of trumps ({at(hand.king)})", hand.king)
     suit = hand.trump or card.suit
     return cannot_part(hand, shows.who, Card(KING, suit)) if suit else None
 
@@ -631,7 +631,7 @@ def before_a_card(hand: Ecarte, shows: Shows) -> str | None:
 
 
 @check("trick-winner")
-def trump_told(hand: Ecarte, play: Plays) -> Why | None:
+def trump_told(hand: Ecarte, play: Plays) -> Reason | None:
     if hand.trump:
         return None
     return unclear("what is trump? the suit turned up hasn't been told")
@@ -666,7 +666,7 @@ def does_what_is_due(hand: Ecarte, play: Plays) -> dict[str, str] | None:
             if not proof:
                 return {lack.rule: f"{play.who} must still have {wanted(lack)}, and {due}"}
             report = fan.told[proof[0]]
-            return {lack.rule: Why(f"{play.who} holds {proof[0].pretty} ({at(report)}), so {due}", report)}
+            return {lack.rule: Reason(f"{play.who} holds {proof[0].pretty} ({at(report)}), so {due}", report)}
     return None
 
 

@@ -17,10 +17,10 @@ from referee.core import (
     Dealt,
     Game,
     Hand,
+    Reason,
     Report,
     Seat,
     Told,
-    Why,
     at,
     check,
     illegal,
@@ -409,24 +409,24 @@ def size_dealt(hand: FanTan, deal: Deal) -> str | None:
     return wrong_size(hand, len(hand.pack), deal.size)
 
 
-def elsewhere(hand: FanTan, *claims: tuple[Card, Seat]) -> Why | None:
+def elsewhere(hand: FanTan, *claims: tuple[Card, Seat]) -> Reason | None:
     """Why these cards can't have been dealt so."""
     named: set[Card] = set()
     blind = dict(hand.blind)
     for card, seat in claims:
         owner = hand.whose.get(card)
         if card in named:
-            return Why(f"{card.pretty} is named twice")
+            return Reason(f"{card.pretty} is named twice")
         if owner and owner != seat:
             told = hand.seen[card][0]
-            return Why(f"{owner} was dealt {card.pretty} ({at(told)})", told)
+            return Reason(f"{owner} was dealt {card.pretty} ({at(told)})", told)
         if card is not UNKNOWN:
             named.add(card)
         if card is not UNKNOWN and not owner:
             blind[seat] = blind.get(seat, 0) - 1
             if blind[seat] < 0:
                 proof = (hand.dealt[seat],) if seat in hand.dealt else ()
-                return Why(f"all of {seat}'s cards are known, and {card.pretty} isn't one of them", *proof)
+                return Reason(f"all of {seat}'s cards are known, and {card.pretty} isn't one of them", *proof)
     return None
 
 
@@ -446,33 +446,33 @@ def whole_hand(hand: FanTan, dealt: Dealt) -> Mapping[str, str | None]:
 
 
 @check("one-pack")
-def from_hand(hand: FanTan, play: Plays) -> Why | None:
+def from_hand(hand: FanTan, play: Plays) -> Reason | None:
     return on_table(hand, play.card) or elsewhere(hand, (play.card, play.who))
 
 
-def on_table(hand: FanTan, *cards: Card) -> Why | None:
+def on_table(hand: FanTan, *cards: Card) -> Reason | None:
     told = next((hand.played[card] for card in cards if card in hand.played), None)
-    return Why(f"{told.card.pretty} lies on the table ({at(told)}: {told.text})", told) if told else None
+    return Reason(f"{told.card.pretty} lies on the table ({at(told)}: {told.text})", told) if told else None
 
 
 @check("in-sequence")
-def fits(hand: FanTan, play: Plays) -> Why | None:
+def fits(hand: FanTan, play: Plays) -> Reason | None:
     if play.card in hand.fitting() or play.card in hand.played or play.card not in hand.pack:
         return None
     row = hand.row(play.card.suit)
     if not row:
-        return Why(f"no seven of {SUIT_NAMES[play.card.suit]} has been played, so {play.card.pretty} doesn't fit")
+        return Reason(f"no seven of {SUIT_NAMES[play.card.suit]} has been played, so {play.card.pretty} doesn't fit")
     proof = [hand.played[card] for card in dict.fromkeys((row[0], row[-1]))]
-    return Why(f"the row goes from {row[0].pretty} to {row[-1].pretty}, so {play.card.pretty} doesn't fit", *proof)
+    return Reason(f"the row goes from {row[0].pretty} to {row[-1].pretty}, so {play.card.pretty} doesn't fit", *proof)
 
 
-def could_play(hand: FanTan, seat: Seat, fitting: Cards) -> Why | None:
+def could_play(hand: FanTan, seat: Seat, fitting: Cards) -> Reason | None:
     """What proves that SEAT had a card that fitted."""
     card = next((card for card in fitting if hand.whose.get(card) == seat), None)
     if card is None:
         return None
     told = hand.seen[card][0]
-    return Why(f"{seat} has {card.pretty} ({at(told)}), which fits, so can't pass", told)
+    return Reason(f"{seat} has {card.pretty} ({at(told)}), which fits, so can't pass", told)
 
 
 @check("must-play")
@@ -482,7 +482,7 @@ def may_have_to_play(hand: FanTan, passes: Passes) -> str | None:
 
 
 @check("must-play", doubt=may_have_to_play)
-def nothing_fits(hand: FanTan, passes: Passes) -> Why | None:
+def nothing_fits(hand: FanTan, passes: Passes) -> Reason | None:
     return could_play(hand, passes.who, hand.fitting())
 
 
@@ -490,14 +490,14 @@ def nothing_fits(hand: FanTan, passes: Passes) -> Why | None:
 
 
 @check("one-pack")
-def still_held(hand: FanTan, report: Shows | Holds) -> Why | None:
+def still_held(hand: FanTan, report: Shows | Holds) -> Reason | None:
     """Cards that are shown or left haven't been played, and there are no more of them than the hand has."""
     cards = report.named if isinstance(report, Holds) else report.cards
     if why := on_table(hand, *cards) or elsewhere(hand, *((card, report.who) for card in cards)):
         return why
     left = hand.left.get(report.who)
     if left is not None and len({*cards, *hand.rest.get(report.who, ())}) > left:
-        return Why(f"{report.who} has {left} cards left, and {listed(cards)} can't be all of them")
+        return Reason(f"{report.who} has {left} cards left, and {listed(cards)} can't be all of them")
     return None
 
 

@@ -18,10 +18,10 @@ from referee.core import (
     Game,
     Hand,
     Option,
+    Reason,
     Report,
     Seat,
     Told,
-    Why,
     at,
     bar,
     check,
@@ -415,7 +415,7 @@ def sixteen_is_enough(hand: Farmer, hits: Hits) -> str | None:
     blind = cards.count(UNKNOWN)
     if count(cards) + min(hand.sums(hits.who, blind), default=blind) <= GOAL:
         return None
-    return Why(f"{hits.who} is over sixteen, with {listed(those_named(cards))}", *hand.proof_of(cards))
+    return Reason(f"{hits.who} is over sixteen, with {listed(those_named(cards))}", *hand.proof_of(cards))
 
 
 @check("must-hit")
@@ -451,13 +451,13 @@ def lies_so(hand: Farmer, shows: Shows) -> str | None:
     new = [card for card in those_named(shown) if card not in known]
     if elsewhere := [card for card in new if out_of_reach(hand, who, card)]:
         return f"by the totals told, {listed(elsewhere)} can't be there"
-    if why := Why("a card is named twice") if len(set(known + new)) < len(those_named(shown)) else fresh(hand, *new):
+    if why := Reason("a card is named twice") if len(set(known + new)) < len(those_named(shown)) else fresh(hand, *new):
         return why
     told, makes = hand.told.get(who), count(shown)
     if UNKNOWN in shown or told is None or (makes > GOAL if isinstance(told, Busts) else makes == told.total):
         return None
     said = "a bust" if isinstance(told, Busts) else told.total
-    return Why(f"that makes {makes}, and {who} told {said} ({at(told)})", told)
+    return Reason(f"that makes {makes}, and {who} told {said} ({at(told)})", told)
 
 
 def out_of_reach(hand: Farmer, seat: Seat, card: Card) -> bool:

@@ -18,12 +18,12 @@ from referee.core import (
     Game,
     Hand,
     Option,
+    Reason,
     Report,
     Seat,
     Standing,
     Told,
     Verdict,
-    Why,
     at,
     bar,
     check,
@@ -413,7 +413,7 @@ def last_told_again(hand: Faro, turn: Turn) -> str | None:
 
 
 @check("one-pack")
-def in_the_box(hand: Faro, report: Turn | Upcard) -> Why | None:
+def in_the_box(hand: Faro, report: Turn | Upcard) -> Reason | None:
     cards = report.cards if isinstance(report, Turn) else (report.card,)
     if why := fresh(hand, *(card for card in cards if card.suit)):
         return why
@@ -422,17 +422,19 @@ def in_the_box(hand: Faro, report: Turn | Upcard) -> Why | None:
         if rank in PIPS and count > box[rank]:
             told = hand.told_of(rank)
             lines = ", ".join(str(one.line) for one in told)
-            return Why(f"a deal has four cards of the rank {rank}, and {len(told)} have fallen (line {lines})", *told)
+            return Reason(
+                f"a deal has four cards of the rank {rank}, and {len(told)} have fallen (line {lines})", *told
+            )
     return None
 
 
 @check("one-pack")
-def first_soda(hand: Faro, upcard: Upcard) -> Why | None:
-    return Why(f"the soda is {hand.soda.card.pretty} ({at(hand.soda)})", hand.soda) if hand.soda else None
+def first_soda(hand: Faro, upcard: Upcard) -> Reason | None:
+    return Reason(f"the soda is {hand.soda.card.pretty} ({at(hand.soda)})", hand.soda) if hand.soda else None
 
 
 @check("one-pack")
-def was_soda(hand: Faro, upcard: Upcard) -> Why | None:
+def was_soda(hand: Faro, upcard: Upcard) -> Reason | None:
     """The soda told when the box is out: the same as before, or what the casekeeper has left."""
     if hand.soda and hand.soda.card.rank == upcard.card.rank and len({hand.soda.card.suit, upcard.card.suit, ""}) < 3:
         return None
@@ -440,7 +442,7 @@ def was_soda(hand: Faro, upcard: Upcard) -> Why | None:
 
 
 @check("turn")
-def can_be_settled(hand: Faro, turn: Turn) -> Why | None:
+def can_be_settled(hand: Faro, turn: Turn) -> Reason | None:
     """Two cards, told as far as the chips on the layout depend on them."""
     if len(turn.cards) != 2:
         return unclear(f"a turn is a loser and a winner, not {len(turn.cards)} cards")
@@ -455,18 +457,18 @@ def can_be_settled(hand: Faro, turn: Turn) -> Why | None:
 
 
 @check("bet-limits")
-def within_limits(hand: Faro, bet: Bets | Calls) -> Why | None:
+def within_limits(hand: Faro, bet: Bets | Calls) -> Reason | None:
     least, most = hand.limits
     if not bet.chips or least <= bet.chips <= (bet.chips if most is None else most):
         return None
     told: list[Limits] = [hand.standing.limits] if hand.standing.limits else []
     takes = f"the banker takes {least} chips {'or more' if most is None else f'to {most}'}"
     why = f"{takes}{f' ({at(told[0])})' if told else ''}, not {bet.chips}"
-    return Why(why, *told, verdict=Verdict.IMPOSSIBLE if bet.chips < 0 else None)
+    return Reason(why, *told, verdict=Verdict.IMPOSSIBLE if bet.chips < 0 else None)
 
 
 @check("bet-limits")
-def can_be_kept(hand: Faro, limits: Limits) -> Why | None:
+def can_be_kept(hand: Faro, limits: Limits) -> Reason | None:
     if 0 <= limits.least <= limits.most:
         return None
     return unclear(f"no bet lies between {limits.least} and {limits.most}")
@@ -499,18 +501,18 @@ def names_them(hand: Faro, call: Calls) -> str | None:
 
 
 @check("told-once")
-def not_reported(hand: Faro, bet: Bets | Calls) -> Why | None:
+def not_reported(hand: Faro, bet: Bets | Calls) -> Reason | None:
     told: Scores | None = next(iter(hand.standing.scored.values()), None)
-    return Why(f"the deal is told by what it brought: {told.text} ({at(told)})", told) if told else None
+    return Reason(f"the deal is told by what it brought: {told.text} ({at(told)})", told) if told else None
 
 
 @check("told-once")
-def no_bets(hand: Faro, scores: Scores) -> Why | None:
+def no_bets(hand: Faro, scores: Scores) -> Reason | None:
     if bet := hand.standing.first_bet:
-        return Why(f"the deal is told by its bets: {bet.text} ({at(bet)})", bet)
+        return Reason(f"the deal is told by its bets: {bet.text} ({at(bet)})", bet)
     before: Scores | None = hand.standing.scored.get(scores.who)
     if before and (hand.dealer or before.chips != scores.chips):
-        return Why(f"the deal brought {before.who} {before.chips:+d} ({at(before)})", before)
+        return Reason(f"the deal brought {before.who} {before.chips:+d} ({at(before)})", before)
     return None
 
 

@@ -14,10 +14,10 @@ from referee.core import (
     Deal,
     Game,
     Option,
+    Reason,
     Report,
     Seat,
     Told,
-    Why,
     at,
     check,
     illegal,
@@ -248,11 +248,11 @@ def lies_there(hand: FiftyOne, exchange: Exchanges) -> str | None:
     if exchange.for_ in hand.board:
         return None
     there = f"{listed(hand.board)} lie on the board" if hand.board else "the board comes first: `upcard …`"
-    return Why(there, *hand.seen.get(exchange.for_, ()))
+    return Reason(there, *hand.seen.get(exchange.for_, ()))
 
 
 @check("one-pack")
-def from_hand(hand: FiftyOne, exchange: Exchanges) -> Why | None:
+def from_hand(hand: FiftyOne, exchange: Exchanges) -> Reason | None:
     same = exchange.card is exchange.for_
     return None if same else can_have(hand, exchange.who, (exchange.card,))
 
@@ -265,7 +265,7 @@ def later_turn(hand: FiftyOne, clears: Clears) -> str | None:
 @check("clear-once")
 def once_a_turn(hand: FiftyOne, clears: Clears) -> str | None:
     before = hand.cleared
-    return Why(f"{before.who} has cleared the board ({at(before)})", before) if before else None
+    return Reason(f"{before.who} has cleared the board ({at(before)})", before) if before else None
 
 
 @check("one-pack")
@@ -278,7 +278,7 @@ def five_new(hand: FiftyOne, clears: Clears) -> str | None:
         return f"{BOARD} new cards are dealt to the board"
     back = cards.intersection((*hand.discards, *hand.board)) if few < BOARD else set()
     if wrong := [card for card in clears.cards if card not in stock and card not in back]:
-        return Why(f"{wrong[0].pretty} isn't in the stock", *hand.seen.get(wrong[0], ()))
+        return Reason(f"{wrong[0].pretty} isn't in the stock", *hand.seen.get(wrong[0], ()))
     if len(back) != BOARD - few:
         return f"the stock has {few} cards, so {BOARD - few} of these come from the discards, not {len(back)}"
     return None
@@ -292,15 +292,15 @@ def on_turn(hand: FiftyOne, stops: Stops) -> str | None:
 
 
 @check("stop")
-def once_a_hand(hand: FiftyOne, stops: Stops) -> Why | None:
-    return Why(f"{hand.stop.who} has said Stop ({at(hand.stop)})", hand.stop) if hand.stop else None
+def once_a_hand(hand: FiftyOne, stops: Stops) -> Reason | None:
+    return Reason(f"{hand.stop.who} has said Stop ({at(hand.stop)})", hand.stop) if hand.stop else None
 
 
 @check("clear-once")
-def takes_first(hand: FiftyOne, stops: Stops) -> Why | None:
+def takes_first(hand: FiftyOne, stops: Stops) -> Reason | None:
     if not hand.cleared or hand.cleared.who != stops.who:
         return None
-    return Why(f"{stops.who} has cleared the board ({at(hand.cleared)}), so takes a card of it", hand.cleared)
+    return Reason(f"{stops.who} has cleared the board ({at(hand.cleared)}), so takes a card of it", hand.cleared)
 
 
 # Checks: hands
@@ -319,9 +319,9 @@ def can_show(hand: FiftyOne, holds: Holds) -> Answer:
     elif not least <= total <= MOST:
         found["hand-count"] = f"five cards score {least} to {MOST}, not {total}"
     elif before and before.points != total:
-        found["hand-count"] = Why(f"{who} has {before.points} ({at(before)}), not {total}", before)
+        found["hand-count"] = Reason(f"{who} has {before.points} ({at(before)}), not {total}", before)
     elif not found and not can_lie([lot(hand, who, total, cards), *others(hand, who)]):
-        found["hand-count"] = Why(
+        found["hand-count"] = Reason(
             f"{who} can't have {listed(cards) if cards else total} beside what was told", *fan.proof
         )
     return found

@@ -15,10 +15,10 @@ from referee.core import (
     Dealt,
     Game,
     Option,
+    Reason,
     Report,
     Seat,
     Told,
-    Why,
     at,
     check,
     illegal,
@@ -305,13 +305,13 @@ def may_have(hand: Funfzehnern, seat: Seat, card: Card, playing: Card | None = N
     return seat not in hand.holdings or Evidence(hand, seat, playing, apart=card).may_hold(Suit(card.text))
 
 
-def surely_has(hand: Funfzehnern, seat: Seat, card: Card, playing: Card | None = None) -> Why | None:
+def surely_has(hand: Funfzehnern, seat: Seat, card: Card, playing: Card | None = None) -> Reason | None:
     """What proves that SEAT holds a card besides the one in play."""
     if seat not in hand.holdings or card is playing or card in hand.seen:
         return None
     if hand.holdings[seat].surely(lambda one: one is card):
         proof = hand.holdings[seat].known[card]
-        return Why(f"{seat} holds {card.pretty} ({at(proof)})", proof)
+        return Reason(f"{seat} holds {card.pretty} ({at(proof)})", proof)
     if Evidence(hand, seat, playing, apart=card).may_lack(Suit(card.text)):
         return None
     return must_hold(hand, seat, Suit(card.text))
@@ -337,7 +337,7 @@ def off_duty(hand: Funfzehnern, play: Plays) -> bool:
 
 
 @check("lead-suit")
-def may_have_to_go_on(hand: Funfzehnern, play: Plays) -> Why | None:
+def may_have_to_go_on(hand: Funfzehnern, play: Plays) -> Reason | None:
     if not off_duty(hand, play) or not hand.bound or play.who not in hand.holdings:
         return None
     if not Evidence(hand, play.who, play.card).may_hold(hand.bound[1]):
@@ -346,14 +346,14 @@ def may_have_to_go_on(hand: Funfzehnern, play: Plays) -> Why | None:
 
 
 @check("lead-suit", doubt=may_have_to_go_on)
-def goes_on(hand: Funfzehnern, play: Plays) -> Why | None:
+def goes_on(hand: Funfzehnern, play: Plays) -> Reason | None:
     """Whoever took the lead in a suit and can be proven to hold more of it leads it."""
     if not off_duty(hand, play) or not hand.bound or play.who not in hand.holdings:
         return None
     suit = hand.bound[1]
     if why := surely_holds(hand, play.who, suit, play.card):
         took = f"{play.who} took the lead in {SUIT_NAMES[suit]}"
-        return Why(f"{why}; {took}, and {play.card.pretty} can be beaten", *why.told)
+        return Reason(f"{why}; {took}, and {play.card.pretty} can be beaten", *why.told)
     return None
 
 
@@ -369,7 +369,7 @@ def leader_calls(hand: Funfzehnern, zwang: DeclaresZwang) -> dict[str, str] | No
 
 
 @check("zwang")
-def has_a_pair(hand: Funfzehnern, zwang: DeclaresZwang) -> Why | None:
+def has_a_pair(hand: Funfzehnern, zwang: DeclaresZwang) -> Reason | None:
     """Another hand must have an ace to call, with the king and queen perhaps in this one."""
     holding = hand.hold(zwang.who)
     for suit in SUITS:
@@ -379,11 +379,11 @@ def has_a_pair(hand: Funfzehnern, zwang: DeclaresZwang) -> Why | None:
         if out and all(may_have(hand, zwang.who, card) for card in pair) and not surely_has(hand, zwang.who, ace):
             return None
     proof = tuple(dict.fromkeys((*holding.known.values(), *told_of(hand, zwang.who))))
-    return Why(f"{zwang.who} can't hold king and queen of a suit whose ace another holds{lines(proof[:1])}", *proof)
+    return Reason(f"{zwang.who} can't hold king and queen of a suit whose ace another holds{lines(proof[:1])}", *proof)
 
 
 @check("zwang")
-def may_lack_king(hand: Funfzehnern, play: Plays) -> Why | None:
+def may_lack_king(hand: Funfzehnern, play: Plays) -> Reason | None:
     if not calling(hand, play) or surely_has(hand, play.who, Card(KING, play.card.suit), play.card):
         return None
     return would_tell(play.who, f"may lack the {RANK_NAMES['K']}")
@@ -395,31 +395,31 @@ def calls_for_ace(hand: Funfzehnern, play: Plays) -> Mapping[str, str] | None:
     if not calling(hand, play) or hand.zwang is None:
         return None
     if play.card.rank != QUEEN:
-        return {"zwang": Why(f"a zwang ({at(hand.zwang)}) is led with a queen, not {play.card.pretty}", hand.zwang)}
+        return {"zwang": Reason(f"a zwang ({at(hand.zwang)}) is led with a queen, not {play.card.pretty}", hand.zwang)}
     ace, king = Card(ACE, play.card.suit), Card(KING, play.card.suit)
     if told := hand.seen.get(ace):
-        return {"zwang": Why(f"{ace.pretty} has been played ({at(told[-1])})", told[-1])}
+        return {"zwang": Reason(f"{ace.pretty} has been played ({at(told[-1])})", told[-1])}
     if not has_a_pair(hand, hand.zwang) and not may_have(hand, play.who, king, play.card):
         proof = (*hand.seen.get(king, ()), *((found[1],) if (found := hand.holder(king)) else told_of(hand, play.who)))
-        return {"zwang": Why(f"{play.who} holds no {king.pretty}{lines(proof[:1])}", *proof)}
+        return {"zwang": Reason(f"{play.who} holds no {king.pretty}{lines(proof[:1])}", *proof)}
     if why := surely_has(hand, play.who, ace, play.card):
-        return {"zwang-answer": Why(f"{why}, so there is nobody to force", *why.told)}
+        return {"zwang-answer": Reason(f"{why}, so there is nobody to force", *why.told)}
     return None
 
 
 @check("zwang-answer")
-def may_have_ace(hand: Funfzehnern, play: Plays) -> Why | None:
+def may_have_ace(hand: Funfzehnern, play: Plays) -> Reason | None:
     if not called(hand, play) or not may_have(hand, play.who, Card(ACE, hand.trick[0].card.suit), play.card):
         return None
     return would_tell(play.who, "may hold the ace", hand.trick[0])
 
 
 @check("zwang-answer", doubt=may_have_ace)
-def gives_ace(hand: Funfzehnern, play: Plays) -> Why | None:
+def gives_ace(hand: Funfzehnern, play: Plays) -> Reason | None:
     if not called(hand, play):
         return None
     if why := surely_has(hand, play.who, Card(ACE, hand.trick[0].card.suit), play.card):
-        return Why(f"{why}, and {hand.trick[0].who}'s zwang ({at(hand.trick[0])}) calls for it", *why.told)
+        return Reason(f"{why}, and {hand.trick[0].who}'s zwang ({at(hand.trick[0])}) calls for it", *why.told)
     return None
 
 
@@ -504,7 +504,7 @@ def named(hand: Funfzehnern) -> dict[Seat, int]:
 def adds_up(hand: Funfzehnern, counted: Holds) -> str | None:
     before = hand.holds.get(counted.who)
     if before and before.points != counted.points:
-        return Why(f"{counted.who} holds {before.points} ({at(before)}), not {counted.points}", before)
+        return Reason(f"{counted.who} holds {before.points} ({at(before)}), not {counted.points}", before)
     if not 0 <= counted.points <= hand.all_points:
         return f"there are {hand.all_points} card points in all"
     return clash(hand, named(hand) | {counted.who: counted.points}, hand.piles, hand.untold, lying(hand))

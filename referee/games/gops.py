@@ -13,10 +13,10 @@ from referee.core import (
     Game,
     Hand,
     Macro,
+    Reason,
     Report,
     Seat,
     Told,
-    Why,
     at,
     bar,
     check,
@@ -74,7 +74,7 @@ class Plays(Report, bare=True):
 def one_from_each(hand: Gops, trick: Trick) -> str | None:
     if hand.bids:
         some = tuple(hand.bids.values())
-        return Why(f"{some[0].who} has bid for this prize ({at(some[0])}), so tell the other bids singly", *some)
+        return Reason(f"{some[0].who} has bid for this prize ({at(some[0])}), so tell the other bids singly", *some)
     if len(trick.cards) == len(hand.seats):
         return None
     return f"{len(hand.seats)} players bid, and these are {len(trick.cards)} cards"
@@ -281,7 +281,7 @@ def all_have_bid(hand: Gops, upcard: Upcard) -> str | None:
     if not hand.prize:
         return None
     names = " and ".join(hand.missing())
-    return Why(f"{names} must bid for the {hand.prize.card.rank} first ({at(hand.prize)})", hand.prize)
+    return Reason(f"{names} must bid for the {hand.prize.card.rank} first ({at(hand.prize)})", hand.prize)
 
 
 @check("one-prize")
@@ -289,13 +289,13 @@ def is_new(hand: Gops, upcard: Upcard) -> str | None:
     if upcard.card not in DIAMONDS:
         return f"{upcard.card.pretty} is no diamond"
     told = hand.seen.get(upcard.card)
-    return Why(f"{upcard.card.pretty} was turned up before ({at(told[0])})", told[0]) if told else None
+    return Reason(f"{upcard.card.pretty} was turned up before ({at(told[0])})", told[0]) if told else None
 
 
 @check("one-bid")
 def bids_once(hand: Gops, bid: Plays) -> str | None:
     before = hand.bids.get(bid.who)
-    return Why(f"{bid.who} has bid {before.card.pretty} ({at(before)})", before) if before else None
+    return Reason(f"{bid.who} has bid {before.card.pretty} ({at(before)})", before) if before else None
 
 
 @check("own-suit")
@@ -307,18 +307,18 @@ def own_suit(hand: Gops, bid: Plays) -> str | None:
         return "nobody bids diamonds"
     if own := hand.suits.get(bid.who):
         name = SUIT_NAMES[own.card.suit]
-        return None if own.card.suit == suit else Why(f"{bid.who} bids {name} ({at(own)})", own)
+        return None if own.card.suit == suit else Reason(f"{bid.who} bids {name} ({at(own)})", own)
     owners = [one for one in hand.suits.values() if one.card.suit == suit]
     if len(owners) < hand.packs:
         return None
     lines = ", ".join(f"{one.who}'s ({at(one)})" for one in owners)
-    return Why(f"the {SUIT_NAMES[suit]} are {lines}", *owners)
+    return Reason(f"the {SUIT_NAMES[suit]} are {lines}", *owners)
 
 
 @check("spent-card")
 def not_spent(hand: Gops, bid: Plays) -> str | None:
     before = hand.spent.get(bid.who, {}).get(bid.card.rank)
-    return Why(f"{bid.who} bid {before.card.pretty} before ({at(before)})", before) if before else None
+    return Reason(f"{bid.who} bid {before.card.pretty} before ({at(before)})", before) if before else None
 
 
 @check("one-prize")
@@ -345,7 +345,7 @@ def is_a_pile(hand: Gops, holds: Holds) -> str | None:
 def can_be_won(hand: Gops, holds: Holds) -> str | None:
     who, points = holds.who, holds.points
     if before := hand.held.get(who):
-        return Why(f"{who}'s pile was counted ({at(before)})", before)
+        return Reason(f"{who}'s pile was counted ({at(before)})", before)
     if points < hand.won(who):
         return f"{who} has won {hand.won(who)} points already, not {points}"
     if not isinstance(holds.pile, int):
@@ -363,7 +363,7 @@ def can_be_won(hand: Gops, holds: Holds) -> str | None:
     return why_nothing(hand, held, won, rest) or not_by_bids(hand, held, who)
 
 
-def not_by_bids(hand: Gops, held: Mapping[Seat, Holds], last: Seat) -> Why | None:
+def not_by_bids(hand: Gops, held: Mapping[Seat, Holds], last: Seat) -> Reason | None:
     """Why the cards left to bid, when every other was told, can't bring the piles that were counted."""
     bid = {
         seat: {*hand.spent[seat]} - {one.card.rank for one in hand.bids.values() if one.who == seat}
@@ -387,7 +387,7 @@ def not_by_bids(hand: Gops, held: Mapping[Seat, Holds], last: Seat) -> Why | Non
         return None
     cards = " ".join(rank for rank in reversed(UPWARD) if rank not in bid[last])
     told = [*hand.spent[last].values()][-1:]
-    return Why(f"{last} has won {hand.won(last)} points, and the bids left ({cards}) can't bring {more} more", *told)
+    return Reason(f"{last} has won {hand.won(last)} points, and the bids left ({cards}) can't bring {more} more", *told)
 
 
 def choices(hand: Gops, told: Holds) -> tuple[int, ...]:

@@ -14,10 +14,10 @@ from referee.core import (
     Deal,
     Game,
     Option,
+    Reason,
     Report,
     Seat,
     Told,
-    Why,
     at,
     bar,
     check,
@@ -292,7 +292,7 @@ def above_the_last(hand: Hasenpfeffer, bid: Bids) -> str | None:
     high = hand.high
     if high is None or bid.tricks > bid_of(high):
         return None
-    return Why(f"{high.who} has bid {bid_of(high)} ({at(high)}), and {bid.tricks} isn't more", high)
+    return Reason(f"{high.who} has bid {bid_of(high)} ({at(high)}), and {bid.tricks} isn't more", high)
 
 
 @check("forced-bid", "one-pack")
@@ -326,7 +326,7 @@ def from_the_bidder(hand: Hasenpfeffer, discards: Discards) -> str | None:
 
 
 @check("widow")
-def trump_named(hand: Hasenpfeffer, play: Plays) -> Why | None:
+def trump_named(hand: Hasenpfeffer, play: Plays) -> Reason | None:
     if hand.trump:
         return None
     return unclear(f"what is trump? {hand.bidder} hasn't named it")

@@ -17,10 +17,10 @@ from referee.core import (
     Game,
     Hand,
     Option,
+    Reason,
     Report,
     Seat,
     Told,
-    Why,
     at,
     bar,
     check,
@@ -313,10 +313,10 @@ def take_up(hand: IDoubtIt, dealt: Dealt) -> None:
 
 
 @check("doubt-first")
-def settled_first(hand: IDoubtIt, declares: Declares) -> Why | None:
+def settled_first(hand: IDoubtIt, declares: Declares) -> Reason | None:
     if not hand.doubt:
         return None
-    return Why(f"{hand.doubt.who} doubts ({at(hand.doubt)}), and the cards haven't been turned up", hand.doubt)
+    return Reason(f"{hand.doubt.who} doubts ({at(hand.doubt)}), and the cards haven't been turned up", hand.doubt)
 
 
 @check("one-or-more")
@@ -347,13 +347,13 @@ def rank_due(hand: IDoubtIt, declares: Declares) -> str | None:
 @check("doubt-in-time", "doubt-first")
 def in_time(hand: IDoubtIt, doubts: Doubts) -> Answer:
     if hand.doubt:
-        return {"doubt-first": Why(f"{hand.doubt.who} doubts already ({at(hand.doubt)})", hand.doubt)}
+        return {"doubt-first": Reason(f"{hand.doubt.who} doubts already ({at(hand.doubt)})", hand.doubt)}
     if not hand.last:
         return {"doubt-in-time": never("there is no declaration to doubt")}
     if doubts.whom in (None, hand.last.who):
         return None
     why = f"{hand.last.who} has declared since ({at(hand.last)}), so it is too late to doubt {doubts.whom}"
-    return {"doubt-in-time": Why(why, hand.last)}
+    return {"doubt-in-time": Reason(why, hand.last)}
 
 
 @check("doubt-own")
@@ -374,7 +374,7 @@ def can_have_laid(hand: IDoubtIt, shows: Shows) -> Answer:
     return {"one-pack": None if laid else elsewhere(hand, shows.who, shows.cards)}
 
 
-def gone(hand: IDoubtIt, where: Whereabouts, seat: Seat, cards: Iterable[Card]) -> Why | None:
+def gone(hand: IDoubtIt, where: Whereabouts, seat: Seat, cards: Iterable[Card]) -> Reason | None:
     """Why one of these cards can't be in a hand, however many cards that has."""
     bit = 1 << hand.place(seat)
     for card, number in Counter(cards).items():
@@ -383,14 +383,14 @@ def gone(hand: IDoubtIt, where: Whereabouts, seat: Seat, cards: Iterable[Card]) 
     return None
 
 
-def elsewhere(hand: IDoubtIt, seat: Seat, cards: Iterable[Card]) -> Why:
+def elsewhere(hand: IDoubtIt, seat: Seat, cards: Iterable[Card]) -> Reason:
     """Why cards can't be in a hand, with the reports that told them last."""
     twice = [card for card, n in Counter(cards).items() if n > hand.pack.copies.get(card, 0)]
     if twice:
         packs = hand.house["packs"]
-        return Why(f"there {'is' if packs == 1 else 'are'} {packs} {twice[0].pretty} in all")
+        return Reason(f"there {'is' if packs == 1 else 'are'} {packs} {twice[0].pretty} in all")
     proof = [hand.told[card] for card in cards if card in hand.told]
-    return Why(f"{seat} can't have all of these{lines(proof)}", *proof)
+    return Reason(f"{seat} can't have all of these{lines(proof)}", *proof)
 
 
 @check("liar-takes")
@@ -416,12 +416,12 @@ def most_laid(hand: IDoubtIt, declares: Declares) -> int:
 
 
 @check("empty-hand")
-def is_out(hand: IDoubtIt, out: Out) -> Why | str | None:
+def is_out(hand: IDoubtIt, out: Out) -> Reason | str | None:
     if not hand.begun:
         return None
     if left := hand.cards(out.who):
         return f"{out.who} still has {left} cards"
-    return Why(f"{hand.doubt.who} doubts the last of them ({at(hand.doubt)})", hand.doubt) if hand.doubt else None
+    return Reason(f"{hand.doubt.who} doubts the last of them ({at(hand.doubt)})", hand.doubt) if hand.doubt else None
 
 
 def where(hand: IDoubtIt) -> Iterator[str]:

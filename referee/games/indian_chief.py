@@ -16,11 +16,11 @@ from referee.core import (
     Dealt,
     Game,
     Rank,
+    Reason,
     Report,
     Seat,
     Standing,
     Told,
-    Why,
     at,
     bar,
     check,
@@ -376,18 +376,18 @@ def right_size(hand: IndianChief, melds: Melds) -> str | None:
 
 
 @check("meld-once", "one-report")
-def is_first(hand: IndianChief, meld: Meld) -> dict[str, Why]:
+def is_first(hand: IndianChief, meld: Meld) -> dict[str, Reason]:
     broken = {}
     if meld.what and (before := hand.made(meld.who).get(meld.what)):
-        broken["meld-once"] = Why(f"{meld.who} made the {TITLES[meld.what]} before ({at(before)})", before)
+        broken["meld-once"] = Reason(f"{meld.who} made the {TITLES[meld.what]} before ({at(before)})", before)
     for one in hand.melds:
         if one.who == meld.who:
-            broken["one-report"] = Why(f"{meld.who} has melded in this turn ({at(one)})", one)
+            broken["one-report"] = Reason(f"{meld.who} has melded in this turn ({at(one)})", one)
     return broken
 
 
 @check("meld-score")
-def countable(hand: IndianChief, meld: Meld) -> Why | None:
+def countable(hand: IndianChief, meld: Meld) -> Reason | None:
     """A Beggar Man told in cards counts the cards of all the others, so nobody tells points beside it."""
     for one in hand.melds:
         blind, beggar = (one, meld) if isinstance(one, Scores) else (meld, one)
@@ -410,26 +410,28 @@ def can_be(hand: IndianChief, scores: Scores) -> dict[str, str]:
 
 
 @check("packs", "held-cards")
-def holds(hand: IndianChief, melds: Melds) -> dict[str, Why | None]:
+def holds(hand: IndianChief, melds: Melds) -> dict[str, Reason | None]:
     """The cards may be in the hand, for it has so many, isn't known without them, and nobody else has them."""
     fan = hand.fan(melds.who)
     unnamed = fan.unnamed(card.face for card in melds.cards)
     broken = elsewhere(hand, melds.who, unnamed)
     if len(melds.cards) > len(fan):
-        broken["held-cards"] = Why(f"{melds.who} has {cards_of(len(fan))}, not {len(melds.cards)}")
+        broken["held-cards"] = Reason(f"{melds.who} has {cards_of(len(fan))}, not {len(melds.cards)}")
     elif unnamed.total() > fan.blind:
-        broken["held-cards"] = Why(f"{melds.who} holds no {next(iter(unnamed)).pretty}{lines(fan.proof)}", *fan.proof)
+        broken["held-cards"] = Reason(
+            f"{melds.who} holds no {next(iter(unnamed)).pretty}{lines(fan.proof)}", *fan.proof
+        )
     return broken
 
 
-def elsewhere(hand: IndianChief, who: Seat, named: Counter[Card]) -> dict[str, Why | None]:
+def elsewhere(hand: IndianChief, who: Seat, named: Counter[Card]) -> dict[str, Reason | None]:
     """Why cards can't be told besides those that were, and who holds them."""
-    broken: dict[str, Why | None] = {"packs": too_many(hand, named)}
+    broken: dict[str, Reason | None] = {"packs": too_many(hand, named)}
     for seat, fan in hand.fans.items():
         for card in named:
             if seat != who and fan.known[card] and named[card] > hand.left(card):
                 told = fan.told[card]
-                broken["held-cards"] = Why(f"{seat} holds {card.pretty} ({at(told)})", told)
+                broken["held-cards"] = Reason(f"{seat} holds {card.pretty} ({at(told)})", told)
     return broken
 
 
@@ -437,14 +439,14 @@ def elsewhere(hand: IndianChief, who: Seat, named: Counter[Card]) -> dict[str, W
 
 
 @check("steal", "steal-order", "steal-tie")
-def may_steal(hand: IndianChief, takes: Takes) -> dict[str, Why | str]:
+def may_steal(hand: IndianChief, takes: Takes) -> dict[str, Reason | str]:
     thieves, lying = hand.thieves(), hand.lying.get(takes.from_, Counter())
     if takes.who not in thieves:
         return {"steal": f"{takes.who} melded no Thief in the last turn"}
-    broken: dict[str, Why | str] = {}
+    broken: dict[str, Reason | str] = {}
     unseen = lying[UNKNOWN] > 0 and (hand.left(takes.card) > 0 or told_with(hand, takes))
     if before := hand.stole(takes.who):
-        broken["steal"] = Why(f"{takes.who} has stolen {before.card.pretty} ({at(before)})", before)
+        broken["steal"] = Reason(f"{takes.who} has stolen {before.card.pretty} ({at(before)})", before)
     elif takes.who == takes.from_:
         broken["steal"] = "a Thief steals from an opponent"
     elif lying[takes.card] <= 0 and not unseen:
@@ -454,21 +456,21 @@ def may_steal(hand: IndianChief, takes: Takes) -> dict[str, Why | str]:
             same = (one.card, one.from_) == (takes.card, takes.from_)
             if same and len(rank) == 1 and thieves.get(one.who) == rank:
                 why = f"{one.who}'s Thief has the same rank, and took {one.card.pretty} ({at(one)})"
-                broken["steal-tie"] = Why(why, one)
+                broken["steal-tie"] = Reason(why, one)
     if first := hand.went_before(takes.who):
-        broken["steal-order"] = Why(f"{first.who}'s Thief is higher and has stolen ({at(first)})", first)
+        broken["steal-order"] = Reason(f"{first.who}'s Thief is higher and has stolen ({at(first)})", first)
     return broken
 
 
 @check("packs", "held-cards")
-def is_there(hand: IndianChief, takes: Takes) -> dict[str, Why | None]:
+def is_there(hand: IndianChief, takes: Takes) -> dict[str, Reason | None]:
     """The card isn't somewhere else, and may be in the Thief's hand by now."""
     fan, card = hand.fan(takes.who), takes.card.face
     named = hand.lying.get(takes.from_, Counter())[card] > 0 or told_with(hand, takes)
     unnamed = Counter([] if named else [card])
     broken = elsewhere(hand, takes.who, unnamed)
     if fan.whole and not fan.known[card]:
-        broken["held-cards"] = Why(f"{takes.who} holds no {card.pretty}{lines(fan.proof)}", *fan.proof)
+        broken["held-cards"] = Reason(f"{takes.who} holds no {card.pretty}{lines(fan.proof)}", *fan.proof)
     return broken
 
 
@@ -476,23 +478,23 @@ def is_there(hand: IndianChief, takes: Takes) -> dict[str, Why | None]:
 
 
 @check("packs", "held-cards")
-def as_dealt(hand: IndianChief, dealt: Dealt) -> dict[str, Why | str | None]:
+def as_dealt(hand: IndianChief, dealt: Dealt) -> dict[str, Reason | str | None]:
     """Eight cards before the turn's meld, and among them those that are known to be held over."""
     if earlier := told_before(hand, dealt):
         return {"packs": earlier}
-    found: dict[str, Why | str | None] = {}
+    found: dict[str, Reason | str | None] = {}
     if len(dealt.cards) != HAND:
         found["packs"] = f"everybody has {HAND} cards, not {len(dealt.cards)}"
     fan, named = hand.fan(dealt.who), Counter(card for card in dealt.cards if card is not UNKNOWN)
     missing = fan.known - named
     if missing.total() > dealt.cards.count(UNKNOWN):
         told = [fan.told[card] for card in missing]
-        found["held-cards"] = Why(f"{dealt.who} holds {listed(missing)}{lines(told)}", *told)
+        found["held-cards"] = Reason(f"{dealt.who} holds {listed(missing)}{lines(told)}", *told)
     return found
 
 
 @check("packs", "held-cards")
-def nowhere_else(hand: IndianChief, dealt: Dealt) -> dict[str, Why | None]:
+def nowhere_else(hand: IndianChief, dealt: Dealt) -> dict[str, Reason | None]:
     """None of them lies on the table or is in another hand, but for one that may still be told as stolen."""
     own, stolen = hand.lying.get(dealt.who, Counter()), Counter[Card]()
     if dealt.who in hand.stealing():
@@ -501,7 +503,7 @@ def nowhere_else(hand: IndianChief, dealt: Dealt) -> dict[str, Why | None]:
         others = [told for told in hand.seen.get(card, ()) if told.who != dealt.who]
         there = len(others) + (own[card] if hand.stub_lasted else 0) - min(stolen[card], 1)
         if number + there > hand.pack.copies.get(card, 0):
-            why = Why(f"{card.pretty} is elsewhere{lines(others)}", *others)
+            why = Reason(f"{card.pretty} is elsewhere{lines(others)}", *others)
             held = any(fan.known[card] for seat, fan in hand.fans.items() if seat != dealt.who)
             return {"packs": why, "held-cards": why if held else None}
     return {}

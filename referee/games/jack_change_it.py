@@ -6,7 +6,21 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from referee.cards import RANKS, SUITS, UNKNOWN, Card, Cards, Pack
-from referee.core import Deal, Game, Option, Report, Seat, Told, Verdict, Why, check, illegal, impossible, never, worth
+from referee.core import (
+    Deal,
+    Game,
+    Option,
+    Reason,
+    Report,
+    Seat,
+    Told,
+    Verdict,
+    check,
+    illegal,
+    impossible,
+    never,
+    worth,
+)
 from referee.glance import Example, Glance
 from referee.kit.endings import reached
 from referee.kit.fans import as_dealt, hand_sizes, take_up
@@ -245,11 +259,11 @@ def says_nothing(hand: JackChangeIt, upcard: Upcard) -> str | None:
 
 
 @check("one-card")
-def one_card(hand: JackChangeIt, play: Plays) -> Why | None:
+def one_card(hand: JackChangeIt, play: Plays) -> Reason | None:
     if len(play.cards) == 1 or (len(play.cards) == 2 and hand.is_pair(play.cards)):
         return None
     why = f"a turn is one card, but for {hand.house['draw-five']}♥ together with a {hand.house['draw-two']}"
-    return Why(why, verdict=None if play.cards else Verdict.IMPOSSIBLE)
+    return Reason(why, verdict=None if play.cards else Verdict.IMPOSSIBLE)
 
 
 @check("match")
@@ -260,12 +274,12 @@ def matches(hand: JackChangeIt, play: Plays) -> str | None:
 
 
 @check("pay-penalty")
-def answers_penalty(hand: JackChangeIt, play: Plays) -> Why | None:
+def answers_penalty(hand: JackChangeIt, play: Plays) -> Reason | None:
     card = next(iter(play.cards), UNKNOWN)
     if not hand.owed or hand.answers(card):
         return None
     told = list(hand.owing.values())
-    return Why(f"{play.who} faces {cards_of(hand.owed)}{lines(told)}, and {card.face.pretty} is no answer", *told)
+    return Reason(f"{play.who} faces {cards_of(hand.owed)}{lines(told)}, and {card.face.pretty} is no answer", *told)
 
 
 @check("change-suit")
@@ -294,7 +308,7 @@ def as_many_as_due(hand: JackChangeIt, draws: Draws) -> dict[str, str]:
     elif not hand.owed and number != 1:
         found["draw-one"] = f"{draws.who} draws one card, not {number}"
     if hand.owed and number != hand.due:
-        found["pay-penalty"] = Why(f"{draws.who} draws {hand.due}{lines(told)}, not {number}", *told)
+        found["pay-penalty"] = Reason(f"{draws.who} draws {hand.due}{lines(told)}, not {number}", *told)
     return found
 
 
@@ -304,7 +318,7 @@ def may_have_a_card(hand: JackChangeIt, draws: Draws) -> str | None:
 
 
 @check("must-play", doubt=may_have_a_card)
-def has_no_card(hand: JackChangeIt, draws: Draws) -> Why | None:
+def has_no_card(hand: JackChangeIt, draws: Draws) -> Reason | None:
     return None if hand.owed or hand.paid else could_play(hand, draws.who)
 
 

@@ -20,10 +20,10 @@ from referee.core import (
     Game,
     Hand,
     Option,
+    Reason,
     Report,
     Seat,
     Told,
-    Why,
     at,
     bar,
     check,
@@ -236,9 +236,9 @@ def may_draw(hand: Kabu, draws: Draws) -> Answer:
     before, passed = hand.drew.get(draws.who, []), hand.passed.get(draws.who)
     broken: dict[str, str | None] = {}
     if passed:
-        broken["pass-final"] = Why(f"{draws.who} has passed ({at(passed)})", passed)
+        broken["pass-final"] = Reason(f"{draws.who} has passed ({at(passed)})", passed)
     if hand.done(draws.who) and not passed:
-        broken["draw-limit"] = Why(f"{draws.who} has drawn twice ({at(before[-1])})", *before)
+        broken["draw-limit"] = Reason(f"{draws.who} has drawn twice ({at(before[-1])})", *before)
     elif len(hand.drawn_by(draws.who)) + len(draws.cards) > DRAWS:
         broken["draw-limit"] = f"that would make {len(hand.drawn_by(draws.who)) + len(draws.cards)} cards drawn"
     if len(draws.cards) > 1:
@@ -274,7 +274,7 @@ def whole_hand(hand: Kabu, shows: Shows) -> Answer:
     if len(shows.cards) not in sizes:
         count = f"{shows.who} has {' or '.join(map(str, sizes))} cards, not {len(shows.cards)}"
     elif lacking:
-        count = Why(f"{shows.who} has {listed(lacking)} too", *hand.proof_of(lacking))
+        count = Reason(f"{shows.who} has {listed(lacking)} too", *hand.proof_of(lacking))
     if score is not None and score != last_digit(shows.cards):
         score_told = f"that makes {last_digit(shows.cards)}, and {shows.who} has {score}"
     return {"two-cards": count, "one-pack": elsewhere(hand, shows.who, shows.cards), "hand-score": score_told}
@@ -294,10 +294,10 @@ def can_be(hand: Kabu, told: Holds) -> str | None:
         return f"a score is 0 to 9, not {told.score}"
     if score is not None:
         before = [hand.held[told.who]] if told.who in hand.held else hand.proof_of(cards)
-        return None if score == told.score else Why(f"{told.who} has {score}, not {told.score}", *before)
+        return None if score == told.score else Reason(f"{told.who} has {score}, not {told.score}", *before)
     if fits(hand, told.who, cards, told):
         return None
-    return Why(f"by the cards told {told.who} can't have {told.score}", *hand.proof_of(cards))
+    return Reason(f"by the cards told {told.who} can't have {told.score}", *hand.proof_of(cards))
 
 
 # Where cards can be
@@ -313,7 +313,7 @@ def elsewhere(hand: Kabu, seat: Seat, cards: Sequence[Card], told: Holds | None 
     for other in hand.seats:
         for card in hand.cards(other) if other != seat else ():
             if card in known and not card.is_bare and card is not UNKNOWN:
-                return Why(f"{other} has {card.pretty} ({at(hand.seen[card][-1])})", hand.seen[card][-1])
+                return Reason(f"{other} has {card.pretty} ({at(hand.seen[card][-1])})", hand.seen[card][-1])
     if fits(hand, seat, cards, told):
         return None
     return f"by all that was told, {listed(known)} can't be there"

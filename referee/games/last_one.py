@@ -17,10 +17,10 @@ from referee.core import (
     Deal,
     Game,
     Option,
+    Reason,
     Report,
     Seat,
     Told,
-    Why,
     at,
     bar,
     check,
@@ -475,7 +475,7 @@ def winners(hand: LastOne) -> list[Seat]:
 
 
 @check("hand-size")
-def right_size(hand: LastOne, deal: Deal) -> Why | str | None:
+def right_size(hand: LastOne, deal: Deal) -> Reason | str | None:
     most = (len(hand.pack) - 1) // len(still_in(hand) or hand.seats)
     if deal.size is None:
         return unclear("how many cards for each, as in `deal 6`?")
@@ -507,7 +507,7 @@ def in_turn(hand: LastOne, report: Report) -> dict[str, str | None]:
         attacks = f"{report.who} attacks, so waits for an answer or for {hand.turn} to draw"
         wrong["melee"] = attacks if report.who == hand.attacker else f"{hand.turn} defends here, not {report.who}"
     if (over := hand.melee_over) is not None:
-        wrong["after-melee"] = Why(f"{over.who} ended the melee ({at(over)}), and {hand.turn} comes after", over)
+        wrong["after-melee"] = Reason(f"{over.who} ended the melee ({at(over)}), and {hand.turn} comes after", over)
     return wrong | {"turn-order": f"{report.who} isn't next, {hand.turn} is"}
 
 
@@ -560,7 +560,7 @@ def as_many_as_due(hand: LastOne, draws: Draws) -> dict[str, str]:
 
 
 @check("one-pack")
-def from_stock(hand: LastOne, draws: Draws) -> Why | None:
+def from_stock(hand: LastOne, draws: Draws) -> Reason | None:
     return can_come(hand.as_it_lay(draws), draws.drawn())
 
 
@@ -578,7 +578,7 @@ def missed_call(hand: LastOne, forgets: Forgets) -> dict[str, str | None]:
         return {}
     why = f"{who} has {cards_of(left)}, and the call is for a single one"
     if play := hand.alone.get(who):
-        why = Why(f"nobody has played since {play.text} ({at(play)}), so {who} may still call", play)
+        why = Reason(f"nobody has played since {play.text} ({at(play)}), so {who} may still call", play)
     elif left == 1:
         why = f"{who} has played or drawn since the call was due"
     return {"last-one-call": why, "dropped-out": is_in(hand, forgets)}

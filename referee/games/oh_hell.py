@@ -12,10 +12,10 @@ from referee.core import (
     Deal,
     Game,
     Option,
+    Reason,
     Report,
     Seat,
     Told,
-    Why,
     check,
     illegal,
     impossible,
@@ -208,7 +208,7 @@ def dealer_overbids(hand: OhHell, bid: Bids) -> str | None:
     if bid.who != hand.dealer or len(others) < len(hand.seats) - 1 or bid.tricks >= least_sufficient(hand):
         return None
     total = sum(one.tricks for one in others) + bid.tricks
-    return Why(f"{bid.tricks} makes {total} in all, and there are {hand.size} tricks", *others)
+    return Reason(f"{bid.tricks} makes {total} in all, and there are {hand.size} tricks", *others)
 
 
 def least_sufficient(hand: OhHell) -> int:
@@ -217,7 +217,7 @@ def least_sufficient(hand: OhHell) -> int:
 
 
 @check("trick-winner")
-def trump_told(hand: OhHell, play: Plays) -> Why | None:
+def trump_told(hand: OhHell, play: Plays) -> Reason | None:
     if hand.upcard:
         return None
     return unclear("what is trump? the upcard hasn't been told")

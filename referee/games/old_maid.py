@@ -15,10 +15,10 @@ from referee.core import (
     Game,
     Hand,
     Option,
+    Reason,
     Report,
     Seat,
     Told,
-    Why,
     at,
     check,
     illegal,
@@ -129,7 +129,7 @@ class OldMaid(Hand):
     sizes: dict[Seat, int] = field(default_factory=dict)  # of the hands, as far as told
     thrown: dict[Seat, Discards] = field(default_factory=dict)  # before the first draw
     drawn: Draws | None = None  # the latest draw,
-    pair: Why | None = None  # the pair that it is known to have made,
+    pair: Reason | None = None  # the pair that it is known to have made,
     paired: Discards | None = None  # and what was thrown after it
     stands: dict[Seat, list[Stand]] = field(default_factory=dict)
     loser: Seat = NOBODY
@@ -272,15 +272,15 @@ def draw(hand: OldMaid, draws: Draws) -> None:
     hand.drawn, hand.paired, hand.pair = draws, None, made_pair(hand, draws, before)
 
 
-def made_pair(hand: OldMaid, draws: Draws, before: Whereabouts) -> Why | None:
+def made_pair(hand: OldMaid, draws: Draws, before: Whereabouts) -> Reason | None:
     """What proves that a draw made a pair."""
     here = hand.bit(draws.who)
     kept = [hand.where.ranks[i] for i in hand.where.surely(here)]
     if draws.card and kept.count(draws.card.rank) > 1:
-        return Why(f"{draws.who} drew {draws.card.pretty} ({at(draws)}) and has another one of that rank", draws)
+        return Reason(f"{draws.who} drew {draws.card.pretty} ({at(draws)}) and has another one of that rank", draws)
     if hand.where.can_be_unpaired(here) or not before.can_be_unpaired(here):
         return None
-    return Why(f"whatever {draws.who} drew ({at(draws)}), it made a pair", draws)
+    return Reason(f"whatever {draws.who} drew ({at(draws)}), it made a pair", draws)
 
 
 # Pairs that were kept
@@ -377,7 +377,7 @@ def whole_hand(hand: OldMaid, dealt: Dealt) -> Mapping[str, str | None]:
         return {"even-deal": wrong}
     return {
         "even-deal": wrong,
-        "pack-51": Why(named or "there are four of a rank at most, and three queens", *proof),
+        "pack-51": Reason(named or "there are four of a rank at most, and three queens", *proof),
     }
 
 
@@ -418,22 +418,22 @@ def in_hand(hand: OldMaid, discards: Discards) -> Mapping[str, str | None]:
     if not hand.drawn:
         return {"all-pairs-out": pair_left(hand, discards, where)}
     made = hand.pair if not discards.count else None
-    return {"all-pairs-out": Why(f"{made}, which goes now", *made.told) if made else None}
+    return {"all-pairs-out": Reason(f"{made}, which goes now", *made.told) if made else None}
 
 
-def pair_left(hand: OldMaid, discards: Discards, after: Whereabouts) -> Why | None:
+def pair_left(hand: OldMaid, discards: Discards, after: Whereabouts) -> Reason | None:
     """What proves that a pair is left in a hand."""
     seat, here = discards.who, hand.bit(discards.who)
     pairs = known_pairs(hand.where, here) or ()
     if after.can_be_unpaired(here) and (discards.named or len(pairs) <= discards.count):
         return None
     if (left := after.room[here]) > len(RANKS):
-        return Why(f"{seat} has {left} cards left, and there are {len(RANKS)} ranks: some of them are pairs")
+        return Reason(f"{seat} has {left} cards left, and there are {len(RANKS)} ranks: some of them are pairs")
     proof = [hand.dealt[seat]] if seat in hand.dealt else []
     if not discards.named:
-        return Why(f"{seat} has {len(pairs)} cards in pairs, not {discards.count}", *proof)
+        return Reason(f"{seat} has {len(pairs)} cards in pairs, not {discards.count}", *proof)
     ranks = [str(rank) for rank, n in Counter(after.ranks[i] for i in after.surely(here)).items() if n > 1]
-    return Why(f"{seat} still has {'two of ' + ' and '.join(ranks) if ranks else 'a pair'}", *proof)
+    return Reason(f"{seat} still has {'two of ' + ' and '.join(ranks) if ranks else 'a pair'}", *proof)
 
 
 def lacks(hand: OldMaid, seat: Seat, *cards: Card) -> dict[str, str | None]:
@@ -441,13 +441,13 @@ def lacks(hand: OldMaid, seat: Seat, *cards: Card) -> dict[str, str | None]:
     place = hand.bit(seat)
     some = [card for card in cards if not hand.where.may_be(card, place)] or cards
     proof = [hand.seen[card][-1] for card in some if card in hand.seen]
-    return dict.fromkeys(("card-count", "pack-51"), Why(f"{seat} doesn't have {listed(some)}{lines(proof)}", *proof))
+    return dict.fromkeys(("card-count", "pack-51"), Reason(f"{seat} doesn't have {listed(some)}{lines(proof)}", *proof))
 
 
 @check("one-card")
 def one_pair(hand: OldMaid, discards: Discards) -> str | None:
     if hand.paired:
-        return Why(f"{hand.paired.text} ({at(hand.paired)}) was all for this turn", hand.paired)
+        return Reason(f"{hand.paired.text} ({at(hand.paired)}) was all for this turn", hand.paired)
     return f"one pair at most is thrown after a draw, not {discards.count} cards" if discards.count > 2 else None
 
 
@@ -463,7 +463,7 @@ def in_turn(hand: OldMaid, draws: Draws) -> Answer:
     if not hand.cards(draws.who):
         found["sit-out"] = f"{draws.who} has no cards, and is out"
     elif hand.drawn and hand.drawn.who == draws.who:
-        found["one-card"] = Why(f"{draws.who} has drawn a card ({at(hand.drawn)})", hand.drawn)
+        found["one-card"] = Reason(f"{draws.who} has drawn a card ({at(hand.drawn)})", hand.drawn)
     return found
 
 
@@ -478,10 +478,10 @@ def has_it(hand: OldMaid, draws: Draws) -> Answer:
 
 
 @check("all-pairs-out")
-def pair_is_out(hand: OldMaid, draws: Draws) -> Why | None:
+def pair_is_out(hand: OldMaid, draws: Draws) -> Reason | None:
     """What a hand told later proves of an earlier turn is found, but doesn't stop the next."""
     later = any(dealt.line > draws.line > 0 for dealt in hand.dealt.values())
-    return Why(f"{hand.pair}, which goes first", *hand.pair.told) if hand.pair and not later else None
+    return Reason(f"{hand.pair}, which goes first", *hand.pair.told) if hand.pair and not later else None
 
 
 @check("no-exposing", "pack-51")

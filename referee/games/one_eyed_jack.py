@@ -15,10 +15,10 @@ from referee.core import (
     Deal,
     Game,
     Option,
+    Reason,
     Report,
     Seat,
     Told,
-    Why,
     at,
     bar,
     check,
@@ -415,10 +415,10 @@ def even_hands(hand: OneEyedJack, deal: Deal) -> str | None:
 
 
 @check("own-hand", "two-packs")
-def from_hand(hand: OneEyedJack, act: Plays | Discards) -> dict[str, Why | None]:
+def from_hand(hand: OneEyedJack, act: Plays | Discards) -> dict[str, Reason | None]:
     fan = hand.fan(act.who)
     unnamed = fan.unnamed([act.card])
-    lacks = Why(f"{act.who} holds no {act.card.pretty}{lines(fan.proof)}", *fan.proof)
+    lacks = Reason(f"{act.who} holds no {act.card.pretty}{lines(fan.proof)}", *fan.proof)
     return {"own-hand": lacks if unnamed and not fan.blind else None, "two-packs": too_many(hand, unnamed)}
 
 
@@ -446,7 +446,7 @@ def is_dead(hand: OneEyedJack, discards: Discards) -> str | None:
 
 
 @check("spot-match")
-def which_square(hand: OneEyedJack, play: Plays) -> Why | None:
+def which_square(hand: OneEyedJack, play: Plays) -> Reason | None:
     if play.on or play.card in KILLERS or len(free := hand.free(play.card)) == 1:
         return None
     said = f"which one? {' or '.join(free)}" if len(free) == 2 else "it must be named"
@@ -462,13 +462,13 @@ def shows_it(hand: OneEyedJack, play: Plays) -> str | None:
 
 
 @check("occupied")
-def is_free(hand: OneEyedJack, play: Plays) -> Why | None:
+def is_free(hand: OneEyedJack, play: Plays) -> Reason | None:
     spots = [play.on] if play.on else hand.spots(play.card)
     if play.card in KILLERS or not spots or not all(spot in hand.markers for spot in spots):
         return None
     told = [hand.markers[spot] for spot in spots]
     said = [f"a marker of {hand.owner(spot)}'s lies on {spot} ({at(hand.markers[spot])})" for spot in spots]
-    return Why(" and ".join(said[:2]), *told[:2])
+    return Reason(" and ".join(said[:2]), *told[:2])
 
 
 @check("corner")

@@ -15,10 +15,10 @@ from referee.core import (
     Game,
     Offence,
     Option,
+    Reason,
     Report,
     Seat,
     Told,
-    Why,
     at,
     check,
     illegal,
@@ -309,26 +309,26 @@ def from_hand(hand: PageOne, play: Plays) -> Mapping[str, str] | None:
 
 
 @check("follow-suit")
-def follows(hand: PageOne, play: Plays) -> Why | None:
+def follows(hand: PageOne, play: Plays) -> Reason | None:
     if not hand.led or play.card.suit == hand.led or play.card is JOKER:
         return None
     led = hand.trick[0]
-    return Why(f"{SUIT_NAMES[hand.led]} were led ({at(led)}), and {play.card.pretty} isn't one of them", led)
+    return Reason(f"{SUIT_NAMES[hand.led]} were led ({at(led)}), and {play.card.pretty} isn't one of them", led)
 
 
-def certainly(hand: PageOne, seat: Seat, playing: Card | None = None) -> Why | None:
+def certainly(hand: PageOne, seat: Seat, playing: Card | None = None) -> Reason | None:
     """What proves that SEAT holds a card of the suit led."""
     suit = hand.led
     if not suit or seat not in hand.holdings:
         return None
     holding = hand.holdings[seat]
     if card := next((one for one in holding.known if one.suit == suit), None):
-        return Why(f"{seat} holds {card.pretty} ({at(holding.known[card])})", holding.known[card])
+        return Reason(f"{seat} holds {card.pretty} ({at(holding.known[card])})", holding.known[card])
     blind = unnamed(hand)
     from_blind = None if playing in holding.known else playing
     if Evidence(blind, seat, from_blind).may_lack(suit):
         return None
-    return Why(f"{seat} must hold {SUIT_NAMES[suit]}, for nothing else is left")
+    return Reason(f"{seat} must hold {SUIT_NAMES[suit]}, for nothing else is left")
 
 
 def unnamed(hand: PageOne) -> PageOne:
@@ -345,7 +345,7 @@ def may_have_suit(hand: PageOne, seat: Seat, suit: Suit) -> bool:
 
 
 @check("joker-void")
-def joker_may_be_early(hand: PageOne, play: Plays) -> Why | None:
+def joker_may_be_early(hand: PageOne, play: Plays) -> Reason | None:
     if play.card is not JOKER or not hand.led or hand.house["joker"] == "any" or play.who not in hand.holdings:
         return None
     if not may_have_suit(hand, play.who, hand.led):
@@ -354,11 +354,11 @@ def joker_may_be_early(hand: PageOne, play: Plays) -> Why | None:
 
 
 @check("joker-void", doubt=joker_may_be_early)
-def joker_is_last_resort(hand: PageOne, play: Plays) -> Why | None:
+def joker_is_last_resort(hand: PageOne, play: Plays) -> Reason | None:
     if play.card is not JOKER or not hand.trick or hand.house["joker"] == "any":
         return None
     if why := certainly(hand, play.who, play.card):
-        return Why(f"{why}, so the joker must wait", *why.told)
+        return Reason(f"{why}, so the joker must wait", *why.told)
     return None
 
 
@@ -379,13 +379,15 @@ def plays_what_came_up(hand: PageOne, play: Plays) -> str | None:
 @check("page-one-penalty", "page-one")
 def pays_first(hand: PageOne, play: Plays) -> Mapping[str, str] | None:
     if hand.single and hand.single.who == play.who:
-        why = Why(f"{play.who} has one card left ({at(hand.single)}) and must call before playing it", hand.single)
+        why = Reason(f"{play.who} has one card left ({at(hand.single)}) and must call before playing it", hand.single)
         return {"page-one": why, "page-one-penalty": why}
     if play.who not in hand.owing or not hand.to_draw:
         return None
     single = hand.owing[play.who]
     return {
-        "page-one-penalty": Why(f"{play.who} had one card left ({at(single)}) and didn't call: first draw five", single)
+        "page-one-penalty": Reason(
+            f"{play.who} had one card left ({at(single)}) and didn't call: first draw five", single
+        )
     }
 
 
@@ -393,7 +395,7 @@ def pays_first(hand: PageOne, play: Plays) -> Mapping[str, str] | None:
 def calls_in_time(hand: PageOne, call: DeclaresPageOne) -> str | None:
     if call.who in hand.owing:
         single = hand.owing[call.who]
-        return Why(f"{call.who} had one card left ({at(single)}), and others have acted since", single)
+        return Reason(f"{call.who} had one card left ({at(single)}), and others have acted since", single)
     if (left := len(hand.hold(call.who))) != 1:
         return f"{call.who} has {left} cards, not one"
     if hand.single and hand.single.who == call.who:
@@ -413,10 +415,10 @@ def from_stock(hand: PageOne, draws: Draws) -> str | None:
         if card is UNKNOWN or card not in hand.pack:
             continue
         if holder := hand.holder(card):
-            return Why(f"{holder[0]} holds {card.pretty} ({at(holder[1])})", holder[1])
+            return Reason(f"{holder[0]} holds {card.pretty} ({at(holder[1])})", holder[1])
         if place < hand.stock:
             if told := hand.seen.get(card):
-                return Why(f"{card.pretty} was played ({at(told[-1])})", told[-1])
+                return Reason(f"{card.pretty} was played ({at(told[-1])})", told[-1])
             if hand.renewed is not None and card not in hand.renewed:
                 return f"{card.pretty} wasn't among the tricks that were shuffled"
         elif card not in hand.discards:
@@ -436,7 +438,7 @@ def as_many_as_there_are(hand: PageOne, draws: Draws) -> Mapping[str, str] | Non
 
 
 @check("no-need-to-draw")
-def may_follow(hand: PageOne, draws: Draws) -> Why | None:
+def may_follow(hand: PageOne, draws: Draws) -> Reason | None:
     if not hand.led or hand.owes(draws.who) or hand.drawer or draws.who not in hand.holdings:
         return None
     if not may_have_suit(hand, draws.who, hand.led):
@@ -460,12 +462,12 @@ def looks_for_suit(hand: PageOne, draws: Draws) -> Mapping[str, str] | None:
     if came := next((card for card in [*before, *draws.drawn[:-1]] if card.suit == hand.led), None):
         found["draw-until-suit"] = f"{came.pretty} came up, so {draws.who} draws no more"
     if not before and (holds := certainly(hand, draws.who)):
-        found["no-need-to-draw"] = Why(f"{holds}, so needn't draw for {SUIT_NAMES[hand.led]}", *holds.told)
+        found["no-need-to-draw"] = Reason(f"{holds}, so needn't draw for {SUIT_NAMES[hand.led]}", *holds.told)
     return found
 
 
 @check("out")
-def has_won(hand: PageOne, out: Out) -> Why | None:
+def has_won(hand: PageOne, out: Out) -> Reason | None:
     return None if out.who == hand.winner else never(f"{hand.winner or 'nobody'} was out first")
 
 

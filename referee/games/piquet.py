@@ -16,10 +16,10 @@ from referee.core import (
     Dealt,
     Game,
     Option,
+    Reason,
     Report,
     Seat,
     Told,
-    Why,
     at,
     bar,
     check,
@@ -574,22 +574,22 @@ def margin(hand: Piquet) -> int | None:
 def each_cuts_once(hand: Piquet, cut: Cuts) -> str | None:
     if len(hand.cuts) == 2:
         high = hand.cuts.get(hand.standing.dealer)
-        return Why(f"{high.who} has the higher card and deals ({at(high)})", *hand.cuts.values()) if high else None
+        return Reason(f"{high.who} has the higher card and deals ({at(high)})", *hand.cuts.values()) if high else None
     before = hand.cuts.get(cut.who)
-    return Why(f"{cut.who} has cut {before.card.pretty} ({at(before)})", before) if before else None
+    return Reason(f"{cut.who} has cut {before.card.pretty} ({at(before)})", before) if before else None
 
 
 @check("one-pack")
 def another_card(hand: Piquet, cut: Cuts) -> str | None:
     same = next((one for one in hand.cuts.values() if len(hand.cuts) == 1 and one.card == cut.card), None)
-    return Why(f"{same.who} has cut {cut.card.pretty} ({at(same)})", same) if same else None
+    return Reason(f"{same.who} has cut {cut.card.pretty} ({at(same)})", same) if same else None
 
 
 @check("first-dealer")
 def equals_cut_again(hand: Piquet, deal: Deal) -> str | None:
     if len(hand.cuts) < 2 or hand.standing.dealer:
         return None
-    return Why("the two cards cut are equal, so both cut again", *hand.cuts.values())
+    return Reason("the two cards cut are equal, so both cut again", *hand.cuts.values())
 
 
 @check("one-pack")
@@ -614,7 +614,7 @@ def changes_once(hand: Piquet, discards: Discards) -> str | None:
 def in_limits(hand: Piquet, discards: Discards) -> str | None:
     said = hand.announced(discards.who)
     if said and said.change != discards.count:
-        return Why(f"{discards.who} set {said.change} cards aside ({at(said)}), and changes as many", said)
+        return Reason(f"{discards.who} set {said.change} cards aside ({at(said)}), and changes as many", said)
     return too_many(hand, discards.who, discards.count)
 
 
@@ -623,7 +623,7 @@ def change_in_limits(hand: Piquet, blanche: DeclaresCarteBlanche) -> str | None:
     return None if blanche.change is None else too_many(hand, blanche.who, blanche.change)
 
 
-def too_many(hand: Piquet, who: Seat, count: int) -> Why | None:
+def too_many(hand: Piquet, who: Seat, count: int) -> Reason | None:
     """Why WHO can't change so many cards: the talon must have them, behind what the other took or set aside."""
     other = hand.thrown.get(hand.other(who)) or hand.announced(hand.other(who))
     taken = 0 if other is None else other.count if isinstance(other, Discards) else other.change or 0
@@ -631,8 +631,8 @@ def too_many(hand: Piquet, who: Seat, count: int) -> Why | None:
     if 1 <= count <= most:
         return None
     if other is None or most == 5 or count < 1:
-        return Why(f"one to five cards are changed, not {count}")
-    return Why(f"the talon has {most} cards for {who} ({at(other)}), not {count}", other)
+        return Reason(f"one to five cards are changed, not {count}")
+    return Reason(f"the talon has {most} cards for {who} ({at(other)}), not {count}", other)
 
 
 @check("one-pack", "carte-blanche")
@@ -651,11 +651,13 @@ def from_the_deal(hand: Piquet, discards: Discards) -> Answer:
 def as_many_as_thrown(hand: Piquet, draws: Draws) -> Answer:
     thrown, before = hand.thrown.get(draws.who), hand.drawn.get(draws.who)
     if before:
-        return Why(f"{draws.who} has drawn ({at(before)})", before)
+        return Reason(f"{draws.who} has drawn ({at(before)})", before)
     if thrown and draws.count == thrown.count:
         return None
     threw = f"threw {thrown.count} cards ({at(thrown)})" if thrown else "hasn't thrown anything"
-    why = Why(f"{draws.who} {threw}, and with {draws.count} drawn doesn't hold twelve", *([thrown] if thrown else []))
+    why = Reason(
+        f"{draws.who} {threw}, and with {draws.count} drawn doesn't hold twelve", *([thrown] if thrown else [])
+    )
     return {"exchange-draw": why, "one-pack": why}
 
 
@@ -663,7 +665,7 @@ def as_many_as_thrown(hand: Piquet, draws: Draws) -> Answer:
 def from_the_talon(hand: Piquet, draws: Draws) -> Answer:
     for card in draws.named:
         if told := hand.seen.get(card):
-            why = Why(f"{card.pretty} wasn't in the talon ({at(told[-1])}: {told[-1].text})", told[-1])
+            why = Reason(f"{card.pretty} wasn't in the talon ({at(told[-1])}: {told[-1].text})", told[-1])
             return {"one-pack": why, "exchange-draw": why if isinstance(told[-1], Discards) else None}
     return named_twice(draws.named)
 
@@ -671,22 +673,22 @@ def from_the_talon(hand: Piquet, draws: Draws) -> Answer:
 @check("one-pack")
 def what_is_left(hand: Piquet, talon: Talon) -> str | None:
     if hand.talon:
-        return Why(f"the talon was turned up before ({at(hand.talon)})", hand.talon)
+        return Reason(f"the talon was turned up before ({at(hand.talon)})", hand.talon)
     left, untold = 8 - sum(discards.count for discards in hand.thrown.values()), 2 - len(hand.thrown)
     fewest, most = max(0, left - 5 * untold), max(0, left - untold)
     if not fewest <= len(talon.cards) <= most:
         there = f"{most} cards are" if most == fewest else f"{fewest} to {most} cards are"
-        return Why(f"{there} left in the talon, not {len(talon.cards)}", *hand.thrown.values())
+        return Reason(f"{there} left in the talon, not {len(talon.cards)}", *hand.thrown.values())
     for card in talon.cards:
         if told := hand.seen.get(card):
-            return Why(f"{card.pretty} is {told[0].who}'s ({at(told[0])})", told[0])
+            return Reason(f"{card.pretty} is {told[0].who}'s ({at(told[0])})", told[0])
     return named_twice(talon.cards)
 
 
 # Checks: the cards
 
 
-def not_there(hand: Piquet, who: Seat, cards: Iterable[Card]) -> Why | None:
+def not_there(hand: Piquet, who: Seat, cards: Iterable[Card]) -> Reason | None:
     """Why WHO can't have these cards: they are elsewhere, or what is known of the hand leaves no room for them."""
     some = those_named(cards)
     if why := named_twice(some):
@@ -695,15 +697,15 @@ def not_there(hand: Piquet, who: Seat, cards: Iterable[Card]) -> Why | None:
         told = hand.seen.get(card, [])
         if told and told[0].who != who:
             whose = f"is {told[0].who}'s" if told[0].who else "lies in the talon"
-            return Why(f"{card.pretty} {whose} ({at(told[0])})", told[0])
+            return Reason(f"{card.pretty} {whose} ({at(told[0])})", told[0])
         if gone := next((one for one in told if isinstance(one, (Discards, Plays))), None):
-            return Why(f"{card.pretty} has gone ({at(gone)}: {gone.text})", gone)
+            return Reason(f"{card.pretty} has gone ({at(gone)}: {gone.text})", gone)
     held, proof = hand.held(who)._replace(faces=12), hand.proof(who)
     if held.fits(mask(some)):
         return None
     missing = next((card for card in some if not held.fits(mask([card]))), None)
     what = f"holds no {missing.pretty}" if missing else f"can't hold {listed(some)} together"
-    return Why(f"{who} {what}{lines(proof)}", *proof)
+    return Reason(f"{who} {what}{lines(proof)}", *proof)
 
 
 def first_face(cards: Iterable[Card]) -> Card | None:
@@ -727,12 +729,12 @@ def in_time(hand: Piquet, blanche: DeclaresCarteBlanche | Shows) -> str | None:
     if before:
         return never(f"{blanche.who} has scored it (line {before.lines[0]})")
     if changed := hand.thrown.get(blanche.who):
-        return Why(f"{blanche.who} has changed cards ({at(changed)}), and it is shown before that", changed)
+        return Reason(f"{blanche.who} has changed cards ({at(changed)}), and it is shown before that", changed)
     return None if hand.exchanging else "it is shown before cards are changed, and the declarations have begun"
 
 
 @check("carte-blanche")
-def no_face_dealt(hand: Piquet, blanche: DeclaresCarteBlanche | Shows) -> Why | None:
+def no_face_dealt(hand: Piquet, blanche: DeclaresCarteBlanche | Shows) -> Reason | None:
     who, other = blanche.who, hand.blanche.get(hand.other(blanche.who))
     if face := first_face(card for card, bit in BITS.items() if bit & hand.first[who]):
         first = hand.seen[face][0]
@@ -749,7 +751,7 @@ def no_face_dealt(hand: Piquet, blanche: DeclaresCarteBlanche | Shows) -> Why | 
 def whole_hand_shown(hand: Piquet, shows: Shows) -> Answer:
     if shows.who in hand.thrown:
         return proves(hand, shows)
-    wrong: Why | None
+    wrong: Reason | None
     if face := first_face(shows.cards):
         wrong = never(f"with {face.pretty} in it that is no carte blanche")
     elif len(shows.cards) != 12:
@@ -768,7 +770,7 @@ def proves(hand: Piquet, shows: Shows) -> Answer:
     if any(not way & ~mask(shows.cards) for claim in mine for way in claim.ways):
         return None
     texts = " or ".join(claim.text for claim in mine)
-    why = Why(f"{listed(shows.cards)} don't prove {texts}", *(claim.report for claim in mine))
+    why = Reason(f"{listed(shows.cards)} don't prove {texts}", *(claim.report for claim in mine))
     return {"true-declaration": why}
 
 
@@ -785,7 +787,7 @@ def counted_aloud(hand: Piquet, play: Plays) -> str | None:
     called = hand.called_pique
     if called is None or hand.numbers:
         return None
-    return Why(f"{called.who} called a pique ({at(called)}), which goes with tricks told as numbers", called)
+    return Reason(f"{called.who} called a pique ({at(called)}), which goes with tricks told as numbers", called)
 
 
 @check("trick-count")
@@ -811,7 +813,7 @@ def leaves_the_pique(hand: Piquet, takes: Takes) -> str | None:
     taken = {**hand.taken, takes.who: hand.taken[takes.who] + takes.tricks}
     if pique_in_reach(hand, taken, takes.who if takes.last else hand.last):
         return None
-    return Why(f"{called.who} called a pique ({at(called)}), and couldn't have reached thirty so", called)
+    return Reason(f"{called.who} called a pique ({at(called)}), and couldn't have reached thirty so", called)
 
 
 @check("pique")
@@ -851,7 +853,7 @@ def can_be_brought(hand: Piquet, scores: Scores) -> str | None:
         if hand_can_bring(*((scores.points, points) if is_elder else (points, scores.points))):
             return None
     if told:
-        return Why(f"{scores.points} beside {other}'s {told.points} ({at(told)}) come from no hand", told)
+        return Reason(f"{scores.points} beside {other}'s {told.points} ({at(told)}) come from no hand", told)
     return f"no hand brings {'elder' if is_elder else 'younger'} {scores.points}"
 
 

@@ -15,10 +15,10 @@ from referee.core import (
     Category,
     Game,
     Hand,
+    Reason,
     Report,
     Seat,
     Told,
-    Why,
     at,
     bar,
     check,
@@ -408,7 +408,7 @@ def ships_afloat(hand: Pirate) -> list[str]:
 @check("cut")
 def cuts_once(hand: Pirate, cut: Cuts) -> str | None:
     before = hand.cuts.get(cut.who)
-    return Why(f"{cut.who} has cut {before.card.pretty} ({at(before)})", before) if before else None
+    return Reason(f"{cut.who} has cut {before.card.pretty} ({at(before)})", before) if before else None
 
 
 @check("cut")
@@ -432,11 +432,11 @@ def own_deck(hand: Pirate, report: Plays | Claims) -> str | None:
         if card not in hand.pack:
             continue
         if before := hand.laid.get((owner, card)):
-            return Why(f"{owner}'s {card.pretty} was laid before ({at(before)})", before)
+            return Reason(f"{owner}'s {card.pretty} was laid before ({at(before)})", before)
         if hand.fleet.copies(card) > 1 or card in cards[:place]:
             return f"{owner} has one {card.pretty}, and that was laid"
     if isinstance(report, Claims) and (out := hand.outs.get(owner)):
-        return Why(f"{owner} is out ({at(out)}), and has no card to turn up", out)
+        return Reason(f"{owner} is out ({at(out)}), and has no card to turn up", out)
     return None
 
 
@@ -464,7 +464,7 @@ def claim_fits(hand: Pirate, claims: Claims) -> Answer:
 @check("out")
 def not_out(hand: Pirate, plays: Plays) -> str | None:
     out = hand.outs.get(plays.who)
-    return Why(f"{plays.who} is out ({at(out)})", out) if out else None
+    return Reason(f"{plays.who} is out ({at(out)})", out) if out else None
 
 
 @check("claim-when-out")
@@ -521,7 +521,7 @@ def laid_before(hand: Pirate, card: Card, so: str) -> str:
     ships = SUIT_NAMES[card.suit]
     if report is None:
         return f"one {card.pretty} went with an earlier ship, {so} the halves of {ships}"
-    return Why(f"{owner}'s {card.pretty} was laid before ({at(report)}), {so} the halves of {ships}", report)
+    return Reason(f"{owner}'s {card.pretty} was laid before ({at(report)}), {so} the halves of {ships}", report)
 
 
 @check("sink-needs-gap", "two-ships", "eight-ships")

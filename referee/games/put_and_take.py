@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cache
-from typing import Self
+from typing import Any, Self
 
 from referee.cards import UNKNOWN, Card, Pack, Rank
 from referee.core import (
@@ -19,10 +19,10 @@ from referee.core import (
     Game,
     Hand,
     Option,
+    Reason,
     Report,
     Seat,
     Told,
-    Why,
     at,
     bar,
     check,
@@ -198,7 +198,7 @@ async def play_hand(hand: PutAndTake) -> None:
     pay(hand, POT, hand.dealer, holds(hand, POT), "rest", "dealer-keeps", "what was left in the pot")
 
 
-def paying(hand: PutAndTake, *checks: Check) -> Asks[Puts | Takes]:
+def paying(hand: PutAndTake, *checks: Check[Any]) -> Asks[Puts | Takes]:
     """Anybody may have to pay, but those whose hands were told, and the dealer."""
     return hand.ask(hand.untold, Puts, not_the_dealer, *checks, free=True, aside=True) | hand.ask(
         hand.untold, Takes, not_the_dealer, *checks, free=True, aside=True
@@ -285,7 +285,7 @@ def look_back(hand: PutAndTake, seat: Seat, card: int, turned: int) -> None:
 def five_each(hand: PutAndTake, dealt: Dealt) -> Answer:
     if before := hand.told.get(dealt.who):
         again = hand.finished and sorted(map(str, before.cards)) == sorted(map(str, dealt.cards))
-        return None if again else {"five-cards": Why(f"{dealt.who}'s cards were told before ({at(before)})", before)}
+        return None if again else {"five-cards": Reason(f"{dealt.who}'s cards were told before ({at(before)})", before)}
     count: str | None = None
     if len(dealt.cards) != FIVE:
         count = f"five cards are dealt, not {len(dealt.cards)}"
@@ -307,7 +307,7 @@ def in_the_pack(hand: PutAndTake, *cards: Card) -> str | None:
     for rank, count in Counter(card.rank for card in cards if card is not UNKNOWN).items():
         told = hand.told_of(rank)
         if len(told) + count > 4:
-            return Why(f"{len(told)} of the four cards of rank {rank} were told before, so not {count} more", *told)
+            return Reason(f"{len(told)} of the four cards of rank {rank} were told before, so not {count} more", *told)
     return None
 
 
@@ -338,8 +338,8 @@ def right_amount(hand: PutAndTake, payment: Payment) -> str | None:
         why = f"{who} can match {upcard.card.pretty} with {max(left, 0)} cards at most"
         return never(why, upcard, *proof)
     if dealt and total > (due := rate * len(hand.held(who, rank))):
-        return Why(f"{who}'s hand ({at(dealt)}) pays {due} for {upcard.card.pretty}, not {total}", dealt)
-    return Why(f"a match is {rate}, and {payment.credits} no multiple", upcard) if payment.credits % rate else None
+        return Reason(f"{who}'s hand ({at(dealt)}) pays {due} for {upcard.card.pretty}, not {total}", dealt)
+    return Reason(f"a match is {rate}, and {payment.credits} no multiple", upcard) if payment.credits % rate else None
 
 
 @check("five-cards")
@@ -362,7 +362,7 @@ def can_be_made(hand: PutAndTake, payment: Payment) -> str | None:
     total = payment.credits + sum(one.credits for one in before)
     if payment.credits >= 0 and total in possible:
         return None
-    return Why(f"{payment.who}'s five cards can't make {total} in a round, and {max(possible)} at most", *before)
+    return Reason(f"{payment.who}'s five cards can't make {total} in a round, and {max(possible)} at most", *before)
 
 
 def round_totals(hand: PutAndTake, seat: Seat) -> set[int]:

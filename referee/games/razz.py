@@ -16,10 +16,10 @@ from referee.core import (
     Dealt,
     Game,
     Option,
+    Reason,
     Report,
     Seat,
     Told,
-    Why,
     at,
     check,
     illegal,
@@ -366,7 +366,7 @@ def one_each(hand: Razz, upcards: Upcard) -> str | None:
 
 
 @check("one-pack")
-def undealt(hand: Razz, upcards: Upcard) -> Why | None:
+def undealt(hand: Razz, upcards: Upcard) -> Reason | None:
     return fresh(hand, *upcards.cards)
 
 
@@ -426,14 +426,14 @@ def as_it_lies(hand: Razz, shows: Shows) -> Answer:
         broken["streets"] = f"{who} has {listed(missing)} face up too"
     if missing := [card for card in known if card not in down]:
         told = hand.seen[missing[0]][-1]
-        broken["one-pack"] = Why(f"{who} has {listed(missing)} face down too ({at(told)})", told)
+        broken["one-pack"] = Reason(f"{who} has {listed(missing)} face down too ({at(told)})", told)
     else:
         broken["one-pack"] = named_twice(shows.cards) or fresh(hand, *(card for card in down if card not in known))
     return broken
 
 
 @check("put-in")
-def adds_up(hand: Razz, bets: Bets) -> Why | str | None:
+def adds_up(hand: Razz, bets: Bets) -> Reason | str | None:
     if bets.chips is None:
         return unclear("the door cards first, or how much in all?")
     if bets.chips < 0 or bets.chips % hand.bring_in:
@@ -443,10 +443,10 @@ def adds_up(hand: Razz, bets: Bets) -> Why | str | None:
 
 
 @check("put-in")
-def is_still_in(hand: Razz, takes: TakesPot) -> Why | str | None:
+def is_still_in(hand: Razz, takes: TakesPot) -> Reason | str | None:
     for seat in takes.takers:
         if folded := hand.folded.get(seat):
-            return Why(f"{seat} folded ({at(folded)})", folded)
+            return Reason(f"{seat} folded ({at(folded)})", folded)
         if not hand.up and (seat not in hand.staying or not hand.in_all.get(seat)):
             most = max(hand.in_all.values(), default=0)
             return f"{seat} put in {hand.in_all.get(seat, 0)}, and the pot takes {most or 'the bring-in'}"
@@ -454,14 +454,14 @@ def is_still_in(hand: Razz, takes: TakesPot) -> Why | str | None:
 
 
 @check("best-low")
-def has_the_lowest(hand: Razz, takes: TakesPot) -> Why | None:
+def has_the_lowest(hand: Razz, takes: TakesPot) -> Reason | None:
     """Held against what every other hand has at least."""
     for taker, other in itertools.permutations(hand.staying, 2):
         if taker in takes.takers and (worth := hand.at_least(other)):
             best = hand.at_best(taker)
             if best > worth or (best == worth and other not in takes.takers):
                 proof = hand.proof_of((*hand.known(other), *hand.known(taker)))
-                return Why(f"{other} has {worth}, and {taker} {best} at best", *proof)
+                return Reason(f"{other} has {worth}, and {taker} {best} at best", *proof)
     return None
 
 

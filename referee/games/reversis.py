@@ -17,10 +17,10 @@ from referee.core import (
     Dealt,
     Game,
     Option,
+    Reason,
     Report,
     Seat,
     Told,
-    Why,
     at,
     bar,
     check,
@@ -512,7 +512,7 @@ def follows(hand: Reversis, play: Plays) -> Answer:
     return {"espagnolette-end" if last and play.who == hand.espagnolette else "follow-suit": why}
 
 
-def must_follow(hand: Reversis, play: Plays) -> Why | None:
+def must_follow(hand: Reversis, play: Plays) -> Reason | None:
     """Why a player surely holds the suit led; cards played to tricks that nobody told leave that open."""
     return follows_suit(hand, play) if hand.whole else None
 
@@ -696,15 +696,15 @@ def settle_party(hand: Reversis, told: Report) -> None:
 
 
 @check("exchange")
-def throws_one(hand: Reversis, discards: Discards) -> Why | None:
+def throws_one(hand: Reversis, discards: Discards) -> Reason | None:
     who = discards.who
     if before := hand.thrown.get(who):
-        return Why(f"{who} has thrown a card ({at(before)})", before)
+        return Reason(f"{who} has thrown a card ({at(before)})", before)
     if kept := hand.kept.get(who):
-        return Why(f"{who} kept the hand and looked at the card laid there ({at(kept)})", kept)
+        return Reason(f"{who} kept the hand and looked at the card laid there ({at(kept)})", kept)
     if (drew := hand.drawn.get(who)) and drew.card and drew.card is discards.card:
         return never(f"{who} drew {drew.card.pretty} ({at(drew)}), and throws before drawing", drew)
-    return None if discards.count == 1 else Why(f"one card is thrown, not {discards.count}")
+    return None if discards.count == 1 else Reason(f"one card is thrown, not {discards.count}")
 
 
 @check("one-pack")
@@ -713,7 +713,7 @@ def has_it(hand: Reversis, discards: Discards) -> str | None:
     dealt = hand.dealt.get(discards.who)
     for card in cards:
         if dealt and card is not UNKNOWN and card not in dealt.cards and UNKNOWN not in dealt.cards:
-            return Why(f"{discards.who} wasn't dealt {card.pretty} ({at(dealt)})", dealt)
+            return Reason(f"{discards.who} wasn't dealt {card.pretty} ({at(dealt)})", dealt)
     return fresh(hand, *cards, to=discards.who)
 
 
@@ -733,7 +733,7 @@ def lay_there(hand: Reversis, draws: Draws) -> str | None:
 
 
 @check("exchange")
-def keeps(hand: Reversis, passes: Passes) -> Why | None:
+def keeps(hand: Reversis, passes: Passes) -> Reason | None:
     who = passes.who
     if who == hand.dealer:
         return never(f"{who} deals and has twelve cards, so must throw one")
@@ -770,7 +770,7 @@ def against_numbers(hand: Reversis) -> dict[str, str]:
 
 
 @check("one-pack")
-def has_honour(hand: Reversis, told: Fall) -> Why | None:
+def has_honour(hand: Reversis, told: Fall) -> Reason | None:
     return held(hand, told.who, told.card)
 
 
@@ -796,22 +796,22 @@ def may_fall(hand: Reversis, told: Fall) -> Answer:
 
 
 @check("one-pack")
-def out_of_play(hand: Reversis, talon: Talon) -> Why | None:
+def out_of_play(hand: Reversis, talon: Talon) -> Reason | None:
     """What is left over was never played nor drawn; each player threw one card of it, or none."""
     thrown = [one.card for one in hand.thrown.values()]
     if twice := named_twice(talon.cards):
         return twice
     for card in talon.cards:
         if card not in thrown and (played := hand.seen.get(card)):
-            return Why(f"{card.pretty} was told before ({at(played[-1])}: {played[-1].text})", played[-1])
+            return Reason(f"{card.pretty} was told before ({at(played[-1])}: {played[-1].text})", played[-1])
     for seat in hand.seats:
         told = {card: hand.origin[card] for card in talon.cards if card not in thrown and card in hand.origin}
         there = {card: one for card, one in told.items() if one.who == seat}
         if len(there) > may_throw(hand, seat) or any(isinstance(one, Draws) for one in there.values()):
             proof = tuple(dict.fromkeys(there.values()))
-            return Why(f"{seat} can't have thrown {listed(there)} ({at(proof[0])})", *proof)
+            return Reason(f"{seat} can't have thrown {listed(there)} ({at(proof[0])})", *proof)
         if talon.cards and not there and (dealt := surely_threw(hand, seat)):
-            return Why(f"{seat} threw one of the cards dealt ({at(dealt)}), and none of them is here", dealt)
+            return Reason(f"{seat} threw one of the cards dealt ({at(dealt)}), and none of them is here", dealt)
     return None
 
 
@@ -834,17 +834,17 @@ def surely_threw(hand: Reversis, seat: Seat) -> Dealt | None:
 
 
 @check("talon")
-def four_left_over(hand: Reversis, talon: Talon) -> Why | None:
+def four_left_over(hand: Reversis, talon: Talon) -> Reason | None:
     if talon.cards and len(talon.cards) != 4:
-        return Why(f"four cards are left over, not {len(talon.cards)}")
+        return Reason(f"four cards are left over, not {len(talon.cards)}")
     if not 0 <= talon.points <= 16:
-        return Why(f"four cards count 0 to 16, not {talon.points}")
+        return Reason(f"four cards count 0 to 16, not {talon.points}")
     if hand.talon and hand.talon.points != talon.points:
-        return Why(f"the talon counted {hand.talon.points} ({at(hand.talon)})", hand.talon)
+        return Reason(f"the talon counted {hand.talon.points} ({at(hand.talon)})", hand.talon)
     for one in hand.thrown.values():
         if talon.cards and one.card and one.card not in talon.cards:
-            return Why(f"{one.who} threw {one.card.pretty} ({at(one)})", one)
-    return None if can_be(hand, talon=talon) else Why(forty(hand, hand.points_told, talon))
+            return Reason(f"{one.who} threw {one.card.pretty} ({at(one)})", one)
+    return None if can_be(hand, talon=talon) else Reason(forty(hand, hand.points_told, talon))
 
 
 def forty(hand: Reversis, points: Mapping[Seat, int], talon: Talon | None) -> str:
@@ -922,7 +922,7 @@ def tricks_amiss(hand: Reversis, who: Seat, tricks: int) -> str | None:
 
 
 @check("reversis")
-def took_the_nine(hand: Reversis, declares: DeclaresReversis) -> Why | None:
+def took_the_nine(hand: Reversis, declares: DeclaresReversis) -> Reason | None:
     who = declares.who
     if hand.reversis:
         return None if who == hand.reversis else never(f"{hand.reversis} has the first nine tricks")
@@ -966,7 +966,7 @@ def with_quinola(hand: Reversis, told: DeclaresReversis | Breaks) -> Answer:
 
 
 @check("reversis-broken")
-def may_break(hand: Reversis, breaks: Breaks) -> Why | None:
+def may_break(hand: Reversis, breaks: Breaks) -> Reason | None:
     if not hand.reversis:
         return never("nobody has taken the first nine tricks")
     if breaks.who == hand.reversis:
@@ -975,7 +975,7 @@ def may_break(hand: Reversis, breaks: Breaks) -> Why | None:
 
 
 @check("espagnolette")
-def has_the_honours(hand: Reversis, declares: DeclaresEspagnolette) -> Why | None:
+def has_the_honours(hand: Reversis, declares: DeclaresEspagnolette) -> Reason | None:
     who = declares.who
     if who == hand.reversis:
         return never(f"{who} has the first nine tricks, so followed suit in all of them")

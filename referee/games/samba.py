@@ -6,7 +6,7 @@ import itertools
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 from referee.cards import JOKER, UNKNOWN, Card, Cards, Rank, listed
 from referee.core import (
@@ -18,10 +18,10 @@ from referee.core import (
     Dealt,
     Game,
     Option,
+    Reason,
     Report,
     Seat,
     Told,
-    Why,
     at,
     bar,
     check,
@@ -455,7 +455,7 @@ async def from_the_pad(hand: Samba, told: Scores) -> None:
 def ask_turn(hand: Samba) -> Asks[Report]:
     """Everything that may be told of a turn; the rules put it in order."""
 
-    def act(verb: type[Report], *checks: Check) -> Asks[Report]:
+    def act(verb: type[Report], *checks: Check[Any]) -> Asks[Report]:
         return hand.ask(hand.to_act, verb, is_answered, *checks, turn="turn-order")
 
     parting = (has_drawn, no_red_three, top_is_melded, may_go_out, is_in_hand)
@@ -691,29 +691,29 @@ def is_over(hand: Samba) -> bool:
 
 
 @check("three-packs")
-def in_the_packs(hand: Samba, report: Draws) -> Why | None:
+def in_the_packs(hand: Samba, report: Draws) -> Reason | None:
     return too_many(hand, Counter([report.card])) if report.card else None
 
 
 @check("three-packs")
-def is_in_hand(hand: Samba, report: Parting) -> Why | None:
+def is_in_hand(hand: Samba, report: Parting) -> Reason | None:
     return can_have(hand, report.who, report.cards)
 
 
 @check("turn-order")
-def is_answered(hand: Samba, report: Report) -> Why | None:
+def is_answered(hand: Samba, report: Report) -> Reason | None:
     turn = hand.turn
     if not turn.open or turn.question is None:
         return None
-    return Why(f"{turn.who} asked ({at(turn.question)}), and {hand.to_act()[0]} answers first", turn.question)
+    return Reason(f"{turn.who} asked ({at(turn.question)}), and {hand.to_act()[0]} answers first", turn.question)
 
 
 @check("turn-order")
-def draws_once(hand: Samba, report: Draws | TakesPile) -> Why | None:
+def draws_once(hand: Samba, report: Draws | TakesPile) -> Reason | None:
     draw = hand.turn.draw
     if draw is None or tells_replacement(hand, report):
         return None
-    return Why(f"{hand.turn.who} {draw.verb} ({at(draw)}), and a turn is one draw", draw)
+    return Reason(f"{hand.turn.who} {draw.verb} ({at(draw)}), and a turn is one draw", draw)
 
 
 @check("draw-first", "stock-out")
@@ -728,7 +728,7 @@ def has_drawn(hand: Samba, report: Report) -> Answer:
 @check("turn-order")
 def asks_once(hand: Samba, report: Question) -> str | None:
     if earlier := hand.turn.question:
-        return Why(f"{report.who} has asked this turn ({at(earlier)})", earlier)
+        return Reason(f"{report.who} has asked this turn ({at(earlier)})", earlier)
     return f"{report.who} asks after the draw" if has_drawn(hand, report) else None
 
 
@@ -763,14 +763,14 @@ def may_stop(hand: Samba, stops: Stops) -> Answer:
     use = None if hand.frozen else hand.use_for_top(side)
     if use is None or (len(fan) + len(hand.pile) < 3 and hand.sevens(side) < 2):
         return None  # with one card left besides the top the turn couldn't end
-    return {"stock-out": Why(f"{hand.pile[-1].pretty} fits meld {use.number}, so the pile is taken", use.told[-1])}
+    return {"stock-out": Reason(f"{hand.pile[-1].pretty} fits meld {use.number}, so the pile is taken", use.told[-1])}
 
 
 # Checks: the pile
 
 
 @check("pile-use")
-def pile_is_there(hand: Samba, report: TakesPile) -> Why | None:
+def pile_is_there(hand: Samba, report: TakesPile) -> Reason | None:
     if hand.top:
         return None
     if hand.pile:
@@ -805,8 +805,8 @@ def top_is_of_use(hand: Samba, report: TakesPile) -> Answer:
     few = f"{seat} holds {'only one' if pair else 'no'} {top.rank} to go with {top.pretty}{lines(proof)}"
     use = hand.use_for_top(hand.side(seat))
     return {
-        "frozen-pile": Why(f"{few}, and the pile is frozen", *proof) if hand.frozen else None,
-        "pile-use": None if use else Why(f"{few}, and no meld of {hand.side(seat)} takes it", *proof),
+        "frozen-pile": Reason(f"{few}, and the pile is frozen", *proof) if hand.frozen else None,
+        "pile-use": None if use else Reason(f"{few}, and no meld of {hand.side(seat)} takes it", *proof),
     }
 
 
@@ -816,7 +816,7 @@ def top_is_melded(hand: Samba, report: Melds | Lays | Joins | Discards) -> Answe
     turn, top = hand.turn, hand.turn.owed
     if top is None or turn.draw is None:
         return None
-    frozen = Why(f"the pile was frozen, so {top.pretty} needs two natural cards from the hand", turn.draw)
+    frozen = Reason(f"the pile was frozen, so {top.pretty} needs two natural cards from the hand", turn.draw)
     match report:
         case Melds() if top in report.cards:
             sets = [natural(cards) for cards in report.groups if top in cards and is_set(cards)]
@@ -824,13 +824,13 @@ def top_is_melded(hand: Samba, report: Melds | Lays | Joins | Discards) -> Answe
                 return None
             why = f"{top.pretty} needs two natural cards from the hand" if sets else f"{top.pretty} begins no escalera"
             why += ", as it is from the pile"
-            return {"pile-use": Why(why, turn.draw), "frozen-pile": frozen if turn.frozen else None}
+            return {"pile-use": Reason(why, turn.draw), "frozen-pile": frozen if turn.frozen else None}
         case Lays() if top in report.cards:
             meld = hand.meld(report.on)
             alone = meld is None or meld.side != hand.side(report.who) or meld.takes(top)
             why = f"{top.pretty} by itself doesn't fit meld {report.on}"
-            return {"frozen-pile": frozen} if turn.frozen else {"pile-use": None if alone else Why(why, turn.draw)}
-    return {"pile-use": Why(f"the pile was taken ({at(turn.draw)}), so {top.pretty} is melded first", turn.draw)}
+            return {"frozen-pile": frozen} if turn.frozen else {"pile-use": None if alone else Reason(why, turn.draw)}
+    return {"pile-use": Reason(f"the pile was taken ({at(turn.draw)}), so {top.pretty} is melded first", turn.draw)}
 
 
 # Checks: melds
@@ -851,19 +851,19 @@ def no_red_three(hand: Samba, report: Melds | Lays | Discards) -> str | None:
 
 
 @check("red-three")
-def only_red_threes(hand: Samba, declares: Declares) -> Why | None:
+def only_red_threes(hand: Samba, declares: Declares) -> Reason | None:
     other = counting(declares.cards)
     return never(f"{other[0].pretty} is no red three") if other else None
 
 
 @check("three-packs")
-def given_for_them(hand: Samba, declares: Declares) -> Why | None:
+def given_for_them(hand: Samba, declares: Declares) -> Reason | None:
     """Cards named as given by the stock: one for each red three, while it has any."""
     cards, most = declares.draws or (), min(len(declares.cards), hand.stock)
     if not cards:
         return None
     if len(cards) > most:
-        return Why(f"the stock gives {cards_of(most)} for {listed(declares.cards)}, not {len(cards)}")
+        return Reason(f"the stock gives {cards_of(most)} for {listed(declares.cards)}, not {len(cards)}")
     return too_many(hand, Counter(cards) + hand.fan(declares.who).unnamed(declares.cards))
 
 
@@ -877,11 +877,11 @@ def opens(hand: Samba, melds: Melds) -> str | None:
 
 
 @check("own-melds")
-def on_own_meld(hand: Samba, lays: Lays) -> Why | None:
+def on_own_meld(hand: Samba, lays: Lays) -> Reason | None:
     meld = hand.meld(lays.on)
     if meld is None:
         return never(f"there is no meld {lays.on}")
-    return None if meld.side == hand.side(lays.who) else Why(f"meld {lays.on} is {meld.side}'s", meld.told[0])
+    return None if meld.side == hand.side(lays.who) else Reason(f"meld {lays.on} is {meld.side}'s", meld.told[0])
 
 
 @check("meld-shape", "two-wilds", "seven-cards")
@@ -893,7 +893,7 @@ def fits_there(hand: Samba, lays: Lays) -> Answer:
     many = f"meld {lays.on} has {len(meld.cards)} cards, and seven close it"
     why = misshapen((*meld.cards[:2], *lays.cards)[:SEVEN] if len(cards) > SEVEN and is_set(cards) else cards)
     return {
-        "seven-cards": Why(many, meld.told[-1]) if len(cards) > SEVEN else None,
+        "seven-cards": Reason(many, meld.told[-1]) if len(cards) > SEVEN else None,
         "two-wilds": too_wild(cards) if is_set(cards) else None,
         "meld-shape": why and f"on meld {lays.on} {why}",
     }
@@ -906,7 +906,7 @@ def joinable(hand: Samba, joins: Joins) -> Answer:
         return {"join-sets": never(f"there are no melds {joins.meld} and {joins.other}")}
     cards = (*into.cards, *other.cards)
     theirs = next((meld for meld in (into, other) if meld.side != hand.side(joins.who)), None)
-    foreign = Why(f"meld {theirs.number} is {theirs.side}'s", theirs.told[0]) if theirs else None
+    foreign = Reason(f"meld {theirs.number} is {theirs.side}'s", theirs.told[0]) if theirs else None
     why: str | None = foreign
     if not (is_set(into.cards) and is_set(other.cards)):
         why = "escaleras are never joined"
@@ -941,7 +941,7 @@ def may_go_out(hand: Samba, report: Parting) -> Answer:
     few = f"that is {who}'s last card, and {hand.side(who)} has {sevens or 'no'} meld of seven"
     return {
         "going-out": few if sevens < 2 else None,
-        "partner-said-no": Why(f"{no.who} said no ({at(no)}), so {who} keeps a card", no) if no else None,
+        "partner-said-no": Reason(f"{no.who} said no ({at(no)}), so {who} keeps a card", no) if no else None,
     }
 
 
@@ -954,7 +954,7 @@ def turn_can_end(hand: Samba, report: Melds | Lays | Joins) -> Answer:
         return None
     sevens = most_sevens(lying_then(hand, report), last_cards(hand, who, cards))
     few = f"that leaves {who} one card, which can't go: {hand.side(who)} hasn't two melds of seven"
-    kept = Why(f"{no.who} said no ({at(no)}), and {who} can't keep the one card left", no) if no else None
+    kept = Reason(f"{no.who} said no ({at(no)}), and {who} can't keep the one card left", no) if no else None
     return {"going-out": few if sevens < 2 else None, "partner-said-no": kept}
 
 
@@ -1038,7 +1038,7 @@ def goes_out_with_black(hand: Samba, report: Melds | Lays) -> str | None:
         return f"{report.who} has {cards_of(left)} left, so isn't going out"
     if sevens_then(hand, report) < 2:
         return f"{report.who} can't go out: {hand.side(report.who)} hasn't two melds of seven"
-    return Why(f"{no.who} said no ({at(no)})", no) if no else None
+    return Reason(f"{no.who} said no ({at(no)})", no) if no else None
 
 
 # Checks: what is left, and penalties
@@ -1100,9 +1100,9 @@ def adds_up(hand: Samba, scores: Scores) -> str | None:
 
 
 @check("hand-end")
-def out_alone(hand: Samba, scores: Scores) -> Why | None:
+def out_alone(hand: Samba, scores: Scores) -> Reason | None:
     other = next((told for side, told in hand.tallies.items() if side != scores.who and told.out), None)
-    return Why(f"{other.who} went out ({at(other)})", other) if scores.out and other else None
+    return Reason(f"{other.who} went out ({at(other)})", other) if scores.out and other else None
 
 
 @check("going-out")

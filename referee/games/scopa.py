@@ -16,10 +16,10 @@ from referee.core import (
     Deal,
     Game,
     Option,
+    Reason,
     Report,
     Seat,
     Told,
-    Why,
     at,
     bar,
     check,
@@ -478,7 +478,7 @@ def captures_nothing(hand: Scopa, trails: Trails) -> str | None:
 
 
 @check("capture-match")
-def does_one_thing(hand: Scopa, plays: Plays) -> Why | None:
+def does_one_thing(hand: Scopa, plays: Plays) -> Reason | None:
     some = hand.takings(plays.card)
     if len(some) < 2:
         return None
@@ -505,10 +505,12 @@ def can_be(hand: Scopa, holds: Holds) -> dict[str, str | None]:
     for (seat, what), number in said.items():
         if (so := hand.counts.get((seat, what), number)) != number:
             proof = [hand.told[seat, what]] if (seat, what) in hand.told else []
-            why = Why(f"{seat} has {Pile.one(what, so) if so else f'no {what}'}{lines(proof)}", *proof)
+            why = Reason(f"{seat} has {Pile.one(what, so) if so else f'no {what}'}{lines(proof)}", *proof)
             found.setdefault("primiera-count" if what == "primiera" else "all-accounted", why)
     proof = list(dict.fromkeys(hand.told.values()))
-    strange = Why(f"no split of the pack gives {holds.who} {holds.pile}{' beside what was told' * bool(proof)}", *proof)
+    strange = Reason(
+        f"no split of the pack gives {holds.who} {holds.pile}{' beside what was told' * bool(proof)}", *proof
+    )
     every = {**hand.stated, **said}
     primieras = {key: number for key, number in every.items() if key[1] == "primiera"}
     agrees = all(hand.stated.get(key, number) == number for key, number in said.items())
@@ -529,7 +531,7 @@ def holds_so(hand: Scopa, holds: Holds) -> Answer:
 
 
 @check("sweep")
-def swept_so(hand: Scopa, sweeps: Sweeps) -> Why | None:
+def swept_so(hand: Scopa, sweeps: Sweeps) -> Reason | None:
     """Told again of a hand that is finished: one of the reports, or how many there were."""
     number = len(hand.swept_by(sweeps.who))
     if sweeps.number == number or sweeps in hand.sweeps:

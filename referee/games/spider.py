@@ -13,12 +13,12 @@ from referee.core import (
     Deal,
     Game,
     Hand,
+    Reason,
     Report,
     Rule,
     Seat,
     Told,
     Verdict,
-    Why,
     at,
     bar,
     check,
@@ -294,7 +294,7 @@ def ten_laid_out(hand: Spider, upcard: Upcard) -> str | None:
 
 
 @check("turn-up", "layout")
-def laid_bare(hand: Spider, upcard: Upcard) -> dict[str, Why] | None:
+def laid_bare(hand: Spider, upcard: Upcard) -> dict[str, Reason] | None:
     if not hand.laid_out or len(upcard.cards) <= len(hand.untold):
         return None
     bare = " and ".join(str(column.number) for column in hand.untold)
@@ -304,7 +304,7 @@ def laid_bare(hand: Spider, upcard: Upcard) -> dict[str, Why] | None:
 
 
 @check("turn-up", "layout")
-def turned_up(hand: Spider, report: Lays | Draws) -> dict[str, Why | str] | None:
+def turned_up(hand: Spider, report: Lays | Draws) -> dict[str, Reason | str] | None:
     if not hand.laid_out:
         return dict.fromkeys(("layout", "turn-up"), "the cards that lie face up in the ten columns must be told first")
     if not hand.untold:
@@ -332,7 +332,7 @@ def can_be_taken_up(hand: Spider, lays: Lays) -> dict[str, str]:
     elif not is_unit(unit := some[0][0].up[some[0][1] :]):
         under, on = next(pair for pair in pairwise(unit) if not is_unit(pair))
         told = hand.seen[on][-1]
-        found["one-suit-unit"] = Why(f"{on.pretty} lies on {under.pretty} ({at(told)}), no run of one suit", told)
+        found["one-suit-unit"] = Reason(f"{on.pretty} lies on {under.pretty} ({at(told)}), no run of one suit", told)
     return found
 
 
@@ -343,7 +343,9 @@ def one_higher(hand: Spider, lays: Lays) -> str | None:
     if end is UNKNOWN or lays.card not in hand.pack or PIPS[lays.card.rank] + 1 == PIPS[end.rank]:
         return None
     told = hand.seen[end][-1]
-    return Why(f"column {lays.on} ends with {end.pretty} ({at(told)}), and {lays.card.pretty} doesn't go on that", told)
+    return Reason(
+        f"column {lays.on} ends with {end.pretty} ({at(told)}), and {lays.card.pretty} doesn't go on that", told
+    )
 
 
 @check("ten-cards")
@@ -366,12 +368,12 @@ def five_deals(hand: Spider, draws: Draws) -> str | None:
 
 
 @check("two-packs")
-def twice_each(hand: Spider, report: Upcard | Draws) -> Why | None:
+def twice_each(hand: Spider, report: Upcard | Draws) -> Reason | None:
     for card, number in Counter(cards_of(report)).items():
         told = hand.seen.get(card, [])
         if card in hand.pack and number + len(told) > 2:
             lines = f", and {len(told)} told before ({', '.join(map(at, told))})" if told else ""
-            return Why(f"there are two {card.pretty}{lines}", *told)
+            return Reason(f"there are two {card.pretty}{lines}", *told)
     return None
 
 

@@ -17,10 +17,10 @@ from referee.core import (
     Deal,
     Game,
     Option,
+    Reason,
     Report,
     Seat,
     Told,
-    Why,
     at,
     check,
     illegal,
@@ -443,23 +443,23 @@ def lies_with_dealer(hand: Tetka, upcard: Upcard) -> Answer:
 
 
 @check("bum-dealer")
-def bum_stays(hand: Tetka, play: Plays) -> Why | None:
+def bum_stays(hand: Tetka, play: Plays) -> Reason | None:
     if not hand.upcard or play.card != hand.bum or play.who == hand.dealer or play.card in hand.seen:
         return None
-    return Why(f"{play.card.pretty} is {hand.dealer}'s, who dealt ({at(hand.upcard)})", hand.upcard)
+    return Reason(f"{play.card.pretty} is {hand.dealer}'s, who dealt ({at(hand.upcard)})", hand.upcard)
 
 
 @check("trick-count")
-def in_order(hand: Tetka, play: Plays) -> Why | None:
+def in_order(hand: Tetka, play: Plays) -> Reason | None:
     """Cards go on only where it is clear which trick they belong to."""
     if hand.most:
-        return Why(f"all tricks are over: {hand.most.who} took most of them{hand.most.line}", *hand.most.proof)
+        return Reason(f"all tricks are over: {hand.most.who} took most of them{hand.most.line}", *hand.most.proof)
     if last := hand.places.get(LAST):
-        return Why(f"{last.who} took the last trick{last.line}", *last.proof)
+        return Reason(f"{last.who} took the last trick{last.line}", *last.proof)
     number = sum(hand.taken.values())
     rank = hand.places.get(RANK)
     if rank and hand.rank_trick and number < hand.rank_trick:
-        return Why(f"{rank.who} took trick {hand.rank_trick}{rank.line}", *rank.proof)
+        return Reason(f"{rank.who} took trick {hand.rank_trick}{rank.line}", *rank.proof)
     for seat in hand.seats:
         if hand.tricks(seat) > hand.taken[seat]:
             return unclear(f"how many tricks has {seat} taken whose cards weren't told?")
@@ -485,14 +485,14 @@ def enough_tricks(hand: Tetka, takes: Takes) -> str | None:
         return f"{takes.tricks} {'trick' if takes.tricks == 1 else 'tricks'} can't hold all that {takes.who} took"
     for word in {RANK, LAST} & set(items):
         if before := hand.places.get(word):
-            return Why(f"{before.who} took the {word} trick{before.line}", *before.proof)
+            return Reason(f"{before.who} took the {word} trick{before.line}", *before.proof)
     if once_told(hand, takes).tricks_open >= 0:
         return None
     return so_many_left(hand.tricks_open, takes.count or "one more")
 
 
 @check("one-pack")
-def taken_once(hand: Tetka, takes: Takes) -> Why | None:
+def taken_once(hand: Tetka, takes: Takes) -> Reason | None:
     cards = [item for item in named(hand, takes) if isinstance(item, Card)]
     for card, times in Counter(cards).items():
         if card not in hand.items:
@@ -500,7 +500,7 @@ def taken_once(hand: Tetka, takes: Takes) -> Why | None:
         if times > 1:
             return named_twice(cards)
         if before := hand.places.get(card):
-            return Why(f"{before.who} captured {card.pretty}{before.line}", *before.proof)
+            return Reason(f"{before.who} captured {card.pretty}{before.line}", *before.proof)
     return None
 
 
@@ -527,7 +527,7 @@ def leads_in_tricks(hand: Tetka, takes: Takes) -> str | None:
 @check("nine-points")
 def makes_nine(hand: Tetka, scores: Scores) -> str | None:
     if before := hand.points_told.get(scores.who):
-        return Why(f"{scores.who} was told to have {before.points} ({at(before)})", before)
+        return Reason(f"{scores.who} was told to have {before.points} ({at(before)})", before)
     known = points_known(hand)
     if not known[scores.who] <= scores.points <= NINE:
         return f"{scores.who} has {known[scores.who]} to {NINE} points, not {scores.points}"

@@ -17,11 +17,11 @@ from referee.core import (
     Deal,
     Game,
     Option,
+    Reason,
     Report,
     Seat,
     Standing,
     Told,
-    Why,
     at,
     check,
     illegal,
@@ -362,10 +362,10 @@ def is_in(hand: ThirtyOne, report: Report) -> str | None:
 
 
 @check("draw-discard")
-def begins(hand: ThirtyOne, report: Draws | Takes | Knocks) -> Why | None:
+def begins(hand: ThirtyOne, report: Draws | Takes | Knocks) -> Reason | None:
     if not hand.drew or hand.drew.who != report.who:
         return None
-    return Why(f"{report.who} has drawn ({at(hand.drew)}), so discards", hand.drew)
+    return Reason(f"{report.who} has drawn ({at(hand.drew)}), so discards", hand.drew)
 
 
 @check("draw-discard", "one-pack")
@@ -384,7 +384,7 @@ def is_upcard(hand: ThirtyOne, takes: Takes) -> Answer:
     if not hand.top:
         return {"one-pack": too_many(hand, Counter([takes.card]))}
     told = hand.seen.get(takes.card, ())
-    return dict.fromkeys(("draw-discard", "one-pack"), Why(f"the upcard is {hand.top.pretty}", *told))
+    return dict.fromkeys(("draw-discard", "one-pack"), Reason(f"the upcard is {hand.top.pretty}", *told))
 
 
 @check("draw-discard")
@@ -394,14 +394,17 @@ def behind_the_draw(hand: ThirtyOne, discards: Discards) -> str | None:
 
 
 @check("one-pack")
-def from_hand(hand: ThirtyOne, discards: Discards) -> Why | None:
+def from_hand(hand: ThirtyOne, discards: Discards) -> Reason | None:
     return can_part(hand, discards.who, (discards.card,))
 
 
 @check("knock-first", "knock-once")
 def before_the_draw(hand: ThirtyOne, knocks: Knocks) -> Answer:
     first, knock = begins(hand, knocks), hand.knock
-    return {"knock-first": first, "knock-once": Why(f"{knock.who} has knocked ({at(knock)})", knock) if knock else None}
+    return {
+        "knock-first": first,
+        "knock-once": Reason(f"{knock.who} has knocked ({at(knock)})", knock) if knock else None,
+    }
 
 
 # Checks: hands
@@ -415,10 +418,10 @@ def as_it_lies(hand: ThirtyOne) -> ThirtyOne:
 
 
 @check("blitz")
-def in_time(hand: ThirtyOne, blitz: DeclaresBlitz) -> Why | None:
+def in_time(hand: ThirtyOne, blitz: DeclaresBlitz) -> Reason | None:
     if not hand.begun or hand.drew:
         return None
-    return Why(f"cards have been drawn ({at(hand.begun)}), and {blitz.who} draws first", hand.begun)
+    return Reason(f"cards have been drawn ({at(hand.begun)}), and {blitz.who} draws first", hand.begun)
 
 
 @check("one-pack", "hand-count", "blitz")
@@ -433,7 +436,7 @@ def can_show(hand: ThirtyOne, report: DeclaresBlitz | Holds) -> Answer:
     if cards and (why := can_part(hand, who, cards)):
         found["one-pack"] = why
     elif cards and len(kept) > max(0, len(fan) - HAND):
-        found["one-pack"] = Why(f"{who} holds {kept[0].pretty} too ({at(fan.told[kept[0]])})", fan.told[kept[0]])
+        found["one-pack"] = Reason(f"{who} holds {kept[0].pretty} too ({at(fan.told[kept[0]])})", fan.told[kept[0]])
     if cards and len(cards) != HAND:
         found[rule] = f"a hand is {HAND} cards, not {len(cards)}"
     elif cards and count(cards, hand.best) != total:
@@ -441,9 +444,9 @@ def can_show(hand: ThirtyOne, report: DeclaresBlitz | Holds) -> Answer:
     elif not 2 <= total <= BLITZ:
         found[rule] = f"three cards count 2 to {BLITZ}, not {total}"
     elif before and hand.count(before) != total:
-        found[rule] = Why(f"{who} has {hand.count(before)} ({at(before)}), not {total}", before)
+        found[rule] = Reason(f"{who} has {hand.count(before)} ({at(before)}), not {total}", before)
     elif not found and not can_lie([[mask(cards)]] * bool(cards) + ways(hand, totals)):
-        found[rule] = Why(f"{who} can't have {listed(cards) if cards else total} beside what was told", *fan.proof)
+        found[rule] = Reason(f"{who} can't have {listed(cards) if cards else total} beside what was told", *fan.proof)
     return found
 
 

@@ -18,11 +18,11 @@ from referee.core import (
     Dealt,
     Game,
     Option,
+    Reason,
     Report,
     Seat,
     Standing,
     Told,
-    Why,
     at,
     bar,
     check,
@@ -442,8 +442,8 @@ def win(hand: Tonk, winners: list[Seat], stakes: int, category: str, rule: str, 
 
 
 @check("tonk-first")
-def before_any_draw(hand: Tonk, tonk: DeclaresTonk) -> Why | None:
-    return Why(f"the play has begun ({at(hand.begun)})", hand.begun) if hand.begun else None
+def before_any_draw(hand: Tonk, tonk: DeclaresTonk) -> Reason | None:
+    return Reason(f"the play has begun ({at(hand.begun)})", hand.begun) if hand.begun else None
 
 
 @check("tonk-count", "hand-count", "one-pack")
@@ -463,11 +463,11 @@ def is_tonk(hand: Tonk, tonk: DeclaresTonk) -> Answer:
     elif not LOW_TONK[0] <= points <= MOST:
         found["hand-count"] = f"{HAND} cards count {LOW_TONK[0]} to {MOST}, not {points}"
     elif before and before.total not in (None, points):
-        found["hand-count"] = Why(f"{tonk.who} has declared {before.total} ({at(before)})", before)
+        found["hand-count"] = Reason(f"{tonk.who} has declared {before.total} ({at(before)})", before)
     elif not any(found.values()) and not can_count(
         Counter(value(card) for card in hand.unseen() if card not in tonk.cards), *wants
     ):
-        found["hand-count"] = Why(f"by the cards told {tonk.who} can't have {points}", *fan.proof)
+        found["hand-count"] = Reason(f"by the cards told {tonk.who} can't have {points}", *fan.proof)
     if points > LOW_TONK[-1] and points != MOST:
         found["tonk-count"] = f"{points} is neither {MOST} nor {LOW_TONK[-1]} at most"
     return found
@@ -477,11 +477,11 @@ def is_tonk(hand: Tonk, tonk: DeclaresTonk) -> Answer:
 
 
 @check("drop-first")
-def before_the_draw(hand: Tonk, report: Draws | Takes | Drops) -> Why | None:
+def before_the_draw(hand: Tonk, report: Draws | Takes | Drops) -> Reason | None:
     if not hand.drew:
         return None
     how = "slapped" if isinstance(hand.drew, Slaps) else "drawn"
-    return Why(f"{report.who} has {how} ({at(hand.drew)}), so plays on and discards", hand.drew)
+    return Reason(f"{report.who} has {how} ({at(hand.drew)}), so plays on and discards", hand.drew)
 
 
 @check("turn-order", "one-pack")
@@ -501,7 +501,7 @@ def is_top(hand: Tonk, report: Takes | Slaps) -> Answer:
     card, top = report.card, hand.pile[-1]
     if card in (None, top):
         return None
-    deeper = None if top is UNKNOWN else Why(f"the top discard is {top.pretty}", *hand.seen.get(top, ()))
+    deeper = None if top is UNKNOWN else Reason(f"the top discard is {top.pretty}", *hand.seen.get(top, ()))
     return {"slap" if isinstance(report, Slaps) else "draw-first": deeper, "one-pack": in_pile(hand, card)}
 
 
@@ -522,18 +522,18 @@ def is_spread(hand: Tonk, melds: Melds) -> str | None:
 
 
 @check("hit")
-def is_hit(hand: Tonk, lays: Lays) -> Why | None:
+def is_hit(hand: Tonk, lays: Lays) -> Reason | None:
     if not (meld := numbered(hand.melds, lays.on)):
         return no_meld(hand.melds, lays.on, "spread")
     if fits(meld, lays.cards):
         return None
-    return Why(f"{listed(lays.cards)} can't go with {listed(meld.cards)} ({at(meld.told)})", meld.told)
+    return Reason(f"{listed(lays.cards)} can't go with {listed(meld.cards)} ({at(meld.told)})", meld.told)
 
 
 @check("hit-bar")
-def not_barred(hand: Tonk, report: Melds | Lays | Slaps) -> Why | None:
+def not_barred(hand: Tonk, report: Melds | Lays | Slaps) -> Reason | None:
     hit = hand.bars.get(report.who)
-    return Why(f"{hit.who} hit a spread of {report.who}'s ({at(hit)})", hit) if hit else None
+    return Reason(f"{hit.who} hit a spread of {report.who}'s ({at(hit)})", hit) if hit else None
 
 
 @check("slap")
@@ -541,20 +541,20 @@ def can_slap(hand: Tonk, slaps: Slaps) -> str | None:
     if not hand.discard:
         return "no discard lies there that nobody has passed by"
     if slaps.who == hand.discard.who:
-        return Why(f"{slaps.who} discarded it ({at(hand.discard)})", hand.discard)
+        return Reason(f"{slaps.who} discarded it ({at(hand.discard)})", hand.discard)
     if hand.playable(slaps.who, card := hand.discard.card):
         return None
-    return Why(f"{slaps.who} can bring {card.pretty} to no spread", *hand.fan(slaps.who).proof)
+    return Reason(f"{slaps.who} can bring {card.pretty} to no spread", *hand.fan(slaps.who).proof)
 
 
 @check("slap")
-def slapped_first(hand: Tonk, report: Melds | Lays | Discards) -> Why | None:
+def slapped_first(hand: Tonk, report: Melds | Lays | Discards) -> Reason | None:
     card, slap = hand.slapped, hand.drew
     if not card or not slap or (card in report.cards and not isinstance(report, Discards)):
         return None
     if report.who in hand.bars or not hand.playable(report.who, card):
         return None  # the table let that slap stand
-    return Why(f"{report.who} slapped {card.pretty} ({at(slap)}), so brings it to a spread first", slap)
+    return Reason(f"{report.who} slapped {card.pretty} ({at(slap)}), so brings it to a spread first", slap)
 
 
 # Checks: the end
@@ -564,7 +564,7 @@ def slapped_first(hand: Tonk, report: Melds | Lays | Discards) -> Why | None:
 def can_hold(hand: Tonk, holds: Holds) -> Answer:
     """The cards are those of the hand; a count is what some hand leaves, beside all that was told."""
     if hand.end and not hand.counting:
-        return {"hand-end": Why(f"the hand ended without a count ({at(hand.end)})", hand.end)}
+        return {"hand-end": Reason(f"the hand ended without a count ({at(hand.end)})", hand.end)}
     if not (hand.told or hand.end):
         hand = copy.copy(hand)
         hand.learn()
@@ -575,11 +575,11 @@ def can_hold(hand: Tonk, holds: Holds) -> Answer:
     elif cards and (kept := holds_too(hand, seat, cards)):
         found |= dict.fromkeys(("hand-count", "one-pack"), kept)
     elif before and before.left != holds.left:
-        found["hand-count"] = Why(f"{seat} has {before.left} left ({at(before)})", before)
+        found["hand-count"] = Reason(f"{seat} has {before.left} left ({at(before)})", before)
     elif not 0 <= holds.left <= MOST:
         found["hand-count"] = f"{HAND} cards leave {MOST} at most, not {holds.left}"
     elif not any(found.values()) and not can_lie(hand.wants(holds), set(hand.unseen()).difference(cards)):
-        found["hand-count"] = Why(f"by all that was told {seat} can't have {holds.left} left", *hand.fan(seat).proof)
+        found["hand-count"] = Reason(f"by all that was told {seat} can't have {holds.left} left", *hand.fan(seat).proof)
     return found
 
 

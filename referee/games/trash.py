@@ -16,10 +16,10 @@ from referee.core import (
     Game,
     Hand,
     Option,
+    Reason,
     Report,
     Seat,
     Told,
-    Why,
     at,
     bar,
     check,
@@ -233,14 +233,16 @@ def follow(hand: Trash, turn: Turn) -> Course:
             last = course.thrown[-1].card.pretty
             course.broken["turn-end"] = f"{last} can't be placed, so {who} discards it and the turn is over"
         if pushed and not alike(card, pushed.card):
-            course.broken["jack-freed"] = Why(f"{pushed} was pushed out and comes next, not {card.pretty}", pushed.told)
+            course.broken["jack-freed"] = Reason(
+                f"{pushed} was pushed out and comes next, not {card.pretty}", pushed.told
+            )
             course.thrown.append(pushed)
         if card.rank == "J":
             fits = spot in spots
             if not spot:
                 course.broken["placement"] = unclear("to which spot? `J=4` is the fourth")
             elif there or not fits:
-                why = Why(f"{there} lies in that spot", there.told) if there else f"{who} has no spot {spot}"
+                why = Reason(f"{there} lies in that spot", there.told) if there else f"{who} has no spot {spot}"
                 course.broken |= dict.fromkeys(("placement", "jack-freed") if pushed else ("placement",), why)
             pushed = None
         else:
@@ -286,7 +288,7 @@ def one_card_a_spot(hand: Trash, dealt: Dealt) -> str | None:
 def begins(hand: Trash, turn: Turn) -> str | None:
     if not hand.turn or turn.who != hand.up:
         return None
-    return Why(f"{hand.up}'s turn isn't over ({at(hand.turn)}): the next card comes with `plays`", hand.turn)
+    return Reason(f"{hand.up}'s turn isn't over ({at(hand.turn)}): the next card comes with `plays`", hand.turn)
 
 
 @check("turn-order", "turn-end")
@@ -294,7 +296,7 @@ def goes_on(hand: Trash, plays: Plays) -> Answer:
     if hand.turn:
         return None if plays.who == hand.up else f"{plays.who} isn't next, {hand.up} is"
     if hand.before and plays.who == hand.before.who:
-        why = Why(f"{plays.who}'s turn was over with a discard ({at(hand.before)})", hand.before)
+        why = Reason(f"{plays.who}'s turn was over with a discard ({at(hand.before)})", hand.before)
         return {"turn-order": why, "turn-end": why}
     return f"{hand.up} draws or takes first"
 
@@ -315,7 +317,7 @@ def leaves_discard(hand: Trash, draws: Draws) -> str | None:
     top = hand.discards[-1] if hand.discards else None
     if top is None or not wants(hand, draws.who, top.card):
         return None
-    return Why(f"{top} was discarded last and has a spot to go to, so {draws.who} takes that", top.told)
+    return Reason(f"{top} was discarded last and has a spot to go to, so {draws.who} takes that", top.told)
 
 
 @check("take-discard", "packs")
@@ -351,7 +353,7 @@ def in_the_packs(hand: Trash, turn: Turn) -> str | None:
         same = [one for one in lying if one.card.rank == card.rank]
         twins = [one for one in same if one.card.suit == card.suit]
         if len(same) >= 4 * packs or (card.suit and len(twins) >= packs):
-            return Why(f"every {card.pretty} lies face up already", *(one.told for one in same))
+            return Reason(f"every {card.pretty} lies face up already", *(one.told for one in same))
         lying.append(Lying(card, turn))
     return None
 

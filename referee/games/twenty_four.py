@@ -13,11 +13,11 @@ from referee.core import (
     Deal,
     Game,
     Hand,
+    Reason,
     Report,
     Seat,
     Standing,
     Told,
-    Why,
     at,
     bar,
     check,
@@ -415,11 +415,11 @@ def is_open(hand: TwentyFour, upcard: Upcard) -> str | None:
 def solved(hand: TwentyFour) -> str | None:
     """Who claims to have a solution, once that is enough."""
     if hand.picked:
-        return Why(f"{hand.picked.who} picked {hand.picked.whom} ({at(hand.picked)})", hand.picked)
+        return Reason(f"{hand.picked.who} picked {hand.picked.whom} ({at(hand.picked)})", hand.picked)
     if len(hand.slaps) < len(hand.seats) - 1:
         return None
     slaps = tuple(hand.slaps.values())
-    return Why(f"{' and '.join(hand.slaps)} slapped ({at(slaps[-1])})", *slaps)
+    return Reason(f"{' and '.join(hand.slaps)} slapped ({at(slaps[-1])})", *slaps)
 
 
 @check("stack-order", "swap-one", "swap-all", "empty-stack")
@@ -433,7 +433,7 @@ def from_the_stacks(hand: TwentyFour, upcard: Upcard) -> Mapping[str, str]:
 @check("slap-once")
 def first_slap(hand: TwentyFour, slap: Slaps) -> str | None:
     before = hand.slaps.get(slap.who)
-    return Why(f"{slap.who} slapped before ({at(before)})", before) if before else None
+    return Reason(f"{slap.who} slapped before ({at(before)})", before) if before else None
 
 
 @check("slap-order")
@@ -446,7 +446,7 @@ def is_odd(hand: TwentyFour, doubts: Doubts) -> str | None:
     if hand.picked:
         return solved(hand)
     if slap := hand.slaps.get(doubts.who):
-        return Why(f"{doubts.who} slapped ({at(slap)}), so another player picks", slap)
+        return Reason(f"{doubts.who} slapped ({at(slap)}), so another player picks", slap)
     return f"{doubts.who} picks one of the others" if doubts.whom == doubts.who else None
 
 

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from typing import Any
 
-from referee.core import Asks, Check, Hand, Report, Seat, Why, at, check, never
+from referee.core import Asks, Check, Hand, Reason, Report, Seat, at, check, never
 
 
 class Bets(Report):
@@ -144,8 +145,10 @@ class BettingHand(Hand):
         self.betting.fold(folds.who)
 
 
-def acts(hand: BettingHand, turn: str, *first: Check) -> Asks[Act]:
+def acts(hand: BettingHand, turn: Any, *first: Check[Any]) -> Asks[Act]:
     """What may be done in turn; anybody else breaks the rule ``turn``."""
+    if hand.game.verbs:
+        return hand.ask(hand.to_act, Bets, Calls, Raises, Checks, Folds, *first, turn=turn)  # type: ignore[return-value]
     return (
         hand.ask(hand.to_act, Bets, *first, answers_the_bet, one_bet, turn=turn)
         | hand.ask(hand.to_act, Calls, *first, answers_the_bet, turn=turn)
@@ -156,7 +159,7 @@ def acts(hand: BettingHand, turn: str, *first: Check) -> Asks[Act]:
 
 
 @check("betting")
-def answers_the_bet(hand: BettingHand, act: Act) -> Why | str | None:
+def answers_the_bet(hand: BettingHand, act: Act) -> Reason | str | None:
     betting = hand.betting
     if folded := hand.folded.get(act.who):
         return never(f"{act.who} folded ({at(folded)})", folded)
@@ -168,11 +171,11 @@ def answers_the_bet(hand: BettingHand, act: Act) -> Why | str | None:
     if free or not betting.last:
         return None
     put_in = f"{betting.last.who} has put in {betting.stake} ({at(betting.last)})"
-    return Why(f"{put_in}, so {act.who} calls, raises or folds", betting.last)
+    return Reason(f"{put_in}, so {act.who} calls, raises or folds", betting.last)
 
 
 @check("bet-size")
-def one_bet(hand: BettingHand, act: Bets | Raises) -> Why | str | None:
+def one_bet(hand: BettingHand, act: Bets | Raises) -> Reason | str | None:
     betting = hand.betting
     if act.chips in (None, betting.due) or (betting.unopened and act.chips == (betting.bring_in or betting.due)):
         return None

@@ -18,7 +18,7 @@ from itertools import count
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from referee.cards import SUIT_NAMES, Card, Suit, read_cards
-from referee.core import Finding, Hand, Offence, Report, Seat, Why, at
+from referee.core import Finding, Hand, Offence, Reason, Report, Seat, at
 from referee.notation import NOBODY
 
 if TYPE_CHECKING:
@@ -409,11 +409,11 @@ def denied(voids: Sequence[Void]) -> str:
     return f"{suits} ({' and '.join(dict.fromkeys(at(void.play) for void in voids))})"
 
 
-def must_hold(hand: Hand, seat: Seat, suit: Suit) -> Why:
+def must_hold(hand: Hand, seat: Seat, suit: Suit) -> Reason:
     """Why SEAT must hold a card, as counting shows: all the others lie elsewhere."""
     proof = tuple(hand.dealt.values())
     where = f" ({', '.join(map(at, proof))})" if proof else ""
-    return Why(f"{seat} must still hold {in_words(suit)}, for nothing else is left{where}", *proof)
+    return Reason(f"{seat} must still hold {in_words(suit)}, for nothing else is left{where}", *proof)
 
 
 def in_words(suit: Suit) -> str:

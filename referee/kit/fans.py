@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 from referee.cards import UNKNOWN, Card, Rank
-from referee.core import Answer, Dealt, Hand, Report, Seat, Why, at, check, never
+from referee.core import Answer, Dealt, Hand, Reason, Report, Seat, at, check, never
 from referee.kit.messages import cards_of, lines, told_before
 
 
@@ -113,35 +114,35 @@ def hand_sizes(hand: FanHand) -> dict[Seat, int]:
     return {seat: len(fan) for seat, fan in hand.fans.items()}
 
 
-def too_many(hand: FanHand, named: Counter[Card]) -> Why | None:
+def too_many(hand: FanHand, named: Counter[Card]) -> Reason | None:
     """Why cards can't be told besides those that were: there aren't so many of them."""
     for card, number in named.items():
         if number > hand.left(card):
             told, copies = hand.seen.get(card, []), hand.pack.copies.get(card, 0)
             lines = ", ".join(dict.fromkeys(at(report) for report in told))
             if copies == 1:
-                return Why(f"{card.pretty} {f'was told before ({lines})' if told else 'is named twice'}", *told)
+                return Reason(f"{card.pretty} {f'was told before ({lines})' if told else 'is named twice'}", *told)
             before = f", and {len(told)} {'was' if len(told) == 1 else 'were'} told before ({lines})" if told else ""
-            return Why(f"there are {copies} {card.pretty} in all{before}", *told)
+            return Reason(f"there are {copies} {card.pretty} in all{before}", *told)
     return None
 
 
-def can_have(hand: FanHand, seat: Seat, cards: Sequence[Card]) -> Why | None:
+def can_have(hand: FanHand, seat: Seat, cards: Sequence[Card]) -> Reason | None:
     """Why these cards can't all be in a hand: it is smaller, or known without them, or they lie elsewhere."""
     fan = hand.fan(seat)
     if len(cards) > len(fan):
-        return Why(f"{seat} has {cards_of(len(fan))}, not {len(cards)}")
+        return Reason(f"{seat} has {cards_of(len(fan))}, not {len(cards)}")
     blind = fan.unnamed(card.face for card in cards)
     if blind.total() <= fan.blind:
         return too_many(hand, blind)
     card = next(iter(blind))
-    return Why(f"{seat} holds no {'further ' * bool(fan.known[card])}{card.pretty}{lines(fan.proof)}", *fan.proof)
+    return Reason(f"{seat} holds no {'further ' * bool(fan.known[card])}{card.pretty}{lines(fan.proof)}", *fan.proof)
 
 
 @check("hand-count", "hand-size", "one-pack")
 def as_dealt(hand: FanHand, dealt: Dealt) -> Answer:
     """Cards told as dealt: as many as everybody gets, and no more of a kind than there are."""
-    found: dict[str, str | None] = {}
+    found: dict[Any, str | None] = {}
     if len(dealt.cards) != hand.each and dealt.who not in hand.dealt:
         rule = next((rule for rule in ("hand-count", "hand-size") if rule in hand.game.rules), hand.game.pack_rule)
         wrong = f"{cards_of(hand.each)} each are dealt, not {len(dealt.cards)}"
@@ -150,14 +151,14 @@ def as_dealt(hand: FanHand, dealt: Dealt) -> Answer:
     return found
 
 
-def holds_too(hand: FanHand, seat: Seat, cards: Iterable[Card]) -> Why | None:
+def holds_too(hand: FanHand, seat: Seat, cards: Iterable[Card]) -> Reason | None:
     """Why these can't be all the cards of a hand: it is known to have another one."""
     fan = hand.fan(seat)
     card = next(iter(fan.known - Counter(cards)), None)
-    return Why(f"{seat} holds {card.pretty} too ({at(fan.told[card])})", fan.told[card]) if card else None
+    return Reason(f"{seat} holds {card.pretty} too ({at(fan.told[card])})", fan.told[card]) if card else None
 
 
-def fresh_deal(hand: FanHand, dealt: Dealt) -> Why | None:
+def fresh_deal(hand: FanHand, dealt: Dealt) -> Reason | None:
     """Why cards can't have been dealt: others were told before, or there aren't so many of them."""
     return told_before(hand, dealt) or too_many(hand, Counter(card for card in dealt.cards if card is not UNKNOWN))
 

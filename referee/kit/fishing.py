@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from referee.cards import UNKNOWN, Card, Cards, Rank, listed, those_named
-from referee.core import Answer, Blind, Report, Seat, Why, at, check, never
+from referee.core import Answer, Blind, Reason, Report, Seat, at, check, never
 from referee.kit.holdings import HeldHand, Holding, fresh
 from referee.notation import NOBODY
 
@@ -278,7 +278,7 @@ def four_cards(hand: FishingHand, upcard: Upcard) -> str | None:
 
 
 @check("sweep")
-def so_many_sweeps(hand: FishingHand, sweeps: Sweeps) -> Why | None:
+def so_many_sweeps(hand: FishingHand, sweeps: Sweeps) -> Reason | None:
     if 0 <= sweeps.number <= hand.most_sweeps - len(hand.sweeps):
         return None
     return never(f"there are {hand.most_sweeps} sweeps in a hand at most")
@@ -294,12 +294,12 @@ def is_packet(hand: FishingHand, dealt: Dealt) -> Answer:
     if told := next(iter(hand.hold(dealt.who).known.values()), None):
         if isinstance(told, Dealt) and sorted(map(str, told.cards)) == sorted(map(str, dealt.cards)):
             return None  # told again
-        own = Why(f"{dealt.who}'s cards were told before ({at(told)})", told)
+        own = Reason(f"{dealt.who}'s cards were told before ({at(told)})", told)
     elif len(dealt.cards) != hand.each:
         own = f"{dealt.who} was dealt {hand.each} cards, not {len(dealt.cards)}"
     elif len(missing) > dealt.cards.count(UNKNOWN):
         play = played[missing[0]]
-        own = Why(f"{dealt.who} played {missing[0].pretty} of this packet ({at(play)})", play)
+        own = Reason(f"{dealt.who} played {missing[0].pretty} of this packet ({at(play)})", play)
     for card in played:
         if card in named:
             named.remove(card)
@@ -324,7 +324,7 @@ def of_own_hand(hand: FishingHand, play: Any) -> Answer:
         own = f"{play.who} has played all {hand.each} cards of this packet"
     elif not holding.may_hold(card):
         proof = next(iter(holding.known.values()))
-        own = Why(f"{play.who} holds {listed(holding.known)} ({at(proof)}), not {card.pretty}", proof)
+        own = Reason(f"{play.who} holds {listed(holding.known)} ({at(proof)}), not {card.pretty}", proof)
     return {"one-pack": fresh(hand, card, to=play.who), "own-hand": own}
 
 

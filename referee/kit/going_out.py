@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from referee.core import Category, Option, Report, Why, check, never
+from referee.core import Category, Option, Reason, Report, check, never
 
 WINS = Option("wins", 1, "games won that decide the match", ("empty-hand",))
 WON = {"won": Category("1", "empty-hand")}
@@ -19,6 +19,6 @@ def score_won(hand: Any, last: Report) -> None:
 
 
 @check("empty-hand")
-def has_won(hand: Any, out: Report) -> Why | None:
+def has_won(hand: Any, out: Report) -> Reason | None:
     """Who won is told again."""
     return None if out.who == hand.winner else never(f"{hand.winner} has won this game")

@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass, field
 
 from referee.cards import UNKNOWN, Card, Suit
-from referee.core import Dealt, Hand, Report, Seat, Why, at, check
+from referee.core import Dealt, Hand, Reason, Report, Seat, at, check
 from referee.kit.evidence import Part, Share, Void, counted
 from referee.kit.messages import lines, told_before
 
@@ -147,23 +147,23 @@ class HeldHand(Hand):
         return [card for card in self.unseen() if card in holding.known or self.holder(card) is None]
 
 
-def fresh(hand: Hand, *cards: Card, to: Seat | None = None) -> Why | None:
+def fresh(hand: Hand, *cards: Card, to: Seat | None = None) -> Reason | None:
     """Why cards can't be told now: told before, named twice, or known to be in another hand."""
     named: set[Card] = set()
     for card in cards:
         if card is UNKNOWN:
             continue
         if card in named:
-            return Why(f"{card.pretty} is named twice")
+            return Reason(f"{card.pretty} is named twice")
         named.add(card)
         if told := hand.seen.get(card):
-            return Why(f"{card.pretty} was told before ({at(told[-1])}: {told[-1].text})", told[-1])
+            return Reason(f"{card.pretty} was told before ({at(told[-1])}: {told[-1].text})", told[-1])
         if isinstance(hand, HeldHand) and (held := hand.holder(card)) and held[0] != to:
-            return Why(f"{held[0]} holds {card.pretty} ({at(held[1])})", held[1])
+            return Reason(f"{held[0]} holds {card.pretty} ({at(held[1])})", held[1])
     return None
 
 
-def held(hand: HeldHand, seat: Seat, *cards: Card) -> Why | None:
+def held(hand: HeldHand, seat: Seat, *cards: Card) -> Reason | None:
     """Why SEAT can't have parted with these cards: they lie elsewhere, or the whole hand is known without them."""
     if why := fresh(hand, *cards, to=seat):
         return why
@@ -171,13 +171,13 @@ def held(hand: HeldHand, seat: Seat, *cards: Card) -> Why | None:
         return None
     holding = hand.holdings[seat]
     if len(cards) > (there := len(holding)):
-        return Why(f"{seat} holds {there or 'no'} card{'s' * (there != 1)}, not {len(cards)}")
+        return Reason(f"{seat} holds {there or 'no'} card{'s' * (there != 1)}, not {len(cards)}")
     missing = [card for card in cards if card is not UNKNOWN and card not in holding.known]
     if holding.least > sum(card not in cards for card in holding.loose):
         missing = [card for card in cards if card in holding.loose]  # for some of these were thrown
     if len(missing) > holding.blind or (missing and missing[0] in holding.known):
         proof = tuple(dict.fromkeys((*holding.known.values(), *((hand.dealt[seat],) if seat in hand.dealt else ()))))
-        return Why(f"{seat} holds no {missing[0].pretty}{lines(proof[:1])}", *proof)
+        return Reason(f"{seat} holds no {missing[0].pretty}{lines(proof[:1])}", *proof)
     return None
 
 

@@ -12,7 +12,7 @@ from functools import cache
 from typing import Any, NamedTuple, TypeVar
 
 from referee.cards import RANKS, SUITS, UPWARD, Card, Cards, Rank, Suit, read_cards
-from referee.core import Groups, Report, Why, never
+from referee.core import Groups, Reason, Report, never
 
 # Shapes
 
@@ -135,7 +135,7 @@ def numbered(melds: Sequence[M], number: int) -> M | None:
     return melds[number - 1] if 0 < number <= len(melds) else None
 
 
-def no_meld(melds: Sequence[Any], number: int, what: str = "meld") -> Why:
+def no_meld(melds: Sequence[Any], number: int, what: str = "meld") -> Reason:
     return never(f"there is no {what} {number}, of {len(melds)}")
 
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
+from typing import Any
 
 from referee.cards import UNKNOWN, Card
-from referee.core import Check, Dealt, Hand, Report, Seat, Why, at, check
+from referee.core import Check, Dealt, Hand, Reason, Report, Seat, at, check
 
 
 def cards_of(number: int) -> str:
@@ -18,25 +19,25 @@ def lines(told: Collection[Report]) -> str:
     return f" ({', '.join(dict.fromkeys(map(at, told)))})" if told else ""
 
 
-def named_twice(cards: Iterable[Card]) -> Why | None:
+def named_twice(cards: Iterable[Card]) -> Reason | None:
     """Why a report can't name these cards, where each is there once."""
     named: set[Card] = set()
     for card in cards:
         if card in named:
-            return Why(f"{card.pretty} is named twice")
+            return Reason(f"{card.pretty} is named twice")
         if card is not UNKNOWN and not card.is_bare:
             named.add(card)
     return None
 
 
-def told_before(hand: Hand, dealt: Dealt) -> Why | None:
+def told_before(hand: Hand, dealt: Dealt) -> Reason | None:
     """Why somebody's cards can't be told as dealt again."""
     if before := hand.dealt.get(dealt.who):
-        return Why(f"{dealt.who}'s cards were told before ({at(before)})", before)
+        return Reason(f"{dealt.who}'s cards were told before ({at(before)})", before)
     return None
 
 
-def no_hands(rule: str, why: str) -> Check:
+def no_hands(rule: str, why: str) -> Check[Any]:
     """Refuses cards told as dealt, in a game in which nobody gets any."""
 
     @check(rule)
@@ -46,6 +47,6 @@ def no_hands(rule: str, why: str) -> Check:
     return refused
 
 
-def would_tell(seat: Seat, what: str, *told: Report) -> Why:
+def would_tell(seat: Seat, what: str, *told: Report) -> Reason:
     """What SEAT may do or have for all that is known, and how the table can tell."""
-    return Why(f"{seat} {what}; `{seat} dealt …` would tell", *told)
+    return Reason(f"{seat} {what}; `{seat} dealt …` would tell", *told)

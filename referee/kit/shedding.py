@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from referee.cards import RANKS, SUIT_NAMES, SUITS, Card, Cards, Suit
-from referee.core import Option, Report, Seat, Why, at, check
+from referee.core import Option, Reason, Report, Seat, at, check
 from referee.glance import Glance, Table
 from referee.kit.messages import cards_of, would_tell
 from referee.kit.stock import Draws, StockHand, Upcard, can_part
@@ -214,12 +214,12 @@ def misnamed(hand: SheddingHand, card: Card, needed: bool = True) -> str | None:
     return f"which suit does {face} name, as in {card.text}={suits[0]}?" if suits and needed and not card.says else None
 
 
-def could_play(hand: SheddingHand, seat: Seat) -> Why | None:
+def could_play(hand: SheddingHand, seat: Seat) -> Reason | None:
     """What proves that SEAT has a card to play."""
     if not (card := hand.sure_fit(seat)):
         return None
     told = hand.fan(seat).told[card]
-    return Why(f"{seat} holds {card.pretty} ({at(told)}), so must play", told)
+    return Reason(f"{seat} holds {card.pretty} ({at(told)}), so must play", told)
 
 
 def may_have_to_play(hand: SheddingHand, seat: Seat) -> str | None:
@@ -236,7 +236,7 @@ def still_has_cards(hand: SheddingHand, out: Report) -> str | None:
 
 
 @check("one-pack")
-def from_hand(hand: SheddingHand, play: Plays) -> Why | None:
+def from_hand(hand: SheddingHand, play: Plays) -> Reason | None:
     """A card is played from a hand that may hold it."""
     return can_part(hand, play.who, play.cards) if play.who in hand.fans else None
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from referee.cards import UNKNOWN, Card, Cards
-from referee.core import Blind, Check, Report, Seat, Why, at, check
+from referee.core import Blind, Check, Reason, Report, Seat, at, check
 from referee.kit.fans import FanHand, can_have, too_many
 from referee.kit.messages import cards_of, lines
 
@@ -115,10 +115,11 @@ class StockHand(FanHand):
         if report:
             self.tell(report, card.face)
 
-    async def ask_upcard(self, *checks: Check, aside: bool = False) -> Upcard | None:
+    async def ask_upcard(self, *checks: Check[Any], aside: bool = False) -> Upcard | None:
         """The first card of the pile; which it is may be left untold."""
         self.turn_up(None)
-        upcard = await self.ask(None, Upcard, fresh_upcard, *checks, aside=aside).maybe()
+        judging = checks if self.game.verbs else (fresh_upcard, *checks)
+        upcard: Upcard | None = await self.ask(None, Upcard, *judging, aside=aside).maybe()
         if upcard:
             self.turn_up(upcard, upcard.card)
         return upcard
@@ -256,18 +257,18 @@ def top_card(hand: StockHand) -> str | None:
     return hand.top.text if hand.top else None
 
 
-def can_part(hand: StockHand, seat: Seat, cards: Iterable[Card]) -> Why | None:
+def can_part(hand: StockHand, seat: Seat, cards: Iterable[Card]) -> Reason | None:
     """Why these cards can't all be in a hand: it is smaller, or known without them, or they lie elsewhere."""
     faces = [card.face for card in cards if card is not UNKNOWN]
     if why := can_have(hand, seat, faces):
         return why
     for card, number in Counter(faces).items():
         if number > hand.most(seat, card):
-            return Why(f"{card.pretty} lies in the stock or in another hand since the pile was shuffled")
+            return Reason(f"{card.pretty} lies in the stock or in another hand since the pile was shuffled")
     return None
 
 
-def can_come(hand: StockHand, cards: Sequence[Card]) -> Why | None:
+def can_come(hand: StockHand, cards: Sequence[Card]) -> Reason | None:
     """Why these cards can't be drawn now, in this order: they lie elsewhere."""
     spent: Counter[Card] = Counter()
     for place, card in enumerate(cards):
@@ -283,11 +284,11 @@ def can_come(hand: StockHand, cards: Sequence[Card]) -> Why | None:
         if spent[card] > there:
             told = hand.seen.get(card, [])
             lines = f" ({', '.join(dict.fromkeys(at(report) for report in told))})" if told else ""
-            return Why(f"{card.pretty} isn't in the stock{lines}", *told)
+            return Reason(f"{card.pretty} isn't in the stock{lines}", *told)
     return None
 
 
-def in_pile(hand: StockHand, card: Card) -> Why | str | None:
+def in_pile(hand: StockHand, card: Card) -> Reason | str | None:
     """Why a card can't lie in the pile."""
     if card in hand.pile:
         return None
@@ -302,13 +303,13 @@ def enough_to_draw(hand: StockHand, number: int) -> str | None:
 
 
 @check("one-pack")
-def fresh_upcard(hand: StockHand, upcard: Upcard) -> dict[str, Why | None]:
+def fresh_upcard(hand: StockHand, upcard: Upcard) -> dict[Any, Reason | None]:
     """The card turned up hasn't been told to lie elsewhere."""
     return {hand.game.pack_rule: too_many(hand, Counter([upcard.card.face]))}
 
 
 @check("hand-count")
-def in_hand(hand: StockHand, act: Any) -> dict[str, Why | str | None]:
+def in_hand(hand: StockHand, act: Any) -> dict[Any, Reason | str | None]:
     """The cards of a report may all be in the hand: by number, and none of them lies elsewhere."""
     fan = hand.fan(act.who)
     cards = [card.face for card in act.cards if card is not UNKNOWN]
@@ -318,7 +319,7 @@ def in_hand(hand: StockHand, act: Any) -> dict[str, Why | str | None]:
         wrong = f"{act.who} has {cards_of(len(fan))}, not {len(act.cards)}"
     elif unnamed.total() > fan.blind:
         card = next(iter(unnamed))
-        wrong = Why(
+        wrong = Reason(
             f"{act.who} holds no {'further ' * bool(fan.known[card])}{card.pretty}{lines(fan.proof)}", *fan.proof
         )
     elsewhere = too_many(hand, unnamed) if wrong else can_part(hand, act.who, cards)
@@ -332,6 +333,6 @@ def has_drawn(hand: StockHand, act: Report) -> str | None:
 
 
 @check("one-pack")
-def from_stock(hand: StockHand, draws: Draws) -> Why | None:
+def from_stock(hand: StockHand, draws: Draws) -> Reason | None:
     """A card drawn by name lay in the stock."""
     return can_come(hand, draws.drawn())

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
 from referee.cards import JOKER, RANKS, SUIT_NAMES, SUITS, Card, Cards, Suit
-from referee.core import Asks, Check, Macro, Offence, Report, Seat, Why, at, check, never, unclear
+from referee.core import Asks, Check, Macro, Offence, Reason, Report, Seat, at, check, never, unclear
 from referee.glance import Glance, Table, downward, high_to_low
 from referee.kit.evidence import Evidence, Void, accuse, must_hold
 from referee.kit.holdings import HeldHand, held
@@ -39,7 +39,7 @@ class Takes(Report):
 
 
 @check("lead-order")
-def whole_trick(hand: TrickHand, trick: Trick) -> Why | None:
+def whole_trick(hand: TrickHand, trick: Trick) -> Reason | None:
     """A trick told in one report is a card from everybody, the leader's first."""
     if why := trick_begun(hand):
         return why
@@ -48,7 +48,7 @@ def whole_trick(hand: TrickHand, trick: Trick) -> Why | None:
     return None
 
 
-def trick_begun(hand: TrickHand) -> Why | None:
+def trick_begun(hand: TrickHand) -> Reason | None:
     """Why nothing can be told but the next card to the trick."""
     return unclear(f"a trick was begun ({at(hand.trick[0])}), so tell it card by card") if hand.trick else None
 
@@ -59,7 +59,7 @@ class Trick(Macro, speaker="none"):
     cards: Cards
 
     stands_for = Plays
-    checks: ClassVar[tuple[Check, ...]] = (whole_trick,)
+    checks: ClassVar[tuple[Check[Any], ...]] = (whole_trick,)
 
     def parts(self, hand: Any) -> Iterator[Report]:
         for card in self.cards:
@@ -136,7 +136,11 @@ class TrickHand(HeldHand):
 
     def ask_play(self, *checks: Any) -> Asks[Plays]:
         """Waits for the next card to the trick, or for a whole trick."""
-        card = self.ask(self.to_play, Plays, one_card_each, from_hand, *checks, turn="lead-order", free=self.open_lead)
+        if self.game.verbs:
+            card = self.ask(self.to_play, Plays, *checks, free=self.open_lead)
+        else:
+            first = (one_card_each, from_hand)
+            card = self.ask(self.to_play, Plays, *first, *checks, turn="lead-order", free=self.open_lead)
         whole: Asks[Any] = self.ask(None, Trick, aside=True)
         return card | whole
 
@@ -224,7 +228,7 @@ class BowerHand(TrickHand):
 
 
 @check("lead-order")
-def one_card_each(hand: TrickHand, play: Plays) -> Why | None:
+def one_card_each(hand: TrickHand, play: Plays) -> Reason | None:
     earlier = next((one for one in hand.trick if one.who == play.who), None)
     if earlier is None:
         return None
@@ -232,12 +236,12 @@ def one_card_each(hand: TrickHand, play: Plays) -> Why | None:
 
 
 @check("one-pack")
-def from_hand(hand: TrickHand, play: Plays) -> Why | None:
+def from_hand(hand: TrickHand, play: Plays) -> Reason | None:
     return held(hand, play.who, play.card)
 
 
 @check("follow-suit")
-def may_have_to_follow(hand: TrickHand, play: Plays) -> Why | None:
+def may_have_to_follow(hand: TrickHand, play: Plays) -> Reason | None:
     """Whether a card off suit may be a revoke, for all that is known of the hand it comes from."""
     led = hand.led
     if led is None or hand.suit_of(play.card) == led or play.who not in hand.holdings:
@@ -248,23 +252,23 @@ def may_have_to_follow(hand: TrickHand, play: Plays) -> Why | None:
 
 
 @check("follow-suit", doubt=may_have_to_follow)
-def follows_suit(hand: TrickHand, play: Plays) -> Why | None:
+def follows_suit(hand: TrickHand, play: Plays) -> Reason | None:
     """A player who can be proven to hold the suit led plays it."""
     led = hand.led
     if led is None or hand.suit_of(play.card) == led or play.who not in hand.holdings:
         return None
     why = surely_holds(hand, play.who, led, play.card)
-    return Why(f"{why}, so must follow {SUIT_NAMES[led]}", *why.told) if why else None
+    return Reason(f"{why}, so must follow {SUIT_NAMES[led]}", *why.told) if why else None
 
 
-def surely_holds(hand: TrickHand, seat: Seat, suit: Suit, playing: Card | None = None) -> Why | None:
+def surely_holds(hand: TrickHand, seat: Seat, suit: Suit, playing: Card | None = None) -> Reason | None:
     """What proves that SEAT holds a card of a suit besides the one in play."""
     holding = hand.holdings[seat]
     if some := holding.surely(
         lambda card: hand.suit_of(card) == suit and card is not playing and card not in hand.fallen
     ):
         proof = tuple(dict.fromkeys(holding.known[card] for card in some))
-        return Why(f"{seat} holds {some[0].pretty} ({at(proof[0])})", *proof)
+        return Reason(f"{seat} holds {some[0].pretty} ({at(proof[0])})", *proof)
     return None if Evidence(hand, seat, playing).may_lack(suit) else must_hold(hand, seat, suit)
 
 

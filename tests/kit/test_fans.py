@@ -7,7 +7,7 @@ from collections import Counter
 import pytest
 
 from referee.cards import Pack, Rank, cards
-from referee.core import Blind, Report, Verdict, Why, illegal
+from referee.core import Blind, Reason, Report, Verdict, illegal
 from referee.kit.fans import Fan, FanHand, as_dealt, can_have, fresh_deal, hand_sizes, holds_too, take_up, too_many
 from referee.reports import Deal, Dealt
 from tests.kit.tables import ANN, BEN, CAT, DAN, sit_down
@@ -199,7 +199,7 @@ def test_a_hand_that_is_known_to_have_other_cards() -> None:
     assert holds_too(hand, ANN, (KH, AH, AH, QH)) is None
     for some, left in (((KH, AH), AH), ((AH, AH), KH)):
         why = holds_too(hand, ANN, some)
-        assert why == f"Ann holds {left.pretty} too (line 4)" and isinstance(why, Why)
+        assert why == f"Ann holds {left.pretty} too (line 4)" and isinstance(why, Reason)
         assert [report.line for report in why.told] == [4]
     assert holds_too(hand, BEN, ()) is None
 
@@ -217,7 +217,7 @@ def test_nobody_is_dealt_cards_twice() -> None:
     for again in ("AH KH QH", "AH KH"):
         assert by_rule(as_dealt(hand, dealt(again, line=5))) == {"one-pack": "Ann's cards were told before (line 2)"}
     why = fresh_deal(hand, dealt("AH KH QH", line=5))
-    assert isinstance(why, Why) and why.told == (hand.dealt[ANN],)
+    assert isinstance(why, Reason) and why.told == (hand.dealt[ANN],)
 
 
 def test_cards_told_as_dealt_are_known() -> None:

@@ -10,7 +10,7 @@ from itertools import combinations
 import pytest
 
 from referee.cards import Card, Cards, Pack, Rank, card, cards
-from referee.core import Blind, Report, Seat, Verdict, Why
+from referee.core import Blind, Reason, Report, Seat, Verdict
 from referee.kit.fishing import (
     Build,
     Dealt,
@@ -290,7 +290,7 @@ def test_a_packet_told_late_has_the_cards_played_of_it() -> None:
     assert answered(hand, "KS QS JS") == (None, None) == answered(hand, "? ? JS")
     own, pack = answered(hand, "10S JS ?")
     assert own == "Ann played K♠ of this packet (line 5)" and pack is None
-    assert isinstance(own, Why) and [one.line for one in own.told] == [5]
+    assert isinstance(own, Reason) and [one.line for one in own.told] == [5]
 
 
 def test_a_packet_told_again_is_the_same() -> None:
@@ -299,7 +299,7 @@ def test_a_packet_told_again_is_the_same() -> None:
     assert is_packet(hand, dealt("QS ? KS")) is None
     own, _ = answered(hand, "KS QS JS")
     assert own == "Ann's cards were told before (line 4)"
-    assert isinstance(own, Why) and [one.line for one in own.told] == [4]
+    assert isinstance(own, Reason) and [one.line for one in own.told] == [4]
     hand.holdings[ANN].known = {card("KS"): Note(Text("seen"), line=3)}
     assert answered(hand, "KS QS JS") == ("Ann's cards were told before (line 3)", None)
 
@@ -326,7 +326,7 @@ def test_a_card_is_played_from_ones_own_packet() -> None:
     take_packet(hand, dealt("KS QS JS", 4))
     own, pack = wrong(hand, plays(ANN, "10S"))
     assert (own, pack) == ("Ann holds K♠, Q♠ and J♠ (line 4), not 10♠", None)
-    assert isinstance(own, Why) and [one.line for one in own.told] == [4]
+    assert isinstance(own, Reason) and [one.line for one in own.told] == [4]
     assert wrong(hand, plays(BEN, "KS")) == (None, "Ann holds K♠ (line 4)")
     for text in ("KS", "QS", "JS"):
         assert wrong(hand, plays(ANN, text)) == (None, None)

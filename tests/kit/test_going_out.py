@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import pytest
 
-from referee.core import Category, Hand, Seat, Verdict, Why
+from referee.core import Category, Hand, Reason, Seat, Verdict
 from referee.kit.going_out import WINS, WON, Out, has_won, score_won
 from referee.notation import NOBODY
 from tests.kit.tables import ANN, BEN, sit_down
@@ -32,7 +32,7 @@ def test_only_the_winner_is_told_again(who: Seat, why: str | None) -> None:
     hand.winner = BEN
     answer = has_won(hand, Out(who=who))
     assert answer == why
-    assert why is None or (isinstance(answer, Why) and answer.verdict is Verdict.IMPOSSIBLE)
+    assert why is None or (isinstance(answer, Reason) and answer.verdict is Verdict.IMPOSSIBLE)
 
 
 def test_one_game_won_is_enough_unless_the_house_wants_more() -> None:

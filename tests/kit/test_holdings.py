@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from referee.cards import Pack, Suit, card, cards
-from referee.core import Blind, Hand, Why
+from referee.core import Blind, Hand, Reason
 from referee.kit.evidence import Part, Share, Void
 from referee.kit.holdings import HeldHand, Holding, fresh, from_the_pack, held, take_up
 from referee.notation import Text
@@ -235,7 +235,9 @@ def test_what_a_hand_may_have_parted_with() -> None:
     hand.holdings[ANN] = Holding()
     hand.hold(ANN).gain(Deal(line=3), *cards("AS QS"))
     answer = parted(hand, "QH")
-    assert isinstance(answer, Why) and answer == "Ann holds no Q♥ (line 3)" and [one.line for one in answer.told] == [3]
+    assert (
+        isinstance(answer, Reason) and answer == "Ann holds no Q♥ (line 3)" and [one.line for one in answer.told] == [3]
+    )
 
 
 def test_cards_dealt_are_a_proof_too() -> None:
@@ -248,7 +250,7 @@ def test_cards_dealt_are_a_proof_too() -> None:
     hand.dealt[ANN] = Dealt(Blind(cards("AS ?")), who=ANN, line=3)
     answer = parted(hand, "QH AH")
     assert answer == "Ann holds no Q♥ (line 4)"
-    assert isinstance(answer, Why) and [one.line for one in answer.told] == [4, 3]
+    assert isinstance(answer, Reason) and [one.line for one in answer.told] == [4, 3]
 
 
 def test_of_cards_some_of_which_were_thrown_not_all_can_be_there() -> None:
@@ -278,7 +280,7 @@ def test_cards_told_as_dealt_are_as_many_as_there_are_and_told_once() -> None:
     assert from_the_pack(hand, dealt("AS KS")) == "K♠ was told before (line 5: note the king)"
     hand.dealt[ANN] = dealt("AS QS")
     answer = from_the_pack(hand, dealt("AS QH QS"))
-    assert isinstance(answer, Why) and answer == "Ann's cards were told before (line 8)"
+    assert isinstance(answer, Reason) and answer == "Ann's cards were told before (line 8)"
     assert answer.told == (hand.dealt[ANN],)
 
 

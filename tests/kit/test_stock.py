@@ -10,7 +10,7 @@ import pytest
 
 from referee import Referee, find_game
 from referee.cards import UNKNOWN, Card, Cards, Pack, card, cards
-from referee.core import Blind, Report, Seat, Why
+from referee.core import Blind, Reason, Report, Seat
 from referee.kit.stock import (
     Discards,
     Draws,
@@ -262,7 +262,7 @@ def test_cards_come_from_the_stock_in_their_order() -> None:
     hand = table_of_two_packs()
     assert hand.stock == 7 and can_come(hand, cards("AS KS ? KS")) is None
     why = can_come(hand, cards("AS KS AS"))
-    assert isinstance(why, Why) and why == "A♠ isn't in the stock (line 1)" and [one.line for one in why.told] == [1]
+    assert isinstance(why, Reason) and why == "A♠ isn't in the stock (line 1)" and [one.line for one in why.told] == [1]
     assert can_come(hand, cards("KH KH KH")) == "K♥ isn't in the stock"
     assert from_stock(hand, Draws(Blind(cards("AS AS")), who=ANN)) == "A♠ isn't in the stock (line 1)"
     hand.stock, hand.pile = 1, [*cards("KS AS")]

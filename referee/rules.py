@@ -1,0 +1,369 @@
+"""A rule is one thing: its sentence, what hangs on it, whose turn it orders, and its numbers.
+
+Its name is its name in the module of its game, with dashes.  Where one check is all there is to it, or one sum, the
+rule is that function, and its docstring is the sentence; else it is a sentence, and `judges` hangs checks on it.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from enum import StrEnum
+from types import UnionType
+from typing import Any, Concatenate, Generic, ParamSpec, TypeAlias, TypeVar, get_args, overload
+
+from referee.notation import Report
+from referee.options import Option, Scale
+
+P = ParamSpec("P")
+A = TypeVar("A")
+
+Verbs = type[Report] | tuple[type[Report], ...]
+Numbers = int | str | tuple[int, ...] | Option
+
+
+class Verdict(StrEnum):
+    ACCEPTED = "accepted"
+    ILLEGAL = "illegal"
+    IMPOSSIBLE = "impossible"
+    UNCLEAR = "unclear"
+
+
+class Reason(str):
+    """Why a report breaks a rule, with the reports that prove it; ``verdict`` replaces the rule's own."""
+
+    told: tuple[Report, ...]
+    verdict: Verdict | None
+
+    def __new__(cls, text: str, *told: Report, verdict: Verdict | None = None) -> Reason:
+        reason = super().__new__(cls, text)
+        reason.told = told
+        reason.verdict = verdict
+        return reason
+
+
+def never(text: str, *told: Report) -> Reason:
+    """Why a report can't have happened, whatever its rule's own verdict."""
+    return Reason(text, *told, verdict=Verdict.IMPOSSIBLE)
+
+
+def unclear(text: str, *told: Report) -> Reason:
+    """Why a report doesn't say what happened, whatever its rule's own verdict."""
+    return Reason(text, *told, verdict=Verdict.UNCLEAR)
+
+
+_serial = itertools.count()
+"""Rules and checks stand in the order in which they are written."""
+
+
+class Rule:
+    """A sentence of the rulebook in our words, and what belongs to it.
+
+    ``breaking`` is what breaking it is, None where nobody can; ``finding`` is what a breach proven later is called.
+    It orders the ``turn`` of verbs, is cited where those of ``place`` have none, and gives the score ``lines``.
+    """
+
+    def __init__(
+        self,
+        text: str,
+        breaking: Verdict | None = None,
+        finding: str = "",
+        turn: Verbs = (),
+        place: Verbs = (),
+        lines: str | tuple[str, ...] = (),
+        amounts: Mapping[str, Numbers] | None = None,
+    ) -> None:
+        self.name = ""
+        self.serial = next(_serial)
+        self.template = self.text = " ".join(text.split())
+        self.breaking = breaking
+        self.finding = finding
+        self.turn = turn if isinstance(turn, tuple) else (turn,)
+        self.place = place if isinstance(place, tuple) else (place,)
+        self.lines = (lines,) if isinstance(lines, str) else lines
+        self.checks: list[Check[Any]] = []
+        self.amounts = {name: amount(name, number) for name, number in (amounts or {}).items()}
+        self.filled = tuple((name, option.name) for name, option in self.amounts.items())
+
+    def __repr__(self) -> str:
+        return f"<rule {self.name or self.template}>"
+
+    @property
+    def called(self) -> str:
+        """What a breach of it is called that is proven later."""
+        return self.finding or self.name
+
+    def said(self, house: Mapping[str, Any], book: Mapping[str, Any]) -> str:
+        """The sentence with the numbers of a house, and beside those that were changed the book's."""
+        if not self.amounts:
+            return self.template
+        return self.template.format_map({name: _Number(house[of], book[of]) for name, of in self.filled})
+
+
+class _Number:
+    """A number in a sentence."""
+
+    def __init__(self, here: Any, book: Any) -> None:
+        self.here, self.book = here, book
+
+    def __format__(self, spec: str) -> str:
+        here = _in_words(self.here)
+        return here if self.here == self.book else f"{here} (the book: {_in_words(self.book)})"
+
+
+def _in_words(number: Any) -> str:
+    if isinstance(number, list):  # by the number of players
+        *others, last = [*dict.fromkeys(map(_in_words, number))]
+        return f"{', '.join(others)} or {last}" if others else last
+    return f"{number:,}" if isinstance(number, int) else str(number)
+
+
+def amount(name: str, number: Any) -> Option:
+    """A number of the book as an option of the house, under its name with dashes."""
+    option = number if isinstance(number, Option) else Option("", number)
+    return option.named(name.replace("_", "-").strip("-"))
+
+
+def number(
+    default: Any,
+    text: str = "",
+    *,
+    least: int | Callable[[int], int] = 0,
+    most: int | Callable[[int], int] = 1_000_000,
+    step: int = 1,
+    fixed: str = "",
+) -> Any:
+    """A number of the book of which more is to be said: what it means, from where to where it goes, in which steps.
+
+    One that depends on the number of players is a function of it; None is no number at all.
+    """
+    return Option("", default, text, (), (), least, most, step, fixed)
+
+
+class FunctionRule(Rule, Generic[P, A]):
+    """A rule that is one function: a check, or what something is worth.  Called, it gets the numbers in force."""
+
+    def __init__(self, function: Callable[Concatenate[Any, P], A], **how: Any) -> None:
+        amounts = getattr(function, "__kwdefaults__", None)
+        super().__init__(function.__doc__ or "", amounts=amounts, **how)
+        self.function = function
+        self.__wrapped__ = function
+
+    def __call__(self, hand: Any, *told: P.args, **besides: P.kwargs) -> A:
+        house = hand.house
+        return self.function(hand, *told, **{name: house[of] for name, of in self.filled}, **besides)  # type: ignore[arg-type]
+
+
+# Checks
+
+Answer = str | None | Mapping[Any, str | None] | tuple[str | None, ...]
+"""What a check answers: None where the report stands, else why it doesn't.
+
+Where several rules hang on it, it answers by rule, or in their order.
+"""
+
+Judge: TypeAlias = Callable[[Any, Any], Any]
+
+
+class Check(Generic[A]):
+    """A function ``(hand, report) -> Answer`` and the rules that it judges; it finds its verbs by its annotation.
+
+    ``doubt`` answers of a report that stands whether it may still break a rule, and which fact would tell.
+    What is ``settled`` refuses nothing, for the hand itself deals with it; the table may let it stand.
+    """
+
+    __slots__ = ("_verbs", "doubt", "judge", "rules", "serial", "settled")
+
+    def __init__(
+        self,
+        judge: Callable[[Any, Any], A],
+        rules: tuple[Any, ...] = (),
+        doubt: Check[Any] | Judge | None = None,
+        settled: bool = False,
+    ) -> None:
+        self.serial = next(_serial)
+        self.judge = judge
+        self.rules = rules
+        self.doubt = doubt if doubt is None or isinstance(doubt, Check) else Check(doubt, rules)
+        self.settled = settled
+        self._verbs: tuple[type[Report], ...] = ()
+
+    @property
+    def __name__(self) -> str:
+        return str(getattr(self.judge, "__name__", getattr(self.judge, "__wrapped__", self.judge)))
+
+    def __call__(self, hand: Any, report: Any) -> A:
+        """Why the report doesn't stand, by rule where several hang on it: only those that it breaks."""
+        answer: Any = self.judge(hand, report)
+        if answer is None or isinstance(answer, str):
+            return answer  # type: ignore[return-value]
+        if isinstance(answer, tuple):
+            by_rule: Any = {}
+            for rule, why in zip(self.rules, answer, strict=True):
+                if why:
+                    by_rule.setdefault(rule, why)
+            return by_rule  # type: ignore[no-any-return]
+        return {rule: why for rule, why in answer.items() if why}  # type: ignore[return-value]
+
+    def on(self, rules: tuple[Rule, ...]) -> Check[Any]:
+        """A check of the kit, hung on rules of a game."""
+        doubt = self.doubt.on(rules) if self.doubt else None
+        return Check(self.judge, rules, doubt, self.settled)
+
+    def verbs(self, names: Mapping[str, Any]) -> tuple[type[Report], ...]:
+        """The reports that it judges; ``names`` are those of the game, for what its own module doesn't import."""
+        if not self._verbs:
+            self._verbs = _verbs(self.judge, names)
+        return self._verbs
+
+
+def _verbs(judge: Any, names: Mapping[str, Any]) -> tuple[type[Report], ...]:
+    """The reports that a check judges, by the annotation of its second parameter; raises TypeError without any."""
+    while hasattr(judge, "__wrapped__"):
+        judge = judge.__wrapped__
+    code, own = judge.__code__, judge.__globals__
+    said = judge.__annotations__.get(code.co_varnames[1], "")
+    words = [word.strip() for word in said.split("|")] if isinstance(said, str) else [said]
+    kinds = [(own.get(word) or names.get(word)) if isinstance(word, str) else word for word in words]
+    flat = [
+        *itertools.chain.from_iterable(get_args(kind) if isinstance(kind, UnionType) else (kind,) for kind in kinds)
+    ]
+    if not all(isinstance(kind, type) and issubclass(kind, Report) and kind is not Report for kind in flat):
+        raise TypeError(f"{judge.__module__}.{judge.__name__} says no reports that it judges, but {said!r}")
+    return tuple(flat)
+
+
+def judges(
+    *rules: Rule, doubt: Check[Any] | Judge | None = None, settled: bool = False
+) -> Callable[[Callable[[Any, Any], A] | Check[Any]], Check[A]]:
+    """Hangs a pure function ``(hand, report) -> Answer``, or a check of the kit, on rules: see `Check`.
+
+    A check never raises and never changes anything, whatever it is fed.
+    """
+
+    def hung(judge: Callable[[Any, Any], A] | Check[Any]) -> Check[A]:
+        check = judge.on(rules) if isinstance(judge, Check) else Check(judge, rules, doubt, settled)
+        for rule in dict.fromkeys(rules):
+            rule.checks.append(check)
+        return check
+
+    return hung
+
+
+def check(
+    *rules: str, doubt: Check[Any] | Judge | None = None, settled: bool = False
+) -> Callable[[Callable[[Any, Any], A]], Check[A]]:
+    """Marks a check of the kit; each game hangs it on rules of its own."""
+    return lambda judge: Check(judge, rules, doubt, settled)
+
+
+# What a game writes
+
+
+def _rule(verdict: Verdict | None, said: Any, checks: tuple[Any, ...], how: dict[str, Any]) -> Any:
+    words = ("finding", "turn", "place", "lines")
+    given = {word: how.pop(word) for word in words if word in how}
+    doubt, settled = how.pop("doubt", None), how.pop("settled", False)
+    if isinstance(said, str):
+        rule = Rule(said, verdict, amounts=how, **given)
+        for judge in checks:
+            judges(rule)(judge)
+        return rule
+
+    def made(function: Any) -> FunctionRule[Any, Any]:
+        rule: FunctionRule[Any, Any] = FunctionRule(function, breaking=verdict, **given)
+        if verdict:
+            rule.checks.append(Check(rule if rule.filled else function, (rule,), doubt, settled))
+        return rule
+
+    return made(said) if said else made
+
+
+@overload
+def illegal(
+    text: str,
+    /,
+    *checks: Check[Any] | Judge,
+    finding: str = "",
+    turn: Verbs = (),
+    place: Verbs = (),
+    lines: str | tuple[str, ...] = (),
+    **amounts: Any,
+) -> Rule: ...
+@overload
+def illegal(function: Callable[Concatenate[Any, P], A], /) -> FunctionRule[P, A]: ...
+@overload
+def illegal(
+    *,
+    finding: str = "",
+    turn: Verbs = (),
+    place: Verbs = (),
+    lines: str | tuple[str, ...] = (),
+    doubt: Check[Any] | Judge | None = None,
+    settled: bool = False,
+) -> Callable[[Callable[Concatenate[Any, P], A]], FunctionRule[P, A]]: ...
+def illegal(said: Any = None, /, *checks: Any, **how: Any) -> Any:
+    """A rule that players can break; the table may let the breach stand."""
+    return _rule(Verdict.ILLEGAL, said, checks, how)
+
+
+@overload
+def impossible(
+    text: str,
+    /,
+    *checks: Check[Any] | Judge,
+    finding: str = "",
+    turn: Verbs = (),
+    place: Verbs = (),
+    lines: str | tuple[str, ...] = (),
+    **amounts: Any,
+) -> Rule: ...
+@overload
+def impossible(function: Callable[Concatenate[Any, P], A], /) -> FunctionRule[P, A]: ...
+@overload
+def impossible(
+    *,
+    finding: str = "",
+    turn: Verbs = (),
+    place: Verbs = (),
+    lines: str | tuple[str, ...] = (),
+    doubt: Check[Any] | Judge | None = None,
+    settled: bool = False,
+) -> Callable[[Callable[Concatenate[Any, P], A]], FunctionRule[P, A]]: ...
+def impossible(said: Any = None, /, *checks: Any, **how: Any) -> Any:
+    """A fact of the cards: what goes against it was misreported."""
+    return _rule(Verdict.IMPOSSIBLE, said, checks, how)
+
+
+@overload
+def worth(
+    text: str,
+    /,
+    *,
+    finding: str = "",
+    turn: Verbs = (),
+    place: Verbs = (),
+    lines: str | tuple[str, ...] = (),
+    **amounts: Any,
+) -> Rule: ...
+@overload
+def worth(function: Callable[Concatenate[Any, P], A], /) -> FunctionRule[P, A]: ...
+@overload
+def worth(
+    *, finding: str = "", turn: Verbs = (), place: Verbs = (), lines: str | tuple[str, ...] = ()
+) -> Callable[[Callable[Concatenate[Any, P], A]], FunctionRule[P, A]]: ...
+def worth(said: Any = None, /, *checks: Any, **how: Any) -> Any:
+    """A rule that nobody can break: the referee reckons with it."""
+    return _rule(None, said, checks, how)
+
+
+def all_checks(rules: Iterable[Rule]) -> Iterator[Check[Any]]:
+    """The checks that hang on rules, each once, in the order in which they are written."""
+    every = dict.fromkeys(check for rule in rules for check in rule.checks)
+    return iter(sorted(every, key=lambda check: check.serial))
+
+
+__all__ = [
+    "Answer", "Check", "FunctionRule", "Judge", "Numbers", "Option", "Reason", "Rule", "Scale", "Verbs", "Verdict",
+    "all_checks", "check", "illegal", "impossible", "judges", "never", "number", "unclear", "worth",
+]  # fmt: skip
