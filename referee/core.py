@@ -184,6 +184,8 @@ class Asks(Generic[R]):
 
 NOTHING: Asks[Any] = Asks()
 
+NOW, AGAIN = ("now", "always"), ("again", "always")
+
 
 def bar(rule: Rule | str, why: str, *verbs: type[Report]) -> Asks[Any]:
     """Refuses with a rule of the game what has no place now; that can't be overruled."""
@@ -646,7 +648,7 @@ class Game(Generic[H]):
     edition: int = 1
 
     def __post_init__(self) -> None:
-        if self.rules:
+        if self.rules or self.reports:
             return
         names = self._names
         written = {value: name for name, value in reversed(names.items()) if isinstance(value, Rule)}
@@ -696,7 +698,8 @@ class Game(Generic[H]):
         """The names of the rules that judge a verb, that of its place first."""
         place = self.place_of(verb)
         checks = [check for check in self.checks if self._judges(check, verb)]
-        rules = [*([place] if place else ()), *(rule for check in checks for rule in check.rules)]
+        ordering = (rule for rule in self.rules.values() if verb in rule.turn)
+        rules = [*([place] if place else ()), *ordering, *(rule for check in checks for rule in check.rules)]
         if issubclass(verb, Macro):
             return dict.fromkeys([*map(_name, rules), *self._cited(verb.stands_for)])
         return dict.fromkeys(map(_name, rules))
@@ -719,13 +722,36 @@ class Game(Generic[H]):
         """What judges a report that stands for several as a whole."""
         return self.checks_on(type(macro)) if self.verbs else macro.checks
 
+    def checks_again(self, verb: type[Report]) -> tuple[Check[Any], ...]:
+        """What holds a result that is told again to the hand just finished; nothing for an act of play."""
+        if not self.verbs:
+            return (self.told_again[verb],) if verb in self.told_again else ()
+        if verb not in self._again:
+            found = (check for check in self.checks if check.when in AGAIN and self._judges(check, verb))
+            self._again[verb] = tuple(found)
+        return self._again[verb]
+
+    @cached_property
+    def _again(self) -> dict[type[Report], tuple[Check[Any], ...]]:
+        return {}
+
+    @property
+    def checks_on_dealt(self) -> tuple[Check[Any], ...]:
+        """What judges cards told as dealt, right behind the deal."""
+        return self.checks_on(Dealt) if self.verbs else self.dealt
+
+    @property
+    def checks_late(self) -> tuple[Check[Any], ...]:
+        """What judges them besides, where the hand stands by now, whether they were taken in or refused."""
+        return tuple(check for check in self.checks if check.when == "late") if self.verbs else self.dealt_late
+
     def turn_of(self, verb: type[Report]) -> Rule | None:
         """The rule that orders the turn of a verb."""
         return self._turns.get(verb)
 
     @cached_property
     def _turns(self) -> dict[type[Report], Rule]:
-        return {verb: rule for rule in self.rules.values() for verb in rule.turn}
+        return {verb: rule for rule in reversed(self.rules.values()) for verb in rule.turn}
 
     @cached_property
     def _judging(self) -> dict[tuple[type[Report], tuple[Any, ...]], tuple[Check[Any], ...]]:
@@ -750,11 +776,10 @@ class Game(Generic[H]):
 
     def _checks_on(self, verb: type[Report], named: tuple[Rule | Check[Any], ...]) -> Iterator[Check[Any]]:
         if not named:
-            again = {id(check) for check in (*self.told_again.values(), *self.dealt_late)}
-            yield from (check for check in self.checks if self._judges(check, verb) and id(check) not in again)
+            yield from (check for check in self.checks if check.when in NOW and self._judges(check, verb))
         for one in named:
             if isinstance(one, Rule):
-                yield from (check for check in one.checks if self._judges(check, verb))
+                yield from (check for check in one.checks if check.when in NOW and self._judges(check, verb))
             else:
                 yield one
 

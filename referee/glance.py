@@ -56,7 +56,7 @@ class Glance:
         self,
         name: str,
         value: Value | Callable[[Table], Value],
-        *rules: str,
+        *rules: Any,
         show: Callable[[Any], Shown] | None = None,
     ) -> None:
         self.name = name
@@ -107,7 +107,7 @@ def in_words(value: Value) -> Shown:
 # What cards count
 
 
-def card_values(count: Callable[[Card], int | None], *rules: str, name: str = "card values") -> Glance:
+def card_values(count: Callable[[Card], int | None], *rules: Any, name: str = "card values") -> Glance:
     """What the cards of the pack count, by the function that counts them; None for those that don't."""
 
     def values(table: Table) -> dict[str, int]:
@@ -153,7 +153,7 @@ def in_short(labels: Iterable[str], numbers: Iterable[str]) -> str:
 # How cards rank
 
 
-def ranking(height: Callable[[Card], Any], *rules: str, name: str = "rank of cards") -> Glance:
+def ranking(height: Callable[[Card], Any], *rules: Any, name: str = "rank of cards") -> Glance:
     """The ranks of the pack from the highest down, by the function that compares cards of a suit."""
     return Glance(
         name, lambda table: downward((one for one in table.pack if not one.is_joker), height), *rules, show=high_to_low
@@ -176,7 +176,7 @@ def high_to_low(order: Sequence[str]) -> str:
     return f"{spaced(order)}, high to low"
 
 
-def ace_in_runs(is_run: Callable[[Cards], object], *rules: str, size: int = 3) -> Glance:
+def ace_in_runs(is_run: Callable[[Cards], object], *rules: Any, size: int = 3) -> Glance:
     """Where the ace stands in a run, by the function that knows one."""
     ladder = ("A", *(str(pips) for pips in range(2, 11)), "J", "Q", "K", "A", "2", "3")
     low, high, round_the_corner = (ladder[place : place + size] for place in (0, 14 - size, 15 - size))

@@ -108,6 +108,25 @@ class Option:
         below = min(max(wanted - (wanted - numbers[0]) % self.step, numbers[0]), numbers[-1])
         return [str(one) for one in dict.fromkeys((below, min(below + self.step, numbers[-1])))]
 
+    @property
+    def metavar(self) -> str:
+        """How its values look: ``share|two-more``, ``N``, ``N/N/N``."""
+        return "|".join(self.choices) or "/".join("N" * (len(self.default) if isinstance(self.default, Scale) else 1))
+
+    def some(self, players: int) -> list[str]:
+        """A few of the values that it may have: the lowest, and those near the book."""
+        if self.choices:
+            return [*self.choices]
+        numbers, book = self.numbers(players), self.value(players)
+        if isinstance(book, Scale):
+            ways = (book, [step + self.step for step in book], [2 * step for step in book], [numbers[0]] * len(book))
+            some = [Scale(min(max(step, numbers[0]), numbers[-1]) for step in way) for way in ways]
+            return [*dict.fromkeys(map(str, some))]
+        near = [*numbers[:4]]
+        if isinstance(book, int):
+            near += [book // 2, book - self.step, book, book + self.step, 2 * book]
+        return [str(one) for one in dict.fromkeys(near) if one in numbers]
+
     def numbers(self, players: int) -> range:
         """The numbers it may be at a table of so many players."""
         least = self.least(players) if callable(self.least) else self.least

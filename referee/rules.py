@@ -10,7 +10,7 @@ import itertools
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from enum import StrEnum
 from types import UnionType
-from typing import Any, Concatenate, Generic, ParamSpec, TypeAlias, TypeVar, get_args, overload
+from typing import Any, Concatenate, Generic, Literal, ParamSpec, TypeAlias, TypeVar, get_args, overload
 
 from referee.notation import Report
 from referee.options import Option, Scale
@@ -107,8 +107,16 @@ class _Number:
         self.here, self.book = here, book
 
     def __format__(self, spec: str) -> str:
-        here = _in_words(self.here)
-        return here if self.here == self.book else f"{here} (the book: {_in_words(self.book)})"
+        say = in_letters if spec == "word" else _in_words
+        return say(self.here) if self.here == self.book else f"{say(self.here)} (the book: {say(self.book)})"
+
+
+def in_letters(number: Any) -> str:
+    """A small number as one says it, a larger one in figures."""
+    return SPELT[number] if isinstance(number, int) and 0 <= number < len(SPELT) else _in_words(number)
+
+
+SPELT = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"]
 
 
 def _in_words(number: Any) -> str:
@@ -151,7 +159,7 @@ class FunctionRule(Rule, Generic[P, A]):
 
     def __call__(self, hand: Any, *told: P.args, **besides: P.kwargs) -> A:
         house = hand.house
-        return self.function(hand, *told, **{name: house[of] for name, of in self.filled}, **besides)  # type: ignore[arg-type]
+        return self.function(hand, *told, **{name: house[of] for name, of in self.filled}, **besides)
 
 
 # Checks
@@ -163,6 +171,7 @@ Where several rules hang on it, it answers by rule, or in their order.
 """
 
 Judge: TypeAlias = Callable[[Any, Any], Any]
+When = Literal["now", "again", "always", "late"]
 
 
 class Check(Generic[A]):
@@ -170,9 +179,11 @@ class Check(Generic[A]):
 
     ``doubt`` answers of a report that stands whether it may still break a rule, and which fact would tell.
     What is ``settled`` refuses nothing, for the hand itself deals with it; the table may let it stand.
+    ``when`` says what it holds to the hand: a report in its place, a result that is told again when all is over,
+    or both; late are cards told as dealt that are held to the hand as it stands by now.
     """
 
-    __slots__ = ("_verbs", "doubt", "judge", "rules", "serial", "settled")
+    __slots__ = ("_verbs", "doubt", "judge", "rules", "serial", "settled", "when")
 
     def __init__(
         self,
@@ -180,8 +191,10 @@ class Check(Generic[A]):
         rules: tuple[Any, ...] = (),
         doubt: Check[Any] | Judge | None = None,
         settled: bool = False,
+        when: When = "now",
     ) -> None:
         self.serial = next(_serial)
+        self.when = when
         self.judge = judge
         self.rules = rules
         self.doubt = doubt if doubt is None or isinstance(doubt, Check) else Check(doubt, rules)
@@ -208,7 +221,11 @@ class Check(Generic[A]):
     def on(self, rules: tuple[Rule, ...]) -> Check[Any]:
         """A check of the kit, hung on rules of a game."""
         doubt = self.doubt.on(rules) if self.doubt else None
-        return Check(self.judge, rules, doubt, self.settled)
+        return Check(self.judge, rules, doubt, self.settled, self.when)
+
+    def of(self, verbs: Verbs) -> None:
+        """Says which reports it judges, where its annotation can't: in the kit, of reports that are each game's own."""
+        self._verbs = verbs if isinstance(verbs, tuple) else (verbs,)
 
     def verbs(self, names: Mapping[str, Any]) -> tuple[type[Report], ...]:
         """The reports that it judges; ``names`` are those of the game, for what its own module doesn't import."""
@@ -234,7 +251,7 @@ def _verbs(judge: Any, names: Mapping[str, Any]) -> tuple[type[Report], ...]:
 
 
 def judges(
-    *rules: Rule, doubt: Check[Any] | Judge | None = None, settled: bool = False
+    *rules: Rule, doubt: Check[Any] | Judge | None = None, settled: bool = False, when: When = "now", of: Verbs = ()
 ) -> Callable[[Callable[[Any, Any], A] | Check[Any]], Check[A]]:
     """Hangs a pure function ``(hand, report) -> Answer``, or a check of the kit, on rules: see `Check`.
 
@@ -242,7 +259,9 @@ def judges(
     """
 
     def hung(judge: Callable[[Any, Any], A] | Check[Any]) -> Check[A]:
-        check = judge.on(rules) if isinstance(judge, Check) else Check(judge, rules, doubt, settled)
+        check = judge.on(rules) if isinstance(judge, Check) else Check(judge, rules, doubt, settled, when)
+        if of:
+            check.of(of)
         for rule in dict.fromkeys(rules):
             rule.checks.append(check)
         return check
@@ -251,10 +270,10 @@ def judges(
 
 
 def check(
-    *rules: str, doubt: Check[Any] | Judge | None = None, settled: bool = False
+    *rules: str, doubt: Check[Any] | Judge | None = None, settled: bool = False, when: When = "now"
 ) -> Callable[[Callable[[Any, Any], A]], Check[A]]:
     """Marks a check of the kit; each game hangs it on rules of its own."""
-    return lambda judge: Check(judge, rules, doubt, settled)
+    return lambda judge: Check(judge, rules, doubt, settled, when)
 
 
 # What a game writes
@@ -263,7 +282,7 @@ def check(
 def _rule(verdict: Verdict | None, said: Any, checks: tuple[Any, ...], how: dict[str, Any]) -> Any:
     words = ("finding", "turn", "place", "lines")
     given = {word: how.pop(word) for word in words if word in how}
-    doubt, settled = how.pop("doubt", None), how.pop("settled", False)
+    doubt, settled, when = how.pop("doubt", None), how.pop("settled", False), how.pop("when", "now")
     if isinstance(said, str):
         rule = Rule(said, verdict, amounts=how, **given)
         for judge in checks:
@@ -273,7 +292,7 @@ def _rule(verdict: Verdict | None, said: Any, checks: tuple[Any, ...], how: dict
     def made(function: Any) -> FunctionRule[Any, Any]:
         rule: FunctionRule[Any, Any] = FunctionRule(function, breaking=verdict, **given)
         if verdict:
-            rule.checks.append(Check(rule if rule.filled else function, (rule,), doubt, settled))
+            rule.checks.append(Check(rule if rule.filled else function, (rule,), doubt, settled, when))
         return rule
 
     return made(said) if said else made
@@ -365,5 +384,5 @@ def all_checks(rules: Iterable[Rule]) -> Iterator[Check[Any]]:
 
 __all__ = [
     "Answer", "Check", "FunctionRule", "Judge", "Numbers", "Option", "Reason", "Rule", "Scale", "Verbs", "Verdict",
-    "all_checks", "check", "illegal", "impossible", "judges", "never", "number", "unclear", "worth",
+    "all_checks", "check", "illegal", "impossible", "in_letters", "judges", "never", "number", "unclear", "worth",
 ]  # fmt: skip

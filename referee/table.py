@@ -192,8 +192,8 @@ class Referee(Pages):
         if any(isinstance(report, ask.verb) for _, ask in self.asks()):
             return None
         page = next(one for one in reversed(self.pages) if one.telling.hand is last)
-        check = self.game.told_again.get(type(report))
-        if check is None:
+        checks = self.game.checks_again(type(report))
+        if not checks:
             return None
         told = itertools.dropwhile(lambda entry: not isinstance(entry.report, Deal), page.entries)
         if any(entry.overrule and entry.report == report for entry in told):
@@ -203,12 +203,12 @@ class Referee(Pages):
         self._sat_there(last, report)
         known = self._told_since(page)
         for hand in (last, known):
-            refuse([*foreign(hand, report), *broken_by(hand, report, [check])], report)
+            refuse([*foreign(hand, report), *broken_by(hand, report, checks)], report)
         return [one for one in self._told_since(page, report).findings if one not in known.findings]
 
     def _told_late(self) -> list[Report]:
         """What was told of the hand just finished, since it was."""
-        every = [entry.report for entry in self.page.entries if type(entry.report) in self.game.told_again]
+        every = [entry.report for entry in self.page.entries if self.game.checks_again(type(entry.report))]
         heard = {id(step.report) for step in self.page.steps}
         return [one for one in every if id(one) not in heard]
 
@@ -401,13 +401,13 @@ class Referee(Pages):
             telling, steps, findings = self._heard_with(page, [*(step.report for step in told_after), report])
         except Refused as refused:
             cited = [one.rule for one in refused.broken]
-            now = broken_by(page.telling.hand, report, self.game.dealt_late)
+            now = broken_by(page.telling.hand, report, self.game.checks_late)
             raise Refused(*refused.broken, *(one for one in now if one.rule not in cited)) from None
         of_hand = {entry.report.line for entry in page.entries}
         withdrawn = no_more([one for one in suspected if one.offences[0].line in of_hand], telling.hand.findings)
         if late_for_last:
             for again in self._told_late():
-                for clash in broken_by(telling.hand, again, [self.game.told_again[type(again)]]):
+                for clash in broken_by(telling.hand, again, self.game.checks_again(type(again))):
                     raise _clashing(telling.hand, again, clash)
             self.page.steps.append(Step(report, 0))
         else:
@@ -432,13 +432,12 @@ class Referee(Pages):
             hand = telling.hand
             if isinstance(report, ANY_TIME):
                 if isinstance(report, Dealt) and telling.begun:
-                    refuse([*foreign(hand, report), *broken_by(hand, report, self.game.dealt)], report)
+                    refuse([*foreign(hand, report), *broken_by(hand, report, self.game.checks_on_dealt)], report)
                 telling.book(report)
                 heard.append(Step(report, 0))
                 continue
             if hand.finished:
-                again = self.game.told_again.get(type(report))
-                refuse(broken_by(hand, report, [again] if again else []), report)
+                refuse(broken_by(hand, report, self.game.checks_again(type(report))), report)
                 continue
             place = telling.seek(type(report), report.who)
             if place.gone_past:
@@ -452,7 +451,7 @@ class Referee(Pages):
             findings += [self._proven(report, one) for one in broken if one.rule not in let_stand]
             telling.send(report, let_stand)
             heard.append(Step(report, place.skipped, let_stand))
-        refuse(broken_by(telling.hand, dealt[-1], self.game.dealt_late), dealt[-1])
+        refuse(broken_by(telling.hand, dealt[-1], self.game.checks_late), dealt[-1])
         if self.game.told_too_late and page.telling.hand.finished:
             self.game.told_too_late(page.telling.hand, telling.hand)
         found = [*findings, *telling.hand.findings]

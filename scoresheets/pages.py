@@ -231,7 +231,7 @@ def _options(at: Tables) -> Iterator[Block]:
     yield Heading("House rules")
     entries = []
     for one in game.options:
-        choices = "|".join(one.choices) or "N"
+        choices = one.metavar
         long = len(choices) > SHORT
         book, here = in_force(tables(game, at[0].players if len(at) == 1 else 0), one), in_force(at, one)
         text = f"{one.text}. " + (f"One of {' '.join(one.choices)}. " if long else "")

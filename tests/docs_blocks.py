@@ -122,7 +122,7 @@ def options() -> str:
     rows = ["| game | option | default | values | meaning | changes |", "| --- | --- | --- | --- | --- | --- |"]
     for game in map(find_game, games()):
         for one in game.options:
-            name = code(f"{one.name}={'|'.join(one.choices) or 'N'}").replace("|", "\\|")
+            name = code(f"{one.name}={one.metavar}").replace("|", "\\|")
             cells = (f"[{game.name}](games/{game.slug}.md)", name, default(game, one), bounds(game, one), one.text)
             rows.append(f"| {' | '.join(cells)} | {codes(one.rules)} |")
     return "\n".join(rows)
@@ -132,6 +132,8 @@ def bounds(game: Game[Any], option: Option) -> str:
     """The values that an option may have: ``1–17 for 3 players, 1–7 for 7``."""
     if option.choices:
         return ", ".join(option.choices)
+    if option.is_scale:
+        return f"{len(option.value(game.players[0]))} numbers"  # type: ignore[arg-type]
     first, last = ends(game.players)
     few, many = option.numbers(first), option.numbers(last)
     if few == many:

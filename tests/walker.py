@@ -39,14 +39,10 @@ class Walker:
         self.refused = self.overruled = 0
 
     def _house(self, game: Game[Any], players: int) -> dict[str, str]:
-        """A short game where an option makes it so, and sometimes another choice."""
-        house = {}
-        for option in game.options:
-            if option.choices and self.random.random() < 0.5:
-                house[option.name] = self.random.choice(option.choices)
-            elif not option.choices and self.random.random() < 0.7:
-                house[option.name] = str(self.random.choice(option.numbers(players)[:4]))
-        return house
+        """Often the book, and often other rules and numbers."""
+        changed = self.random.choice((0, 0.2, 0.7))
+        options = [option for option in game.options if self.random.random() < changed]
+        return {option.name: self.random.choice(option.some(players)) for option in options}
 
     def astray(self, what: str) -> Astray:
         way = "\n    ".join(self.said[-40:])
@@ -106,8 +102,7 @@ class Walker:
     def amendment(self) -> str:
         """A rule of the house as it may be from the next deal on."""
         option = self.random.choice(self.referee.game.options)
-        values = option.choices or option.numbers(len(self.referee.seats))[:4]
-        return f"{option.name}={self.random.choice(values)}"
+        return f"{option.name}={self.random.choice(option.some(len(self.referee.seats)))}"
 
     def hand_of(self, seat: str) -> str:
         """Cards that SEAT may have been dealt, often rightly: also some that were seen since."""

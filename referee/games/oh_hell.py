@@ -8,54 +8,23 @@ from dataclasses import dataclass, field
 from referee.cards import Card, Pack, Suit
 from referee.core import (
     Asks,
-    Category,
     Deal,
     Game,
-    Option,
     Reason,
     Report,
     Seat,
-    Told,
-    check,
     illegal,
     impossible,
+    judges,
     leaders,
     never,
+    number,
     unclear,
     worth,
 )
 from referee.glance import Example, Glance, Table, counted_down, signed
-from referee.kit.holdings import fresh, from_the_pack, take_up
-from referee.kit.tricks import (
-    Plays,
-    Takes,
-    Trick,
-    TrickHand,
-    enough_tricks,
-    follows_suit,
-    on_the_table,
-    took_as_many,
-    trick_ranking,
-)
-
-TRICK = 10  # points for every trick of a bid that was made, and off for every one amiss
-
-RULES = {
-    "hand-size": illegal("Each hand has one card less than the last, down to a single card, then one more again."),
-    "dealer-rotation": illegal("The deal passes to the left."),
-    "bid-order": illegal("Everybody bids once, clockwise from the dealer's left; the dealer is last."),
-    "bid-range": illegal("A bid is nought at least and no more than the tricks there are, unless the dealer must."),
-    "dealer-must-overbid": illegal("The dealer's bid takes the total of the bids above the number of tricks."),
-    "lead-order": illegal("The dealer's left leads first, then whoever took the last trick; play is clockwise."),
-    "follow-suit": illegal("Whoever holds the suit led plays it.", finding="revoke"),
-    "trick-winner": worth("The highest trump takes the trick, without one the highest card of the suit led."),
-    "one-pack": impossible("Every card is there once; the upcard and the stub are out of play."),
-    "trick-count": impossible("A hand has as many tricks as each player has cards."),
-    "made-bid": worth("Exactly the bid: ten a trick, and ten for a bid of nought."),
-    "missed-bid": worth("Any other number: ten off for every trick over or under."),
-    "tiebreak": worth("A tie for the lead is played off with hands of one card."),
-}
-
+from referee.kit import holdings, tricks
+from referee.kit.tricks import Plays, Takes, Trick, TrickHand
 
 # Reports
 
@@ -97,26 +66,15 @@ class OhHell(TrickHand):
         return sum(bid.tricks for bid in self.bids.values())
 
 
-def size_due(hand: OhHell) -> int:
-    """Cards in this hand: from the first size down to one and up again; a playoff has one."""
-    first: int = hand.house["first-hand"]
-    return abs(first - hand.number) + 1 if hand.number < 2 * first else 1
-
-
-def sizes_due(table: Table) -> list[int]:
-    """Cards in each hand of the game, from the first to the last."""
-    return [size_due(table.hand(number=number)) for number in range(1, 2 * table.house["first-hand"])]
-
-
 # The hand
 
 
 async def play_hand(hand: OhHell) -> None:
-    deal = await hand.deal(falls_then_rises)
+    deal = await hand.deal()
     hand.deal_cards(deal.size or size_due(hand), deal)
 
     # Bids
-    bidding = hand.ask(hand.to_bid, Bids, in_range, dealer_overbids, turn="bid-order")
+    bidding = hand.ask(hand.to_bid, Bids)
     while len(hand.bids) < len(hand.seats):
         match await (bidding | upcard(hand)):
             case Bids() as bid:
@@ -127,7 +85,7 @@ async def play_hand(hand: OhHell) -> None:
 
     # Tricks
     hand.leader = hand.eldest
-    playing = hand.ask_play(trump_told, follows_suit) | hand.ask(None, Takes, enough_tricks, aside=True)
+    playing = hand.ask_play() | hand.ask(None, Takes, aside=True)
     while hand.tricks_left:
         match await (playing | upcard(hand)):
             case Plays() as play:
@@ -139,14 +97,17 @@ async def play_hand(hand: OhHell) -> None:
 
     # Score
     for seat in hand.seats:
-        made_or_missed(hand, seat)
+        bid, took = hand.bids[seat], hand.taken[seat]
+        because = f"bid {bid.tricks}, took {took}"
+        if took == bid.tricks:
+            hand.book(seat, made_bid, made_bid(hand, bid.tricks), because, bid)
+        else:
+            hand.book(seat, missed_bid, missed_bid(hand, abs(took - bid.tricks)), because, bid)
 
 
 def upcard(hand: OhHell) -> Asks[Upcard | Trump]:
     """Whoever turns up a card says so when there is time, but before a card is played."""
-    if hand.upcard:
-        return Asks()
-    return hand.ask(None, Upcard, fresh_upcard, aside=True) | hand.ask(None, Trump, aside=True)
+    return Asks() if hand.upcard else hand.ask(None, Upcard, Trump, aside=True)
 
 
 def turn_up(hand: OhHell, turned: Upcard | Trump) -> None:
@@ -158,25 +119,26 @@ def turn_up(hand: OhHell, turned: Upcard | Trump) -> None:
         hand.trump = turned.suit
 
 
-def made_or_missed(hand: OhHell, seat: Seat) -> None:
-    bid, took = hand.bids[seat], hand.taken[seat]
-    because = f"bid {bid.tricks}, took {took}"
-    if took == bid.tricks:
-        hand.score(seat, TRICK * (bid.tricks or 1), "made", "made-bid", because, bid)
-    else:
-        hand.score(seat, -TRICK * abs(took - bid.tricks), "missed", "missed-bid", because, bid)
+# Rules: the deal
+
+dealer_rotation = illegal("The deal passes to the left.", turn=Deal)
 
 
-def is_over(hand: OhHell) -> bool:
-    """After the last hand, once one player leads alone."""
-    return hand.number >= 2 * hand.house["first-hand"] - 1 and len(leaders(hand.standing.balance)) == 1
-
-
-# Checks
-
-
-@check("hand-size")
-def falls_then_rises(hand: OhHell, deal: Deal) -> str | None:
+@illegal(place=Deal)
+def hand_size(
+    hand: OhHell,
+    deal: Deal,
+    *,
+    first_hand: int = number(
+        lambda players: {6: 8, 7: 7}.get(players, 10),
+        "cards in the first hand",
+        least=1,
+        most=lambda players: 51 // players,
+        fixed="the hands go down from the first and up again",
+    ),
+) -> Reason | str | None:
+    """The first hand is of {first_hand} cards; each has one card less than the last, down to a single card, then one
+    more again."""
     due = size_due(hand)
     if deal.size is None or deal.size == due:
         return None
@@ -186,13 +148,25 @@ def falls_then_rises(hand: OhHell, deal: Deal) -> str | None:
     return f"hand {hand.number} is one of {due}, not of {deal.size}"
 
 
-@check("one-pack")
-def fresh_upcard(hand: OhHell, report: Upcard) -> str | None:
-    return fresh(hand, report.card)
+def size_due(hand: OhHell) -> int:
+    """Cards in this hand: from the first size down to one and up again; a playoff has one."""
+    first: int = hand.house["first-hand"]
+    return abs(first - hand.number) + 1 if hand.number < 2 * first else 1
 
 
-@check("bid-range")
-def in_range(hand: OhHell, bid: Bids) -> str | None:
+def sizes_due(table: Table) -> list[int]:
+    """Cards in each hand of the game, from the first to the last."""
+    return [size_due(table.hand(number=number)) for number in range(1, 2 * table.house["first-hand"])]
+
+
+# Rules: bids
+
+bid_order = illegal("Everybody bids once, clockwise from the dealer's left; the dealer is last.", turn=Bids)
+
+
+@illegal
+def bid_range(hand: OhHell, bid: Bids) -> str | None:
+    """A bid is nought at least and no more than the tricks there are, unless the dealer must."""
     most = most_bid(hand, bid.who)
     return None if 0 <= bid.tricks <= most else f"a bid is 0 to {most} here, not {bid.tricks}"
 
@@ -202,12 +176,13 @@ def most_bid(hand: OhHell, seat: Seat) -> int:
     return max(hand.size, least_sufficient(hand)) if seat == hand.dealer else hand.size
 
 
-@check("dealer-must-overbid")
-def dealer_overbids(hand: OhHell, bid: Bids) -> str | None:
-    others = [one for seat, one in hand.bids.items() if seat != hand.dealer]
+@illegal
+def dealer_must_overbid(hand: OhHell, bid: Bids) -> Reason | None:
+    """The dealer's bid takes the total of the bids above the number of tricks."""
+    others = [other for seat, other in hand.bids.items() if seat != hand.dealer]
     if bid.who != hand.dealer or len(others) < len(hand.seats) - 1 or bid.tricks >= least_sufficient(hand):
         return None
-    total = sum(one.tricks for one in others) + bid.tricks
+    total = sum(other.tricks for other in others) + bid.tricks
     return Reason(f"{bid.tricks} makes {total} in all, and there are {hand.size} tricks", *others)
 
 
@@ -216,11 +191,68 @@ def least_sufficient(hand: OhHell) -> int:
     return max(0, hand.size + 1 - sum(bid.tricks for seat, bid in hand.bids.items() if seat != hand.dealer))
 
 
-@check("trick-winner")
+# Rules: tricks
+
+lead_order = illegal(
+    "The dealer's left leads first, then whoever took the last trick; play is clockwise.",
+    tricks.whole_trick,
+    tricks.one_card_each,
+    turn=Plays,
+)
+one_pack = impossible(
+    "Every card is there once; the upcard and the stub are out of play.",
+    tricks.from_hand,
+    holdings.from_the_pack,
+    place=Trump,
+)
+
+
+@judges(one_pack)
+def fresh_upcard(hand: OhHell, report: Upcard) -> str | None:
+    return holdings.fresh(hand, report.card)
+
+
+trick_winner = worth("The highest trump takes the trick, without one the highest card of the suit led.")
+
+
+@judges(trick_winner)
 def trump_told(hand: OhHell, play: Plays) -> Reason | None:
-    if hand.upcard:
-        return None
-    return unclear("what is trump? the upcard hasn't been told")
+    return None if hand.upcard else unclear("what is trump? the upcard hasn't been told")
+
+
+follow_suit = illegal("Whoever holds the suit led plays it.", tricks.follows_suit, finding="revoke")
+trick_count = impossible(
+    "A hand has as many tricks as each player has cards.", tricks.enough_tricks, tricks.took_as_many
+)
+
+# Rules: the score
+
+
+@worth(lines="made")
+def made_bid(hand: OhHell, bid: int, *, trick: int = 10, nought: int = 10) -> int:
+    """Exactly the bid: {trick} a trick, and {nought} for a bid of nought."""
+    return trick * bid or nought
+
+
+def bids_made(table: Table) -> str:
+    return f"{made_bid(table, 1)} for each trick of it, {made_bid(table, 0)} for nought"
+
+
+@worth(lines="missed")
+def missed_bid(hand: OhHell, amiss: int, *, missed: int = 10) -> int:
+    """Any other number: {missed} off for every trick over or under."""
+    return -missed * amiss
+
+
+@worth
+def tiebreak(hand: OhHell) -> bool:
+    """A tie for the lead is played off with hands of one card."""
+    return len(leaders(hand.standing.balance)) > 1
+
+
+def is_over(hand: OhHell) -> bool:
+    """After the last hand, once one player leads alone."""
+    return hand.number >= 2 * hand.house["first-hand"] - 1 and not tiebreak(hand)
 
 
 GAME = Game(
@@ -230,49 +262,33 @@ GAME = Game(
     family="trick-taking",
     players=range(3, 8),
     pack=Pack(),
+    pack_rule=one_pack,
     hand=OhHell,
     play=play_hand,
     over=is_over,
-    rules=RULES,
-    reports={
-        Deal: Told("first, and when a hand is finished", "hand-size", "dealer-rotation"),
-        Upcard: Told("after the deal, before a card is played", "one-pack"),
-        Trump: Told("in place of the upcard", "one-pack"),
-        Bids: Told("after the deal", "bid-order", "bid-range", "dealer-must-overbid"),
-        Plays: Told("when all have bid", "lead-order", "follow-suit", "one-pack"),
-        Trick: Told("when all have bid", "lead-order", "follow-suit", "one-pack"),
-        Takes: Told("when all have bid; the hand ends when every trick is accounted for", "trick-count"),
+    ends=trick_count,
+    verbs={
+        Deal: "first, and when a hand is finished",
+        Upcard: "after the deal, before a card is played",
+        Trump: "in place of the upcard",
+        Bids: "after the deal",
+        Plays: "when all have bid",
+        Trick: "when all have bid",
+        Takes: "when all have bid; the hand ends when every trick is accounted for",
     },
-    categories={
-        "made": Category("10 × bid, 10 for a bid of nought", "made-bid"),
-        "missed": Category("−10 × tricks over or under", "missed-bid"),
-    },
-    options=(
-        Option(
-            "first-hand",
-            lambda players: {6: 8, 7: 7}.get(players, 10),
-            "cards in the first hand",
-            ("hand-size",),
-            most=lambda players: 51 // players,
-            fixed="the hands go down from the first and up again",
-        ),
-    ),
     facts={
         "trump": lambda hand: hand.trump,
         "size": lambda hand: hand.size,
         "bids": lambda hand: hand.total_bid,
         "hand": lambda hand: hand.number,
     },
-    dealt=(from_the_pack,),
-    deal_out=take_up,
-    told_again={Takes: took_as_many},
-    now=on_the_table,
-    ends="trick-count",
+    deal_out=holdings.take_up,
+    now=tricks.on_the_table,
     at_a_glance=(
-        Glance("cards each, hand by hand", sizes_due, "hand-size", show=counted_down),
-        trick_ranking("trick-winner"),
-        Glance("a bid made", f"{TRICK} for each trick of it, {TRICK} for nought", "made-bid"),
-        Glance("a bid missed", f"{signed(-TRICK)} for each trick amiss", "missed-bid"),
+        Glance("cards each, hand by hand", sizes_due, hand_size, show=counted_down),
+        tricks.trick_ranking(trick_winner),
+        Glance("a bid made", bids_made, made_bid),
+        Glance("a bid missed", lambda table: f"{signed(missed_bid(table, 1))} for each trick amiss", missed_bid),
     ),
     short_form="`deal`, the bids, and `takes` for whoever took tricks; whoever is not named took none.",
     example=Example(

@@ -6,27 +6,24 @@ import itertools
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal, get_args
 
 from referee.cards import JOKER, UNKNOWN, Card, Cards, Rank, listed
 from referee.core import (
     Answer,
     Asks,
-    Category,
-    Check,
     Deal,
     Dealt,
+    FunctionRule,
     Game,
-    Option,
     Reason,
     Report,
+    Rule,
     Seat,
-    Told,
     at,
     bar,
-    check,
     illegal,
-    impossible,
+    judges,
     leaders,
     never,
     unclear,
@@ -42,9 +39,7 @@ from referee.games._samba import (
     WILD,
     Holds,
     Meld,
-    all_told,
     as_known,
-    can_be_held,
     count,
     counting,
     counts,
@@ -54,86 +49,18 @@ from referee.games._samba import (
     natural,
     red,
     reds_in,
+    three_packs,
     too_wild,
+    undeclared_red_three,
     wild,
 )
 from referee.glance import Example, Glance, Table, card_values
-from referee.kit.fans import as_dealt, can_have, hand_sizes, take_up, too_many
+from referee.kit.fans import can_have, hand_sizes, take_up, too_many
 from referee.kit.melds import InGroups, alike, longer, numbered, one_rank, runs
 from referee.kit.messages import cards_of, lines, would_tell
 from referee.kit.stock import Discards, StockHand, Upcard, top_card
 from referee.notation import KW_ONLY, NOBODY
-
-RULES = {
-    "dealer-rotation": illegal("The deal passes to the left."),
-    "turn-order": illegal("The dealer's left begins, play is clockwise; a turn is a draw, what is melded, a discard."),
-    "draw-first": illegal("A card of the stock or the whole pile comes into the hand before anything leaves it."),
-    "red-three": illegal("A red three lies before its team, and the stock gives a card for it; it has no other use."),
-    "pile-use": illegal(
-        "The pile is taken whole and its top card goes into a meld there and then: onto one of the team that this card"
-        " fits by itself, or together with two natural cards of its rank that were in the hand; it begins no escalera."
-    ),
-    "frozen-pile": illegal(
-        "A wild card or a red three in the pile freezes it: then only two natural cards from the hand win the top card."
-    ),
-    "blocked-pile": illegal("A wild card or a three on top keeps the pile where it is."),
-    "meld-shape": illegal(
-        "A set is three to seven cards of one rank, an escalera three to seven neighbours of one suit, all natural and"
-        " from the four up to the ace."
-    ),
-    "two-wilds": illegal("A set has two wild cards at most."),
-    "seven-cards": illegal("With its seventh card a meld is closed."),
-    "own-melds": illegal("Cards are laid on the melds of one's own team."),
-    "join-sets": illegal(
-        "Two sets of one rank may become one of at most seven cards; escaleras stay apart, and no meld is taken apart."
-    ),
-    "black-three": illegal("Black threes are melded by whoever goes out with them: one card at most is left over."),
-    "opening-minimum": illegal("What a team melds first counts at least the minimum for its score at the deal."),
-    "going-out": illegal(
-        "Nobody parts with a last card before the team has two melds of seven, or melds down to one that couldn't go."
-    ),
-    "partner-said-no": illegal(
-        "Whoever asked and was told no stays in for this turn, with a card to keep besides the discard."
-    ),
-    "must-go-out": worth("Whoever asked and was told yes goes out this turn, or it costs the team 100."),
-    "stock-out": illegal(
-        "Without a stock a player whose team can use the top of the pile on a meld takes it, unless it is frozen;"
-        " whoever doesn't take it ends the hand."
-    ),
-    "last-red-three": illegal(
-        "Whoever draws a red three as the last card of the stock lays it out, melds, and ends the hand undiscarded."
-    ),
-    "hand-end": illegal("When somebody is out, or stops, nothing more is played."),
-    "three-packs": impossible(
-        "Every card is there three times, a joker six times; a hand has what was counted into it, and counts what its"
-        " cards can count."
-    ),
-    "card-points": worth("The cards a team has melded count for it, those its players still hold against it."),
-    "canasta-bonus": worth("A natural canasta and a samba bring 500 each, a mixed canasta 300."),
-    "red-bonus": worth("A red three laid out is 100, all six 1,000; it is taken off without two melds of seven."),
-    "out-bonus": worth("Going out brings the team 200."),
-    "undeclared-red-three": worth("A red three left in the hand costs 500 and nothing else."),
-    "pile-penalty": worth("Taking the pile without a use for its top card costs 50."),
-    "ask-penalty": worth("Not going out after a yes costs 100, and so does an attempt after a no."),
-    "game-end": worth("After a hand that takes a team to the target, the team ahead has won; level scores play on."),
-}
-
-
-HAND = 15
-MINIMUMS, BELOW_NOUGHT = {7000: 160, 3000: 120, 1500: 90, 0: 50}, 15  # from which score of a team
-NATURAL, MIXED, GOING_OUT = 500, 300, 200
-RED_THREE, SIX_RED_THREES, KEPT_RED_THREE = 100, 1000, 500
-
-
-def minimum(score: int) -> int:
-    """What the first melds of a team with this score must count."""
-    return next((least for reached, least in MINIMUMS.items() if score >= reached), BELOW_NOUGHT)
-
-
-def minimums_by_score(table: Table) -> dict[str, int]:
-    """What the first melds must count, from the lowest score of a team up."""
-    return {f"from {score}" if score >= 0 else "below 0": minimum(score) for score in (-1, *sorted(MINIMUMS))}
-
+from referee.rules import in_letters
 
 # Reports
 
@@ -261,8 +188,8 @@ class Scores(Report, team=True, sampled=True):
             yield cls(points, natural=clean, mixed=mixed, red=reds, out=clean + mixed > 1, held=held, who=side)
 
 
+Act = Draws | TakesPile | Declares | Melds | Lays | Joins | Question | Discards | Stops
 Parting = Melds | Lays | Declares | Discards
-PLAYED = (Upcard, Draws, TakesPile, Declares, Melds, Lays, Joins, Question, Answers, Discards, Stops)
 
 
 @dataclass
@@ -400,15 +327,20 @@ class Samba(StockHand):
 
 
 async def play_hand(hand: Samba) -> None:
-    await hand.deal(size=HAND)
-    hand.deal_out(HAND)
+    size: int = hand.house["hand-size"]
+    await hand.deal(size=size)
+    hand.deal_out(size)
     hand.opening = minimums(hand)
     hand.turn = Turn(hand.eldest)
     await hand.ask_upcard()
 
     # Full or short
-    acts = ask_turn(hand) | penalties(hand)
-    acts_or_scores = acts | hand.ask(hand.to_score, Scores, *SCORED, aside=True)
+    acts = (
+        hand.ask(hand.to_act, Draws, TakesPile, Declares, Melds, Lays, Joins, Question, Discards, Stops, Answers)
+        | hand.ask(hand.opponents, Answers, no_can_be_kept, aside=True)
+        | penalties(hand)
+    )
+    acts_or_scores = acts | hand.ask(hand.to_score, Scores, aside=True)
     while not hand.begun:
         match await acts_or_scores:
             case Scores() as told:
@@ -416,13 +348,15 @@ async def play_hand(hand: Samba) -> None:
                 return
             case act:
                 play(hand, act)
-    acts |= bar("hand-end", "this hand is told card by card, and it isn't over", Scores)
+    acts |= bar(hand_end, "this hand is told card by card, and it isn't over", Scores)
     while not hand.ended:
         play(hand, await acts)
 
     # What is left
-    over = bar("hand-end", f"the hand is over: {hand.ended.text} ({at(hand.ended)})", *PLAYED, Scores)
-    left = hand.ask(hand.to_hold, Holds, as_known, all_told, can_be_held, free=True) | penalties(hand) | over
+    over = bar(
+        hand_end, f"the hand is over: {hand.ended.text} ({at(hand.ended)})", Upcard, *get_args(Act), Answers, Scores
+    )
+    left = hand.ask(hand.to_hold, Holds, free=True) | penalties(hand) | over
     while hand.to_hold():
         play(hand, await left)
     for seat in hand.seats:
@@ -432,13 +366,13 @@ async def play_hand(hand: Samba) -> None:
 
 
 def minimums(hand: Samba) -> dict[Seat, int]:
-    return {side: minimum(hand.standing.balance.get(side, 0)) for side in hand.sides}
+    return {side: minimum(hand, hand.standing.balance.get(side, 0)) for side in hand.sides}
 
 
 async def from_the_pad(hand: Samba, told: Scores) -> None:
     """The short form: both teams' numbers."""
     hand.tallies[told.who] = told
-    scores = hand.ask(hand.to_score, Scores, *SCORED) | penalties(hand)
+    scores = hand.ask(hand.to_score, Scores) | penalties(hand)
     while hand.to_score():
         match await scores:
             case Scores() as told:
@@ -449,33 +383,11 @@ async def from_the_pad(hand: Samba, told: Scores) -> None:
         settle(hand, hand.tallies[side])
 
 
-# Turns
-
-
-def ask_turn(hand: Samba) -> Asks[Report]:
-    """Everything that may be told of a turn; the rules put it in order."""
-
-    def act(verb: type[Report], *checks: Check[Any]) -> Asks[Report]:
-        return hand.ask(hand.to_act, verb, is_answered, *checks, turn="turn-order")
-
-    parting = (has_drawn, no_red_three, top_is_melded, may_go_out, is_in_hand)
-    return (
-        act(Draws, draws_once, stock_is_there, in_the_packs)
-        | act(TakesPile, draws_once, pile_is_there, top_is_free, top_is_of_use, pile_lets_turn_end)
-        | act(Declares, only_red_threes, is_in_hand, given_for_them)
-        | act(Melds, *parting, goes_out_with_black, well_shaped, opens, turn_can_end)
-        | act(Lays, *parting, goes_out_with_black, on_own_meld, fits_there, turn_can_end)
-        | act(Joins, has_drawn, top_is_melded, joinable, turn_can_end)
-        | act(Question, asks_once)
-        | act(Discards, *parting, no_discard)
-        | act(Stops, may_stop)
-        | hand.ask(hand.to_act, Answers, was_asked, no_can_be_kept, turn="turn-order")
-        | hand.ask(hand.opponents, Answers, no_can_be_kept, aside=True)
-    )
-
-
 def penalties(hand: Samba) -> Asks[Report]:
-    return hand.ask(hand.to_pay, Penalty, is_due, red_threes_left, free=True, aside=True)
+    return hand.ask(hand.to_pay, Penalty, free=True, aside=True)
+
+
+# Acts of a turn
 
 
 def play(hand: Samba, act: Report) -> None:
@@ -604,25 +516,26 @@ def asked_in_vain(hand: Samba, act: Report) -> None:
     question, yes = hand.turn.question, hand.turn.answer
     if question and yes and yes.answer == "yes" and not hand.out:
         why = f"{act.who} asked, was told yes ({at(yes)}), and isn't out"
-        hand.score(act.who, -100, "penalty", "ask-penalty", why, question, yes, act)
-        hand.find("must-go-out", act.who, why, question, yes, act)
+        hand.book(act.who, ask_penalty, ask_penalty(hand), why, question, yes, act)
+        hand.find(must_go_out, act.who, why, question, yes, act)
 
 
 def keeps_red(hand: Samba, act: Discards) -> None:
     """A turn ends, and a red three is known to be still in the hand."""
     fan = hand.fans[act.who]
     for card in dict.fromkeys(red(fan.known.elements())):
-        hand.find("red-three", act.who, f"{act.who} keeps {card.pretty} ({at(fan.told[card])})", fan.told[card])
+        hand.find(red_three, act.who, f"{act.who} keeps {card.pretty} ({at(fan.told[card])})", fan.told[card])
 
 
 def penalize(hand: Samba, penalty: Penalty) -> None:
-    points, rule, why = {
-        "upcard": (50, "pile-penalty", "the pile was taken without a use for its top card"),
-        "no": (100, "ask-penalty", "tried to go out after a no"),
-        "asked": (100, "ask-penalty", "asked, was told yes, and didn't go out"),
-        "red": (KEPT_RED_THREE, "undeclared-red-three", f"undeclared red threes: {penalty.number}"),
-    }[penalty.kind]
-    hand.score(penalty.who, -points * penalty.number, "penalty", rule, why, penalty)
+    costs: dict[str, tuple[FunctionRule[[], int], str]] = {
+        "upcard": (pile_penalty, "the pile was taken without a use for its top card"),
+        "no": (ask_penalty, "tried to go out after a no"),
+        "asked": (ask_penalty, "asked, was told yes, and didn't go out"),
+        "red": (undeclared_red_three, f"undeclared red threes: {penalty.number}"),
+    }
+    rule, why = costs[penalty.kind]
+    hand.book(penalty.who, rule, rule(hand) * penalty.number, why, penalty)
     if penalty.kind == "red":
         hand.undeclared[penalty.who] += penalty.number
     elif penalty.kind == "upcard" and hand.turn.taken:
@@ -639,8 +552,8 @@ def undeclared(hand: Samba, seat: Seat) -> None:
     missing = len(cards) - hand.undeclared[seat]
     if missing > 0:
         why, told = f"{seat} still held {listed(cards)}", [fan.told[card] for card in dict.fromkeys(cards)]
-        hand.score(seat, -KEPT_RED_THREE * missing, "penalty", "undeclared-red-three", why, *told)
-        hand.find("undeclared-red-three", seat, why, *told)
+        hand.book(seat, undeclared_red_three, undeclared_red_three(hand) * missing, why, *told)
+        hand.find(undeclared_red_three, seat, why, *told)
 
 
 def tally(hand: Samba, side: Seat) -> Scores:
@@ -661,54 +574,89 @@ def tally(hand: Samba, side: Seat) -> Scores:
 def settle(hand: Samba, made: Scores) -> None:
     """Books what a team has, with the reports of the play behind it, or the one that told it in numbers."""
     melds = hand.on_table(made.who)
+
+    def book(rule: Rule, points: int, why: str, played: Sequence[Report], line: str = "") -> None:
+        if points:
+            hand.book(made.who, rule, points, why, *dict.fromkeys(played if hand.begun else [made]), line=line)
+
     laid = [report for meld in melds for report in meld.told]
     closed = [report for meld in melds if meld.closed for report in meld.told]
     held = [told for seat, told in hand.held.items() if hand.side(seat) == made.who]
-    bonus = SIX_RED_THREES if made.red == 6 else RED_THREE * made.red
-    signed = (bonus, f"{made.red} laid out") if made.sevens > 1 else (-bonus, f"{made.red}, without two melds of seven")
-    score(hand, made, made.points, "melds", "card-points", f"{made.points} on the table", laid)
-    score(hand, made, -made.held, "held", "card-points", f"{made.held} left in the hands", held)
-    canastas = f"{made.natural} natural, {made.mixed} mixed"
-    score(hand, made, NATURAL * made.natural + MIXED * made.mixed, "canastas", "canasta-bonus", canastas, closed)
-    score(hand, made, signed[0], "red", "red-bonus", f"red threes: {signed[1]}", hand.red_threes(made.who))
-    out = [hand.ended] if hand.ended else []
-    score(hand, made, GOING_OUT * made.out, "out", "out-bonus", f"{hand.out or made.who} went out", out)
+    reds = " laid out" if can_go_out(hand, made.sevens) else f", without {sevens_needed(hand)}"
+    book(card_points, made.points, f"{made.points} on the table", laid, "melds")
+    book(card_points, -made.held, f"{made.held} left in the hands", held, "held")
+    book(canasta_bonus, canasta_bonus(hand, made), f"{made.natural} natural, {made.mixed} mixed", closed)
+    book(red_bonus, red_bonus(hand, made), f"red threes: {made.red}{reds}", hand.red_threes(made.who))
+    if made.out:
+        book(out_bonus, out_bonus(hand), f"{hand.out or made.who} went out", [hand.ended] if hand.ended else [])
     hand.tallies[made.who] = made
 
 
-def score(hand: Samba, made: Scores, points: int, category: str, rule: str, why: str, played: Sequence[Report]) -> None:
-    if points:
-        hand.score(made.who, points, category, rule, why, *dict.fromkeys(played if hand.begun else [made]))
+card_points = worth(
+    "The cards a team has melded count for it, those its players still hold against it.", lines=("melds", "held")
+)
 
 
-def is_over(hand: Samba) -> bool:
-    """A team has reached the target, and one is ahead."""
-    target: int = hand.house["target"]
+@worth(lines="canastas")
+def canasta_bonus(hand: Samba, made: Scores, *, natural: int = 500, mixed: int = 300) -> int:
+    """A natural canasta and a samba bring {natural} each, a mixed canasta {mixed}."""
+    return natural * made.natural + mixed * made.mixed
+
+
+@worth(lines="red")
+def red_bonus(hand: Samba, made: Scores, *, red_three: int = 100, six_red_threes: int = 1000) -> int:
+    """A red three laid out is {red_three}, all six {six_red_threes}; it is taken off a team that couldn't go out."""
+    bonus = six_red_threes if made.red == 6 else red_three * made.red
+    return bonus if can_go_out(hand, made.sevens) else -bonus
+
+
+@worth(lines="out")
+def out_bonus(hand: Samba, *, out: int = 200) -> int:
+    """Going out brings the team {out}."""
+    return out
+
+
+@worth(lines="penalty")
+def pile_penalty(hand: Samba, *, pile_penalty: int = 50) -> int:
+    """Taking the pile without a use for its top card costs {pile_penalty}."""
+    return -pile_penalty
+
+
+@worth(lines="penalty")
+def ask_penalty(hand: Samba, *, ask_penalty: int = 100) -> int:
+    """Not going out after a yes costs {ask_penalty}, and so does an attempt after a no."""
+    return -ask_penalty
+
+
+@worth
+def game_end(hand: Samba, *, target: int = 10000) -> bool:
+    """After a hand that takes a team to {target}, the team ahead has won; level scores play on."""
     return max(hand.standing.balance.values()) >= target and len(leaders(hand.standing.balance)) == 1
 
 
-# Checks: a turn
+# Rules: a turn
+
+dealer_rotation = illegal("The deal passes to the left.", turn=Deal)
+turn_order = illegal(
+    "The dealer's left begins, play is clockwise; a turn is a draw, what is melded, a discard.",
+    turn=(Draws, TakesPile, Declares, Melds, Lays, Joins, Question, Answers, Discards, Stops),
+)
+draw_first = illegal("A card of the stock or the whole pile comes into the hand before anything leaves it.")
+stock_out = illegal(
+    "Without a stock a player whose team can use the top of the pile on a meld takes it, unless it is frozen;"
+    " whoever doesn't take it ends the hand."
+)
 
 
-@check("three-packs")
-def in_the_packs(hand: Samba, report: Draws) -> Reason | None:
-    return too_many(hand, Counter([report.card])) if report.card else None
-
-
-@check("three-packs")
-def is_in_hand(hand: Samba, report: Parting) -> Reason | None:
-    return can_have(hand, report.who, report.cards)
-
-
-@check("turn-order")
-def is_answered(hand: Samba, report: Report) -> Reason | None:
+@judges(turn_order)
+def is_answered(hand: Samba, act: Act) -> Reason | None:
     turn = hand.turn
     if not turn.open or turn.question is None:
         return None
     return Reason(f"{turn.who} asked ({at(turn.question)}), and {hand.to_act()[0]} answers first", turn.question)
 
 
-@check("turn-order")
+@judges(turn_order)
 def draws_once(hand: Samba, report: Draws | TakesPile) -> Reason | None:
     draw = hand.turn.draw
     if draw is None or tells_replacement(hand, report):
@@ -716,60 +664,75 @@ def draws_once(hand: Samba, report: Draws | TakesPile) -> Reason | None:
     return Reason(f"{hand.turn.who} {draw.verb} ({at(draw)}), and a turn is one draw", draw)
 
 
-@check("draw-first", "stock-out")
-def has_drawn(hand: Samba, report: Report) -> Answer:
+@judges(draw_first, stock_out)
+def has_drawn(hand: Samba, act: Melds | Lays | Joins | Discards) -> Answer:
+    return not_drawn(hand, act.who)
+
+
+def not_drawn(hand: Samba, seat: Seat) -> dict[Rule, str | None] | None:
     turn = hand.turn
     if turn.draw or turn.begun or turn.last_was_red:
         return None
-    out = None if hand.stock else f"without a stock {report.who} takes the pile or stops"
-    return {"draw-first": f"{report.who} hasn't drawn yet", "stock-out": out}
+    out = None if hand.stock else f"without a stock {seat} takes the pile or stops"
+    return {draw_first: f"{seat} hasn't drawn yet", stock_out: out}
 
 
-@check("turn-order")
-def asks_once(hand: Samba, report: Question) -> str | None:
+@judges(turn_order)
+def asks_once(hand: Samba, question: Question) -> str | None:
     if earlier := hand.turn.question:
-        return Reason(f"{report.who} has asked this turn ({at(earlier)})", earlier)
-    return f"{report.who} asks after the draw" if has_drawn(hand, report) else None
+        return Reason(f"{question.who} has asked this turn ({at(earlier)})", earlier)
+    return f"{question.who} asks after the draw" if not_drawn(hand, question.who) else None
 
 
-@check("turn-order")
+@judges(turn_order)
 def was_asked(hand: Samba, report: Answers) -> str | None:
     return None if hand.turn.open else f"{hand.turn.who} hasn't asked"
 
 
-@check("stock-out", "turn-order")
+@judges(stock_out, turn_order)
 def stock_is_there(hand: Samba, report: Draws) -> Answer:
     if hand.stock or tells_replacement(hand, report):
         return None
     why = never("the stock has no card left: the pile, or the end")
-    return {"stock-out": why, "turn-order": why}
+    return {stock_out: why, turn_order: why}
 
 
-@check("last-red-three")
-def no_discard(hand: Samba, discards: Discards) -> str | None:
-    return "the last card of the stock was a red three, so nothing is discarded" if hand.turn.last_was_red else None
+@judges(three_packs)
+def in_the_packs(hand: Samba, draws: Draws) -> Reason | None:
+    return too_many(hand, Counter([draws.card])) if draws.card else None
 
 
-@check("stock-out", "last-red-three")
-def may_stop(hand: Samba, stops: Stops) -> Answer:
-    turn, fan, side = hand.turn, hand.fan(stops.who), hand.side(stops.who)
-    if turn.last_was_red or not fan:
-        kept = turn.last in RED_THREES and not turn.unreplaced
-        return {"last-red-three": f"{stops.who} lays out the red three first"} if kept else None
-    if hand.stock:
-        return {"stock-out": f"the stock still has {cards_of(hand.stock)}"}
-    if turn.draw or turn.begun:
-        return {"stock-out": f"{stops.who} has drawn, and discards"}
-    use = None if hand.frozen else hand.use_for_top(side)
-    if use is None or (len(fan) + len(hand.pile) < 3 and hand.sevens(side) < 2):
-        return None  # with one card left besides the top the turn couldn't end
-    return {"stock-out": Reason(f"{hand.pile[-1].pretty} fits meld {use.number}, so the pile is taken", use.told[-1])}
+# Rules: red threes
+
+red_three = illegal(
+    "A red three lies before its team, and the stock gives a card for it; it has no other use.", place=Declares
+)
 
 
-# Checks: the pile
+@judges(red_three)
+def only_red_threes(hand: Samba, declares: Declares) -> Reason | None:
+    other = counting(declares.cards)
+    return never(f"{other[0].pretty} is no red three") if other else None
 
 
-@check("pile-use")
+@judges(red_three)
+def no_red_three(hand: Samba, report: Melds | Lays | Discards) -> str | None:
+    some = red(report.cards)
+    return f"{some[0].pretty} is laid out, never melded or discarded" if some else None
+
+
+# Rules: the pile
+
+pile_use = illegal(
+    "The pile is taken whole and its top card goes into a meld there and then: onto one of the team that this card"
+    " fits by itself, or together with two natural cards of its rank that were in the hand; it begins no escalera."
+)
+frozen_pile = illegal(
+    "A wild card or a red three in the pile freezes it: then only two natural cards from the hand win the top card."
+)
+
+
+@judges(pile_use)
 def pile_is_there(hand: Samba, report: TakesPile) -> Reason | None:
     if hand.top:
         return None
@@ -778,12 +741,12 @@ def pile_is_there(hand: Samba, report: TakesPile) -> Reason | None:
     return never("there is no pile")
 
 
-@check("blocked-pile")
-def top_is_free(hand: Samba, report: TakesPile) -> str | None:
+@illegal
+def blocked_pile(hand: Samba, report: TakesPile) -> str | None:
+    """A wild card or a three on top keeps the pile where it is."""
     return f"{hand.pile[-1].pretty} lies on the pile, so nobody takes it" if hand.blocked else None
 
 
-@check("pile-use", "frozen-pile")
 def top_may_be_of_no_use(hand: Samba, report: TakesPile) -> Answer:
     """What cards that nobody has named leave open."""
     fan, top = hand.fan(report.who), hand.top
@@ -791,10 +754,10 @@ def top_may_be_of_no_use(hand: Samba, report: TakesPile) -> Answer:
         return None
     why = would_tell(report.who, f"may hold no two cards to go with {top.pretty}")
     use = hand.use_for_top(hand.side(report.who))
-    return {"frozen-pile": why if hand.frozen else None, "pile-use": None if use else why}
+    return {frozen_pile: why if hand.frozen else None, pile_use: None if use else why}
 
 
-@check("pile-use", "frozen-pile", doubt=top_may_be_of_no_use)
+@judges(pile_use, frozen_pile, doubt=top_may_be_of_no_use)
 def top_is_of_use(hand: Samba, report: TakesPile) -> Answer:
     """Judged where enough is known of the hand to say that two natural cards can't be in it."""
     seat, top = report.who, hand.top
@@ -805,12 +768,12 @@ def top_is_of_use(hand: Samba, report: TakesPile) -> Answer:
     few = f"{seat} holds {'only one' if pair else 'no'} {top.rank} to go with {top.pretty}{lines(proof)}"
     use = hand.use_for_top(hand.side(seat))
     return {
-        "frozen-pile": Reason(f"{few}, and the pile is frozen", *proof) if hand.frozen else None,
-        "pile-use": None if use else Reason(f"{few}, and no meld of {hand.side(seat)} takes it", *proof),
+        frozen_pile: Reason(f"{few}, and the pile is frozen", *proof) if hand.frozen else None,
+        pile_use: None if use else Reason(f"{few}, and no meld of {hand.side(seat)} takes it", *proof),
     }
 
 
-@check("pile-use", "frozen-pile")
+@judges(pile_use, frozen_pile)
 def top_is_melded(hand: Samba, report: Melds | Lays | Joins | Discards) -> Answer:
     """The top card of a pile just taken goes into the next meld, in the way that the pile allowed."""
     turn, top = hand.turn, hand.turn.owed
@@ -824,100 +787,40 @@ def top_is_melded(hand: Samba, report: Melds | Lays | Joins | Discards) -> Answe
                 return None
             why = f"{top.pretty} needs two natural cards from the hand" if sets else f"{top.pretty} begins no escalera"
             why += ", as it is from the pile"
-            return {"pile-use": Reason(why, turn.draw), "frozen-pile": frozen if turn.frozen else None}
+            return {pile_use: Reason(why, turn.draw), frozen_pile: frozen if turn.frozen else None}
         case Lays() if top in report.cards:
             meld = hand.meld(report.on)
             alone = meld is None or meld.side != hand.side(report.who) or meld.takes(top)
             why = f"{top.pretty} by itself doesn't fit meld {report.on}"
-            return {"frozen-pile": frozen} if turn.frozen else {"pile-use": None if alone else Reason(why, turn.draw)}
-    return {"pile-use": Reason(f"the pile was taken ({at(turn.draw)}), so {top.pretty} is melded first", turn.draw)}
+            return {frozen_pile: frozen} if turn.frozen else {pile_use: None if alone else Reason(why, turn.draw)}
+    return {pile_use: Reason(f"the pile was taken ({at(turn.draw)}), so {top.pretty} is melded first", turn.draw)}
 
 
-# Checks: melds
+# Rules: going out
+
+going_out = illegal(
+    "Nobody parts with a last card before the team has {sevens:word} melds of seven, or melds down to one that"
+    " couldn't go.",
+    sevens=2,
+)
+partner_said_no = illegal(
+    "Whoever asked and was told no stays in for this turn, with a card to keep besides the discard."
+)
 
 
-@check("meld-shape", "two-wilds")
-def well_shaped(hand: Samba, melds: Melds) -> Answer:
-    return {
-        "meld-shape": next(filter(None, map(misshapen, melds.groups)), None),
-        "two-wilds": next(filter(None, map(too_wild, melds.groups)), None),
-    }
+@worth
+def must_go_out(hand: Samba, *, ask_penalty: int = 100) -> int:
+    """Whoever asked and was told yes goes out this turn, or it costs the team {ask_penalty}."""
+    return -ask_penalty
 
 
-@check("red-three")
-def no_red_three(hand: Samba, report: Melds | Lays | Discards) -> str | None:
-    some = red(report.cards)
-    return f"{some[0].pretty} is laid out, never melded or discarded" if some else None
+def can_go_out(hand: Samba, sevens: int) -> bool:
+    """Whether a team has melds of seven enough for that."""
+    return sevens >= int(hand.house["sevens"])
 
 
-@check("red-three")
-def only_red_threes(hand: Samba, declares: Declares) -> Reason | None:
-    other = counting(declares.cards)
-    return never(f"{other[0].pretty} is no red three") if other else None
-
-
-@check("three-packs")
-def given_for_them(hand: Samba, declares: Declares) -> Reason | None:
-    """Cards named as given by the stock: one for each red three, while it has any."""
-    cards, most = declares.draws or (), min(len(declares.cards), hand.stock)
-    if not cards:
-        return None
-    if len(cards) > most:
-        return Reason(f"the stock gives {cards_of(most)} for {listed(declares.cards)}, not {len(cards)}")
-    return too_many(hand, Counter(cards) + hand.fan(declares.who).unnamed(declares.cards))
-
-
-@check("opening-minimum")
-def opens(hand: Samba, melds: Melds) -> str | None:
-    side = hand.side(melds.who)
-    points, least = count(melds.cards), hand.opening[side]
-    if hand.on_table(side) or points >= least:
-        return None
-    return f"{side} opens with {least} at least, and these cards count {points}"
-
-
-@check("own-melds")
-def on_own_meld(hand: Samba, lays: Lays) -> Reason | None:
-    meld = hand.meld(lays.on)
-    if meld is None:
-        return never(f"there is no meld {lays.on}")
-    return None if meld.side == hand.side(lays.who) else Reason(f"meld {lays.on} is {meld.side}'s", meld.told[0])
-
-
-@check("meld-shape", "two-wilds", "seven-cards")
-def fits_there(hand: Samba, lays: Lays) -> Answer:
-    meld = hand.meld(lays.on)
-    if meld is None:
-        return None
-    cards = (*meld.cards, *lays.cards)
-    many = f"meld {lays.on} has {len(meld.cards)} cards, and seven close it"
-    why = misshapen((*meld.cards[:2], *lays.cards)[:SEVEN] if len(cards) > SEVEN and is_set(cards) else cards)
-    return {
-        "seven-cards": Reason(many, meld.told[-1]) if len(cards) > SEVEN else None,
-        "two-wilds": too_wild(cards) if is_set(cards) else None,
-        "meld-shape": why and f"on meld {lays.on} {why}",
-    }
-
-
-@check("join-sets", "two-wilds", "own-melds")
-def joinable(hand: Samba, joins: Joins) -> Answer:
-    into, other = hand.meld(joins.meld), hand.meld(joins.other)
-    if into is None or other is None or into is other:
-        return {"join-sets": never(f"there are no melds {joins.meld} and {joins.other}")}
-    cards = (*into.cards, *other.cards)
-    theirs = next((meld for meld in (into, other) if meld.side != hand.side(joins.who)), None)
-    foreign = Reason(f"meld {theirs.number} is {theirs.side}'s", theirs.told[0]) if theirs else None
-    why: str | None = foreign
-    if not (is_set(into.cards) and is_set(other.cards)):
-        why = "escaleras are never joined"
-    elif not is_set(cards):
-        why = f"melds {joins.meld} and {joins.other} are of two ranks"
-    elif len(cards) > SEVEN:
-        why = f"together they have {len(cards)} cards, and seven is the most"
-    return {"join-sets": why, "two-wilds": too_wild(cards), "own-melds": foreign}
-
-
-# Checks: going out
+def sevens_needed(hand: Samba) -> str:
+    return f"{in_letters(hand.house['sevens'])} melds of seven"
 
 
 def left_over(hand: Samba, report: Parting) -> int:
@@ -933,19 +836,145 @@ def sevens_then(hand: Samba, report: Parting) -> int:
     return hand.sevens(side) + new
 
 
-@check("going-out", "partner-said-no")
+@judges(going_out, partner_said_no)
 def may_go_out(hand: Samba, report: Parting) -> Answer:
     if left_over(hand, report) != 0:
         return None
     who, sevens, no = report.who, sevens_then(hand, report), hand.turn.refused
     few = f"that is {who}'s last card, and {hand.side(who)} has {sevens or 'no'} meld of seven"
     return {
-        "going-out": few if sevens < 2 else None,
-        "partner-said-no": Reason(f"{no.who} said no ({at(no)}), so {who} keeps a card", no) if no else None,
+        going_out: None if can_go_out(hand, sevens) else few,
+        partner_said_no: Reason(f"{no.who} said no ({at(no)}), so {who} keeps a card", no) if no else None,
     }
 
 
-@check("going-out", "partner-said-no")
+@judges(three_packs)
+def is_in_hand(hand: Samba, report: Parting) -> Reason | None:
+    return can_have(hand, report.who, report.cards)
+
+
+@judges(three_packs)
+def given_for_them(hand: Samba, declares: Declares) -> Reason | None:
+    """Cards named as given by the stock: one for each red three, while it has any."""
+    cards, most = declares.draws or (), min(len(declares.cards), hand.stock)
+    if not cards:
+        return None
+    if len(cards) > most:
+        return Reason(f"the stock gives {cards_of(most)} for {listed(declares.cards)}, not {len(cards)}")
+    return too_many(hand, Counter(cards) + hand.fan(declares.who).unnamed(declares.cards))
+
+
+@illegal
+def black_three(hand: Samba, report: Melds | Lays) -> str | None:
+    """Black threes are melded by whoever goes out with them: one card at most is left over."""
+    left, no = left_over(hand, report), hand.turn.refused
+    if not any(card.rank == "3" for card in counting(report.cards)):
+        return None
+    if left > 1:
+        return f"{report.who} has {cards_of(left)} left, so isn't going out"
+    if not can_go_out(hand, sevens_then(hand, report)):
+        return f"{report.who} can't go out: {hand.side(report.who)} hasn't {sevens_needed(hand)}"
+    return Reason(f"{no.who} said no ({at(no)})", no) if no else None
+
+
+# Rules: melds
+
+meld_shape = illegal(
+    "A set is three to seven cards of one rank, an escalera three to seven neighbours of one suit, all natural and"
+    " from the four up to the ace."
+)
+two_wilds = illegal("A set has two wild cards at most.")
+seven_cards = illegal("With its seventh card a meld is closed.")
+own_melds = illegal("Cards are laid on the melds of one's own team.")
+join_sets = illegal(
+    "Two sets of one rank may become one of at most seven cards; escaleras stay apart, and no meld is taken apart."
+)
+opening_minimum = illegal(
+    "What a team melds first counts at least the minimum for its score at the deal, below nought and from each of"
+    " {opening_from} up: {opening}.",
+    opening=(15, 50, 90, 120, 160),
+    opening_from=(0, 1500, 3000, 7000),
+)
+
+
+def minimum(hand: Samba | Table, score: int) -> int:
+    """What the first melds of a team with this score must count."""
+    least: int
+    least, *higher = hand.house["opening"]
+    from_there = zip(hand.house["opening-from"], higher, strict=True)
+    return max((more for start, more in from_there if score >= start), default=least)
+
+
+def minimums_by_score(table: Table) -> dict[str, int]:
+    """What the first melds must count, from the lowest score of a team up."""
+    starts = sorted(table.house["opening-from"])
+    return {f"below {starts[0]}": minimum(table, starts[0] - 1)} | {
+        f"from {start}": minimum(table, start) for start in starts
+    }
+
+
+@judges(meld_shape, two_wilds)
+def well_shaped(hand: Samba, melds: Melds) -> Answer:
+    return {
+        meld_shape: next(filter(None, map(misshapen, melds.groups)), None),
+        two_wilds: next(filter(None, map(too_wild, melds.groups)), None),
+    }
+
+
+@judges(opening_minimum)
+def opens(hand: Samba, melds: Melds) -> str | None:
+    side = hand.side(melds.who)
+    points, least = count(melds.cards), hand.opening[side]
+    if hand.on_table(side) or points >= least:
+        return None
+    return f"{side} opens with {least} at least, and these cards count {points}"
+
+
+@judges(own_melds)
+def on_own_meld(hand: Samba, lays: Lays) -> Reason | None:
+    meld = hand.meld(lays.on)
+    if meld is None:
+        return never(f"there is no meld {lays.on}")
+    return None if meld.side == hand.side(lays.who) else Reason(f"meld {lays.on} is {meld.side}'s", meld.told[0])
+
+
+@judges(meld_shape, two_wilds, seven_cards)
+def fits_there(hand: Samba, lays: Lays) -> Answer:
+    meld = hand.meld(lays.on)
+    if meld is None:
+        return None
+    cards = (*meld.cards, *lays.cards)
+    many = f"meld {lays.on} has {len(meld.cards)} cards, and seven close it"
+    why = misshapen((*meld.cards[:2], *lays.cards)[:SEVEN] if len(cards) > SEVEN and is_set(cards) else cards)
+    return {
+        seven_cards: Reason(many, meld.told[-1]) if len(cards) > SEVEN else None,
+        two_wilds: too_wild(cards) if is_set(cards) else None,
+        meld_shape: why and f"on meld {lays.on} {why}",
+    }
+
+
+@judges(join_sets, two_wilds, own_melds)
+def joinable(hand: Samba, joins: Joins) -> Answer:
+    into, other = hand.meld(joins.meld), hand.meld(joins.other)
+    if into is None or other is None or into is other:
+        return {join_sets: never(f"there are no melds {joins.meld} and {joins.other}")}
+    cards = (*into.cards, *other.cards)
+    theirs = next((meld for meld in (into, other) if meld.side != hand.side(joins.who)), None)
+    foreign = Reason(f"meld {theirs.number} is {theirs.side}'s", theirs.told[0]) if theirs else None
+    why: str | None = foreign
+    if not (is_set(into.cards) and is_set(other.cards)):
+        why = "escaleras are never joined"
+    elif not is_set(cards):
+        why = f"melds {joins.meld} and {joins.other} are of two ranks"
+    elif len(cards) > SEVEN:
+        why = f"together they have {len(cards)} cards, and seven is the most"
+    return {join_sets: why, two_wilds: too_wild(cards), own_melds: foreign}
+
+
+# Rules: how a turn can end
+
+
+@judges(going_out, partner_said_no)
 def turn_can_end(hand: Samba, report: Melds | Lays | Joins) -> Answer:
     """A last card that is left can go, or need not."""
     who, cards = report.who, () if isinstance(report, Joins) else report.cards
@@ -953,12 +982,12 @@ def turn_can_end(hand: Samba, report: Melds | Lays | Joins) -> Answer:
     if len(fan) - len(cards) != 1 or hand.turn.last_was_red or reds_may_end(hand, who, cards):
         return None
     sevens = most_sevens(lying_then(hand, report), last_cards(hand, who, cards))
-    few = f"that leaves {who} one card, which can't go: {hand.side(who)} hasn't two melds of seven"
+    few = f"that leaves {who} one card, which can't go: {hand.side(who)} hasn't {sevens_needed(hand)}"
     kept = Reason(f"{no.who} said no ({at(no)}), and {who} can't keep the one card left", no) if no else None
-    return {"going-out": few if sevens < 2 else None, "partner-said-no": kept}
+    return {going_out: None if can_go_out(hand, sevens) else few, partner_said_no: kept}
 
 
-@check("going-out")
+@judges(going_out)
 def pile_lets_turn_end(hand: Samba, takes: TakesPile) -> str | None:
     """Where hand and pile are so few cards that little is left once the top card is melded."""
     who, top, fan = takes.who, hand.top, hand.fan(takes.who)
@@ -971,7 +1000,7 @@ def pile_lets_turn_end(hand: Samba, takes: TakesPile) -> str | None:
     if hand.may_hold_of(who, top.rank) >= 2:
         ways.append((left - 3, [*lying, (top,) * 3]))
     last = [*hand.may_hold(who), *hand.pile]
-    if not ways or any(n > 1 or most_sevens(then, last if n else ()) > 1 for n, then in ways):
+    if not ways or any(n > 1 or can_go_out(hand, most_sevens(then, last if n else ())) for n, then in ways):
         return None
     return f"with {cards_of(left)} in all {who} couldn't meld {top.pretty} and end the turn"
 
@@ -1019,7 +1048,7 @@ def most_sevens(melds: Sequence[Cards], last: Iterable[Card]) -> int:
     return most
 
 
-@check("partner-said-no")
+@judges(partner_said_no)
 def no_can_be_kept(hand: Samba, answers: Answers) -> str | None:
     """A player who is told no keeps a card besides the discard."""
     turn = hand.turn
@@ -1029,32 +1058,47 @@ def no_can_be_kept(hand: Samba, answers: Answers) -> str | None:
     return f"{turn.who} has one card left and couldn't end the turn without it" if one else None
 
 
-@check("black-three")
-def goes_out_with_black(hand: Samba, report: Melds | Lays) -> str | None:
-    left, no = left_over(hand, report), hand.turn.refused
-    if not any(card.rank == "3" for card in counting(report.cards)):
-        return None
-    if left > 1:
-        return f"{report.who} has {cards_of(left)} left, so isn't going out"
-    if sevens_then(hand, report) < 2:
-        return f"{report.who} can't go out: {hand.side(report.who)} hasn't two melds of seven"
-    return Reason(f"{no.who} said no ({at(no)})", no) if no else None
+last_red_three = illegal(
+    "Whoever draws a red three as the last card of the stock lays it out, melds, and ends the hand undiscarded."
+)
+hand_end = illegal("When somebody is out, or stops, nothing more is played.")
 
 
-# Checks: what is left, and penalties
+@judges(last_red_three)
+def no_discard(hand: Samba, discards: Discards) -> str | None:
+    return "the last card of the stock was a red three, so nothing is discarded" if hand.turn.last_was_red else None
 
 
-@check("three-packs")
+@judges(stock_out, last_red_three)
+def may_stop(hand: Samba, stops: Stops) -> Answer:
+    turn, fan, side = hand.turn, hand.fan(stops.who), hand.side(stops.who)
+    if turn.last_was_red or not fan:
+        kept = turn.last in RED_THREES and not turn.unreplaced
+        return {last_red_three: f"{stops.who} lays out the red three first"} if kept else None
+    if hand.stock:
+        return {stock_out: f"the stock still has {cards_of(hand.stock)}"}
+    if turn.draw or turn.begun:
+        return {stock_out: f"{stops.who} has drawn, and discards"}
+    use = None if hand.frozen else hand.use_for_top(side)
+    if use is None or (len(fan) + len(hand.pile) < 3 and not can_go_out(hand, hand.sevens(side))):
+        return None  # with one card left besides the top the turn couldn't end
+    return {stock_out: Reason(f"{hand.pile[-1].pretty} fits meld {use.number}, so the pile is taken", use.told[-1])}
+
+
+# Rules: what is left, and penalties
+
+
+@judges(three_packs, when="again")
 def as_held(hand: Samba, holds: Holds) -> str | None:
     """What is told again when all is over."""
     return as_known(hand, holds) if hand.begun else "that hand was told in numbers"
 
 
-@check("pile-penalty", "ask-penalty", "undeclared-red-three")
+@judges(pile_penalty, ask_penalty, undeclared_red_three)
 def is_due(hand: Samba, penalty: Penalty) -> Answer:
     """What play shows of a penalty; before it is told, and without it, that is the table's affair."""
     kind, who, turn = penalty.kind, penalty.who, hand.turn
-    rule = {"upcard": "pile-penalty", "red": "undeclared-red-three"}.get(kind, "ask-penalty")
+    rule = {"upcard": pile_penalty, "red": undeclared_red_three}.get(kind, "ask-penalty")
     if penalty.number < 1 or (penalty.number > 1 and kind != "red"):
         return {rule: unclear(f"{penalty.number} means nothing with {kind}")}
     why = {
@@ -1065,7 +1109,7 @@ def is_due(hand: Samba, penalty: Penalty) -> Answer:
     return {rule: why.get(kind) if hand.begun else None}
 
 
-@check("three-packs")
+@judges(three_packs)
 def red_threes_left(hand: Samba, penalty: Penalty) -> str | None:
     """There are six red threes, and some lie elsewhere."""
     who, fan = penalty.who, hand.fan(penalty.who)
@@ -1079,10 +1123,10 @@ def red_threes_left(hand: Samba, penalty: Penalty) -> str | None:
     return f"there are six red threes, and {elsewhere} of them are elsewhere" if elsewhere + paid > 6 else None
 
 
-# Checks: the short form
+# Rules: the short form
 
 
-@check("three-packs")
+@judges(three_packs)
 def adds_up(hand: Samba, scores: Scores) -> str | None:
     both = [scores, *(told for side, told in hand.tallies.items() if side != scores.who)]
     points = sum(told.points + told.held for told in both)
@@ -1099,36 +1143,39 @@ def adds_up(hand: Samba, scores: Scores) -> str | None:
     return f"all cards together count {ALL_POINTS}, not {points}" if points > ALL_POINTS else None
 
 
-@check("hand-end")
+@judges(hand_end)
 def out_alone(hand: Samba, scores: Scores) -> Reason | None:
     other = next((told for side, told in hand.tallies.items() if side != scores.who and told.out), None)
     return Reason(f"{other.who} went out ({at(other)})", other) if scores.out and other else None
 
 
-@check("going-out")
+@judges(going_out)
 def out_with_two(hand: Samba, scores: Scores) -> str | None:
-    few = scores.out and scores.sevens < 2
+    few = scores.out and not can_go_out(hand, scores.sevens)
     return f"{scores.who} is out with {scores.sevens or 'no'} meld of seven" if few else None
 
 
-@check("opening-minimum")
+@judges(opening_minimum)
 def opened(hand: Samba, scores: Scores) -> str | None:
     least = hand.opening[scores.who]
     return f"{scores.who} opens with {least} at least, not {scores.points}" if 0 < scores.points < least else None
 
 
-SCORED = (adds_up, out_alone, out_with_two, opened)
-
-
-@check("three-packs")
+@judges(three_packs, when="again")
 def as_scored(hand: Samba, scores: Scores) -> str | None:
     """What is told again when all is over."""
     made = hand.tallies.get(hand.side(scores.who))
     return None if made == scores or made is None else f"that hand is over: {made.text}"
 
 
-MELDED = ("draw-first", "pile-use", "frozen-pile", "meld-shape", "two-wilds", "red-three", "black-three", "three-packs")
-OUT = ("going-out", "partner-said-no", "must-go-out")
+def red_threes(table: Table) -> dict[str, int]:
+    out = table.house["sevens"]
+    return {name: red_bonus(table, Scores(natural=out, red=reds)) for name, reds in (("each", 1), ("all six", 6))}
+
+
+def canastas(table: Table) -> dict[str, int]:
+    return {"natural or samba": canasta_bonus(table, Scores(natural=1)), "mixed": canasta_bonus(table, Scores(mixed=1))}
+
 
 GAME = Game(
     slug="samba",
@@ -1139,38 +1186,24 @@ GAME = Game(
     pack=PACK,
     hand=Samba,
     play=play_hand,
-    over=is_over,
-    rules=RULES,
-    reports={
-        Deal: Told("first, and when a hand is finished", "dealer-rotation"),
-        Upcard: Told("after the deal", "three-packs"),
-        Draws: Told("a turn's beginning; a card given for a red three later", "turn-order", "stock-out", "three-packs"),
-        TakesPile: Told("a turn's beginning", "turn-order", "blocked-pile", "pile-use", "frozen-pile", "going-out"),
-        Declares: Told("on turn", "red-three", "turn-order", "three-packs"),
-        Melds: Told("after the draw; the opening is one report", "turn-order", *MELDED, *OUT, "opening-minimum"),
-        Lays: Told("after the team has opened", "turn-order", *MELDED, *OUT, "own-melds", "seven-cards"),
-        Joins: Told("after the draw; the sets become the first of the two melds", "turn-order", "join-sets", *OUT),
-        Question: Told("after the draw, once a turn", "turn-order"),
-        Answers: Told(
-            "after a question; by an opponent where the partner said more than yes or no", "turn-order", *OUT
-        ),
-        Discards: Told(
-            "ends the turn", "turn-order", "draw-first", "red-three", "pile-use", *OUT, "last-red-three", "three-packs"
-        ),
-        Stops: Told("without a stock or after the last red three", "turn-order", "stock-out", "last-red-three"),
-        Holds: Told("when the hand has ended, by everybody with unknown cards", "three-packs", "undeclared-red-three"),
-        Penalty: Told("any time in a hand", "pile-penalty", "ask-penalty", "undeclared-red-three", "three-packs"),
-        Scores: Told("in place of the play", "three-packs", "hand-end", "going-out", "opening-minimum"),
+    over=game_end,
+    verbs={
+        Deal: "first, and when a hand is finished",
+        Upcard: "after the deal",
+        Draws: "a turn's beginning; a card given for a red three later",
+        TakesPile: "a turn's beginning",
+        Declares: "on turn",
+        Melds: "after the draw; the opening is one report",
+        Lays: "after the team has opened",
+        Joins: "after the draw; the sets become the first of the two melds",
+        Question: "after the draw, once a turn",
+        Answers: "after a question; by an opponent where the partner said more than yes or no",
+        Discards: "ends the turn",
+        Stops: "without a stock or after the last red three",
+        Holds: "when the hand has ended, by everybody with unknown cards",
+        Penalty: "any time in a hand",
+        Scores: "in place of the play",
     },
-    categories={
-        "melds": Category("the value of the cards melded", "card-points"),
-        "held": Category("minus the value of the cards in both hands", "card-points"),
-        "canastas": Category("500 × natural canastas and sambas, 300 × mixed canastas", "canasta-bonus"),
-        "red": Category("±100 each, ±1,000 for six", "red-bonus"),
-        "out": Category("200", "out-bonus"),
-        "penalty": Category("−500, −100, −50", "undeclared-red-three", "ask-penalty", "pile-penalty"),
-    },
-    options=(Option("target", 10000, "the score that ends the game", ("game-end",)),),
     facts={
         "stock": lambda hand: hand.stock if hand.told else None,
         "pile": lambda hand: len(hand.pile) if hand.told else None,
@@ -1182,22 +1215,20 @@ GAME = Game(
         "hand": lambda hand: hand.number,
     },
     partners=True,
-    pack_rule="three-packs",
+    pack_rule=three_packs,
     says=True,
-    dealt=(as_dealt,),
     deal_out=take_up,
-    told_again={Holds: as_held, Scores: as_scored},
-    ends="hand-end",
+    ends=hand_end,
     at_a_glance=(
-        Glance("cards each", HAND),
-        card_values(lambda card: count([card]), "card-points"),
-        Glance("first melds, by the team's score", minimums_by_score, "opening-minimum"),
-        Glance("escalera", f"{LADDER[0]} up to {LADDER[-1]} in a suit, without wild cards", "meld-shape"),
-        Glance(f"melds of {SEVEN}", {"natural or samba": NATURAL, "mixed": MIXED}, "canasta-bonus"),
-        Glance("going out", GOING_OUT, "out-bonus"),
-        Glance("red threes", {"each": RED_THREE, "all six": SIX_RED_THREES}, "red-bonus"),
-        Glance("red three kept in the hand", -KEPT_RED_THREE, "undeclared-red-three"),
-        Glance("points to win", lambda table: table.house["target"], "game-end"),
+        Glance("cards each", lambda table: table.house["hand-size"]),
+        card_values(lambda card: count([card]), card_points),
+        Glance("first melds, by the team's score", minimums_by_score, opening_minimum),
+        Glance("escalera", f"{LADDER[0]} up to {LADDER[-1]} in a suit, without wild cards", meld_shape),
+        Glance(f"melds of {SEVEN}", canastas, canasta_bonus),
+        Glance("going out", out_bonus, out_bonus),
+        Glance("red threes", red_threes, red_bonus),
+        Glance("red three kept in the hand", undeclared_red_three, undeclared_red_three),
+        Glance("points to win", lambda table: table.house["target"], game_end),
     ),
     short_form=(
         "`deal`, then `scores N` once for each team: what its melds count, with `natural N` (natural canastas and"

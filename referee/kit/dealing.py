@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
 
 from referee.core import Hand, Report, Seat
 from referee.glance import Glance, Table
@@ -51,7 +52,7 @@ def uneven(hand: Hand, cards: int, told: Mapping[Seat, int]) -> str | None:
     return None
 
 
-def each_gets(cards: int, *rules: str) -> Glance:
+def each_gets(cards: int, *rules: Any) -> Glance:
     """How many of so many cards everybody gets (0: of the whole pack), for the page."""
 
     def sizes(table: Table) -> str:

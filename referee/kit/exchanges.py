@@ -46,7 +46,7 @@ class Lack:
     """Cards that a player who did what is right had none of when playing one."""
 
     play: Plays
-    rule: str
+    rule: Any
     cards: frozenset[Card]
 
 

@@ -37,10 +37,11 @@ def told_before(hand: Hand, dealt: Dealt) -> Reason | None:
     return None
 
 
-def no_hands(rule: str, why: str) -> Check[Any]:
+def no_hands(*rule_and_why: str) -> Check[Any]:
     """Refuses cards told as dealt, in a game in which nobody gets any."""
+    *rule, why = rule_and_why
 
-    @check(rule)
+    @check(*rule)
     def refused(hand: Hand, dealt: Dealt) -> str:
         return why
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from referee.cards import RANKS, SUIT_NAMES, SUITS, Card, Cards, Suit
 from referee.core import Option, Reason, Report, Seat, at, check
 from referee.glance import Glance, Table
+from referee.kit.going_out import Out
 from referee.kit.messages import cards_of, would_tell
 from referee.kit.stock import Draws, StockHand, Upcard, can_part
 from referee.notation import NOBODY
@@ -18,7 +19,7 @@ class Effect(NamedTuple):
     """What cards of a rank do to the play: the rank in the book, its rule, and what one says of it."""
 
     rank: str
-    rule: str
+    rule: Any
     does: str  # "that skips the next player"
 
 
@@ -229,7 +230,7 @@ def may_have_to_play(hand: SheddingHand, seat: Seat) -> str | None:
 
 
 @check("empty-hand")
-def still_has_cards(hand: SheddingHand, out: Report) -> str | None:
+def still_has_cards(hand: SheddingHand, out: Out) -> str | None:
     """Nobody is out with cards that play has left."""
     left = len(hand.fan(out.who)) if hand.begun else 0
     return f"{out.who} still has {cards_of(left)}" if left else None

@@ -273,7 +273,7 @@ def surely_holds(hand: TrickHand, seat: Seat, suit: Suit, playing: Card | None =
 
 
 @check("trick-count")
-def enough_tricks(hand: Any, takes: Any) -> str | None:
+def enough_tricks(hand: Any, takes: Takes) -> str | None:
     """Nobody takes more tricks than are left."""
     return None if 0 <= takes.tricks <= hand.tricks_left else so_many_left(hand.tricks_left, takes.tricks)
 
@@ -282,14 +282,14 @@ def so_many_left(left: int, told: int | str) -> str:
     return f"{left or 'no'} trick{'s are' if left != 1 else ' is'} left, not {told}"
 
 
-@check("trick-count")
-def took_as_many(hand: Any, takes: Any) -> str | None:
+@check("trick-count", when="again")
+def took_as_many(hand: Any, takes: Takes) -> str | None:
     """Tricks told again after the hand are as many as were taken."""
     took = hand.taken[takes.who]
     return None if takes.tricks == took else f"{takes.who} took {took}, not {takes.tricks}"
 
 
-def trick_ranking(*rules: str, name: str = "rank of cards", trump: Suit | None = None) -> Glance:
+def trick_ranking(*rules: Any, name: str = "rank of cards", trump: Suit | None = None) -> Glance:
     """The cards that can take a trick when TRUMP is led, or a suit where nothing is trump, from the highest down."""
 
     def order(table: Table) -> list[str]:

@@ -267,10 +267,10 @@ def house_rules(asked: Asked) -> Iterable[Offer]:
     players = players if players in game.players else game.players[0]
     for option in game.options:
         try:
-            some: Iterable[object] = option.choices or option.numbers(players)[:FEW]
+            some = option.some(players)
         except (ValueError, KeyError):
-            some = ()
-        book = option.value(players)
+            some = []
+        book = str(option.value(players))
         for value in some:
             yield Offer(f"{option.name}={value}", option.text + (" (the book)" if value == book else ""))
 

@@ -40,8 +40,7 @@ def told_in(path: Path) -> tuple[Header, list[Told]]:
 
 
 def other_value(option: Option, players: int, value: str, luck: random.Random) -> str:
-    every = list(option.choices) or [str(one) for one in option.numbers(players)[:50]]
-    left = [one for one in every if one != value]
+    left = [one for one in option.some(players) if one != value]
     assert left, f"{option.name} has no other value"
     return luck.choice(left)
 

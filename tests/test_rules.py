@@ -1,0 +1,119 @@
+"""Rules as a house meets them: every number can be changed, and what is changed is said and counts."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+
+from referee import Referee, find_game
+from referee.core import Game
+from referee.games import games
+from referee.notation import pieces
+from referee.options import Option
+from referee.record import Judge
+
+RECORDS = Path(__file__).parent / "records"
+GAMES = Path(__file__).parents[1] / "referee" / "games"
+
+
+class Night(NamedTuple):
+    """What a record tells, with what it says is refused."""
+
+    players: list[str]
+    house: dict[str, str]
+    dealer: str
+    told: list[tuple[str, bool]]
+
+    def under(self, game: Game[Any], **other: str) -> Iterator[Any]:
+        """How the table stands after each report, by other rules of the house."""
+        try:
+            referee = Referee(game, self.players, self.house | other, self.dealer)
+        except ValueError as error:
+            yield str(error)
+            return
+        for text, overrule in self.told:
+            ruling = referee.hear(text, overrule=overrule)
+            yield ruling.verdict, ruling.rules, referee.scores, referee.over, referee.dealer, [*referee.next()]
+
+
+@cache
+def nights(slug: str) -> list[Night]:
+    found = []
+    for path in sorted((RECORDS / slug).glob("*.record")):
+        judge = Judge()
+        told: list[tuple[str, bool]] = []
+        for line in path.read_text(encoding="utf-8").splitlines():
+            judge.feed(line)
+            if judge.referee and line.partition(":")[0] not in ("game", "players", "house", "dealer", "title", "place"):
+                told += [(piece.text, piece.overrule) for piece in pieces(line) if piece.mark != "=" and piece.text]
+        assert judge.header
+        header = judge.header
+        found.append(Night(header.players, header.house, header.others.get("dealer", ""), told))
+    return found
+
+
+def amounts(game: Game[Any]) -> list[Option]:
+    """The numbers of a game's rules."""
+    names = {amount.name for rule in game.rules.values() for amount in rule.amounts.values()}
+    return [option for option in game.options if option.name in names]
+
+
+AMOUNTS = [(slug, option.name) for slug in games() for option in amounts(find_game(slug))]
+
+
+@pytest.mark.parametrize(("slug", "name"), AMOUNTS)
+def test_every_number_counts_and_is_said(slug: str, name: str) -> None:
+    """A number that is changed changes what some record comes to, and the sentence of its rule."""
+    game = find_game(slug)
+    option = next(option for option in amounts(game) if option.name == name)
+    assert any(
+        [*night.under(game, **{name: value})] != [*night.under(game)]
+        for night in nights(slug)
+        for value in option.some(len(night.players))
+        if value != night.house.get(name, str(option.value(len(night.players))))
+    ), "no record shows what this number is for"
+    players = game.players[-1]
+    book = game.house(players, {})
+    said = 0
+    for value in option.some(players):
+        house = game.house(players, {name: value})
+        rules = [rule for rule in game.rules.values() if any(one.name == name for one in rule.amounts.values())]
+        for rule in rules:
+            if house[name] != book[name]:
+                said += "(the book: " in rule.said(house, book)
+                assert rule.said(house, book) != rule.said(book, book), f"{rule.name} doesn't say {name}"
+    assert said
+
+
+@pytest.mark.parametrize("slug", games())
+def test_every_rule_that_is_broken_is_cited_with_its_report(slug: str) -> None:
+    """In every record of a game; what comes after the end of a hand breaks the rule that ended it besides."""
+    game = find_game(slug)
+    if not game.verbs:
+        return
+    for night in nights(slug):
+        referee = Referee(game, night.players, night.house, night.dealer)
+        for text, overrule in night.told:
+            barred = {getattr(rule, "name", rule) for _, asks in referee._ahead() for _, rule, _ in asks.bars}
+            ruling = referee.hear(text, overrule=overrule)
+            kind = type(ruling.report)
+            if kind in game.reports:
+                cited = {*game.reports[kind].rules, getattr(game.ends, "name", game.ends), *barred, game.pack_rule.name}
+                strange = {rule for rule in ruling.rules if rule in game.rules} - cited
+                assert not strange, f"{text}: {strange}"
+
+
+@pytest.mark.parametrize("slug", games())
+def test_the_house_is_asked_for_what_it_has(slug: str) -> None:
+    names = {option.name for option in find_game(slug).options}
+    module = slug.replace("-", "_")
+    places = [path for path in GAMES.glob("*.py") if re.fullmatch(rf"_?{module}(_.*)?", path.stem)]
+    asked = {
+        name for path in places for name in re.findall(r"""house\["([^"]+)"\]""", path.read_text(encoding="utf-8"))
+    }
+    assert asked <= names
