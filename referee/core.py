@@ -662,8 +662,8 @@ class Game(Generic[H]):
                 changed.append(rule)
                 if option.default is not amount.default and option.default != amount.default:
                     raise TypeError(f"{self.slug} has two numbers called {amount.name}")
-        options = [option.of([rule.name for rule in changed]) for option, changed in amounts.values()]
-        options += [option.of([_name(rule) for rule in option.rules]) for option in self.options]
+        options = [option.with_(rules=tuple(rule.name for rule in changed)) for option, changed in amounts.values()]
+        options += [option.with_(rules=tuple(map(_name, option.rules))) for option in self.options]
         keep = object.__setattr__
         keep(self, "rules", {rule.name: rule for rule in rules})
         keep(self, "options", tuple(options))
@@ -751,7 +751,7 @@ class Game(Generic[H]):
 
     @cached_property
     def _turns(self) -> dict[type[Report], Rule]:
-        return {verb: rule for rule in reversed(self.rules.values()) for verb in rule.turn}
+        return {verb: rule for rule in reversed([*self.rules.values()]) for verb in rule.turn}
 
     @cached_property
     def _judging(self) -> dict[tuple[type[Report], tuple[Any, ...]], tuple[Check[Any], ...]]:
@@ -785,6 +785,10 @@ class Game(Generic[H]):
 
     def _judges(self, check: Check[Any], verb: type[Report]) -> bool:
         return issubclass(verb, check.verbs(self._names))
+
+    def said(self, rule: str, players: int, house: Mapping[str, Any]) -> str:
+        """The sentence of a rule with the numbers of a house, and beside those that were changed the book's."""
+        return self.rules[rule].said(house, self.house(players, {}))
 
     def house(self, players: int, chosen: Mapping[str, str]) -> dict[str, Any]:
         """The options in force at a table of so many players; raises ValueError for one that can't be."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from referee import lazily
@@ -39,24 +39,22 @@ class Option:
     most: int | Callable[[int], int] = 1_000_000
     step: int = 1
     fixed: str = ""
+    in_words: bool = True  # it has words of its own, and isn't just a number in the sentence of a rule
+
+    def with_(self, **other: Any) -> Option:
+        """The same, but for what is given."""
+        kept = {name: getattr(self, name) for name in FIELDS}
+        return Option(**{**kept, **other})
 
     def named(self, name: str) -> Option:
         """The same under a name."""
-        default = Scale(self.default) if isinstance(self.default, tuple) else self.default
-        return Option(name, default, self.text, self.rules, self.choices, self.least, self.most, self.step, self.fixed)
-
-    def of(self, rules: Iterable[str]) -> Option:
-        """The same, changing these rules."""
-        return Option(
-            self.name, self.default, self.text, tuple(rules), self.choices, self.least, self.most, self.step, self.fixed
-        )
+        return self.with_(name=name, default=Scale(self.default) if isinstance(self.default, tuple) else self.default)
 
     def told_by(self, rules: Mapping[str, Any]) -> Option:
-        """The same; what has no words of its own means what its rules say."""
-        text = self.text or " ".join(rules[name].text.removesuffix(".") for name in self.rules[:1])
-        return Option(
-            self.name, self.default, text, self.rules, self.choices, self.least, self.most, self.step, self.fixed
-        )
+        """The same; a number without words of its own means what its rule says."""
+        if self.text or not self.rules:
+            return self
+        return self.with_(text=rules[self.rules[0]].text.removesuffix("."), in_words=False)
 
     @property
     def is_scale(self) -> bool:
@@ -132,6 +130,9 @@ class Option:
         least = self.least(players) if callable(self.least) else self.least
         most = self.most(players) if callable(self.most) else self.most
         return range(least, most + 1, self.step)
+
+
+FIELDS = ("name", "default", "text", "rules", "choices", "least", "most", "step", "fixed", "in_words")
 
 
 @lazily.dataclass(frozen=True)

@@ -103,7 +103,7 @@ def page(at: Tables) -> list[Block]:
     return [
         *brief(at),
         Heading("Rules"),
-        Entries(tuple(Entry(code(name), breaking(rule)) for name, rule in game.rules.items())),
+        Entries(tuple(Entry(code(name), breaking(rule, at)) for name, rule in game.rules.items())),
         *_silent(game),
         Heading("Reports"),
         Entries(tuple(_reports(game))),
@@ -231,6 +231,8 @@ def _options(at: Tables) -> Iterator[Block]:
     yield Heading("House rules")
     entries = []
     for one in game.options:
+        if not one.in_words:
+            continue
         choices = one.metavar
         long = len(choices) > SHORT
         book, here = in_force(tables(game, at[0].players if len(at) == 1 else 0), one), in_force(at, one)
@@ -239,12 +241,38 @@ def _options(at: Tables) -> Iterator[Block]:
         text += f" Changes {codes(one.rules)}." if one.rules else ""
         entries.append(Entry(code(f"{one.name}={'CHOICE' if long else choices}"), text))
     yield Entries(tuple(entries))
+    if numbers := tuple(_numbers(at)):
+        yield Paragraph(
+            "The numbers of the rules are options too:" if entries else "They are the numbers of the rules:"
+        )
+        yield Entries(numbers)
 
 
-def breaking(rule: Rule) -> str:
-    """A rule's sentence, and what breaking it is."""
+def _numbers(at: Tables) -> Iterator[Entry]:
+    """The numbers of each rule that have no words of their own, with what they are at these tables."""
+    game = at[0].game
+    by_rule: dict[str, list[str]] = {}
+    for one in game.options:
+        if not one.in_words:
+            book, here = in_force(tables(game, at[0].players if len(at) == 1 else 0), one), in_force(at, one)
+            beside = "" if here == book else f" (the book: {book})"
+            by_rule.setdefault(codes(one.rules), []).append(code(f"{one.name}={here}") + beside)
+    for rules, numbers in by_rule.items():
+        yield Entry(rules, ", ".join(numbers))
+
+
+def breaking(rule: Rule, at: Tables) -> str:
+    """A rule's sentence at these tables, and what breaking it is."""
     later = f"proven later, a finding {code(rule.finding)}" if rule.finding else ""
-    return rule.text + (f" ({'; '.join(filter(None, (rule.breaking, later)))})" if rule.breaking or later else "")
+    return sentence(rule, at) + (
+        f" ({'; '.join(filter(None, (rule.breaking, later)))})" if rule.breaking or later else ""
+    )
+
+
+def sentence(rule: Rule, at: Tables) -> str:
+    """A rule with the numbers in force at these tables, and beside those that were changed the book's."""
+    said = {rule.said(table.house, table.game.house(table.players, {})) for table in at}
+    return said.pop() if len(said) == 1 else rule.text
 
 
 def usage(kind: type[Report]) -> str:
@@ -267,12 +295,7 @@ def meaning(kind: type[Report]) -> str:
 
 def _scores(game: Game[Any]) -> Iterator[Block]:
     yield Heading("Score lines")
-    yield Entries(
-        tuple(
-            Entry(code(name), one.worth + (f" ({codes(one.rules)})" if one.rules else ""))
-            for name, one in game.categories.items()
-        )
-    )
+    yield Entries(tuple(Entry(code(name), codes(one.rules)) for name, one in game.categories.items()))
     if game.facts:
         yield Paragraph(f"Facts that a check may name: {codes(game.facts)}.")
 
@@ -317,9 +340,7 @@ def game_object(at: Tables) -> dict[str, Any]:
             {"usage": shape(kind).usage, "meaning": meaning(kind), "when": told.when, "rules": list(told.rules)}
             for kind, told in game.reports.items()
         ],
-        "categories": [
-            {"name": name, "worth": one.worth, "rules": list(one.rules)} for name, one in game.categories.items()
-        ],
+        "categories": [{"name": name, "rules": list(one.rules)} for name, one in game.categories.items()],
         "facts": list(game.facts),
         "options": [
             {

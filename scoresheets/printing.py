@@ -205,11 +205,12 @@ def _boards(paper: Paper) -> list[list[list[str]]]:
 
 
 def _rules(referee: Referee, profile: str) -> list[str]:
-    """Every rule of the house in force, and what they come to."""
+    """The rules of the house in force, of the mere numbers those that were changed, and what they come to."""
     game, players = referee.game, len(referee.seats)
     house = f" · house {profile}" if profile else ""
     values = ((option, referee.in_force[option.name]) for option in game.options)
-    told = ", ".join(f"{option.name}={shown(value)}" for option, value in values)
+    shows = ((option, value) for option, value in values if option.in_words or value != option.value(players))
+    told = ", ".join(f"{option.name}={shown(value)}" for option, value in shows)
     return [f"rules {digest(game, players, referee.in_force)}{house}{' · ' if told else ''}{told}"]
 
 

@@ -66,8 +66,8 @@ class Found:
     breaking: str | None
     finding: str | None
     reports: tuple[str, ...]
-    scores: tuple[tuple[str, str], ...]  # categories, and how much each is worth
-    options: tuple[tuple[str, str, str], ...]  # name, what it means, its default in words
+    scores: tuple[str, ...]  # the score lines that it gives
+    options: tuple[tuple[str, str, str], ...]  # name, what it means ("": a number of the rule), its default in words
     example: Example | None
 
     @property
@@ -228,7 +228,7 @@ def _rule(about: str) -> Found:
     return Found(
         **{name: told[name] for name in ("game", "game_name", "name", "text", "breaking", "finding")},
         reports=tuple(told["reports"]),
-        scores=tuple((category, worth) for category, worth in told["scores"]),
+        scores=tuple(told["scores"]),
         options=tuple((name, text, default) for name, text, default in told["options"]),
         example=_example(shown) if shown else None,
     )
@@ -298,7 +298,7 @@ def _fill(link: sqlite3.Connection) -> None:
     for one in every_rule():
         about = json.dumps(asdict(one), ensure_ascii=False)
         row = link.execute("INSERT INTO rule VALUES (?, ?, ?)", (one.game, one.name, about)).lastrowid
-        besides = " ".join((*one.reports, *(f"{kind} {worth}" for kind, worth in one.scores),
+        besides = " ".join((*one.reports, *one.scores,
                             *(f"{option} {text}" for option, text, _ in one.options)))  # fmt: skip
         words = (one.name.replace("-", " "), one.text, one.finding or "", besides, one.game_name)
         shown = one.example.why if one.example else ""
@@ -346,8 +346,11 @@ def _described(game: Game[Any], name: str, example: dict[str, Any] | None) -> Fo
         None if rule.breaking is None else str(rule.breaking),
         rule.finding or None,
         tuple(pages.told_by(game, name)),
-        tuple((category, one.worth) for category, one in game.categories.items() if name in one.rules),
-        tuple((one.name, one.text, pages.default(game, one)) for one in pages.changed_by(game, name)),
+        tuple(category for category, one in game.categories.items() if name in one.rules),
+        tuple(
+            (one.name, one.text if one.in_words else "", pages.default(game, one))
+            for one in pages.changed_by(game, name)
+        ),
         _example(example) if example else None,
     )
 

@@ -340,12 +340,14 @@ def asked_side(referee: Referee, name: str) -> str:
 def score_row(referee: Referee, line: Line) -> dict[str, Any]:
     """A line of the score with its hand, the text of its rule, and the options that changed it."""
     found = {"hand": line.hand} | line_object(line)
-    return found | {"text": rule_text(referee, line.rule), "house": house_of(referee, line.rule, line.hand)}
+    return found | {"text": rule_text(referee, line.rule, line.hand), "house": house_of(referee, line.rule, line.hand)}
 
 
-def rule_text(referee: Referee, rule: str) -> str:
-    known = referee.game.rules.get(rule)
-    return known.text if known else CORE_RULES.get(rule, "")
+def rule_text(referee: Referee, rule: str, hand: int = 0) -> str:
+    """The sentence of a rule as it was in force in a hand, else as it is now."""
+    if rule not in referee.game.rules:
+        return CORE_RULES.get(rule, "")
+    return referee.game.said(rule, len(referee.seats), referee.house_in(hand))
 
 
 def house_of(referee: Referee, rule: str, hand: int = 0) -> list[str]:

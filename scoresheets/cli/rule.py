@@ -107,7 +107,7 @@ def rule_object(one: Found, used: Iterable[Applied]) -> dict[str, Any]:
         "finding": one.finding,
         "silent": one.silent,
         "reports": list(one.reports),
-        "scores": [category for category, _ in one.scores],
+        "scores": list(one.scores),
         "options": [name for name, *_ in one.options],
         "example": example
         and {"told": list(example.told), "report": example.report, "verdict": example.verdict, "why": example.why},
@@ -143,10 +143,12 @@ def about(one: Found, used: list[Applied]) -> Iterator[str]:
     if one.reports:
         yield f"It judges {', '.join(one.reports)}."
     if one.scores:
-        worth = "; ".join(worth for _, worth in one.scores)
-        yield f"It gives the score line {', '.join(name for name, _ in one.scores)}: {worth}."
+        yield f"It gives the score line {', '.join(one.scores)}."
     for name, text, default in one.options:
-        yield f"The house rule {name} changes it: {text}, by default {default}."
+        if text:
+            yield f"The house rule {name} changes it: {text}, by default {default}."
+    if numbers := [f"{name}={default}" for name, text, default in one.options if not text]:
+        yield f"A house may change its numbers: {', '.join(numbers)}."
     if one.example:
         yield f"For example: {str(one.example).replace('`', '')}"
     if used:

@@ -108,7 +108,7 @@ def contract(session: Session) -> Iterator[str]:
     yield f"  rules {digest(game, len(referee.seats), referee.in_force)}{house}"
     for option in game.options:
         value, book = referee.house[option.name], option.value(len(referee.seats))
-        if value is None:
+        if value is None or (value == book and not option.in_words):
             continue
         differs = f" (the book: {'none' if book is None else book})" if value != book else ""
         yield f"  {option.name}={value}  {option.text}{differs}"
