@@ -242,9 +242,7 @@ def _options(at: Tables) -> Iterator[Block]:
         entries.append(Entry(code(f"{one.name}={'CHOICE' if long else choices}"), text))
     yield Entries(tuple(entries))
     if numbers := tuple(_numbers(at)):
-        yield Paragraph(
-            "The numbers of the rules are options too:" if entries else "They are the numbers of the rules:"
-        )
+        yield Paragraph("Every number of a rule can be changed too:")
         yield Entries(numbers)
 
 
@@ -264,9 +262,8 @@ def _numbers(at: Tables) -> Iterator[Entry]:
 def breaking(rule: Rule, at: Tables) -> str:
     """A rule's sentence at these tables, and what breaking it is."""
     later = f"proven later, a finding {code(rule.finding)}" if rule.finding else ""
-    return sentence(rule, at) + (
-        f" ({'; '.join(filter(None, (rule.breaking, later)))})" if rule.breaking or later else ""
-    )
+    beside = "; ".join(filter(None, (rule.breaking, later)))
+    return sentence(rule, at) + (f" ({beside})" if beside else "")
 
 
 def sentence(rule: Rule, at: Tables) -> str:

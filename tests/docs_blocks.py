@@ -145,7 +145,19 @@ def ends(players: range) -> tuple[int, int]:
     return players[0], players[-1]
 
 
-TABLES = {"games": library, "options": options}
+def numbers() -> str:
+    """Every number of every rule, by rule."""
+    rows = ["| game | rule | numbers in the book |", "| --- | --- | --- |"]
+    for game in map(find_game, games()):
+        by_rule: dict[str, list[str]] = {}
+        for one in (option for option in game.options if not option.in_words):
+            by_rule.setdefault(codes(one.rules), []).append(code(f"{one.name}={default(game, one)}"))
+        page = f"[{game.name}](games/{game.slug}.md)"
+        rows += [f"| {page} | {rules} | {', '.join(some)} |" for rules, some in by_rule.items()]
+    return "\n".join(rows)
+
+
+TABLES = {"games": library, "options": options, "numbers": numbers}
 
 
 # Pages
