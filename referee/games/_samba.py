@@ -8,12 +8,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from referee.cards import JOKER, RANKS, SUITS, Card, Cards, Pack, listed
-from referee.core import Answer, Reason, Report, Seat, impossible, judges, never, number, worth
-from referee.kit.fans import as_dealt, holds_too, too_many
-from referee.kit.melds import can_count, gaps, one_rank, span
-from referee.kit.messages import cards_of
+from referee.core import Report, Seat
+from referee.kit.melds import gaps, one_rank, span
 from referee.kit.showdown import Counted, by_value
-from referee.kit.stock import fresh_upcard
 
 if TYPE_CHECKING:
     from referee.games.samba import Samba
@@ -26,23 +23,6 @@ SIZES, SEVEN = range(3, 8), 7
 BY_RANK = {**dict.fromkeys(PACK.ranks, 10), **dict.fromkeys("76543", 5), "JK": 50, "2": 20, "A": 20}
 VALUES = {card: 0 if card in RED_THREES else BY_RANK[card.rank] for card in PACK}
 ALL_POINTS = 1770  # of all the cards
-
-
-three_packs = impossible(
-    "Every card is there three times, a joker six times; a hand has the {hand_size} cards that were counted into it,"
-    " and counts what its cards can count.",
-    fresh_upcard,
-    hand_size=number(15, "cards each", least=1, most=30),
-)
-
-
-judges(three_packs, three_packs)(as_dealt)
-
-
-@worth(lines="penalty")
-def undeclared_red_three(hand: Samba, *, kept_red_three: int = 500) -> int:
-    """A red three left in the hand costs {kept_red_three} and nothing else."""
-    return -kept_red_three
 
 
 def count(cards: Iterable[Card]) -> int:
@@ -167,50 +147,3 @@ def counted(hand: Samba) -> list[tuple[int, int]]:
     """The unknown cards of hands told in points: how many, and what they count."""
     some = (seat for seat, told in hand.held.items() if isinstance(told.what, int))
     return [(blind(hand, seat), counts(hand, seat) - known_points(hand, seat)) for seat in some]
-
-
-@judges(three_packs)
-def as_known(hand: Samba, holds: Holds) -> str | None:
-    """What is known already, or was told before."""
-    seat, fan, told = holds.who, hand.fan(holds.who), hand.held.get(holds.who)
-    if told is None and not fan.whole:
-        return None
-    points = counts(hand, seat)
-    if isinstance(holds.what, int):
-        so = holds.what == points
-    elif fan.whole:
-        so = Counter(holds.what) == fan.known
-    else:
-        so = (len(holds.what), count(holds.what), len(red(holds.what))) == (len(fan), points, reds_in(hand, seat))
-    return None if so else Reason(f"{seat} holds {points}", *([told] if told else []))
-
-
-@judges(three_packs, undeclared_red_three)
-def all_told(hand: Samba, holds: Holds) -> Answer:
-    """Cards told one by one: as many as there are, those that are known and the red threes paid for among them."""
-    seat, fan, paid = holds.who, hand.fan(holds.who), hand.undeclared[holds.who]
-    if isinstance(holds.what, int) or seat in hand.held:
-        return None
-    why = too_many(hand, fan.unnamed(holds.what))
-    if len(holds.what) != len(fan):
-        why = Reason(f"{seat} has {cards_of(len(fan))}, not {len(holds.what)}")
-    elif kept := holds_too(hand, seat, holds.what):
-        why = kept
-    elif not can_count(pool(hand, fan.unnamed(holds.what).elements()), *counted(hand)):
-        why = Reason("then the other hands couldn't count what was told")
-    charged = never(f"{seat} was charged for {paid} red threes")
-    return {three_packs: why, undeclared_red_three: charged if paid and len(red(holds.what)) != paid else None}
-
-
-@judges(three_packs)
-def can_be_held(hand: Samba, holds: Holds) -> str | None:
-    """Whether the cards nobody has named can make up every count told."""
-    seat, fan = holds.who, hand.fan(holds.who)
-    if seat in hand.held or fan.whole or not isinstance(holds.what, int):
-        return None
-    known = known_points(hand, seat)
-    if can_count(pool(hand), *counted(hand), (blind(hand, seat), holds.what - known)):
-        return None
-    if not (ends := span(pool(hand), blind(hand, seat), *counted(hand))):
-        return f"no count of {seat}'s {cards_of(len(fan))} goes with what was told of the other hands"
-    return f"{seat}'s {cards_of(len(fan))} count {known + ends[0]} to {known + ends[1]}, in fives, not {holds.what}"

@@ -23,9 +23,11 @@ from referee.core import (
     at,
     bar,
     illegal,
+    impossible,
     judges,
     leaders,
     never,
+    number,
     unclear,
     worth,
 )
@@ -39,26 +41,27 @@ from referee.games._samba import (
     WILD,
     Holds,
     Meld,
-    as_known,
+    blind,
     count,
+    counted,
     counting,
     counts,
     fits,
     is_set,
+    known_points,
     misshapen,
     natural,
+    pool,
     red,
     reds_in,
-    three_packs,
     too_wild,
-    undeclared_red_three,
     wild,
 )
 from referee.glance import Example, Glance, Table, card_values
-from referee.kit.fans import can_have, hand_sizes, take_up, too_many
-from referee.kit.melds import InGroups, alike, longer, numbered, one_rank, runs
+from referee.kit.fans import as_dealt, can_have, hand_sizes, holds_too, take_up, too_many
+from referee.kit.melds import InGroups, alike, can_count, longer, numbered, one_rank, runs, span
 from referee.kit.messages import cards_of, lines, would_tell
-from referee.kit.stock import Discards, StockHand, Upcard, top_card
+from referee.kit.stock import Discards, StockHand, Upcard, fresh_upcard, top_card
 from referee.notation import KW_ONLY, NOBODY
 from referee.rules import in_letters
 
@@ -542,98 +545,6 @@ def penalize(hand: Samba, penalty: Penalty) -> None:
         give_back(hand)
 
 
-# Score
-
-
-def undeclared(hand: Samba, seat: Seat) -> None:
-    """Red threes that came to light in a hand and weren't paid for."""
-    fan = hand.fans[seat]
-    cards = red(fan.known.elements())
-    missing = len(cards) - hand.undeclared[seat]
-    if missing > 0:
-        why, told = f"{seat} still held {listed(cards)}", [fan.told[card] for card in dict.fromkeys(cards)]
-        hand.book(seat, undeclared_red_three, undeclared_red_three(hand) * missing, why, *told)
-        hand.find(undeclared_red_three, seat, why, *told)
-
-
-def tally(hand: Samba, side: Seat) -> Scores:
-    """What a team has in the end, in the numbers of the short form."""
-    melds = hand.on_table(side)
-    closed = [meld for meld in melds if meld.closed]
-    return Scores(
-        sum(count(meld.cards) for meld in melds),
-        natural=sum(not wild(meld.cards) for meld in closed),
-        mixed=sum(bool(wild(meld.cards)) for meld in closed),
-        red=sum(len(declares.cards) for declares in hand.red_threes(side)),
-        out=bool(hand.out) and hand.side(hand.out) == side,
-        held=sum(counts(hand, seat) for seat in hand.seats if hand.side(seat) == side),
-        who=side,
-    )
-
-
-def settle(hand: Samba, made: Scores) -> None:
-    """Books what a team has, with the reports of the play behind it, or the one that told it in numbers."""
-    melds = hand.on_table(made.who)
-
-    def book(rule: Rule, points: int, why: str, played: Sequence[Report], line: str = "") -> None:
-        if points:
-            hand.book(made.who, rule, points, why, *dict.fromkeys(played if hand.begun else [made]), line=line)
-
-    laid = [report for meld in melds for report in meld.told]
-    closed = [report for meld in melds if meld.closed for report in meld.told]
-    held = [told for seat, told in hand.held.items() if hand.side(seat) == made.who]
-    reds = " laid out" if can_go_out(hand, made.sevens) else f", without {sevens_needed(hand)}"
-    book(card_points, made.points, f"{made.points} on the table", laid, "melds")
-    book(card_points, -made.held, f"{made.held} left in the hands", held, "held")
-    book(canasta_bonus, canasta_bonus(hand, made), f"{made.natural} natural, {made.mixed} mixed", closed)
-    book(red_bonus, red_bonus(hand, made), f"red threes: {made.red}{reds}", hand.red_threes(made.who))
-    if made.out:
-        book(out_bonus, out_bonus(hand), f"{hand.out or made.who} went out", [hand.ended] if hand.ended else [])
-    hand.tallies[made.who] = made
-
-
-card_points = worth(
-    "The cards a team has melded count for it, those its players still hold against it.", lines=("melds", "held")
-)
-
-
-@worth(lines="canastas")
-def canasta_bonus(hand: Samba, made: Scores, *, natural: int = 500, mixed: int = 300) -> int:
-    """A natural canasta and a samba bring {natural} each, a mixed canasta {mixed}."""
-    return natural * made.natural + mixed * made.mixed
-
-
-@worth(lines="red")
-def red_bonus(hand: Samba, made: Scores, *, red_three: int = 100, six_red_threes: int = 1000) -> int:
-    """A red three laid out is {red_three}, all six {six_red_threes}; it is taken off a team that couldn't go out."""
-    bonus = six_red_threes if made.red == 6 else red_three * made.red
-    return bonus if can_go_out(hand, made.sevens) else -bonus
-
-
-@worth(lines="out")
-def out_bonus(hand: Samba, *, out: int = 200) -> int:
-    """Going out brings the team {out}."""
-    return out
-
-
-@worth(lines="penalty")
-def pile_penalty(hand: Samba, *, pile_penalty: int = 50) -> int:
-    """Taking the pile without a use for its top card costs {pile_penalty}."""
-    return -pile_penalty
-
-
-@worth(lines="penalty")
-def ask_penalty(hand: Samba, *, ask_penalty: int = 100) -> int:
-    """Not going out after a yes costs {ask_penalty}, and so does an attempt after a no."""
-    return -ask_penalty
-
-
-@worth
-def game_end(hand: Samba, *, target: int = 10000) -> bool:
-    """After a hand that takes a team to {target}, the team ahead has won; level scores play on."""
-    return max(hand.standing.balance.values()) >= target and len(leaders(hand.standing.balance)) == 1
-
-
 # Rules: a turn
 
 dealer_rotation = illegal("The deal passes to the left.", turn=Deal)
@@ -641,6 +552,14 @@ turn_order = illegal(
     "The dealer's left begins, play is clockwise; a turn is a draw, what is melded, a discard.",
     turn=(Draws, TakesPile, Declares, Melds, Lays, Joins, Question, Answers, Discards, Stops),
 )
+three_packs = impossible(
+    "Every card is there three times, a joker six times; a hand has the {hand_size} cards that were counted into it,"
+    " and counts what its cards can count.",
+    fresh_upcard,
+    hand_size=number(15, "cards each", least=1, most=30),
+)
+
+judges(three_packs, three_packs)(as_dealt)
 draw_first = illegal("A card of the stock or the whole pile comes into the hand before anything leaves it.")
 stock_out = illegal(
     "Without a stock a player whose team can use the top of the pile on a meld takes it, unless it is frozen;"
@@ -1085,7 +1004,152 @@ def may_stop(hand: Samba, stops: Stops) -> Answer:
     return {stock_out: Reason(f"{hand.pile[-1].pretty} fits meld {use.number}, so the pile is taken", use.told[-1])}
 
 
+# Rules: the score
+
+
+def undeclared(hand: Samba, seat: Seat) -> None:
+    """Red threes that came to light in a hand and weren't paid for."""
+    fan = hand.fans[seat]
+    cards = red(fan.known.elements())
+    missing = len(cards) - hand.undeclared[seat]
+    if missing > 0:
+        why, told = f"{seat} still held {listed(cards)}", [fan.told[card] for card in dict.fromkeys(cards)]
+        hand.book(seat, undeclared_red_three, undeclared_red_three(hand) * missing, why, *told)
+        hand.find(undeclared_red_three, seat, why, *told)
+
+
+def tally(hand: Samba, side: Seat) -> Scores:
+    """What a team has in the end, in the numbers of the short form."""
+    melds = hand.on_table(side)
+    closed = [meld for meld in melds if meld.closed]
+    return Scores(
+        sum(count(meld.cards) for meld in melds),
+        natural=sum(not wild(meld.cards) for meld in closed),
+        mixed=sum(bool(wild(meld.cards)) for meld in closed),
+        red=sum(len(declares.cards) for declares in hand.red_threes(side)),
+        out=bool(hand.out) and hand.side(hand.out) == side,
+        held=sum(counts(hand, seat) for seat in hand.seats if hand.side(seat) == side),
+        who=side,
+    )
+
+
+def settle(hand: Samba, made: Scores) -> None:
+    """Books what a team has, with the reports of the play behind it, or the one that told it in numbers."""
+    melds = hand.on_table(made.who)
+
+    def book(rule: Rule, points: int, why: str, played: Sequence[Report], line: str = "") -> None:
+        if points:
+            hand.book(made.who, rule, points, why, *dict.fromkeys(played if hand.begun else [made]), line=line)
+
+    laid = [report for meld in melds for report in meld.told]
+    closed = [report for meld in melds if meld.closed for report in meld.told]
+    held = [told for seat, told in hand.held.items() if hand.side(seat) == made.who]
+    reds = " laid out" if can_go_out(hand, made.sevens) else f", without {sevens_needed(hand)}"
+    book(card_points, made.points, f"{made.points} on the table", laid, "melds")
+    book(card_points, -made.held, f"{made.held} left in the hands", held, "held")
+    book(canasta_bonus, canasta_bonus(hand, made), f"{made.natural} natural, {made.mixed} mixed", closed)
+    book(red_bonus, red_bonus(hand, made), f"red threes: {made.red}{reds}", hand.red_threes(made.who))
+    if made.out:
+        book(out_bonus, out_bonus(hand), f"{hand.out or made.who} went out", [hand.ended] if hand.ended else [])
+    hand.tallies[made.who] = made
+
+
+card_points = worth(
+    "The cards a team has melded count for it, those its players still hold against it.", lines=("melds", "held")
+)
+
+
+@worth(lines="canastas")
+def canasta_bonus(hand: Samba, made: Scores, *, natural: int = 500, mixed: int = 300) -> int:
+    """A natural canasta and a samba bring {natural} each, a mixed canasta {mixed}."""
+    return natural * made.natural + mixed * made.mixed
+
+
+@worth(lines="red")
+def red_bonus(hand: Samba, made: Scores, *, red_three: int = 100, six_red_threes: int = 1000) -> int:
+    """A red three laid out is {red_three}, all six {six_red_threes}; it is taken off a team that couldn't go out."""
+    bonus = six_red_threes if made.red == 6 else red_three * made.red
+    return bonus if can_go_out(hand, made.sevens) else -bonus
+
+
+@worth(lines="out")
+def out_bonus(hand: Samba, *, out: int = 200) -> int:
+    """Going out brings the team {out}."""
+    return out
+
+
+@worth
+def game_end(hand: Samba, *, target: int = number(10000, "the score that ends the game", least=1)) -> bool:
+    """After a hand that takes a team to {target}, the team ahead has won; level scores play on."""
+    return max(hand.standing.balance.values()) >= target and len(leaders(hand.standing.balance)) == 1
+
+
 # Rules: what is left, and penalties
+
+
+@worth(lines="penalty")
+def undeclared_red_three(hand: Samba, *, kept_red_three: int = 500) -> int:
+    """A red three left in the hand costs {kept_red_three} and nothing else."""
+    return -kept_red_three
+
+
+@worth(lines="penalty")
+def pile_penalty(hand: Samba, *, pile_penalty: int = 50) -> int:
+    """Taking the pile without a use for its top card costs {pile_penalty}."""
+    return -pile_penalty
+
+
+@worth(lines="penalty")
+def ask_penalty(hand: Samba, *, ask_penalty: int = 100) -> int:
+    """Not going out after a yes costs {ask_penalty}, and so does an attempt after a no."""
+    return -ask_penalty
+
+
+@judges(three_packs)
+def as_known(hand: Samba, holds: Holds) -> str | None:
+    """What is known already, or was told before."""
+    seat, fan, told = holds.who, hand.fan(holds.who), hand.held.get(holds.who)
+    if told is None and not fan.whole:
+        return None
+    points = counts(hand, seat)
+    if isinstance(holds.what, int):
+        so = holds.what == points
+    elif fan.whole:
+        so = Counter(holds.what) == fan.known
+    else:
+        so = (len(holds.what), count(holds.what), len(red(holds.what))) == (len(fan), points, reds_in(hand, seat))
+    return None if so else Reason(f"{seat} holds {points}", *([told] if told else []))
+
+
+@judges(three_packs, undeclared_red_three)
+def all_told(hand: Samba, holds: Holds) -> Answer:
+    """Cards told one by one: as many as there are, those that are known and the red threes paid for among them."""
+    seat, fan, paid = holds.who, hand.fan(holds.who), hand.undeclared[holds.who]
+    if isinstance(holds.what, int) or seat in hand.held:
+        return None
+    why = too_many(hand, fan.unnamed(holds.what))
+    if len(holds.what) != len(fan):
+        why = Reason(f"{seat} has {cards_of(len(fan))}, not {len(holds.what)}")
+    elif kept := holds_too(hand, seat, holds.what):
+        why = kept
+    elif not can_count(pool(hand, fan.unnamed(holds.what).elements()), *counted(hand)):
+        why = Reason("then the other hands couldn't count what was told")
+    charged = never(f"{seat} was charged for {paid} red threes")
+    return {three_packs: why, undeclared_red_three: charged if paid and len(red(holds.what)) != paid else None}
+
+
+@judges(three_packs)
+def can_be_held(hand: Samba, holds: Holds) -> str | None:
+    """Whether the cards nobody has named can make up every count told."""
+    seat, fan = holds.who, hand.fan(holds.who)
+    if seat in hand.held or fan.whole or not isinstance(holds.what, int):
+        return None
+    known = known_points(hand, seat)
+    if can_count(pool(hand), *counted(hand), (blind(hand, seat), holds.what - known)):
+        return None
+    if not (ends := span(pool(hand), blind(hand, seat), *counted(hand))):
+        return f"no count of {seat}'s {cards_of(len(fan))} goes with what was told of the other hands"
+    return f"{seat}'s {cards_of(len(fan))} count {known + ends[0]} to {known + ends[1]}, in fives, not {holds.what}"
 
 
 @judges(three_packs, when="again")
