@@ -21,6 +21,7 @@ from referee.record import HEADERS, Judge, record_object
 from referee.reports import ANY_TIME, Deal
 from scoresheets.cli.commands import COMMANDS
 from tests import test_every_game as every_game
+from tests import test_rules
 from tests.docs_blocks import PAGES, ROOT, blocks, current
 from tests.walker import Walker
 
@@ -84,6 +85,7 @@ def slobberhannes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
     monkeypatch.setattr(package, "games", lambda: ["slobberhannes"])
     monkeypatch.delitem(sys.modules, "referee.games.slobberhannes", raising=False)
     monkeypatch.setattr(every_game, "RECORDS", records.parent)
+    monkeypatch.setattr(test_rules, "RECORDS", records.parent)
     importlib.invalidate_caches()
     return "slobberhannes"
 
@@ -96,6 +98,11 @@ def test_the_game_on_the_page_is_whole(slobberhannes: str) -> None:
     every_game.test_game_is_whole(slobberhannes)
     every_game.test_every_rule_is_kept_and_broken_in_a_record(slobberhannes)
     every_game.test_every_report_is_told_in_a_record_and_prints_back(slobberhannes)
+    numbers = test_rules.amounts(find_game(slobberhannes))
+    assert [number.name for number in numbers] == ["each", "more", "goal"]
+    for number in numbers:
+        test_rules.test_every_number_counts_and_is_said(slobberhannes, number.name)
+    test_rules.test_every_rule_that_is_broken_is_cited_with_its_report(slobberhannes)
 
 
 @pytest.mark.no_cover
