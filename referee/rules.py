@@ -128,7 +128,7 @@ def _in_words(number: Any) -> str:
 
 def amount(name: str, number: Any) -> Option:
     """A number of the book as an option of the house, under its name with dashes."""
-    option = number if isinstance(number, Option) else Option("", number)
+    option = number if isinstance(number, Option) else Option("", number, least=0)
     return option.named(name.replace("_", "-").strip("-"))
 
 

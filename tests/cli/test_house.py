@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from referee.games import find_game
+from scoresheets.house import digest
 from tests.cli.conftest import Command
 from tests.evening import again
 
@@ -238,6 +240,25 @@ def test_a_house_may_be_wished_for_good(referee: Command, home: Path, monkeypatc
     (home.parent.parent / "config.toml").write_text('profile = "home"\n', encoding="utf-8")
     assert "ante=2" in referee("new", "farmer", "Ann", "Ben").out
     assert "ante=1" in referee("new", "farmer", "Ann", "Ben", "--house", "book").out
+
+
+@pytest.mark.parametrize(
+    ("slug", "players", "chosen", "kept"),
+    [
+        ("oh-hell", 3, {}, "60713340"),
+        ("oh-hell", 3, {"first-hand": "5"}, "7b117387"),
+        ("samba", 4, {"target": "5000"}, "46109774"),
+        ("reversis", 4, {"ante": "3", "hands": "8"}, "94711866"),
+        ("piquet", 2, {"rubicon": "120", "tie": "two-more"}, "26a79206"),
+        ("razz", 5, {"bet": "10", "cap": "3"}, "1f8262e2"),
+        ("crazy-eights", 4, {"wins": "3"}, "1239b383"),
+        ("scopa", 2, {"target": "21"}, "fbb6f5b5"),
+    ],
+)
+def test_the_digests_of_old_sessions_stay(slug: str, players: int, chosen: dict[str, str], kept: str) -> None:
+    """Whatever other numbers a house may change by now."""
+    game = find_game(slug)
+    assert digest(game, players, game.house(players, chosen)) == kept
 
 
 def test_the_digest_is_the_same_where_the_rules_are(referee: Command, home: Path) -> None:
