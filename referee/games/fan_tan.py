@@ -344,10 +344,10 @@ def fail(hand: FanTan, fails: Fails) -> None:
 
 def unfined(hand: FanTan, fails: Fails) -> Pass | None:
     """The latest pass that nothing told before FAILS has fined; hands told later stand before it all the same."""
-    for one in reversed(hand.passed):
-        told = [told for card in one.fitting if hand.whose.get(card) == one.who for told in hand.seen[card]]
-        if one.who == fails.who and not one.failed and all(0 < fails.line < proof.line for proof in told):
-            return one
+    for wrong in reversed(hand.passed):
+        told = [told for card in wrong.fitting if hand.whose.get(card) == wrong.who for told in hand.seen[card]]
+        if wrong.who == fails.who and not wrong.failed and all(0 < fails.line < proof.line for proof in told):
+            return wrong
     return None
 
 
@@ -406,7 +406,13 @@ def size_dealt(hand: FanTan, deal: Deal) -> str | None:
 
 
 @worth(lines="ante", place=Deal)
-def ante(hand: FanTan, size: int, *, ante: int = number(1), card_short: int = number(1)) -> int:
+def ante(
+    hand: FanTan,
+    size: int,
+    *,
+    ante: int = number(1, "chips from everybody at the deal"),
+    card_short: int = number(1, "chips besides for a hand that is a card short"),
+) -> int:
     """Everybody antes {ante} in chips, and {card_short} more for a hand that is a card short."""
     return ante + card_short * (size < max(hand.sizes.values()))
 
@@ -495,14 +501,18 @@ def could_play(hand: FanTan, seat: Seat, fitting: Cards) -> Reason | None:
 
 
 @worth(lines="pass")
-def pass_pays(hand: FanTan, passes: int, *, pass_: int = number(1)) -> int:
+def pass_pays(hand: FanTan, passes: int, *, pass_: int = number(1, "chips for a pass")) -> int:
     """Each pass puts {pass_} into the pot."""
     return pass_ * passes
 
 
 @worth(lines=("held-back", "held-seven"))
 def held_back(
-    hand: FanTan, seven: Card | None = None, *, wrong_pass: int = number(3), held_seven: int = number(5)
+    hand: FanTan,
+    seven: Card | None = None,
+    *,
+    wrong_pass: int = number(3, "chips besides for a pass with a card that fitted"),
+    held_seven: int = number(5, "chips for a seven kept back to each holder of its neighbours"),
 ) -> int:
     """A pass with a card that fitted costs {wrong_pass} more, and for a seven kept back {held_seven} each to the
     holders of its six and its eight."""
@@ -513,7 +523,7 @@ def held_back(
 
 
 @worth(lines="cards")
-def left_over(hand: FanTan, cards: int, *, card_left: int = number(1)) -> int:
+def left_over(hand: FanTan, cards: int, *, card_left: int = number(1, "chips for each card left")) -> int:
     """When somebody has no cards left everybody else puts in {card_left} for every card still held."""
     return card_left * cards
 
