@@ -48,7 +48,7 @@ class Whereabouts:
         twin = object.__new__(Whereabouts)
         twin.__dict__.update(self.__dict__)
         twin.suits, twin.places, twin.room = self.suits.copy(), self.places.copy(), self.room.copy()
-        twin.lying = {place: some.copy() for place, some in self.lying.items()}
+        twin.lying = {place: cards.copy() for place, cards in self.lying.items()}
         return twin
 
     # What is known
@@ -60,13 +60,13 @@ class Whereabouts:
 
     def surely(self, place: int) -> set[int]:
         """The cards that are known to lie in a place."""
-        return {i for i, some in enumerate(self.places) if some == place}
+        return {i for i, places in enumerate(self.places) if places == place}
 
     def named(self, place: int) -> list[Card]:
         """Every card that may lie in a place."""
-        some = [i for i in range(len(self.ranks)) if self.places[i] & place]
-        found = {Card(self.ranks[i], suit) for i in some for suit in SUITS if self.suits[i] & SUIT_BIT[suit]}
-        return sorted(found, key=lambda card: card.text)
+        there = [i for i in range(len(self.ranks)) if self.places[i] & place]
+        cards = {Card(self.ranks[i], suit) for i in there for suit in SUITS if self.suits[i] & SUIT_BIT[suit]}
+        return sorted(cards, key=lambda card: card.text)
 
     def can_be_unpaired(self, hand: int) -> bool:
         """Whether a hand can be without a pair."""
@@ -96,11 +96,11 @@ class Whereabouts:
 
         Of several it is taken to be the one with the fewest places, and the others may then lie where that might.
         """
-        some = [i for i in self.may_be(card, place) if i not in but]
-        if not some:
+        alike = [i for i in self.may_be(card, place) if i not in but]
+        if not alike:
             return None
-        one = min(some, key=lambda i: self.places[i].bit_count())
-        for other in some:
+        one = min(alike, key=lambda i: self.places[i].bit_count())
+        for other in alike:
             self.places[other] |= self.places[one]
             self.suits[other] |= self.suits[one]
             self.suits[one] |= 0 if card.suit else self.suits[other]
@@ -126,17 +126,17 @@ class Whereabouts:
         for i in self.alike[rank] if rank else range(len(self.ranks)):
             if self.places[i] & source:
                 self.places[i] |= target
-        some = sorted(self.lying[source], key=lambda i: self.ranks[i] != rank)[:cards]
-        return 0 <= cards == len(some) and self._carry(some, source, rank or target)
+        going = sorted(self.lying[source], key=lambda i: self.ranks[i] != rank)[:cards]
+        return 0 <= cards == len(going) and self._carry(going, source, rank or target)
 
-    def _carry(self, some: list[int], source: Place, target: Place) -> bool:
-        for i in some:
+    def _carry(self, going: list[int], source: Place, target: Place) -> bool:
+        for i in going:
             self.lying[source].remove(i)
-        self.room[source] -= len(some)
-        self.room[target] += len(some)
-        found = all(self._lay(i) for i in some)
+        self.room[source] -= len(going)
+        self.room[target] += len(going)
+        laid = all(self._lay(i) for i in going)
         self._tighten()
-        return found
+        return laid
 
     def _lay(self, i: int, hand: int = 0) -> bool:
         """Finds a place for a card, moving others if need be; no two of a rank come to HAND."""
@@ -170,8 +170,8 @@ class Whereabouts:
 
     def _homes(self, i: int) -> list[Place]:
         places = self.places[i]
-        some: list[Place] = [bit for bit in self.bits if places & bit]
-        return [*some, self.ranks[i]] if places & self.pile else some
+        homes: list[Place] = [bit for bit in self.bits if places & bit]
+        return [*homes, self.ranks[i]] if places & self.pile else homes
 
     def _tell_suits_apart(self, i: int) -> None:
         """The suit that a card must be is none of the others'."""
@@ -190,10 +190,10 @@ class Whereabouts:
                     self._settle(range(len(self.ranks)), bit, free == may)
                     loose, changed = Counter([places for places in self.places if places & places - 1]), True
             for rank, alike in self.alike.items():
-                some = [places for i in alike if (places := self.places[i]) & self.pile] if self.room[rank] else []
-                sure = some.count(self.pile)
-                if len(some) > sure and self.room[rank] in (len(some), sure):
-                    self._settle(alike, self.pile, self.room[rank] == len(some))
+                piled = [places for i in alike if (places := self.places[i]) & self.pile] if self.room[rank] else []
+                sure = piled.count(self.pile)
+                if len(piled) > sure and self.room[rank] in (len(piled), sure):
+                    self._settle(alike, self.pile, self.room[rank] == len(piled))
                     changed = True
             if not changed:
                 return

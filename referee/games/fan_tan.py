@@ -11,8 +11,8 @@ from typing import Annotated
 
 from referee.cards import SUIT_NAMES, SUIT_SIGNS, SUITS, UNKNOWN, UPWARD, Card, Cards, Pack, Rank, Suit, listed
 from referee.core import (
+    Answer,
     Blind,
-    Category,
     Deal,
     Dealt,
     Game,
@@ -20,11 +20,11 @@ from referee.core import (
     Reason,
     Report,
     Seat,
-    Told,
     at,
-    check,
     illegal,
     impossible,
+    judges,
+    number,
     unclear,
     worth,
 )
@@ -34,27 +34,6 @@ from referee.kit.endings import no_end
 from referee.kit.ledger import holds, pay
 from referee.kit.messages import told_before, would_tell
 from referee.notation import NOBODY
-
-RULES = {
-    "deal-out": impossible(
-        "All 52 cards are dealt singly from the dealer's left, so the first players may have one more than the rest."
-    ),
-    "ante": worth("Everybody antes a chip, and a second one for a hand that is a card short."),
-    "one-pack": impossible("Every card is there once, in one hand or on the table."),
-    "turn-order": illegal("From the dealer's left everybody in turn plays one card or passes."),
-    "in-sequence": illegal("A seven begins the row of its suit; any other card goes on at one end of the row."),
-    "must-play": illegal("Nobody passes with a card that fits; of several any will do.", finding="held-back"),
-    "pass-pays": worth("Each pass costs a chip."),
-    "held-back": worth(
-        "A pass with a card that fitted costs three chips more, and for a seven kept back five each to the holders of"
-        " its six and its eight."
-    ),
-    "first-out": worth("The hand ends when somebody has no cards left, and the pot is theirs."),
-    "left-over": worth("First everybody else puts in a chip for every card still held."),
-    "turn-count": impossible(
-        "A turn is a card or a pass: up to the winner everybody has had the same number, those who sit behind one less."
-    ),
-}
 
 POT = "pot"
 ENDLESS = 10**9
@@ -150,7 +129,7 @@ class Pass:
     told: Passes | Fails
     fitting: Cards
     failed: bool = False  # the table has fined it
-    found: bool = False  # the cards have
+    proven: bool = False  # the cards have
     paid: set[Card] = field(default_factory=set)  # sixes and eights
 
     @property
@@ -202,14 +181,14 @@ class FanTan(Hand):
 
     def fitting(self) -> Cards:
         """Every card that fits now."""
-        some: list[Card] = []
+        ends: list[Card] = []
         for suit, ladder in LADDERS.items():
             if row := self.row(suit):
                 low, high = ladder.index(row[0]), ladder.index(row[-1])
-                some += ladder[max(low - 1, 0) : low] + ladder[high + 1 : high + 2]
+                ends += ladder[max(low - 1, 0) : low] + ladder[high + 1 : high + 2]
             else:
-                some.append(ladder[6])
-        return tuple(some)
+                ends.append(ladder[6])
+        return tuple(ends)
 
     def may_hold(self, seat: Seat) -> list[Card]:
         """Cards not played yet that SEAT may have."""
@@ -217,9 +196,9 @@ class FanTan(Hand):
         return [card for card in self.pack if card not in self.played and self.whose.get(card, NOBODY) in holder]
 
     def meant(self, report: Report, rank: Rank) -> list[Card]:
-        some = [card for card in self.may_hold(report.who) if card.rank == rank]
+        of_rank = [card for card in self.may_hold(report.who) if card.rank == rank]
         fitting = self.fitting() if isinstance(report, Plays) else ()
-        return [card for card in some if card in fitting] or some
+        return [card for card in of_rank if card in fitting] or of_rank
 
 
 # The hand
@@ -230,30 +209,21 @@ async def play_hand(hand: FanTan) -> None:
     hand.sizes = sizes_dealt(hand, len(hand.pack), {})
     hand.blind = dict(hand.sizes)
     for seat, size in hand.sizes.items():
-        short = size < max(hand.sizes.values())
-        because = f"{size} cards, one fewer than others" if short else ""
-        pay(hand, seat, POT, 1 + short, "ante", "ante", because, deal)
+        because = f"{size} cards, one fewer than others" if size < max(hand.sizes.values()) else ""
+        pay(hand, seat, POT, ante(hand, size), ante, because, deal)
 
     # Rows, or what was counted in the end
     hand.turn = hand.eldest
     winner_untold = lambda: () if hand.winner else hand.untold()  # noqa: E731
-    asides = (
-        hand.ask(None, Shows, still_held, aside=True)
-        | hand.ask(None, Fails, had_the_seven, turns_add_up, aside=True)
-        | hand.ask(None, Holds, cards_left, turns_add_up, aside=True)
-    )
-    rows = (
-        hand.ask(lambda: hand.turn, Plays, from_hand, fits, turn="turn-order")
-        | hand.ask(lambda: hand.turn, Passes, nothing_fits, turn="turn-order")
-        | asides
-    )
+    asides = hand.ask(None, Shows, Fails, Holds, aside=True)
+    rows = hand.ask(lambda: hand.turn, Plays, Passes) | asides
     totals = (
-        hand.ask(hand.untold, Holds, cards_left, turns_add_up, free=True)
-        | hand.ask(winner_untold, Out, first_out, turns_add_up, free=True)
-        | hand.ask(hand.untallied, PassesInAll, turns_add_up, free=True)
+        hand.ask(hand.untold, Holds, free=True)
+        | hand.ask(winner_untold, Out, free=True)
+        | hand.ask(hand.untallied, PassesInAll, free=True)
         | asides
     )
-    either = rows | hand.ask(None, Out, first_out, aside=True) | hand.ask(None, PassesInAll, turns_add_up, aside=True)
+    either = rows | hand.ask(None, Out, PassesInAll, aside=True)
     while not hand.complete:
         counting = hand.left or hand.passes or hand.passed
         match report := await (rows if hand.playing else totals if counting else either):
@@ -277,13 +247,13 @@ async def play_hand(hand: FanTan) -> None:
 
     # Score
     for seat in hand.around(hand.after(hand.winner)):
-        pay(hand, seat, POT, hand.left[seat], "cards", "left-over", f"{hand.left[seat]} left")
+        pay(hand, seat, POT, left_over(hand, hand.left[seat]), left_over, f"{hand.left[seat]} left")
     for wrong in hand.passed:
         for seven in sevens_held(hand, wrong):
             if nobodys := [card for card in neighbours(seven) if card not in hand.whose]:
                 why = f"{wrong.who} passed with {seven.pretty}, and nobody knows who had {listed(nobodys)}"
                 hand.find("unpaid-seven", wrong.who, why, wrong.told)
-    pay(hand, POT, hand.winner, holds(hand, POT), "pot", "first-out", f"{hand.winner} has no cards left")
+    pay(hand, POT, hand.winner, holds(hand, POT), first_out, f"{hand.winner} has no cards left")
 
 
 # Rows
@@ -299,7 +269,7 @@ def play_or_pass(hand: FanTan, report: Plays | Passes) -> None:
         tell(hand, report, report.who, report.card)
     else:
         hand.passes[report.who] += 1
-        pay(hand, report.who, POT, 1, "pass", "pass-pays", "", report)
+        pay(hand, report.who, POT, pass_pays(hand, 1), pass_pays, "", report)
         hand.passed.append(Pass(report, hand.fitting()))
         settle(hand, hand.passed[-1])
 
@@ -330,18 +300,27 @@ def tell(hand: FanTan, report: Report, seat: Seat, *cards: Card) -> None:
 
 def settle(hand: FanTan, wrong: Pass) -> None:
     """Fines a pass once it is proven wrong, and pays for the sevens held at it."""
-    if not wrong.found and (why := could_play(hand, wrong.who, wrong.fitting)):
-        wrong.found = True
-        hand.find("held-back", wrong.who, f"{wrong.told.text}: {why}", wrong.told, *why.told)
+    if not wrong.proven and (why := could_play(hand, wrong.who, wrong.fitting)):
+        wrong.proven = True
+        hand.find(must_play, wrong.who, f"{wrong.told.text}: {why}", wrong.told, *why.told)
         if not wrong.failed:
-            pay(hand, wrong.who, POT, 3, "held-back", "held-back", why, wrong.told, *why.told)
+            pay(hand, wrong.who, POT, held_back(hand), held_back, why, wrong.told, *why.told, line="held-back")
     for seven in sevens_held(hand, wrong):
         for card in neighbours(seven):
             if card in hand.whose and card not in wrong.paid:
                 wrong.paid.add(card)
                 proof = (wrong.told, hand.seen[seven][0], hand.seen[card][0])
                 because = f"passed with {seven.pretty}, for {card.pretty}"
-                pay(hand, wrong.who, hand.whose[card], 5, "held-seven", "held-back", because, *proof)
+                pay(
+                    hand,
+                    wrong.who,
+                    hand.whose[card],
+                    held_back(hand, seven),
+                    held_back,
+                    because,
+                    *proof,
+                    line="held-seven",
+                )
 
 
 def sevens_held(hand: FanTan, wrong: Pass) -> list[Card]:
@@ -354,10 +333,10 @@ def fail(hand: FanTan, fails: Fails) -> None:
     if not wrong or not hand.playing:
         wrong = Pass(fails, (fails.seven,) if fails.seven else ())
         hand.passed.append(wrong)
-    if not wrong.found:
-        pay(hand, wrong.who, POT, 3, "held-back", "held-back", "found out by the table", fails)
+    if not wrong.proven:
+        pay(hand, wrong.who, POT, held_back(hand), held_back, "found out by the table", fails, line="held-back")
     wrong.failed = True
-    wrong.found |= fails.seven is not None
+    wrong.proven |= fails.seven is not None
     for card, seat in fails.claims:
         tell(hand, fails, seat, card)
     settle(hand, wrong)
@@ -365,10 +344,10 @@ def fail(hand: FanTan, fails: Fails) -> None:
 
 def unfined(hand: FanTan, fails: Fails) -> Pass | None:
     """The latest pass that nothing told before FAILS has fined; hands told later stand before it all the same."""
-    for one in reversed(hand.passed):
-        told = [told for card in one.fitting if hand.whose.get(card) == one.who for told in hand.seen[card]]
-        if one.who == fails.who and not one.failed and all(0 < fails.line < proof.line for proof in told):
-            return one
+    for wrong in reversed(hand.passed):
+        told = [told for card in wrong.fitting if hand.whose.get(card) == wrong.who for told in hand.seen[card]]
+        if wrong.who == fails.who and not wrong.failed and all(0 < fails.line < proof.line for proof in told):
+            return wrong
     return None
 
 
@@ -398,15 +377,59 @@ def pay_passes(hand: FanTan) -> None:
     order = hand.around(hand.eldest)
     for place, seat in enumerate(order):
         hand.passes[seat] = most - (place > order.index(hand.winner)) - hand.sizes[seat] + hand.left[seat]
-        pay(hand, seat, POT, hand.passes[seat], "pass", "pass-pays", f"passes: {hand.passes[seat]}")
+        pay(hand, seat, POT, pass_pays(hand, hand.passes[seat]), pass_pays, f"passes: {hand.passes[seat]}")
 
 
-# Checks: the deal, and whose a card can be
+# How the rows stand
 
 
-@check("deal-out")
+def row_text(suit: Suit, hand: FanTan) -> str | None:
+    row = hand.row(suit)
+    return "-".join(dict.fromkeys((row[0].rank, row[-1].rank))) if row else None
+
+
+def where(hand: FanTan) -> Iterator[str]:
+    yield f"pot {holds(hand, POT)}"
+    yield from (f"{SUIT_SIGNS[suit]} {text}" for suit in SUITS if (text := row_text(suit, hand)))
+
+
+# Rules: the deal
+
+deal_out = impossible(
+    "All 52 cards are dealt singly from the dealer's left, so the first players may have one more than the rest."
+)
+
+
+@judges(deal_out)
 def size_dealt(hand: FanTan, deal: Deal) -> str | None:
     return wrong_size(hand, len(hand.pack), deal.size)
+
+
+@worth(lines="ante", place=Deal)
+def ante(
+    hand: FanTan,
+    size: int,
+    *,
+    ante: int = number(1, "chips from everybody at the deal"),
+    card_short: int = number(1, "chips besides for a hand that is a card short"),
+) -> int:
+    """Everybody antes {ante} in chips, and {card_short} more for a hand that is a card short."""
+    return ante + card_short * (size < max(hand.sizes.values()))
+
+
+one_pack = impossible("Every card is there once, in one hand or on the table.")
+
+
+@judges(deal_out, one_pack)
+def whole_hand(hand: FanTan, dealt: Dealt) -> Answer:
+    if before := told_before(hand, dealt):
+        return {one_pack: before}
+    size = hand.sizes[dealt.who]
+    wrong = len(dealt.cards) != size
+    return {
+        deal_out: f"{dealt.who} was dealt {size} cards, not {len(dealt.cards)}" if wrong else None,
+        one_pack: elsewhere(hand, *((card, dealt.who) for card in dealt.cards)),
+    }
 
 
 def elsewhere(hand: FanTan, *claims: tuple[Card, Seat]) -> Reason | None:
@@ -430,22 +453,12 @@ def elsewhere(hand: FanTan, *claims: tuple[Card, Seat]) -> Reason | None:
     return None
 
 
-@check("deal-out", "one-pack")
-def whole_hand(hand: FanTan, dealt: Dealt) -> Mapping[str, str | None]:
-    if before := told_before(hand, dealt):
-        return {"one-pack": before}
-    size = hand.sizes[dealt.who]
-    wrong = len(dealt.cards) != size
-    return {
-        "deal-out": f"{dealt.who} was dealt {size} cards, not {len(dealt.cards)}" if wrong else None,
-        "one-pack": elsewhere(hand, *((card, dealt.who) for card in dealt.cards)),
-    }
+# Rules: a card or a pass
+
+turn_order = illegal("From the dealer's left everybody in turn plays one card or passes.", turn=(Plays, Passes))
 
 
-# Checks: a card or a pass
-
-
-@check("one-pack")
+@judges(one_pack)
 def from_hand(hand: FanTan, play: Plays) -> Reason | None:
     return on_table(hand, play.card) or elsewhere(hand, (play.card, play.who))
 
@@ -455,8 +468,9 @@ def on_table(hand: FanTan, *cards: Card) -> Reason | None:
     return Reason(f"{told.card.pretty} lies on the table ({at(told)}: {told.text})", told) if told else None
 
 
-@check("in-sequence")
-def fits(hand: FanTan, play: Plays) -> Reason | None:
+@illegal
+def in_sequence(hand: FanTan, play: Plays) -> Reason | None:
+    """A seven begins the row of its suit; any other card goes on at one end of the row."""
     if play.card in hand.fitting() or play.card in hand.played or play.card not in hand.pack:
         return None
     row = hand.row(play.card.suit)
@@ -464,6 +478,17 @@ def fits(hand: FanTan, play: Plays) -> Reason | None:
         return Reason(f"no seven of {SUIT_NAMES[play.card.suit]} has been played, so {play.card.pretty} doesn't fit")
     proof = [hand.played[card] for card in dict.fromkeys((row[0], row[-1]))]
     return Reason(f"the row goes from {row[0].pretty} to {row[-1].pretty}, so {play.card.pretty} doesn't fit", *proof)
+
+
+def may_have_to_play(hand: FanTan, passes: Passes) -> str | None:
+    fitting = [card.pretty for card in hand.may_hold(passes.who) if card in hand.fitting()]
+    return would_tell(passes.who, f"may hold {' or '.join(fitting)}") if fitting else None
+
+
+@illegal(finding="held-back", doubt=may_have_to_play)
+def must_play(hand: FanTan, passes: Passes) -> Reason | None:
+    """Nobody passes with a card that fits; of several any will do."""
+    return could_play(hand, passes.who, hand.fitting())
 
 
 def could_play(hand: FanTan, seat: Seat, fitting: Cards) -> Reason | None:
@@ -475,21 +500,57 @@ def could_play(hand: FanTan, seat: Seat, fitting: Cards) -> Reason | None:
     return Reason(f"{seat} has {card.pretty} ({at(told)}), which fits, so can't pass", told)
 
 
-@check("must-play")
-def may_have_to_play(hand: FanTan, passes: Passes) -> str | None:
-    some = [card.pretty for card in hand.may_hold(passes.who) if card in hand.fitting()]
-    return would_tell(passes.who, f"may hold {' or '.join(some)}") if some else None
+@worth(lines="pass")
+def pass_pays(hand: FanTan, passes: int, *, pass_: int = number(1, "chips for a pass")) -> int:
+    """Each pass puts {pass_} into the pot."""
+    return pass_ * passes
 
 
-@check("must-play", doubt=may_have_to_play)
-def nothing_fits(hand: FanTan, passes: Passes) -> Reason | None:
-    return could_play(hand, passes.who, hand.fitting())
+@worth(lines=("held-back", "held-seven"))
+def held_back(
+    hand: FanTan,
+    seven: Card | None = None,
+    *,
+    wrong_pass: int = number(3, "chips besides for a pass with a card that fitted"),
+    held_seven: int = number(5, "chips for a seven kept back to each holder of its neighbours"),
+) -> int:
+    """A pass with a card that fitted costs {wrong_pass} more, and for a seven kept back {held_seven} each to the
+    holders of its six and its eight."""
+    return held_seven if seven else wrong_pass
 
 
-# Checks: cards shown or left, fines, and what was counted
+# Rules: the end of a hand
 
 
-@check("one-pack")
+@worth(lines="cards")
+def left_over(hand: FanTan, cards: int, *, card_left: int = number(1, "chips for each card left")) -> int:
+    """When somebody has no cards left everybody else puts in {card_left} for every card still held."""
+    return card_left * cards
+
+
+first_out = worth("Whoever is first without cards ends the hand, and has the pot when all have put in.", lines="pot")
+
+
+# Rules: cards shown or left, fines, and what was counted
+
+turn_count = impossible(
+    "A turn is a card or a pass: up to the winner everybody has had the same number, those who sit behind one less."
+)
+
+
+@judges(deal_out, when="always")
+def cards_left(hand: FanTan, report: Holds) -> str | None:
+    """As many as are left; at the end somebody has none, and all others one at least."""
+    left, size = hand.left.get(report.who), hand.sizes[report.who]
+    if left is not None and left != report.count:
+        return f"{report.who} has {left} cards left, not {report.count}"
+    if left is None and not 1 <= report.count <= size:
+        return f"whoever isn't out holds 1 to {size} of {size} cards, not {report.count}"
+    last = hand.untold() == (report.who,) and not hand.winner
+    return f"all others hold cards, so {report.who} is out" if last else None
+
+
+@judges(one_pack, when="always")
 def still_held(hand: FanTan, report: Shows | Holds) -> Reason | None:
     """Cards that are shown or left haven't been played, and there are no more of them than the hand has."""
     cards = report.named if isinstance(report, Holds) else report.cards
@@ -501,77 +562,73 @@ def still_held(hand: FanTan, report: Shows | Holds) -> Reason | None:
     return None
 
 
-@check("deal-out", "one-pack")
-def cards_left(hand: FanTan, report: Holds) -> Mapping[str, str | None]:
-    """As many as are left; at the end somebody has none, and all others one at least."""
-    left, size = hand.left.get(report.who), hand.sizes[report.who]
-    why = None
-    if left is not None and left != report.count:
-        why = f"{report.who} has {left} cards left, not {report.count}"
-    elif left is None and not 1 <= report.count <= size:
-        why = f"whoever isn't out holds 1 to {size} of {size} cards, not {report.count}"
-    elif hand.untold() == (report.who,) and not hand.winner:
-        why = f"all others hold cards, so {report.who} is out"
-    return {"deal-out": why, "one-pack": still_held(hand, report)}
-
-
-@check("deal-out")
-def first_out(hand: FanTan, out: Out) -> str | None:
+@judges(deal_out, when="always")
+def nobody_else_is_out(hand: FanTan, out: Out) -> str | None:
     if left := hand.left.get(out.who):
         return f"{out.who} holds {left}"
     return f"{hand.winner} is out" if hand.winner not in (NOBODY, out.who) else None
 
 
-@check("turn-count", "one-pack")
-def had_the_seven(hand: FanTan, fails: Fails) -> Mapping[str, str | None] | None:
+@judges(turn_count, one_pack)
+def had_the_seven(hand: FanTan, fails: Fails) -> Answer:
     """A fine names nothing, or a seven that was held at the pass and whose its six and its eight were."""
     if fails.seven and fails.seven not in SEVENS:
-        return {"turn-count": f"a seven is named here, not {fails.seven.pretty}"}
+        return {turn_count: f"a seven is named here, not {fails.seven.pretty}"}
     if len({bool(one) for one in (fails.seven, fails.six, fails.eight)}) > 1:
-        return {"turn-count": unclear("which seven, who had its six and who its eight?")}
+        return {turn_count: unclear("which seven, who had its six and who its eight?")}
     wrong = unfined(hand, fails)
-    lay = on_table(hand, *(card for card, _ in fails.claims[:1] if wrong and card not in wrong.fitting))
-    return {"one-pack": lay or elsewhere(hand, *fails.claims)}
+    played = on_table(hand, *(card for card, _ in fails.claims[:1] if wrong and card not in wrong.fitting))
+    return {one_pack: played or elsewhere(hand, *fails.claims)}
 
 
-@check("turn-count")
-def turns_add_up(hand: FanTan, report: Out | Holds | PassesInAll | Fails) -> Mapping[str, str] | None:
-    """Whether what was counted can still be completed to a whole hand."""
-    who, left, passes = report.who, dict(hand.left), dict(hand.passes)
-    fines = Counter(wrong.told.who for wrong in hand.passed)
-    match report:
-        case Out():
-            left[who] = 0
-        case Holds():
-            left[who] = report.count
-        case PassesInAll():
-            if (before := passes.setdefault(who, report.count)) != report.count:
-                return {"turn-count": f"{who}'s passes are {before}, not {report.count}"}
-        case Fails():
-            fines[who] += 1
-    if hand.playing and isinstance(report, Fails) and not unfined(hand, report):
-        return {"turn-count": f"{who} has no pass that wasn't fined, of {passes[who]} passes"}
+@judges(turn_count)
+def cards_add_up(hand: FanTan, report: Holds) -> str | None:
+    return turns_amiss(hand, left={**hand.left, report.who: report.count})
+
+
+@judges(turn_count, deal_out)
+def winner_adds_up(hand: FanTan, out: Out) -> Answer:
+    why = turns_amiss(hand, left={**hand.left, out.who: 0})
+    return why, why
+
+
+@judges(turn_count, when="always")
+def passes_add_up(hand: FanTan, report: PassesInAll) -> str | None:
+    before = hand.passes.get(report.who, report.count)
+    if before != report.count:
+        return f"{report.who}'s passes are {before}, not {report.count}"
+    return turns_amiss(hand, passes={**hand.passes, report.who: report.count})
+
+
+@judges(turn_count)
+def fines_add_up(hand: FanTan, fails: Fails) -> str | None:
+    who = fails.who
+    if hand.playing and not unfined(hand, fails):
+        return f"{who} has no pass that wasn't fined, of {hand.passes[who]} passes"
+    return turns_amiss(hand, fined=(who,))
+
+
+def turns_amiss(
+    hand: FanTan,
+    left: Mapping[Seat, int] | None = None,
+    passes: Mapping[Seat, int] | None = None,
+    fined: tuple[Seat, ...] = (),
+) -> str | None:
+    """Why what was counted can't be completed to a whole hand; what isn't given is as it was told."""
     if hand.playing:
         return None
+    left, passes = left or hand.left, passes or hand.passes
+    fines = Counter((*(wrong.who for wrong in hand.passed), *fined))
     if few := next((seat for seat in passes if passes[seat] < fines[seat]), None):
-        return {"turn-count": f"{few} is fined for more passes ({fines[few]}) than there were ({passes[few]})"}
-    out = [seat for seat, cards in left.items() if not cards] or [seat for seat in hand.seats if seat not in left]
-    for winner in out:
+        return f"{few} is fined for more passes ({fines[few]}) than there were ({passes[few]})"
+    why = None
+    untold = [seat for seat in hand.seats if seat not in left]
+    for winner in [seat for seat, cards in left.items() if not cards] or untold:
         (least, one), (most, other) = turns(hand, winner, left, passes, fines)
         if least <= most:
             return None
         why = f"by {one}'s cards and passes {winner} had {least} turns at least, by {other}'s {most} at most"
-    return dict.fromkeys(("turn-count", "deal-out")[: 1 + isinstance(report, Out)], why) if out else None
-
-
-def row_text(suit: Suit, hand: FanTan) -> str | None:
-    row = hand.row(suit)
-    return "-".join(dict.fromkeys((row[0].rank, row[-1].rank))) if row else None
-
-
-def where(hand: FanTan) -> Iterator[str]:
-    yield f"pot {holds(hand, POT)}"
-    yield from (f"{SUIT_SIGNS[suit]} {text}" for suit in SUITS if (text := row_text(suit, hand)))
+    return why
 
 
 GAME = Game(
@@ -585,25 +642,17 @@ GAME = Game(
     play=play_hand,
     over=no_end,
     open_table=True,
-    rules=RULES,
-    reports={
-        Deal: Told("first, and when a hand is finished; books the antes", "ante", "deal-out"),
-        Plays: Told("in turn", "turn-order", "in-sequence", "one-pack"),
-        Passes: Told("in turn", "turn-order", "must-play"),
-        Shows: Told("in the hand, or after it", "one-pack", "must-play"),
-        Fails: Told("when a pass is found out", "turn-count", "one-pack"),
-        Out: Told("short form: who ran out first", "deal-out", "turn-count"),
-        Holds: Told("short form, or to tell which cards are left", "deal-out", "turn-count", "one-pack"),
-        PassesInAll: Told("short form: passes in the whole hand", "turn-count"),
+    verbs={
+        Deal: "first, and when a hand is finished; books the antes",
+        Plays: "in turn",
+        Passes: "in turn",
+        Shows: "in the hand, or after it",
+        Fails: "when a pass is found out",
+        Out: "short form: who ran out first",
+        Holds: "short form, or to tell which cards are left",
+        PassesInAll: "short form: passes in the whole hand",
     },
-    categories={
-        "ante": Category("1 to the pot, 2 for a hand that is a card short", "ante"),
-        "pass": Category("1 to the pot", "pass-pays"),
-        "held-back": Category("3 to the pot for each pass with a card that fitted", "held-back"),
-        "held-seven": Category("5 each to the holders of the six and the eight", "held-back"),
-        "cards": Category("1 to the pot for every card left", "left-over"),
-        "pot": Category("all of the pot to the first without cards", "first-out"),
-    },
+    pack_rule=one_pack,
     facts={
         "pot": lambda hand: holds(hand, POT),
         "size": lambda hand: hand.sizes,
@@ -613,14 +662,12 @@ GAME = Game(
     },
     accounts=(POT,),
     chips=True,
-    dealt=(whole_hand,),
     deal_out=take_up,
-    told_again={Shows: still_held, Holds: cards_left, Out: first_out, PassesInAll: turns_add_up},
     now=where,
-    ends="first-out",
+    ends=first_out,
     at_a_glance=(
-        each_gets(0, "deal-out"),
-        Glance("rows", f"from a {SEVENS[0].rank} down to the {UPWARD[0]}, and up to the {UPWARD[-1]}", "in-sequence"),
+        each_gets(0, deal_out),
+        Glance("rows", f"from a {SEVENS[0].rank} down to the {UPWARD[0]}, and up to the {UPWARD[-1]}", in_sequence),
     ),
     short_form="`deal`, `out` for the winner, `holds` for the others, the passes of one player, and `fails` for fines.",
     example=Example(
@@ -629,8 +676,8 @@ GAME = Game(
         "Ann -12, Ben 22, Cat -10",
     ),
     rulings=(
-        "Every pass costs a chip; the three for one with a card that fitted, and the fives for a seven, come on top.",
-        "The fives go to whoever held the six and the eight; nobody pays for a six or an eight of their own. They are"
+        "Every pass is paid for; the fine for one with a card that fitted, and what a seven costs, come on top.",
+        "A seven is paid for to whoever held the six and the eight, but nobody pays for one of their own. That is"
         " booked when it is known who held them.",
         "Nobody draws, so a card that comes to light was held at every earlier pass, and each of those is fined once.",
         "A pass that the table lets stand against a hand that was told is fined at once; one that is refused costs"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
@@ -9,7 +10,6 @@ from dataclasses import dataclass, field
 from referee.cards import RANKS, UNKNOWN, Card, Cards, Pack, Rank, listed, read_cards
 from referee.core import (
     Answer,
-    Category,
     Deal,
     Dealt,
     Game,
@@ -17,12 +17,13 @@ from referee.core import (
     Option,
     Reason,
     Report,
+    Rule,
     Seat,
-    Told,
     at,
-    check,
     illegal,
     impossible,
+    judges,
+    number,
     worth,
 )
 from referee.games._old_maid import Whereabouts, dealt_out, handed_on, known_pairs, thrown, turned_up
@@ -31,29 +32,6 @@ from referee.kit.dealing import DealtNumber, each_gets, sizes_dealt, uneven, wro
 from referee.kit.endings import hands_played
 from referee.kit.messages import lines, told_before
 from referee.notation import NOBODY
-
-RULES = {
-    "dealer-rotation": illegal("The deal passes to the left after every game."),
-    "even-deal": impossible("All cards are dealt, so that nobody has two more than another."),
-    "pack-51": impossible(
-        "Every card is there once and in one place; there are three queens, the fourth is set aside."
-    ),
-    "matching-pair": illegal("Cards are thrown in twos, both of one rank, whatever their colours."),
-    "all-pairs-out": illegal(
-        "Nobody keeps a pair: all that were dealt go before the first draw, one that a draw makes goes straight after.",
-        finding="kept-pair",
-    ),
-    "draw-order": illegal(
-        "When all have thrown their pairs, the dealer's left draws first and then everybody in turn, from the nearest"
-        " player on the right who has cards."
-    ),
-    "one-card": illegal("A turn is one card drawn, and no more than one pair thrown by whoever drew it."),
-    "no-exposing": illegal("Cards are offered with any words, but not shown."),
-    "no-refusal": worth("The card that was picked goes over."),
-    "card-count": impossible("Only cards that are in a hand leave it."),
-    "sit-out": illegal("Without cards a player is out, and draws no more."),
-    "last-holder": impossible("The last card is the queen without a partner, and its holder has lost."),
-}
 
 CARDS = 51
 
@@ -118,7 +96,7 @@ class Stand:
     kept: set[int]
     gone: Counter[Rank] = field(default_factory=Counter)  # cards that left the hand since, less those that came
     spoilt: set[int] = field(default_factory=set)  # cards that may be among those
-    found: bool = False
+    proven: bool = False
 
 
 @dataclass
@@ -182,16 +160,15 @@ class OldMaid(Hand):
 
 
 async def play_hand(hand: OldMaid) -> None:
-    await hand.deal(deals_all)
+    await hand.deal()
     hand.where = laid_out(hand, {}) or hand.where
-    end = hand.ask(None, Shows, keeps_hidden, aside=True) | hand.ask(hand.left_alone, Holds, odd_queen, free=True)
+    end = hand.ask(None, Shows, aside=True) | hand.ask(hand.left_alone, Holds, free=True)
 
     # Pairs
     report: Report
-    pairs = hand.ask(hand.to_throw, Discards, two_by_two, in_hand)
-    number = hand.ask(None, DealtNumber, even, aside=True)
+    pairs = hand.ask(hand.to_throw, Discards, matching_pair, in_hand) | hand.ask(None, DealtNumber, aside=True)
     while hand.to_throw() and not hand.loser:
-        match report := await (pairs | number | end):
+        match report := await (pairs | end):
             case Discards():
                 throw(hand, report)
                 hand.thrown[report.who] = report
@@ -203,8 +180,8 @@ async def play_hand(hand: OldMaid) -> None:
                 show_or_end(hand, report)
 
     # Draws
-    draws = hand.ask(hand.to_draw, Draws, in_turn, has_it, pair_is_out, free=True)
-    pair = hand.ask(hand.to_pair, Discards, one_pair, two_by_two, in_hand, turn="one-card", aside=True)
+    draws = hand.ask(hand.to_draw, Draws, free=True)
+    pair = hand.ask(hand.to_pair, Discards, one_pair, matching_pair, in_hand, turn=one_card, aside=True)
     while not hand.loser and hand.left > 1:
         match report := await (draws | pair | end):
             case Draws():
@@ -217,7 +194,7 @@ async def play_hand(hand: OldMaid) -> None:
                 show_or_end(hand, report)
     hand.loser = hand.loser or (*hand.holders(), NOBODY)[0]
     if hand.loser:
-        hand.score(hand.loser, 1, "old-maid", "last-holder", "left with the old maid", report)
+        hand.book(hand.loser, last_holder, 1, "left with the old maid", report)
 
 
 def show_or_end(hand: OldMaid, report: Report) -> None:
@@ -234,6 +211,31 @@ def show_or_end(hand: OldMaid, report: Report) -> None:
 def tell(hand: OldMaid, report: Report, card: Card) -> None:
     if card.suit:
         hand.tell(report, card)
+
+
+# Where the cards lie
+
+
+def take_up(hand: OldMaid, dealt: Dealt) -> None:
+    hand.sizes[dealt.who] = len(dealt.cards)
+    hand.where = laid_out(hand, hand.sizes, dealt) or hand.where
+    for card in dealt.cards:
+        tell(hand, dealt, card)
+
+
+def laid_out(hand: OldMaid, told: Mapping[Seat, int], *dealt: Dealt) -> Whereabouts | None:
+    """Where the cards lie before the first draw, with a hand that is told now; None where they can't."""
+    by_seat = sizes_dealt(hand, CARDS, told)
+    sizes = tuple(by_seat[seat] for seat in hand.seats)
+    where: Whereabouts | None = hand.where
+    if sizes != hand.where.dealt:  # then all is told anew
+        where, dealt = dealt_out(sizes, hand.removed), (*hand.dealt.values(), *dealt)
+    for one in dealt:
+        where = where and turned_up(where, hand.bit(one.who), tuple(card for card in one.cards if card is not UNKNOWN))
+    if sizes != hand.where.dealt:
+        for seat, discards in hand.thrown.items():
+            where = where and without(where, hand.bit(seat), discards)
+    return where
 
 
 # Pairs
@@ -291,59 +293,56 @@ def stand(hand: OldMaid, seat: Seat, told: Report) -> Stand:
     kept = hand.where.surely(hand.bit(seat))
     pair = len({hand.where.ranks[i] for i in kept}) < len(kept)
     if hand.pair:
-        hand.find("kept-pair", seat, f"{hand.pair}, and didn't throw it", told)
-    return Stand(told, kept, found=pair or bool(hand.pair))
+        hand.find(all_pairs_out, seat, f"{hand.pair}, and didn't throw it", told)
+    return Stand(told, kept, proven=pair or bool(hand.pair))
 
 
 def come(hand: OldMaid, seat: Seat, ranks: set[Rank]) -> None:
     """A card comes to a hand; it may be of any of these ranks."""
-    for one in hand.stands.get(seat, ()):
-        one.gone.subtract(ranks)
+    for earlier in hand.stands.get(seat, ()):
+        earlier.gone.subtract(ranks)
 
 
 def doubt(hand: OldMaid, seat: Seat, card: Card) -> set[int]:
     """The cards that one which comes to light may be; where there are several, none of them can be followed."""
     may_be = set(hand.where.may_be(card, hand.bit(seat)))
-    for one in [one for some in hand.stands.values() for one in some] if len(may_be) > 1 else []:
-        one.spoilt |= may_be
+    for earlier in itertools.chain(*hand.stands.values()) if len(may_be) > 1 else ():
+        earlier.spoilt |= may_be
     return may_be
 
 
 def leave(hand: OldMaid, seat: Seat, card: Card, report: Report) -> None:
     """A card of a known rank leaves a hand: does that prove that it was one of a pair kept back?"""
     may_be = doubt(hand, seat, card)
-    for one in hand.stands.get(seat, ()):
-        one.gone[card.rank] += 1
-        one.spoilt |= may_be
-        alike = {i for i in one.kept if hand.where.ranks[i] == card.rank}
-        held = len(alike - one.spoilt) + max(len(alike & one.spoilt), one.gone[card.rank])
-        if held > 1 and not one.found:
-            one.found = True
-            why = f"{seat} had two of {Card(card.rank).pretty} after {one.told.text}"
-            hand.find("kept-pair", seat, why, one.told, report)
+    for earlier in hand.stands.get(seat, ()):
+        earlier.gone[card.rank] += 1
+        earlier.spoilt |= may_be
+        alike = {i for i in earlier.kept if hand.where.ranks[i] == card.rank}
+        held = len(alike - earlier.spoilt) + max(len(alike & earlier.spoilt), earlier.gone[card.rank])
+        if held > 1 and not earlier.proven:
+            earlier.proven = True
+            why = f"{seat} had two of {Card(card.rank).pretty} after {earlier.told.text}"
+            hand.find(all_pairs_out, seat, why, earlier.told, report)
 
 
-# Checks: the deal
+# Rules: the deal
+
+dealer_rotation = illegal("The deal passes to the left after every game.", turn=Deal)
+even_deal = impossible("All cards are dealt, so that nobody has two more than another.")
 
 
-def laid_out(hand: OldMaid, told: Mapping[Seat, int], *dealt: Dealt) -> Whereabouts | None:
-    """Where the cards lie before the first draw, with a hand that is told now; None where they can't."""
-    by_seat = sizes_dealt(hand, CARDS, told)
-    sizes = tuple(by_seat[seat] for seat in hand.seats)
-    where: Whereabouts | None = hand.where
-    if sizes != hand.where.dealt:  # then all is told anew
-        where, dealt = dealt_out(sizes, hand.removed), (*hand.dealt.values(), *dealt)
-    for one in dealt:
-        where = where and turned_up(where, hand.bit(one.who), tuple(card for card in one.cards if card is not UNKNOWN))
-    if sizes != hand.where.dealt:
-        for seat, discards in hand.thrown.items():
-            where = where and without(where, hand.bit(seat), discards)
-    return where
-
-
-@check("even-deal")
+@judges(even_deal)
 def deals_all(hand: OldMaid, deal: Deal) -> str | None:
     return wrong_size(hand, CARDS, deal.size)
+
+
+@judges(even_deal)
+def even(hand: OldMaid, number: DealtNumber) -> str | None:
+    if why := wrong_number(hand, number.who, number.cards):
+        return why
+    if laid_out(hand, {**hand.sizes, number.who: number.cards}):
+        return None
+    return f"with {number.cards} cards to {number.who} somebody has thrown more than were dealt"
 
 
 def wrong_number(hand: OldMaid, seat: Seat, cards: int) -> str | None:
@@ -354,19 +353,13 @@ def wrong_number(hand: OldMaid, seat: Seat, cards: int) -> str | None:
     return None
 
 
-@check("even-deal")
-def even(hand: OldMaid, number: DealtNumber) -> str | None:
-    if why := wrong_number(hand, number.who, number.cards):
-        return why
-    if laid_out(hand, {**hand.sizes, number.who: number.cards}):
-        return None
-    return f"with {number.cards} cards to {number.who} somebody has thrown more than were dealt"
+pack_51 = impossible("Every card is there once and in one place; there are three queens, the fourth is set aside.")
 
 
-@check("even-deal", "pack-51")
-def whole_hand(hand: OldMaid, dealt: Dealt) -> Mapping[str, str | None]:
+@judges(even_deal, pack_51)
+def whole_hand(hand: OldMaid, dealt: Dealt) -> Answer:
     if before := told_before(hand, dealt):
-        return {"pack-51": before}
+        return {pack_51: before}
     wrong = wrong_number(hand, dealt.who, len(dealt.cards))
     if not wrong and laid_out(hand, {**hand.sizes, dealt.who: len(dealt.cards)}, dealt):
         return {}
@@ -374,25 +367,19 @@ def whole_hand(hand: OldMaid, dealt: Dealt) -> Mapping[str, str | None]:
     proof = [hand.seen[card][-1] for card in clash if card in hand.seen]
     named = f"{listed(dict.fromkeys(clash))} {'lies' if clash == clash[:1] else 'lie'} elsewhere" if clash else ""
     if wrong and not clash:
-        return {"even-deal": wrong}
+        return {even_deal: wrong}
     return {
-        "even-deal": wrong,
-        "pack-51": Reason(named or "there are four of a rank at most, and three queens", *proof),
+        even_deal: wrong,
+        pack_51: Reason(named or "there are four of a rank at most, and three queens", *proof),
     }
 
 
-def take_up(hand: OldMaid, dealt: Dealt) -> None:
-    hand.sizes[dealt.who] = len(dealt.cards)
-    hand.where = laid_out(hand, hand.sizes, dealt) or hand.where
-    for card in dealt.cards:
-        tell(hand, dealt, card)
+# Rules: pairs
 
 
-# Checks: pairs
-
-
-@check("matching-pair")
-def two_by_two(hand: OldMaid, discards: Discards) -> str | None:
+@illegal(place=Discards)
+def matching_pair(hand: OldMaid, discards: Discards) -> str | None:
+    """Cards are thrown in twos, both of one rank, whatever their colours."""
     ranks = Counter(card.rank for card in discards.named)
     if odd := [rank for rank, n in ranks.items() if n % 2]:
         return f"of {' and '.join(odd)} an odd number is thrown, and a pair is two of one rank"
@@ -404,21 +391,28 @@ def two_by_two(hand: OldMaid, discards: Discards) -> str | None:
     return None
 
 
-@check("card-count", "pack-51", "all-pairs-out")
-def in_hand(hand: OldMaid, discards: Discards) -> Mapping[str, str | None]:
+all_pairs_out = illegal(
+    "Nobody keeps a pair: all that were dealt go before the first draw, one that a draw makes goes straight after.",
+    finding="kept-pair",
+)
+card_count = impossible("Only cards that are in a hand leave it.")
+
+
+@judges(card_count, pack_51, all_pairs_out)
+def in_hand(hand: OldMaid, discards: Discards) -> Answer:
     """Cards that are there leave the hand; no pair of the deal is left behind, nor one that is known to be drawn."""
     cards = hand.cards(discards.who)
     if not 0 <= discards.count <= cards:
         why = f"{discards.who} has {cards} cards, not {discards.count}"
         there = all(hand.where.may_be(card, hand.bit(discards.who)) for card in discards.named)
-        return ({} if there else lacks(hand, discards.who, *discards.named)) | {"card-count": why}
+        return ({} if there else lacks(hand, discards.who, *discards.named)) | {card_count: why}
     where = without(hand.where, hand.bit(discards.who), discards)
     if not where:
         return lacks(hand, discards.who, *discards.named)
     if not hand.drawn:
-        return {"all-pairs-out": pair_left(hand, discards, where)}
+        return {all_pairs_out: pair_left(hand, discards, where)}
     made = hand.pair if not discards.count else None
-    return {"all-pairs-out": Reason(f"{made}, which goes now", *made.told) if made else None}
+    return {all_pairs_out: Reason(f"{made}, which goes now", *made.told) if made else None}
 
 
 def pair_left(hand: OldMaid, discards: Discards, after: Whereabouts) -> Reason | None:
@@ -436,63 +430,84 @@ def pair_left(hand: OldMaid, discards: Discards, after: Whereabouts) -> Reason |
     return Reason(f"{seat} still has {'two of ' + ' and '.join(ranks) if ranks else 'a pair'}", *proof)
 
 
-def lacks(hand: OldMaid, seat: Seat, *cards: Card) -> dict[str, str | None]:
+def lacks(hand: OldMaid, seat: Seat, *cards: Card) -> dict[Rule, str | None]:
     """A card that isn't in a hand is in another place."""
     place = hand.bit(seat)
-    some = [card for card in cards if not hand.where.may_be(card, place)] or cards
-    proof = [hand.seen[card][-1] for card in some if card in hand.seen]
-    return dict.fromkeys(("card-count", "pack-51"), Reason(f"{seat} doesn't have {listed(some)}{lines(proof)}", *proof))
+    missing = [card for card in cards if not hand.where.may_be(card, place)] or cards
+    proof = [hand.seen[card][-1] for card in missing if card in hand.seen]
+    return dict.fromkeys((card_count, pack_51), Reason(f"{seat} doesn't have {listed(missing)}{lines(proof)}", *proof))
 
 
-@check("one-card")
-def one_pair(hand: OldMaid, discards: Discards) -> str | None:
-    if hand.paired:
-        return Reason(f"{hand.paired.text} ({at(hand.paired)}) was all for this turn", hand.paired)
-    return f"one pair at most is thrown after a draw, not {discards.count} cards" if discards.count > 2 else None
+# Rules: draws
+
+draw_order = illegal(
+    "When all have thrown their pairs, the dealer's left draws first and then everybody in turn, from the nearest"
+    " player on the right who has cards."
+)
+one_card = illegal("A turn is one card drawn, and no more than one pair thrown by whoever drew it.")
+sit_out = illegal("Without cards a player is out, and draws no more.")
 
 
-# Checks: draws, and the end
-
-
-@check("draw-order", "sit-out", "one-card")
+@judges(draw_order, sit_out, one_card)
 def in_turn(hand: OldMaid, draws: Draws) -> Answer:
     due = hand.to_draw()
     if draws.who in due:
         return None
-    found = {"draw-order": f"{draws.who} isn't next, {due[0]} is" if due else "nobody else has a card to be drawn"}
-    if not hand.cards(draws.who):
-        found["sit-out"] = f"{draws.who} has no cards, and is out"
-    elif hand.drawn and hand.drawn.who == draws.who:
-        found["one-card"] = Reason(f"{draws.who} has drawn a card ({at(hand.drawn)})", hand.drawn)
-    return found
+    again = hand.drawn if hand.drawn and hand.drawn.who == draws.who and hand.cards(draws.who) else None
+    return {
+        draw_order: f"{draws.who} isn't next, {due[0]} is" if due else "nobody else has a card to be drawn",
+        sit_out: None if hand.cards(draws.who) else f"{draws.who} has no cards, and is out",
+        one_card: Reason(f"{draws.who} has drawn a card ({at(again)})", again) if again else None,
+    }
 
 
-@check("card-count", "pack-51")
+@judges(card_count, pack_51)
 def has_it(hand: OldMaid, draws: Draws) -> Answer:
     giver = hand.giver(draws.who)
     if not giver:
-        return {"card-count": "nobody else has cards"}
+        return {card_count: "nobody else has cards"}
     if not draws.card or handed_on(hand.where, hand.bit(giver), hand.bit(draws.who), draws.card):
         return None
     return lacks(hand, giver, draws.card)
 
 
-@check("all-pairs-out")
+@judges(all_pairs_out)
 def pair_is_out(hand: OldMaid, draws: Draws) -> Reason | None:
     """What a hand told later proves of an earlier turn is found, but doesn't stop the next."""
     later = any(dealt.line > draws.line > 0 for dealt in hand.dealt.values())
     return Reason(f"{hand.pair}, which goes first", *hand.pair.told) if hand.pair and not later else None
 
 
-@check("no-exposing", "pack-51")
+@judges(one_card)
+def one_pair(hand: OldMaid, discards: Discards) -> str | None:
+    if hand.paired:
+        return Reason(f"{hand.paired.text} ({at(hand.paired)}) was all for this turn", hand.paired)
+    return f"one pair at most is thrown after a draw, not {discards.count} cards" if discards.count > 2 else None
+
+
+no_refusal = worth("The card that was picked goes over.")
+no_exposing = illegal("Cards are offered with any words, but not shown.")
+
+
+@judges(no_exposing, pack_51)
 def keeps_hidden(hand: OldMaid, shows: Shows) -> Answer:
-    found: dict[str, str | None] = {"no-exposing": f"{shows.who} may praise a card, but not show it"}
-    if not turned_up(hand.where, hand.bit(shows.who), shows.cards):
-        found |= {"pack-51": lacks(hand, shows.who, *shows.cards)["pack-51"]}
-    return found
+    there = turned_up(hand.where, hand.bit(shows.who), shows.cards)
+    return {
+        no_exposing: f"{shows.who} may praise a card, but not show it",
+        pack_51: None if there else lacks(hand, shows.who, *shows.cards)[pack_51],
+    }
 
 
-@check("last-holder")
+# Rules: the end
+
+last_holder = impossible(
+    "The last card is the queen without a partner; its holder has lost this game, of {games} in all.",
+    lines="old-maid",
+    games=number(1, "games to be played", least=1),
+)
+
+
+@judges(last_holder)
 def odd_queen(hand: OldMaid, holds: Holds) -> str | None:
     card = holds.card
     if card.rank != "Q":
@@ -503,7 +518,7 @@ def odd_queen(hand: OldMaid, holds: Holds) -> str | None:
     return f"{holds.who} has no cards left" if out else None
 
 
-@check("last-holder")
+@judges(last_holder, when="again")
 def was_left(hand: OldMaid, holds: Holds) -> str | None:
     if holds.who != hand.loser:
         return f"{hand.loser or 'nobody'} was left with the queen, not {holds.who}"
@@ -538,34 +553,16 @@ GAME = Game(
     play=play_hand,
     over=hands_played("games"),
     lowest_wins=True,
-    rules=RULES,
-    reports={
-        Deal: Told("first, and when a game is over", "dealer-rotation", "even-deal"),
-        DealtNumber: Told("before the first draw", "even-deal"),
-        Discards: Told(
-            "once a player after the deal, then straight after a draw",
-            "matching-pair",
-            "all-pairs-out",
-            "one-card",
-            "card-count",
-            "pack-51",
-        ),
-        Draws: Told(
-            "in turn, when all have thrown their pairs",
-            "draw-order",
-            "pack-51",
-            "card-count",
-            "all-pairs-out",
-            "sit-out",
-            "no-refusal",
-        ),
-        Shows: Told("in the game", "no-exposing", "pack-51"),
-        Holds: Told("at any time after the deal; ends the game", "last-holder"),
+    verbs={
+        Deal: "first, and when a game is over",
+        DealtNumber: "before the first draw",
+        Discards: "once a player after the deal, then straight after a draw",
+        Draws: "in turn, when all have thrown their pairs",
+        Shows: "in the game",
+        Holds: "at any time after the deal; ends the game",
     },
-    categories={"old-maid": Category("1, a game lost", "last-holder")},
     options=(
-        Option("games", 1, "games to be played"),
-        QueenOption("removed", None, "the queen that was set aside", ("pack-51",), choices=("QS", "QH", "QD", "QC")),
+        QueenOption("removed", None, "the queen that was set aside", (pack_51,), choices=("QS", "QH", "QD", "QC")),
     ),
     facts={
         "left": lambda hand: hand.left,
@@ -573,14 +570,12 @@ GAME = Game(
         "from": lambda hand: next((hand.giver(seat) for seat in hand.to_draw()), None),
         "game": lambda hand: hand.number,
     },
-    pack_rule="pack-51",
-    dealt=(whole_hand,),
+    pack_rule=pack_51,
     deal_out=take_up,
-    told_again={Holds: was_left},
-    ends="last-holder",
+    ends=last_holder,
     at_a_glance=(
-        each_gets(CARDS, "even-deal"),
-        Glance("set aside", lambda table: str(table.house["removed"] or "a queen that nobody sees"), "pack-51"),
+        each_gets(CARDS, even_deal),
+        Glance("set aside", lambda table: str(table.house["removed"] or "a queen that nobody sees"), pack_51),
     ),
     short_form="`deal`, and `holds` for the loser.",
     example=Example(

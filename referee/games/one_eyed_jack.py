@@ -11,19 +11,18 @@ from typing import Any, ClassVar
 
 from referee.cards import JOKER, Card, Cards, Pack, Rank, card, read_cards
 from referee.core import (
-    Category,
+    Answer,
     Deal,
     Game,
-    Option,
     Reason,
     Report,
     Seat,
-    Told,
     at,
     bar,
-    check,
     illegal,
     impossible,
+    judges,
+    number,
     unclear,
     worth,
 )
@@ -33,37 +32,9 @@ from referee.kit.fans import FanHand, as_dealt, take_up, too_many
 from referee.kit.messages import lines
 from referee.notation import KW_ONLY, NOBODY, Words
 
-RULES = {
-    "board-pack": impossible("The corners are jokers, and every card but the jacks has two of the other squares."),
-    "hand-size": impossible("Two players get seven cards each, three get six, four get five."),
-    "turn-order": illegal("The dealer's left begins, and each in turn to the left plays one card."),
-    "two-packs": impossible("Two packs are shuffled together, so there are two of every card."),
-    "own-hand": impossible("Nobody plays or shows a card that can't be in the hand."),
-    "spot-match": illegal("A card marks one of its own two squares, whichever its player likes."),
-    "occupied": illegal("A square with a marker on it takes no other."),
-    "corner": illegal("The corners are everybody's, as though all had a marker there, and so are never marked."),
-    "two-eyed-jack": worth("The jacks of diamonds and clubs are wild and mark any free square."),
-    "one-eyed-jack": worth(
-        "The jacks of spades and hearts place nothing: they take any one marker off the board, if their player likes,"
-        " and a row it stood in is broken."
-    ),
-    "kill-marker": illegal("Only where a marker lies can one be taken off."),
-    "dead-card": illegal(
-        "Before the play proper a card that has a marker on both of its squares may be laid aside for a new one; a live"
-        " card or a jack may not."
-    ),
-    "draw": worth("A new card comes from the stock for each that was played or laid aside, until the stock is gone."),
-    "row": worth(
-        "Five squares next to each other across, down or aslant make a row for the side that marked them all."
-    ),
-    "two-rows": worth("Two rows may cross, but have no more than one square in common."),
-    "rows-to-win": worth("The side that first has so many rows standing as are needed wins."),
-    "row-count": impossible("The game is over with the last row needed, so nobody has more."),
-}
-
 WILD = (card("JD"), card("JC"))
 KILLERS = (card("JS"), card("JH"))
-HANDS = {2: 7, 3: 6, 4: 5}  # cards dealt to each, by the number of players
+PACK = Pack(packs=2)
 
 
 # The board
@@ -120,16 +91,16 @@ class Squares:
 
     @staticmethod
     def read(words: Words, reader: Any) -> Squares:
-        found: list[Card] = []
+        cards: list[Card] = []
         while word := words.next:
-            some = () if word.quoted else read_cards(word.text, reader.pack) or ()
-            if not some or not all(one.suit or one.is_joker for one in some):
+            here = () if word.quoted else read_cards(word.text, reader.pack) or ()
+            if not here or not all(one.suit or one.is_joker for one in here):
                 raise words.unread(f"{word.text} is no card of a board")
-            found += some
+            cards += here
             words.at += 1
-        if not found:
+        if not cards:
             raise words.unread("the cards of the row are missing here")
-        return Squares(tuple(found))
+        return Squares(tuple(cards))
 
     def __str__(self) -> str:
         return " ".join(one.text for one in self.cards)
@@ -145,10 +116,10 @@ class Row(Report, speaker="none", sampled=True):
     def options(cls, hand: OneEyedJack, seat: Seat) -> Iterator[Row]:
         """Those of the plain board, and for each row one way to print what is left of the cards."""
         left = Counter(PRINTED.copies) - Counter(hand.board.values()) - Counter({JOKER: PRINTED.copies[JOKER]})
-        for number, row in enumerate(BOARD, 1):
+        for place, row in enumerate(BOARD, 1):
             cards = iter(left.elements())
-            yield cls(number, Squares(tuple(PLAIN[square] for square in row)))
-            yield cls(number, Squares(tuple(JOKER if square in CORNERS else next(cards, JOKER) for square in row)))
+            yield cls(place, Squares(tuple(PLAIN[square] for square in row)))
+            yield cls(place, Squares(tuple(JOKER if square in CORNERS else next(cards, JOKER) for square in row)))
 
 
 class Plays(Report):
@@ -160,11 +131,11 @@ class Plays(Report):
 
     @classmethod
     def options(cls, hand: OneEyedJack, seat: Seat) -> Iterator[Plays]:
-        for one in hand.may_hold(seat):
-            squares = hand.markers if one in KILLERS else hand.free(one) if one in WILD else hand.spots(one)
-            yield from (cls(one, on=square, who=seat) for square in squares)
-            if one in KILLERS:
-                yield cls(one, who=seat)
+        for held in hand.may_hold(seat):
+            squares = hand.markers if held in KILLERS else hand.free(held) if held in WILD else hand.spots(held)
+            yield from (cls(held, on=square, who=seat) for square in squares)
+            if held in KILLERS:
+                yield cls(held, who=seat)
 
 
 class Discards(Report):
@@ -236,12 +207,13 @@ class OneEyedJack(FanHand):
     def rows_through(self, side: Seat, square: Square) -> Iterator[tuple[int, str]]:
         """How many rows stand or fall with SIDE's marker on a square, and from where to where, line by line.
 
-        Five to eight in line are one row, nine or ten are two with one square in common.
+        Of rows of five, five to eight in line are one, nine or ten are two with one square in common.
         """
+        further: int = self.house["row-length"] - 1  # squares of a row besides one
         for arms in ARMS[square]:
-            back, on = ([*takewhile(lambda one: one in CORNERS or self.owner(one) == side, arm)] for arm in arms)
-            without = max(len(back) - 1, 0) // 4 + max(len(on) - 1, 0) // 4
-            if rows := (len(back) + len(on)) // 4 - without:
+            back, on = ([*takewhile(lambda place: place in CORNERS or self.owner(place) == side, arm)] for arm in arms)
+            without = max(len(back) - 1, 0) // further + max(len(on) - 1, 0) // further
+            if rows := (len(back) + len(on)) // further - without:
                 yield rows, f"{[square, *back][-1]} to {[square, *on][-1]}"
 
     def meant(self, report: Report, rank: Rank) -> list[Card]:
@@ -254,27 +226,22 @@ class OneEyedJack(FanHand):
 
 
 async def play_hand(hand: OneEyedJack) -> None:
-    telling = hand.ask(None, Row, in_its_place, as_printed, aside=True).maybe()
+    telling = hand.ask(None, Row, aside=True).maybe()
     while not hand.standing.over and (row := await telling):
         hand.board.update(zip(BOARD[row.number - 1], row.squares.cards, strict=True))
-    await hand.deal(whole_board, even_hands, turn="", free=True)
+    await hand.deal(turn="", free=True)
     hand.board = hand.board or PLAIN
-    hand.deal_cards(HANDS[len(hand.seats)])
+    hand.deal_cards(hand.house["hand-size"])
     hand.stock = len(hand.pack) - hand.each * len(hand.seats)
     hand.turn = hand.eldest
 
     # Turns
-    playing = (
-        hand.ask(
-            hand.to_play, Plays, from_hand, which_square, shows_it, is_free, is_no_corner, has_marker, turn="turn-order"
-        )
-        | hand.ask(hand.to_play, Discards, from_hand, is_dead, turn="turn-order")
-        | hand.ask(None, Draws, came_last, aside=True)
-    )
-    by_card = (playing | bar("row-count", "cards were played, and show every row", Takes)).maybe()
-    untold = bar("turn-order", "rows were told without the cards", Plays, Discards, Draws)
-    by_row = (hand.ask(None, Takes, still_needed) | untold).maybe()
-    either = (playing | hand.ask(None, Takes, still_needed, aside=True)).maybe()
+    once = bar("order", "deal has no place here", Deal)
+    playing = hand.ask(hand.to_play, Plays, Discards) | hand.ask(None, Draws, aside=True) | once
+    by_card = (playing | bar(row_count, "cards were played, and show every row", Takes)).maybe()
+    untold = bar(turn_order, "rows were told without the cards", Plays, Discards, Draws)
+    by_row = (hand.ask(None, Takes) | untold | once).maybe()
+    either = (playing | hand.ask(None, Takes, aside=True)).maybe()
     while hand.turn and not hand.won:
         match await (by_card if hand.by_card else by_row if hand.by_row else either):
             case Plays() as play:
@@ -317,8 +284,7 @@ def form(hand: OneEyedJack, side: Seat, rows: int, because: str, report: Report)
     """So many rows more for a side, or fewer."""
     hand.rows[side] += rows
     if rows:
-        kind = ("row", "row") if rows > 0 else ("broken", "one-eyed-jack")
-        hand.score(side, rows, *kind, because, report)
+        hand.book(side, row if rows > 0 else one_eyed_jack, rows, because, report)
 
 
 def give_up(hand: OneEyedJack, act: Plays | Discards) -> None:
@@ -335,7 +301,7 @@ def give_up(hand: OneEyedJack, act: Plays | Discards) -> None:
 
 def pass_turn(hand: OneEyedJack, seat: Seat) -> None:
     """Whoever has no card left is passed over."""
-    hand.turn = hand.next_such(seat, lambda one: len(hand.fan(one)))
+    hand.turn = hand.next_such(seat, lambda other: len(hand.fan(other)))
 
 
 def learn(hand: OneEyedJack, draws: Draws) -> None:
@@ -344,6 +310,9 @@ def learn(hand: OneEyedJack, draws: Draws) -> None:
         hand.fans[draws.who].blind -= 1
         hand.fans[draws.who].gain(draws, draws.card)
         hand.tell(draws, draws.card)
+
+
+# The board as it lies
 
 
 def drawn_board(hand: OneEyedJack) -> list[tuple[str, ...]]:
@@ -369,10 +338,12 @@ def marks_of(sides: tuple[Seat, ...]) -> dict[Seat, str]:
     return {side: str(number) for number, side in enumerate(sides, 1)}
 
 
-# Checks: the board and the deal
+# Rules: the board and the deal
+
+board_pack = impossible("The corners are jokers, and every card but the jacks has two of the other squares.")
 
 
-@check("board-pack")
+@judges(board_pack)
 def in_its_place(hand: OneEyedJack, row: Row) -> str | None:
     if not 1 <= row.number <= 10:
         return f"a board has rows 1 to 10, and no row {row.number}"
@@ -381,48 +352,138 @@ def in_its_place(hand: OneEyedJack, row: Row) -> str | None:
     return None
 
 
-@check("board-pack")
+@judges(board_pack)
 def as_printed(hand: OneEyedJack, row: Row) -> str | None:
     """Ten squares, jokers on the corners and nowhere else, no card too often."""
-    some = row.squares.cards
-    if len(some) != 10:
-        return f"a row has ten squares, not {len(some)}"
+    cards = row.squares.cards
+    if len(cards) != 10:
+        return f"a row has ten squares, not {len(cards)}"
     here = BOARD[row.number - 1] if 1 <= row.number <= 10 else []
-    for square, shown in zip(here, some, strict=False):
+    for square, shown in zip(here, cards, strict=False):
         if (square in CORNERS) != shown.is_joker:
             return f"{square} is {'a corner, so a joker' if square in CORNERS else 'no corner'}, not {shown.pretty}"
     there = Counter(hand.board.values())
-    for shown, number in Counter(some).items():
+    for shown, times in Counter(cards).items():
         most = PRINTED.copies.get(shown, 0)
-        if number + there[shown] > most:
-            return f"{shown.pretty} has {most or 'none'} of the squares, not {number + there[shown]}"
+        if times + there[shown] > most:
+            return f"{shown.pretty} has {most or 'none'} of the squares, not {times + there[shown]}"
     return None
 
 
-@check("board-pack")
+@judges(board_pack)
 def whole_board(hand: OneEyedJack, deal: Deal) -> str | None:
     missing = [n for n, row in enumerate(BOARD, 1) if row[0] not in hand.board]
     return f"row {missing[0]} of the table's board isn't told yet" if 0 < len(missing) < 10 else None
 
 
-@check("hand-size")
+hand_size = impossible(
+    "Everybody gets {hand_size} cards: the more players, the fewer.",
+    hand_size=number(
+        lambda players: {2: 7, 3: 6}.get(players, 5),
+        "cards each",
+        least=1,
+        most=lambda players: len(PACK) // players,
+    ),
+)
+two_packs = impossible("Two packs are shuffled together, so there are two of every card.")
+
+judges(hand_size, two_packs)(as_dealt)
+
+
+@judges(hand_size)
 def even_hands(hand: OneEyedJack, deal: Deal) -> str | None:
-    each = HANDS[len(hand.seats)]
+    each: int = hand.house["hand-size"]
     return None if deal.size in (None, each) else f"{len(hand.seats)} players get {each} cards each, not {deal.size}"
 
 
-# Checks: cards
+# Rules: a turn
+
+turn_order = illegal("The dealer's left begins, and each in turn to the left plays one card.", turn=(Plays, Discards))
+own_hand = impossible("Nobody plays or shows a card that can't be in the hand.")
 
 
-@check("own-hand", "two-packs")
-def from_hand(hand: OneEyedJack, act: Plays | Discards) -> dict[str, Reason | None]:
+@judges(own_hand, two_packs)
+def from_hand(hand: OneEyedJack, act: Plays | Discards) -> Answer:
     fan = hand.fan(act.who)
     unnamed = fan.unnamed([act.card])
     lacks = Reason(f"{act.who} holds no {act.card.pretty}{lines(fan.proof)}", *fan.proof)
-    return {"own-hand": lacks if unnamed and not fan.blind else None, "two-packs": too_many(hand, unnamed)}
+    return {own_hand: lacks if unnamed and not fan.blind else None, two_packs: too_many(hand, unnamed)}
 
 
-@check("two-packs")
+# Rules: squares
+
+spot_match = illegal("A card marks one of its own two squares, whichever its player likes.")
+
+
+@judges(spot_match)
+def which_square(hand: OneEyedJack, play: Plays) -> Reason | None:
+    if play.on or play.card in KILLERS or len(free := hand.free(play.card)) == 1:
+        return None
+    said = f"which one? {' or '.join(free)}" if len(free) == 2 else "it must be named"
+    return unclear(f"{play.card.pretty} goes on a square: {said}")
+
+
+@judges(spot_match)
+def shows_it(hand: OneEyedJack, play: Plays) -> str | None:
+    if not play.on or play.card in (*WILD, *KILLERS) or hand.board.get(play.on) is play.card:
+        return None
+    spots = " and ".join(hand.spots(play.card)) or "no square"
+    return f"{play.on} shows {hand.board[play.on].pretty}; {play.card.pretty} is on {spots}"
+
+
+@illegal
+def occupied(hand: OneEyedJack, play: Plays) -> Reason | None:
+    """A square with a marker on it takes no other."""
+    spots = [play.on] if play.on else hand.spots(play.card)
+    if play.card in KILLERS or not spots or not all(spot in hand.markers for spot in spots):
+        return None
+    told = [hand.markers[spot] for spot in spots]
+    said = [f"a marker of {hand.owner(spot)}'s lies on {spot} ({at(hand.markers[spot])})" for spot in spots]
+    return Reason(" and ".join(said[:2]), *told[:2])
+
+
+@illegal
+def corner(hand: OneEyedJack, play: Plays) -> str | None:
+    """The corners are everybody's, as though all had a marker there, and so are never marked."""
+    if play.card in KILLERS or play.on not in CORNERS:
+        return None
+    return f"{play.on} is a corner, which counts for everybody as it is"
+
+
+two_eyed_jack = worth("The jacks of diamonds and clubs are wild and mark any free square.")
+one_eyed_jack = worth(
+    "The jacks of spades and hearts place nothing: they take any one marker off the board, if their player likes,"
+    " and a row it stood in is broken.",
+    lines="broken",
+)
+
+
+@illegal
+def kill_marker(hand: OneEyedJack, play: Plays) -> str | None:
+    """Only where a marker lies can one be taken off."""
+    if play.card not in KILLERS or play.on is None or play.on in hand.markers:
+        return None
+    return f"no marker lies on {play.on}"
+
+
+# Rules: dead cards and new ones
+
+
+@illegal(place=Discards)
+def dead_card(hand: OneEyedJack, discards: Discards) -> str | None:
+    """Before the play proper a card that has a marker on both of its squares may be laid aside for a new one; a live
+    card or a jack may not."""
+    dead = discards.card
+    if dead.rank == "J":
+        return f"{dead.pretty} is a jack, and never dead"
+    free = hand.free(dead)
+    return f"{dead.pretty} isn't dead: {' and '.join(free)} {'is' if len(free) == 1 else 'are'} free" if free else None
+
+
+draw = worth("A new card comes from the stock for each that was played or laid aside, until the stock is gone.")
+
+
+@judges(two_packs, when="always")
 def came_last(hand: OneEyedJack, draws: Draws) -> str | None:
     if draws.who not in hand.drawn:
         return f"{draws.who} has drawn no card that wasn't told"
@@ -433,62 +494,20 @@ def came_last(hand: OneEyedJack, draws: Draws) -> str | None:
     return too_many(hand, Counter([draws.card]))
 
 
-@check("dead-card")
-def is_dead(hand: OneEyedJack, discards: Discards) -> str | None:
-    one = discards.card
-    if one.rank == "J":
-        return f"{one.pretty} is a jack, and never dead"
-    free = hand.free(one)
-    return f"{one.pretty} isn't dead: {' and '.join(free)} {'is' if len(free) == 1 else 'are'} free" if free else None
+# Rules: rows
+
+row = worth(
+    "A row is {row_length:word} squares next to each other across, down or aslant, all of them marked by one side.",
+    lines="row",
+    row_length=number(5, "squares in a row", least=3, most=len(BOARD)),
+)
+two_rows = worth("Two rows may cross, but have no more than one square in common.")
+ROWS = number(lambda players: 1 if players == 3 else 2, "rows that win", least=1)
+rows_to_win = worth("The side that first has all the rows standing that are needed wins: {rows}.", rows=ROWS)
+row_count = impossible("The game is over with the last of the rows needed, {rows}, so nobody has more.", rows=ROWS)
 
 
-# Checks: squares
-
-
-@check("spot-match")
-def which_square(hand: OneEyedJack, play: Plays) -> Reason | None:
-    if play.on or play.card in KILLERS or len(free := hand.free(play.card)) == 1:
-        return None
-    said = f"which one? {' or '.join(free)}" if len(free) == 2 else "it must be named"
-    return unclear(f"{play.card.pretty} goes on a square: {said}")
-
-
-@check("spot-match")
-def shows_it(hand: OneEyedJack, play: Plays) -> str | None:
-    if not play.on or play.card in (*WILD, *KILLERS) or hand.board.get(play.on) is play.card:
-        return None
-    spots = " and ".join(hand.spots(play.card)) or "no square"
-    return f"{play.on} shows {hand.board[play.on].pretty}; {play.card.pretty} is on {spots}"
-
-
-@check("occupied")
-def is_free(hand: OneEyedJack, play: Plays) -> Reason | None:
-    spots = [play.on] if play.on else hand.spots(play.card)
-    if play.card in KILLERS or not spots or not all(spot in hand.markers for spot in spots):
-        return None
-    told = [hand.markers[spot] for spot in spots]
-    said = [f"a marker of {hand.owner(spot)}'s lies on {spot} ({at(hand.markers[spot])})" for spot in spots]
-    return Reason(" and ".join(said[:2]), *told[:2])
-
-
-@check("corner")
-def is_no_corner(hand: OneEyedJack, play: Plays) -> str | None:
-    if play.card in KILLERS or play.on not in CORNERS:
-        return None
-    return f"{play.on} is a corner, which counts for everybody as it is"
-
-
-@check("kill-marker")
-def has_marker(hand: OneEyedJack, play: Plays) -> str | None:
-    if play.card not in KILLERS or play.on is None or play.on in hand.markers:
-        return None
-    return f"no marker lies on {play.on}"
-
-
-# Checks: rows told
-
-
-@check("row-count")
+@judges(row_count)
 def still_needed(hand: OneEyedJack, takes: Takes) -> str | None:
     has = hand.rows[hand.side(takes.who)]
     if 0 <= takes.rows <= hand.needed - has:
@@ -496,7 +515,7 @@ def still_needed(hand: OneEyedJack, takes: Takes) -> str | None:
     return f"{takes.who} has {has} of the {hand.needed} rows that win, so can't form {takes.rows} more"
 
 
-@check("row-count")
+@judges(row_count, when="again")
 def formed_so_many(hand: OneEyedJack, takes: Takes) -> str | None:
     """Told again of a game that is over."""
     has = hand.rows[hand.side(takes.who)]
@@ -509,44 +528,36 @@ GAME = Game(
     summary="Cards mark the squares of a board that show them; whoever first has the rows of five wins.",
     family="board and cards",
     players=range(2, 5),
-    pack=Pack(packs=2),
-    pack_rule="two-packs",
+    pack=PACK,
+    pack_rule=two_packs,
     hand=OneEyedJack,
     play=play_hand,
     over=one_hand,
     partners=lambda players, house: players == 4,
-    rules=RULES,
-    reports={
-        Row: Told("before the deal, all ten in any order, or none for the plain board", "board-pack"),
-        Deal: Told("once"),
-        Plays: Told("on turn; the square may be left out where one alone is free, and with a one-eyed jack that takes"
-                    " nothing", "turn-order", "two-packs", "own-hand", "spot-match", "occupied", "corner",
-                    "kill-marker"),
-        Discards: Told("on turn, before the play", "dead-card", "two-packs", "own-hand"),
-        Draws: Told("at any time", "two-packs"),
-        Takes: Told("in place of the cards", "row-count"),
+    verbs={
+        Row: "before the deal, all ten in any order, or none for the plain board",
+        Deal: "once",
+        Plays: "on turn; the square may be left out where one alone is free, and with a one-eyed jack that takes"
+        " nothing",
+        Discards: "on turn, before the play",
+        Draws: "at any time",
+        Takes: "in place of the cards",
     },
-    categories={
-        "row": Category("1 a row formed", "row"),
-        "broken": Category("−1 a row broken", "one-eyed-jack"),
-    },
-    options=(Option("rows", lambda players: 1 if players == 3 else 2, "rows that win", ("rows-to-win", "row-count")),),
     facts={
         "stock": lambda hand: None if hand.by_row else hand.stock,
         "markers": lambda hand: None if hand.by_row else len(hand.markers),
         "at": lambda hand: None if hand.by_row else {square: hand.owner(square) or "nobody" for square in SQUARES},
     },
-    dealt=(as_dealt,),
     deal_out=take_up,
-    told_again={Draws: came_last, Takes: formed_so_many},
     now=lambda hand: [] if hand.by_row else [f"{hand.stock} in the stock"],
     board=drawn_board,
-    ends="row-count",
+    ends=row_count,
     at_a_glance=(
-        Glance("cards each", lambda table: HANDS[table.players], "hand-size"),
-        Glance("wild, on any square", " ".join(card.pretty for card in WILD), "two-eyed-jack"),
-        Glance("take a marker off", " ".join(card.pretty for card in KILLERS), "one-eyed-jack"),
-        Glance("rows of five to win", lambda table: table.house["rows"], "rows-to-win"),
+        Glance("cards each", lambda table: table.house["hand-size"], hand_size),
+        Glance("wild, on any square", " ".join(card.pretty for card in WILD), two_eyed_jack),
+        Glance("take a marker off", " ".join(card.pretty for card in KILLERS), one_eyed_jack),
+        Glance("squares in a row", lambda table: table.house["row-length"], row),
+        Glance("rows to win", lambda table: table.house["rows"], rows_to_win),
     ),
     short_form="`deal`, and `takes` for every row that is completed and stands.",
     example=Example(
@@ -559,12 +570,12 @@ GAME = Game(
         " hearts, diamonds and clubs, and then all of them again.",
         "A marker of a finished row may be taken off too, and one's own; the row counts again when it is mended.",
         "A one-eyed jack may be played for nothing, as on an empty board.",
-        "Up to eight in line are one row, nine or ten are two; what one marker makes beyond the rows needed isn't"
-        " counted.",
+        "Of rows of five, up to eight in line are one and nine or ten are two; what one marker makes beyond the rows"
+        " needed isn't counted.",
         "Any number of dead cards may be laid aside in one turn, a replacement among them.",
         "The stock isn't renewed: hands are played out, and whoever has no card is passed over. When all are out of"
         " cards, or the table stops, most rows win, and equals share it.",
         "Partners have their markers in common, and keep their hands to themselves.",
         "Let stand, a marker on an occupied square replaces the one there, and one on a corner counts for nothing.",
     ),
-)  # fmt: skip
+)
