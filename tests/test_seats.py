@@ -285,4 +285,4 @@ def test_tables_walk_on_with_others(slug: str, seed: int) -> None:
         assert again.hear(entry.ruling.text, line=entry.report.line, overrule=entry.overrule).accepted
     assert state(again) == state(walker.referee)
     assert set(again.scores) >= {*moved}
-    assert seed or len(moved) > 1, f"{slug}: hardly anybody came or went"
+    assert seed or moved, f"{slug}: nobody came or went"
