@@ -219,7 +219,7 @@ one_pack = impossible("Forty cards, ace to ten in four suits, each there once.")
 two_cards = impossible(
     "Everybody is dealt {hand_size:word} cards face down, and in the end has those and what was drawn.",
     place=Deal,
-    hand_size=number(2, "cards each", least=1, most=3),
+    hand_size=number(2, "cards each", least=1, most=2),
 )
 
 
