@@ -10,89 +10,33 @@ from typing import NamedTuple
 from referee.cards import RANKS, Card, Cards, Pack, Rank, listed
 from referee.core import (
     Answer,
-    Category,
     Deal,
     Game,
-    Option,
     Reason,
     Report,
+    Rule,
     Seat,
-    Told,
     at,
     bar,
-    check,
     illegal,
     impossible,
+    judges,
     leaders,
     never,
+    number,
     unclear,
     worth,
 )
 from referee.games._cassino import BIG, COUNTED, LITTLE, TOTALS, Items, Pile, amount, counted, splits
-from referee.glance import Example, Glance, card_values, spaced
-from referee.kit.fishing import (
-    Build,
-    Dealt,
-    FishingHand,
-    Sweeps,
-    Trails,
-    Upcard,
-    adding_up,
-    captures,
-    divides,
-    four_cards,
-    is_packet,
-    of_own_hand,
-    on_the_table,
-    so_many_sweeps,
-    take_packet,
-    unions,
-)
+from referee.glance import Example, Glance, Table, card_values, spaced
+from referee.kit import fishing
+from referee.kit.fishing import Build, Dealt, FishingHand, Sweeps, Trails, Upcard
 from referee.kit.messages import named_twice
 from referee.notation import KW_ONLY
 
-RULES = {
-    "dealer-rotation": illegal("The two players deal in turn."),
-    "deal-when-done": illegal("Nobody deals before the hand is played to its end."),
-    "packets": worth(
-        "Four cards each, and four to the board, by twos to the opponent, the board and the dealer; when they are"
-        " played four more each, and the board stays as it is."
-    ),
-    "one-pack": impossible("There are 52 cards, each once."),
-    "own-hand": impossible("Whoever told the cards of a packet plays those and no others of it."),
-    "turn-order": illegal("The dealer's opponent begins; then one card from each in turn."),
-    "on-board": impossible("What is captured or built on lies on the board."),
-    "capture-match": illegal(
-        "Whatever a card takes has its rank, or is in a set of two or more loose cards that adds up to it, an ace"
-        " counting 1 and 2 to 10 their pips; jacks, queens and kings count nothing and only pair."
-    ),
-    "pair-takes-all": illegal("Whoever captures by pairing takes every loose card of the rank."),
-    "build-unit": illegal("A build is captured whole or not at all."),
-    "build-as-declared": illegal("Only a card of the declared rank captures a build."),
-    "trail-only-if-no-capture": illegal("A card that could capture something, were it a build, isn't trailed."),
-    "build-sum": illegal("A build has cards of one rank, or sets that each add up to the value declared, at most 10."),
-    "build-one-manner": illegal("A build is made by pairing or by addition, and goes on as it was begun."),
-    "raise-single": illegal("A build of one set may be raised to a higher value; one of two sets stays what it is."),
-    "one-build": illegal("A card is put on a single build."),
-    "build-backed": illegal(
-        "Whoever builds holds another card, one that captures the build as declared.", finding="unbacked-build"
-    ),
-    "sweep": worth("Clearing the board with one card, builds and all, counts 1, with the last card as well."),
-    "last-capturer": worth("What lies on the board in the end goes to whoever captured last, and is no sweep."),
-    "aces": worth("Each ace counts 1."),
-    "most-spades": worth("Seven spades or more count 1."),
-    "little-cassino": worth("The deuce of spades counts 1."),
-    "big-cassino": worth("The ten of diamonds counts 2."),
-    "most-cards": worth("More than 26 cards count 3."),
-    "game-end": worth("When a hand takes somebody to the target the higher total wins; a tie is played on."),
-    "all-accounted": impossible("Two piles share the 52 cards, with 13 spades, 4 aces, a 2♠ and a 10♦ among them."),
-}  # fmt: skip
-
 VALUES = {Rank("A"): 1} | {Rank(str(pips)): pips for pips in range(2, 11)}
-POINTS = {"ace": 1, "spades": 1, "little-cassino": 1, "big-cassino": 2, "cards": 3}
-HAND, BOARD = 4, 4  # cards dealt at a time, and laid open once
 RANK_OF = {value: rank for rank, value in VALUES.items()}
-
+BOARD = 4  # cards laid open, once
 
 # Reports
 
@@ -117,7 +61,7 @@ class Captures(Report):
         for card in hand.may_hold(seat):
             whole = named(hand, cls(with_=card))
             subsets = (some for n in range(len(whole.builds) + 1) for some in combinations(whole.builds, n))
-            for builds, loose in product(subsets, ((), *captures(card, hand.loose, VALUES))):
+            for builds, loose in product(subsets, ((), *fishing.captures(card, hand.loose, VALUES))):
                 items = (*loose, *(one for build in builds for one in build.cards))
                 if items:
                     everything = set(items) == set(whole.cards)
@@ -152,7 +96,7 @@ class Builds(Report):
         for card, build in product(hand.may_hold(seat), (None, *hand.builds)):
             for value in range(VALUES.get(card.rank, 10) + 1, 11):
                 raised = (Card(build.rank),) if build and VALUES.get(build.rank) != value else ()
-                for some in unions((card, *raised, *hand.loose), value, VALUES):
+                for some in fishing.unions((card, *raised, *hand.loose), value, VALUES):
                     if card in some and set(raised) <= set(some):
                         rest = (one for one in some if one != card and one not in raised)
                         items = Items((*(build.cards if build else ()), *rest))
@@ -197,25 +141,22 @@ class Cassino(FishingHand):
 
 
 async def play_hand(hand: Cassino) -> None:
-    await hand.deal(size=HAND)
-    hand.open(each=HAND, board=BOARD)
-    always = hand.ask(None, Dealt, is_packet, aside=True) | bar("deal-when-done", "the hand isn't played out", Deal)
-    piles = hand.ask(None, Holds, each_once, can_be) | always
-    sweeping = hand.ask(None, Sweeps, so_many_sweeps, aside=True) | piles
+    size: int = hand.house["hand-size"]
+    await hand.deal(size=size)
+    hand.open(each=size, board=BOARD)
+    always = hand.ask(None, Dealt, aside=True) | bar(deal_when_done, "the hand isn't played out", Deal)
+    piles = hand.ask(None, Holds) | always
+    sweeping = hand.ask(None, Sweeps, aside=True) | piles
 
     # Packets
-    laying_out = hand.ask(None, Upcard, four_cards) | sweeping
-    laying_out |= bar("on-board", "the four cards of the board come first", Captures, Builds, Trails)
-    playing = (
-        hand.ask(hand.turn, Captures, of_own_hand, all_match, turn="turn-order")
-        | hand.ask(hand.turn, Builds, of_own_hand, adds_up, backed, turn="turn-order")
-        | hand.ask(hand.turn, Trails, of_own_hand, captures_nothing, turn="turn-order")
-    )
-    played = bar("all-accounted", "cards were played, so the piles are known", Holds) | always
-    played |= bar("sweep", "cards were played, so the sweeps are known", Sweeps)
+    laying_out = hand.ask(None, Upcard) | sweeping
+    laying_out |= bar(on_board, "the four cards of the board come first", Captures, Builds, Trails)
+    playing = hand.ask(hand.turn, Captures, Builds, Trails)
+    played = bar(all_accounted, "cards were played, so the piles are known", Holds) | always
+    played |= bar(sweep, "cards were played, so the sweeps are known", Sweeps)
     while not hand.played_out and not hand.short:
         told = len(hand.seen)
-        match await (laying_out if not told else playing | (sweeping if told == 4 else played)):
+        match await (laying_out if not told else playing | (sweeping if told == BOARD else played)):
             case Upcard() as upcard:
                 hand.tell(upcard, *upcard.cards)
                 hand.loose += upcard.cards
@@ -227,18 +168,18 @@ async def play_hand(hand: Cassino) -> None:
     hand.counts = {seat: counted(pile) for seat, pile in hand.piles.items()}
 
     # Piles
-    short = bar("turn-order", "the piles are told, so no cards are played", Captures, Builds, Trails, Upcard)
-    swept = bar("sweep", "sweeps are told before the piles", Sweeps)
+    short = bar(turn_order, "the piles are told, so no cards are played", Captures, Builds, Trails, Upcard)
+    swept = bar(sweep, "sweeps are told before the piles", Sweeps)
     while hand.short and not accounted(hand):
         take_other(hand, await ((piles | swept if hand.told else sweeping) | short))
     score_hand(hand)
 
 
-def take_other(hand: Cassino, other: Dealt | Sweeps | Holds) -> None:
+def take_other(hand: Cassino, other: Report) -> None:
     """Cards told as dealt, or what the short form tells."""
     match other:
         case Dealt():
-            take_packet(hand, other)
+            fishing.take_packet(hand, other)
             settle_builds(hand, other.who)
         case Sweeps():
             hand.short = True
@@ -262,7 +203,7 @@ def put(hand: Cassino, play: Captures | Builds | Trails) -> None:
             hand.take_off(cards)
             hand.put(play)
             hand.builds.append(Build(play.rank, (*cards, play.card), play))
-            if "build-backed" not in hand.let_stand:
+            if build_backed.name not in hand.let_stand:
                 hand.backing.append(play)
         case Trails():
             hand.put(play)
@@ -282,7 +223,7 @@ def settle_builds(hand: Cassino, *seats: Seat) -> None:
             later = [play.card for play in plays[plays.index(builds) + 1 :]]
             if not any(card.rank == builds.rank for card in (*later, *hand.holdings[builds.who].known)):
                 why = f"{builds.who} held no other {builds.rank} when building ({at(builds)})"
-                hand.find("unbacked-build", builds.who, why, builds)
+                hand.find(build_backed, builds.who, why, builds)
 
 
 def accounted(hand: Cassino) -> bool:
@@ -297,25 +238,20 @@ def accounted(hand: Cassino) -> bool:
 
 
 def score_hand(hand: Cassino) -> None:
-    proof = dict.fromkeys(report for _, report in hand.told.values())
+    proof = [report for _, report in hand.told.values()]
     for seat, pile in hand.counts.items():
-        if swept := hand.swept_by(seat):
-            hand.score(seat, len(swept), "sweep", "sweep", "cleared the board", *dict.fromkeys(swept))
-        for category, rule, number, because in (
-            ("ace", "aces", pile["aces"], f"{pile['aces']} of four"),
-            ("spades", "most-spades", pile["spades"] > 6, f"{pile['spades']} of thirteen"),
-            ("little-cassino", "little-cassino", pile["2S"], LITTLE.pretty),
-            ("big-cassino", "big-cassino", pile["10D"], BIG.pretty),
-            ("cards", "most-cards", pile["cards"] > 26, f"{pile['cards']} of 52"),
+        swept = hand.swept_by(seat)
+        deuce, ten = pile[LITTLE.text], pile[BIG.text]
+        for rule, points, because, told in (
+            (sweep, sweep(hand, len(swept)), "cleared the board", swept),
+            (aces, aces(hand, pile["aces"]), f"{pile['aces']} of four", proof),
+            (most_spades, most_spades(hand, pile["spades"]), f"{pile['spades']} of thirteen", proof),
+            (little_cassino, little_cassino(hand, deuce), LITTLE.pretty, proof),
+            (big_cassino, big_cassino(hand, ten), BIG.pretty, proof),
+            (most_cards, most_cards(hand, pile["cards"]), f"{pile['cards']} of 52", proof),
         ):
-            if points := POINTS[category] * number:
-                hand.score(seat, points, category, rule, because, *proof)
-
-
-def is_over(hand: Cassino) -> bool:
-    """Once somebody has reached the target, unless both are level."""
-    best = leaders(hand.standing.balance)
-    return hand.standing.balance[best[0]] >= hand.house["target"] and len(best) == 1
+            if points:
+                hand.book(seat, rule, points, because, *dict.fromkeys(told))
 
 
 # What a play is about
@@ -327,7 +263,7 @@ class Named(NamedTuple):
     loose: Cards
     builds: tuple[Build, ...]
     torn: Cards
-    faults: dict[str, str]
+    faults: dict[Rule, str]
 
     @property
     def cards(self) -> Cards:
@@ -336,14 +272,14 @@ class Named(NamedTuple):
 
 def named(hand: Cassino, play: Captures | Builds) -> Named:
     """What a play names; where that is nothing, all that its card captures by rank."""
-    faults: dict[str, str] = {}
+    faults: dict[Rule, str] = {}
     cards: list[Card] = []
     for item in play.items.some:
         if isinstance(item, str):
             some = meant_builds(hand, play, item, faults)
             cards += (card for build in some for card in build.cards)
         elif item in cards or item not in hand.lying:
-            faults["on-board"] = f"{item.pretty} {'is named twice' if item in cards else 'lies nowhere on the board'}"
+            faults[on_board] = f"{item.pretty} {'is named twice' if item in cards else 'lies nowhere on the board'}"
         else:
             cards.append(item)
     if not play.items.some:
@@ -354,85 +290,119 @@ def named(hand: Cassino, play: Captures | Builds) -> Named:
     return Named(tuple(card for card in hand.loose if card in cards), builds, tuple(torn), faults)
 
 
-def meant_builds(hand: Cassino, play: Captures | Builds, item: str, faults: dict[str, str]) -> list[Build]:
+def meant_builds(hand: Cassino, play: Captures | Builds, item: str, faults: dict[Rule, str]) -> list[Build]:
     """The builds of a rank; ``build`` alone are those of the play's rank, else the only one there is."""
     rank = item.removeprefix("build").strip()
     some = [build for build in hand.builds if build.rank == (rank or play.rank)]
     if len(some) == 1 or (some and not rank and isinstance(play, Captures)):
         return some
     if not some and (rank or not hand.builds):
-        faults["on-board"] = f"no {item} lies on the board"
+        faults[on_board] = f"no {item} lies on the board"
     elif not some and len(hand.builds) == 1:
         return hand.builds
     else:
         texts = " or ".join(" ".join(card.pretty for card in build.cards) for build in some or hand.builds)
-        faults["build-as-declared"] = unclear(f"which build is meant, {texts}?")
+        faults[build_as_declared] = unclear(f"which build is meant, {texts}?")
     return []
 
 
-# Checks
+# Rules: the deal
+
+dealer_rotation = illegal("The two players deal in turn.", turn=Deal)
+deal_when_done = illegal("Nobody deals before the hand is played to its end.")
+packets = worth(
+    "Everybody is dealt {hand_size:word} cards and the board four, by twos to the opponent, the board and the dealer;"
+    " when they are played everybody gets {hand_size:word} more, and the board stays as it is.",
+    hand_size=number(4, "cards each at a time", least=2, most=8, step=2),
+)
+one_pack = impossible("There are 52 cards, each once.", fishing.four_cards)
+own_hand = impossible("Whoever told the cards of a packet plays those and no others of it.")
+
+judges(one_pack, own_hand, when="always")(fishing.is_packet.judge)
+judges(one_pack, own_hand, of=(Captures, Builds, Trails))(fishing.of_own_hand)
+
+# Rules: a card captures
+
+turn_order = illegal("The dealer's opponent begins; then one card from each in turn.", turn=(Captures, Builds, Trails))
+on_board = impossible("What is captured or built on lies on the board.")
+capture_match = illegal(
+    "Whatever a card takes has its rank, or is in a set of two or more loose cards that adds up to it, an ace"
+    " counting 1 and 2 to 10 their pips; jacks, queens and kings count nothing and only pair."
+)
+pair_takes_all = illegal("Whoever captures by pairing takes every loose card of the rank.")
+build_unit = illegal("A build is captured whole or not at all.")
+build_as_declared = illegal("Only a card of the declared rank captures a build.")
 
 
-@check("on-board", "build-unit", "build-as-declared", "capture-match", "pair-takes-all")
+@judges(on_board, build_unit, build_as_declared, capture_match, pair_takes_all)
 def all_match(hand: Cassino, play: Captures) -> Answer:
-    loose, builds, torn, found = named(hand, play)
+    loose, builds, torn, faults = named(hand, play)
     rank, value = play.rank, VALUES.get(play.rank, 0)
     if torn:
-        found["build-unit"] = f"{listed(torn)} can't be taken out of a build"
+        faults[build_unit] = f"{listed(torn)} can't be taken out of a build"
     if other := next((build for build in builds if build.rank != rank), None):
         told = other.told
-        found["build-as-declared"] = Reason(f"the build is one of {other.rank} ({at(told)}), not of {rank}", told)
+        faults[build_as_declared] = Reason(f"the build is one of {other.rank} ({at(told)}), not of {rank}", told)
     left = [card for card in hand.loose if card.rank == rank and card not in loose]
     sums = [card for card in loose if card.rank != rank]
     if left and len(sums) < len(loose):
-        found["pair-takes-all"] = f"{listed(left)} can be paired too"
+        faults[pair_takes_all] = f"{listed(left)} can be paired too"
     if any(card.rank not in VALUES for card in sums) or (sums and not value):
-        found["capture-match"] = f"jacks, queens and kings only pair, and {listed(sums)} with {play.card.pretty} don't"
-    elif sums and not divides((VALUES[card.rank] for card in sums), value):
-        found["capture-match"] = f"{listed(sums)} can't be put into sets of {value}"
-    elif not loose and not builds and not torn and not found:
+        faults[capture_match] = f"jacks, queens and kings only pair, and {listed(sums)} with {play.card.pretty} don't"
+    elif sums and not fishing.divides((VALUES[card.rank] for card in sums), value):
+        faults[capture_match] = f"{listed(sums)} can't be put into sets of {value}"
+    elif not loose and not builds and not torn and not faults:
         why = f"no {rank} and no build of it lies there{'; for a sum name the cards' if value > 1 else ''}"
-        found["capture-match"] = never(why)
-    return found
+        faults[capture_match] = never(why)
+    return faults
 
 
-@check("trail-only-if-no-capture")
-def captures_nothing(hand: Cassino, trails: Trails) -> Reason | str | None:
+@illegal
+def trail_only_if_no_capture(hand: Cassino, trails: Trails) -> Reason | str | None:
+    """A card that could capture something, were it a build, isn't trailed."""
     card = trails.card
     if pair := next((one for one in hand.loose if one.rank == card.rank), None):
         return f"{card.pretty} pairs with {pair.pretty}"
     if build := next((one for one in hand.builds if one.rank == card.rank), None):
         return Reason(f"{card.pretty} captures the build of {build.rank} ({at(build.told)})", build.told)
-    some = adding_up(hand.loose, VALUES.get(card.rank, 0), VALUES)
+    some = fishing.adding_up(hand.loose, VALUES.get(card.rank, 0), VALUES)
     return f"{listed(some[0])} make {VALUES[card.rank]}" if some else None
 
 
-@check("on-board", "build-unit", "build-sum", "build-one-manner", "raise-single", "one-build")
+# Rules: a card builds
+
+build_sum = illegal("A build has cards of one rank, or sets that each add up to the value declared, at most 10.")
+build_one_manner = illegal("A build is made by pairing or by addition, and goes on as it was begun.")
+raise_single = illegal("A build of one set may be raised to a higher value; one of two sets stays what it is.")
+one_build = illegal("A card is put on a single build.")
+
+
+@judges(on_board, build_unit, build_sum, build_one_manner, raise_single, one_build)
 def adds_up(hand: Cassino, play: Builds) -> Answer:
-    loose, builds, torn, found = named(hand, play)
+    loose, builds, torn, faults = named(hand, play)
     value = VALUES.get(play.rank, 0)
     base = builds[0] if builds else None
     added = [*loose, play.card]
     pairs = [card for card in added if card.rank == play.rank]
     sums = [VALUES.get(card.rank, 0) for card in added if card.rank != play.rank]
     if torn:
-        found["build-unit"] = f"{listed(torn)} can't be taken out of a build"
+        faults[build_unit] = f"{listed(torn)} can't be taken out of a build"
     if len(builds) > 1:
-        found["one-build"] = f"{play.card.pretty} goes on one build, not on {len(builds)}"
+        faults[one_build] = f"{play.card.pretty} goes on one build, not on {len(builds)}"
     if base and base.pairing and (sums or base.rank != play.rank):
-        found["build-one-manner"] = Reason(f"the build pairs cards of {base.rank} ({at(base.told)})", base.told)
+        faults[build_one_manner] = Reason(f"the build pairs cards of {base.rank} ({at(base.told)})", base.told)
     elif pairs and (sums or (base and not base.pairing)):
-        found["build-one-manner"] = f"{listed(pairs)} would be paired, and the rest of the build is added up"
+        faults[build_one_manner] = f"{listed(pairs)} would be paired, and the rest of the build is added up"
     if base and base.rank != play.rank:
         sums.append(VALUES.get(base.rank, 0))
         if not base.pairing and (base.sets(VALUES) > 1 or value < sums[-1]):
             why = (
                 f"a build of {base.sets(VALUES)} × {base.rank} lies there ({at(base.told)}), and isn't made {play.rank}"
             )
-            found["raise-single"] = Reason(why, base.told)
-    if sums and not (value and divides(sums, value)):
-        found["build-sum"] = f"{listed(added)} don't make sets of {play.rank}"
-    return found
+            faults[raise_single] = Reason(why, base.told)
+    if sums and not (value and fishing.divides(sums, value)):
+        faults[build_sum] = f"{listed(added)} don't make sets of {play.rank}"
+    return faults
 
 
 def another(hand: Cassino, play: Builds) -> tuple[bool, bool]:
@@ -444,13 +414,13 @@ def another(hand: Cassino, play: Builds) -> tuple[bool, bool]:
     return known, known or may
 
 
-@check("build-backed")
 def may_lack(hand: Cassino, play: Builds) -> str | None:
     return None if another(hand, play)[0] else f"whether {play.who} holds another {play.rank} would tell"
 
 
-@check("build-backed", doubt=may_lack)
-def backed(hand: Cassino, play: Builds) -> Reason | str | None:
+@illegal(finding="unbacked-build", doubt=may_lack)
+def build_backed(hand: Cassino, play: Builds) -> Reason | str | None:
+    """Whoever builds holds another card, one that captures the build as declared."""
     if another(hand, play)[1]:
         return None
     holding = hand.hold(play.who)
@@ -462,42 +432,19 @@ def backed(hand: Cassino, play: Builds) -> Reason | str | None:
     return Reason(f"every other {play.rank} was told, so {play.who} holds none", *hand.told_of(play.rank))
 
 
-@check("one-pack")
-def each_once(hand: Cassino, holds: Holds) -> str | None:
-    cards = holds.pile.cards
-    if strange := next((card for card in cards if card not in hand.pack), None):
-        return f"there is no {strange.pretty} in this pack"
-    return named_twice(cards)
+# Rules: the score
 
 
-@check("all-accounted")
-def can_be(hand: Cassino, holds: Holds) -> Reason | str | None:
-    who = holds.who
-    known = {what: (hand.share(who, what, number), report) for what, (number, report) in hand.told.items()}
-    for what, number in holds.pile.counts:
-        if number > TOTALS[what]:
-            return f"there are {TOTALS[what]} {what}, not {number}"
-        so, report = known.setdefault(what, (number, holds))
-        if so != number:
-            why = f"{who} has {amount(what, so)} ({at(report)}: {report.text}), not {amount(what, number)}"
-            return Reason(why, report)
-    if any(hand.splits({what: hand.share(who, what, number) for what, (number, _) in known.items()})):
-        return None
-    some = " and ".join(amount(what, number) for what, (number, _) in known.items())
-    return Reason(f"no split of the pack gives {who} {some}", *dict.fromkeys(report for _, report in known.values()))
+@worth(lines="sweep")
+def sweep(hand: Cassino, times: int, *, sweep: int = 1) -> int:
+    """Clearing the board with one card, builds and all, counts {sweep}, with the last card as well."""
+    return sweep * times
 
 
-@check("all-accounted")
-def held_so(hand: Cassino, holds: Holds) -> str | None:
-    """Told again of a hand that is finished."""
-    so, pile = hand.counts[holds.who], hand.piles[holds.who]
-    for what, number in holds.pile.counts:
-        if number != so[what]:
-            return f"{holds.who} has {amount(what, so[what])}, not {amount(what, number)}"
-    return f"{holds.who} has other cards" if holds.pile.whole and pile and set(pile) != set(holds.pile.cards) else None
+judges(sweep)(fishing.so_many_sweeps)
 
 
-@check("sweep")
+@judges(sweep, when="again")
 def swept_so(hand: Cassino, sweeps: Sweeps) -> Reason | None:
     number = len(hand.swept_by(sweeps.who))
     if sweeps.number == number:
@@ -505,7 +452,99 @@ def swept_so(hand: Cassino, sweeps: Sweeps) -> Reason | None:
     return never(f"{sweeps.who} swept the board {number} times, not {sweeps.number}")
 
 
+last_capturer = worth("What lies on the board in the end goes to whoever captured last, and is no sweep.")
+
+
+@worth(lines="ace")
+def aces(hand: Cassino, number: int, *, ace: int = 1) -> int:
+    """Each ace counts {ace}."""
+    return ace * number
+
+
+@worth(lines="spades")
+def most_spades(hand: Cassino, number: int, *, spades: int = 1) -> int:
+    """Seven spades or more count {spades}."""
+    return spades if 2 * number > TOTALS["spades"] else 0
+
+
+@worth(lines="little-cassino")
+def little_cassino(hand: Cassino, number: int, *, little_cassino: int = 1) -> int:
+    """The deuce of spades counts {little_cassino}."""
+    return little_cassino * number
+
+
+@worth(lines="big-cassino")
+def big_cassino(hand: Cassino, number: int, *, big_cassino: int = 2) -> int:
+    """The ten of diamonds counts {big_cassino}."""
+    return big_cassino * number
+
+
+@worth(lines="cards")
+def most_cards(hand: Cassino, number: int, *, cards: int = 3) -> int:
+    """More than 26 cards count {cards}."""
+    return cards if 2 * number > TOTALS["cards"] else 0
+
+
+@worth
+def game_end(
+    hand: Cassino, *, target: int = number(11, "points that win, 11 or 21", least=11, most=21, step=10)
+) -> bool:
+    """When a hand takes somebody to {target} the higher total wins; a tie is played on."""
+    best = leaders(hand.standing.balance)
+    return hand.standing.balance[best[0]] >= target and len(best) == 1
+
+
+# Rules: the piles
+
+all_accounted = impossible(
+    "Two piles share the 52 cards, with 13 spades, 4 aces, a 2♠ and a 10♦ among them.", place=Holds
+)
+
+
+@judges(one_pack)
+def each_once(hand: Cassino, holds: Holds) -> str | None:
+    cards = holds.pile.cards
+    if strange := next((card for card in cards if card not in hand.pack), None):
+        return f"there is no {strange.pretty} in this pack"
+    return named_twice(cards)
+
+
+@judges(all_accounted)
+def can_be(hand: Cassino, holds: Holds) -> Reason | str | None:
+    who = holds.who
+    known = {what: (hand.share(who, what, number), report) for what, (number, report) in hand.told.items()}
+    for what, told in holds.pile.counts:
+        if told > TOTALS[what]:
+            return f"there are {TOTALS[what]} {what}, not {told}"
+        held, report = known.setdefault(what, (told, holds))
+        if held != told:
+            why = f"{who} has {amount(what, held)} ({at(report)}: {report.text}), not {amount(what, told)}"
+            return Reason(why, report)
+    if any(hand.splits({what: hand.share(who, what, number) for what, (number, _) in known.items()})):
+        return None
+    some = " and ".join(amount(what, number) for what, (number, _) in known.items())
+    return Reason(f"no split of the pack gives {who} {some}", *dict.fromkeys(report for _, report in known.values()))
+
+
+@judges(all_accounted, when="again")
+def held_so(hand: Cassino, holds: Holds) -> str | None:
+    """Told again of a hand that is finished."""
+    counts, pile = hand.counts[holds.who], hand.piles[holds.who]
+    for what, told in holds.pile.counts:
+        if told != counts[what]:
+            return f"{holds.who} has {amount(what, counts[what])}, not {amount(what, told)}"
+    return f"{holds.who} has other cards" if holds.pile.whole and pile and set(pile) != set(holds.pile.cards) else None
+
+
 # The board to look at
+
+
+def on_the_table(hand: Cassino) -> Iterator[str]:
+    """What everybody wants to know of a hand told card by card."""
+    if hand.seen and not hand.short:
+        left = hand.stock // (hand.each * len(hand.seats))
+        yield f"packet {hand.packet} of {hand.packet + left}"
+        yield f"{hand.stock} in the stock"
 
 
 def board_rows(hand: Cassino) -> list[tuple[str, ...]]:
@@ -513,6 +552,10 @@ def board_rows(hand: Cassino) -> list[tuple[str, ...]]:
     columns = [["loose", *(card.pretty for card in hand.loose)]] if hand.loose else []
     columns += ([f"build {build.rank}", *(card.pretty for card in build.cards)] for build in hand.builds)
     return list(zip_longest(*columns, fillvalue=""))
+
+
+def points_by_line(table: Table) -> dict[str, int]:
+    return {name: table.house[name] for name in ("ace", "spades", "little-cassino", "big-cassino", "cards")}
 
 
 GAME = Game(
@@ -524,29 +567,18 @@ GAME = Game(
     pack=Pack(ace="low"),
     hand=Cassino,
     play=play_hand,
-    over=is_over,
-    rules=RULES,
-    reports={
-        Deal: Told("first, and when a hand is finished", "dealer-rotation", "deal-when-done"),
-        Upcard: Told("after the deal, where the play is told", "one-pack", "packets"),
-        Dealt: Told("in a packet", "one-pack", "own-hand"),
-        Captures: Told("on turn", "turn-order", "one-pack", "own-hand", "on-board", "capture-match", "pair-takes-all",
-                       "build-unit", "build-as-declared"),
-        Builds: Told("on turn", "turn-order", "one-pack", "own-hand", "on-board", "build-sum", "build-one-manner",
-                     "raise-single", "one-build", "build-unit", "build-backed"),
-        Trails: Told("on turn", "turn-order", "one-pack", "own-hand", "trail-only-if-no-capture"),
-        Sweeps: Told("before the piles, where no card was told", "sweep"),
-        Holds: Told("after the sweeps, where no card was told", "all-accounted", "one-pack"),
+    over=game_end,
+    verbs={
+        Deal: "first, and when a hand is finished",
+        Upcard: "after the deal, where the play is told",
+        Dealt: "in a packet",
+        Captures: "on turn",
+        Builds: "on turn",
+        Trails: "on turn",
+        Sweeps: "before the piles, where no card was told",
+        Holds: "after the sweeps, where no card was told",
     },
-    categories={
-        "sweep": Category("1 each", "sweep"),
-        "ace": Category("1 each", "aces"),
-        "spades": Category("1", "most-spades"),
-        "little-cassino": Category("1", "little-cassino"),
-        "big-cassino": Category("2", "big-cassino"),
-        "cards": Category("3", "most-cards"),
-    },
-    options=(Option("target", 11, "points that win, 11 or 21", ("game-end",), least=11, most=21, step=10),),
+    pack_rule=one_pack,
     facts={
         "board": lambda hand: None if hand.short else len(hand.lying) if hand.seen else hand.laid_out,
         "builds": lambda hand: None if hand.short else len(hand.builds),
@@ -554,17 +586,20 @@ GAME = Game(
         "packet": lambda hand: None if hand.short else hand.packet,
         "sweeps": lambda hand: len(hand.sweeps),
     },
-    told_again={Dealt: is_packet, Sweeps: swept_so, Holds: held_so},
     now=on_the_table,
     board=board_rows,
-    ends="deal-when-done",
+    ends=deal_when_done,
     at_a_glance=(
-        Glance("cards each", f"{HAND} at a time, and {BOARD} on the board at first", "packets"),
-        card_values(lambda card: VALUES.get(card.rank), "build-sum", name="cards add up as"),
-        Glance("only pair", [rank for rank in RANKS if rank not in VALUES], "capture-match", show=spaced),
-        Glance("points", POINTS, "aces", "most-spades", "little-cassino", "big-cassino", "most-cards"),
-        Glance("little and big cassino", f"{LITTLE.pretty} and {BIG.pretty}", "little-cassino", "big-cassino"),
-        Glance("points to win", lambda table: table.house["target"], "game-end"),
+        Glance(
+            "cards each",
+            lambda table: f"{table.house['hand-size']} at a time, and {BOARD} on the board at first",
+            packets,
+        ),
+        card_values(lambda card: VALUES.get(card.rank), build_sum, name="cards add up as"),
+        Glance("only pair", [rank for rank in RANKS if rank not in VALUES], capture_match, show=spaced),
+        Glance("points", points_by_line, aces, most_spades, little_cassino, big_cassino, most_cards),
+        Glance("little and big cassino", f"{LITTLE.pretty} and {BIG.pretty}", little_cassino, big_cassino),
+        Glance("points to win", lambda table: table.house["target"], game_end),
     ),
     short_form=(
         "`deal`, `sweeps`, and `holds`: the cards, spades and aces of one player, who has the 2♠ and who the 10♦."
@@ -584,4 +619,4 @@ GAME = Game(
         "A hand counts as a whole: if both get to the target the higher total wins, and level totals play another.",
         "Cards of a packet that are told while it is played must have among them what was played of it.",
     ),
-)  # fmt: skip
+)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, NamedTuple, Self
 
@@ -11,8 +11,6 @@ from referee.core import (
     Answer,
     Asks,
     Blind,
-    Category,
-    Check,
     Deal,
     Dealt,
     Game,
@@ -20,33 +18,20 @@ from referee.core import (
     Macro,
     Reason,
     Report,
+    Rule,
     Seat,
-    Told,
     at,
     bar,
-    check,
     illegal,
     impossible,
+    judges,
     never,
     unclear,
     worth,
 )
+from referee.games import _dingo_piles as piles
 from referee.games._dingo import ACE, RABBIT, UPWARD, Brought, dingo_of, pile_value, value, wolves_of
-from referee.games._dingo_piles import (
-    LAST,
-    Holds,
-    Scores,
-    adds_up,
-    as_piled,
-    book_pile,
-    contenders,
-    could_be_best,
-    is_best,
-    leaves_it_possible,
-    same_best,
-    tied_untold,
-    winners,
-)
+from referee.games._dingo_piles import LAST, Holds, Scores
 from referee.glance import Example, Glance, card_values
 from referee.kit.endings import one_hand
 from referee.kit.holdings import fresh
@@ -55,30 +40,8 @@ from referee.kit.whereabouts import Whereabouts
 from referee.notation import NOBODY
 from referee.rulings import ORDER
 
-RULES = {
-    "deal-forty": impossible("Everybody is dealt ten of the forty cards, and has six of them left to hunt with."),
-    "one-pack": impossible("No card is there twice; diamonds below the ace are rabbits, and only a card held is used."),
-    "discard-order": illegal("Each player in turn, dealer first, throws one card openly: four times over, or untold."),
-    "no-ace-discard": illegal("Aces are kept: nobody throws one."),
-    "exchange-order": illegal("Between throws each in turn, dealer first, hands on a card: left, across, then right."),
-    "dingo-first": illegal("The heart of the top rabbit's rank opens a hunt; hunts go from deuce to king, ace last."),
-    "dingo-compulsory": illegal("Whoever has the dingo must play it; if it was thrown, the rabbit goes for nothing."),
-    "hunt-order": illegal("Behind the dingo the others, leftward, may each add a wolf of its rank, one turn each."),
-    "one-wolf": illegal("Up to the kings, nobody adds two wolves to one hunt."),
-    "not-own-wolf": illegal("Up to the kings, whoever played the dingo adds no wolf."),
-    "wolf-catches": worth("The last wolf keeps itself and the rabbit; dingo and earlier wolf are the dingo player's."),
-    "lone-dingo": worth("Where no wolf comes the rabbit goes, and its player is charged with the dingo."),
-    "ace-hunt": worth("With aces a turn may bring both wolves, kept by their player, and the rabbit behind them."),
-    "rabbit-last": illegal("A♦ is played only behind both black aces."),
-    "ace-rabbit": worth("A♦ played counts for its player; kept, it is shown and counts against."),
-    "ace-dingo": worth("A♥ counts for its player if a black ace was played, otherwise against."),
-    "red-card-forfeit": illegal("A player whose last cards include a heart can't win."),
-    "card-value": worth("A♦ is ten, or three against; other aces are three, K Q J 10 two, lower cards one."),
-    "pile-total": impossible("Piles told add up to something that thirteen hunts can bring."),
-    "tiebreak": worth("Between equal leaders the highest rabbit caught decides, A♦ above all."),
-}
-
-ROUNDS, CARDS_EACH, CARDS_LEFT = 4, 10, 6
+ROUNDS, CARDS_EACH = 4, 10
+CARDS_LEFT = CARDS_EACH - ROUNDS
 WHOLE = "the discards are told whole or not at all"
 THROWN = 1 << 4  # the place of cards thrown unseen; the others are the seats, from 1 << 0
 ANYWHERE = THROWN * 2 - 1
@@ -118,32 +81,16 @@ class Round(Macro):
             yield self.stands_for(Blind((card,)), line=self.line)
 
 
-def four_cards(rule: str, begun: Callable[[Dingo], list[Seat]]) -> Check[Any]:
-    """One card with nobody named is the next player's; four are a round, the dealer's first."""
-
-    @check(rule)
-    def four(hand: Dingo, told: Round) -> Reason | None:
-        if len(told.cards) == 1 or (len(told.cards) == len(hand.seats) and not begun(hand)):
-            return None
-        one_by_one = "the others have to be told one by one"
-        what = one_by_one if begun(hand) else f"a round is four cards, not {len(told.cards)}"
-        return unclear(what)
-
-    return four
-
-
 class DiscardRound(Round, speaker="none", verb="discards"):
     """a whole round of cards thrown, the dealer's first"""
 
     stands_for = Discards
-    checks = (four_cards("discard-order", lambda hand: hand.thrown),)
 
 
 class ExchangeRound(Round, speaker="none", verb="exchanges"):
     """a whole exchange, the dealer's card first"""
 
     stands_for = Exchanges
-    checks = (four_cards("exchange-order", lambda hand: hand.passed_on),)
 
 
 class Plays(Report):
@@ -293,7 +240,7 @@ class Dingo(Hand):
 
     def piled(self, seat: Seat) -> tuple[int, int]:
         """What lies in a player's score pile and penalty pile, as far as it was told."""
-        points = [one.points for one in self.lines if one.who == seat and one.category in CATEGORIES]
+        points = [one.points for one in self.lines if one.who == seat and one.category in self.game.categories]
         return sum(n for n in points if n > 0), -sum(n for n in points if n < 0)
 
 
@@ -301,7 +248,7 @@ class Dingo(Hand):
 
 
 async def play_hand(hand: Dingo) -> None:
-    await hand.deal(size=CARDS_EACH, sized="deal-forty", turn="", free=True)
+    await hand.deal(size=CARDS_EACH, sized=deal_forty, turn="", free=True)
     in_hands = (card for card in hand.pack if card.suit != "D" or card == RABBIT)
     hand.where = Whereabouts(dict.fromkeys(in_hands, THROWN - 1), [CARDS_EACH] * len(hand.seats) + [0])
 
@@ -341,25 +288,25 @@ async def play_hand(hand: Dingo) -> None:
 
 def stages(hand: Dingo) -> dict[str, Asks[Any]]:
     """What the table may tell, stage by stage."""
-    throwing = hand.ask(hand.to_throw, Discards, one_card, no_ace, in_hand, turn="discard-order")
-    passing = hand.ask(hand.to_pass_on, Exchanges, one_card, in_hand, turn="exchange-order")
+    throwing = hand.ask(hand.to_throw, Discards)
+    passing = hand.ask(hand.to_pass_on, Exchanges)
     no_play, no_show = (hand.ask(hand.to_throw, kind, no_place, aside=True, free=True) for kind in (Plays, Shows))
-    whole = no_play | no_show | bar("discard-order", WHOLE, AllPass, Passes, Scores)
+    whole = no_play | no_show | bar(discard_order, WHOLE, AllPass, Passes, Scores)
     playing = hand.ask(hand.to_play, Plays, in_hand, in_its_place, free=True)
     aside = hand.ask(hand.to_play, Plays, in_hand, in_its_place, free=True, aside=True)
-    nobody = hand.ask(None, AllPass, dingo_is_gone, aside=True)
+    nobody = hand.ask(None, AllPass, aside=True)
     passes = hand.ask(hand.to_play, Passes, still_to_act, free=True)
     no_dingo = hand.ask(hand.to_play, Passes, no_dingo_yet, aside=True, free=True)
-    piles = hand.ask(None, Scores, adds_up, aside=True)
+    piles_told = hand.ask(None, Scores, aside=True)
     shows = hand.ask(None, Shows, in_hand, aside=True)
     return {
         "throw": throwing | whole,
         "throw or pass on": throwing | passing | whole,
         "pass on": passing | whole,
-        "open": throwing | aside | nobody | no_dingo | piles | shows,
-        "first dingo": playing | nobody | no_dingo | piles | shows,
-        "dingo": playing | nobody | no_dingo | piles | no_show,
-        "wolves": playing | passes | nobody | piles | no_show,
+        "open": throwing | aside | nobody | no_dingo | piles_told | shows,
+        "first dingo": playing | nobody | no_dingo | piles_told | shows,
+        "dingo": playing | nobody | no_dingo | piles_told | no_show,
+        "wolves": playing | passes | nobody | piles_told | no_show,
     }
 
 
@@ -374,6 +321,16 @@ def stage(hand: Dingo) -> str:
 
 
 # Discards and exchanges
+
+
+def deal_out(hand: Dingo, report: Dealt) -> None:
+    own = hand.bit(report.who)
+    for card in hand.where.places:
+        if card in report.cards:
+            hand.where.places[card] = own
+            hand.fixed[card] = report
+        elif UNKNOWN not in report.cards:
+            hand.where.places[card] &= ~own
 
 
 def discard(hand: Dingo, report: Discards) -> None:
@@ -471,35 +428,6 @@ def skip(hand: Dingo) -> None:
         hand.hunt += 1
 
 
-def score_hunt(hand: Dingo, dingo: Plays) -> None:
-    rank, worth = hand.rank, value(hand.rank)
-    if not hand.wolves:
-        hand.score(dingo.who, -worth, "penalty", "lone-dingo", f"nobody chased {dingo_of(rank).pretty}", dingo)
-        return
-    *earlier, (wolf, last) = hand.wolves
-    rabbit = Card(rank, "D")
-    hand.caught[rabbit] = last.who
-    hand.score(last.who, worth, "wolf", "wolf-catches", wolf.pretty, last)
-    hand.score(last.who, worth, "rabbit", "wolf-catches", f"{rabbit.pretty}, caught by {wolf.pretty}", last)
-    hand.score(dingo.who, worth, "dingo", "wolf-catches", dingo_of(rank).pretty, dingo)
-    for card, play in earlier:
-        hand.score(dingo.who, worth, "wolf", "wolf-catches", f"{card.pretty}, the wolf before", play)
-
-
-def score_ace_hunt(hand: Dingo, dingo: Plays) -> None:
-    worth = value(ACE)
-    for card, play in hand.wolves:
-        hand.score(play.who, worth, "wolf", "ace-hunt", card.pretty, play)
-    if hand.wolves:
-        hand.score(dingo.who, worth, "dingo", "ace-dingo", dingo_of(ACE).pretty, dingo)
-    else:
-        hand.score(dingo.who, -worth, "penalty", "ace-dingo", f"nobody chased {dingo_of(ACE).pretty}", dingo)
-    if hand.bait:
-        hand.caught[RABBIT] = hand.bait.who
-        because = f"{RABBIT.pretty} behind both wolves"
-        hand.score(hand.bait.who, pile_value(RABBIT), "rabbit", "ace-rabbit", because, hand.bait)
-
-
 def blame(hand: Dingo, report: AllPass) -> None:
     """Cards told later show who had the dingo that nobody played."""
     holders = hand.holders(dingo_of(hand.rank))
@@ -511,7 +439,7 @@ def blame(hand: Dingo, report: AllPass) -> None:
 
 def accuse(hand: Dingo, seat: Seat, card: Card, told: Report, passed: Report) -> None:
     why = f"{seat} held {card.pretty} ({at(told)}) when nobody played it ({at(passed)})"
-    hand.find("dingo-compulsory", seat, why, passed, told)
+    hand.find(dingo_compulsory, seat, why, passed, told)
 
 
 # The end
@@ -519,7 +447,9 @@ def accuse(hand: Dingo, seat: Seat, card: Card, told: Report, passed: Report) ->
 
 def keep_rabbit(hand: Dingo, seat: Seat, told: Report | None) -> None:
     hand.kept = seat
-    hand.score(seat, -value(ACE), "penalty", "ace-rabbit", f"{RABBIT.pretty} wasn't played", *([told] if told else []))
+    hand.book(
+        seat, ace_rabbit, -value(ACE), f"{RABBIT.pretty} wasn't played", *([told] if told else []), line="penalty"
+    )
 
 
 def show(hand: Dingo, told: Shows) -> None:
@@ -544,12 +474,12 @@ def missing(hand: Dingo) -> list[Card]:
 
 def forfeit(hand: Dingo, seat: Seat, card: Card, told: Report | None) -> None:
     proof = [told] if told else []
-    hand.find("red-card-forfeit", seat, f"{seat} is left with {card.pretty}", *proof)
+    hand.find(red_card_forfeit, seat, f"{seat} is left with {card.pretty}", *proof)
     if told and (passed := hand.missed.get(card.rank)):
         accuse(hand, seat, card, told, passed)
     if seat not in hand.forfeits:
         hand.forfeits.append(seat)
-        hand.score(seat, 0, "forfeit", "red-card-forfeit", f"left with {card.pretty}", *proof)
+        hand.book(seat, red_card_forfeit, 0, f"left with {card.pretty}", *proof)
 
 
 # Piles
@@ -558,8 +488,8 @@ def forfeit(hand: Dingo, seat: Seat, card: Card, told: Report | None) -> None:
 async def tell_piles(hand: Dingo, told: Scores | Shows | Holds) -> None:
     """The short form, or the end of a game that was told halfway."""
     shows = hand.ask(None, Shows, in_hand, leaves_it_possible, aside=True)
-    early = hand.ask(lambda: tuple(hand.piles), Holds, same_best, could_be_best, turn="tiebreak", aside=True)
-    piles = hand.ask(hand.to_tell, Scores, adds_up) | hand.ask(None, Scores, adds_up, aside=True) | shows | early
+    early = hand.ask(lambda: tuple(hand.piles), Holds, turn=tiebreak, aside=True)
+    more = hand.ask(hand.to_tell, Scores) | hand.ask(None, Scores, aside=True) | shows | early
     while True:
         match told:
             case Scores():
@@ -570,45 +500,97 @@ async def tell_piles(hand: Dingo, told: Scores | Shows | Holds) -> None:
                 hand.best[holds.who] = holds
         if not hand.to_tell():
             break
-        told = await piles
-    hand.tied = contenders(hand)
-    holding = hand.ask(lambda: tied_untold(hand), Holds, same_best, could_be_best, free=True)
-    while tied_untold(hand):
+        told = await more
+    hand.tied = piles.contenders(hand)
+    holding = hand.ask(lambda: piles.tied_untold(hand), Holds, free=True)
+    while piles.tied_untold(hand):
         holds = await holding
         hand.best[holds.who] = holds
 
 
-# Checks
+def book_pile(hand: Dingo, told: Scores) -> None:
+    scored, against = hand.piled(told.who)
+    if told.penalty:
+        hand.penalties[told.who] = told
+        hand.book(told.who, pile_total, against - told.points, "the penalty pile", told, line="penalty")
+    else:
+        hand.piles[told.who] = told
+        hand.book(told.who, pile_total, told.points - scored, "the score pile", told, line="pile")
 
 
-@check("deal-forty", "one-pack")
+# Rules: the deal
+
+deal_forty = impossible("Everybody is dealt ten of the forty cards, and has six of them left to hunt with.", place=Deal)
+one_pack = impossible("No card is there twice; diamonds below the ace are rabbits, and only a card held is used.")
+
+
+@judges(deal_forty, one_pack)
 def ten_of_the_forty(hand: Dingo, report: Dealt) -> Answer:
     if before := told_before(hand, report):
-        return {"one-pack": before}
+        return {one_pack: before}
     count = len(report.cards)
     return {
-        "deal-forty": None if count == CARDS_EACH else f"everybody is dealt ten cards, not {count}",
-        "one-pack": lacks(hand, report.who, report.cards, Dealt),
+        deal_forty: None if count == CARDS_EACH else f"everybody is dealt ten cards, not {count}",
+        one_pack: lacks(hand, report.who, report.cards, Dealt),
     }
 
 
-def deal_out(hand: Dingo, report: Dealt) -> None:
-    own = hand.bit(report.who)
-    for card in hand.where.places:
-        if card in report.cards:
-            hand.where.places[card] = own
-            hand.fixed[card] = report
-        elif UNKNOWN not in report.cards:
-            hand.where.places[card] &= ~own
+# Rules: discards and exchanges
+
+discard_order = illegal(
+    "Each player in turn, dealer first, throws one card openly: four times over, or untold.", turn=Discards
+)
+exchange_order = illegal(
+    "Between throws each in turn, dealer first, hands on a card: left, across, then right.", turn=Exchanges
+)
 
 
-@check("deal-forty", "one-pack")
+@judges(discard_order)
+def whole_round_thrown(hand: Dingo, thrown: DiscardRound) -> Reason | None:
+    return next_or_all(hand, thrown, begun=bool(hand.thrown))
+
+
+@judges(exchange_order)
+def whole_round_handed_on(hand: Dingo, handed_on: ExchangeRound) -> Reason | None:
+    return next_or_all(hand, handed_on, begun=bool(hand.passed_on))
+
+
+def next_or_all(hand: Dingo, told: Round, begun: bool) -> Reason | None:
+    """One card with nobody named is the next player's; four are a round, the dealer's first."""
+    if len(told.cards) == 1 or (len(told.cards) == len(hand.seats) and not begun):
+        return None
+    if begun:
+        return unclear("the others have to be told one by one")
+    return unclear(f"a round is four cards, not {len(told.cards)}")
+
+
+@judges(discard_order, exchange_order)
+def one_card(hand: Dingo, report: Discards | Exchanges) -> Answer:
+    throws = isinstance(report, Discards)
+    rule, does = (discard_order, "discards") if throws else (exchange_order, "hands on")
+    if len(report.cards) != 1:
+        why = f"everybody {does} one card, not {len(report.cards)}"
+    elif report.who in (hand.thrown if throws else hand.passed_on):
+        why = f"{report.who} {does} one card in a round, and has"
+    else:
+        return None
+    return {rule: never(why)}
+
+
+@illegal
+def no_ace_discard(hand: Dingo, report: Discards) -> str | None:
+    """Aces are kept: nobody throws one."""
+    aces = [card for card in report.cards if card.rank == ACE]
+    return f"{aces[0].pretty} is an ace" if aces else None
+
+
+@judges(deal_forty, one_pack)
 def in_hand(hand: Dingo, report: Discards | Exchanges | Plays | Shows) -> Answer:
     left = hand.ahead(type(report)).room[hand.seats.index(report.who)]
     too_many = isinstance(report, Plays | Shows) and len(report.cards) > left
     return {
-        "deal-forty": f"{report.who} has {left} of six cards left, not {len(report.cards)}" if too_many else None,
-        "one-pack": lacks(hand, report.who, report.cards, type(report)),
+        deal_forty: f"{report.who} has {left} of six cards left, not {len(report.cards)}" if too_many else None,
+        one_pack: lacks(hand, report.who, report.cards, type(report)),
     }
 
 
@@ -632,58 +614,38 @@ def lacks(hand: Dingo, who: Seat, cards: Cards, kind: type[Report]) -> Reason | 
     return None
 
 
-@check("discard-order", "exchange-order")
-def one_card(hand: Dingo, report: Discards | Exchanges) -> Answer:
-    throws = isinstance(report, Discards)
-    rule, does = ("discard-order", "discards") if throws else ("exchange-order", "hands on")
-    if len(report.cards) != 1:
-        why = f"everybody {does} one card, not {len(report.cards)}"
-    elif report.who in (hand.thrown if throws else hand.passed_on):
-        why = f"{report.who} {does} one card in a round, and has"
-    else:
-        return None
-    return {rule: never(why)}
+# Rules: a hunt
+
+dingo_first = illegal(
+    "The heart of the top rabbit's rank opens a hunt; hunts go from deuce to king, ace last.", place=Plays
+)
+dingo_compulsory = illegal("Whoever has the dingo must play it; if it was thrown, the rabbit goes for nothing.")
+hunt_order = illegal("Behind the dingo the others, leftward, may each add a wolf of its rank, one turn each.")
+one_wolf = illegal("Up to the kings, nobody adds two wolves to one hunt.")
+not_own_wolf = illegal("Up to the kings, whoever played the dingo adds no wolf.")
+rabbit_last = illegal("A♦ is played only behind both black aces.")
 
 
-@check("red-card-forfeit", "ace-rabbit", "discard-order", "dingo-first", "hunt-order", "rabbit-last")
-def no_place(hand: Dingo, report: Plays | Shows) -> Answer:
-    """What comes out of its time breaks a rule of its own, and leaves nothing to go on from."""
-    rabbit, over = RABBIT in report.cards, hand.hunt > LAST
-    said = WHOLE if hand.discarding else f"the hunts {'are over' if over else 'go on'}"
-    rules = ["discard-order"] * hand.discarding
-    if isinstance(report, Plays):
-        rules += ["dingo-first", *["hunt-order"] * over, *["rabbit-last"] * rabbit]
-    else:
-        rules += ["ace-rabbit" if rabbit else "red-card-forfeit"]
-    return {**dict.fromkeys(rules, said), ORDER: unclear(said)}
-
-
-@check("hunt-order", "dingo-compulsory")
+@judges(hunt_order, dingo_compulsory)
 def no_dingo_yet(hand: Dingo, report: Passes) -> Answer:
     """Nobody has anything to pass on before a dingo; whoever is known to have that least of all."""
     said = "nobody has played the dingo yet"
     has_it = hand.known(report.who) if hand.rounds else []
     return {
-        "hunt-order": said,
-        "dingo-compulsory": said if dingo_of(hand.rank) in has_it else None,
+        hunt_order: said,
+        dingo_compulsory: said if dingo_of(hand.rank) in has_it else None,
         ORDER: unclear(said),
     }
 
 
-@check("hunt-order")
+@judges(hunt_order)
 def still_to_act(hand: Dingo, report: Passes) -> str | None:
     if report.who in hand.turns() and report.who not in hand.acted:
         return None
     return f"{report.who} has no turn left in this hunt"
 
 
-@check("no-ace-discard")
-def no_ace(hand: Dingo, report: Discards) -> str | None:
-    aces = [card for card in report.cards if card.rank == ACE]
-    return f"{aces[0].pretty} is an ace" if aces else None
-
-
-@check("dingo-compulsory")
+@judges(dingo_compulsory)
 def dingo_is_gone(hand: Dingo, report: AllPass) -> Reason | None:
     """Before a dingo everybody may pass only where it may have been thrown; no ace may."""
     card = dingo_of(hand.rank)
@@ -696,32 +658,32 @@ def dingo_is_gone(hand: Dingo, report: AllPass) -> Reason | None:
     return Reason(f"{who} {card.pretty}{proof}, and plays it", *([told] if told else []))
 
 
-@check("dingo-first", "hunt-order", "one-wolf", "not-own-wolf", "rabbit-last")
+@judges(dingo_first, hunt_order, one_wolf, not_own_wolf, rabbit_last)
 def in_its_place(hand: Dingo, play: Plays) -> Answer:
     """Judges the cards one by one, as they were put down."""
     first, *more = play.cards
-    why: dict[str, str | None] = {}
+    why: dict[Rule, str | None] = {}
     if RABBIT in play.cards and not behind_both(hand, play):
-        why["rabbit-last"] = f"{RABBIT.pretty} comes behind both black aces"
+        why[rabbit_last] = f"{RABBIT.pretty} comes behind both black aces"
     if first.suit == "H" and first.rank == (hand.next_rank if hand.dingo else hand.rank):
         if more:
             own = first.rank != ACE and more[0] in wolves_of(first.rank)
-            why["not-own-wolf" if own else "hunt-order"] = f"behind {first.pretty} it is the others' turn"
+            why[not_own_wolf if own else hunt_order] = f"behind {first.pretty} it is the others' turn"
         return why
     if not hand.dingo:
         return why | too_soon(hand, play)
     wolves = [card for card in play.cards if card in wolves_of(hand.rank)]
     if strange := [card for card in play.cards if card not in wolves and (hand.rank, card) != (ACE, RABBIT)]:
         said = f"{strange[0].pretty} is neither a wolf of this hunt nor the next dingo"
-        return why | {"hunt-order": said, "dingo-first": said}
+        return why | {hunt_order: said, dingo_first: said}
     if play.who in hand.acted:
-        why["hunt-order"] = f"{play.who}'s turn in this hunt is over"
+        why[hunt_order] = f"{play.who}'s turn in this hunt is over"
     if hand.rank != ACE:
         before = [at(wolf) for _, wolf in hand.wolves if wolf.who == play.who]
         if len(before) + len(wolves) > 1:
-            why["one-wolf"] = f"{play.who} adds one wolf{f', and has ({before[0]})' if before else ''}"
+            why[one_wolf] = f"{play.who} adds one wolf{f', and has ({before[0]})' if before else ''}"
         if hand.dingo.who == play.who:
-            why["not-own-wolf"] = f"{play.who} played the dingo ({at(hand.dingo)}), so adds no wolf"
+            why[not_own_wolf] = f"{play.who} played the dingo ({at(hand.dingo)}), so adds no wolf"
     return why
 
 
@@ -730,41 +692,113 @@ def behind_both(hand: Dingo, play: Plays) -> bool:
     return all(wolf in before or any(wolf == card for card, _ in hand.wolves) for wolf in wolves_of(ACE))
 
 
-def too_soon(hand: Dingo, play: Plays) -> dict[str, str | None]:
+def too_soon(hand: Dingo, play: Plays) -> dict[Rule, str | None]:
     """A card while a dingo is awaited; a wolf may come too late for the hunt before."""
     due = dingo_of(hand.rank).pretty
-    why: dict[str, str | None] = {"dingo-first": f"{due} is awaited, to begin the next hunt"}
+    why: dict[Rule, str | None] = {dingo_first: f"{due} is awaited, to begin the next hunt"}
     last = hand.last
     if last and play.cards[0] in wolves_of(last.rank):
-        why["hunt-order"] = f"the hunt of {Card(last.rank, 'D').pretty} is over"
+        why[hunt_order] = f"the hunt of {Card(last.rank, 'D').pretty} is over"
         if play.who in last.wolves and last.rank != ACE:
-            why["one-wolf"] = f"{play.who} added a wolf to it"
+            why[one_wolf] = f"{play.who} added a wolf to it"
         if play.who == last.dingo and last.rank != ACE:
-            why["not-own-wolf"] = f"{play.who} played its dingo"
+            why[not_own_wolf] = f"{play.who} played its dingo"
     return why
 
 
-@check("one-pack", "red-card-forfeit", "ace-rabbit")
+# Rules: what a hunt brings
+
+wolf_catches = worth(
+    "The last wolf keeps itself and the rabbit; dingo and earlier wolf are the dingo player's.",
+    lines=("rabbit", "wolf", "dingo"),
+)
+lone_dingo = worth("Where no wolf comes the rabbit goes, and its player is charged with the dingo.", lines="penalty")
+
+
+def score_hunt(hand: Dingo, dingo: Plays) -> None:
+    rank, points = hand.rank, value(hand.rank)
+    if not hand.wolves:
+        hand.book(dingo.who, lone_dingo, -points, f"nobody chased {dingo_of(rank).pretty}", dingo)
+        return
+    *earlier, (wolf, last) = hand.wolves
+    rabbit = Card(rank, "D")
+    hand.caught[rabbit] = last.who
+    hand.book(last.who, wolf_catches, points, wolf.pretty, last, line="wolf")
+    hand.book(last.who, wolf_catches, points, f"{rabbit.pretty}, caught by {wolf.pretty}", last, line="rabbit")
+    hand.book(dingo.who, wolf_catches, points, dingo_of(rank).pretty, dingo, line="dingo")
+    for card, play in earlier:
+        hand.book(dingo.who, wolf_catches, points, f"{card.pretty}, the wolf before", play, line="wolf")
+
+
+ace_hunt = worth(
+    "With aces a turn may bring both wolves, kept by their player, and the rabbit behind them.", lines="wolf"
+)
+ace_rabbit = worth(
+    "A♦ played counts for its player; kept, it is shown and counts against.", lines=("rabbit", "penalty")
+)
+ace_dingo = worth("A♥ counts for its player if a black ace was played, otherwise against.", lines=("dingo", "penalty"))
+
+
+def score_ace_hunt(hand: Dingo, dingo: Plays) -> None:
+    points = value(ACE)
+    for card, play in hand.wolves:
+        hand.book(play.who, ace_hunt, points, card.pretty, play)
+    if hand.wolves:
+        hand.book(dingo.who, ace_dingo, points, dingo_of(ACE).pretty, dingo, line="dingo")
+    else:
+        hand.book(dingo.who, ace_dingo, -points, f"nobody chased {dingo_of(ACE).pretty}", dingo, line="penalty")
+    if hand.bait:
+        hand.caught[RABBIT] = hand.bait.who
+        because = f"{RABBIT.pretty} behind both wolves"
+        hand.book(hand.bait.who, ace_rabbit, pile_value(RABBIT), because, hand.bait, line="rabbit")
+
+
+card_value = worth(
+    "A♦ is ten, or three against; other aces are three, K Q J 10 two, lower cards one.",
+    lines=("rabbit", "wolf", "dingo", "penalty", "pile"),
+)
+
+# Rules: red cards at the end
+
+red_card_forfeit = illegal("A player whose last cards include a heart can't win.", place=Shows, lines="forfeit")
+
+
+@judges(red_card_forfeit, ace_rabbit, discard_order, dingo_first, hunt_order, rabbit_last)
+def no_place(hand: Dingo, report: Plays | Shows) -> Answer:
+    """What comes out of its time breaks a rule of its own, and leaves nothing to go on from."""
+    rabbit, over = RABBIT in report.cards, hand.hunt > LAST
+    said = WHOLE if hand.discarding else f"the hunts {'are over' if over else 'go on'}"
+    rules = [discard_order] * hand.discarding
+    if isinstance(report, Plays):
+        rules += [dingo_first, *[hunt_order] * over, *[rabbit_last] * rabbit]
+    else:
+        rules += [ace_rabbit if rabbit else red_card_forfeit]
+    return {**dict.fromkeys(rules, said), ORDER: unclear(said)}
+
+
+@judges(one_pack, red_card_forfeit, ace_rabbit, when="again")
 def shown_again(hand: Dingo, told: Shows) -> Answer:
     new = [card for card in told.cards if not ((was := hand.shown.get(card)) and was.who == told.who)]
-    why: dict[str, str | None] = {"one-pack": lacks(hand, told.who, tuple(new), Shows)}
+    why: dict[Rule, str | None] = {one_pack: lacks(hand, told.who, tuple(new), Shows)}
     if any(card.suit == "H" for card in new):
-        why["red-card-forfeit"] = "red cards are shown before the game is over"
+        why[red_card_forfeit] = "red cards are shown before the game is over"
     if RABBIT in new and hand.kept != told.who:
-        why["ace-rabbit"] = f"{told.who} didn't keep {RABBIT.pretty}"
+        why[ace_rabbit] = f"{told.who} didn't keep {RABBIT.pretty}"
     return why
 
 
-CATEGORIES = {
-    "rabbit": Category("the rabbit's value", "wolf-catches", "ace-rabbit", "card-value"),
-    "wolf": Category("the wolf's value", "wolf-catches", "ace-hunt", "card-value"),
-    "dingo": Category("the dingo's value", "wolf-catches", "ace-dingo", "card-value"),
-    "penalty": Category(
-        "minus the value of a dingo alone, −3 for A♦", "lone-dingo", "ace-dingo", "ace-rabbit", "pile-total"
-    ),
-    "pile": Category("the score pile as told", "pile-total"),
-    "forfeit": Category("0, and no win", "red-card-forfeit"),
-}
+# Rules: piles
+
+pile_total = impossible(
+    "Piles told add up to something that thirteen hunts can bring.", piles.adds_up, lines=("penalty", "pile")
+)
+leaves_it_possible = judges(pile_total)(piles.leaves_it_possible)
+as_piled = judges(pile_total, when="again")(piles.as_piled)
+tiebreak = worth("Between equal leaders the highest rabbit caught decides, A♦ above all.")
+judges(tiebreak)(piles.same_best)
+judges(tiebreak)(piles.could_be_best)
+judges(tiebreak, when="again")(piles.is_best)
+
 
 GAME = Game(
     slug="dingo",
@@ -776,39 +810,34 @@ GAME = Game(
     hand=Dingo,
     play=play_hand,
     over=one_hand,
-    rules=RULES,
-    reports={
-        Deal: Told("first", "deal-forty"),
-        Dealt: Told("after the deal, if known", "deal-forty", "one-pack"),
-        DiscardRound: Told("each round; ? for a card untold", "discard-order", "no-ace-discard", "one-pack"),
-        Discards: Told("each round, card by card", "discard-order", "no-ace-discard", "one-pack"),
-        ExchangeRound: Told("between discards, if known; ? for a card untold", "exchange-order", "one-pack"),
-        Exchanges: Told("between discards, card by card", "exchange-order", "one-pack"),
-        Plays: Told(
-            "in a hunt", "dingo-first", "hunt-order", "one-wolf", "not-own-wolf", "ace-hunt", "rabbit-last", "one-pack"
-        ),
-        AllPass: Told("before a dingo, or for everybody still to act", "dingo-compulsory", "hunt-order"),
-        Passes: Told("in a hunt; a later play says it too", "hunt-order"),
-        Shows: Told("when the hunts are over", "red-card-forfeit", "ace-rabbit", "one-pack"),
-        Scores: Told("in place of the hunts still untold; the game ends with the fourth score pile", "pile-total"),
-        Holds: Told("where leaders are level and the hunts weren't told", "tiebreak"),
+    verbs={
+        Deal: "first",
+        Dealt: "after the deal, if known",
+        DiscardRound: "each round; ? for a card untold",
+        Discards: "each round, card by card",
+        ExchangeRound: "between discards, if known; ? for a card untold",
+        Exchanges: "between discards, card by card",
+        Plays: "in a hunt",
+        AllPass: "before a dingo, or for everybody still to act",
+        Passes: "in a hunt; a later play says it too",
+        Shows: "when the hunts are over",
+        Scores: "in place of the hunts still untold; the game ends with the fourth score pile",
+        Holds: "where leaders are level and the hunts weren't told",
     },
-    categories=CATEGORIES,
+    pack_rule=one_pack,
     facts={
         "hunt": lambda hand: hand.rank,
         "wolves": lambda hand: len(hand.wolves),
         "rabbits": lambda hand: len(UPWARD) - hand.hunt,
         "round": lambda hand: min(hand.rounds + 1, ROUNDS),
     },
-    winners=winners,
-    dealt=(ten_of_the_forty,),
+    winners=piles.winners,
     deal_out=deal_out,
-    told_again={Scores: as_piled, Holds: is_best, Shows: shown_again},
     at_a_glance=(
-        Glance("cards each", f"{CARDS_EACH}, of which {ROUNDS} are thrown off", "deal-forty", "discard-order"),
-        card_values(pile_value, "card-value"),
-        Glance("A♦ in a penalty pile", value(ACE), "card-value"),
-        Glance("hunts", " ".join(UPWARD), "hunt-order"),
+        Glance("cards each", f"{CARDS_EACH}, of which {ROUNDS} are thrown off", deal_forty, discard_order),
+        card_values(pile_value, card_value),
+        Glance("A♦ in a penalty pile", value(ACE), card_value),
+        Glance("hunts", " ".join(UPWARD), hunt_order),
     ),
     short_form="`scores` for all four, `scores … penalty` for those who have one; hunts told before are reckoned in.",
     example=Example(

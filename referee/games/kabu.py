@@ -14,42 +14,28 @@ from referee.core import (
     Answer,
     Asks,
     Blind,
-    Category,
     Deal,
     Dealt,
     Game,
     Hand,
-    Option,
     Reason,
     Report,
+    Rule,
     Seat,
-    Told,
     at,
     bar,
-    check,
     illegal,
     impossible,
+    judges,
+    number,
     worth,
 )
-from referee.glance import Example, Glance, card_values
+from referee.glance import Example, Glance, Table, card_values
 from referee.kit.ledger import holds, pay
 from referee.kit.messages import named_twice, told_before
 from referee.notation import NOBODY
+from referee.rules import in_letters
 
-RULES = {
-    "one-pack": impossible("Forty cards, ace to ten in four suits, each there once."),
-    "two-cards": impossible("Everybody is dealt two cards face down, and in the end has those and what was drawn."),
-    "draw-order": illegal("From the dealer's left everybody in turn draws a single card or passes, round and round."),
-    "pass-final": illegal("Whoever has passed is out of the drawing."),
-    "draw-limit": illegal("Nobody draws a third card."),
-    "hand-score": impossible("An ace counts one and the others their pips; of the total only the last digit counts."),
-    "pays-higher": worth("A hand pays each higher one as many chips as it is lower; equal hands are quits."),
-    "cannot-pay": worth("Where somebody owes more chips than they have, nobody pays, and the game ends."),
-    "most-chips": worth("Whoever has the most chips wins; several may share that."),
-}
-
-DEALT = 2
-DRAWS = 2  # at most
 PIPS = {"A": 1} | {str(pips): pips % 10 for pips in range(2, 11)}
 
 
@@ -113,22 +99,22 @@ class Kabu(Hand):
 
     def done(self, seat: Seat) -> bool:
         """Whether SEAT draws no more."""
-        return seat in self.passed or len(self.drawn_by(seat)) >= DRAWS
+        return seat in self.passed or len(self.drawn_by(seat)) >= self.house["draws"]
 
     def drawn_by(self, seat: Seat) -> list[Card]:
         return [card for draws in self.drew.get(seat, ()) for card in draws.cards]
 
     def cards(self, seat: Seat) -> list[Card]:
-        """The cards of a hand as far as they were told, the two dealt first."""
+        """The cards of a hand as far as they were told, those dealt first."""
         if shown := self.shown.get(seat):
             return list(shown.cards)
-        dealt = self.dealt[seat].cards if seat in self.dealt else (UNKNOWN,) * DEALT
+        dealt = self.dealt[seat].cards if seat in self.dealt else (UNKNOWN,) * self.house["hand-size"]
         return [*dealt, *self.drawn_by(seat)]
 
     def sizes(self, seat: Seat) -> range:
-        """How many cards a hand may have; up to two more where no drawing was told."""
+        """How many cards a hand may have; more where no drawing was told."""
         size = len(self.cards(seat))
-        return range(size, size + 1 + (0 if self.drawn or seat in self.shown else DRAWS))
+        return range(size, size + 1 + (0 if self.drawn or seat in self.shown else self.house["draws"]))
 
     def score_of(self, seat: Seat) -> int | None:
         """The score of a hand once it is told, or proved by its cards."""
@@ -156,16 +142,14 @@ class Kabu(Hand):
 
 
 async def play_hand(hand: Kabu) -> None:
-    deal = await hand.deal(size=DEALT, sized="two-cards", free=True)
+    deal = await hand.deal(size=hand.house["hand-size"], sized=two_cards, free=True)
 
     # Drawing
     hand.drawer = hand.eldest
-    drawing = hand.ask(lambda: hand.drawer, Draws, may_draw, from_the_stock, free=True) | hand.ask(
-        lambda: hand.drawer, Passes, turn="draw-order"
-    )
+    drawing = hand.ask(lambda: hand.drawer, Draws, free=True) | hand.ask(lambda: hand.drawer, Passes)
     at_once = drawing | scores(hand, aside=True)
-    in_turn = drawing | hand.ask((), Shows, whole_hand, aside=True) | hand.ask((), Holds, can_be, aside=True)
-    in_turn |= bar("draw-order", "hands are told when the drawing is over", Shows, Holds)
+    in_turn = drawing | hand.ask((), Shows, Holds, aside=True)
+    in_turn |= bar(draw_order, "hands are told when the drawing is over", Shows, Holds)
     while hand.drawer and not (hand.shown or hand.held):
         match await (in_turn if hand.drawn else at_once):
             case (Draws() | Passes()) as act:
@@ -174,8 +158,8 @@ async def play_hand(hand: Kabu) -> None:
                 take_score(hand, score)
 
     # Scores
-    one_more = hand.ask((), Draws, may_draw, from_the_stock, free=lambda: hand.drawn, aside=True)
-    telling = scores(hand) | one_more | bar("draw-order", "the drawing is over", Draws, Passes)
+    one_more = hand.ask((), Draws, free=lambda: hand.drawn, aside=True)
+    telling = scores(hand) | one_more | bar(draw_order, "the drawing is over", Draws, Passes)
     while hand.untold():
         match await telling:
             case Draws() as draws:  # the table lets somebody
@@ -187,8 +171,12 @@ async def play_hand(hand: Kabu) -> None:
     settle(hand, deal)
 
 
+def deal_out(hand: Kabu, dealt: Dealt) -> None:
+    hand.tell(dealt, *those_named(dealt.cards))
+
+
 def draw_or_pass(hand: Kabu, act: Draws | Passes) -> None:
-    """One turn; it goes on to the next who neither passed nor drew twice."""
+    """One turn; it goes on to the next who hasn't passed, nor drawn all there is to draw."""
     if isinstance(act, Draws):
         hand.drew.setdefault(act.who, []).append(act)
         hand.tell(act, *those_named(act.cards))
@@ -199,9 +187,7 @@ def draw_or_pass(hand: Kabu, act: Draws | Passes) -> None:
 
 def scores(hand: Kabu, aside: bool = False) -> Asks[Shows | Holds]:
     """Hands and scores may come from anybody; those not known are awaited, once nobody draws."""
-    return hand.ask(hand.untold, Shows, whole_hand, free=True, aside=aside) | hand.ask(
-        hand.untold, Holds, can_be, free=True, aside=aside
-    )
+    return hand.ask(hand.untold, Shows, Holds, free=True, aside=aside)
 
 
 def take_score(hand: Kabu, told: Shows | Holds) -> None:
@@ -219,53 +205,76 @@ def settle(hand: Kabu, deal: Deal) -> None:
     owed = {seat: sum(max(0, other - mine) for other in score.values()) for seat, mine in score.items()}
     hand.debtors = [seat for seat in score if owed[seat] > max(0, hand.stack(seat))]
     for seat in hand.debtors:
-        hand.find("cannot-pay", seat, f"{seat} owes {owed[seat]} and has {hand.stack(seat)}, so nobody pays", deal)
+        hand.find(cannot_pay, seat, f"{seat} owes {owed[seat]} and has {hand.stack(seat)}, so nobody pays", deal)
     if hand.debtors:
         return
     for payer, payee in itertools.permutations(score, 2):
         chips = max(0, score[payee] - score[payer])
-        pay(hand, payer, payee, chips, "difference", "pays-higher", f"{score[payer]} against {score[payee]}")
+        pay(hand, payer, payee, chips, pays_higher, f"{score[payer]} against {score[payee]}")
 
 
-# Checks
+# Rules: the deal
+
+one_pack = impossible("Forty cards, ace to ten in four suits, each there once.")
+two_cards = impossible(
+    "Everybody is dealt {hand_size:word} cards face down, and in the end has those and what was drawn.",
+    place=Deal,
+    hand_size=number(2, "cards each", least=1, most=2),
+)
 
 
-@check("draw-order", "pass-final", "draw-limit")
+@judges(two_cards, one_pack)
+def as_dealt(hand: Kabu, dealt: Dealt) -> Answer:
+    if before := told_before(hand, dealt):
+        return before
+    size: int = hand.house["hand-size"]
+    count = None if len(dealt.cards) == size else f"{in_letters(size)} cards are dealt, not {len(dealt.cards)}"
+    return {two_cards: count, one_pack: elsewhere(hand, dealt.who, dealt.cards)}
+
+
+# Rules: drawing
+
+draw_order = illegal(
+    "From the dealer's left everybody in turn draws a single card or passes, round and round.", turn=Passes
+)
+pass_final = illegal("Whoever has passed is out of the drawing.")
+draw_limit = illegal(
+    "Nobody draws more than {draws:word} cards.", draws=number(2, "cards that may be drawn", least=1, most=3)
+)
+
+
+@judges(draw_order, pass_final, draw_limit)
 def may_draw(hand: Kabu, draws: Draws) -> Answer:
-    """Whoever has passed or drawn twice is told so, and not that it is another's turn."""
+    """Whoever has passed or drawn enough is told so, and not that it is another's turn."""
     before, passed = hand.drew.get(draws.who, []), hand.passed.get(draws.who)
-    broken: dict[str, str | None] = {}
+    most: int = hand.house["draws"]
+    times = {1: "once", 2: "twice"}.get(most, f"{most} times")
+    drawn = len(hand.drawn_by(draws.who)) + len(draws.cards)
+    broken: dict[Rule, str | None] = {}
     if passed:
-        broken["pass-final"] = Reason(f"{draws.who} has passed ({at(passed)})", passed)
+        broken[pass_final] = Reason(f"{draws.who} has passed ({at(passed)})", passed)
     if hand.done(draws.who) and not passed:
-        broken["draw-limit"] = Reason(f"{draws.who} has drawn twice ({at(before[-1])})", *before)
-    elif len(hand.drawn_by(draws.who)) + len(draws.cards) > DRAWS:
-        broken["draw-limit"] = f"that would make {len(hand.drawn_by(draws.who)) + len(draws.cards)} cards drawn"
+        broken[draw_limit] = Reason(f"{draws.who} has drawn {times} ({at(before[-1])})", *before)
+    elif drawn > most:
+        broken[draw_limit] = f"that would make {drawn} cards drawn"
     if len(draws.cards) > 1:
-        broken["draw-order"] = f"cards are drawn one at a time, not {len(draws.cards)}"
+        broken[draw_order] = f"cards are drawn one at a time, not {len(draws.cards)}"
     elif not broken and draws.who != hand.drawer:
-        broken["draw-order"] = f"{draws.who} isn't next, {hand.drawer or 'nobody'} is"
+        broken[draw_order] = f"{draws.who} isn't next, {hand.drawer or 'nobody'} is"
     return broken
 
 
-@check("one-pack")
+@judges(one_pack)
 def from_the_stock(hand: Kabu, draws: Draws) -> str | None:
     return elsewhere(hand, draws.who, [*hand.cards(draws.who), *draws.cards], hand.held.get(draws.who))
 
 
-@check("two-cards", "one-pack")
-def two_dealt(hand: Kabu, dealt: Dealt) -> Answer:
-    if before := told_before(hand, dealt):
-        return before
-    count = None if len(dealt.cards) == DEALT else f"two cards are dealt, not {len(dealt.cards)}"
-    return {"two-cards": count, "one-pack": elsewhere(hand, dealt.who, dealt.cards)}
+# Rules: what a hand scores
+
+hand_score = impossible("An ace counts one and the others their pips; of the total only the last digit counts.")
 
 
-def deal_out(hand: Kabu, dealt: Dealt) -> None:
-    hand.tell(dealt, *those_named(dealt.cards))
-
-
-@check("two-cards", "one-pack", "hand-score")
+@judges(two_cards, one_pack, hand_score, when="always")
 def whole_hand(hand: Kabu, shows: Shows) -> Answer:
     """The cards dealt and drawn, and of the score that was told."""
     cards, sizes, score = hand.cards(shows.who), hand.sizes(shows.who), hand.score_of(shows.who)
@@ -277,7 +286,7 @@ def whole_hand(hand: Kabu, shows: Shows) -> Answer:
         count = Reason(f"{shows.who} has {listed(lacking)} too", *hand.proof_of(lacking))
     if score is not None and score != last_digit(shows.cards):
         score_told = f"that makes {last_digit(shows.cards)}, and {shows.who} has {score}"
-    return {"two-cards": count, "one-pack": elsewhere(hand, shows.who, shows.cards), "hand-score": score_told}
+    return {two_cards: count, one_pack: elsewhere(hand, shows.who, shows.cards), hand_score: score_told}
 
 
 def left_out(cards: Iterable[Card], shown: Cards) -> list[Card]:
@@ -287,7 +296,7 @@ def left_out(cards: Iterable[Card], shown: Cards) -> list[Card]:
     return [card for card in known if fewer[card.rank] or not (card.is_bare or {card, Card(card.rank)} & {*shown})]
 
 
-@check("hand-score")
+@judges(hand_score, when="always")
 def can_be(hand: Kabu, told: Holds) -> str | None:
     score, cards = hand.score_of(told.who), hand.cards(told.who)
     if not 0 <= told.score <= 9:
@@ -298,9 +307,6 @@ def can_be(hand: Kabu, told: Holds) -> str | None:
     if fits(hand, told.who, cards, told):
         return None
     return Reason(f"by the cards told {told.who} can't have {told.score}", *hand.proof_of(cards))
-
-
-# Where cards can be
 
 
 def elsewhere(hand: Kabu, seat: Seat, cards: Sequence[Card], told: Holds | None = None) -> str | None:
@@ -348,6 +354,27 @@ def can_be_laid(left: tuple[int, ...], wants: tuple[tuple[int, int, int], ...]) 
     return False
 
 
+# Rules: payment
+
+pays_higher = worth(
+    "A hand pays each higher one as many chips as it is lower; equal hands are quits.", lines="difference"
+)
+cannot_pay = worth(
+    "Everybody begins with {stack} chips. Where somebody owes more than they have, nobody pays, and the game ends.",
+    stack=number(
+        lambda players: 10 + 15 * players,
+        "chips each player starts with",
+        least=1,
+        fixed="everybody has begun with it",
+    ),
+)
+most_chips = worth("Whoever has the most chips wins; several may share that.")
+
+
+def cards_each(table: Table) -> str:
+    return f"{table.house['hand-size']}, and up to {table.house['draws']} drawn"
+
+
 GAME = Game(
     slug="kabu",
     name="Kabu",
@@ -360,38 +387,26 @@ GAME = Game(
     over=lambda hand: bool(hand.debtors),
     chips=True,
     stack=lambda hand, seat: hand.stack(seat),
-    rules=RULES,
-    reports={
-        Deal: Told("first, and when a hand is finished", "two-cards"),
-        Draws: Told("on WHO's turn", "draw-order", "pass-final", "draw-limit", "one-pack"),
-        Passes: Told("on WHO's turn", "draw-order"),
-        Shows: Told("after the drawing, or where no drawing is told", "two-cards", "one-pack", "hand-score"),
-        Holds: Told("after the drawing, or where no drawing is told", "hand-score"),
+    verbs={
+        Deal: "first, and when a hand is finished",
+        Draws: "on WHO's turn",
+        Passes: "on WHO's turn",
+        Shows: "after the drawing, or where no drawing is told",
+        Holds: "after the drawing, or where no drawing is told",
     },
-    categories={"difference": Category("the difference, from every hand to every higher one", "pays-higher")},
-    options=(
-        Option(
-            "stack",
-            lambda players: 10 + 15 * players,
-            "chips each player starts with",
-            ("cannot-pay",),
-            fixed="everybody has begun with it",
-        ),
-    ),
+    pack_rule=one_pack,
     facts={
         "stack": lambda hand: hand.house["stack"],
         "chips": lambda hand: {seat: hand.stack(seat) for seat in hand.seats},
         "score": lambda hand: {seat: score for seat in hand.seats if (score := hand.score_of(seat)) is not None},
         "hand": lambda hand: hand.number,
     },
-    dealt=(two_dealt,),
     deal_out=deal_out,
-    told_again={Shows: whole_hand, Holds: can_be},
     at_a_glance=(
-        Glance("cards each", f"{DEALT}, and up to {DRAWS} drawn", "two-cards", "draw-limit"),
-        card_values(lambda card: PIPS[card.rank], "hand-score"),
-        Glance("hand", "the last digit of its total, 9 at best", "hand-score"),
-        Glance("chips each", lambda table: table.house["stack"], "cannot-pay"),
+        Glance("cards each", cards_each, two_cards, draw_limit),
+        card_values(lambda card: PIPS[card.rank], hand_score),
+        Glance("hand", "the last digit of its total, 9 at best", hand_score),
+        Glance("chips each", lambda table: table.house["stack"], cannot_pay),
     ),
     short_form="`deal`, then `holds N` for everybody in any order; a hand whose cards were all told needs nothing.",
     example=Example(
@@ -400,7 +415,7 @@ GAME = Game(
         "Ann 3, Ben 9, Cat -12",
     ),
     rulings=(
-        "A pass is final, so the drawing lasts until everybody has passed or drawn twice.",
+        "A pass is final, so the drawing lasts until everybody has passed or drawn as often as may be.",
         "What counts is what a player has before the hand is paid, against all that is owed to higher hands; owing"
         " exactly that is enough, and play goes on.",
         "Where one player can't pay, nothing is paid for that hand.",

@@ -12,52 +12,26 @@ from referee.cards import PIPS, SUIT_NAMES, SUIT_SIGNS, SUITS, UPWARD, Card, Car
 from referee.core import (
     NOTHING,
     Answer,
-    Category,
     Game,
     Hand,
     Reason,
     Report,
+    Rule,
     Seat,
-    Told,
     at,
     bar,
-    check,
     illegal,
     impossible,
+    judges,
     never,
+    number,
     unclear,
     worth,
 )
-from referee.glance import Example, Glance
+from referee.glance import Example, Glance, Table
 from referee.kit.endings import one_hand
 from referee.notation import NOBODY
 
-RULES = {
-    "cut": worth("Who cuts the lower card, ace low, is the low player, the other the high one; equal cuts are void."),
-    "cut-first": illegal("No card is laid before it is known who is the low player."),
-    "own-stock": worth("Cards are turned from one's own stock; the waste is turned over when that is used up."),
-    "own-deck": impossible("Each player has one pack, and so lays a card once; both packs together give it twice."),
-    "keel": illegal(
-        "In a suit's first ship the low player's half begins with the ace, the other with the king; in its second the"
-        " high player's begins with the ace."
-    ),
-    "sequence": illegal("A half goes on in its suit without a gap, up from an ace, down from a king."),
-    "own-ship": illegal("Everybody builds on their own half only."),
-    "capture": worth("Whose card completes the thirteen captures the ship."),
-    "sink": worth("Where both have the last card there at once, the ship is sunk and nobody's."),
-    "sink-needs-gap": impossible("What sinks lacks a single card."),
-    "new-ship": worth("When a ship is gone the next of its suit is built, its keels exchanged."),
-    "two-ships": impossible("A suit has two ships."),
-    "eight-ships": impossible("Two packs make eight ships."),
-    "out": illegal("Who has neither stock nor waste left lays no more cards, and watches."),
-    "still-holds": impossible("Nobody is out before every card of the pack has been laid."),
-    "claim-when-out": illegal("What the other turns up is claimed only by who is out."),
-    "claim": illegal("A claimed card goes on the claimant's half at once, and captures if it is the last."),
-    "five-ships": illegal("Five ships win, and no more are captured."),
-    "four-ships": illegal("When a ship has been sunk four win, also four captured before."),
-}
-
-ENOUGH, ENOUGH_AFTER_A_SINKING = 5, 4  # ships that win
 KEELS = {"A": 1, "K": 13}
 
 
@@ -122,6 +96,9 @@ class Captures(Report):
         return None if isinstance(self.what, int) else self.what
 
 
+Act = Cuts | Declares | Plays | Out | Claims | Sinks | Captures
+
+
 # Ships
 
 
@@ -158,6 +135,8 @@ class Fleet:
     """The ships afloat and those gone; ``gone`` has how many of each suit, in every way that what was told allows."""
 
     seats: tuple[Seat, ...]
+    enough: int
+    enough_after_a_sinking: int
     low: Seat = NOBODY
     afloat: dict[Suit, Ship] = field(default_factory=dict)
     gone: list[tuple[int, ...]] = field(default_factory=lambda: [(0, 0, 0, 0)])
@@ -179,19 +158,19 @@ class Fleet:
 
     @property
     def needed(self) -> int:
-        return ENOUGH_AFTER_A_SINKING if self.sunk else ENOUGH
+        return self.enough_after_a_sinking if self.sunk else self.enough
 
     @property
-    def winning(self) -> str:
+    def winning(self) -> Rule:
         """The rule by which ships win now."""
-        return "four-ships" if self.sunk else "five-ships"
+        return four_ships if self.sunk else five_ships
 
     @property
-    def ended(self) -> str:
+    def ended(self) -> Rule | None:
         """The rule that has ended the game, if any has."""
         if max(self.captured.values(), default=0) >= self.needed:
             return self.winning
-        return "eight-ships" if self.total >= 8 else ""
+        return eight_ships if self.total >= 8 else None
 
     def gone_of(self, suit: Suit) -> list[int]:
         """How many ships of a suit can be gone, fewest first."""
@@ -210,11 +189,11 @@ class Fleet:
 
     def begin(self, who: Seat, card: Card) -> Ship:
         """The ship that a first card tells of; where the table lets a wrong one stand, it shows who has which side."""
-        keel = KEELS.get(card.rank)
+        first = KEELS.get(card.rank)
         some = self.keels(card.suit)
-        ship = next((one for one in some if one.ends(who)[0] == keel), some[0])
-        if keel:
-            ship = ship._replace(aces=who if keel == 1 else self.other(who))
+        ship = next((one for one in some if one.ends(who)[0] == first), some[0])
+        if first:
+            ship = ship._replace(aces=who if first == 1 else self.other(who))
             self.low = self.low or (ship.aces if ship.number == 1 else self.other(ship.aces))
         place = SUITS.index(card.suit)
         self.gone = [one for one in self.gone if one[place] == ship.number - 1]
@@ -243,7 +222,7 @@ def laddered(value: int, suit: Suit) -> Card:
     return Card(UPWARD[value - 1], suit)
 
 
-def misfit(fleet: Fleet, who: Seat, card: Card) -> dict[str, str]:
+def misfit(fleet: Fleet, who: Seat, card: Card) -> dict[Rule, str]:
     """The rules that a card breaks where WHO lays it."""
     value, ship, other = PIPS[card.rank], fleet.afloat.get(card.suit), fleet.other(who)
     name = SUIT_NAMES[card.suit]
@@ -252,20 +231,16 @@ def misfit(fleet: Fleet, who: Seat, card: Card) -> dict[str, str]:
         if not first or card in first:
             return {}
         due = " or ".join(one.pretty for one in first)
-        return {"keel": f"a new ship of {name} begins, {who}'s half with {due}, not with {card.pretty}"}
+        return {keel: f"a new ship of {name} begins, {who}'s half with {due}, not with {card.pretty}"}
     mine, theirs = ship.ends(who)
     if value == mine:
         return {}
     due = laddered(mine, card.suit).pretty
     begins = "goes on" if ship.begun(who) else "begins"
-    found = {
-        "sequence" if ship.begun(who) else "keel": f"{who}'s half of {name} {begins} with {due}, not {card.pretty}"
-    }
+    broken = {sequence if ship.begun(who) else keel: f"{who}'s half of {name} {begins} with {due}, not {card.pretty}"}
     if value == theirs:
-        found["own-ship" if ship.begun(other) else "keel"] = (
-            f"{card.pretty} goes on {other}'s half, {who}'s wants {due}"
-        )
-    return found
+        broken[own_ship if ship.begun(other) else keel] = f"{card.pretty} goes on {other}'s half, {who}'s wants {due}"
+    return broken
 
 
 @dataclass
@@ -280,7 +255,7 @@ class Pirate(Hand):
     fleet: Fleet = field(init=False)
 
     def __post_init__(self) -> None:
-        self.fleet = Fleet(self.seats)
+        self.fleet = Fleet(self.seats, self.house["ships"], self.house["after-a-sinking"])
 
     def to_cut(self) -> tuple[Seat, ...]:
         """Nobody is awaited to cut where ships were told without."""
@@ -302,7 +277,7 @@ class Pirate(Hand):
 
     def may_claim(self, seat: Seat, card: Card) -> bool:
         """Whether the other may turn the card up while SEAT watches."""
-        return self.may_hold(self.fleet.other(seat), card) and not has_none_left(self, Out(who=seat))
+        return self.may_hold(self.fleet.other(seat), card) and not still_holds(self, Out(who=seat))
 
     def meant(self, report: Report, rank: Rank) -> list[Card]:
         """What has a place on a half of one's own."""
@@ -316,22 +291,15 @@ class Pirate(Hand):
 async def play_hand(hand: Pirate) -> None:
     while hand.standing.over:
         await NOTHING
-    sailing = (
-        hand.ask(None, Plays, cut_before, own_deck, fits, not_out)
-        | hand.ask(None, Claims, is_out, own_deck, claim_fits, aside=True)
-        | hand.ask(None, Out, has_none_left, aside=True)
-        | hand.ask(None, Sinks, lacks_one, both_may_join, aside=True)
-        | hand.ask(None, Captures, can_be_captured, may_join, aside=True)
-        | hand.ask(None, Declares, as_settled, aside=True)
-    )
-    cutting = sailing | hand.ask(None, Cuts, cuts_once, aside=True) | hand.ask(hand.to_cut, Cuts, cuts_once)
-    settled = sailing | bar("cut", "it is settled who is the low player", Cuts)
+    sailing = hand.ask(None, Plays) | hand.ask(None, Claims, Out, Sinks, Captures, Declares, aside=True)
+    cutting = sailing | hand.ask(None, Cuts, aside=True) | hand.ask(hand.to_cut, Cuts)
+    settled = sailing | bar(cut, "it is settled who is the low player", Cuts)
     while not hand.fleet.ended:
         report = await (settled if hand.settled else cutting)
         hand.dealer = hand.seats[0]  # nobody deals, but the game has begun
         match report:
-            case Cuts() as cut:
-                take_cut(hand, cut)
+            case Cuts() as cuts:
+                take_cut(hand, cuts)
             case Declares() as declares:
                 hand.settled = hand.settled or declares
                 hand.fleet.low = declares.who if declares.role == "low" else hand.fleet.other(declares.who)
@@ -340,25 +308,25 @@ async def play_hand(hand: Pirate) -> None:
                     lay(hand, plays, card, plays.who)
             case Claims(card=card) as claims:
                 lay(hand, claims, card, hand.fleet.other(claims.who))
-            case Out() as out:
-                hand.outs.setdefault(out.who, out)
+            case Out():
+                hand.outs.setdefault(report.who, report)
             case Sinks() as sinks:
-                sink(hand, sinks)
-            case captures:
-                capture(hand, captures)
+                lose_ship(hand, sinks)
+            case Captures() as captures:
+                take_ships(hand, captures)
         for seat in hand.seats:
             if seat not in hand.outs and all(hand.has_laid(seat, card) for card in hand.pack):
                 hand.outs[seat] = report
 
 
-def take_cut(hand: Pirate, cut: Cuts) -> None:
-    hand.cuts[cut.who] = cut
+def take_cut(hand: Pirate, cuts: Cuts) -> None:
+    hand.cuts[cuts.who] = cuts
     if len(hand.cuts) == 2:
         low, high = sorted(hand.cuts.values(), key=lambda one: PIPS[one.card.rank])
         if low.card.rank == high.card.rank:
             hand.cuts.clear()
         else:
-            hand.settled, hand.fleet.low = cut, low.who
+            hand.settled, hand.fleet.low = cuts, low.who
 
 
 def lay(hand: Pirate, report: Plays | Claims, card: Card, owner: Seat) -> None:
@@ -366,24 +334,24 @@ def lay(hand: Pirate, report: Plays | Claims, card: Card, owner: Seat) -> None:
     hand.tell(report, card)
     if ship := hand.fleet.lay(report.who, card):
         hand.untold |= ship.told < 13
-        hand.score(report.who, 1, "ship", "capture", f"{SUIT_NAMES[card.suit]}, joined with {card.pretty}", report)
+        hand.book(report.who, capture, 1, f"{SUIT_NAMES[card.suit]}, joined with {card.pretty}", report)
 
 
-def sink(hand: Pirate, sinks: Sinks) -> None:
+def lose_ship(hand: Pirate, sinks: Sinks) -> None:
     """Of the last card one lies with the ship, nobody knows whose."""
     ship = hand.fleet.close(sinks.suit or lacking_one(hand))
     hand.untold |= ship is None or ship.told < 12
     hand.fleet.sunk += 1
 
 
-def capture(hand: Pirate, captures: Captures) -> None:
+def take_ships(hand: Pirate, captures: Captures) -> None:
     who, number = captures.who, captures.number
     hand.fleet.close(captures.suit, number)
     hand.fleet.captured[who] += number
     hand.untold |= number > 0
     if number:
         because = SUIT_NAMES[captures.suit] if captures.suit else "suits untold"
-        hand.score(who, number, "ship", "capture", because, captures)
+        hand.book(who, capture, number, because, captures)
 
 
 def lacking_one(hand: Pirate) -> Suit | None:
@@ -394,24 +362,26 @@ def lacking_one(hand: Pirate) -> Suit | None:
 
 def ships_afloat(hand: Pirate) -> list[str]:
     """How far the halves have come."""
-    found = []
+    rows = []
     for suit, ship in hand.fleet.afloat.items():
         up = laddered(ship.up, suit).rank if ship.up else "–"
         down = laddered(ship.down, suit).rank if ship.down < 14 else "–"
-        found.append(f"{SUIT_SIGNS[suit]} {up} | {down}")
-    return found
+        rows.append(f"{SUIT_SIGNS[suit]} {up} | {down}")
+    return rows
 
 
-# Checks
+# Rules: the cut
+
+cut = worth("Who cuts the lower card, ace low, is the low player, the other the high one; equal cuts are void.")
 
 
-@check("cut")
-def cuts_once(hand: Pirate, cut: Cuts) -> str | None:
-    before = hand.cuts.get(cut.who)
-    return Reason(f"{cut.who} has cut {before.card.pretty} ({at(before)})", before) if before else None
+@judges(cut)
+def cuts_once(hand: Pirate, cuts: Cuts) -> str | None:
+    before = hand.cuts.get(cuts.who)
+    return Reason(f"{cuts.who} has cut {before.card.pretty} ({at(before)})", before) if before else None
 
 
-@check("cut")
+@judges(cut)
 def as_settled(hand: Pirate, declares: Declares) -> str | None:
     if not hand.settled or (declares.who == hand.fleet.low) == (declares.role == "low"):
         return None
@@ -419,13 +389,27 @@ def as_settled(hand: Pirate, declares: Declares) -> str | None:
     return never(why, hand.settled)
 
 
-@check("cut-first")
-def cut_before(hand: Pirate, plays: Plays) -> str | None:
+@illegal
+def cut_first(hand: Pirate, plays: Plays) -> str | None:
+    """No card is laid before it is known who is the low player."""
     return None if hand.fleet.low else "nobody has told yet who is the low player"
 
 
-@check("own-deck")
-def own_deck(hand: Pirate, report: Plays | Claims) -> str | None:
+# Rules: the decks
+
+
+@illegal
+def claim_when_out(hand: Pirate, claims: Claims) -> str | None:
+    """What the other turns up is claimed only by who is out."""
+    return None if claims.who in hand.outs else f"{claims.who} isn't out, and plays cards of the own stock"
+
+
+own_stock = worth("Cards are turned from one's own stock; the waste is turned over when that is used up.")
+own_deck = impossible("Each player has one pack, and so lays a card once; both packs together give it twice.")
+
+
+@judges(own_deck)
+def laid_once(hand: Pirate, report: Plays | Claims) -> str | None:
     who, cards = report.who, report.cards if isinstance(report, Plays) else (report.card,)
     owner = who if isinstance(report, Plays) else hand.fleet.other(who)
     for place, card in enumerate(cards):
@@ -435,12 +419,35 @@ def own_deck(hand: Pirate, report: Plays | Claims) -> str | None:
             return Reason(f"{owner}'s {card.pretty} was laid before ({at(before)})", before)
         if hand.fleet.copies(card) > 1 or card in cards[:place]:
             return f"{owner} has one {card.pretty}, and that was laid"
-    if isinstance(report, Claims) and (out := hand.outs.get(owner)):
-        return Reason(f"{owner} is out ({at(out)}), and has no card to turn up", out)
+    if isinstance(report, Claims) and (told := hand.outs.get(owner)):
+        return Reason(f"{owner} is out ({at(told)}), and has no card to turn up", told)
     return None
 
 
-@check("keel", "sequence", "own-ship", "five-ships", "four-ships")
+# Rules: how many ships
+
+two_ships = impossible("A suit has two ships.")
+eight_ships = impossible("Two packs make eight ships.")
+five_ships = illegal(
+    "Whoever has captured {ships:word} ships wins, and no more are captured.",
+    ships=number(5, "ships that win", least=1, most=8),
+)
+four_ships = illegal(
+    "When a ship has been sunk {after_a_sinking:word} win, captured before it too.",
+    after_a_sinking=number(4, "ships that win when one was sunk", least=1, most=7),
+)
+
+# Rules: halves
+
+keel = illegal(
+    "In a suit's first ship the low player's half begins with the ace, the other with the king; in its second the"
+    " high player's begins with the ace."
+)
+sequence = illegal("A half goes on in its suit without a gap, up from an ace, down from a king.")
+own_ship = illegal("Everybody builds on their own half only.")
+
+
+@judges(keel, sequence, own_ship, five_ships, four_ships)
 def fits(hand: Pirate, plays: Plays) -> Answer:
     """Each card is judged where those before it in the report have been laid."""
     fleet = hand.fleet.copy()
@@ -449,38 +456,60 @@ def fits(hand: Pirate, plays: Plays) -> Answer:
             return None
         if fleet.ended:
             return {fleet.ended: f"the game was over before {card.pretty}"}
-        if found := misfit(fleet, plays.who, card):
-            return found
+        if broken := misfit(fleet, plays.who, card):
+            return broken
         fleet.lay(plays.who, card)
     return None
 
 
-@check("claim", "keel", "sequence", "own-ship")
+claim = illegal("A claimed card goes on the claimant's half at once, and captures if it is the last.")
+
+
+@judges(claim, keel, sequence, own_ship)
 def claim_fits(hand: Pirate, claims: Claims) -> Answer:
-    found = misfit(hand.fleet, claims.who, claims.card) if claims.card in hand.pack else {}
-    return {"claim": next(iter(found.values())), **found} if found else None
+    broken = misfit(hand.fleet, claims.who, claims.card) if claims.card in hand.pack else {}
+    return {claim: next(iter(broken.values())), **broken} if broken else None
 
 
-@check("out")
-def not_out(hand: Pirate, plays: Plays) -> str | None:
-    out = hand.outs.get(plays.who)
-    return Reason(f"{plays.who} is out ({at(out)})", out) if out else None
+# Rules: who is out
 
 
-@check("claim-when-out")
-def is_out(hand: Pirate, claims: Claims) -> str | None:
-    return None if claims.who in hand.outs else f"{claims.who} isn't out, and plays cards of the own stock"
+@illegal
+def out(hand: Pirate, plays: Plays) -> str | None:
+    """Who has neither stock nor waste left lays no more cards, and watches."""
+    told = hand.outs.get(plays.who)
+    return Reason(f"{plays.who} is out ({at(told)})", told) if told else None
 
 
-@check("still-holds")
-def has_none_left(hand: Pirate, out: Out) -> str | None:
-    if hand.untold or out.who in hand.outs or not (held := [one for one in hand.pack if hand.holds(out.who, one)]):
+@impossible
+def still_holds(hand: Pirate, told: Out) -> str | None:
+    """Nobody is out before every card of the pack has been laid."""
+    if hand.untold or told.who in hand.outs or not (held := [one for one in hand.pack if hand.holds(told.who, one)]):
         return None
     more = f" and {len(held) - 3} more" if len(held) > 3 else ""
-    return f"{out.who} hasn't laid {', '.join(card.pretty for card in held[:3]) if more else listed(held)}{more}"
+    return f"{told.who} hasn't laid {', '.join(card.pretty for card in held[:3]) if more else listed(held)}{more}"
 
 
-@check("own-deck")
+# Rules: ships that go
+
+capture = worth("Whose card completes the thirteen captures the ship.", lines="ship")
+sink = worth("Where both have the last card there at once, the ship is sunk and nobody's.")
+sink_needs_gap = impossible("What sinks lacks a single card.")
+new_ship = worth("When a ship is gone the next of its suit is built, its keels exchanged.")
+
+
+@judges(sink_needs_gap, two_ships, eight_ships)
+def lacks_one(hand: Pirate, sinks: Sinks) -> Answer:
+    suit = sinks.suit or lacking_one(hand)
+    ship = hand.fleet.afloat.get(suit) if suit else None
+    if not suit and hand.fleet.afloat:
+        return {sink_needs_gap: unclear("which ship? not just one lacks a single card")}
+    if ship and ship.lacks > 1:
+        return {sink_needs_gap: f"the ship of {SUIT_NAMES[suit or '']} lacks {ship.lacks} cards"}
+    return enough_ships(hand, suit, 1)
+
+
+@judges(own_deck)
 def both_may_join(hand: Pirate, sinks: Sinks) -> str | None:
     """The last card is there twice, or one player is out and both claim the other's."""
     suit = sinks.suit or lacking_one(hand)
@@ -495,7 +524,19 @@ def both_may_join(hand: Pirate, sinks: Sinks) -> str | None:
     return laid_before(hand, card, "and nobody is out, so only one can have joined")
 
 
-@check("own-deck")
+@judges(two_ships, eight_ships, five_ships, four_ships)
+def can_be_captured(hand: Pirate, captures: Captures) -> Answer:
+    fleet, number = hand.fleet, captures.number
+    broken = enough_ships(hand, captures.suit, number)
+    if not captures.suit and fleet.afloat:
+        names = " and ".join(SUIT_NAMES[suit] for suit in fleet.afloat)
+        broken[two_ships] = unclear(f"which suit? {names} are afloat")
+    if fleet.captured[captures.who] + number > fleet.needed:
+        broken[fleet.winning] = f"{fleet.needed} ships win, and {captures.who} has {fleet.captured[captures.who]}"
+    return broken
+
+
+@judges(own_deck)
 def may_join(hand: Pirate, captures: Captures) -> str | None:
     """The cards that a ship afloat lacks can be shared out so that its captor lays one at least."""
     suit, who = captures.suit, captures.who
@@ -515,50 +556,30 @@ def may_join(hand: Pirate, captures: Captures) -> str | None:
     return laid_before(hand, blocked, f"so {who} can't have joined")
 
 
-def laid_before(hand: Pirate, card: Card, so: str) -> str:
+def laid_before(hand: Pirate, card: Card, then: str) -> str:
     """That a card was laid in an earlier ship, by whom and where as far as that was told."""
     owner, report = next(((seat, told) for (seat, one), told in hand.laid.items() if one == card), (NOBODY, None))
     ships = SUIT_NAMES[card.suit]
     if report is None:
-        return f"one {card.pretty} went with an earlier ship, {so} the halves of {ships}"
-    return Reason(f"{owner}'s {card.pretty} was laid before ({at(report)}), {so} the halves of {ships}", report)
+        return f"one {card.pretty} went with an earlier ship, {then} the halves of {ships}"
+    return Reason(f"{owner}'s {card.pretty} was laid before ({at(report)}), {then} the halves of {ships}", report)
 
 
-@check("sink-needs-gap", "two-ships", "eight-ships")
-def lacks_one(hand: Pirate, sinks: Sinks) -> Answer:
-    suit = sinks.suit or lacking_one(hand)
-    ship = hand.fleet.afloat.get(suit) if suit else None
-    if not suit and hand.fleet.afloat:
-        return {"sink-needs-gap": unclear("which ship? not just one lacks a single card")}
-    if ship and ship.lacks > 1:
-        return {"sink-needs-gap": f"the ship of {SUIT_NAMES[suit or '']} lacks {ship.lacks} cards"}
-    return enough_ships(hand, suit, 1)
-
-
-@check("two-ships", "eight-ships", "five-ships", "four-ships")
-def can_be_captured(hand: Pirate, captures: Captures) -> Answer:
-    fleet, number = hand.fleet, captures.number
-    found = enough_ships(hand, captures.suit, number)
-    if not captures.suit and fleet.afloat:
-        names = " and ".join(SUIT_NAMES[suit] for suit in fleet.afloat)
-        found["two-ships"] = unclear(f"which suit? {names} are afloat")
-    if fleet.captured[captures.who] + number > fleet.needed:
-        found[fleet.winning] = f"{fleet.needed} ships win, and {captures.who} has {fleet.captured[captures.who]}"
-    return found
-
-
-def enough_ships(hand: Pirate, suit: Suit | None, number: int) -> dict[str, str]:
+def enough_ships(hand: Pirate, suit: Suit | None, number: int) -> dict[Rule, str]:
     """Why there can't be so many ships more, by rule."""
-    found = {}
+    broken: dict[Rule, str] = {}
     if suit and hand.fleet.gone_of(suit)[0] == 2:
-        found["two-ships"] = f"both ships of {SUIT_NAMES[suit]} are gone"
+        broken[two_ships] = f"both ships of {SUIT_NAMES[suit]} are gone"
     if not 0 <= number <= 8 - hand.fleet.total:
-        found["eight-ships"] = f"{hand.fleet.total} of eight ships are gone, so not {number} more"
-    return found
+        broken[eight_ships] = f"{hand.fleet.total} of eight ships are gone, so not {number} more"
+    return broken
 
 
-@check("five-ships", "four-ships", "eight-ships", "two-ships", "own-deck")
-def after_the_end(hand: Pirate, report: Report) -> Answer:
+# Rules: the end
+
+
+@judges(five_ships, four_ships, eight_ships, two_ships, own_deck, when="again")
+def after_the_end(hand: Pirate, report: Act) -> Answer:
     """What is told again of a finished game agrees with it; ships and cards that come on top don't."""
     fleet = hand.fleet
     match report:
@@ -569,12 +590,14 @@ def after_the_end(hand: Pirate, report: Report) -> Answer:
         case Declares() if hand.settled and not as_settled(hand, report):
             return None
     ships = ", ".join(f"{seat} {fleet.captured[seat]}" for seat in hand.seats)
-    found: dict[str, str | None] = {fleet.ended: f"the game is over, with ships {ships} and {fleet.sunk} sunk"}
+    over = {fleet.ended: f"the game is over, with ships {ships} and {fleet.sunk} sunk"}
     if isinstance(report, Captures | Sinks):
-        found |= enough_ships(hand, report.suit, getattr(report, "number", 1))
-    elif isinstance(report, Plays | Claims):
-        found["own-deck"] = own_deck(hand, report)
-    return found
+        return {**over, **enough_ships(hand, report.suit, getattr(report, "number", 1))}
+    return {**over, own_deck: laid_once(hand, report) if isinstance(report, Plays | Claims) else None}
+
+
+def ships_to_win(table: Table) -> str:
+    return f"{table.house['ships']}; {table.house['after-a-sinking']} when one is sunk"
 
 
 GAME = Game(
@@ -584,24 +607,20 @@ GAME = Game(
     family="competitive patience",
     players=range(2, 3),
     pack=Pack(packs=2, ace="low"),
-    pack_rule="own-deck",
+    pack_rule=own_deck,
     hand=Pirate,
     play=play_hand,
     over=one_hand,
-    rules=RULES,
-    reports={
-        Cuts: Told("first, by both", "cut"),
-        Declares: Told("in place of the cut", "cut"),
-        Plays: Told("at any time once the roles are settled", "cut-first", "own-deck", "keel", "sequence", "own-ship",
-                    "out"),
-        Out: Told("when a stock and its waste are used up", "still-holds"),
-        Claims: Told("when its player is out", "claim-when-out", "claim", "own-deck", "sequence", "keel", "own-ship"),
-        Sinks: Told("when both have the last card; the suit may be left out where no ship is afloat, or where just one"
-                    " lacks a card", "sink-needs-gap", "two-ships", "eight-ships", "own-deck"),
-        Captures: Told("in place of the cards; the suit may be left out where no ship is afloat", "two-ships",
-                       "eight-ships", "five-ships", "four-ships", "own-deck"),
+    verbs={
+        Cuts: "first, by both",
+        Declares: "in place of the cut",
+        Plays: "at any time once the roles are settled",
+        Out: "when a stock and its waste are used up",
+        Claims: "when its player is out",
+        Sinks: "when both have the last card; the suit may be left out where no ship is afloat, or where just one"
+        " lacks a card",
+        Captures: "in place of the cards; the suit may be left out where no ship is afloat",
     },
-    categories={"ship": Category("1 each", "capture")},
     facts={
         "low": lambda hand: hand.fleet.low or None,
         "sunk": lambda hand: hand.fleet.sunk,
@@ -609,11 +628,10 @@ GAME = Game(
         "afloat": lambda hand: len(hand.fleet.afloat),
         "gone": lambda hand: hand.fleet.total,
     },
-    told_again=dict.fromkeys((Cuts, Declares, Plays, Out, Claims, Sinks, Captures), after_the_end),
     now=ships_afloat,
     at_a_glance=(
-        Glance("a ship", " ".join(UPWARD), "sequence"),
-        Glance("ships to win", f"{ENOUGH}; {ENOUGH_AFTER_A_SINKING} when one is sunk", "five-ships", "four-ships"),
+        Glance("a ship", " ".join(UPWARD), sequence),
+        Glance("ships to win", ships_to_win, five_ships, four_ships),
     ),
     short_form="`captures` and `sinks` as ships go; the cut may be left out.",
     example=Example(
@@ -626,10 +644,10 @@ GAME = Game(
         "The keels of a suit are exchanged once: after its second ship no cards of it are left.",
         "When a ship sinks one of the two last cards goes down with it and one goes back. Nobody has to say whose; the"
         " card can be laid by either later, but only once. Claimed by both, the card turned up goes down.",
-        "A sinking counts at once: who has four ships wins with it.",
+        "A sinking counts at once: who has ships enough by then wins with it.",
         "With eight ships gone and nobody at the number that wins, more ships win, and equal numbers share.",
         "Who was first at a card, and which cards were turned up, the table settles.",
         "Who builds a half down to the ace, or up to the king, alone, captures the ship like any other.",
     ),
     edition=2,
-)  # fmt: skip
+)

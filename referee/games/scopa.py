@@ -12,93 +12,36 @@ from typing import ClassVar
 from referee.cards import SUITS, UNKNOWN, Card, Cards, Pack, Rank, listed, read_cards
 from referee.core import (
     Answer,
-    Category,
     Deal,
+    FunctionRule,
     Game,
     Option,
     Reason,
     Report,
+    Rule,
     Seat,
-    Told,
     at,
     bar,
-    check,
     illegal,
     impossible,
+    judges,
     never,
+    number,
     unclear,
     worth,
 )
 from referee.glance import Example, Glance, card_values
-from referee.kit.endings import reached
-from referee.kit.fishing import (
-    Dealt,
-    FishingHand,
-    Sweeps,
-    Trails,
-    Upcard,
-    adding_up,
-    four_cards,
-    is_packet,
-    of_own_hand,
-    on_the_table,
-    so_many_sweeps,
-    take_packet,
-)
+from referee.kit import fishing
+from referee.kit.fishing import Dealt, FishingHand, Sweeps, Trails, Upcard
 from referee.kit.messages import lines, named_twice
 from referee.notation import KW_ONLY, Reader, Words
 
-RULES = {
-    "dealer-rotation": illegal("The players deal in turn; whoever dealt a hand that is thrown in deals again."),
-    "deal-when-done": illegal("Nobody deals before the hand is played to its end."),
-    "packets": worth(
-        "Three cards each, and four to the board; whenever they are played three more each, and none to the board,"
-        " where everything stays."
-    ),
-    "three-kings": illegal(
-        "With three kings or four on the first board the hand is thrown in, and the same dealer deals again."
-    ),
-    "one-pack": impossible("There are forty cards, each once: no eight, no nine and no ten."),
-    "own-hand": impossible("Whoever told the cards of a packet plays those and no others of it."),
-    "turn-order": illegal("The dealer's opponent begins; then one card from each in turn."),
-    "on-board": impossible("What is captured lies on the board."),
-    "capture-match": illegal(
-        "A card takes one card of its rank, or two or more that add up to it: an ace counts 1, a jack 8, a queen 9, a"
-        " king 10, other cards their pips."
-    ),
-    "pair-takes-one": illegal("Whoever pairs takes one card, however many of the rank lie there."),
-    "pair-first": illegal("A card that can pair doesn't take by addition."),
-    "trail-only-if-no-capture": illegal("A card that can capture something isn't trailed."),
-    "sweep": worth("Whoever clears the board sweeps it, but not with the last card of the hand."),
-    "last-capturer": worth("What lies on the board in the end goes to whoever captured last, and is no sweep."),
-    "most-cards": worth("More than twenty cards count 1."),
-    "most-diamonds": worth("More than five diamonds count 1."),
-    "sette-bello": worth("The seven of diamonds counts 1."),
-    "primiera": worth(
-        "The best card of each suit counts: a seven 21, a six 18, an ace 16, a five 15, a four 14, a three 13, a deuce"
-        " 12, a court card 10. Whoever has all four suits and the higher sum gets 1."
-    ),
-    "sweep-point": worth("Each sweep counts 1."),
-    "count-in-order": worth(
-        "Cards come first, then diamonds, the seven of diamonds, the primiera and the sweeps; the game ends with the"
-        " point that reaches the target."
-    ),
-    "all-accounted": impossible("Two piles share forty cards, ten of them diamonds, and one seven of diamonds."),
-    "primiera-count": impossible(
-        "A primiera is the sum of a card from each suit, or 0 where a suit is missing; both come from one pack."
-    ),
-}
-
-is_over = reached("target")
-
 VALUES = {Rank("A"): 1, Rank("J"): 8, Rank("Q"): 9, Rank("K"): 10} | {Rank(str(pips)): pips for pips in range(2, 8)}
 PRIMIERA = {"7": 21, "6": 18, "A": 16, "5": 15, "4": 14, "3": 13, "2": 12, "J": 10, "Q": 10, "K": 10}
-HAND, BOARD = 3, 4  # cards dealt at a time, and laid open once
+BOARD = 4  # cards laid open, once
 SETTE_BELLO = Card("7", "D")
 SPLIT = {"cards": 40, "diamonds": 10, SETTE_BELLO.text: 1}
 COUNTS = {what: range(number + 1) for what, number in SPLIT.items()} | {"primiera": (0, *range(40, 85))}
-POINTS = {"cards": "most-cards", "diamonds": "most-diamonds", "7D": "sette-bello", "primiera": "primiera"}
-
 
 # Reports
 
@@ -139,7 +82,7 @@ class Captures(Report):
     @classmethod
     def options(cls, hand: Scopa, seat: Seat) -> Iterator[Captures]:
         for card in hand.may_hold(seat):
-            for some in (*hand.pairs(card), *adding_up(hand.loose, VALUES[card.rank], VALUES)):
+            for some in (*hand.pairs(card), *fishing.adding_up(hand.loose, VALUES[card.rank], VALUES)):
                 yield cls(OnBoard(some), with_=card, who=seat)
 
 
@@ -202,8 +145,8 @@ class Holds(Report):
     def options(cls, hand: Scopa, seat: Seat) -> Iterator[Holds]:
         """One thing at a time."""
         for what, numbers in COUNTS.items():
-            for number in numbers if what != SETTE_BELLO.text else (1,):
-                yield cls(Pile(((what, number),)), who=seat)
+            some = numbers if what != SETTE_BELLO.text else (1,)
+            yield from (cls(Pile(((what, number),)), who=seat) for number in some)
 
 
 def counted(cards: Iterable[Card]) -> dict[str, int]:
@@ -233,7 +176,7 @@ class Scopa(FishingHand):
 
     def takings(self, card: Card) -> list[Cards]:
         """Everything that a card may capture; pairing comes first."""
-        return self.pairs(card) or adding_up(self.loose, VALUES.get(card.rank, 0), VALUES)
+        return self.pairs(card) or fishing.adding_up(self.loose, VALUES.get(card.rank, 0), VALUES)
 
     def untold(self) -> tuple[Seat, ...]:
         """Whose pile isn't known in everything that is scored."""
@@ -244,31 +187,27 @@ class Scopa(FishingHand):
 
 
 async def play_hand(hand: Scopa) -> None:
-    await hand.deal(size=HAND)
-    hand.open(each=HAND, board=BOARD)
+    size: int = hand.house["hand-size"]
+    await hand.deal(size=size)
+    hand.open(each=size, board=BOARD)
 
     # The board
-    always = hand.ask(None, Dealt, is_packet, aside=True) | bar("deal-when-done", "the hand isn't played out", Deal)
-    sweeping = hand.ask(None, Sweeps, so_many_sweeps, aside=True)
-    counting = hand.ask(hand.untold, Holds, each_once, can_be, free=True)
-    no_board = bar("on-board", "the four cards of the board are told first", Captures, Trails, Plays)
+    always = hand.ask(None, Dealt, aside=True) | bar(deal_when_done, "the hand isn't played out", Deal)
+    sweeping = hand.ask(None, Sweeps, aside=True)
+    counting = hand.ask(hand.untold, Holds, free=True)
+    no_board = bar(on_board, "the four cards of the board are told first", Captures, Trails, Plays)
     while not hand.loose and not hand.short:
-        match await (hand.ask(None, Upcard, four_cards) | sweeping | counting | always | no_board):
+        match await (hand.ask(None, Upcard) | sweeping | counting | always | no_board):
             case Upcard() as upcard:
                 await turn_up(hand, upcard)
             case other:
                 take_other(hand, other)
 
     # Packets
-    playing = (
-        hand.ask(hand.turn, Captures, of_own_hand, lies_there, matches, turn="turn-order")
-        | hand.ask(hand.turn, Trails, of_own_hand, captures_nothing, turn="turn-order")
-        | hand.ask(hand.turn, Plays, of_own_hand, does_one_thing, turn="turn-order")
-        | always
-    )
-    instead = sweeping | hand.ask(hand.untold, Holds, each_once, can_be, aside=True)
-    too_late = bar("all-accounted", "cards were played, so the piles are known", Holds)
-    too_late |= bar("sweep", "cards were played, so the sweeps are known", Sweeps)
+    playing = hand.ask(hand.turn, Captures, Trails, Plays) | always
+    instead = sweeping | hand.ask(hand.untold, Holds, aside=True)
+    too_late = bar(all_accounted, "cards were played, so the piles are known", Holds)
+    too_late |= bar(sweep, "cards were played, so the sweeps are known", Sweeps)
     while not hand.played_out and not hand.short:
         begun = hand.packet > 1 or any(hand.played.values())
         match await (playing | (too_late if begun else instead)):
@@ -278,8 +217,8 @@ async def play_hand(hand: Scopa) -> None:
                 take_other(hand, other)
 
     # Piles
-    no_play = bar("turn-order", "only the piles are told of this hand", Upcard, Captures, Trails, Plays) | always
-    too_late = bar("sweep", "sweeps are told before the piles", Sweeps)
+    no_play = bar(turn_order, "only the piles are told of this hand", Upcard, Captures, Trails, Plays) | always
+    too_late = bar(sweep, "sweeps are told before the piles", Sweeps)
     while hand.short and hand.untold():
         take_other(hand, await (counting | (too_late if hand.told else sweeping) | no_play))
     if not hand.short:
@@ -287,15 +226,18 @@ async def play_hand(hand: Scopa) -> None:
         hand.counts = {(seat, what): n for seat in hand.seats for what, n in counted(hand.piles[seat]).items()}
 
     # Score
-    for winner, category, rule, because, told in points(hand):
-        if not is_over(hand):
-            hand.score(winner, 1, category, rule, because, *told)
+    for winner, rule, because, told in points(hand):
+        if rule(hand) and not count_in_order(hand):
+            hand.book(winner, rule, rule(hand), because, *told)
 
 
 def stands(hand: Scopa) -> Iterator[str]:
     """What lies on the table; in the short form what of the piles isn't told yet, once something is."""
     if not hand.short:
-        yield from on_the_table(hand)
+        if hand.seen:
+            left = hand.stock // (hand.each * len(hand.seats))
+            yield f"packet {hand.packet} of {hand.packet + left}"
+            yield f"{hand.stock} in the stock"
         return
     missing = {what: [seat for seat in hand.seats if (seat, what) not in hand.counts] for what in COUNTS}
     untold = [
@@ -312,14 +254,14 @@ async def turn_up(hand: Scopa, upcard: Upcard) -> None:
     hand.tell(upcard, *upcard.cards)
     hand.loose += upcard.cards
     kings = [card for card in upcard.cards if card.rank == "K"]
-    if len(kings) < 3 or hand.house["three-kings"] == "play":
+    if len(kings) < hand.house["kings"] or hand.house["three-kings"] == "play":
         return
     void = f"{listed(kings)} void the hand ({at(upcard)}): {hand.dealer} deals again"
     hand.standing.dealer = hand.dealer
-    barred = bar("three-kings", void, *(kind for kind in hand.game.reports if kind is not Deal))
-    await hand.deal(same_dealer, size=HAND, free=True, barred=barred)
+    barred = bar(three_kings, void, *(kind for kind in hand.game.reports if kind is not Deal))
+    await hand.deal(size=hand.each, free=True, barred=barred)
     hand.seen, hand.loose, hand.packet = {}, [], 0
-    hand.open(each=HAND, board=BOARD)
+    hand.open(each=hand.each, board=BOARD)
 
 
 def make(hand: Scopa, play: Captures | Trails | Plays) -> None:
@@ -336,15 +278,15 @@ def make(hand: Scopa, play: Captures | Trails | Plays) -> None:
         hand.deal_packet()
 
 
-def take_other(hand: Scopa, told: Dealt | Sweeps | Holds) -> None:
-    if isinstance(told, Dealt):
-        take_packet(hand, told)
-        return
-    hand.short = True
-    if isinstance(told, Sweeps):
-        hand.sweeps += [told] * told.number
-    else:
-        take_pile(hand, told)
+def take_other(hand: Scopa, told: Report) -> None:
+    hand.short = hand.short or not isinstance(told, Dealt)
+    match told:
+        case Dealt():
+            fishing.take_packet(hand, told)
+        case Sweeps():
+            hand.sweeps += [told] * told.number
+        case Holds():
+            take_pile(hand, told)
 
 
 def take_pile(hand: Scopa, holds: Holds) -> None:
@@ -366,17 +308,23 @@ def rest_of(hand: Scopa, pile: Cards) -> list[Card]:
     return [card for card in hand.pack if card not in pile]
 
 
-def points(hand: Scopa) -> Iterator[tuple[Seat, str, str, str, list[Report]]]:
-    """Whoever gets a point, what for, by which rule, why and told by whom, in the order of counting."""
-    for what, rule in POINTS.items():
+def points(hand: Scopa) -> Iterator[tuple[Seat, FunctionRule[[], int], str, list[Report]]]:
+    """Whoever gets a point, by which rule, why and told by whom, in the order of counting."""
+    in_order: dict[str, FunctionRule[[], int]] = {
+        "cards": most_cards,
+        "diamonds": most_diamonds,
+        SETTE_BELLO.text: sette_bello,
+        "primiera": primiera,
+    }
+    for what, rule in in_order.items():
         winner, loser = sorted(hand.seats, key=lambda seat: -hand.counts[seat, what])
         more, less = hand.counts[winner, what], hand.counts[loser, what]
         if more > less:
             because = Pile.one(what, more) + (f" against {less}" if less or what != SETTE_BELLO.text else "")
             told = [hand.told[seat, what] for seat in (winner, loser) if (seat, what) in hand.told]
-            yield winner, rule.removeprefix("most-"), rule, because, told
-    for sweep in hand.sweeps:
-        yield sweep.who, "sweep", "sweep-point", "swept the board", [sweep]
+            yield winner, rule, because, told
+    for swept in hand.sweeps:
+        yield swept.who, sweep_point, "swept the board", [swept]
 
 
 # What two piles may be
@@ -433,51 +381,78 @@ def shared(hand: Scopa, seat: Seat, what: str, number: int) -> dict[tuple[Seat, 
 def says(hand: Scopa, holds: Holds) -> dict[tuple[Seat, str], int]:
     """What a report tells of both piles."""
     said: dict[tuple[Seat, str], int] = {}
-    for what, number in holds.pile.counts.items():
-        said |= shared(hand, holds.who, what, number)
+    for what, told in holds.pile.counts.items():
+        said |= shared(hand, holds.who, what, told)
     if holds.pile.cards:
         said[hand.after(holds.who), "primiera"] = counted(rest_of(hand, holds.pile.cards))["primiera"]
     return said
 
 
-# Checks
+# Rules: the deal
+
+dealer_rotation = illegal("The players deal in turn; whoever dealt a hand that is thrown in deals again.", turn=Deal)
+deal_when_done = illegal("Nobody deals before the hand is played to its end.")
+packets = worth(
+    "Everybody is dealt {hand_size:word} cards and the board four; whenever they are played everybody gets"
+    " {hand_size:word} more, and the board none, where everything stays.",
+    hand_size=number(3, "cards each at a time", least=1, most=3),
+)
+three_kings = illegal(
+    "With {kings:word} kings or more on the first board the hand is thrown in, and the same dealer deals again.",
+    kings=number(3, "kings on the first board that void the hand", least=1, most=4),
+)
 
 
-@check("dealer-rotation", "three-kings")
+@judges(dealer_rotation, three_kings)
 def same_dealer(hand: Scopa, deal: Deal) -> Answer:
-    if deal.who == hand.dealer:
+    """Behind a board that was thrown in."""
+    if deal.who == hand.dealer or not hand.dealer:
         return None
-    return dict.fromkeys(("dealer-rotation", "three-kings"), f"{hand.dealer} deals again, not {deal.who}")
+    return dict.fromkeys((dealer_rotation, three_kings), f"{hand.dealer} deals again, not {deal.who}")
 
 
-@check("on-board")
-def lies_there(hand: Scopa, play: Captures) -> str | None:
+one_pack = impossible("There are forty cards, each once: no eight, no nine and no ten.", fishing.four_cards)
+own_hand = impossible("Whoever told the cards of a packet plays those and no others of it.")
+
+judges(one_pack, own_hand, when="always")(fishing.is_packet.judge)
+judges(one_pack, own_hand, of=(Captures, Trails, Plays))(fishing.of_own_hand)
+
+# Rules: a card captures
+
+turn_order = illegal("The dealer's opponent begins; then one card from each in turn.", turn=(Captures, Trails, Plays))
+
+
+@impossible
+def on_board(hand: Scopa, play: Captures) -> str | None:
+    """What is captured lies on the board."""
     strange = [card for place, card in enumerate(play.cards) if card not in hand.loose or card in play.cards[:place]]
     return f"{listed(hand.loose)} on the board, and no {listed(strange)} besides" if strange else None
 
 
-@check("capture-match", "pair-takes-one", "pair-first")
+capture_match = illegal(
+    "A card takes one card of its rank, or two or more that add up to it: an ace counts 1, a jack 8, a queen 9, a"
+    " king 10, other cards their pips."
+)
+pair_takes_one = illegal("Whoever pairs takes one card, however many of the rank lie there.")
+pair_first = illegal("A card that can pair doesn't take by addition.")
+
+
+@judges(capture_match, pair_takes_one, pair_first)
 def matches(hand: Scopa, play: Captures) -> Answer:
     card, value = play.card, VALUES.get(play.card.rank, 0)
     amount = sum(VALUES.get(one.rank, 0) for one in play.cards)
     same = [one for one in play.cards if one.rank == card.rank]
-    found: dict[str, str | None] = {}
+    why: dict[Rule, str | None] = {}
     if same and len(play.cards) > 1:
-        found["pair-takes-one"] = f"{card.pretty} pairs with {same[0].pretty}, and takes nothing else"
+        why[pair_takes_one] = f"{card.pretty} pairs with {same[0].pretty}, and takes nothing else"
     if not same and (pair := next(iter(hand.pairs(card)), None)):
-        found["pair-first"] = f"{card.pretty} can pair with {listed(pair)}, so must"
+        why[pair_first] = f"{card.pretty} can pair with {listed(pair)}, so must"
     if amount != value or not play.cards:
-        found["capture-match"] = f"{listed(play.cards)} make {amount}, and {card.pretty} takes {value}"
-    return found
+        why[capture_match] = f"{listed(play.cards)} make {amount}, and {card.pretty} takes {value}"
+    return why
 
 
-@check("trail-only-if-no-capture")
-def captures_nothing(hand: Scopa, trails: Trails) -> str | None:
-    some = hand.takings(trails.card)
-    return f"{trails.card.pretty} takes {listed(some[0])}" if some else None
-
-
-@check("capture-match")
+@judges(capture_match)
 def does_one_thing(hand: Scopa, plays: Plays) -> Reason | None:
     some = hand.takings(plays.card)
     if len(some) < 2:
@@ -486,7 +461,78 @@ def does_one_thing(hand: Scopa, plays: Plays) -> Reason | None:
     return unclear(f"which does {plays.card.pretty} take: {which}?")
 
 
-@check("one-pack")
+@illegal
+def trail_only_if_no_capture(hand: Scopa, trails: Trails) -> str | None:
+    """A card that can capture something isn't trailed."""
+    some = hand.takings(trails.card)
+    return f"{trails.card.pretty} takes {listed(some[0])}" if some else None
+
+
+sweep = worth("Whoever clears the board sweeps it, but not with the last card of the hand.")
+judges(sweep)(fishing.so_many_sweeps)
+
+
+@judges(sweep, when="again")
+def swept_so(hand: Scopa, sweeps: Sweeps) -> Reason | None:
+    """Told again of a hand that is finished: one of the reports, or how many there were."""
+    number = len(hand.swept_by(sweeps.who))
+    if sweeps.number == number or sweeps in hand.sweeps:
+        return None
+    return never(f"{sweeps.who} swept the board {number} times, not {sweeps.number}")
+
+
+last_capturer = worth("What lies on the board in the end goes to whoever captured last, and is no sweep.")
+
+# Rules: the score
+
+
+@worth(lines="cards")
+def most_cards(hand: Scopa, *, cards: int = 1) -> int:
+    """More than twenty cards count {cards}."""
+    return cards
+
+
+@worth(lines="diamonds")
+def most_diamonds(hand: Scopa, *, diamonds: int = 1) -> int:
+    """More than five diamonds count {diamonds}."""
+    return diamonds
+
+
+@worth(lines="sette-bello")
+def sette_bello(hand: Scopa, *, sette_bello: int = 1) -> int:
+    """The seven of diamonds counts {sette_bello}."""
+    return sette_bello
+
+
+@worth(lines="primiera")
+def primiera(hand: Scopa, *, primiera: int = 1) -> int:
+    """The best card of each suit counts: a seven 21, a six 18, an ace 16, a five 15, a four 14, a three 13, a deuce 12,
+    a court card 10. Whoever has all four suits and the higher sum gets {primiera}."""
+    return primiera
+
+
+@worth(lines="sweep")
+def sweep_point(hand: Scopa, *, sweep: int = 1) -> int:
+    """Each sweep counts {sweep}."""
+    return sweep
+
+
+@worth
+def count_in_order(hand: Scopa, *, target: int = number(11, "points that win", least=1)) -> bool:
+    """Cards come first, then diamonds, the seven of diamonds, the primiera and the sweeps; the game ends with what
+    takes a player to {target}."""
+    return any(points >= target for points in hand.standing.balance.values())
+
+
+# Rules: the piles
+
+all_accounted = impossible("Two piles share forty cards, ten of them diamonds, and one seven of diamonds.", place=Holds)
+primiera_count = impossible(
+    "A primiera is the sum of a card from each suit, or 0 where a suit is missing; both come from one pack."
+)
+
+
+@judges(one_pack)
 def each_once(hand: Scopa, holds: Holds) -> str | None:
     cards, pile = holds.pile.cards, hand.piles[holds.who]
     if strange := next((card for card in cards if card not in hand.pack), None):
@@ -497,16 +543,16 @@ def each_once(hand: Scopa, holds: Holds) -> str | None:
     return f"{holds.who}'s pile has other cards: {listed(other)}" if cards and pile and other else None
 
 
-@check("all-accounted", "primiera-count")
-def can_be(hand: Scopa, holds: Holds) -> dict[str, str | None]:
+@judges(all_accounted, primiera_count)
+def can_be(hand: Scopa, holds: Holds) -> dict[Rule, str | None]:
     """What is told of a pile agrees with what is known, and some split of the pack with all of it."""
     said = says(hand, holds)
-    found: dict[str, str | None] = {}
-    for (seat, what), number in said.items():
-        if (so := hand.counts.get((seat, what), number)) != number:
+    broken: dict[Rule, str | None] = {}
+    for (seat, what), told in said.items():
+        if (known := hand.counts.get((seat, what), told)) != told:
             proof = [hand.told[seat, what]] if (seat, what) in hand.told else []
-            why = Reason(f"{seat} has {Pile.one(what, so) if so else f'no {what}'}{lines(proof)}", *proof)
-            found.setdefault("primiera-count" if what == "primiera" else "all-accounted", why)
+            why = Reason(f"{seat} has {Pile.one(what, known) if known else f'no {what}'}{lines(proof)}", *proof)
+            broken.setdefault(primiera_count if what == "primiera" else all_accounted, why)
     proof = list(dict.fromkeys(hand.told.values()))
     strange = Reason(
         f"no split of the pack gives {holds.who} {holds.pile}{' beside what was told' * bool(proof)}", *proof
@@ -515,28 +561,19 @@ def can_be(hand: Scopa, holds: Holds) -> dict[str, str | None]:
     primieras = {key: number for key, number in every.items() if key[1] == "primiera"}
     agrees = all(hand.stated.get(key, number) == number for key, number in said.items())
     if not can_split(hand, {key: number for key, number in every.items() if key not in primieras}):
-        found.setdefault("all-accounted", strange)
+        broken.setdefault(all_accounted, strange)
         agrees = False
     if primieras and not can_split(hand, every if agrees else primieras):
-        found.setdefault("primiera-count", strange)
+        broken.setdefault(primiera_count, strange)
         if not primieras.keys() & said.keys():
-            found.setdefault("all-accounted", strange)
-    return found
+            broken.setdefault(all_accounted, strange)
+    return broken
 
 
-@check("one-pack", "all-accounted", "primiera-count")
+@judges(one_pack, all_accounted, primiera_count, when="again")
 def holds_so(hand: Scopa, holds: Holds) -> Answer:
     """Told again of a hand that is finished."""
-    return {"one-pack": each_once(hand, holds)} | can_be(hand, holds)
-
-
-@check("sweep")
-def swept_so(hand: Scopa, sweeps: Sweeps) -> Reason | None:
-    """Told again of a hand that is finished: one of the reports, or how many there were."""
-    number = len(hand.swept_by(sweeps.who))
-    if sweeps.number == number or sweeps in hand.sweeps:
-        return None
-    return never(f"{sweeps.who} swept the board {number} times, not {sweeps.number}")
+    return {one_pack: each_once(hand, holds)} | can_be(hand, holds)
 
 
 GAME = Game(
@@ -548,25 +585,26 @@ GAME = Game(
     pack=Pack("A K Q J 7 6 5 4 3 2", ace="low"),
     hand=Scopa,
     play=play_hand,
-    over=is_over,
-    rules=RULES,
-    reports={
-        Deal: Told("first, and when a hand is finished or thrown in", "dealer-rotation", "deal-when-done"),
-        Upcard: Told("after the deal, where the play is told", "one-pack", "three-kings", "packets"),
-        Dealt: Told("in a packet", "one-pack", "own-hand"),
-        Captures: Told("on turn", "turn-order", "one-pack", "own-hand", "on-board", "capture-match", "pair-takes-one",
-                       "pair-first"),
-        Trails: Told("on turn", "turn-order", "one-pack", "own-hand", "trail-only-if-no-capture"),
-        Plays: Told("on turn", "turn-order", "one-pack", "own-hand", "capture-match"),
-        Sweeps: Told("before the piles, where no card was told", "sweep"),
-        Holds: Told("after the sweeps, where no card was told", "all-accounted", "primiera-count", "one-pack"),
+    over=count_in_order,
+    verbs={
+        Deal: "first, and when a hand is finished or thrown in",
+        Upcard: "after the deal, where the play is told",
+        Dealt: "in a packet",
+        Captures: "on turn",
+        Trails: "on turn",
+        Plays: "on turn",
+        Sweeps: "before the piles, where no card was told",
+        Holds: "after the sweeps, where no card was told",
     },
-    categories={rule.removeprefix("most-"): Category("1", rule) for rule in POINTS.values()}
-    | {"sweep": Category("1 each", "sweep-point")},
+    pack_rule=one_pack,
     options=(
-        Option("target", 11, "points that win", ("count-in-order",)),
-        Option("three-kings", "redeal", "what a board of three or four kings does", ("three-kings",),
-               choices=("redeal", "play")),
+        Option(
+            "three-kings",
+            "redeal",
+            "what a board with too many kings does",
+            (three_kings,),
+            choices=("redeal", "play"),
+        ),
     ),
     facts={
         "board": lambda hand: None if hand.short else len(hand.loose) if hand.seen else hand.laid_out,
@@ -574,15 +612,18 @@ GAME = Game(
         "packet": lambda hand: None if hand.short else hand.packet,
         "sweeps": lambda hand: len(hand.sweeps),
     },
-    told_again={Dealt: is_packet, Sweeps: swept_so, Holds: holds_so},
     now=stands,
     board=lambda hand: [[card.pretty for card in hand.loose]] if hand.loose and not hand.short else [],
-    ends="deal-when-done",
+    ends=deal_when_done,
     at_a_glance=(
-        Glance("cards each", f"{HAND} at a time, and {BOARD} on the board at first", "packets"),
-        card_values(lambda card: VALUES[card.rank], "capture-match", name="cards add up as"),
-        card_values(lambda card: PRIMIERA[card.rank], "primiera", name="primiera, the best card of each suit"),
-        Glance("points to win", lambda table: table.house["target"], "count-in-order"),
+        Glance(
+            "cards each",
+            lambda table: f"{table.house['hand-size']} at a time, and {BOARD} on the board at first",
+            packets,
+        ),
+        card_values(lambda card: VALUES[card.rank], capture_match, name="cards add up as"),
+        card_values(lambda card: PRIMIERA[card.rank], primiera, name="primiera, the best card of each suit"),
+        Glance("points to win", lambda table: table.house["target"], count_in_order),
     ),
     short_form=(
         "`deal`, the `sweeps` as they were made, and `holds`: the cards and diamonds of one player, who has the 7♦,"
@@ -602,4 +643,4 @@ GAME = Game(
         "Of several cards of its rank the player chooses which one a card takes.",
         "Cards of a packet that are told while it is played must have among them what was played of it.",
     ),
-)  # fmt: skip
+)
