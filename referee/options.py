@@ -44,7 +44,7 @@ class Option:
     def with_(self, **other: Any) -> Option:
         """The same, but for what is given."""
         kept = {name: getattr(self, name) for name in FIELDS}
-        return Option(**{**kept, **other})
+        return type(self)(**{**kept, **other})
 
     def named(self, name: str) -> Option:
         """The same under a name."""
