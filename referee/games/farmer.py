@@ -12,7 +12,6 @@ from referee.core import (
     Answer,
     Asks,
     Blind,
-    Category,
     Deal,
     Dealt,
     Game,
@@ -21,12 +20,11 @@ from referee.core import (
     Reason,
     Report,
     Seat,
-    Told,
     at,
     bar,
-    check,
     illegal,
     impossible,
+    judges,
     worth,
 )
 from referee.glance import Example, Glance, card_values
@@ -36,25 +34,28 @@ from referee.kit.ledger import collect, holds, pay, share
 from referee.kit.messages import told_before
 from referee.notation import NOBODY
 
-RULES = {
-    "first-farmer": illegal("Cards are turned, one to each in turn; the six of hearts makes its owner the farmer."),
-    "farm-passes": illegal("Whoever won the farm is the next farmer; while nobody wins it the farmer stays."),
-    "ante": worth("Everybody antes to the farm before each deal."),
-    "one-pack": impossible("There are 45 cards, each once: no eight, and no six but the six of hearts."),
-    "draw-order": illegal("From the farmer's left everybody in turn draws until content; the farmer is the last."),
-    "must-hit": illegal("Nobody stays without having drawn a card."),
-    "bust-stays": illegal("Whoever is over sixteen draws no more.", finding="drew-after-bust"),
-    "silent-bust": illegal("A player over sixteen stays and doesn't say why."),
-    "total-range": impossible("A hand is the card face down and at least one that was drawn, counted by its cards."),
-    "farm-won": illegal("Only a hand of exactly sixteen takes the farm."),
-    "farm-tie": illegal(
-        "Of several sixteens the six of hearts takes the farm, else the fewest cards, else the farmer, else whoever"
-        " sits first from the farmer's left."
-    ),
-    "closest-paid": worth("Without a sixteen the farm stays, and every lower hand pays one ante to the closest."),
-    "side-pot": worth("Several closest share those payments in whole chips; what is left over goes to the farm."),
-    "bust-pays": worth("Everybody over sixteen pays the farmer one ante, but for the farmer."),
-}
+first_farmer = illegal("Cards are turned, one to each in turn; the six of hearts makes its owner the farmer.")
+farm_passes = illegal("Whoever won the farm is the next farmer; while nobody wins it the farmer stays.")
+ante_ = worth("Everybody antes to the farm before each deal.", lines="ante")
+one_pack = impossible("There are 45 cards, each once: no eight, and no six but the six of hearts.")
+draw_order = illegal("From the farmer's left everybody in turn draws until content; the farmer is the last.")
+must_hit = illegal("Nobody stays without having drawn a card.")
+bust_stays = illegal("Whoever is over sixteen draws no more.", finding="drew-after-bust")
+silent_bust = illegal("A player over sixteen stays and doesn't say why.")
+total_range = impossible("A hand is the card face down and at least one that was drawn, counted by its cards.")
+farm_won = illegal("Only a hand of exactly sixteen takes the farm.", lines="farm")
+farm_tie = illegal(
+    "Of several sixteens the six of hearts takes the farm, else the fewest cards, else the farmer, else whoever"
+    " sits first from the farmer's left.",
+    lines="farm",
+)
+closest_paid = worth(
+    "Without a sixteen the farm stays, and every lower hand pays one ante to the closest.", lines="closest"
+)
+side_pot = worth(
+    "Several closest share those payments in whole chips; what is left over goes to the farm.", lines="side-pot"
+)
+bust_pays = worth("Everybody over sixteen pays the farmer one ante, but for the farmer.", lines="bust")
 
 FARM = "farm"
 GOAL = 16
@@ -221,18 +222,18 @@ async def play_hand(hand: Farmer) -> None:
         turns := await hand.ask(None, Turns, ends_with_the_six, undealt, aside=True).maybe()
     ):
         hand.standing.dealer = hand.after(turns.who, len(turns.cards))
-    await hand.deal(turn="farm-passes" if hand.standing.hands else "first-farmer", named=True, size=DEALT)
+    await hand.deal(turn=farm_passes if hand.standing.hands else first_farmer, named=True, size=DEALT)
     hand.next_dealer = hand.dealer
     hand.up = {seat: [] for seat in hand.seats}
     collect(hand, hand.seats, FARM, hand.house["ante"], "ante", "ante")
 
     # Drawing
     hand.drawer = hand.eldest
-    drawing = hand.ask(lambda: hand.drawer, Hits, sixteen_is_enough, undealt, turn="draw-order") | hand.ask(
-        lambda: hand.drawer, Stays, has_drawn, turn="draw-order"
+    drawing = hand.ask(lambda: hand.drawer, Hits, sixteen_is_enough, undealt, turn=draw_order) | hand.ask(
+        lambda: hand.drawer, Stays, has_drawn, turn=draw_order
     )
     meanwhile = hand.ask(None, Busts, says_nothing, aside=True) | hand.ask(None, Shows, has_stayed, lies_so, aside=True)
-    meanwhile |= bar("draw-order", "totals are told when all have stayed", Holds)
+    meanwhile |= bar(draw_order, "totals are told when all have stayed", Holds)
     while hand.drawing or not (hand.drawn or hand.told or hand.whole):
         match await (drawing | (meanwhile if hand.drawn else totals(hand, aside=True))):
             case (Hits() | Stays()) as drew:
@@ -249,7 +250,7 @@ async def play_hand(hand: Farmer) -> None:
         pay_closest(hand)
     for seat in hand.around(hand.eldest):
         if hand.busted(seat) and seat != hand.dealer:
-            pay(hand, seat, hand.dealer, hand.house["ante"], "bust", "bust-pays", f"{seat} is over sixteen")
+            pay(hand, seat, hand.dealer, hand.house["ante"], bust_pays, f"{seat} is over sixteen")
 
 
 def draw(hand: Farmer, drew: Hits | Stays) -> None:
@@ -329,7 +330,7 @@ async def settle_farm(hand: Farmer) -> None:
     winner = hand.next_dealer = hand.farm_winner
     alone = len(sixteens) == 1
     because = f"{winner} has sixteen" if alone else f"{winner} wins the tie of {' and '.join(sixteens)}"
-    pay(hand, FARM, winner, holds(hand, FARM), "farm", "farm-won" if alone else "farm-tie", because)
+    pay(hand, FARM, winner, holds(hand, FARM), farm_won if alone else farm_tie, because, line="farm")
 
 
 def may_win(hand: Farmer) -> list[Seat]:
@@ -367,36 +368,36 @@ def pay_closest(hand: Farmer) -> None:
     lower = [seat for seat, total in alive.items() if total < best]
     ante: int = hand.house["ante"]
     alone = len(closest) == 1
-    payee, category, rule = (closest[0], "closest", "closest-paid") if alone else (FARM, "side-pot", "side-pot")
+    payee, category, rule = (closest[0], "closest", closest_paid) if alone else (FARM, side_pot, side_pot)
     for seat in lower:
-        pay(hand, seat, payee, ante, category, rule, f"{alive[seat]} against {best}")
+        pay(hand, seat, payee, ante, rule, f"{alive[seat]} against {best}", line=category)
     for seat in closest if payee == FARM else ():
         share = ante * len(lower) // len(closest)
-        pay(hand, FARM, seat, share, category, rule, f"{best}, shared by {' and '.join(closest)}")
+        pay(hand, FARM, seat, share, rule, f"{best}, shared by {' and '.join(closest)}", line=category)
 
 
 def share_farm(hand: Farmer) -> None:
     """When the table stops, the farm goes back to those who fed it; odd chips one each from the farmer's left."""
     around = hand.around(hand.after(hand.standing.dealer or hand.seats[-1]))
-    share(hand, FARM, around, "farm-shared", "", "the farm is shared")
+    share(hand, FARM, around, "", "the farm is shared", line="farm-shared")
 
 
 # Checks
 
 
-@check("first-farmer")
+@judges(first_farmer)
 def ends_with_the_six(hand: Farmer, turns: Turns) -> str | None:
     if SIX not in turns.cards:
         return f"the six of hearts hasn't fallen among {listed(turns.cards)}"
     return None if turns.cards.index(SIX) == len(turns.cards) - 1 else "the turning ends with the six of hearts"
 
 
-@check("one-pack")
+@judges(one_pack)
 def undealt(hand: Farmer, report: Turns | Hits) -> str | None:
     return fresh(hand, *report.cards)
 
 
-@check("one-pack")
+@judges(one_pack)
 def one_face_down(hand: Farmer, dealt: Dealt) -> str | None:
     if len(dealt.cards) != 1:
         return f"one card is dealt face down, not {len(dealt.cards)}"
@@ -408,7 +409,7 @@ def lay_down(hand: Farmer, dealt: Dealt) -> None:
     hand.tell(dealt, *those_named(dealt.cards))
 
 
-@check("bust-stays")
+@judges(bust_stays)
 def sixteen_is_enough(hand: Farmer, hits: Hits) -> str | None:
     """Judges every card of a report but the last as drawn before the next."""
     cards = [hand.down.get(hits.who, UNKNOWN), *hand.up[hits.who], *hits.cards[:-1]]
@@ -418,22 +419,22 @@ def sixteen_is_enough(hand: Farmer, hits: Hits) -> str | None:
     return Reason(f"{hits.who} is over sixteen, with {listed(those_named(cards))}", *hand.proof_of(cards))
 
 
-@check("must-hit")
+@judges(must_hit)
 def has_drawn(hand: Farmer, stays: Stays) -> str | None:
     return None if hand.up[stays.who] else f"{stays.who} hasn't drawn a card"
 
 
-@check("silent-bust")
+@judges(silent_bust)
 def says_nothing(hand: Farmer, busts: Busts) -> str | None:
     return f"not everybody has stayed, and {busts.who} says it aloud"
 
 
-@check("draw-order")
+@judges(draw_order)
 def has_stayed(hand: Farmer, shows: Shows) -> str | None:
     return None if shows.who in hand.stayed else f"{shows.who} hasn't stayed yet"
 
 
-@check("one-pack")
+@judges(one_pack)
 def lies_so(hand: Farmer, shows: Shows) -> str | None:
     """The card face down, or the whole hand with what lies face up, and what was told of their total."""
     who, cards, shown = shows.who, hand.cards(shows.who), list(shows.cards)
@@ -465,7 +466,7 @@ def out_of_reach(hand: Farmer, seat: Seat, card: Card) -> bool:
     return card not in hand.seen and not any(worth_of(one) == worth_of(card) for one in hand.left(seat))
 
 
-@check("total-range")
+@judges(total_range)
 def can_be(hand: Farmer, told: Holds) -> str | None:
     who, total = told.who, hand.total(told.who)
     if total is not None:
@@ -479,26 +480,26 @@ def can_be(hand: Farmer, told: Holds) -> str | None:
     return f"two cards or more can't make {told.total}"
 
 
-@check("bust-stays")
+@judges(bust_stays)
 def over_26(hand: Farmer, told: Holds) -> str | None:
     """Without the drawing told, a total says what was drawn over sixteen: the last card counts ten at most."""
     return f"{told.total} means a card drawn over sixteen" if not hand.drawn and told.total > GOAL + 10 else None
 
 
-@check("total-range")
+@judges(total_range)
 def can_be_over(hand: Farmer, busts: Busts) -> str | None:
     total = hand.total(busts.who)
     most = total if total is not None else max(hand.totals(busts.who), default=0)
     return f"{busts.who} has {most} at most" if most <= GOAL else None
 
 
-@check("farm-won")
+@judges(farm_won)
 def has_sixteen(hand: Farmer, takes: TakesFarm) -> str | None:
     total = hand.total(takes.who)
     return None if total == GOAL else f"{takes.who} {'is over sixteen' if total is None else f'has {total}'}"
 
 
-@check("farm-tie")
+@judges(farm_tie)
 def wins_the_tie(hand: Farmer, takes: TakesFarm) -> str | None:
     winners = may_win(hand)
     return None if takes.who in winners else f"the tie is between {' and '.join(winners)}"
@@ -507,7 +508,7 @@ def wins_the_tie(hand: Farmer, takes: TakesFarm) -> str | None:
 # Told again
 
 
-@check("total-range")
+@judges(total_range)
 def same_total(hand: Farmer, told: Holds) -> str | None:
     total = hand.total(told.who)
     if total is None and told.total > GOAL:
@@ -515,16 +516,16 @@ def same_total(hand: Farmer, told: Holds) -> str | None:
     return None if total == told.total else f"{told.who} had {total or 'more than sixteen'}, not {told.total}"
 
 
-@check("total-range")
+@judges(total_range)
 def was_over(hand: Farmer, busts: Busts) -> str | None:
     return None if hand.busted(busts.who) else f"{busts.who} had {hand.total(busts.who)}"
 
 
-@check("farm-won", "farm-tie")
+@judges(farm_won, farm_tie)
 def took_farm(hand: Farmer, takes: TakesFarm) -> Answer:
     if takes.who == hand.farm_winner:
         return None
-    rule = "farm-tie" if hand.total(takes.who) == GOAL else "farm-won"
+    rule = farm_tie if hand.total(takes.who) == GOAL else farm_won
     return {rule: f"{hand.farm_winner or 'nobody'} took the farm"}
 
 
@@ -539,26 +540,18 @@ GAME = Game(
     play=play_hand,
     over=no_end,
     open_table=True,
-    rules=RULES,
-    reports={
-        Turns: Told("before the first deal", "first-farmer", "one-pack"),
-        Deal: Told("first, and when a deal is finished; books the antes", "farm-passes", "first-farmer"),
-        Hits: Told("on WHO's turn", "draw-order", "bust-stays", "one-pack"),
-        Stays: Told("on WHO's turn", "draw-order", "must-hit"),
-        Shows: Told("when WHO has stayed", "draw-order", "one-pack", "bust-stays"),
-        Holds: Told("when all have stayed, or where no drawing is told", "total-range", "bust-stays"),
-        Busts: Told("when all have stayed, or where no drawing is told", "total-range", "silent-bust"),
-        TakesFarm: Told("several have sixteen, and the cards told leave the tie open", "farm-won", "farm-tie"),
+    verbs={
+        Turns: "before the first deal",
+        Deal: "first, and when a deal is finished; books the antes",
+        Hits: "on WHO's turn",
+        Stays: "on WHO's turn",
+        Shows: "when WHO has stayed",
+        Holds: "when all have stayed, or where no drawing is told",
+        Busts: "when all have stayed, or where no drawing is told",
+        TakesFarm: "several have sixteen, and the cards told leave the tie open",
     },
-    categories={
-        "ante": Category("one ante from everybody to the farm", "ante"),
-        "farm": Category("all of the farm to its winner", "farm-won", "farm-tie"),
-        "closest": Category("one ante from every lower total to the closest", "closest-paid"),
-        "side-pot": Category("the same, shared by several closest; the rest to the farm", "side-pot"),
-        "bust": Category("one ante from everybody over sixteen to the farmer", "bust-pays"),
-        "farm-shared": Category("an equal share of the farm when the table stops"),
-    },
-    options=(Option("ante", 1, "the ante, and so the amount of every payment", ("ante", "closest-paid", "bust-pays")),),
+    pack_rule=one_pack,
+    options=(Option("ante", 1, "the ante, and so the amount of every payment", ("ante", closest_paid, bust_pays)),),
     facts={
         "farm": lambda hand: holds(hand, FARM),
         "pot": lambda hand: holds(hand, FARM),
@@ -573,10 +566,10 @@ GAME = Game(
     told_again={Holds: same_total, Busts: was_over, Shows: lies_so, TakesFarm: took_farm},
     closing=share_farm,
     at_a_glance=(
-        Glance("cards each", f"{DEALT}, face down", "total-range"),
-        card_values(worth_of, "total-range"),
-        Glance("the farm goes to", f"exactly {GOAL}", "farm-won"),
-        Glance("first of several sixteens", SIX.pretty, "farm-tie"),
+        Glance("cards each", f"{DEALT}, face down", total_range),
+        card_values(worth_of, total_range),
+        Glance("the farm goes to", f"exactly {GOAL}", farm_won),
+        Glance("first of several sixteens", SIX.pretty, farm_tie),
         Glance("ante", lambda table: table.house["ante"], "ante"),
     ),
     short_form=(

@@ -16,9 +16,9 @@ from referee.core import (
     Deal,
     Game,
     Hand,
-    Option,
     Reason,
     Report,
+    Rule,
     Seat,
     Standing,
     Verdict,
@@ -27,54 +27,18 @@ from referee.core import (
     illegal,
     impossible,
     judges,
+    number,
     unclear,
     worth,
 )
-from referee.glance import Example, Glance, ranking, spaced
+from referee.glance import Example, Glance, Table, ranking, spaced
 from referee.kit.endings import no_end
 from referee.kit.holdings import fresh
 from referee.kit.ledger import holds, pay
 from referee.kit.messages import no_hands
 from referee.notation import Reader, Signed, Words
 
-soda = worth("The first card of a deal, the soda, is turned up and decides nothing.")
-one_pack = impossible("A deal has every card once and every rank four times, with the soda: 25 turns and the hoc.")
-bet_time = illegal("Bets are laid and changed between two turns of a deal.")
-bet_limits = illegal("Bets and calls keep to the banker's limits, which may change at any time for later ones.")
-bet_position = illegal(
-    "On the layout K Q J 10 9 8 lie above A 2 3 4 5 6, the 7 past their end. One chip covers a rank, two to four"
-    " ranks of a square, two of a row with one between them, or the 7 with 8, 6, 9, 5, or with 8 and 6; or it lies"
-    " on odd, even or high."
-)
-copper = worth(
-    "A bet with a copper is on losing: it wins where it would lose, and loses where it would win.",
-    lines=("won", "lost"),
-)
-turn_ = worth(
-    "The first card of a turn loses and the second wins; a bet on one of them is settled at even money.",
-    lines=("won", "lost"),
-)
-group_bet = worth(
-    "One chip on several ranks goes by whichever of them falls; where one wins and another loses, nothing moves.",
-    lines=("won", "lost"),
-)
-stays_up = worth("A bet of which no rank fell, or which was a push, stays on the layout.")
-split = worth("Where both cards have one rank, the bank takes half of every bet that covers it.", lines="split")
-odd_even = worth("The winning card decides: A 3 5 7 9 J K are odd, 2 4 6 8 10 Q are even.", lines=("won", "lost"))
-high = worth("High wins where the winning card is the higher of the two; the ace is low.", lines=("won", "lost"))
-call_time = illegal("The order of the last cards is called when three of them are left, not before.")
-call_ranks = illegal("A call names the three ranks that are left by the casekeeper.")
-call_pays = worth(
-    "A call of the loser, the winner and the hoc in their order brings four times its chips, twice with a pair"
-    " among them; any other is lost.",
-    lines=("called", "miscalled"),
-)
-call_triple = illegal("When three of one rank are left, nothing is bet on them.")
-box_out = illegal("The pack is shuffled and dealt anew when the last turn has been dealt.")
-told_once = impossible("A deal is told either by its bets or by what it brought everybody.", lines="reported")
-
 BANK = "bank"
-IN_ORDER, WITH_A_PAIR = 4, 2  # times the chips of a call that was right
 BOX = 51  # cards, when the soda is out
 TOP, BOTTOM = RANKS[1:7], UPWARD[:6]  # the rows of the layout; the 7 lies at their end
 
@@ -258,13 +222,8 @@ async def play_hand(hand: Faro) -> None:
     await open_box(hand)
 
     # Turns
-    between = (
-        hand.ask(None, Turn, in_the_box, can_be_settled)
-        | hand.ask(None, Bets, within_limits, on_the_layout, no_triple, not_reported, aside=True)
-        | hand.ask(None, Calls, three_left, names_them, within_limits, no_triple, not_reported, aside=True)
-        | hand.ask(None, Upcard, in_the_box, first_soda, aside=True)
-        | hand.ask(None, Scores, no_bets, aside=True)
-        | hand.ask(None, Limits, can_be_kept, aside=True)
+    between = hand.ask(None, Turn, in_the_box, can_be_settled) | hand.ask(
+        None, Bets, Calls, Upcard, Scores, Limits, aside=True
     )
     while hand.left > 1 and (told := await between.maybe()):
         match told:
@@ -293,16 +252,16 @@ async def open_box(hand: Faro) -> None:
     standing: Bank = hand.standing
     dealers = (standing.dealer or hand.seats[0],)
     asks = (
-        hand.ask(dealers, Deal, last_turn_dealt, free=True, aside=standing.left > 0)
-        | hand.ask(None, Limits, can_be_kept, aside=True)
+        hand.ask(dealers, Deal, free=True, aside=standing.left > 0)
+        | hand.ask(None, Limits, aside=True)
         | hand.ask(None, Turn, last_told_again, aside=not standing.left)
-        | hand.ask((), Bets, aside=True)
-        | hand.ask((), Calls, aside=True)
+        | hand.ask((), Bets, bet_time, aside=True)
+        | hand.ask((), Calls, call_time, aside=True)
         | bar(bet_time, "bets are laid between the turns of a deal, and no box is open", Bets)
         | bar(call_time, "the order is called when three cards are left, and no box is open", Calls)
     )
     if standing.last_turn:
-        asks |= hand.ask(None, Scores, no_bets, aside=True)
+        asks |= hand.ask(None, Scores, aside=True)
     while not isinstance(told := await asks, Deal):
         note(hand, told, hand.number - 1)
     hand.dealer = hand.next_dealer = told.who
@@ -368,13 +327,13 @@ def decided(spot: Spot, loser: Rank, winner: Rank) -> bool | None:
     return None if (loser in spot) == (winner in spot) else winner in spot
 
 
-def rule_of(bet: Bets) -> str:
+def rule_of(bet: Bets) -> Rule:
     """The rule by which a bet wins or loses."""
     if bet.coppered:
-        return "copper"
+        return copper
     if bet.on in NEXT_TURN:
-        return "high" if bet.on == HIGH else odd_even
-    return "turn" if len(bet.on) == 1 else group_bet
+        return high if bet.on == HIGH else odd_even
+    return turn if len(bet.on) == 1 else group_bet
 
 
 def winning(spot: Spot) -> list[str]:
@@ -388,13 +347,20 @@ def settle_call(hand: Faro, call: Calls, turn: Turn) -> None:
     fell += (Counter(hand.box) - Counter(fell)).elements()
     because = f"{call.text}: {', '.join(fell)} fell"
     if call.on == tuple(fell):
-        times = IN_ORDER if len(set(fell)) == 3 else WITH_A_PAIR
+        times = call_pays(hand, len(set(fell)) == 2)
         pay(hand, BANK, call.who, times * call.chips, call_pays, because, call, turn, line="called")
     else:
         pay(hand, call.who, BANK, call.chips, call_pays, because, call, turn, line="miscalled")
 
 
-# Checks
+# Rules: the box
+
+soda = worth("The first card of a deal, the soda, is turned up and decides nothing.")
+one_pack = impossible(
+    "A deal has every card once and every rank four times, with the soda: 25 turns and the hoc.",
+    no_hands("nobody is dealt cards: they fall from the box"),
+)
+box_out = illegal("The pack is shuffled and dealt anew when the last turn has been dealt.", place=Deal)
 
 
 @judges(box_out, one_pack)
@@ -435,7 +401,7 @@ def first_soda(hand: Faro, upcard: Upcard) -> Reason | None:
     return Reason(f"the soda is {hand.soda.card.pretty} ({at(hand.soda)})", hand.soda) if hand.soda else None
 
 
-@judges(one_pack)
+@judges(one_pack, when="again")
 def was_soda(hand: Faro, upcard: Upcard) -> Reason | None:
     """The soda told when the box is out: the same as before, or what the casekeeper has left."""
     if hand.soda and hand.soda.card.rank == upcard.card.rank and len({hand.soda.card.suit, upcard.card.suit, ""}) < 3:
@@ -443,19 +409,42 @@ def was_soda(hand: Faro, upcard: Upcard) -> Reason | None:
     return first_soda(hand, upcard) or in_the_box(hand, upcard)
 
 
-@judges(turn_)
-def can_be_settled(hand: Faro, turn: Turn) -> Reason | None:
-    """Two cards, told as far as the chips on the layout depend on them."""
-    if len(turn.cards) != 2:
-        return unclear(f"a turn is a loser and a winner, not {len(turn.cards)} cards")
-    loser, winner = turn.cards
-    may_be_triple = loser.rank == winner.rank and hand.box.count(loser.rank) > 2 and not hand.triple
-    for bet in hand.up.values():
-        if UNKNOWN in turn.cards:
-            return unclear(f"which card fell? {bet.text} ({at(bet)})", bet)
-        if hand.left == 3 and not hand.is_full and (isinstance(bet, Calls) or may_be_triple):
-            return unclear(f"which is the hoc? a card is untold, and {bet.text} ({at(bet)})", bet)
-    return None
+# Rules: calls
+
+
+@illegal
+def call_time(hand: Faro, call: Calls) -> str | None:
+    """The order of the last cards is called when three of them are left, not before."""
+    return None if hand.left == 3 or taken_down(call) in hand.up else f"{hand.left} cards are left, not three"
+
+
+@illegal
+def call_ranks(hand: Faro, call: Calls) -> str | None:
+    """A call names the three ranks that are left by the casekeeper."""
+    if hand.left != 3 or taken_down(call) in hand.up:
+        return None
+    if not hand.is_full:
+        return unclear("a card is untold, so the casekeeper shows more than three")
+    left = hand.box
+    return None if sorted(call.on) == sorted(left) else f"{', '.join(left)} are left, not {', '.join(call.on)}"
+
+
+@worth(lines=("called", "miscalled"))
+def call_pays(hand: Faro | Table, pair: bool, *, call: int = 4, cat_hop: int = 2) -> int:
+    """A call of the loser, the winner and the hoc in their order brings {call:word} times its chips, {cat_hop:word}
+    times with a pair among them; any other is lost."""
+    return cat_hop if pair else call
+
+
+# Rules: bets
+
+bet_time = illegal("Bets are laid and changed between two turns of a deal.", place=Bets)
+bet_limits = illegal(
+    "Bets and calls keep to the banker's limits, which may change at any time for later ones; the house's least"
+    " is {min}, its most {max}.",
+    min=number(None, "the least that the banker takes as one bet or call", least=1),
+    max=number(None, "the most that the banker takes as one bet or call", least=1),
+)
 
 
 @judges(bet_limits)
@@ -476,30 +465,60 @@ def can_be_kept(hand: Faro, limits: Limits) -> Reason | None:
     return unclear(f"no bet lies between {limits.least} and {limits.most}")
 
 
-@judges(bet_position)
-def on_the_layout(hand: Faro, bet: Bets) -> str | None:
+@illegal
+def bet_position(hand: Faro, bet: Bets) -> str | None:
+    """On the layout K Q J 10 9 8 lie above A 2 3 4 5 6, the 7 past their end. One chip covers a rank, two to four ranks
+    of a square, two of a row with one between them, or the 7 with 8, 6, 9, 5, or with 8 and 6; or it lies on odd, even
+    or high."""
     lies = bet.on in SPOTS or taken_down(bet) in hand.up
     return None if lies else f"no chip on the layout covers {' '.join(bet.on)}"
 
 
-@judges(call_triple)
-def no_triple(hand: Faro, bet: Bets | Calls) -> str | None:
+@illegal
+def call_triple(hand: Faro, bet: Bets | Calls) -> str | None:
+    """When three of one rank are left, nothing is bet on them."""
     return f"the rank {hand.box[0]} alone is left, and nothing is bet on it" if hand.triple and bet.chips else None
 
 
-@judges(call_time)
-def three_left(hand: Faro, call: Calls) -> str | None:
-    return None if hand.left == 3 or taken_down(call) in hand.up else f"{hand.left} cards are left, not three"
+# Rules: what wins
+
+turn = worth(
+    "The first card of a turn loses and the second wins; a bet on one of them is settled at even money.",
+    lines=("won", "lost"),
+)
 
 
-@judges(call_ranks)
-def names_them(hand: Faro, call: Calls) -> str | None:
-    if hand.left != 3 or taken_down(call) in hand.up:
-        return None
-    if not hand.is_full:
-        return unclear("a card is untold, so the casekeeper shows more than three")
-    left = hand.box
-    return None if sorted(call.on) == sorted(left) else f"{', '.join(left)} are left, not {', '.join(call.on)}"
+@judges(turn)
+def can_be_settled(hand: Faro, turn: Turn) -> Reason | None:
+    """Two cards, told as far as the chips on the layout depend on them."""
+    if len(turn.cards) != 2:
+        return unclear(f"a turn is a loser and a winner, not {len(turn.cards)} cards")
+    loser, winner = turn.cards
+    may_be_triple = loser.rank == winner.rank and hand.box.count(loser.rank) > 2 and not hand.triple
+    for bet in hand.up.values():
+        if UNKNOWN in turn.cards:
+            return unclear(f"which card fell? {bet.text} ({at(bet)})", bet)
+        if hand.left == 3 and not hand.is_full and (isinstance(bet, Calls) or may_be_triple):
+            return unclear(f"which is the hoc? a card is untold, and {bet.text} ({at(bet)})", bet)
+    return None
+
+
+copper = worth(
+    "A bet with a copper is on losing: it wins where it would lose, and loses where it would win.",
+    lines=("won", "lost"),
+)
+group_bet = worth(
+    "One chip on several ranks goes by whichever of them falls; where one wins and another loses, nothing moves.",
+    lines=("won", "lost"),
+)
+stays_up = worth("A bet of which no rank fell, or which was a push, stays on the layout.")
+split = worth("Where both cards have one rank, the bank takes half of every bet that covers it.", lines="split")
+odd_even = worth("The winning card decides: A 3 5 7 9 J K are odd, 2 4 6 8 10 Q are even.", lines=("won", "lost"))
+high = worth("High wins where the winning card is the higher of the two; the ace is low.", lines=("won", "lost"))
+
+# Rules: a deal in short
+
+told_once = impossible("A deal is told either by its bets or by what it brought everybody.", lines="reported")
 
 
 @judges(told_once)
@@ -516,6 +535,10 @@ def no_bets(hand: Faro, scores: Scores) -> Reason | None:
     if before and (hand.dealer or before.chips != scores.chips):
         return Reason(f"the deal brought {before.who} {before.chips:+d} ({at(before)})", before)
     return None
+
+
+def calls_in_short(table: Table) -> str:
+    return f"{call_pays(table, False)} times its chips, {call_pays(table, True)} times with a pair"
 
 
 def case(rank: Rank, hand: Faro) -> int:
@@ -552,10 +575,6 @@ GAME = Game(
         Scores: "in a deal without bets, also when its last turn has been dealt",
     },
     pack_rule=one_pack,
-    options=(
-        Option("min", None, "the least that the banker takes as one bet or call", (bet_limits,)),
-        Option("max", None, "the most that the banker takes as one bet or call", (bet_limits,)),
-    ),
     facts={
         "bank": lambda hand: holds(hand, BANK),
         "turns": lambda hand: len(hand.turns),
@@ -567,17 +586,15 @@ GAME = Game(
     accounts=(BANK,),
     banker=BANK,
     chips=True,
-    dealt=(no_hands(one_pack, "nobody is dealt cards: they fall from the box"),),
-    told_again={Upcard: was_soda},
     now=now,
     ends=box_out,
     at_a_glance=(
-        ranking(lambda card: PIPS[card.rank], "high"),
+        ranking(lambda card: PIPS[card.rank], high),
         Glance("odd", winning(ODD), odd_even, show=spaced),
         Glance("even", winning(EVEN), odd_even, show=spaced),
         Glance("layout, upper row", TOP, bet_position, show=spaced),
         Glance("layout, lower row", (*BOTTOM, "and 7 at the end"), bet_position, show=spaced),
-        Glance("a call that was right", f"{IN_ORDER} times its chips, {WITH_A_PAIR} times with a pair", call_pays),
+        Glance("a call that was right", calls_in_short, call_pays),
     ),
     short_form="`deal`, and `scores` for every punter who won or lost; the next `deal` or `end` closes it.",
     example=Example(

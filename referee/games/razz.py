@@ -215,7 +215,7 @@ async def play_streets(hand: Razz, doors: Upcard) -> None:
     # The showdown
     showing = (
         hand.ask(hand.to_show, Shows)
-        | hand.ask(hand.to_show, Folds, betting, aside=True)
+        | hand.ask(hand.to_show, Folds, reveal, aside=True)
         | hand.ask(lambda: hand.staying, TakesPot, aside=True, free=True)
     )
     while not hand.winners and len(hand.staying) > 1 and hand.to_show():
