@@ -222,8 +222,10 @@ async def play_hand(hand: Faro) -> None:
     await open_box(hand)
 
     # Turns
-    between = hand.ask(None, Turn, in_the_box, can_be_settled) | hand.ask(
-        None, Bets, Calls, Upcard, Scores, Limits, aside=True
+    between = (
+        hand.ask(None, Turn, in_the_box, can_be_settled)
+        | hand.ask(None, Bets, Upcard, Scores, Limits, aside=True)
+        | hand.ask(None, Calls, call_time, call_ranks, bet_limits, call_triple, told_once, aside=True)
     )
     while hand.left > 1 and (told := await between.maybe()):
         match told:
@@ -409,33 +411,6 @@ def was_soda(hand: Faro, upcard: Upcard) -> Reason | None:
     return first_soda(hand, upcard) or in_the_box(hand, upcard)
 
 
-# Rules: calls
-
-
-@illegal
-def call_time(hand: Faro, call: Calls) -> str | None:
-    """The order of the last cards is called when three of them are left, not before."""
-    return None if hand.left == 3 or taken_down(call) in hand.up else f"{hand.left} cards are left, not three"
-
-
-@illegal
-def call_ranks(hand: Faro, call: Calls) -> str | None:
-    """A call names the three ranks that are left by the casekeeper."""
-    if hand.left != 3 or taken_down(call) in hand.up:
-        return None
-    if not hand.is_full:
-        return unclear("a card is untold, so the casekeeper shows more than three")
-    left = hand.box
-    return None if sorted(call.on) == sorted(left) else f"{', '.join(left)} are left, not {', '.join(call.on)}"
-
-
-@worth(lines=("called", "miscalled"))
-def call_pays(hand: Faro | Table, pair: bool, *, call: int = 4, cat_hop: int = 2) -> int:
-    """A call of the loser, the winner and the hoc in their order brings {call:word} times its chips, {cat_hop:word}
-    times with a pair among them; any other is lost."""
-    return cat_hop if pair else call
-
-
 # Rules: bets
 
 bet_time = illegal("Bets are laid and changed between two turns of a deal.", place=Bets)
@@ -474,13 +449,7 @@ def bet_position(hand: Faro, bet: Bets) -> str | None:
     return None if lies else f"no chip on the layout covers {' '.join(bet.on)}"
 
 
-@illegal
-def call_triple(hand: Faro, bet: Bets | Calls) -> str | None:
-    """When three of one rank are left, nothing is bet on them."""
-    return f"the rank {hand.box[0]} alone is left, and nothing is bet on it" if hand.triple and bet.chips else None
-
-
-# Rules: what wins
+# Rules: turns
 
 turn = worth(
     "The first card of a turn loses and the second wins; a bet on one of them is settled at even money.",
@@ -515,6 +484,39 @@ stays_up = worth("A bet of which no rank fell, or which was a push, stays on the
 split = worth("Where both cards have one rank, the bank takes half of every bet that covers it.", lines="split")
 odd_even = worth("The winning card decides: A 3 5 7 9 J K are odd, 2 4 6 8 10 Q are even.", lines=("won", "lost"))
 high = worth("High wins where the winning card is the higher of the two; the ace is low.", lines=("won", "lost"))
+
+# Rules: calls
+
+
+@illegal(place=Calls)
+def call_time(hand: Faro, call: Calls) -> str | None:
+    """The order of the last cards is called when three of them are left, not before."""
+    return None if hand.left == 3 or taken_down(call) in hand.up else f"{hand.left} cards are left, not three"
+
+
+@illegal
+def call_ranks(hand: Faro, call: Calls) -> str | None:
+    """A call names the three ranks that are left by the casekeeper."""
+    if hand.left != 3 or taken_down(call) in hand.up:
+        return None
+    if not hand.is_full:
+        return unclear("a card is untold, so the casekeeper shows more than three")
+    left = hand.box
+    return None if sorted(call.on) == sorted(left) else f"{', '.join(left)} are left, not {', '.join(call.on)}"
+
+
+@worth(lines=("called", "miscalled"))
+def call_pays(hand: Faro | Table, pair: bool, *, call: int = 4, cat_hop: int = 2) -> int:
+    """A call of the loser, the winner and the hoc in their order brings {call:word} times its chips, {cat_hop:word}
+    times with a pair among them; any other is lost."""
+    return cat_hop if pair else call
+
+
+@illegal
+def call_triple(hand: Faro, bet: Bets | Calls) -> str | None:
+    """When three of one rank are left, nothing is bet on them."""
+    return f"the rank {hand.box[0]} alone is left, and nothing is bet on it" if hand.triple and bet.chips else None
+
 
 # Rules: a deal in short
 
