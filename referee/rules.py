@@ -123,6 +123,8 @@ def _in_words(number: Any) -> str:
     if isinstance(number, list):  # by the number of players
         *others, last = [*dict.fromkeys(map(_in_words, number))]
         return f"{', '.join(others)} or {last}" if others else last
+    if number is None:
+        return "none"
     return f"{number:,}" if isinstance(number, int) else str(number)
 
 

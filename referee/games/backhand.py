@@ -6,64 +6,42 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import combinations_with_replacement, product
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from referee.cards import UNKNOWN, Card, Cards, Pack, listed, those_named
 from referee.core import (
     Answer,
+    Asks,
     Blind,
-    Category,
     Deal,
     Game,
     Hand,
     Option,
     Reason,
     Report,
+    Rule,
     Seat,
     Standing,
-    Told,
     Verdict,
     at,
-    check,
     illegal,
     impossible,
+    judges,
     never,
+    number,
     worth,
 )
-from referee.glance import Example, Glance, card_values
+from referee.glance import Example, Glance, Table, card_values
 from referee.kit.ledger import holds, pay
 from referee.kit.messages import lines
 from referee.notation import NOBODY
-
-RULES = {
-    "one-pack": impossible("Every card is there once a pack, a pack for each pair of players; all go into each deal."),
-    "bet-first": illegal("Where the house bets, everybody stakes once, and then come the cards."),
-    "bet-limits": illegal("A bet keeps within the limits of the house."),
-    "initial-aces": impossible(
-        "An ace among the first two cards goes, and one card comes for it; an ace that comes so is kept."
-    ),
-    "turn-order": illegal("From the dealer's left everybody finishes a hand before the next begins."),
-    "must-hit": illegal("Up to eleven there is no choice: cards come until the hand has twelve or more."),
-    "no-standing": illegal("From twelve on a player hits or calls backhand; nobody stands."),
-    "bust": worth("A hit above twenty-one loses the hand."),
-    "five-cards": worth("Five cards that aren't bust win."),
-    "backhand": worth("Backhand wins if the card turned beside the hand would have made it bust, else it loses."),
-    "push-hand": illegal(
-        "Seventeen to twenty on the first two cards is a push hand: no backhand, but a hit, or two new cards for it;"
-        " no other hand is pushed away."
-    ),
-    "play-the-push": worth("A push hand that hits is decided by that card: bust loses, all else wins."),
-    "even-money": worth("A hand won counts one, or as many chips from the bank as were bet; a lost bet is the bank's."),
-    "game-end": worth("The game lasts for the deals agreed on, or until somebody has won so many; equals share it."),
-}
+from referee.rules import in_letters
 
 BANK = Seat("bank")
-GOAL = 21
 DEALT = 2
-CHOICE = 12  # from here on there is one
-HAND = 5  # cards that win
-PUSH = range(17, 21)
 VALUES = {str(pips): pips for pips in range(2, 11)} | {"J": 10, "Q": 10, "K": 10, "A": 1}
+MOST = max(VALUES.values())
+ORDINALS = {3: "third", 4: "fourth", 5: "fifth", 6: "sixth", 7: "seventh"}
 
 
 # Reports
@@ -136,6 +114,10 @@ class Loses(Report, also=("busts",)):
     """the hand lost, where the cards told don't say so"""
 
 
+Act = Hits | Backhands | Pushes | Stays
+Outcome = Wins | Loses
+
+
 def first_cards() -> Iterator[Blind]:
     """All that two cards may be by their ranks, those for their aces behind them."""
     for two in combinations_with_replacement(VALUES, 2):
@@ -155,7 +137,7 @@ class Case(NamedTuple):
 
     total: int
     won: bool | None = None
-    way: str = ""
+    way: Rule | None = None
 
 
 @dataclass
@@ -167,7 +149,7 @@ class Box:
     cases: tuple[Case, ...] = ()
     played: bool = False  # something was done with these cards
     won: bool | None = None
-    way: str = ""
+    way: Rule | None = None
     told: list[Report] = field(default_factory=list)  # what the cards and the outcome rest on
 
     @property
@@ -196,6 +178,11 @@ class Backhand(Hand):
     @property
     def packs(self) -> int:
         return -(-len(self.seats) // 2)
+
+    @property
+    def goal(self) -> int:
+        """The most that a hand may count."""
+        return int(self.house["goal"])
 
     @property
     def limits(self) -> tuple[int, int]:
@@ -231,24 +218,31 @@ class Backhand(Hand):
     def cases(self, two: Cards, more: Cards) -> tuple[Case, ...]:
         """All that the first cards of a hand may count; aces among the two are gone."""
         totals = {0}
-        for number, card in enumerate((*two, *more)):
-            values = self.values(card) - ({1} if number < len(two) else set())
+        for place, card in enumerate((*two, *more)):
+            values = self.values(card) - ({1} if place < len(two) else set())
             totals = {total + value for total in totals for value in values}
         return tuple(Case(total) for total in sorted(totals))
 
     def after_hit(self, cases: Iterable[Case], size: int, card: Card) -> tuple[Case, ...]:
         """How hands of so many cards stand after one more, of those that weren't decided."""
         totals = sorted(case.total for case in cases if case.won is None)
-        return tuple(dict.fromkeys(hit(total, size, value) for total in totals for value in sorted(self.values(card))))
+        values = sorted(self.values(card))
+        return tuple(dict.fromkeys(self.hit(total, size, value) for total in totals for value in values))
 
+    def hit(self, before: int, size: int, value: int) -> Case:
+        total = before + value
+        if self.is_push(before, size):
+            return Case(total, total <= self.goal, play_the_push)
+        if total > self.goal:
+            return Case(total, False, bust)
+        return Case(total, True, five_cards) if size + 1 == self.house["cards"] else Case(total)
 
-def hit(before: int, size: int, value: int) -> Case:
-    total = before + value
-    if size == 2 and before in PUSH:
-        return Case(total, total <= GOAL, "play-the-push")
-    if total > GOAL:
-        return Case(total, False, "bust")
-    return Case(total, True, "five-cards") if size + 1 == HAND else Case(total)
+    def after_backhand(self, case: Case, value: int) -> Case:
+        return case if case.won is not None else Case(case.total, case.total + value > self.goal, backhand)
+
+    def is_push(self, total: int, size: int) -> bool:
+        """Whether so many cards that count so much are a push hand."""
+        return size == DEALT and self.house["push-from"] <= total <= self.house["push-to"]
 
 
 # The hand
@@ -258,26 +252,22 @@ async def play_hand(hand: Backhand) -> None:
     await deal(hand)
 
     # Bets, cards and outcomes
-    betting = hand.ask(hand.to_bet, Bets, one_bet, in_limits, free=True)
-    dealing = hand.ask(None, FaceUp, bets_are_down, before_play, aces_replaced, in_the_pack, aside=True)
-    drawing = (
-        hand.ask(hand.to_play, Hits, bets_are_down, in_turn, has_the_choice, in_the_pack, free=True)
-        | hand.ask(hand.to_play, Backhands, bets_are_down, in_turn, has_the_choice, in_the_pack, free=True)
-        | hand.ask(hand.to_play, Pushes, bets_are_down, in_turn, has_the_choice, aces_replaced, in_the_pack, free=True)
-        | hand.ask(hand.to_play, Stays, nobody_stands, bets_are_down, in_turn, free=True, aside=True)
-    )
-    telling = hand.ask(hand.to_play, Wins, bets_are_down, in_turn, fits_cards, free=True) | hand.ask(
-        hand.to_play, Loses, bets_are_down, in_turn, fits_cards, free=True
+    betting = hand.ask(hand.to_bet, Bets, free=True)
+    playing: Asks[Any] = (
+        hand.ask(None, FaceUp, aside=True)
+        | hand.ask(hand.to_play, Hits, Backhands, Pushes, free=True)
+        | hand.ask(hand.to_play, Stays, no_standing, bet_first, turn_order, free=True, aside=True)
+        | hand.ask(hand.to_play, Wins, Loses, free=True)
     )
     while hand.undecided():
-        match await (betting | dealing | drawing | telling if hand.chips else dealing | drawing | telling):
+        match await (betting | playing if hand.chips else playing):
             case Bets() as bet:
                 hand.boxes[bet.who].bet = bet
             case FaceUp() as dealt:
                 lay_out(hand, dealt, dealt.cards)
             case (Wins() | Loses()) as told:
                 hand.boxes[told.who].told.append(told)
-                decide(hand, told.who, isinstance(told, Wins), "", "as reported")
+                decide(hand, told.who, isinstance(told, Wins), None, "as reported")
             case act:
                 play(hand, act)
 
@@ -286,11 +276,11 @@ async def deal(hand: Backhand) -> None:
     """Anybody may deal, in turn by custom; the bank always does, and sits before the first player."""
     if hand.chips:
         hand.standing.dealer = hand.next_dealer = BANK
-        await hand.ask(None, NextDeal, two_each)
+        await hand.ask(None, NextDeal)
         hand.dealer = BANK
     else:
         due = hand.standing.dealer or hand.seats[0]
-        dealt = await (hand.ask((due,), Deal, two_each, free=True) | hand.ask(None, NextDeal, two_each))
+        dealt = await (hand.ask((due,), Deal, free=True) | hand.ask(None, NextDeal))
         hand.dealer = dealt.who or due
     hand.actor = hand.eldest
     hand.boxes = {seat: Box() for seat in hand.around(hand.eldest)}
@@ -322,19 +312,19 @@ def take(hand: Backhand, report: Report, cards: Cards) -> None:
     hand.stock -= len(cards)
 
 
-def play(hand: Backhand, act: Hits | Backhands | Pushes | Stays) -> None:
+def play(hand: Backhand, act: Act) -> None:
     """What a player does; where nothing is left to do and the table lets it stand, only the cards are gone."""
     box = hand.boxes[act.who]
     if not box.cases:
         lay_out(hand, act, ())
     hand.actor = act.who
     size = len(box.cards)
-    cases = tuple(case for case in box.cases if not why_not(act, case, size)) or box.cases
+    cases = tuple(case for case in box.cases if not why_not(hand, act, case, size)) or box.cases
     if isinstance(act, Pushes):
         lay_out(hand, act, act.cards)
         hand.actor = act.who
     elif isinstance(act, Backhands):
-        box.cases = tuple(backhand(case, value) for case in cases for value in hand.values(act.card))
+        box.cases = tuple(hand.after_backhand(case, value) for case in cases for value in hand.values(act.card))
         take(hand, act, (act.card,))
     elif isinstance(act, Hits):
         take(hand, act, act.cards)
@@ -350,14 +340,10 @@ def play(hand: Backhand, act: Hits | Backhands | Pushes | Stays) -> None:
     if box.won is None and len(ends := {case.won for case in box.cases}) == 1 and (won := ends.pop()) is not None:
         way = box.cases[0].way
         said = f"{act.card.pretty} turned on {box.total}" if isinstance(act, Backhands) else listed(box.cards)
-        decide(hand, act.who, won, way, f"{way}: {said}")
+        decide(hand, act.who, won, way, f"{way.name}: {said}" if way else said)
 
 
-def backhand(case: Case, value: int) -> Case:
-    return case if case.won is not None else Case(case.total, case.total + value > GOAL, "backhand")
-
-
-def decide(hand: Backhand, seat: Seat, won: bool, way: str, because: str) -> None:
+def decide(hand: Backhand, seat: Seat, won: bool, way: Rule | None, because: str) -> None:
     """A hand is won or lost, and paid at once."""
     box = hand.boxes[seat]
     if box.open:
@@ -367,29 +353,18 @@ def decide(hand: Backhand, seat: Seat, won: bool, way: str, because: str) -> Non
         hand.standing.wins[seat] = hand.standing.wins.get(seat, 0) + 1
     category = "won" if won else "lost"
     if not hand.chips:
-        hand.score(seat, int(won), category, "even-money", because, *box.told)
+        hand.book(seat, even_money, int(won), because, *box.told, line=category)
     elif box.bet:
         payer, payee = (BANK, seat) if won else (seat, BANK)
-        pay(hand, payer, payee, box.bet.chips, category, "even-money", because, box.bet, *box.told)
+        pay(hand, payer, payee, box.bet.chips, even_money, because, box.bet, *box.told, line=category)
 
 
-def is_over(hand: Backhand) -> bool | None:
-    wins = hand.standing.wins if hand.chips else hand.standing.balance
-    goal, deals = hand.house["first-to"], hand.house["hands"]
-    if goal is None and deals is None:
-        return None
-    return (deals is not None and hand.number >= deals) or (goal is not None and max(wins.values(), default=0) >= goal)
+# Rules: bets
+
+bet_first = illegal("Where the house bets, everybody stakes once, and then come the cards.")
 
 
-# Checks: the deal and the bets
-
-
-@check("one-pack")
-def two_each(hand: Backhand, deal: Deal) -> str | None:
-    return None if deal.size in (None, DEALT) else f"two cards each are dealt, not {deal.size}"
-
-
-@check("bet-first")
+@judges(bet_first)
 def one_bet(hand: Backhand, bet: Bets) -> str | None:
     box = hand.boxes[bet.who]
     if box.bet:
@@ -397,16 +372,8 @@ def one_bet(hand: Backhand, bet: Bets) -> str | None:
     return None if box.won is None else f"{bet.who}'s hand is over"
 
 
-@check("bet-limits")
-def in_limits(hand: Backhand, bet: Bets) -> str | None:
-    least, most = hand.limits
-    if bet.chips < least:
-        return f"{bet.chips} is less than the {least} that a bet is at least"
-    return f"{bet.chips} is more than the {most} that a bet is at most" if bet.chips > most else None
-
-
-@check("bet-first")
-def bets_are_down(hand: Backhand, report: Report) -> str | None:
+@judges(bet_first)
+def bets_are_down(hand: Backhand, report: FaceUp | Act | Outcome) -> str | None:
     missing = hand.to_bet()
     begun = any(box.cases or box.won is not None for box in hand.boxes.values())
     if report.who in missing or (missing and not begun):
@@ -414,10 +381,30 @@ def bets_are_down(hand: Backhand, report: Report) -> str | None:
     return None
 
 
-# Checks: the cards
+bet_limits = illegal(
+    "A bet keeps within the limits of the house; the least is {min}, the most {max}.",
+    min=number(None, "the smallest bet", least=1),
+    max=number(None, "the highest bet", least=1),
+)
 
 
-@check("turn-order")
+@judges(bet_limits)
+def in_limits(hand: Backhand, bet: Bets) -> str | None:
+    least, most = hand.limits
+    if bet.chips < least:
+        return f"{bet.chips} is less than the {least} that a bet is at least"
+    return f"{bet.chips} is more than the {most} that a bet is at most" if bet.chips > most else None
+
+
+# Rules: turns
+
+turn_order = illegal(
+    "From the dealer's left everybody finishes a hand before the next begins.",
+    turn=(NextDeal, Deal, Hits, Backhands, Pushes, Wins, Loses),
+)
+
+
+@judges(turn_order)
 def before_play(hand: Backhand, dealt: FaceUp) -> str | None:
     box = hand.boxes[dealt.who]
     if not box.told:
@@ -425,8 +412,88 @@ def before_play(hand: Backhand, dealt: FaceUp) -> str | None:
     return Reason(f"{dealt.who}'s first cards are told before anything else ({at(box.told[0])})", box.told[0])
 
 
-@check("initial-aces")
-def aces_replaced(hand: Backhand, report: FaceUp | Pushes) -> str | None:
+@judges(turn_order)
+def in_turn(hand: Backhand, report: Act | Outcome) -> str | None:
+    """The outcome of a hand that may be finished, or whose cards aren't told, comes at any time."""
+    box, outcome = hand.boxes[report.who], isinstance(report, Outcome)
+    if box.won is not None:
+        verdict = Verdict.IMPOSSIBLE if outcome else None
+        return Reason(f"{report.who}'s hand is over ({at(box.told[-1])})", box.told[-1], verdict=verdict)
+    if outcome and not box.open:
+        return None
+    first = hand.turn(report.who)
+    return None if first == report.who else Reason(f"{first} plays first ({at(hand.boxes[first].told[0])})")
+
+
+must_hit = illegal(
+    "Below {choice:word} there is no choice: cards come until the hand has that or more.",
+    choice=number(12, "the total from which a player has the choice", least=3, most=20),
+)
+
+
+@illegal(place=Stays)
+def no_standing(hand: Backhand, stays: Stays, *, choice: int = 12) -> str:
+    """From {choice:word} on a player hits or calls backhand; nobody stands."""
+    return f"{stays.who} can hit or call backhand, and nothing else"
+
+
+push_hand = illegal(
+    "A push hand has {push_from} to {push_to} on its first two cards: no backhand, but a hit, or two new cards for it;"
+    " no other hand is pushed away.",
+    push_from=number(17, "the least total of a push hand", least=3, most=20),
+    push_to=number(20, "the highest total of a push hand", least=3, most=20),
+)
+
+
+def push_totals(table: Backhand | Table) -> str:
+    return f"{table.house['push-from']} to {table.house['push-to']}"
+
+
+def why_not(hand: Backhand, act: Act, case: Case, size: int) -> Rule | None:
+    """The rule against an act with a hand of so many cards."""
+    if case.won is not None:
+        return turn_order
+    if isinstance(act, Pushes) != hand.is_push(case.total, size) and not isinstance(act, Hits):
+        return push_hand
+    return must_hit if isinstance(act, Backhands) and case.total < hand.house["choice"] else None
+
+
+@judges(turn_order, must_hit, push_hand)
+def has_the_choice(hand: Backhand, act: Hits | Backhands | Pushes) -> Answer:
+    """Judges every way the hand may stand, and of several hits each but the first after those before."""
+    box = hand.boxes[act.who]
+    cases, size = box.cases or hand.cases((), (UNKNOWN, UNKNOWN)), len(box.cards) or 2
+    if box.won is not None:
+        return None
+    for place, card in enumerate(act.cards if isinstance(act, Hits) else (UNKNOWN,)):
+        against = [why_not(hand, act, case, size) for case in cases]
+        broken = [rule for rule in dict.fromkeys(against) if rule]
+        if None not in against:
+            before = f" with {act.cards[place - 1].pretty}" if place and isinstance(act, Hits) else ""
+            has = f"{act.who} has {box.total}" if box.total else f"the hand of {act.who} can't be so"
+            texts: Mapping[Rule, str] = {
+                turn_order: f"{act.who}'s hand is decided{before}, and no card comes after that",
+                must_hit: f"{has}, and {in_letters(hand.house['choice'])} comes before a backhand",
+                push_hand: f"{has}: a push hand is {push_totals(hand)} on two cards, and calls no backhand",
+            }
+            return {rule: Reason(texts[rule], *box.told) for rule in sorted(broken, key=lambda rule: rule.name)}
+        cases, size = hand.after_hit(cases, size, card), size + 1
+    return None
+
+
+# Rules: cards
+
+one_pack = impossible("Every card is there once a pack, a pack for each pair of players; all go into each deal.")
+
+
+@judges(one_pack)
+def two_each(hand: Backhand, deal: Deal) -> str | None:
+    return None if deal.size in (None, DEALT) else f"two cards each are dealt, not {deal.size}"
+
+
+@impossible
+def initial_aces(hand: Backhand, report: FaceUp | Pushes) -> str | None:
+    """An ace among the first two cards goes, and one card comes for it; an ace that comes so is kept."""
     cards = report.cards
     if not cards and isinstance(report, Pushes):
         return None
@@ -437,7 +504,7 @@ def aces_replaced(hand: Backhand, report: FaceUp | Pushes) -> str | None:
     return f"two cards, with {each.get(aces, 'two aces, so two more')}: these are {len(cards)}"
 
 
-@check("one-pack")
+@judges(one_pack)
 def in_the_pack(hand: Backhand, report: FaceUp | Hits | Backhands | Pushes) -> str | None:
     """A card is there once a pack; of a rank told without its suit there are four."""
     cards = (report.card,) if isinstance(report, Backhands) else report.cards
@@ -452,73 +519,61 @@ def in_the_pack(hand: Backhand, report: FaceUp | Hits | Backhands | Pushes) -> s
     return None
 
 
-# Checks: play
+# Rules: how a hand is decided
+
+bust = worth("A hit above {goal} loses the hand.", goal=number(21, "the most that isn't bust", least=20, most=40))
+five_cards = worth(
+    "A hand of {cards:word} cards that isn't bust wins.",
+    cards=number(5, "cards that win without a bust", least=3, most=7),
+)
+backhand = worth(
+    "Backhand wins if the card turned beside the hand would have taken it above {goal}, else it loses.", goal=21
+)
+play_the_push = worth("A push hand that hits is decided by that card: bust loses, all else wins.")
 
 
-@check("turn-order")
-def in_turn(hand: Backhand, report: Report) -> str | None:
-    """The outcome of a hand that may be finished, or whose cards aren't told, comes at any time."""
-    box, outcome = hand.boxes[report.who], isinstance(report, (Wins, Loses))
-    if box.won is not None:
-        verdict = Verdict.IMPOSSIBLE if outcome else None
-        return Reason(f"{report.who}'s hand is over ({at(box.told[-1])})", box.told[-1], verdict=verdict)
-    if outcome and not box.open:
-        return None
-    first = hand.turn(report.who)
-    return None if first == report.who else Reason(f"{first} plays first ({at(hand.boxes[first].told[0])})")
-
-
-def why_not(act: Report, case: Case, size: int) -> str:
-    """The rule against an act with a hand of so many cards."""
-    push = size == 2 and case.total in PUSH
-    if case.won is not None:
-        return "turn-order"
-    if isinstance(act, Pushes) != push and not isinstance(act, Hits):
-        return "push-hand"
-    return "must-hit" if isinstance(act, Backhands) and case.total < CHOICE else ""
-
-
-@check("turn-order", "must-hit", "push-hand")
-def has_the_choice(hand: Backhand, act: Hits | Backhands | Pushes) -> Answer:
-    """Judges every way the hand may stand, and of several hits each but the first after those before."""
-    box = hand.boxes[act.who]
-    cases, size = box.cases or hand.cases((), (UNKNOWN, UNKNOWN)), len(box.cards) or 2
-    if box.won is not None:
-        return None
-    for place, card in enumerate(act.cards if isinstance(act, Hits) else (UNKNOWN,)):
-        broken = {why_not(act, case, size) for case in cases}
-        if "" not in broken:
-            before = f" with {act.cards[place - 1].pretty}" if place and isinstance(act, Hits) else ""
-            has = f"{act.who} has {box.total}" if box.total else f"the hand of {act.who} can't be so"
-            texts: Mapping[str, str] = {
-                "turn-order": f"{act.who}'s hand is decided{before}, and no card comes after that",
-                "must-hit": f"{has}, and twelve comes before a backhand",
-                "push-hand": f"{has}: a push hand is 17 to 20 on two cards, and calls no backhand",
-            }
-            return {rule: Reason(texts[rule], *box.told) for rule in sorted(broken)}
-        cases, size = hand.after_hit(cases, size, card), size + 1
-    return None
-
-
-@check("no-standing")
-def nobody_stands(hand: Backhand, stays: Stays) -> str:
-    return f"{stays.who} can hit or call backhand, and nothing else"
-
-
-@check("turn-order", "bust", "five-cards", "backhand", "play-the-push")
-def fits_cards(hand: Backhand, told: Wins | Loses) -> Answer:
-    """Four cards up to eleven can't lose; what else the cards decide is decided."""
+@judges(turn_order, bust, five_cards, backhand, play_the_push, when="always")
+def fits_cards(hand: Backhand, told: Outcome) -> Answer:
+    """Before the card that wins, a hand that no card can bust can't lose; what else the cards decide is decided."""
     box, won = hand.boxes[told.who], isinstance(told, Wins)
     if box.won is None:
-        sure = all(case.won or (len(box.cards) == HAND - 1 and case.total < CHOICE) for case in box.cases)
+        last, most = hand.house["cards"], hand.goal - MOST
+        sure = all(case.won or (len(box.cards) == last - 1 and case.total <= most) for case in box.cases)
         if won or not box.cases or not sure:
             return None
-        why = f"{told.who} has four cards and {box.total or 'eleven at most'}: the fifth can't bust"
-        return {"five-cards": never(why, *box.told)}
+        has = f"{told.who} has {in_letters(last - 1)} cards and {box.total or f'{in_letters(most)} at most'}"
+        why = f"{has}: the {ORDINALS[last]} can't bust"
+        return {five_cards: never(why, *box.told)}
     if won == box.won:
         return None
-    why = f"{told.who} has {'won' if box.won else 'lost'} by {box.way or 'report'} ({at(box.told[-1])})"
-    return {box.way or "turn-order": never(why, *box.told)}
+    way = box.way.name if box.way else "report"
+    why = f"{told.who} has {'won' if box.won else 'lost'} by {way} ({at(box.told[-1])})"
+    return {box.way or turn_order: never(why, *box.told)}
+
+
+# Rules: the score
+
+even_money = worth(
+    "A hand won counts one, or as many chips from the bank as were bet; a lost bet is the bank's.",
+    lines=("won", "lost"),
+)
+
+
+@worth
+def game_end(
+    hand: Backhand,
+    *,
+    first_to: int | None = number(None, "hands won that end the game", least=1),
+    hands: int | None = number(None, "deals that the game lasts for", least=1),
+) -> bool | None:
+    """The game ends with the deals agreed on (deals: {hands}), or when somebody has won so many (hands won:
+    {first_to}); equals share it.
+    """
+    wins = hand.standing.wins if hand.chips else hand.standing.balance
+    if first_to is None and hands is None:
+        return None
+    deals_done, won = hands is not None and hand.number >= hands, max(wins.values(), default=0)
+    return deals_done or (first_to is not None and won >= first_to)
 
 
 GAME = Game(
@@ -530,35 +585,25 @@ GAME = Game(
     pack=lambda players, house: Pack(packs=-(-players // 2), ace="low"),
     hand=Backhand,
     play=play_hand,
-    over=is_over,
+    over=game_end,
     standing=Tally,
     chips=lambda house: bool(house["betting"] == "yes"),
     accounts=(BANK,),
     banker=BANK,
-    rules=RULES,
-    reports={
-        NextDeal: Told("first, and when a deal is finished", "turn-order"),
-        Deal: Told("first, and when a deal is finished, where the players deal", "turn-order"),
-        Bets: Told("after `deal` where the house bets, once each", "bet-first", "bet-limits"),
-        FaceUp: Told("before WHO plays", "bet-first", "initial-aces", "one-pack"),
-        Hits: Told("on WHO's turn", "turn-order", "one-pack"),
-        Backhands: Told("on WHO's turn", "turn-order", "must-hit", "push-hand", "one-pack"),
-        Pushes: Told("on WHO's turn, with a push hand", "turn-order", "push-hand", "initial-aces", "one-pack"),
-        Stays: Told("never, unless the table lets it stand", "no-standing"),
-        Wins: Told("in place of what was not told", "turn-order"),
-        Loses: Told("in place of what was not told; `busts` is the same", "turn-order"),
+    verbs={
+        NextDeal: "first, and when a deal is finished",
+        Deal: "first, and when a deal is finished, where the players deal",
+        Bets: "after `deal` where the house bets, once each",
+        FaceUp: "before WHO plays",
+        Hits: "on WHO's turn",
+        Backhands: "on WHO's turn",
+        Pushes: "on WHO's turn, with a push hand",
+        Stays: "never, unless the table lets it stand",
+        Wins: "in place of what was not told",
+        Loses: "in place of what was not told; `busts` is the same",
     },
-    categories={
-        "won": Category("1, or the bet from the bank", "even-money"),
-        "lost": Category("0, or the bet to the bank", "even-money"),
-    },
-    options=(
-        Option("first-to", None, "hands won that end the game", ("game-end",)),
-        Option("hands", None, "deals that the game lasts for", ("game-end",)),
-        Option("betting", "no", "chips are bet against a bank that has no hand", ("bet-first",), ("yes", "no")),
-        Option("min", None, "the smallest bet", ("bet-limits",)),
-        Option("max", None, "the highest bet", ("bet-limits",)),
-    ),
+    pack_rule=one_pack,
+    options=(Option("betting", "no", "chips are bet against a bank that has no hand", (bet_first,), ("yes", "no")),),
     facts={
         "total": lambda hand: {seat: box.total for seat, box in hand.boxes.items() if box.total is not None},
         "cards": lambda hand: {seat: len(box.cards) for seat, box in hand.boxes.items() if box.cases},
@@ -566,15 +611,14 @@ GAME = Game(
         "deal": lambda hand: hand.number,
         "bank": lambda hand: holds(hand, BANK) if hand.chips else None,
     },
-    told_again={Wins: fits_cards, Loses: fits_cards},
     now=lambda hand: [f"{seat} has {box.total}" for seat, box in hand.boxes.items() if box.open and box.total],
     at_a_glance=(
-        Glance("cards each", DEALT, "initial-aces"),
-        card_values(lambda card: VALUES[card.rank], "bust"),
-        Glance("bust", f"over {GOAL}", "bust"),
-        Glance("one more card must come", f"up to {CHOICE - 1}", "must-hit"),
-        Glance("push hand", f"{PUSH[0]} to {PUSH[-1]} on two cards", "push-hand"),
-        Glance("cards that win without a bust", HAND, "five-cards"),
+        Glance("cards each", DEALT, initial_aces),
+        card_values(lambda card: VALUES[card.rank], bust),
+        Glance("bust", lambda table: f"over {table.house['goal']}", bust),
+        Glance("one more card must come", lambda table: f"up to {table.house['choice'] - 1}", must_hit),
+        Glance("push hand", lambda table: f"{push_totals(table)} on two cards", push_hand),
+        Glance("cards that win without a bust", lambda table: table.house["cards"], five_cards),
     ),
     short_form="`deal`, the bets if there are any, and `wins` or `loses` for each player in any order.",
     example=Example(

@@ -5,28 +5,25 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import Annotated
 
 from referee.cards import UNKNOWN, Card, Cards, Pack, listed, those_named
 from referee.core import (
     Answer,
     Asks,
     Blind,
-    Category,
     Deal,
     Dealt,
     Game,
     Hand,
-    Option,
     Reason,
     Report,
     Seat,
-    Told,
     at,
     bar,
-    check,
     illegal,
     impossible,
+    judges,
+    number,
     worth,
 )
 from referee.glance import Example, Glance, card_values
@@ -36,28 +33,7 @@ from referee.kit.ledger import collect, holds, pay, share
 from referee.kit.messages import told_before
 from referee.notation import NOBODY
 
-RULES = {
-    "first-farmer": illegal("Cards are turned, one to each in turn; the six of hearts makes its owner the farmer."),
-    "farm-passes": illegal("Whoever won the farm is the next farmer; while nobody wins it the farmer stays."),
-    "ante": worth("Everybody antes to the farm before each deal."),
-    "one-pack": impossible("There are 45 cards, each once: no eight, and no six but the six of hearts."),
-    "draw-order": illegal("From the farmer's left everybody in turn draws until content; the farmer is the last."),
-    "must-hit": illegal("Nobody stays without having drawn a card."),
-    "bust-stays": illegal("Whoever is over sixteen draws no more.", finding="drew-after-bust"),
-    "silent-bust": illegal("A player over sixteen stays and doesn't say why."),
-    "total-range": impossible("A hand is the card face down and at least one that was drawn, counted by its cards."),
-    "farm-won": illegal("Only a hand of exactly sixteen takes the farm."),
-    "farm-tie": illegal(
-        "Of several sixteens the six of hearts takes the farm, else the fewest cards, else the farmer, else whoever"
-        " sits first from the farmer's left."
-    ),
-    "closest-paid": worth("Without a sixteen the farm stays, and every lower hand pays one ante to the closest."),
-    "side-pot": worth("Several closest share those payments in whole chips; what is left over goes to the farm."),
-    "bust-pays": worth("Everybody over sixteen pays the farmer one ante, but for the farmer."),
-}
-
 FARM = "farm"
-GOAL = 16
 DEALT = 1
 SIX = Card("6", "H")
 VALUES = {"A": 1, "K": 10, "Q": 10, "J": 10} | {str(pips): pips for pips in range(2, 11)}
@@ -115,15 +91,19 @@ class Shows(Report):
 class Holds(Report):
     """the total of a hand"""
 
-    total: Annotated[int, range(2, 37)]
+    total: int
+
+    @classmethod
+    def options(cls, hand: Farmer, seat: Seat) -> Iterable[Holds]:
+        return [cls(total, who=seat) for total in range(2, hand.goal + 21)]
 
 
 class Busts(Report):
-    """a total over sixteen"""
+    """a total over the goal"""
 
 
 class TakesFarm(Report):
-    """the farm, where several hold sixteen and the cards told don't say whose it is"""
+    """the farm, where several reach the goal and the cards told don't say whose it is"""
 
 
 @dataclass
@@ -137,6 +117,15 @@ class Farmer(Hand):
     stayed: set[Seat] = field(default_factory=set)
     told: dict[Seat, Holds | Busts] = field(default_factory=dict)
     farm_winner: Seat = NOBODY
+
+    @property
+    def goal(self) -> int:
+        """The total that takes the farm."""
+        return int(self.house["goal"])
+
+    @property
+    def goal_said(self) -> str:
+        return "sixteen" if self.goal == 16 else str(self.goal)
 
     @property
     def drawn(self) -> bool:
@@ -196,43 +185,39 @@ class Farmer(Hand):
         return next(iter(some)) if len(some) == 1 else None
 
     def busted(self, seat: Seat) -> bool:
-        """A hand is known to be over sixteen."""
+        """A hand is known to be over the goal."""
         if isinstance(self.told.get(seat), Busts):
             return True
         total = self.total(seat)
         if total is None and self.counted(seat):
             total = min(self.totals(seat), default=0)
-        return total is not None and total > GOAL
+        return total is not None and total > self.goal
 
     def untold(self) -> tuple[Seat, ...]:
         """Those whose totals are awaited, from the farmer's left."""
         around = self.around(self.eldest)
         return tuple(seat for seat in around if self.total(seat) is None and not self.busted(seat))
 
-    def sixteens(self) -> list[Seat]:
-        return [seat for seat in self.around(self.eldest) if self.total(seat) == GOAL]
+    def at_goal(self) -> list[Seat]:
+        return [seat for seat in self.around(self.eldest) if self.total(seat) == self.goal]
 
 
 # The hand
 
 
 async def play_hand(hand: Farmer) -> None:
-    if not hand.standing.dealer and (
-        turns := await hand.ask(None, Turns, ends_with_the_six, undealt, aside=True).maybe()
-    ):
+    if not hand.standing.dealer and (turns := await hand.ask(None, Turns, aside=True).maybe()):
         hand.standing.dealer = hand.after(turns.who, len(turns.cards))
-    await hand.deal(turn="farm-passes" if hand.standing.hands else "first-farmer", named=True, size=DEALT)
+    await hand.deal(turn=farm_passes if hand.standing.hands else first_farmer, named=True, size=DEALT)
     hand.next_dealer = hand.dealer
     hand.up = {seat: [] for seat in hand.seats}
-    collect(hand, hand.seats, FARM, hand.house["ante"], "ante", "ante")
+    collect(hand, hand.seats, FARM, hand.house["ante"], ante)
 
     # Drawing
     hand.drawer = hand.eldest
-    drawing = hand.ask(lambda: hand.drawer, Hits, sixteen_is_enough, undealt, turn="draw-order") | hand.ask(
-        lambda: hand.drawer, Stays, has_drawn, turn="draw-order"
-    )
-    meanwhile = hand.ask(None, Busts, says_nothing, aside=True) | hand.ask(None, Shows, has_stayed, lies_so, aside=True)
-    meanwhile |= bar("draw-order", "totals are told when all have stayed", Holds)
+    drawing = hand.ask(lambda: hand.drawer, Hits, Stays)
+    meanwhile = hand.ask(None, Busts, silent_bust, aside=True) | hand.ask(None, Shows, aside=True)
+    meanwhile |= bar(draw_order, "totals are told when all have stayed", Holds)
     while hand.drawing or not (hand.drawn or hand.told or hand.whole):
         match await (drawing | (meanwhile if hand.drawn else totals(hand, aside=True))):
             case (Hits() | Stays()) as drew:
@@ -243,13 +228,13 @@ async def play_hand(hand: Farmer) -> None:
     # Totals
     while hand.untold():
         take_total(hand, await totals(hand))
-    if hand.sixteens():
+    if hand.at_goal():
         await settle_farm(hand)
     else:
         pay_closest(hand)
     for seat in hand.around(hand.eldest):
         if hand.busted(seat) and seat != hand.dealer:
-            pay(hand, seat, hand.dealer, hand.house["ante"], "bust", "bust-pays", f"{seat} is over sixteen")
+            pay(hand, seat, hand.dealer, hand.house["ante"], bust_pays, f"{seat} is over {hand.goal_said}")
 
 
 def draw(hand: Farmer, drew: Hits | Stays) -> None:
@@ -268,15 +253,20 @@ def stay(hand: Farmer, seat: Seat) -> None:
     hand.drawer = hand.next_such(seat, lambda one: one not in hand.stayed)
 
 
+def lay_down(hand: Farmer, dealt: Dealt) -> None:
+    hand.down[dealt.who] = dealt.cards[0]
+    hand.tell(dealt, *those_named(dealt.cards))
+
+
 # Totals
 
 
 def totals(hand: Farmer, aside: bool = False) -> Asks[Holds | Busts | Shows]:
     """Totals may come from anybody; those not known are awaited, once nobody draws."""
     return (
-        hand.ask(hand.untold, Holds, over_26, can_be, free=True, aside=aside)
-        | hand.ask(hand.untold, Busts, can_be_over, free=True, aside=aside)
-        | hand.ask(hand.untold, Shows, lies_so, free=True, aside=aside)
+        hand.ask(hand.untold, Holds, free=True, aside=aside)
+        | hand.ask(hand.untold, Busts, total_range, free=True, aside=aside)
+        | hand.ask(hand.untold, Shows, one_pack, free=True, aside=aside)
     )
 
 
@@ -294,11 +284,11 @@ def take_total(hand: Farmer, told: Holds | Busts | Shows) -> None:
         if hand.drawn and who == hand.drawer:  # said aloud, and the table lets it pass
             stay(hand, who)
     if overdrawn(hand, who) and not any(one.who == who for one in hand.findings):
-        hand.find("drew-after-bust", who, f"{who} drew the last card over sixteen", told)
+        hand.find(bust_stays, who, f"{who} drew the last card over {hand.goal_said}", told)
 
 
 def overdrawn(hand: Farmer, seat: Seat) -> bool:
-    """Whether a hand was certainly over sixteen before its last card."""
+    """Whether a hand was certainly over the goal before its last card."""
     if not hand.up[seat]:
         return False
     *before, last = hand.down.get(seat, UNKNOWN), *hand.up[seat]
@@ -307,15 +297,20 @@ def overdrawn(hand: Farmer, seat: Seat) -> bool:
         shown = hand.whole[seat].cards if seat in hand.whole else ()
         latest = [last] if last is not UNKNOWN else [card for card in shown if card not in before]
         least = max(least, total - max(map(worth_of, latest), default=10))
-    return least > GOAL
+    return least > hand.goal
+
+
+def out_of_reach(hand: Farmer, seat: Seat, card: Card) -> bool:
+    """Whether other hands have, by their totals, every card of this value."""
+    return card not in hand.seen and not any(worth_of(one) == worth_of(card) for one in hand.left(seat))
 
 
 # The farm
 
 
 async def settle_farm(hand: Farmer) -> None:
-    sixteens = hand.sixteens()
-    claim = hand.ask(lambda: tuple(may_win(hand)), TakesFarm, has_sixteen, wins_the_tie, free=True)
+    at_goal = hand.at_goal()
+    claim = hand.ask(lambda: tuple(may_win(hand)), TakesFarm, free=True)
     while not hand.farm_winner:
         winners = may_win(hand)
         if len(winners) == 1:
@@ -327,33 +322,33 @@ async def settle_farm(hand: Farmer) -> None:
             case told:  # cards shown may settle the tie
                 take_total(hand, told)
     winner = hand.next_dealer = hand.farm_winner
-    alone = len(sixteens) == 1
-    because = f"{winner} has sixteen" if alone else f"{winner} wins the tie of {' and '.join(sixteens)}"
-    pay(hand, FARM, winner, holds(hand, FARM), "farm", "farm-won" if alone else "farm-tie", because)
+    alone = len(at_goal) == 1
+    because = f"{winner} has {hand.goal_said}" if alone else f"{winner} wins the tie of {' and '.join(at_goal)}"
+    pay(hand, FARM, winner, holds(hand, FARM), farm_won if alone else farm_tie, because, line="farm")
 
 
 def may_win(hand: Farmer) -> list[Seat]:
-    """Who may take the farm of several sixteens (from the farmer's left), as far as the cards tell."""
-    sixteens = hand.sixteens()
-    six = {seat: six_of_hearts(hand, seat) for seat in sixteens}
+    """Who may take the farm of several at the goal (from the farmer's left), as far as the cards tell."""
+    tied = hand.at_goal()
+    six = {seat: six_of_hearts(hand, seat) for seat in tied}
     if True in six.values():
-        return [seat for seat in sixteens if six[seat]][:1]
-    without = sixteens
-    if all(map(hand.counted, sixteens)):
-        fewest = min(len(hand.cards(seat)) for seat in sixteens)
-        first = [seat for seat in sixteens if len(hand.cards(seat)) == fewest]
+        return [seat for seat in tied if six[seat]][:1]
+    without = tied
+    if all(map(hand.counted, tied)):
+        fewest = min(len(hand.cards(seat)) for seat in tied)
+        first = [seat for seat in tied if len(hand.cards(seat)) == fewest]
         without = [hand.dealer if hand.dealer in first else first[0]]
-    return [seat for seat in sixteens if six[seat] is None or seat in without]
+    return [seat for seat in tied if six[seat] is None or seat in without]
 
 
 def six_of_hearts(hand: Farmer, seat: Seat) -> bool | None:
-    """Whether a hand of sixteen has the six of hearts; None where it may."""
+    """Whether a hand at the goal has the six of hearts; None where it may."""
     cards = hand.cards(seat)
     if SIX in cards or UNKNOWN not in cards or SIX not in hand.left(seat):
         return SIX in cards
     if not hand.drawn:
         return None
-    blind, rest = cards.count(UNKNOWN), GOAL - count(cards)
+    blind, rest = cards.count(UNKNOWN), hand.goal - count(cards)
     if rest not in hand.sums(seat, blind, without=SIX):
         return True
     return None if rest - worth_of(SIX) in hand.sums(seat, blind - 1, without=SIX) else False
@@ -365,14 +360,14 @@ def pay_closest(hand: Farmer) -> None:
     best = max(alive.values(), default=0)
     closest = [seat for seat, total in alive.items() if total == best]
     lower = [seat for seat, total in alive.items() if total < best]
-    ante: int = hand.house["ante"]
+    each: int = hand.house["ante"]
     alone = len(closest) == 1
-    payee, category, rule = (closest[0], "closest", "closest-paid") if alone else (FARM, "side-pot", "side-pot")
     for seat in lower:
-        pay(hand, seat, payee, ante, category, rule, f"{alive[seat]} against {best}")
-    for seat in closest if payee == FARM else ():
-        share = ante * len(lower) // len(closest)
-        pay(hand, FARM, seat, share, category, rule, f"{best}, shared by {' and '.join(closest)}")
+        because = f"{alive[seat]} against {best}"
+        pay(hand, seat, closest[0] if alone else FARM, each, closest_paid if alone else side_pot, because)
+    for seat in () if alone else closest:
+        because = f"{best}, shared by {' and '.join(closest)}"
+        pay(hand, FARM, seat, each * len(lower) // len(closest), side_pot, because)
 
 
 def share_farm(hand: Farmer) -> None:
@@ -381,59 +376,95 @@ def share_farm(hand: Farmer) -> None:
     share(hand, FARM, around, "farm-shared", "", "the farm is shared")
 
 
-# Checks
+# Rules: the farmer
 
 
-@check("first-farmer")
-def ends_with_the_six(hand: Farmer, turns: Turns) -> str | None:
+@illegal(turn=Deal)
+def first_farmer(hand: Farmer, turns: Turns) -> str | None:
+    """Cards are turned, one to each in turn; the six of hearts makes its owner the farmer."""
     if SIX not in turns.cards:
         return f"the six of hearts hasn't fallen among {listed(turns.cards)}"
     return None if turns.cards.index(SIX) == len(turns.cards) - 1 else "the turning ends with the six of hearts"
 
 
-@check("one-pack")
-def undealt(hand: Farmer, report: Turns | Hits) -> str | None:
-    return fresh(hand, *report.cards)
+farm_passes = illegal(
+    "Whoever won the farm is the next farmer; while nobody wins it the farmer stays.", turn=Deal, place=Deal
+)
+ante = worth(
+    "Everybody antes {ante} to the farm before each deal; when the table stops, the farm is shared evenly.",
+    lines=("ante", "farm-shared"),
+    ante=number(1, "the ante, and so the amount of every payment", least=1),
+)
+
+# Rules: drawing
+
+draw_order = illegal(
+    "From the farmer's left everybody in turn draws until content; the farmer is the last.", turn=(Hits, Stays)
+)
 
 
-@check("one-pack")
+@judges(draw_order)
+def has_stayed(hand: Farmer, shows: Shows) -> str | None:
+    return None if shows.who in hand.stayed else f"{shows.who} hasn't stayed yet"
+
+
+@illegal
+def must_hit(hand: Farmer, stays: Stays) -> str | None:
+    """Nobody stays without having drawn a card."""
+    return None if hand.up[stays.who] else f"{stays.who} hasn't drawn a card"
+
+
+bust_stays = illegal(
+    "Whoever is over {goal} draws no more.",
+    finding="drew-after-bust",
+    goal=number(16, "the total that takes the farm", least=11, most=25),
+)
+
+
+@judges(bust_stays)
+def no_draw_over_the_goal(hand: Farmer, hits: Hits) -> str | None:
+    """Judges every card of a report but the last as drawn before the next."""
+    cards = [hand.down.get(hits.who, UNKNOWN), *hand.up[hits.who], *hits.cards[:-1]]
+    blind = cards.count(UNKNOWN)
+    if count(cards) + min(hand.sums(hits.who, blind), default=blind) <= hand.goal:
+        return None
+    return Reason(f"{hits.who} is over {hand.goal_said}, with {listed(those_named(cards))}", *hand.proof_of(cards))
+
+
+@judges(bust_stays)
+def no_total_of_a_late_draw(hand: Farmer, told: Holds) -> str | None:
+    """Without the drawing told, a total says what was drawn over the goal: the last card counts ten at most."""
+    if hand.drawn or told.total <= hand.goal + max(VALUES.values()):
+        return None
+    return f"{told.total} means a card drawn over {hand.goal_said}"
+
+
+silent_bust = illegal("A player over {goal} stays and doesn't say why.", goal=16)
+
+
+@judges(silent_bust)
+def says_nothing(hand: Farmer, busts: Busts) -> str | None:
+    return f"not everybody has stayed, and {busts.who} says it aloud"
+
+
+# Rules: the cards
+
+one_pack = impossible("There are 45 cards, each once: no eight, and no six but the six of hearts.")
+
+
+@judges(one_pack)
 def one_face_down(hand: Farmer, dealt: Dealt) -> str | None:
     if len(dealt.cards) != 1:
         return f"one card is dealt face down, not {len(dealt.cards)}"
     return told_before(hand, dealt) or fresh(hand, *dealt.cards)
 
 
-def lay_down(hand: Farmer, dealt: Dealt) -> None:
-    hand.down[dealt.who] = dealt.cards[0]
-    hand.tell(dealt, *those_named(dealt.cards))
+@judges(one_pack)
+def undealt(hand: Farmer, report: Turns | Hits) -> str | None:
+    return fresh(hand, *report.cards)
 
 
-@check("bust-stays")
-def sixteen_is_enough(hand: Farmer, hits: Hits) -> str | None:
-    """Judges every card of a report but the last as drawn before the next."""
-    cards = [hand.down.get(hits.who, UNKNOWN), *hand.up[hits.who], *hits.cards[:-1]]
-    blind = cards.count(UNKNOWN)
-    if count(cards) + min(hand.sums(hits.who, blind), default=blind) <= GOAL:
-        return None
-    return Reason(f"{hits.who} is over sixteen, with {listed(those_named(cards))}", *hand.proof_of(cards))
-
-
-@check("must-hit")
-def has_drawn(hand: Farmer, stays: Stays) -> str | None:
-    return None if hand.up[stays.who] else f"{stays.who} hasn't drawn a card"
-
-
-@check("silent-bust")
-def says_nothing(hand: Farmer, busts: Busts) -> str | None:
-    return f"not everybody has stayed, and {busts.who} says it aloud"
-
-
-@check("draw-order")
-def has_stayed(hand: Farmer, shows: Shows) -> str | None:
-    return None if shows.who in hand.stayed else f"{shows.who} hasn't stayed yet"
-
-
-@check("one-pack")
+@judges(one_pack, when="always")
 def lies_so(hand: Farmer, shows: Shows) -> str | None:
     """The card face down, or the whole hand with what lies face up, and what was told of their total."""
     who, cards, shown = shows.who, hand.cards(shows.who), list(shows.cards)
@@ -454,24 +485,24 @@ def lies_so(hand: Farmer, shows: Shows) -> str | None:
     if why := Reason("a card is named twice") if len(set(known + new)) < len(those_named(shown)) else fresh(hand, *new):
         return why
     told, makes = hand.told.get(who), count(shown)
-    if UNKNOWN in shown or told is None or (makes > GOAL if isinstance(told, Busts) else makes == told.total):
+    if UNKNOWN in shown or told is None or (makes > hand.goal if isinstance(told, Busts) else makes == told.total):
         return None
     said = "a bust" if isinstance(told, Busts) else told.total
     return Reason(f"that makes {makes}, and {who} told {said} ({at(told)})", told)
 
 
-def out_of_reach(hand: Farmer, seat: Seat, card: Card) -> bool:
-    """Whether other hands have, by their totals, every card of this value."""
-    return card not in hand.seen and not any(worth_of(one) == worth_of(card) for one in hand.left(seat))
+total_range = impossible(
+    "A hand is the card face down and at least one that was drawn, counted by its cards.", place=(Holds, Busts)
+)
 
 
-@check("total-range")
+@judges(total_range)
 def can_be(hand: Farmer, told: Holds) -> str | None:
     who, total = told.who, hand.total(told.who)
     if total is not None:
         return None if total == told.total else f"{who} has {total}, not {told.total}"
     if who in hand.told:
-        return None if told.total > GOAL else f"{who} told a bust"
+        return None if told.total > hand.goal else f"{who} told a bust"
     if told.total in (some := hand.totals(who)) or (not hand.drawn and told.total > max(some, default=0)):
         return None
     if hand.drawn:
@@ -479,53 +510,67 @@ def can_be(hand: Farmer, told: Holds) -> str | None:
     return f"two cards or more can't make {told.total}"
 
 
-@check("bust-stays")
-def over_26(hand: Farmer, told: Holds) -> str | None:
-    """Without the drawing told, a total says what was drawn over sixteen: the last card counts ten at most."""
-    return f"{told.total} means a card drawn over sixteen" if not hand.drawn and told.total > GOAL + 10 else None
-
-
-@check("total-range")
+@judges(total_range)
 def can_be_over(hand: Farmer, busts: Busts) -> str | None:
     total = hand.total(busts.who)
     most = total if total is not None else max(hand.totals(busts.who), default=0)
-    return f"{busts.who} has {most} at most" if most <= GOAL else None
+    return f"{busts.who} has {most} at most" if most <= hand.goal else None
 
 
-@check("farm-won")
-def has_sixteen(hand: Farmer, takes: TakesFarm) -> str | None:
-    total = hand.total(takes.who)
-    return None if total == GOAL else f"{takes.who} {'is over sixteen' if total is None else f'has {total}'}"
-
-
-@check("farm-tie")
-def wins_the_tie(hand: Farmer, takes: TakesFarm) -> str | None:
-    winners = may_win(hand)
-    return None if takes.who in winners else f"the tie is between {' and '.join(winners)}"
-
-
-# Told again
-
-
-@check("total-range")
+@judges(total_range, when="again")
 def same_total(hand: Farmer, told: Holds) -> str | None:
     total = hand.total(told.who)
-    if total is None and told.total > GOAL:
+    if total is None and told.total > hand.goal:
         return None
-    return None if total == told.total else f"{told.who} had {total or 'more than sixteen'}, not {told.total}"
+    return None if total == told.total else f"{told.who} had {total or f'more than {hand.goal_said}'}, not {told.total}"
 
 
-@check("total-range")
+@judges(total_range, when="again")
 def was_over(hand: Farmer, busts: Busts) -> str | None:
     return None if hand.busted(busts.who) else f"{busts.who} had {hand.total(busts.who)}"
 
 
-@check("farm-won", "farm-tie")
+# Rules: the farm
+
+
+@illegal(lines="farm")
+def farm_won(hand: Farmer, takes: TakesFarm, *, goal: int = 16) -> str | None:
+    """Only a hand of exactly {goal} takes the farm."""
+    total = hand.total(takes.who)
+    over = f"is over {hand.goal_said}"
+    return None if total == goal else f"{takes.who} {over if total is None else f'has {total}'}"
+
+
+@illegal(lines="farm")
+def farm_tie(hand: Farmer, takes: TakesFarm) -> str | None:
+    """Of several such hands the one with the six of hearts takes the farm, else the one with the fewest cards, else the
+    farmer's, else the first from the farmer's left."""
+    winners = may_win(hand)
+    return None if takes.who in winners else f"the tie is between {' and '.join(winners)}"
+
+
+@judges(farm_won, farm_tie, when="again")
 def took_farm(hand: Farmer, takes: TakesFarm) -> Answer:
     if takes.who == hand.farm_winner:
         return None
-    rule = "farm-tie" if hand.total(takes.who) == GOAL else "farm-won"
+    rule = farm_tie if hand.total(takes.who) == hand.goal else farm_won
     return {rule: f"{hand.farm_winner or 'nobody'} took the farm"}
+
+
+# Rules: payments
+
+closest_paid = worth(
+    "Where nobody has exactly {goal}, the farm stays, and every lower hand pays one ante of {ante} to the closest.",
+    lines="closest",
+    goal=16,
+    ante=1,
+)
+side_pot = worth(
+    "Several closest share those payments in whole chips; what is left over goes to the farm.", lines="side-pot"
+)
+bust_pays = worth(
+    "Everybody over {goal} pays the farmer one ante of {ante}, but for the farmer.", lines="bust", goal=16, ante=1
+)
 
 
 GAME = Game(
@@ -539,26 +584,17 @@ GAME = Game(
     play=play_hand,
     over=no_end,
     open_table=True,
-    rules=RULES,
-    reports={
-        Turns: Told("before the first deal", "first-farmer", "one-pack"),
-        Deal: Told("first, and when a deal is finished; books the antes", "farm-passes", "first-farmer"),
-        Hits: Told("on WHO's turn", "draw-order", "bust-stays", "one-pack"),
-        Stays: Told("on WHO's turn", "draw-order", "must-hit"),
-        Shows: Told("when WHO has stayed", "draw-order", "one-pack", "bust-stays"),
-        Holds: Told("when all have stayed, or where no drawing is told", "total-range", "bust-stays"),
-        Busts: Told("when all have stayed, or where no drawing is told", "total-range", "silent-bust"),
-        TakesFarm: Told("several have sixteen, and the cards told leave the tie open", "farm-won", "farm-tie"),
+    verbs={
+        Turns: "before the first deal",
+        Deal: "first, and when a deal is finished; books the antes",
+        Hits: "on WHO's turn",
+        Stays: "on WHO's turn",
+        Shows: "when WHO has stayed",
+        Holds: "when all have stayed, or where no drawing is told",
+        Busts: "when all have stayed, or where no drawing is told",
+        TakesFarm: "several reach the goal, and the cards told leave the tie open",
     },
-    categories={
-        "ante": Category("one ante from everybody to the farm", "ante"),
-        "farm": Category("all of the farm to its winner", "farm-won", "farm-tie"),
-        "closest": Category("one ante from every lower total to the closest", "closest-paid"),
-        "side-pot": Category("the same, shared by several closest; the rest to the farm", "side-pot"),
-        "bust": Category("one ante from everybody over sixteen to the farmer", "bust-pays"),
-        "farm-shared": Category("an equal share of the farm when the table stops"),
-    },
-    options=(Option("ante", 1, "the ante, and so the amount of every payment", ("ante", "closest-paid", "bust-pays")),),
+    pack_rule=one_pack,
     facts={
         "farm": lambda hand: holds(hand, FARM),
         "pot": lambda hand: holds(hand, FARM),
@@ -568,16 +604,14 @@ GAME = Game(
     },
     accounts=(FARM,),
     chips=True,
-    dealt=(one_face_down,),
     deal_out=lay_down,
-    told_again={Holds: same_total, Busts: was_over, Shows: lies_so, TakesFarm: took_farm},
     closing=share_farm,
     at_a_glance=(
-        Glance("cards each", f"{DEALT}, face down", "total-range"),
-        card_values(worth_of, "total-range"),
-        Glance("the farm goes to", f"exactly {GOAL}", "farm-won"),
-        Glance("first of several sixteens", SIX.pretty, "farm-tie"),
-        Glance("ante", lambda table: table.house["ante"], "ante"),
+        Glance("cards each", f"{DEALT}, face down", total_range),
+        card_values(worth_of, total_range),
+        Glance("the farm goes to", lambda table: f"exactly {table.house['goal']}", farm_won),
+        Glance("first of several at the goal", SIX.pretty, farm_tie),
+        Glance("ante", lambda table: table.house["ante"], ante),
     ),
     short_form=(
         "`deal`, then `holds N` or `busts` for everybody in any order, and `takes farm` where several hold sixteen and"

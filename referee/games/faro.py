@@ -13,66 +13,32 @@ from referee.cards import PIPS, RANKS, UNKNOWN, UPWARD, Card, Pack, Rank, read_r
 from referee.core import (
     Answer,
     Blind,
-    Category,
     Deal,
     Game,
     Hand,
-    Option,
     Reason,
     Report,
+    Rule,
     Seat,
     Standing,
-    Told,
     Verdict,
     at,
     bar,
-    check,
     illegal,
     impossible,
+    judges,
+    number,
     unclear,
     worth,
 )
-from referee.glance import Example, Glance, ranking, spaced
+from referee.glance import Example, Glance, Table, ranking, spaced
 from referee.kit.endings import no_end
 from referee.kit.holdings import fresh
 from referee.kit.ledger import holds, pay
 from referee.kit.messages import no_hands
 from referee.notation import Reader, Signed, Words
 
-RULES = {
-    "soda": worth("The first card of a deal, the soda, is turned up and decides nothing."),
-    "one-pack": impossible(
-        "A deal has every card once and every rank four times, with the soda: 25 turns and the hoc."
-    ),
-    "bet-time": illegal("Bets are laid and changed between two turns of a deal."),
-    "bet-limits": illegal("Bets and calls keep to the banker's limits, which may change at any time for later ones."),
-    "bet-position": illegal(
-        "On the layout K Q J 10 9 8 lie above A 2 3 4 5 6, the 7 past their end. One chip covers a rank, two to four"
-        " ranks of a square, two of a row with one between them, or the 7 with 8, 6, 9, 5, or with 8 and 6; or it lies"
-        " on odd, even or high."
-    ),
-    "copper": worth("A bet with a copper is on losing: it wins where it would lose, and loses where it would win."),
-    "turn": worth("The first card of a turn loses and the second wins; a bet on one of them is settled at even money."),
-    "group-bet": worth(
-        "One chip on several ranks goes by whichever of them falls; where one wins and another loses, nothing moves."
-    ),
-    "stays-up": worth("A bet of which no rank fell, or which was a push, stays on the layout."),
-    "split": worth("Where both cards have one rank, the bank takes half of every bet that covers it."),
-    "odd-even": worth("The winning card decides: A 3 5 7 9 J K are odd, 2 4 6 8 10 Q are even."),
-    "high": worth("High wins where the winning card is the higher of the two; the ace is low."),
-    "call-time": illegal("The order of the last cards is called when three of them are left, not before."),
-    "call-ranks": illegal("A call names the three ranks that are left by the casekeeper."),
-    "call-pays": worth(
-        "A call of the loser, the winner and the hoc in their order brings four times its chips, twice with a pair"
-        " among them; any other is lost."
-    ),
-    "call-triple": illegal("When three of one rank are left, nothing is bet on them."),
-    "box-out": illegal("The pack is shuffled and dealt anew when the last turn has been dealt."),
-    "told-once": impossible("A deal is told either by its bets or by what it brought everybody."),
-}
-
 BANK = "bank"
-IN_ORDER, WITH_A_PAIR = 4, 2  # times the chips of a call that was right
 BOX = 51  # cards, when the soda is out
 TOP, BOTTOM = RANKS[1:7], UPWARD[:6]  # the rows of the layout; the 7 lies at their end
 
@@ -258,11 +224,8 @@ async def play_hand(hand: Faro) -> None:
     # Turns
     between = (
         hand.ask(None, Turn, in_the_box, can_be_settled)
-        | hand.ask(None, Bets, within_limits, on_the_layout, no_triple, not_reported, aside=True)
-        | hand.ask(None, Calls, three_left, names_them, within_limits, no_triple, not_reported, aside=True)
-        | hand.ask(None, Upcard, in_the_box, first_soda, aside=True)
-        | hand.ask(None, Scores, no_bets, aside=True)
-        | hand.ask(None, Limits, can_be_kept, aside=True)
+        | hand.ask(None, Bets, Upcard, Scores, Limits, aside=True)
+        | hand.ask(None, Calls, call_time, call_ranks, bet_limits, call_triple, told_once, aside=True)
     )
     while hand.left > 1 and (told := await between.maybe()):
         match told:
@@ -291,16 +254,16 @@ async def open_box(hand: Faro) -> None:
     standing: Bank = hand.standing
     dealers = (standing.dealer or hand.seats[0],)
     asks = (
-        hand.ask(dealers, Deal, last_turn_dealt, free=True, aside=standing.left > 0)
-        | hand.ask(None, Limits, can_be_kept, aside=True)
+        hand.ask(dealers, Deal, free=True, aside=standing.left > 0)
+        | hand.ask(None, Limits, aside=True)
         | hand.ask(None, Turn, last_told_again, aside=not standing.left)
-        | hand.ask((), Bets, aside=True)
-        | hand.ask((), Calls, aside=True)
-        | bar("bet-time", "bets are laid between the turns of a deal, and no box is open", Bets)
-        | bar("call-time", "the order is called when three cards are left, and no box is open", Calls)
+        | hand.ask((), Bets, bet_time, aside=True)
+        | hand.ask((), Calls, call_time, aside=True)
+        | bar(bet_time, "bets are laid between the turns of a deal, and no box is open", Bets)
+        | bar(call_time, "the order is called when three cards are left, and no box is open", Calls)
     )
     if standing.last_turn:
-        asks |= hand.ask(None, Scores, no_bets, aside=True)
+        asks |= hand.ask(None, Scores, aside=True)
     while not isinstance(told := await asks, Deal):
         note(hand, told, hand.number - 1)
     hand.dealer = hand.next_dealer = told.who
@@ -313,7 +276,7 @@ def note(hand: Faro, told: Report, deal: int) -> None:
         hand.standing.limits = told
     elif isinstance(told, Scores) and told.who not in hand.standing.scored:
         hand.standing.scored[told.who] = told
-        pay(hand, BANK, told.who, told.chips, "reported", "told-once", "the whole deal", told, belongs_to=deal)
+        pay(hand, BANK, told.who, told.chips, told_once, "the whole deal", told, belongs_to=deal)
 
 
 def show(hand: Faro, told: Turn | Upcard, *cards: Card) -> None:
@@ -347,11 +310,11 @@ def settle(hand: Faro, turn: Turn) -> None:
                 settle_call(hand, bet, turn)
         elif loser.rank == winner.rank and winner.rank in bet.on:
             half = bet.chips // 2
-            pay(hand, bet.who, BANK, half, "split", "split", f"{bet.text}: {fell}", bet, turn)
+            pay(hand, bet.who, BANK, half, split, f"{bet.text}: {fell}", bet, turn)
             hand.up[down] = replace(bet, chips=bet.chips - half)
         elif (wins := decided(bet.on, loser.rank, winner.rank)) is not None:
             payer, payee, category = (BANK, bet.who, "won") if wins != bet.coppered else (bet.who, BANK, "lost")
-            pay(hand, payer, payee, bet.chips, category, rule_of(bet), f"{bet.text}: {fell}", bet, turn)
+            pay(hand, payer, payee, bet.chips, rule_of(bet), f"{bet.text}: {fell}", bet, turn, line=category)
             del hand.up[down]
         elif bet.on == HIGH:
             del hand.up[down]
@@ -366,13 +329,13 @@ def decided(spot: Spot, loser: Rank, winner: Rank) -> bool | None:
     return None if (loser in spot) == (winner in spot) else winner in spot
 
 
-def rule_of(bet: Bets) -> str:
+def rule_of(bet: Bets) -> Rule:
     """The rule by which a bet wins or loses."""
     if bet.coppered:
-        return "copper"
+        return copper
     if bet.on in NEXT_TURN:
-        return "high" if bet.on == HIGH else "odd-even"
-    return "turn" if len(bet.on) == 1 else "group-bet"
+        return high if bet.on == HIGH else odd_even
+    return turn if len(bet.on) == 1 else group_bet
 
 
 def winning(spot: Spot) -> list[str]:
@@ -386,25 +349,32 @@ def settle_call(hand: Faro, call: Calls, turn: Turn) -> None:
     fell += (Counter(hand.box) - Counter(fell)).elements()
     because = f"{call.text}: {', '.join(fell)} fell"
     if call.on == tuple(fell):
-        times = IN_ORDER if len(set(fell)) == 3 else WITH_A_PAIR
-        pay(hand, BANK, call.who, times * call.chips, "called", "call-pays", because, call, turn)
+        times = call_pays(hand, len(set(fell)) == 2)
+        pay(hand, BANK, call.who, times * call.chips, call_pays, because, call, turn, line="called")
     else:
-        pay(hand, call.who, BANK, call.chips, "miscalled", "call-pays", because, call, turn)
+        pay(hand, call.who, BANK, call.chips, call_pays, because, call, turn, line="miscalled")
 
 
-# Checks
+# Rules: the box
+
+soda = worth("The first card of a deal, the soda, is turned up and decides nothing.")
+one_pack = impossible(
+    "A deal has every card once and every rank four times, with the soda: 25 turns and the hoc.",
+    no_hands("nobody is dealt cards: they fall from the box"),
+)
+box_out = illegal("The pack is shuffled and dealt anew when the last turn has been dealt.", place=Deal)
 
 
-@check("box-out", "one-pack")
+@judges(box_out, one_pack)
 def last_turn_dealt(hand: Faro, deal: Deal) -> Answer:
     left = hand.standing.left
     return {
-        "box-out": f"the last turn is yet to come: {left} cards are in the box" if hand.standing.in_mid_deal else None,
-        "one-pack": None if deal.size in (None, len(hand.pack)) else f"the pack has 52 cards, not {deal.size}",
+        box_out: f"the last turn is yet to come: {left} cards are in the box" if hand.standing.in_mid_deal else None,
+        one_pack: None if deal.size in (None, len(hand.pack)) else f"the pack has 52 cards, not {deal.size}",
     }
 
 
-@check("one-pack")
+@judges(one_pack)
 def last_told_again(hand: Faro, turn: Turn) -> str | None:
     last: Turn | None = hand.standing.last_turn
     if turn == last:
@@ -412,7 +382,7 @@ def last_told_again(hand: Faro, turn: Turn) -> str | None:
     return f"the box is out: {last.text} ({at(last)}) was the last of 25 turns" if last else "no box is open"
 
 
-@check("one-pack")
+@judges(one_pack)
 def in_the_box(hand: Faro, report: Turn | Upcard) -> Reason | None:
     cards = report.cards if isinstance(report, Turn) else (report.card,)
     if why := fresh(hand, *(card for card in cards if card.suit)):
@@ -428,12 +398,12 @@ def in_the_box(hand: Faro, report: Turn | Upcard) -> Reason | None:
     return None
 
 
-@check("one-pack")
+@judges(one_pack)
 def first_soda(hand: Faro, upcard: Upcard) -> Reason | None:
     return Reason(f"the soda is {hand.soda.card.pretty} ({at(hand.soda)})", hand.soda) if hand.soda else None
 
 
-@check("one-pack")
+@judges(one_pack, when="again")
 def was_soda(hand: Faro, upcard: Upcard) -> Reason | None:
     """The soda told when the box is out: the same as before, or what the casekeeper has left."""
     if hand.soda and hand.soda.card.rank == upcard.card.rank and len({hand.soda.card.suit, upcard.card.suit, ""}) < 3:
@@ -441,7 +411,53 @@ def was_soda(hand: Faro, upcard: Upcard) -> Reason | None:
     return first_soda(hand, upcard) or in_the_box(hand, upcard)
 
 
-@check("turn")
+# Rules: bets
+
+bet_time = illegal("Bets are laid and changed between two turns of a deal.", place=Bets)
+bet_limits = illegal(
+    "Bets and calls keep to the banker's limits, which may change at any time for later ones; the house's least"
+    " is {min}, its most {max}.",
+    min=number(None, "the least that the banker takes as one bet or call", least=1),
+    max=number(None, "the most that the banker takes as one bet or call", least=1),
+)
+
+
+@judges(bet_limits)
+def within_limits(hand: Faro, bet: Bets | Calls) -> Reason | None:
+    least, most = hand.limits
+    if not bet.chips or least <= bet.chips <= (bet.chips if most is None else most):
+        return None
+    told: list[Limits] = [hand.standing.limits] if hand.standing.limits else []
+    takes = f"the banker takes {least} chips {'or more' if most is None else f'to {most}'}"
+    why = f"{takes}{f' ({at(told[0])})' if told else ''}, not {bet.chips}"
+    return Reason(why, *told, verdict=Verdict.IMPOSSIBLE if bet.chips < 0 else None)
+
+
+@judges(bet_limits)
+def can_be_kept(hand: Faro, limits: Limits) -> Reason | None:
+    if 0 <= limits.least <= limits.most:
+        return None
+    return unclear(f"no bet lies between {limits.least} and {limits.most}")
+
+
+@illegal
+def bet_position(hand: Faro, bet: Bets) -> str | None:
+    """On the layout K Q J 10 9 8 lie above A 2 3 4 5 6, the 7 past their end. One chip covers a rank, two to four ranks
+    of a square, two of a row with one between them, or the 7 with 8, 6, 9, 5, or with 8 and 6; or it lies on odd, even
+    or high."""
+    lies = bet.on in SPOTS or taken_down(bet) in hand.up
+    return None if lies else f"no chip on the layout covers {' '.join(bet.on)}"
+
+
+# Rules: turns
+
+turn = worth(
+    "The first card of a turn loses and the second wins; a bet on one of them is settled at even money.",
+    lines=("won", "lost"),
+)
+
+
+@judges(turn)
 def can_be_settled(hand: Faro, turn: Turn) -> Reason | None:
     """Two cards, told as far as the chips on the layout depend on them."""
     if len(turn.cards) != 2:
@@ -456,42 +472,31 @@ def can_be_settled(hand: Faro, turn: Turn) -> Reason | None:
     return None
 
 
-@check("bet-limits")
-def within_limits(hand: Faro, bet: Bets | Calls) -> Reason | None:
-    least, most = hand.limits
-    if not bet.chips or least <= bet.chips <= (bet.chips if most is None else most):
-        return None
-    told: list[Limits] = [hand.standing.limits] if hand.standing.limits else []
-    takes = f"the banker takes {least} chips {'or more' if most is None else f'to {most}'}"
-    why = f"{takes}{f' ({at(told[0])})' if told else ''}, not {bet.chips}"
-    return Reason(why, *told, verdict=Verdict.IMPOSSIBLE if bet.chips < 0 else None)
+copper = worth(
+    "A bet with a copper is on losing: it wins where it would lose, and loses where it would win.",
+    lines=("won", "lost"),
+)
+group_bet = worth(
+    "One chip on several ranks goes by whichever of them falls; where one wins and another loses, nothing moves.",
+    lines=("won", "lost"),
+)
+stays_up = worth("A bet of which no rank fell, or which was a push, stays on the layout.")
+split = worth("Where both cards have one rank, the bank takes half of every bet that covers it.", lines="split")
+odd_even = worth("The winning card decides: A 3 5 7 9 J K are odd, 2 4 6 8 10 Q are even.", lines=("won", "lost"))
+high = worth("High wins where the winning card is the higher of the two; the ace is low.", lines=("won", "lost"))
+
+# Rules: calls
 
 
-@check("bet-limits")
-def can_be_kept(hand: Faro, limits: Limits) -> Reason | None:
-    if 0 <= limits.least <= limits.most:
-        return None
-    return unclear(f"no bet lies between {limits.least} and {limits.most}")
-
-
-@check("bet-position")
-def on_the_layout(hand: Faro, bet: Bets) -> str | None:
-    lies = bet.on in SPOTS or taken_down(bet) in hand.up
-    return None if lies else f"no chip on the layout covers {' '.join(bet.on)}"
-
-
-@check("call-triple")
-def no_triple(hand: Faro, bet: Bets | Calls) -> str | None:
-    return f"the rank {hand.box[0]} alone is left, and nothing is bet on it" if hand.triple and bet.chips else None
-
-
-@check("call-time")
-def three_left(hand: Faro, call: Calls) -> str | None:
+@illegal(place=Calls)
+def call_time(hand: Faro, call: Calls) -> str | None:
+    """The order of the last cards is called when three of them are left, not before."""
     return None if hand.left == 3 or taken_down(call) in hand.up else f"{hand.left} cards are left, not three"
 
 
-@check("call-ranks")
-def names_them(hand: Faro, call: Calls) -> str | None:
+@illegal
+def call_ranks(hand: Faro, call: Calls) -> str | None:
+    """A call names the three ranks that are left by the casekeeper."""
     if hand.left != 3 or taken_down(call) in hand.up:
         return None
     if not hand.is_full:
@@ -500,13 +505,31 @@ def names_them(hand: Faro, call: Calls) -> str | None:
     return None if sorted(call.on) == sorted(left) else f"{', '.join(left)} are left, not {', '.join(call.on)}"
 
 
-@check("told-once")
+@worth(lines=("called", "miscalled"))
+def call_pays(hand: Faro | Table, pair: bool, *, call: int = 4, cat_hop: int = 2) -> int:
+    """A call of the loser, the winner and the hoc in their order brings {call:word} times its chips, {cat_hop:word}
+    times with a pair among them; any other is lost."""
+    return cat_hop if pair else call
+
+
+@illegal
+def call_triple(hand: Faro, bet: Bets | Calls) -> str | None:
+    """When three of one rank are left, nothing is bet on them."""
+    return f"the rank {hand.box[0]} alone is left, and nothing is bet on it" if hand.triple and bet.chips else None
+
+
+# Rules: a deal in short
+
+told_once = impossible("A deal is told either by its bets or by what it brought everybody.", lines="reported")
+
+
+@judges(told_once)
 def not_reported(hand: Faro, bet: Bets | Calls) -> Reason | None:
     told: Scores | None = next(iter(hand.standing.scored.values()), None)
     return Reason(f"the deal is told by what it brought: {told.text} ({at(told)})", told) if told else None
 
 
-@check("told-once")
+@judges(told_once)
 def no_bets(hand: Faro, scores: Scores) -> Reason | None:
     if bet := hand.standing.first_bet:
         return Reason(f"the deal is told by its bets: {bet.text} ({at(bet)})", bet)
@@ -514,6 +537,10 @@ def no_bets(hand: Faro, scores: Scores) -> Reason | None:
     if before and (hand.dealer or before.chips != scores.chips):
         return Reason(f"the deal brought {before.who} {before.chips:+d} ({at(before)})", before)
     return None
+
+
+def calls_in_short(table: Table) -> str:
+    return f"{call_pays(table, False)} times its chips, {call_pays(table, True)} times with a pair"
 
 
 def case(rank: Rank, hand: Faro) -> int:
@@ -540,35 +567,16 @@ GAME = Game(
     play=play_hand,
     over=no_end,
     standing=Bank,
-    rules=RULES,
-    reports={
-        Deal: Told("first, and when the box is out", "box-out", "one-pack"),
-        Upcard: Told("once a deal; left out, the soda is an unknown card", "one-pack"),
-        Limits: Told("any time, for later bets", "bet-limits"),
-        Bets: Told(
-            "between turns; the same bet again sets it",
-            "bet-time",
-            "bet-limits",
-            "bet-position",
-            "call-triple",
-            "told-once",
-        ),
-        Turn: Told("after the deal; ranks will do, and `?` where nothing is bet", "one-pack", "turn"),
-        Calls: Told("before the last turn", "call-time", "call-ranks", "call-triple", "bet-limits", "told-once"),
-        Scores: Told("in a deal without bets, also when its last turn has been dealt", "told-once"),
+    verbs={
+        Deal: "first, and when the box is out",
+        Upcard: "once a deal; left out, the soda is an unknown card",
+        Limits: "any time, for later bets",
+        Bets: "between turns; the same bet again sets it",
+        Turn: "after the deal; ranks will do, and `?` where nothing is bet",
+        Calls: "before the last turn",
+        Scores: "in a deal without bets, also when its last turn has been dealt",
     },
-    categories={
-        "won": Category("the bet, from the bank", "turn", "group-bet", "odd-even", "high", "copper"),
-        "lost": Category("the bet, to the bank", "turn", "group-bet", "odd-even", "high", "copper"),
-        "split": Category("half of the bet, rounded down, to the bank", "split"),
-        "called": Category("4 × the call, 2 × with a pair, from the bank", "call-pays"),
-        "miscalled": Category("the call, to the bank", "call-pays"),
-        "reported": Category("what a deal brought, from or to the bank", "told-once"),
-    },
-    options=(
-        Option("min", None, "the least that the banker takes as one bet or call", ("bet-limits",)),
-        Option("max", None, "the most that the banker takes as one bet or call", ("bet-limits",)),
-    ),
+    pack_rule=one_pack,
     facts={
         "bank": lambda hand: holds(hand, BANK),
         "turns": lambda hand: len(hand.turns),
@@ -580,17 +588,15 @@ GAME = Game(
     accounts=(BANK,),
     banker=BANK,
     chips=True,
-    dealt=(no_hands("one-pack", "nobody is dealt cards: they fall from the box"),),
-    told_again={Upcard: was_soda},
     now=now,
-    ends="box-out",
+    ends=box_out,
     at_a_glance=(
-        ranking(lambda card: PIPS[card.rank], "high"),
-        Glance("odd", winning(ODD), "odd-even", show=spaced),
-        Glance("even", winning(EVEN), "odd-even", show=spaced),
-        Glance("layout, upper row", TOP, "bet-position", show=spaced),
-        Glance("layout, lower row", (*BOTTOM, "and 7 at the end"), "bet-position", show=spaced),
-        Glance("a call that was right", f"{IN_ORDER} times its chips, {WITH_A_PAIR} times with a pair", "call-pays"),
+        ranking(lambda card: PIPS[card.rank], high),
+        Glance("odd", winning(ODD), odd_even, show=spaced),
+        Glance("even", winning(EVEN), odd_even, show=spaced),
+        Glance("layout, upper row", TOP, bet_position, show=spaced),
+        Glance("layout, lower row", (*BOTTOM, "and 7 at the end"), bet_position, show=spaced),
+        Glance("a call that was right", calls_in_short, call_pays),
     ),
     short_form="`deal`, and `scores` for every punter who won or lost; the next `deal` or `end` closes it.",
     example=Example(

@@ -6,57 +6,39 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cache
-from typing import Any, Self
+from typing import Self
 
 from referee.cards import UNKNOWN, Card, Pack, Rank
 from referee.core import (
     Answer,
     Asks,
     Blind,
-    Category,
-    Check,
     Deal,
     Game,
     Hand,
     Option,
     Reason,
     Report,
+    Rule,
     Seat,
-    Told,
     at,
     bar,
-    check,
     illegal,
     impossible,
+    judges,
     never,
+    number,
     unclear,
     worth,
 )
-from referee.glance import Example, Glance, spaced
+from referee.glance import Example, Glance, Table, spaced
 from referee.kit.endings import no_end
 from referee.kit.holdings import fresh
 from referee.kit.ledger import holds, pay
-
-RULES = {
-    "five-cards": impossible("Every player but the dealer has five cards."),
-    "no-dealer-hand": impossible("The dealer has no cards, and so nothing to put or take for."),
-    "one-pack": impossible("Each of the 52 cards is there once, the ten turned up among them."),
-    "put-round": worth("For each of the first five cards a player puts its rate for every card of that rank held."),
-    "take-round": worth("The five are thrown away and five more are turned, for which the same is taken out again."),
-    "right-round": illegal("The first five cards are put for, the last five are taken for."),
-    "right-amount": illegal(
-        "What is put or taken is the rate of the card times the cards of its rank that a player holds.",
-        finding="wrong-payment",
-    ),
-    "most-credits": impossible("Five cards bring 29 credits a round at most, 72 where the rates double."),
-    "dealer-covers": worth("What an empty pot can't pay is paid by the dealer."),
-    "dealer-keeps": worth("The dealer gets what is left in the pot after the tenth card."),
-}
+from referee.rules import in_letters
 
 POT = "pot"
-FIVE = 5
-TEN = 10
-RATES = {"rising": (1, 2, 3, 4, 5), "double": (1, 2, 4, 8, 16)}
+ROUND = 5  # cards turned up
 
 
 # Reports
@@ -81,7 +63,8 @@ class Payment(Report):
 
     @classmethod
     def options(cls, hand: PutAndTake, seat: Seat) -> Iterable[Self]:
-        return [cls(credits, who=seat) for credits in range(1, (4 * hand.rate if hand.rate else 72) + 1)]
+        most = 4 * hand.rate if hand.rate else max(round_totals(hand, seat))
+        return [cls(credits, who=seat) for credits in range(1, most + 1)]
 
 
 class Puts(Payment):
@@ -110,10 +93,16 @@ class PutAndTake(Hand):
 
     @property
     def rates(self) -> tuple[int, ...]:
-        return RATES[self.house["rates"]]
+        rates: tuple[int, ...] = self.house[self.house["rates"]]
+        return rates
+
+    @property
+    def size(self) -> int:
+        """Cards that a player holds."""
+        return int(self.house["hand-size"])
 
     def rate_of(self, card: int) -> int:
-        return self.rates[(card - 1) % FIVE]
+        return self.rates[(card - 1) % ROUND]
 
     @property
     def rate(self) -> int | None:
@@ -131,16 +120,16 @@ class PutAndTake(Hand):
     @property
     def taking(self) -> bool:
         """The take round has begun: with the sixth card, or where no card is told with what somebody took."""
-        return len(self.turned) > FIVE or (self.short and any(isinstance(payment, Takes) for _, payment in self.paid))
+        return len(self.turned) > ROUND or (self.short and any(isinstance(payment, Takes) for _, payment in self.paid))
 
     @property
     def round(self) -> str:
         """With every hand told nobody needs to be waited for after the fifth card."""
-        return "take" if self.taking or (len(self.turned) == FIVE and not self.untold()) else "put"
+        return "take" if self.taking or (len(self.turned) == ROUND and not self.untold()) else "put"
 
     def payments(self, seat: Seat, card: int) -> list[Payment]:
         """What SEAT put for one of the first five cards, or took for one of the last."""
-        kind = Puts if card <= FIVE else Takes
+        kind = Puts if card <= ROUND else Takes
         return [one for place, one in self.paid if place == card and one.who == seat and isinstance(one, kind)]
 
     def matches(self, seat: Seat, card: int, more: int = 0) -> int | None:
@@ -170,19 +159,19 @@ class PutAndTake(Hand):
 
 
 async def play_hand(hand: PutAndTake) -> None:
-    await hand.deal(size=FIVE, sized="five-cards", free=True)
+    await hand.deal(size=hand.size, sized=five_cards, free=True)
 
-    telling, stopping = hand.ask(None, Dealt, five_each, aside=True), hand.ask(None, Stop)
-    turning = telling | hand.ask(None, Upcard, from_the_pack)
-    by_round = stopping | paying(hand, in_its_round, can_be_made)
-    by_card = paying(hand, in_its_round, right_amount, five_matched)
+    telling, stopping = hand.ask(None, Dealt, aside=True), hand.ask(None, Stop)
+    turning = telling | hand.ask(None, Upcard)
+    by_round = stopping | paying(hand, right_round, most_credits)
+    by_card = paying(hand, right_round, right_amount, five_cards)
     begun = turning | by_round
-    rounds = (telling | by_round | bar("right-round", "credits of a whole round were told", Upcard)).maybe()
-    cards = turning | by_card | bar("take-round", "ten cards are turned up, and not all have been", Stop, Deal)
+    rounds = (telling | by_round | bar(right_round, "credits of a whole round were told", Upcard)).maybe()
+    cards = turning | by_card | bar(take_round, "ten cards are turned up, and not all have been", Stop, Deal)
     tenth = (telling | by_card | stopping).maybe()
-    while len(hand.turned) < TEN or hand.untold():
+    while len(hand.turned) < 2 * ROUND or hand.untold():
         match await (
-            rounds if hand.short else begun if not hand.turned else cards if len(hand.turned) < TEN else tenth
+            rounds if hand.short else begun if not hand.turned else cards if len(hand.turned) < 2 * ROUND else tenth
         ):
             case Upcard() as upcard:
                 turn_up(hand, upcard)
@@ -195,14 +184,12 @@ async def play_hand(hand: PutAndTake) -> None:
 
     # The end
     close_card(hand)
-    pay(hand, POT, hand.dealer, holds(hand, POT), "rest", "dealer-keeps", "what was left in the pot")
+    pay(hand, POT, hand.dealer, holds(hand, POT), dealer_keeps, "what was left in the pot")
 
 
-def paying(hand: PutAndTake, *checks: Check[Any]) -> Asks[Puts | Takes]:
+def paying(hand: PutAndTake, *rules: Rule) -> Asks[Report]:
     """Anybody may have to pay, but those whose hands were told, and the dealer."""
-    return hand.ask(hand.untold, Puts, not_the_dealer, *checks, free=True, aside=True) | hand.ask(
-        hand.untold, Takes, not_the_dealer, *checks, free=True, aside=True
-    )
+    return hand.ask(hand.untold, Puts, Takes, no_dealer_hand, *rules, free=True, aside=True)
 
 
 def turn_up(hand: PutAndTake, upcard: Upcard) -> None:
@@ -226,14 +213,14 @@ def tell_hand(hand: PutAndTake, dealt: Dealt) -> None:
         pay_for(hand, dealt.who, hand.turned[-1])
     for payments in (hand.in_round(dealt.who, Puts), hand.in_round(dealt.who, Takes)) if hand.short else ():
         if (total := sum(one.credits for one in payments)) not in round_totals(hand, dealt.who):
-            hand.find("wrong-payment", dealt.who, f"these cards can't make {total} in a round", *payments, dealt)
+            hand.find(right_amount, dealt.who, f"these cards can't make {total} in a round", *payments, dealt)
 
 
 def pay_for(hand: PutAndTake, seat: Seat, upcard: Upcard) -> None:
     """What a hand that was told puts or takes for the open card."""
     card = len(hand.turned)
     if matches := len(hand.held(seat, upcard.card.rank)):
-        kind = Puts if card <= FIVE else Takes
+        kind = Puts if card <= ROUND else Takes
         payment = kind(matches * hand.rate_of(card), who=seat, line=upcard.line)
         put_or_take(hand, payment, hand.told[seat])
 
@@ -243,11 +230,11 @@ def put_or_take(hand: PutAndTake, payment: Payment, *proof: Report) -> None:
     who, credits = payment.who, payment.credits
     because = f"{hand.turned[-1].card.pretty} at {hand.rate} a match" if hand.turned else "the whole round"
     if isinstance(payment, Puts):
-        pay(hand, who, POT, credits, "put", "put-round", because, payment, *proof)
+        pay(hand, who, POT, credits, put_round, because, payment, *proof)
         return
     there = min(credits, holds(hand, POT))
-    pay(hand, POT, who, there, "take", "take-round", because, payment, *proof)
-    pay(hand, hand.dealer, who, credits - there, "covered", "dealer-covers", because, payment, *proof)
+    pay(hand, POT, who, there, take_round, because, payment, *proof)
+    pay(hand, hand.dealer, who, credits - there, dealer_covers, because, payment, *proof)
 
 
 def close_card(hand: PutAndTake) -> None:
@@ -266,116 +253,41 @@ def look_back(hand: PutAndTake, seat: Seat, card: int, turned: int) -> None:
         if matched != (holding := len(hand.held(seat, rank))):
             paid = sum(one.credits for one in payments)
             why = f"{paid} paid for {upcard.card.pretty}, and the hand has {holding} of them ({at(dealt)})"
-            hand.find("wrong-payment", seat, why, *proof, dealt)
+            hand.find(right_amount, seat, why, *proof, dealt)
         return
     if (matched or 0) > (left := hand.left(rank, turned, seat)):
         why = f"{matched} cards matched {upcard.card.pretty}, and {left} were left"
-        hand.find("wrong-payment", seat, why, *proof)
+        hand.find(right_amount, seat, why, *proof)
     for before, earlier in enumerate(hand.turned[: card - 1], 1):
         times = hand.matches(seat, before)
         if earlier.card.rank == rank and times != matched and None not in (times, matched):
             why = f"{seat} matched {earlier.card.pretty} with {times} cards, {upcard.card.pretty} with {matched}"
-            hand.find("wrong-payment", seat, why, *proof, *hand.payments(seat, before), earlier)
+            hand.find(right_amount, seat, why, *proof, *hand.payments(seat, before), earlier)
 
 
-# Checks
-
-
-@check("five-cards", "no-dealer-hand", "one-pack")
-def five_each(hand: PutAndTake, dealt: Dealt) -> Answer:
-    if before := hand.told.get(dealt.who):
-        again = hand.finished and sorted(map(str, before.cards)) == sorted(map(str, dealt.cards))
-        return None if again else {"five-cards": Reason(f"{dealt.who}'s cards were told before ({at(before)})", before)}
-    count: str | None = None
-    if len(dealt.cards) != FIVE:
-        count = f"five cards are dealt, not {len(dealt.cards)}"
-    elif UNKNOWN in dealt.cards:
-        count = unclear("what is paid follows from the cards, so all five are named")
-    no_hand = f"{dealt.who} deals, and has no cards" if dealt.who == hand.dealer else None
-    return {"five-cards": count, "no-dealer-hand": no_hand, "one-pack": in_the_pack(hand, *dealt.cards)}
-
-
-@check("one-pack")
-def from_the_pack(hand: PutAndTake, upcard: Upcard) -> str | None:
-    return in_the_pack(hand, upcard.card)
-
-
-def in_the_pack(hand: PutAndTake, *cards: Card) -> str | None:
-    """Why cards can't be told now: told before, or more than four of a rank."""
-    if why := fresh(hand, *(card for card in cards if not card.is_bare)):
-        return why
-    for rank, count in Counter(card.rank for card in cards if card is not UNKNOWN).items():
-        told = hand.told_of(rank)
-        if len(told) + count > 4:
-            return Reason(f"{len(told)} of the four cards of rank {rank} were told before, so not {count} more", *told)
-    return None
-
-
-@check("no-dealer-hand")
-def not_the_dealer(hand: PutAndTake, payment: Payment) -> str | None:
-    return f"{payment.who} deals, and has no cards to match with" if payment.who == hand.dealer else None
-
-
-@check("right-round")
-def in_its_round(hand: PutAndTake, payment: Payment) -> str | None:
-    if isinstance(payment, Puts):
-        return "the take round has begun" if hand.taking else None
-    early = hand.turned and not hand.taking
-    return f"the put round isn't over: {len(hand.turned)} of five cards are turned up" if early else None
-
-
-@check("right-amount")
-def right_amount(hand: PutAndTake, payment: Payment) -> str | None:
-    if not hand.turned or payment.credits < 0:
-        return never(f"nobody pays {payment.credits}")
-    who, card, upcard, dealt = payment.who, len(hand.turned), hand.turned[-1], hand.told.get(payment.who)
-    rank, rate, before = upcard.card.rank, hand.rate_of(card), hand.payments(who, card)
-    others = [seat for seat in hand.seats if seat != who and (hand.held(seat, rank) or hand.matches(seat, card))]
-    left = hand.left(rank, card, who) - sum(hand.matches(seat, card) or 0 for seat in others if seat not in hand.told)
-    total = payment.credits + sum(one.credits for one in before if type(one) is type(payment))
-    if (payment.credits if dealt else total) // rate > left:
-        proof = [one for seat in others for one in (hand.told.get(seat), *hand.payments(seat, card)) if one]
-        why = f"{who} can match {upcard.card.pretty} with {max(left, 0)} cards at most"
-        return never(why, upcard, *proof)
-    if dealt and total > (due := rate * len(hand.held(who, rank))):
-        return Reason(f"{who}'s hand ({at(dealt)}) pays {due} for {upcard.card.pretty}, not {total}", dealt)
-    return Reason(f"a match is {rate}, and {payment.credits} no multiple", upcard) if payment.credits % rate else None
-
-
-@check("five-cards")
-def five_matched(hand: PutAndTake, payment: Payment) -> str | None:
-    """Cards matched in a hand that wasn't told; of a rank turned up twice the lesser number."""
-    held: dict[Rank, int] = {}
-    if payment.who in hand.told:
-        return None
-    for card, upcard in enumerate(hand.turned, 1):
-        more = payment.credits if card == len(hand.turned) else 0
-        if matched := hand.matches(payment.who, card, more):
-            held[upcard.card.rank] = min(matched, held.get(upcard.card.rank, matched))
-    some = sum(held.values())
-    return f"that makes {some} cards matched, and {payment.who} has five" if some > FIVE else None
-
-
-@check("most-credits")
-def can_be_made(hand: PutAndTake, payment: Payment) -> str | None:
-    before, possible = hand.in_round(payment.who, type(payment)), round_totals(hand, payment.who)
-    total = payment.credits + sum(one.credits for one in before)
-    if payment.credits >= 0 and total in possible:
-        return None
-    return Reason(f"{payment.who}'s five cards can't make {total} in a round, and {max(possible)} at most", *before)
+# What a round can bring
 
 
 def round_totals(hand: PutAndTake, seat: Seat) -> set[int]:
     """What a hand can put or take in a round: by its cards, where they were told."""
     if seat not in hand.told:
-        return set().union(*(totals(hand.rates, tuple((n, 4 - n) for n in shape)) for shape in SHAPES))
+        return any_totals(hand.rates, hand.size)
     told = Counter(card.rank for card, some in hand.seen.items() for _ in some)
     ranks = Counter(card.rank for card in hand.told[seat].cards)
     return set(totals(hand.rates, tuple((count, 4 - told[rank]) for rank, count in ranks.items())))
 
 
-SHAPES = ((4, 1), (3, 2), (3, 1, 1), (2, 2, 1), (2, 1, 1, 1), (1, 1, 1, 1, 1))
-"""Five cards by rank: so many of one, so many of another."""
+def any_totals(rates: tuple[int, ...], cards: int) -> set[int]:
+    """What any hand of so many cards can put or take in a round."""
+    return set().union(*(totals(rates, tuple((n, 4 - n) for n in shape)) for shape in shapes(cards)))
+
+
+@cache
+def shapes(cards: int, most: int = 4) -> tuple[tuple[int, ...], ...]:
+    """So many cards by rank: so many of one, no more of the next."""
+    if not cards:
+        return ((),)
+    return tuple((n, *rest) for n in range(min(cards, most), 0, -1) for rest in shapes(cards - n, n))
 
 
 @cache
@@ -392,23 +304,143 @@ def totals(rates: tuple[int, ...], ranks: tuple[tuple[int, int], ...]) -> frozen
     return frozenset(found)
 
 
-@check("take-round")
+# Rules: the cards
+
+five_cards = impossible(
+    "Every player but the dealer has {hand_size:word} cards.",
+    place=Deal,
+    hand_size=number(5, "cards each", least=1, most=lambda players: min(8, 42 // (players - 1))),
+)
+no_dealer_hand = impossible("The dealer has no cards, and so nothing to put or take for.")
+one_pack = impossible("Each of the 52 cards is there once, the ten turned up among them.")
+
+
+@judges(five_cards, no_dealer_hand, one_pack, when="always")
+def five_each(hand: PutAndTake, dealt: Dealt) -> Answer:
+    if before := hand.told.get(dealt.who):
+        again = hand.finished and sorted(map(str, before.cards)) == sorted(map(str, dealt.cards))
+        return None if again else {five_cards: Reason(f"{dealt.who}'s cards were told before ({at(before)})", before)}
+    count: str | None = None
+    if len(dealt.cards) != hand.size:
+        count = f"{in_letters(hand.size)} cards are dealt, not {len(dealt.cards)}"
+    elif UNKNOWN in dealt.cards:
+        count = unclear(f"what is paid follows from the cards, so all {in_letters(hand.size)} are named")
+    no_hand = f"{dealt.who} deals, and has no cards" if dealt.who == hand.dealer else None
+    return {five_cards: count, no_dealer_hand: no_hand, one_pack: in_the_pack(hand, *dealt.cards)}
+
+
+@judges(one_pack)
+def from_the_pack(hand: PutAndTake, upcard: Upcard) -> str | None:
+    return in_the_pack(hand, upcard.card)
+
+
+def in_the_pack(hand: PutAndTake, *cards: Card) -> str | None:
+    """Why cards can't be told now: told before, or more than four of a rank."""
+    if why := fresh(hand, *(card for card in cards if not card.is_bare)):
+        return why
+    for rank, count in Counter(card.rank for card in cards if card is not UNKNOWN).items():
+        told = hand.told_of(rank)
+        if len(told) + count > 4:
+            return Reason(f"{len(told)} of the four cards of rank {rank} were told before, so not {count} more", *told)
+    return None
+
+
+@judges(no_dealer_hand)
+def not_the_dealer(hand: PutAndTake, payment: Payment) -> str | None:
+    return f"{payment.who} deals, and has no cards to match with" if payment.who == hand.dealer else None
+
+
+# Rules: the rounds
+
+put_round = worth(
+    "For each of the first five cards a player puts its rate for every card of that rank held: {rising} credits, or"
+    " {double} where the rates double.",
+    lines="put",
+    rising=number((1, 2, 3, 4, 5), "credits a match, card by card of a round, where the rates rise", least=1),
+    double=number((1, 2, 4, 8, 16), "credits a match, card by card of a round, where the rates double", least=1),
+)
+take_round = worth(
+    "The five are thrown away and five more are turned, for which the same is taken out again.",
+    lines="take",
+    place=Stop,
+)
+
+
+@judges(take_round, when="again")
 def stopped(hand: PutAndTake, stop: Stop) -> None:
     """A hand that is over may be told to be over."""
 
 
-@check("right-amount", "most-credits")
+@illegal(place=(Puts, Takes))
+def right_round(hand: PutAndTake, payment: Payment) -> str | None:
+    """The first five cards are put for, the last five are taken for."""
+    if isinstance(payment, Puts):
+        return "the take round has begun" if hand.taking else None
+    early = hand.turned and not hand.taking
+    return f"the put round isn't over: {len(hand.turned)} of five cards are turned up" if early else None
+
+
+@illegal(finding="wrong-payment")
+def right_amount(hand: PutAndTake, payment: Payment) -> str | None:
+    """What is put or taken is the rate of the card times the cards of its rank that a player holds."""
+    if not hand.turned or payment.credits < 0:
+        return never(f"nobody pays {payment.credits}")
+    who, card, upcard, dealt = payment.who, len(hand.turned), hand.turned[-1], hand.told.get(payment.who)
+    rank, rate, before = upcard.card.rank, hand.rate_of(card), hand.payments(who, card)
+    others = [seat for seat in hand.seats if seat != who and (hand.held(seat, rank) or hand.matches(seat, card))]
+    left = hand.left(rank, card, who) - sum(hand.matches(seat, card) or 0 for seat in others if seat not in hand.told)
+    total = payment.credits + sum(one.credits for one in before if type(one) is type(payment))
+    if (payment.credits if dealt else total) // rate > left:
+        proof = [one for seat in others for one in (hand.told.get(seat), *hand.payments(seat, card)) if one]
+        why = f"{who} can match {upcard.card.pretty} with {max(left, 0)} cards at most"
+        return never(why, upcard, *proof)
+    if dealt and total > (due := rate * len(hand.held(who, rank))):
+        return Reason(f"{who}'s hand ({at(dealt)}) pays {due} for {upcard.card.pretty}, not {total}", dealt)
+    return Reason(f"a match is {rate}, and {payment.credits} no multiple", upcard) if payment.credits % rate else None
+
+
+@judges(five_cards)
+def five_matched(hand: PutAndTake, payment: Payment) -> str | None:
+    """Cards matched in a hand that wasn't told; of a rank turned up twice the lesser number."""
+    held: dict[Rank, int] = {}
+    if payment.who in hand.told:
+        return None
+    for card, upcard in enumerate(hand.turned, 1):
+        more = payment.credits if card == len(hand.turned) else 0
+        if matched := hand.matches(payment.who, card, more):
+            held[upcard.card.rank] = min(matched, held.get(upcard.card.rank, matched))
+    some = sum(held.values())
+    has = f"{payment.who} has {in_letters(hand.size)}"
+    return f"that makes {some} cards matched, and {has}" if some > hand.size else None
+
+
+@impossible
+def most_credits(hand: PutAndTake, payment: Payment) -> str | None:
+    """A whole round brings a player only what the cards held can make with five turned up."""
+    before, possible = hand.in_round(payment.who, type(payment)), round_totals(hand, payment.who)
+    total = payment.credits + sum(one.credits for one in before)
+    if payment.credits >= 0 and total in possible:
+        return None
+    cards = f"{payment.who}'s {in_letters(hand.size)} cards"
+    return Reason(f"{cards} can't make {total} in a round, and {max(possible)} at most", *before)
+
+
+@judges(right_amount, most_credits, when="again")
 def paid_so(hand: PutAndTake, payment: Payment) -> Answer:
     """Told again of a hand that is finished: the credits of a whole round."""
     total = sum(one.credits for one in hand.in_round(payment.who, type(payment)))
     why = never(f"{payment.who} {payment.verb} {total} in that round, not {payment.credits}")
-    return None if payment.credits == total else {"right-amount" if hand.turned else "most-credits": why}
+    return None if payment.credits == total else {right_amount if hand.turned else most_credits: why}
 
 
-PAID = Told(
-    "for the card turned up, by players whose hands weren't told; in a hand without `upcard` for a whole round",
-    *("right-round", "right-amount", "five-cards", "most-credits", "no-dealer-hand"),
-)
+# Rules: the pot
+
+dealer_covers = worth("What an empty pot can't pay is paid by the dealer.", lines="covered")
+dealer_keeps = worth("The dealer gets what is left in the pot after the tenth card.", lines="rest")
+
+
+def rates(table: Table) -> tuple[int, ...]:
+    return tuple(table.house[table.house["rates"]])
 
 
 def now(hand: PutAndTake) -> Iterator[str]:
@@ -430,27 +462,21 @@ GAME = Game(
     open_table=True,
     chips=True,
     accounts=(POT,),
-    rules=RULES,
-    reports={
-        Deal: Told("first, and when a hand is finished", "five-cards"),
-        Dealt: Told("any time in the hand", "five-cards", "no-dealer-hand", "one-pack"),
-        Upcard: Told("ten times after the deal", "one-pack"),
-        Puts: PAID,
-        Takes: PAID,
-        Stop: Told("after the tenth card, or in a hand without `upcard`; `deal` and `end` say the same", "take-round"),
+    verbs={
+        Deal: "first, and when a hand is finished",
+        Dealt: "any time in the hand",
+        Upcard: "ten times after the deal",
+        Puts: "for the card turned up, by players whose hands weren't told; without `upcard` for a whole round",
+        Takes: "for the card turned up, by players whose hands weren't told; without `upcard` for a whole round",
+        Stop: "after the tenth card, or in a hand without `upcard`; `deal` and `end` say the same",
     },
-    categories={
-        "put": Category("rate × matches, to the pot", "put-round"),
-        "take": Category("rate × matches, from the pot as far as it goes", "take-round"),
-        "covered": Category("what the pot lacked, from the dealer", "dealer-covers"),
-        "rest": Category("all that is left in the pot, to the dealer", "dealer-keeps"),
-    },
+    pack_rule=one_pack,
     options=(
         Option(
             "rates",
             "rising",
-            "a match costs 1, 2, 3, 4, 5 credits in the five cards of a round; `double`: 1, 2, 4, 8, 16",
-            ("put-round", "take-round", "most-credits"),
+            "a match costs one credit more with each card of a round; `double`: twice as many",
+            (put_round, take_round, most_credits),
             choices=("rising", "double"),
         ),
     ),
@@ -461,11 +487,17 @@ GAME = Game(
         "rate": lambda hand: hand.rate,
         "hand": lambda hand: hand.number,
     },
-    told_again={Dealt: five_each, Puts: paid_so, Takes: paid_so, Stop: stopped},
     now=now,
     at_a_glance=(
-        Glance("cards each", f"{FIVE}, none for the dealer", "five-cards", "no-dealer-hand"),
-        Glance("rates, card by card", lambda table: RATES[table.house["rates"]], "put-round", show=spaced),
+        Glance(
+            "cards each", lambda table: f"{table.house['hand-size']}, none for the dealer", five_cards, no_dealer_hand
+        ),
+        Glance("rates, card by card", rates, put_round, show=spaced),
+        Glance(
+            "most credits in a round",
+            lambda table: max(any_totals(rates(table), table.house["hand-size"])),
+            most_credits,
+        ),
     ),
     short_form=("`deal`, `puts N` for whoever put, then `takes N` for whoever took, and `stop`; nobody else paid."),
     example=Example(

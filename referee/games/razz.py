@@ -6,68 +6,48 @@ import itertools
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from itertools import combinations
+from typing import Any, get_args
 
 from referee.cards import PIPS, SUITS, UNKNOWN, Card, Cards, Pack, listed
 from referee.core import (
     Answer,
     Asks,
-    Category,
     Deal,
     Dealt,
     Game,
     Option,
     Reason,
     Report,
+    Rule,
     Seat,
-    Told,
     at,
-    check,
     illegal,
     impossible,
+    judges,
     never,
+    number,
     unclear,
     worth,
 )
 from referee.glance import Example, Glance, Table, ranking
-from referee.kit.betting import Act, Bets, Betting, BettingHand, Calls, Checks, Folds, Raises, acts
+from referee.kit.betting import (
+    Act,
+    Bets,
+    Betting,
+    BettingHand,
+    Calls,
+    Checks,
+    Folds,
+    Raises,
+    answers_the_bet,
+    one_bet,
+    under_the_cap,
+)
 from referee.kit.endings import no_end
 from referee.kit.holdings import fresh
 from referee.kit.ledger import collect, holds, pay, share
 from referee.kit.messages import named_twice
 from referee.kit.poker import Low, low
-
-RULES = {
-    "ante": worth("Everybody antes to the pot before the deal."),
-    "one-pack": impossible("Fifty-two cards, each of them once in a hand."),
-    "streets": impossible(
-        "Two cards face down and a door card face up, one more face up on the fourth, fifth and sixth street, the"
-        " seventh face down; whoever is still in gets one, and every street has its round of bets."
-    ),
-    "bring-in": illegal(
-        "The highest door card opens, ♠ before ♥, ♦ and ♣ where ranks are equal, with half a bet or a full one;"
-        " it neither checks nor folds."
-    ),
-    "lowest-leads": illegal("The lowest hand showing opens every later round."),
-    "betting": illegal(
-        "To the left in turn: without a bet one checks or bets, against a bet one calls, raises or folds. A round ends"
-        " when all have had a turn and those who stay have put in the same."
-    ),
-    "bet-size": illegal(
-        "Bets and raises are one bet on the third and fourth street and two from the fifth; the first raise of a"
-        " bring-in takes it to a full bet."
-    ),
-    "raise-cap": illegal("A round has no more raises than the house allows."),
-    "community-card": illegal(
-        "Where the pack runs short on the seventh street, one card face up is everybody's; else there is none."
-    ),
-    "reveal": worth("Those who stay to the end show their cards."),
-    "best-low": illegal(
-        "The lowest five of seven take the pot, or share it: aces are low, straights and flushes nothing, fewer matched"
-        " cards are lower, then rank by rank from the top, matched cards first."
-    ),
-    "last-one-in": worth("When all the others have folded, the last one in takes the pot and needn't show."),
-    "put-in": impossible("Nobody stays with less in the pot than another; amounts are multiples of the bring-in."),
-}
 
 POT = "pot"
 FIRST = 3  # cards, one of them face up
@@ -137,8 +117,8 @@ class Razz(BettingHand):
 
     @property
     def bet(self) -> int:
-        size: int = self.house["bet"]
-        return size if self.street < 5 else 2 * size
+        early: int = self.house["bet"]
+        return early if self.street < 5 else early * int(self.house["big-bet"])
 
     @property
     def bring_in(self) -> int:
@@ -196,9 +176,9 @@ class Razz(BettingHand):
 
 
 async def play_hand(hand: Razz) -> None:
-    await hand.deal(size=FIRST, sized="streets", turn="", free=True)
+    await hand.deal(turn="", free=True)
     hand.staying = hand.around(hand.eldest)
-    collect(hand, hand.staying, POT, hand.house["ante"], "ante", "ante")
+    collect(hand, hand.staying, POT, ante(hand), ante)
     hand.dealt_out[3] = FIRST * len(hand.seats)
     open_round(hand, hand.eldest)
     doors = await (hand.ask(None, Upcard, one_each, undealt) | told_in_all(hand, aside=True))
@@ -210,18 +190,18 @@ async def play_hand(hand: Razz) -> None:
 
 
 async def play_streets(hand: Razz, doors: Upcard) -> None:
-    later = acts(hand, "betting")
+    later = acts(hand, betting)
     turn_up(hand, doors)
-    await bet(hand, highest_door_card(hand), acts(hand, "bring-in", brings_in), later)
+    await bet_round(hand, highest_door_card(hand), acts(hand, bring_in, bring_in), later)
 
     # Fourth to sixth street
-    leading = acts(hand, "lowest-leads")
+    leading = acts(hand, lowest_leads)
     turning = hand.ask(None, Upcard, one_each, undealt)
     while len(hand.staying) > 1 and hand.street < 6:
         upcards = await turning
         deal_street(hand, hand.street + 1, len(hand.staying))
         turn_up(hand, upcards)
-        await bet(hand, lowest_showing(hand), leading, later)
+        await bet_round(hand, lowest_showing(hand), leading, later)
 
     # Seventh street
     if len(hand.staying) > 1:
@@ -229,14 +209,14 @@ async def play_streets(hand: Razz, doors: Upcard) -> None:
             hand.seventh = hand.staying
             deal_street(hand, 7, len(hand.staying))
         common = hand.ask(None, Upcard, only_where_short, undealt, aside=True)
-        leading = acts(hand, "lowest-leads", common_card_first)
-        await bet(hand, lowest_showing(hand), leading | common, later | common)
+        leading = acts(hand, lowest_leads, community_card)
+        await bet_round(hand, lowest_showing(hand), leading | common, later | common)
 
     # The showdown
     showing = (
-        hand.ask(hand.to_show, Shows, as_it_lies)
-        | hand.ask(hand.to_show, Folds, aside=True)
-        | hand.ask(lambda: hand.staying, TakesPot, is_still_in, has_the_lowest, aside=True, free=True)
+        hand.ask(hand.to_show, Shows)
+        | hand.ask(hand.to_show, Folds, reveal, aside=True)
+        | hand.ask(lambda: hand.staying, TakesPot, aside=True, free=True)
     )
     while not hand.winners and len(hand.staying) > 1 and hand.to_show():
         match await showing:
@@ -285,7 +265,12 @@ def open_round(hand: Razz, opener: Seat) -> None:
     hand.betting = Betting(seats, hand.bet, hand.bring_in if hand.street == 3 else 0, hand.house["cap"])
 
 
-async def bet(hand: Razz, opener: Seat, opening: Asks[Act | Upcard], later: Asks[Act | Upcard]) -> None:
+def acts(hand: Razz, order: Rule, *first: Rule) -> Asks[Any]:
+    """What may be done in turn; anybody else breaks ORDER."""
+    return hand.ask(hand.to_act, Bets, Calls, Raises, Checks, Folds, *first, betting, bet_size, raise_cap, turn=order)
+
+
+async def bet_round(hand: Razz, opener: Seat, opening: Asks[Act | Upcard], later: Asks[Act | Upcard]) -> None:
     """A round of bets, in which the common card of the seventh street may be turned up too."""
     open_round(hand, opener)
     asks = opening
@@ -309,8 +294,8 @@ def take_act(hand: Razz, act: Act) -> None:
             opening = betting.unopened and betting.bring_in
             stake = betting.stake if isinstance(act, Calls) else act.chips or betting.due
             added = betting.put(act.who, stake, act)
-            kind = ("bring-in", "bring-in") if opening else ("bet", "bet-size")
-            pay(hand, act.who, POT, added, *kind, f"{act.verb} on the {STREETS[hand.street]} street", act)
+            rule = bring_in if opening else bet_size
+            pay(hand, act.who, POT, added, rule, f"{act.verb} on the {STREETS[hand.street]} street", act)
 
 
 def share_card(hand: Razz, upcard: Upcard) -> None:
@@ -325,14 +310,14 @@ def share_card(hand: Razz, upcard: Upcard) -> None:
 
 def told_in_all(hand: Razz, aside: bool = False) -> Asks[Bets | TakesPot]:
     staying = lambda: hand.staying  # noqa: E731
-    return hand.ask(None, Bets, adds_up, aside=aside) | hand.ask(staying, TakesPot, is_still_in, aside=aside, free=True)
+    return hand.ask(None, Bets, put_in, aside=aside) | hand.ask(staying, TakesPot, put_in, aside=aside, free=True)
 
 
 async def tell_in_all(hand: Razz, told: Bets | TakesPot) -> None:
     asks = told_in_all(hand)
     while isinstance(told, Bets):
         chips = told.chips or 0
-        pay(hand, told.who, POT, chips - hand.in_all.get(told.who, 0), "bet", "bet-size", "in all", told)
+        pay(hand, told.who, POT, chips - hand.in_all.get(told.who, 0), bet_size, "in all", told)
         hand.in_all[told.who] = chips
         most = max(hand.in_all.values())
         hand.staying = tuple(seat for seat in hand.around(hand.eldest) if hand.in_all.get(seat, 0) == most)
@@ -351,88 +336,114 @@ def share_pot(hand: Razz) -> None:
     among = [seat for seat in hand.around(hand.eldest) if seat in hand.winners]
     proof = [hand.shown[seat] for seat in among if seat in hand.shown]
     if len(hand.staying) == 1:
-        share(hand, POT, among, "pot", "last-one-in", "all the others have folded")
+        share(hand, POT, among, last_one_in, "all the others have folded")
     else:
-        share(hand, POT, among, "pot", "best-low", hand.lows().get(among[0], ""), *proof)
+        share(hand, POT, among, best_low, hand.lows().get(among[0], ""), *proof)
 
 
-# Checks
+# Rules: the deal
 
 
-@check("streets")
+@worth(lines="ante", place=Deal)
+def ante(hand: Razz, *, ante: int = number(1, "what everybody antes", least=1)) -> int:
+    """Everybody antes {ante} to the pot before the deal."""
+    return ante
+
+
+one_pack = impossible("Fifty-two cards, each of them once in a hand.")
+streets = impossible(
+    "Two cards face down and a door card face up, one more face up on the fourth, fifth and sixth street, the"
+    " seventh face down; whoever is still in gets one, and every street has its round of bets.",
+    place=(Upcard, Shows),
+)
+
+
+@judges(streets)
+def cards_each(hand: Razz, deal: Deal) -> str | None:
+    return None if deal.size in (None, FIRST) else f"{FIRST} cards each are dealt here, not {deal.size}"
+
+
+@judges(one_pack, streets)
+def lies_face_down(hand: Razz, dealt: Dealt) -> dict[Rule, str | None]:
+    new = [card for card in dealt.cards if card not in hand.known(dealt.who) and card is not UNKNOWN]
+    too_many = max(len(dealt.cards), len(hand.known(dealt.who)) + len(new)) > 3
+    return {
+        streets: f"three cards at most are dealt to {dealt.who} face down" if too_many else None,
+        one_pack: fresh(hand, *new),
+    }
+
+
+@judges(one_pack, streets, when="late")
+def has_been_dealt(hand: Razz, dealt: Dealt) -> dict[Rule, str | None]:
+    """With the cards that the hand has by now."""
+    too_many = hand.up and len(hand.known(dealt.who)) > hand.face_down(dealt.who)
+    few = f"{dealt.who} has only two cards face down" if too_many else None
+    return {streets: few, **lies_face_down(hand, dealt)}
+
+
+@judges(streets)
 def one_each(hand: Razz, upcards: Upcard) -> str | None:
     players = len(hand.staying)
     return None if len(upcards.cards) == players else f"{players} cards are turned up here, not {len(upcards.cards)}"
 
 
-@check("one-pack")
+@judges(one_pack)
 def undealt(hand: Razz, upcards: Upcard) -> Reason | None:
     return fresh(hand, *upcards.cards)
 
 
-@check("one-pack", "streets")
-def lies_face_down(hand: Razz, dealt: Dealt) -> Answer:
-    new = [card for card in dealt.cards if card not in hand.known(dealt.who) and card is not UNKNOWN]
-    too_many = max(len(dealt.cards), len(hand.known(dealt.who)) + len(new)) > 3
-    return {
-        "streets": f"three cards at most are dealt to {dealt.who} face down" if too_many else None,
-        "one-pack": fresh(hand, *new),
-    }
+# Rules: bets
+
+betting = illegal(
+    "To the left in turn: without a bet one checks or bets, against a bet one calls, raises or folds. A round ends"
+    " when all have had a turn and those who stay have put in the same.",
+    answers_the_bet,
+    turn=get_args(Act),
+)
 
 
-@check("streets")
-def has_been_dealt(hand: Razz, dealt: Dealt) -> str | None:
-    if not hand.up or len(hand.known(dealt.who)) <= hand.face_down(dealt.who):
-        return None
-    return f"{dealt.who} has only two cards face down"
-
-
-@check("bring-in")
-def brings_in(hand: Razz, act: Act) -> str | None:
-    half, full = hand.bring_in, hand.bet
-    if isinstance(act, Bets) and act.chips in (None, half, full):
+@illegal(lines="bring-in")
+def bring_in(
+    hand: Razz,
+    act: Act,
+    *,
+    bet: int = number(
+        4,
+        "a bet on the third and fourth street: half of it brings in, and bets of later streets are made up of it",
+        least=2,
+        step=2,
+    ),
+) -> str | None:
+    """The highest door card opens, ♠ before ♥, ♦ and ♣ where ranks are equal, with half a bet of {bet} or a full one;
+    it neither checks nor folds.
+    """
+    if isinstance(act, Bets) and act.chips in (None, bet // 2, bet):
         return None
     card = hand.up[highest_door_card(hand)][0]
-    return f"{card.pretty} is the highest door card, which opens with {half} or {full}"
+    return f"{card.pretty} is the highest door card, which opens with {bet // 2} or {bet}"
 
 
-@check("community-card")
-def common_card_first(hand: Razz, act: Report) -> str | None:
-    if hand.street == 7:
-        return None
-    burned = "one to burn, " if hand.burned else ""
-    return f"{hand.left} cards are left, {burned}for {len(hand.staying)} players, so first one is turned up for all"
+lowest_leads = illegal("The lowest hand showing opens every later round.", turn=get_args(Act))
+bet_size = illegal(
+    "Bets and raises are one bet of {bet} on the third and fourth street and {big_bet:word} from the fifth; the first"
+    " raise of a bring-in takes it to a full bet.",
+    one_bet,
+    lines="bet",
+    bet=4,
+    big_bet=number(2, "bets put in at once from the fifth street", least=1, most=100),
+)
+raise_cap = illegal(
+    "The house may cap the raises in a round; its cap is {cap}.",
+    under_the_cap,
+    cap=number(None, "raises allowed in a round, not counting what completes the bring-in", least=1),
+)
+put_in = impossible(
+    "Nobody stays with less in the pot than another; amounts are multiples of the bring-in, half a bet of {bet}.",
+    bet=4,
+)
 
 
-@check("community-card", "streets")
-def only_where_short(hand: Razz, upcard: Upcard) -> Answer:
-    one = f"{hand.common.pretty} is" if hand.common else "everybody's seventh card lies face down, and none is"
-    third = next((f"{seat} has a third card face down" for seat, down in hand.down.items() if len(down) > 2), None)
-    return {
-        "community-card": f"{one} everybody's" if hand.street == 7 else None,
-        "streets": third if len(upcard.cards) == 1 else f"one card is everybody's, not {len(upcard.cards)}",
-    }
-
-
-@check("one-pack", "streets")
-def as_it_lies(hand: Razz, shows: Shows) -> Answer:
-    """The cards face down, or with them all that lie face up."""
-    who, known, up = shows.who, hand.known(shows.who), hand.up.get(shows.who, [])
-    down = [card for card in shows.cards if card not in up and card is not hand.common]
-    broken: dict[str, str | None] = {}
-    if hand.up and len(down) != hand.face_down(who):
-        broken["streets"] = f"{who} has {hand.face_down(who)} cards face down, not {len(down)}"
-    elif len(down) < len(shows.cards) and (missing := [card for card in up if card not in shows.cards]):
-        broken["streets"] = f"{who} has {listed(missing)} face up too"
-    if missing := [card for card in known if card not in down]:
-        told = hand.seen[missing[0]][-1]
-        broken["one-pack"] = Reason(f"{who} has {listed(missing)} face down too ({at(told)})", told)
-    else:
-        broken["one-pack"] = named_twice(shows.cards) or fresh(hand, *(card for card in down if card not in known))
-    return broken
-
-
-@check("put-in")
+@judges(put_in)
 def adds_up(hand: Razz, bets: Bets) -> Reason | str | None:
     if bets.chips is None:
         return unclear("the door cards first, or how much in all?")
@@ -442,7 +453,7 @@ def adds_up(hand: Razz, bets: Bets) -> Reason | str | None:
     return None if before == bets.chips else f"{bets.who} put in {before} in all, as was told, and not {bets.chips}"
 
 
-@check("put-in")
+@judges(put_in)
 def is_still_in(hand: Razz, takes: TakesPot) -> Reason | str | None:
     for seat in takes.takers:
         if folded := hand.folded.get(seat):
@@ -453,7 +464,72 @@ def is_still_in(hand: Razz, takes: TakesPot) -> Reason | str | None:
     return None
 
 
-@check("best-low")
+@judges(put_in, betting, when="again")
+def put_in_all(hand: Razz, bets: Bets) -> Answer:
+    """What a player put in altogether, where the hand was told so."""
+    if not hand.in_all:
+        return {betting: "that hand is over"}
+    so = hand.in_all.get(bets.who, 0)
+    return {put_in: None if bets.chips == so else never(f"{bets.who} put in {so} in all")}
+
+
+# Rules: a card for all
+
+community_card = illegal(
+    "Where the pack runs short on the seventh street, one card face up is everybody's; else there is none."
+)
+
+
+@judges(community_card)
+def common_card_first(hand: Razz, act: Act) -> str | None:
+    if hand.street == 7:
+        return None
+    burned = "one to burn, " if hand.burned else ""
+    return f"{hand.left} cards are left, {burned}for {len(hand.staying)} players, so first one is turned up for all"
+
+
+@judges(community_card, streets)
+def only_where_short(hand: Razz, upcard: Upcard) -> Answer:
+    one = f"{hand.common.pretty} is" if hand.common else "everybody's seventh card lies face down, and none is"
+    third = next((f"{seat} has a third card face down" for seat, down in hand.down.items() if len(down) > 2), None)
+    return {
+        community_card: f"{one} everybody's" if hand.street == 7 else None,
+        streets: third if len(upcard.cards) == 1 else f"one card is everybody's, not {len(upcard.cards)}",
+    }
+
+
+# Rules: the showdown
+
+reveal = worth("Those who stay to the end show their cards.")
+
+
+@judges(one_pack, streets, when="always")
+def as_it_lies(hand: Razz, shows: Shows) -> Answer:
+    """The cards face down, or with them all that lie face up."""
+    who, known, up = shows.who, hand.known(shows.who), hand.up.get(shows.who, [])
+    down = [card for card in shows.cards if card not in up and card is not hand.common]
+    broken: dict[Rule, str | None] = {}
+    if hand.up and len(down) != hand.face_down(who):
+        broken[streets] = f"{who} has {hand.face_down(who)} cards face down, not {len(down)}"
+    elif len(down) < len(shows.cards) and (missing := [card for card in up if card not in shows.cards]):
+        broken[streets] = f"{who} has {listed(missing)} face up too"
+    if missing := [card for card in known if card not in down]:
+        told = hand.seen[missing[0]][-1]
+        broken[one_pack] = Reason(f"{who} has {listed(missing)} face down too ({at(told)})", told)
+    else:
+        broken[one_pack] = named_twice(shows.cards) or fresh(hand, *(card for card in down if card not in known))
+    return broken
+
+
+best_low = illegal(
+    "The lowest five of seven take the pot, or share it: aces are low, straights and flushes nothing, fewer matched"
+    " cards are lower, then rank by rank from the top, matched cards first.",
+    place=TakesPot,
+    lines="pot",
+)
+
+
+@judges(best_low)
 def has_the_lowest(hand: Razz, takes: TakesPot) -> Reason | None:
     """Held against what every other hand has at least."""
     for taker, other in itertools.permutations(hand.staying, 2):
@@ -465,21 +541,15 @@ def has_the_lowest(hand: Razz, takes: TakesPot) -> Reason | None:
     return None
 
 
-@check("best-low", "put-in")
+@judges(best_low, put_in, when="again")
 def took_it(hand: Razz, takes: TakesPot) -> Answer:
     if sorted(takes.takers) == sorted(hand.winners):
         return None
-    rule = "best-low" if set(takes.takers) <= set(hand.staying) else "put-in"
+    rule = best_low if set(takes.takers) <= set(hand.staying) else put_in
     return {rule: never(f"{' and '.join(hand.winners)} took the pot")}
 
 
-@check("put-in", "betting")
-def put_in_all(hand: Razz, bets: Bets) -> Answer:
-    """What a player put in altogether, where the hand was told so."""
-    if not hand.in_all:
-        return {"betting": "that hand is over"}
-    so = hand.in_all.get(bets.who, 0)
-    return {"put-in": None if bets.chips == so else never(f"{bets.who} put in {so} in all")}
+last_one_in = worth("When all the others have folded, the last one in takes the pot and needn't show.", lines="pot")
 
 
 def now(hand: Razz) -> Iterator[str]:
@@ -492,7 +562,7 @@ def chips_due(table: Table) -> dict[str, int]:
     """What is put in, by what it is for."""
     third, fifth = table.hand(street=3), table.hand(street=5)
     return {
-        "ante": table.house["ante"],
+        "ante": ante(table),
         "bring-in": third.bring_in,
         "bet to the fourth street": third.bet,
         "from the fifth": fifth.bet,
@@ -516,52 +586,24 @@ GAME = Game(
     play=play_hand,
     over=no_end,
     open_table=True,
-    rules=RULES,
-    reports={
-        Deal: Told("first, and when a hand is finished; books the antes", "ante"),
-        Upcard: Told(
-            "the door cards and each open street; on the seventh only the card that is everybody's",
-            "streets",
-            "one-pack",
-            "community-card",
-        ),
-        Bets: Told(
-            "no bet yet, or only the bring-in; without door cards, all that WHO put in",
-            "betting",
-            "bring-in",
-            "lowest-leads",
-            "bet-size",
-            "put-in",
-        ),
-        Calls: Told("on WHO's turn", "betting", "bring-in", "lowest-leads"),
-        Raises: Told("on WHO's turn", "betting", "bet-size", "raise-cap"),
-        Checks: Told("on WHO's turn", "betting", "bring-in", "lowest-leads"),
-        Folds: Told("on WHO's turn, or in place of showing", "betting", "bring-in", "lowest-leads"),
-        Shows: Told("after the last round", "streets", "one-pack", "reveal"),
-        TakesPot: Told("after the last round, or in the short form", "best-low", "put-in"),
+    verbs={
+        Deal: "first, and when a hand is finished; books the antes",
+        Upcard: "the door cards and each open street; on the seventh only the card that is everybody's",
+        Bets: "no bet yet, or only the bring-in; without door cards, all that WHO put in",
+        Calls: "on WHO's turn",
+        Raises: "on WHO's turn",
+        Checks: "on WHO's turn",
+        Folds: "on WHO's turn, or in place of showing",
+        Shows: "after the last round",
+        TakesPot: "after the last round, or in the short form",
     },
-    categories={
-        "ante": Category("the ante from everybody to the pot", "ante"),
-        "bring-in": Category("half a bet or a bet from the highest door card to the pot", "bring-in"),
-        "bet": Category("what a bet, a call or a raise adds to the stake", "bet-size"),
-        "pot": Category("the pot to the lowest hand, or in equal whole shares", "best-low", "last-one-in"),
-    },
+    pack_rule=one_pack,
     options=(
-        Option("ante", 1, "what everybody antes", ("ante",)),
-        Option(
-            "bet",
-            4,
-            "a bet on the third and fourth street: half of it brings in, later streets bet twice as much",
-            ("bet-size", "bring-in", "put-in"),
-            least=2,
-            step=2,
-        ),
-        Option("cap", None, "raises allowed in a round, not counting what completes the bring-in", ("raise-cap",)),
         Option(
             "burn",
             "no",
             "one card is burned before each street from the fourth, but never the last",
-            ("streets", "community-card"),
+            (streets, community_card),
             choices=("yes", "no"),
         ),
     ),
@@ -575,17 +617,14 @@ GAME = Game(
     },
     accounts=(POT,),
     chips=True,
-    dealt=(lies_face_down,),
-    dealt_late=(lies_face_down, has_been_dealt),
     deal_out=lay_down,
-    told_again={Bets: put_in_all, Shows: as_it_lies, TakesPot: took_it},
     now=now,
     at_a_glance=(
-        Glance("cards each", f"{FIRST}, the last face up, then four more, the last face down", "streets"),
-        ranking(lambda card: PIPS[card.rank], "best-low", name="rank of cards, the lower the better"),
-        Glance("best hands", best_lows, "best-low"),
-        Glance("chips", chips_due, "ante", "bring-in", "bet-size"),
-        Glance("raises in a round", lambda table: table.house["cap"] or "no limit", "raise-cap"),
+        Glance("cards each", f"{FIRST}, the last face up, then four more, the last face down", streets),
+        ranking(lambda card: PIPS[card.rank], best_low, name="rank of cards, the lower the better"),
+        Glance("best hands", best_lows, best_low),
+        Glance("chips", chips_due, ante, bring_in, bet_size),
+        Glance("raises in a round", lambda table: table.house["cap"] or "no limit", raise_cap),
     ),
     short_form=(
         "`deal`, then `bets N` for everybody who put in more than the ante, with all that was put in, and `takes pot`."

@@ -13,51 +13,31 @@ from referee.cards import SUITS, UNKNOWN, Card, Cards, Pack, Rank, listed
 from referee.core import (
     Answer,
     Asks,
-    Category,
     Deal,
+    Dealt,
     Game,
     Option,
     Reason,
     Report,
+    Rule,
     Seat,
     Standing,
-    Told,
     at,
-    check,
     illegal,
     impossible,
+    judges,
     leaders,
+    number,
     worth,
 )
 from referee.games._thirty_one import HAND, VALUES, can_lie, count, lots, mask
 from referee.glance import Example, Glance, card_values
-from referee.kit.fans import Fan, as_dealt, take_up, too_many
+from referee.kit import fans, stock
+from referee.kit.fans import Fan, take_up, too_many
 from referee.kit.ledger import holds, pay, share
 from referee.kit.showdown import Counted
-from referee.kit.stock import Discards, Draws, StockHand, Takes, Upcard, can_part, enough_to_draw, from_stock, top_card
+from referee.kit.stock import Discards, Draws, StockHand, Takes, Upcard, can_part, enough_to_draw, top_card
 from referee.notation import NOBODY, Signed
-
-RULES = {
-    "dealer-rotation": illegal("The deal passes to the left, past whoever is out of the game."),
-    "turn-order": illegal("The dealer's left has the first turn, then everybody still in, clockwise."),
-    "draw-discard": illegal("In a turn one card is taken, unseen or the upcard, and one is laid on the pile."),
-    "knock-first": illegal("Who knocks gives up the turn, so knocks before drawing."),
-    "knock-once": illegal("One knock a hand: all the others have a turn after it and can't knock in theirs."),
-    "blitz": illegal("Thirty-one in one suit, shown on the deal or on turn behind the draw, stops the hand there."),
-    "one-pack": impossible(
-        "Each of the 52 cards is in one place; what was taken up before everybody's eyes stays in that hand until it is"
-        " discarded. With no stock left, the discards under the upcard are shuffled for a new one."
-    ),
-    "hand-count": impossible("Three cards are a hand, and they count two at least and thirty-one at most."),
-    "suit-count": worth("Cards of the suit that is there twice or three times are added up; else the highest counts."),
-    "lowest-loses": worth("Whoever has the lowest count gives up a marker; so does everybody tied for it."),
-    "knocker-double": impossible(
-        "The lowest gives up one marker; only who knocked and was lowest gives up two, unless a blitz came between."
-    ),
-    "grace": worth("The last marker lost leaves a player in; the next loss puts that player out."),
-    "stake-lost": worth("Whoever is out of the game puts the stake into the pot."),
-    "last-in": worth("Who is left when all others are out has won, and takes the pot."),
-}
 
 POT = "pot"
 BLITZ = 31
@@ -96,7 +76,7 @@ class Scores(Report):
 
     @classmethod
     def options(cls, hand: ThirtyOne, seat: Seat) -> list[Scores]:
-        return [cls(Signed(-lost), who=seat) for lost in (1, 2)]
+        return [cls(Signed(-lost), who=seat) for lost in (hand.house["loss"], hand.house["knocker-loss"])]
 
 
 @dataclass
@@ -188,11 +168,11 @@ async def play_hand(hand: ThirtyOne) -> None:
 
     # Turns
     turns, last_turns = ask_turn(hand), ask_turn(hand, aside=True)
-    knocks = hand.ask(hand.to_knock, Knocks, is_in, before_the_draw, turn="turn-order", free=lambda: not hand.told)
-    hands: Asks[Any] = hand.ask(hand.to_show, Holds, is_in, can_show, free=True)
-    ends = hand.ask(
-        hand.to_blitz, DeclaresBlitz, is_in, in_time, can_show, turn="blitz", free=lambda: not hand.begun, aside=True
-    ) | hand.ask(None, Scores, is_in, can_lose, aside=True)
+    knocks = hand.ask(hand.to_knock, Knocks, free=lambda: not hand.told)
+    hands: Asks[Any] = hand.ask(hand.to_show, Holds, free=True)
+    ends = hand.ask(hand.to_blitz, DeclaresBlitz, turn=blitz, free=lambda: not hand.begun, aside=True) | hand.ask(
+        None, Scores, aside=True
+    )
     while not hand.complete:
         if not hand.turn:
             asks = hands
@@ -212,11 +192,7 @@ async def play_hand(hand: ThirtyOne) -> None:
 
 
 def ask_turn(hand: ThirtyOne, aside: bool = False) -> Asks[Any]:
-    return (
-        hand.ask(hand.to_act, Draws, begins, one_card, from_stock, turn="turn-order", aside=aside)
-        | hand.ask(hand.to_act, Takes, begins, is_upcard, turn="turn-order", aside=aside)
-        | hand.ask(hand.to_act, Discards, behind_the_draw, from_hand, turn="turn-order", aside=aside)
-    )
+    return hand.ask(hand.to_act, Draws, Takes, Discards, turn=turn_order, aside=aside)
 
 
 def take(hand: ThirtyOne, report: Draws | Takes | Discards | Knocks | DeclaresBlitz | Holds | Scores) -> None:
@@ -289,9 +265,11 @@ def may_lose(hand: ThirtyOne) -> dict[Seat, int]:
     counts = {seat: hand.count(report) for seat, report in hand.shown.items()}
     exempt = hand.blitzes if len(hand.blitzes) < len(hand.players) else []
     low = min((count for seat, count in counts.items() if seat not in exempt), default=BLITZ)
-    doubled = hand.knock.who if hand.knock and not hand.blitzes else NOBODY
+    lost, knocked = hand.house["loss"], hand.house["knocker-loss"]
+    knocker = hand.knock.who if hand.knock and not hand.blitzes else NOBODY
     return {
-        seat: 0 if seat in exempt or counts.get(seat, low) > low else 1 + (seat == doubled) for seat in hand.players
+        seat: 0 if seat in exempt or counts.get(seat, low) > low else knocked if seat == knocker else lost
+        for seat in hand.players
     }
 
 
@@ -302,20 +280,25 @@ def losses(hand: ThirtyOne) -> dict[Seat, int]:
     return {seat: markers for seat, markers in lost.items() if markers and left}
 
 
-def lose(hand: ThirtyOne, seat: Seat, markers: int, number: int) -> None:
+def for_the_knock(hand: ThirtyOne, markers: int) -> bool:
+    """Whether only a knocker loses so many."""
+    return bool(markers == hand.house["knocker-loss"] != hand.house["loss"])
+
+
+def lose(hand: ThirtyOne, seat: Seat, markers: int, of_hand: int) -> None:
     """Takes markers off the score; who is out of the game puts the stake in the pot, who is left takes it."""
     balance, out, stake = hand.standing.balance, hand.standing.out, hand.house["stake"]
     told = [report for report in (hand.shown.get(seat), hand.knock) if report and report.who == seat]
     if (lost := min(markers, balance[seat] + 1)) > 0:
-        rule = "knocker-double" if markers > 1 else "lowest-loses"
-        because = f"{seat} {'knocked and ' if markers > 1 else ''}is lowest"
-        hand.score(seat, -lost, "lost", rule, because, *told, hand=number)
+        knocked = for_the_knock(hand, markers)
+        because = f"{seat} {'knocked and ' if knocked else ''}is lowest"
+        hand.book(seat, knocker_double if knocked else lowest_loses, -lost, because, *told, hand=of_hand)
     for one in hand.seats:
         if balance[one] < 0 and one not in out:
             out.append(one)
-            pay(hand, one, POT, stake, "stake-lost", "stake-lost", f"{one} is out", belongs_to=number)
+            pay(hand, one, POT, stake, stake_lost, f"{one} is out", belongs_to=of_hand, line="stake-lost")
     if len(last := still_in(hand)) == 1:
-        pay(hand, POT, last[0], holds(hand, POT), "last-in", "last-in", "the last one in", belongs_to=number)
+        pay(hand, POT, last[0], holds(hand, POT), last_in, "the last one in", belongs_to=of_hand, line="last-in")
 
 
 def next_in(hand: ThirtyOne, seat: Seat) -> Seat:
@@ -326,7 +309,7 @@ def next_in(hand: ThirtyOne, seat: Seat) -> Seat:
 async def others_tied(hand: ThirtyOne) -> None:
     """Where a hand was told by its loser alone, others who were tied are told until the next deal."""
     standing = hand.standing
-    tied = hand.ask(None, Scores, is_in, can_lose, aside=True).maybe()
+    tied = hand.ask(None, Scores, aside=True).maybe()
     while standing.may_lose and not standing.over and (scores := await tied):
         if scores.who not in standing.lost:
             standing.lost.append(scores.who)
@@ -350,64 +333,97 @@ def share_pot(hand: ThirtyOne) -> None:
     """When the table stops, the most markers share the pot, odd chips from the dealer's left."""
     around = hand.around(hand.after(hand.standing.dealer or hand.seats[-1]))
     if won := [seat for seat in around if seat in winners(hand)]:
-        share(hand, POT, won, "pot-shared", "last-in", "the table stops")
+        share(hand, POT, won, last_in, "the table stops", line="pot-shared")
 
 
-# Checks: turns
+# Rules: turns
+
+dealer_rotation = illegal("The deal passes to the left, past whoever is out of the game.", turn=Deal)
+turn_order = illegal(
+    "The dealer's left has the first turn, then everybody still in, clockwise.", turn=(Draws, Takes, Discards, Knocks)
+)
 
 
-@check("turn-order")
-def is_in(hand: ThirtyOne, report: Report) -> str | None:
+@judges(turn_order)
+def is_in(hand: ThirtyOne, report: Dealt | Knocks | DeclaresBlitz | Holds | Scores) -> str | None:
     return None if report.who in (hand.players or hand.standing.may_lose) else f"{report.who} is out of the game"
 
 
-@check("draw-discard")
-def begins(hand: ThirtyOne, report: Draws | Takes | Knocks) -> Reason | None:
-    if not hand.drew or hand.drew.who != report.who:
+one_pack = impossible(
+    "Each of the 52 cards is in one place; what was taken up before everybody's eyes stays in that hand until it is"
+    " discarded. With no stock left, the discards under the upcard are shuffled for a new one.",
+    stock.fresh_upcard,
+)
+draw_discard = illegal("In a turn one card is taken, unseen or the upcard, and one is laid on the pile.")
+
+
+@judges(draw_discard)
+def begins(hand: ThirtyOne, report: Draws | Takes) -> Reason | None:
+    return has_drawn(hand, report.who)
+
+
+def has_drawn(hand: ThirtyOne, seat: Seat) -> Reason | None:
+    if not hand.drew or hand.drew.who != seat:
         return None
-    return Reason(f"{report.who} has drawn ({at(hand.drew)}), so discards", hand.drew)
+    return Reason(f"{seat} has drawn ({at(hand.drew)}), so discards", hand.drew)
 
 
-@check("draw-discard", "one-pack")
+@judges(draw_discard, one_pack)
 def one_card(hand: ThirtyOne, draws: Draws) -> Answer:
-    number = draws.number()
-    wrong = None if number == 1 else f"a turn is one card, not {number}"
-    return {"draw-discard": wrong, "one-pack": enough_to_draw(hand, max(1, number))}
+    drawn = draws.number()
+    wrong = None if drawn == 1 else f"a turn is one card, not {drawn}"
+    return {draw_discard: wrong, one_pack: enough_to_draw(hand, max(1, drawn))}
 
 
-@check("draw-discard", "one-pack")
+judges(one_pack)(stock.from_stock)
+
+
+@judges(draw_discard, one_pack)
 def is_upcard(hand: ThirtyOne, takes: Takes) -> Answer:
     if not hand.pile:
-        return {"one-pack": "no upcard lies there"}
+        return {one_pack: "no upcard lies there"}
     if not takes.card or takes.card is hand.top:
         return None
     if not hand.top:
-        return {"one-pack": too_many(hand, Counter([takes.card]))}
+        return {one_pack: too_many(hand, Counter([takes.card]))}
     told = hand.seen.get(takes.card, ())
-    return dict.fromkeys(("draw-discard", "one-pack"), Reason(f"the upcard is {hand.top.pretty}", *told))
+    return dict.fromkeys((draw_discard, one_pack), Reason(f"the upcard is {hand.top.pretty}", *told))
 
 
-@check("draw-discard")
+@judges(draw_discard)
 def behind_the_draw(hand: ThirtyOne, discards: Discards) -> str | None:
     drawn = hand.drew and hand.drew.who == discards.who
     return None if drawn else f"{discards.who} draws first, and then discards"
 
 
-@check("one-pack")
+@judges(one_pack)
 def from_hand(hand: ThirtyOne, discards: Discards) -> Reason | None:
     return can_part(hand, discards.who, (discards.card,))
 
 
-@check("knock-first", "knock-once")
+# Rules: knocks
+
+knock_first = illegal("Who knocks gives up the turn, so knocks before drawing.")
+knock_once = illegal("One knock a hand: all the others have a turn after it and can't knock in theirs.")
+
+
+@judges(knock_first, knock_once)
 def before_the_draw(hand: ThirtyOne, knocks: Knocks) -> Answer:
-    first, knock = begins(hand, knocks), hand.knock
+    knock = hand.knock
     return {
-        "knock-first": first,
-        "knock-once": Reason(f"{knock.who} has knocked ({at(knock)})", knock) if knock else None,
+        knock_first: has_drawn(hand, knocks.who),
+        knock_once: Reason(f"{knock.who} has knocked ({at(knock)})", knock) if knock else None,
     }
 
 
-# Checks: hands
+# Rules: hands
+
+blitz = illegal(
+    "Thirty-one in one suit, shown on the deal or on turn behind the draw, stops the hand there.", turn=DeclaresBlitz
+)
+hand_count = impossible("Three cards are a hand, and they count two at least and thirty-one at most.", place=Holds)
+judges(hand_count, one_pack)(fans.as_dealt)
+suit_count = worth("Cards of the suit that is there twice or three times are added up; else the highest counts.")
 
 
 def as_it_lies(hand: ThirtyOne) -> ThirtyOne:
@@ -417,26 +433,26 @@ def as_it_lies(hand: ThirtyOne) -> ThirtyOne:
     return twin
 
 
-@check("blitz")
+@judges(blitz)
 def in_time(hand: ThirtyOne, blitz: DeclaresBlitz) -> Reason | None:
     if not hand.begun or hand.drew:
         return None
     return Reason(f"cards have been drawn ({at(hand.begun)}), and {blitz.who} draws first", hand.begun)
 
 
-@check("one-pack", "hand-count", "blitz")
+@judges(one_pack, hand_count, blitz, when="always")
 def can_show(hand: ThirtyOne, report: DeclaresBlitz | Holds) -> Answer:
     """Cards lie in the hand with all that are known to be there, and a number is one that some cards there count."""
     hand, before = as_it_lies(hand), hand.shown.get(report.who)
     who, cards, fan, total = report.who, report.cards, hand.fan(report.who), hand.count(report)
-    rule = "blitz" if isinstance(report, DeclaresBlitz) else "hand-count"
-    found: dict[str, str] = {}
+    rule = blitz if isinstance(report, DeclaresBlitz) else hand_count
+    found: dict[Rule, str] = {}
     totals = {seat: hand.count(told) for seat, told in ({who: report} | hand.shown).items() if seat != who or not cards}
     kept = [card for card in fan.known if card not in cards]
     if cards and (why := can_part(hand, who, cards)):
-        found["one-pack"] = why
+        found[one_pack] = why
     elif cards and len(kept) > max(0, len(fan) - HAND):
-        found["one-pack"] = Reason(f"{who} holds {kept[0].pretty} too ({at(fan.told[kept[0]])})", fan.told[kept[0]])
+        found[one_pack] = Reason(f"{who} holds {kept[0].pretty} too ({at(fan.told[kept[0]])})", fan.told[kept[0]])
     if cards and len(cards) != HAND:
         found[rule] = f"a hand is {HAND} cards, not {len(cards)}"
     elif cards and count(cards, hand.best) != total:
@@ -464,14 +480,42 @@ def ways(hand: ThirtyOne, totals: Mapping[Seat, int]) -> list[list[int]]:
     return found
 
 
-@check("knocker-double")
+# Rules: markers
+
+lowest_loses = worth(
+    "Whoever has the lowest count gives up {loss:word} of the markers; so does everybody tied for it.",
+    lines="lost",
+    loss=number(1, "markers that the lowest hand loses", least=1),
+)
+knocker_double = impossible(
+    "The lowest gives up {loss:word} of the markers; only who knocked and was lowest gives up {knocker_loss:word},"
+    " unless a blitz came between.",
+    lines="lost",
+    place=Scores,
+    loss=1,
+    knocker_loss=number(2, "markers that the knocker loses with the lowest hand", least=1),
+)
+
+
+@judges(knocker_double, when="always")
 def can_lose(hand: ThirtyOne, scores: Scores) -> str | None:
     markers = (may_lose(hand) if hand.players else hand.standing.may_lose).get(scores.who, 0)
     if scores.markers == -markers:
         return None
     if not markers:
         return f"{scores.who} isn't lowest, by what was told"
-    return f"{scores.who} {'knocked' if markers > 1 else 'ended no hand with a knock'}, so loses {markers}"
+    knocked = "knocked" if for_the_knock(hand, markers) else "ended no hand with a knock"
+    return f"{scores.who} {knocked}, so loses {markers}"
+
+
+grace = worth(
+    "Of {markers:word} markers the last one lost leaves a player in; the next loss puts that player out.",
+    markers=number(4, "markers to begin with", least=1, fixed="everybody has begun with them"),
+)
+
+
+stake_lost = worth("Whoever is out of the game puts the stake into the pot.")
+last_in = worth("Who is left when all others are out has won, and takes the pot.")
 
 
 GAME = Game(
@@ -485,27 +529,25 @@ GAME = Game(
     play=play_hand,
     over=is_over,
     winners=winners,
-    rules=RULES,
-    reports={
-        Deal: Told("first, and when a hand is finished", "dealer-rotation"),
-        Upcard: Told("after the deal", "one-pack"),
-        Draws: Told("begins a turn, from the stock", "turn-order", "draw-discard", "one-pack"),
-        Takes: Told("begins a turn, with the upcard", "turn-order", "draw-discard", "one-pack"),
-        Discards: Told("ends a turn", "turn-order", "draw-discard", "one-pack"),
-        Knocks: Told("in place of a turn", "turn-order", "knock-first", "knock-once"),
-        DeclaresBlitz: Told("before the first draw, or on turn after the draw", "blitz", "one-pack"),
-        Holds: Told("when the hand has ended, by all who are in and showed no blitz", "hand-count", "one-pack"),
-        Scores: Told("in place of turns or counts; others who were tied until the next deal", "knocker-double"),
+    verbs={
+        Deal: "first, and when a hand is finished",
+        Upcard: "after the deal",
+        Draws: "begins a turn, from the stock",
+        Takes: "begins a turn, with the upcard",
+        Discards: "ends a turn",
+        Knocks: "in place of a turn",
+        DeclaresBlitz: "before the first draw, or on turn after the draw",
+        Holds: "when the hand has ended, by all who are in and showed no blitz",
+        Scores: "in place of turns or counts; others who were tied until the next deal",
     },
-    categories={"lost": Category("−1 marker, −2 for a knocker", "lowest-loses", "knocker-double")},
+    pack_rule=one_pack,
     options=(
-        Option("markers", 4, "markers to begin with", ("grace",), fixed="everybody has begun with them"),
-        Option("stake", 1, "chips that each player risks", ("stake-lost", "last-in"), least=0),
+        Option("stake", 1, "chips that each player risks", (stake_lost, last_in), least=0),
         Option(
             "count",
             "suit",
             "whether two of a suit beside a higher card count as the pair, or the best suit counts",
-            ("suit-count",),
+            (suit_count,),
             choices=("suit", "best"),
         ),
     ),
@@ -520,17 +562,15 @@ GAME = Game(
     standing=Markers,
     accounts=(POT,),
     chips="beside",
-    dealt=(is_in, as_dealt),
     deal_out=take_up,
-    told_again={Holds: can_show, Scores: can_lose},
     closing=share_pot,
     now=lambda hand: [f"upcard {hand.top.pretty}"] if hand.top else [],
     at_a_glance=(
-        Glance("cards each", HAND, "hand-count"),
-        card_values(lambda card: VALUES[card.rank], "suit-count"),
-        Glance("blitz", BLITZ, "blitz"),
-        Glance("markers each", lambda table: table.house["markers"], "lowest-loses"),
-        Glance("stake", lambda table: table.house["stake"], "stake-lost"),
+        Glance("cards each", HAND, hand_count),
+        card_values(lambda card: VALUES[card.rank], suit_count),
+        Glance("blitz", BLITZ, blitz),
+        Glance("markers each", lambda table: table.house["markers"], lowest_loses),
+        Glance("stake", lambda table: table.house["stake"], stake_lost),
     ),
     short_form=(
         "`deal`, then who knocks or declares a blitz and `holds N` for everybody; or only `scores -1` for the loser,"
