@@ -1,4 +1,4 @@
-"""What a hand of Piquet can hold, declare and bring: masks of cards, claims, and the totals there can be."""
+"""What a hand of Piquet can hold and bring: masks of cards, what claims leave room for, and the totals there can be."""
 
 from __future__ import annotations
 
@@ -6,19 +6,16 @@ import itertools
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
-from typing import Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
-from referee.cards import RANK_NAMES, SUITS, Card, Cards, Pack, Rank, listed
-from referee.core import Reason, Report, Seat, never
+from referee.cards import RANK_NAMES, SUITS, Card, Pack, Rank
+from referee.core import Report, Seat
 
 PACK = Pack("A K Q J 10 9 8 7", ace="high")
 HAND, TALON = 12, 8
-BONUSES = {"carte-blanche": 10, "repique": 60, "pique": 30, "cards": 10, "capot": 30}
 VALUES = (11, 10, 10, 10, 10, 9, 8, 7)  # of the ranks, from the ace down
 SEQUENCES = {3: "tierce", 4: "quart", 5: "quint", 6: "sixieme", 7: "septieme", 8: "huitieme"}
-SEQUENCE_WORTH = {3: 3, 4: 4, 5: 15, 6: 16, 7: 17, 8: 18}
 SETS = {3: "trio", 4: "quatorze"}
-SET_WORTH = {3: 3, 4: 14}
 
 Round = Literal["point", "sequence", "set"]
 ROUNDS: tuple[Round, ...] = ("point", "sequence", "set")
@@ -65,10 +62,6 @@ class Claim:
         return self.report.who
 
     @property
-    def points(self) -> int:
-        return {"sequence": SEQUENCE_WORTH, "set": SET_WORTH}.get(self.round, {}).get(self.size, self.size)
-
-    @property
     def text(self) -> str:
         if self.round == "point":
             return f"a point of {self.size}" + (f" worth {self.rank}" if self.rank is not None else "")
@@ -82,62 +75,6 @@ class Claim:
         if self.size != other.size:
             return self.size > other.size
         return None if self.rank is None or other.rank is None else self.rank > other.rank
-
-
-Strange = dict[str, Reason]
-"""Why something can't be declared at all, by the rule that says so."""
-
-
-def strange(rule: str, why: str) -> Strange:
-    return {rule: never(why)}
-
-
-def point(report: Report, size: int, value: int | None) -> Claim | Strange:
-    if not 1 <= size <= 8:
-        return strange("point-value", f"a suit has eight cards, so nobody has a point of {size}")
-    if value is not None and value not in map(sum, itertools.combinations(VALUES, size)):
-        return strange("point-value", f"no {size} cards of a suit are worth {value}")
-    return Claim(report, "point", size, value, point_ways(size, value or 0))
-
-
-def point_of(report: Report, cards: Cards) -> Claim | Strange:
-    suits = {card.suit for card in cards}
-    if len(suits) > 1 or mask(cards).bit_count() < len(cards):
-        return strange("point-value", f"a point is cards of one suit, and these are {listed(cards)}")
-    value = sum(VALUES[below_ace(card.rank)] for card in cards)
-    return Claim(report, "point", len(cards), value, (mask(cards),))
-
-
-def run(report: Report, size: int, cards: Cards) -> Claim | Strange:
-    """A sequence of SIZE cards, given by its top card, the rank of that, all its cards, or nothing."""
-    if size not in SEQUENCES:
-        return strange("sequence", f"a sequence is three to eight cards, not {size}")
-    if not cards:
-        return Claim(report, "sequence", size, None, run_ways(size, None))
-    top = min(below_ace(card.rank) for card in cards)
-    if top + size > 8:
-        return strange("sequence", f"no {SEQUENCES[size]} begins with {cards[0].pretty}")
-    ways = tuple(way for way in run_ways(size, top) if not cards[0].suit or way & SUIT_BITS[cards[0].suit])
-    if len(cards) > 1 and (mask(cards) not in ways or len(cards) != size):
-        return strange("sequence", f"{listed(cards)} are no {SEQUENCES[size]}")
-    return Claim(report, "sequence", size, 8 - top, ways)
-
-
-def set_of(report: Report, size: int, rank: Rank, cards: int = 0) -> Claim | Strange:
-    """A set of SIZE cards of a rank, any of them or these."""
-    if size not in SETS or below_ace(rank) > 4:
-        return strange("set", f"a set is three or four of a rank, ten or higher, not {size} {RANK_NAMES[rank]}s")
-    ways = (cards,) if cards else set_ways(size, below_ace(rank))
-    return Claim(report, "set", size, 8 - below_ace(rank), ways)
-
-
-def equal_to(best: Claim, told: Report) -> Claim:
-    """What *equal* claims: as many cards, and of as much worth where that was told."""
-    if best.round == "point":
-        ways = point_ways(best.size, best.rank or 0)
-    else:
-        ways = run_ways(best.size, None if best.rank is None else 8 - best.rank)
-    return Claim(told, best.round, best.size, best.rank, ways)
 
 
 @cache
@@ -207,6 +144,34 @@ def witness(held: Held, claims: Sequence[Claim]) -> int | None:
 # What a hand brings
 
 
+class Tariff(NamedTuple):
+    """What everything is worth at a table, and from where on a repique and a pique are."""
+
+    carte_blanche: int
+    point: int
+    sequences: tuple[int, ...]
+    trio: int
+    quatorze: int
+    repique: int
+    repique_at: int
+    pique: int
+    pique_at: int
+    lead: int
+    trick: int
+    cards: int
+    capot: int
+
+    @classmethod
+    def of(cls, house: Mapping[str, Any]) -> Tariff:
+        return cls(*(house[name.replace("_", "-")] for name in cls._fields))
+
+    @property
+    def most(self) -> int:
+        """No player has more in a hand."""
+        played = 12 * (self.lead + self.trick) + self.cards + self.capot
+        return max(sums(self, 1, 1, 1)) + self.carte_blanche + played + max(self.repique, self.pique)
+
+
 def leads(tricks: int, last: bool, elder: bool) -> int:
     """A player leads after every trick taken but the last, and elder to the first."""
     return tricks - last + elder
@@ -221,22 +186,19 @@ def first_runs(took: int, elders_last: bool) -> range:
     return range(11, 12) if took == 11 else range(took + 1)
 
 
-def piques(declared: int, run: int) -> bool:
-    """Whether elder counts thirty before younger's first trick: one lead more than tricks by then."""
-    return declared + 2 * run + 1 + 10 * (run >= 7) >= 30
+def piques(tariff: Tariff, declared: int, run: int) -> bool:
+    """Whether elder counts far enough for a pique before younger's first trick, having led to that one too."""
+    played = tariff.lead * min(run + 1, 12) + tariff.trick * run + tariff.cards * (run >= 7)
+    return declared + played >= tariff.pique_at
 
 
-# Declarations with a carte blanche, leads and tricks, and the bonuses that go with a repique.
-MOST = 67 + 12 + 12 + sum(BONUSES[name] for name in ("repique", "cards", "capot"))
-
-
-def hand_can_bring(elder: int, younger: int) -> bool:
+def hand_can_bring(tariff: Tariff, elder: int, younger: int) -> bool:
     """Whether a hand can end with these totals."""
-    return younger >= 0 and bool(brought_beside(elder) >> younger & 1)
+    return younger >= 0 and bool(brought_beside(tariff, elder) >> younger & 1)
 
 
 @cache
-def brought_beside(elder: int) -> int:
+def brought_beside(tariff: Tariff, elder: int) -> int:
     """Younger's totals, as bits, that a hand can end with beside elder's.
 
     Tried is every way to share twelve tricks and the last of them, with the leads that follow from it, together
@@ -246,50 +208,58 @@ def brought_beside(elder: int) -> int:
     for took, elders_last in itertools.product(range(13), (True, False)):
         if not (took if elders_last else 12 - took):
             continue
-        mine = elder - tricks_bring(took, elders_last, elder=True)
+        mine = elder - tricks_bring(tariff, took, elders_last, elder=True)
         theirs = 0
-        for bonus in (0, 30, 60):
+        for bonus in {0, tariff.pique, tariff.repique}:
             declared = mine - bonus
-            if declared_beside(declared) & 1:
-                dues = [60] if declared >= 30 else [30 * piques(declared, run) for run in first_runs(took, elders_last)]
+            if declared_beside(tariff, declared) & 1:
+                runs = first_runs(took, elders_last)
+                dues = (
+                    [tariff.repique]
+                    if declared >= tariff.repique_at
+                    else [tariff.pique * piques(tariff, declared, run) for run in runs]
+                )
                 theirs |= bonus in dues
         if mine == 0:
-            few = declared_beside(0) & (1 << 30) - 1
-            theirs |= few & ~1 | (declared_beside(0) ^ few) << 60
+            few = declared_beside(tariff, 0) & (1 << tariff.repique_at) - 1
+            theirs |= few & ~1 | (declared_beside(tariff, 0) ^ few) << tariff.repique
         else:
-            theirs |= declared_beside(mine) & ~1
-        found |= theirs << tricks_bring(12 - took, not elders_last, elder=False)
+            theirs |= declared_beside(tariff, mine) & ~1
+        found |= theirs << tricks_bring(tariff, 12 - took, not elders_last, elder=False)
     return found
 
 
-def tricks_bring(tricks: int, last: bool, elder: bool) -> int:
-    return tricks + leads(tricks, last, elder) + 10 * (tricks >= 7) + 30 * (tricks == 12)
+def tricks_bring(tariff: Tariff, tricks: int, last: bool, elder: bool) -> int:
+    played = tariff.trick * tricks + tariff.lead * leads(tricks, last, elder)
+    return played + tariff.cards * (tricks >= 7) + tariff.capot * (tricks == 12)
 
 
 @cache
-def declared_beside(elder: int) -> int:
+def declared_beside(tariff: Tariff, elder: int) -> int:
     """What younger can have, as bits, before the first card, when elder has so many points.
 
     Each round is one player's, and one at most has a carte blanche; each hand is looked at for itself.
     """
     found = 0
     for rounds in itertools.product((0, 1), repeat=3):
-        others = sum(1 << points for points in sums(*(1 - one for one in rounds)))
-        for mine, theirs in ((0, 0), (10, 0), (0, 10)):
-            if elder - mine in sums(*rounds):
+        others = sum(1 << points for points in sums(tariff, *(1 - one for one in rounds)))
+        for mine, theirs in ((0, 0), (tariff.carte_blanche, 0), (0, tariff.carte_blanche)):
+            if elder - mine in sums(tariff, *rounds):
                 found |= others << theirs
     return found
 
 
 @cache
-def sums(point: int, sequences: int, sets: int) -> frozenset[int]:
+def sums(tariff: Tariff, point: int, sequences: int, sets: int) -> frozenset[int]:
     """What one hand can declare in some rounds (1), and nothing in the others (0)."""
-    return frozenset(point * one + sequences * two + sets * three for one, two, three in declarable())
+    return frozenset(
+        tariff.point * point * cards + sequences * runs + sets * equals for cards, runs, equals in declarable(tariff)
+    )
 
 
 @cache
-def declarable() -> frozenset[tuple[int, int, int]]:
-    """Every (point, sequences, sets) that twelve cards can declare together, in full or in part.
+def declarable(tariff: Tariff) -> frozenset[tuple[int, int, int]]:
+    """Every point (in cards), sequences and sets (in points) that twelve cards can declare together, or a part.
 
     The cards that sets need are laid out in four suits, those left over make sequences and a long suit.
     """
@@ -297,14 +267,16 @@ def declarable() -> frozenset[tuple[int, int, int]]:
     for kinds in itertools.product(range(6), repeat=5):  # for ace to ten: no set, three but for one suit (1–4), four
         if sum(min(kind, 1) * 3 + kind // 5 for kind in kinds) <= 12:
             suits = (sum(1 << i for i, kind in enumerate(kinds) if kind and kind != suit) for suit in range(1, 5))
-            needs.add((tuple(sorted(suits)), sum(3 * (0 < kind < 5) + 14 * (kind == 5) for kind in kinds)))
+            worth = sum(tariff.trio * (0 < kind < 5) + tariff.quatorze * (kind == 5) for kind in kinds)
+            needs.add((tuple(sorted(suits)), worth))
     found = set()
     for needed, sets in needs:
         left = 12 - sum(suit.bit_count() for suit in needed)
         ways = {(0, 0): 1}  # by cards besides those needed and longest suit: the sums of sequences, as bits
         for suit in needed:
             longer: dict[tuple[int, int], int] = {}
-            for ((used, longest), some), (more, runs) in itertools.product(ways.items(), fillings(suit).items()):
+            fills = fillings(tariff.sequences, suit)
+            for ((used, longest), some), (more, runs) in itertools.product(ways.items(), fills.items()):
                 if used + more <= left:
                     key = used + more, max(longest, suit.bit_count() + more)
                     longer[key] = longer.get(key, 0) | added(some, runs)
@@ -316,25 +288,25 @@ def declarable() -> frozenset[tuple[int, int, int]]:
 
 
 @cache
-def fillings(needed: int) -> dict[int, int]:
+def fillings(sequences: tuple[int, ...], needed: int) -> dict[int, int]:
     """By how many cards a suit has besides those NEEDED, the sums of its sequences, as bits."""
     found: dict[int, int] = {}
     for suit in range(256):
         if suit & needed == needed:
             more = (suit & ~needed).bit_count()
-            found[more] = found.get(more, 0) | run_sums(suit)
+            found[more] = found.get(more, 0) | run_sums(sequences, suit)
     return found
 
 
 @cache
-def run_sums(suit: int) -> int:
+def run_sums(sequences: tuple[int, ...], suit: int) -> int:
     """The sums that sequences in a suit of these cards can bring, as bits."""
     found = 1
-    for size, points in SEQUENCE_WORTH.items():
+    for size, points in zip(SEQUENCES, sequences, strict=True):
         for top in range(9 - size):
             run = (1 << size) - 1 << top
             if suit & run == run:
-                found |= run_sums(suit & -1 << top + size) << points
+                found |= run_sums(sequences, suit & -1 << top + size) << points
     return found
 
 

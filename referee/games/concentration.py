@@ -9,8 +9,8 @@ from itertools import chain, combinations, combinations_with_replacement, produc
 
 from referee.cards import SUITS, UNKNOWN, Card, Cards, Pack, Rank, Suit, listed
 from referee.core import (
+    Answer,
     Blind,
-    Category,
     Deal,
     Game,
     Hand,
@@ -18,38 +18,20 @@ from referee.core import (
     Reason,
     Report,
     Seat,
-    Told,
     at,
     bar,
-    check,
     illegal,
     impossible,
+    judges,
+    number,
     unclear,
     worth,
 )
 from referee.glance import Example, Glance
+from referee.kit import messages
 from referee.kit.endings import one_hand
-from referee.kit.messages import no_hands
 from referee.notation import NOBODY
 from referee.rulings import cards_of
-
-PAIRS = 26  # of a pack
-
-RULES = {
-    "layout": worth("All cards lie face down and apart from each other, in whatever pattern."),
-    "one-layout": illegal("The cards are spread out once, and when all are gone the game is over."),
-    "game-over": illegal("Nobody turns a card after the last pair."),
-    "turn-order": illegal("The dealer's left begins; a match plays on, and a miss hands the turn to the left."),
-    "two-cards": illegal("In a turn two cards of the layout are turned up, not one of them twice."),
-    "pair": worth("Two of a rank, where the house asks for it of a color too, are a pair for whoever turned them."),
-    "miss": worth("Two that don't match go face down again where they lay."),
-    "match-rule": illegal("Nobody keeps cards that don't match."),
-    "one-pack": impossible("A pack has every card once, and what somebody has kept isn't in the layout any more."),
-    "last-must-match": impossible("Nobody can miss when any two cards of the layout match."),
-    "pair-count": impossible("A pack makes 26 pairs."),
-    "most-pairs": worth("Whoever has most pairs wins."),
-}
-
 
 # Reports
 
@@ -173,18 +155,17 @@ def by_rank(cards: Sequence[Card]) -> dict[Rank, list[Card]]:
 
 
 async def play_hand(hand: Concentration) -> None:
-    spread = bar("one-layout", "the cards were spread out, and that is done once", Deal)
+    spread = bar(one_layout, "the cards were spread out, and that is done once", Deal)
     while hand.standing.over:
-        await (hand.ask(None, Deal) | spread | bar("game-over", "every pair was taken", Flips))
+        await (hand.ask(None, Deal) | spread | bar(game_over, "every pair was taken", Flips))
     hand.standing.dealer = hand.standing.dealer or hand.seats[-1]
-    deal = await hand.ask(lambda: (hand.standing.dealer,), Deal, whole_layout, free=True)
+    deal = await hand.ask(lambda: (hand.standing.dealer,), Deal, free=True)
     hand.dealer = deal.who
     hand.turn = hand.eldest
     hand.gone = {rank: Gone() for rank in hand.pack.ranks}
 
     # Turns
-    turning = hand.ask(hand.to_turn, Flips, two_cards, suits_told, still_there, no_miss, turn="turn-order")
-    taking = hand.ask(None, Takes, is_a_pair, suits_told, still_there, so_many_left, aside=True)
+    turning, taking = hand.ask(hand.to_turn, Flips), hand.ask(None, Takes, aside=True)
     waiting = (turning | taking | spread).maybe()
     while hand.left:
         match await waiting:
@@ -200,7 +181,7 @@ async def play_hand(hand: Concentration) -> None:
                 hand.kept[takes.who] += number
                 hand.turn = NOBODY
                 if number:
-                    hand.score(takes.who, number, "pair", "pair", f"{number} of {PAIRS * hand.packs}", takes)
+                    hand.book(takes.who, pair, number, f"{number} of {len(hand.pack) // 2}", takes)
             case Takes() as takes:
                 keep(hand, takes)
             case None:
@@ -213,20 +194,35 @@ def keep(hand: Concentration, report: Flips | Takes) -> None:
     hand.lie_there(cards, report)
     hand.kept[report.who] += 1
     hand.turn = report.who
-    hand.score(report.who, 1, "pair", "pair", listed(cards), report)
+    hand.book(report.who, pair, 1, listed(cards), report)
 
 
-# Checks
+# Rules: the layout
+
+layout = worth("All cards lie face down and apart from each other, in whatever pattern.")
+one_layout = illegal("The cards are spread out once, and when all are gone the game is over.", place=Deal)
+one_pack = impossible(
+    "Every card is there once a pack, with {packs:word} in play, and what somebody has kept isn't in the layout any"
+    " more.",
+    messages.no_hands("nobody is dealt cards: all lie in the layout"),
+    packs=number(1, "packs shuffled together", least=1, most=20),
+)
 
 
-@check("one-pack")
+@judges(one_pack)
 def whole_layout(hand: Concentration, deal: Deal) -> str | None:
     size = len(hand.pack)
     return None if deal.size in (None, size) else f"{size} cards are spread out, not {deal.size}"
 
 
-@check("two-cards")
+# Rules: turns
+
+turn_order = illegal("The dealer's left begins; a match plays on, and a miss hands the turn to the left.", turn=Flips)
+
+
+@illegal
 def two_cards(hand: Concentration, flips: Flips) -> str | None:
+    """In a turn two cards of the layout are turned up, not one of them twice."""
     if len(flips.cards) != 2:
         return f"a turn is two cards, not {len(flips.cards)}"
     one, other = flips.cards
@@ -235,7 +231,14 @@ def two_cards(hand: Concentration, flips: Flips) -> str | None:
     return f"{one.pretty} would be one card turned twice"
 
 
-@check("match-rule")
+pair = worth(
+    "Two of a rank, where the house asks for it of a color too, are a pair for whoever turned them.", lines="pair"
+)
+miss = worth("Two that don't match go face down again where they lay.")
+match_rule = illegal("Nobody keeps cards that don't match.")
+
+
+@judges(match_rule)
 def is_a_pair(hand: Concentration, takes: Takes) -> str | None:
     if isinstance(takes.pairs, int):
         return None
@@ -244,7 +247,7 @@ def is_a_pair(hand: Concentration, takes: Takes) -> str | None:
     return f"{listed(takes.pairs)} don't match" if hand.match(takes.pairs) is False else None
 
 
-@check("match-rule")
+@judges(match_rule)
 def suits_told(hand: Concentration, report: Flips | Takes) -> str | None:
     cards = tuple(cards_of(report))
     if not any(card.is_bare for card in cards) or hand.match(cards) is not None:
@@ -252,7 +255,7 @@ def suits_told(hand: Concentration, report: Flips | Takes) -> str | None:
     return unclear(f"which suits? {listed(cards)} may match in color or not")
 
 
-@check("one-pack")
+@judges(one_pack)
 def still_there(hand: Concentration, report: Flips | Takes) -> str | None:
     for rank, cards in by_rank(tuple(cards_of(report))).items():
         if rank in hand.gone and hand.beside(*cards) is None:
@@ -264,8 +267,9 @@ def still_there(hand: Concentration, report: Flips | Takes) -> str | None:
     return None
 
 
-@check("last-must-match")
-def no_miss(hand: Concentration, flips: Flips) -> str | None:
+@impossible
+def last_must_match(hand: Concentration, flips: Flips) -> str | None:
+    """Nobody can miss when any two cards of the layout match."""
     if hand.untold or len(flips.cards) != 2 or hand.left > 4 * hand.packs or hand.match(flips.cards) is not False:
         return None
     left = [card for some in hand.may_be_left() for card in some]
@@ -273,23 +277,32 @@ def no_miss(hand: Concentration, flips: Flips) -> str | None:
     return f"only {listed(left)} can be left, and any two of those match" if len(kinds) == 1 else None
 
 
-@check("pair-count")
+# Rules: the end
+
+pair_count = impossible("A pack makes 26 pairs, with {packs:word} in play.", packs=1)
+game_over = illegal("Nobody turns a card after the last pair.")
+
+
+@judges(pair_count)
 def so_many_left(hand: Concentration, takes: Takes) -> str | None:
     left = hand.left // 2
     if not isinstance(takes.pairs, int) or 0 <= takes.pairs <= left:
         return None
-    return f"{left} of {PAIRS * hand.packs} pairs {'is' if left == 1 else 'are'} left, not {takes.pairs}"
+    return f"{left} of {len(hand.pack) // 2} pairs {'is' if left == 1 else 'are'} left, not {takes.pairs}"
 
 
-@check("game-over", "pair-count")
-def took_as_many(hand: Concentration, takes: Takes) -> dict[str, str] | None:
+@judges(game_over, pair_count, when="again")
+def took_as_many(hand: Concentration, takes: Takes) -> Answer:
     """Told again of a layout that is gone."""
     if isinstance(takes.pairs, int):
         agreed = takes.pairs == hand.kept[takes.who]
     else:
         agreed = all(any(one.who == takes.who for one in hand.seen.get(card, ())) for card in takes.pairs)
     said = f"every pair was taken, {hand.kept[takes.who]} by {takes.who}"
-    return None if agreed else dict.fromkeys(("game-over", "pair-count"), said)
+    return None if agreed else dict.fromkeys((game_over, pair_count), said)
+
+
+most_pairs = worth("Whoever has most pairs wins.")
 
 
 GAME = Game(
@@ -299,34 +312,33 @@ GAME = Game(
     family="matching",
     players=range(2, 53),
     pack=lambda players, house: Pack(packs=house["packs"]),
+    pack_rule=one_pack,
     hand=Concentration,
     play=play_hand,
     over=one_hand,
-    rules=RULES,
-    reports={
-        Deal: Told("once, first", "one-layout"),
-        Flips: Told("on turn; what doesn't match is turned down again", "turn-order", "two-cards", "one-pack",
-                    "last-must-match"),
-        Takes: Told("in place of the turns; after two cards their player goes on, after a number whoever does",
-                    "match-rule", "one-pack", "pair-count"),
+    verbs={
+        Deal: "once, first",
+        Flips: "on turn; what doesn't match is turned down again",
+        Takes: "in place of the turns; after two cards their player goes on, after a number whoever does",
     },
-    categories={"pair": Category("1 each", "pair")},
     options=(
-        Option("packs", 1, "packs shuffled together", ("one-pack", "pair-count"), most=20),
-        Option("match", "rank", "what a pair must agree in: the rank, or the color too", ("pair", "match-rule"),
-               ("rank", "color")),
+        Option(
+            "match",
+            "rank",
+            "what a pair must agree in: the rank, or the color too",
+            (pair, match_rule),
+            ("rank", "color"),
+        ),
     ),
     facts={
         "left": lambda hand: hand.left,
         "pairs": lambda hand: hand.kept.total(),
         "turns": lambda hand: hand.turns,
     },
-    dealt=(no_hands("one-pack", "nobody is dealt cards: all lie in the layout"),),
-    told_again={Takes: took_as_many},
     now=lambda hand: [f"{hand.left} cards left"],
     at_a_glance=(
-        Glance("a pair", lambda table: "two of a rank" + " and color" * (table.house["match"] == "color"), "pair"),
-        Glance("pairs in all", lambda table: table.house["packs"] * PAIRS, "pair-count"),
+        Glance("a pair", lambda table: "two of a rank" + " and color" * (table.house["match"] == "color"), pair),
+        Glance("pairs in all", lambda table: len(table.pack) // 2, pair_count),
     ),
     short_form="`deal`, and `takes` with a number for whoever has pairs; whoever isn't named has none.",
     example=Example(
@@ -341,4 +353,4 @@ GAME = Game(
         "As many can play as like to; one alone has nobody to beat.",
         "The last pair doesn't go without saying: it is turned or taken like the others.",
     ),
-)  # fmt: skip
+)

@@ -5,12 +5,12 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Annotated, Any, ClassVar, Literal, get_args
+from functools import cache
+from typing import Any, ClassVar, Literal, get_args
 
 from referee.cards import Card, Pack
 from referee.core import (
     Asks,
-    Category,
     Deal,
     Game,
     Hand,
@@ -18,43 +18,21 @@ from referee.core import (
     Report,
     Seat,
     Standing,
-    Told,
     at,
     bar,
-    check,
     illegal,
     impossible,
+    judges,
     never,
+    number,
     worth,
 )
-from referee.glance import Example, Glance
-from referee.kit.messages import no_hands
+from referee.glance import Example, Glance, Table
+from referee.kit import messages
 from referee.notation import Words, quoted
-
-RULES = {
-    "oracle-rotation": illegal("The oracle's office goes to the left, and everybody has it for one hand."),
-    "secret-rule": worth(
-        "The oracle's rule is written down beforehand and kept secret; it judges a card by the cards before it alone."
-    ),
-    "one-pack": impossible("Each of the 52 cards is turned once: one to start with, and 51 to be guessed."),
-    "first-token": worth("Everybody who guesses has one token to begin with."),
-    "oracle-silent": illegal("The oracle neither guesses nor has tokens."),
-    "one-decision": illegal("Everybody decides once on a card, unseen by the others, and stays with it."),
-    "all-decide": illegal("A card is judged once everybody has decided on it, and then comes the next."),
-    "oracle-judges": illegal("Nobody but the oracle says whether a card was right."),
-    "line": worth("A correct card prolongs the line to the right, any other lies below its last card."),
-    "token-pays": worth("A right guess brings a token, a wrong one costs a token if there is one to lose."),
-    "token-count": impossible("After 51 guesses a player has at most 50 tokens, or 52 if every guess was right."),
-    "hand-score": worth("A guesser scores the differences to all the other guessers, above or below, added up."),
-    "oracle-score": worth("The oracle scores the difference between every two guessers."),
-    "game-end": worth("The game is over when each has been the oracle; most points win, and equals share it."),
-}
-
-FIRST, ALL_RIGHT = 1, 52  # tokens
 
 Yes = Literal["yes", "no"]
 Correct = Literal["correct", "incorrect"]
-
 
 # Reports
 
@@ -123,7 +101,11 @@ class Turn(Report, speaker="none", verb="upcard"):
 class Holds(Report):
     """tokens at the end, or so far where the cards are told"""
 
-    tokens: Annotated[int, range(ALL_RIGHT + 1)]
+    tokens: int
+
+    @classmethod
+    def options(cls, hand: Delphi, seat: Seat) -> Iterator[Holds]:
+        return (cls(tokens, who=seat) for tokens in range(all_right(hand) + 1))
 
 
 @dataclass
@@ -168,18 +150,17 @@ class Delphi(Hand):
 
 
 async def play_hand(hand: Delphi) -> None:
-    await hand.deal(turn="oracle-rotation")
-    hand.tokens = dict.fromkeys(hand.guessers, FIRST)
+    await hand.deal()
+    hand.tokens = dict.fromkeys(hand.guessers, first_token(hand))
 
     # Cards
-    counting = hand.ask(hand.uncounted, Holds, oracle_has_none, can_hold, free=True, aside=True)
-    closed = (
-        bar("one-decision", "no card lies open", Guesses) | bar("all-decide", "no card lies open", Judges) | counting
-    )
-    starting = hand.ask(None, Upcard, is_new) | bar("all-decide", "nobody guesses the first card", Turn) | closed
+    counting = hand.ask(hand.uncounted, Holds, free=True, aside=True)
+    closed = bar(one_decision, "no card lies open", Guesses) | bar(all_decide, "no card lies open", Judges) | counting
+    starting = hand.ask(None, Upcard) | bar(all_decide, "nobody guesses the first card", Turn) | closed
     turning = cards(hand) | closed
-    deciding = guesses(hand) | judgement(hand, aside=True) | cards(hand, aside=True) | counting
-    judging = judgement(hand) | guesses(hand, aside=True) | cards(hand, aside=True) | counting
+    aside = cards(hand, aside=True) | counting
+    deciding = hand.ask(hand.missing, Guesses, free=True) | hand.ask(hand.dealer, Judges, free=True, aside=True) | aside
+    judging = hand.ask(hand.dealer, Judges, free=True) | hand.ask(hand.missing, Guesses, free=True, aside=True) | aside
     while not hand.held and (hand.left or hand.card):
         asked = (deciding if hand.missing() else judging) if hand.card else turning if hand.line else starting
         match await asked:
@@ -196,36 +177,25 @@ async def play_hand(hand: Delphi) -> None:
                 count(hand, holds)
 
     # Tokens
-    telling = hand.ask(hand.uncounted, Holds, oracle_has_none, can_hold, free=True)
-    too_late = bar("all-decide", "the tokens are being counted", Upcard, Turn, Judges, Guesses)
+    telling = hand.ask(hand.uncounted, Holds, free=True)
+    too_late = bar(all_decide, "the tokens are being counted", Upcard, Turn, Judges, Guesses)
     while hand.held and hand.uncounted():
         count(hand, await (telling | too_late))
 
     # Score
     for seat in hand.guessers:
         others = [hand.tokens[other] for other in hand.guessers if other != seat]
-        points = sum(hand.tokens[seat] - other for other in others)
         because = f"{hand.tokens[seat]} tokens against {' and '.join(map(str, others))}"
-        hand.score(seat, points, "guesses", "hand-score", because, *told_of(hand, seat))
-    points = sum(abs(one - other) for one, other in itertools.combinations(hand.tokens.values(), 2))
+        hand.book(seat, hand_score, hand_score(hand, seat), because, *told_of(hand, seat))
     because = f"the tokens were {' and '.join(map(str, hand.tokens.values()))}"
-    hand.score(hand.dealer, points, "oracle", "oracle-score", because, *hand.held.values())
+    hand.book(hand.dealer, oracle_score, oracle_score(hand), because, *hand.held.values())
     hand.standing.oracles.append(hand.dealer)
     around = hand.around(hand.eldest)
     hand.next_dealer = next((seat for seat in around if seat not in hand.standing.oracles), hand.eldest)
 
 
 def cards(hand: Delphi, aside: bool = False) -> Asks[Upcard | Turn]:
-    one, whole = (judged_before, is_new), (judged_before, is_new, oracle_votes)
-    return hand.ask(None, Upcard, *one, aside=aside) | hand.ask(None, Turn, *whole, aside=True)
-
-
-def guesses(hand: Delphi, aside: bool = False) -> Asks[Guesses]:
-    return hand.ask(hand.missing, Guesses, oracle_silent, one_decision, free=True, aside=aside)
-
-
-def judgement(hand: Delphi, aside: bool = False) -> Asks[Judges]:
-    return hand.ask(hand.dealer, Judges, all_decided, oracle_judges, free=True, aside=aside)
+    return hand.ask(None, Upcard, aside=aside) | hand.ask(None, Turn, aside=True)
 
 
 def turn_up(hand: Delphi, turned: Upcard | Turn) -> None:
@@ -242,7 +212,7 @@ def judge(hand: Delphi, judged: Correct, said: Mapping[Seat, Yes]) -> None:
     """Tokens go to those who were right, and come from the others who guessed."""
     right = "yes" if judged == "correct" else "no"
     for seat, guess in said.items():
-        hand.tokens[seat] = hand.tokens[seat] + 1 if guess == right else max(0, hand.tokens[seat] - 1)
+        hand.tokens[seat] = token_pays(hand, hand.tokens[seat], guess == right)
     if hand.card and right == "yes":
         hand.line.append(hand.card.card)
     hand.turned += 1
@@ -271,73 +241,158 @@ def oracle(hand: Delphi) -> Seat:
     return hand.dealer if hand.dealer and not hand.finished else hand.standing.dealer or hand.seats[0]
 
 
-def is_over(hand: Delphi) -> bool:
-    return set(hand.seats) <= set(hand.standing.oracles)
+# Rules: the oracle
+
+oracle_rotation = illegal("The oracle's office goes to the left, and everybody has it for one hand.", turn=Deal)
+secret_rule = worth(
+    "The oracle's rule is written down beforehand and kept secret; it judges a card by the cards before it alone."
+)
 
 
-# Checks
+@worth
+def first_token(hand: Delphi, *, first_token: int = number(1, "tokens to begin with", most=25)) -> int:
+    """In tokens, everybody who guesses has {first_token:word} to begin with."""
+    return first_token
 
 
-@check("all-decide")
+# Rules: a card
+
+all_decide = illegal("A card is judged once everybody has decided on it, and then comes the next.")
+
+
+@judges(all_decide)
 def judged_before(hand: Delphi, turned: Upcard | Turn) -> str | None:
     if not hand.card:
         return None
     return Reason(f"{hand.card.card.pretty} lies open and isn't judged ({at(hand.card)})", hand.card)
 
 
-@check("one-pack")
+one_pack = impossible(
+    "Each of the 52 cards is turned once: one to start with, and 51 to be guessed.",
+    messages.no_hands("nobody has a card here: they are turned from the stock"),
+)
+
+
+@judges(one_pack)
 def is_new(hand: Delphi, turned: Upcard | Turn) -> str | None:
     told = hand.seen.get(turned.card)
     return Reason(f"{turned.card.pretty} was turned before ({at(told[0])})", told[0]) if told else None
 
 
-@check("oracle-silent")
-def oracle_silent(hand: Delphi, guess: Guesses) -> str | None:
+oracle_silent = illegal("The oracle neither guesses nor has tokens.")
+
+
+@judges(oracle_silent)
+def oracle_declares(hand: Delphi, guess: Guesses) -> str | None:
     return f"{guess.who} is the oracle, and doesn't guess" if guess.who == hand.dealer else None
 
 
-@check("oracle-silent")
+@judges(oracle_silent)
 def oracle_votes(hand: Delphi, turn: Turn) -> str | None:
     return f"{hand.dealer} is the oracle, and doesn't guess" if hand.dealer in turn.voters.seats else None
 
 
-@check("one-decision")
+@illegal(place=Guesses)
 def one_decision(hand: Delphi, guess: Guesses) -> str | None:
+    """Everybody decides once on a card, unseen by the others, and stays with it."""
     before = hand.guesses.get(guess.who)
     return Reason(f"{guess.who} has said {before.said} ({at(before)})", before) if before else None
 
 
-@check("all-decide")
+@judges(all_decide)
 def all_decided(hand: Delphi, judged: Judges) -> str | None:
     return f"{' and '.join(hand.missing())} must decide first" if hand.missing() else None
 
 
-@check("oracle-judges")
+@illegal
 def oracle_judges(hand: Delphi, judged: Judges) -> str | None:
+    """Nobody but the oracle says whether a card was right."""
     return None if judged.who == hand.dealer else f"{hand.dealer} is the oracle, not {judged.who}"
 
 
-@check("oracle-silent")
+line = worth("A correct card prolongs the line to the right, any other lies below its last card.")
+
+
+@worth
+def token_pays(
+    hand: Delphi,
+    tokens: int,
+    is_right: bool,
+    *,
+    right: int = number(1, "tokens for a right guess", least=1, most=10),
+    wrong: int = number(1, "tokens that a wrong guess costs", most=10),
+) -> int:
+    """A right guess brings {right:word} of the bank's tokens, a wrong one costs {wrong:word}, or as many as there are
+    to lose."""
+    return tokens + right if is_right else max(0, tokens - wrong)
+
+
+# Rules: tokens at the end
+
+
+@judges(oracle_silent, when="always")
 def oracle_has_none(hand: Delphi, holds: Holds) -> Reason | None:
     if holds.who != hand.dealer:
         return None
     return never(f"{holds.who} is the oracle, and has no tokens")
 
 
-@check("token-count")
+token_count = impossible("A player's tokens at the end must be as many as 51 guesses can leave.", place=Holds)
+
+
+@judges(token_count, when="always")
 def can_hold(hand: Delphi, holds: Holds) -> str | None:
     who, said = holds.who, holds.tokens
     if hand.by_card or who in hand.held or hand.finished:
         counted = hand.tokens.get(who, said)
         return None if said == counted else Reason(f"{who} has {counted} tokens, not {said}", *told_of(hand, who))
-    if 0 <= said <= 50 or said == ALL_RIGHT:
+    left, most, guesses = tokens_left(hand), all_right(hand), len(hand.pack) - 1
+    least, below = min(left), max(left - {most})
+    if said in left:
         return None
-    return f"51 guesses leave 0 to 50 tokens, or {ALL_RIGHT} if none was wrong: {said} can't be"
+    if least <= said <= below:
+        return f"{guesses} guesses can't leave {said} tokens"
+    return f"{guesses} guesses leave {least} to {below} tokens, or {most} if none was wrong: {said} can't be"
 
 
-@check("oracle-silent", "token-count")
-def counted_before(hand: Delphi, holds: Holds) -> dict[str, str | None]:
-    return {"oracle-silent": oracle_has_none(hand, holds), "token-count": can_hold(hand, holds)}
+def all_right(hand: Delphi | Table) -> int:
+    """The most tokens there can be."""
+    return max(tokens_left(hand))
+
+
+def tokens_left(hand: Delphi | Table) -> frozenset[int]:
+    house = hand.house
+    return left_by(len(hand.pack) - 1, house["first-token"], house["right"], house["wrong"])
+
+
+@cache
+def left_by(guesses: int, tokens: int, right: int, wrong: int) -> frozenset[int]:
+    """What so many guesses can leave of so many tokens."""
+    left = {tokens}
+    for _ in range(guesses):
+        left = {tokens + right for tokens in left} | {max(0, tokens - wrong) for tokens in left}
+    return frozenset(left)
+
+
+# Rules: the score
+
+
+@worth(lines="guesses")
+def hand_score(hand: Delphi, seat: Seat) -> int:
+    """A guesser scores the differences to all the other guessers, above or below, added up."""
+    return sum(hand.tokens[seat] - hand.tokens[other] for other in hand.guessers)
+
+
+@worth(lines="oracle")
+def oracle_score(hand: Delphi) -> int:
+    """The oracle scores the difference between every two guessers."""
+    return sum(abs(one - other) for one, other in itertools.combinations(hand.tokens.values(), 2))
+
+
+@worth
+def game_end(hand: Delphi) -> bool:
+    """The game is over when each has been the oracle; most points win, and equals share it."""
+    return set(hand.seats) <= set(hand.standing.oracles)
 
 
 GAME = Game(
@@ -347,22 +402,18 @@ GAME = Game(
     family="induction",
     players=range(3, 8),
     pack=Pack(),
+    pack_rule=one_pack,
     hand=Delphi,
     play=play_hand,
-    over=is_over,
+    over=game_end,
     standing=Office,
-    rules=RULES,
-    reports={
-        Deal: Told("first, and when a hand is finished; WHO is the oracle", "oracle-rotation"),
-        Turn: Told("a whole turn in one report", "all-decide", "one-pack", "oracle-silent"),
-        Upcard: Told("first the starter, then the card to be guessed", "all-decide", "one-pack"),
-        Guesses: Told("when a card lies open", "one-decision", "oracle-silent"),
-        Judges: Told("when all have guessed; the oracle needs no naming", "all-decide", "oracle-judges"),
-        Holds: Told("in place of the cards, by every guesser; with them, a check", "token-count", "oracle-silent"),
-    },
-    categories={
-        "guesses": Category("own tokens less those of each other guesser, added up", "hand-score"),
-        "oracle": Category("the difference of tokens between every two guessers, added up", "oracle-score"),
+    verbs={
+        Deal: "first, and when a hand is finished; WHO is the oracle",
+        Turn: "a whole turn in one report",
+        Upcard: "first the starter, then the card to be guessed",
+        Guesses: "when a card lies open",
+        Judges: "when all have guessed; the oracle needs no naming",
+        Holds: "in place of the cards, by every guesser; with them, a check",
     },
     facts={
         "oracle": oracle,
@@ -372,13 +423,11 @@ GAME = Game(
         "last": lambda hand: None if hand.held or not hand.line else hand.line[-1].text,
         "left": lambda hand: hand.left,
     },
-    dealt=(no_hands("one-pack", "nobody has a card here: they are turned from the stock"),),
-    told_again={Holds: counted_before},
     now=lambda hand: [f"{hand.turned} judged", *(f"{card.pretty} last in line" for card in hand.line[-1:])],
     at_a_glance=(
-        Glance("tokens to begin with", FIRST, "first-token"),
-        Glance("most tokens", ALL_RIGHT, "token-count"),
-        Glance("hands", "one with each player as oracle", "game-end"),
+        Glance("tokens to begin with", lambda table: table.house["first-token"], first_token),
+        Glance("most tokens", all_right, token_count),
+        Glance("hands", "one with each player as oracle", game_end),
     ),
     short_form="`deal`, then `holds N` for everybody but the oracle, in any order.",
     example=Example(

@@ -10,76 +10,39 @@ from typing import Any, Literal, get_args
 from referee.cards import SUIT_NAMES, Card, Pack, Rank, Suit, those_named
 from referee.core import (
     NOTHING,
+    Answer,
     Asks,
     Blind,
-    Category,
     Deal,
     Dealt,
     Game,
     Offence,
-    Option,
     Reason,
     Report,
+    Rule,
     Seat,
-    Told,
     at,
     bar,
-    check,
     illegal,
     impossible,
+    judges,
+    number,
     unclear,
     worth,
 )
 from referee.glance import Example, Glance
+from referee.kit import tricks
 from referee.kit.endings import reached
 from referee.kit.evidence import Charge, Void, accuse, charges
 from referee.kit.exchanges import Changed, Changes, Lack, can_be_laid
 from referee.kit.holdings import fresh
 from referee.kit.messages import lines, told_before, would_tell
-from referee.kit.tricks import (
-    Plays,
-    Takes,
-    Trick,
-    TrickHand,
-    enough_tricks,
-    on_the_table,
-    one_card_each,
-    took_as_many,
-    trick_ranking,
-)
+from referee.kit.tricks import Plays, Takes, Trick, TrickHand
 from referee.notation import NOBODY
+from referee.rules import in_letters
 
-RULES = {
-    "deal-alternates": illegal("The deal goes back and forth, and both get five cards."),
-    "one-pack": impossible("The pack is 32 cards, ace to seven, each once; the card turned up stays where it is."),
-    "turned-king": worth("A king turned up is a point for the dealer, there and then."),
-    "proposal": illegal(
-        "Elder says whether to play or to change cards, and says so again when cards were changed; the dealer may"
-        " decline."
-    ),
-    "exchange-order": illegal("Who changes cards throws as many as wanted, even none, and draws as many: elder first."),
-    "stock-limit": illegal("As many cards can be thrown as the stock has left; elder takes from it before the dealer."),
-    "stock-empty": illegal("Once the stock has run out, no more cards are changed."),
-    "king-shown": impossible("Whoever has the king of trumps in the end may show it for a point."),
-    "king-time": illegal("The king is shown before its owner plays a card."),
-    "vulnerable": worth("Whoever keeps the first change from coming about is vulnerable in this hand."),
-    "lead-order": illegal("Elder leads to the first trick, later the player who took the one before."),
-    "follow-suit": illegal("A card of the suit led is played by a player who has one.", finding="revoke"),
-    "head-trick": illegal("It must be a higher one than was led, if there is such.", finding="not-headed"),
-    "must-trump": illegal("Without a card of the suit led, a trump has to be played.", finding="not-trumped"),
-    "trick-winner": worth("A trump takes the trick, the higher of two; else the higher card of the suit led does."),
-    "trick-count": impossible("There are five tricks in a hand."),
-    "majority": worth("Most of the tricks are worth a point."),
-    "all-tricks": worth("All the tricks are worth a second point."),
-    "vulnerable-bonus": worth("Winning the hand from a vulnerable player is worth a point more."),
-    "game-point": illegal("The game is won, and over, with the point that reaches the target, even before the play."),
-}  # fmt: skip
-
-FIVE = 5  # cards of a hand, and its tricks
-STOCK = 21
 ORDER = ("K", "Q", "J", "A", "10", "9", "8", "7")
 KING = Rank("K")
-
 
 # Reports
 
@@ -111,9 +74,9 @@ class Discards(Changes):
 
     @classmethod
     def options(cls, hand: Ecarte, seat: Seat) -> Iterator[Discards]:
-        yield from (cls(count, who=seat) for count in range(FIVE + 1))
-        some = hand.may_hold(seat, thrown=True)
-        for count in range(1, FIVE + 1 if len(some) == FIVE else 2):
+        size, some = hand.house["hand-size"], hand.may_hold(seat, thrown=True)
+        yield from (cls(count, who=seat) for count in range(size + 1))
+        for count in range(1, size + 1 if len(some) == size else 2):
             yield from (cls(Blind(cards), who=seat) for cards in itertools.combinations(some, count))
 
 
@@ -122,7 +85,7 @@ class Draws(Changes):
 
     @classmethod
     def options(cls, hand: Ecarte, seat: Seat) -> Iterator[Draws]:
-        yield from (cls(count, who=seat) for count in range(FIVE + 1))
+        yield from (cls(count, who=seat) for count in range(hand.house["hand-size"] + 1))
         yield from (cls(Blind((card,)), who=seat) for card in hand.unseen() if hand.holder(card) is None)
 
 
@@ -155,12 +118,20 @@ class Ecarte(TrickHand):
     undrawn: dict[Seat, Discards] = field(default_factory=dict)  # for which the cards drawn may be told
     exchanges: int = 0
     stock_told: bool = True
-    stock_most: int = STOCK  # what it holds, or can hold at most
+    stock_most: int = 0  # what it holds, or can hold at most
     vulnerable: Seat = NOBODY
     begun: bool = False  # a card was played
     won: bool = False  # the game, by a king
     played: set[Seat] = field(default_factory=set)
     fans: dict[Seat, Changed] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self.stock_most = self.whole_stock
+
+    @property
+    def whole_stock(self) -> int:
+        """Cards left when both hands are dealt and one is turned up."""
+        return len(self.pack) - 2 * int(self.house["hand-size"]) - 1
 
     @property
     def elder(self) -> Seat:
@@ -237,17 +208,17 @@ class Ecarte(TrickHand):
         if not self.trick or self.trump is None or self.trick[0].who == play.who:
             return []
         lead = self.trick[0].card
-        follow = Lack(play, "follow-suit", frozenset(card for card in self.pack if card.suit == lead.suit))
+        follow = Lack(play, follow_suit, frozenset(card for card in self.pack if card.suit == lead.suit))
         higher = frozenset(card for card in follow.cards if self.height(card) > self.height(lead))
         trumps = frozenset(card for card in self.pack if card.suit == self.trump)
         if play.card.suit == lead.suit:
-            return [] if play.card in higher else [Lack(play, "head-trick", higher)]
-        return [follow] if play.card.suit == self.trump else [follow, Lack(play, "must-trump", trumps)]
+            return [] if play.card in higher else [Lack(play, head_trick, higher)]
+        return [follow] if play.card.suit == self.trump else [follow, Lack(play, must_trump, trumps)]
 
     def note_suit(self, play: Plays) -> None:
         """Takes the card from the hand, with what it says of the others in it, and of plays before."""
         fan, lacking = self.fans[play.who], self.lacking(play)
-        known = any(Offence(play.who, RULES[lack.rule].finding, play.line) in self.proven for lack in lacking)
+        known = any(Offence(play.who, lack.rule.finding, play.line) in self.proven for lack in lacking)
         right = not known and not does_what_is_due(self, play)
         self.disprove(play, play.card)
         if right:
@@ -271,8 +242,8 @@ class Ecarte(TrickHand):
 
     def stand(self, believed: Collection[Lack]) -> bool:
         """Whether these plays may all have been right: who had the suit led needn't have trumped."""
-        followed = {lack.play for lack in believed if lack.rule == "follow-suit"}
-        counts = [lack for lack in believed if lack.rule != "must-trump" or lack.play in followed]
+        followed = {lack.play for lack in believed if lack.rule is follow_suit}
+        counts = [lack for lack in believed if lack.rule is not must_trump or lack.play in followed]
         fans = self.fans.items()
         lacking = {who: replace(fan, lacks=[one for one in fan.lacks if one in counts]) for who, fan in fans}
         return self.laid(lacking, lacking=True)
@@ -281,7 +252,7 @@ class Ecarte(TrickHand):
         """A charge without a revoke that the cards rule out, where it is of a single play."""
         if charge.sure or len({lack.play for lack in charge.doubted}) > 1:
             return charge
-        may_be = [lack for lack in charge.doubted if lack.rule != "follow-suit" or self.may_have_had(lack)]
+        may_be = [lack for lack in charge.doubted if lack.rule is not follow_suit or self.may_have_had(lack)]
         return Charge(may_be, len(may_be) == 1)
 
     def may_have_had(self, lack: Lack) -> bool:
@@ -298,13 +269,13 @@ class Ecarte(TrickHand):
     def blame(self, seat: Seat, lack: Lack, why: str, told: Report) -> None:
         """A finding; the play says no more of the hand."""
         self.forget(lack)
-        name, card = RULES[lack.rule].finding, lack.play.card
+        name, card = lack.rule.finding, lack.play.card
         self.find(name, seat, f"{why} when playing {card.pretty} ({at(lack.play)})", lack.play, told)
 
     def forget(self, lack: Lack) -> None:
         """A play was wrong, so it says no more of the hand; whoever had the suit led needn't have trumped."""
         fan = self.fans[lack.play.who]
-        with_it = [one for one in fan.lacks if one.play is lack.play and lack.rule == "follow-suit"]
+        with_it = [one for one in fan.lacks if one.play is lack.play and lack.rule is follow_suit]
         fan.lacks = [one for one in fan.lacks if one is not lack and one not in with_it]
 
     def take_untold(self, who: Seat, tricks: int) -> None:
@@ -316,7 +287,7 @@ class Ecarte(TrickHand):
 
 def must_be_there(hand: Ecarte, fans: Mapping[Seat, Changed], seat: Seat, card: Card) -> bool:
     """Whether a card can't have been thrown or played unseen."""
-    return not hand.laid(lacking_only(fans, seat, Lack(Plays(card), "", frozenset((card,)))), lacking=True)
+    return not hand.laid(lacking_only(fans, seat, Lack(Plays(card), None, frozenset((card,)))), lacking=True)
 
 
 def lacking_only(fans: Mapping[Seat, Changed], seat: Seat, *lacks: Lack) -> dict[Seat, Changed]:
@@ -325,30 +296,31 @@ def lacking_only(fans: Mapping[Seat, Changed], seat: Seat, *lacks: Lack) -> dict
 
 
 def as_void(lack: Lack) -> Void:
-    return Void(lack.play.who, Suit(wanted(lack)), lack.play, RULES[lack.rule].finding)
+    return Void(lack.play.who, Suit(wanted(lack)), lack.play, lack.rule.finding)
 
 
 def wanted(lack: Lack) -> str:
     """The kind of card that somebody had none of."""
-    if lack.rule == "must-trump":
+    if lack.rule is must_trump:
         return "a trump"
     suit = SUIT_NAMES[next(iter(lack.cards)).suit]
-    return f"higher {suit}" if lack.rule == "head-trick" else suit
+    return f"higher {suit}" if lack.rule is head_trick else suit
 
 
 # The hand
 
 
 async def play_hand(hand: Ecarte) -> None:
-    won = bar("game-point", "the game is won", *GAME.reports) if hand.standing.over else NOTHING
-    await hand.deal(size=FIVE, sized="deal-alternates", turn="deal-alternates", barred=won)
-    hand.size, hand.leader = FIVE, hand.elder
+    won = bar(game_point, "the game is won", *GAME.verbs) if hand.standing.over else NOTHING
+    size: int = hand.house["hand-size"]
+    await hand.deal(size=size, sized=deal_alternates, barred=won)
+    hand.size, hand.leader = size, hand.elder
     hand.taken = dict.fromkeys(hand.seats, 0)
-    hand.fans = {seat: Changed.dealt(FIVE) for seat in hand.seats}
+    hand.fans = {seat: Changed.dealt(size) for seat in hand.seats}
     stages = {stage: asks(hand, stage) for stage in get_args(Stage)}
-    turning = hand.ask(None, Upcard, can_be_turned, aside=True)
-    staying = hand.ask(hand.elder, Stays, turn="proposal", aside=True)  # which goes without saying
-    drawing = hand.ask(hand.to_draw, Draws, as_many_as_thrown, fresh_cards, aside=True, free=True)
+    turning = hand.ask(None, Upcard, aside=True)
+    staying = hand.ask(hand.elder, Stays, turn=proposal, aside=True)  # which goes without saying
+    drawing = hand.ask(hand.to_draw, Draws, aside=True, free=True)
 
     while hand.tricks_left:
         waiting = stages[hand.stage]
@@ -378,36 +350,30 @@ async def play_hand(hand: Ecarte) -> None:
     # Score
     winner = max(hand.seats, key=lambda seat: hand.taken[seat])
     took = hand.taken[winner]
-    hand.score(winner, 1, "hand", "majority", f"{took} tricks")
-    if took == FIVE:
-        hand.score(winner, 1, "all-tricks", "all-tricks", "every trick")
+    hand.book(winner, majority, majority(hand), f"{took} tricks")
+    if took == hand.size:
+        hand.book(winner, all_tricks, all_tricks(hand), "every trick")
     if hand.vulnerable == hand.after(winner):
-        hand.score(winner, 1, "vulnerable", "vulnerable-bonus", f"{hand.vulnerable} was vulnerable")
+        hand.book(winner, vulnerable_bonus, vulnerable_bonus(hand), f"{hand.vulnerable} was vulnerable")
 
 
 def asks(hand: Ecarte, stage: Stage) -> Asks[Any]:
     """What is waited for at a stage; a card played ends the exchanges, told in full or not."""
-    proposing: Asks[Any] = hand.ask(hand.elder, Proposes, turn="proposal", aside=stage == "accepted")
-    proposing |= hand.ask(hand.elder, Stays, turn="proposal", aside=stage == "accepted")
-    refusing = hand.ask(lambda: hand.asked or hand.dealer, Refuses, turn="proposal",
-                        aside=stage in ("choice", "accepted"))  # fmt: skip
-    throwing = hand.ask(
-        hand.to_throw, Discards, as_many_as_held, in_stock, from_the_hand, turn="exchange-order",
-        aside=stage in ("answer", "spent"),
-    )  # fmt: skip
-    no_more = bar("stock-empty", "the stock is empty", Proposes, Accepts, Refuses, Discards)
-    playing = (
-        hand.ask(hand.to_play, Plays, one_card_each, trump_told, from_the_hand, does_what_is_due, turn="lead-order",
-                 free=hand.open_lead, aside=stage not in ("spent", "empty", "play"))
-        | hand.ask(None, Trick, aside=True)
-        | hand.ask(None, Takes, enough_tricks, aside=True)
-        | hand.ask(hand.to_show, Shows, is_king_of_trumps, before_a_card, aside=True, free=True)
-    )  # fmt: skip
+    asked, untold = lambda: hand.asked or hand.dealer, stage not in ("spent", "empty", "play")
+    proposing = hand.ask(hand.elder, Proposes, Stays, turn=proposal, aside=stage == "accepted")
+    refusing = hand.ask(asked, Refuses, turn=proposal, aside=stage in ("choice", "accepted"))
+    throwing = hand.ask(hand.to_throw, Discards, turn=exchange_order, aside=stage in ("answer", "spent"))
+    no_more = bar(stock_empty, "the stock is empty", Proposes, Accepts, Refuses, Discards)
+    playing: Asks[Any] = (
+        hand.ask(hand.to_play, Plays, turn=lead_order, free=hand.open_lead, aside=untold)
+        | hand.ask(None, Trick, Takes, aside=True)
+        | hand.ask(hand.to_show, Shows, aside=True, free=True)
+    )
     match stage:
         case "choice":
             return proposing | refusing | playing
         case "answer":
-            return hand.ask(lambda: hand.asked, Accepts, turn="proposal") | refusing | throwing | playing
+            return hand.ask(lambda: hand.asked, Accepts) | refusing | throwing | playing
         case "accepted":
             return throwing | proposing | refusing | playing
         case "change":
@@ -431,7 +397,7 @@ def turn_up(hand: Ecarte, upcard: Upcard) -> None:
         if hand.king:
             hand.fans[hand.king.who].show(hand.king, Card(KING, hand.trump))
     if upcard.card.rank == KING and first:
-        king_scores(hand, hand.dealer, "turned-king", "turned-king", upcard)
+        king_scores(hand, hand.dealer, turned_king, turned_king(hand), upcard)
 
 
 def show_king(hand: Ecarte, shows: Shows) -> None:
@@ -441,13 +407,18 @@ def show_king(hand: Ecarte, shows: Shows) -> None:
         king = Card(KING, hand.trump)
         hand.fans[shows.who].show(shows, king)
         hand.disprove(shows, king)
-    king_scores(hand, shows.who, "king", "king-shown", shows)
+    king_scores(hand, shows.who, king_shown, hand.house["king"], shows)
 
 
-def king_scores(hand: Ecarte, who: Seat, category: str, rule: str, told: Report) -> None:
+def king_scores(hand: Ecarte, who: Seat, rule: Rule, points: int, told: Report) -> None:
     """A king's point may be the last one."""
-    hand.score(who, 1, category, rule, told.text, told)
+    hand.book(who, rule, points, told.text, told)
     hand.won = hand.standing.balance[hand.side(who)] >= hand.house["target"]
+
+
+def take_up(hand: Ecarte, dealt: Dealt) -> None:
+    cards = those_named(dealt.cards)
+    hand.fans[dealt.who] = Changed.dealt(hand.size, *cards, told=dealt)
 
 
 # Exchanges
@@ -525,43 +496,165 @@ def change_untold(hand: Ecarte) -> None:
     hand.exchanges += 1
 
 
-# Checks
+# Rules: the deal
+
+deal_alternates = illegal(
+    "The deal goes back and forth, and both get {hand_size:word} cards.",
+    turn=Deal,
+    hand_size=number(5, "cards each, an odd number of them", least=3, most=13, step=2),
+)
+one_pack = impossible("The pack is 32 cards, ace to seven, each once; the card turned up stays where it is.")
 
 
-@check("one-pack")
-def five_dealt(hand: Ecarte, dealt: Dealt) -> str | None:
-    if len(dealt.cards) != FIVE and dealt.who not in hand.dealt:
-        return f"{dealt.who} was dealt five cards, not {len(dealt.cards)}"
+@judges(one_pack)
+def as_many_dealt(hand: Ecarte, dealt: Dealt) -> str | None:
+    size = hand.house["hand-size"]
+    if len(dealt.cards) != size and dealt.who not in hand.dealt:
+        return f"{dealt.who} was dealt {in_letters(size)} cards, not {len(dealt.cards)}"
     return told_before(hand, dealt) or fresh(hand, *dealt.cards)
 
 
-def take_up(hand: Ecarte, dealt: Dealt) -> None:
-    cards = those_named(dealt.cards)
-    hand.fans[dealt.who] = Changed.dealt(FIVE, *cards, told=dealt)
+@worth(lines="turned-king")
+def turned_king(hand: Ecarte, *, turned_king: int = 1) -> int:
+    """A king turned up brings the dealer {turned_king:word}, there and then."""
+    return turned_king
 
 
-@check("one-pack", "king-shown")
-def can_be_turned(hand: Ecarte, upcard: Upcard) -> dict[str, str] | None:
+# Rules: the exchange
+
+proposal = illegal(
+    "Elder says whether to play or to change cards, and says so again when cards were changed; the dealer may decline.",
+    turn=(Proposes, Stays, Accepts, Refuses),
+)
+exchange_order = illegal(
+    "Who changes cards throws as many as wanted, even none, and draws as many: elder first.", turn=(Discards, Draws)
+)
+
+
+@judges(one_pack)
+def as_many_as_held(hand: Ecarte, discards: Discards) -> str | None:
+    holds = hand.fans[discards.who].size
+    return None if 0 <= discards.count <= holds else f"{discards.who} holds {holds} cards, not {discards.count}"
+
+
+stock_limit = illegal("As many cards can be thrown as the stock has left; elder takes from it before the dealer.")
+stock_empty = illegal("Once the stock has run out, no more cards are changed.")
+
+
+@judges(stock_limit, stock_empty)
+def in_stock(hand: Ecarte, discards: Discards) -> Answer:
+    left = hand.stock_most
+    if discards.count <= left:
+        return None
+    if not left:
+        return dict.fromkeys((stock_limit, stock_empty), "the stock is empty")
+    return {stock_limit: f"{left} card{'s are' if left > 1 else ' is'} left in the stock, not {discards.count}"}
+
+
+@judges(exchange_order)
+def as_many_as_thrown(hand: Ecarte, draws: Draws) -> str | None:
+    if (thrown := hand.undrawn.get(draws.who)) is None:
+        return f"{draws.who} has thrown nothing to draw for"
+    if draws.count == thrown.count:
+        return None
+    return Reason(f"{draws.who} threw {thrown.count} ({at(thrown)}), and draws as many, not {draws.count}", thrown)
+
+
+@judges(one_pack)
+def fresh_cards(hand: Ecarte, draws: Draws) -> str | None:
+    if not 0 <= draws.count <= hand.whole_stock:
+        return f"nobody draws {draws.count} cards"
+    return fresh(hand, *draws.named)
+
+
+vulnerable = worth("Whoever keeps the first change from coming about is vulnerable in this hand.")
+
+# Rules: the king of trumps
+
+king_shown = impossible(
+    "Whoever has the king of trumps in the end may show it, which brings {king:word}.", lines="king", king=1
+)
+
+
+@judges(king_shown)
+def is_king_of_trumps(hand: Ecarte, shows: Shows) -> str | None:
+    card = shows.card
+    if card.rank != KING or (card.suit and hand.trump not in (None, card.suit)):
+        trumps = f" of {SUIT_NAMES[hand.trump]}" if hand.trump else ""
+        points = "a point" if hand.house["king"] == 1 else f"{hand.house['king']} points"
+        return f"the king{trumps} brings {points}, {card.pretty} doesn't"
+    if hand.upcard and hand.upcard.card.rank == KING:
+        return Reason(f"the king of trumps was turned up ({at(hand.upcard)})", hand.upcard)
+    if hand.king:
+        return Reason(f"{hand.king.who} has shown the king of trumps ({at(hand.king)})", hand.king)
+    suit = hand.trump or card.suit
+    return cannot_part(hand, shows.who, Card(KING, suit)) if suit else None
+
+
+@judges(one_pack, king_shown)
+def can_be_turned(hand: Ecarte, upcard: Upcard) -> Answer:
     card, king = upcard.card, hand.king
     if card.rank not in hand.pack.ranks:
-        return {"one-pack": f"there is no {card.pretty} in this pack"}
+        return {one_pack: f"there is no {card.pretty} in this pack"}
     if hand.upcard and (hand.upcard.card.rank != card.rank or card.is_bare):
-        return {"one-pack": Reason(f"{hand.upcard.card.pretty} was turned up ({at(hand.upcard)})", hand.upcard)}
+        return {one_pack: Reason(f"{hand.upcard.card.pretty} was turned up ({at(hand.upcard)})", hand.upcard)}
     if king and card.rank == KING:
         shown = Reason(f"{king.who} showed the king of trumps ({at(king)})", king)
-        return {"one-pack": shown, "king-shown": shown}
+        return {one_pack: shown, king_shown: shown}
     if card.is_bare:
         return None
     if why := fresh(hand, card):
-        return {"one-pack": why}
+        return {one_pack: why}
     if king and hand.trump not in (None, card.suit):
-        return {"one-pack": Reason(f"{king.who} showed {king.card.pretty} as the king of trumps ({at(king)})", king)}
+        return {one_pack: Reason(f"{king.who} showed {king.card.pretty} as the king of trumps ({at(king)})", king)}
     if king and not hand.trump and (why := cannot_part(hand, king.who, Card(KING, card.suit))):
-        return {"king-shown": why}
+        return {king_shown: why}
     return None
 
 
-@check("one-pack")
+@judges(one_pack, when="again")
+def was_turned(hand: Ecarte, upcard: Upcard) -> Answer:
+    turned = hand.upcard.card if hand.upcard else None
+    if turned and upcard.card in (turned, Card(turned.rank)):
+        return None
+    return when_won(hand, one_pack, f"{turned.pretty} was turned up" if turned else "the hand is over")
+
+
+king_time = illegal("The king is shown before its owner plays a card.")
+
+
+@judges(king_time)
+def before_a_card(hand: Ecarte, shows: Shows) -> str | None:
+    return f"{shows.who} has played a card" if shows.who in hand.played else None
+
+
+@judges(king_time, when="again")
+def was_shown(hand: Ecarte, shows: Shows) -> Answer:
+    king = hand.king
+    if king and king.who == shows.who and shows.card in (king.card, Card(KING), Card(KING, hand.trump or "")):
+        return None
+    return when_won(hand, king_time, "the hand is over")
+
+
+# Rules: tricks
+
+lead_order = illegal(
+    "Elder leads to the first trick, later the player who took the one before.",
+    tricks.whole_trick,
+    tricks.one_card_each,
+    turn=Plays,
+)
+trick_winner = worth("A trump takes the trick, the higher of two; else the higher card of the suit led does.")
+
+
+@judges(trick_winner)
+def trump_told(hand: Ecarte, play: Plays) -> Reason | None:
+    if hand.trump:
+        return None
+    return unclear("what is trump? the suit turned up hasn't been told")
+
+
+@judges(one_pack)
 def from_the_hand(hand: Ecarte, report: Plays | Discards) -> Reason | None:
     if isinstance(report, Discards):
         return cannot_part(hand, report.who, *report.named, thrown=True)
@@ -579,66 +672,12 @@ def cannot_part(hand: Ecarte, seat: Seat, *cards: Card, thrown: bool = False) ->
     return Reason(f"{seat} holds {'no ' + missing.pretty if missing else 'not so many others'}{lines(proof)}", *proof)
 
 
-@check("one-pack")
-def as_many_as_held(hand: Ecarte, discards: Discards) -> str | None:
-    holds = hand.fans[discards.who].size
-    return None if 0 <= discards.count <= holds else f"{discards.who} holds {holds} cards, not {discards.count}"
+follow_suit = illegal("A card of the suit led is played by a player who has one.", finding="revoke")
+head_trick = illegal("It must be a higher one than was led, if there is such.", finding="not-headed")
+must_trump = illegal("Without a card of the suit led, a trump has to be played.", finding="not-trumped")
 
 
-@check("stock-limit", "stock-empty")
-def in_stock(hand: Ecarte, discards: Discards) -> dict[str, str] | None:
-    left = hand.stock_most
-    if discards.count <= left:
-        return None
-    if not left:
-        return dict.fromkeys(("stock-limit", "stock-empty"), "the stock is empty")
-    return {"stock-limit": f"{left} card{'s are' if left > 1 else ' is'} left in the stock, not {discards.count}"}
-
-
-@check("exchange-order")
-def as_many_as_thrown(hand: Ecarte, draws: Draws) -> str | None:
-    if (thrown := hand.undrawn.get(draws.who)) is None:
-        return f"{draws.who} has thrown nothing to draw for"
-    if draws.count == thrown.count:
-        return None
-    return Reason(f"{draws.who} threw {thrown.count} ({at(thrown)}), and draws as many, not {draws.count}", thrown)
-
-
-@check("one-pack")
-def fresh_cards(hand: Ecarte, draws: Draws) -> str | None:
-    if not 0 <= draws.count <= STOCK:
-        return f"nobody draws {draws.count} cards"
-    return fresh(hand, *draws.named)
-
-
-@check("king-shown")
-def is_king_of_trumps(hand: Ecarte, shows: Shows) -> str | None:
-    card = shows.card
-    if card.rank != KING or (card.suit and hand.trump not in (None, card.suit)):
-        trumps = f" of {SUIT_NAMES[hand.trump]}" if hand.trump else ""
-        return f"the king{trumps} brings a point, {card.pretty} doesn't"
-    if hand.upcard and hand.upcard.card.rank == KING:
-        return Reason(f"the king of trumps was turned up ({at(hand.upcard)})", hand.upcard)
-    if hand.king:
-        return Reason(f"{hand.king.who} has shown the king of trumps ({at(hand.king)})", hand.king)
-    suit = hand.trump or card.suit
-    return cannot_part(hand, shows.who, Card(KING, suit)) if suit else None
-
-
-@check("king-time")
-def before_a_card(hand: Ecarte, shows: Shows) -> str | None:
-    return f"{shows.who} has played a card" if shows.who in hand.played else None
-
-
-@check("trick-winner")
-def trump_told(hand: Ecarte, play: Plays) -> Reason | None:
-    if hand.trump:
-        return None
-    return unclear("what is trump? the suit turned up hasn't been told")
-
-
-@check("follow-suit", "head-trick", "must-trump")
-def may_owe_another(hand: Ecarte, play: Plays) -> dict[str, str] | None:
+def may_owe_another(hand: Ecarte, play: Plays) -> Answer:
     """Whether the card may still turn out to be the wrong one."""
     fans = hand.without(play.who, play.card)
     if not fans:
@@ -651,8 +690,8 @@ def may_owe_another(hand: Ecarte, play: Plays) -> dict[str, str] | None:
     return None
 
 
-@check("follow-suit", "head-trick", "must-trump", doubt=may_owe_another)
-def does_what_is_due(hand: Ecarte, play: Plays) -> dict[str, str] | None:
+@judges(follow_suit, head_trick, must_trump, doubt=may_owe_another)
+def does_what_is_due(hand: Ecarte, play: Plays) -> Answer:
     """A card is wrong where no deal agrees with it and with all that was told."""
     lacking = hand.lacking(play)
     fans = hand.without(play.who, play.card) if lacking else None
@@ -662,7 +701,7 @@ def does_what_is_due(hand: Ecarte, play: Plays) -> dict[str, str] | None:
     for i, lack in enumerate(lacking, 1):
         proof = [card for card in fan.told if card in lack.cards and must_be_there(hand, fans, play.who, card)]
         if not hand.laid(lacking_only(fans, play.who, *lacking[:i]), lacking=True):
-            due = "must " + {"follow-suit": "follow", "head-trick": "head the trick", "must-trump": "trump"}[lack.rule]
+            due = "must " + {follow_suit: "follow", head_trick: "head the trick", must_trump: "trump"}[lack.rule]
             if not proof:
                 return {lack.rule: f"{play.who} must still have {wanted(lack)}, and {due}"}
             report = fan.told[proof[0]]
@@ -670,34 +709,45 @@ def does_what_is_due(hand: Ecarte, play: Plays) -> dict[str, str] | None:
     return None
 
 
-# Told again
+trick_count = impossible("There are {hand_size:word} tricks in a hand.", tricks.enough_tricks, hand_size=5)
 
 
-def when_won(hand: Ecarte, rule: str, why: str) -> dict[str, str]:
+@judges(trick_count, when="again")
+def took_so_many(hand: Ecarte, takes: Takes) -> Answer:
+    why = tricks.took_as_many(hand, takes)
+    return when_won(hand, trick_count, why) if why else None
+
+
+# Rules: the score
+
+
+@worth(lines="hand")
+def majority(hand: Ecarte, *, majority: int = 1) -> int:
+    """Most of the tricks bring {majority:word}."""
+    return majority
+
+
+@worth(lines="all-tricks")
+def all_tricks(hand: Ecarte, *, all_tricks: int = 1) -> int:
+    """All the tricks bring {all_tricks:word} more."""
+    return all_tricks
+
+
+@worth(lines="vulnerable")
+def vulnerable_bonus(hand: Ecarte, *, vulnerable: int = 1) -> int:
+    """Winning the hand from a vulnerable player brings {vulnerable:word} more."""
+    return vulnerable
+
+
+game_point = illegal(
+    "The game is won, and over, with the point that reaches the target of {target}, even before the play.",
+    target=number(5, "points that win the game", least=1),
+)
+
+
+def when_won(hand: Ecarte, rule: Rule, why: str) -> Answer:
     """What clashes with the hand just finished; more of it if the game is won."""
-    return {rule: why} | ({"game-point": "the game is won"} if hand.standing.over else {})
-
-
-@check("trick-count")
-def took_so_many(hand: Ecarte, takes: Takes) -> dict[str, str] | None:
-    why = took_as_many(hand, takes)
-    return when_won(hand, "trick-count", why) if why else None
-
-
-@check("king-time")
-def was_shown(hand: Ecarte, shows: Shows) -> dict[str, str] | None:
-    king = hand.king
-    if king and king.who == shows.who and shows.card in (king.card, Card(KING), Card(KING, hand.trump or "")):
-        return None
-    return when_won(hand, "king-time", "the hand is over")
-
-
-@check("one-pack")
-def was_turned(hand: Ecarte, upcard: Upcard) -> dict[str, str] | None:
-    turned = hand.upcard.card if hand.upcard else None
-    if turned and upcard.card in (turned, Card(turned.rank)):
-        return None
-    return when_won(hand, "one-pack", f"{turned.pretty} was turned up" if turned else "the hand is over")
+    return {rule: why} | ({game_point: "the game is won"} if hand.standing.over else {})
 
 
 GAME = Game(
@@ -707,32 +757,24 @@ GAME = Game(
     family="trick-taking",
     players=range(2, 3),
     pack=Pack("A K Q J 10 9 8 7", ace="high"),
+    pack_rule=one_pack,
     hand=Ecarte,
     play=play_hand,
     over=reached("target"),
-    rules=RULES,
-    reports={
-        Deal: Told("first, and when a hand is finished", "deal-alternates", "game-point"),
-        Upcard: Told("after the deal; of a king the rank will do", "one-pack", "turned-king"),
-        Proposes: Told("elder, before the play", "proposal", "stock-empty"),
-        Stays: Told("elder, before the play", "proposal", "stock-empty"),
-        Accepts: Told("the dealer, when elder has proposed; cards thrown say it too", "proposal"),
-        Refuses: Told("the dealer; it says too that elder has proposed", "proposal"),
-        Discards: Told("elder, then the dealer", "exchange-order", "stock-limit", "stock-empty", "one-pack"),
-        Draws: Told("when that player has thrown, or not at all", "exchange-order", "one-pack"),
-        Shows: Told("when no more cards are changed", "king-shown", "king-time"),
-        Plays: Told("from elder's lead on", "lead-order", "follow-suit", "head-trick", "must-trump", "one-pack"),
-        Trick: Told("from elder's lead on", "lead-order", "follow-suit", "head-trick", "must-trump", "one-pack"),
-        Takes: Told("in place of tricks; the hand ends with the fifth", "trick-count"),
+    verbs={
+        Deal: "first, and when a hand is finished",
+        Upcard: "after the deal; of a king the rank will do",
+        Proposes: "elder, before the play",
+        Stays: "elder, before the play",
+        Accepts: "the dealer, when elder has proposed; cards thrown say it too",
+        Refuses: "the dealer; it says too that elder has proposed",
+        Discards: "elder, then the dealer",
+        Draws: "when that player has thrown, or not at all",
+        Shows: "when no more cards are changed",
+        Plays: "from elder's lead on",
+        Trick: "from elder's lead on",
+        Takes: "in place of tricks; the hand ends with the fifth",
     },
-    categories={
-        "turned-king": Category("1 to the dealer", "turned-king"),
-        "king": Category("1 to its holder", "king-shown"),
-        "hand": Category("1", "majority"),
-        "all-tricks": Category("1", "all-tricks"),
-        "vulnerable": Category("1", "vulnerable-bonus"),
-    },
-    options=(Option("target", 5, "points that win the game", ("game-point",)),),
     facts={
         "trump": lambda hand: hand.trump,
         "stock": lambda hand: hand.stock,
@@ -740,15 +782,13 @@ GAME = Game(
         "vulnerable": lambda hand: hand.vulnerable or "nobody",
         "elder": lambda hand: hand.elder if hand.dealer else None,
     },
-    dealt=(five_dealt,),
     deal_out=take_up,
-    told_again={Takes: took_so_many, Shows: was_shown, Upcard: was_turned},
-    now=on_the_table,
-    ends="trick-count",
+    now=tricks.on_the_table,
+    ends=trick_count,
     at_a_glance=(
-        Glance("cards each", FIVE),
-        trick_ranking("trick-winner"),
-        Glance("points to win", lambda table: table.house["target"], "game-point"),
+        Glance("cards each", lambda table: table.house["hand-size"]),
+        tricks.trick_ranking(trick_winner),
+        Glance("points to win", lambda table: table.house["target"], game_point),
     ),
     short_form=(
         "`upcard K` where a king was turned up; `refuses` by the dealer, `proposes` by elder where cards were changed,"
@@ -769,4 +809,4 @@ GAME = Game(
         "Whoever plays second follows suit, heads the trick and trumps, the dealer and elder alike.",
     ),
     edition=2,
-)  # fmt: skip
+)

@@ -14,6 +14,7 @@ from referee.games import _piquet as arithmetic
 from referee.notation import Seat
 
 SEATS = ("Ann", "Ben")
+TARIFF = arithmetic.Tariff.of(find_game("piquet").house(2, {}))
 RANKS = ["A", "K", "Q", "J", "10", "9", "8", "7"]
 PACK = [rank + suit for suit in "SHDC" for rank in RANKS]
 WORTH = {"A": 11, "K": 10, "Q": 10, "J": 10, "10": 10, "9": 9, "8": 8, "7": 7}
@@ -533,28 +534,28 @@ def test_what_cards_rule_out(reports: list[str], refused: str, rule: str) -> Non
 # Totals
 
 
-def counted(takers: Sequence[bool], elder: int, younger: int) -> tuple[int, int]:
+def counted(takers: Sequence[bool], elder: int, younger: int, house: arithmetic.Tariff = TARIFF) -> tuple[int, int]:
     """A hand counted aloud: who takes each trick (elder?), and what the two have declared."""
     points, elder_leads, bonus = [younger, elder], True, False
     tricks = [0, 0]
     for side in (0, 1):
-        if points[side] >= 30 and not points[1 - side]:
-            points[side], bonus = points[side] + 60, True
+        if points[side] >= house.repique_at and not points[1 - side]:
+            points[side], bonus = points[side] + house.repique, True
             break
 
     def count(side: bool, more: int) -> None:
         nonlocal bonus
         points[side] += more
-        if points[side] >= 30 and not points[not side] and not bonus:
-            points[side], bonus = points[side] + 30, True
+        if points[side] >= house.pique_at and not points[not side] and not bonus:
+            points[side], bonus = points[side] + house.pique, True
 
     for taker in takers:
-        count(elder_leads, 1)
+        count(elder_leads, house.lead)
         tricks[taker] += 1
-        count(taker, 11 if tricks[taker] == 7 else 1)
+        count(taker, house.trick + house.cards * (tricks[taker] == 7))
         elder_leads = taker
     for side in (0, 1):
-        points[side] += 30 * (tricks[side] == 12)
+        points[side] += house.capot * (tricks[side] == 12)
     return points[1], points[0]
 
 
@@ -597,7 +598,7 @@ def every_declaration() -> set[tuple[int, int, int]]:
 
 @pytest.mark.no_cover
 def test_what_twelve_cards_can_declare() -> None:
-    assert arithmetic.declarable() == every_declaration()
+    assert arithmetic.declarable(TARIFF) == every_declaration()
     for seed in range(300):
         hand = random.Random(seed).sample(PACK, 12)
         held = (
@@ -605,11 +606,19 @@ def test_what_twelve_cards_can_declare() -> None:
             sum(RUNS[len(run)][1] for run in runs(hand)),
             sum(14 if size == 4 else 3 for size, _ in sets(hand)),
         )
-        assert held in arithmetic.declarable(), (seed, hand)
+        assert held in arithmetic.declarable(TARIFF), (seed, hand)
+
+
+HOUSES = (
+    TARIFF,
+    TARIFF._replace(pique_at=25, repique_at=35, repique=45, lead=2, cards=0, capot=50, carte_blanche=20),
+    TARIFF._replace(point=2, trick=0, trio=5, quatorze=12, sequences=(0, 4, 5, 6, 7, 8), pique=0, pique_at=35),
+)
 
 
 @pytest.mark.no_cover
-def test_totals_are_those_that_some_hand_brings() -> None:
+@pytest.mark.parametrize("house", HOUSES)
+def test_totals_are_those_that_some_hand_brings(house: arithmetic.Tariff) -> None:
     """Every share of the tricks in every order, with everything that can be declared, counted aloud."""
     alike: dict[tuple[int, bool, int], tuple[bool, ...]] = {}
     for takers in itertools.product((False, True), repeat=12):
@@ -620,19 +629,19 @@ def test_totals_are_those_that_some_hand_brings() -> None:
         takers = tuple(rng.random() < rng.random() for _ in range(12))
         run = next((n for n, taker in enumerate(takers) if not taker), 12)
         declared = rng.choice([(0, 0), (rng.randint(0, 57), 0), (0, rng.randint(0, 57)), (7, 14)])
-        assert counted(takers, *declared) == counted(alike[sum(takers), takers[-1], run], *declared)
-    every = arithmetic.declarable()
+        assert counted(takers, *declared, house) == counted(alike[sum(takers), takers[-1], run], *declared, house)
+    every = {(point * house.point, runs, sets) for point, runs, sets in arithmetic.declarable(house)}
     declared_by_both = set()
     for rounds in itertools.product((0, 1), repeat=3):
         mine = {sum(itertools.compress(one, rounds)) for one in every}
         theirs = {sum(itertools.compress(one, [1 - n for n in rounds])) for one in every}
-        for blanche in ((0, 0), (10, 0), (0, 10)):
+        for blanche in ((0, 0), (house.carte_blanche, 0), (0, house.carte_blanche)):
             declared_by_both |= {(a + blanche[0], b + blanche[1]) for a in mine for b in theirs}
-    brought = {counted(takers, *both) for takers in alike.values() for both in declared_by_both}
-    assert max(map(max, brought)) <= arithmetic.MOST
+    brought = {counted(takers, *both, house) for takers in alike.values() for both in declared_by_both}
+    assert max(map(max, brought)) <= house.most
     tried = [(rng.randint(0, 125), rng.randint(0, 125)) for _ in range(3000)]
     tried += [(elder, younger) for elder in range(45) for younger in range(30)]
     tried += rng.sample(sorted(brought), 3000)
     for elder, younger in tried:
-        assert arithmetic.hand_can_bring(elder, younger) == ((elder, younger) in brought), (elder, younger)
-    assert not arithmetic.hand_can_bring(-1, 40)
+        assert arithmetic.hand_can_bring(house, elder, younger) == ((elder, younger) in brought), (elder, younger)
+    assert not arithmetic.hand_can_bring(house, -1, 40)
