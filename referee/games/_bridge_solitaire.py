@@ -1,11 +1,11 @@
-"""Bids: how they are read, what the house bids against a hand, and what a contract is worth."""
+"""Bids: how they are read, and what the house bids against a hand."""
 
 from __future__ import annotations
 
 import itertools
 import re
 from collections import Counter
-from collections.abc import Collection, Iterator
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -14,7 +14,8 @@ from referee.kit.tricks import STRENGTH
 from referee.notation import Words
 
 STRAINS = ("C", "D", "H", "S", "NT")
-CLOSED, OPEN, CHOSEN = 7, 13, 6  # cards that are the player's anyhow, those to choose from, and how many are
+MINOR = ("C", "D")
+SIZE = 13  # cards of a hand, and its tricks
 HONOURS = ("A", "K", "Q", "J", "10")
 
 
@@ -52,9 +53,6 @@ class Bid:
         """The five top trumps, or the aces."""
         return tuple(Card(rank, self.trump) for rank in HONOURS) if self.trump else tuple(Card("A", s) for s in SUITS)
 
-    def honours_worth(self, held: int) -> int:
-        return 0 if held < 4 else 100 if self.trump and held == 4 else 150
-
 
 # What the house bids
 
@@ -90,61 +88,3 @@ def may_be_for_no_trump(known: Counter[Suit], unseen: Counter[Suit]) -> bool:
         if all(known[suit] <= count <= known[suit] + unseen[suit] for suit, count in shape.items()):
             return True
     return False
-
-
-# What a contract is worth
-
-
-def brings(bid: Bid, jokers: int, vulnerable: bool, took: int) -> Iterator[tuple[str, int]]:
-    """What a contract brings its side, by category; undertricks bring it to the other one."""
-    over, each = took - 6 - bid.level, 20 if bid.strain in ("C", "D") else 30
-    if over < 0:
-        yield "undertricks", penalty(-over, jokers, vulnerable)
-        return
-    yield "contract", (bid.level * each + 10 * (bid.strain == "NT")) << jokers
-    if over:
-        yield "overtricks", over * (100 * jokers * (1 + vulnerable) or each)
-    if jokers:
-        yield "insult", 50 * jokers
-    if bid.level > 5:
-        yield "slam", (bid.level - 5) * (750 if vulnerable else 500)
-
-
-def penalty(short: int, jokers: int, vulnerable: bool) -> int:
-    if not jokers:
-        return short * (100 if vulnerable else 50)
-    doubled = [200 if vulnerable else 100, *([] if vulnerable else [200, 200]), *[300] * 13]
-    return sum(doubled[:short]) * jokers
-
-
-# For the page
-
-
-def trick_worths() -> str:
-    """What an odd trick bid and made brings, by what is trump."""
-    worths = {strain: [dict(brings(Bid(level, strain), 0, False, 6 + level))["contract"] for level in (1, 2)]
-              for strain in STRAINS}  # fmt: skip
-    return " · ".join(
-        f"{strain} {first}" + (f", then {two - first}" if two != 2 * first else "")
-        for strain, (first, two) in worths.items()
-    )
-
-
-def undertrick_worths() -> dict[str, str]:
-    """What one to four undertricks cost."""
-    return {
-        f"{called}{', vulnerable' * vulnerable}": " ".join(
-            str(penalty(short, jokers, vulnerable)) for short in range(1, 5)
-        )
-        for jokers, called in enumerate(("undoubled", "doubled", "redoubled"))
-        for vulnerable in (False, True)
-    }
-
-
-def slam_worths() -> str:
-    """What bidding and making six or seven brings."""
-    small, grand = (
-        [dict(brings(Bid(level, "C"), 0, vulnerable, 6 + level))["slam"] for vulnerable in (False, True)]
-        for level in (6, 7)
-    )
-    return f"small {small[0]}, grand {grand[0]}; vulnerable {small[1]} and {grand[1]}"

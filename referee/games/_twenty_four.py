@@ -16,7 +16,6 @@ from typing import Any, ClassVar, NamedTuple
 from referee.cards import SUITS, Card, Cards
 from referee.notation import Reader, Word, Words
 
-TARGET = 24
 VALUES = {"A": 1, "2": 2, "3": 3, "4": 4, "5": 5, "6": 6, "7": 7, "8": 8, "9": 9, "10": 10}
 NAMES = {value: rank for rank, value in VALUES.items()}
 
@@ -107,8 +106,8 @@ class Expression:
         return numbers.pop()
 
 
-def wrong(stated: Expression, ranks: Iterable[str]) -> str | None:
-    """Why an expression is no solution of these four cards."""
+def wrong(stated: Expression, ranks: Iterable[str], target: int) -> str | None:
+    """Why an expression doesn't make the target of these four cards."""
     if stated.fault:
         return stated.fault
     used, there = Counter(stated.cards), Counter(ranks)
@@ -119,24 +118,24 @@ def wrong(stated: Expression, ranks: Iterable[str]) -> str | None:
     value = stated.value()
     if value is None:
         return "it divides by nought"
-    return None if value == TARGET else f"it makes {value}"
+    return None if value == target else f"it makes {value}"
 
 
 # What can be found
 
 Number = tuple[int, int]
-"""A fraction in its lowest terms, nought or more: no sum to 24 needs less than nought on its way."""
+"""A fraction in its lowest terms, nought or more: no sum to a number above nought needs less on its way."""
 
 
 @cache
-def solution(values: tuple[int, ...]) -> str | None:
-    """A sum of four values, in rising order, that makes 24, if there is one."""
+def sum_to(target: int, values: tuple[int, ...]) -> str | None:
+    """A sum of four values, in rising order, that makes the target, if there is one."""
     for left, right in _parts(values):
         others = _reach(right)
         for n, d in _reach(left):
-            wanted = [("+", (TARGET * d - n, d)), ("~", (TARGET * d + n, d)), ("-", (n - TARGET * d, d))]
+            wanted = [("+", (target * d - n, d)), ("~", (target * d + n, d)), ("-", (n - target * d, d))]
             if n:
-                wanted += [("*", (TARGET * d, n)), ("\\", (TARGET * n, d)), ("/", (n, TARGET * d))]
+                wanted += [("*", (target * d, n)), ("\\", (target * n, d)), ("/", (n, target * d))]
             for sign, number in wanted:
                 if (other := _lowest(*number)) in others:
                     return _spell(sign, left, (n, d), right, other)[0]

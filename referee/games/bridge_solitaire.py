@@ -10,8 +10,8 @@ from typing import Any, Literal, get_args
 
 from referee.cards import JOKER, SUIT_NAMES, SUITS, UNKNOWN, Card, Cards, Pack, Suit, those_named
 from referee.core import (
+    Answer,
     Blind,
-    Category,
     Deal,
     Dealt,
     Game,
@@ -20,122 +20,66 @@ from referee.core import (
     Option,
     Reason,
     Report,
+    Rule,
     Seat,
-    Told,
     at,
     bar,
-    check,
     illegal,
     impossible,
+    judges,
     never,
+    number,
     unclear,
     worth,
 )
-from referee.games._bridge_solitaire import (
-    CHOSEN,
-    CLOSED,
-    OPEN,
-    STRAINS,
-    Bid,
-    house_bids,
-    may_be_for_no_trump,
-    slam_worths,
-    sure_tricks,
-    trick_worths,
-    undertrick_worths,
-)
+from referee.games._bridge_solitaire import SIZE, STRAINS, Bid, house_bids, may_be_for_no_trump, sure_tricks
 from referee.games._bridge_solitaire_score import (
     DOUBLED,
-    GAME_POINTS,
     HOUSE,
-    LONG_RUBBER,
-    RUBBER,
     ClaimsHonours,
     Rubber,
+    below_line,
+    game,
+    honours_are_held,
     honours_held,
     honours_of,
     is_over,
     may_have_honours,
+    points_for_honours,
+    rubber,
+    rubber_worths,
     score_contract,
     score_game,
     score_honours,
+    slam,
+    slam_worths,
     still_claimable,
     stop,
-    told_too_late,
+    trick_worths,
+    undertrick_worths,
+    undertricks,
 )
-from referee.glance import Example, Glance, ranking
+from referee.glance import Example, Glance, Table, ranking
+from referee.kit import tricks
 from referee.kit.evidence import Counting, Heap, Part, Share, Void, accuse
 from referee.kit.messages import told_before, would_tell
-from referee.kit.tricks import STRENGTH, Takes, enough_tricks, took_as_many
+from referee.kit.tricks import STRENGTH, Takes
 from referee.notation import NOBODY
+from referee.rules import in_letters
 
-RULES = {
-    "one-pack": impossible("There are 54 cards: the usual 52, each once, and two jokers."),
-    "keep-six": illegal("Of thirteen cards lying open the player takes six to seven unseen ones; the others are out."),
-    "keep-jokers": illegal("A joker lying open has to be taken."),
-    "house-bid": illegal(
-        "The house opens: it names the suit of which the player has fewest, and as many odd tricks as the player's"
-        " sure ones fall short of six; if they don't, it passes."
-    ),
-    "winning-tricks": worth(
-        "Sure tricks are counted in each suit: as long as the player has a card of it, the highest is a trick if the"
-        " house can't beat it with one that the player lacks; else the player's lowest is lost to the house's highest."
-    ),
-    "bid-form": impossible("A bid is one to seven odd tricks in a suit or at no trump; the house stops at six suited."),
-    "must-bid": illegal("Where the house has passed, the player has to bid."),
-    "sufficient-bid": illegal(
-        "To outbid the house takes more tricks, or as many in a suit further up: clubs, diamonds, hearts, spades, no"
-        " trump. Nobody speaks after the player."
-    ),
-    "nt-shape": illegal("No trump is for a hand of 4-3-3-3, of 3-3-3-3 and a joker, or of 3-3-3-2 and both."),
-    "doubling": illegal("With one joker in the player's hand the contract is doubled, with both it is redoubled."),
-    "lead-order": illegal("Whoever defends leads first, later whoever took the trick before."),
-    "follow-suit": illegal(
-        "To the house's lead the player plays a card of its suit, or anything, even a joker, for want of one.",
-        finding="revoke",
-    ),
-    "first-legal": impossible(
-        "The house answers the player's lead from the top of the stock: the first card of that suit, of trumps or"
-        " joker is played, and those before it are out."
-    ),
-    "nt-four": impossible("At no trump four cards are the limit; if none will do, the lead takes the trick."),
-    "trick-winner": worth("A trick goes to the higher trump, without one to the higher card of the suit led."),
-    "joker-lead": worth("When the house leads a joker, any card may be played to it."),
-    "joker-trick": worth("A joker gives the trick to the house, but when the player covers its joker with the other."),
-    "stock-out": worth("The last card of the stock is played as it is; what the player still holds counts as tricks."),
-    "trick-count": impossible("A hand is thirteen tricks."),
-    "below-line": worth(
-        "For a contract made: 20 a trick in a minor, 30 in a major, at no trump 40 and then 30; twice that doubled,"
-        " four times redoubled."
-    ),
-    "overtricks": worth("Tricks beyond it count as in the suit; doubled 100, vulnerable 200; redoubled twice as much."),
-    "insult": worth("A doubled contract made is worth 50 more, a redoubled one 100."),
-    "undertricks": worth(
-        "Each trick short gives the others 50, vulnerable 100. Doubled 100, the next two 200, then 300; vulnerable 200,"
-        " then 300; redoubled twice as much."
-    ),
-    "slam": worth("Six odd tricks bid and made bring 500, vulnerable 750; seven bring 1000, vulnerable 1500."),
-    "honours-held": illegal(
-        "Four of the five top trumps in the player's hand are worth 100, all five 150; so are four aces at no trump."
-    ),
-    "game": worth("A hundred below the line is a game: its side is vulnerable, and both begin again below the line."),
-    "rubber": worth("Two games win the rubber: 700 if the others have none, else 500."),
-}
-
-STOCK = 34
-
+OPEN = 13  # cards to choose from
 
 # Reports
 
 
 class Upcard(Report, speaker="none"):
-    """the thirteen cards that lie open"""
+    """the cards that lie open"""
 
     cards: Cards
 
 
 class Keeps(Report):
-    """the six of them that the player takes"""
+    """those of them that the player takes"""
 
     cards: Cards
 
@@ -143,7 +87,7 @@ class Keeps(Report):
     def options(cls, hand: BridgeSolitaire, seat: Seat) -> Iterable[Keeps]:
         cards = hand.upcard.cards if hand.upcard else ()
         jokers = tuple(card for card in cards if card.is_joker)
-        others = itertools.combinations((card for card in cards if not card.is_joker), CHOSEN - len(jokers))
+        others = itertools.combinations((card for card in cards if not card.is_joker), hand.house["keep"] - len(jokers))
         return (cls((*jokers, *some), who=seat) for some in others) if cards else ()
 
 
@@ -195,16 +139,7 @@ class Plays(Report):
     def options(cls, hand: BridgeSolitaire, seat: Seat) -> Iterator[Plays]:
         yield from (cls(Blind((card,)), who=seat) for card in hand.pack if hand.may_have(seat, card))
         if seat == HOUSE and hand.trick and not hand.trump:
-            yield cls(Blind((UNKNOWN,) * min(4, hand.stock)), who=seat)
-
-
-@check("lead-order")
-def whole_trick(hand: BridgeSolitaire, trick: Trick) -> Reason | None:
-    if hand.trick:
-        return unclear(f"a trick was begun ({at(hand.trick[0])}), so tell the other part")
-    if len(trick.cards) < 2:
-        return unclear("a trick has a card from both sides (`?4` where four were turned for nothing)")
-    return None
+            yield cls(Blind((UNKNOWN,) * min(hand.house["no-trump-cards"], hand.stock)), who=seat)
 
 
 class Trick(Macro, speaker="none"):
@@ -213,7 +148,6 @@ class Trick(Macro, speaker="none"):
     cards: Blind
 
     stands_for = Plays
-    checks = (whole_trick,)
 
     def parts(self, hand: BridgeSolitaire) -> Iterator[Report]:
         leader = hand.led_by(self.cards)
@@ -238,7 +172,7 @@ class BridgeSolitaire(Hand):
     call: Call | None = None
     whole_at_bidding: bool = False
     honours: ClaimsHonours | None = None
-    stock: int = STOCK
+    stock: int = 0
     turned: Counter[Card] = field(default_factory=Counter)
     leader: Seat = NOBODY
     takers: set[Seat] = field(default_factory=set)  # of the untold tricks just before
@@ -258,13 +192,18 @@ class BridgeSolitaire(Hand):
     # The player's cards
 
     @property
+    def closed(self) -> int:
+        """Cards that are the player's anyhow."""
+        return SIZE - int(self.house["keep"])
+
+    @property
     def final(self) -> bool:
         """The thirteen were told together, so that the cards kept are among them."""
-        return any(len(report.cards) == 13 for report in self.dealt.values())
+        return any(len(report.cards) == SIZE for report in self.dealt.values())
 
     @property
     def size(self) -> int:
-        return CLOSED + len(self.kept.cards) if self.kept and not self.final else 13
+        return self.closed + len(self.kept.cards) if self.kept and not self.final else SIZE
 
     @property
     def blind(self) -> int:
@@ -390,52 +329,35 @@ class BridgeSolitaire(Hand):
         first, second = map(self.owner, cards)
         return first or (self.other(second) if second else self.leader)
 
-    def will_do(self, card: Card) -> bool:
-        """Whether the house plays this card to the player's lead."""
-        led = self.led
-        return led is None or led.is_joker or card.is_joker or card.suit in (led.suit, self.trump or led.suit)
-
-    def strength(self, card: Card) -> int:
-        return STRENGTH[card.rank] + 100 * (card.suit == self.trump)
-
-    def winner(self) -> Seat:
-        """Who takes the trick that is told."""
-        lead, answer = self.trick
-        if lead.card.is_joker and answer.card.is_joker and lead.who == HOUSE:
-            return self.player
-        if lead.card.is_joker or answer.card.is_joker:
-            return HOUSE
-        beats = answer.card.suit in (lead.card.suit, self.trump)
-        return answer.who if beats and self.strength(answer.card) > self.strength(lead.card) else lead.who
-
     @property
     def tricks_left(self) -> int:
-        return 13 - self.taken.total()
+        return SIZE - self.taken.total()
 
 
 # The hand
 
 
 async def play_hand(hand: BridgeSolitaire) -> None:
+    hand.stock = len(hand.pack) - hand.closed - OPEN
     late = hand.ask(hand.player, ClaimsHonours, still_claimable, aside=True, free=True).maybe()
     while hand.standing.claimable and (claim := await late):
         hand.standing.claimable, hand.standing.claimed = [], claim
-        score_honours(hand, claim.points, claim, number=hand.number - 1)
-    await hand.deal(dealt_by_the_player, turn="", barred=bar("trick-count", "the hand is over", Plays, Trick, Takes))
+        score_honours(hand, claim.points, claim, hand.number - 1)
+    await hand.deal(turn="", barred=bar(trick_count, "the hand is over", Plays, Trick, Takes))
     hand.standing.claimable, hand.standing.claimed = [], None
 
     # The player's hand
-    if upcard := await hand.ask(None, Upcard, thirteen_open, six_of_them).maybe():
+    if upcard := await hand.ask(None, Upcard).maybe():
         hand.upcard = upcard
-    if keeps := await hand.ask(hand.player, Keeps, six, jokers_kept).maybe():
+    if keeps := await hand.ask(hand.player, Keeps).maybe():
         keep(hand, keeps)
 
     # Bids
-    opening = hand.ask(HOUSE, Bids, bid_form, house_speaks) | hand.ask(HOUSE, Passes, house_speaks)
+    opening = hand.ask(HOUSE, Bids, bid_form, house_bid) | hand.ask(HOUSE, Passes, house_bid)
     hand.house_call = await (opening.maybe() if hand.whole else opening)
     hand.whole_at_bidding = hand.whole
-    answer = hand.ask(hand.player, Bids, bid_form, sufficient, nt_shape, jokers_told)
-    hand.call = await (answer | hand.ask(hand.player, Passes, must_bid, jokers_told))
+    answer = hand.ask(hand.player, Bids, bid_form, sufficient_bid, nt_shape, doubling)
+    hand.call = await (answer | hand.ask(hand.player, Passes, must_bid, doubling))
     if not hand.bid:
         return
 
@@ -443,13 +365,12 @@ async def play_hand(hand: BridgeSolitaire) -> None:
     hand.leader = hand.other(hand.declarer)
     open_lead = lambda: len(hand.takers) > 1 and not hand.trick  # noqa: E731
     playing = (
-        hand.ask(hand.to_play, Plays, one_part_each, from_its_place, follows_suit, first_legal, no_fifth,
-                 turn="lead-order", free=open_lead)
+        hand.ask(hand.to_play, Plays, free=open_lead)
         | hand.ask(None, Trick, aside=True)
-        | hand.ask(hand.player, Takes, enough_tricks, aside=True, free=True)
-        | hand.ask(hand.player, ClaimsHonours, honours_held, aside=True, free=True)
-        | bar("sufficient-bid", "the bidding is over", Bids, Passes)
-    )  # fmt: skip
+        | hand.ask(hand.player, Takes, aside=True, free=True)
+        | hand.ask(hand.player, ClaimsHonours, honours_are_held, aside=True, free=True)
+        | bar(sufficient_bid, "the bidding is over", Bids, Passes)
+    )
     while hand.tricks_left and (hand.stock or hand.trick):
         match await playing:
             case Plays() as play:
@@ -467,12 +388,12 @@ async def play_hand(hand: BridgeSolitaire) -> None:
     if hand.honours or held:
         score_honours(hand, max(held, hand.honours.points if hand.honours else 0), hand.honours)
     elif hand.house["honours"] == "claim" or not hand.whole:
-        hand.standing.claimable = [points for points in (100, 150) if may_have_honours(hand, points)]
+        hand.standing.claimable = [points for points in points_for_honours(hand) if may_have_honours(hand, points)]
     score_game(hand)
 
 
 def keep(hand: BridgeSolitaire, keeps: Keeps) -> None:
-    """Six cards join the hand; the others that lay open are out."""
+    """Cards that lay open join the hand; the others are out."""
     kept = Counter(keeps.cards)
     hand.kept = keeps
     hand.take_up(keeps, (kept - hand.own if hand.final else kept).elements())
@@ -487,14 +408,14 @@ def prove_bids(hand: BridgeSolitaire) -> None:
     """Finds what the cards played prove of a bidding in which the hand wasn't told."""
     if hand.whole_at_bidding or not hand.call:
         return
-    found: list[tuple[str, Report | None, Reason | None]] = [
-        ("nt-shape", hand.call, nt_shape(hand, hand.call)),
-        ("doubling", hand.call, jokers_told(hand, hand.call)),
-        ("house-bid", hand.house_call, house_speaks(hand, hand.house_call) if hand.house_call else None),
+    found: list[tuple[Rule, Report | None, Reason | None]] = [
+        (nt_shape, hand.call, nt_shape(hand, hand.call) if isinstance(hand.call, Bids) else None),
+        (doubling, hand.call, doubling(hand, hand.call)),
+        (house_bid, hand.house_call, house_bid(hand, hand.house_call) if hand.house_call else None),
     ]
-    for name, report, why in found:
-        if report and why and not any(one.name == name for one in hand.findings):
-            hand.find(name, report.who, f"{report.text}: {why}", report)
+    for rule, report, why in found:
+        if report and why and not any(finding.name == rule.called for finding in hand.findings):
+            hand.find(rule, report.who, f"{report.text}: {why}", report)
 
 
 # Tricks
@@ -518,7 +439,7 @@ def put(hand: BridgeSolitaire, play: Plays) -> None:
     hand.trick.append(play)
     prove_revoke(hand, play)
     if len(hand.trick) == 2:
-        hand.leader = hand.winner()
+        hand.leader = winner(hand)
         hand.taken[hand.leader] += 1
         hand.trick.clear()
 
@@ -547,7 +468,7 @@ class PlayersHand(Counting):
         unseen = Counter({card: copies - hand.told(card) for card, copies in hand.pack.copies.items()}) - self.fresh
         blind = hand.size - own.total()
         lying_open = Counter(hand.upcard.cards if hand.upcard and not hand.kept else ()) - own
-        taken = min(blind, max(0, 6 - hand.from_open(own))) if lying_open else 0
+        taken = min(blind, max(0, hand.house["keep"] - hand.from_open(own))) if lying_open else 0
         return [[Heap(hand.lengths(lying_open), taken), Heap(hand.lengths(unseen - lying_open), blind - taken)]]
 
     def share(self, seat: Seat, believed: Collection[Void] = ()) -> Share:
@@ -566,8 +487,8 @@ def note_suit(hand: BridgeSolitaire, play: Plays) -> None:
     for void in [void for void in hand.voids if void.suit == suit]:
         hand.voids.remove(void)
         why = f"{play.card.pretty} comes after {void.play.card.pretty}, which didn't follow {SUIT_NAMES[suit]}"
-        hand.find("revoke", play.who, f"{why} ({at(void.play)})", void.play, play)
-    if hand.led and hand.led.suit not in ("", suit) and not follows_suit(hand, play):
+        hand.find(follow_suit, play.who, f"{why} ({at(void.play)})", void.play, play)
+    if hand.led and hand.led.suit not in ("", suit) and not follow_suit(hand, play):
         hand.voids.append(Void(play.who, hand.led.suit, play))
 
 
@@ -576,6 +497,26 @@ def prove_revoke(hand: BridgeSolitaire, told: Report) -> None:
     if hand.voids:
         wrong = accuse(hand, PlayersHand(hand).charges(), told)
         hand.voids = [void for void in hand.voids if void not in wrong]
+
+
+# Cards told when all is over
+
+
+def told_too_late(scored: BridgeSolitaire, hand: BridgeSolitaire) -> None:
+    """Finds jokers and honours that nobody knew of when the hand was scored, and honours that it hasn't got."""
+    if not hand.bid or not hand.call:
+        return
+    if hand.jokers != scored.jokers:
+        has = ("no joker", "one joker", "two jokers")[hand.jokers]
+        why = f"{hand.player} has {has}, and {hand.bid}{DOUBLED[scored.jokers]} was scored"
+        hand.find(doubling, hand.player, why, hand.call, *hand.proof)
+    held, claim = honours_of(hand), scored.standing.claimed
+    if hand.whole and claim and claim.points > held:
+        why = f"{hand.player}'s honours are worth {held}, and {claim.points} were claimed"
+        hand.find(honours_held, hand.player, why, claim, *hand.proof)
+    elif held in scored.standing.claimable and scored.house["honours"] == "auto":
+        why = f"{hand.player} has honours worth {held} at {hand.bid}, and nobody claimed them"
+        hand.find(honours_held, hand.player, why, *hand.proof)
 
 
 # Facts
@@ -595,7 +536,16 @@ def opening_bid(hand: BridgeSolitaire) -> str | None:
     return str(call.bid) if isinstance(call, Bids) else "pass" if call else None
 
 
-# Checks
+# Rules: the deal
+
+one_pack = impossible("There are 54 cards: the usual 52, each once, and two jokers.")
+keep_six = illegal(
+    "Of thirteen cards lying open the player takes {keep:word}, and has a hand of thirteen with those that nobody"
+    " saw; the others are out.",
+    place=Keeps,
+    keep=number(6, "cards that the player takes of those lying open", least=2, most=12),
+)
+keep_jokers = illegal("A joker lying open has to be taken.")
 
 
 def misplaced(hand: BridgeSolitaire, cards: Iterable[Card], counted: Any) -> Reason | None:
@@ -612,21 +562,24 @@ def misplaced(hand: BridgeSolitaire, cards: Iterable[Card], counted: Any) -> Rea
     return None
 
 
-@check("one-pack")
+@judges(one_pack)
 def dealt_by_the_player(hand: BridgeSolitaire, deal: Deal) -> Reason | None:
     if deal.who != hand.player:
         return never(f"{hand.player} deals")
-    return None if deal.size in (None, 13, 20) else Reason(f"thirteen cards make a hand, not {deal.size}")
+    if deal.size in (None, SIZE, hand.closed + OPEN):
+        return None
+    return Reason(f"thirteen cards make a hand, not {deal.size}")
 
 
-@check("one-pack")
+@judges(one_pack)
 def seven_or_thirteen(hand: BridgeSolitaire, report: Dealt) -> Reason | None:
     if report.who == HOUSE:
         return Reason("the house has the stock, and no hand")
     if before := told_before(hand, report):
         return before
-    if len(report.cards) not in (7, 13):
-        return Reason(f"the seven unseen cards are told, or all thirteen of the hand, not {len(report.cards)}")
+    if len(report.cards) not in (hand.closed, SIZE):
+        few = in_letters(hand.closed)
+        return Reason(f"the {few} unseen cards are told, or all thirteen of the hand, not {len(report.cards)}")
     return misplaced(hand, report.cards, hand.told)
 
 
@@ -634,61 +587,58 @@ def deal_out(hand: BridgeSolitaire, report: Dealt) -> None:
     hand.take_up(report, those_named(report.cards))
 
 
-@check("one-pack")
+@judges(one_pack)
 def thirteen_open(hand: BridgeSolitaire, upcard: Upcard) -> Reason | None:
     if len(upcard.cards) != OPEN:
         return Reason(f"thirteen cards lie open, not {len(upcard.cards)}")
     return misplaced(hand, upcard.cards, (lambda card: 0) if hand.final else hand.told)
 
 
-@check("keep-six", "keep-jokers")
-def six_of_them(hand: BridgeSolitaire, upcard: Upcard) -> dict[str, str] | None:
+@judges(keep_six, keep_jokers)
+def six_of_them(hand: BridgeSolitaire, upcard: Upcard) -> Answer:
     """The thirteen of the hand told together are held against those that lay open."""
     if not hand.final:
         return None
+    keep: int = hand.house["keep"]
     held = sum(min(count, upcard.cards.count(card)) for card, count in hand.own.items())
-    found = {}
-    if held > 6 or held + hand.blind < 6:
-        found["keep-six"] = f"{held} of these are in the hand, not six"
+    found: dict[Rule, str | None] = {}
+    if held > keep or held + hand.blind < keep:
+        found[keep_six] = f"{held} of these are in the hand, not {in_letters(keep)}"
     if hand.own[JOKER] + hand.blind < upcard.cards.count(JOKER):
-        found["keep-jokers"] = "a joker of these isn't in the hand"
+        found[keep_jokers] = "a joker of these isn't in the hand"
     return found
 
 
-@check("one-pack", "keep-six")
-def six(hand: BridgeSolitaire, keeps: Keeps) -> dict[str, Reason | None]:
-    found: dict[str, Reason | None] = {}
-    if len(keeps.cards) != CHOSEN:
-        found["keep-six"] = Reason(f"six cards are kept, not {len(keeps.cards)}")
+@judges(one_pack, keep_six)
+def kept_of_the_open(hand: BridgeSolitaire, keeps: Keeps) -> Answer:
+    found: dict[Rule, str | None] = {}
+    if len(keeps.cards) != hand.house["keep"]:
+        found[keep_six] = Reason(f"{in_letters(hand.house['keep'])} cards are kept, not {len(keeps.cards)}")
     kept = Counter(keeps.cards)
     if hand.upcard and (strange := [*(kept - Counter(hand.upcard.cards))]):
         why = f"{strange[0].pretty} isn't among the cards that lay open ({at(hand.upcard)})"
-        found["keep-six"] = never(why, hand.upcard)
+        found[keep_six] = never(why, hand.upcard)
     elif hand.final and sum((kept - hand.own).values()) > hand.blind:
-        found["one-pack"] = Reason(f"{next(iter(kept - hand.own)).pretty} isn't in the hand that was told")
+        found[one_pack] = Reason(f"{next(iter(kept - hand.own)).pretty} isn't in the hand that was told")
     else:
-        found["one-pack"] = misplaced(hand, keeps.cards, (lambda card: 0) if hand.final else hand.told)
+        found[one_pack] = misplaced(hand, keeps.cards, (lambda card: 0) if hand.final else hand.told)
     return found
 
 
-@check("keep-jokers")
+@judges(keep_jokers)
 def jokers_kept(hand: BridgeSolitaire, keeps: Keeps) -> Reason | None:
     if hand.upcard and keeps.cards.count(JOKER) < hand.open(JOKER):
         return Reason(f"a joker lies open ({at(hand.upcard)}), and isn't kept", hand.upcard)
     return None
 
 
-@check("bid-form")
-def bid_form(hand: BridgeSolitaire, bids: Bids) -> str | None:
-    if not 1 <= bids.bid.level <= 7:
-        return f"a bid is one to seven odd tricks, not {bids.bid.level}"
-    if bids.who == HOUSE and (bids.bid.level == 7 or not bids.bid.trump):
-        return f"the house bids six in a suit at most, not {bids.bid}"
-    return None
+# Rules: bids
 
 
-@check("house-bid")
-def house_speaks(hand: BridgeSolitaire, call: Call) -> Reason | None:
+@illegal(place=(Bids, Passes))
+def house_bid(hand: BridgeSolitaire, call: Call) -> Reason | None:
+    """The house opens: it names the suit of which the player has fewest, and as many odd tricks as the player's sure
+    ones fall short of six; if they don't, it passes."""
     if call.word:
         return unclear(f"{hand.player}'s bid or pass has the word, not the house's")
     if not hand.whole:
@@ -696,38 +646,60 @@ def house_speaks(hand: BridgeSolitaire, call: Call) -> Reason | None:
     due = hand.due
     if due == (call.bid if isinstance(call, Bids) else None):
         return None
-    sure = sure_tricks(hand.cards)
+    sure = winning_tricks(hand)
     why = f"{hand.player} has {sure} sure trick{'s' * (sure != 1)}, so the house {f'bids {due}' if due else 'passes'}"
     return Reason(why, *hand.proof)
 
 
-@check("must-bid")
+@worth
+def winning_tricks(hand: BridgeSolitaire) -> int:
+    """Sure tricks are counted in each suit: as long as the player has a card of it, the highest is a trick if the
+    house can't beat it with one that the player lacks; else the player's lowest is lost to the house's highest."""
+    return sure_tricks(hand.cards)
+
+
+@impossible
+def bid_form(hand: BridgeSolitaire, bids: Bids) -> str | None:
+    """A bid is one to seven odd tricks in a suit or at no trump; the house stops at six suited."""
+    if not 1 <= bids.bid.level <= 7:
+        return f"a bid is one to seven odd tricks, not {bids.bid.level}"
+    if bids.who == HOUSE and (bids.bid.level == 7 or not bids.bid.trump):
+        return f"the house bids six in a suit at most, not {bids.bid}"
+    return None
+
+
+@illegal
 def must_bid(hand: BridgeSolitaire, passes: Passes) -> Reason | None:
+    """Where the house has passed, the player has to bid."""
     opening = hand.opening
     if not isinstance(opening, Passes):
         return None
     return Reason("the house passed" + f" ({at(opening)})" * bool(hand.house_call) + f", so {passes.who} bids", opening)
 
 
-@check("sufficient-bid")
-def sufficient(hand: BridgeSolitaire, bids: Bids) -> Reason | None:
+@illegal
+def sufficient_bid(hand: BridgeSolitaire, bids: Bids) -> Reason | None:
+    """To outbid the house takes more tricks, or as many in a suit further up: clubs, diamonds, hearts, spades, no
+    trump. Nobody speaks after the player."""
     opening = hand.opening
     if not isinstance(opening, Bids) or bids.bid.height > opening.bid.height:
         return None
     return Reason(f"{bids.bid} isn't higher than the house's {opening.bid}", opening)
 
 
-@check("nt-shape")
-def nt_shape(hand: BridgeSolitaire, call: Call) -> Reason | None:
-    if not isinstance(call, Bids) or call.bid.trump or may_be_for_no_trump(hand.lengths(), hand.pool):
+@illegal
+def nt_shape(hand: BridgeSolitaire, bids: Bids) -> Reason | None:
+    """No trump is for a hand of 4-3-3-3, of 3-3-3-3 and a joker, or of 3-3-3-2 and both."""
+    if bids.bid.trump or may_be_for_no_trump(hand.lengths(), hand.pool):
         return None
     lengths = sorted((hand.lengths()[suit] for suit in SUITS), reverse=True)
     shape = "-".join(map(str, lengths)) + "-JK" * hand.own[JOKER]
     return Reason(f"a hand of {shape} is none for no trump", *hand.proof)
 
 
-@check("doubling")
-def jokers_told(hand: BridgeSolitaire, call: Call) -> Reason | None:
+@illegal
+def doubling(hand: BridgeSolitaire, call: Call) -> Reason | None:
+    """With one joker in the player's hand the contract is doubled, with both it is redoubled."""
     said, known = jokers_said(call), hand.sure_jokers
     if said is None or known <= said <= hand.own[JOKER] + min(hand.blind, hand.pool[Suit("")]):
         return None
@@ -735,7 +707,24 @@ def jokers_told(hand: BridgeSolitaire, call: Call) -> Reason | None:
     return Reason(f"{call.who} has {('no joker', 'one joker', 'two jokers')[known]}", *([proof] if proof else ()))
 
 
-@check("lead-order")
+# Rules: tricks
+
+lead_order = illegal("Whoever defends leads first, later whoever took the trick before.", turn=Plays)
+
+
+@judges(lead_order)
+def whole_trick(hand: BridgeSolitaire, trick: Trick) -> Reason | None:
+    if hand.trick:
+        return unclear(f"a trick was begun ({at(hand.trick[0])}), so tell the other part")
+    if len(trick.cards) < 2:
+        most: int = hand.house["no-trump-cards"]
+        return unclear(
+            f"a trick has a card from both sides (`?{most}` where {in_letters(most)} were turned for nothing)"
+        )
+    return None
+
+
+@judges(lead_order)
 def one_part_each(hand: BridgeSolitaire, play: Plays) -> Reason | None:
     """Each side has one part of a trick; only to the player's lead several cards are turned."""
     if any(one.who == play.who for one in hand.trick):
@@ -745,32 +734,32 @@ def one_part_each(hand: BridgeSolitaire, play: Plays) -> Reason | None:
     return None
 
 
-@check("one-pack", "keep-six")
-def from_its_place(hand: BridgeSolitaire, play: Plays) -> dict[str, Reason | None] | None:
+@judges(one_pack, keep_six)
+def from_its_place(hand: BridgeSolitaire, play: Plays) -> Answer:
     """The player's cards come from the hand, the house's from the stock."""
     if play.who == HOUSE:
         if len(play.cards) > hand.stock:
-            return {"one-pack": Reason(f"the stock has {hand.stock} cards left, not {len(play.cards)}")}
+            return {one_pack: Reason(f"the stock has {hand.stock} cards left, not {len(play.cards)}")}
         fixed = lambda card: max(hand.told(card), hand.turned[card] + hand.open(card))  # noqa: E731
-        return {"one-pack": misplaced(hand, play.cards, fixed)}
+        return {one_pack: misplaced(hand, play.cards, fixed)}
     card = play.card
     if hand.in_hand < 1:
-        return {"one-pack": Reason(f"{play.who} has no card left")}
+        return {one_pack: Reason(f"{play.who} has no card left")}
     if card is UNKNOWN or card not in hand.pack or hand.left[card]:
         return None
     if why := misplaced(hand, [card], hand.told):
-        return {"one-pack": why}
+        return {one_pack: why}
     if hand.blind < 1:
-        return {"one-pack": Reason(f"{play.who} holds no {card.pretty}", *hand.proof)}
-    lay_open = hand.from_open(hand.own)
-    if hand.upcard and hand.open(card) > hand.own[card] and lay_open == 6:
-        return {"keep-six": never(f"{card.pretty} would be a seventh card kept", hand.upcard)}
-    if hand.upcard and not hand.open(card) and hand.own.total() - lay_open == 7:
-        return {"one-pack": Reason(f"{card.pretty} would be an eighth card that didn't lie open", hand.upcard)}
+        return {one_pack: Reason(f"{play.who} holds no {card.pretty}", *hand.proof)}
+    keep, lay_open = hand.house["keep"], hand.from_open(hand.own)
+    if hand.upcard and hand.open(card) > hand.own[card] and lay_open == keep:
+        return {keep_six: never(f"{card.pretty} would be kept besides {in_letters(keep)} others", hand.upcard)}
+    if hand.upcard and not hand.open(card) and hand.own.total() - lay_open == hand.closed:
+        others = f"{in_letters(hand.closed)} others"
+        return {one_pack: Reason(f"{card.pretty} didn't lie open, nor did {others} of the hand", hand.upcard)}
     return None
 
 
-@check("follow-suit")
 def may_have_to_follow(hand: BridgeSolitaire, play: Plays) -> Reason | None:
     led = hand.led
     if play.who == HOUSE or not led or led.is_joker or play.card.suit == led.suit or hand.in_hand < 2:
@@ -780,9 +769,9 @@ def may_have_to_follow(hand: BridgeSolitaire, play: Plays) -> Reason | None:
     return would_tell(play.who, f"may hold {SUIT_NAMES[led.suit]}", hand.trick[0])
 
 
-@check("follow-suit", doubt=may_have_to_follow)
-def follows_suit(hand: BridgeSolitaire, play: Plays) -> Reason | None:
-    """A player who can be proven to hold the suit led plays it."""
+@illegal(finding="revoke", doubt=may_have_to_follow)
+def follow_suit(hand: BridgeSolitaire, play: Plays) -> Reason | None:
+    """To the house's lead the player plays a card of its suit, or anything, even a joker, for want of one."""
     led, card = hand.led, play.card
     if play.who == HOUSE or not led or led.is_joker or card.suit == led.suit or card is UNKNOWN:
         return None
@@ -795,36 +784,78 @@ def follows_suit(hand: BridgeSolitaire, play: Plays) -> Reason | None:
     return Reason(f"{play.who} holds {held[0].pretty} ({at(proof)}), so must follow {SUIT_NAMES[led.suit]}", proof)
 
 
-@check("first-legal")
+@impossible
 def first_legal(hand: BridgeSolitaire, play: Plays) -> Reason | None:
+    """The house answers the player's lead from the top of the stock: the first card of that suit, of trumps or joker is
+    played, and those before it are out."""
     if play.who == hand.player:
         if play.card is UNKNOWN:
             return unclear("which card is played?")
         return None
     *skipped, card = play.cards
-    if hand.trick and (early := next((one for one in skipped if one is not UNKNOWN and hand.will_do(one)), None)):
+    if hand.trick and (early := next((one for one in skipped if one is not UNKNOWN and will_do(hand, one)), None)):
         return Reason(f"{early.pretty} is the first card that will do, so it is played", hand.trick[0])
     joker_led = hand.led is not None and hand.led.is_joker
     if skipped and joker_led:
         return Reason("to a joker the house plays the next card, whatever it is", hand.trick[0])
-    all_turned = bool(hand.trick) and not hand.trump and len(play.cards) >= min(4, hand.stock)
+    all_turned = (
+        bool(hand.trick) and not hand.trump and len(play.cards) >= min(hand.house["no-trump-cards"], hand.stock)
+    )
     if joker_led or (all_turned and card is UNKNOWN):
         return None
     if card is UNKNOWN:
         return unclear("the card that is played must be named")
-    if hand.will_do(card) or all_turned or len(play.cards) == hand.stock:
+    if will_do(hand, card) or all_turned or len(play.cards) == hand.stock:
         return None
     return Reason(f"{card.pretty} won't do, so another card is turned", hand.trick[0])
 
 
-@check("nt-four")
-def no_fifth(hand: BridgeSolitaire, play: Plays) -> str | None:
-    if play.who == hand.player or hand.trump or not hand.trick or len(play.cards) <= 4:
+@impossible
+def nt_four(
+    hand: BridgeSolitaire,
+    play: Plays,
+    *,
+    no_trump_cards: int = number(4, "cards that the house turns at most at no trump", least=2, most=34),
+) -> str | None:
+    """At no trump {no_trump_cards:word} cards are the limit; if none will do, the lead takes the trick."""
+    if play.who == hand.player or hand.trump or not hand.trick or len(play.cards) <= no_trump_cards:
         return None
-    return f"at no trump four cards are turned at most, not {len(play.cards)}"
+    return f"at no trump {in_letters(no_trump_cards)} cards are turned at most, not {len(play.cards)}"
 
 
-# Told again
+def will_do(hand: BridgeSolitaire, card: Card) -> bool:
+    """Whether the house plays this card to the player's lead."""
+    led = hand.led
+    return led is None or led.is_joker or card.is_joker or card.suit in (led.suit, hand.trump or led.suit)
+
+
+trick_winner = worth("A trick goes to the higher trump, without one to the higher card of the suit led.")
+joker_lead = worth("When the house leads a joker, any card may be played to it.")
+joker_trick = worth("A joker gives the trick to the house, but when the player covers its joker with the other.")
+
+
+def winner(hand: BridgeSolitaire) -> Seat:
+    """Who takes the trick that is told."""
+    lead, answer = hand.trick
+    if lead.card.is_joker and answer.card.is_joker and lead.who == HOUSE:
+        return hand.player
+    if lead.card.is_joker or answer.card.is_joker:
+        return HOUSE
+    beats = answer.card.suit in (lead.card.suit, hand.trump)
+    return answer.who if beats and strength(hand, answer.card) > strength(hand, lead.card) else lead.who
+
+
+def strength(hand: BridgeSolitaire, card: Card) -> int:
+    return STRENGTH[card.rank] + 100 * (card.suit == hand.trump)
+
+
+stock_out = worth("The last card of the stock is played as it is; what the player still holds counts as tricks.")
+trick_count = impossible("A hand is thirteen tricks.", tricks.enough_tricks, tricks.took_as_many, place=Deal)
+
+
+def hand_at_a_glance(table: Table) -> str:
+    keep = table.house["keep"]
+    return f"{SIZE - keep} closed cards, and {keep} of {OPEN} open ones"
 
 
 GAME = Game(
@@ -838,40 +869,38 @@ GAME = Game(
     hand=BridgeSolitaire,
     play=play_hand,
     over=is_over,
-    rules=RULES,
     standing=Rubber,
     closing=stop,
-    reports={
-        Deal: Told("first, and when a hand is finished", "trick-count"),
-        Upcard: Told("after the deal, if the cards are told", "one-pack", "keep-six", "keep-jokers"),
-        Keeps: Told("after the cards that lie open", "keep-six", "keep-jokers", "one-pack"),
-        Bids: Told("the house first, which may stay untold where the hand is told; then the player",
-                   "house-bid", "bid-form", "sufficient-bid", "nt-shape", "doubling"),
-        Passes: Told("in place of a bid", "house-bid", "must-bid", "doubling"),
-        Plays: Told("after the bidding; the house may turn several", "lead-order", "follow-suit", "first-legal",
-                    "nt-four", "one-pack"),
-        Trick: Told("after the bidding", "lead-order", "follow-suit", "first-legal", "nt-four", "one-pack"),
-        Takes: Told("in place of tricks; the hand ends with the thirteenth", "trick-count"),
-        ClaimsHonours: Told("after the bidding until the next deal, where the hand isn't told or it is asked for",
-                            "honours-held"),
+    verbs={
+        Deal: "first, and when a hand is finished",
+        Upcard: "after the deal, if the cards are told",
+        Keeps: "after the cards that lie open",
+        Bids: "the house first, which may stay untold where the hand is told; then the player",
+        Passes: "in place of a bid",
+        Plays: "after the bidding; the house may turn several",
+        Trick: "after the bidding",
+        Takes: "in place of tricks; the hand ends with the thirteenth",
+        ClaimsHonours: "after the bidding until the next deal, where the hand isn't told or it is asked for",
     },
-    categories={
-        "contract": Category("below the line: the tricks of a contract made", "below-line"),
-        "overtricks": Category("above: tricks beyond the contract", "overtricks"),
-        "insult": Category("above: 50 or 100 for a doubled or redoubled contract made", "insult"),
-        "undertricks": Category("above, to the other side: tricks short of the contract", "undertricks"),
-        "slam": Category("above: 500 to 1500", "slam"),
-        "honours": Category("above: 100 or 150", "honours-held"),
-        "rubber": Category("above: 700 or 500; less where it is broken off", "rubber"),
-    },
+    pack_rule=one_pack,
     options=(
-        Option("house-tie", "high", "the suit the house names, of several equally short ones", ("house-bid",),
-               ("high", "low")),
-        Option("honours", "auto", "honours of a told hand are scored by themselves, when claimed, or never",
-               ("honours-held",), ("auto", "claim", "off")),
+        Option(
+            "house-tie",
+            "high",
+            "the suit the house names, of several equally short ones",
+            (house_bid,),
+            ("high", "low"),
+        ),
+        Option(
+            "honours",
+            "auto",
+            "honours of a told hand are scored by themselves, when claimed, or never",
+            (honours_held,),
+            ("auto", "claim", "off"),
+        ),
     ),
     facts={
-        "winning-tricks": lambda hand: sure_tricks(hand.cards) if hand.whole else None,
+        "winning-tricks": lambda hand: winning_tricks(hand) if hand.whole else None,
         "house-bid": opening_bid,
         "contract": contract,
         "declarer": lambda hand: hand.declarer or None,
@@ -883,19 +912,17 @@ GAME = Game(
         "vulnerable": vulnerable,
     },
     told_too_late=told_too_late,
-    dealt=(seven_or_thirteen,),
     deal_out=deal_out,
-    told_again={Takes: took_as_many},
-    ends="trick-count",
+    ends=trick_count,
     at_a_glance=(
-        Glance("your hand", f"{CLOSED} closed cards, and {CHOSEN} of {OPEN} open ones", "keep-six", "keep-jokers"),
-        ranking(lambda card: STRENGTH[card.rank], "trick-winner"),
-        Glance("bids", f"1 to 7 odd tricks, in {' '.join(STRAINS)} from low to high", "sufficient-bid"),
-        Glance("odd tricks bid and made", lambda table: trick_worths(), "below-line"),
-        Glance("one to four undertricks", lambda table: undertrick_worths(), "undertricks"),
-        Glance("slams", lambda table: slam_worths(), "slam"),
-        Glance("a game", f"{GAME_POINTS} below the line", "game"),
-        Glance("rubber", f"{RUBBER} for two games to none, {LONG_RUBBER} to one", "rubber"),
+        Glance("your hand", hand_at_a_glance, keep_six, keep_jokers),
+        ranking(lambda card: STRENGTH[card.rank], trick_winner),
+        Glance("bids", f"1 to 7 odd tricks, in {' '.join(STRAINS)} from low to high", sufficient_bid),
+        Glance("odd tricks bid and made", trick_worths, below_line),
+        Glance("one to four undertricks", undertrick_worths, undertricks),
+        Glance("slams", slam_worths, slam),
+        Glance("a game", lambda table: f"{table.house['game-points']} below the line", game),
+        Glance("rubber", rubber_worths, rubber),
     ),
     short_form=(
         "`deal`, what the house says, what the player says with `doubled` or `redoubled` for jokers, `takes` for both,"
@@ -913,8 +940,7 @@ GAME = Game(
         "A trump or a joker turned to the player's lead is played at once.",
         "To a joker that the player leads the house plays the next card, and takes the trick whatever that is.",
         "Where the stock's last card is of no suit that wins, the player's lead takes the trick.",
-        "A rubber broken off: 300 to a side that alone has a game, 100 to one that alone has part of a game.",
         "Sure tricks are counted as if the house had every card that the player hasn't, even those thrown out.",
     ),
     edition=2,
-)  # fmt: skip
+)

@@ -8,43 +8,13 @@ from functools import cache, lru_cache
 from typing import Any
 
 from referee.cards import PIPS, SUIT_NAMES, UPWARD, Card, Cards, Pack, Rank
-from referee.core import (
-    Category,
-    Game,
-    Hand,
-    Macro,
-    Reason,
-    Report,
-    Seat,
-    Told,
-    at,
-    bar,
-    check,
-    illegal,
-    impossible,
-    worth,
-)
+from referee.core import Game, Hand, Macro, Reason, Report, Seat, at, bar, illegal, impossible, judges, worth
 from referee.games._gops import outcomes, totals, ways
 from referee.glance import Example, Glance, card_values, ranking
 from referee.kit.endings import one_hand
 
-RULES = {
-    "own-suit": impossible("Everybody bids from a suit of their own, not diamonds; a pack gives each suit once."),
-    "prize-order": illegal("Prizes are turned singly, the next when everybody has bid for the last; then come bids."),
-    "one-bid": illegal("For every prize each player bids a single card."),
-    "spent-card": impossible("A card that was bid doesn't come back."),
-    "one-prize": impossible("The prizes are the diamonds of one pack, each once."),
-    "high-bid": worth("The prize goes to the highest bid, from the king down to the ace."),
-    "tied-bid": worth("Where several bid the highest card the prize is lost to all."),
-    "prize-value": worth("Prizes count their pips, an ace 1, a jack 11, a queen 12, a king 13."),
-    "all-prizes": illegal("Thirteen prizes are a game, and nothing comes after them."),
-    "won-total": impossible("What the piles count at the end is what thirteen prizes can bring these players."),
-    "most-points": worth("Whoever has most points wins."),
-}
-
 EVERYTHING = sum(PIPS.values())
 DIAMONDS = tuple(Card(rank, "D") for rank in UPWARD)
-
 
 # Reports
 
@@ -70,23 +40,12 @@ class Plays(Report, bare=True):
         return [cls(Card(rank, suit), who=seat) for rank in UPWARD for suit in suits]
 
 
-@check("one-bid")
-def one_from_each(hand: Gops, trick: Trick) -> str | None:
-    if hand.bids:
-        some = tuple(hand.bids.values())
-        return Reason(f"{some[0].who} has bid for this prize ({at(some[0])}), so tell the other bids singly", *some)
-    if len(trick.cards) == len(hand.seats):
-        return None
-    return f"{len(hand.seats)} players bid, and these are {len(trick.cards)} cards"
-
-
 class Trick(Macro, speaker="none"):
     """the bids of all players for the prize, in the order in which they are listed"""
 
     cards: Cards
 
     stands_for = Plays
-    checks = (one_from_each,)
 
     def parts(self, hand: Any) -> Iterator[Report]:
         for seat, card in zip(hand.seats, self.cards, strict=True):
@@ -146,17 +105,17 @@ class Gops(Hand):
 
 async def play_hand(hand: Gops) -> None:
     while hand.standing.over:
-        await bar("all-prizes", "all thirteen prizes are out", Upcard, Plays, Trick)
+        await bar(all_prizes, "all thirteen prizes are out", Upcard, Plays, Trick)
     hand.piles = {seat: [] for seat in hand.seats}
     hand.spent = {seat: {} for seat in hand.seats}
 
     # Bids
-    turning = hand.ask(None, Upcard, all_have_bid, is_new)
-    anybody = hand.ask(hand.missing, Plays, bids_once, own_suit, not_spent, aside=True, free=True)
-    next_bid = hand.ask(lambda: hand.missing()[:1], Plays, bids_once, own_suit, not_spent, free=True)
+    turning = hand.ask(None, Upcard)
+    anybody = hand.ask(hand.missing, Plays, aside=True, free=True)
+    next_bid = hand.ask(lambda: hand.missing()[:1], Plays, free=True)
     bidding = anybody | next_bid | hand.ask(None, Trick, aside=True)
-    no_prize = hand.ask((), Plays, own_suit, not_spent, aside=True) | bar("prize-order", "no prize is up", Plays)
-    counts = hand.ask(None, Holds, is_a_pile, can_be_won, aside=True)
+    no_prize = hand.ask((), Plays, own_suit, spent_card, aside=True) | bar(prize_order, "no prize is up", Plays)
+    counts = hand.ask(None, Holds, aside=True)
     while not hand.held and (hand.left or hand.prize):
         match await (bidding | turning | counts if hand.prize else turning | no_prize | counts):
             case Upcard() as upcard:
@@ -167,8 +126,8 @@ async def play_hand(hand: Gops) -> None:
                 count(hand, holds)
 
     # Piles
-    counting = hand.ask(lambda: uncounted(hand), Holds, is_a_pile, can_be_won, free=True)
-    too_late = bar("all-prizes", "the piles are being counted", Upcard, Plays, Trick)
+    counting = hand.ask(lambda: uncounted(hand), Holds, free=True)
+    too_late = bar(all_prizes, "the piles are being counted", Upcard, Plays, Trick)
     while hand.held and uncounted(hand):
         count(hand, await (counting | too_late))
 
@@ -198,14 +157,12 @@ def take_bid(hand: Gops, bid: Plays) -> None:
 
 def award(hand: Gops, prize: Upcard) -> None:
     """The prize goes to the highest bid, or out of the game."""
-    ranked = sorted(hand.bids.values(), key=lambda bid: -PIPS[bid.card.rank])
-    if not ranked or (len(ranked) > 1 and ranked[0].card.rank == ranked[1].card.rank):
-        hand.lost.append(prize.card)
-    else:
-        best = ranked[0]
+    if best := winning_bid(hand.bids.values()):
         hand.piles[best.who].append(prize.card)
         because = f"{prize.card.pretty} for {best.card.pretty}"
-        hand.score(best.who, PIPS[prize.card.rank], "prize", "prize-value", because, prize, best)
+        hand.book(best.who, prize_value, PIPS[prize.card.rank], because, prize, best)
+    else:
+        hand.lost.append(prize.card)
     hand.prize = None
     hand.bids.clear()
 
@@ -222,7 +179,7 @@ def count(hand: Gops, told: Holds) -> None:
     hand.prize = None
     hand.held[told.who] = told
     if more := told.points - hand.won(told.who):
-        hand.score(told.who, more, "prize", "prize-value", "the pile was counted", told)
+        hand.book(told.who, prize_value, more, "the pile was counted", told)
 
 
 def as_mask(some: Iterable[Card]) -> int:
@@ -273,18 +230,22 @@ def tied_points(hand: Gops) -> int:
     return sum(PIPS[card.rank] for card in hand.lost)
 
 
-# Checks
+# Rules: prizes
 
 
-@check("prize-order")
-def all_have_bid(hand: Gops, upcard: Upcard) -> str | None:
+@illegal
+def prize_order(hand: Gops, upcard: Upcard) -> str | None:
+    """Prizes are turned singly, the next when everybody has bid for the last; then come bids."""
     if not hand.prize:
         return None
     names = " and ".join(hand.missing())
     return Reason(f"{names} must bid for the {hand.prize.card.rank} first ({at(hand.prize)})", hand.prize)
 
 
-@check("one-prize")
+one_prize = impossible("The prizes are the diamonds of one pack, each once.")
+
+
+@judges(one_prize)
 def is_new(hand: Gops, upcard: Upcard) -> str | None:
     if upcard.card not in DIAMONDS:
         return f"{upcard.card.pretty} is no diamond"
@@ -292,36 +253,7 @@ def is_new(hand: Gops, upcard: Upcard) -> str | None:
     return Reason(f"{upcard.card.pretty} was turned up before ({at(told[0])})", told[0]) if told else None
 
 
-@check("one-bid")
-def bids_once(hand: Gops, bid: Plays) -> str | None:
-    before = hand.bids.get(bid.who)
-    return Reason(f"{bid.who} has bid {before.card.pretty} ({at(before)})", before) if before else None
-
-
-@check("own-suit")
-def own_suit(hand: Gops, bid: Plays) -> str | None:
-    suit = bid.card.suit
-    if not suit:
-        return None
-    if suit == "D":
-        return "nobody bids diamonds"
-    if own := hand.suits.get(bid.who):
-        name = SUIT_NAMES[own.card.suit]
-        return None if own.card.suit == suit else Reason(f"{bid.who} bids {name} ({at(own)})", own)
-    owners = [one for one in hand.suits.values() if one.card.suit == suit]
-    if len(owners) < hand.packs:
-        return None
-    lines = ", ".join(f"{one.who}'s ({at(one)})" for one in owners)
-    return Reason(f"the {SUIT_NAMES[suit]} are {lines}", *owners)
-
-
-@check("spent-card")
-def not_spent(hand: Gops, bid: Plays) -> str | None:
-    before = hand.spent.get(bid.who, {}).get(bid.card.rank)
-    return Reason(f"{bid.who} bid {before.card.pretty} before ({at(before)})", before) if before else None
-
-
-@check("one-prize")
+@judges(one_prize)
 def is_a_pile(hand: Gops, holds: Holds) -> str | None:
     """Prizes that are told to lie in a pile exist, each once, and nowhere else."""
     if isinstance(holds.pile, int):
@@ -341,7 +273,81 @@ def is_a_pile(hand: Gops, holds: Holds) -> str | None:
     return None
 
 
-@check("won-total")
+def prizes(players: int, house: Mapping[str, Any]) -> Pack:
+    """The packs that so many players need, with the diamonds of one."""
+    pack = Pack(packs=-(-players // 3), ace="low")
+    pack.copies |= dict.fromkeys(DIAMONDS, 1)
+    pack.size = sum(pack.copies.values())
+    return pack
+
+
+# Rules: bids
+
+one_bid = illegal("For every prize each player bids a single card.")
+
+
+@judges(one_bid)
+def one_from_each(hand: Gops, trick: Trick) -> str | None:
+    if hand.bids:
+        some = tuple(hand.bids.values())
+        return Reason(f"{some[0].who} has bid for this prize ({at(some[0])}), so tell the other bids singly", *some)
+    if len(trick.cards) == len(hand.seats):
+        return None
+    return f"{len(hand.seats)} players bid, and these are {len(trick.cards)} cards"
+
+
+@judges(one_bid)
+def bids_once(hand: Gops, bid: Plays) -> str | None:
+    before = hand.bids.get(bid.who)
+    return Reason(f"{bid.who} has bid {before.card.pretty} ({at(before)})", before) if before else None
+
+
+@impossible
+def own_suit(hand: Gops, bid: Plays) -> str | None:
+    """Everybody bids from a suit of their own, not diamonds; a pack gives each suit once."""
+    suit = bid.card.suit
+    if not suit:
+        return None
+    if suit == "D":
+        return "nobody bids diamonds"
+    if own := hand.suits.get(bid.who):
+        name = SUIT_NAMES[own.card.suit]
+        return None if own.card.suit == suit else Reason(f"{bid.who} bids {name} ({at(own)})", own)
+    owners = [one for one in hand.suits.values() if one.card.suit == suit]
+    if len(owners) < hand.packs:
+        return None
+    lines = ", ".join(f"{one.who}'s ({at(one)})" for one in owners)
+    return Reason(f"the {SUIT_NAMES[suit]} are {lines}", *owners)
+
+
+@impossible
+def spent_card(hand: Gops, bid: Plays) -> str | None:
+    """A card that was bid doesn't come back."""
+    before = hand.spent.get(bid.who, {}).get(bid.card.rank)
+    return Reason(f"{bid.who} bid {before.card.pretty} before ({at(before)})", before) if before else None
+
+
+high_bid = worth("The prize goes to the highest bid, from the king down to the ace.", lines="prize")
+tied_bid = worth("Where several bid the highest card the prize is lost to all.")
+
+
+def winning_bid(bids: Iterable[Plays]) -> Plays | None:
+    """The bid that wins the prize; none where it is lost."""
+    ranked = sorted(bids, key=lambda bid: -PIPS[bid.card.rank])
+    tied = len(ranked) > 1 and ranked[0].card.rank == ranked[1].card.rank
+    return None if tied or not ranked else ranked[0]
+
+
+# Rules: the score
+
+prize_value = worth(
+    "Prizes count their pips, an ace 1, a jack 11, a queen 12, a king 13; so does a pile that is told.", lines="prize"
+)
+all_prizes = illegal("Thirteen prizes are a game, and nothing comes after them.")
+won_total = impossible("What the piles count at the end is what thirteen prizes can bring these players.", place=Holds)
+
+
+@judges(won_total)
 def can_be_won(hand: Gops, holds: Holds) -> str | None:
     who, points = holds.who, holds.points
     if before := hand.held.get(who):
@@ -361,6 +367,29 @@ def can_be_won(hand: Gops, holds: Holds) -> str | None:
     if not can_be_split(hand, held, who):
         return f"no prizes that are left make {points} points"
     return why_nothing(hand, held, won, rest) or not_by_bids(hand, held, who)
+
+
+def can_be_split(hand: Gops, held: Mapping[Seat, Holds], last: Seat) -> bool:
+    """Whether there are prizes for every pile that was counted, each in one pile."""
+    named = [card for told in held.values() if not isinstance(told.pile, int) for card in told.pile]
+    gone = as_mask({*named, *hand.lost, *(card for pile in hand.piles.values() for card in pile)})
+    counted = [seat for seat, told in held.items() if isinstance(told.pile, int) and seat != last]
+    totals = tuple(held[seat].points - hand.won(seat) for seat in counted)
+    if isinstance(held[last].pile, int):
+        return bool(further(gone, totals) >> held[last].points - hand.won(last) & 1)
+    return bool(split(gone, totals))
+
+
+def why_nothing(hand: Gops, held: Mapping[Seat, Holds], won: Mapping[Seat, int], rest: int) -> str | None:
+    """Why somebody can't be left with nothing, with so many points not accounted for."""
+    empty = [seat for seat in hand.seats if not won[seat] and (seat in held or not rest)]
+    if not empty:
+        return None
+    if len(hand.seats) == 2 and any(won.values()):
+        return f"{empty[0]} can't have nothing: the highest rank not tied wins a prize for each of two players"
+    if not rest and not hand.lost:
+        return f"{empty[0]} can't have nothing when no prize was lost to a tie: a king that isn't tied wins"
+    return None
 
 
 def not_by_bids(hand: Gops, held: Mapping[Seat, Holds], last: Seat) -> Reason | None:
@@ -397,30 +426,7 @@ def choices(hand: Gops, told: Holds) -> tuple[int, ...]:
     return (as_mask(card for card in told.pile if card not in hand.piles[told.who]),)
 
 
-def can_be_split(hand: Gops, held: Mapping[Seat, Holds], last: Seat) -> bool:
-    """Whether there are prizes for every pile that was counted, each in one pile."""
-    named = [card for told in held.values() if not isinstance(told.pile, int) for card in told.pile]
-    gone = as_mask({*named, *hand.lost, *(card for pile in hand.piles.values() for card in pile)})
-    counted = [seat for seat, told in held.items() if isinstance(told.pile, int) and seat != last]
-    totals = tuple(held[seat].points - hand.won(seat) for seat in counted)
-    if isinstance(held[last].pile, int):
-        return bool(further(gone, totals) >> held[last].points - hand.won(last) & 1)
-    return bool(split(gone, totals))
-
-
-def why_nothing(hand: Gops, held: Mapping[Seat, Holds], won: Mapping[Seat, int], rest: int) -> str | None:
-    """Why somebody can't be left with nothing, with so many points not accounted for."""
-    empty = [seat for seat in hand.seats if not won[seat] and (seat in held or not rest)]
-    if not empty:
-        return None
-    if len(hand.seats) == 2 and any(won.values()):
-        return f"{empty[0]} can't have nothing: the highest rank not tied wins a prize for each of two players"
-    if not rest and not hand.lost:
-        return f"{empty[0]} can't have nothing when no prize was lost to a tie: a king that isn't tied wins"
-    return None
-
-
-@check("won-total")
+@judges(won_total, when="again")
 def counted_before(hand: Gops, holds: Holds) -> str | None:
     """A pile told again is the one that was won."""
     points, told = hand.scores[holds.who], hand.held.get(holds.who)
@@ -432,12 +438,7 @@ def counted_before(hand: Gops, holds: Holds) -> str | None:
     return f"{holds.who} won other prizes"
 
 
-def prizes(players: int, house: Mapping[str, Any]) -> Pack:
-    """The packs that so many players need, with the diamonds of one."""
-    pack = Pack(packs=-(-players // 3), ace="low")
-    pack.copies |= dict.fromkeys(DIAMONDS, 1)
-    pack.size = sum(pack.copies.values())
-    return pack
+most_points = worth("Whoever has most points wins.")
 
 
 GAME = Game(
@@ -447,31 +448,28 @@ GAME = Game(
     family="bidding",
     players=range(2, 31),
     pack=prizes,
-    pack_rule="own-suit",
+    pack_rule=own_suit,
     hand=Gops,
     play=play_hand,
     over=one_hand,
     concession_ends=False,
-    rules=RULES,
-    reports={
-        Upcard: Told("when everybody has bid; the first begins the game", "prize-order", "one-prize", "all-prizes"),
-        Plays: Told("when a prize is up and the bids are open", "one-bid", "own-suit", "spent-card"),
-        Trick: Told("when a prize is up, in place of the single bids", "one-bid", "own-suit", "spent-card"),
-        Holds: Told("in place of all that is left of the game, by every player", "won-total", "one-prize"),
+    verbs={
+        Upcard: "when everybody has bid; the first begins the game",
+        Plays: "when a prize is up and the bids are open",
+        Trick: "when a prize is up, in place of the single bids",
+        Holds: "in place of all that is left of the game, by every player",
     },
-    categories={"prize": Category("what the prize counts, or a pile that was told", "prize-value", "high-bid")},
     facts={
         "prize": lambda hand: hand.prize.card.rank if hand.prize else None,
         "left": lambda hand: hand.left,
         "tied": tied_points,
         "packs": lambda hand: hand.packs,
     },
-    told_again={Holds: counted_before},
     at_a_glance=(
-        Glance("prizes and bids", len(PIPS), "all-prizes"),
-        ranking(lambda card: PIPS[card.rank], "high-bid"),
-        card_values(lambda card: PIPS[card.rank], "prize-value", name="prize values"),
-        Glance("all prizes", EVERYTHING, "won-total"),
+        Glance("prizes and bids", len(PIPS), all_prizes),
+        ranking(lambda card: PIPS[card.rank], high_bid),
+        card_values(lambda card: PIPS[card.rank], prize_value, name="prize values"),
+        Glance("all prizes", EVERYTHING, won_total),
     ),
     short_form="`holds` for every player; what is missing from 91 points was tied.",
     example=Example(

@@ -9,7 +9,7 @@ from itertools import pairwise, zip_longest
 
 from referee.cards import PIPS, SUIT_NAMES, UNKNOWN, UPWARD, Card, Cards, Pack, Rank
 from referee.core import (
-    Category,
+    Answer,
     Deal,
     Game,
     Hand,
@@ -17,54 +17,26 @@ from referee.core import (
     Report,
     Rule,
     Seat,
-    Told,
     Verdict,
     at,
     bar,
-    check,
     illegal,
     impossible,
+    judges,
     never,
     unclear,
     worth,
 )
 from referee.glance import Example, Glance, Table
+from referee.kit import messages
 from referee.kit.endings import one_hand
-from referee.kit.messages import no_hands
 from referee.notation import KW_ONLY
 from referee.rulings import cards_of
-
-RULES = {
-    "layout": impossible(
-        "Of ten columns the first four begin with five cards face down, the others with four, and each has one face up"
-        " on them; the other fifty cards are the stock."
-    ),
-    "two-packs": impossible("All cards of two packs are in play, so there are two of each."),
-    "face-up": impossible("What is moved lies face up in a column."),
-    "one-higher": illegal(
-        "A card goes on the next higher rank, whatever the suits: an ace, being low, on a deuce, a king on nothing."
-    ),
-    "one-suit-unit": illegal(
-        "Several cards move together when they are a column's end and run down without a gap in one suit; else the"
-        " last card moves alone."
-    ),
-    "empty-space": worth("Where a column is empty any card or run may go."),
-    "turn-up": Rule("A face-down card with nothing left on it is turned up before anything else.", Verdict.UNCLEAR),
-    "ten-cards": impossible("From the stock comes one card for each column, left to right, whenever the player likes."),
-    "no-empty-space": illegal("While a column is empty nothing is dealt from the stock."),
-    "stock": impossible("The stock is good for five deals."),
-    "sequence": worth("King to ace of one suit at a column's end is taken out of play the moment it is complete."),
-    "eight-sequences": impossible("Two packs make eight sequences."),
-    "game-won": worth("The game is won with the last of the 104 cards out of play."),
-    "no-moves": worth("A player who sees no useful move any more stops, and hasn't won."),
-    "game-over": illegal("After the end no card is moved."),
-}
 
 KING_TO_ACE = UPWARD[::-1]
 FACE_DOWN = "▒▒"
 SIZES = (6,) * 4 + (5,) * 6  # of the columns
 LAID_OUT = sum(SIZES)
-
 
 # Reports
 
@@ -180,11 +152,6 @@ class Spider(Hand):
         return [(column, depth) for column, depth in found if is_unit(column.up[depth:])] or [*found]
 
 
-def is_unit(cards: Sequence[Card]) -> bool:
-    """Whether cards run down by ones in one suit."""
-    return all(one.suit == on.suit and PIPS[on.rank] == PIPS[one.rank] + 1 for on, one in pairwise(cards))
-
-
 def tableau(hand: Spider) -> list[tuple[str, ...]]:
     """The tableau in rows from the top, a cell for each column under its number; empty where no card lies."""
     if not hand.columns:
@@ -200,28 +167,23 @@ def tableau(hand: Spider) -> list[tuple[str, ...]]:
 
 
 async def play_hand(hand: Spider) -> None:
-    once = bar("layout", "the cards were laid out, and that is done once", Deal)
-    over = once | bar("game-over", "all 104 cards are out of play", Upcard, Lays, Draws)
+    once = bar(layout, "the cards were laid out, and that is done once", Deal)
+    over = once | bar(game_over, "all 104 cards are out of play", Upcard, Lays, Draws)
     while hand.standing.over:
-        await (hand.ask(hand.player, Deal) | hand.ask(hand.player, Takes, all_eight, aside=True) | over)
-    await hand.deal(whole_layout, turn="")
+        await (hand.ask(hand.player, Deal, game_over) | hand.ask(hand.player, Takes, all_eight, aside=True) | over)
+    await hand.deal(turn="")
     hand.columns = [Column(number, size - 1) for number, size in enumerate(SIZES, 1)]
     hand.untold = hand.columns[:]
 
     # Moves
     taking = hand.ask(hand.player, Takes, eight_at_most) | once
-    moving = (
-        hand.ask(hand.player, Lays, ten_columns, turned_up, can_be_taken_up, one_higher)
-        | hand.ask(hand.player, Draws, turned_up, ten_cards, no_empty_column, five_deals, twice_each)
-        | hand.ask(None, Upcard, ten_laid_out, laid_bare, twice_each)
-        | taking
-    ).maybe()
+    moving = (hand.ask(hand.player, Lays, Draws) | hand.ask(None, Upcard) | taking).maybe()
     lost = "moves weren't told, so nobody knows the tableau any more"
-    unknown = taking | bar("face-up", lost, Lays) | bar("ten-cards", lost, Draws) | bar("layout", lost, Upcard)
-    while len(hand.removed) < 8:
+    unknown = taking | bar(face_up, lost, Lays) | bar(ten_cards, lost, Draws) | bar(layout, lost, Upcard)
+    while not game_won(hand):
         match await (moving if hand.columns else unknown.maybe()):
             case Upcard() as upcard:
-                turn_up(hand, upcard)
+                show(hand, upcard)
             case Lays() as lays:
                 move(hand, lays)
             case Draws() as draws:
@@ -234,7 +196,7 @@ async def play_hand(hand: Spider) -> None:
                 return  # the player stops
 
 
-def turn_up(hand: Spider, upcard: Upcard) -> None:
+def show(hand: Spider, upcard: Upcard) -> None:
     for card in upcard.cards:
         hand.untold.pop(0).up = [card]
     hand.tell(upcard, *upcard.cards)
@@ -275,69 +237,101 @@ def settle(hand: Spider, report: Report, column: Column) -> None:
 def remove(hand: Spider, report: Report, suit: str = "") -> None:
     hand.removed.append(suit)
     because = f"king to ace of {SUIT_NAMES[suit]}" if suit else "taken in untold moves"
-    hand.score(hand.player, 1, "sequence", "sequence", because, report)
+    hand.book(hand.player, sequence, sequence(hand), because, report)
 
 
-# Checks
+# Rules: the layout
+
+layout = impossible(
+    "Of ten columns the first four begin with five cards face down, the others with four, and each has one face up"
+    " on them; the other fifty cards are the stock.",
+    messages.no_hands("no cards are dealt to anybody: what lies face up is told with upcard"),
+)
 
 
-@check("layout")
+@judges(layout)
 def whole_layout(hand: Spider, deal: Deal) -> str | None:
     return None if deal.size in (None, LAID_OUT) else f"{LAID_OUT} cards are laid out, not {deal.size}"
 
 
-@check("layout")
+@judges(layout)
 def ten_laid_out(hand: Spider, upcard: Upcard) -> str | None:
     if hand.laid_out or len(upcard.cards) == 10:
         return None
     return f"ten columns show one card each, and these are {len(upcard.cards)}"
 
 
-@check("turn-up", "layout")
-def laid_bare(hand: Spider, upcard: Upcard) -> dict[str, Reason] | None:
-    if not hand.laid_out or len(upcard.cards) <= len(hand.untold):
-        return None
-    bare = " and ".join(str(column.number) for column in hand.untold)
-    said = f"a card was laid bare only in column {bare}" if bare else "no face-down card was laid bare"
-    rules = ("turn-up", "layout") if len(upcard.cards) == 10 else ("turn-up",)
-    return dict.fromkeys(rules, never(said))
-
-
-@check("turn-up", "layout")
-def turned_up(hand: Spider, report: Lays | Draws) -> dict[str, Reason | str] | None:
-    if not hand.laid_out:
-        return dict.fromkeys(("layout", "turn-up"), "the cards that lie face up in the ten columns must be told first")
-    if not hand.untold:
-        return None
-    return {"turn-up": f"a card was laid bare in column {hand.untold[0].number}: which is it?"}
-
-
-@check("layout")
+@judges(layout)
 def ten_columns(hand: Spider, lays: Lays) -> str | None:
     strange = [number for number in (lays.on, lays.from_) if number is not None and not hand.numbered(number)]
     return f"there are columns 1 to 10, and no column {strange[0]}" if strange else None
 
 
-@check("face-up", "one-suit-unit")
-def can_be_taken_up(hand: Spider, lays: Lays) -> dict[str, str]:
-    found: dict[str, str] = {}
+def columns_shown(table: Table) -> str:
+    """The columns by their size, and the stock behind them."""
+    columns = ", ".join(f"{number} columns of {size}" for size, number in Counter(SIZES).items())
+    return f"{columns}, the last card of each face up; {len(table.pack) - LAID_OUT} in the stock"
+
+
+# Rules: cards turned up
+
+turn_up = Rule("A face-down card with nothing left on it is turned up before anything else.", Verdict.UNCLEAR)
+
+
+@judges(turn_up, layout)
+def laid_bare(hand: Spider, upcard: Upcard) -> Answer:
+    if not hand.laid_out or len(upcard.cards) <= len(hand.untold):
+        return None
+    bare = " and ".join(str(column.number) for column in hand.untold)
+    said = f"a card was laid bare only in column {bare}" if bare else "no face-down card was laid bare"
+    rules = (turn_up, layout) if len(upcard.cards) == 10 else (turn_up,)
+    return dict.fromkeys(rules, never(said))
+
+
+@judges(turn_up, layout)
+def turned_up(hand: Spider, report: Lays | Draws) -> Answer:
+    if not hand.laid_out:
+        return dict.fromkeys((layout, turn_up), "the cards that lie face up in the ten columns must be told first")
+    if not hand.untold:
+        return None
+    return {turn_up: f"a card was laid bare in column {hand.untold[0].number}: which is it?"}
+
+
+# Rules: moves
+
+face_up = impossible("What is moved lies face up in a column.", place=Lays)
+one_suit_unit = illegal(
+    "Several cards move together when they are a column's end and run down without a gap in one suit; else the"
+    " last card moves alone."
+)
+
+
+@judges(face_up, one_suit_unit)
+def can_be_taken_up(hand: Spider, lays: Lays) -> Answer:
+    found: dict[Rule, str] = {}
     card, some = lays.card, hand.places(lays)
     if len(some) > 1:
         columns = " or ".join(str(column.number) for column, _ in some)
-        found["face-up"] = unclear(f"from which column, {columns}?")
+        found[face_up] = unclear(f"from which column, {columns}?")
     if card in hand.unseen() and any(lays.from_ in (None, column.number) for column in hand.untold):
         return found  # it may be the card that wasn't told yet
     if not some:
-        found["face-up"] = f"no {card.pretty} lies face up{f' in column {lays.from_}' if lays.from_ else ''}"
+        found[face_up] = f"no {card.pretty} lies face up{f' in column {lays.from_}' if lays.from_ else ''}"
     elif not is_unit(unit := some[0][0].up[some[0][1] :]):
         under, on = next(pair for pair in pairwise(unit) if not is_unit(pair))
         told = hand.seen[on][-1]
-        found["one-suit-unit"] = Reason(f"{on.pretty} lies on {under.pretty} ({at(told)}), no run of one suit", told)
+        found[one_suit_unit] = Reason(f"{on.pretty} lies on {under.pretty} ({at(told)}), no run of one suit", told)
     return found
 
 
-@check("one-higher")
+def is_unit(cards: Sequence[Card]) -> bool:
+    """Whether cards run down by ones in one suit."""
+    return all(one.suit == on.suit and PIPS[on.rank] == PIPS[one.rank] + 1 for on, one in pairwise(cards))
+
+
+@illegal
 def one_higher(hand: Spider, lays: Lays) -> str | None:
+    """A card goes on the next higher rank, whatever the suits: an ace, being low, on a deuce, a king on nothing."""
     target = hand.numbered(lays.on)
     end = target.up[-1] if target and target.up else UNKNOWN
     if end is UNKNOWN or lays.card not in hand.pack or PIPS[lays.card.rank] + 1 == PIPS[end.rank]:
@@ -348,27 +342,36 @@ def one_higher(hand: Spider, lays: Lays) -> str | None:
     )
 
 
-@check("ten-cards")
+empty_space = worth("Where a column is empty any card or run may go.")
+
+# Rules: the stock
+
+
+@impossible(place=Draws)
 def ten_cards(hand: Spider, draws: Draws) -> str | None:
+    """From the stock comes one card for each column, left to right, whenever the player likes."""
     number = draws.cards if isinstance(draws.cards, int) else len(draws.cards)
     if draws.cards in ((), 10):
         return unclear("which cards? name all ten, from column 1 to 10")
     return None if number == 10 else f"a deal from the stock is ten cards, not {number}"
 
 
-@check("no-empty-space")
-def no_empty_column(hand: Spider, draws: Draws) -> str | None:
+@illegal
+def no_empty_space(hand: Spider, draws: Draws) -> str | None:
+    """While a column is empty nothing is dealt from the stock."""
     empty = [column.number for column in hand.columns if column.is_empty]
     return f"column {empty[0]} is empty" if empty else None
 
 
-@check("stock")
-def five_deals(hand: Spider, draws: Draws) -> str | None:
+@impossible
+def stock(hand: Spider, draws: Draws) -> str | None:
+    """The stock is good for five deals."""
     return None if hand.stock else "the stock was dealt out"
 
 
-@check("two-packs")
-def twice_each(hand: Spider, report: Upcard | Draws) -> Reason | None:
+@impossible
+def two_packs(hand: Spider, report: Upcard | Draws) -> Reason | None:
+    """All cards of two packs are in play, so there are two of each."""
     for card, number in Counter(cards_of(report)).items():
         told = hand.seen.get(card, [])
         if card in hand.pack and number + len(told) > 2:
@@ -377,24 +380,41 @@ def twice_each(hand: Spider, report: Upcard | Draws) -> Reason | None:
     return None
 
 
-@check("eight-sequences")
+# Rules: sequences and the end
+
+
+@worth(lines="sequence")
+def sequence(hand: Spider, *, sequence: int = 1) -> int:
+    """King to ace of one suit at a column's end is taken out of play the moment it is complete, and counts
+    {sequence}."""
+    return sequence
+
+
+eight_sequences = impossible("Two packs make eight sequences.")
+game_over = illegal("After the end no card is moved.")
+
+
+@judges(eight_sequences)
 def eight_at_most(hand: Spider, takes: Takes) -> str | None:
     left = 8 - len(hand.removed)
     return None if 0 <= takes.sequences <= left else f"{left} of eight sequences are left, not {takes.sequences}"
 
 
-@check("game-over", "eight-sequences")
-def all_eight(hand: Spider, takes: Takes) -> dict[str, str] | None:
+@judges(game_over, eight_sequences)
+def all_eight(hand: Spider, takes: Takes) -> Answer:
     """Told again of a game that was won."""
     if takes.sequences == 8:
         return None
-    return dict.fromkeys(("game-over", "eight-sequences"), "the game is won: all eight sequences were taken")
+    return dict.fromkeys((game_over, eight_sequences), "the game is won: all eight sequences were taken")
 
 
-def columns_shown(table: Table) -> str:
-    """The columns by their size, and the stock behind them."""
-    columns = ", ".join(f"{number} columns of {size}" for size, number in Counter(SIZES).items())
-    return f"{columns}, the last card of each face up; {len(table.pack) - LAID_OUT} in the stock"
+@worth
+def game_won(hand: Spider) -> bool:
+    """The game is won with the last of the 104 cards out of play."""
+    return len(hand.removed) == 8
+
+
+no_moves = worth("A player who sees no useful move any more stops, and hasn't won.")
 
 
 GAME = Game(
@@ -404,36 +424,33 @@ GAME = Game(
     family="patience",
     players=range(1, 2),
     pack=Pack(packs=2, ace="low"),
-    pack_rule="two-packs",
+    pack_rule=two_packs,
     hand=Spider,
     play=play_hand,
     over=one_hand,
-    winners=lambda hand: hand.seats if len(hand.removed) == 8 else (),
-    rules=RULES,
-    reports={
-        Deal: Told("once, first", "layout"),
-        Upcard: Told("after the deal ten cards; later what was laid bare, first where the move left a column, then"
-                     " where a sequence did", "layout", "turn-up", "two-packs"),
-        Lays: Told("when every card that lies bare is told", "face-up", "one-suit-unit", "one-higher", "turn-up"),
-        Draws: Told("likewise, as long as there is a stock", "ten-cards", "no-empty-space", "stock", "two-packs"),
-        Takes: Told("in place of the moves", "eight-sequences"),
+    winners=lambda hand: hand.seats if game_won(hand) else (),
+    verbs={
+        Deal: "once, first",
+        Upcard: "after the deal ten cards; later what was laid bare, first where the move left a column, then where a"
+        " sequence did",
+        Lays: "when every card that lies bare is told",
+        Draws: "likewise, as long as there is a stock",
+        Takes: "in place of the moves",
     },
-    categories={"sequence": Category("1 each", "sequence")},
     facts={
         "sequences": lambda hand: len(hand.removed),
         "stock": lambda hand: hand.stock if hand.columns else None,
         "empty": lambda hand: sum(column.is_empty for column in hand.columns) if hand.columns else None,
         "down": lambda hand: sum(column.down for column in hand.columns) if hand.columns else None,
         "moves": lambda hand: hand.laid,
-        "won": lambda hand: "yes" if len(hand.removed) == 8 else "no",
+        "won": lambda hand: "yes" if game_won(hand) else "no",
     },
-    dealt=(no_hands("layout", "no cards are dealt to anybody: what lies face up is told with upcard"),),
     now=lambda hand: [f"{hand.stock} in the stock"] if hand.columns else [],
     board=tableau,
-    ends="game-over",
+    ends=game_over,
     at_a_glance=(
-        Glance("layout", columns_shown, "layout"),
-        Glance("sequence", " ".join(KING_TO_ACE), "sequence"),
+        Glance("layout", columns_shown, layout),
+        Glance("sequence", " ".join(KING_TO_ACE), sequence),
     ),
     short_form=(
         "`deal`, then `takes` as sequences come off, and `end` where the game isn't won. `takes` may follow moves that"
@@ -452,4 +469,4 @@ GAME = Game(
         "Whether a move is of use isn't asked, and it may be moved back.",
         "With fewer than ten cards in the columns the stock can't be dealt any more, and the player is left to stop.",
     ),
-)  # fmt: skip
+)

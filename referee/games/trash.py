@@ -10,50 +10,27 @@ from referee.cards import UNKNOWN, Card, Cards, Pack
 from referee.core import (
     NOTHING,
     Answer,
-    Category,
     Deal,
     Dealt,
     Game,
     Hand,
-    Option,
     Reason,
     Report,
+    Rule,
     Seat,
-    Told,
     at,
     bar,
-    check,
     illegal,
     impossible,
+    judges,
+    number,
     unclear,
     worth,
 )
 from referee.glance import Example, Glance, Table, spaced
 from referee.notation import NOBODY
 
-RULES = {
-    "dealer-rotation": illegal("The deal passes to the left."),
-    "turn-order": illegal("Whoever sits left of the dealer has the first turn; turns pass to the left."),
-    "take-discard": illegal(
-        "A turn begins with the last discard if that has an uncovered spot to go to, else with a card from the stock."
-    ),
-    "placement": illegal(
-        "A card from ace up to the size of the layout belongs in the spot of its rank, a jack in any spot that has no"
-        " card face up; what lay there is placed next."
-    ),
-    "jack-freed": illegal("A natural card may push a jack out of its spot; the jack is placed next, somewhere else."),
-    "turn-end": illegal("What can't be placed is discarded, and the turn is over."),
-    "hand-end": illegal("Whoever first has a full layout wins the hand, and nobody plays on."),
-    "layout-size": worth("Every hand won takes a spot off the winner's layout."),
-    "packs": impossible(
-        "Each pack has four cards of a rank, and a card lying face up is nowhere else; when the stock is used up, the"
-        " discards below the top one are the new stock."
-    ),
-    "game-end": worth("Whoever fills a layout of a single spot has won the game."),
-}
-
 SPOTS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10")
-
 
 # Reports
 
@@ -133,40 +110,20 @@ class Trash(Hand):
         return laid + (self.discards[-1:] if renews else self.discards)
 
 
-def spots_due(hand: Trash, seat: Seat) -> int:
-    """The spots SEAT is dealt: one less for every hand won, as the score stands."""
-    full: int = hand.house["layout"]
-    due: int = full - hand.standing.balance.get(seat, 0)
-    return max(0, min(full, due))
-
-
-def layouts(hand: Trash) -> dict[Seat, int]:
-    """The size of every layout; between hands, as it will be dealt."""
-    return {
-        seat: len(hand.spots[seat]) if hand.spots and not hand.finished else spots_due(hand, seat)
-        for seat in hand.seats
-    }
-
-
 # The hand
 
 
 async def play_hand(hand: Trash) -> None:
-    finished = bar("hand-end", "a layout is full, so the hand is over", Draws, Takes, Plays)
-    await hand.deal(as_many_as_spots, barred=finished if hand.standing.hands else NOTHING)
+    finished = bar(hand_end, "a layout is full, so the hand is over", Draws, Takes, Plays)
+    await hand.deal(barred=finished if hand.standing.hands else NOTHING)
     for seat in hand.seats:
-        hand.spots[seat], hand.laid[seat] = SPOTS[: spots_due(hand, seat) or 1], {}
+        hand.spots[seat], hand.laid[seat] = SPOTS[: layout_size(hand, seat) or 1], {}
     hand.stock = len(hand.pack) - sum(map(len, hand.spots.values()))
     hand.up = hand.eldest
 
     # Turns
     asks = (
-        hand.ask(hand.to_act, Draws, begins, leaves_discard, goes_by_rules, in_the_packs, turn="turn-order")
-        | hand.ask(
-            hand.to_act, Takes, begins, has_discard, uses_discard, goes_by_rules, in_the_packs, turn="turn-order"
-        )
-        | hand.ask(hand.to_act, Plays, goes_on, goes_by_rules, in_the_packs, free=True)
-        | hand.ask(None, Out, aside=True)
+        hand.ask(hand.to_act, Draws, Takes) | hand.ask(hand.to_act, Plays, free=True) | hand.ask(None, Out, aside=True)
     )
     while not hand.winner:
         match report := await asks:
@@ -174,7 +131,7 @@ async def play_hand(hand: Trash) -> None:
                 hand.winner = report.who
             case _:
                 take_turn(hand, report)
-    hand.score(hand.winner, 1, "won", "hand-end", "filled the layout", report)
+    hand.book(hand.winner, hand_end, 1, "filled the layout", report)
 
 
 # Turns
@@ -209,7 +166,7 @@ class Course:
     laid: dict[str, Lying]
     thrown: list[Lying] = field(default_factory=list)
     fresh: list[Card] = field(default_factory=list)
-    broken: dict[str, str] = field(default_factory=dict)
+    broken: dict[Rule, str] = field(default_factory=dict)
     over: bool = False  # the turn, for the last card was discarded
 
 
@@ -226,24 +183,24 @@ def follow(hand: Trash, turn: Turn) -> Course:
         there = course.laid.get(spot)
         if len(course.laid) == len(spots):
             if more or card.says:
-                rules = ("hand-end", "placement") if card.says else ("hand-end",)
+                rules = (hand_end, placement) if card.says else (hand_end,)
                 course.broken |= dict.fromkeys(rules, f"{who}'s layout is full, so the hand is over")
             break
         if course.over:
             last = course.thrown[-1].card.pretty
-            course.broken["turn-end"] = f"{last} can't be placed, so {who} discards it and the turn is over"
+            course.broken[turn_end] = f"{last} can't be placed, so {who} discards it and the turn is over"
         if pushed and not alike(card, pushed.card):
-            course.broken["jack-freed"] = Reason(
+            course.broken[jack_freed] = Reason(
                 f"{pushed} was pushed out and comes next, not {card.pretty}", pushed.told
             )
             course.thrown.append(pushed)
         if card.rank == "J":
             fits = spot in spots
             if not spot:
-                course.broken["placement"] = unclear("to which spot? `J=4` is the fourth")
+                course.broken[placement] = unclear("to which spot? `J=4` is the fourth")
             elif there or not fits:
                 why = Reason(f"{there} lies in that spot", there.told) if there else f"{who} has no spot {spot}"
-                course.broken |= dict.fromkeys(("placement", "jack-freed") if pushed else ("placement",), why)
+                course.broken |= dict.fromkeys((placement, jack_freed) if pushed else (placement,), why)
             pushed = None
         else:
             pushed = there if there and there.card.rank == "J" and more else None
@@ -263,47 +220,109 @@ def alike(one: Card, other: Card) -> bool:
     return one.rank == other.rank and (one.suit == other.suit or not one.suit or not other.suit)
 
 
-def is_over(hand: Trash) -> bool:
-    return any(not spots_due(hand, seat) for seat in hand.seats)
+# Rules: the deal
+
+dealer_rotation = illegal("The deal passes to the left.", turn=Deal)
+packs = impossible(
+    "Each pack has four cards of a rank, and a card lying face up is nowhere else; when the stock is used up, the"
+    " discards below the top one are the new stock."
+)
 
 
-# Checks
-
-
-@check("packs")
+@judges(packs)
 def as_many_as_spots(hand: Trash, deal: Deal) -> str | None:
-    sizes = {spots_due(hand, seat) or 1 for seat in hand.seats}
+    sizes = {layout_size(hand, seat) or 1 for seat in hand.seats}
     if deal.size is None or deal.size in sizes:
         return None
     return f"the layouts have {' or '.join(map(str, sorted(sizes)))} spots, not {deal.size}"
 
 
-@check("packs")
+@judges(packs)
 def one_card_a_spot(hand: Trash, dealt: Dealt) -> str | None:
     size = len(hand.spots.get(dealt.who, SPOTS))
     return None if len(dealt.cards) <= size else f"{dealt.who} was dealt {size} cards, not {len(dealt.cards)}"
 
 
-@check("turn-order")
-def begins(hand: Trash, turn: Turn) -> str | None:
+def packs_for(players: int, house: Mapping[str, Any]) -> Pack:
+    return Pack(packs=(players + 1) // 2, ace="low")
+
+
+@worth
+def layout_size(
+    hand: Trash,
+    seat: Seat,
+    *,
+    layout: int = number(
+        10,
+        "spots to begin with, and hands to win",
+        least=1,
+        most=len(SPOTS),
+        fixed="every layout is counted down from it",
+    ),
+) -> int:
+    """A layout has {layout} spots, and every hand won takes one off the winner's."""
+    won: int = hand.standing.balance.get(seat, 0)
+    return max(0, min(layout, layout - won))
+
+
+def layouts(hand: Trash) -> dict[Seat, int]:
+    """The size of every layout; between hands, as it will be dealt."""
+    return {
+        seat: len(hand.spots[seat]) if hand.spots and not hand.finished else layout_size(hand, seat)
+        for seat in hand.seats
+    }
+
+
+# Rules: turns
+
+turn_order = illegal("Whoever sits left of the dealer has the first turn; turns pass to the left.", turn=(Draws, Takes))
+turn_end = illegal("What can't be placed is discarded, and the turn is over.")
+
+
+@judges(turn_order)
+def begins(hand: Trash, turn: Draws | Takes) -> str | None:
     if not hand.turn or turn.who != hand.up:
         return None
     return Reason(f"{hand.up}'s turn isn't over ({at(hand.turn)}): the next card comes with `plays`", hand.turn)
 
 
-@check("turn-order", "turn-end")
+@judges(turn_order, turn_end)
 def goes_on(hand: Trash, plays: Plays) -> Answer:
     if hand.turn:
         return None if plays.who == hand.up else f"{plays.who} isn't next, {hand.up} is"
     if hand.before and plays.who == hand.before.who:
         why = Reason(f"{plays.who}'s turn was over with a discard ({at(hand.before)})", hand.before)
-        return {"turn-order": why, "turn-end": why}
+        return {turn_order: why, turn_end: why}
     return f"{hand.up} draws or takes first"
 
 
-@check("hand-end")
-def filled_it(hand: Trash, out: Out) -> str | None:
-    return None if out.who == hand.winner else f"{hand.winner} filled the layout, not {out.who}"
+take_discard = illegal(
+    "A turn begins with the last discard if that has an uncovered spot to go to, else with a card from the stock."
+)
+
+
+@judges(take_discard)
+def leaves_discard(hand: Trash, draws: Draws) -> str | None:
+    top = hand.discards[-1] if hand.discards else None
+    if top is None or not wants(hand, draws.who, top.card):
+        return None
+    return Reason(f"{top} was discarded last and has a spot to go to, so {draws.who} takes that", top.told)
+
+
+@judges(take_discard, packs)
+def has_discard(hand: Trash, takes: Takes) -> Answer:
+    if hand.discards and alike(takes.cards[0], hand.discards[-1].card):
+        return None
+    top = f"the last discard is {hand.discards[-1]}" if hand.discards else "there is no discard to take"
+    return dict.fromkeys((take_discard, packs), top)
+
+
+@judges(take_discard)
+def uses_discard(hand: Trash, takes: Takes) -> str | None:
+    first = takes.cards[0]
+    if wants(hand, takes.who, first) or (hand.has_jack(takes.who, first.rank) and len(takes.cards) > 1):
+        return None
+    return f"{first.pretty} has no spot to go to, so {takes.who} draws from the stock"
 
 
 def wants(hand: Trash, seat: Seat, card: Card) -> bool:
@@ -312,59 +331,55 @@ def wants(hand: Trash, seat: Seat, card: Card) -> bool:
     return bool(uncovered) if card.rank == "J" else card.rank in uncovered
 
 
-@check("take-discard")
-def leaves_discard(hand: Trash, draws: Draws) -> str | None:
-    top = hand.discards[-1] if hand.discards else None
-    if top is None or not wants(hand, draws.who, top.card):
-        return None
-    return Reason(f"{top} was discarded last and has a spot to go to, so {draws.who} takes that", top.told)
+placement = illegal(
+    "A card from ace up to the size of the layout belongs in the spot of its rank, a jack in any spot that has no"
+    " card face up; what lay there is placed next."
+)
+jack_freed = illegal("A natural card may push a jack out of its spot; the jack is placed next, somewhere else.")
+hand_end = illegal(
+    "Whoever first has a full layout wins the hand, which counts 1, and nobody plays on.", place=Out, lines="won"
+)
 
 
-@check("take-discard", "packs")
-def has_discard(hand: Trash, takes: Takes) -> Mapping[str, str] | None:
-    if hand.discards and alike(takes.cards[0], hand.discards[-1].card):
-        return None
-    top = f"the last discard is {hand.discards[-1]}" if hand.discards else "there is no discard to take"
-    return dict.fromkeys(("take-discard", "packs"), top)
-
-
-@check("take-discard")
-def uses_discard(hand: Trash, takes: Takes) -> str | None:
-    first = takes.cards[0]
-    if wants(hand, takes.who, first) or (hand.has_jack(takes.who, first.rank) and len(takes.cards) > 1):
-        return None
-    return f"{first.pretty} has no spot to go to, so {takes.who} draws from the stock"
-
-
-@check("placement", "jack-freed", "turn-end", "hand-end")
-def goes_by_rules(hand: Trash, turn: Turn) -> Mapping[str, str]:
+@judges(placement, jack_freed, turn_end, hand_end)
+def goes_by_rules(hand: Trash, turn: Turn) -> Mapping[Rule, str]:
     return follow(hand, turn).broken
 
 
-@check("packs")
+@judges(packs)
 def in_the_packs(hand: Trash, turn: Turn) -> str | None:
     """No more cards lie face up than there are."""
     for card in turn.cards:
         if card.says and card.rank != "J":
             return f"{card.face.pretty} is only itself in this game"
-    packs = len(hand.pack) // 52
+    copies = len(hand.pack) // 52
     lying = hand.lying(turn)
     for card in follow(hand, turn).fresh:
         same = [one for one in lying if one.card.rank == card.rank]
         twins = [one for one in same if one.card.suit == card.suit]
-        if len(same) >= 4 * packs or (card.suit and len(twins) >= packs):
+        if len(same) >= 4 * copies or (card.suit and len(twins) >= copies):
             return Reason(f"every {card.pretty} lies face up already", *(one.told for one in same))
         lying.append(Lying(card, turn))
     return None
 
 
+# Rules: the end
+
+
+@judges(hand_end, when="again")
+def filled_it(hand: Trash, out: Out) -> str | None:
+    return None if out.who == hand.winner else f"{hand.winner} filled the layout, not {out.who}"
+
+
+@worth
+def game_end(hand: Trash) -> bool:
+    """Whoever fills a layout of a single spot has won the game."""
+    return any(not layout_size(hand, seat) for seat in hand.seats)
+
+
 def no_spot(table: Table) -> list[str]:
     """The ranks that no spot takes."""
     return [rank for rank in table.pack.ranks if rank not in (*SPOTS, "J")]
-
-
-def packs_for(players: int, house: Mapping[str, Any]) -> Pack:
-    return Pack(packs=(players + 1) // 2, ace="low")
 
 
 GAME = Game(
@@ -374,44 +389,30 @@ GAME = Game(
     family="layout",
     players=range(2, 31),
     pack=packs_for,
-    pack_rule="packs",
+    pack_rule=packs,
     says=True,
     hand=Trash,
     play=play_hand,
-    over=is_over,
-    rules=RULES,
-    reports={
-        Deal: Told("first, and when a hand is finished", "dealer-rotation"),
-        Draws: Told("in turn", "turn-order", "take-discard", "placement", "jack-freed", "turn-end", "packs"),
-        Takes: Told("in turn", "turn-order", "take-discard", "placement", "jack-freed", "turn-end", "packs"),
-        Plays: Told("while a turn is open", "turn-order", "placement", "jack-freed", "turn-end", "packs"),
-        Out: Told("for a hand that wasn't told to its end", "hand-end"),
+    over=game_end,
+    verbs={
+        Deal: "first, and when a hand is finished",
+        Draws: "in turn",
+        Takes: "in turn",
+        Plays: "while a turn is open",
+        Out: "for a hand that wasn't told to its end",
     },
-    categories={"won": Category("1", "hand-end")},
-    options=(
-        Option(
-            "layout",
-            10,
-            "spots to begin with, and hands to win",
-            ("layout-size", "game-end"),
-            most=len(SPOTS),
-            fixed="every layout is counted down from it",
-        ),
-    ),
     facts={
         "layout": layouts,
         "open": lambda hand: {seat: 0 if seat == hand.winner else len(hand.uncovered(seat)) for seat in hand.laid},
         "top": lambda hand: hand.discards[-1].card.face.text if hand.discards else None,
         "stock": lambda hand: hand.stock,
     },
-    dealt=(one_card_a_spot,),
-    told_again={Out: filled_it},
-    ends="hand-end",
+    ends=hand_end,
     at_a_glance=(
-        Glance("cards each", lambda table: f"{table.house['layout']}, one less for every hand won", "layout-size"),
-        Glance("spots", lambda table: SPOTS[: table.house["layout"]], "placement", show=spaced),
-        Glance("wild", "J", "placement"),
-        Glance("end a turn", no_spot, "turn-end", show=spaced),
+        Glance("cards each", lambda table: f"{table.house['layout']}, one less for every hand won", layout_size),
+        Glance("spots", lambda table: SPOTS[: table.house["layout"]], placement, show=spaced),
+        Glance("wild", "J", placement),
+        Glance("end a turn", no_spot, turn_end, show=spaced),
     ),
     short_form="`deal`, and `out` for the winner.",
     example=Example(

@@ -9,24 +9,23 @@ from typing import Annotated, Literal
 
 from referee.cards import Card, Cards, Pack, listed
 from referee.core import (
-    Category,
     Deal,
     Game,
     Hand,
     Reason,
     Report,
+    Rule,
     Seat,
     Standing,
-    Told,
     at,
     bar,
-    check,
     illegal,
     impossible,
+    judges,
+    number,
     worth,
 )
 from referee.games._twenty_four import (
-    TARGET,
     VALUES,
     Expression,
     Layer,
@@ -36,52 +35,16 @@ from referee.games._twenty_four import (
     exchange,
     known,
     size,
-    solution,
+    sum_to,
     top,
     turn_over,
     under,
     wrong,
-)  # fmt: skip
+)
 from referee.glance import Example, Glance, card_values
 from referee.notation import NOBODY
 
 CARDS = 4  # of a set, from as many hands or two from each of two
-
-RULES = {
-    "player-count": illegal("Twenty-four is played by two or by four."),
-    "face-down": worth("All cards are dealt; each player's lie face down in a stack that nobody looks through."),
-    "four-cards": impossible("Four cards make a set, as many from every player."),
-    "one-pack": impossible("The pack has forty cards, ace to ten in four suits, and no card twice."),
-    "stack-order": impossible(
-        "Cards are turned up from the top of the stack they are in, so one that went under it comes after all others."
-    ),
-    "set-open": illegal(
-        "A set is played to its end before the next is turned up, and new cards come to it only while nobody claims"
-        " to have a solution."
-    ),
-    "swap": worth("Where two players are stuck, each may put one card under the own stack and turn up another."),
-    "swap-one": illegal("A player puts back one of two cards, not both."),
-    "swap-all": illegal("Where four players are stuck, all of them put back their card and turn up another."),
-    "empty-stack": impossible("Whoever has nothing left to turn up leaves the cards on the table as they are."),
-    "slap-once": impossible("Nobody slaps twice in a set."),
-    "slap-order": illegal("Of two players only the first to slap counts; of four, the first three."),
-    "slapper-claims": illegal("Of two players, the one who slapped says the solution."),
-    "odd-player-calls": illegal("Of four players, the one who didn't slap picks another to say a solution."),
-    "solution": illegal(
-        "A solution makes exactly 24 of the values of all four cards, each used once, with + − × ÷ and parentheses;"
-        " stating anything else loses the set.",
-        finding="wrong-solution",
-    ),
-    "two-loser": worth("Of two players, the one who didn't solve the set takes its cards, or who got it wrong."),
-    "four-loser": worth("Of four, the odd player takes the cards, or the one picked who has no right solution."),
-    "pile-under": worth("Cards taken go under the stack."),
-    "stack-count": impossible(
-        "Forty cards are in the stacks; two players have an even number each, and four leave the same when divided"
-        " by four."
-    ),
-    "out-of-cards": worth("Whoever has no card when a set is decided has won."),
-}
-
 
 # Reports
 
@@ -157,7 +120,7 @@ class TwentyFour(Hand):
     @property
     def each(self) -> int:
         """The cards that every player has in a set."""
-        return 4 // len(self.seats)
+        return CARDS // len(self.seats)
 
     @property
     def odd(self) -> Seat:
@@ -194,37 +157,33 @@ class TwentyFour(Hand):
         unlocated = [card for card in self.pack if card not in elsewhere] if first.size > len(first.known) else []
         return [*first.known, *unlocated] or [Card(rank) for rank in VALUES]
 
-    def solution(self) -> str | None:
+    def found(self) -> str | None:
+        """A solution of the cards on the table, if there is one."""
         cards = chain.from_iterable(self.board.values())
-        return solution(tuple(sorted(VALUES.get(card.rank, 0) for card in cards)))
+        return sum_to(self.house["target"], tuple(sorted(VALUES.get(card.rank, 0) for card in cards)))
 
 
 # The hand
 
 
-def share(pack: int, players: int) -> int:
-    """How many cards everybody has to begin with, 0 where so many can't play."""
-    return 0 if CARDS % players else pack // players
-
-
 async def play_hand(hand: TwentyFour) -> None:
     while CARDS % len(hand.seats):
-        await bar("player-count", f"two play, or four, and here are {len(hand.seats)}", Deal)
+        await bar(player_count, f"two play, or four, and here are {len(hand.seats)}", Deal)
     standing: Stacks = hand.standing
     while standing.over:
-        out = bar("out-of-cards", "somebody is out of cards", Upcard, Slaps, Doubts, Claims, TakesPile, Holds)
+        out = bar(out_of_cards, "somebody is out of cards", Upcard, Slaps, Doubts, Claims, TakesPile, Holds)
         await (out | hand.ask(None, Deal, aside=True))
     if not standing.goes_on:
         await deal_all(hand)
     hand.next_dealer = standing.dealer or hand.dealer
 
     # Between sets
-    once = bar("player-count", "all cards are dealt once, at the start", Deal)
-    turning = hand.ask(None, Upcard, four_cards, in_pack, is_open, from_the_stacks)
+    once = bar(player_count, "all cards are dealt once, at the start", Deal)
+    turning = hand.ask(None, Upcard)
     taking = hand.ask(None, TakesPile, aside=True)
-    untold = turning | taking | hand.ask(None, Holds, counts_up, aside=True) | once
-    counting = hand.ask(hand.to_count, Holds, counts_up, free=True)
-    counting |= bar("stack-count", "the other stacks are counted first", Upcard, TakesPile) | once
+    untold = turning | taking | hand.ask(None, Holds, aside=True) | once
+    counting = hand.ask(hand.to_count, Holds, free=True)
+    counting |= bar(stack_count, "the other stacks are counted first", Upcard, TakesPile) | once
     while not hand.board:
         match report := await (counting if hand.counted else untold):
             case Upcard():
@@ -239,13 +198,13 @@ async def play_hand(hand: TwentyFour) -> None:
                     return
 
     # The set on the table
-    asks = turning | taking | hand.ask(None, Slaps, first_slap, in_time, aside=True) | once
+    asks = turning | taking | hand.ask(None, Slaps, aside=True) | once
     if len(hand.seats) == 2:
-        asks |= hand.ask(hand.to_claim, Claims, is_right, turn="slapper-claims")
+        asks |= hand.ask(hand.to_claim, Claims, solution, turn=slapper_claims)
     else:
-        asks |= hand.ask(hand.to_pick, Doubts, is_odd, free=True)
-    stating = hand.ask(hand.to_claim, Claims, was_picked, is_right, free=True)
-    too_soon = bar("odd-player-calls", "first three slap, and the fourth picks one of them", Claims)
+        asks |= hand.ask(hand.to_pick, Doubts, free=True)
+    stating = hand.ask(hand.to_claim, Claims, free=True)
+    too_soon = bar(odd_player_calls, "first three slap, and the fourth picks one of them", Claims)
     while True:
         match report := await (asks if len(hand.seats) == 2 else asks | (stating if hand.odd else too_soon)):
             case Upcard():
@@ -270,7 +229,7 @@ async def deal_all(hand: TwentyFour) -> None:
     for seat in hand.seats:
         standing.stacks[seat] = (Layer(each),)
         standing.balance[seat] += each
-    await hand.deal(size=each, barred=bar("set-open", "the cards aren't dealt yet", Upcard))
+    await hand.deal(size=each, barred=bar(set_open, "the cards aren't dealt yet", Upcard))
     standing.goes_on = True
     standing.dealer = hand.dealer
 
@@ -297,38 +256,15 @@ def shares(hand: TwentyFour, upcard: Upcard) -> dict[Seat, Cards]:
     return {seat: upcard.cards[i * each : (i + 1) * each] for i, seat in enumerate(hand.seats)}
 
 
-def came_up(hand: TwentyFour, seat: Seat, new: Cards) -> tuple[set[Stack], dict[str, str]]:
-    """What may be left of a player's stack under the cards told, and the rules these break."""
-    stack, old, located = hand.standing.stacks[seat], hand.board.get(seat, ()), hand.located(seat)
-    if not old:
-        left = turn_over(stack, new, located)
-        return left, {} if left else {"stack-order": f"{listed(new)} can't come from {seat}'s stack now"}
-    ways = [exchange(stack, old, new, count, located) for count in range(hand.each + 1)]
-    allowed = ways[:1] if not stack else ways[:2] if hand.each == 2 else ways[1:]
-    left = set().union(*(allowed if any(allowed) else ways))
-    if any(allowed):
-        return left, {}
-    if not stack:
-        return left, {"empty-stack": f"{seat} has nothing left to turn up, so {listed(old)} stays"}
-    broken = {}
-    if hand.each == 1 and alike(*old, *new):
-        broken["swap-all"] = f"{seat} puts back {listed(old)} like all others"
-    if hand.each == 2 and not any(alike(one, other) for one in old for other in new):
-        broken["swap-one"] = f"{seat} had {listed(old)}, and puts back only one of them"
-    if not left:
-        broken["stack-order"] = f"{listed(new)} can't have come from {seat}'s stack and {listed(old)}"
-    return left, broken
-
-
-# Solutions
+# Sets decided
 
 
 def judge(hand: TwentyFour, claims: Claims) -> None:
     """The claim as the arithmetic has it, unless the table lets it stand."""
-    why = "" if "solution" in hand.let_stand else is_right(hand, claims)
+    why = "" if solution.name in hand.let_stand else solution(hand, claims)
     if why:
-        best = hand.solution()
-        hand.find("wrong-solution", claims.who, f"{why}; {best} makes it" if best else why, claims)
+        best = hand.found()
+        hand.find(solution, claims.who, f"{why}; {best} makes it" if best else why, claims)
         decide(hand, claims.who, f"{claims.who} had a wrong solution", claims)
     elif claims.solution == "none":
         give_up(hand, claims.who, f"{claims.who} missed", claims)
@@ -340,7 +276,7 @@ def judge(hand: TwentyFour, claims: Claims) -> None:
 
 def give_up(hand: TwentyFour, who: Seat, whose: str, report: Report) -> None:
     """Tells the solution that was there."""
-    if best := hand.solution():
+    if best := hand.found():
         hand.find("missed-solution", who, f"{whose} {best}", report)
 
 
@@ -354,10 +290,10 @@ def decide(hand: TwentyFour, loser: Seat, because: str, report: Report) -> None:
             standing.stacks[seat] = (Layer(count, sure),) if count else ()
     else:
         standing.stacks[loser] = under(standing.stacks[loser], chain.from_iterable(hand.board.values()))
-    rule = "two-loser" if len(hand.seats) == 2 else "four-loser"
+    rule = two_loser if len(hand.seats) == 2 else four_loser
     for seat in hand.seats:
         points, category = (4 - hand.each, "lost") if seat == loser else (-hand.each, "won")
-        hand.score(seat, points, category, rule, because, report)
+        hand.book(seat, rule, points, because, report, line=category)
     standing.sets += 1
 
 
@@ -379,26 +315,35 @@ def count(hand: TwentyFour, holds: Holds) -> None:
         return
     for seat, cards in total.items():
         if cards != stacks[seat]:
-            hand.score(seat, cards - stacks[seat], "count", "stack-count", f"{seat} has {cards} cards", holds)
+            hand.book(seat, stack_count, cards - stacks[seat], f"{seat} has {cards} cards", holds)
         hand.standing.stacks[seat] = (Layer(cards),) if cards else ()
     hand.counted.clear()
 
 
-def is_over(hand: TwentyFour) -> bool:
-    return not all(hand.standing.stacks.values())
+# Rules: the deal
+
+player_count = illegal("Twenty-four is played by two or by four.", place=Deal)
+face_down = worth("All cards are dealt; each player's lie face down in a stack that nobody looks through.")
 
 
-# Checks
+def share(pack: int, players: int) -> int:
+    """How many cards everybody has to begin with, 0 where so many can't play."""
+    return 0 if CARDS % players else pack // players
 
 
-@check("four-cards")
+# Rules: the cards of a set
+
+
+@impossible
 def four_cards(hand: TwentyFour, upcard: Upcard) -> str | None:
+    """Four cards make a set, as many from every player."""
     count = len(upcard.cards)
     return None if count == 4 else f"a set is four cards, {hand.each} from each player, and here are {count}"
 
 
-@check("one-pack")
-def in_pack(hand: TwentyFour, upcard: Upcard) -> str | None:
+@impossible
+def one_pack(hand: TwentyFour, upcard: Upcard) -> str | None:
+    """The pack has forty cards, ace to ten in four suits, and no card twice."""
     for place, card in enumerate(upcard.cards):
         if card.rank not in VALUES:
             return f"no {card.face.pretty} is in this pack"
@@ -407,8 +352,10 @@ def in_pack(hand: TwentyFour, upcard: Upcard) -> str | None:
     return None
 
 
-@check("set-open")
-def is_open(hand: TwentyFour, upcard: Upcard) -> str | None:
+@illegal
+def set_open(hand: TwentyFour, upcard: Upcard) -> str | None:
+    """A set is played to its end before the next is turned up, and new cards come to it only while nobody claims to
+    have a solution."""
     return solved(hand)
 
 
@@ -422,26 +369,67 @@ def solved(hand: TwentyFour) -> str | None:
     return Reason(f"{' and '.join(hand.slaps)} slapped ({at(slaps[-1])})", *slaps)
 
 
-@check("stack-order", "swap-one", "swap-all", "empty-stack")
-def from_the_stacks(hand: TwentyFour, upcard: Upcard) -> Mapping[str, str]:
-    if four_cards(hand, upcard) or in_pack(hand, upcard):
+stack_order = impossible(
+    "Cards are turned up from the top of the stack they are in, so one that went under it comes after all others."
+)
+swap = worth("Where two players are stuck, each may put one card under the own stack and turn up another.")
+swap_one = illegal("A player puts back one of two cards, not both.")
+swap_all = illegal("Where four players are stuck, all of them put back their card and turn up another.")
+empty_stack = impossible("Whoever has nothing left to turn up leaves the cards on the table as they are.")
+
+
+@judges(stack_order, swap_one, swap_all, empty_stack)
+def from_the_stacks(hand: TwentyFour, upcard: Upcard) -> Mapping[Rule, str]:
+    if four_cards(hand, upcard) or one_pack(hand, upcard):
         return {}
     broken = (came_up(hand, seat, cards)[1] for seat, cards in shares(hand, upcard).items())
     return {rule: why for some in broken for rule, why in some.items()}
 
 
-@check("slap-once")
-def first_slap(hand: TwentyFour, slap: Slaps) -> str | None:
+def came_up(hand: TwentyFour, seat: Seat, new: Cards) -> tuple[set[Stack], dict[Rule, str]]:
+    """What may be left of a player's stack under the cards told, and the rules these break."""
+    stack, old, located = hand.standing.stacks[seat], hand.board.get(seat, ()), hand.located(seat)
+    if not old:
+        left = turn_over(stack, new, located)
+        return left, {} if left else {stack_order: f"{listed(new)} can't come from {seat}'s stack now"}
+    ways = [exchange(stack, old, new, count, located) for count in range(hand.each + 1)]
+    allowed = ways[:1] if not stack else ways[:2] if hand.each == 2 else ways[1:]
+    left = set().union(*(allowed if any(allowed) else ways))
+    if any(allowed):
+        return left, {}
+    if not stack:
+        return left, {empty_stack: f"{seat} has nothing left to turn up, so {listed(old)} stays"}
+    broken: dict[Rule, str] = {}
+    if hand.each == 1 and alike(*old, *new):
+        broken[swap_all] = f"{seat} puts back {listed(old)} like all others"
+    if hand.each == 2 and not any(alike(one, other) for one in old for other in new):
+        broken[swap_one] = f"{seat} had {listed(old)}, and puts back only one of them"
+    if not left:
+        broken[stack_order] = f"{listed(new)} can't have come from {seat}'s stack and {listed(old)}"
+    return left, broken
+
+
+# Rules: slaps and solutions
+
+
+@impossible
+def slap_once(hand: TwentyFour, slap: Slaps) -> str | None:
+    """Nobody slaps twice in a set."""
     before = hand.slaps.get(slap.who)
     return Reason(f"{slap.who} slapped before ({at(before)})", before) if before else None
 
 
-@check("slap-order")
-def in_time(hand: TwentyFour, slap: Slaps) -> str | None:
+@illegal
+def slap_order(hand: TwentyFour, slap: Slaps) -> str | None:
+    """Of two players only the first to slap counts; of four, the first three."""
     return solved(hand)
 
 
-@check("odd-player-calls")
+slapper_claims = illegal("Of two players, the one who slapped says the solution.", place=Claims)
+odd_player_calls = illegal("Of four players, the one who didn't slap picks another to say a solution.")
+
+
+@judges(odd_player_calls)
 def is_odd(hand: TwentyFour, doubts: Doubts) -> str | None:
     if hand.picked:
         return solved(hand)
@@ -450,7 +438,7 @@ def is_odd(hand: TwentyFour, doubts: Doubts) -> str | None:
     return f"{doubts.who} picks one of the others" if doubts.whom == doubts.who else None
 
 
-@check("odd-player-calls")
+@judges(odd_player_calls)
 def was_picked(hand: TwentyFour, claims: Claims) -> str | None:
     if not hand.picked:
         return f"{hand.odd} didn't slap and picks first who says the solution"
@@ -459,26 +447,53 @@ def was_picked(hand: TwentyFour, claims: Claims) -> str | None:
     return solved(hand)
 
 
-@check("solution", settled=True)
-def is_right(hand: TwentyFour, claims: Claims) -> str | None:
-    """A claim that nobody wrote down is wrong only where there is no solution."""
+@illegal(finding="wrong-solution", settled=True)
+def solution(
+    hand: TwentyFour,
+    claims: Claims,
+    *,
+    target: int = number(24, "what the values of the cards must make", least=1, most=10000),
+) -> str | None:
+    """A solution makes exactly {target} of the values of all four cards, each used once, with + − × ÷ and parentheses;
+    stating anything else loses the set."""
     match claims.solution:
         case Expression() as stated:
-            why = wrong(stated, [card.rank for cards in hand.board.values() for card in cards])
+            why = wrong(stated, [card.rank for cards in hand.board.values() for card in cards], target)
             return f"{stated} is no solution: {why}" if why else None
-        case None if not hand.solution():
+        case None if not hand.found():  # what nobody wrote down is wrong only then
             return "these four cards have no solution"
     return None
 
 
-@check("stack-count")
+# Rules: the score
+
+two_loser = worth(
+    "Of two players, the one who didn't solve the set takes its cards, or who got it wrong: two cards more than"
+    " before, and two fewer for the other.",
+    place=TakesPile,
+    lines=("won", "lost"),
+)
+four_loser = worth(
+    "Of four, the odd player takes the cards, or the one picked who has no right solution: three cards more than"
+    " before, and one fewer for each of the others.",
+    lines=("won", "lost"),
+)
+pile_under = worth("Cards taken go under the stack.")
+stack_count = impossible(
+    "Forty cards are in the stacks; two players have an even number each, and four leave the same when divided"
+    " by four. What a count changes is scored.",
+    lines="count",
+)
+
+
+@judges(stack_count)
 def counts_up(hand: TwentyFour, holds: Holds) -> str | None:
     if (before := hand.counted.get(holds.who)) not in (None, holds.cards):
         return f"{holds.who} has {before} cards, as was just told"
     return cannot_be(hand, hand.counted | {holds.who: holds.cards})
 
 
-@check("stack-count")
+@judges(stack_count, when="again")
 def as_counted(hand: TwentyFour, holds: Holds) -> str | None:
     cards = size(hand.standing.stacks[holds.who])
     return None if holds.cards == cards else f"{holds.who} has {cards} cards, not {holds.cards}"
@@ -500,8 +515,14 @@ def cannot_be(hand: TwentyFour, total: Mapping[Seat, int]) -> str | None:
     return None
 
 
+@worth
+def out_of_cards(hand: TwentyFour) -> bool:
+    """Whoever has no card when a set is decided has won."""
+    return not all(hand.standing.stacks.values())
+
+
 def solvable(hand: TwentyFour) -> str | None:
-    return ("yes" if hand.solution() else "no") if hand.board else None
+    return ("yes" if hand.found() else "no") if hand.board else None
 
 
 GAME = Game(
@@ -513,50 +534,28 @@ GAME = Game(
     pack=Pack("10 9 8 7 6 5 4 3 2 A", ace="low"),
     hand=TwentyFour,
     play=play_hand,
-    over=is_over,
+    over=out_of_cards,
     lowest_wins=True,
     standing=Stacks,
-    rules=RULES,
-    reports={
-        Deal: Told("once, at the start", "player-count"),
-        Upcard: Told(
-            "for a new set, and again when nobody finds a solution",
-            "four-cards",
-            "one-pack",
-            "stack-order",
-            "set-open",
-            "swap-one",
-            "swap-all",
-            "empty-stack",
-        ),
-        Slaps: Told("when a set is on the table; optional", "slap-once", "slap-order"),
-        Doubts: Told("of four players, when three have a solution", "odd-player-calls"),
-        Claims: Told(
-            "when a set is on the table; of four players, when one is picked",
-            "slapper-claims",
-            "odd-player-calls",
-            "solution",
-        ),
-        TakesPile: Told(
-            "for a set that wasn't told to its end, or not at all", "two-loser", "four-loser", "pile-under"
-        ),
-        Holds: Told("between sets, for those that weren't told", "stack-count"),
+    verbs={
+        Deal: "once, at the start",
+        Upcard: "for a new set, and again when nobody finds a solution",
+        Slaps: "when a set is on the table; optional",
+        Doubts: "of four players, when three have a solution",
+        Claims: "when a set is on the table; of four players, when one is picked",
+        TakesPile: "for a set that wasn't told to its end, or not at all",
+        Holds: "between sets, for those that weren't told",
     },
-    categories={
-        "won": Category("−2 of two players, −1 of four", "two-loser", "four-loser"),
-        "lost": Category("2 of two players, 3 of four", "two-loser", "four-loser"),
-        "count": Category("what a count of the stacks changes", "stack-count"),
-    },
+    pack_rule=one_pack,
     facts={
         "solvable": solvable,
         "sets": lambda hand: hand.standing.sets,
         "table": lambda hand: 4 if hand.board and not hand.finished else 0,
     },
-    told_again={Holds: as_counted},
     at_a_glance=(
-        Glance("cards each", lambda table: share(len(table.pack), table.players) or "no game", "stack-order"),
-        card_values(lambda card: VALUES[card.rank], "solution"),
-        Glance("to be made of four cards", TARGET, "solution"),
+        Glance("cards each", lambda table: share(len(table.pack), table.players) or "no game", stack_order),
+        card_values(lambda card: VALUES[card.rank], solution),
+        Glance("to be made of four cards", lambda table: table.house["target"], solution),
     ),
     short_form="`takes pile` for the loser of each set, or `holds` after some sets: one of two players, all of four.",
     example=Example(

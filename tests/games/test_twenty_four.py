@@ -10,7 +10,7 @@ from functools import cache
 import pytest
 
 from referee import Referee, Ruling, Verdict, find_game
-from referee.games._twenty_four import NAMES, Expression, solution, wrong
+from referee.games._twenty_four import NAMES, Expression, sum_to, wrong
 from referee.notation import Unread, Words
 from tests.often import times
 
@@ -75,11 +75,11 @@ def read(text: str) -> Expression:
 def test_what_can_be_solved_is_solved_and_nothing_else() -> None:
     solved = 0
     for values in itertools.combinations_with_replacement(range(1, 11), 4):
-        best = solution(values)
+        best = sum_to(24, values)
         assert bool(best) == bool(solve(list(values))), values
         if best:
             solved += 1
-            assert wrong(read(best), [NAMES[n] for n in values]) is None, best
+            assert wrong(read(best), [NAMES[n] for n in values], 24) is None, best
     assert solved == 566
 
 
@@ -105,7 +105,7 @@ def test_a_sum_makes_what_arithmetic_says(seed: int) -> None:
     stated = read(shown[0])
     assert stated.value() == expected, shown[0]
     assert read(str(stated)) == stated
-    assert (wrong(stated, [NAMES[int(rank)] for rank in ranks]) is None) == (expected == 24)
+    assert (wrong(stated, [NAMES[int(rank)] for rank in ranks], 24) is None) == (expected == 24)
 
 
 @pytest.mark.parametrize(
@@ -121,16 +121,16 @@ def test_what_is_no_expression_is_unclear(text: str) -> None:
     "text", ["24", "12*2", "4^2+8", "4**2+8", "-8+32", "8--8", "+3*8", "3*8", "3*8+1-1*1", "1/0", "3*8/(1-1)"]
 )
 def test_what_is_no_sum_of_these_cards_is_wrong(text: str) -> None:
-    assert wrong(read(text), ["3", "8", "A", "A"])
+    assert wrong(read(text), ["3", "8", "A", "A"], 24)
 
 
 def test_long_and_deep_expressions_are_read() -> None:
     deep = read("(" * 50_000 + "8" + ")" * 50_000)
     long = read("+".join(["10"] * 50_000))
-    assert wrong(deep, ["8"] * 4) and wrong(long, ["10"] * 4)
+    assert wrong(deep, ["8"] * 4, 24) and wrong(long, ["10"] * 4, 24)
     with pytest.raises(Unread):
         read("(" * 50_000 + "8")
-    assert wrong(read("9" * 50_000), ["9"] * 4)
+    assert wrong(read("9" * 50_000), ["9"] * 4, 24)
     referee = Referee(find_game("twenty-four"), PLAYERS[:2])
     for text in ("deal", "upcard 8 8 8 3"):
         assert referee.hear(text).accepted
@@ -179,7 +179,7 @@ class Table:
             words += [self.spell(card) for card in self.board[seat]]
         self.tell(f"upcard {' '.join(words)}")
         assert self.referee.fact("table") == 4
-        assert self.referee.fact("solvable") == ("yes" if solution(tuple(sorted(self.values()))) else "no"), self
+        assert self.referee.fact("solvable") == ("yes" if sum_to(24, tuple(sorted(self.values()))) else "no"), self
 
     def values(self) -> list[int]:
         return [card[0] for cards in self.board.values() for card in cards]
@@ -241,7 +241,7 @@ class Table:
             ruling = self.tell(f"{speaker} claims {guess}")
             right = ""
         elif kind == "right":
-            best = right if self.random.random() < 0.5 else solution(tuple(sorted(values)))
+            best = right if self.random.random() < 0.5 else sum_to(24, tuple(sorted(values)))
             ruling = self.tell(f"{speaker} claims {best}")
         else:
             ruling = self.tell(f"{speaker} claims{'' if kind == 'bare' else ' none'}")
