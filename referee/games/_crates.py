@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterable
 from functools import lru_cache
+from typing import NamedTuple
 
 from referee.cards import Card
 
@@ -12,21 +13,28 @@ COUNTS = {
     "A": 1, "2": 20, "3": 0, "4": 15, "5": 30, "6": 30, "7": 20, "8": 50, "9": 30, "10": 25, "J": 10, "Q": 10, "K": 10,
 }  # fmt: skip
 KINDS = (30, 25, 20, 15, 10, 1, 50)  # what cards other than threes count, the dearest to be covered first
-COVERED, TO_COVER = 3, KINDS[:5]
-THREE, ALL_THREES = "3", -50
+TO_COVER = KINDS[:5]
+THREE = "3"
 
 Numbers = tuple[int, ...]  # of threes, and of each of KINDS
 
 
-def count(cards: Iterable[Card]) -> int:
+class Threes(NamedTuple):
+    """What each three counts in a hand of threes alone, and what a card counts that one covers."""
+
+    alone: int
+    covered: int
+
+
+def count(cards: Iterable[Card], three: Threes) -> int:
     """What a hand counts; its threes cover the dearest cards that they can."""
     every = [COUNTS.get(card.rank, 0) for card in cards]
     counts = sorted(filter(None, every), reverse=True)
     threes = len(every) - len(counts)
     if not counts:
-        return ALL_THREES * threes
+        return three.alone * threes
     covered = [points for points in counts if points in TO_COVER][:threes]
-    return sum(counts) - sum(covered) + COVERED * len(covered)
+    return sum(counts) - sum(covered) + three.covered * len(covered)
 
 
 def by_kind(cards: Counter[Card]) -> Numbers:
@@ -38,10 +46,10 @@ def by_kind(cards: Counter[Card]) -> Numbers:
 
 
 @lru_cache(4096)
-def totals(least: Numbers, most: Numbers, sizes: range) -> tuple[int, ...]:
+def totals(least: Numbers, most: Numbers, sizes: range, covered: int) -> tuple[int, ...]:
     """What hands with other cards than threes can count, as bits, by how many threes they have beyond the least.
 
-    ``least`` and ``most`` bound the cards of each kind, ``sizes`` the cards in all.
+    ``least`` and ``most`` bound the cards of each kind, ``sizes`` the cards in all; a covered card counts ``covered``.
     """
     found = []
     for threes in range(least[0], most[0] + 1):
@@ -50,8 +58,8 @@ def totals(least: Numbers, most: Numbers, sizes: range) -> tuple[int, ...]:
             more: defaultdict[tuple[int, int], int] = defaultdict(int)
             for (cards, covers), bits in ways.items():
                 for number in range(low, min(high, sizes[-1] - cards) + 1):
-                    covered = min(number, covers) if kind in TO_COVER else 0
-                    more[cards + number, covers - covered] |= bits << COVERED * covered + kind * (number - covered)
+                    under = min(number, covers) if kind in TO_COVER else 0
+                    more[cards + number, covers - under] |= bits << covered * under + kind * (number - under)
             ways = more
         every = 0
         for (cards, _), bits in ways.items():
@@ -60,11 +68,11 @@ def totals(least: Numbers, most: Numbers, sizes: range) -> tuple[int, ...]:
     return tuple(found)
 
 
-def least_threes(points: int, least: Numbers, most: Numbers, sizes: range) -> int | None:
+def least_threes(points: int, least: Numbers, most: Numbers, sizes: range, three: Threes) -> int | None:
     """The fewest threes in a hand that counts so much; None where there is no such hand."""
     if points < 0:
-        threes, rest = divmod(points, ALL_THREES)
+        threes, rest = divmod(points, three.alone)
         all_threes = least[0] <= threes <= most[0] and threes in sizes and not rest and not any(least[1:])
         return threes if all_threes else None
-    some = enumerate(totals(least, most, sizes), least[0])
+    some = enumerate(totals(least, most, sizes, three.covered), least[0])
     return next((threes for threes, bits in some if bits >> points & 1), None)

@@ -9,128 +9,33 @@ from dataclasses import dataclass, field, replace
 from referee.cards import SUITS, UNKNOWN, Card, Cards, Pack, Suit, listed
 from referee.core import (
     Answer,
-    Category,
     Deal,
     Game,
     Option,
     Reason,
     Report,
+    Rule,
     Seat,
     Standing,
-    Told,
     at,
     bar,
-    check,
     illegal,
     impossible,
+    judges,
     never,
+    number,
     worth,
 )
-from referee.games._crates import ALL_THREES, COUNTS, COVERED, THREE, Numbers, by_kind, count, least_threes
+from referee.games._crates import COUNTS, THREE, Numbers, Threes, by_kind, count, least_threes
 from referee.glance import Example, Glance, Table, card_values, counted_down, signed
-from referee.kit.fans import Fan, as_dealt, hand_sizes, holds_too, take_up
+from referee.kit import fans, shedding, stock
+from referee.kit.fans import Fan
 from referee.kit.messages import cards_of, lines
-from referee.kit.shedding import (
-    Draws,
-    Effect,
-    Plays,
-    SheddingHand,
-    Upcard,
-    could_play,
-    effect_options,
-    from_hand,
-    may_have_to_play,
-    misnamed,
-    suit_called,
-    what_cards_do,
-    where,
-)
+from referee.kit.shedding import Draws, Effect, Plays, SheddingHand, Upcard
 from referee.kit.showdown import Counted
-from referee.kit.stock import Shuffle, can_come, can_part, from_stock
+from referee.kit.stock import Shuffle
 from referee.notation import KW_ONLY
-
-RULES = {
-    "dealer-rotation": illegal("The deal passes to the left."),
-    "hand-size": illegal(
-        "Each hand has one card less than the last, down to a single card, then one more again; another card is turned"
-        " up, and what remains is the stock."
-    ),
-    "upcard-suit": illegal(
-        "If the card turned up is one that names a suit, the dealer says which before looking at any."
-    ),
-    "turn-order": illegal("The dealer's left begins; then the turn goes in the direction of play."),
-    "match": illegal("A card has the suit or the rank of the upcard; where that named a suit, this or the rank."),
-    "must-play": illegal("Only a player without a legal card draws.", finding="held-back"),
-    "draw-one": illegal("Whoever can't play draws one card and waits; more are drawn only for what others play."),
-    "pressure": worth(
-        "Whoever has to draw from an empty stock gets a pressure: five points for the first that a player or team has"
-        " in the game, and twice as many for each further one. The pile under the upcard is shuffled to be the new"
-        " stock, and the draw goes on."
-    ),
-    "two-sequence": illegal(
-        "On a sequence card, in the book a two, everybody in turn plays a further one or an answering card, in the book"
-        " an ace, whatever its suit. Who can't draws two for each of the former and one for each of the latter; the"
-        " player behind follows the last card laid."
-    ),
-    "four-skips": worth("After a skip card, in the book a four, the next player loses the turn."),
-    "five-all": worth("After an all-draw card, in the book a five, everybody else draws one in turn."),
-    "six-again": illegal(
-        "On an again card, in the book a six, the same player lays a further one or a card of its suit, or draws one."
-    ),
-    "cooper": worth("Nobody goes out with an again card: whoever plays it last draws one."),
-    "seven": worth(
-        "After a one-draws card, in the book a seven, the next player draws one, from four players on the one behind;"
-        " that costs no turn."
-    ),
-    "eight-suit": illegal(
-        "A suit-changer, in the book an eight, names a suit: the next card is of that suit or has the same rank. With"
-        " eights=wild it goes on anything outside a sequence."
-    ),
-    "nine-colour": illegal("So does a colour-keeper, in the book a nine, but it names a suit of its own colour."),
-    "ten-reverses": worth(
-        "With three or more at the table a reverse card, in the book a ten, turns the direction of play round."
-    ),
-    "jack": worth(
-        "After a few-draw card, in the book a jack, one card is drawn: between two by the other, among three by the"
-        " player before; with more at the table nothing happens."
-    ),
-    "one-card-call": illegal("Whoever plays one of their last two cards says so, or begins their next turn with two."),
-    "hand-over": illegal(
-        "The hand is over when somebody has no card at the end of their turn, in a sequence when that is settled; then"
-        " cards are counted, and none is played."
-    ),
-    "card-value": worth(
-        "An ace counts 1, a court card 10, a four 15, a two or seven 20, a ten 25, a five, six or nine 30, an eight 50."
-    ),
-    "threes": worth(
-        "A hand of threes alone counts −50 for each. Otherwise every three covers one other card, but no eight, which"
-        " then counts 3."
-    ),
-    "held-total": impossible("A hand counts what as many cards of the pack can count."),
-    "one-pack": impossible("Each card is there once, and is played from the hand that has it."),
-    "lowest-score": worth("After the last hand the fewest points win."),
-}
-
-EFFECTS = {
-    "sequence": Effect("2", "two-sequence", "that opens a sequence"),
-    "answer": Effect("A", "two-sequence", "that answers in one"),
-    "skip": Effect("4", "four-skips", "that skips the next player"),
-    "all-draw": Effect("5", "five-all", "that makes all others draw"),
-    "again": Effect("6", "six-again", "that has to be covered"),
-    "one-draws": Effect("7", "seven", "that makes one player draw"),
-    "change-suit": Effect("8", "eight-suit", "that names a suit"),
-    "own-colour": Effect("9", "nine-colour", "that names a suit of its own colour"),
-    "reverse": Effect("10", "ten-reverses", "that turns the direction round"),
-    "few-draw": Effect("J", "jack", "that makes one draw among two or three"),
-}
-PRESSURE, MOST_PRESSURES = 5, 40
-CALL = 2  # cards for a call that was forgotten
-
-
-def pressure_costs(number: int) -> int:
-    """What a side's first, second … pressure of the game costs it."""
-    return PRESSURE << number - 1
-
+from referee.rules import in_letters
 
 # Reports
 
@@ -163,14 +68,11 @@ class Out(Report, also=("outs",)):
 class Holds(Counted):
     """what is left at the end, in points or cards"""
 
-    @property
-    def points(self) -> int:
-        return self.counted(count)
-
     @classmethod
     def options(cls, hand: Crates, seat: Seat) -> list[Holds]:
-        bounds = hand.as_counted().bounds(seat)
-        return [cls(n, who=seat) for n in range(-200, 1000) if least_threes(n, *bounds) is not None]
+        three, bounds = threes(hand), hand.as_counted().bounds(seat)
+        some = range(4 * three.alone, 1000)
+        return [cls(n, who=seat) for n in some if least_threes(n, *bounds, three) is not None]
 
 
 @dataclass
@@ -202,7 +104,8 @@ class Crates(SheddingHand):
     @property
     def due(self) -> int:
         """Cards that whoever is in turn draws instead of playing."""
-        return 1 if self.cover else self.owed or 1
+        usual: int = self.house["draw"]
+        return usual if self.cover else self.owed or usual
 
     def must_draw(self, seat: Seat) -> int:
         return min(self.due, self.to_draw)
@@ -236,9 +139,9 @@ class Crates(SheddingHand):
         return bool(again) or self.is_wild(card) or super().fits(card)
 
     @property
-    def bound_by(self) -> tuple[str, ...]:
+    def bound_by(self) -> tuple[Rule, ...]:
         """The rules of what is owed now: a card to cover, or an answer in a sequence."""
-        return ("six-again",) if self.cover else ("two-sequence",) if self.owed else ()
+        return (six_again,) if self.cover else (two_sequence,) if self.owed else ()
 
     @property
     def answers(self) -> str:
@@ -294,8 +197,12 @@ class Crates(SheddingHand):
         """What SEAT has left, where it was told by name."""
         return self.held[seat].cards if seat in self.held else tuple(self.fan(seat).known.elements())
 
+    def told_in(self, holds: Holds) -> int:
+        """What a hand counts, as it was told."""
+        return holds.counted(lambda cards: count(cards, threes(self)))
+
     def points_of(self, seat: Seat) -> int:
-        return self.held[seat].points if seat in self.held else count(self.cards_of(seat))
+        return self.told_in(self.held[seat]) if seat in self.held else count(self.cards_of(seat), threes(self))
 
     def bounds(self, seat: Seat) -> tuple[Numbers, Numbers, range]:
         """The least and the most that SEAT may have of each kind of card, and how many cards in all."""
@@ -308,49 +215,34 @@ class Crates(SheddingHand):
         if self.over or self.loose:
             yield f"{' and '.join(self.to_hold())} still to count"
         elif self.cover:
-            yield f"{self.turn} covers {self.cover.pretty} or draws one"
+            yield f"{self.turn} covers {self.cover.pretty} or draws {in_letters(self.due)}"
         elif self.owed:
             yield f"{self.turn} plays {self.answers}, or draws {self.owed}"
         elif self.turn:
-            yield f"{self.turn} plays or draws one"
-        yield from (f"{seat} draws {CALL} first" for seat in self.silent)
+            yield f"{self.turn} plays or draws {in_letters(self.due)}"
+        yield from (f"{seat} draws {self.house['missed-call']} first" for seat in self.silent)
         yield f"stock {self.stock}"
-
-
-def size_due(hand: Crates) -> int:
-    """Cards in this hand: from the first size down to one and up again."""
-    return abs(int(hand.house["first-hand"]) - hand.number) + 1
-
-
-def sizes_due(table: Table) -> list[int]:
-    """Cards in each hand of the game, from the first to the last."""
-    return [size_due(table.hand(number=number)) for number in range(1, 2 * table.house["first-hand"])]
 
 
 # The hand
 
 
 async def play_hand(hand: Crates) -> None:
-    deal = await hand.deal(falls_then_rises, barred=bar("hand-over", "no hand is in progress", Plays, Draws, Holds))
+    deal = await hand.deal(barred=bar(hand_over, "no hand is in progress", Plays, Draws, Holds))
     hand.deal_out(deal.size or size_due(hand))
     hand.turn = hand.eldest
-    if upcard := await hand.ask_upcard(dealer_names_suit):
+    if upcard := await hand.ask_upcard():
         hand.laid, hand.called = upcard, suit_named(hand, upcard.card)
 
     # Turns
-    at_end = (
-        hand.ask(hand.drawers, Forced, names_what_came, free=True, aside=True)
-        | hand.ask(None, Pressures, just_found, aside=True)
-        | hand.ask(None, Out, has_no_cards, aside=True)
-    )
+    at_end = hand.ask(hand.drawers, Forced, free=True, aside=True) | hand.ask(None, Pressures, Out, aside=True)
     turn = (
-        hand.ask(hand.to_play, Plays, in_turn, matches, names_suit, from_hand, free=True)
-        | hand.ask(hand.to_play, Draws, in_turn, as_many_as_due, has_no_card, from_stock, free=True)
-        | hand.ask(None, Forgets, came_down_to_one, aside=True)
+        hand.ask(hand.to_play, Plays, Draws, free=True)
+        | hand.ask(None, Forgets, aside=True)
         | at_end
-        | bar("hand-over", "cards are counted when somebody has none", Holds)
+        | bar(hand_over, "cards are counted when somebody has none", Holds)
     )
-    first = turn | hand.ask(None, Holds, can_be_held, aside=True)
+    first = turn | hand.ask(None, Holds, aside=True)
     while not (hand.over or hand.loose):
         match report := await (turn if hand.begun else first):
             case Plays():
@@ -364,9 +256,9 @@ async def play_hand(hand: Crates) -> None:
 
     # Count
     counting = (
-        hand.ask(hand.to_hold, Holds, can_be_held, free=True)
+        hand.ask(hand.to_hold, Holds, free=True)
         | at_end
-        | bar("hand-over", "the hand is over, and cards are counted", Plays, Draws)
+        | bar(hand_over, "the hand is over, and cards are counted", Plays, Draws)
     )
     while hand.to_hold():
         hear_of_the_end(hand, await counting)
@@ -385,7 +277,7 @@ def play(hand: Crates, play: Plays) -> None:
             hand.alone[play.who] = play
         take_effect(hand, play, card)
     if hand.cover and not len(hand.fan(play.who)):  # a Cooper
-        force(hand, play, play.who)
+        force(hand, play, play.who, cooper(hand))
         hand.cover = None
     if not hand.cover:
         end_turn(hand, play)
@@ -397,7 +289,7 @@ def draw(hand: Crates, draws: Draws) -> None:
     if len(cards) == hand.to_draw:  # and the first card that isn't there is a pressure, too
         cards += (UNKNOWN,) * (hand.due - len(cards))
     drawn = take(hand, draws, cards)
-    if "must-play" in hand.let_stand:  # which needs no proof any more
+    if must_play.name in hand.let_stand:  # which needs no proof any more
         hand.gain_more(draws.who, drawn)
     else:
         hand.hold_back(draws, drawn)
@@ -428,7 +320,7 @@ def pass_turn(hand: Crates, report: Report, seat: Seat) -> None:
     hand.turn, hand.cover, hand.skipped = seat, None, 0
     if seat in hand.silent:
         hand.silent.remove(seat)
-        force(hand, report, seat, CALL)
+        force(hand, report, seat, hand.house["missed-call"])
 
 
 def forget(hand: Crates, forgets: Forgets) -> None:
@@ -445,27 +337,27 @@ def take_effect(hand: Crates, play: Plays, card: Card) -> None:
     hand.called = suit_named(hand, card)
     hand.cover = card.face if hand.has(card, "again") else None
     if hand.has(card, "sequence"):
-        hand.owed += 2
+        hand.owed += hand.house["sequence-cards"]
     elif hand.owed and hand.has(card, "answer"):
-        hand.owed += 1
+        hand.owed += hand.house["answer-cards"]
     if hand.has(card, "reverse"):
         hand.reverse()
     players = len(hand.seats)
     if hand.has(card, "all-draw"):
         for steps in range(1, players):
-            force(hand, play, hand.next_from(play.who, steps))
+            force(hand, play, hand.next_from(play.who, steps), five_all(hand))
     if hand.has(card, "one-draws"):
-        force(hand, play, hand.next_from(play.who, 1 if players < 4 else 2))
+        force(hand, play, hand.next_from(play.who, 1 if players < 4 else 2), seven(hand))
     if hand.has(card, "few-draw") and players < 4:
-        force(hand, play, hand.next_from(play.who, -1))
+        force(hand, play, hand.next_from(play.who, -1), jack(hand))
     hand.skipped += hand.has(card, "skip")
 
 
 def suit_named(hand: Crates, card: Card) -> Suit | None:
-    return suit_called(card) if hand.calls(card) else None
+    return shedding.suit_called(card) if hand.calls(card) else None
 
 
-def force(hand: Crates, cause: Report, seat: Seat, number: int = 1) -> None:
+def force(hand: Crates, cause: Report, seat: Seat, number: int) -> None:
     """Cards come to SEAT for what was played, unnamed as yet."""
     drawing = Draws(number, who=seat, line=cause.line)
     hand.gain_more(seat, take(hand, drawing, drawing.drawn(), forced=True))
@@ -506,7 +398,7 @@ def press(hand: Crates, report: Report) -> None:
     pressures[side] = pressures.get(side, 0) + 1
     hand.pressed.append(report.who)
     because = f"pressure {pressures[side]} of {side}"
-    hand.score(report.who, pressure_costs(pressures[side]), "pressure", "pressure", because, report)
+    hand.book(report.who, pressure, pressure(hand, pressures[side]), because, report)
 
 
 # The end
@@ -538,19 +430,30 @@ def score_held(hand: Crates, seat: Seat) -> None:
     cards, told = hand.cards_of(seat), [hand.held[seat]] if seat in hand.held else []
     if cards or told:
         points = hand.points_of(seat)
-        rule = "threes" if points < 0 or any(card.rank == THREE for card in cards) else "card-value"
-        hand.score(seat, points, "held", rule, f"{seat} holds {listed(cards) if cards else points}", *told)
+        rule: Rule = threes if points < 0 or any(card.rank == THREE for card in cards) else card_value
+        hand.book(seat, rule, points, f"{seat} holds {listed(cards) if cards else points}", *told)
 
 
-def is_over(hand: Crates) -> bool:
-    return hand.number >= 2 * int(hand.house["first-hand"]) - 1
+# Rules: the deal
+
+dealer_rotation = illegal("The deal passes to the left.", turn=Deal)
 
 
-# Checks: the deal
-
-
-@check("hand-size")
-def falls_then_rises(hand: Crates, deal: Deal) -> str | None:
+@illegal(place=Deal)
+def hand_size(
+    hand: Crates,
+    deal: Deal,
+    *,
+    first_hand: int = number(
+        8,
+        "cards in the first hand",
+        least=1,
+        most=lambda players: 51 // players,
+        fixed="the hands go down from the first and up again",
+    ),
+) -> str | None:
+    """The first hand is of {first_hand} cards; each has one card less than the last, down to a single card, then one
+    more again.  Another card is turned up, and what remains is the stock."""
     due, most = size_due(hand), (len(hand.pack) - 1) // len(hand.seats)
     if deal.size in (None, due):
         return None
@@ -559,105 +462,211 @@ def falls_then_rises(hand: Crates, deal: Deal) -> str | None:
     return f"hand {hand.number} is one of {due}, not of {deal.size}"
 
 
-def naming_rule(hand: Crates, card: Card) -> str:
-    return "nine-colour" if hand.has(card, "own-colour") else "eight-suit"
+def size_due(hand: Crates) -> int:
+    """Cards in this hand: from the first size down to one and up again."""
+    return abs(int(hand.house["first-hand"]) - hand.number) + 1
 
 
-@check("upcard-suit", "nine-colour")
-def dealer_names_suit(hand: Crates, upcard: Upcard) -> dict[str, str | None]:
-    rule = naming_rule(hand, upcard.card) if upcard.card.says in SUITS else ""
-    return {rule if rule == "nine-colour" else "upcard-suit": misnamed(hand, upcard.card)}
+def sizes_due(table: Table) -> list[int]:
+    """Cards in each hand of the game, from the first to the last."""
+    return [size_due(table.hand(number=number)) for number in range(1, 2 * table.house["first-hand"])]
 
 
-# Checks: turns
+one_pack = impossible("Each card is there once, and is played from the hand that has it.", stock.fresh_upcard)
+judges(hand_size, one_pack)(fans.as_dealt)
+upcard_suit = illegal(
+    "If the card turned up is one that names a suit, the dealer says which before looking at any.", place=Upcard
+)
+eight_suit = illegal(
+    "A suit-changer, in the book an eight, names a suit: the next card is of that suit or has the same rank. With"
+    " eights=wild it goes on anything outside a sequence."
+)
+nine_colour = illegal("So does a colour-keeper, in the book a nine, but it names a suit of its own colour.")
 
 
-@check("turn-order", "six-again")
-def in_turn(hand: Crates, report: Report) -> dict[str, str | None]:
+def naming_rule(hand: Crates, card: Card) -> Rule:
+    return nine_colour if hand.has(card, "own-colour") else eight_suit
+
+
+@judges(upcard_suit, nine_colour)
+def dealer_names_suit(hand: Crates, upcard: Upcard) -> Answer:
+    of_own_colour = upcard.card.says in SUITS and naming_rule(hand, upcard.card) is nine_colour
+    return {nine_colour if of_own_colour else upcard_suit: shedding.misnamed(hand, upcard.card)}
+
+
+# Rules: turns
+
+turn_order = illegal("The dealer's left begins; then the turn goes in the direction of play.", turn=(Plays, Draws))
+match = illegal("A card has the suit or the rank of the upcard; where that named a suit, this or the rank.")
+must_play = illegal("Only a player without a legal card draws.", finding="held-back")
+draw_one = illegal(
+    "Whoever can't play draws {draw:word} from the stock and waits; more are drawn only for what others play.",
+    place=Forced,
+    draw=number(1, "cards drawn by whoever can't play", least=1, most=12),
+)
+two_sequence = illegal(
+    "On a sequence card, in the book a two, everybody in turn plays a further one or an answering card, in the book an"
+    " ace, whatever its suit. Who can't draws {sequence_cards:word} for each of the former and {answer_cards:word} for"
+    " each of the latter; the player behind follows the last card laid.",
+    sequence_cards=number(2, "cards drawn for each sequence card", least=1, most=12),
+    answer_cards=number(1, "cards drawn for each answering card", most=12),
+)
+six_again = illegal(
+    "On an again card, in the book a six, the same player lays a further one or a card of its suit, or draws"
+    " {draw:word}.",
+    draw=number(1, "cards drawn by whoever can't play", least=1, most=12),
+)
+
+
+@judges(turn_order, six_again)
+def in_turn(hand: Crates, report: Plays | Draws) -> Answer:
     """Whoever is next, and not before an again card is covered."""
     wrong = report.who != hand.turn
     covers = f"{hand.turn} has {hand.cover.pretty} to cover first" if hand.cover else None
     return {
-        "turn-order": f"{report.who} isn't next, {hand.turn} is" if wrong else None,
-        "six-again": covers if wrong else None,
+        turn_order: f"{report.who} isn't next, {hand.turn} is" if wrong else None,
+        six_again: covers if wrong else None,
     }
 
 
-@check("match", "two-sequence", "six-again", "eight-suit", "nine-colour")
-def matches(hand: Crates, play: Plays) -> dict[str, str] | None:
+@judges(match, two_sequence, six_again, eight_suit, nine_colour)
+def matches(hand: Crates, play: Plays) -> Answer:
     """The first card fits, and any further one covers the one before."""
     first, *more = (card.face for card in play.cards)
     if play.who != hand.turn:
         return None
     if not hand.fits(first):
-        rules = ["match", naming_rule(hand, hand.top)] if hand.called and hand.top else ["match"]
+        rules = (match, naming_rule(hand, hand.top)) if hand.called and hand.top else (match,)
         return dict.fromkeys(hand.bound_by or rules, hand.why_not(first))
     for card, on in zip(more, (first, *more), strict=False):
         if not hand.has(on, "again"):
-            return {"six-again": f"{on.pretty} isn't covered by another card: a turn is one card"}
+            return {six_again: f"{on.pretty} isn't covered by another card: a turn is one card"}
         if not hand.covers(card, on):
-            return {"six-again": f"{card.pretty} has neither the suit nor the rank of {on.pretty}"}
+            return {six_again: f"{card.pretty} has neither the suit nor the rank of {on.pretty}"}
     return None
 
 
-@check("eight-suit", "nine-colour")
-def names_suit(hand: Crates, play: Plays) -> dict[str, str] | None:
+@judges(eight_suit, nine_colour)
+def names_suit(hand: Crates, play: Plays) -> Answer:
     """A card that names a suit does, unless it is somebody's last."""
     for place, card in enumerate(play.cards, 1):
         goes_on = place < len(play.cards) or len(hand.fan(play.who)) > place
-        if why := misnamed(hand, card, needed=goes_on) if play.who == hand.turn else None:
+        if why := shedding.misnamed(hand, card, needed=goes_on) if play.who == hand.turn else None:
             return {naming_rule(hand, card): why}
     return None
 
 
-@check("draw-one", "two-sequence", "six-again")
-def as_many_as_due(hand: Crates, draws: Draws) -> dict[str, str] | None:
+judges(one_pack)(shedding.from_hand)
+
+
+@judges(draw_one, two_sequence, six_again)
+def as_many_as_due(hand: Crates, draws: Draws) -> Answer:
     due = min(hand.due, hand.to_draw)
     if (number := draws.number(due)) == due or draws.who != hand.turn:
         return None
-    rules = (*hand.bound_by, "draw-one") if hand.due == 1 else hand.bound_by
+    rules = hand.bound_by if hand.owed and not hand.cover else (*hand.bound_by, draw_one)
     return dict.fromkeys(rules, f"{draws.who} draws {cards_of(due)}, not {number}")
 
 
-@check("must-play")
 def may_have_a_card(hand: Crates, draws: Draws) -> str | None:
-    return may_have_to_play(hand, draws.who)
+    return shedding.may_have_to_play(hand, draws.who)
 
 
-@check("must-play", "two-sequence", "six-again", doubt=may_have_a_card)
-def has_no_card(hand: Crates, draws: Draws) -> dict[str, str] | None:
+@judges(must_play, two_sequence, six_again, doubt=may_have_a_card)
+def has_no_card(hand: Crates, draws: Draws) -> Answer:
     if draws.who != hand.turn:
         return None
-    why: str | None = could_play(hand, draws.who)
+    why: str | None = shedding.could_play(hand, draws.who)
     if not why and hand.must_fit(draws.who):
         few = cards_of(len(hand.fan(draws.who)))
         why = f"{draws.who} must hold a card that fits, for there aren't {few} that don't"
-    return dict.fromkeys(("must-play", *hand.bound_by), why) if why else None
+    return dict.fromkeys((must_play, *hand.bound_by), why) if why else None
 
 
-@check("draw-one", "one-pack")
-def names_what_came(hand: Crates, forced: Forced) -> dict[str, str | None]:
+judges(one_pack)(stock.from_stock)
+
+
+# Rules: what cards do
+
+four_skips = worth("After a skip card, in the book a four, the next player loses the turn.")
+
+
+@worth
+def five_all(hand: Crates, *, all_draw_cards: int = number(1, least=1, most=12)) -> int:
+    """After an all-draw card, in the book a five, everybody else draws {all_draw_cards:word} in turn."""
+    return all_draw_cards
+
+
+@worth
+def cooper(hand: Crates, *, cooper: int = number(1, least=1, most=12)) -> int:
+    """Nobody goes out with an again card: whoever plays it last draws {cooper:word}."""
+    return cooper
+
+
+@worth
+def seven(hand: Crates, *, one_draws_cards: int = number(1, least=1, most=12)) -> int:
+    """After a one-draws card, in the book a seven, the next player draws {one_draws_cards:word}, from four players on
+    the one behind; that costs no turn."""
+    return one_draws_cards
+
+
+ten_reverses = worth(
+    "With three or more at the table a reverse card, in the book a ten, turns the direction of play round."
+)
+
+
+@worth
+def jack(hand: Crates, *, few_draw_cards: int = number(1, least=1, most=12)) -> int:
+    """After a few-draw card, in the book a jack, somebody draws {few_draw_cards:word}: between two the other, among
+    three the player before; with more at the table nobody does."""
+    return few_draw_cards
+
+
+EFFECTS = {
+    "sequence": Effect("2", two_sequence, "that opens a sequence"),
+    "answer": Effect("A", two_sequence, "that answers in one"),
+    "skip": Effect("4", four_skips, "that skips the next player"),
+    "all-draw": Effect("5", five_all, "that makes all others draw"),
+    "again": Effect("6", six_again, "that has to be covered"),
+    "one-draws": Effect("7", seven, "that makes one player draw"),
+    "change-suit": Effect("8", eight_suit, "that names a suit"),
+    "own-colour": Effect("9", nine_colour, "that names a suit of its own colour"),
+    "reverse": Effect("10", ten_reverses, "that turns the direction round"),
+    "few-draw": Effect("J", jack, "that makes one draw among two or three"),
+}
+
+
+@judges(draw_one, one_pack)
+def names_what_came(hand: Crates, forced: Forced) -> Answer:
     cards, due = forced.cards, hand.drawers().count(forced.who)
     twice = next((card for card, number in Counter(cards).items() if number > 1), None)
     stray = (twice,) if twice else cards[len(hand.drawn_as(forced)) :]
     if len(cards) > due and not twice:
         number = f"{cards_of(due)} came to {forced.who} and may be named, not {len(cards)}"
-        return {"draw-one": number, "one-pack": can_come(hand, stray)}
+        return {draw_one: number, one_pack: stock.can_come(hand, stray)}
     told = hand.seen.get(stray[0], []) if stray else []
-    return {"one-pack": Reason(f"{stray[0].pretty} wasn't in the stock{lines(told)}", *told) if stray else None}
+    return {one_pack: Reason(f"{stray[0].pretty} wasn't in the stock{lines(told)}", *told) if stray else None}
 
 
-@check("one-card-call")
-def came_down_to_one(hand: Crates, forgets: Forgets) -> str | None:
-    left = cards_of(len(hand.fan(forgets.who)))
-    why = f"{forgets.who} has {left}, and hasn't come down to one since their last turn"
-    return None if forgets.who in hand.alone else why
+# Rules: pressures and calls
 
 
-# Checks: the end
+@worth(lines="pressure")
+def pressure(hand: Crates, nth: int, *, pressure: int = number(5, most=1000)) -> int:
+    """Whoever has to draw from an empty stock gets a pressure: {pressure} points for the first that a player or team
+    has in the game, and twice as many for each further one.  The pile under the upcard is shuffled to be the new stock,
+    and the draw goes on."""
+    return pressure << nth - 1
 
 
-@check("pressure")
+MOST_PRESSURES = 40
+
+
+def pressures_in_a_row(table: Table) -> str:
+    return f"{', '.join(str(pressure(table, nth)) for nth in range(1, 5))} …"
+
+
+@judges(pressure)
 def just_found(hand: Crates, pressures: Pressures) -> Reason | str | None:
     if hand.standing.pressures.get(hand.side(pressures.who), 0) >= MOST_PRESSURES:
         return never(f"no game has more than {MOST_PRESSURES} pressures for a side")
@@ -666,7 +675,31 @@ def just_found(hand: Crates, pressures: Pressures) -> Reason | str | None:
     return f"pressures are found from the counts, and {pressures.who} hasn't just had one"
 
 
-@check("hand-over")
+@judges(pressure, when="again")
+def was_pressed(hand: Crates, pressures: Pressures) -> Reason | None:
+    had = any(line.rule == pressure.name and line.who == hand.side(pressures.who) for line in hand.lines)
+    return None if had else never(f"{pressures.who} had no pressure in that hand")
+
+
+@illegal
+def one_card_call(
+    hand: Crates, forgets: Forgets, *, missed_call: int = number(2, "cards for a missed call", least=1, most=12)
+) -> str | None:
+    """Whoever plays one of their last two cards says so, or begins their next turn by drawing {missed_call:word}."""
+    left = cards_of(len(hand.fan(forgets.who)))
+    why = f"{forgets.who} has {left}, and hasn't come down to one since their last turn"
+    return None if forgets.who in hand.alone else why
+
+
+# Rules: the end
+
+hand_over = illegal(
+    "The hand is over when somebody has no card at the end of their turn, in a sequence when that is settled; then"
+    " cards are counted, and none is played."
+)
+
+
+@judges(hand_over)
 def has_no_cards(hand: Crates, out: Out) -> Reason | None:
     left = len(hand.fan(out.who))
     if hand.begun and left:
@@ -678,49 +711,77 @@ def has_no_cards(hand: Crates, out: Out) -> Reason | None:
     return None
 
 
-@check("one-pack", "held-total")
-def can_be_held(hand: Crates, holds: Holds) -> Answer:
-    hand, who, cards, earlier = hand.as_counted(), holds.who, holds.cards, hand.held.get(holds.who)
-    if not len(hand.fan(who)):
-        return {"held-total": None if holds.what == 0 else f"{who} is out of cards"}
-    if earlier and earlier.points != holds.points:
-        return {"held-total": Reason(f"{who} counts {earlier.points} ({at(earlier)}), not {holds.points}", earlier)}
-    least, most, sizes = hand.bounds(who)
-    if cards:
-        return {
-            "one-pack": holds_too(hand, who, cards) or can_part(hand, who, cards),
-            "held-total": None if len(cards) in sizes else f"{who} has {cards_of(sizes[0])}, not {len(cards)}",
-        }
-    threes = least_threes(holds.points, least, most, sizes)
-    if threes is None:
-        some = "cards" if hand.loose else f"{cards_of(sizes[0])} as {who} may hold"
-        return {"held-total": f"no {some} count {holds.points}"}
-    free = sum(hand.left(card) for card in hand.pack if card.rank == THREE)
-    for seat, other in hand.held.items():
-        if seat != who and not other.cards:
-            bounds = hand.bounds(seat)
-            free -= (least_threes(other.points, *bounds) or 0) - bounds[0][0]
-    needs = threes - least[0]
-    return {"held-total": f"{holds.points} takes {needs} more threes, and {free} are left" if needs > free else None}
-
-
-@check("held-total")
-def was_counted(hand: Crates, holds: Holds) -> Reason | None:
-    points, cards = hand.points_of(holds.who), hand.cards_of(holds.who)
-    if holds.points == points and (not holds.cards or not cards or Counter(cards) == Counter(holds.cards)):
-        return None
-    return Reason(f"{holds.who} had {listed(cards) if cards else points}")
-
-
-@check("hand-over")
+@judges(hand_over, when="again")
 def was_out(hand: Crates, out: Out) -> Reason | None:
     return never(f"{out.who} still had cards") if len(hand.fan(out.who)) else None
 
 
-@check("pressure")
-def was_pressed(hand: Crates, pressures: Pressures) -> Reason | None:
-    had = any(line.category == "pressure" and line.who == hand.side(pressures.who) for line in hand.lines)
-    return None if had else never(f"{pressures.who} had no pressure in that hand")
+# Rules: the score
+
+card_value = worth(
+    "An ace counts 1, a court card 10, a four 15, a two or seven 20, a ten 25, a five, six or nine 30, an eight 50.",
+    lines="held",
+)
+
+
+@worth(lines="held")
+def threes(
+    hand: Crates,
+    *,
+    all_threes: int = number(50, "what each three of a hand of threes alone takes off", least=1, most=1000),
+    covered: int = number(3, "what a covered card counts", most=10),
+) -> Threes:
+    """A hand of threes alone counts −{all_threes} for each.  Otherwise every three covers one other card, but no eight,
+    which then counts {covered}."""
+    return Threes(-all_threes, covered)
+
+
+def covering(table: Table) -> str:
+    return f"makes the dearest card but an eight count {threes(table).covered}"
+
+
+held_total = impossible("A hand counts what as many cards of the pack can count.", place=Holds)
+
+
+@judges(one_pack, held_total)
+def can_be_held(hand: Crates, holds: Holds) -> Answer:
+    hand, who, cards, earlier = hand.as_counted(), holds.who, holds.cards, hand.held.get(holds.who)
+    three, points = threes(hand), hand.told_in(holds)
+    if not len(hand.fan(who)):
+        return {held_total: None if holds.what == 0 else f"{who} is out of cards"}
+    if earlier and hand.told_in(earlier) != points:
+        return {held_total: Reason(f"{who} counts {hand.told_in(earlier)} ({at(earlier)}), not {points}", earlier)}
+    least, most, sizes = hand.bounds(who)
+    if cards:
+        return {
+            one_pack: fans.holds_too(hand, who, cards) or stock.can_part(hand, who, cards),
+            held_total: None if len(cards) in sizes else f"{who} has {cards_of(sizes[0])}, not {len(cards)}",
+        }
+    needed = least_threes(points, least, most, sizes, three)
+    if needed is None:
+        some = "cards" if hand.loose else f"{cards_of(sizes[0])} as {who} may hold"
+        return {held_total: f"no {some} count {points}"}
+    free = sum(hand.left(card) for card in hand.pack if card.rank == THREE)
+    for seat, other in hand.held.items():
+        if seat != who and not other.cards:
+            bounds = hand.bounds(seat)
+            free -= (least_threes(hand.told_in(other), *bounds, three) or 0) - bounds[0][0]
+    needs = needed - least[0]
+    return {held_total: f"{points} takes {needs} more threes, and {free} are left" if needs > free else None}
+
+
+@judges(held_total, when="again")
+def was_counted(hand: Crates, holds: Holds) -> Reason | None:
+    points, cards = hand.points_of(holds.who), hand.cards_of(holds.who)
+    if hand.told_in(holds) == points and (not holds.cards or not cards or Counter(cards) == Counter(holds.cards)):
+        return None
+    return Reason(f"{holds.who} had {listed(cards) if cards else points}")
+
+
+@worth
+def lowest_score(hand: Crates) -> bool:
+    """After the last hand the fewest points win."""
+    return hand.number >= 2 * int(hand.house["first-hand"]) - 1
 
 
 GAME = Game(
@@ -732,36 +793,37 @@ GAME = Game(
     pack=Pack(),
     hand=Crates,
     play=play_hand,
-    over=is_over,
+    over=lowest_score,
     standing=Evening,
     lowest_wins=True,
     partners=lambda players, house: players == 4 and house["partners"] == "yes",
-    rules=RULES,
-    reports={
-        Deal: Told("first, and when a hand is finished", "hand-size", "dealer-rotation"),
-        Upcard: Told("after the deal; untold, it leaves the first play free", "upcard-suit", "nine-colour", "one-pack"),
-        Plays: Told("in turn; an again card with what covers it, or one by one", "turn-order", "match", "two-sequence",
-                    "six-again", "eight-suit", "nine-colour", "hand-over", "one-pack"),
-        Draws: Told("in turn: one card, or a whole sequence", "turn-order", "must-play", "draw-one", "two-sequence",
-                    "six-again", "one-pack"),
-        Forced: Told("in the order they came, before the next play, if they are told", "draw-one", "one-pack"),
-        Forgets: Told("until that player's next turn", "one-card-call"),
-        Pressures: Told("in the short form, as it happens", "pressure"),
-        Out: Told("in place of the plays", "hand-over"),
-        Holds: Told("when the hand is over, by all with cards not known", "held-total", "threes", "one-pack"),
-    },
-    categories={
-        "pressure": Category("5, 10, 20 …, at once", "pressure"),
-        "held": Category("what is left in each hand; −50 a three in one of threes", "card-value", "threes"),
+    verbs={
+        Deal: "first, and when a hand is finished",
+        Upcard: "after the deal; untold, it leaves the first play free",
+        Plays: "in turn; an again card with what covers it, or one by one",
+        Draws: "in turn: one card, or a whole sequence",
+        Forced: "in the order they came, before the next play, if they are told",
+        Forgets: "until that player's next turn",
+        Pressures: "in the short form, as it happens",
+        Out: "in place of the plays",
+        Holds: "when the hand is over, by all with cards not known",
     },
     options=(
-        Option("partners", lambda players: "yes" if players == 4 else "no", "four play as two teams",
-               ("lowest-score", "pressure"), choices=("yes", "no")),
-        Option("first-hand", 8, "cards in the first hand", ("hand-size",), most=lambda players: 51 // players,
-               fixed="the hands go down from the first and up again"),
-        Option("eights", "match", "a suit-changer must match, or goes on anything outside a sequence",
-               ("eight-suit", "match"), choices=("match", "wild")),
-        *effect_options(EFFECTS),
+        Option(
+            "partners",
+            lambda players: "yes" if players == 4 else "no",
+            "four play as two teams",
+            (lowest_score, pressure),
+            choices=("yes", "no"),
+        ),
+        Option(
+            "eights",
+            "match",
+            "a suit-changer must match, or goes on anything outside a sequence",
+            (eight_suit, match),
+            choices=("match", "wild"),
+        ),
+        *shedding.effect_options(EFFECTS),
     ),
     facts={
         "size": lambda hand: hand.each,
@@ -771,23 +833,22 @@ GAME = Game(
         "sequence": lambda hand: hand.owed,
         "stock": lambda hand: None if hand.loose else hand.stock,
         "pile": lambda hand: None if hand.loose else len(hand.pile),
-        "cards": lambda hand: {} if hand.loose else hand_sizes(hand),
+        "cards": lambda hand: {} if hand.loose else fans.hand_sizes(hand),
         "pressures": lambda hand: {side: hand.standing.pressures.get(side, 0) for side in hand.sides},
     },
     says=True,
-    dealt=(as_dealt,),
-    deal_out=take_up,
-    told_again={Holds: was_counted, Out: was_out, Pressures: was_pressed},
+    pack_rule=one_pack,
+    deal_out=fans.take_up,
     outlasts=("pressure",),
-    now=where,
-    ends="hand-over",
+    now=shedding.where,
+    ends=hand_over,
     at_a_glance=(
-        Glance("cards each, hand by hand", sizes_due, "hand-size", show=counted_down),
-        card_values(lambda card: COUNTS[card.rank], "card-value"),
-        Glance("a hand of threes alone", f"{signed(ALL_THREES)} each", "threes"),
-        Glance("a three among others", f"makes the dearest card but an eight count {COVERED}", "threes"),
-        Glance("pressures", f"{', '.join(str(pressure_costs(number)) for number in range(1, 5))} …", "pressure"),
-        what_cards_do(EFFECTS),
+        Glance("cards each, hand by hand", sizes_due, hand_size, show=counted_down),
+        card_values(lambda card: COUNTS[card.rank], card_value),
+        Glance("a hand of threes alone", lambda table: f"{signed(threes(table).alone)} each", threes),
+        Glance("a three among others", covering, threes),
+        Glance("pressures", pressures_in_a_row, pressure),
+        shedding.what_cards_do(EFFECTS),
     ),
     short_form=(
         "`deal`, `pressures` as they happen, `out`, and `holds` for everybody else; where a sequence leaves nobody"
@@ -815,4 +876,4 @@ GAME = Game(
         "Equal lowest scores share the win. When the table stops, the lowest score wins and the pressures of an"
         " unfinished hand stay.",
     ),
-)  # fmt: skip
+)

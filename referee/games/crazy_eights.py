@@ -6,51 +6,13 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from referee.cards import JOKER, SUITS, Card, Pack
-from referee.core import Deal, Game, Option, Reason, Seat, Told, Verdict, check, illegal, impossible, worth
+from referee.core import Answer, Deal, Game, Reason, Seat, Verdict, illegal, impossible, judges, number, worth
 from referee.glance import Example, Glance
-from referee.kit.endings import reached
-from referee.kit.fans import as_dealt, hand_sizes, take_up
-from referee.kit.going_out import WINS, WON, Out, has_won, score_won
+from referee.kit import endings, fans, going_out, shedding, stock
+from referee.kit.going_out import Out
 from referee.kit.messages import cards_of
-from referee.kit.shedding import (
-    Draws,
-    Effect,
-    Passes,
-    Plays,
-    SheddingHand,
-    Upcard,
-    could_play,
-    effect_options,
-    from_hand,
-    misnamed,
-    still_has_cards,
-    suit_called,
-    what_cards_do,
-    where,
-)
-from referee.kit.stock import enough_to_draw, from_stock
+from referee.kit.shedding import Draws, Effect, Passes, Plays, SheddingHand, Upcard
 from referee.notation import NOBODY
-
-RULES = {
-    "dealer-rotation": illegal("The deal passes to the left from game to game."),
-    "hand-size": impossible("Everybody is dealt eight cards, one more is turned up, and the others are the stock."),
-    "turn-order": illegal("The dealer's left begins, and the turn goes to the left."),
-    "one-card": illegal("A turn is one card."),
-    "match": illegal("A card has the suit or the rank of the upcard; on a wild card played, the suit that it calls."),
-    "eight-wild": illegal(
-        "A wild card, in the book an eight, goes on anything; its player calls one of the suits, and nothing but that"
-        " suit or a further wild card goes on it."
-    ),
-    "joker-wild": worth("A joker goes on anything and calls nothing, and anything goes on a joker."),
-    "draw-until-play": illegal("Whoever can't play, or doesn't want to, draws until they play: a card ends the turn."),
-    "restock": worth("When the stock is used up the pile under the upcard is shuffled to be the new one."),
-    "stock-count": impossible("There is no more to draw than the stock and the pile under the upcard."),
-    "one-pack": impossible("Each card is there once a pack, and is played from the hand that has it."),
-    "empty-hand": illegal("Whoever is first without cards has won."),
-}
-
-HAND = 8
-EFFECTS = {"wild": Effect("8", "eight-wild", "that is wild and calls a suit")}
 
 
 @dataclass
@@ -78,18 +40,13 @@ class CrazyEights(SheddingHand):
 
 
 async def play_hand(hand: CrazyEights) -> None:
-    await hand.deal(size=HAND, sized="hand-size")
-    hand.deal_out(HAND)
+    await hand.deal()
+    hand.deal_out(hand.house["hand-size"])
     hand.turn = hand.eldest
-    await hand.ask_upcard(says_nothing)
+    await hand.ask_upcard()
 
     # Turns
-    turn = (
-        hand.ask(hand.to_play, Plays, one_card, matches, calls_suit, from_hand, turn="turn-order")
-        | hand.ask(hand.to_play, Draws, enough_left, from_stock, turn="turn-order")
-        | hand.ask(hand.to_play, Passes, nothing_left, turn="turn-order")
-        | hand.ask(None, Out, still_has_cards, aside=True)
-    )
+    turn = hand.ask(hand.to_play, Plays, Draws, Passes) | hand.ask(None, Out, aside=True)
     while not hand.winner:
         match report := await turn:
             case Plays():
@@ -101,14 +58,14 @@ async def play_hand(hand: CrazyEights) -> None:
                 hand.turn = hand.next_from(report.who)
             case _:
                 hand.winner = report.who
-    score_won(hand, report)
+    going_out.score_won(hand, report, empty_hand)
 
 
 def play(hand: CrazyEights, play: Plays) -> None:
     hand.begun = True
     card = play.cards[-1]
     hand.lay(play, *play.cards)
-    hand.called = suit_called(card) if hand.is_wild(card) else None
+    hand.called = shedding.suit_called(card) if hand.is_wild(card) else None
     if not hand.stock:
         hand.renew()
     hand.turn = hand.next_from(play.who)
@@ -116,46 +73,113 @@ def play(hand: CrazyEights, play: Plays) -> None:
         hand.winner = play.who
 
 
-# Checks
+# Rules: the deal
+
+dealer_rotation = illegal("The deal passes to the left from game to game.", turn=Deal)
 
 
-@check("eight-wild")
+def fewest_packs(players: int) -> int:
+    """Packs that so many players need."""
+    return 1 if players < 7 else 2
+
+
+@impossible
+def hand_size(
+    hand: CrazyEights,
+    deal: Deal,
+    *,
+    hand_size: int = number(8, "cards each", least=1, most=lambda players: (52 * fewest_packs(players) - 1) // players),
+) -> str | None:
+    """Everybody is dealt {hand_size:word} cards, one more is turned up, and the others are the stock."""
+    return None if deal.size in (None, hand_size) else f"{hand_size} cards each are dealt here, not {deal.size}"
+
+
+one_pack = impossible(
+    "Each card is there once a pack, and is played from the hand that has it; packs in play: {packs}.",
+    stock.fresh_upcard,
+    packs=number(lambda players: 1 if players < 6 else 2, "packs shuffled together", least=fewest_packs, most=8),
+)
+judges(hand_size, one_pack)(fans.as_dealt)
+eight_wild = illegal(
+    "A wild card, in the book an eight, goes on anything; its player calls one of the suits, and nothing but that suit"
+    " or a further wild card goes on it."
+)
+
+
+@judges(eight_wild)
 def says_nothing(hand: CrazyEights, upcard: Upcard) -> str | None:
     return f"nobody played {upcard.card.face.pretty}, so it calls no suit" if upcard.card.says else None
 
 
-@check("one-card")
+# Rules: cards played
+
+turn_order = illegal("The dealer's left begins, and the turn goes to the left.", turn=(Plays, Draws, Passes))
+
+
+@illegal
 def one_card(hand: CrazyEights, play: Plays) -> Reason | None:
+    """A turn is one card."""
     if len(play.cards) == 1:
         return None
     return Reason(f"a turn is one card, not {len(play.cards)}", verdict=None if play.cards else Verdict.IMPOSSIBLE)
 
 
-@check("match")
-def matches(hand: CrazyEights, play: Plays) -> str | None:
+@illegal
+def match(hand: CrazyEights, play: Plays) -> str | None:
+    """A card has the suit or the rank of the upcard; on a wild card played, the suit that it calls."""
     return next((hand.why_not(card.face) for card in play.cards if not hand.fits(card.face)), None)
 
 
-@check("eight-wild", "joker-wild")
-def calls_suit(hand: CrazyEights, play: Plays) -> dict[str, str] | None:
+joker_wild = worth(
+    "A joker goes on anything and calls nothing, and anything goes on a joker; jokers in all: {jokers}.",
+    jokers=number(0, "jokers in all", most=12),
+)
+
+
+@judges(eight_wild, joker_wild)
+def calls_suit(hand: CrazyEights, play: Plays) -> Answer:
     """A wild card calls a suit, unless it is the last of the hand; nothing else does."""
     goes_on = len(hand.fan(play.who)) > len(play.cards)
     for card in play.cards:
-        if why := misnamed(hand, card, needed=goes_on):
-            return dict.fromkeys(("eight-wild", "joker-wild") if card.is_joker else ("eight-wild",), why)
+        if why := shedding.misnamed(hand, card, needed=goes_on):
+            return dict.fromkeys((eight_wild, joker_wild) if card.is_joker else (eight_wild,), why)
     return None
 
 
-@check("stock-count")
-def enough_left(hand: CrazyEights, draws: Draws) -> str | None:
-    return enough_to_draw(hand, draws.number())
+judges(one_pack)(shedding.from_hand)
+EFFECTS = {"wild": Effect("8", eight_wild, "that is wild and calls a suit")}
+
+# Rules: cards drawn
 
 
-@check("draw-until-play")
-def nothing_left(hand: CrazyEights, passes: Passes) -> str | None:
+@impossible
+def stock_count(hand: CrazyEights, draws: Draws) -> str | None:
+    """There is no more to draw than the stock and the pile under the upcard."""
+    return stock.enough_to_draw(hand, draws.number())
+
+
+judges(one_pack)(stock.from_stock)
+
+
+@illegal
+def draw_until_play(hand: CrazyEights, passes: Passes) -> str | None:
+    """Whoever can't play, or doesn't want to, draws until they play: a card ends the turn."""
     if hand.to_draw:
         return f"{passes.who} plays or draws, for the stock and the pile have {cards_of(hand.to_draw)} to draw"
-    return could_play(hand, passes.who)
+    return shedding.could_play(hand, passes.who)
+
+
+restock = worth("When the stock is used up the pile under the upcard is shuffled to be the new one.")
+
+# Rules: the end
+
+empty_hand = illegal(
+    "Whoever is first without cards has won; games to win: {wins}.",
+    going_out.has_won,
+    shedding.still_has_cards,
+    lines="won",
+    wins=number(1, "games won that decide the match", least=1),
+)
 
 
 GAME = Game(
@@ -167,47 +191,32 @@ GAME = Game(
     pack=lambda players, house: Pack(packs=house["packs"], jokers=house["jokers"]),
     hand=CrazyEights,
     play=play_hand,
-    over=reached("wins"),
-    rules=RULES,
-    reports={
-        Deal: Told("first, and when a game is over", "dealer-rotation", "hand-size"),
-        Upcard: Told("after the deal; untold, it leaves the first play free", "one-pack"),
-        Plays: Told("in turn", "turn-order", "one-card", "match", "eight-wild", "joker-wild", "one-pack"),
-        Draws: Told("in turn, as often as wanted", "turn-order", "stock-count", "restock", "one-pack"),
-        Passes: Told("when nothing is left to draw", "turn-order", "draw-until-play"),
-        Out: Told("in place of the play", "empty-hand"),
+    over=endings.reached("wins"),
+    verbs={
+        Deal: "first, and when a game is over",
+        Upcard: "after the deal; untold, it leaves the first play free",
+        Plays: "in turn",
+        Draws: "in turn, as often as wanted",
+        Passes: "when nothing is left to draw",
+        Out: "in place of the play",
     },
-    categories=WON,
-    options=(
-        Option("jokers", 0, "jokers in all", ("joker-wild", "one-pack"), least=0, most=12),
-        Option(
-            "packs",
-            lambda players: 1 if players < 6 else 2,
-            "packs shuffled together",
-            ("one-pack", "stock-count"),
-            least=lambda players: 1 if players < 7 else 2,
-            most=8,
-        ),
-        WINS,
-        *effect_options(EFFECTS),
-    ),
+    pack_rule=one_pack,
+    options=shedding.effect_options(EFFECTS),
     facts={
         "suit": lambda hand: hand.suit or "any",
         "stock": lambda hand: hand.stock,
         "pile": lambda hand: len(hand.pile),
-        "cards": hand_sizes,
+        "cards": fans.hand_sizes,
         "game": lambda hand: hand.number,
     },
     says=True,
-    dealt=(as_dealt,),
-    deal_out=take_up,
-    told_again={Out: has_won},
-    now=where,
-    ends="empty-hand",
+    deal_out=fans.take_up,
+    now=shedding.where,
+    ends=empty_hand,
     at_a_glance=(
-        Glance("cards each", HAND, "hand-size"),
-        what_cards_do(EFFECTS),
-        Glance("games to win", lambda table: table.house["wins"], "empty-hand"),
+        Glance("cards each", lambda table: table.house["hand-size"], hand_size),
+        shedding.what_cards_do(EFFECTS),
+        Glance("games to win", lambda table: table.house["wins"], empty_hand),
     ),
     short_form="`deal`, and `out` for the winner.",
     example=Example(

@@ -16,47 +16,26 @@ from referee.core import (
     Dealt,
     Game,
     Hand,
-    Option,
     Reason,
     Report,
     Seat,
-    Told,
     at,
     bar,
-    check,
     illegal,
     impossible,
+    judges,
     never,
+    number,
     worth,
 )
 from referee.glance import Example, Glance, spaced
-from referee.kit.dealing import DealtNumber, each_gets, sizes_dealt, uneven, wrong_size
-from referee.kit.endings import reached
-from referee.kit.going_out import WINS, WON, has_won, score_won
+from referee.kit import dealing, endings, going_out
+from referee.kit.dealing import DealtNumber
 from referee.kit.messages import lines, told_before
 from referee.kit.whereabouts import Whereabouts
 from referee.notation import NOBODY
 
-RULES = {
-    "dealer-rotation": illegal("The deal passes to the left from game to game."),
-    "even-deal": impossible("The whole pack is dealt, so that nobody has two cards more than another."),
-    "turn-order": illegal("The dealer's left begins and the turn goes to the left, whatever came of a doubt."),
-    "rank-in-turn": illegal("The first player declares aces, the next deuces, and so on up; aces follow the kings."),
-    "one-or-more": illegal("A turn is a card at least, and nobody passes."),
-    "card-count": impossible("Nobody lays more cards than they have."),
-    "sure-lie": worth("More cards than there are of the rank can't be true; said out loud, it is still only a lie."),
-    "doubt-own": illegal("Players don't doubt themselves."),
-    "doubt-in-time": illegal("The last declaration may be doubted, and only until the next player declares."),
-    "doubt-first": illegal("What was doubted is turned up before anything else is laid."),
-    "truth": worth("It was true if the cards are as many as was said, and all of the rank."),
-    "liar-takes": illegal("Whoever lied takes the pile; after the truth, whoever doubted."),
-    "one-pack": impossible("Every card is there once a pack, and in one place."),
-    "empty-hand": illegal("Whoever is out of cards has won once nobody doubts the last of them, or they were true."),
-}
-
-
 SEATS_A_PACK = 13
-
 
 # Reports
 
@@ -163,10 +142,10 @@ class IDoubtIt(Hand):
         """The cards of the packs that these may be in a hand, those with the fewest places first; None for none."""
         bit = 1 << self.place(seat)
         ways: list[list[tuple[tuple[Card, int], ...]]] = []
-        for card, number in Counter(cards).items():
+        for card, so_many in Counter(cards).items():
             some = [(card, i) for i in range(self.pack.copies.get(card, 0)) if where.places[card, i] & bit]
             some.sort(key=lambda one: where.places[one].bit_count())
-            ways.append(list(itertools.combinations(some, number)))
+            ways.append(list(itertools.combinations(some, so_many)))
         for way in itertools.islice(itertools.product(*ways), 300):
             found = [one for alike in way for one in alike]
             if where.allows(bit, *found):
@@ -186,12 +165,12 @@ class IDoubtIt(Hand):
 
 
 async def play_hand(hand: IDoubtIt) -> None:
-    await hand.deal(even_hands)
+    await hand.deal()
     hand.where = hand.before = laid_out(hand, hand.sizes)
     hand.turn = hand.eldest
-    first = ask_turn(hand) | hand.ask(None, DealtNumber, evenly, aside=True)
+    first = ask_turn(hand) | hand.ask(None, DealtNumber, aside=True)
     later, doubted = (
-        ask_turn(hand, doubted) | bar("even-deal", "the play has begun", DealtNumber) for doubted in (False, True)
+        ask_turn(hand, doubted) | bar(even_deal, "the play has begun", DealtNumber) for doubted in (False, True)
     )
     while not hand.winner:
         match report := await (doubted if hand.doubt else later if hand.begun else first):
@@ -214,25 +193,23 @@ async def play_hand(hand: IDoubtIt) -> None:
                     settle(hand, report.who, true=report.who != hand.last.who)
             case _:
                 hand.winner = report.who
-    score_won(hand, report)
+    going_out.score_won(hand, report, empty_hand)
 
 
 def ask_turn(hand: IDoubtIt, doubted: bool = False) -> Asks[Any]:
     """The next declaration, or the cards that are doubted."""
-    declares = settled_first, one_at_least, has_as_many, rank_due
     return (
-        hand.ask(hand.to_declare, Declares, *declares, turn="turn-order", aside=doubted)
-        | hand.ask(hand.to_declare, Passes, nobody_passes, turn="turn-order", aside=True)
-        | hand.ask(None, Doubts, in_time, of_another, aside=True)
-        | hand.ask(hand.to_show, Shows, can_have_laid, turn="doubt-first")
-        | hand.ask(None, TakesPile, liar_or_doubter, aside=True)
-        | hand.ask(hand.to_go_out, Out, is_out, free=True, aside=True)
+        hand.ask(hand.to_declare, Declares, turn=turn_order, aside=doubted)
+        | hand.ask(hand.to_declare, Passes, turn=turn_order, aside=True)
+        | hand.ask(None, Doubts, TakesPile, aside=True)
+        | hand.ask(hand.to_show, Shows)
+        | hand.ask(hand.to_go_out, Out, free=True, aside=True)
     )
 
 
 def laid_out(hand: IDoubtIt, told: dict[Seat, int]) -> Whereabouts:
     """Where the cards may be after the deal: of the extra ones, what isn't told goes to the first players."""
-    sizes = sizes_dealt(hand, len(hand.pack), told)
+    sizes = dealing.sizes_dealt(hand, len(hand.pack), told)
     every = [(card, i) for card, copies in hand.pack.copies.items() for i in range(copies)]
     where = Whereabouts(dict.fromkeys(every, (1 << len(hand.seats)) - 1), [*(sizes[seat] for seat in hand.seats), 0])
     for seat, dealt in hand.dealt.items():
@@ -253,7 +230,7 @@ def declare(hand: IDoubtIt, declares: Declares) -> None:
     hand.turn, hand.due = hand.after(declares.who), (hand.due + 1) % 13
     if declares.number > 4 * hand.house["packs"]:
         why = f"{declares.number} {RANK_NAMES[hand.said]}s, and there are {4 * hand.house['packs']}"
-        hand.find("sure-lie", declares.who, why, declares)
+        hand.find(sure_lie, declares.who, why, declares)
 
 
 def turn_up(hand: IDoubtIt, shows: Shows) -> None:
@@ -278,29 +255,41 @@ def settle(hand: IDoubtIt, taker: Seat, *, true: bool) -> None:
     hand.taker, hand.last, hand.doubt = taker, None, None
 
 
-# Checks: the deal
+# Rules: the deal
+
+dealer_rotation = illegal("The deal passes to the left from game to game.", turn=Deal)
+one_pack = impossible(
+    "Every card is there once a pack, and in one place; packs in play: {packs}.",
+    packs=number(
+        1,
+        "packs shuffled together, one for every thirteen players at least",
+        least=lambda players: -(-players // SEATS_A_PACK),
+        most=12,
+    ),
+)
+even_deal = impossible("All the cards are dealt, so that nobody has two cards more than another.")
 
 
-@check("even-deal")
+@judges(even_deal)
 def even_hands(hand: IDoubtIt, deal: Deal) -> str | None:
-    return wrong_size(hand, len(hand.pack), deal.size)
+    return dealing.wrong_size(hand, len(hand.pack), deal.size)
 
 
-@check("even-deal")
+@judges(even_deal)
 def evenly(hand: IDoubtIt, number: DealtNumber) -> str | None:
-    return uneven(hand, len(hand.pack), hand.sizes | {number.who: number.cards})
+    return dealing.uneven(hand, len(hand.pack), hand.sizes | {number.who: number.cards})
 
 
-@check("even-deal", "one-pack")
+@judges(even_deal, one_pack)
 def as_dealt(hand: IDoubtIt, dealt: Dealt) -> Answer:
     if before := told_before(hand, dealt):
-        return {"one-pack": before}
+        return {one_pack: before}
     named = [card for card in dealt.cards if card is not UNKNOWN]
     sizes = hand.sizes | {dealt.who: len(dealt.cards)}
-    if why := uneven(hand, len(hand.pack), sizes):
-        return {"even-deal": why, "one-pack": gone(hand, hand.where, dealt.who, named)}
+    if why := dealing.uneven(hand, len(hand.pack), sizes):
+        return {even_deal: why, one_pack: gone(hand, hand.where, dealt.who, named)}
     there = hand.copies(laid_out(hand, sizes), dealt.who, named) is not None
-    return {"one-pack": None if there else elsewhere(hand, dealt.who, named)}
+    return {one_pack: None if there else elsewhere(hand, dealt.who, named)}
 
 
 def take_up(hand: IDoubtIt, dealt: Dealt) -> None:
@@ -309,77 +298,12 @@ def take_up(hand: IDoubtIt, dealt: Dealt) -> None:
     hand.where = hand.before = laid_out(hand, hand.sizes)
 
 
-# Checks: declarations
-
-
-@check("doubt-first")
-def settled_first(hand: IDoubtIt, declares: Declares) -> Reason | None:
-    if not hand.doubt:
-        return None
-    return Reason(f"{hand.doubt.who} doubts ({at(hand.doubt)}), and the cards haven't been turned up", hand.doubt)
-
-
-@check("one-or-more")
-def one_at_least(hand: IDoubtIt, declares: Declares) -> str | None:
-    return None if declares.number > 0 else "a turn is one card at least"
-
-
-@check("one-or-more")
-def nobody_passes(hand: IDoubtIt, passes: Passes) -> str:
-    return "nobody passes: a turn is one card at least"
-
-
-@check("card-count")
-def has_as_many(hand: IDoubtIt, declares: Declares) -> str | None:
-    left = hand.cards(declares.who)
-    out = hand.last and not hand.doubt and not hand.cards(hand.last.who)
-    return None if out or declares.number <= left else f"{declares.who} has {left} cards, not {declares.number}"
-
-
-@check("rank-in-turn")
-def rank_due(hand: IDoubtIt, declares: Declares) -> str | None:
-    return None if declares.rank in (None, hand.rank) else f"{RANK_NAMES[hand.rank]}s are due"
-
-
-# Checks: doubts
-
-
-@check("doubt-in-time", "doubt-first")
-def in_time(hand: IDoubtIt, doubts: Doubts) -> Answer:
-    if hand.doubt:
-        return {"doubt-first": Reason(f"{hand.doubt.who} doubts already ({at(hand.doubt)})", hand.doubt)}
-    if not hand.last:
-        return {"doubt-in-time": never("there is no declaration to doubt")}
-    if doubts.whom in (None, hand.last.who):
-        return None
-    why = f"{hand.last.who} has declared since ({at(hand.last)}), so it is too late to doubt {doubts.whom}"
-    return {"doubt-in-time": Reason(why, hand.last)}
-
-
-@check("doubt-own")
-def of_another(hand: IDoubtIt, doubts: Doubts) -> str | None:
-    own = hand.last and hand.last.who == doubts.who
-    return f"{doubts.who} made that declaration" if own or doubts.whom == doubts.who else None
-
-
-@check("one-pack", "card-count", "truth")
-def can_have_laid(hand: IDoubtIt, shows: Shows) -> Answer:
-    if not hand.last or not hand.doubt:
-        return {"truth": never("nothing is doubted")}
-    had = hand.before.room[hand.place(shows.who)]
-    if len(shows.cards) > had:
-        why = f"{shows.who} had {had} cards, not {len(shows.cards)}"
-        return {"card-count": why, "one-pack": gone(hand, hand.before, shows.who, shows.cards)}
-    laid = hand.copies(hand.before, shows.who, shows.cards) is not None
-    return {"one-pack": None if laid else elsewhere(hand, shows.who, shows.cards)}
-
-
 def gone(hand: IDoubtIt, where: Whereabouts, seat: Seat, cards: Iterable[Card]) -> Reason | None:
     """Why one of these cards can't be in a hand, however many cards that has."""
     bit = 1 << hand.place(seat)
-    for card, number in Counter(cards).items():
-        if sum(bool(where.places[card, i] & bit) for i in range(hand.pack.copies.get(card, 0))) < number:
-            return elsewhere(hand, seat, [card] * number)
+    for card, so_many in Counter(cards).items():
+        if sum(bool(where.places[card, i] & bit) for i in range(hand.pack.copies.get(card, 0))) < so_many:
+            return elsewhere(hand, seat, [card] * so_many)
     return None
 
 
@@ -393,8 +317,88 @@ def elsewhere(hand: IDoubtIt, seat: Seat, cards: Iterable[Card]) -> Reason:
     return Reason(f"{seat} can't have all of these{lines(proof)}", *proof)
 
 
-@check("liar-takes")
-def liar_or_doubter(hand: IDoubtIt, takes: TakesPile) -> str | None:
+# Rules: declarations
+
+turn_order = illegal("The dealer's left begins and the turn goes to the left, whatever came of a doubt.", turn=Declares)
+doubt_first = illegal("What was doubted is turned up before anything else is laid.", turn=Shows)
+one_or_more = illegal("A turn is a card at least, and nobody passes.")
+card_count = impossible("Nobody lays more cards than they have.")
+
+
+@judges(doubt_first)
+def settled_first(hand: IDoubtIt, declares: Declares) -> Reason | None:
+    if not hand.doubt:
+        return None
+    return Reason(f"{hand.doubt.who} doubts ({at(hand.doubt)}), and the cards haven't been turned up", hand.doubt)
+
+
+@judges(one_or_more)
+def one_at_least(hand: IDoubtIt, declares: Declares) -> str | None:
+    return None if declares.number > 0 else "a turn is one card at least"
+
+
+@judges(one_or_more)
+def nobody_passes(hand: IDoubtIt, passes: Passes) -> str:
+    return "nobody passes: a turn is one card at least"
+
+
+@judges(card_count)
+def has_as_many(hand: IDoubtIt, declares: Declares) -> str | None:
+    left = hand.cards(declares.who)
+    out = hand.last and not hand.doubt and not hand.cards(hand.last.who)
+    return None if out or declares.number <= left else f"{declares.who} has {left} cards, not {declares.number}"
+
+
+@illegal
+def rank_in_turn(hand: IDoubtIt, declares: Declares) -> str | None:
+    """The first player declares aces, the next deuces, and so on up; aces follow the kings."""
+    return None if declares.rank in (None, hand.rank) else f"{RANK_NAMES[hand.rank]}s are due"
+
+
+sure_lie = worth("More cards than there are of the rank can't be true; said out loud, it is still only a lie.")
+
+# Rules: doubts
+
+doubt_in_time = illegal("The last declaration may be doubted, and only until the next player declares.")
+
+
+@judges(doubt_in_time, doubt_first)
+def in_time(hand: IDoubtIt, doubts: Doubts) -> Answer:
+    if hand.doubt:
+        return {doubt_first: Reason(f"{hand.doubt.who} doubts already ({at(hand.doubt)})", hand.doubt)}
+    if not hand.last:
+        return {doubt_in_time: never("there is no declaration to doubt")}
+    if doubts.whom in (None, hand.last.who):
+        return None
+    why = f"{hand.last.who} has declared since ({at(hand.last)}), so it is too late to doubt {doubts.whom}"
+    return {doubt_in_time: Reason(why, hand.last)}
+
+
+@illegal
+def doubt_own(hand: IDoubtIt, doubts: Doubts) -> str | None:
+    """Players don't doubt themselves."""
+    own = hand.last and hand.last.who == doubts.who
+    return f"{doubts.who} made that declaration" if own or doubts.whom == doubts.who else None
+
+
+truth = worth("It was true if the cards are as many as was said, and all of the rank.", place=Shows)
+
+
+@judges(one_pack, card_count, truth)
+def can_have_laid(hand: IDoubtIt, shows: Shows) -> Answer:
+    if not hand.last or not hand.doubt:
+        return {truth: never("nothing is doubted")}
+    had = hand.before.room[hand.place(shows.who)]
+    if len(shows.cards) > had:
+        why = f"{shows.who} had {had} cards, not {len(shows.cards)}"
+        return {card_count: why, one_pack: gone(hand, hand.before, shows.who, shows.cards)}
+    laid = hand.copies(hand.before, shows.who, shows.cards) is not None
+    return {one_pack: None if laid else elsewhere(hand, shows.who, shows.cards)}
+
+
+@illegal
+def liar_takes(hand: IDoubtIt, takes: TakesPile) -> str | None:
+    """Whoever lied takes the pile; after the truth, whoever doubted."""
     if not hand.last or not hand.doubt:
         return None if takes.who == hand.taker else f"{hand.taker} has taken it" if hand.taker else "nothing is doubted"
     if takes.who not in (hand.last.who, hand.doubt.who):
@@ -415,7 +419,17 @@ def most_laid(hand: IDoubtIt, declares: Declares) -> int:
     return len(true)
 
 
-@check("empty-hand")
+# Rules: the end
+
+empty_hand = illegal(
+    "Whoever is out of cards has won once nobody doubts the last of them, or they were true; games to win: {wins}.",
+    lines="won",
+    wins=number(1, "games won that decide the match", least=1),
+)
+judges(empty_hand, of=Out)(going_out.has_won)
+
+
+@judges(empty_hand)
 def is_out(hand: IDoubtIt, out: Out) -> Reason | str | None:
     if not hand.begun:
         return None
@@ -442,45 +456,31 @@ GAME = Game(
     pack=lambda players, house: Pack(packs=house["packs"]),
     hand=IDoubtIt,
     play=play_hand,
-    over=reached("wins"),
-    rules=RULES,
-    reports={
-        Deal: Told("first, and when a game is over", "dealer-rotation", "even-deal"),
-        DealtNumber: Told("after the deal", "even-deal"),
-        Declares: Told("in turn", "turn-order", "rank-in-turn", "one-or-more", "card-count", "sure-lie", "doubt-first"),
-        Passes: Told("never", "one-or-more", "turn-order"),
-        Doubts: Told("before the next declaration", "doubt-in-time", "doubt-own"),
-        Shows: Told("after a doubt; the referee says who takes the pile", "truth", "one-pack", "liar-takes"),
-        TakesPile: Told("after a doubt, in place of the cards", "liar-takes"),
-        Out: Told("when nobody doubts the last cards, or in place of the play", "empty-hand"),
+    over=endings.reached("wins"),
+    verbs={
+        Deal: "first, and when a game is over",
+        DealtNumber: "after the deal",
+        Declares: "in turn",
+        Passes: "never",
+        Doubts: "before the next declaration",
+        Shows: "after a doubt; the referee says who takes the pile",
+        TakesPile: "after a doubt, in place of the cards",
+        Out: "when nobody doubts the last cards, or in place of the play",
     },
-    categories=WON,
-    options=(
-        Option(
-            "packs",
-            1,
-            "packs shuffled together, one for every thirteen players at least",
-            ("one-pack", "even-deal", "sure-lie"),
-            least=lambda players: -(-players // SEATS_A_PACK),
-            most=12,
-        ),
-        WINS,
-    ),
+    pack_rule=one_pack,
     facts={
         "pile": lambda hand: hand.where.room[-1] if hand.where.room else 0,
         "rank": lambda hand: hand.rank,
         "cards": lambda hand: {seat: hand.cards(seat) for seat in hand.seats},
         "game": lambda hand: hand.number,
     },
-    dealt=(as_dealt,),
     deal_out=take_up,
-    told_again={Out: has_won},
     now=where,
-    ends="empty-hand",
+    ends=empty_hand,
     at_a_glance=(
-        each_gets(0, "even-deal"),
-        Glance("ranks, turn by turn", (*UPWARD, "and A again"), "rank-in-turn", show=spaced),
-        Glance("games to win", lambda table: table.house["wins"], "empty-hand"),
+        dealing.each_gets(0, even_deal),
+        Glance("ranks, turn by turn", (*UPWARD, "and A again"), rank_in_turn, show=spaced),
+        Glance("games to win", lambda table: table.house["wins"], empty_hand),
     ),
     short_form="`deal`, and `out` for the winner.",
     example=Example(

@@ -7,94 +7,32 @@ from dataclasses import dataclass, field
 
 from referee.cards import RANKS, SUITS, UNKNOWN, Card, Cards, Pack
 from referee.core import (
+    Answer,
     Deal,
+    FunctionRule,
     Game,
     Option,
     Reason,
     Report,
+    Rule,
     Seat,
-    Told,
     Verdict,
-    check,
     illegal,
     impossible,
+    judges,
     never,
+    number,
     worth,
 )
 from referee.glance import Example, Glance
-from referee.kit.endings import reached
-from referee.kit.fans import as_dealt, hand_sizes, take_up
-from referee.kit.going_out import WINS, WON, Out, has_won, score_won
+from referee.kit import endings, fans, going_out, shedding, stock
+from referee.kit.going_out import Out
 from referee.kit.messages import cards_of, lines
-from referee.kit.shedding import (
-    Draws,
-    Effect,
-    Passes,
-    Plays,
-    SheddingHand,
-    Upcard,
-    could_play,
-    effect_options,
-    from_hand,
-    may_have_to_play,
-    misnamed,
-    still_has_cards,
-    suit_called,
-    what_cards_do,
-    where,
-)
-from referee.kit.stock import enough_to_draw, from_stock
+from referee.kit.shedding import Draws, Effect, Passes, Plays, SheddingHand, Upcard
 from referee.notation import NOBODY
+from referee.rules import in_letters
 
-RULES = {
-    "dealer-rotation": illegal("The deal passes to the left from game to game."),
-    "hand-size": impossible("Everybody is dealt seven cards, one more is turned up, and the others are the stock."),
-    "turn-order": illegal("The dealer's left begins; the turn goes in the direction of play, past whoever is skipped."),
-    "match": illegal(
-        "A card has the suit or the rank of the upcard, with match=sequence a neighbouring rank will do too (an ace"
-        " lies between king and deuce); on a suit-changer played, only the suit that was named."
-    ),
-    "must-play": illegal("Only a player without a legal card draws.", finding="held-back"),
-    "draw-one": illegal("Whoever can't play draws one card and waits; where there is nothing to draw, they pass."),
-    "one-card": illegal("A turn is one card, or the draw-five card and a draw-two card together."),
-    "two": worth(
-        "After a draw-two card, in the book a deuce, the next player draws two, unless they put another on it; then the"
-        " one behind draws two for each, and so on."
-    ),
-    "ace-of-hearts": worth(
-        "After the draw-five card, in the book the ace of hearts, the next player draws five, and seven where a"
-        " draw-two card came with it."
-    ),
-    "five-of-hearts": worth(
-        "The blocking card, in the book the five of hearts, cancels a penalty that has the draw-five card in it."
-    ),
-    "pay-penalty": illegal("Whoever faces a penalty answers it with a card that may, or draws just so many cards."),
-    "eight-skips": worth("After a skip card, in the book an eight, the next player loses the turn."),
-    "change-suit": illegal(
-        "A suit-changer, in the book a jack, names one of the other three suits, which the next card must be of."
-    ),
-    "queen-reverses": worth(
-        "With three or more at the table a reverse card, in the book a queen, turns the direction of play round."
-    ),
-    "no-trick-finish": illegal(
-        "Nobody's last card is a trick card: draw-two, draw-five, skip, suit-changer or, with three or more, reverse."
-    ),
-    "restock": worth("When the stock is used up the pile under the upcard is shuffled to be the new one."),
-    "one-pack": impossible("Each card is there once, and is played from the hand that has it."),
-    "empty-hand": illegal("Whoever is first without cards has won."),
-}
-
-HAND = 7
-EFFECTS = {
-    "draw-two": Effect("2", "two", "that makes the next player draw two"),
-    "draw-five": Effect("A", "ace-of-hearts", "whose heart makes the next player draw five"),
-    "block": Effect("5", "five-of-hearts", "whose heart cancels a penalty with draw-five in it"),
-    "skip": Effect("8", "eight-skips", "that skips the next player"),
-    "change-suit": Effect("J", "change-suit", "that changes the suit"),
-    "reverse": Effect("Q", "queen-reverses", "that turns the direction round"),
-}
 OF_HEARTS = ("draw-five", "block")
-PENALTY = {"draw-two": 2, "draw-five": 5}
 
 
 @dataclass
@@ -123,13 +61,13 @@ class JackChangeIt(SheddingHand):
 
     def answers(self, card: Card) -> bool:
         """Whether a card may be played on the penalty."""
-        two, five = (effect in self.owing for effect in PENALTY)
-        return (two and self.has(card, "draw-two")) or (five and self.has(card, "block"))
+        with_two, with_five = (effect in self.owing for effect in PENALTIES)
+        return (with_two and self.has(card, "draw-two")) or (with_five and self.has(card, "block"))
 
     @property
     def due(self) -> int:
         """Cards in the next draw."""
-        return min(self.owed, self.to_draw) or 1
+        return min(self.owed or self.house["draw"], self.to_draw) or 1
 
     def must_draw(self, seat: Seat) -> int:
         return self.due
@@ -172,19 +110,13 @@ class JackChangeIt(SheddingHand):
 
 
 async def play_hand(hand: JackChangeIt) -> None:
-    await hand.deal(size=HAND, sized="hand-size")
-    hand.deal_out(HAND)
+    await hand.deal()
+    hand.deal_out(hand.house["hand-size"])
     hand.turn = hand.eldest
-    await hand.ask_upcard(says_nothing)
+    await hand.ask_upcard()
 
     # Turns
-    plays = (one_card, matches, answers_penalty, names_suit, no_trick_last, from_hand)
-    turn = (
-        hand.ask(hand.to_play, Plays, *plays, turn="turn-order")
-        | hand.ask(hand.to_play, Draws, as_many_as_due, has_no_card, from_stock, turn="turn-order")
-        | hand.ask(hand.to_play, Passes, nothing_left, turn="turn-order")
-        | hand.ask(None, Out, still_has_cards, aside=True)
-    )
+    turn = hand.ask(hand.to_play, Plays, Draws, Passes) | hand.ask(None, Out, aside=True)
     while not hand.winner:
         match report := await turn:
             case Plays():
@@ -195,7 +127,7 @@ async def play_hand(hand: JackChangeIt) -> None:
                 draw_none(hand, report)
             case _:
                 hand.winner = report.who
-    score_won(hand, report)
+    going_out.score_won(hand, report, empty_hand)
 
 
 def play(hand: JackChangeIt, play: Plays) -> None:
@@ -205,16 +137,16 @@ def play(hand: JackChangeIt, play: Plays) -> None:
         hand.bring_out(play, card)
     hand.lay(play, *play.cards)
     effects = [effect for card in play.cards for effect in EFFECTS if hand.has(card, effect)]
-    added = [effect for effect in effects if effect in PENALTY]
+    added = [effect for effect in effects if effect in PENALTIES]
     if not added or ("block" in effects and "draw-five" in hand.owing):
         pay(hand)
     hand.paid = False
-    hand.owed += sum(PENALTY[effect] for effect in added)
+    hand.owed += sum(PENALTIES[effect](hand) for effect in added)
     hand.owing |= dict.fromkeys(added, play)
     for _ in range(effects.count("reverse")):
         hand.reverse()
     card = play.cards[-1]
-    hand.called = suit_called(card) if hand.has(card, "change-suit") else None
+    hand.called = shedding.suit_called(card) if hand.has(card, "change-suit") else None
     hand.turn = hand.next_from(play.who, 1 + effects.count("skip"))
     if not hand.fan(play.who):
         hand.winner = play.who
@@ -250,30 +182,64 @@ def pay(hand: JackChangeIt) -> None:
     hand.owing.clear()
 
 
-# Checks
+# Rules: the deal
+
+dealer_rotation = illegal("The deal passes to the left from game to game.", turn=Deal)
 
 
-@check("change-suit")
+@impossible
+def hand_size(
+    hand: JackChangeIt,
+    deal: Deal,
+    *,
+    hand_size: int = number(7, "cards each", least=1, most=lambda players: 51 // players),
+) -> str | None:
+    """Everybody is dealt {hand_size:word} cards, one more is turned up, and the others are the stock."""
+    return None if deal.size in (None, hand_size) else f"{hand_size} cards each are dealt here, not {deal.size}"
+
+
+one_pack = impossible("Each card is there once, and is played from the hand that has it.", stock.fresh_upcard)
+judges(hand_size, one_pack)(fans.as_dealt)
+change_suit = illegal(
+    "A suit-changer, in the book a jack, names one of the other three suits, which the next card must be of."
+)
+
+
+@judges(change_suit)
 def says_nothing(hand: JackChangeIt, upcard: Upcard) -> str | None:
     return f"nobody played {upcard.card.face.pretty}, so it names no suit" if upcard.card.says else None
 
 
-@check("one-card")
+# Rules: cards played
+
+turn_order = illegal(
+    "The dealer's left begins; the turn goes in the direction of play, past whoever is skipped.",
+    turn=(Plays, Draws, Passes),
+)
+match = illegal(
+    "A card has the suit or the rank of the upcard, with match=sequence a neighbouring rank will do too (an ace lies"
+    " between king and deuce); on a suit-changer played, only the suit that was named."
+)
+pay_penalty = illegal("Whoever faces a penalty answers it with a card that may, or draws just so many cards.")
+
+
+@illegal
 def one_card(hand: JackChangeIt, play: Plays) -> Reason | None:
+    """A turn is one card, or the draw-five card and a draw-two card together."""
     if len(play.cards) == 1 or (len(play.cards) == 2 and hand.is_pair(play.cards)):
         return None
     why = f"a turn is one card, but for {hand.house['draw-five']}♥ together with a {hand.house['draw-two']}"
     return Reason(why, verdict=None if play.cards else Verdict.IMPOSSIBLE)
 
 
-@check("match")
+@judges(match)
 def matches(hand: JackChangeIt, play: Plays) -> str | None:
     """The first card matches, unless it answers a penalty; what comes with it rides along."""
     card = next(iter(play.cards), UNKNOWN).face
     return None if hand.fits(card) or hand.answers(card) else hand.why_not(card)
 
 
-@check("pay-penalty")
+@judges(pay_penalty)
 def answers_penalty(hand: JackChangeIt, play: Plays) -> Reason | None:
     card = next(iter(play.cards), UNKNOWN)
     if not hand.owed or hand.answers(card):
@@ -282,54 +248,119 @@ def answers_penalty(hand: JackChangeIt, play: Plays) -> Reason | None:
     return Reason(f"{play.who} faces {cards_of(hand.owed)}{lines(told)}, and {card.face.pretty} is no answer", *told)
 
 
-@check("change-suit")
+@judges(change_suit)
 def names_suit(hand: JackChangeIt, play: Plays) -> str | None:
     """A suit-changer names another suit than its own; nothing else does."""
-    some = (misnamed(hand, card, needed=card is play.cards[-1]) for card in play.cards)
+    some = (shedding.misnamed(hand, card, needed=card is play.cards[-1]) for card in play.cards)
     return next(filter(None, some), None)
 
 
-@check("no-trick-finish")
-def no_trick_last(hand: JackChangeIt, play: Plays) -> str | None:
+@illegal
+def no_trick_finish(hand: JackChangeIt, play: Plays) -> str | None:
+    """Nobody's last card is a trick card: draw-two, draw-five, skip, suit-changer or, with three or more, reverse."""
     card = next(reversed(play.cards), UNKNOWN).face
     if len(hand.fan(play.who)) > len(play.cards) or not hand.is_trick(card):
         return None
     return f"{card.pretty} is a trick card and can't be {play.who}'s last"
 
 
-@check("draw-one", "pay-penalty")
-def as_many_as_due(hand: JackChangeIt, draws: Draws) -> dict[str, str]:
+judges(one_pack)(shedding.from_hand)
+
+# Rules: what cards do
+
+
+@worth
+def two(
+    hand: JackChangeIt, *, draw_two_cards: int = number(2, "cards that a draw-two card gives", least=1, most=12)
+) -> int:
+    """After a draw-two card, in the book a deuce, the next player draws {draw_two_cards:word}, unless they put another
+    on it; then the one behind draws as many for each, and so on."""
+    return draw_two_cards
+
+
+@worth
+def ace_of_hearts(
+    hand: JackChangeIt, *, draw_five_cards: int = number(5, "cards that the draw-five card gives", least=1, most=12)
+) -> int:
+    """After the draw-five card, in the book the ace of hearts, the next player draws {draw_five_cards:word}, and what a
+    draw-two card gives besides where one came with it."""
+    return draw_five_cards
+
+
+PENALTIES: dict[str, FunctionRule[[], int]] = {"draw-two": two, "draw-five": ace_of_hearts}
+five_of_hearts = worth(
+    "The blocking card, in the book the five of hearts, cancels a penalty that has the draw-five card in it."
+)
+eight_skips = worth("After a skip card, in the book an eight, the next player loses the turn.")
+queen_reverses = worth(
+    "With three or more at the table a reverse card, in the book a queen, turns the direction of play round."
+)
+EFFECTS = {
+    "draw-two": Effect("2", two, "that makes the next player draw"),
+    "draw-five": Effect("A", ace_of_hearts, "whose heart makes the next player draw"),
+    "block": Effect("5", five_of_hearts, "whose heart cancels a penalty with draw-five in it"),
+    "skip": Effect("8", eight_skips, "that skips the next player"),
+    "change-suit": Effect("J", change_suit, "that changes the suit"),
+    "reverse": Effect("Q", queen_reverses, "that turns the direction round"),
+}
+
+# Rules: cards drawn
+
+draw_one = illegal(
+    "Whoever can't play draws {draw:word} from the stock and waits; where there is nothing to draw, they pass.",
+    draw=number(1, "cards drawn by whoever can't play", least=1, most=12),
+)
+
+
+@judges(draw_one, pay_penalty)
+def as_many_as_due(hand: JackChangeIt, draws: Draws) -> Answer:
     number, told = draws.number(hand.due), list(hand.owing.values())
-    found: dict[str, str] = {}
-    if why := enough_to_draw(hand, number):
-        found["draw-one"] = never(why)
+    found: dict[Rule, str] = {}
+    if why := stock.enough_to_draw(hand, number):
+        found[draw_one] = never(why)
     elif hand.paid:
-        found["draw-one"] = f"{draws.who} has drawn the penalty, and now plays a card or passes"
-    elif not hand.owed and number != 1:
-        found["draw-one"] = f"{draws.who} draws one card, not {number}"
+        found[draw_one] = f"{draws.who} has drawn the penalty, and now plays a card or passes"
+    elif not hand.owed and number != hand.due:
+        found[draw_one] = f"{draws.who} draws {in_letters(hand.due)} card{'s' * (hand.due > 1)}, not {number}"
     if hand.owed and number != hand.due:
-        found["pay-penalty"] = Reason(f"{draws.who} draws {hand.due}{lines(told)}, not {number}", *told)
+        found[pay_penalty] = Reason(f"{draws.who} draws {hand.due}{lines(told)}, not {number}", *told)
     return found
 
 
-@check("must-play")
 def may_have_a_card(hand: JackChangeIt, draws: Draws) -> str | None:
-    return None if hand.owed or hand.paid else may_have_to_play(hand, draws.who)
+    return None if hand.owed or hand.paid else shedding.may_have_to_play(hand, draws.who)
 
 
-@check("must-play", doubt=may_have_a_card)
-def has_no_card(hand: JackChangeIt, draws: Draws) -> Reason | None:
-    return None if hand.owed or hand.paid else could_play(hand, draws.who)
+@illegal(finding="held-back", doubt=may_have_a_card)
+def must_play(hand: JackChangeIt, draws: Draws) -> Reason | None:
+    """Only a player without a legal card draws."""
+    return None if hand.owed or hand.paid else shedding.could_play(hand, draws.who)
 
 
-@check("draw-one", "must-play", "pay-penalty")
-def nothing_left(hand: JackChangeIt, passes: Passes) -> dict[str, str | None]:
+judges(one_pack)(stock.from_stock)
+
+
+@judges(draw_one, must_play, pay_penalty)
+def nothing_left(hand: JackChangeIt, passes: Passes) -> Answer:
     if hand.paid:
-        return {}
+        return None
     if hand.to_draw:
         why = f"{passes.who} plays or draws, for the stock and the pile have {cards_of(hand.to_draw)} to draw"
-        return {"draw-one": why, "pay-penalty": why if hand.owed else None}
-    return {} if hand.owed else dict.fromkeys(("draw-one", "must-play"), could_play(hand, passes.who))
+        return {draw_one: why, pay_penalty: why if hand.owed else None}
+    return None if hand.owed else dict.fromkeys((draw_one, must_play), shedding.could_play(hand, passes.who))
+
+
+restock = worth("When the stock is used up the pile under the upcard is shuffled to be the new one.")
+
+# Rules: the end
+
+empty_hand = illegal(
+    "Whoever is first without cards has won; games to win: {wins}.",
+    going_out.has_won,
+    shedding.still_has_cards,
+    lines="won",
+    wins=number(1, "games won that decide the match", least=1),
+)
 
 
 GAME = Game(
@@ -341,32 +372,26 @@ GAME = Game(
     pack=Pack(),
     hand=JackChangeIt,
     play=play_hand,
-    over=reached("wins"),
-    rules=RULES,
-    reports={
-        Deal: Told("first, and when a game is over", "dealer-rotation", "hand-size"),
-        Upcard: Told("after the deal; untold, it leaves the first play free", "one-pack"),
-        Plays: Told(
-            "in turn", "turn-order", "one-card", "match", "pay-penalty", "change-suit", "no-trick-finish", "one-pack"
-        ),
-        Draws: Told(
-            "in turn, one card or the penalty", "turn-order", "must-play", "draw-one", "pay-penalty", "one-pack"
-        ),
-        Passes: Told("when nothing is left to draw, or behind a penalty drawn", "turn-order", "draw-one"),
-        Out: Told("in place of the play", "empty-hand"),
+    over=endings.reached("wins"),
+    verbs={
+        Deal: "first, and when a game is over",
+        Upcard: "after the deal; untold, it leaves the first play free",
+        Plays: "in turn",
+        Draws: "in turn, one card or the penalty",
+        Passes: "when nothing is left to draw, or behind a penalty drawn",
+        Out: "in place of the play",
     },
-    categories=WON,
+    pack_rule=one_pack,
     options=(
-        WINS,
-        Option("match", "rank", "what matches besides the suit", ("match",), choices=("rank", "sequence")),
+        Option("match", "rank", "what matches besides the suit", (match,), choices=("rank", "sequence")),
         Option(
             "after-penalty",
             "pass",
             "what follows penalty cards: nothing, or a card if they like",
-            ("pay-penalty", "draw-one"),
+            (pay_penalty, draw_one),
             choices=("pass", "play"),
         ),
-        *effect_options(EFFECTS),
+        *shedding.effect_options(EFFECTS),
     ),
     facts={
         "penalty": lambda hand: hand.owed,
@@ -374,19 +399,17 @@ GAME = Game(
         "direction": lambda hand: hand.towards,
         "stock": lambda hand: hand.stock,
         "pile": lambda hand: len(hand.pile),
-        "cards": hand_sizes,
+        "cards": fans.hand_sizes,
         "game": lambda hand: hand.number,
     },
     says=True,
-    dealt=(as_dealt,),
-    deal_out=take_up,
-    told_again={Out: has_won},
-    now=where,
-    ends="empty-hand",
+    deal_out=fans.take_up,
+    now=shedding.where,
+    ends=empty_hand,
     at_a_glance=(
-        Glance("cards each", HAND, "hand-size"),
-        what_cards_do(EFFECTS),
-        Glance("games to win", lambda table: table.house["wins"], "empty-hand"),
+        Glance("cards each", lambda table: table.house["hand-size"], hand_size),
+        shedding.what_cards_do(EFFECTS),
+        Glance("games to win", lambda table: table.house["wins"], empty_hand),
     ),
     short_form="`deal`, and `out` for the winner.",
     example=Example(

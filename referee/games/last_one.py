@@ -11,118 +11,58 @@ from typing import Any
 
 from referee.cards import JOKER, SUITS, UPWARD, Card, Pack, listed, read_cards
 from referee.core import (
+    Answer,
     Asks,
     Blind,
-    Category,
     Deal,
+    Dealt,
     Game,
-    Option,
     Reason,
     Report,
+    Rule,
     Seat,
-    Told,
     at,
     bar,
-    check,
     illegal,
     impossible,
+    judges,
     leaders,
     never,
+    number,
     unclear,
     worth,
 )
-from referee.glance import Example, Glance, card_values
-from referee.kit.fans import Fan, as_dealt, take_up
+from referee.glance import Example, Glance, Table, card_values
+from referee.kit import fans, shedding, stock
+from referee.kit.fans import Fan
 from referee.kit.melds import can_count
 from referee.kit.messages import cards_of
-from referee.kit.shedding import (
-    Draws,
-    Effect,
-    Passes,
-    Plays,
-    SheddingHand,
-    Upcard,
-    effect_options,
-    from_hand,
-    suit_called,
-    what_cards_do,
-    where,
-)
+from referee.kit.shedding import Draws, Effect, Passes, Plays, SheddingHand, Upcard
 from referee.kit.showdown import TENS, Counted, by_value
-from referee.kit.stock import Shuffle, can_come, can_part, enough_to_draw
+from referee.kit.stock import Shuffle
 from referee.notation import KW_ONLY, NOBODY
+from referee.rules import in_letters
 
-RULES = {
-    "dealer-rotation": illegal("The deal passes to the left, past whoever has dropped out."),
-    "hand-size": illegal("The dealer chooses: four to eight cards for everybody, or nine where all of them agree."),
-    "turn-order": illegal(
-        "The dealer's left begins, unless the upcard has it otherwise; a turn is one card, and the next has theirs in"
-        " the direction of play."
-    ),
-    "match": illegal("A card has the suit or the rank of the upcard; on a wild card it has the suit that was called."),
-    "draw-one": illegal("Whoever can't play, or doesn't want to, draws a single card for their turn and keeps it."),
-    "two": illegal("A draw-two card, in the book a two, gives the next player two cards and takes their turn."),
-    "three": worth("On a stack card, in the book a three, its player may lay any other, with all that this one does."),
-    "melee": illegal(
-        "A melee card, in the book a four, attacks the next player. The card one higher in its suit answers it, from"
-        " anybody but the attacker, who has to defend then; and so on up to the king. When nobody answers, the defender"
-        " draws as many cards as the last one has pips, ten for a court card."
-    ),
-    "after-melee": illegal("After a melee it is the turn of the player behind the last defender."),
-    "eight-wild": illegal(
-        "A wild card, in the book an eight, goes on anything outside a melee; its player calls a suit, which the next"
-        " card has, unless it is wild too."
-    ),
-    "jack-skips": worth("A skip card, in the book a jack, takes the next player's turn."),
-    "ace-reverses": worth("A reverse card, in the book an ace, turns the direction of play round."),
-    "joker": illegal(
-        "A joker goes on anything outside a melee, as the card that its player names; the next card has the suit or the"
-        " rank of that one."
-    ),
-    "last-one-call": illegal(
-        "Whoever comes down to a single card says so before somebody else has played, and otherwise draws two."
-    ),
-    "restock": worth("When the stock is used up the pile under the upcard is shuffled to be the new one."),
-    "one-pack": impossible("Each card is there once, the joker twice, and is played from the hand that has it."),
-    "hand-over": illegal("A hand is over with somebody's last card, and what the others hold is told after that."),
-    "zero": worth("Whoever is out of cards scores nothing, and neither does anybody with only one left."),
-    "card-value": worth("A joker counts 40, an eight 25, an ace 15, a court card 10, any other card its pips."),
-    "held-total": impossible("A hand counts what so many cards of the pack can count."),
-    "dropped-out": illegal("Whoever has reached the limit is dealt no more hands; the last player left has won."),
-}
-
-EFFECTS = {
-    "draw-two": Effect("2", "two", "that gives the next player two cards"),
-    "stack": Effect("3", "three", "on which its player may lay another card"),
-    "melee": Effect("4", "melee", "that begins a melee"),
-    "wild": Effect("8", "eight-wild", "that goes on anything and calls a suit"),
-    "skip": Effect("J", "jack-skips", "that takes the next player's turn"),
-    "reverse": Effect("A", "ace-reverses", "that turns the direction of play round"),
-}
-TWO = 2
-SIZES, AGREED = range(4, 9), 9  # cards dealt to each, and where all agree
 PIPS = {**TENS, "A": 1}
 VALUES = {**TENS, "8": 25, "A": 15, "JK": 40}
-IN_TURN = ("turn-order", "melee", "after-melee", "one-pack", "dropped-out")
 PATIENCE = 100  # choices of sizes looked at for several hands
-
 
 # Reports
 
 
 class DealAgreed(Deal, speaker="after", verb="deal", also=("deals",)):
-    """a new hand of nine cards each, as all of them agree"""
+    """a new hand of more cards than the dealer may choose, as all of them agree"""
 
     _: KW_ONLY
     agreed: bool
 
     @classmethod
     def options(cls, hand: LastOne, seat: Seat) -> list[DealAgreed]:
-        return [cls(9, agreed=True, who=seat)]
+        return [cls(hand.house["agreed"], agreed=True, who=seat)]
 
 
 class Forgets(Report):
-    """the call was forgotten, with a single card left: two cards are drawn"""
+    """the call was forgotten, with a single card left: cards are drawn for it"""
 
 
 class Out(Report, also=("outs",)):
@@ -156,7 +96,7 @@ class LastOne(SheddingHand):
     attacker: Seat = NOBODY
     melee_over: Report | None = None  # what ended one just now
     stacking: tuple[Seat, ...] = ()  # who may lay another card on the stack card they played
-    since: list[tuple[str, Draws]] = field(default_factory=list)
+    since: list[tuple[Rule, Draws]] = field(default_factory=list)
     before: dict[str, Any] = field(default_factory=dict)
     alone: dict[Seat, Plays] = field(default_factory=dict)  # who came down to one card, and still has time to call
     silent: dict[Seat, Plays] = field(default_factory=dict)  # for whom that time is over
@@ -202,7 +142,7 @@ class LastOne(SheddingHand):
         return Card(UPWARD[place], self.top.suit) if self.top and place < len(UPWARD) else None
 
     def must_draw(self, seat: Seat) -> int:
-        return min(self.owed, self.to_draw) if self.attacker else 1
+        return min(self.owed, self.to_draw) if self.attacker else min(self.house["draw"], self.to_draw) or 1
 
     def unnamed_draws(self) -> dict[Seat, int]:
         """Who may still name the cards drawn out of turn, with the place of those draws."""
@@ -220,7 +160,9 @@ class LastOne(SheddingHand):
     def due(self, draws: Draws) -> int:
         """How many cards a draw is of."""
         place = self.named_by(draws)
-        return self.must_draw(draws.who) if place is None else min(TWO, self.as_it_lay(draws).to_draw)
+        if place is None:
+            return self.must_draw(draws.who)
+        return min(self.since[place][1].number(), self.as_it_lay(draws).to_draw)
 
     def as_it_lay(self, draws: Draws) -> LastOne:
         """The hand before a draw, which may have been counted already."""
@@ -257,13 +199,9 @@ class LastOne(SheddingHand):
             yield f"{self.turn} plays or {'draws' if self.to_draw else 'passes'}"
         for place in self.unnamed_draws().values():
             rule, draws = self.since[place]
-            yield f"{draws.who} draws {self.due(draws)} " + ("and is skipped" if rule == "two" else "for a missed call")
+            yield f"{draws.who} draws {self.due(draws)} " + ("and is skipped" if rule is two else "for a missed call")
         yield from (f"{seat} may lay another card" for seat in self.stacking)
         yield f"stock {self.stock}"
-
-
-def still_in(hand: LastOne) -> list[Seat]:
-    return [seat for seat in hand.seats if hand.standing.balance[seat] < hand.house["limit"]]
 
 
 def count(cards: Iterable[Card]) -> int:
@@ -281,20 +219,19 @@ def natural(card: Card) -> Card | None:
 
 
 async def play_hand(hand: LastOne) -> None:
-    nine = hand.ask(lambda: hand.standing.dealer or hand.seats[0], DealAgreed, right_size, aside=True)
-    nothing = bar("hand-over", "no hand is in progress", Plays, Draws, Passes)
-    deal = await hand.deal(right_size, barred=nine | nothing)
+    agreed = hand.ask(lambda: hand.standing.dealer or hand.seats[0], DealAgreed, aside=True)
+    deal = await hand.deal(barred=agreed | bar(hand_over, "no hand is in progress", Plays, Draws, Passes))
     hand.playing = tuple(still_in(hand) or hand.seats)
     hand.deal_out(deal.size or 0, hand.playing)
     hand.fans |= {seat: Fan() for seat in hand.seats if seat not in hand.playing}
     hand.turn = hand.next_from(hand.dealer)
-    if upcard := await hand.ask_upcard(rightly_named):
+    if upcard := await hand.ask_upcard():
         act(hand, hand.dealer, upcard.card, upcard)
 
     # Turns
-    turns, melee = ask_turn(hand), ask_turn(hand, in_melee=True)
+    turns, attacks = ask_turn(hand), ask_turn(hand, in_melee=True)
     while not hand.winner:
-        match report := await (melee if hand.attacker else turns):
+        match report := await (attacks if hand.attacker else turns):
             case Plays():
                 play(hand, report)
             case Draws() if (place := hand.named_by(report)) is not None:
@@ -302,16 +239,15 @@ async def play_hand(hand: LastOne) -> None:
             case Draws() | Passes():
                 draw(hand, report)
             case Forgets():
-                draw_two(hand, report.who, "last-one-call", report)
+                draw_aside(hand, report.who, last_one_call, hand.house["missed-call"], report)
             case _:
                 run_out(hand, report.who)
 
     # Score
     counting = (
-        hand.ask(hand.to_hold, Holds, can_hold, free=True)
-        | hand.ask(None, Out, can_be_out, aside=True)
-        | hand.ask(None, Forgets, missed_call, aside=True)
-        | bar("hand-over", f"{hand.winner} is out of cards", Plays, Draws, Passes)
+        hand.ask(hand.to_hold, Holds, free=True)
+        | hand.ask(None, Out, Forgets, aside=True)
+        | bar(hand_over, f"{hand.winner} is out of cards", Plays, Draws, Passes)
     )
     while hand.to_hold():
         if isinstance(report := await counting, Holds):
@@ -325,18 +261,16 @@ async def play_hand(hand: LastOne) -> None:
 
 
 def ask_turn(hand: LastOne, in_melee: bool = False) -> Asks[Any]:
-    plays = (fits_here, one_card, rightly_named, from_hand)
-    draws = (as_many_as_due, from_stock)
     return (
-        hand.ask(hand.may_play, Plays, *plays, aside=in_melee)
-        | hand.ask(lambda: hand.stacking, Plays, in_turn, *plays, aside=True, free=True)
-        | hand.ask(hand.to_play, Draws, *draws)
-        | hand.ask(hand.to_name, Draws, in_turn, *draws, aside=True, free=True)
-        | hand.ask(hand.to_play, Passes, nothing_left)
-        | hand.ask((), Passes, in_turn, nothing_left, aside=True, free=True)
-        | hand.ask(lambda: tuple(hand.silent), Forgets, missed_call, aside=True, free=True)
-        | hand.ask(None, Out, can_be_out, aside=True)
-        | bar("hand-over", "cards are counted when somebody is out", Holds)
+        hand.ask(hand.may_play, Plays, aside=in_melee)
+        | hand.ask(lambda: hand.stacking, Plays, aside=True, free=True)
+        | hand.ask(hand.to_play, Draws)
+        | hand.ask(hand.to_name, Draws, aside=True, free=True)
+        | hand.ask(hand.to_play, Passes)
+        | hand.ask((), Passes, aside=True, free=True)
+        | hand.ask(lambda: tuple(hand.silent), Forgets, aside=True, free=True)
+        | hand.ask(None, Out, aside=True)
+        | bar(hand_over, "cards are counted when somebody is out", Holds)
     )
 
 
@@ -378,7 +312,7 @@ def act(hand: LastOne, seat: Seat, card: Card, report: Report) -> None:
     hand.called, hand.stands = None, natural(card)
     hand.attacker, hand.owed = NOBODY, 0
     if hand.has(card, "wild"):
-        hand.called = suit_called(card)
+        hand.called = shedding.suit_called(card)
     if hand.has(card, "reverse") and len(hand.playing) > 2:
         hand.reverse()
     following = hand.next_from(seat)
@@ -387,7 +321,7 @@ def act(hand: LastOne, seat: Seat, card: Card, report: Report) -> None:
         return
     hand.turn = hand.next_from(seat, 2) if hand.has(card, "skip") or hand.has(card, "draw-two") else following
     if hand.has(card, "draw-two") and hand.to_draw:
-        draw_two(hand, following, "two", report)
+        draw_aside(hand, following, two, hand.house["draw-two-cards"], report)
 
 
 def run_out(hand: LastOne, seat: Seat) -> None:
@@ -412,9 +346,9 @@ def draw(hand: LastOne, report: Draws | Passes) -> None:
     hand.turn = hand.next_from(report.who)
 
 
-def draw_two(hand: LastOne, seat: Seat, rule: str, report: Report) -> None:
-    """Two cards that nobody has named yet, and that cost no turn."""
-    draws = Draws(TWO, who=seat, line=report.line)
+def draw_aside(hand: LastOne, seat: Seat, rule: Rule, number: int, report: Report) -> None:
+    """Cards that nobody has named yet, and that cost no turn."""
+    draws = Draws(number, who=seat, line=report.line)
     hand.before = hand.before or lying(hand)
     hand.since.append((rule, draws))
     hand.draw(draws, *draws.drawn())
@@ -454,12 +388,12 @@ def lying(hand: LastOne) -> dict[str, Any]:
 def score(hand: LastOne, seat: Seat) -> None:
     points, fan, told = hand.points(seat) or 0, hand.fan(seat), [*filter(None, [hand.held.get(seat)])]
     if seat == hand.winner:
-        hand.score(seat, 0, "out", "zero", "is out of cards")
+        hand.book(seat, zero, 0, "is out of cards", line="out")
     elif not points:
-        hand.score(seat, 0, "one-card", "zero", "has one card left", *told)
+        hand.book(seat, zero, 0, "has one card left", *told, line="one-card")
     else:
         what = listed(fan.known.elements()) if fan.whole else f"{points} points"
-        hand.score(seat, points, "held", "card-value", f"holds {what}", *told)
+        hand.book(seat, card_value, points, f"holds {what}", *told)
 
 
 def is_over(hand: LastOne) -> bool:
@@ -471,109 +405,209 @@ def winners(hand: LastOne) -> list[Seat]:
     return leaders({seat: hand.standing.balance[seat] for seat in still_in(hand) or hand.seats}, lowest=True)
 
 
-# Checks: the deal
+# Rules: the deal
+
+dealer_rotation = illegal("The deal passes to the left, past whoever has dropped out.", turn=(Deal, DealAgreed))
+dropped_out = illegal(
+    "Whoever has reached {limit} points is dealt no more hands; the last player left has won.",
+    limit=number(250, "the score that puts a player out of the game", least=1),
+)
 
 
-@check("hand-size")
-def right_size(hand: LastOne, deal: Deal) -> Reason | str | None:
-    most = (len(hand.pack) - 1) // len(still_in(hand) or hand.seats)
+def still_in(hand: LastOne) -> list[Seat]:
+    return [seat for seat in hand.seats if hand.standing.balance[seat] < hand.house["limit"]]
+
+
+def dropped(hand: LastOne, seat: Seat) -> str | None:
+    """Why SEAT has nothing to do with a hand."""
+    return None if seat in hand.playing else f"{seat} dropped out with {hand.standing.balance.get(seat, 0)} points"
+
+
+@judges(dropped_out)
+def still_plays(hand: LastOne, dealt: Dealt) -> str | None:
+    return dropped(hand, dealt.who)
+
+
+@illegal
+def hand_size(
+    hand: LastOne,
+    deal: Deal,
+    *,
+    fewest: int = number(4, "the fewest cards for each", least=1, most=8),
+    most: int = number(8, "the most cards for each", least=4, most=lambda players: max(8, 53 // players)),
+    agreed: int = number(9, "cards for each where all agree", least=1, most=lambda players: max(9, 53 // players)),
+) -> Reason | str | None:
+    """The dealer chooses: {fewest:word} to {most:word} cards for everybody, or {agreed:word} where all of them
+    agree."""
+    there = (len(hand.pack) - 1) // len(still_in(hand) or hand.seats)
     if deal.size is None:
         return unclear("how many cards for each, as in `deal 6`?")
-    if not 1 <= deal.size <= most:
-        return never(f"the pack deals 1 to {most} cards each, not {deal.size}")
-    if deal.size in SIZES or (deal.size == AGREED and isinstance(deal, DealAgreed)):
+    if not 1 <= deal.size <= there:
+        return never(f"the pack deals 1 to {there} cards each, not {deal.size}")
+    if fewest <= deal.size <= most or (deal.size == agreed and isinstance(deal, DealAgreed)):
         return None
-    return f"four to eight cards each are dealt, not {deal.size}" + " unless all agree" * (deal.size == 9)
+    sizes = f"{in_letters(fewest)} to {in_letters(most)} cards each are dealt, not {deal.size}"
+    return sizes + " unless all agree" * (deal.size == agreed)
 
 
-@check("dropped-out")
-def is_in(hand: LastOne, report: Report) -> str | None:
-    if report.who in hand.playing:
-        return None
-    return f"{report.who} dropped out with {hand.standing.balance.get(report.who, 0)} points"
+def sizes_dealt(table: Table) -> str:
+    fewest, most, agreed = (table.house[name] for name in ("fewest", "most", "agreed"))
+    return f"{fewest} to {most}, or {agreed} where all agree"
 
 
-# Checks: turns
+one_pack = impossible(
+    "Each card is there once, the joker twice, and is played from the hand that has it.", stock.fresh_upcard
+)
+judges(hand_size, one_pack)(fans.as_dealt)
+
+# Rules: turns
+
+turn_order = illegal(
+    "The dealer's left begins, unless the upcard has it otherwise; a turn is one card, and the next has theirs in the"
+    " direction of play.",
+    turn=(Plays, Draws, Passes),
+)
+match = illegal("A card has the suit or the rank of the upcard; on a wild card it has the suit that was called.")
+melee = illegal(
+    "A melee card, in the book a four, attacks the next player. The card one higher in its suit answers it, from"
+    " anybody but the attacker, who has to defend then; and so on up to the king. When nobody answers, the defender"
+    " draws as many cards as the last one has pips, ten for a court card."
+)
+after_melee = illegal("After a melee it is the turn of the player behind the last defender.")
 
 
-@check("turn-order", "melee", "after-melee", "dropped-out")
-def in_turn(hand: LastOne, report: Report) -> dict[str, str | None]:
+@judges(turn_order, melee, after_melee, dropped_out)
+def in_turn(hand: LastOne, act: Plays | Draws | Passes) -> Answer:
     """Out of turn there are only a card on one's own stack card, and the names of cards that were due."""
-    free = {Plays: hand.stacking, Draws: hand.to_name()}
-    if report.who in free.get(type(report), ()):
-        return {}
-    wrong: dict[str, str | None] = {"dropped-out": is_in(hand, report)}
+    free = (*hand.may_play(), *hand.stacking) if isinstance(act, Plays) else (hand.turn,)
+    if act.who in free or (isinstance(act, Draws) and act.who in hand.to_name()):
+        return None
+    wrong: dict[Rule, str | None] = {dropped_out: dropped(hand, act.who)}
     if hand.attacker:
-        attacks = f"{report.who} attacks, so waits for an answer or for {hand.turn} to draw"
-        wrong["melee"] = attacks if report.who == hand.attacker else f"{hand.turn} defends here, not {report.who}"
+        attacks = f"{act.who} attacks, so waits for an answer or for {hand.turn} to draw"
+        wrong[melee] = attacks if act.who == hand.attacker else f"{hand.turn} defends here, not {act.who}"
     if (over := hand.melee_over) is not None:
-        wrong["after-melee"] = Reason(f"{over.who} ended the melee ({at(over)}), and {hand.turn} comes after", over)
-    return wrong | {"turn-order": f"{report.who} isn't next, {hand.turn} is"}
+        wrong[after_melee] = Reason(f"{over.who} ended the melee ({at(over)}), and {hand.turn} comes after", over)
+    return wrong | {turn_order: f"{act.who} isn't next, {hand.turn} is"}
 
 
-@check("match", "melee")
-def fits_here(hand: LastOne, play: Plays) -> dict[str, str] | None:
+@judges(match, melee)
+def fits_here(hand: LastOne, play: Plays) -> Answer:
     card = play.cards[0].face
     if not hand.attacker:
-        return None if play.who in hand.stacking or hand.fits(card) else {"match": hand.why_not(card)}
+        return None if play.who in hand.stacking or hand.fits(card) else {match: hand.why_not(card)}
     if play.cards == (hand.answer,):
         return None
     answer = f"{hand.answer.pretty} alone answers" if hand.answer else "nothing answers"
-    return {"melee": f"{answer} {hand.top.pretty if hand.top else ''}, not {listed(play.cards)}"}
+    return {melee: f"{answer} {hand.top.pretty if hand.top else ''}, not {listed(play.cards)}"}
 
 
-@check("turn-order", "three")
-def one_card(hand: LastOne, play: Plays) -> dict[str, str] | None:
+three = worth("On a stack card, in the book a three, its player may lay any other, with all that this one does.")
+
+
+@judges(turn_order, three)
+def one_card(hand: LastOne, play: Plays) -> Answer:
     for under, _ in itertools.pairwise(play.cards):
         if not hand.has(under, "stack") or hand.has(under, "melee"):
-            return dict.fromkeys(("turn-order", "three"), f"a turn is one card, and {under.pretty} allows no other")
+            return dict.fromkeys((turn_order, three), f"a turn is one card, and {under.pretty} allows no other")
     return None
 
 
-@check("eight-wild", "joker")
-def rightly_named(hand: LastOne, report: Plays | Upcard) -> dict[str, str]:
+eight_wild = illegal(
+    "A wild card, in the book an eight, goes on anything outside a melee; its player calls a suit, which the next card"
+    " has, unless it is wild too."
+)
+joker = illegal(
+    "A joker goes on anything outside a melee, as the card that its player names; the next card has the suit or the"
+    " rank of that one."
+)
+
+
+@judges(eight_wild, joker)
+def rightly_named(hand: LastOne, report: Plays | Upcard) -> Answer:
     """A joker or a wild card that stays on top is named, unless it is somebody's last; nothing else is."""
     cards = report.cards if isinstance(report, Plays) else (report.card,)
     last = isinstance(report, Plays) and len(hand.fan(report.who)) <= len(cards)
-    found: dict[str, str] = {}
+    found: dict[Rule, str] = {}
     for card in cards:
         face, must = card.face.pretty, card is cards[-1] and not last and not hand.attacker
         wild = hand.has(card, "wild") and not hand.attacker
         if card.is_joker and not natural(card) and (card.says or must):
-            found["joker"] = "which card does the joker stand for, as in JK=7H?"
+            found[joker] = "which card does the joker stand for, as in JK=7H?"
         elif card.says and not card.is_joker and not (wild and card.says in SUITS):
-            found["eight-wild"] = f"{face} calls a suit, and nothing else" if wild else f"{face} calls nothing here"
+            found[eight_wild] = f"{face} calls a suit, and nothing else" if wild else f"{face} calls nothing here"
         elif wild and must and not card.says:
-            found["eight-wild"] = f"{face} is wild: which suit does it call, as in {card.text}=S?"
+            found[eight_wild] = f"{face} is wild: which suit does it call, as in {card.text}=S?"
     return found
 
 
-@check("draw-one", "two", "melee", "last-one-call")
-def as_many_as_due(hand: LastOne, draws: Draws) -> dict[str, str]:
+judges(one_pack)(shedding.from_hand)
+jack_skips = worth("A skip card, in the book a jack, takes the next player's turn.")
+ace_reverses = worth("A reverse card, in the book an ace, turns the direction of play round.")
+
+# Rules: cards drawn
+
+draw_one = illegal(
+    "Whoever can't play, or doesn't want to, draws {draw:word} from the stock for their turn, to be played later.",
+    draw=number(1, "cards drawn for a turn", least=1, most=12),
+)
+
+
+two = illegal(
+    "A draw-two card, in the book a two, gives the next player {draw_two_cards:word} from the stock and takes their"
+    " turn.",
+    draw_two_cards=number(2, "cards that a draw-two card gives", least=1, most=12),
+)
+last_one_call = illegal(
+    "Whoever comes down to a single card says so before somebody else has played, and otherwise draws"
+    " {missed_call:word}.",
+    missed_call=number(2, "cards for a missed call", least=1, most=12),
+)
+
+
+@judges(draw_one, two, melee, last_one_call)
+def as_many_as_due(hand: LastOne, draws: Draws) -> Answer:
     there, due, place = hand.as_it_lay(draws), hand.due(draws), hand.named_by(draws)
-    rule = hand.since[place][0] if place is not None else "melee" if hand.attacker else "draw-one"
+    rule = hand.since[place][0] if place is not None else melee if hand.attacker else draw_one
     number = draws.number(due)
     wrong = {rule: f"{draws.who} draws {cards_of(due)} here, not {number}"} if number != due else {}
     if number > there.to_draw or not there.to_draw:
-        wrong["draw-one"] = never(str(enough_to_draw(there, number)))
+        wrong[draw_one] = never(str(stock.enough_to_draw(there, number)))
     return wrong
 
 
-@check("one-pack")
+@judges(one_pack)
 def from_stock(hand: LastOne, draws: Draws) -> Reason | None:
-    return can_come(hand.as_it_lay(draws), draws.drawn())
+    return stock.can_come(hand.as_it_lay(draws), draws.drawn())
 
 
-@check("draw-one")
+@judges(draw_one)
 def nothing_left(hand: LastOne, passes: Passes) -> str | None:
     return f"{passes.who} plays or draws, with {cards_of(hand.to_draw)} to draw" if hand.to_draw else None
 
 
-@check("last-one-call", "dropped-out", "hand-over")
-def missed_call(hand: LastOne, forgets: Forgets) -> dict[str, str | None]:
+restock = worth("When the stock is used up the pile under the upcard is shuffled to be the new one.")
+EFFECTS = {
+    "draw-two": Effect("2", two, "that gives the next player cards"),
+    "stack": Effect("3", three, "on which its player may lay another card"),
+    "melee": Effect("4", melee, "that begins a melee"),
+    "wild": Effect("8", eight_wild, "that goes on anything and calls a suit"),
+    "skip": Effect("J", jack_skips, "that takes the next player's turn"),
+    "reverse": Effect("A", ace_reverses, "that turns the direction of play round"),
+}
+
+# Rules: the end
+
+hand_over = illegal(
+    "A hand is over with somebody's last card, and what the others hold is told after that.", place=Holds
+)
+
+
+@judges(last_one_call, dropped_out, hand_over)
+def missed_call(hand: LastOne, forgets: Forgets) -> Answer:
     who, left = forgets.who, len(hand.fan(forgets.who))
     if hand.winner:
-        return dict.fromkeys(("last-one-call", "hand-over"), f"{hand.winner} is out of cards, and nothing is drawn")
+        return dict.fromkeys((last_one_call, hand_over), f"{hand.winner} is out of cards, and nothing is drawn")
     if who in hand.silent and left == 1:
         return {}
     why = f"{who} has {cards_of(left)}, and the call is for a single one"
@@ -581,23 +615,29 @@ def missed_call(hand: LastOne, forgets: Forgets) -> dict[str, str | None]:
         why = Reason(f"nobody has played since {play.text} ({at(play)}), so {who} may still call", play)
     elif left == 1:
         why = f"{who} has played or drawn since the call was due"
-    return {"last-one-call": why, "dropped-out": is_in(hand, forgets)}
+    return {last_one_call: why, dropped_out: dropped(hand, who)}
 
 
-# Checks: the end
-
-
-@check("hand-over", "dropped-out")
-def can_be_out(hand: LastOne, out: Out) -> dict[str, str | None]:
+@judges(hand_over, dropped_out, when="always")
+def can_be_out(hand: LastOne, out: Out) -> Answer:
     if hand.winner:
         why = never(f"{hand.winner} is out of cards, not {out.who}")
-        return {"hand-over": None if out.who == hand.winner else why}
+        return {hand_over: None if out.who == hand.winner else why}
     has = f"{out.who} still has {cards_of(len(hand.fan(out.who)))}"
-    return {"hand-over": has if hand.begun else None, "dropped-out": is_in(hand, out)}
+    return {hand_over: has if hand.begun else None, dropped_out: dropped(hand, out.who)}
 
 
-@check("held-total", "one-pack", "dropped-out")
-def can_hold(hand: LastOne, holds: Holds) -> dict[str, str | None]:
+# Rules: the score
+
+zero = worth(
+    "Whoever is out of cards scores nothing, and neither does anybody with only one left.", lines=("out", "one-card")
+)
+card_value = worth("A joker counts 40, an eight 25, an ace 15, a court card 10, any other card its pips.", lines="held")
+held_total = impossible("A hand counts what so many cards of the pack can count.")
+
+
+@judges(held_total, one_pack, dropped_out, when="always")
+def can_hold(hand: LastOne, holds: Holds) -> Answer:
     """What is told of a hand fits the number of its cards, those that are known, and what else was told."""
     who, fan, known = holds.who, hand.fan(holds.who), hand.points(holds.who)
     why = None
@@ -608,7 +648,7 @@ def can_hold(hand: LastOne, holds: Holds) -> dict[str, str | None]:
     elif known is None and not can_be_left(hand, holds):
         number = "cards" if hand.loose else cards_of(len(fan))
         why = f"the {number} left to {who} can't count {holds.points} beside what was told"
-    return {"held-total": why, "one-pack": can_part(hand, who, holds.cards), "dropped-out": is_in(hand, holds)}
+    return {held_total: why, one_pack: stock.can_part(hand, who, holds.cards), dropped_out: dropped(hand, who)}
 
 
 def can_be_left(hand: LastOne, holds: Holds) -> bool:
@@ -645,8 +685,8 @@ def all_sums(pool: tuple[tuple[int, int], ...]) -> list[int]:
     """What any number of cards can count: for each number the totals, as bits."""
     sums = [1] + [0] * sum(copies for _, copies in pool)
     for value in (value for value, copies in pool for _ in range(copies)):
-        for number in range(len(sums) - 1, 0, -1):
-            sums[number] |= sums[number - 1] << value
+        for cards in range(len(sums) - 1, 0, -1):
+            sums[cards] |= sums[cards - 1] << value
     return sums
 
 
@@ -662,44 +702,19 @@ GAME = Game(
     over=is_over,
     winners=winners,
     lowest_wins=True,
-    rules=RULES,
-    reports={
-        Deal: Told("first, and when a hand is finished", "dealer-rotation", "hand-size"),
-        DealAgreed: Told("in place of it, for nine cards each", "dealer-rotation", "hand-size"),
-        Upcard: Told("after the deal; untold, it leaves the first play free", "one-pack", "eight-wild", "joker"),
-        Plays: Told(
-            "in turn; by name in a melee, and on one's own stack card",
-            *IN_TURN,
-            "match",
-            "three",
-            "eight-wild",
-            "joker",
-        ),
-        Draws: Told(
-            "in turn; by name for a draw-two card or a missed call, until the next card; to end a melee",
-            *IN_TURN,
-            "draw-one",
-            "two",
-            "last-one-call",
-            "restock",
-        ),
-        Passes: Told("in turn, when nothing is left to draw", "turn-order", "draw-one", "dropped-out"),
-        Forgets: Told(
-            "when somebody else has played, until the next turn of who forgot; draws may name the cards",
-            "last-one-call",
-        ),
-        Out: Told("in place of all plays", "hand-over", "dropped-out"),
-        Holds: Told("when the hand is over, of whoever has two cards or more", "hand-over", "held-total", "one-pack"),
+    verbs={
+        Deal: "first, and when a hand is finished",
+        DealAgreed: "in place of it, for as many as all must agree to",
+        Upcard: "after the deal; untold, it leaves the first play free",
+        Plays: "in turn; by name in a melee, and on one's own stack card",
+        Draws: "in turn; by name for a draw-two card or a missed call, until the next card; to end a melee",
+        Passes: "in turn, when nothing is left to draw",
+        Forgets: "when somebody else has played, until the next turn of who forgot; draws may name the cards",
+        Out: "in place of all plays",
+        Holds: "when the hand is over, of whoever has two cards or more",
     },
-    categories={
-        "out": Category("0, to who went out", "zero"),
-        "one-card": Category("0, to others with one card left", "zero"),
-        "held": Category("what the cards left count", "card-value"),
-    },
-    options=(
-        Option("limit", 250, "the score that puts a player out of the game", ("dropped-out",)),
-        *effect_options(EFFECTS),
-    ),
+    pack_rule=one_pack,
+    options=shedding.effect_options(EFFECTS),
     facts={
         "suit": lambda hand: hand.suit or "any",
         "direction": lambda hand: hand.towards,
@@ -713,17 +728,15 @@ GAME = Game(
         "in": still_in,
     },
     says=True,
-    dealt=(is_in, as_dealt),
-    deal_out=take_up,
-    told_again={Out: can_be_out, Holds: can_hold},
-    now=where,
-    ends="hand-over",
+    deal_out=fans.take_up,
+    now=shedding.where,
+    ends=hand_over,
     at_a_glance=(
-        Glance("cards each", f"{SIZES[0]} to {SIZES[-1]}, or {AGREED} where all agree", "hand-size"),
-        card_values(lambda card: VALUES[card.rank], "card-value"),
-        Glance("a single card left", count([Card("K", "S")]), "zero"),
-        what_cards_do(EFFECTS),
-        Glance("out of the game", lambda table: f"from {table.house['limit']} points", "dropped-out"),
+        Glance("cards each", sizes_dealt, hand_size),
+        card_values(lambda card: VALUES[card.rank], card_value),
+        Glance("a single card left", count([Card("K", "S")]), zero),
+        shedding.what_cards_do(EFFECTS),
+        Glance("out of the game", lambda table: f"from {table.house['limit']} points", dropped_out),
     ),
     short_form="`deal` with its size, `out` for who went out, and `holds` for everybody else, 0 for a single card.",
     example=Example(

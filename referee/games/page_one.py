@@ -3,69 +3,39 @@
 from __future__ import annotations
 
 import copy
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
 from referee.cards import JOKER, SUIT_NAMES, UNKNOWN, Card, Cards, Pack, Rank, Suit
 from referee.core import (
+    Answer,
     Blind,
-    Category,
     Deal,
     Game,
     Offence,
     Option,
     Reason,
     Report,
+    Rule,
     Seat,
-    Told,
     at,
-    check,
     illegal,
     impossible,
+    judges,
     never,
+    number,
     unclear,
     worth,
 )
 from referee.glance import Example, Glance
-from referee.kit.endings import hands_played
+from referee.kit import endings, holdings, tricks
 from referee.kit.evidence import Evidence
-from referee.kit.holdings import Holding, from_the_pack, held, take_up
+from referee.kit.holdings import Holding
 from referee.kit.messages import named_twice, would_tell
-from referee.kit.tricks import Plays, TrickHand, one_card_each, trick_ranking
-from referee.kit.tricks import Trick as EveryonesTrick
+from referee.kit.tricks import Plays, Trick, TrickHand
 from referee.notation import NOBODY
-
-RULES = {
-    "dealer-rotation": illegal("The deal passes to the left."),
-    "one-pack": impossible("Each of the 53 cards is in one place: a hand, the stock or a trick; four are dealt each."),
-    "lead-order": illegal("The dealer's left leads first, then whoever took the last trick, and the others follow."),
-    "follow-suit": illegal("To a trick comes the suit led, or the joker, and never anything else."),
-    "joker-void": illegal("Unless it is led, the joker is for players without the suit.", finding="joker-early"),
-    "draw-until-suit": illegal(
-        "A player without the suit draws card by card; the first of the suit ends that and is played."
-    ),
-    "no-need-to-draw": illegal("Only a player who can't follow draws.", finding="needless-draw"),
-    "trick-winner": worth("A joker takes the trick, without one the highest card of the suit led."),
-    "reshuffle": worth("When the stock is used up, the finished tricks are shuffled and are the new one."),
-    "no-cards-left": impossible(
-        "Nobody draws more than stock and finished tricks have; who must, and finds nothing, ends the game undecided."
-    ),
-    "page-one": illegal(
-        "With one card left a player calls out before anybody else has acted, or before the next lead where that is"
-        " theirs.",
-        finding="page-one-missed",
-    ),
-    "page-one-penalty": illegal("Whoever forgot the call draws five cards before playing another."),
-    "hand-count": impossible(
-        "Nobody has more cards to play than were dealt and drawn, and the last one ends the game."
-    ),
-    "out": worth("Whoever is first without cards has won."),
-}
-
-HAND = 4
-PENALTY = 5
-
+from referee.rules import in_letters
 
 # Reports
 
@@ -82,7 +52,7 @@ class Draws(Report):
 
     @classmethod
     def options(cls, hand: PageOne, seat: Seat) -> Iterable[Draws]:
-        yield from (cls(n, who=seat) for n in range(1, PENALTY + 1))
+        yield from (cls(n, who=seat) for n in range(1, hand.house["missed-call"] + 1))
         yield from (cls(Blind((card,)), who=seat) for card in hand.unseen())
 
 
@@ -96,29 +66,6 @@ class Out(Report, also=("outs",)):
 
 class Stuck(Report):
     """the game undecided, for there is nothing left to draw"""
-
-
-@check("hand-count", "lead-order")
-def whole_trick(hand: PageOne, trick: Trick) -> Mapping[str, str] | None:
-    """A trick told in one report is a card from everybody, or ends with somebody's last."""
-    if hand.trick or hand.drawer:
-        return {"lead-order": unclear("a trick was begun, so tell it card by card")}
-    leader = hand.to_play()
-    order = hand.around(leader if isinstance(leader, str) else leader[0])
-    last = next((i for i, seat in enumerate(order, 1) if len(hand.hold(seat)) == 1), len(order))
-    if last < len(trick.cards) <= len(order):
-        return {
-            "hand-count": f"{order[last - 1]} is out with {trick.cards[last - 1].pretty}, and nothing is played on it"
-        }
-    if len(trick.cards) != last:
-        return {"lead-order": unclear(f"a trick is {last} cards here, not {len(trick.cards)}")}
-    return None
-
-
-class Trick(EveryonesTrick, speaker="none"):
-    """a whole trick, in the order played, from the leader"""
-
-    checks = (whole_trick,)
 
 
 @dataclass
@@ -177,15 +124,15 @@ class PageOne(TrickHand):
         just_drawn = self.drawer == play.who and UNKNOWN in self.drawn
         if play.card not in self.hold(play.who).known and suit in suits and not (just_drawn and suit == self.led):
             earlier = suits.pop(suit)
-            name = "joker-early" if isinstance(earlier, Plays) else "needless-draw"
+            rule = joker_void if isinstance(earlier, Plays) else no_need_to_draw
             why = f"{play.who} plays {play.card.pretty}, so held {SUIT_NAMES[suit]} at {earlier.text} ({at(earlier)})"
-            self.find(name, play.who, why, earlier, play)
-        if play.card is JOKER and self.led and self.house["joker"] == "void":
-            self.show_out(play, None if joker_is_last_resort(self, play) else "joker-early")
+            self.find(rule, play.who, why, earlier, play)
+        if play.card is JOKER and self.led and self.house["joker"] == "void" and not joker_void(self, play):
+            self.show_out(play, joker_void)
 
-    def show_out(self, report: Any, name: str | None) -> None:
-        """What a report shows of the suit led, unless it is known to be wrong."""
-        if name and self.led and Offence(report.who, name, report.line) not in self.proven:
+    def show_out(self, report: Any, rule: Rule) -> None:
+        """What a report shows of the suit led, unless it is known to have broken that rule."""
+        if self.led and Offence(report.who, rule.called, report.line) not in self.proven:
             self.shown_out.setdefault(report.who, {}).setdefault(self.led, report)
 
     def prove(self, told: Report) -> None:
@@ -196,20 +143,17 @@ class PageOne(TrickHand):
 
 
 async def play_hand(hand: PageOne) -> None:
-    deal = await hand.deal(size=HAND)
-    hand.deal_cards(HAND, deal)
-    hand.stock = len(hand.pack) - HAND * len(hand.seats)
+    size: int = hand.house["hand-size"]
+    deal = await hand.deal(size=size)
+    hand.deal_cards(size, deal)
+    hand.stock = len(hand.pack) - size * len(hand.seats)
     hand.leader = hand.eldest
-    plays = (one_card_each, from_hand, follows, joker_is_last_resort, plays_what_came_up, pays_first)
-    draws = (from_stock, as_many_as_there_are, looks_for_suit)
     asks = (
-        hand.ask(hand.to_play, Plays, *plays, turn="lead-order")
+        hand.ask(hand.to_play, Plays, Draws)
         | hand.ask(None, Trick, aside=True)
-        | hand.ask(hand.to_play, Draws, *draws, turn="lead-order")
-        | hand.ask(hand.to_pay, Draws, *draws, aside=True)
-        | hand.ask(hand.to_call, DeclaresPageOne, calls_in_time, free=True, aside=True)
-        | hand.ask(hand.to_play, Out, free=True, aside=True)
-        | hand.ask(hand.to_play, Stuck, free=True, aside=True)
+        | hand.ask(hand.to_pay, Draws, aside=True)
+        | hand.ask(hand.to_call, DeclaresPageOne, free=True, aside=True)
+        | hand.ask(hand.to_play, Out, Stuck, free=True, aside=True)
     )
     while not hand.winner:
         match report := await asks:
@@ -224,7 +168,7 @@ async def play_hand(hand: PageOne) -> None:
                 hand.winner = report.who
             case _:
                 return
-    hand.score(hand.winner, 1, "out", "out", f"{hand.winner} is out", report)
+    hand.book(hand.winner, out, 1, f"{hand.winner} is out", report)
 
 
 # Tricks
@@ -255,7 +199,7 @@ def overlook(hand: PageOne, report: Report) -> None:
 
 def miss(hand: PageOne, single: Plays, report: Report) -> None:
     why = f"{single.who} has one card left since {single.card.pretty} ({at(single)}) and didn't call"
-    hand.find("page-one-missed", single.who, why, single, report)
+    hand.find(page_one, single.who, why, single, report)
     hand.single = None
 
 
@@ -271,7 +215,8 @@ def draw(hand: PageOne, draws: Draws) -> None:
     else:
         overlook(hand, draws)
         if hand.drawer != draws.who:
-            hand.show_out(draws, None if looks_for_suit(hand, draws) else "needless-draw")
+            if not looks_for_suit(hand, draws):
+                hand.show_out(draws, no_need_to_draw)
             hand.drawer, hand.drawn = draws.who, []
         kept = {suit: told for suit, told in voids.items() if suit == hand.led}
     if UNKNOWN in draws.drawn:  # which may be of any other suit
@@ -295,25 +240,82 @@ def renew(hand: PageOne) -> None:
     hand.discards = []
 
 
-# Checks: cards to a trick
+# Rules: the deal
+
+dealer_rotation = illegal("The deal passes to the left.", turn=Deal)
+one_pack = impossible(
+    "Each of the 53 cards is in one place: a hand, the stock or a trick; {hand_size:word} are dealt each.",
+    holdings.from_the_pack,
+    hand_size=number(4, "cards each", least=1, most=lambda players: 52 // players),
+)
+
+# Rules: cards to a trick
+
+lead_order = illegal(
+    "The dealer's left leads first, then whoever took the last trick, and the others follow.",
+    tricks.one_card_each,
+    turn=(Plays, Draws),
+)
+hand_count = impossible("Nobody has more cards to play than were dealt and drawn, and the last one ends the game.")
 
 
-@check("one-pack", "hand-count")
-def from_hand(hand: PageOne, play: Plays) -> Mapping[str, str] | None:
+@judges(hand_count, lead_order)
+def whole_trick(hand: PageOne, trick: Trick) -> Answer:
+    """A trick told in one report is a card from everybody, or ends with somebody's last."""
+    if hand.trick or hand.drawer:
+        return {lead_order: unclear("a trick was begun, so tell it card by card")}
+    leader = hand.to_play()
+    order = hand.around(leader if isinstance(leader, str) else leader[0])
+    last = next((i for i, seat in enumerate(order, 1) if len(hand.hold(seat)) == 1), len(order))
+    if last < len(trick.cards) <= len(order):
+        return {
+            hand_count: f"{order[last - 1]} is out with {trick.cards[last - 1].pretty}, and nothing is played on it"
+        }
+    if len(trick.cards) != last:
+        return {lead_order: unclear(f"a trick is {last} cards here, not {len(trick.cards)}")}
+    return None
+
+
+@judges(one_pack, hand_count)
+def from_hand(hand: PageOne, play: Plays) -> Answer:
     if hand.in_stock(play.card):
-        return {"one-pack": f"{play.card.pretty} was shuffled into the stock and hasn't been drawn"}
-    if play.card not in hand.pack or not (why := held(hand, play.who, play.card)):
+        return {one_pack: f"{play.card.pretty} was shuffled into the stock and hasn't been drawn"}
+    if play.card not in hand.pack or not (why := holdings.held(hand, play.who, play.card)):
         return None
     alone = play.who in hand.holdings and hand.hold(play.who).whole and play.card not in hand.seen
-    return {"one-pack": why} | ({"hand-count": why} if alone else {})
+    return {one_pack: why} | ({hand_count: why} if alone else {})
 
 
-@check("follow-suit")
-def follows(hand: PageOne, play: Plays) -> Reason | None:
+@illegal
+def follow_suit(hand: PageOne, play: Plays) -> Reason | None:
+    """To a trick comes the suit led, or the joker, and never anything else."""
     if not hand.led or play.card.suit == hand.led or play.card is JOKER:
         return None
     led = hand.trick[0]
     return Reason(f"{SUIT_NAMES[hand.led]} were led ({at(led)}), and {play.card.pretty} isn't one of them", led)
+
+
+trick_winner = worth("A joker takes the trick, without one the highest card of the suit led.")
+
+# Rules: the joker
+
+
+def joker_may_be_early(hand: PageOne, play: Plays) -> Reason | None:
+    if play.card is not JOKER or not hand.led or hand.house["joker"] == "any" or play.who not in hand.holdings:
+        return None
+    if not may_have_suit(hand, play.who, hand.led):
+        return None
+    return would_tell(play.who, f"may hold {SUIT_NAMES[hand.led]}", hand.trick[0])
+
+
+@illegal(finding="joker-early", doubt=joker_may_be_early)
+def joker_void(hand: PageOne, play: Plays) -> Reason | None:
+    """Unless it is led, the joker is for players without the suit."""
+    if play.card is not JOKER or not hand.trick or hand.house["joker"] == "any":
+        return None
+    if why := certainly(hand, play.who, play.card):
+        return Reason(f"{why}, so the joker must wait", *why.told)
+    return None
 
 
 def certainly(hand: PageOne, seat: Seat, playing: Card | None = None) -> Reason | None:
@@ -344,25 +346,20 @@ def may_have_suit(hand: PageOne, seat: Seat, suit: Suit) -> bool:
     return Evidence(unnamed(hand), seat).may_hold(suit)
 
 
-@check("joker-void")
-def joker_may_be_early(hand: PageOne, play: Plays) -> Reason | None:
-    if play.card is not JOKER or not hand.led or hand.house["joker"] == "any" or play.who not in hand.holdings:
-        return None
-    if not may_have_suit(hand, play.who, hand.led):
-        return None
-    return would_tell(play.who, f"may hold {SUIT_NAMES[hand.led]}", hand.trick[0])
+# Rules: drawing
+
+draw_until_suit = illegal(
+    "A player without the suit draws card by card; the first of the suit ends that and is played.", place=Draws
+)
+no_need_to_draw = illegal("Only a player who can't follow draws.", finding="needless-draw")
+reshuffle = worth("When the stock is used up, the finished tricks are shuffled and are the new one.")
+no_cards_left = impossible(
+    "Nobody draws more than stock and finished tricks have; who must, and finds nothing, ends the game undecided.",
+    place=Stuck,
+)
 
 
-@check("joker-void", doubt=joker_may_be_early)
-def joker_is_last_resort(hand: PageOne, play: Plays) -> Reason | None:
-    if play.card is not JOKER or not hand.trick or hand.house["joker"] == "any":
-        return None
-    if why := certainly(hand, play.who, play.card):
-        return Reason(f"{why}, so the joker must wait", *why.told)
-    return None
-
-
-@check("draw-until-suit")
+@judges(draw_until_suit)
 def plays_what_came_up(hand: PageOne, play: Plays) -> str | None:
     """Once drawing has begun it ends with a card of the suit, or with the joker, and that is played."""
     if hand.drawer != play.who or not hand.led or not hand.drawn or hand.drawn[-1] in (UNKNOWN, play.card):
@@ -376,37 +373,7 @@ def plays_what_came_up(hand: PageOne, play: Plays) -> str | None:
     return f"{play.who} draws on, for no card of {SUIT_NAMES[hand.led]} has come up yet"
 
 
-@check("page-one-penalty", "page-one")
-def pays_first(hand: PageOne, play: Plays) -> Mapping[str, str] | None:
-    if hand.single and hand.single.who == play.who:
-        why = Reason(f"{play.who} has one card left ({at(hand.single)}) and must call before playing it", hand.single)
-        return {"page-one": why, "page-one-penalty": why}
-    if play.who not in hand.owing or not hand.to_draw:
-        return None
-    single = hand.owing[play.who]
-    return {
-        "page-one-penalty": Reason(
-            f"{play.who} had one card left ({at(single)}) and didn't call: first draw five", single
-        )
-    }
-
-
-@check("page-one")
-def calls_in_time(hand: PageOne, call: DeclaresPageOne) -> str | None:
-    if call.who in hand.owing:
-        single = hand.owing[call.who]
-        return Reason(f"{call.who} had one card left ({at(single)}), and others have acted since", single)
-    if (left := len(hand.hold(call.who))) != 1:
-        return f"{call.who} has {left} cards, not one"
-    if hand.single and hand.single.who == call.who:
-        return None
-    return f"{call.who} has called already"
-
-
-# Checks: drawing
-
-
-@check("one-pack")
+@judges(one_pack)
 def from_stock(hand: PageOne, draws: Draws) -> str | None:
     """A card drawn lay in the stock: it isn't held, on the table, or among the tricks not yet shuffled."""
     if twice := named_twice(draws.drawn[: hand.to_draw]):
@@ -426,18 +393,52 @@ def from_stock(hand: PageOne, draws: Draws) -> str | None:
     return None
 
 
-@check("no-cards-left", "page-one-penalty")
-def as_many_as_there_are(hand: PageOne, draws: Draws) -> Mapping[str, str] | None:
+page_one = illegal(
+    "With one card left a player calls out before anybody else has acted, or before the next lead where that is"
+    " theirs.",
+    finding="page-one-missed",
+)
+page_one_penalty = illegal(
+    "Whoever forgot the call draws {missed_call:word} cards before playing another.",
+    missed_call=number(5, "cards for a missed call", least=1, most=40),
+)
+
+
+@judges(page_one_penalty, page_one)
+def pays_first(hand: PageOne, play: Plays) -> Answer:
+    if hand.single and hand.single.who == play.who:
+        why = Reason(f"{play.who} has one card left ({at(hand.single)}) and must call before playing it", hand.single)
+        return {page_one: why, page_one_penalty: why}
+    if play.who not in hand.owing or not hand.to_draw:
+        return None
+    single, number = hand.owing[play.who], in_letters(hand.house["missed-call"])
+    why = Reason(f"{play.who} had one card left ({at(single)}) and didn't call: first draw {number}", single)
+    return {page_one_penalty: why}
+
+
+@judges(page_one)
+def calls_in_time(hand: PageOne, call: DeclaresPageOne) -> str | None:
+    if call.who in hand.owing:
+        single = hand.owing[call.who]
+        return Reason(f"{call.who} had one card left ({at(single)}), and others have acted since", single)
+    if (left := len(hand.hold(call.who))) != 1:
+        return f"{call.who} has {left} cards, not one"
+    if hand.single and hand.single.who == call.who:
+        return None
+    return f"{call.who} has called already"
+
+
+@judges(no_cards_left, page_one_penalty)
+def as_many_as_there_are(hand: PageOne, draws: Draws) -> Answer:
     count = draws.cards if isinstance(draws.cards, int) else len(draws.cards)
     if not 1 <= count <= hand.to_draw:
-        return {"no-cards-left": f"there are {hand.to_draw} cards to draw, not {count}"}
-    due = min(PENALTY, hand.to_draw)
+        return {no_cards_left: f"there are {hand.to_draw} cards to draw, not {count}"}
+    due = min(hand.house["missed-call"], hand.to_draw)
     if hand.owes(draws.who) and count != due:
-        return {"page-one-penalty": f"{draws.who} didn't call and draws {due} cards, not {count}"}
+        return {page_one_penalty: f"{draws.who} didn't call and draws {due} cards, not {count}"}
     return None
 
 
-@check("no-need-to-draw")
 def may_follow(hand: PageOne, draws: Draws) -> Reason | None:
     if not hand.led or hand.owes(draws.who) or hand.drawer or draws.who not in hand.holdings:
         return None
@@ -446,27 +447,37 @@ def may_follow(hand: PageOne, draws: Draws) -> Reason | None:
     return would_tell(draws.who, f"may hold {SUIT_NAMES[hand.led]}", hand.trick[0])
 
 
-@check("draw-until-suit", "no-need-to-draw", doubt=may_follow)
-def looks_for_suit(hand: PageOne, draws: Draws) -> Mapping[str, str] | None:
+@judges(draw_until_suit, no_need_to_draw, doubt=may_follow)
+def looks_for_suit(hand: PageOne, draws: Draws) -> Answer:
     """Drawing begins without the suit and ends with its first card."""
     if hand.owes(draws.who):
         return None
     if played := next((one for one in hand.trick if one.who == draws.who), None):
         again = never(f"{draws.who} has played {played.card.pretty} to this trick ({at(played)})", played)  # fmt: skip
-        return {"draw-until-suit": again}
+        return {draw_until_suit: again}
     if not hand.led:
         why = "the joker was led, so everybody plays what they like" if hand.trick else "who leads draws nothing"
-        return dict.fromkeys(("draw-until-suit", "no-need-to-draw"), why)
+        return dict.fromkeys((draw_until_suit, no_need_to_draw), why)
     before = hand.drawn if hand.drawer == draws.who else []
-    found: dict[str, str] = {}
+    found: dict[Rule, str] = {}
     if came := next((card for card in [*before, *draws.drawn[:-1]] if card.suit == hand.led), None):
-        found["draw-until-suit"] = f"{came.pretty} came up, so {draws.who} draws no more"
+        found[draw_until_suit] = f"{came.pretty} came up, so {draws.who} draws no more"
     if not before and (holds := certainly(hand, draws.who)):
-        found["no-need-to-draw"] = Reason(f"{holds}, so needn't draw for {SUIT_NAMES[hand.led]}", *holds.told)
+        found[no_need_to_draw] = Reason(f"{holds}, so needn't draw for {SUIT_NAMES[hand.led]}", *holds.told)
     return found
 
 
-@check("out")
+# Rules: the end
+
+out = worth(
+    "Whoever is first without cards has won; games in a match: {games}.",
+    place=Out,
+    lines="out",
+    games=number(1, "games played", least=1),
+)
+
+
+@judges(out, when="again")
 def has_won(hand: PageOne, out: Out) -> Reason | None:
     return None if out.who == hand.winner else never(f"{hand.winner or 'nobody'} was out first")
 
@@ -480,31 +491,23 @@ GAME = Game(
     pack=Pack(jokers=1),
     hand=PageOne,
     play=play_hand,
-    over=hands_played("games"),
-    rules=RULES,
-    reports={
-        Deal: Told("first, and when a game is finished and more follow", "dealer-rotation"),
-        Plays: Told("in turn", "lead-order", "follow-suit", "joker-void", "hand-count", "one-pack"),
-        Trick: Told("in turn, where nobody draws", "lead-order", "follow-suit", "joker-void", "hand-count", "one-pack"),
-        Draws: Told(
-            "in turn, before playing; the five of the penalty at any time",
-            "draw-until-suit",
-            "no-need-to-draw",
-            "no-cards-left",
-            "reshuffle",
-        ),
-        DeclaresPageOne: Told("with one card left", "page-one"),
-        Stuck: Told("with nothing to draw, or for a game that wasn't told", "no-cards-left"),
-        Out: Told("for a game that wasn't told to its end", "out"),
+    over=endings.hands_played("games"),
+    verbs={
+        Deal: "first, and when a game is finished and more follow",
+        Plays: "in turn",
+        Trick: "in turn, where nobody draws",
+        Draws: "in turn, before playing; the five of the penalty at any time",
+        DeclaresPageOne: "with one card left",
+        Stuck: "with nothing to draw, or for a game that wasn't told",
+        Out: "for a game that wasn't told to its end",
     },
-    categories={"out": Category("1", "out")},
+    pack_rule=one_pack,
     options=(
-        Option("games", 1, "games played"),
         Option(
             "joker",
             "void",
             "whether the joker is only for players without the suit",
-            ("joker-void",),
+            (joker_void,),
             choices=("void", "any"),
         ),
     ),
@@ -514,14 +517,12 @@ GAME = Game(
         "game": lambda hand: hand.number,
         "least": lambda hand: min((len(holding) for holding in hand.holdings.values()), default=0),
     },
-    dealt=(from_the_pack,),
-    deal_out=take_up,
-    told_again={Out: has_won},
-    ends="out",
+    deal_out=holdings.take_up,
+    ends=out,
     at_a_glance=(
-        Glance("cards each", HAND, "one-pack"),
-        trick_ranking("trick-winner"),
-        Glance("cards for a missed call", PENALTY, "page-one-penalty"),
+        Glance("cards each", lambda table: table.house["hand-size"], one_pack),
+        tricks.trick_ranking(trick_winner),
+        Glance("cards for a missed call", lambda table: table.house["missed-call"], page_one_penalty),
     ),
     short_form="`deal`, and `out` for the winner or `stuck` for a game that nobody won.",
     example=Example(

@@ -11,13 +11,14 @@ import pytest
 from referee import Referee, find_game
 from referee.candidates import legal
 from referee.cards import Card
-from referee.games._crates import KINDS, by_kind, count, least_threes
+from referee.games._crates import KINDS, Threes, by_kind, count, least_threes
 from referee.games.crates import EFFECTS
 from tests.often import times
 
 GAMES = times(12)  # of three real hands or four, on the average
 SEATS = ["Ann", "Ben", "Cat", "Dan", "Eve"]
 RANKS = ["A", "K", "Q", "J", *(str(pips) for pips in range(10, 1, -1))]
+THREES = Threes(-50, 3)
 PACK = [rank + suit for rank in RANKS for suit in "SHDC"]
 WORTH = {"A": 1, "2": 20, "4": 15, "5": 30, "6": 30, "7": 20, "8": 50, "9": 30, "10": 25, "J": 10, "Q": 10, "K": 10}
 GAME = find_game("crates")
@@ -657,11 +658,11 @@ def test_totals_of_known_and_unknown_cards_against_every_hand(seed: int) -> None
     fewest: dict[int, int] = {}
     for cards in hands:
         points, threes = value([card.text for card in cards]), sum(card.rank == "3" for card in cards)
-        assert count(cards) == points, f"seed {seed}: {cards}"
+        assert count(cards, THREES) == points, f"seed {seed}: {cards}"
         fewest[points] = min(fewest.get(points, 9), threes)
     bounds = by_kind(Counter(known)), by_kind(Counter([*known, *pool])), range(size, size + 1)
     for points in range(-260, 520):
-        assert least_threes(points, *bounds) == fewest.get(points), f"seed {seed}: {points} of {size} cards"
+        assert least_threes(points, *bounds, THREES) == fewest.get(points), f"seed {seed}: {points} of {size} cards"
 
 
 def test_totals_of_so_many_cards_of_the_whole_pack() -> None:
@@ -676,5 +677,7 @@ def test_totals_of_so_many_cards_of_the_whole_pack() -> None:
             for some in itertools.combinations_with_replacement(ranks, size)
             if all(some.count(rank) <= number for rank, number in ranks.items())
         }
-        found = {n for n in range(-300, 300) if least_threes(n, nothing, pack, range(size, size + 1)) is not None}
+        found = {
+            n for n in range(-300, 300) if least_threes(n, nothing, pack, range(size, size + 1), THREES) is not None
+        }
         assert found == every, f"{size} cards: {sorted(found ^ every)}"
