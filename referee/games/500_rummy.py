@@ -12,26 +12,25 @@ from referee.cards import JOKER, SUITS, UNKNOWN, Card, Cards, Pack, Rank, listed
 from referee.core import (
     Answer,
     Asks,
-    Category,
     Deal,
     Dealt,
     Game,
-    Option,
     Reason,
     Report,
+    Rule,
     Seat,
-    Told,
     at,
     bar,
-    check,
     illegal,
     impossible,
+    judges,
     never,
+    number,
     worth,
 )
 from referee.glance import Example, Glance, ace_in_runs, card_values
-from referee.kit.endings import reached
-from referee.kit.fans import as_dealt, hand_sizes, take_up, too_many
+from referee.kit import fans, stock
+from referee.kit.fans import hand_sizes, take_up, too_many
 from referee.kit.melds import (
     InGroups,
     Meld,
@@ -46,39 +45,10 @@ from referee.kit.melds import (
 )
 from referee.kit.messages import cards_of, lines
 from referee.kit.showdown import TENS, Counted, by_value
-from referee.kit.stock import Discards, Draws, StockHand, Upcard, can_come, has_drawn, in_hand, stock_and_top, top_card
+from referee.kit.stock import Discards, Draws, StockHand, Upcard, can_come, stock_and_top, top_card
 from referee.notation import NOBODY
+from referee.rules import in_letters
 
-RULES = {
-    "dealer-rotation": illegal("The deal passes to the left."),
-    "turn-order": illegal("The dealer's left begins; a turn is a draw, melds and lay-offs as wanted, and a discard."),
-    "draw-first": illegal("A turn starts with a card of the stock, or with cards of the pile."),
-    "pile-draw": impossible("Any card that lies in the pile may be taken, and all that lie above it come along."),
-    "pile-use": illegal("The card for which the pile was taken is in the next meld, or in what is next laid off."),
-    "meld-shape": illegal(
-        "A set is three or four of a rank, a run three or more of a suit in sequence; an ace goes below the deuce or"
-        " above the king, and no run goes through it."
-    ),
-    "suits-differ": illegal("No suit is in a set twice."),
-    "joker-named": illegal(
-        "Whoever lays a joker names one card for it, which fits there. The joker stays that card, wherever others like"
-        " it lie."
-    ),
-    "lay-off": illegal("Any meld on the table may be made longer, whoever laid it; cards don't change their meld."),
-    "rummy-call": illegal(
-        "Between a discard and the next draw, a card of the pile that goes on a meld, or a meld lying in the pile, may"
-        " be called by all but the discarder. The caller takes the deepest of these cards with all above it, plays them"
-        " before any other card, and has the turn; the caller's left is next."
-    ),
-    "hand-end": illegal("With no card left in a hand, or none in the stock, nothing more is played."),
-    "packs": impossible("Fifty-four cards with two jokers; five or more players have all of them twice."),
-    "hand-count": impossible("A hand has as many cards as came to it, seven to begin with, and counts what they can."),
-    "meld-points": worth("Cards on the table count for whoever laid them, on any meld."),
-    "deadwood": worth("Cards that stay in a hand count against it."),
-    "game-end": worth("Once a hand takes somebody to the target, the highest score has won."),
-}
-
-HAND = 7
 VALUES = {**TENS, "A": 15, "JK": 15}
 LOW_ACE = 1
 NO_MELDS = (1, 2, 3, 4, 5, 7)
@@ -91,6 +61,10 @@ def value(card: Card) -> int:
 
 def total(cards: Iterable[Card]) -> int:
     return sum(map(value, cards))
+
+
+def pack_of(players: int) -> Pack:
+    return Pack(packs=1, jokers=2) if players < 5 else Pack(packs=2, jokers=4)
 
 
 # Reports
@@ -138,10 +112,10 @@ class Lays(Report):
     @classmethod
     def options(cls, hand: Rummy500, seat: Seat) -> Iterator[Lays]:
         """All that goes on with natural cards, or three of them with jokers."""
-        for number, meld in enumerate(hand.melds, 1):
+        for on, meld in enumerate(hand.melds, 1):
             for some in meld.longer():
                 for cards in with_jokers(some) if len(some) < 4 else (some,):
-                    if hand.may_play(lays := cls(cards, on=number, who=seat)):
+                    if hand.may_play(lays := cls(cards, on=on, who=seat)):
                         yield lays
 
 
@@ -181,8 +155,8 @@ PLAY: tuple[type[Report], ...] = (Draws, Takes, Claims, Melds, Lays, Discards)
 
 def with_jokers(some: Cards) -> Iterator[Cards]:
     """Cards with none, one or two of them replaced by a joker."""
-    for number in range(min(len(some), 2) + 1):
-        for places in itertools.combinations(range(len(some)), number):
+    for jokers in range(min(len(some), 2) + 1):
+        for places in itertools.combinations(range(len(some)), jokers):
             yield tuple(Card(JOKER.rank, "", card.text) if i in places else card for i, card in enumerate(some))
 
 
@@ -280,26 +254,27 @@ class Rummy500(StockHand):
 
 
 async def play_hand(hand: Rummy500) -> None:
-    await hand.deal(size=HAND)
-    hand.deal_out(HAND)
+    size: int = hand.house["hand-size"]
+    await hand.deal(size=size)
+    hand.deal_out(size)
     hand.turn = hand.eldest
     await hand.ask_upcard()
 
     # Turns, or the hand in numbers
     turns = ask_turn(hand)
-    match await (turns | hand.ask(hand.to_score, Scores, adds_up, aside=True)):
+    match await (turns | hand.ask(hand.to_score, Scores, aside=True)):
         case Scores() as scores:
-            rest = hand.ask(hand.to_score, Scores, adds_up) | bar("hand-end", "this hand is told in points", *PLAY)
+            rest = hand.ask(hand.to_score, Scores) | bar(hand_end, "this hand is told in points", *PLAY)
             write(hand, scores)
             while hand.to_score():
                 write(hand, await rest)
         case act:
-            turns |= bar("hand-end", "this hand is told card by card, and it isn't over", Scores)
+            turns |= bar(hand_end, "this hand is told card by card, and it isn't over", Scores)
             play(hand, act)
             while not hand.ended:
                 play(hand, await turns)
-            over = bar("hand-end", f"the hand is over: {hand.ended.text} ({at(hand.ended)})", *PLAY, Scores)
-            left = hand.ask(hand.to_hold, Holds, can_hold, free=True) | over
+            over = bar(hand_end, f"the hand is over: {hand.ended.text} ({at(hand.ended)})", *PLAY, Scores)
+            left = hand.ask(hand.to_hold, Holds, free=True) | over
             while hand.to_hold():
                 open_up(hand, await left)
 
@@ -308,30 +283,9 @@ async def play_hand(hand: Rummy500) -> None:
         settle(hand, seat)
 
 
-def write(hand: Rummy500, scores: Scores) -> None:
-    hand.told[scores.who] = scores
-    hand.points[scores.who] = scores.points
-
-
-def open_up(hand: Rummy500, holds: Holds) -> None:
-    if holds.cards or holds.who not in hand.told:
-        hand.told[holds.who] = holds
-    if holds.cards:
-        hand.show(holds.who, holds, holds.cards)
-
-
-# Turns
-
-
 def ask_turn(hand: Rummy500) -> Asks[Report]:
-    return (
-        hand.ask(hand.to_act, Draws, draws_once, one_of_the_stock, turn="turn-order")
-        | hand.ask(hand.to_act, Takes, draws_once, in_pile, of_use, turn="turn-order")
-        | hand.ask(hand.to_act, Melds, has_drawn, pile_card_first, well_shaped, in_hand, turn="turn-order")
-        | hand.ask(hand.to_act, Lays, has_drawn, pile_card_first, fits_there, in_hand, turn="turn-order")
-        | hand.ask(hand.to_act, Discards, has_drawn, pile_card_first, in_hand, turn="turn-order")
-        | hand.ask(hand.to_call, Claims, in_pile, can_call, of_use, free=True, aside=True)
-    )
+    rummy = hand.ask(hand.to_call, Claims, free=True, aside=True)
+    return hand.ask(hand.to_act, Draws, Takes, Melds, Lays, Discards) | rummy
 
 
 def play(hand: Rummy500, act: Report) -> None:
@@ -362,28 +316,13 @@ def play(hand: Rummy500, act: Report) -> None:
 
 
 def take(hand: Rummy500, act: Takes | Claims) -> None:
-    useless = of_use(hand, act) or {"pile-use", "rummy-call"} & {*hand.let_stand}  # but the table lets it stand
+    useless = of_use(hand, act) or {pile_use.name, rummy_call.name} & {*hand.let_stand}  # but the table lets it stand
     place = hand.place(act) or 0
     if hand.pile[place] is UNKNOWN:
         hand.pile[place] = act.card.face
         hand.tell(act, act.card.face)
     hand.taken = hand.take_pile(act, len(hand.pile) - place)
     hand.drew, hand.owed = act, None if useless else act.card.face
-
-
-# Melds
-
-
-def spelled(cards: Sequence[Card], beside: Sequence[Card] = ()) -> list[Card]:
-    """Cards of a meld, jokers as what they stand for; where only a rank is said, as the one card that it can be."""
-    stood = [stands_for(card) if card.is_joker else card.face for card in cards]
-    bare = sum(one.is_bare for one in stood)
-    suits = {one.suit for one in (*beside, *stood) if one.suit}
-    supply = [suit for suit in SUITS if suit not in suits] if one_rank((*beside, *stood)) else list(suits) * bare
-    if len(supply) != bare:
-        return stood
-    given = iter(supply)
-    return [Card(one.rank, next(given)) if one.is_bare else one for one in stood]
 
 
 def put_down(hand: Rummy500, seat: Seat, cards: Cards, meld: Meld) -> None:
@@ -403,12 +342,112 @@ def put_down(hand: Rummy500, seat: Seat, cards: Cards, meld: Meld) -> None:
     hand.owed = None
 
 
-def goes_on(meld: Meld, cards: Sequence[Card]) -> bool:
-    """Whether all these cards go on a meld, whatever order they are named in."""
-    if not meld.rank:
-        return bool(meld.run and meld.run.grown(cards))
-    every = [*meld.cards, *cards]
-    return one_rank(cards) == meld.rank and len({card.suit for card in every}) == len(every)
+def write(hand: Rummy500, scores: Scores) -> None:
+    hand.told[scores.who] = scores
+    hand.points[scores.who] = scores.points
+
+
+def open_up(hand: Rummy500, holds: Holds) -> None:
+    if holds.cards or holds.who not in hand.told:
+        hand.told[holds.who] = holds
+    if holds.cards:
+        hand.show(holds.who, holds, holds.cards)
+
+
+def settle(hand: Rummy500, seat: Seat) -> None:
+    told = [hand.told[seat]] if seat in hand.told else []
+    laid = [act for meld in hand.melds for act in (meld.told, *meld.later) if act.who == seat]
+    if points := hand.points[seat]:
+        why = f"{seat} laid cards for {points}"
+        hand.book(seat, meld_points, points, why, *dict.fromkeys(laid or told))
+    if held := hand.deadwood(seat):
+        hand.book(seat, deadwood, -held, f"{seat} still held {held}", *(told or hand.fan(seat).proof))
+
+
+# Rules: the deal
+
+dealer_rotation = illegal("The deal passes to the left.", turn=Deal)
+packs = impossible("Fifty-four cards with two jokers; five or more players have all of them twice.", stock.fresh_upcard)
+hand_count = impossible(
+    "A hand has as many cards as came to it, {hand_size:word} to begin with, and counts what they can.",
+    hand_size=number(
+        7,
+        "cards each",
+        least=3,
+        most=lambda players: (len(pack_of(players)) - 1) // players - 1,  # and one to draw
+    ),
+)
+judges(hand_count, packs)(fans.as_dealt)
+
+
+# Rules: the draw
+
+turn_order = illegal(
+    "The dealer's left begins; a turn is a draw, melds and lay-offs as wanted, and a discard.",
+    turn=(Draws, Takes, Melds, Lays, Discards),
+)
+draw_first = illegal("A turn starts with a card of the stock, or with cards of the pile.", place=Discards)
+
+
+@judges(turn_order, draw_first)
+def draws_once(hand: Rummy500, act: Draws | Takes) -> Answer:
+    if not hand.drew:
+        return None
+    return dict.fromkeys((turn_order, draw_first), Reason(f"{act.who} has drawn ({at(hand.drew)})", hand.drew))
+
+
+@judges(draw_first, packs)
+def one_of_the_stock(hand: Rummy500, draws: Draws) -> Answer:
+    drawn = draws.number()
+    return {
+        draw_first: None if drawn == 1 else f"one card comes from the stock, not {drawn}",
+        packs: "so many aren't in the stock" if drawn > hand.stock else can_come(hand, draws.drawn()),
+    }
+
+
+judges(draw_first, of=(Melds, Lays, Discards))(stock.has_drawn)
+
+
+# Rules: the pile
+
+
+@impossible
+def pile_draw(hand: Rummy500, act: Takes | Claims) -> str | None:
+    """Any card that lies in the pile may be taken, and all that lie above it come along."""
+    return f"{act.card.face.pretty} isn't in the pile" if hand.place(act) is None else None
+
+
+rummy_call = illegal(
+    "Between a discard and the next draw, a card of the pile that goes on a meld, or a meld lying in the pile, may"
+    " be called by all but the discarder. The caller takes the deepest of these cards with all above it, plays them"
+    " before any other card, and has the turn; the caller's left is next.",
+    place=Claims,
+)
+
+
+@judges(rummy_call)
+def can_call(hand: Rummy500, claims: Claims) -> str | None:
+    place, card = hand.place(claims), claims.card.face
+    if place is None:
+        return never(f"{card.pretty} isn't in the pile")
+    if not hand.discard:
+        return "Rummy is called when a card has been discarded and nobody has drawn since"
+    if claims.who == hand.discard.who:
+        return Reason(f"{claims.who} discarded last ({at(hand.discard)})", hand.discard)
+    if not hand.can_be_called(place, card):
+        return f"{card.pretty} goes on no meld, and makes none with the cards above it in the pile"
+    return None
+
+
+pile_use = illegal("The card for which the pile was taken is in the next meld, or in what is next laid off.")
+
+
+@judges(pile_use)
+def of_use(hand: Rummy500, act: Takes | Claims) -> Reason | None:
+    place, fan = hand.place(act), hand.fan(act.who)
+    if place is None or can_be_laid(hand, act.card.face, fan.known + Counter(hand.pile[place + 1 :]), fan.blind):
+        return None
+    return Reason(f"{act.who} can bring {act.card.face.pretty} into no meld{lines(fan.proof)}", *fan.proof)
 
 
 def can_be_laid(hand: Rummy500, card: Card, others: Counter[Card], blind: int = 0) -> bool:
@@ -424,117 +463,92 @@ def can_be_laid(hand: Rummy500, card: Card, others: Counter[Card], blind: int = 
     return False
 
 
-# Score
-
-
-def settle(hand: Rummy500, seat: Seat) -> None:
-    told = [hand.told[seat]] if seat in hand.told else []
-    laid = [act for meld in hand.melds for act in (meld.told, *meld.later) if act.who == seat]
-    if points := hand.points[seat]:
-        why = f"{seat} laid cards for {points}"
-        hand.score(seat, points, "melds", "meld-points", why, *dict.fromkeys(laid or told))
-    if held := hand.deadwood(seat):
-        hand.score(seat, -held, "deadwood", "deadwood", f"{seat} still held {held}", *(told or hand.fan(seat).proof))
-
-
-# Checks: the draw
-
-
-@check("turn-order", "draw-first")
-def draws_once(hand: Rummy500, act: Draws | Takes) -> Answer:
-    if not hand.drew:
-        return None
-    return dict.fromkeys(("turn-order", "draw-first"), Reason(f"{act.who} has drawn ({at(hand.drew)})", hand.drew))
-
-
-@check("draw-first", "packs")
-def one_of_the_stock(hand: Rummy500, draws: Draws) -> Answer:
-    number = draws.number()
-    return {
-        "draw-first": None if number == 1 else f"one card comes from the stock, not {number}",
-        "packs": "so many aren't in the stock" if number > hand.stock else can_come(hand, draws.drawn()),
-    }
-
-
-@check("pile-draw")
-def in_pile(hand: Rummy500, act: Takes | Claims) -> str | None:
-    return f"{act.card.face.pretty} isn't in the pile" if hand.place(act) is None else None
-
-
-@check("pile-use")
-def of_use(hand: Rummy500, act: Takes | Claims) -> Reason | None:
-    place, fan = hand.place(act), hand.fan(act.who)
-    if place is None or can_be_laid(hand, act.card.face, fan.known + Counter(hand.pile[place + 1 :]), fan.blind):
-        return None
-    return Reason(f"{act.who} can bring {act.card.face.pretty} into no meld{lines(fan.proof)}", *fan.proof)
-
-
-@check("rummy-call")
-def can_call(hand: Rummy500, claims: Claims) -> str | None:
-    place, card = hand.place(claims), claims.card.face
-    if place is None:
-        return never(f"{card.pretty} isn't in the pile")
-    if not hand.discard:
-        return "Rummy is called when a card has been discarded and nobody has drawn since"
-    if claims.who == hand.discard.who:
-        return Reason(f"{claims.who} discarded last ({at(hand.discard)})", hand.discard)
-    if not hand.can_be_called(place, card):
-        return f"{card.pretty} goes on no meld, and makes none with the cards above it in the pile"
-    return None
-
-
-# Checks: melds and discards
-
-
-@check("pile-use", "rummy-call")
-def pile_card_first(hand: Rummy500, act: Playing) -> dict[str, Reason | None]:
+@judges(pile_use, rummy_call)
+def pile_card_first(hand: Rummy500, act: Playing) -> Answer:
     """What was taken from the pile is played first; after a call nothing of the hand is played along."""
     if not hand.owed or not hand.drew or hand.drew.who != act.who:
-        return {}
+        return None
     cards = Counter(card.face for card in act.cards)
     why = Reason(f"{act.who} took {hand.owed.pretty} from the pile ({at(hand.drew)}) and melds it first", hand.drew)
     missing = isinstance(act, Discards) or not cards[hand.owed]
     early = isinstance(hand.drew, Claims) and (missing or bool(cards - Counter(hand.taken)))
     others = Reason(f"after a call only the cards taken with {hand.owed.pretty} are played first", hand.drew)
-    return {"pile-use": why if missing else None, "rummy-call": others if early else None}
+    return {pile_use: why if missing else None, rummy_call: others if early else None}
 
 
-@check("meld-shape", "suits-differ", "joker-named")
+# Rules: melds
+
+meld_shape = illegal(
+    "A set is three or four of a rank, a run three or more of a suit in sequence; an ace goes below the deuce or"
+    " above the king, and no run goes through it.",
+    place=Melds,
+)
+suits_differ = illegal("No suit is in a set twice.")
+joker_named = illegal(
+    "Whoever lays a joker names one card for it, which fits there. The joker stays that card, wherever others like"
+    " it lie."
+)
+lay_off = illegal(
+    "Any meld on the table may be made longer, whoever laid it; cards don't change their meld.", place=Lays
+)
+
+
+@judges(meld_shape, suits_differ, joker_named)
 def well_shaped(hand: Rummy500, melds: Melds) -> Answer:
-    found: dict[str, str] = {}
+    found: dict[Rule, str] = {}
     for cards in melds.groups:
         stood, shown = spelled(cards), listed(cards)
         if why := misnamed(cards, stood):
-            found["joker-named"] = why
+            found[joker_named] = why
             continue
         doubled = one_rank(stood) and len({one.suit for one in stood}) < len(stood)
         shaped = len(stood) in (3, 4) if one_rank(stood) else run_of(stood) and len(stood) > 2
         if doubled:
-            found["suits-differ"] = f"{shown} have a suit twice"
+            found[suits_differ] = f"{shown} have a suit twice"
         if not shaped:
-            found["meld-shape"] = f"{shown} are neither three or four of a rank nor a run of three or more"
+            found[meld_shape] = f"{shown} are neither three or four of a rank nor a run of three or more"
         if (doubled or not shaped) and JOKER in (card.face for card in cards):
-            found["joker-named"] = f"the joker doesn't fit as named: {shown}"
+            found[joker_named] = f"the joker doesn't fit as named: {shown}"
     return found
 
 
-@check("lay-off", "suits-differ", "joker-named")
+@judges(lay_off, suits_differ, joker_named)
 def fits_there(hand: Rummy500, lays: Lays) -> Answer:
     if not (meld := numbered(hand.melds, lays.on)):
-        return {"lay-off": no_meld(hand.melds, lays.on)}
+        return {lay_off: no_meld(hand.melds, lays.on)}
     stood = spelled(lays.cards, meld.cards)
     if why := misnamed(lays.cards, stood):
-        return {"joker-named": why}
+        return {joker_named: why}
     if goes_on(meld, stood):
         return None
     proof = (meld.told, *meld.later)
     why = Reason(f"{listed(lays.cards)} can't go with {listed(meld.cards)}{lines(proof)}", *proof)
     suits = [card.suit for card in (*meld.cards, *stood)]
     return {
-        "lay-off": why,
-        "suits-differ": why if meld.rank and meld.rank == one_rank(stood) and len(set(suits)) < len(suits) else None,
-        "joker-named": why if JOKER in (card.face for card in lays.cards) else None,
+        lay_off: why,
+        suits_differ: why if meld.rank and meld.rank == one_rank(stood) and len(set(suits)) < len(suits) else None,
+        joker_named: why if JOKER in (card.face for card in lays.cards) else None,
     }
+
+
+def goes_on(meld: Meld, cards: Sequence[Card]) -> bool:
+    """Whether all these cards go on a meld, whatever order they are named in."""
+    if not meld.rank:
+        return bool(meld.run and meld.run.grown(cards))
+    every = [*meld.cards, *cards]
+    return one_rank(cards) == meld.rank and len({card.suit for card in every}) == len(every)
+
+
+def spelled(cards: Sequence[Card], beside: Sequence[Card] = ()) -> list[Card]:
+    """Cards of a meld, jokers as what they stand for; where only a rank is said, as the one card that it can be."""
+    stood = [stands_for(card) if card.is_joker else card.face for card in cards]
+    bare = sum(one.is_bare for one in stood)
+    suits = {one.suit for one in (*beside, *stood) if one.suit}
+    supply = [suit for suit in SUITS if suit not in suits] if one_rank((*beside, *stood)) else list(suits) * bare
+    if len(supply) != bare:
+        return stood
+    given = iter(supply)
+    return [Card(one.rank, next(given)) if one.is_bare else one for one in stood]
 
 
 def misnamed(cards: Sequence[Card], stood: Sequence[Card]) -> str | None:
@@ -547,10 +561,15 @@ def misnamed(cards: Sequence[Card], stood: Sequence[Card]) -> str | None:
     return None
 
 
-# Checks: the end
+judges(hand_count, packs, of=(Melds, Lays, Discards))(stock.in_hand)
 
 
-@check("hand-count", "packs")
+# Rules: the end
+
+hand_end = illegal("With no card left in a hand, or none in the stock, nothing more is played.")
+
+
+@judges(hand_count, packs)
 def can_hold(hand: Rummy500, holds: Holds) -> Answer:
     """The cards are those of the hand; points are what its cards can count, beside all that was told."""
     fan, known = hand.fan(holds.who), list(hand.fan(holds.who).known.elements())
@@ -574,10 +593,10 @@ def can_hold(hand: Rummy500, holds: Holds) -> Answer:
             elsewhere = Reason(f"{listed(gone)} can't be left in a hand{lines(proof)}", *proof)
         elif not wrong and not can_count(hand.pool(fresh.elements()), *others):
             elsewhere = Reason("then the others couldn't hold what was told")
-    return {"hand-count": wrong, "packs": elsewhere}
+    return {hand_count: wrong, packs: elsewhere}
 
 
-@check("hand-count")
+@judges(hand_count, when="again")
 def as_held(hand: Rummy500, holds: Holds) -> Reason | None:
     """The hand is over, and what was left of this one is known."""
     fan, held = hand.fan(holds.who), hand.deadwood(holds.who)
@@ -587,37 +606,52 @@ def as_held(hand: Rummy500, holds: Holds) -> Reason | None:
     return Reason(f"{holds.who} held {held}, in other cards{lines(fan.proof)}", *fan.proof)
 
 
-@check("hand-end", "deadwood", "hand-count", "meld-points", "packs")
+# Rules: the score
+
+meld_points = worth("Cards on the table bring their value to whoever laid them, on any meld.", lines="melds")
+deadwood = worth("Cards that stay in a hand cost their value.", lines="deadwood")
+
+
+@judges(hand_end, deadwood, hand_count, meld_points, packs)
 def adds_up(hand: Rummy500, scores: Scores) -> Answer:
     """The numbers are such as cards make, with what was told of the others."""
     others = [told for told in hand.told.values() if isinstance(told, Scores)]
     laid, held = (sum(some) for some in zip(*((one.points, one.held) for one in (*others, scores)), strict=True))
     most = sum(value(card) * copies for card, copies in hand.pack.copies.items())
     out = [one for one in others if not one.held and not scores.held]
-    least = 7 if hand.pack.copies[JOKER] > 2 else 10  # aces below deuces of others, then deuces
+    size: int = hand.house["hand-size"]
+    cheapest = sorted(LOW_ACE if card.rank == "A" else value(card) for card in Counter(hand.pack.copies).elements())
+    least = sum(cheapest[:size])  # aces below deuces of others, then deuces
+    few = f"{in_letters(size)} cards laid count {least} at least"
     last = len(others) == len(hand.seats) - 1
     return {
         rule: never(why, *told)
         for rule, wrong, why, told in (
-            ("hand-end", out, "another hand is the one without deadwood", out),
-            ("deadwood", scores.held < 0 or scores.held == 1, f"no hand counts {scores.held}", ()),
-            ("hand-count", not scores.held and scores.points < least, f"seven cards laid count {least} at least", ()),
-            ("meld-points", scores.points < 0 or (last and laid in NO_MELDS), f"no melds count {laid}", others),
-            ("packs", laid + held > most, f"all cards count {most}, not {laid + held}", others),
+            (hand_end, out, "another hand is the one without deadwood", out),
+            (deadwood, scores.held < 0 or scores.held == 1, f"no hand counts {scores.held}", ()),
+            (hand_count, not scores.held and scores.points < least, few, ()),
+            (meld_points, scores.points < 0 or (last and laid in NO_MELDS), f"no melds count {laid}", others),
+            (packs, laid + held > most, f"all cards count {most}, not {laid + held}", others),
         )
         if wrong
     }
 
 
-@check("meld-points", "deadwood")
+@judges(meld_points, deadwood, when="again")
 def as_scored(hand: Rummy500, scores: Scores) -> Answer:
     """The hand is over, and these are its numbers."""
     points, held = hand.points[scores.who], hand.deadwood(scores.who)
     why = never(f"{scores.who} laid {points}, and held {held}")
     return {
-        "meld-points": why if points != scores.points else None,
-        "deadwood": why if held != scores.held else None,
+        meld_points: why if points != scores.points else None,
+        deadwood: why if held != scores.held else None,
     }
+
+
+@worth
+def game_end(hand: Rummy500, *, target: int = number(500, "points that end the game", least=1)) -> bool:
+    """Once a hand takes somebody to {target}, the highest score has won."""
+    return any(points >= target for points in hand.standing.balance.values())
 
 
 def where(hand: Rummy500) -> Iterator[str]:
@@ -634,28 +668,22 @@ GAME = Game(
     summary="Meld for points, from the stock or from deep in the pile, and be first to five hundred.",
     family="rummy",
     players=range(2, 9),
-    pack=lambda players, house: Pack(packs=1, jokers=2) if players < 5 else Pack(packs=2, jokers=4),
+    pack=lambda players, house: pack_of(players),
     hand=Rummy500,
     play=play_hand,
-    over=reached("target"),
-    rules=RULES,
-    reports={
-        Deal: Told("first, and when a hand is finished", "dealer-rotation"),
-        Upcard: Told("after the deal", "packs"),
-        Draws: Told("begins a turn, from the stock", "turn-order", "draw-first", "packs"),
-        Takes: Told("begins a turn, from the pile", "turn-order", "pile-draw", "pile-use"),
-        Claims: Told("after another's discard, before the next draw", "rummy-call", "pile-use", "pile-draw"),
-        Melds: Told("after the draw", "meld-shape", "suits-differ", "joker-named", "pile-use", "hand-count", "packs"),
-        Lays: Told("after the draw", "lay-off", "suits-differ", "joker-named", "pile-use", "hand-count", "packs"),
-        Discards: Told("ends the turn", "draw-first", "pile-use", "hand-count", "packs"),
-        Holds: Told("when the hand has ended, by everybody with cards left", "hand-count", "packs"),
-        Scores: Told("in place of all others", "hand-end", "deadwood", "hand-count", "meld-points", "packs"),
+    over=game_end,
+    verbs={
+        Deal: "first, and when a hand is finished",
+        Upcard: "after the deal",
+        Draws: "begins a turn, from the stock",
+        Takes: "begins a turn, from the pile",
+        Claims: "after another's discard, before the next draw",
+        Melds: "after the draw",
+        Lays: "after the draw",
+        Discards: "ends the turn",
+        Holds: "when the hand has ended, by everybody with cards left",
+        Scores: "in place of all others",
     },
-    categories={
-        "melds": Category("the value of the cards laid", "meld-points"),
-        "deadwood": Category("minus the value of the cards left", "deadwood"),
-    },
-    options=(Option("target", 500, "points that end the game", ("game-end",)),),
     facts={
         "stock": lambda hand: hand.stock,
         "pile": lambda hand: len(hand.pile),
@@ -665,19 +693,17 @@ GAME = Game(
         "cards": hand_sizes,
         "hand": lambda hand: hand.number,
     },
-    pack_rule="packs",
+    pack_rule=packs,
     says=True,
-    dealt=(as_dealt,),
     deal_out=take_up,
-    told_again={Holds: as_held, Scores: as_scored},
     now=where,
-    ends="hand-end",
+    ends=hand_end,
     at_a_glance=(
-        Glance("cards each", HAND),
-        card_values(value, "meld-points", "deadwood"),
-        Glance("ace below a deuce in a run", LOW_ACE, "meld-points"),
-        ace_in_runs(run_of, "meld-shape"),
-        Glance("points to win", lambda table: table.house["target"], "game-end"),
+        Glance("cards each", lambda table: table.house["hand-size"]),
+        card_values(value, meld_points, deadwood),
+        Glance("ace below a deuce in a run", LOW_ACE, meld_points),
+        ace_in_runs(run_of, meld_shape),
+        Glance("points to win", lambda table: table.house["target"], game_end),
     ),
     short_form="`deal`, and `scores N held N` of everybody: the value of the cards laid, and of those left if any are.",
     example=Example(

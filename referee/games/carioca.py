@@ -7,33 +7,32 @@ import operator
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, Literal
+from typing import Literal
 
 from referee.cards import JOKER, RANKS, SUITS, Card, Cards, Pack, Rank, listed
 from referee.core import (
     Answer,
-    Asks,
-    Category,
-    Check,
     Deal,
     Game,
     Groups,
     Option,
     Reason,
     Report,
+    Rule,
     Seat,
-    Told,
     Verdict,
     at,
     bar,
-    check,
     illegal,
     impossible,
+    judges,
     never,
+    number,
     worth,
 )
 from referee.glance import Example, Glance, Table, ace_in_runs, card_values
-from referee.kit.fans import as_dealt, hand_sizes, take_up
+from referee.kit import fans, stock
+from referee.kit.fans import hand_sizes, take_up
 from referee.kit.melds import (
     FOURTEEN,
     LADDER,
@@ -60,41 +59,12 @@ from referee.kit.stock import (
     can_come,
     can_part,
     enough_to_draw,
-    has_drawn,
-    in_hand,
     in_pile,
     stock_and_top,
     top_card,
 )
 from referee.notation import NOBODY
-
-RULES = {
-    "dealer-rotation": illegal("The deal passes to the right."),
-    "turn-order": illegal("The dealer's right begins, and turns pass to the right: a draw, any melds, a discard."),
-    "draw-first": illegal("A turn starts with one card: the first of the stock, or the discard that lies on top."),
-    "meld-shape": illegal(
-        "Three of a rank are a trio, whatever their suits; four neighbours of a suit are an escalera, in which an ace"
-        " stands below the deuce or above the king. Jokers stand for any card, with a natural one beside them."
-    ),
-    "contract": illegal(
-        "What somebody melds first in a hand is its contract, complete, at one go and with nothing besides; before"
-        " that they add to no meld."
-    ),
-    "one-joker": illegal("In the contract every meld has one joker at most; later melds have as many as there are."),
-    "later-turns": illegal("Whoever has met the contract melds more, and adds to any meld, from the next turn on."),
-    "extension": illegal("A trio takes cards of its rank, an escalera what comes next at an end, as far as the aces."),
-    "joker-swap": illegal(
-        "The card that a joker stands for in an escalera may take its place; the joker goes to an end that has room,"
-        " and cards are added beyond it."
-    ),
-    "packs": impossible("Two packs and four jokers: every other card is there twice."),
-    "hand-count": impossible("A hand has what came into it and hasn't left it."),
-    "hand-end": illegal("Once somebody is out of cards the hand is over."),
-    "went-out": worth("Whoever is out of cards has no points."),
-    "deadwood": impossible("A joker left in hand is 50 points, an ace 20, kings to tens 10, other cards their pips."),
-    "game-end": worth("After the last contract the fewest points win."),
-}
-
+from referee.rules import in_letters
 
 CONTRACTS = {  # with their trios and escaleras
     "two trios": (2, 0),
@@ -105,17 +75,14 @@ CONTRACTS = {  # with their trios and escaleras
     "a trio and two escaleras": (1, 2),
     "three escaleras": (0, 3),
 }
+LAST = "three escaleras"
+SPANS = tuple(f"{first}-{last}" for first in range(1, 8) for last in range(first, 8))
 PACK = Pack(packs=2, jokers=4)
 VALUES = {**TENS, "A": 20, "JK": 50}
 
 
 def count(cards: Iterable[Card]) -> int:
     return sum(VALUES[card.rank] for card in cards)
-
-
-def size_of(contract: str) -> int:
-    """Cards dealt to each for a contract."""
-    return 12 if contract == "three escaleras" else 11
 
 
 # Reports
@@ -127,7 +94,7 @@ class Melds(InGroups):
     @classmethod
     def options(cls, hand: Carioca, seat: Seat) -> Iterator[Melds]:
         """Contracts, or after them single melds: a hundred, those of cards that are known before others."""
-        most = 3 if seat in hand.down else 1
+        most = 3 if seat in hand.down else hand.house["jokers"]
         may, fan = hand.may_hold(seat), hand.fan(seat)
         trios, escaleras = (
             sorted(((fan.unnamed(cards).total(), cards) for cards in possible(may, most)), key=operator.itemgetter(0))
@@ -160,7 +127,7 @@ class Lays(Report):
     def options(cls, hand: Carioca, seat: Seat) -> Iterator[Lays]:
         """Every card by itself; several at once are as many reports."""
         may = hand.may_hold(seat)
-        for number, meld in enumerate(hand.melds, 1):
+        for on, meld in enumerate(hand.melds, 1):
             run, some = meld.run, [Card(meld.rank or "", suit) for suit in SUITS]
             if run:
                 swaps = [place for place, card in zip(run.cards, meld.cards, strict=True) if card is JOKER]
@@ -168,7 +135,7 @@ class Lays(Report):
             for card in (*dict.fromkeys(some), JOKER):
                 if may[card]:
                     yield from (
-                        cls((card,), end, on=number, who=seat) for end in ((None, "low", "high") if run else (None,))
+                        cls((card,), end, on=on, who=seat) for end in ((None, "low", "high") if run else (None,))
                     )
 
 
@@ -220,7 +187,7 @@ class Carioca(StockHand):
     @property
     def size(self) -> int:
         """Cards dealt to each."""
-        return size_of(self.contract)
+        return size_of(self, self.contract)
 
     @property
     def told(self) -> bool:
@@ -288,82 +255,6 @@ class Carioca(StockHand):
         return can_count(pool, *likely) or can_count(pool | {0: missing}, *hands)
 
 
-# Melds
-
-
-def lie(cards: Sequence[Card]) -> tuple[list[Card], Rank | None, Run | None]:
-    """Cards as they lie in a meld, whether or not they are one, with their rank or the run they form."""
-    faces = [card.face for card in cards]
-    rank, run = one_rank(card for card in faces if card is not JOKER), run_in_order(faces)
-    if run is None and (run := run_of(faces)):
-        faces = list(run.cards)
-    return (faces, rank, None) if rank and (len(faces) == 3 or not run) else (faces, None, run)
-
-
-def misshapen(cards: Sequence[Card]) -> str | None:
-    """Why cards are neither a trio nor an escalera."""
-    _, rank, run = lie(cards)
-    if len(cards) != (4 if run else 3) or not (rank or run):
-        return f"{listed(cards)} {'is' if len(cards) == 1 else 'are'} neither three of a rank nor four in sequence"
-    places = run.cards if run else [Card(rank or "")] * 3
-    wrong = [card for card, place in zip(cards, places, strict=True) if card.is_joker and not may_be(card, place)]
-    return f"{listed(wrong)} has no place there" if wrong else None
-
-
-def may_be(card: Card, place: Card) -> bool:
-    """Whether a card goes where another belongs (of any suit in a trio), for all that is said of a joker."""
-    said = stands_for(card) if card.is_joker else card.face
-    return said.is_joker or (said.rank == place.rank and (not said.suit or said.suit == place.suit or not place.suit))
-
-
-def laid_on(meld: Meld, lays: Lays) -> Meld | dict[str, str]:
-    """The meld with cards added one after the other, or the rule against it and why."""
-    if not meld.run:
-        wrong = [card for card in lays.cards if not may_be(card, Card(meld.rank or ""))]
-        if wrong or lays.end:
-            why = f"{listed(wrong)} isn't of its rank" if wrong else "a trio has no ends"
-            return {"extension": why} | ({"joker-swap": why} if lays.end and JOKER in meld.cards else {})
-        return replace(meld, cards=[*meld.cards, *(card.face for card in lays.cards)], later=[*meld.later, lays])
-    run, lying = meld.run, list(meld.cards)
-    stood_for = {place for place, card in zip(run.cards, lying, strict=True) if card is JOKER}
-    moves = any(card.is_joker or card.face in stood_for for card in lays.cards)  # so the end is meant for a joker
-    for card in lays.cards:
-        swap = [i for i, place in enumerate(run.cards) if place is card.face and lying[i] is JOKER]
-        if swap:
-            lying[swap[0]], card = card.face, JOKER
-        ends = ["low", "high"] if lays.end == "low" else ["high", "low"]
-        if lays.end and (card.is_joker or not moves):
-            ends = ends[:1]
-        beyond = {"low": run.below, "high": run.above}
-        end = next((end for end in ends if (place := beyond[end]) and may_be(card, place)), None)
-        if end == "high":
-            run, lying = run._replace(high=run.high + 1), [*lying, card.face]
-        elif end == "low":
-            run, lying = run._replace(low=run.low - 1), [card.face, *lying]
-        else:
-            along = f"the escalera runs from {run.cards[0].pretty} to {run.cards[-1].pretty}"
-            return {"joker-swap" if swap else "extension": f"{card.pretty} has no place beyond: {along}"}
-    return Meld(meld.told, lying, None, run, [*meld.later, lays])
-
-
-def possible_trios(may: Mapping[Card, int], most: int) -> Iterator[Cards]:
-    """Every trio of cards that a player MAY hold, with so many jokers at most."""
-    for rank in RANKS:
-        some = [card for suit in SUITS for card in [Card(rank, suit)] * may[Card(rank, suit)]]
-        for jokers in range(min(most, 2, may[JOKER]) + 1):
-            for cards in dict.fromkeys(itertools.combinations(some, 3 - jokers)):
-                yield (*cards, *[JOKER] * jokers)
-
-
-def possible_escaleras(may: Mapping[Card, int], most: int) -> Iterator[Cards]:
-    """Every escalera of cards that a player MAY hold, with so many jokers at most."""
-    for suit, low in itertools.product(SUITS, range(FOURTEEN - 3)):
-        places = [Card(rank, suit) for rank in LADDER[low : low + 4]]
-        for cards in itertools.product(*((place, JOKER) for place in places)):
-            if cards.count(JOKER) <= min(most, 3, may[JOKER]) and all(may[card] for card in cards):
-                yield cards
-
-
 # The hand
 
 
@@ -375,11 +266,13 @@ async def play_hand(hand: Carioca) -> None:
     await hand.ask_upcard()
 
     # Turns, or what is left in numbers
-    turn = ask_turn(hand) | bar("packs", "the upcard comes right after the deal", Upcard)
+    turn = hand.ask(hand.to_act, Draws, Takes, Melds, Lays, Discards) | bar(
+        packs, "the upcard comes right after the deal", Upcard
+    )
     nobody = Reason("the hand is told card by card, and nobody is out yet", verdict=Verdict.ILLEGAL)
-    full = turn | bar("hand-end", nobody, Out) | bar("hand-count", nobody, Holds)
-    out = hand.ask(hand.to_hold, Out, is_out, free=True, aside=True)
-    either = turn | out | hand.ask(hand.to_hold, Holds, can_be_left, free=True, aside=True)
+    full = turn | bar(hand_end, nobody, Out) | bar(hand_count, nobody, Holds)
+    out = hand.ask(hand.to_hold, Out, free=True, aside=True)
+    either = turn | out | hand.ask(hand.to_hold, Holds, free=True, aside=True)
     while not (hand.out or hand.held):
         match await (full if hand.begun else either):
             case Out() | Holds() as told:
@@ -388,24 +281,11 @@ async def play_hand(hand: Carioca) -> None:
                 play(hand, act)
 
     # What is left
-    left = out | hand.ask(hand.to_hold, Holds, can_be_left, free=True) | bar("hand-end", "the hand is over", *PLAYED)
+    left = out | hand.ask(hand.to_hold, Holds, free=True) | bar(hand_end, "the hand is over", *PLAYED)
     while hand.to_hold():
         leave(hand, await left)
     for seat in hand.seats:
         settle(hand, seat)
-
-
-def ask_turn(hand: Carioca) -> Asks[Report]:
-    def act(verb: type[Report], *checks: Check[Any]) -> Asks[Report]:
-        return hand.ask(hand.to_act, verb, *checks, turn="turn-order")
-
-    return (
-        act(Draws, opens_turn, one_of_the_stock)
-        | act(Takes, opens_turn, top_discard)
-        | act(Melds, has_drawn, meets_contract, from_next_turn, well_shaped, one_joker_each, in_hand)
-        | act(Lays, has_drawn, is_down, from_next_turn, goes_on, in_hand)
-        | act(Discards, has_drawn, in_hand)
-    )
 
 
 def play(hand: Carioca, act: Report) -> None:
@@ -445,18 +325,292 @@ def leave(hand: Carioca, told: Out | Holds) -> None:
         hand.show(told.who, told, told.cards)
 
 
-# Score
-
-
 def settle(hand: Carioca, seat: Seat) -> None:
     told, known = hand.held.get(seat), list(hand.fan(seat).known.elements())
     if told:
-        hand.score(seat, told.points, "deadwood", "deadwood", f"{told.points} left", told)
+        hand.book(seat, deadwood, told.points, f"{told.points} left", told)
     elif hand.begun and known:
-        hand.score(seat, count(known), "deadwood", "deadwood", f"{listed(known)} left", *hand.fan(seat).proof)
+        hand.book(seat, deadwood, count(known), f"{listed(known)} left", *hand.fan(seat).proof)
     else:
         report = hand.out.setdefault(seat, [*hand.out.values(), *hand.held.values()][-1])
-        hand.score(seat, 0, "out", "went-out", f"{seat} is out of cards", report)
+        hand.book(seat, went_out, 0, f"{seat} is out of cards", report)
+
+
+# Rules: the deal
+
+dealer_rotation = illegal("The deal passes to the right.", turn=Deal)
+packs = impossible("Two packs and four jokers: every other card is there twice.", stock.fresh_upcard)
+hand_count = impossible(
+    "Everybody is dealt {hand_size:word} cards, {last_hand:word} for three escaleras; a hand has what came into it and"
+    " hasn't left it.",
+    hand_size=number(11, "cards each, but in the last hand", least=10, most=lambda players: most_cards(players)),
+    last_hand=number(12, "cards each in the last hand", least=11, most=lambda players: most_cards(players)),
+)
+judges(hand_count, packs)(fans.as_dealt)
+
+
+def most_cards(players: int) -> int:
+    """Cards each that leave the upcard and one more for everybody."""
+    return (len(PACK) - 1) // players - 1
+
+
+def size_of(hand: Carioca | Table, due: str) -> int:
+    """Cards dealt to each for a contract."""
+    return int(hand.house["last-hand" if due == LAST else "hand-size"])
+
+
+# Rules: a turn
+
+turn_order = illegal(
+    "The dealer's right begins, and turns pass to the right: a draw, any melds, a discard.",
+    turn=(Draws, Takes, Melds, Lays, Discards),
+)
+draw_first = illegal("A turn starts with one card: the first of the stock, or the discard that lies on top.")
+
+
+@judges(draw_first, turn_order)
+def opens_turn(hand: Carioca, report: Draws | Takes) -> Answer:
+    if (first := hand.drew) is None:
+        return None
+    why = Reason(f"{first.text} ({at(first)}) was this turn's beginning, and one card is drawn", first)
+    return {draw_first: why, turn_order: why}
+
+
+@judges(draw_first, packs)
+def one_of_the_stock(hand: Carioca, draws: Draws) -> Answer:
+    drawn = draws.number()
+    return {
+        draw_first: None if drawn == 1 else f"a turn begins with one card, not {drawn}",
+        packs: enough_to_draw(hand, drawn) or can_come(hand, draws.drawn()),
+    }
+
+
+@judges(draw_first, packs)
+def top_discard(hand: Carioca, takes: Takes) -> Answer:
+    """A card from further down can be let pass, where it may lie there."""
+    if not hand.pile:
+        return {draw_first: never("there is no discard to take")}
+    card = takes.card.face if takes.card else hand.pile[-1]
+    return {
+        draw_first: f"{hand.top.pretty} lies on top" if hand.top and card is not hand.top else None,
+        packs: in_pile(hand, card),
+    }
+
+
+judges(draw_first, of=(Melds, Lays, Discards))(stock.has_drawn)
+
+
+# Rules: the contract
+
+contract = illegal(
+    "What somebody melds first in a hand is its contract, complete, at one go and with nothing besides; before"
+    " that they add to no meld."
+)
+
+
+@judges(contract)
+def meets_contract(hand: Carioca, melds: Melds) -> str | None:
+    if down := hand.down.get(melds.who):
+        only = Reason(f"nothing but the contract is melded here, and {melds.who} did so ({at(down)})", down)
+        return only if hand.house["new-melds"] == "no" else None
+    kinds = Counter(len(cards) for cards in melds.groups if not misshapen(cards))
+    due, whole = CONTRACTS[hand.contract], kinds.total() == len(melds.groups)
+    return None if whole and (kinds[3], kinds[4]) == due else f"the contract is {hand.contract}, at once and alone"
+
+
+@judges(contract)
+def is_down(hand: Carioca, lays: Lays) -> str | None:
+    return None if lays.who in hand.down else f"{lays.who} hasn't melded the contract yet: {hand.contract}"
+
+
+@illegal
+def later_turns(hand: Carioca, report: Melds | Lays) -> Reason | None:
+    """Whoever has met the contract melds more, and adds to any meld, from the next turn on."""
+    down = hand.down.get(report.who)
+    return Reason(f"{report.who} met the contract this turn ({at(down)})", down) if down and hand.just_down else None
+
+
+# Rules: melds
+
+
+@illegal
+def meld_shape(hand: Carioca, melds: Melds) -> str | None:
+    """Three of a rank are a trio, whatever their suits; four neighbours of a suit are an escalera, in which an ace
+    stands below the deuce or above the king. Jokers stand for any card, with a natural one beside them."""
+    return next(filter(None, map(misshapen, melds.groups)), None)
+
+
+def misshapen(cards: Sequence[Card]) -> str | None:
+    """Why cards are neither a trio nor an escalera."""
+    _, rank, run = lie(cards)
+    if len(cards) != (4 if run else 3) or not (rank or run):
+        return f"{listed(cards)} {'is' if len(cards) == 1 else 'are'} neither three of a rank nor four in sequence"
+    places = run.cards if run else [Card(rank or "")] * 3
+    wrong = [card for card, place in zip(cards, places, strict=True) if card.is_joker and not may_be(card, place)]
+    return f"{listed(wrong)} has no place there" if wrong else None
+
+
+def lie(cards: Sequence[Card]) -> tuple[list[Card], Rank | None, Run | None]:
+    """Cards as they lie in a meld, whether or not they are one, with their rank or the run they form."""
+    faces = [card.face for card in cards]
+    rank, run = one_rank(card for card in faces if card is not JOKER), run_in_order(faces)
+    if run is None and (run := run_of(faces)):
+        faces = list(run.cards)
+    return (faces, rank, None) if rank and (len(faces) == 3 or not run) else (faces, None, run)
+
+
+def may_be(card: Card, place: Card) -> bool:
+    """Whether a card goes where another belongs (of any suit in a trio), for all that is said of a joker."""
+    said = stands_for(card) if card.is_joker else card.face
+    return said.is_joker or (said.rank == place.rank and (not said.suit or said.suit == place.suit or not place.suit))
+
+
+@illegal
+def one_joker(
+    hand: Carioca, melds: Melds, *, jokers: int = number(1, "jokers in a meld of the contract", most=4)
+) -> str | None:
+    """The most jokers that a meld of the contract has is {jokers:word}; later melds have as many as there are."""
+    wild = [cards for cards in melds.groups if sum(card.is_joker for card in cards) > jokers]
+    return (
+        f"{listed(wild[0])} has more than {in_letters(jokers)} joker{'s' * (jokers > 1)}"
+        if wild and melds.who not in hand.down
+        else None
+    )
+
+
+extension = illegal("A trio takes cards of its rank, an escalera what comes next at an end, as far as the aces.")
+joker_swap = illegal(
+    "The card that a joker stands for in an escalera may take its place; the joker goes to an end that has room,"
+    " and cards are added beyond it."
+)
+
+
+@judges(extension, joker_swap)
+def goes_on(hand: Carioca, lays: Lays) -> Answer:
+    if not (meld := numbered(hand.melds, lays.on)):
+        return {extension: no_meld(hand.melds, lays.on)}
+    laid = laid_on(meld, lays)
+    return None if isinstance(laid, Meld) else {rule: Reason(why, meld.told, *meld.later) for rule, why in laid.items()}
+
+
+def laid_on(meld: Meld, lays: Lays) -> Meld | dict[Rule, str]:
+    """The meld with cards added one after the other, or the rule against it and why."""
+    if not meld.run:
+        wrong = [card for card in lays.cards if not may_be(card, Card(meld.rank or ""))]
+        if wrong or lays.end:
+            why = f"{listed(wrong)} isn't of its rank" if wrong else "a trio has no ends"
+            return {extension: why} | ({joker_swap: why} if lays.end and JOKER in meld.cards else {})
+        return replace(meld, cards=[*meld.cards, *(card.face for card in lays.cards)], later=[*meld.later, lays])
+    run, lying = meld.run, list(meld.cards)
+    stood_for = {place for place, card in zip(run.cards, lying, strict=True) if card is JOKER}
+    moves = any(card.is_joker or card.face in stood_for for card in lays.cards)  # so the end is meant for a joker
+    for card in lays.cards:
+        swap = [i for i, place in enumerate(run.cards) if place is card.face and lying[i] is JOKER]
+        if swap:
+            lying[swap[0]], card = card.face, JOKER
+        ends = ["low", "high"] if lays.end == "low" else ["high", "low"]
+        if lays.end and (card.is_joker or not moves):
+            ends = ends[:1]
+        beyond = {"low": run.below, "high": run.above}
+        end = next((end for end in ends if (place := beyond[end]) and may_be(card, place)), None)
+        if end == "high":
+            run, lying = run._replace(high=run.high + 1), [*lying, card.face]
+        elif end == "low":
+            run, lying = run._replace(low=run.low - 1), [card.face, *lying]
+        else:
+            along = f"the escalera runs from {run.cards[0].pretty} to {run.cards[-1].pretty}"
+            return {joker_swap if swap else extension: f"{card.pretty} has no place beyond: {along}"}
+    return Meld(meld.told, lying, None, run, [*meld.later, lays])
+
+
+judges(hand_count, packs, of=(Melds, Lays, Discards))(stock.in_hand)
+
+
+def possible_trios(may: Mapping[Card, int], most: int) -> Iterator[Cards]:
+    """Every trio of cards that a player MAY hold, with so many jokers at most."""
+    for rank in RANKS:
+        some = [card for suit in SUITS for card in [Card(rank, suit)] * may[Card(rank, suit)]]
+        for jokers in range(min(most, 2, may[JOKER]) + 1):
+            for cards in dict.fromkeys(itertools.combinations(some, 3 - jokers)):
+                yield (*cards, *[JOKER] * jokers)
+
+
+def possible_escaleras(may: Mapping[Card, int], most: int) -> Iterator[Cards]:
+    """Every escalera of cards that a player MAY hold, with so many jokers at most."""
+    for suit, low in itertools.product(SUITS, range(FOURTEEN - 3)):
+        places = [Card(rank, suit) for rank in LADDER[low : low + 4]]
+        for cards in itertools.product(*((place, JOKER) for place in places)):
+            if cards.count(JOKER) <= min(most, 3, may[JOKER]) and all(may[card] for card in cards):
+                yield cards
+
+
+# Rules: the end
+
+hand_end = illegal("Once somebody is out of cards the hand is over.")
+
+
+@judges(hand_end)
+def is_out(hand: Carioca, out: Out) -> Reason | None:
+    if out.who in hand.out and hand.begun:
+        return None
+    if holds := hand.held.get(out.who):
+        return never(f"{out.text}, but {holds.text} ({at(holds)})", holds)
+    verdict = Verdict.IMPOSSIBLE if hand.begun else None
+    return next((Reason(f"{seat} went out ({at(one)})", one, verdict=verdict) for seat, one in hand.out.items()), None)
+
+
+@judges(hand_end, when="again")
+def was_out(hand: Carioca, out: Out) -> Reason | None:
+    seat, told = next(iter(hand.out.items()))
+    why = never(f"{seat} went out ({at(told)})", told)
+    return None if out.who in hand.out else why
+
+
+# Rules: the score
+
+went_out = worth("Whoever is out of cards has no points.", lines="out")
+deadwood = impossible(
+    "A joker left in hand is 50 points, an ace 20, kings to tens 10, other cards their pips.", lines="deadwood"
+)
+
+
+@judges(hand_count, deadwood, packs)
+def can_be_left(hand: Carioca, holds: Holds) -> Answer:
+    """Cards or points that this hand may have, beside what the others were left with."""
+    seat, cards, earlier = holds.who, holds.cards, hand.held.get(holds.who)
+    told = 0 if isinstance(holds.what, int) else len(holds.what)
+    size = len(hand.fan(seat)) if hand.begun else hand.unknown(seat)
+    so_many = f"{cards_of(size)}{' at most' * (not hand.begun)}"
+    if earlier and not earlier.agrees(holds):
+        return dict.fromkeys((hand_count, deadwood), Reason(f"{earlier.text} ({at(earlier)})", earlier))
+    if told > size or (hand.begun and 0 < told < size):
+        return {hand_count: f"{seat} has {so_many}, not {told}"}
+    spare, fresh = hand.spare(seat), hand.fan(seat).unnamed(cards) if hand.begun else Counter(cards)
+    if card := next((card for card in fresh if fresh[card] > spare[card]), None):
+        named = hand.named(card, seat)
+        return {packs: Reason(f"there are {hand.pack.copies[card]} {card.pretty} in all{lines(named)}", *named)}
+    if hand.begun and (why := can_part(hand, seat, cards)):
+        return {hand_count: why}
+    counts = [] if cards else [(hand.unknown(seat), holds.points - hand.known_points(seat))]
+    if (holds.points < 2 and not hand.begun) or not hand.can_count(hand.pack.copies, *counts):
+        few = f"{so_many} can't count {holds.points}"
+        return {deadwood: few, hand_count: few if hand.begun or not size else None}
+    if not hand.can_count(spare - fresh, *counts, *hand.counted(seat)):
+        others = [told for other, told in hand.held.items() if other != seat]
+        return {packs: Reason(f"there aren't cards enough to count {holds.points} as well{lines(others)}", *others)}
+    return None
+
+
+@judges(hand_count, deadwood, packs, when="again")
+def was_left(hand: Carioca, holds: Holds) -> Answer:
+    return None if holds.points == 0 and holds.who in hand.out else can_be_left(hand, holds)
+
+
+@worth
+def game_end(hand: Carioca) -> bool:
+    """After the last contract the fewest points win."""
+    first, last = span_of(hand)
+    return hand.number > last - first
 
 
 def span_of(hand: Carioca | Table) -> tuple[int, int]:
@@ -468,140 +622,8 @@ def span_of(hand: Carioca | Table) -> tuple[int, int]:
 def contracts_due(table: Table) -> list[str]:
     """The contracts that a table plays, one a hand."""
     first, last = span_of(table)
-    return [f"{number}. {contract}, {size_of(contract)} cards each"
-            for number, contract in enumerate(CONTRACTS, 1) if first <= number <= last]  # fmt: skip
-
-
-def is_over(hand: Carioca) -> bool:
-    first, last = span_of(hand)
-    return hand.number > last - first
-
-
-# Checks
-
-
-@check("draw-first", "turn-order")
-def opens_turn(hand: Carioca, report: Draws | Takes) -> Answer:
-    if (first := hand.drew) is None:
-        return None
-    why = Reason(f"{first.text} ({at(first)}) was this turn's beginning, and one card is drawn", first)
-    return {"draw-first": why, "turn-order": why}
-
-
-@check("draw-first", "packs")
-def one_of_the_stock(hand: Carioca, draws: Draws) -> Answer:
-    number = draws.number()
-    return {
-        "draw-first": None if number == 1 else f"a turn begins with one card, not {number}",
-        "packs": enough_to_draw(hand, number) or can_come(hand, draws.drawn()),
-    }
-
-
-@check("draw-first", "packs")
-def top_discard(hand: Carioca, takes: Takes) -> Answer:
-    """A card from further down can be let pass, where it may lie there."""
-    if not hand.pile:
-        return {"draw-first": never("there is no discard to take")}
-    card = takes.card.face if takes.card else hand.pile[-1]
-    return {
-        "draw-first": f"{hand.top.pretty} lies on top" if hand.top and card is not hand.top else None,
-        "packs": in_pile(hand, card),
-    }
-
-
-@check("contract")
-def meets_contract(hand: Carioca, melds: Melds) -> str | None:
-    if down := hand.down.get(melds.who):
-        only = Reason(f"nothing but the contract is melded here, and {melds.who} did so ({at(down)})", down)
-        return only if hand.house["new-melds"] == "no" else None
-    kinds = Counter(len(cards) for cards in melds.groups if not misshapen(cards))
-    due, whole = CONTRACTS[hand.contract], kinds.total() == len(melds.groups)
-    return None if whole and (kinds[3], kinds[4]) == due else f"the contract is {hand.contract}, at once and alone"
-
-
-@check("meld-shape")
-def well_shaped(hand: Carioca, melds: Melds) -> str | None:
-    return next(filter(None, map(misshapen, melds.groups)), None)
-
-
-@check("one-joker")
-def one_joker_each(hand: Carioca, melds: Melds) -> str | None:
-    wild = [cards for cards in melds.groups if sum(card.is_joker for card in cards) > 1]
-    return f"{listed(wild[0])} has more than one joker" if wild and melds.who not in hand.down else None
-
-
-@check("contract")
-def is_down(hand: Carioca, lays: Lays) -> str | None:
-    return None if lays.who in hand.down else f"{lays.who} hasn't melded the contract yet: {hand.contract}"
-
-
-@check("later-turns")
-def from_next_turn(hand: Carioca, report: Melds | Lays) -> Reason | None:
-    down = hand.down.get(report.who)
-    return Reason(f"{report.who} met the contract this turn ({at(down)})", down) if down and hand.just_down else None
-
-
-@check("extension", "joker-swap")
-def goes_on(hand: Carioca, lays: Lays) -> Answer:
-    if not (meld := numbered(hand.melds, lays.on)):
-        return {"extension": no_meld(hand.melds, lays.on)}
-    laid = laid_on(meld, lays)
-    return None if isinstance(laid, Meld) else {rule: Reason(why, meld.told, *meld.later) for rule, why in laid.items()}
-
-
-# Checks: what is left
-
-
-@check("hand-end")
-def is_out(hand: Carioca, out: Out) -> Reason | None:
-    if out.who in hand.out and hand.begun:
-        return None
-    if holds := hand.held.get(out.who):
-        return never(f"{out.text}, but {holds.text} ({at(holds)})", holds)
-    verdict = Verdict.IMPOSSIBLE if hand.begun else None
-    return next((Reason(f"{seat} went out ({at(one)})", one, verdict=verdict) for seat, one in hand.out.items()), None)
-
-
-@check("hand-count", "deadwood", "packs")
-def can_be_left(hand: Carioca, holds: Holds) -> Answer:
-    """Cards or points that this hand may have, beside what the others were left with."""
-    seat, cards, earlier = holds.who, holds.cards, hand.held.get(holds.who)
-    told = 0 if isinstance(holds.what, int) else len(holds.what)
-    size = len(hand.fan(seat)) if hand.begun else hand.unknown(seat)
-    number = f"{cards_of(size)}{' at most' * (not hand.begun)}"
-    if earlier and not earlier.agrees(holds):
-        return dict.fromkeys(("hand-count", "deadwood"), Reason(f"{earlier.text} ({at(earlier)})", earlier))
-    if told > size or (hand.begun and 0 < told < size):
-        return {"hand-count": f"{seat} has {number}, not {told}"}
-    spare, fresh = hand.spare(seat), hand.fan(seat).unnamed(cards) if hand.begun else Counter(cards)
-    if card := next((card for card in fresh if fresh[card] > spare[card]), None):
-        named = hand.named(card, seat)
-        return {"packs": Reason(f"there are {hand.pack.copies[card]} {card.pretty} in all{lines(named)}", *named)}
-    if hand.begun and (why := can_part(hand, seat, cards)):
-        return {"hand-count": why}
-    counts = [] if cards else [(hand.unknown(seat), holds.points - hand.known_points(seat))]
-    if (holds.points < 2 and not hand.begun) or not hand.can_count(hand.pack.copies, *counts):
-        few = f"{number} can't count {holds.points}"
-        return {"deadwood": few, "hand-count": few if hand.begun or not size else None}
-    if not hand.can_count(spare - fresh, *counts, *hand.counted(seat)):
-        others = [told for other, told in hand.held.items() if other != seat]
-        return {"packs": Reason(f"there aren't cards enough to count {holds.points} as well{lines(others)}", *others)}
-    return None
-
-
-# Checks: told again
-
-
-@check("hand-end")
-def went_out(hand: Carioca, out: Out) -> Reason | None:
-    seat, told = next(iter(hand.out.items()))
-    why = never(f"{seat} went out ({at(told)})", told)
-    return None if out.who in hand.out else why
-
-
-@check("hand-count", "deadwood", "packs")
-def was_left(hand: Carioca, holds: Holds) -> Answer:
-    return None if holds.points == 0 and holds.who in hand.out else can_be_left(hand, holds)
+    return [f"{place}. {due}, {size_of(table, due)} cards each"
+            for place, due in enumerate(CONTRACTS, 1) if first <= place <= last]  # fmt: skip
 
 
 class SpanOption(Option):
@@ -624,13 +646,9 @@ def table(hand: Carioca) -> Iterator[tuple[str, ...]]:
     """The melds with their numbers."""
     if hand.melds:
         yield "meld", "cards", "from"
-    for number, meld in enumerate(hand.melds, 1):
-        yield str(number), " ".join(card.pretty for card in meld.cards), meld.told.who
+    for on, meld in enumerate(hand.melds, 1):
+        yield str(on), " ".join(card.pretty for card in meld.cards), meld.told.who
 
-
-SPANS = tuple(f"{first}-{last}" for first in range(1, 8) for last in range(first, 8))
-
-MELDED = ("turn-order", "draw-first", "contract", "later-turns", "hand-count", "packs")
 
 GAME = Game(
     slug="carioca",
@@ -641,39 +659,29 @@ GAME = Game(
     pack=PACK,
     hand=Carioca,
     play=play_hand,
-    over=is_over,
+    over=game_end,
     lowest_wins=True,
-    rules=RULES,
-    reports={
-        Deal: Told("first, and when a hand is finished", "dealer-rotation"),
-        Upcard: Told("after the deal", "packs"),
-        Draws: Told("a turn's beginning, from the stock", "turn-order", "draw-first", "packs"),
-        Takes: Told("a turn's beginning, in place of a card of the stock", "turn-order", "draw-first", "packs"),
-        Melds: Told("after the draw; the contract is one report", *MELDED, "meld-shape", "one-joker"),
-        Lays: Told("after the draw, from the turn after the contract", *MELDED, "extension", "joker-swap"),
-        Discards: Told("ends the turn", "turn-order", "draw-first", "hand-count", "packs"),
-        Out: Told("in place of the play", "hand-end"),
-        Holds: Told(
-            "in place of the play, and when a hand that was told has ended, by everybody with unknown cards",
-            "hand-count",
-            "deadwood",
-            "packs",
-        ),
-    },
-    categories={
-        "out": Category("0", "went-out"),
-        "deadwood": Category("the value of the cards held", "deadwood"),
+    verbs={
+        Deal: "first, and when a hand is finished",
+        Upcard: "after the deal",
+        Draws: "a turn's beginning, from the stock",
+        Takes: "a turn's beginning, in place of a card of the stock",
+        Melds: "after the draw; the contract is one report",
+        Lays: "after the draw, from the turn after the contract",
+        Discards: "ends the turn",
+        Out: "in place of the play",
+        Holds: "in place of the play, and when a hand that was told has ended, by everybody with unknown cards",
     },
     options=(
         SpanOption(
             "hands",
             "1-7",
             "the first contract that is played, and the last",
-            ("game-end",),
+            (game_end,),
             choices=SPANS,
             fixed="the contracts are counted from the first",
         ),
-        Option("new-melds", "yes", "whether more is melded after the contract", ("contract",), choices=("yes", "no")),
+        Option("new-melds", "yes", "whether more is melded after the contract", (contract,), choices=("yes", "no")),
     ),
     facts={
         "contract": lambda hand: hand.contract,
@@ -683,18 +691,16 @@ GAME = Game(
         "melds": lambda hand: len(hand.melds) if hand.told else None,
         "cards": lambda hand: hand_sizes(hand) if hand.told else None,
     },
-    pack_rule="packs",
+    pack_rule=packs,
     says=True,
-    dealt=(as_dealt,),
     deal_out=take_up,
-    told_again={Out: went_out, Holds: was_left},
     now=where,
     board=table,
-    ends="hand-end",
+    ends=hand_end,
     at_a_glance=(
-        Glance("contracts", contracts_due, "contract", "game-end"),
-        card_values(lambda card: count([card]), "deadwood"),
-        ace_in_runs(run_of, "meld-shape", size=4),
+        Glance("contracts", contracts_due, contract, game_end),
+        card_values(lambda card: count([card]), deadwood),
+        ace_in_runs(run_of, meld_shape, size=4),
     ),
     short_form="`deal`, and `holds N` for everybody but the player who went out; `out` may name that player.",
     example=Example(

@@ -3,61 +3,39 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
-from typing import Annotated, Literal
+from typing import Literal
 
 from referee.cards import PIPS, UNKNOWN, Card, Cards, Pack, Suit, listed
 from referee.core import (
     Asks,
-    Category,
     Deal,
     Dealt,
     Game,
     Rank,
     Reason,
     Report,
+    Rule,
     Seat,
     Standing,
-    Told,
     at,
     bar,
-    check,
     illegal,
     impossible,
+    judges,
+    number,
     unclear,
     worth,
 )
-from referee.glance import Example, Glance, card_values
+from referee.glance import Example, Glance, Table, card_values
 from referee.kit.fans import Fan, FanHand, too_many
 from referee.kit.melds import InGroups
 from referee.kit.messages import cards_of, lines, told_before
 from referee.kit.poker import High, high
 from referee.notation import KW_ONLY, NOBODY
 
-RULES = {
-    "must-meld": illegal("Everybody melds in every turn; one to seven cards, whose number says what the meld is."),
-    "meld-once": illegal("Each of the seven melds is made once."),
-    "one-report": illegal("A turn is one meld from each, and over when all have melded."),
-    "packs": impossible(
-        "Each card is there once, with two packs twice, among what is melded in a turn, what was melded in the turn"
-        " before and what is known to be held."
-    ),
-    "held-cards": impossible(
-        "A stolen card is held until its thief melds it, and nobody melds what a hand that was told hasn't got."
-    ),
-    "meld-score": worth("What a meld brings; nothing where it isn't what it was meant to be."),
-    "steal": illegal(
-        "When a turn is scored, a Thief may take one card of an opponent's meld, in place of one from the stub."
-    ),
-    "steal-order": illegal("Of several Thieves the lowest card steals first, the highest last."),
-    "steal-tie": illegal("Thieves of one rank don't take the same card."),
-    "points-possible": impossible("Points told without cards are some that the meld can bring."),
-    "game-end": worth("After seven turns the highest total wins."),
-}
-
-HAND = 8
 TURNS = 7
 Name = Literal["thief", "beggar", "poor", "lawyer", "rich", "doctor", "chief"]
 TITLES: dict[Name, str] = {
@@ -69,8 +47,11 @@ TITLES: dict[Name, str] = {
     "doctor": "Doctor",
     "chief": "Indian Chief",
 }
-LAWYER, DOCTOR, BEGGAR, STEP = 25, 10, 2, 5
 NAMES = tuple(TITLES)  # from one card to seven
+
+
+def pack_of(players: int) -> Pack:
+    return Pack(packs=1 if players < 4 else 2)
 
 
 # Reports
@@ -101,7 +82,7 @@ class Melds(InGroups):
 class Scores(Report):
     """the points of a meld, its cards untold"""
 
-    points: Annotated[int, range(-50, 60)]
+    points: int
     what: Name
 
     @property
@@ -164,7 +145,7 @@ class IndianChief(FanHand):
     def stub_lasted(self) -> bool:
         """There were cards for everybody's last meld without shuffling in what was melded."""
         due = sum(len(meld.cards) for meld in self.standing.last)
-        return due <= len(self.pack) - HAND * len(self.seats)
+        return due <= len(self.pack) - int(self.house["hand-size"]) * len(self.seats)
 
     def forget(self, seat: Seat, card: Card) -> None:
         """A card that SEAT told is no longer known to be there."""
@@ -206,27 +187,25 @@ def ranks_of(thief: Meld) -> range:
 async def play_hand(hand: IndianChief) -> None:
     standing: Boxes = hand.standing
     while standing.over:
-        over = bar("game-end", "everybody has had seven turns", Deal, Melds, Scores)
-        await (over | bar("steal", "nothing is stolen after the last turn", Takes))
+        over = bar(game_end, "everybody has had seven turns", Deal, Melds, Scores)
+        await (over | bar(steal, "nothing is stolen after the last turn", Takes))
     if hand.number == 1:
-        await hand.deal(eight_each, free=True)
+        await hand.deal(free=True)
     hand.dealer = hand.dealer or standing.dealer
     make_up(hand)
 
     # Melds
-    fair = (is_first, countable)
-    melding: Asks[Meld] = hand.ask(hand.to_meld, Melds, right_size, *fair, holds, free=True)
-    melding |= hand.ask(hand.to_meld, Scores, *fair, can_be, free=True)
-    stealing = hand.ask(None, Takes, may_steal, is_there, aside=True)
-    dealing = hand.ask(lambda: (hand.dealer,), Deal, eight_each, aside=True, free=True)
-    late = bar("must-meld", "first all must have melded", Deal)
-    late |= bar("steal", "cards are stolen before the first meld of a turn", Takes)
+    melding: Asks[Meld] = hand.ask(hand.to_meld, Melds, Scores, free=True)
+    stealing = hand.ask(None, Takes, aside=True)
+    dealing = hand.ask(lambda: (hand.dealer,), Deal, aside=True, free=True)
+    late = bar(must_meld, "first all must have melded", Deal)
+    late |= bar(steal, "cards are stolen before the first meld of a turn", Takes)
     if hand.number == 1:
         dealing = late
     while hand.to_meld():
         match report := await (melding | late if hand.melds else melding | stealing | dealing):
             case Takes():
-                steal(hand, report)
+                take_card(hand, report)
             case Deal():
                 hand.dealer, hand.opened, dealing = report.who, True, late
             case _:
@@ -235,7 +214,7 @@ async def play_hand(hand: IndianChief) -> None:
     # Score
     for told in hand.melds:
         if what := told.what:
-            hand.score(told.who, points(hand, told), what, "meld-score", TITLES[what], told)
+            hand.book(told.who, meld_score, meld_score(hand, told), TITLES[what], told, line=what)
         standing.made[told.who] = (*standing.made.get(told.who, ()), told)
     standing.last = tuple(hand.melds)
     for seat, fan in hand.fans.items():
@@ -244,8 +223,8 @@ async def play_hand(hand: IndianChief) -> None:
 
 
 def make_up(hand: IndianChief) -> None:
-    """Everybody has eight cards again; the melds are put back after that, unless the stub didn't last for it."""
-    hand.deal_cards(HAND)
+    """Everybody has as many cards as before; the melds are put back after that, unless the stub didn't last for it."""
+    hand.deal_cards(hand.house["hand-size"])
     standing: Boxes = hand.standing
     for seat, some in standing.held.items():
         for card, told in some:
@@ -270,7 +249,7 @@ def meld(hand: IndianChief, meld: Meld) -> None:
     hand.fans[meld.who] = Fan(blind=len(fan) - len(meld.cards))
 
 
-def steal(hand: IndianChief, takes: Takes) -> None:
+def take_card(hand: IndianChief, takes: Takes) -> None:
     hand.stolen.append(takes)
     lying = hand.lying.setdefault(takes.from_, Counter())
     known = takes.card if lying[takes.card] > 0 else UNKNOWN
@@ -288,227 +267,6 @@ def told_with(hand: IndianChief, takes: Takes) -> bool:
     return takes.who in hand.dealt and takes.card in hand.dealt[takes.who].cards
 
 
-# What melds bring
-
-
-def value(card: Card) -> int:
-    return min(PIPS[card.rank], 10)
-
-
-def points(hand: IndianChief, meld: Meld) -> int:
-    """The table of the rulebook."""
-    if isinstance(meld, Scores):
-        return meld.points
-    cards, total = meld.cards, sum(map(value, meld.cards))
-    match meld.what:
-        case "thief":
-            return total
-        case "beggar":
-            ranks = {card.rank for card in cards}
-            return BEGGAR * sum(card.rank in ranks for one in hand.melds if one.who != meld.who for card in one.cards)
-        case "poor":
-            return sum(value(card) for card in cards if card.suit == "S")
-        case "lawyer":
-            return LAWYER if total == LAWYER else 0
-        case "rich":
-            return -total
-        case "doctor":
-            return doctor(cards, meld.in_)
-        case _:
-            return chief(*meld.groups) if len(meld.groups) == 2 else best_chief(cards)
-
-
-def doctor(cards: Cards, suit: Suit | None) -> int:
-    ranks, suits = {card.rank for card in cards}, Counter(card.suit for card in cards)
-    if len(ranks) < len(cards) or "A" not in ranks or not suits[Suit("H")]:
-        return 0
-    return DOCTOR * (suits[suit] if suit else max(suits.values()))
-
-
-def chief(five: Cards, two: Cards) -> int:
-    """The poker hand, five points for each step up from a high card, and the Baccarat hand."""
-    return STEP * high(five) + sum(map(value, two)) % 10
-
-
-def best_chief(seven: Cards) -> int:
-    """The split into five and two that brings most."""
-    return max(
-        chief(tuple(card for place, card in enumerate(seven) if place not in two), tuple(seven[place] for place in two))
-        for two in combinations(range(TURNS), 2)
-    )
-
-
-def possible(hand: IndianChief) -> Mapping[Name, range]:
-    """All that each meld can bring."""
-    two_packs = len(hand.seats) > 3
-    return {
-        "thief": range(1, 11),
-        "beggar": range(0, 29 if two_packs else 13, 2),
-        "poor": range(31),
-        "lawyer": range(0, 26, 25),
-        "rich": range(-50, -4 if two_packs else -5),
-        "doctor": range(0, 61, 10),
-        "chief": range(5, 60 if two_packs else 55),
-    }
-
-
-def is_over(hand: IndianChief) -> bool:
-    return hand.number >= TURNS or not any(map(hand.open, hand.seats))
-
-
-# Checks
-
-
-@check("packs")
-def eight_each(hand: IndianChief, deal: Deal) -> str | None:
-    return None if deal.size in (None, HAND) else f"everybody has {HAND} cards, not {deal.size}"
-
-
-@check("must-meld")
-def right_size(hand: IndianChief, melds: Melds) -> str | None:
-    if not 1 <= len(melds.cards) <= TURNS:
-        return f"a meld has one to seven cards, not {len(melds.cards)}"
-    if len(melds.groups) > 1 and [*map(len, melds.groups)] != [5, 2]:
-        return unclear("only an Indian Chief has two parts: five cards, and two after them")
-    if melds.in_ and melds.what != "doctor":
-        return unclear("only a Doctor names a suit")
-    return None
-
-
-@check("meld-once", "one-report")
-def is_first(hand: IndianChief, meld: Meld) -> dict[str, Reason]:
-    broken = {}
-    if meld.what and (before := hand.made(meld.who).get(meld.what)):
-        broken["meld-once"] = Reason(f"{meld.who} made the {TITLES[meld.what]} before ({at(before)})", before)
-    for one in hand.melds:
-        if one.who == meld.who:
-            broken["one-report"] = Reason(f"{meld.who} has melded in this turn ({at(one)})", one)
-    return broken
-
-
-@check("meld-score")
-def countable(hand: IndianChief, meld: Meld) -> Reason | None:
-    """A Beggar Man told in cards counts the cards of all the others, so nobody tells points beside it."""
-    for one in hand.melds:
-        blind, beggar = (one, meld) if isinstance(one, Scores) else (meld, one)
-        if isinstance(blind, Scores) and isinstance(beggar, Melds) and beggar.what == "beggar":
-            asked = "how many points" if beggar is meld else "which cards"
-            why = f"{asked}? {beggar.who}'s Beggar Man counts {blind.who}'s cards ({at(one)})"
-            return unclear(why, one)
-    return None
-
-
-@check("points-possible", "held-cards")
-def can_be(hand: IndianChief, scores: Scores) -> dict[str, str]:
-    found: dict[str, str] = {}
-    if len(scores.cards) > len(hand.fan(scores.who)):
-        found["held-cards"] = f"{scores.who} has {cards_of(len(hand.fan(scores.who)))}, not {len(scores.cards)}"
-    if scores.points not in (some := possible(hand)[scores.what]):
-        step, title = f" in steps of {some.step}" if some.step > 1 else "", TITLES[scores.what]
-        found["points-possible"] = f"the {title} brings {some[0]} to {some[-1]}{step}, not {scores.points}"
-    return found
-
-
-@check("packs", "held-cards")
-def holds(hand: IndianChief, melds: Melds) -> dict[str, Reason | None]:
-    """The cards may be in the hand, for it has so many, isn't known without them, and nobody else has them."""
-    fan = hand.fan(melds.who)
-    unnamed = fan.unnamed(card.face for card in melds.cards)
-    broken = elsewhere(hand, melds.who, unnamed)
-    if len(melds.cards) > len(fan):
-        broken["held-cards"] = Reason(f"{melds.who} has {cards_of(len(fan))}, not {len(melds.cards)}")
-    elif unnamed.total() > fan.blind:
-        broken["held-cards"] = Reason(
-            f"{melds.who} holds no {next(iter(unnamed)).pretty}{lines(fan.proof)}", *fan.proof
-        )
-    return broken
-
-
-def elsewhere(hand: IndianChief, who: Seat, named: Counter[Card]) -> dict[str, Reason | None]:
-    """Why cards can't be told besides those that were, and who holds them."""
-    broken: dict[str, Reason | None] = {"packs": too_many(hand, named)}
-    for seat, fan in hand.fans.items():
-        for card in named:
-            if seat != who and fan.known[card] and named[card] > hand.left(card):
-                told = fan.told[card]
-                broken["held-cards"] = Reason(f"{seat} holds {card.pretty} ({at(told)})", told)
-    return broken
-
-
-# Thieves
-
-
-@check("steal", "steal-order", "steal-tie")
-def may_steal(hand: IndianChief, takes: Takes) -> dict[str, Reason | str]:
-    thieves, lying = hand.thieves(), hand.lying.get(takes.from_, Counter())
-    if takes.who not in thieves:
-        return {"steal": f"{takes.who} melded no Thief in the last turn"}
-    broken: dict[str, Reason | str] = {}
-    unseen = lying[UNKNOWN] > 0 and (hand.left(takes.card) > 0 or told_with(hand, takes))
-    if before := hand.stole(takes.who):
-        broken["steal"] = Reason(f"{takes.who} has stolen {before.card.pretty} ({at(before)})", before)
-    elif takes.who == takes.from_:
-        broken["steal"] = "a Thief steals from an opponent"
-    elif lying[takes.card] <= 0 and not unseen:
-        broken["steal"] = f"{takes.from_}'s meld has no {takes.card.pretty} now"
-        rank = thieves[takes.who]
-        for one in hand.stolen:
-            same = (one.card, one.from_) == (takes.card, takes.from_)
-            if same and len(rank) == 1 and thieves.get(one.who) == rank:
-                why = f"{one.who}'s Thief has the same rank, and took {one.card.pretty} ({at(one)})"
-                broken["steal-tie"] = Reason(why, one)
-    if first := hand.went_before(takes.who):
-        broken["steal-order"] = Reason(f"{first.who}'s Thief is higher and has stolen ({at(first)})", first)
-    return broken
-
-
-@check("packs", "held-cards")
-def is_there(hand: IndianChief, takes: Takes) -> dict[str, Reason | None]:
-    """The card isn't somewhere else, and may be in the Thief's hand by now."""
-    fan, card = hand.fan(takes.who), takes.card.face
-    named = hand.lying.get(takes.from_, Counter())[card] > 0 or told_with(hand, takes)
-    unnamed = Counter([] if named else [card])
-    broken = elsewhere(hand, takes.who, unnamed)
-    if fan.whole and not fan.known[card]:
-        broken["held-cards"] = Reason(f"{takes.who} holds no {card.pretty}{lines(fan.proof)}", *fan.proof)
-    return broken
-
-
-# Hands that are told
-
-
-@check("packs", "held-cards")
-def as_dealt(hand: IndianChief, dealt: Dealt) -> dict[str, Reason | str | None]:
-    """Eight cards before the turn's meld, and among them those that are known to be held over."""
-    if earlier := told_before(hand, dealt):
-        return {"packs": earlier}
-    found: dict[str, Reason | str | None] = {}
-    if len(dealt.cards) != HAND:
-        found["packs"] = f"everybody has {HAND} cards, not {len(dealt.cards)}"
-    fan, named = hand.fan(dealt.who), Counter(card for card in dealt.cards if card is not UNKNOWN)
-    missing = fan.known - named
-    if missing.total() > dealt.cards.count(UNKNOWN):
-        told = [fan.told[card] for card in missing]
-        found["held-cards"] = Reason(f"{dealt.who} holds {listed(missing)}{lines(told)}", *told)
-    return found
-
-
-@check("packs", "held-cards")
-def nowhere_else(hand: IndianChief, dealt: Dealt) -> dict[str, Reason | None]:
-    """None of them lies on the table or is in another hand, but for one that may still be told as stolen."""
-    own, stolen = hand.lying.get(dealt.who, Counter()), Counter[Card]()
-    if dealt.who in hand.stealing():
-        stolen.update(card for seat, some in hand.lying.items() if seat != dealt.who for card in some)
-    for card, number in Counter(card for card in dealt.cards if card is not UNKNOWN).items():
-        others = [told for told in hand.seen.get(card, ()) if told.who != dealt.who]
-        there = len(others) + (own[card] if hand.stub_lasted else 0) - min(stolen[card], 1)
-        if number + there > hand.pack.copies.get(card, 0):
-            why = Reason(f"{card.pretty} is elsewhere{lines(others)}", *others)
-            held = any(fan.known[card] for seat, fan in hand.fans.items() if seat != dealt.who)
-            return {"packs": why, "held-cards": why if held else None}
-    return {}
-
-
 def take_up(hand: IndianChief, dealt: Dealt) -> None:
     fan = hand.fans[dealt.who]
     fresh = [card for card in fan.unnamed(dealt.cards).elements() if card is not UNKNOWN]
@@ -520,6 +278,288 @@ def take_up(hand: IndianChief, dealt: Dealt) -> None:
 def leave(hand: IndianChief) -> None:
     """The turn that was to come isn't played."""
     hand.dealer = NOBODY
+
+
+# Rules: a turn
+
+
+@illegal
+def must_meld(hand: IndianChief, melds: Melds) -> str | None:
+    """Everybody melds in every turn; one to seven cards, whose number says what the meld is."""
+    if not 1 <= len(melds.cards) <= TURNS:
+        return f"a meld has one to seven cards, not {len(melds.cards)}"
+    if len(melds.groups) > 1 and [*map(len, melds.groups)] != [5, 2]:
+        return unclear("only an Indian Chief has two parts: five cards, and two after them")
+    if melds.in_ and melds.what != "doctor":
+        return unclear("only a Doctor names a suit")
+    return None
+
+
+meld_once = illegal("Each of the seven melds is made once.")
+one_report = illegal("A turn is one meld from each, and over when all have melded.")
+
+
+@judges(meld_once, one_report)
+def is_first(hand: IndianChief, meld: Meld) -> dict[Rule, Reason]:
+    broken: dict[Rule, Reason] = {}
+    if meld.what and (before := hand.made(meld.who).get(meld.what)):
+        broken[meld_once] = Reason(f"{meld.who} made the {TITLES[meld.what]} before ({at(before)})", before)
+    for one in hand.melds:
+        if one.who == meld.who:
+            broken[one_report] = Reason(f"{meld.who} has melded in this turn ({at(one)})", one)
+    return broken
+
+
+# Rules: the melds
+
+
+@worth(lines=NAMES)
+def meld_score(
+    hand: IndianChief,
+    meld: Meld,
+    *,
+    beggar: int = 2,
+    lawyer: int = 25,
+    lawyer_sum: int = number(25, "what the face values of a Lawyer must make", least=4, most=40),
+    doctor: int = 10,
+    poker: tuple[int, ...] = number(
+        (5, 10, 15, 20, 25, 30, 35, 40, 45, 50),
+        "an Indian Chief's poker hand, from a high card, a pair and two pair over three of a kind, a straight, a flush,"
+        " a full house and four of a kind to a straight flush and five of a kind",
+    ),
+) -> int:
+    """A Thief brings its face value; a Beggar Man {beggar} for each card that opponents meld in this turn and that has
+    a rank of its two; a Poor Man the face values of its spades; a Lawyer {lawyer} where its four face values make
+    {lawyer_sum}; a Rich Man minus its five face values; a Doctor {doctor} for each card of a suit, where its six ranks
+    differ, with an ace and a heart; an Indian Chief the last digit of two face values, and for five cards as a poker
+    hand, from a high card up, {poker}; what isn't what it was meant to be brings nothing."""
+    if isinstance(meld, Scores):
+        return meld.points
+    cards, total = meld.cards, sum(map(value, meld.cards))
+    match meld.what:
+        case "thief":
+            return total
+        case "beggar":
+            ranks = {card.rank for card in cards}
+            return beggar * sum(card.rank in ranks for one in hand.melds if one.who != meld.who for card in one.cards)
+        case "poor":
+            return sum(value(card) for card in cards if card.suit == "S")
+        case "lawyer":
+            return lawyer if total == lawyer_sum else 0
+        case "rich":
+            return -total
+        case "doctor":
+            return doctor * doctors_cards(cards, meld.in_)
+        case _:
+            return chief_score(*meld.groups, poker) if len(meld.groups) == 2 else best_chief(cards, poker)
+
+
+def value(card: Card) -> int:
+    return min(PIPS[card.rank], 10)
+
+
+def doctors_cards(cards: Cards, suit: Suit | None) -> int:
+    """How many cards of a Doctor count, in the suit named or the best one."""
+    ranks, suits = {card.rank for card in cards}, Counter(card.suit for card in cards)
+    if len(ranks) < len(cards) or "A" not in ranks or not suits[Suit("H")]:
+        return 0
+    return suits[suit] if suit else max(suits.values())
+
+
+def chief_score(five: Cards, two: Cards, poker: Sequence[int]) -> int:
+    """What the poker hand and the Baccarat hand bring."""
+    return poker[high(five) - 1] + sum(map(value, two)) % 10
+
+
+def best_chief(seven: Cards, poker: Sequence[int]) -> int:
+    """The split into five and two that brings most."""
+    parts = (
+        (tuple(card for place, card in enumerate(seven) if place not in two), tuple(seven[place] for place in two))
+        for two in combinations(range(TURNS), 2)
+    )
+    return max(chief_score(five, two, poker) for five, two in parts)
+
+
+def melds_by_size(table: Table) -> list[str]:
+    """What each meld brings, as its rule says it."""
+    *melds, _ = meld_score.said(table.house, table.house).split("; ")
+    return [f"{size}: {what[0].upper()}{what[1:]}" for size, what in enumerate(melds, 1)]
+
+
+def poker_hands(table: Table) -> dict[str, int]:
+    return {str(hand): points for hand, points in zip(High, table.house["poker"], strict=True)}
+
+
+@judges(meld_score)
+def countable(hand: IndianChief, meld: Meld) -> Reason | None:
+    """A Beggar Man told in cards counts the cards of all the others, so nobody tells points beside it."""
+    for one in hand.melds:
+        blind, beggar = (one, meld) if isinstance(one, Scores) else (meld, one)
+        if isinstance(blind, Scores) and isinstance(beggar, Melds) and beggar.what == "beggar":
+            asked = "how many points" if beggar is meld else "which cards"
+            why = f"{asked}? {beggar.who}'s Beggar Man counts {blind.who}'s cards ({at(one)})"
+            return unclear(why, one)
+    return None
+
+
+points_possible = impossible("Points told without cards are some that the meld can bring.")
+
+
+def possible(hand: IndianChief) -> Mapping[Name, Sequence[int]]:
+    """All that each meld can bring, from the least up."""
+    two_packs, house = len(hand.seats) > 3, hand.house
+    beggar, lawyer, doctor = house["beggar"], house["lawyer"], house["doctor"]
+    poker = house["poker"] if two_packs else house["poker"][:-1]
+    return {
+        "thief": range(1, 11),
+        "beggar": range(0, beggar * (14 if two_packs else 6) + 1, beggar or 1),
+        "poor": range(31),
+        "lawyer": range(0, lawyer + 1, lawyer or 1),
+        "rich": range(-50, -4 if two_packs else -5),
+        "doctor": range(0, 6 * doctor + 1, doctor or 1),
+        "chief": sorted({points + more for points in poker for more in range(10)}),
+    }
+
+
+# Rules: the cards
+
+packs = impossible(
+    "Everybody has {hand_size:word} cards before a meld. Each card is there once, with two packs twice, among what is"
+    " melded in a turn, what was melded in the turn before and what is known to be held.",
+    hand_size=number(8, "cards each before a meld", least=TURNS, most=lambda players: len(pack_of(players)) // players),
+)
+held_cards = impossible(
+    "A stolen card is held until its thief melds it, and nobody melds what a hand that was told hasn't got."
+)
+
+
+@judges(packs)
+def same_for_all(hand: IndianChief, deal: Deal) -> str | None:
+    size: int = hand.house["hand-size"]
+    return None if deal.size in (None, size) else f"everybody has {size} cards, not {deal.size}"
+
+
+@judges(points_possible, held_cards)
+def can_be(hand: IndianChief, scores: Scores) -> dict[Rule, str]:
+    found: dict[Rule, str] = {}
+    if len(scores.cards) > len(hand.fan(scores.who)):
+        found[held_cards] = f"{scores.who} has {cards_of(len(hand.fan(scores.who)))}, not {len(scores.cards)}"
+    if scores.points not in (some := possible(hand)[scores.what]):
+        title, steps = TITLES[scores.what], ""
+        if isinstance(some, range) and some.step > 1:
+            steps = f" in steps of {some.step}"
+        found[points_possible] = f"the {title} brings {some[0]} to {some[-1]}{steps}, not {scores.points}"
+    return found
+
+
+@judges(packs, held_cards)
+def holds(hand: IndianChief, melds: Melds) -> dict[Rule, Reason | None]:
+    """The cards may be in the hand, for it has so many, isn't known without them, and nobody else has them."""
+    fan = hand.fan(melds.who)
+    unnamed = fan.unnamed(card.face for card in melds.cards)
+    broken = elsewhere(hand, melds.who, unnamed)
+    if len(melds.cards) > len(fan):
+        broken[held_cards] = Reason(f"{melds.who} has {cards_of(len(fan))}, not {len(melds.cards)}")
+    elif unnamed.total() > fan.blind:
+        broken[held_cards] = Reason(f"{melds.who} holds no {next(iter(unnamed)).pretty}{lines(fan.proof)}", *fan.proof)
+    return broken
+
+
+def elsewhere(hand: IndianChief, who: Seat, named: Counter[Card]) -> dict[Rule, Reason | None]:
+    """Why cards can't be told besides those that were, and who holds them."""
+    broken: dict[Rule, Reason | None] = {packs: too_many(hand, named)}
+    for seat, fan in hand.fans.items():
+        for card in named:
+            if seat != who and fan.known[card] and named[card] > hand.left(card):
+                told = fan.told[card]
+                broken[held_cards] = Reason(f"{seat} holds {card.pretty} ({at(told)})", told)
+    return broken
+
+
+@judges(packs, held_cards)
+def as_dealt(hand: IndianChief, dealt: Dealt) -> dict[Rule, Reason | str | None]:
+    """As many cards as everybody has before the turn's meld, and among them those that are known to be held over."""
+    if earlier := told_before(hand, dealt):
+        return {packs: earlier}
+    found: dict[Rule, Reason | str | None] = {}
+    if len(dealt.cards) != hand.each:
+        found[packs] = f"everybody has {hand.each} cards, not {len(dealt.cards)}"
+    fan, named = hand.fan(dealt.who), Counter(card for card in dealt.cards if card is not UNKNOWN)
+    missing = fan.known - named
+    if missing.total() > dealt.cards.count(UNKNOWN):
+        told = [fan.told[card] for card in missing]
+        found[held_cards] = Reason(f"{dealt.who} holds {listed(missing)}{lines(told)}", *told)
+    return found
+
+
+@judges(packs, held_cards, when="late")
+def nowhere_else(hand: IndianChief, dealt: Dealt) -> dict[Rule, Reason | None]:
+    """None of them lies on the table or is in another hand, but for one that may still be told as stolen."""
+    own, stolen = hand.lying.get(dealt.who, Counter()), Counter[Card]()
+    if dealt.who in hand.stealing():
+        stolen.update(card for seat, some in hand.lying.items() if seat != dealt.who for card in some)
+    for card, copies in Counter(card for card in dealt.cards if card is not UNKNOWN).items():
+        others = [told for told in hand.seen.get(card, ()) if told.who != dealt.who]
+        there = len(others) + (own[card] if hand.stub_lasted else 0) - min(stolen[card], 1)
+        if copies + there > hand.pack.copies.get(card, 0):
+            why = Reason(f"{card.pretty} is elsewhere{lines(others)}", *others)
+            held = any(fan.known[card] for seat, fan in hand.fans.items() if seat != dealt.who)
+            return {packs: why, held_cards: why if held else None}
+    return {}
+
+
+# Rules: Thieves
+
+steal = illegal(
+    "When a turn is scored, a Thief may take one card of an opponent's meld, in place of one from the stub."
+)
+steal_order = illegal("Of several Thieves the lowest card steals first, the highest last.")
+steal_tie = illegal("Thieves of one rank don't take the same card.")
+
+
+@judges(steal, steal_order, steal_tie)
+def may_steal(hand: IndianChief, takes: Takes) -> dict[Rule, Reason | str]:
+    thieves, lying = hand.thieves(), hand.lying.get(takes.from_, Counter())
+    if takes.who not in thieves:
+        return {steal: f"{takes.who} melded no Thief in the last turn"}
+    broken: dict[Rule, Reason | str] = {}
+    unseen = lying[UNKNOWN] > 0 and (hand.left(takes.card) > 0 or told_with(hand, takes))
+    if before := hand.stole(takes.who):
+        broken[steal] = Reason(f"{takes.who} has stolen {before.card.pretty} ({at(before)})", before)
+    elif takes.who == takes.from_:
+        broken[steal] = "a Thief steals from an opponent"
+    elif lying[takes.card] <= 0 and not unseen:
+        broken[steal] = f"{takes.from_}'s meld has no {takes.card.pretty} now"
+        rank = thieves[takes.who]
+        for one in hand.stolen:
+            same = (one.card, one.from_) == (takes.card, takes.from_)
+            if same and len(rank) == 1 and thieves.get(one.who) == rank:
+                why = f"{one.who}'s Thief has the same rank, and took {one.card.pretty} ({at(one)})"
+                broken[steal_tie] = Reason(why, one)
+    if first := hand.went_before(takes.who):
+        broken[steal_order] = Reason(f"{first.who}'s Thief is higher and has stolen ({at(first)})", first)
+    return broken
+
+
+@judges(packs, held_cards)
+def is_there(hand: IndianChief, takes: Takes) -> dict[Rule, Reason | None]:
+    """The card isn't somewhere else, and may be in the Thief's hand by now."""
+    fan, card = hand.fan(takes.who), takes.card.face
+    named = hand.lying.get(takes.from_, Counter())[card] > 0 or told_with(hand, takes)
+    unnamed = Counter([] if named else [card])
+    broken = elsewhere(hand, takes.who, unnamed)
+    if fan.whole and not fan.known[card]:
+        broken[held_cards] = Reason(f"{takes.who} holds no {card.pretty}{lines(fan.proof)}", *fan.proof)
+    return broken
+
+
+# Rules: the end
+
+
+@worth
+def game_end(hand: IndianChief) -> bool:
+    """After seven turns the highest total wins."""
+    return hand.number >= TURNS or not any(map(hand.open, hand.seats))
 
 
 def turn(hand: IndianChief) -> int:
@@ -538,56 +578,38 @@ def where(hand: IndianChief) -> Iterator[str]:
     yield from (f"{seat} may steal" for seat in hand.stealing()[:1])
 
 
-CATEGORIES = {
-    "thief": Category("its face value", "meld-score"),
-    "beggar": Category(f"{BEGGAR} × the opponents' cards in this turn that have a rank of its two", "meld-score"),
-    "poor": Category("the face values of its spades", "meld-score"),
-    "lawyer": Category(f"{LAWYER} where the four face values make {LAWYER}", "meld-score"),
-    "rich": Category("minus the five face values", "meld-score"),
-    "doctor": Category(f"{DOCTOR} × the cards of a suit, where six ranks differ with an ace and a heart", "meld-score"),
-    "chief": Category(
-        "five cards as a poker hand, and the last digit of the face values of the other two", "meld-score"
-    ),
-}
-MELDS = [f"{size}, {TITLES[name]}: {CATEGORIES[name].worth}" for size, name in enumerate(NAMES, 1)]
-
-
 GAME = Game(
     slug="indian-chief",
     name="Indian Chief",
     summary="Fill seven boxes in seven turns, each with a meld of another number of cards.",
     family="rummy",
     players=range(2, 9),
-    pack=lambda players, house: Pack(packs=1 if players < 4 else 2),
+    pack=lambda players, house: pack_of(players),
     hand=IndianChief,
     play=play_hand,
-    over=is_over,
+    over=game_end,
     standing=Boxes,
-    rules=RULES,
-    reports={
-        Deal: Told("once at the beginning; later before a turn, if a table likes: the dealer stays unless named"),
-        Melds: Told("once a turn, in any order", "must-meld", "meld-once", "one-report", "packs", "held-cards"),
-        Scores: Told("in place of the cards", "meld-once", "one-report", "points-possible"),
-        Takes: Told("after a turn, before the next meld", "steal", "steal-order", "steal-tie", "packs", "held-cards"),
+    verbs={
+        Deal: "once at the beginning; later before a turn, if a table likes: the dealer stays unless named",
+        Melds: "once a turn, in any order",
+        Scores: "in place of the cards",
+        Takes: "after a turn, before the next meld",
     },
-    categories=CATEGORIES,
     facts={
         "turn": turn,
         "hand": latest,
         "open": lambda hand: {seat: hand.open(seat) for seat in hand.seats},
         "stealing": lambda hand: hand.stealing(),
     },
-    pack_rule="packs",
-    dealt=(as_dealt,),
-    dealt_late=(nowhere_else,),
+    pack_rule=packs,
     deal_out=take_up,
     closing=leave,
     now=where,
     at_a_glance=(
-        Glance("cards each", HAND, "held-cards"),
-        card_values(value, "meld-score", name="face values"),
-        Glance("melds, by their cards", MELDS, "must-meld", "meld-score"),
-        Glance("poker hands of an Indian Chief", {str(hand): STEP * hand for hand in High}, "meld-score"),
+        Glance("cards each", lambda table: table.house["hand-size"], packs),
+        card_values(value, meld_score, name="face values"),
+        Glance("melds, by their cards", melds_by_size, must_meld, meld_score),
+        Glance("poker hands of an Indian Chief", poker_hands, meld_score),
     ),
     short_form="`scores N MELD` for everybody in seven turns; melds told in cards may stand between them.",
     example=Example(

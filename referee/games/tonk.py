@@ -13,83 +13,37 @@ from referee.core import (
     NOTHING,
     Answer,
     Asks,
-    Category,
     Deal,
     Dealt,
+    FunctionRule,
     Game,
-    Option,
     Reason,
     Report,
+    Rule,
     Seat,
     Standing,
-    Told,
     at,
     bar,
-    check,
     illegal,
     impossible,
+    judges,
+    number,
     worth,
 )
 from referee.games._tonk import SPREADS, Want, can_lie, left_of, total, value
-from referee.glance import Example, Glance, ace_in_runs, card_values
+from referee.glance import Example, Glance, Table, ace_in_runs, card_values
+from referee.kit import fans, stock
 from referee.kit.endings import no_end
-from referee.kit.fans import as_dealt, hand_sizes, holds_too, take_up
+from referee.kit.fans import hand_sizes, holds_too, take_up
 from referee.kit.ledger import collect, pay
 from referee.kit.melds import Meld, can_count, no_meld, numbered, one_rank, run_of
 from referee.kit.messages import cards_of
 from referee.kit.showdown import Counted
-from referee.kit.stock import (
-    Discards,
-    Draws,
-    StockHand,
-    Takes,
-    Upcard,
-    can_part,
-    from_stock,
-    has_drawn,
-    in_hand,
-    in_pile,
-    stock_and_top,
-    top_card,
-)
+from referee.kit.stock import Discards, Draws, StockHand, Takes, Upcard, can_part, in_pile, stock_and_top, top_card
 from referee.notation import NOBODY
 
-RULES = {
-    "dealer-rotation": illegal("The deal passes to the left."),
-    "tonk-count": illegal("Five cards as dealt that count fifty, or eleven at most, may be declared a tonk."),
-    "tonk-first": illegal("Once a card has been drawn it is too late for a tonk."),
-    "tonk-win": worth("A tonk ends the hand, and everybody else pays two stakes for it."),
-    "tonk-draw": worth("Where more than one has a tonk nobody wins, and what was paid goes back."),
-    "turn-order": illegal("From the dealer's left clockwise: draw a card, spread and hit as you like, discard a card."),
-    "draw-first": illegal("A turn starts with one card, off the stock or off the discards, before anything is played."),
-    "spread-shape": illegal(
-        "Three or four cards of a rank are a spread, and so are three or more in sequence in a suit; the ace stands at"
-        " either end of it, but never between king and deuce."
-    ),
-    "hit": illegal("Cards may be added to anybody's spread that they lengthen; no card leaves its spread again."),
-    "hit-bar": illegal("After a hit by somebody else the owner of that spread takes one turn without spread or hit."),
-    "slap": illegal(
-        "All but the discarder may slap a discard, and play it to a spread before anything else. They go on as in any"
-        " turn of theirs, and their left is next."
-    ),
-    "drop-first": illegal("Whoever drops does so on turn and has not drawn."),
-    "drop-won": worth("Who drops and has less left than everybody else gets a stake from each."),
-    "drop-caught": worth(
-        "Who drops and is equalled or beaten pays a stake to each who did that, and the lowest of them gets a stake"
-        " from everybody else."
-    ),
-    "stock-out": worth("With no stock left, whoever alone has the least gets a stake from each; equals get nothing."),
-    "ran-out": worth("Who discards the last card of a hand gets a stake from everybody else."),
-    "tonked-out": worth("Who spreads or hits with the last card of a hand gets two stakes from everybody else."),
-    "hand-end": illegal("When somebody has ended a hand it is played no further."),
-    "one-pack": impossible("There are 52 cards, each once, and each is played from the hand that has it."),
-    "hand-count": impossible("A hand has as many cards as came to it; five of them count six at least, fifty at most."),
-}
-
 HAND = 5
-MOST = 50  # that five cards count
-LOW_TONK = range(6, 12)
-
+LEAST, MOST = 6, 50  # that five cards count
 
 # Reports
 
@@ -112,7 +66,8 @@ class DeclaresTonk(Report, verb="declares tonk", bare=True):
     @classmethod
     def options(cls, hand: Tonk, seat: Seat) -> list[DeclaresTonk]:
         whole = [tuple(hand.fan(seat).known)] if hand.fan(seat).whole and hand.fan(seat) else []
-        return [cls(count, who=seat) for count in (None, *LOW_TONK, MOST, *whole)]
+        low = range(LEAST, hand.house["low-tonk"] + 1)
+        return [cls(count, who=seat) for count in (None, *low, hand.house["high-tonk"], *whole)]
 
 
 class Melds(Report):
@@ -134,8 +89,8 @@ class Lays(Report):
 
     @classmethod
     def options(cls, hand: Tonk, seat: Seat) -> list[Lays]:
-        some = ((cards, number) for number, meld in enumerate(hand.melds, 1) for cards in meld.longer())
-        return [cls(cards, on=number, who=seat) for cards, number in some if hand.may_part(seat, cards)]
+        some = ((cards, on) for on, meld in enumerate(hand.melds, 1) for cards in meld.longer())
+        return [cls(cards, on=on, who=seat) for cards, on in some if hand.may_part(seat, cards)]
 
 
 class Slaps(Report):
@@ -169,6 +124,9 @@ class Holds(Counted):
     @classmethod
     def options(cls, hand: Tonk, seat: Seat) -> list[Holds]:
         return cls.each(hand, seat, range(MOST + 1))
+
+
+PLAY: tuple[type[Report], ...] = (Draws, Takes, Melds, Lays, Discards, Slaps, Drops, Out)
 
 
 @dataclass
@@ -275,12 +233,10 @@ def fits(meld: Meld, cards: Cards) -> bool:
 
 # The hand
 
-PLAY: tuple[type[Report], ...] = (Draws, Takes, Melds, Lays, Discards, Slaps, Drops, Out)
-
 
 async def play_hand(hand: Tonk) -> None:
     await another_tonk(hand)
-    over = bar("hand-end", "the hand is over", DeclaresTonk, Holds, *PLAY) if hand.standing.hands else NOTHING
+    over = bar(hand_end, "the hand is over", DeclaresTonk, Holds, *PLAY) if hand.standing.hands else NOTHING
     await hand.deal(size=HAND, barred=over)
     hand.standing.shown = []
     hand.deal_out(HAND)
@@ -288,18 +244,18 @@ async def play_hand(hand: Tonk) -> None:
     hand.upcard = await hand.ask_upcard(aside=True)
 
     # Turns, or how the hand ended
-    turns = ask_turn(hand) | hand.ask(None, DeclaresTonk, before_any_draw, is_tonk, aside=True)
-    short = hand.ask(None, Out, aside=True) | hand.ask(None, Holds, can_hold, aside=True)
-    full = bar("hand-end", "the cards are told, so a hand is out when they are", Out) | bar(
-        "hand-count", "what is left counts after a drop, or when the stock is gone", Holds
+    turns = ask_turn(hand) | hand.ask(None, DeclaresTonk, aside=True)
+    short = hand.ask(None, Out, aside=True) | hand.ask(None, Holds, aside=True)
+    full = bar(hand_end, "the cards are told, so a hand is out when they are", Out) | bar(
+        hand_count, "what is left counts after a drop, or when the stock is gone", Holds
     )
     told, untold = turns | full, turns | short
     while not hand.end:
         take(hand, await (told if hand.told else untold))
 
     # Counts
-    counts = hand.ask(hand.to_hold, Holds, can_hold, free=True)
-    counts |= bar("hand-end", f"the hand has ended ({at(hand.end)})", DeclaresTonk, *PLAY)
+    counts = hand.ask(hand.to_hold, Holds, free=True)
+    counts |= bar(hand_end, f"the hand has ended ({at(hand.end)})", DeclaresTonk, *PLAY)
     while hand.to_hold():
         count(hand, await counts)
     settle(hand, hand.end)
@@ -313,26 +269,20 @@ async def another_tonk(hand: Tonk) -> None:
         first = standing.tonks[0]
         if {one.who for one in standing.tonks} == {first.who} != {tonk.who}:
             standing.won[first.who] -= 1
-            stake, number, because = hand.last_house["stake"], hand.number - 1, f"{tonk.who} has a tonk as well"
-            if not stake:
-                hand.score(first.who, -1, "tonk", "tonk-draw", because, first, tonk, hand=number)
+            last, because = hand.number - 1, f"{tonk.who} has a tonk as well"
+            paid = hand.last_house["tonk"] * hand.last_house["stake"]
+            if not paid:
+                hand.book(first.who, tonk_draw, -1, because, first, tonk, hand=last)
             for seat in hand.around(first.who):
-                pay(hand, first.who, seat, 2 * stake, "tonk", "tonk-draw", because, first, tonk, belongs_to=number)
+                pay(hand, first.who, seat, paid, tonk_draw, because, first, tonk, belongs_to=last)
         standing.shown.append(tonk)
-
-
-# Turns
 
 
 def ask_turn(hand: Tonk) -> Asks[Report]:
     return (
-        hand.ask(hand.to_act, Draws, begins, from_stock, turn="turn-order")
-        | hand.ask(hand.to_act, Takes, begins, is_top, turn="turn-order")
-        | hand.ask(hand.to_act, Melds, has_drawn, slapped_first, not_barred, is_spread, from_hand, turn="turn-order")
-        | hand.ask(hand.to_act, Lays, has_drawn, slapped_first, not_barred, is_hit, from_hand, turn="turn-order")
-        | hand.ask(hand.to_act, Discards, has_drawn, slapped_first, from_hand, turn="turn-order")
-        | hand.ask(hand.to_slap, Slaps, can_slap, is_top, not_barred, free=True, aside=True)
-        | hand.ask(hand.to_drop, Drops, before_the_draw, turn="turn-order", aside=True)
+        hand.ask(hand.to_act, Draws, Takes, Melds, Lays, Discards)
+        | hand.ask(hand.to_slap, Slaps, free=True, aside=True)
+        | hand.ask(hand.to_drop, Drops, turn=turn_order, aside=True)
     )
 
 
@@ -385,9 +335,6 @@ def play(hand: Tonk, act: Draws | Takes | Slaps | Melds | Lays | Discards) -> No
         hand.end = act
 
 
-# Score
-
-
 def count(hand: Tonk, holds: Holds) -> None:
     hand.held[holds.who] = holds
     if holds.cards:
@@ -398,18 +345,18 @@ def settle(hand: Tonk, end: Report) -> None:
     left = {seat: holds.left for seat, holds in hand.held.items()}
     match end:
         case DeclaresTonk():
-            win(hand, [end.who], 2, "tonk", "tonk-win", f"{end.who} declares a tonk", end)
+            win(hand, [end.who], tonk_win, f"{end.who} declares a tonk", end)
         case Drops():
             dropped(hand, end, left)
         case _ if left:
             lowest = [seat for seat in left if left[seat] == min(left.values())]
             if len(lowest) == 1:
                 why = f"the stock is gone, and {lowest[0]} has {left[lowest[0]]}"
-                win(hand, lowest, 1, "lowest", "stock-out", why, hand.held[lowest[0]])
+                win(hand, lowest, stock_out, why, hand.held[lowest[0]])
         case Out(tonk=True) | Melds() | Lays():
-            win(hand, [end.who], 2, "tonked-out", "tonked-out", f"{end.who} has nothing to discard", end)
+            win(hand, [end.who], tonked_out, f"{end.who} has nothing to discard", end)
         case _:
-            win(hand, [end.who], 1, "ran-out", "ran-out", f"{end.who} has no cards left", end)
+            win(hand, [end.who], ran_out, f"{end.who} has no cards left", end)
 
 
 def dropped(hand: Tonk, drop: Drops, left: Mapping[Seat, int]) -> None:
@@ -417,36 +364,60 @@ def dropped(hand: Tonk, drop: Drops, left: Mapping[Seat, int]) -> None:
     mine, others = left[drop.who], {seat: left[seat] for seat in hand.around(drop.who) if seat != drop.who}
     least = min(others.values())
     if mine < least:
-        win(hand, [drop.who], 1, "drop", "drop-won", f"{drop.who} has {mine}, and the next {least}", drop)
+        win(hand, [drop.who], drop_won, f"{drop.who} has {mine}, and the next {least}", drop)
         return
     for seat, points in others.items():
         if points <= mine:
             because = f"{seat} has {points}, and {drop.who} dropped with {mine}"
-            pay(hand, drop.who, seat, hand.house["stake"], "caught", "drop-caught", because, drop, hand.held[seat])
+            pay(hand, drop.who, seat, drop_caught(hand), drop_caught, because, drop, hand.held[seat], line="caught")
     lowest = [seat for seat, points in others.items() if points == least]
-    win(hand, lowest, 1, "lowest", "drop-caught", f"{' and '.join(lowest)} had {least}", drop)
+    win(hand, lowest, drop_caught, f"{' and '.join(lowest)} had {least}", drop, line="lowest")
 
 
-def win(hand: Tonk, winners: list[Seat], stakes: int, category: str, rule: str, why: str, *told: Report) -> None:
-    """Everybody else pays each of the winners; where nothing is at stake a hand won counts one."""
-    stake, won = hand.house["stake"], hand.standing.won
+def win(hand: Tonk, winners: list[Seat], rule: FunctionRule[[], int], why: str, *told: Report, line: str = "") -> None:
+    """Everybody else pays each of the winners by a rule; where nothing is at stake a hand won counts one."""
+    won = hand.standing.won
     for winner in winners:
         won[winner] = won.get(winner, 0) + 1
-        if not stake:
-            hand.score(winner, 1, category, rule, why, *told)
+        if not hand.house["stake"]:
+            hand.book(winner, rule, 1, why, *told, line=line)
         others = [seat for seat in hand.around(winner) if seat not in winners]
-        collect(hand, others, winner, stakes * stake, category, rule, why, *told)
+        collect(hand, others, winner, rule(hand), rule, why, *told, line=line)
 
 
-# Checks: tonks
+# Rules: the deal
+
+STAKE = number(1, "chips in a stake; with 0 nobody pays, and a hand won counts 1")
+
+dealer_rotation = illegal("The deal passes to the left.", turn=Deal)
+one_pack = impossible(
+    "There are 52 cards, each once, and each is played from the hand that has it.", stock.fresh_upcard
+)
+hand_count = impossible("A hand has as many cards as came to it; five of them count six at least, fifty at most.")
+judges(hand_count, one_pack)(fans.as_dealt)
 
 
-@check("tonk-first")
-def before_any_draw(hand: Tonk, tonk: DeclaresTonk) -> Reason | None:
+# Rules: tonks
+
+tonk_count = illegal(
+    "Five cards as dealt that count {high_tonk}, or {low_tonk:word} at most, may be declared a tonk.",
+    place=DeclaresTonk,
+    low_tonk=number(11, "the most that a low tonk counts", least=LEAST, most=MOST),
+    high_tonk=number(50, "what a high tonk counts", least=LEAST, most=MOST),
+)
+
+
+def tonks(table: Table) -> str:
+    return f"{table.house['high-tonk']}, or {table.house['low-tonk']} at most"
+
+
+@illegal
+def tonk_first(hand: Tonk, tonk: DeclaresTonk) -> Reason | None:
+    """Once a card has been drawn it is too late for a tonk."""
     return Reason(f"the play has begun ({at(hand.begun)})", hand.begun) if hand.begun else None
 
 
-@check("tonk-count", "hand-count", "one-pack")
+@judges(tonk_count, hand_count, one_pack)
 def is_tonk(hand: Tonk, tonk: DeclaresTonk) -> Answer:
     """The cards as they were dealt count fifty, or eleven at most, beside whatever else was told of that deal."""
     hand = copy.copy(hand)
@@ -457,86 +428,67 @@ def is_tonk(hand: Tonk, tonk: DeclaresTonk) -> Answer:
         return None
     counts = {one.who: one.total for one in hand.standing.tonks} | {tonk.who: None if tonk.cards else points}
     wants = [(hand.fan(who).blind, n - total(hand.fan(who).known)) for who, n in counts.items() if n is not None]
+    house = hand.last_house if hand.standing.tonks else hand.house
+    low, high = house["low-tonk"], house["high-tonk"]
     found = from_hand(hand, tonk) if tonk.cards else {}
     if isinstance(tonk.count, tuple) and len(tonk.count) != HAND:
-        found["hand-count"] = f"a tonk is declared on {HAND} cards, not {len(tonk.count)}"
-    elif not LOW_TONK[0] <= points <= MOST:
-        found["hand-count"] = f"{HAND} cards count {LOW_TONK[0]} to {MOST}, not {points}"
+        found[hand_count] = f"a tonk is declared on {HAND} cards, not {len(tonk.count)}"
+    elif not LEAST <= points <= MOST:
+        found[hand_count] = f"{HAND} cards count {LEAST} to {MOST}, not {points}"
     elif before and before.total not in (None, points):
-        found["hand-count"] = Reason(f"{tonk.who} has declared {before.total} ({at(before)})", before)
+        found[hand_count] = Reason(f"{tonk.who} has declared {before.total} ({at(before)})", before)
     elif not any(found.values()) and not can_count(
         Counter(value(card) for card in hand.unseen() if card not in tonk.cards), *wants
     ):
-        found["hand-count"] = Reason(f"by the cards told {tonk.who} can't have {points}", *fan.proof)
-    if points > LOW_TONK[-1] and points != MOST:
-        found["tonk-count"] = f"{points} is neither {MOST} nor {LOW_TONK[-1]} at most"
+        found[hand_count] = Reason(f"by the cards told {tonk.who} can't have {points}", *fan.proof)
+    if points > low and points != high:
+        found[tonk_count] = f"{points} is neither {high} nor {low} at most"
     return found
 
 
-# Checks: turns
+@worth(lines="tonk")
+def tonk_win(hand: Tonk, *, tonk: int = number(2, "stakes for a tonk", least=1), stake: int = STAKE) -> int:
+    """A tonk ends the hand, and everybody else pays {tonk:word} times the stake of {stake} for it."""
+    return tonk * stake
 
 
-@check("drop-first")
-def before_the_draw(hand: Tonk, report: Draws | Takes | Drops) -> Reason | None:
-    if not hand.drew:
-        return None
-    how = "slapped" if isinstance(hand.drew, Slaps) else "drawn"
-    return Reason(f"{report.who} has {how} ({at(hand.drew)}), so plays on and discards", hand.drew)
+tonk_draw = worth("Where more than one has a tonk nobody wins, and what was paid goes back.", lines="tonk")
 
 
-@check("turn-order", "one-pack")
+# Rules: a turn
+
+turn_order = illegal(
+    "From the dealer's left clockwise: draw a card, spread and hit as you like, discard a card.",
+    turn=(Draws, Takes, Melds, Lays, Discards, Drops),
+)
+draw_first = illegal(
+    "A turn starts with one card, off the stock or off the discards, before anything is played.", place=Discards
+)
+
+
+@judges(turn_order, one_pack)
 def begins(hand: Tonk, report: Draws | Takes) -> Answer:
-    number = report.number() if isinstance(report, Draws) else 1
-    gone = isinstance(report, Draws) and number > hand.stock
+    cards = report.number() if isinstance(report, Draws) else 1
+    gone = isinstance(report, Draws) and cards > hand.stock
     return {
-        "turn-order": before_the_draw(hand, report) or (f"a turn is one card, not {number}" if number != 1 else None),
-        "one-pack": f"the stock has {cards_of(hand.stock)}" if gone else None,
+        turn_order: turn_begun(hand, report) or (f"a turn is one card, not {cards}" if cards != 1 else None),
+        one_pack: f"the stock has {cards_of(hand.stock)}" if gone else None,
     }
 
 
-@check("draw-first", "slap", "one-pack")
-def is_top(hand: Tonk, report: Takes | Slaps) -> Answer:
-    if not hand.pile:
-        return {"one-pack": "no discard lies there"}
-    card, top = report.card, hand.pile[-1]
-    if card in (None, top):
-        return None
-    deeper = None if top is UNKNOWN else Reason(f"the top discard is {top.pretty}", *hand.seen.get(top, ()))
-    return {"slap" if isinstance(report, Slaps) else "draw-first": deeper, "one-pack": in_pile(hand, card)}
+judges(one_pack)(stock.from_stock)
+judges(draw_first, of=(Melds, Lays, Discards))(stock.has_drawn)
 
 
-@check("one-pack", "hand-count")
-def from_hand(hand: Tonk, report: Melds | Lays | Discards | DeclaresTonk | Holds) -> dict[str, str | None]:
-    return {**in_hand(hand, report), "one-pack": can_part(hand, report.who, report.cards)}
+# Rules: the slap
+
+slap = illegal(
+    "All but the discarder may slap a discard, and play it to a spread before anything else. They go on as in any"
+    " turn of theirs, and their left is next."
+)
 
 
-# Checks: spreads
-
-
-@check("spread-shape")
-def is_spread(hand: Tonk, melds: Melds) -> str | None:
-    cards = melds.cards
-    if (one_rank(cards) and len(cards) in (3, 4)) or (run_of(cards) and len(cards) >= 3):
-        return None
-    return f"{listed(cards)} are neither three or four of a rank nor a run of three or more"
-
-
-@check("hit")
-def is_hit(hand: Tonk, lays: Lays) -> Reason | None:
-    if not (meld := numbered(hand.melds, lays.on)):
-        return no_meld(hand.melds, lays.on, "spread")
-    if fits(meld, lays.cards):
-        return None
-    return Reason(f"{listed(lays.cards)} can't go with {listed(meld.cards)} ({at(meld.told)})", meld.told)
-
-
-@check("hit-bar")
-def not_barred(hand: Tonk, report: Melds | Lays | Slaps) -> Reason | None:
-    hit = hand.bars.get(report.who)
-    return Reason(f"{hit.who} hit a spread of {report.who}'s ({at(hit)})", hit) if hit else None
-
-
-@check("slap")
+@judges(slap)
 def can_slap(hand: Tonk, slaps: Slaps) -> str | None:
     if not hand.discard:
         return "no discard lies there that nobody has passed by"
@@ -547,46 +499,146 @@ def can_slap(hand: Tonk, slaps: Slaps) -> str | None:
     return Reason(f"{slaps.who} can bring {card.pretty} to no spread", *hand.fan(slaps.who).proof)
 
 
-@check("slap")
+@judges(draw_first, slap, one_pack)
+def is_top(hand: Tonk, report: Takes | Slaps) -> Answer:
+    if not hand.pile:
+        return {one_pack: "no discard lies there"}
+    card, top = report.card, hand.pile[-1]
+    if card in (None, top):
+        return None
+    deeper = None if top is UNKNOWN else Reason(f"the top discard is {top.pretty}", *hand.seen.get(top, ()))
+    return {slap if isinstance(report, Slaps) else draw_first: deeper, one_pack: in_pile(hand, card)}
+
+
+@judges(slap)
 def slapped_first(hand: Tonk, report: Melds | Lays | Discards) -> Reason | None:
-    card, slap = hand.slapped, hand.drew
-    if not card or not slap or (card in report.cards and not isinstance(report, Discards)):
+    card, drew = hand.slapped, hand.drew
+    if not card or not drew or (card in report.cards and not isinstance(report, Discards)):
         return None
     if report.who in hand.bars or not hand.playable(report.who, card):
         return None  # the table let that slap stand
-    return Reason(f"{report.who} slapped {card.pretty} ({at(slap)}), so brings it to a spread first", slap)
+    return Reason(f"{report.who} slapped {card.pretty} ({at(drew)}), so brings it to a spread first", drew)
 
 
-# Checks: the end
+# Rules: spreads and hits
 
 
-@check("hand-count", "one-pack", "hand-end")
+@illegal
+def hit_bar(hand: Tonk, report: Melds | Lays | Slaps) -> Reason | None:
+    """After a hit by somebody else the owner of that spread takes one turn without spread or hit."""
+    hit = hand.bars.get(report.who)
+    return Reason(f"{hit.who} hit a spread of {report.who}'s ({at(hit)})", hit) if hit else None
+
+
+@illegal(place=Melds)
+def spread_shape(hand: Tonk, melds: Melds) -> str | None:
+    """Three or four cards of a rank are a spread, and so are three or more in sequence in a suit; the ace stands at
+    either end of it, but never between king and deuce."""
+    cards = melds.cards
+    if (one_rank(cards) and len(cards) in (3, 4)) or (run_of(cards) and len(cards) >= 3):
+        return None
+    return f"{listed(cards)} are neither three or four of a rank nor a run of three or more"
+
+
+@illegal(place=Lays)
+def hit(hand: Tonk, lays: Lays) -> Reason | None:
+    """Cards may be added to anybody's spread that they lengthen; no card leaves its spread again."""
+    if not (meld := numbered(hand.melds, lays.on)):
+        return no_meld(hand.melds, lays.on, "spread")
+    if fits(meld, lays.cards):
+        return None
+    return Reason(f"{listed(lays.cards)} can't go with {listed(meld.cards)} ({at(meld.told)})", meld.told)
+
+
+def from_hand(hand: Tonk, report: Melds | Lays | Discards | DeclaresTonk | Holds) -> dict[Rule, str | None]:
+    wrong = stock.in_hand(hand, report).get(hand_count.name)
+    return {hand_count: wrong, one_pack: can_part(hand, report.who, report.cards)}
+
+
+judges(one_pack, hand_count, of=(Melds, Lays, Discards))(from_hand)
+
+
+# Rules: the end
+
+
+@illegal
+def drop_first(hand: Tonk, drops: Drops) -> Reason | None:
+    """Whoever drops does so on turn and has not drawn."""
+    return turn_begun(hand, drops)
+
+
+def turn_begun(hand: Tonk, report: Report) -> Reason | None:
+    """Why somebody can't begin a turn or drop."""
+    if not hand.drew:
+        return None
+    how = "slapped" if isinstance(hand.drew, Slaps) else "drawn"
+    return Reason(f"{report.who} has {how} ({at(hand.drew)}), so plays on and discards", hand.drew)
+
+
+@worth(lines="drop")
+def drop_won(hand: Tonk, *, stake: int = STAKE) -> int:
+    """Who drops and has less left than everybody else gets the stake of {stake} from each."""
+    return stake
+
+
+@worth(lines=("caught", "lowest"))
+def drop_caught(hand: Tonk, *, stake: int = STAKE) -> int:
+    """Who drops and is equalled or beaten pays the stake of {stake} to each who did that, and the lowest of them gets
+    it from everybody else."""
+    return stake
+
+
+@worth(lines="lowest")
+def stock_out(hand: Tonk, *, stake: int = STAKE) -> int:
+    """With no stock left, whoever alone has the least gets the stake of {stake} from each; equals get nothing."""
+    return stake
+
+
+@worth(lines="ran-out")
+def ran_out(hand: Tonk, *, stake: int = STAKE) -> int:
+    """Who discards the last card of a hand gets the stake of {stake} from everybody else."""
+    return stake
+
+
+@worth(lines="tonked-out")
+def tonked_out(
+    hand: Tonk, *, tonked_out: int = number(2, "stakes for tonking out", least=1), stake: int = STAKE
+) -> int:
+    """Who spreads or hits with the last card of a hand gets {tonked_out:word} times the stake of {stake} from
+    everybody else."""
+    return tonked_out * stake
+
+
+hand_end = illegal("When somebody has ended a hand it is played no further.", place=Out)
+
+
+@judges(hand_count, one_pack, hand_end, when="always")
 def can_hold(hand: Tonk, holds: Holds) -> Answer:
     """The cards are those of the hand; a count is what some hand leaves, beside all that was told."""
     if hand.end and not hand.counting:
-        return {"hand-end": Reason(f"the hand ended without a count ({at(hand.end)})", hand.end)}
+        return {hand_end: Reason(f"the hand ended without a count ({at(hand.end)})", hand.end)}
     if not (hand.told or hand.end):
         hand = copy.copy(hand)
         hand.learn()
     seat, sizes, cards, before = holds.who, hand.sizes(holds.who), holds.cards, hand.held.get(holds.who)
     found = from_hand(hand, holds) if cards else {}
     if cards and len(cards) not in sizes:
-        found["hand-count"] = f"{seat} has {cards_of(sizes[-1])}{' at most' * (len(sizes) > 1)}, not {len(cards)}"
+        found[hand_count] = f"{seat} has {cards_of(sizes[-1])}{' at most' * (len(sizes) > 1)}, not {len(cards)}"
     elif cards and (kept := holds_too(hand, seat, cards)):
-        found |= dict.fromkeys(("hand-count", "one-pack"), kept)
+        found |= dict.fromkeys((hand_count, one_pack), kept)
     elif before and before.left != holds.left:
-        found["hand-count"] = Reason(f"{seat} has {before.left} left ({at(before)})", before)
+        found[hand_count] = Reason(f"{seat} has {before.left} left ({at(before)})", before)
     elif not 0 <= holds.left <= MOST:
-        found["hand-count"] = f"{HAND} cards leave {MOST} at most, not {holds.left}"
+        found[hand_count] = f"{HAND} cards leave {MOST} at most, not {holds.left}"
     elif not any(found.values()) and not can_lie(hand.wants(holds), set(hand.unseen()).difference(cards)):
-        found["hand-count"] = Reason(f"by all that was told {seat} can't have {holds.left} left", *hand.fan(seat).proof)
+        found[hand_count] = Reason(f"by all that was told {seat} can't have {holds.left} left", *hand.fan(seat).proof)
     return found
 
 
-@check("hand-end")
-def went_out(hand: Tonk, out: Out) -> str | None:
-    category = "tonked-out" if out.tonk else "ran-out"
-    won = any(line.who == out.who and line.category == category and line.points > 0 for line in hand.lines)
+@judges(hand_end, when="again")
+def was_out(hand: Tonk, out: Out) -> str | None:
+    rule = tonked_out if out.tonk else ran_out
+    won = any(line.who == out.who and line.rule == rule.name and line.points > 0 for line in hand.lines)
     return None if won else "the hand ended in another way"
 
 
@@ -606,40 +658,21 @@ GAME = Game(
     hand=Tonk,
     play=play_hand,
     over=no_end,
-    rules=RULES,
-    reports={
-        Deal: Told("first, and when a hand is finished", "dealer-rotation"),
-        Upcard: Told("after the deal, the first discard", "one-pack"),
-        DeclaresTonk: Told(
-            "before the first draw; others until the next deal", "tonk-count", "tonk-first", "hand-count", "one-pack"
-        ),
-        Draws: Told("begins a turn, from the stock", "turn-order", "draw-first", "one-pack"),
-        Takes: Told("begins a turn, with the top discard", "turn-order", "draw-first", "one-pack"),
-        Melds: Told("after the draw: a spread", "spread-shape", "hit-bar", "draw-first", "turn-order", "one-pack"),
-        Lays: Told("after the draw: a hit", "hit", "hit-bar", "draw-first", "turn-order", "one-pack"),
-        Discards: Told("ends the turn", "draw-first", "turn-order", "one-pack"),
-        Slaps: Told("after another's discard, before the next draw", "slap", "hit-bar", "one-pack"),
-        Drops: Told("on turn, before the draw; anybody's where the turns weren't told", "turn-order", "drop-first"),
-        Holds: Told("after a drop, when the stock is gone, or in place of the play", "hand-count", "one-pack"),
-        Out: Told("in place of the play", "hand-end"),
+    verbs={
+        Deal: "first, and when a hand is finished",
+        Upcard: "after the deal, the first discard",
+        DeclaresTonk: "before the first draw; others until the next deal",
+        Draws: "begins a turn, from the stock",
+        Takes: "begins a turn, with the top discard",
+        Melds: "after the draw: a spread",
+        Lays: "after the draw: a hit",
+        Discards: "ends the turn",
+        Slaps: "after another's discard, before the next draw",
+        Drops: "on turn, before the draw; anybody's where the turns weren't told",
+        Holds: "after a drop, when the stock is gone, or in place of the play",
+        Out: "in place of the play",
     },
-    categories={
-        "tonk": Category("2 stakes from every opponent, back when there is a second tonk", "tonk-win", "tonk-draw"),
-        "ran-out": Category("1 stake from every opponent", "ran-out"),
-        "tonked-out": Category("2 stakes from every opponent", "tonked-out"),
-        "drop": Category("1 stake from every opponent to the dropper", "drop-won"),
-        "caught": Category("1 stake from the dropper to everybody with as little or less", "drop-caught"),
-        "lowest": Category("1 stake from everybody else to the lowest, or each of them", "drop-caught", "stock-out"),
-    },
-    options=(
-        Option(
-            "stake",
-            1,
-            "chips in a stake; with 0 nobody pays, and a hand won counts 1",
-            ("tonk-win", "drop-won", "drop-caught", "stock-out", "ran-out", "tonked-out"),
-            least=0,
-        ),
-    ),
+    pack_rule=one_pack,
     facts={
         "stake": lambda hand: hand.house["stake"],
         "stock": lambda hand: hand.stock,
@@ -651,17 +684,15 @@ GAME = Game(
     },
     standing=Tally,
     chips=lambda house: house["stake"] > 0,
-    dealt=(as_dealt,),
     deal_out=take_up,
-    told_again={Holds: can_hold, Out: went_out},
     now=where,
-    ends="hand-end",
+    ends=hand_end,
     at_a_glance=(
-        Glance("cards each", HAND, "hand-count"),
-        card_values(value, "hand-count"),
-        Glance("tonk", f"{MOST}, or {LOW_TONK[-1]} at most", "tonk-count"),
-        ace_in_runs(run_of, "spread-shape"),
-        Glance("stake", lambda table: table.house["stake"], "tonk-win"),
+        Glance("cards each", HAND, hand_count),
+        card_values(value, hand_count),
+        Glance("tonk", tonks, tonk_count),
+        ace_in_runs(run_of, spread_shape),
+        Glance("stake", lambda table: table.house["stake"], tonk_win),
     ),
     short_form=(
         "`deal`, and how the hand ended: `out`, `out tonk`, `declares tonk`, `drops` with everybody's `holds N`, or"

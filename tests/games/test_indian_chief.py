@@ -10,7 +10,7 @@ import pytest
 
 from referee import Referee, find_game
 from referee.cards import cards
-from referee.games.indian_chief import best_chief, doctor, possible, value
+from referee.games.indian_chief import best_chief, doctors_cards, possible, value
 from tests.often import times
 
 SEATS = ["Ann", "Ben", "Cat", "Dan", "Eve", "Fay", "Gus", "Hal"]
@@ -265,7 +265,7 @@ def test_the_best_chief_is_the_best_of_all_splits(packs: int) -> None:
     for number in range(1500):
         narrow = pack if number % 2 else [card for card in pack if card[:-1] in ("A", "5", "K") or card[-1] == "S"]
         seven = rng.sample(narrow, 7)
-        assert best_chief(cards(" ".join(seven))) == best(seven), seven
+        assert best_chief(cards(" ".join(seven)), range(5, 51, 5)) == best(seven), seven
 
 
 @pytest.mark.parametrize("players", [3, 4])
@@ -293,9 +293,9 @@ def test_points_are_possible_where_some_cards_bring_them(players: int) -> None:
 
 
 def test_a_doctor_may_have_its_ace_and_heart_in_one() -> None:
-    assert doctor(cards("AH 2S 3S 4S 5S 6S"), None) == 50
-    assert doctor(cards("AH 2S 3S 4S 5S 6S"), "H") == 10  # type: ignore[arg-type]
-    assert doctor(cards("AH 2S 3S 4S 5S 6S"), "D") == 0  # type: ignore[arg-type]
-    assert doctor(cards("AS 2S 3S 4S 5S 6S"), None) == 0
-    assert doctor(cards("AH 2S 3S 4S 5S 5D"), None) == 0
+    assert doctors_cards(cards("AH 2S 3S 4S 5S 6S"), None) == 5
+    assert doctors_cards(cards("AH 2S 3S 4S 5S 6S"), "H") == 1  # type: ignore[arg-type]
+    assert doctors_cards(cards("AH 2S 3S 4S 5S 6S"), "D") == 0  # type: ignore[arg-type]
+    assert doctors_cards(cards("AS 2S 3S 4S 5S 6S"), None) == 0
+    assert doctors_cards(cards("AH 2S 3S 4S 5S 5D"), None) == 0
     assert value(cards("KD")[0]) == 10 and value(cards("AC")[0]) == 1
