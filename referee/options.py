@@ -43,18 +43,20 @@ class Option:
     def named(self, name: str) -> Option:
         """The same under a name."""
         default = Scale(self.default) if isinstance(self.default, tuple) else self.default
-        return Option(name, default, self.text, self.rules, self.choices, self.least, self.most, self.step, self.fixed)
+        return type(self)(
+            name, default, self.text, self.rules, self.choices, self.least, self.most, self.step, self.fixed
+        )
 
     def of(self, rules: Iterable[str]) -> Option:
         """The same, changing these rules."""
-        return Option(
+        return type(self)(
             self.name, self.default, self.text, tuple(rules), self.choices, self.least, self.most, self.step, self.fixed
         )
 
     def told_by(self, rules: Mapping[str, Any]) -> Option:
         """The same; what has no words of its own means what its rules say."""
         text = self.text or " ".join(rules[name].text.removesuffix(".") for name in self.rules[:1])
-        return Option(
+        return type(self)(
             self.name, self.default, text, self.rules, self.choices, self.least, self.most, self.step, self.fixed
         )
 
