@@ -10,10 +10,10 @@ from typing import NamedTuple
 from referee.cards import Card, Rank
 from referee.notation import Seat
 
-ELEVEN, FORTY = 11, 40  # tricks, points
-NINE = 9  # tricks of a reversis undertaken
+ELEVEN, NINE = 11, 9  # tricks of a hand, and of a reversis undertaken
 ACE, KING, QUEEN, JACK = Rank("A"), Rank("K"), Rank("Q"), Rank("J")
 POINTS = {ACE: 4, KING: 3, QUEEN: 2, JACK: 1}
+FORTY = 4 * sum(POINTS.values())  # of all the cards
 
 
 def points_of(cards: Iterable[Card]) -> int:

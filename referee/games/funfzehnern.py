@@ -9,76 +9,41 @@ from typing import Annotated, Any
 
 from referee.cards import RANK_NAMES, SUIT_NAMES, SUITS, UNKNOWN, Card, Pack, Rank, Suit, read_suit
 from referee.core import (
-    Asks,
-    Category,
+    Answer,
     Deal,
     Dealt,
     Game,
     Option,
     Reason,
     Report,
+    Rule,
     Seat,
-    Told,
     at,
-    check,
     illegal,
     impossible,
+    judges,
+    number,
     worth,
 )
 from referee.glance import Example, Glance, card_values
+from referee.kit import holdings, tricks
 from referee.kit.endings import hands_played
 from referee.kit.evidence import Evidence, Void, must_hold
-from referee.kit.holdings import from_the_pack, take_up
 from referee.kit.ledger import holds, pay
 from referee.kit.messages import lines, would_tell
-from referee.kit.tricks import (
-    Plays,
-    Takes,
-    Trick,
-    TrickHand,
-    enough_tricks,
-    follows_suit,
-    on_the_table,
-    surely_holds,
-    trick_ranking,
-)
+from referee.kit.tricks import Plays, Takes, Trick, TrickHand
 
-RULES = {
-    "dealer-rotation": illegal("The deal passes to the left."),
-    "one-pack": impossible(
-        "The pack runs from the seven up to the ace, each card once; everybody has eight, and three players do"
-        " without one suit."
-    ),
-    "lead-order": illegal("The first lead is that of the dealer's left, every other that of the last trick's taker."),
-    "follow-suit": illegal("Whoever holds the suit led plays it.", finding="revoke"),
-    "lead-suit": illegal(
-        "A lead taken from somebody else is used for the suit it was taken in, as long as there is any; whoever has"
-        " none left, and the first leader of all, leads what they like.",
-        finding="lead-revoke",
-    ),
-    "unbeatable-lead": worth(
-        "An ace, or a card whose betters are all gone, may be led against that duty, which outlasts it."
-    ),
-    "zwang": illegal(
-        "With the king and the queen of a suit whose ace hasn't fallen the queen may be led as a zwang, told"
-        " beforehand.",
-        finding="zwang-false",
-    ),
-    "zwang-answer": illegal("A zwang brings out the ace: its holder plays it to that trick.", finding="zwang-ignored"),
-    "trick-winner": worth("A trick goes to the highest card of the suit led."),
-    "trick-count": impossible("A hand is eight tricks."),
-    "card-points": impossible(
-        "Aces count five, kings four, queens three, jacks two, tens one: sixty together, forty-five without a suit."
-    ),
-    "fifteen": worth("Card points above fifteen are won from the pool, those missing are paid to it."),
-}
-
-GOAL = 15
 HAND = 8  # cards each, and tricks
 POOL = "pool"
 POINTS = {"A": 5, "K": 4, "Q": 3, "J": 2, "10": 1}
 ACE, KING, QUEEN = Rank("A"), Rank("K"), Rank("Q")
 
+
+def points_of(cards: Iterable[Card]) -> int:
+    return sum(POINTS.get(card.rank, 0) for card in cards)
+
+
+ALL_POINTS = 4 * sum(POINTS.values())
 
 # Reports
 
@@ -90,7 +55,7 @@ class DeclaresZwang(Report):
 class Holds(Report):
     """card points taken in the whole hand"""
 
-    points: Annotated[int, range(61)]
+    points: Annotated[int, range(ALL_POINTS + 1)]
 
 
 @dataclass
@@ -136,11 +101,11 @@ class Funfzehnern(TrickHand):
 
     @property
     def all_points(self) -> int:
-        return len(self.seats) * GOAL
+        return len(self.seats) * sum(POINTS.values())
 
     def points(self) -> dict[Seat, int]:
         """What everybody has as far as it was told."""
-        told = {seat: card_points(self.piles.get(seat, [])) for seat in self.seats}
+        told = {seat: points_of(self.piles.get(seat, [])) for seat in self.seats}
         return told | {seat: one.points for seat, one in self.holds.items()}
 
     def unnamed(self) -> tuple[Seat, ...]:
@@ -161,16 +126,12 @@ class Funfzehnern(TrickHand):
         return self.ignored
 
     def comes_late(self, void: Void, play: Plays) -> str:
-        if void.finding == "revoke":
+        if void.finding == follow_suit.called:
             return super().comes_late(void, play)
-        if void.finding == "zwang-ignored":
+        if void.finding == zwang_answer.called:
             return f"{play.who} plays {play.card.pretty}, which a zwang had called for ({at(void.play)})"
         bound = f"{play.who} plays {play.card.pretty} but was bound to {SUIT_NAMES[void.suit]} when leading"
         return f"{bound} {void.play.card.pretty} ({at(void.play)})"
-
-
-def card_points(cards: Iterable[Card]) -> int:
-    return sum(POINTS.get(card.rank, 0) for card in cards)
 
 
 # The hand
@@ -183,27 +144,30 @@ async def play_hand(hand: Funfzehnern) -> None:
 
     # Tricks
     hand.leader = hand.eldest
-    told = hand.ask(None, Takes, enough_tricks, leave_points, aside=True) | points(hand, aside=True)
-    playing = hand.ask_play(of_three_suits, goes_on, calls_for_ace, gives_ace, fits_points, follows_suit) | told
-    leading = playing | hand.ask(hand.to_play, DeclaresZwang, leader_calls, has_a_pair, free=True, aside=True)
+    counts = hand.ask(hand.unnamed, Holds, free=True)
+    numbers = hand.ask(None, Takes, aside=True) | hand.ask(hand.unnamed, Holds, free=True, aside=True)
+    playing = hand.ask_play() | numbers
+    leading = playing | hand.ask(hand.to_play, DeclaresZwang, free=True, aside=True)
     while hand.tricks_left:
         match await (playing if hand.trick or hand.zwang else leading):
             case Plays() as play:
                 play_card(hand, play)
-            case DeclaresZwang() as zwang:
-                hand.leader, hand.zwang = zwang.who, zwang
+            case DeclaresZwang() as call:
+                hand.leader, hand.zwang = call.who, call
             case Takes() as takes:
                 take_untold(hand, takes)
-            case counted:
-                if count(hand, counted):
+            case Holds() as counted:
+                if count_points(hand, counted):
                     break
     else:
-        while any(hand.untold.values()) and not count(hand, await points(hand)):
+        while any(hand.untold.values()) and not count_points(hand, await counts):
             pass
 
     # Score
     for seat, taken in hand.points().items():
-        fifteen(hand, seat, taken)
+        told, chips = [hand.holds[seat]] if seat in hand.holds else [], fifteen(hand, taken)
+        payer, payee = (POOL, seat) if chips > 0 else (seat, POOL)
+        pay(hand, payer, payee, abs(chips), fifteen, f"{taken} card points", *told)
 
 
 def play_card(hand: Funfzehnern, play: Plays) -> None:
@@ -215,7 +179,7 @@ def play_card(hand: Funfzehnern, play: Plays) -> None:
         hand.zwang = None  # the table lets it stand
     if (claim := hand.claimed.pop(play.card, None)) and claim.who != play.who:
         why = f"{play.who} plays {play.card.pretty}, so {claim.who}'s zwang ({at(claim)}) was false"
-        hand.find("zwang-false", claim.who, why, claim, play)
+        hand.find(zwang, claim.who, why, claim, play)
     trick = [*hand.trick, play]
     if winner := hand.put(play):
         end_trick(hand, trick, winner)
@@ -225,8 +189,8 @@ def heed_duty(hand: Funfzehnern, play: Plays) -> None:
     """A lead off the suit shows that there was none of it, unless nothing beats it or the table lets it stand."""
     if hand.bound is None or hand.bound[0] != play.who:
         hand.bound = None
-    elif play.card.suit != hand.bound[1] and not may_be_unbeatable(hand, play.card) and not goes_on(hand, play):
-        hand.seems_out(Void(play.who, hand.bound[1], play, "lead-revoke"))
+    elif play.card.suit != hand.bound[1] and not unbeatable_lead(hand, play.card) and not lead_suit(hand, play):
+        hand.seems_out(Void(play.who, hand.bound[1], play, lead_suit.called))
         hand.bound = None
 
 
@@ -236,7 +200,7 @@ def heed_zwang(hand: Funfzehnern, play: Plays) -> None:
         return
     broken = calls_for_ace(hand, play) or {}
     ace, king = Card(ACE, play.card.suit), Card(KING, play.card.suit)
-    if hand.zwang.who != play.who or play.card.rank != QUEEN or ace in hand.seen or "zwang-answer" in broken:
+    if hand.zwang.who != play.who or play.card.rank != QUEEN or ace in hand.seen or zwang_answer in broken:
         hand.zwang = None
     elif not broken:
         hand.claimed[king] = hand.zwang
@@ -251,7 +215,7 @@ def end_trick(hand: Funfzehnern, trick: list[Plays], winner: Seat) -> None:
     if hand.zwang and ace not in hand.seen:
         hand.ignored.append(ace)
         for play in trick:
-            hand.seems_out(Void(play.who, Suit(ace.text), play, "zwang-ignored"))
+            hand.seems_out(Void(play.who, Suit(ace.text), play, zwang_answer.called))
         hand.prove(trick[-1])
     hand.zwang = None
 
@@ -263,29 +227,33 @@ def take_untold(hand: Funfzehnern, takes: Takes) -> None:
         hand.bound = hand.zwang = None
 
 
-# Points
-
-
-def points(hand: Funfzehnern, aside: bool = False) -> Asks[Holds]:
-    return hand.ask(hand.unnamed, Holds, adds_up, free=True, aside=aside)
-
-
-def count(hand: Funfzehnern, counted: Holds) -> bool:
+def count_points(hand: Funfzehnern, counted: Holds) -> bool:
     """Takes down what a player holds; whether every point is told now."""
     hand.holds[counted.who] = counted
     return sum(hand.points().values()) == hand.all_points
 
 
-def fifteen(hand: Funfzehnern, seat: Seat, taken: int) -> None:
-    told = (hand.holds[seat],) if seat in hand.holds else ()
-    payer, payee = (POOL, seat) if taken > GOAL else (seat, POOL)
-    pay(hand, payer, payee, abs(taken - GOAL), "fifteen", "fifteen", f"{taken} card points", *told)
+# Rules: the deal
+
+dealer_rotation = illegal("The deal passes to the left.", turn=Deal)
+
+# Rules: tricks
+
+lead_order = illegal(
+    "The first lead is that of the dealer's left, every other that of the last trick's taker.",
+    tricks.whole_trick,
+    tricks.one_card_each,
+    turn=Plays,
+)
+one_pack = impossible(
+    "The pack runs from the seven up to the ace, each card once; everybody has eight, and three players do without one"
+    " suit.",
+    tricks.from_hand,
+    holdings.from_the_pack,
+)
 
 
-# Checks: the pack
-
-
-@check("one-pack")
+@judges(one_pack)
 def of_three_suits(hand: Funfzehnern, report: Plays | Dealt) -> str | None:
     """With three players a fourth suit can't come."""
     if len(hand.seats) * HAND == len(hand.pack):
@@ -295,7 +263,61 @@ def of_three_suits(hand: Funfzehnern, report: Plays | Dealt) -> str | None:
     return "one suit is left out with three players, and these are cards of four" if len(strange) > 3 else None
 
 
-# Checks: the lead
+follow_suit = illegal("Whoever holds the suit led plays it.", finding="revoke")
+trick_winner = worth("A trick goes to the highest card of the suit led.")
+trick_count = impossible("A hand is eight tricks.", tricks.enough_tricks)
+
+
+@judges(trick_count, when="again")
+def took_as_many(hand: Funfzehnern, takes: Takes) -> str | None:
+    least = hand.taken[takes.who]
+    if least <= takes.tricks <= least + hand.tricks_left:
+        return None
+    return f"{takes.who} took {least}{' or more' if hand.tricks_left else ''} of {HAND} tricks, not {takes.tricks}"
+
+
+# Rules: the lead
+
+
+def off_duty(hand: Funfzehnern, play: Plays) -> bool:
+    """A lead off the suit that its player is bound to, in a card that can be beaten."""
+    if hand.trick or hand.bound is None or hand.bound[0] != play.who or play.card not in hand.pack:
+        return False
+    return play.card.suit != hand.bound[1] and not unbeatable_lead(hand, play.card)
+
+
+def may_have_to_go_on(hand: Funfzehnern, play: Plays) -> Reason | None:
+    if not off_duty(hand, play) or not hand.bound or play.who not in hand.holdings:
+        return None
+    if not Evidence(hand, play.who, play.card).may_hold(hand.bound[1]):
+        return None
+    return would_tell(play.who, f"may still hold {SUIT_NAMES[hand.bound[1]]}")
+
+
+@illegal(finding="lead-revoke", doubt=may_have_to_go_on)
+def lead_suit(hand: Funfzehnern, play: Plays) -> Reason | None:
+    """A lead taken from somebody else is used for the suit it was taken in, as long as there is any; whoever has none
+    left, and the first leader of all, leads what they like."""
+    if not off_duty(hand, play) or not hand.bound or play.who not in hand.holdings:
+        return None
+    suit = hand.bound[1]
+    if why := tricks.surely_holds(hand, play.who, suit, play.card):
+        took = f"{play.who} took the lead in {SUIT_NAMES[suit]}"
+        return Reason(f"{why}; {took}, and {play.card.pretty} can be beaten", *why.told)
+    return None
+
+
+@worth
+def unbeatable_lead(hand: Funfzehnern, card: Card) -> bool:
+    """An ace, or a card whose betters are all gone, may be led against that duty, which outlasts it."""
+    better = [Card(rank, card.suit) for rank in hand.pack.ranks[: hand.pack.ranks.index(card.rank)]]
+    untold = any(hand.untold.values())
+    return all(one in hand.seen or (untold and not in_a_hand(hand, one)) for one in better)
+
+
+def in_a_hand(hand: Funfzehnern, card: Card) -> bool:
+    """Whether a card is known to be held by somebody still."""
+    return any(holding.surely(lambda one: one is card) for holding in hand.holdings.values())
 
 
 def may_have(hand: Funfzehnern, seat: Seat, card: Card, playing: Card | None = None) -> bool:
@@ -317,104 +339,71 @@ def surely_has(hand: Funfzehnern, seat: Seat, card: Card, playing: Card | None =
     return must_hold(hand, seat, Suit(card.text))
 
 
-def may_be_unbeatable(hand: Funfzehnern, card: Card) -> bool:
-    """An ace, or every better card was played: told, or perhaps in a trick that wasn't."""
-    better = [Card(rank, card.suit) for rank in hand.pack.ranks[: hand.pack.ranks.index(card.rank)]]
-    untold = any(hand.untold.values())
-    return all(one in hand.seen or (untold and not in_a_hand(hand, one)) for one in better)
+# Rules: the zwang
+
+zwang = illegal(
+    "With the king and the queen of a suit whose ace hasn't fallen the queen may be led as a zwang, told beforehand.",
+    finding="zwang-false",
+)
+zwang_answer = illegal("A zwang brings out the ace: its holder plays it to that trick.", finding="zwang-ignored")
 
 
-def in_a_hand(hand: Funfzehnern, card: Card) -> bool:
-    """Whether a card is known to be held by somebody still."""
-    return any(holding.surely(lambda one: one is card) for holding in hand.holdings.values())
-
-
-def off_duty(hand: Funfzehnern, play: Plays) -> bool:
-    """A lead off the suit that its player is bound to, in a card that can be beaten."""
-    if hand.trick or hand.bound is None or hand.bound[0] != play.who or play.card not in hand.pack:
-        return False
-    return play.card.suit != hand.bound[1] and not may_be_unbeatable(hand, play.card)
-
-
-@check("lead-suit")
-def may_have_to_go_on(hand: Funfzehnern, play: Plays) -> Reason | None:
-    if not off_duty(hand, play) or not hand.bound or play.who not in hand.holdings:
-        return None
-    if not Evidence(hand, play.who, play.card).may_hold(hand.bound[1]):
-        return None
-    return would_tell(play.who, f"may still hold {SUIT_NAMES[hand.bound[1]]}")
-
-
-@check("lead-suit", doubt=may_have_to_go_on)
-def goes_on(hand: Funfzehnern, play: Plays) -> Reason | None:
-    """Whoever took the lead in a suit and can be proven to hold more of it leads it."""
-    if not off_duty(hand, play) or not hand.bound or play.who not in hand.holdings:
-        return None
-    suit = hand.bound[1]
-    if why := surely_holds(hand, play.who, suit, play.card):
-        took = f"{play.who} took the lead in {SUIT_NAMES[suit]}"
-        return Reason(f"{why}; {took}, and {play.card.pretty} can be beaten", *why.told)
-    return None
-
-
-# Checks: zwang
-
-
-@check("zwang", "lead-order")
-def leader_calls(hand: Funfzehnern, zwang: DeclaresZwang) -> dict[str, str] | None:
+@judges(zwang, lead_order)
+def leader_calls(hand: Funfzehnern, declares: DeclaresZwang) -> Answer:
     leader = hand.to_play()
-    if hand.loose or not isinstance(leader, str) or not zwang.who or zwang.who == leader:
+    if hand.loose or not isinstance(leader, str) or not declares.who or declares.who == leader:
         return None
-    return dict.fromkeys(("zwang", "lead-order"), f"{leader} has the lead, not {zwang.who}")
+    return dict.fromkeys((zwang, lead_order), f"{leader} has the lead, not {declares.who}")
 
 
-@check("zwang")
-def has_a_pair(hand: Funfzehnern, zwang: DeclaresZwang) -> Reason | None:
+@judges(zwang)
+def has_a_pair(hand: Funfzehnern, declares: DeclaresZwang) -> Reason | None:
     """Another hand must have an ace to call, with the king and queen perhaps in this one."""
-    holding = hand.hold(zwang.who)
+    holding = hand.hold(declares.who)
     for suit in SUITS:
         ace, *pair = (Card(rank, suit) for rank in (ACE, KING, QUEEN))
         blind = sum(card not in holding.known for card in pair)
         out = ace in hand.pack and ace not in hand.seen and blind <= holding.blind
-        if out and all(may_have(hand, zwang.who, card) for card in pair) and not surely_has(hand, zwang.who, ace):
+        if out and all(may_have(hand, declares.who, card) for card in pair) and not surely_has(hand, declares.who, ace):
             return None
-    proof = tuple(dict.fromkeys((*holding.known.values(), *told_of(hand, zwang.who))))
-    return Reason(f"{zwang.who} can't hold king and queen of a suit whose ace another holds{lines(proof[:1])}", *proof)
+    proof = tuple(dict.fromkeys((*holding.known.values(), *told_of(hand, declares.who))))
+    return Reason(
+        f"{declares.who} can't hold king and queen of a suit whose ace another holds{lines(proof[:1])}", *proof
+    )
 
 
-@check("zwang")
 def may_lack_king(hand: Funfzehnern, play: Plays) -> Reason | None:
     if not calling(hand, play) or surely_has(hand, play.who, Card(KING, play.card.suit), play.card):
         return None
     return would_tell(play.who, f"may lack the {RANK_NAMES['K']}")
 
 
-@check("zwang", "zwang-answer", doubt=may_lack_king)
-def calls_for_ace(hand: Funfzehnern, play: Plays) -> Mapping[str, str] | None:
+@judges(zwang, zwang_answer, doubt=may_lack_king)
+def calls_for_ace(hand: Funfzehnern, play: Plays) -> Mapping[Rule, str] | None:
     """A zwang is led with a queen, beside its king, while the ace is out and in another hand."""
     if not calling(hand, play) or hand.zwang is None:
         return None
     if play.card.rank != QUEEN:
-        return {"zwang": Reason(f"a zwang ({at(hand.zwang)}) is led with a queen, not {play.card.pretty}", hand.zwang)}
+        return {zwang: Reason(f"a zwang ({at(hand.zwang)}) is led with a queen, not {play.card.pretty}", hand.zwang)}
     ace, king = Card(ACE, play.card.suit), Card(KING, play.card.suit)
     if told := hand.seen.get(ace):
-        return {"zwang": Reason(f"{ace.pretty} has been played ({at(told[-1])})", told[-1])}
+        return {zwang: Reason(f"{ace.pretty} has been played ({at(told[-1])})", told[-1])}
     if not has_a_pair(hand, hand.zwang) and not may_have(hand, play.who, king, play.card):
-        proof = (*hand.seen.get(king, ()), *((found[1],) if (found := hand.holder(king)) else told_of(hand, play.who)))
-        return {"zwang": Reason(f"{play.who} holds no {king.pretty}{lines(proof[:1])}", *proof)}
+        holder = hand.holder(king)
+        proof = (*hand.seen.get(king, ()), *((holder[1],) if holder else told_of(hand, play.who)))
+        return {zwang: Reason(f"{play.who} holds no {king.pretty}{lines(proof[:1])}", *proof)}
     if why := surely_has(hand, play.who, ace, play.card):
-        return {"zwang-answer": Reason(f"{why}, so there is nobody to force", *why.told)}
+        return {zwang_answer: Reason(f"{why}, so there is nobody to force", *why.told)}
     return None
 
 
-@check("zwang-answer")
 def may_have_ace(hand: Funfzehnern, play: Plays) -> Reason | None:
     if not called(hand, play) or not may_have(hand, play.who, Card(ACE, hand.trick[0].card.suit), play.card):
         return None
     return would_tell(play.who, "may hold the ace", hand.trick[0])
 
 
-@check("zwang-answer", doubt=may_have_ace)
+@judges(zwang_answer, doubt=may_have_ace)
 def gives_ace(hand: Funfzehnern, play: Plays) -> Reason | None:
     if not called(hand, play):
         return None
@@ -437,7 +426,59 @@ def told_of(hand: Funfzehnern, seat: Seat) -> tuple[Report, ...]:
     return (hand.dealt[seat],) if seat in hand.dealt else ()
 
 
-# Checks: points and tricks
+# Rules: card points
+
+card_points = impossible(
+    "Aces count five, kings four, queens three, jacks two, tens one: sixty together, forty-five without a suit."
+)
+
+
+@judges(card_points)
+def adds_up(hand: Funfzehnern, counted: Holds) -> str | None:
+    before = hand.holds.get(counted.who)
+    if before and before.points != counted.points:
+        return Reason(f"{counted.who} holds {before.points} ({at(before)}), not {counted.points}", before)
+    if not 0 <= counted.points <= hand.all_points:
+        return f"there are {hand.all_points} card points in all"
+    return clash(hand, points_named(hand) | {counted.who: counted.points}, hand.piles, hand.untold, lying(hand))
+
+
+@judges(card_points)
+def fits_points(hand: Funfzehnern, play: Plays) -> str | None:
+    """A trick can't bring what the points told leave no room for."""
+    if not hand.holds or play.card not in hand.pack or play.card in hand.seen:
+        return None
+    cards = [*lying(hand), play.card]
+    if len(cards) < len(hand.seats):
+        return clash(hand, points_named(hand), hand.piles, hand.untold, cards)
+    winner = max([*hand.trick, play], key=lambda one: hand.strength(one.card)).who
+    return clash(hand, points_named(hand), hand.piles | {winner: hand.piles[winner] + cards}, hand.untold)
+
+
+judges(follow_suit)(tricks.follows_suit)
+
+
+@judges(card_points)
+def leave_points(hand: Funfzehnern, takes: Takes) -> str | None:
+    """Tricks leave room for the points told."""
+    if not hand.holds or not takes.who or not 0 <= takes.tricks <= hand.tricks_left:
+        return None
+    untold = hand.untold | {takes.who: hand.untold[takes.who] + takes.tricks}
+    return clash(hand, points_named(hand), hand.piles, untold)
+
+
+@judges(card_points, when="again")
+def held_as_many(hand: Funfzehnern, counted: Holds) -> str | None:
+    taken = hand.points()[counted.who]
+    return None if counted.points == taken else f"{counted.who} held {taken} card points, not {counted.points}"
+
+
+def lying(hand: Funfzehnern) -> list[Card]:
+    return [play.card for play in hand.trick]
+
+
+def points_named(hand: Funfzehnern) -> dict[Seat, int]:
+    return {seat: one.points for seat, one in hand.holds.items()}
 
 
 def clash(
@@ -448,7 +489,7 @@ def clash(
     begun: Sequence[Card] = (),
 ) -> str | None:
     """Why the points told can't be completed to a whole hand; ``begun`` are the cards of a trick begun."""
-    brought = {seat: card_points(cards) for seat, cards in won.items()}
+    brought = {seat: points_of(cards) for seat, cards in won.items()}
     for seat, n in told.items():
         if n < brought[seat]:
             return f"{seat} has {brought[seat]} in the tricks told, so doesn't hold {n}"
@@ -467,7 +508,7 @@ def clash(
         """Whether so many tricks more can bring SEAT what it needs."""
         mine = begun if seat == winner else ()
         size = (untold[seat] + tricks) * len(hand.seats) - len(mine)
-        need = more.get(seat, card_points(mine)) - card_points(mine)
+        need = more.get(seat, points_of(mine)) - points_of(mine)
         if tricks < bool(mine) or need < 0:
             return False
         return seat not in more or (size < len(sums) and bool(sums[size] >> need & 1))
@@ -496,57 +537,18 @@ def sums_of(cards: list[Card]) -> list[int]:
     return sums
 
 
-def named(hand: Funfzehnern) -> dict[Seat, int]:
-    return {seat: one.points for seat, one in hand.holds.items()}
+# Rules: the score
 
 
-@check("card-points")
-def adds_up(hand: Funfzehnern, counted: Holds) -> str | None:
-    before = hand.holds.get(counted.who)
-    if before and before.points != counted.points:
-        return Reason(f"{counted.who} holds {before.points} ({at(before)}), not {counted.points}", before)
-    if not 0 <= counted.points <= hand.all_points:
-        return f"there are {hand.all_points} card points in all"
-    return clash(hand, named(hand) | {counted.who: counted.points}, hand.piles, hand.untold, lying(hand))
-
-
-def lying(hand: Funfzehnern) -> list[Card]:
-    return [play.card for play in hand.trick]
-
-
-@check("card-points")
-def fits_points(hand: Funfzehnern, play: Plays) -> str | None:
-    """A trick can't bring what the points told leave no room for."""
-    if not hand.holds or play.card not in hand.pack or play.card in hand.seen:
-        return None
-    cards = [*lying(hand), play.card]
-    if len(cards) < len(hand.seats):
-        return clash(hand, named(hand), hand.piles, hand.untold, cards)
-    winner = max([*hand.trick, play], key=lambda one: hand.strength(one.card)).who
-    return clash(hand, named(hand), hand.piles | {winner: hand.piles[winner] + cards}, hand.untold)
-
-
-@check("card-points")
-def leave_points(hand: Funfzehnern, takes: Takes) -> str | None:
-    """Tricks leave room for the points told."""
-    if not hand.holds or not takes.who or not 0 <= takes.tricks <= hand.tricks_left:
-        return None
-    untold = hand.untold | {takes.who: hand.untold[takes.who] + takes.tricks}
-    return clash(hand, named(hand), hand.piles, untold)
-
-
-@check("card-points")
-def held_as_many(hand: Funfzehnern, counted: Holds) -> str | None:
-    taken = hand.points()[counted.who]
-    return None if counted.points == taken else f"{counted.who} held {taken} card points, not {counted.points}"
-
-
-@check("trick-count")
-def took_as_many(hand: Funfzehnern, takes: Takes) -> str | None:
-    least = hand.taken[takes.who]
-    if least <= takes.tricks <= least + hand.tricks_left:
-        return None
-    return f"{takes.who} took {least}{' or more' if hand.tricks_left else ''} of {HAND} tricks, not {takes.tricks}"
+@worth(lines="fifteen")
+def fifteen(
+    hand: Funfzehnern,
+    taken: int,
+    *,
+    goal: int = number(15, "card points that are worth nothing", most=ALL_POINTS),
+) -> int:
+    """Card points above {goal} are won from the pool, those missing are paid to it."""
+    return taken - goal
 
 
 # The table
@@ -577,19 +579,18 @@ GAME = Game(
     hand=Funfzehnern,
     play=play_hand,
     over=hands_played(),
-    rules=RULES,
-    reports={
-        Deal: Told("first, and when a hand is finished", "dealer-rotation"),
-        Plays: Told("in turn", "lead-order", "lead-suit", "follow-suit", "zwang", "zwang-answer", "one-pack"),
-        Trick: Told("in turn", "lead-order", "lead-suit", "follow-suit", "zwang", "zwang-answer", "one-pack"),
-        DeclaresZwang: Told("by the leader, right before the queen", "zwang"),
-        Holds: Told("in place of tricks, or after them; with every point told the hand is over", "card-points"),
-        Takes: Told("for tricks whose cards nobody told, so that the lead is right", "trick-count"),
+    verbs={
+        Deal: "first, and when a hand is finished",
+        Plays: "in turn",
+        Trick: "in turn",
+        DeclaresZwang: "by the leader, right before the queen",
+        Holds: "in place of tricks, or after them; with every point told the hand is over",
+        Takes: "for tricks whose cards nobody told, so that the lead is right",
     },
-    categories={"fifteen": Category("card points − 15, from the pool or to it", "fifteen")},
+    pack_rule=one_pack,
     options=(
         Option("hands", None, "hands in the game; without it the table says when it ends"),
-        SuitOption("out", None, "the suit that three players leave out", ("one-pack",), choices=tuple(SUITS)),
+        SuitOption("out", None, "the suit that three players leave out", (one_pack,), choices=tuple(SUITS)),
     ),
     facts={
         "duty": lambda hand: hand.duty,
@@ -599,16 +600,14 @@ GAME = Game(
     },
     chips=True,
     accounts=(POOL,),
-    dealt=(from_the_pack, of_three_suits),
-    deal_out=take_up,
-    told_again={Holds: held_as_many, Takes: took_as_many},
-    now=on_the_table,
-    ends="trick-count",
+    deal_out=holdings.take_up,
+    now=tricks.on_the_table,
+    ends=trick_count,
     at_a_glance=(
-        Glance("cards each", HAND, "trick-count"),
-        trick_ranking("trick-winner"),
-        card_values(lambda card: card_points([card]), "card-points"),
-        Glance("paid or paid for", f"the difference to {GOAL} card points", "fifteen"),
+        Glance("cards each", HAND, trick_count),
+        tricks.trick_ranking(trick_winner),
+        card_values(lambda card: points_of([card]), card_points),
+        Glance("paid or paid for", lambda table: f"the difference to {table.house['goal']} card points", fifteen),
     ),
     short_form="`deal`, and `holds` for whoever took card points; whoever is not named took none.",
     example=Example(

@@ -2,62 +2,40 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Annotated, Any
 
 from referee.cards import JOKER, UNKNOWN, Card, Pack, Suit
 from referee.core import (
     NOTHING,
+    Answer,
     Asks,
     Blind,
-    Category,
     Deal,
     Game,
     Option,
     Reason,
     Report,
     Seat,
-    Told,
     at,
     bar,
-    check,
     illegal,
     impossible,
+    judges,
     leaders,
     never,
+    number,
     unclear,
     worth,
 )
-from referee.glance import Example, Glance
+from referee.glance import Example, Glance, Table
+from referee.kit import holdings, tricks
 from referee.kit.exchanges import Changes
-from referee.kit.holdings import fresh, from_the_pack, held, take_up
-from referee.kit.tricks import BowerHand, Plays, Trick, enough_tricks, follows_suit, on_the_table, trick_ranking
+from referee.kit.tricks import BowerHand, Plays, Trick
 from referee.notation import NOBODY
 
-RULES = {
-    "dealer-rotation": illegal("The deal moves to the left, after a void hand too."),
-    "one-pack": impossible("The pack is 25 cards, nine to ace and a joker, each once: six a player, and the widow."),
-    "bid-order": illegal("Everybody has one say, clockwise from the dealer's left; the dealer has the last."),
-    "bid-range": illegal("One trick is bid at least, and six at most."),
-    "higher-bid": illegal("Whoever bids goes above the bid before."),
-    "forced-bid": illegal("Where nobody bids, the joker is shown, and its holder has bid three."),
-    "joker-widow": worth("Where nobody bids and the joker is the widow, there is no play, and the next hand is dealt."),
-    "widow": illegal("The widow is for the high bidder, who then says what is trump, and then lays one card away."),
-    "bowers": worth("Trumps from the top: joker, their jack, the other jack of that colour, then ace to nine."),
-    "lead-order": illegal("The high bidder leads to the first trick, later whoever took the one before."),
-    "follow-suit": illegal("A player with a card of the suit led, joker and bowers being trumps, plays one.",
-                           finding="revoke"),
-    "trick-winner": worth("The best trump takes the trick; without one, the best card of the suit led."),
-    "trick-count": impossible("A hand has six tricks."),
-    "made": worth("Declarers with as many tricks as they bid get a point for each one taken."),
-    "set": worth("Declarers with fewer lose as many points as they bid."),
-    "defence": worth("Every trick of the defenders is a point for them."),
-    "game-ten": worth("Ten points win; where both sides have them after a hand, its declarers do."),
-}  # fmt: skip
-
 SIX = 6  # cards of a hand, and its tricks
-FORCED = 3
-
 
 # Reports
 
@@ -65,7 +43,11 @@ FORCED = 3
 class Bids(Report):
     """the number of tricks a side undertakes to take"""
 
-    tricks: Annotated[int, range(1, SIX + 1)]
+    tricks: int
+
+    @classmethod
+    def options(cls, hand: Hasenpfeffer, seat: Seat) -> Iterator[Bids]:
+        return (cls(tricks, who=seat) for tricks in range(hand.house["least-bid"], SIX + 1))
 
 
 class Passes(Report):
@@ -114,15 +96,20 @@ class Hasenpfeffer(BowerHand):
     widow: Widow | None = None
     discarded: bool = False  # told or not
 
+    def bid_of(self, said: Bids | Passes | Shows) -> int:
+        """The tricks that were bid, or that whoever shows the joker has bid with it."""
+        forced: int = self.house["forced"]
+        return said.tricks if isinstance(said, Bids) else forced
+
     @property
     def high(self) -> Bids | Shows | None:
         """The highest bid, of equal ones the last."""
         bids = [said for said in self.spoken.values() if not isinstance(said, Passes)]
-        return max(reversed(bids), key=bid_of, default=None)
+        return max(reversed(bids), key=self.bid_of, default=None)
 
     @property
     def contract(self) -> int | None:
-        return bid_of(self.high) if self.high else None
+        return self.bid_of(self.high) if self.high else None
 
     @property
     def bidder(self) -> Seat:
@@ -134,7 +121,7 @@ class Hasenpfeffer(BowerHand):
 
     @property
     def made(self) -> bool:
-        return self.high is not None and self.tricks[self.declarers] >= bid_of(self.high)
+        return self.high is not None and self.tricks[self.declarers] >= self.bid_of(self.high)
 
     @property
     def tricks(self) -> dict[Seat, int]:
@@ -174,11 +161,6 @@ class Hasenpfeffer(BowerHand):
             held.throw_unnamed(1)
 
 
-def bid_of(said: Bids | Passes | Shows) -> int:
-    """What was bid; whoever shows the joker has bid three."""
-    return said.tricks if isinstance(said, Bids) else FORCED
-
-
 # The hand
 
 
@@ -186,14 +168,13 @@ async def play_hand(hand: Hasenpfeffer) -> None:
     deal = await hand.deal(size=SIX)
     hand.deal_cards(SIX, deal)
     hand.taken |= dict.fromkeys(hand.sides, 0)
-    taking = hand.ask(None, Takes, has_contract, enough_tricks, aside=True)
+    taking = hand.ask(None, Takes, aside=True)
 
     # Bids
-    bidding = hand.ask(hand.to_bid, Bids, in_range, above_the_last, turn="bid-order")
-    bidding_or_tricks = bidding | hand.ask(hand.to_bid, Passes, turn="bid-order") | taking
+    bidding = hand.ask(hand.to_bid, Bids, Passes) | taking
     takes: Takes | None = None
     while hand.to_bid() and not takes:
-        match await bidding_or_tricks:
+        match await bidding:
             case Takes() as takes:
                 pass  # those still to speak have passed
             case said:
@@ -201,26 +182,26 @@ async def play_hand(hand: Hasenpfeffer) -> None:
                 hand.spoken[said.who] = said
 
     # The joker
-    unshown = bar("forced-bid", "nobody has bid, so the joker is shown first", Trump, Discards, Plays, Trick)
-    showing = hand.ask(lambda: holders_of_joker(hand), Shows, is_joker, free=True)
-    showing_or_void = showing | hand.ask(None, Widow, joker_is_shown, can_be_widow, aside=True) | taking | unshown
+    unshown = bar(forced_bid, "nobody has bid, so the joker is shown first", Trump, Discards, Plays, Trick)
+    showing = hand.ask(lambda: holders_of_joker(hand), Shows, free=True)
+    showing_or_void = showing | hand.ask(None, Widow, aside=True) | taking | unshown
     while not hand.high:
         match await showing_or_void:
             case Shows() as shows:
                 hand.spoken[shows.who] = shows
                 hand.hold(shows.who).lose(shows.card)
                 hand.hold(shows.who).gain(shows, shows.card)
-            case Widow() as widow:
-                hand.widow = widow
-                if widow.card is JOKER:
+            case Widow() as turned:
+                hand.widow = turned
+                if turned.card is JOKER:
                     return
 
     # Tricks
     hand.take_widow()
     turning = hand.ask(None, Widow, can_be_widow, aside=True)
-    naming = hand.ask(hand.bidder, Trump, turn="widow")
-    laying_away = hand.ask(hand.bidder, Discards, one_card, from_the_bidder, turn="widow", aside=True)
-    playing = hand.ask_play(trump_named, follows_suit) | taking
+    naming = hand.ask(hand.bidder, Trump)
+    laying_away = hand.ask(hand.bidder, Discards, turn=widow, aside=True)
+    playing = hand.ask_play() | taking
     if takes:
         take_untold(hand, takes)
     while hand.tricks_left:
@@ -230,8 +211,8 @@ async def play_hand(hand: Hasenpfeffer) -> None:
         match await waiting:
             case Trump(suit):
                 hand.trump = suit
-            case Widow() as widow:
-                hand.turn_widow(widow)
+            case Widow() as turned:
+                hand.turn_widow(turned)
             case Discards() as discards:
                 hand.lay_away(discards)
             case Plays() as play:
@@ -244,10 +225,10 @@ async def play_hand(hand: Hasenpfeffer) -> None:
     bid, declarers = hand.contract, hand.declarers
     for side, took in hand.tricks.items():
         if side == declarers and bid is not None:
-            points, category = (took, "made") if hand.made else (-bid, "set")
-            hand.score(side, points, category, category, f"bid {bid}, took {took}", hand.high)
+            rule, points = (made, made(hand, took)) if hand.made else (set_, set_(hand, bid))
+            hand.book(side, rule, points, f"bid {bid}, took {took}", hand.high)
         elif took:
-            hand.score(side, took, "defence", "defence", f"took {took}")
+            hand.book(side, defence, defence(hand, took), f"took {took}")
 
 
 def take_untold(hand: Hasenpfeffer, takes: Takes) -> None:
@@ -261,9 +242,150 @@ def holders_of_joker(hand: Hasenpfeffer) -> tuple[Seat, ...]:
     return tuple(seat for seat in hand.seats if JOKER in hand.may_hold(seat))
 
 
-def winner(hand: Hasenpfeffer) -> Seat:
-    """The side that has won with this hand, if one has: of two at ten the declarers."""
-    there = [side for side in hand.sides if hand.standing.balance[side] >= hand.house["target"]]
+# Rules: the deal
+
+dealer_rotation = illegal("The deal moves to the left, after a void hand too.", turn=Deal)
+one_pack = impossible(
+    "The pack is 25 cards, nine to ace and a joker, each once: six a player, and the widow.", holdings.from_the_pack
+)
+
+# Rules: bids
+
+bid_order = illegal(
+    "Everybody has one say, clockwise from the dealer's left; the dealer has the last.", turn=(Bids, Passes)
+)
+
+
+@illegal
+def bid_range(
+    hand: Hasenpfeffer, bid: Bids, *, least_bid: int = number(1, "tricks that a bid is at least", least=1, most=SIX)
+) -> str | None:
+    """A bid is {least_bid:word} to six tricks."""
+    return None if least_bid <= bid.tricks <= SIX else f"a bid is {least_bid} to {SIX}, not {bid.tricks}"
+
+
+@illegal
+def higher_bid(hand: Hasenpfeffer, bid: Bids) -> str | None:
+    """Whoever bids goes above the bid before."""
+    high = hand.high
+    if high is None or bid.tricks > hand.bid_of(high):
+        return None
+    return Reason(f"{high.who} has bid {hand.bid_of(high)} ({at(high)}), and {bid.tricks} isn't more", high)
+
+
+forced_bid = illegal(
+    "Where nobody bids, the joker is shown, and its holder has bid {forced:word}.",
+    forced=number(3, "tricks that the holder of the joker has bid when all pass", least=1, most=SIX),
+)
+joker_widow = worth("Where nobody bids and the joker is the widow, there is no play, and the next hand is dealt.")
+
+
+@judges(forced_bid, one_pack)
+def is_joker(hand: Hasenpfeffer, shows: Shows) -> Answer:
+    other = None if shows.card is JOKER else f"the joker is shown, not {shows.card.pretty}"
+    return {forced_bid: other, one_pack: holdings.held(hand, shows.who, shows.card)}
+
+
+@judges(forced_bid)
+def joker_is_shown(hand: Hasenpfeffer, widow: Widow) -> str | None:
+    return None if widow.card is JOKER else "nobody has bid, and the joker isn't the widow, so it is shown first"
+
+
+@judges(one_pack)
+def can_be_widow(hand: Hasenpfeffer, widow: Widow) -> str | None:
+    return holdings.fresh(hand, widow.card)
+
+
+# Rules: the widow
+
+widow = illegal(
+    "The widow is for the high bidder, who then says what is trump, and then lays one card away.",
+    turn=(Trump, Discards),
+    place=Widow,
+)
+
+
+@judges(one_pack)
+def one_card(hand: Hasenpfeffer, discards: Discards) -> str | None:
+    return None if discards.count == 1 else f"one card is laid away, not {discards.count}"
+
+
+@judges(one_pack)
+def from_the_bidder(hand: Hasenpfeffer, discards: Discards) -> str | None:
+    return holdings.held(hand, discards.who, *discards.named)
+
+
+# Rules: tricks
+
+bowers = worth("Trumps from the top: joker, their jack, the other jack of that colour, then ace to nine.")
+lead_order = illegal(
+    "The high bidder leads to the first trick, later whoever took the one before.",
+    tricks.whole_trick,
+    tricks.one_card_each,
+    turn=Plays,
+)
+judges(one_pack)(tricks.from_hand)
+
+
+@judges(widow)
+def trump_named(hand: Hasenpfeffer, play: Plays) -> Reason | None:
+    if hand.trump:
+        return None
+    return unclear(f"what is trump? {hand.bidder} hasn't named it")
+
+
+follow_suit = illegal(
+    "A player with a card of the suit led, joker and bowers being trumps, plays one.",
+    tricks.follows_suit,
+    finding="revoke",
+)
+trick_winner = worth("The best trump takes the trick; without one, the best card of the suit led.")
+trick_count = impossible("A hand has six tricks.")
+
+
+@judges(trick_count, bid_order, forced_bid)
+def has_contract(hand: Hasenpfeffer, takes: Takes) -> Answer:
+    """Nobody takes tricks before there is a bid."""
+    if hand.high:
+        return None
+    why = never("nobody has bid, so no tricks can be counted")
+    return {trick_count: why, bid_order if hand.to_bid() else forced_bid: why}
+
+
+judges(trick_count, of=Takes)(tricks.enough_tricks)
+
+
+@judges(trick_count, when="again")
+def took_as_many(hand: Hasenpfeffer, takes: Takes) -> str | None:
+    took = hand.tricks[hand.side(takes.who)]
+    return None if takes.tricks == took else f"{takes.who} took {took}, not {takes.tricks}"
+
+
+# Rules: the score
+
+
+@worth(lines="made")
+def made(hand: Hasenpfeffer, took: int, *, trick: int = number(1, "points for a trick")) -> int:
+    """Declarers with as many tricks as they bid score {trick} for each one taken."""
+    return trick * took
+
+
+@worth(lines="set")
+def set_(hand: Hasenpfeffer, bid: int) -> int:
+    """Declarers with fewer lose as many points as they bid."""
+    return -bid
+
+
+@worth(lines="defence")
+def defence(hand: Hasenpfeffer, took: int, *, trick: int = number(1, "points for a trick")) -> int:
+    """Every trick of the defenders scores {trick} for them."""
+    return trick * took
+
+
+@worth
+def game_ten(hand: Hasenpfeffer, *, target: int = number(10, "points that win the game", least=1)) -> Seat:
+    """A side with {target} points has won; where both have as many after a hand, its declarers have."""
+    there = [side for side in hand.sides if hand.standing.balance[side] >= target]
     if not there or not hand.high:
         return NOBODY
     if hand.declarers in there:
@@ -272,79 +394,15 @@ def winner(hand: Hasenpfeffer) -> Seat:
 
 
 def is_over(hand: Hasenpfeffer) -> bool:
-    return winner(hand) != NOBODY
+    return game_ten(hand) != NOBODY
 
 
 def winners(hand: Hasenpfeffer) -> list[Seat]:
-    return [winner(hand)] if is_over(hand) else leaders(hand.standing.balance)
+    return [game_ten(hand)] if is_over(hand) else leaders(hand.standing.balance)
 
 
-# Checks
-
-
-@check("bid-range")
-def in_range(hand: Hasenpfeffer, bid: Bids) -> str | None:
-    return None if 1 <= bid.tricks <= SIX else f"a bid is 1 to 6, not {bid.tricks}"
-
-
-@check("higher-bid")
-def above_the_last(hand: Hasenpfeffer, bid: Bids) -> str | None:
-    high = hand.high
-    if high is None or bid.tricks > bid_of(high):
-        return None
-    return Reason(f"{high.who} has bid {bid_of(high)} ({at(high)}), and {bid.tricks} isn't more", high)
-
-
-@check("forced-bid", "one-pack")
-def is_joker(hand: Hasenpfeffer, shows: Shows) -> dict[str, str] | None:
-    found: dict[str, str] = {}
-    if shows.card is not JOKER:
-        found["forced-bid"] = f"the joker is shown, not {shows.card.pretty}"
-    if why := held(hand, shows.who, shows.card):
-        found["one-pack"] = why
-    return found
-
-
-@check("forced-bid")
-def joker_is_shown(hand: Hasenpfeffer, widow: Widow) -> str | None:
-    return None if widow.card is JOKER else "nobody has bid, and the joker isn't the widow, so it is shown first"
-
-
-@check("one-pack")
-def can_be_widow(hand: Hasenpfeffer, widow: Widow) -> str | None:
-    return fresh(hand, widow.card)
-
-
-@check("one-pack")
-def one_card(hand: Hasenpfeffer, discards: Discards) -> str | None:
-    return None if discards.count == 1 else f"one card is laid away, not {discards.count}"
-
-
-@check("one-pack")
-def from_the_bidder(hand: Hasenpfeffer, discards: Discards) -> str | None:
-    return held(hand, discards.who, *discards.named)
-
-
-@check("widow")
-def trump_named(hand: Hasenpfeffer, play: Plays) -> Reason | None:
-    if hand.trump:
-        return None
-    return unclear(f"what is trump? {hand.bidder} hasn't named it")
-
-
-@check("trick-count", "bid-order", "forced-bid")
-def has_contract(hand: Hasenpfeffer, takes: Takes) -> dict[str, str] | None:
-    """Nobody takes tricks before there is a bid."""
-    if hand.high:
-        return None
-    why = never("nobody has bid, so no tricks can be counted")
-    return {"trick-count": why, "bid-order" if hand.to_bid() else "forced-bid": why}
-
-
-@check("trick-count")
-def took_as_many(hand: Hasenpfeffer, takes: Takes) -> str | None:
-    took = hand.tricks[hand.side(takes.who)]
-    return None if takes.tricks == took else f"{takes.who} took {took}, not {takes.tricks}"
+def bids(table: Table) -> str:
+    return f"{table.house['least-bid']} to {SIX}; a forced one is {table.house['forced']}"
 
 
 GAME = Game(
@@ -358,29 +416,28 @@ GAME = Game(
     play=play_hand,
     over=is_over,
     winners=winners,
-    rules=RULES,
     partners=True,
-    reports={
-        Deal: Told("first, and when a hand is finished or void", "dealer-rotation", "one-pack"),
-        Bids: Told("after the deal", "bid-order", "bid-range", "higher-bid"),
-        Passes: Told("after the deal; tricks told mean that the others have passed", "bid-order"),
-        Shows: Told("when all have passed", "forced-bid", "one-pack"),
-        Widow: Told("after the bids, or not at all; a joker when all have passed", "widow", "joker-widow", "one-pack"),
-        Trump: Told("the high bidder, before a card is played", "widow", "bowers"),
-        Discards: Told("the high bidder, when trump is named, where it is told", "widow", "one-pack"),
-        Plays: Told("when trump is named", "lead-order", "follow-suit", "trick-winner", "one-pack"),
-        Trick: Told("when trump is named", "lead-order", "follow-suit", "trick-winner", "one-pack"),
-        Takes: Told("in place of tricks; the hand ends when six are accounted for", "trick-count"),
+    verbs={
+        Deal: "first, and when a hand is finished or void",
+        Bids: "after the deal",
+        Passes: "after the deal; tricks told mean that the others have passed",
+        Shows: "when all have passed",
+        Widow: "after the bids, or not at all; a joker when all have passed",
+        Trump: "the high bidder, before a card is played",
+        Discards: "the high bidder, when trump is named, where it is told",
+        Plays: "when trump is named",
+        Trick: "when trump is named",
+        Takes: "in place of tricks; the hand ends when six are accounted for",
     },
-    categories={
-        "made": Category("1 a trick, declarers", "made"),
-        "set": Category("−contract, declarers", "set"),
-        "defence": Category("1 a trick, defenders", "defence"),
-    },
+    pack_rule=one_pack,
     options=(
-        Option("target", 10, "points that win the game", ("game-ten",)),
-        Option("defenders", "any", "defenders win on any hand, or only where the declarers were set", ("game-ten",),
-               ("any", "set")),
+        Option(
+            "defenders",
+            "any",
+            "defenders win on any hand, or only where the declarers were set",
+            (game_ten,),
+            ("any", "set"),
+        ),
     ),
     facts={
         "contract": lambda hand: hand.contract,
@@ -389,17 +446,15 @@ GAME = Game(
         "trump": lambda hand: hand.trump,
         "tricks": lambda hand: hand.tricks,
     },
-    dealt=(from_the_pack,),
-    deal_out=take_up,
-    told_again={Takes: took_as_many},
-    now=on_the_table,
-    ends="trick-count",
+    deal_out=holdings.take_up,
+    now=tricks.on_the_table,
+    ends=trick_count,
     at_a_glance=(
-        Glance("cards each", SIX, "trick-count"),
-        trick_ranking("bowers", name="rank of trumps, as of hearts", trump=Suit("H")),
-        trick_ranking("trick-winner", name="rank in other suits"),
-        Glance("bids", f"1 to {SIX}; a forced one is {FORCED}", "bid-range", "forced-bid"),
-        Glance("points to win", lambda table: table.house["target"], "game-ten"),
+        Glance("cards each", SIX, trick_count),
+        tricks.trick_ranking(bowers, name="rank of trumps, as of hearts", trump=Suit("H")),
+        tricks.trick_ranking(trick_winner, name="rank in other suits"),
+        Glance("bids", bids, bid_range, forced_bid),
+        Glance("points to win", lambda table: table.house["target"], game_ten),
     ),
     short_form=(
         "`deal`, the bids, and `takes` for a side; behind the last bid the passes may be left out. A side that isn't"
@@ -411,7 +466,7 @@ GAME = Game(
         "Ann+Cat 2, Ben+Dan 4",
     ),
     rulings=(
-        "Defenders with ten points win, too, unless the declarers have them as well; with `defenders=set` they go on"
+        "Defenders with points enough win, too, unless the declarers have them as well; with `defenders=set` they go on"
         " where the contract was made, and win with the next hand of another kind that leaves them there.",
         "A joker or a left bower led asks for trumps.",
         "Whoever was forced to bid takes the widow like any other bidder.",
@@ -419,4 +474,4 @@ GAME = Game(
         "The joker shown while there is a bid, or may be one, is no bid.",
     ),
     edition=2,
-)  # fmt: skip
+)

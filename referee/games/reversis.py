@@ -12,130 +12,55 @@ from referee.core import (
     Answer,
     Asks,
     Blind,
-    Category,
     Deal,
     Dealt,
     Game,
     Option,
     Reason,
     Report,
+    Rule,
     Seat,
-    Told,
+    Standing,
     at,
     bar,
-    check,
     illegal,
     impossible,
+    judges,
     never,
+    number,
     unclear,
     worth,
 )
-from referee.games._reversis import (
-    ELEVEN,
-    FORTY,
-    NINE,
-    POINTS,
-    Counts,
-    Party,
-    Pile,
-    can_lie,
-    deciding,
-    outcomes,
-    points_of,
-)
-from referee.games._reversis_payments import (
-    ACE_FEE,
-    ACROSS,
-    BROKEN,
-    BROKEN_BY_QUINOLA,
-    DIAMOND_FEE,
+from referee.games._reversis import ELEVEN, FORTY, NINE, POINTS, deciding, points_of
+from referee.games._reversis_evidence import (
     HONOURS,
-    PARTY,
     QUINOLA,
-    QUINOLA_FEE,
-    QUINOLA_FORCED,
-    REVERSIS,
     Claims,
     Fall,
     Leads,
     PlaysOn,
     PlaysTo,
-    Pots,
-    break_reversis,
+    can_be,
     captor,
-    collect,
-    fall,
-    in_time,
-    last_pot,
-    let_pass,
-    make_reversis,
-    nine_in_a_row,
-    pay_party,
-    pot,
-    put_in_antes,
-    undertake,
-    winner_collects,
+    honours,
+    may_refuse,
+    may_throw,
+    parties,
+    surely_played_with,
+    surely_threw,
+    throw_is_named,
 )
-from referee.glance import Example, Glance, card_values
+from referee.glance import Example, Glance, Table, card_values
+from referee.kit import tricks
 from referee.kit.endings import hands_played
 from referee.kit.evidence import Void
 from referee.kit.exchanges import Changes
 from referee.kit.holdings import Holding, fresh, held
+from referee.kit.ledger import holds, pay
 from referee.kit.messages import named_twice, told_before
-from referee.kit.tricks import Plays, Trick, TrickHand, follows_suit, may_have_to_follow, trick_begun, trick_ranking
+from referee.kit.tricks import Plays, Trick, TrickHand
 from referee.notation import NOBODY
-
-RULES = {
-    "dealer-rotation": illegal("The deal passes to the left."),
-    "ante": worth("Everybody feeds a new pot, its dealer twice; later each dealer alone feeds the pot formed last."),
-    "one-pack": impossible(
-        "There are 48 cards, each once and no tens: eleven each, twelve for the dealer, one laid before the others."
-    ),
-    "exchange": illegal(
-        "Before the first lead the dealer throws one card; everybody else throws one unseen for the card laid before"
-        " them, or keeps the hand and looks."
-    ),
-    "talon": impossible("Four cards are left over; with what is captured they count forty."),
-    "lead-order": illegal("The dealer's left leads first, then whoever took the last trick; play is clockwise."),
-    "follow-suit": illegal("Whoever has the suit led plays it, short of an espagnolette.", finding="revoke"),
-    "trick-winner": worth("The trick goes to the highest card of the suit led; nothing is trump."),
-    "trick-count": impossible("A hand has eleven tricks."),
-    "ace-off": worth("Whoever takes a trick with an ace of another suit in it pays the one who threw it there."),
-    "ace-forced": worth("An ace that falls to a lead of its suit costs its player, to whoever led."),
-    "ace-led": worth("For an ace that was led, the winner of the party is paid by its player if asked in time."),
-    "quinola-off": worth("Thrown on another suit, J♥ is paid for by the trick's winner, and takes the last pot."),
-    "quinola-forced": worth("J♥ on a heart lead: all three pay the leader, its player most and a remise besides."),
-    "quinola-led": worth("For J♥ led, the winner of the party is paid by all, most by its player, if asked in time."),
-    "claim-by-winner": illegal("Only the winner of the party is paid for what was led, by another player, and once."),
-    "claim-in-time": illegal("Payment for what was led is asked for while the next hand isn't dealt."),
-    "remise": worth("A remise is what the last pot holds: the first doubles it, every later one is a further pot."),
-    "pot-renewal": worth("With all pots won, the next dealer's is a new one, and remises count from the start."),
-    "party-order": worth(
-        "Low points win the party and high ones lose it; level players stand by fewer tricks, then from the dealer"
-        " leftward."
-    ),
-    "party": worth("The party costs four and the talon's points, twice that between players face to face."),
-    "reversis": worth(
-        "Nine tricks at the start in one hand are a reversis, meant or not: what aces and J♥ brought in this hand goes"
-        " back, pots and remises too, and no more is paid for them."
-    ),
-    "reversis-made": worth("All eleven: everybody pays, the player opposite twice; J♥ in the nine takes the last pot."),
-    "reversis-broken": worth(
-        "Whoever first takes one of the last two is paid 64, or 54 where J♥ took it; J♥ in the nine costs a remise."
-    ),
-    "espagnolette": worth(
-        "Four aces, or three and J♥, free their player from following suit for nine tricks; doing so undertakes it."
-    ),
-    "espagnolette-end": illegal(
-        "In the last two tricks an espagnolette follows suit like the others.", finding="revoke"
-    ),
-    "espagnolette-made": worth("Without a trick an espagnolette wins the party before anybody else without one."),
-    "espagnolette-lost": worth(
-        "With a trick it loses the party, returns what aces and J♥ brought twofold, and a pot it won, with a remise."
-    ),
-    "espagnolette-reversis": worth("An espagnolette pays the whole 64 of a reversis made, and nothing for one broken."),
-}
-
+from referee.rules import in_letters
 
 # Reports
 
@@ -233,6 +158,18 @@ class Refusal:
     play: Plays
     suit: Suit
     proof: Report | None = None
+
+
+@dataclass
+class Pots(Standing):
+    """The pots, and what may still be asked for from the hand just finished."""
+
+    pots: list[int] = field(default_factory=list)  # that hold chips, in the order they were formed
+    formed: int = 0  # since all were won
+    remises: int = 0  # since all were won
+    party_winner: Seat = NOBODY
+    led: dict[str, Seat] = field(default_factory=dict)  # aces and J♥, and who led them
+    collected: list[str] = field(default_factory=list)
 
 
 @dataclass
@@ -340,9 +277,7 @@ class Reversis(TrickHand):
 
 
 async def play_hand(hand: Reversis) -> None:
-    claims = hand.ask(
-        lambda: hand.standing.party_winner or hand.seats, Claims, in_time, winner_collects, aside=True, free=True
-    )
+    claims = hand.ask(lambda: hand.standing.party_winner or hand.seats, Claims, aside=True, free=True)
     while claim := await claims.maybe():
         collect(hand, claim)
     deal = await hand.deal(size=ELEVEN)
@@ -352,12 +287,8 @@ async def play_hand(hand: Reversis) -> None:
     hand.deal_cards(ELEVEN, deal)
 
     # Exchange
-    exchange = (
-        hand.ask(None, Discards, throws_one, has_it, aside=True)
-        | hand.ask(None, Draws, takes_one, lay_there, aside=True)
-        | hand.ask(None, Passes, keeps, aside=True)
-    )
-    while change := await (exchange | claims).maybe():
+    changes = hand.ask(None, Discards, Draws, Passes, aside=True)
+    while change := await (changes | claims).maybe():
         if isinstance(change, Claims):
             collect(hand, change)
         else:
@@ -365,23 +296,10 @@ async def play_hand(hand: Reversis) -> None:
 
     # Tricks
     hand.leader = hand.eldest
-    cards = hand.ask_play(follows, trick_fits)
-    falls = (
-        hand.ask(None, PlaysTo, may_fall, has_honour, aside=True)
-        | hand.ask(None, PlaysOn, may_fall, has_honour, aside=True)
-        | hand.ask(None, Leads, may_fall, has_honour, aside=True)
-    )
-    undertakings = (
-        hand.ask(None, DeclaresEspagnolette, has_the_honours, aside=True)
-        | hand.ask(None, DeclaresReversis, took_the_nine, with_quinola, aside=True)
-        | hand.ask(None, Breaks, may_break, with_quinola, aside=True)
-    )
-    talon = hand.ask(None, Talon, out_of_play, four_left_over, aside=True)
-    numbers = hand.ask(lambda: to_count(hand), Holds, makes_forty, free=True) | hand.ask(
-        lambda: to_take(hand), Takes, makes_eleven, free=True
-    )
-    too_late = bar("exchange", "the first card has been led", Discards, Draws, Passes)
-    further = falls | undertakings | talon | claims | too_late
+    cards = hand.ask_play()
+    apart = hand.ask(None, PlaysTo, PlaysOn, Leads, DeclaresEspagnolette, DeclaresReversis, Breaks, Talon, aside=True)
+    numbers = hand.ask(lambda: to_count(hand), Holds, free=True) | hand.ask(lambda: to_take(hand), Takes, free=True)
+    further = apart | claims | bar(exchange, "the first card has been led", Discards, Draws, Passes)
     playing = cards | beside(numbers) | further
     counting = beside(cards) | numbers | further
     told: Report = deal
@@ -390,7 +308,7 @@ async def play_hand(hand: Reversis) -> None:
         told = await (counting if numbers_told else playing)
         match told:
             case Plays():
-                put(hand, told)
+                play_card(hand, told)
             case PlaysTo() | PlaysOn() | Leads():
                 fall_untold(hand, told)
             case DeclaresEspagnolette():
@@ -403,7 +321,7 @@ async def play_hand(hand: Reversis) -> None:
             case Talon():
                 lay_open(hand, told)
             case Holds() | Takes():
-                count(hand, told)
+                note_numbers(hand, told)
             case Claims():
                 collect(hand, told)
 
@@ -422,10 +340,10 @@ def beside(asks: Asks[Any]) -> Asks[Any]:
     return Asks(tuple(replace(one, aside=True) for one in asks.asks))
 
 
-# Exchange
+# Acts of the exchange
 
 
-def exchange_card(hand: Reversis, change: Discards | Draws | Passes) -> None:
+def exchange_card(hand: Reversis, change: Report) -> None:
     """What a player threw and drew.  Where the table lets a second card be thrown, the first is taken back."""
     who = change.who
     match change:
@@ -466,7 +384,7 @@ def hold_eleven(hand: Reversis, seat: Seat) -> None:
 # Tricks
 
 
-def put(hand: Reversis, play: Plays) -> None:
+def play_card(hand: Reversis, play: Plays) -> None:
     """A card to the trick: forced honours are paid for at once, others when the trick is taken."""
     trick, led, hand.by_card = (*hand.trick, play), hand.led, True
     leader = trick[0].who
@@ -502,47 +420,6 @@ def fall_untold(hand: Reversis, told: Fall) -> None:
     review(hand, told)
 
 
-@check("follow-suit", "espagnolette-end", doubt=may_have_to_follow)
-def follows(hand: Reversis, play: Plays) -> Answer:
-    """Whoever is known to have the suit led plays it, but for an espagnolette, in nine tricks."""
-    last = hand.number_of_trick > NINE
-    why = must_follow(hand, play)
-    if why is None or (not last and may_refuse(hand, play.who, play.card)):
-        return None
-    return {"espagnolette-end" if last and play.who == hand.espagnolette else "follow-suit": why}
-
-
-def must_follow(hand: Reversis, play: Plays) -> Reason | None:
-    """Why a player surely holds the suit led; cards played to tricks that nobody told leave that open."""
-    return follows_suit(hand, play) if hand.whole else None
-
-
-# Espagnolette
-
-
-def honours(hand: Reversis, seat: Seat) -> list[Card]:
-    """Aces and J♥ that are known to have come to a player, and not to have been thrown."""
-    thrown = {one.card for one in hand.thrown.values()}.union(hand.talon.cards if hand.talon else ())
-    return [card for card in HONOURS if card in hand.origin and hand.origin[card].who == seat and card not in thrown]
-
-
-def surely_played_with(hand: Reversis, seat: Seat) -> list[Card]:
-    """Those honours of a player that can't be the card thrown, where it was thrown unnamed."""
-    own = honours(hand, seat)
-    if named(hand, seat) or not (seat in hand.thrown or seat == hand.dealer):
-        return own
-    loose = [card for card in own if card not in hand.seen and isinstance(hand.origin[card], Dealt)]
-    return [card for card in own if card not in loose[:1]]
-
-
-def may_refuse(hand: Reversis, seat: Seat, *playing: Card) -> bool:
-    """Whether a player may have four of the five honours, as far as the cards tell."""
-    own = {*honours(hand, seat), *(card for card in playing if card in HONOURS)}
-    free = [card for card in HONOURS if card not in own and card not in hand.origin and card not in hand.seen]
-    blind = hand.hold(seat).blind - sum(card not in hand.hold(seat).known for card in playing)
-    return len(own) + min(len(free), blind) >= 4
-
-
 def review(hand: Reversis, told: Report) -> None:
     """What the cards now prove of those who didn't follow suit: an espagnolette, or a revoke."""
     if (alone := hand.espagnolette) and not may_refuse(hand, alone):
@@ -554,27 +431,27 @@ def review(hand: Reversis, told: Report) -> None:
         if without and not one.proof:
             hand.seems_out(Void(who, one.suit, one.play))
         elif without and one.proof:
-            why = f"{had(one)}, without four of the aces and {QUINOLA.pretty}"
-            hand.find("revoke", who, why, one.play, one.proof)
+            why = f"{could_have_followed(one)}, without four of the aces and {QUINOLA.pretty}"
+            hand.find(follow_suit, who, why, one.play, one.proof)
         elif one.proof and who != hand.refuser and len(surely_played_with(hand, who)) >= 4:
             hand.espagnolette = hand.refuser = who
-            why = f"{had(one)}, with {listed(honours(hand, who))}"
-            hand.find("espagnolette", who, why, one.play, one.proof)
+            why = f"{could_have_followed(one)}, with {listed(honours(hand, who))}"
+            hand.find(espagnolette, who, why, one.play, one.proof)
         if without:
             hand.refusals.remove(one)
     hand.prove(told)
 
 
-def had(refusal: Refusal) -> str:
+def could_have_followed(refusal: Refusal) -> str:
     who, proof, play = refusal.play.who, refusal.proof, refusal.play
     told = f"{who} had {SUIT_NAMES[refusal.suit]}"
     return f"{told} ({at(proof)}) and played {play.card.pretty} ({at(play)})" if proof else told
 
 
-# Numbers
+# Points and tricks told
 
 
-def count(hand: Reversis, told: Holds | Takes) -> None:
+def note_numbers(hand: Reversis, told: Holds | Takes) -> None:
     """Points and tricks told; a trick whose cards nobody tells may stand among others."""
     who, tricks = told.who, told.in_ if isinstance(told, Holds) else told.tricks
     if isinstance(told, Holds):
@@ -598,68 +475,9 @@ def lay_open(hand: Reversis, talon: Talon) -> None:
         there = [card for card in talon.cards if card in holding.known]
         for card in there:
             holding.was_thrown(card)
-        if not there and hand.whole and not named(hand, seat):
+        if not there and hand.whole and not throw_is_named(hand, seat):
             holding.kept_all()
     review(hand, talon)
-
-
-UNTOLD: Mapping[Seat, int] = {}
-
-
-def can_be(
-    hand: Reversis,
-    points: Mapping[Seat, int] = UNTOLD,
-    tricks: Mapping[Seat, int] = UNTOLD,
-    talon: Talon | None = None,
-    falls: tuple[Fall, ...] = (),
-    trick: Iterable[Plays] = (),
-    taker: Seat = NOBODY,
-) -> bool:
-    """Whether the whole hand can still have gone as told before and now, with a trick that TAKER took."""
-    points, tricks, talon = hand.points_told | dict(points), hand.tricks_known | dict(tricks), talon or hand.talon
-    piles = {seat: [*cards, *(one.card for one in falls if captor(one) == seat)] for seat, cards in hand.piles.items()}
-    if taker:
-        piles[taker] += (one.card for one in trick)
-    if hand.all_told:
-        points = {seat: points_of(cards) for seat, cards in piles.items()} | points
-    if not hand.reversis and len(tricks) == len(hand.seats) - 1 and not any(tricks.values()):
-        return False  # that would be one
-    least = {seat: hand.least_tricks(seat, *falls) + (seat == taker) for seat in hand.seats}
-    left = {one.card for one in hand.thrown.values() if one.card} | set(talon.cards if talon else ())
-    placed, cards_played = left.union(*piles.values()), {one.card for one in (*falls, *trick)}
-    loose = [card for card in hand.pack if card.rank in POINTS and card not in placed]
-    may_be_left = (card for card in loose if card not in cards_played and may_be_out(hand, card, talon))
-    return can_lie(
-        [
-            Pile(points[seat] - points_of(cards) if seat in points else None, len(cards), least[seat], tricks.get(seat))
-            for seat, cards in piles.items()
-        ],
-        Counts.of(loose),
-        Counts.of(may_be_left),
-        room=4 - len(left),
-        lack=talon.points - points_of(left) if talon else None,
-    )
-
-
-def may_be_out(hand: Reversis, card: Card, talon: Talon | None) -> bool:
-    """Whether a card may lie in the talon."""
-    if card in hand.seen or (talon and talon.cards):
-        return False
-    owner = hand.holder(card)
-    return not owner or (may_throw(hand, owner[0]) and isinstance(owner[1], Dealt))
-
-
-# Party
-
-
-def parties(hand: Reversis) -> set[Party]:
-    """Every way the party may have gone, as far as tricks are told; empty while points are open."""
-    if len(hand.captured) < len(hand.seats):
-        return set()
-    least = {seat: hand.least_tricks(seat) for seat in hand.seats}
-    told = (hand.tricks_at_face, hand.tricks_known)
-    ways = (outcomes(hand.around(hand.dealer), hand.captured, tricks, least, hand.espagnolette) for tricks in told)
-    return next(filter(None, ways), set())
 
 
 def settled(hand: Reversis) -> bool:
@@ -683,19 +501,69 @@ def to_take(hand: Reversis) -> tuple[Seat, ...]:
     return tuple(seat for seat in deciding(hand.captured, hand.espagnolette) if seat not in hand.tricks_at_face)
 
 
-def settle_party(hand: Reversis, told: Report) -> None:
-    if hand.all_told and hand.espagnolette != hand.refuser:
-        why = f"{hand.espagnolette} followed suit in all of the first nine tricks"
-        hand.find("no-espagnolette", hand.espagnolette, why, told)
-        hand.espagnolette = NOBODY
-    ((hand.winner, hand.loser, lost),) = parties(hand)
-    pay_party(hand, told, lost=lost)
+# Rules: the deal
+
+dealer_rotation = illegal("The deal passes to the left.", turn=Deal)
 
 
-# Checks
+@worth(lines="ante")
+def ante(
+    hand: Reversis | Table,
+    *,
+    dealer_of_new_pot: bool,
+    ante: int = number(5, "a player's ante, and what a dealer adds to a pot", least=1),
+    dealer_antes: int = number(2, "antes that the dealer puts into a new pot", least=1),
+) -> int:
+    """Everybody puts an ante of {ante} into a new pot, its dealer {dealer_antes:word} of them; on any other deal the
+    dealer alone adds one to the pot formed last."""
+    return ante * dealer_antes if dealer_of_new_pot else ante
 
 
-@check("exchange")
+pot_renewal = worth(
+    "When all pots have been won the next deal forms a new one, with {ante} from each player and {dealer_antes:word}"
+    " antes from the dealer, and remises count from the start.",
+    lines="ante",
+    ante=5,
+    dealer_antes=2,
+)
+
+
+def put_in_antes(hand: Reversis, deal: Deal) -> None:
+    table = hand.standing
+    if table.pots:
+        chips = ante(hand, dealer_of_new_pot=False)
+        pay(hand, deal.who, pot(table.pots[-1]), chips, ante, "the dealer feeds the last pot", deal)
+        return
+    rule = pot_renewal if table.formed else ante
+    table.pots, table.formed, table.remises = [1], 1, 0
+    for seat in hand.around(deal.who):
+        pay(hand, seat, pot(1), ante(hand, dealer_of_new_pot=seat == deal.who), rule, "a new pot", deal)
+
+
+one_pack = impossible(
+    "There are 48 cards, each once and no tens: eleven each, a twelfth for the dealer, and one laid before each of the"
+    " others.",
+    place=(PlaysTo, PlaysOn, Leads),
+)
+
+
+@judges(one_pack)
+def dealt_out(hand: Reversis, dealt: Dealt) -> str | None:
+    who, size = dealt.who, ELEVEN + (dealt.who == hand.dealer)
+    if len(dealt.cards) != size and who not in hand.dealt:
+        return f"{who} was dealt {size} cards, not {len(dealt.cards)}"
+    return told_before(hand, dealt) or fresh(hand, *dealt.cards)
+
+
+# Rules: the exchange and the talon
+
+exchange = illegal(
+    "Before the first lead the dealer throws one card; everybody else throws one unseen for the card laid before them,"
+    " or keeps the hand and looks."
+)
+
+
+@judges(exchange)
 def throws_one(hand: Reversis, discards: Discards) -> Reason | None:
     who = discards.who
     if before := hand.thrown.get(who):
@@ -707,8 +575,8 @@ def throws_one(hand: Reversis, discards: Discards) -> Reason | None:
     return None if discards.count == 1 else Reason(f"one card is thrown, not {discards.count}")
 
 
-@check("one-pack")
-def has_it(hand: Reversis, discards: Discards) -> str | None:
+@judges(one_pack)
+def was_in_hand(hand: Reversis, discards: Discards) -> str | None:
     cards = () if isinstance(discards.cards, int) else discards.cards
     dealt = hand.dealt.get(discards.who)
     for card in cards:
@@ -717,23 +585,23 @@ def has_it(hand: Reversis, discards: Discards) -> str | None:
     return fresh(hand, *cards, to=discards.who)
 
 
-@check("exchange", "one-pack")
-def takes_one(hand: Reversis, draws: Draws) -> Answer:
+@judges(exchange, one_pack)
+def may_draw(hand: Reversis, draws: Draws) -> Answer:
     who = draws.who
     if who == hand.dealer:
-        return dict.fromkeys(("exchange", "one-pack"), never(f"{who} deals and has a twelfth card; none is laid there"))
+        return dict.fromkeys((exchange, one_pack), never(f"{who} deals and has a twelfth card; none is laid there"))
     if before := hand.drawn.get(who) or hand.kept.get(who):
         return never(f"{before.text} ({at(before)}), and one card is laid there", before)
     return None
 
 
-@check("one-pack")
-def lay_there(hand: Reversis, draws: Draws) -> str | None:
+@judges(one_pack)
+def lay_before_player(hand: Reversis, draws: Draws) -> str | None:
     return fresh(hand, draws.card) if draws.card else None
 
 
-@check("exchange")
-def keeps(hand: Reversis, passes: Passes) -> Reason | None:
+@judges(exchange)
+def may_keep(hand: Reversis, passes: Passes) -> Reason | None:
     who = passes.who
     if who == hand.dealer:
         return never(f"{who} deals and has twelve cards, so must throw one")
@@ -741,61 +609,10 @@ def keeps(hand: Reversis, passes: Passes) -> Reason | None:
     return never(f"{before.text} was told before ({at(before)})", before) if before else None
 
 
-@check("one-pack")
-def dealt_out(hand: Reversis, dealt: Dealt) -> str | None:
-    who, size = dealt.who, ELEVEN + (dealt.who == hand.dealer)
-    if len(dealt.cards) != size and who not in hand.dealt:
-        return f"{who} was dealt {size} cards, not {len(dealt.cards)}"
-    return told_before(hand, dealt) or fresh(hand, *dealt.cards)
+talon = impossible("The four cards left over are the talon; with what is captured they count forty.", place=Talon)
 
 
-@check("trick-count", "talon")
-def trick_fits(hand: Reversis, play: Plays) -> Answer:
-    """No twelfth trick, and none that goes against points and tricks told."""
-    if not hand.tricks_left:
-        return {"trick-count": "all eleven tricks are told"}
-    told = hand.points_told or hand.tricks_told or hand.talon
-    if hand.reversis or not told:
-        return None
-    trick, whole = (*hand.trick, play), len(hand.trick) == len(hand.seats) - 1
-    taker = max(trick, key=lambda one: hand.strength(one.card)).who if whole else NOBODY
-    if can_be(hand, trick=trick, taker=taker):
-        return None
-    return against_numbers(hand)
-
-
-def against_numbers(hand: Reversis) -> dict[str, str]:
-    rule = "talon" if hand.points_told or hand.talon else "trick-count"
-    return {rule: "that can't be, with the points and tricks that were told"}
-
-
-@check("one-pack")
-def has_honour(hand: Reversis, told: Fall) -> Reason | None:
-    return held(hand, told.who, told.card)
-
-
-@check("ace-off", "reversis", "espagnolette", "talon", "trick-count")
-def may_fall(hand: Reversis, told: Fall) -> Answer:
-    """An ace or J♥ told apart from its trick."""
-    kind = "off" if isinstance(told, PlaysTo) else "forced" if isinstance(told, PlaysOn) else "led"
-    kind = f"quinola-{kind}" if told.card is QUINOLA else f"ace-{kind}"
-    if told.card not in HONOURS:
-        return {kind: unclear(f"{told.card.pretty} is no ace, nor {QUINOLA.pretty}")}
-    if hand.trick:
-        return {kind: trick_begun(hand)}
-    if told.who in (getattr(told, "to", NOBODY), getattr(told, "on", NOBODY)):
-        return {kind: never(f"{told.who} is named twice: another player takes the trick, or leads to it")}
-    if hand.reversis:
-        return {"reversis": never(f"{hand.reversis} has nine tricks, so nothing is paid for {told.card.pretty}")}
-    alone = hand.espagnolette
-    if alone and alone != told.who and told.card not in honours(hand, alone):
-        free = [card for card in HONOURS if card not in (told.card, *hand.origin, *hand.seen)]
-        if len(honours(hand, alone)) + len(free) < 4:
-            return {"espagnolette": never(f"{alone}'s espagnolette has four of the aces and {QUINOLA.pretty}")}
-    return None if can_be(hand, falls=(told,)) else against_numbers(hand)
-
-
-@check("one-pack")
+@judges(one_pack, when="always")
 def out_of_play(hand: Reversis, talon: Talon) -> Reason | None:
     """What is left over was never played nor drawn; each player threw one card of it, or none."""
     thrown = [one.card for one in hand.thrown.values()]
@@ -815,25 +632,7 @@ def out_of_play(hand: Reversis, talon: Talon) -> Reason | None:
     return None
 
 
-def named(hand: Reversis, seat: Seat) -> bool:
-    """It was told which card a player threw."""
-    return seat in hand.thrown and hand.thrown[seat].card is not None
-
-
-def may_throw(hand: Reversis, seat: Seat) -> bool:
-    """One of the cards dealt to a player may have gone, and nobody told which."""
-    return seat not in hand.kept and not named(hand, seat)
-
-
-def surely_threw(hand: Reversis, seat: Seat) -> Dealt | None:
-    """The cards dealt to a player, where one of them is gone and nobody told which."""
-    dealt, holding = hand.dealt.get(seat), hand.hold(seat)
-    if dealt is None or UNKNOWN in dealt.cards or named(hand, seat):
-        return None
-    return dealt if seat in hand.thrown or (hand.whole and len(holding.known) > len(holding)) else None
-
-
-@check("talon")
+@judges(talon, when="always")
 def four_left_over(hand: Reversis, talon: Talon) -> Reason | None:
     if talon.cards and len(talon.cards) != 4:
         return Reason(f"four cards are left over, not {len(talon.cards)}")
@@ -863,71 +662,304 @@ def forty(hand: Reversis, points: Mapping[Seat, int], talon: Talon | None) -> st
     return "the aces and court cards can't have fallen so, with what was told of them"
 
 
-@check("talon", "trick-count", "reversis")
-def makes_forty(hand: Reversis, told: Holds) -> dict[str, str | None]:
-    """Points that the pack can still have given, in so many tricks."""
-    who, points = told.who, {told.who: told.points}
-    before = hand.points_told.get(who)
-    found: dict[str, str | None] = {}
-    if hand.reversis and not hand.finished:
-        return {"reversis": never(f"{hand.reversis} has nine tricks: who takes the last two counts")}
-    if not 0 <= told.points <= FORTY:
-        found["talon"] = f"the pack counts {FORTY}, so nobody holds {told.points}"
-    elif before not in (None, told.points):
-        found["talon"] = f"{who} holds {before}, as told before"
-    elif not can_be(hand, points):
-        found["talon"] = forty(hand, hand.points_told | points, hand.talon)
-    if told.in_ is not None and (why := tricks_amiss(hand, who, told.in_)):
-        found["trick-count"] = why
-    elif told.in_ is not None and not found and not can_be(hand, points, {who: told.in_}):
-        found["trick-count"] = f"so few cards as lie in {told.in_} of the tricks can't make {told.points} here"
-    return found
+# Rules: tricks
+
+lead_order = illegal(
+    "The dealer's left leads first, then whoever took the last trick; play is clockwise.",
+    tricks.whole_trick,
+    tricks.one_card_each,
+    turn=Plays,
+)
+judges(one_pack)(tricks.from_hand)
+trick_winner = worth("The trick goes to the highest card of the suit led; nothing is trump.")
+follow_suit = illegal("Whoever has the suit led plays it, short of an espagnolette.", finding="revoke")
+espagnolette_end = illegal("In the last two tricks an espagnolette follows suit like the others.", finding="revoke")
 
 
-@check("reversis-made", "trick-count")
-def makes_eleven(hand: Reversis, told: Takes) -> Answer:
-    """Tricks that can still be a player's; all eleven are a reversis, of which nothing else is told."""
-    who, tricks = told.who, told.tricks
-    if hand.reversis and (tricks == ELEVEN or not hand.finished):
-        why = ""
-        if hand.breaker:
-            why = f"{hand.breaker} broke the reversis"
-        elif who != hand.reversis:
-            why = f"{hand.reversis} has nine tricks: say who breaks, or that {hand.reversis} takes all eleven"
-        elif tricks not in (None, ELEVEN):
-            why = f"say who took the rest of {who}'s eleven: who breaks?"
-        return {"reversis-made": never(why)} if why else None
-    found: dict[str, str | None] = {}
-    if tricks == ELEVEN:
-        found["reversis-made"] = never("eleven tricks are a reversis, and nobody has declared one")
-    if tricks is not None:
-        found["trick-count"] = tricks_amiss(hand, who, tricks)
-    elif not hand.tricks_left:
-        found["trick-count"] = None if hand.finished and hand.taken[who] else "all eleven tricks are told"
-    elif not can_be(hand, trick=hand.trick, taker=who):
-        found["trick-count"] = f"{who} can't have taken one more, with the points and tricks that were told"
-    return found
-
-
-def tricks_amiss(hand: Reversis, who: Seat, tricks: int) -> str | None:
-    known = {seat: hand.tricks_known.get(seat, hand.least_tricks(seat)) for seat in hand.seats}
-    if not 0 <= tricks <= ELEVEN:
-        return f"there are eleven tricks, not {tricks}"
-    if tricks < known[who] or (tricks != known[who] and who in hand.tricks_known):
-        return f"{who} took {known[who]}{'' if who in hand.tricks_known else ' at least'}"
-    if can_be(hand, tricks={who: tricks}):
+@judges(follow_suit, espagnolette_end, doubt=tricks.may_have_to_follow)
+def follows(hand: Reversis, play: Plays) -> Answer:
+    """Whoever is known to have the suit led plays it, but for an espagnolette, in nine tricks."""
+    last = hand.number_of_trick > NINE
+    why = must_follow(hand, play)
+    if why is None or (not last and may_refuse(hand, play.who, play.card)):
         return None
-    shares = ", ".join(f"{seat}'s {n}" for seat, n in (known | {who: tricks}).items() if n)
-    return f"{shares or 'no tricks'} can't make eleven tricks, with the points that were told"
+    return {espagnolette_end if last and play.who == hand.espagnolette else follow_suit: why}
 
 
-@check("reversis")
+def must_follow(hand: Reversis, play: Plays) -> Reason | None:
+    """Why a player surely holds the suit led; cards played to tricks that nobody told leave that open."""
+    return tricks.follows_suit(hand, play) if hand.whole else None
+
+
+trick_count = impossible("A hand has eleven tricks.", place=Takes)
+
+
+@judges(trick_count, talon)
+def trick_fits(hand: Reversis, play: Plays) -> Answer:
+    """No twelfth trick, and none that goes against points and tricks told."""
+    if not hand.tricks_left:
+        return {trick_count: "all eleven tricks are told"}
+    told = hand.points_told or hand.tricks_told or hand.talon
+    if hand.reversis or not told:
+        return None
+    trick, whole = (*hand.trick, play), len(hand.trick) == len(hand.seats) - 1
+    taker = max(trick, key=lambda one: hand.strength(one.card)).who if whole else NOBODY
+    if can_be(hand, trick=trick, taker=taker):
+        return None
+    return against_numbers(hand)
+
+
+def against_numbers(hand: Reversis) -> dict[Rule, str]:
+    rule = talon if hand.points_told or hand.talon else trick_count
+    return {rule: "that can't be, with the points and tricks that were told"}
+
+
+# Rules: aces and the knave of hearts
+
+ace_off = worth(
+    "Whoever takes a trick with an ace of another suit in it pays {ace} to the one who threw it there,"
+    " {ace_of_diamonds} for A♦.",
+    lines="ace",
+    ace=number(1, "chips for an ace"),
+    ace_of_diamonds=number(2, "chips for A♦"),
+)
+ace_forced = worth(
+    "An ace that falls to a lead of its suit costs its player {ace}, or {ace_of_diamonds} for A♦, paid to whoever led.",
+    lines="ace",
+    ace=1,
+    ace_of_diamonds=2,
+)
+ace_led = worth(
+    "For an ace that was led its player pays {ace}, or {ace_of_diamonds} for A♦, to the winner of the party, who has to"
+    " ask in time.",
+    lines="ace",
+    ace=1,
+    ace_of_diamonds=2,
+)
+
+
+def ace_fee(hand: Reversis | Table, ace: Card) -> int:
+    chips: int = hand.house["ace-of-diamonds" if ace.suit == "D" else "ace"]
+    return chips
+
+
+quinola_off = worth(
+    "J♥ thrown on another suit brings its player {quinola} from the trick's winner, and the last pot.",
+    lines=("quinola", "pot"),
+    quinola=number(5, "chips for J♥ from those who pay for another's"),
+)
+quinola_forced = worth(
+    "For J♥ played to a heart lead all three others pay the leader: its player {quinola_player}, and a remise besides,"
+    " the other two {quinola} each.",
+    lines="quinola",
+    quinola=5,
+    quinola_player=number(10, "chips for J♥ from whoever led it or played it to a heart lead"),
+)
+quinola_led = worth(
+    "For J♥ that was led the winner of the party is paid {quinola_player} by its player and {quinola} by each of the"
+    " others, and has to ask in time.",
+    lines="quinola",
+    quinola=5,
+    quinola_player=10,
+)
+
+
+def quinola_fee(hand: Reversis | Table, *, its_player: bool = False) -> int:
+    chips: int = hand.house["quinola-player" if its_player else "quinola"]
+    return chips
+
+
+def fall(hand: Reversis, told: Fall) -> None:
+    """An ace or J♥ falls; nothing is paid for it once a reversis is undertaken, nor yet where it was led."""
+    card, who = told.card, told.who
+    hand.falls[card] = told
+    if hand.reversis or isinstance(told, Leads):
+        return
+    if isinstance(told, PlaysTo):
+        because = f"{card.pretty} thrown on {told.to}'s trick"
+        if card is QUINOLA:
+            pay(hand, told.to, who, quinola_fee(hand), quinola_off, because, told)
+            win_pot(hand, who, quinola_off, because, told)
+        else:
+            pay(hand, told.to, who, ace_fee(hand, card), ace_off, because, told)
+        return
+    because = f"{card.pretty} on {told.on}'s lead"
+    if card is QUINOLA:
+        for seat in hand.around(who):
+            pay(hand, seat, told.on, quinola_fee(hand, its_player=seat == who), quinola_forced, because, told)
+        owe_remise(hand, who, f"{card.pretty} was forced", told)
+    else:
+        pay(hand, who, told.on, ace_fee(hand, card), ace_forced, because, told)
+
+
+def collect(hand: Reversis, claim: Claims) -> None:
+    """What was led is paid for when its hand is over."""
+    table, card, last = hand.standing, claim.card, hand.number - 1
+    leader = table.led[card.text]
+    table.collected.append(card.text)
+    because = f"{leader} led {card.pretty}"
+    if card is QUINOLA:
+        for seat in hand.around(leader):
+            chips = quinola_fee(hand, its_player=seat == leader)
+            pay(hand, seat, claim.who, chips, quinola_led, because, claim, belongs_to=last)
+    else:
+        pay(hand, leader, claim.who, ace_fee(hand, card), ace_led, because, claim, belongs_to=last)
+
+
+def let_pass(hand: Reversis, deal: Deal) -> None:
+    """Says what the winner of the party hasn't asked for."""
+    table = hand.standing
+    for card, leader in table.led.items():
+        if card not in table.collected and leader != table.party_winner:
+            led = f"{leader} led {Card(card[:-1], card[-1]).pretty}"
+            hand.find("unclaimed", table.party_winner, f"{led}, and {table.party_winner} didn't ask for it", deal)
+
+
+@illegal
+def claim_in_time(hand: Reversis, claim: Claims) -> str | None:
+    """Payment for what was led is asked for while the next hand isn't dealt."""
+    return f"hand {hand.number} has been dealt" if hand.dealer else None
+
+
+@illegal(place=Claims)
+def claim_by_winner(hand: Reversis, claim: Claims) -> str | None:
+    """Only the winner of the party is paid for what was led, by another player, and once."""
+    table, card = hand.standing, claim.card
+    leader = table.led.get(card.text)
+    if not table.party_winner:
+        return never("nobody has won a party that could be collected for")
+    if leader is None:
+        return never(f"nobody led {card.pretty} in the hand before")
+    if card.text in table.collected:
+        return f"{card.pretty} has been paid for"
+    if claim.who == leader:
+        return never(f"{leader} led {card.pretty}, and nobody pays for it but {leader}")
+    return None if claim.who == table.party_winner else f"{table.party_winner} won the party, not {claim.who}"
+
+
+# Rules: the pots
+
+remise = worth(
+    "A remise is what the last pot holds: the first goes into that pot and doubles it, every later one forms a pot of"
+    " its own.",
+    lines="remise",
+)
+
+
+def owe_remise(hand: Reversis, seat: Seat, because: str, told: Report) -> None:
+    """As much as the last pot holds: into it the first time, later into a new one."""
+    table, chips = hand.standing, last_pot(hand)
+    table.remises += 1
+    if table.remises > 1:
+        table.formed += 1
+        table.pots.append(table.formed)
+    pay(hand, seat, pot(table.pots[-1]), chips, remise, because, told)
+
+
+def win_pot(hand: Reversis, seat: Seat, rule: Rule, because: str, told: Report) -> None:
+    name = pot(hand.standing.pots.pop())
+    pay(hand, name, seat, holds(hand, name), rule, because, told, line="pot")
+
+
+def last_pot(hand: Reversis) -> int:
+    """What the pot formed last holds."""
+    return holds(hand, pot(hand.standing.pots[-1])) if hand.standing.pots else 0
+
+
+def pot(number: int) -> str:
+    return f"pot{number}"
+
+
+# Rules: the party
+
+party_order = worth(
+    "Low points win the party and high ones lose it; of players who are level the one with fewer tricks stands better,"
+    " then whoever comes first from the dealer leftward."
+)
+
+
+def settle_party(hand: Reversis, told: Report) -> None:
+    if hand.all_told and hand.espagnolette != hand.refuser:
+        why = f"{hand.espagnolette} followed suit in all of the first nine tricks"
+        hand.find("no-espagnolette", hand.espagnolette, why, told)
+        hand.espagnolette = NOBODY
+    ((hand.winner, hand.loser, lost),) = parties(hand)
+    pay_party(hand, told, lost=lost)
+
+
+@worth(lines="party")
+def party(
+    hand: Reversis,
+    left_over: int,
+    *,
+    opposite: bool,
+    party: int = number(4, "chips for the party, besides the talon's points"),
+    face_to_face: int = number(2, "times that the party costs across the table", least=1),
+) -> int:
+    """The loser of the party pays its winner {party} and the talon's points, {face_to_face:word} times that where they
+    sit face to face."""
+    return (party + left_over) * (face_to_face if opposite else 1)
+
+
+def pay_party(hand: Reversis, told: Report, *, lost: bool) -> None:
+    """An espagnolette may have LOST the party."""
+    left_over, opposite = hand.talon_points or 0, hand.after(hand.loser, 2) == hand.winner
+    chips = party(hand, left_over, opposite=opposite)
+    rule = espagnolette_lost if lost else espagnolette_made if hand.winner == hand.espagnolette else party
+    because = f"{hand.house['party']} and {left_over} in the talon{', face to face' if opposite else ''}"
+    pay(hand, hand.loser, hand.winner, chips, rule, because, told)
+    if lost:
+        lose_espagnolette(hand, hand.loser, told)
+
+
+# Rules: the reversis
+
+reversis = worth(
+    "Nine tricks at the start in one hand are a reversis, meant or not: what aces and J♥ brought in this hand goes"
+    " back, pots and remises too, and no more is paid for them.",
+    lines="refund",
+)
+
+
+def nine_in_a_row(hand: Reversis, seat: Seat, told: Report) -> None:
+    """Whoever has the first nine tricks has undertaken it, willing or not."""
+    if hand.taken[seat] == NINE == sum(hand.taken.values()) and not hand.untold:
+        undertake(hand, seat, told)
+
+
+def undertake(hand: Reversis, seat: Seat, told: Report, *, with_quinola: bool = False) -> None:
+    """Nine tricks are in: what was paid for aces and J♥ goes back, pots and remises too."""
+    if hand.reversis:
+        return
+    table = hand.standing
+    for payer, payee, chips in reversed(paid(hand)):
+        pay(hand, payee, payer, chips, reversis, f"{seat} has nine tricks", told)
+    table.pots, table.formed, table.remises = [*hand.opening.pots], hand.opening.formed, hand.opening.remises
+    hand.reversis = hand.leader = seat
+    hand.taken[seat] = NINE
+    played = hand.falls.get(QUINOLA)
+    hand.quinola_in_nine = with_quinola or (played is not None and played.who == seat)
+    if with_quinola and not played:
+        hand.hold(seat).lose(QUINOLA)
+        hand.tell(told, QUINOLA)
+
+
+SENT_BACK = {line for rule in (ace_off, ace_forced, quinola_off, quinola_forced, remise) for line in rule.lines}
+
+
+def paid(hand: Reversis) -> list[tuple[str, str, int]]:
+    """Who has paid whom for aces and J♥ in this hand, and how much."""
+    booked = [one for one in hand.lines if one.hand == hand.number and one.category in SENT_BACK]
+    return [(payer.who, payee.who, payee.points) for payer, payee in zip(booked[::2], booked[1::2], strict=True)]
+
+
+@judges(reversis)
 def took_the_nine(hand: Reversis, declares: DeclaresReversis) -> Reason | None:
     who = declares.who
     if hand.reversis:
         return None if who == hand.reversis else never(f"{hand.reversis} has the first nine tricks")
     if hand.trick:
-        return trick_begun(hand)
+        return tricks.trick_begun(hand)
     if hand.espagnolette == who:
         return never(f"{who} didn't follow suit in one of the nine, so lost it")
     for one in hand.untold:
@@ -946,26 +978,55 @@ def took_the_nine(hand: Reversis, declares: DeclaresReversis) -> Reason | None:
     return None
 
 
-@check("one-pack", "reversis-broken")
-def with_quinola(hand: Reversis, told: DeclaresReversis | Breaks) -> Answer:
-    """J♥ can be the card played so."""
-    if told.with_ is None:
-        return None
-    if told.with_ is not QUINOLA:
-        return {"one-pack": unclear(f"only {QUINOLA.pretty} matters here")}
-    breaks = isinstance(told, Breaks)
-    played = hand.falls.get(QUINOLA)
-    if hand.breaker if breaks else hand.reversis:
-        so = hand.broken_by_quinola if breaks else hand.quinola_in_nine
-        why = None if so else never(f"{QUINOLA.pretty} wasn't played so")
-    elif played and played.who == told.who and not breaks:
-        why = None
-    else:
-        why = held(hand, told.who, QUINOLA)
-    return {"one-pack": why, "reversis-broken": never(str(why), *why.told) if why and breaks else None}
+@worth(lines=("reversis", "pot"))
+def reversis_made(
+    hand: Reversis | Table,
+    *,
+    opposite: bool,
+    reversis: int = number(16, "chips from a neighbour for a reversis made"),
+    across: int = number(32, "chips from the player opposite for a reversis made"),
+) -> int:
+    """Whoever takes all eleven is paid {reversis} by either neighbour and {across} by the player opposite, and
+    takes the last pot where J♥ was played in the nine."""
+    return across if opposite else reversis
 
 
-@check("reversis-broken")
+def make_reversis(hand: Reversis, told: Report) -> None:
+    seat = hand.reversis
+    rule = espagnolette_reversis if hand.espagnolette else reversis_made
+    for other in hand.around(seat)[1:]:
+        chips = reversis_made(hand, opposite=other == hand.after(seat, 2))
+        pay(hand, hand.espagnolette or other, seat, chips, rule, f"{seat} took all eleven", told)
+    if hand.quinola_in_nine:
+        win_pot(hand, seat, reversis_made, f"{QUINOLA.pretty} was played in the nine", told)
+
+
+@worth(lines="reversis")
+def reversis_broken(
+    hand: Reversis | Table,
+    *,
+    with_quinola: bool,
+    broken: int = number(64, "chips to whoever breaks a reversis"),
+    broken_by_quinola: int = number(54, "chips to whoever breaks a reversis with J♥"),
+) -> int:
+    """Whoever first takes one of the last two tricks from a reversis is paid {broken} by its player, or
+    {broken_by_quinola} where J♥ took it; where J♥ was played in the nine its player owes a remise besides."""
+    return broken_by_quinola if with_quinola else broken
+
+
+def break_reversis(hand: Reversis, breaker: Seat, told: Report, *, with_quinola: bool) -> None:
+    """The first to take a trick from it is paid."""
+    if hand.breaker:
+        return
+    hand.breaker, hand.broken_by_quinola = breaker, with_quinola
+    because = f"{breaker} broke it with {QUINOLA.pretty}" if with_quinola else f"{breaker} broke it"
+    chips = reversis_broken(hand, with_quinola=with_quinola)
+    pay(hand, hand.reversis, breaker, chips, reversis_broken, because, told)
+    if hand.quinola_in_nine:
+        owe_remise(hand, hand.reversis, f"broken, with {QUINOLA.pretty} in the nine", told)
+
+
+@judges(reversis_broken)
 def may_break(hand: Reversis, breaks: Breaks) -> Reason | None:
     if not hand.reversis:
         return never("nobody has taken the first nine tricks")
@@ -974,7 +1035,14 @@ def may_break(hand: Reversis, breaks: Breaks) -> Reason | None:
     return never(f"{hand.breaker} broke it first") if hand.breaker not in (NOBODY, breaks.who) else None
 
 
-@check("espagnolette")
+# Rules: the espagnolette
+
+espagnolette = worth(
+    "Four aces, or three and J♥, free their player from following suit for nine tricks; doing so undertakes it."
+)
+
+
+@judges(espagnolette)
 def has_the_honours(hand: Reversis, declares: DeclaresEspagnolette) -> Reason | None:
     who = declares.who
     if who == hand.reversis:
@@ -988,22 +1056,198 @@ def has_the_honours(hand: Reversis, declares: DeclaresEspagnolette) -> Reason | 
     return never(f"{who} can't have had four of the aces and {QUINOLA.pretty}", *proof)
 
 
-# Told again
+espagnolette_made = worth(
+    "Without a trick an espagnolette wins the party before anybody else without one.", lines="party"
+)
 
 
-@check("talon", "one-pack")
-def was_left_over(hand: Reversis, talon: Talon) -> Answer:
-    return {"talon": four_left_over(hand, talon), "one-pack": out_of_play(hand, talon)}
+@worth(lines=("party", "espagnolette"))
+def espagnolette_lost(
+    hand: Reversis,
+    brought: int,
+    *,
+    returned: int = number(2, "times what aces and J♥ brought that an espagnolette lost gives back", least=1),
+) -> int:
+    """With a trick an espagnolette loses the party, pays back {returned:word} times what aces and J♥ brought, and gives
+    back a pot it won, with a remise."""
+    return returned * brought
 
 
-@check("reversis", "reversis-broken", "espagnolette")
+def lose_espagnolette(hand: Reversis, seat: Seat, told: Report) -> None:
+    got = [(payer, chips) for payer, payee, chips in paid(hand) if payee == seat]
+    for other in hand.around(seat)[1:]:
+        cost = sum(chips for payer, chips in got if payer == other)
+        because = f"{multiple(hand.house['returned'])} the {cost} paid"
+        pay(hand, seat, other, espagnolette_lost(hand, cost), espagnolette_lost, because, told, line="espagnolette")
+    for payer, chips in got:
+        if payer not in hand.seats:
+            hand.standing.pots = [*hand.opening.pots]
+            pay(hand, seat, payer, chips, espagnolette_lost, "the pot goes back", told, line="espagnolette")
+            owe_remise(hand, seat, "a pot won and given back", told)
+
+
+espagnolette_reversis = worth(
+    "An espagnolette alone pays all that a reversis made costs the others, and nothing for one broken.",
+    lines="reversis",
+)
+
+
+# Rules: the short form
+
+
+@judges(ace_off, quinola_off, reversis, espagnolette, talon, trick_count)
+def may_fall_off_suit(hand: Reversis, told: PlaysTo) -> Answer:
+    return fall_amiss(hand, told, ace_off, quinola_off)
+
+
+@judges(ace_forced, quinola_forced, reversis, espagnolette, talon, trick_count)
+def may_be_forced(hand: Reversis, told: PlaysOn) -> Answer:
+    return fall_amiss(hand, told, ace_forced, quinola_forced)
+
+
+@judges(ace_led, quinola_led, reversis, espagnolette, talon, trick_count)
+def may_be_led(hand: Reversis, told: Leads) -> Answer:
+    return fall_amiss(hand, told, ace_led, quinola_led)
+
+
+def fall_amiss(hand: Reversis, told: Fall, of_ace: Rule, of_quinola: Rule) -> Answer:
+    """Why an ace or J♥ that is told apart from its trick can't have fallen so."""
+    rule = of_quinola if told.card is QUINOLA else of_ace
+    if told.card not in HONOURS:
+        return {rule: unclear(f"{told.card.pretty} is no ace, nor {QUINOLA.pretty}")}
+    if hand.trick:
+        return {rule: tricks.trick_begun(hand)}
+    if told.who in (getattr(told, "to", NOBODY), getattr(told, "on", NOBODY)):
+        return {rule: never(f"{told.who} is named twice: another player takes the trick, or leads to it")}
+    if hand.reversis:
+        return {reversis: never(f"{hand.reversis} has nine tricks, so nothing is paid for {told.card.pretty}")}
+    alone = hand.espagnolette
+    if alone and alone != told.who and told.card not in honours(hand, alone):
+        free = [card for card in HONOURS if card not in (told.card, *hand.origin, *hand.seen)]
+        if len(honours(hand, alone)) + len(free) < 4:
+            return {espagnolette: never(f"{alone}'s espagnolette has four of the aces and {QUINOLA.pretty}")}
+    return None if can_be(hand, falls=(told,)) else against_numbers(hand)
+
+
+@judges(one_pack)
+def has_honour(hand: Reversis, told: Fall) -> Reason | None:
+    return held(hand, told.who, told.card)
+
+
+@judges(talon, trick_count, reversis, when="always")
+def makes_forty(hand: Reversis, told: Holds) -> dict[Rule, str | None]:
+    """Points that the pack can still have given, in so many tricks."""
+    who, points = told.who, {told.who: told.points}
+    before = hand.points_told.get(who)
+    amiss: dict[Rule, str | None] = {}
+    if hand.reversis and not hand.finished:
+        return {reversis: never(f"{hand.reversis} has nine tricks: who takes the last two counts")}
+    if not 0 <= told.points <= FORTY:
+        amiss[talon] = f"the pack counts {FORTY}, so nobody holds {told.points}"
+    elif before not in (None, told.points):
+        amiss[talon] = f"{who} holds {before}, as told before"
+    elif not can_be(hand, points):
+        amiss[talon] = forty(hand, hand.points_told | points, hand.talon)
+    if told.in_ is not None and (why := tricks_amiss(hand, who, told.in_)):
+        amiss[trick_count] = why
+    elif told.in_ is not None and not amiss and not can_be(hand, points, {who: told.in_}):
+        amiss[trick_count] = f"so few cards as lie in {told.in_} of the tricks can't make {told.points} here"
+    return amiss
+
+
+@judges(reversis_made, trick_count, when="always")
+def makes_eleven(hand: Reversis, told: Takes) -> Answer:
+    """Tricks that can still be a player's; all eleven are a reversis, of which nothing else is told."""
+    who, tricks = told.who, told.tricks
+    if hand.reversis and (tricks == ELEVEN or not hand.finished):
+        why = ""
+        if hand.breaker:
+            why = f"{hand.breaker} broke the reversis"
+        elif who != hand.reversis:
+            why = f"{hand.reversis} has nine tricks: say who breaks, or that {hand.reversis} takes all eleven"
+        elif tricks not in (None, ELEVEN):
+            why = f"say who took the rest of {who}'s eleven: who breaks?"
+        return {reversis_made: never(why)} if why else None
+    amiss: dict[Rule, str | None] = {}
+    if tricks == ELEVEN:
+        amiss[reversis_made] = never("eleven tricks are a reversis, and nobody has declared one")
+    if tricks is not None:
+        amiss[trick_count] = tricks_amiss(hand, who, tricks)
+    elif not hand.tricks_left:
+        amiss[trick_count] = None if hand.finished and hand.taken[who] else "all eleven tricks are told"
+    elif not can_be(hand, trick=hand.trick, taker=who):
+        amiss[trick_count] = f"{who} can't have taken one more, with the points and tricks that were told"
+    return amiss
+
+
+def tricks_amiss(hand: Reversis, who: Seat, tricks: int) -> str | None:
+    known = {seat: hand.tricks_known.get(seat, hand.least_tricks(seat)) for seat in hand.seats}
+    if not 0 <= tricks <= ELEVEN:
+        return f"there are eleven tricks, not {tricks}"
+    if tricks < known[who] or (tricks != known[who] and who in hand.tricks_known):
+        return f"{who} took {known[who]}{'' if who in hand.tricks_known else ' at least'}"
+    if can_be(hand, tricks={who: tricks}):
+        return None
+    shares = ", ".join(f"{seat}'s {n}" for seat, n in (known | {who: tricks}).items() if n)
+    return f"{shares or 'no tricks'} can't make eleven tricks, with the points that were told"
+
+
+@judges(one_pack, reversis_broken)
+def with_quinola(hand: Reversis, told: DeclaresReversis | Breaks) -> Answer:
+    """J♥ can be the card played so."""
+    if told.with_ is None:
+        return None
+    if told.with_ is not QUINOLA:
+        return {one_pack: unclear(f"only {QUINOLA.pretty} matters here")}
+    breaks = isinstance(told, Breaks)
+    played = hand.falls.get(QUINOLA)
+    if hand.breaker if breaks else hand.reversis:
+        was_played = hand.broken_by_quinola if breaks else hand.quinola_in_nine
+        why = None if was_played else never(f"{QUINOLA.pretty} wasn't played so")
+    elif played and played.who == told.who and not breaks:
+        why = None
+    else:
+        why = held(hand, told.who, QUINOLA)
+    return {one_pack: why, reversis_broken: never(str(why), *why.told) if why and breaks else None}
+
+
+@judges(reversis, reversis_broken, espagnolette, when="again")
 def undertook_it(hand: Reversis, told: DeclaresReversis | Breaks | DeclaresEspagnolette) -> Answer:
-    rule, who, did = {
-        DeclaresReversis: ("reversis", hand.reversis, "made the reversis"),
-        Breaks: ("reversis-broken", hand.breaker, "broke it"),
-        DeclaresEspagnolette: ("espagnolette", hand.espagnolette, "had the espagnolette"),
-    }[type(told)]
-    return None if told.who == who else {rule: never(f"{who or 'nobody'} {did}, not {told.who}")}
+    did: dict[type[Report], tuple[Rule, Seat, str]] = {
+        DeclaresReversis: (reversis, hand.reversis, "made the reversis"),
+        Breaks: (reversis_broken, hand.breaker, "broke it"),
+        DeclaresEspagnolette: (espagnolette, hand.espagnolette, "had the espagnolette"),
+    }
+    rule, who, what = did[type(told)]
+    return None if told.who == who else {rule: never(f"{who or 'nobody'} {what}, not {told.who}")}
+
+
+def antes(table: Table) -> str:
+    return f"{ante(table, dealer_of_new_pot=False)}, the dealer {ante(table, dealer_of_new_pot=True)} for a new pot"
+
+
+def aces(table: Table) -> str:
+    return f"{table.house['ace']}, for A♦ {table.house['ace-of-diamonds']}"
+
+
+def quinolas(table: Table) -> str:
+    return f"{quinola_fee(table)}; its player {quinola_fee(table, its_player=True)} if forced or led"
+
+
+def parties_cost(table: Table) -> str:
+    house = table.house
+    return f"{house['party']} and the points in the talon, {multiple(house['face-to-face'])} across"
+
+
+def reversis_costs(table: Table) -> str:
+    made = f"{reversis_made(table, opposite=False)}, {reversis_made(table, opposite=True)} across"
+    broken = f"broken {reversis_broken(table, with_quinola=False)}"
+    return f"{made}; {broken}, with {QUINOLA.pretty} {reversis_broken(table, with_quinola=True)}"
+
+
+def multiple(times: int) -> str:
+    """``double``, ``three times``."""
+    return {1: "once", 2: "double"}.get(times, f"{in_letters(times)} times")
 
 
 GAME = Game(
@@ -1016,55 +1260,26 @@ GAME = Game(
     hand=Reversis,
     play=play_hand,
     over=hands_played(),
-    rules=RULES,
-    reports={
-        Deal: Told("first, and when a hand is finished; books the antes", "dealer-rotation", "ante", "pot-renewal"),
-        Discards: Told("before the first lead, if told at all", "exchange", "one-pack"),
-        Draws: Told("before the first lead, if told at all", "exchange", "one-pack"),
-        Passes: Told("before the first lead, if told at all", "exchange"),
-        Plays: Told("in a trick", "lead-order", "follow-suit", "espagnolette-end", "one-pack", "trick-winner"),
-        Trick: Told("in place of its four cards", "lead-order", "follow-suit", "espagnolette-end", "one-pack"),
-        PlaysTo: Told("short: in a trick that isn't told", "one-pack", "ace-off", "quinola-off"),
-        PlaysOn: Told("short: in a trick that isn't told", "one-pack", "ace-forced", "quinola-forced"),
-        Leads: Told("short: in a trick that isn't told", "one-pack", "ace-led", "quinola-led"),
-        Talon: Told("short: points or cards", "talon", "one-pack"),
-        Holds: Told("short: for everybody with points", "talon", "trick-count"),
-        Takes: Told("short: where points are level; or eleven, to a reversis", "trick-count", "reversis-made"),
-        DeclaresReversis: Told("short: when nine tricks are in", "reversis", "one-pack"),
-        Breaks: Told("short: after a reversis was declared", "reversis-broken", "one-pack"),
-        DeclaresEspagnolette: Told("short; in the full form if told at all", "espagnolette"),
-        Claims: Told("after the hand, before the next deal", "claim-by-winner", "claim-in-time"),
+    verbs={
+        Deal: "first, and when a hand is finished; books the antes",
+        Discards: "before the first lead, if told at all",
+        Draws: "before the first lead, if told at all",
+        Passes: "before the first lead, if told at all",
+        Plays: "in a trick",
+        Trick: "in place of its four cards",
+        PlaysTo: "short: in a trick that isn't told",
+        PlaysOn: "short: in a trick that isn't told",
+        Leads: "short: in a trick that isn't told",
+        Talon: "short: points or cards",
+        Holds: "short: for everybody with points",
+        Takes: "short: where points are level; or eleven, to a reversis",
+        DeclaresReversis: "short: when nine tricks are in",
+        Breaks: "short: after a reversis was declared",
+        DeclaresEspagnolette: "short; in the full form if told at all",
+        Claims: "after the hand, before the next deal",
     },
-    categories={
-        "ante": Category("the ante, double from the dealer of a new pot, to the last pot", "ante", "pot-renewal"),
-        "ace": Category("1, for A♦ 2", "ace-off", "ace-forced", "ace-led"),
-        "quinola": Category(
-            "5 from the trick's winner; 10 from its player and 5 from others where forced, or led and claimed",
-            "quinola-off",
-            "quinola-forced",
-            "quinola-led",
-        ),
-        "pot": Category("all of the last pot", "quinola-off", "reversis-made"),
-        "remise": Category("what the last pot holds, to it or to a new one", "remise"),
-        "party": Category("4 and the talon, double across", "party", "espagnolette-made", "espagnolette-lost"),
-        "refund": Category("what was paid", "reversis"),
-        "reversis": Category(
-            "32 across, 16, 16; 64 to the breaker, 54 with J♥",
-            "reversis-made",
-            "reversis-broken",
-            "espagnolette-reversis",
-        ),
-        "espagnolette": Category("double of what each paid; the pot that was won", "espagnolette-lost"),
-    },
-    options=(
-        Option("hands", None, "the game is over after so many hands"),
-        Option(
-            "ante",
-            5,
-            "a player's ante, and what a dealer adds to a pot; for a new pot the dealer's is double",
-            ("ante", "pot-renewal"),
-        ),
-    ),
+    pack_rule=one_pack,
+    options=(Option("hands", None, "the game is over after so many hands"),),
     facts={
         "hand": lambda hand: hand.number,
         "pot": last_pot,
@@ -1077,30 +1292,17 @@ GAME = Game(
     accounts=("pot", *(pot(number) for number in range(1, 100))),
     chips=True,
     standing=Pots,
-    dealt=(dealt_out,),
     deal_out=take_up,
-    told_again={
-        Talon: was_left_over,
-        Holds: makes_forty,
-        Takes: makes_eleven,
-        DeclaresReversis: undertook_it,
-        Breaks: undertook_it,
-        DeclaresEspagnolette: undertook_it,
-    },
-    ends="trick-count",
+    ends=trick_count,
     at_a_glance=(
-        Glance("cards each", ELEVEN, "trick-count"),
-        trick_ranking("trick-winner"),
-        card_values(lambda card: points_of([card]), "party", name="points, to be avoided"),
-        Glance("ante", lambda table: f"{(ante := table.house['ante'])}, the dealer {2 * ante} for a new pot", "ante"),
-        Glance("for an ace", f"{ACE_FEE}, for A♦ {DIAMOND_FEE}", "ace-off", "ace-forced", "ace-led"),
-        Glance(f"for {QUINOLA.pretty}", f"{QUINOLA_FEE}; its player {QUINOLA_FORCED} if forced or led", "quinola-off"),
-        Glance("party", f"{PARTY} and the points in the talon, double across", "party"),
-        Glance(
-            "reversis",
-            f"{REVERSIS}, {ACROSS} across; broken {BROKEN}, with {QUINOLA.pretty} {BROKEN_BY_QUINOLA}",
-            "reversis-made",
-        ),
+        Glance("cards each", ELEVEN, trick_count),
+        tricks.trick_ranking(trick_winner),
+        card_values(lambda card: points_of([card]), party_order, name="points, to be avoided"),
+        Glance("ante", antes, ante),
+        Glance("for an ace", aces, ace_off, ace_forced, ace_led),
+        Glance(f"for {QUINOLA.pretty}", quinolas, quinola_off, quinola_forced, quinola_led),
+        Glance("party", parties_cost, party),
+        Glance("reversis", reversis_costs, reversis_made, reversis_broken),
     ),
     short_form=(
         "`deal`, how aces and J♥ fell, `talon`, and `holds` for everybody with points, with tricks where points are"
@@ -1113,7 +1315,7 @@ GAME = Game(
         "Ann -17, Ben -5, Cat -5, Dan 2",
     ),
     rulings=(
-        "A new pot is formed at the next deal, and its double ante is all that its dealer puts in.",
+        "A new pot is formed at the next deal, and what its dealer puts into it is all of the dealer's ante.",
         "One order settles the party at both ends: the player with more tricks stands worse, then the one farther round"
         " from the dealer, leftward.",
         "An ace or J♥ played to a lead of its suit was forced, whatever else its player had of it.",

@@ -298,7 +298,7 @@ COUNTS: dict[tuple[str, str], Callable[[Card], int | None]] = {
     ("dingo", "card values"): dingo_counts,
     ("farmer", "card values"): lambda one: of("farmer", "count")([one]),
     ("fifty-one", "card values"): lambda one: of("_fifty_one", "score")([one]),
-    ("funfzehnern", "card values"): lambda one: of("funfzehnern", "card_points")([one]),
+    ("funfzehnern", "card values"): lambda one: of("funfzehnern", "points_of")([one]),
     ("gops", "prize values"): prize_counts,
     ("indian-chief", "face values"): thief_counts,
     ("kabu", "card values"): kabu_counts,

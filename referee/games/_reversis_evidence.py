@@ -1,0 +1,176 @@
+"""What is known of a hand of Reversis: how aces and J♥ fell, who may hold them, and what may lie in the piles."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import field
+from typing import TYPE_CHECKING, Self
+
+from referee.cards import UNKNOWN, Card
+from referee.core import Dealt, Report, Seat
+from referee.games._reversis import POINTS, Counts, Party, Pile, can_lie, outcomes, points_of
+from referee.kit.tricks import Plays
+from referee.notation import NOBODY
+
+if TYPE_CHECKING:
+    from referee.games.reversis import Reversis, Talon
+
+QUINOLA = Card("J", "H")
+HONOURS = (*(Card("A", suit) for suit in "SHDC"), QUINOLA)
+
+
+# How aces and J♥ fall
+
+
+class Honour(Report):
+    card: Card
+
+    @classmethod
+    def options(cls, hand: Reversis, seat: Seat) -> Iterable[Self]:
+        return [cls(card, who=seat) for card in HONOURS]
+
+
+class PlaysTo(Report, verb="plays"):
+    """an ace or J♥ thrown off suit on a trick that another player takes"""
+
+    card: Card
+    to: Seat = field(kw_only=True)
+
+    @classmethod
+    def options(cls, hand: Reversis, seat: Seat) -> Iterable[PlaysTo]:
+        return [cls(card, who=seat, to=to) for card in HONOURS for to in hand.seats if to != seat]
+
+
+class PlaysOn(Report, verb="plays"):
+    """an ace or J♥ played to another player's lead of its suit"""
+
+    card: Card
+    on: Seat = field(kw_only=True)
+
+    @classmethod
+    def options(cls, hand: Reversis, seat: Seat) -> Iterable[PlaysOn]:
+        return [cls(card, who=seat, on=on) for card in HONOURS for on in hand.seats if on != seat]
+
+
+class Leads(Honour):
+    """an ace or J♥ led to a trick"""
+
+
+class Claims(Honour):
+    """the winner of the party asks to be paid for an ace or J♥ that was led"""
+
+
+Fall = PlaysTo | PlaysOn | Leads  # how an ace or J♥ fell, where the trick isn't told
+
+
+def captor(fall: Fall) -> Seat:
+    """Who took the trick with an ace or J♥ in it, where that is told: an ace takes the trick of its suit."""
+    if isinstance(fall, PlaysTo):
+        return fall.to
+    return NOBODY if fall.card is QUINOLA else fall.who
+
+
+# What was thrown
+
+
+def throw_is_named(hand: Reversis, seat: Seat) -> bool:
+    """It was told which card a player threw."""
+    return seat in hand.thrown and hand.thrown[seat].card is not None
+
+
+def may_throw(hand: Reversis, seat: Seat) -> bool:
+    """One of the cards dealt to a player may have gone, and nobody told which."""
+    return seat not in hand.kept and not throw_is_named(hand, seat)
+
+
+def surely_threw(hand: Reversis, seat: Seat) -> Dealt | None:
+    """The cards dealt to a player, where one of them is gone and nobody told which."""
+    dealt, holding = hand.dealt.get(seat), hand.hold(seat)
+    if dealt is None or UNKNOWN in dealt.cards or throw_is_named(hand, seat):
+        return None
+    return dealt if seat in hand.thrown or (hand.whole and len(holding.known) > len(holding)) else None
+
+
+def may_be_out(hand: Reversis, card: Card, talon: Talon | None) -> bool:
+    """Whether a card may lie in the talon."""
+    if card in hand.seen or (talon and talon.cards):
+        return False
+    owner = hand.holder(card)
+    return not owner or (may_throw(hand, owner[0]) and isinstance(owner[1], Dealt))
+
+
+# Who has the honours
+
+
+def honours(hand: Reversis, seat: Seat) -> list[Card]:
+    """Aces and J♥ that are known to have come to a player, and not to have been thrown."""
+    thrown = {one.card for one in hand.thrown.values()}.union(hand.talon.cards if hand.talon else ())
+    return [card for card in HONOURS if card in hand.origin and hand.origin[card].who == seat and card not in thrown]
+
+
+def surely_played_with(hand: Reversis, seat: Seat) -> list[Card]:
+    """Those honours of a player that can't be the card thrown, where it was thrown unnamed."""
+    own = honours(hand, seat)
+    if throw_is_named(hand, seat) or not (seat in hand.thrown or seat == hand.dealer):
+        return own
+    loose = [card for card in own if card not in hand.seen and isinstance(hand.origin[card], Dealt)]
+    return [card for card in own if card not in loose[:1]]
+
+
+def may_refuse(hand: Reversis, seat: Seat, *playing: Card) -> bool:
+    """Whether a player may have four of the five honours, as far as the cards tell."""
+    own = {*honours(hand, seat), *(card for card in playing if card in HONOURS)}
+    free = [card for card in HONOURS if card not in own and card not in hand.origin and card not in hand.seen]
+    blind = hand.hold(seat).blind - sum(card not in hand.hold(seat).known for card in playing)
+    return len(own) + min(len(free), blind) >= 4
+
+
+# What lies in the piles
+
+
+UNTOLD: Mapping[Seat, int] = {}
+
+
+def can_be(
+    hand: Reversis,
+    points: Mapping[Seat, int] = UNTOLD,
+    tricks: Mapping[Seat, int] = UNTOLD,
+    talon: Talon | None = None,
+    falls: tuple[Fall, ...] = (),
+    trick: Iterable[Plays] = (),
+    taker: Seat = NOBODY,
+) -> bool:
+    """Whether the whole hand can still have gone as told before and now, with a trick that TAKER took."""
+    points, tricks, talon = hand.points_told | dict(points), hand.tricks_known | dict(tricks), talon or hand.talon
+    piles = {seat: [*cards, *(one.card for one in falls if captor(one) == seat)] for seat, cards in hand.piles.items()}
+    if taker:
+        piles[taker] += (one.card for one in trick)
+    if hand.all_told:
+        points = {seat: points_of(cards) for seat, cards in piles.items()} | points
+    if not hand.reversis and len(tricks) == len(hand.seats) - 1 and not any(tricks.values()):
+        return False  # that would be one
+    least = {seat: hand.least_tricks(seat, *falls) + (seat == taker) for seat in hand.seats}
+    left = {one.card for one in hand.thrown.values() if one.card} | set(talon.cards if talon else ())
+    placed, cards_played = left.union(*piles.values()), {one.card for one in (*falls, *trick)}
+    loose = [card for card in hand.pack if card.rank in POINTS and card not in placed]
+    may_be_left = (card for card in loose if card not in cards_played and may_be_out(hand, card, talon))
+    return can_lie(
+        [
+            Pile(points[seat] - points_of(cards) if seat in points else None, len(cards), least[seat], tricks.get(seat))
+            for seat, cards in piles.items()
+        ],
+        Counts.of(loose),
+        Counts.of(may_be_left),
+        room=4 - len(left),
+        lack=talon.points - points_of(left) if talon else None,
+    )
+
+
+def parties(hand: Reversis) -> set[Party]:
+    """Every way the party may have gone, as far as tricks are told; empty while points are open."""
+    if len(hand.captured) < len(hand.seats):
+        return set()
+    least = {seat: hand.least_tricks(seat) for seat in hand.seats}
+    told = (hand.tricks_at_face, hand.tricks_known)
+    ways = (outcomes(hand.around(hand.dealer), hand.captured, tricks, least, hand.espagnolette) for tricks in told)
+    return next(filter(None, ways), set())
