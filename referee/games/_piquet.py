@@ -80,8 +80,8 @@ class Claim:
 @cache
 def point_ways(size: int, value: int) -> tuple[int, ...]:
     """Every SIZE cards of a suit that add up to VALUE or more."""
-    some = [ranks for ranks in itertools.combinations(range(8), size) if sum(VALUES[i] for i in ranks) >= value]
-    return tuple(sum(1 << i for i in ranks) << 8 * suit for suit in range(4) for ranks in some)
+    choices = [ranks for ranks in itertools.combinations(range(8), size) if sum(VALUES[i] for i in ranks) >= value]
+    return tuple(sum(1 << i for i in ranks) << 8 * suit for suit in range(4) for ranks in choices)
 
 
 @cache
@@ -133,9 +133,9 @@ def witness(held: Held, claims: Sequence[Claim]) -> int | None:
             if kind != "point" and way & used.get(kind, 0):
                 continue  # no card counts in two sequences, or in two sets
             if held.fits(cards | way):
-                found = search(left[1:], cards | way, {**used, kind: used.get(kind, 0) | way})
-                if found is not None:
-                    return found
+                whole = search(left[1:], cards | way, {**used, kind: used.get(kind, 0) | way})
+                if whole is not None:
+                    return whole
         return None
 
     return search(sorted(claims, key=lambda claim: len(claim.ways)), 0, {})
@@ -204,7 +204,7 @@ def brought_beside(tariff: Tariff, elder: int) -> int:
     Tried is every way to share twelve tricks and the last of them, with the leads that follow from it, together
     with all that the two can declare; a repique or a pique is there exactly where the count brings it.
     """
-    found = 0
+    totals = 0
     for took, elders_last in itertools.product(range(13), (True, False)):
         if not (took if elders_last else 12 - took):
             continue
@@ -225,8 +225,8 @@ def brought_beside(tariff: Tariff, elder: int) -> int:
             theirs |= few & ~1 | (declared_beside(tariff, 0) ^ few) << tariff.repique
         else:
             theirs |= declared_beside(tariff, mine) & ~1
-        found |= theirs << tricks_bring(tariff, 12 - took, not elders_last, elder=False)
-    return found
+        totals |= theirs << tricks_bring(tariff, 12 - took, not elders_last, elder=False)
+    return totals
 
 
 def tricks_bring(tariff: Tariff, tricks: int, last: bool, elder: bool) -> int:
@@ -240,13 +240,13 @@ def declared_beside(tariff: Tariff, elder: int) -> int:
 
     Each round is one player's, and one at most has a carte blanche; each hand is looked at for itself.
     """
-    found = 0
+    totals = 0
     for rounds in itertools.product((0, 1), repeat=3):
-        others = sum(1 << points for points in sums(tariff, *(1 - one for one in rounds)))
+        others = sum(1 << points for points in sums(tariff, *(1 - round for round in rounds)))
         for mine, theirs in ((0, 0), (tariff.carte_blanche, 0), (0, tariff.carte_blanche)):
             if elder - mine in sums(tariff, *rounds):
-                found |= others << theirs
-    return found
+                totals |= others << theirs
+    return totals
 
 
 @cache
@@ -269,51 +269,51 @@ def declarable(tariff: Tariff) -> frozenset[tuple[int, int, int]]:
             suits = (sum(1 << i for i, kind in enumerate(kinds) if kind and kind != suit) for suit in range(1, 5))
             worth = sum(tariff.trio * (0 < kind < 5) + tariff.quatorze * (kind == 5) for kind in kinds)
             needs.add((tuple(sorted(suits)), worth))
-    found = set()
+    declared = set()
     for needed, sets in needs:
         left = 12 - sum(suit.bit_count() for suit in needed)
         ways = {(0, 0): 1}  # by cards besides those needed and longest suit: the sums of sequences, as bits
         for suit in needed:
             longer: dict[tuple[int, int], int] = {}
             fills = fillings(tariff.sequences, suit)
-            for ((used, longest), some), (more, runs) in itertools.product(ways.items(), fills.items()):
+            for ((used, longest), run_bits), (more, runs) in itertools.product(ways.items(), fills.items()):
                 if used + more <= left:
                     key = used + more, max(longest, suit.bit_count() + more)
-                    longer[key] = longer.get(key, 0) | added(some, runs)
+                    longer[key] = longer.get(key, 0) | added(run_bits, runs)
             ways = longer
-        for (_, longest), some in ways.items():
-            scores = [n for n in range(some.bit_length()) if some >> n & 1]
-            found |= {(point, runs, sets) for point in range(longest + 1) for runs in scores}
-    return frozenset(found)
+        for (_, longest), run_bits in ways.items():
+            scores = [n for n in range(run_bits.bit_length()) if run_bits >> n & 1]
+            declared |= {(point, runs, sets) for point in range(longest + 1) for runs in scores}
+    return frozenset(declared)
 
 
 @cache
 def fillings(sequences: tuple[int, ...], needed: int) -> dict[int, int]:
     """By how many cards a suit has besides those NEEDED, the sums of its sequences, as bits."""
-    found: dict[int, int] = {}
+    by_number: dict[int, int] = {}
     for suit in range(256):
         if suit & needed == needed:
             more = (suit & ~needed).bit_count()
-            found[more] = found.get(more, 0) | run_sums(sequences, suit)
-    return found
+            by_number[more] = by_number.get(more, 0) | run_sums(sequences, suit)
+    return by_number
 
 
 @cache
 def run_sums(sequences: tuple[int, ...], suit: int) -> int:
     """The sums that sequences in a suit of these cards can bring, as bits."""
-    found = 1
+    reached = 1
     for size, points in zip(SEQUENCES, sequences, strict=True):
         for top in range(9 - size):
             run = (1 << size) - 1 << top
             if suit & run == run:
-                found |= run_sums(sequences, suit & -1 << top + size) << points
-    return found
+                reached |= run_sums(sequences, suit & -1 << top + size) << points
+    return reached
 
 
-def added(some: int, others: int) -> int:
+def added(numbers: int, others: int) -> int:
     """Every number of one set of bits added to every number of another."""
     total = 0
     while others:
-        total |= some << (others & -others).bit_length() - 1
+        total |= numbers << (others & -others).bit_length() - 1
         others &= others - 1
     return total

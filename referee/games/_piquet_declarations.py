@@ -202,7 +202,7 @@ def believe(hand: Piquet, claim: Claim) -> None:
     mine = beside(hand, claim)
     cards = witness(hand.held(claim.who), [*mine, claim])
     if cards is not None:
-        hand.claims = [one for one in hand.claims if one.who != claim.who or one in mine] + [claim]
+        hand.claims = [other for other in hand.claims if other.who != claim.who or other in mine] + [claim]
         hand.proved[claim.who] = cards
 
 
@@ -234,7 +234,7 @@ def beside(hand: Piquet, claim: Claim) -> list[Claim]:
     """What the same player claims besides, but for what a claim tells more of."""
     said = hand.rounds[claim.round]
     replaces = isinstance(claim.report, Equal) or said.told_more(claim) or said.may_answer(claim.who)
-    return [one for one in hand.claims if one.who == claim.who and not (replaces and one.round == claim.round)]
+    return [other for other in hand.claims if other.who == claim.who and not (replaces and other.round == claim.round)]
 
 
 # What is found out

@@ -111,10 +111,10 @@ def twelve_dealt(hand: Piquet, dealt: Dealt) -> str | None:
 
 def not_there(hand: Piquet, who: Seat, cards: Iterable[Card]) -> Reason | None:
     """Why WHO can't have these cards: they are elsewhere, or what is known of the hand leaves no room for them."""
-    some = those_named(cards)
-    if why := named_twice(some):
+    named = those_named(cards)
+    if why := named_twice(named):
         return why
-    for card in some:
+    for card in named:
         told = hand.seen.get(card, [])
         if told and told[0].who != who:
             whose = f"is {told[0].who}'s" if told[0].who else "lies in the talon"
@@ -122,10 +122,10 @@ def not_there(hand: Piquet, who: Seat, cards: Iterable[Card]) -> Reason | None:
         if gone := next((one for one in told if isinstance(one, (Discards, Plays))), None):
             return Reason(f"{card.pretty} has gone ({at(gone)}: {gone.text})", gone)
     held, proof = hand.held(who)._replace(faces=12), hand.proof(who)
-    if held.fits(mask(some)):
+    if held.fits(mask(named)):
         return None
-    missing = next((card for card in some if not held.fits(mask([card]))), None)
-    what = f"holds no {missing.pretty}" if missing else f"can't hold {listed(some)} together"
+    missing = next((card for card in named if not held.fits(mask([card]))), None)
+    what = f"holds no {missing.pretty}" if missing else f"can't hold {listed(named)} together"
     return Reason(f"{who} {what}{lines(proof)}", *proof)
 
 
@@ -142,7 +142,7 @@ def exchange_order(hand: Piquet, discards: Discards) -> Reason | None:
 
 
 exchange_limit = illegal(
-    "Everybody throws {least_changed:word} to {most_changed:word} cards, as far as the talon reaches.",
+    "Everybody throws {least_changed} to {most_changed} cards, as far as the talon reaches.",
     least_changed=number(1, "cards that everybody changes at least", most=1),
     most_changed=number(5, "cards that anybody changes at most", least=1, most=TALON - 1),
 )
@@ -165,7 +165,9 @@ def too_many(hand: Piquet, who: Seat, count: int) -> Reason | None:
     if least <= count <= most:
         return None
     if other is None or most == limit or count < least:
-        return Reason(f"{in_letters(least)} to {in_letters(limit)} cards are changed, not {count}")
+        return Reason(
+            f"{f'{in_letters(least)} to' if least else 'up to'} {in_letters(limit)} cards are changed, not {count}"
+        )
     return Reason(f"the talon has {most} cards for {who} ({at(other)}), not {count}", other)
 
 
@@ -228,7 +230,7 @@ carte_blanche = illegal(
 
 @judges(carte_blanche)
 def in_time(hand: Piquet, blanche: DeclaresCarteBlanche | Shows) -> str | None:
-    before = next((one for one in hand.lines if one.category == "carte-blanche" and one.who == blanche.who), None)
+    before = next((line for line in hand.lines if line.rule == carte_blanche.name and line.who == blanche.who), None)
     if before:
         return never(f"{blanche.who} has scored it (line {before.lines[0]})")
     if changed := hand.thrown.get(blanche.who):

@@ -133,22 +133,22 @@ class Concentration(Hand):
 
     def lie_there(self, cards: Sequence[Card], kept: Report | None = None) -> None:
         """Takes in that cards were in the layout, and aren't any more if somebody kept them."""
-        for rank, some in by_rank(cards).items():
+        for rank, alike in by_rank(cards).items():
             gone = self.gone[rank]
-            bare = self.beside(*some) or []
+            bare = self.beside(*alike) or []
             gone.bare = bare if kept else bare[: len(gone.bare)]
             if kept:
-                gone.named.update(card.suit for card in some if card.suit)
-                self.tell(kept, *some)
+                gone.named.update(card.suit for card in alike if card.suit)
+                self.tell(kept, *alike)
 
 
 def by_rank(cards: Sequence[Card]) -> dict[Rank, list[Card]]:
     """The cards of a turn; of a third one nothing is said."""
-    found: dict[Rank, list[Card]] = {}
+    ranks: dict[Rank, list[Card]] = {}
     for card in cards[:2]:
         if card is not UNKNOWN:
-            found.setdefault(card.rank, []).append(card)
-    return found
+            ranks.setdefault(card.rank, []).append(card)
+    return ranks
 
 
 # The hand

@@ -68,10 +68,10 @@ class Voters:
         if (word := words.next) and word.text.lower() == "all" and not reader.names.whole("all"):
             words.at += 1
             return Voters()
-        found = set(reader.names.group(words, words.take()))
+        named = set(reader.names.group(words, words.take()))
         while words:
-            found.update(reader.names.group(words, words.take()))
-        return Voters(tuple(seat for seat in reader.names.seats if seat in found))
+            named.update(reader.names.group(words, words.take()))
+        return Voters(tuple(seat for seat in reader.names.seats if seat in named))
 
     def __str__(self) -> str:
         return " ".join(quoted(seat) for seat in self.seats) or "all"

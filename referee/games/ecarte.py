@@ -74,10 +74,10 @@ class Discards(Changes):
 
     @classmethod
     def options(cls, hand: Ecarte, seat: Seat) -> Iterator[Discards]:
-        size, some = hand.house["hand-size"], hand.may_hold(seat, thrown=True)
+        size, held = hand.house["hand-size"], hand.may_hold(seat, thrown=True)
         yield from (cls(count, who=seat) for count in range(size + 1))
-        for count in range(1, size + 1 if len(some) == size else 2):
-            yield from (cls(Blind(cards), who=seat) for cards in itertools.combinations(some, count))
+        for count in range(1, size + 1 if len(held) == size else 2):
+            yield from (cls(Blind(cards), who=seat) for cards in itertools.combinations(held, count))
 
 
 class Draws(Changes):
@@ -187,8 +187,8 @@ class Ecarte(TrickHand):
         return fans if all(fan.leave(card) for card in cards) and self.laid(fans) else None
 
     def may_hold(self, seat: Seat, thrown: bool = False) -> list[Card]:
-        some = [card for card in self.unseen() if (holder := self.holder(card)) is None or holder[0] == seat]
-        return [card for card in some if seat in self.fans and self.without(seat, card, thrown=thrown)]
+        left = [card for card in self.unseen() if (holder := self.holder(card)) is None or holder[0] == seat]
+        return [card for card in left if seat in self.fans and self.without(seat, card, thrown=thrown)]
 
     def known(self, seat: Seat) -> list[Card]:
         told = self.fans[seat].told if self.fans else ()
@@ -196,10 +196,10 @@ class Ecarte(TrickHand):
 
     def meant(self, report: Report, rank: Rank) -> list[Card]:
         if isinstance(report, (Discards, Plays)):
-            some = self.may_hold(report.who, thrown=isinstance(report, Discards))
+            possible = self.may_hold(report.who, thrown=isinstance(report, Discards))
         else:
-            some = [card for card in self.unseen() if self.holder(card) is None]
-        return [card for card in some if card.rank == rank]
+            possible = [card for card in self.unseen() if self.holder(card) is None]
+        return [card for card in possible if card.rank == rank]
 
     # Who ought to have played another card
 
@@ -235,10 +235,10 @@ class Ecarte(TrickHand):
     def prove(self, told: Report) -> None:
         """Finds who must have done wrong, or may have where one of both must."""
         doubted = [lack for fan in self.fans.values() for lack in fan.lacks]
-        found = [*map(self.narrowed, charges(doubted, self.stand, lambda lack: lack.play.who))]
-        for lack in [lack for charge in found if charge.sure for lack in charge.doubted]:
+        charged = [*map(self.narrowed, charges(doubted, self.stand, lambda lack: lack.play.who))]
+        for lack in [lack for charge in charged if charge.sure for lack in charge.doubted]:
             self.forget(lack)
-        accuse(self, [one._replace(doubted=[as_void(lack) for lack in one.doubted]) for one in found], told)
+        accuse(self, [charge._replace(doubted=[as_void(lack) for lack in charge.doubted]) for charge in charged], told)
 
     def stand(self, believed: Collection[Lack]) -> bool:
         """Whether these plays may all have been right: who had the suit led needn't have trumped."""

@@ -162,10 +162,10 @@ class Piquet(TrickHand):
 
     def place(self, report: Report, cards: Iterable[Card], *among: Counter[Seat]) -> None:
         """Remembers whose these cards are; the talon's are nobody's."""
-        some = those_named(cards)
-        self.tell(report, *(card for card in some if report not in self.seen.get(card, ())))
+        named = those_named(cards)
+        self.tell(report, *(card for card in named if report not in self.seen.get(card, ())))
         for masks in (self.own, *among):
-            masks[report.who] |= mask(some)
+            masks[report.who] |= mask(named)
         self.see_holdings()
 
     def changed(self, seat: Seat) -> tuple[int, int]:
