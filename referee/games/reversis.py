@@ -270,8 +270,8 @@ class Reversis(TrickHand):
 
     def least_tricks(self, seat: Seat, *falls: Fall) -> int:
         """Tricks that a player took at least: told ones, and those in which aces and J♥ are known to lie."""
-        some = [one.who for one in (*self.untold, *falls) if captor(one) == seat]
-        return self.taken[seat] + max(Counter(some).values(), default=0)
+        players = [one.who for one in (*self.untold, *falls) if captor(one) == seat]
+        return self.taken[seat] + max(Counter(players).values(), default=0)
 
 
 # The hand

@@ -184,9 +184,9 @@ class Tetka(TrickHand):
 
 def tricks_for(hand: Tetka, items: Iterable[Item]) -> int:
     """The fewest tricks that can hold these items."""
-    some = set(items)
-    cards = sum(isinstance(item, Card) for item in some)
-    numbered = len(some & {RANK, LAST}) if hand.rank_trick != THIRTEEN else bool(some & {RANK, LAST})
+    different = set(items)
+    cards = sum(isinstance(item, Card) for item in different)
+    numbered = len(different & {RANK, LAST}) if hand.rank_trick != THIRTEEN else bool(different & {RANK, LAST})
     return max(-(-cards // 4), numbered)
 
 
@@ -334,8 +334,8 @@ def leads_tricks(hand: Tetka) -> Place | None:
     """Who gets the point for most tricks, NOBODY if none of the tied has the suit; None while that is open."""
     if hand.most:
         return hand.most
-    some = may_lead(hand)
-    return Place(some[0]) if len(some) == 1 else None
+    leaders = may_lead(hand)
+    return Place(leaders[0]) if len(leaders) == 1 else None
 
 
 def settled(hand: Tetka) -> bool:
