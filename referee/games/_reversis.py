@@ -136,10 +136,10 @@ def outcomes(
     level = [seat for seat in deciding(points, alone) if seat not in tricks]
     untold = {seat: max(least[seat], (points[seat] + 15) // 16) for seat in around if seat not in tricks}
     spare, others = ELEVEN - sum(tricks.values()), sum(untold[seat] for seat in untold if seat not in level)
-    found = set()
-    for some in product(*(range(untold[seat], spare + 1) for seat in level)):
-        left = spare - sum(some)
+    ways = set()
+    for numbers in product(*(range(untold[seat], spare + 1) for seat in level)):
+        left = spare - sum(numbers)
         if left >= others and (left == 0 or len(level) < len(untold)):
-            took = {**untold, **tricks, **dict(zip(level, some, strict=True))}
-            found.add(party(around, points, took, alone))
-    return found
+            took = {**untold, **tricks, **dict(zip(level, numbers, strict=True))}
+            ways.add(party(around, points, took, alone))
+    return ways

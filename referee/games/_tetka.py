@@ -18,8 +18,8 @@ def may_win(
     ``known`` has the cards of the suit that everybody is known to have captured and ``rest`` the others, the
     highest first; ``room`` says how many cards besides everybody's tricks can hold.
     """
-    found = [seat for seat in tied if _may_have_more(seat, tied, known, rest, room)]
-    return found if any(known[seat] for seat in tied) else [*found, NOBODY]
+    winners = [seat for seat in tied if _may_have_more(seat, tied, known, rest, room)]
+    return winners if any(known[seat] for seat in tied) else [*winners, NOBODY]
 
 
 def _may_have_more(

@@ -218,8 +218,8 @@ async def play_hand(hand: Hasenpfeffer) -> None:
             case Plays() as play:
                 hand.lay_away()
                 hand.put(play)
-            case Takes() as some:
-                take_untold(hand, some)
+            case Takes() as untold:
+                take_untold(hand, untold)
 
     # Score
     bid, declarers = hand.contract, hand.declarers

@@ -170,6 +170,7 @@ class Pots(Standing):
     party_winner: Seat = NOBODY
     led: dict[str, Seat] = field(default_factory=dict)  # aces and J♥, and who led them
     collected: list[str] = field(default_factory=list)
+    house: dict[str, Any] = field(default_factory=dict)  # by which that hand was played
 
 
 @dataclass
@@ -269,8 +270,8 @@ class Reversis(TrickHand):
 
     def least_tricks(self, seat: Seat, *falls: Fall) -> int:
         """Tricks that a player took at least: told ones, and those in which aces and J♥ are known to lie."""
-        some = [one.who for one in (*self.untold, *falls) if captor(one) == seat]
-        return self.taken[seat] + max(Counter(some).values(), default=0)
+        players = [one.who for one in (*self.untold, *falls) if captor(one) == seat]
+        return self.taken[seat] + max(Counter(players).values(), default=0)
 
 
 # The hand
@@ -331,7 +332,7 @@ async def play_hand(hand: Reversis) -> None:
     elif not hand.breaker:
         make_reversis(hand, told)
     table = hand.standing
-    table.party_winner, table.collected = hand.winner, []
+    table.party_winner, table.collected, table.house = hand.winner, [], dict(hand.house)
     table.led = {fall.card.text: fall.who for fall in hand.falls.values() if hand.winner and isinstance(fall, Leads)}
 
 
@@ -738,8 +739,8 @@ ace_led = worth(
 )
 
 
-def ace_fee(hand: Reversis | Table, ace: Card) -> int:
-    chips: int = hand.house["ace-of-diamonds" if ace.suit == "D" else "ace"]
+def ace_fee(house: Mapping[str, Any], ace: Card) -> int:
+    chips: int = house["ace-of-diamonds" if ace.suit == "D" else "ace"]
     return chips
 
 
@@ -764,8 +765,8 @@ quinola_led = worth(
 )
 
 
-def quinola_fee(hand: Reversis | Table, *, its_player: bool = False) -> int:
-    chips: int = hand.house["quinola-player" if its_player else "quinola"]
+def quinola_fee(house: Mapping[str, Any], *, its_player: bool = False) -> int:
+    chips: int = house["quinola-player" if its_player else "quinola"]
     return chips
 
 
@@ -778,32 +779,32 @@ def fall(hand: Reversis, told: Fall) -> None:
     if isinstance(told, PlaysTo):
         because = f"{card.pretty} thrown on {told.to}'s trick"
         if card is QUINOLA:
-            pay(hand, told.to, who, quinola_fee(hand), quinola_off, because, told)
+            pay(hand, told.to, who, quinola_fee(hand.house), quinola_off, because, told)
             win_pot(hand, who, quinola_off, because, told)
         else:
-            pay(hand, told.to, who, ace_fee(hand, card), ace_off, because, told)
+            pay(hand, told.to, who, ace_fee(hand.house, card), ace_off, because, told)
         return
     because = f"{card.pretty} on {told.on}'s lead"
     if card is QUINOLA:
         for seat in hand.around(who):
-            pay(hand, seat, told.on, quinola_fee(hand, its_player=seat == who), quinola_forced, because, told)
+            pay(hand, seat, told.on, quinola_fee(hand.house, its_player=seat == who), quinola_forced, because, told)
         owe_remise(hand, who, f"{card.pretty} was forced", told)
     else:
-        pay(hand, who, told.on, ace_fee(hand, card), ace_forced, because, told)
+        pay(hand, who, told.on, ace_fee(hand.house, card), ace_forced, because, told)
 
 
 def collect(hand: Reversis, claim: Claims) -> None:
-    """What was led is paid for when its hand is over."""
+    """What was led is paid for when its hand is over, by the rules of the house that it was played by."""
     table, card, last = hand.standing, claim.card, hand.number - 1
     leader = table.led[card.text]
     table.collected.append(card.text)
     because = f"{leader} led {card.pretty}"
     if card is QUINOLA:
         for seat in hand.around(leader):
-            chips = quinola_fee(hand, its_player=seat == leader)
+            chips = quinola_fee(table.house, its_player=seat == leader)
             pay(hand, seat, claim.who, chips, quinola_led, because, claim, belongs_to=last)
     else:
-        pay(hand, leader, claim.who, ace_fee(hand, card), ace_led, because, claim, belongs_to=last)
+        pay(hand, leader, claim.who, ace_fee(table.house, card), ace_led, because, claim, belongs_to=last)
 
 
 def let_pass(hand: Reversis, deal: Deal) -> None:
@@ -1231,7 +1232,7 @@ def aces(table: Table) -> str:
 
 
 def quinolas(table: Table) -> str:
-    return f"{quinola_fee(table)}; its player {quinola_fee(table, its_player=True)} if forced or led"
+    return f"{quinola_fee(table.house)}; its player {quinola_fee(table.house, its_player=True)} if forced or led"
 
 
 def parties_cost(table: Table) -> str:

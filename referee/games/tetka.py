@@ -13,56 +13,35 @@ from referee.cards import PIPS, RANKS, SUIT_NAMES, SUITS, Card, Cards, Pack, Ran
 from referee.core import (
     Answer,
     Asks,
-    Category,
     Deal,
+    FunctionRule,
     Game,
-    Option,
     Reason,
     Report,
+    Rule,
     Seat,
-    Told,
     at,
-    check,
     illegal,
     impossible,
+    judges,
     never,
+    number,
     unclear,
     worth,
 )
 from referee.games._tetka import may_win
-from referee.glance import Example, Glance
-from referee.kit.holdings import from_the_pack, held, take_up
+from referee.glance import Example, Glance, Table
+from referee.kit import holdings, tricks
 from referee.kit.messages import lines, named_twice
-from referee.kit.tricks import Plays, Trick, TrickHand, follows_suit, on_the_table, so_many_left, trick_ranking
+from referee.kit.tricks import Plays, Trick, TrickHand
 from referee.notation import NOBODY
+from referee.rules import in_letters
 
-RULES = {
-    "dealer-rotation": illegal("The deal goes to the left after every hand."),
-    "one-pack": impossible("There are 52 cards, each once, and all are dealt: thirteen a player."),
-    "bum-dealer": impossible("The bum card is the dealer's last card, and only the dealer can play it."),
-    "lead-order": illegal("The dealer's left leads first, then whoever took the last trick; play is clockwise."),
-    "follow-suit": illegal("Whoever holds the suit led plays it.", finding="revoke"),
-    "trick-winner": worth("The trick goes to the highest card of the suit led; nothing is trump."),
-    "trick-count": impossible("There are thirteen tricks of four cards."),
-    "bum": worth("Whoever captures the bum card gets a point."),
-    "tetka": worth("Whoever captures Tëtka, the queen of the bum card's suit, gets two."),
-    "queen": worth("Whoever captures another queen gets a point for her."),
-    "rank-trick": worth("So does the winner of the trick that the bum card counts: ace one, king thirteen."),
-    "last-trick": worth("So does the winner of the last trick, besides the point that a king brings for it."),
-    "most-tricks": worth(
-        "So does whoever took most tricks; among equals it is the one with more cards of the bum card's suit, then the"
-        " one with the highest of them."
-    ),
-    "nine-points": impossible("All that adds up to nine points a hand."),
-}
-
-THIRTEEN, NINE = 13, 9  # tricks and cards each, points
-WORTH = {"bum": 1, "tetka": 2, "queen": 1, "rank-trick": 1, "last-trick": 1, "most-tricks": 1}
+THIRTEEN = 13  # tricks and cards each
 QUEENS = tuple(Card("Q", suit) for suit in SUITS)
 RANK, LAST = "rank", "last"
 WORDS = ("bum", "tetka", RANK, LAST, "most")
 MANY = 2000  # ways to tell of tricks, of all that there are
-
 
 # Reports
 
@@ -102,16 +81,20 @@ class Takes(Report, sampled=True):
         gone |= {"most"} if hand.most else set()
         room = hand.tricks_open + hand.untold_tricks(seat) - hand.untold[seat] if hand.untold else THIRTEEN
         every = itertools.chain.from_iterable(itertools.combinations((*QUEENS, *WORDS), some) for some in range(5))
-        for said, tricks in itertools.islice(itertools.product(every, (None, *range(THIRTEEN + 1))), MANY):
-            if gone.isdisjoint(said) and (tricks or 0) <= room:
+        for said, count in itertools.islice(itertools.product(every, (None, *range(THIRTEEN + 1))), MANY):
+            if gone.isdisjoint(said) and (count or 0) <= room:
                 queens = tuple(card for card in said if isinstance(card, Card))
-                yield cls(tricks, queens, who=seat, **{word: True for word in said if isinstance(word, str)})
+                yield cls(count, queens, who=seat, **{word: True for word in said if isinstance(word, str)})
 
 
 class Scores(Report):
     """the points that the hand brought a player, and nothing else of it"""
 
-    points: Annotated[int, range(NINE + 1)]
+    points: int
+
+    @classmethod
+    def options(cls, hand: Tetka, seat: Seat) -> Iterator[Scores]:
+        return (cls(points, who=seat) for points in range(all_points(hand) + 1))
 
 
 Item = Card | str
@@ -201,18 +184,18 @@ class Tetka(TrickHand):
 
 def tricks_for(hand: Tetka, items: Iterable[Item]) -> int:
     """The fewest tricks that can hold these items."""
-    some = set(items)
-    cards = sum(isinstance(item, Card) for item in some)
-    numbered = len(some & {RANK, LAST}) if hand.rank_trick != THIRTEEN else bool(some & {RANK, LAST})
+    different = set(items)
+    cards = sum(isinstance(item, Card) for item in different)
+    numbered = len(different & {RANK, LAST}) if hand.rank_trick != THIRTEEN else bool(different & {RANK, LAST})
     return max(-(-cards // 4), numbered)
 
 
-def named(hand: Tetka, takes: Takes) -> list[Item]:
+def items_named(hand: Tetka, takes: Takes) -> list[Item]:
     """The items that a report names, as often as it does; a queen turned up is the bum card and Tëtka at once."""
-    found: list[Item] = [*takes.queens]
-    found += {card for card, said in ((hand.bum, takes.bum), (hand.tetka, takes.tetka)) if said and card}
+    items: list[Item] = [*takes.queens]
+    items += {card for card, said in ((hand.bum, takes.bum), (hand.tetka, takes.tetka)) if said and card}
     numbered = [word for word in (RANK, LAST) if getattr(takes, word)]
-    return [*found, *([RANK, LAST] if numbered and hand.rank_trick == THIRTEEN else numbered)]
+    return [*items, *([RANK, LAST] if numbered and hand.rank_trick == THIRTEEN else numbered)]
 
 
 # The hand
@@ -222,22 +205,21 @@ async def play_hand(hand: Tetka) -> None:
     hand.deal_cards(THIRTEEN, await hand.deal(size=THIRTEEN))
     hand.leader = hand.eldest
     hand.untold = dict.fromkeys(hand.seats, 0)
-    turning = hand.ask(None, Upcard, lies_with_dealer)
-    match await (turning | points(hand)):
+    points = hand.ask(None, Scores, aside=True)  # told at any time in place of the rest of the hand
+    match await (hand.ask(None, Upcard) | points):
         case Upcard() as upcard:
             turn_up(hand, upcard)
         case told:
             hand.points_told[told.who] = told
 
     # Tricks
-    takes = hand.ask(None, Takes, enough_tricks, taken_once, leads_in_tricks, aside=True)
-    playing = hand.ask_play(follows_suit, bum_stays, in_order) | takes | points(hand)
-    naming = hand.ask(None, Takes, enough_tricks, taken_once, leads_in_tricks) | points(hand)
+    playing = hand.ask_play() | hand.ask(None, Takes, aside=True) | points
+    naming = hand.ask(None, Takes) | points
     while not hand.points_told and not settled(hand):
         asks: Asks[Plays | Takes | Scores] = naming if hand.tricks_open == 0 else playing
         match await (asks.maybe() if ends_in_eight(hand) else asks):
             case Plays() as play:
-                put(hand, play)
+                play_card(hand, play)
             case Takes() as report:
                 take_untold(hand, report)
             case Scores() as report:
@@ -246,11 +228,12 @@ async def play_hand(hand: Tetka) -> None:
                 break
 
     # Points alone
-    counting = hand.ask(lambda: unnamed(hand), Scores, makes_nine, free=True)
-    late = hand.ask(None, Upcard, lies_with_dealer, aside=True)
-    while hand.points_told and sum(points_known(hand).values()) < NINE:
+    counting = hand.ask(lambda: to_score(hand), Scores, free=True)
+    late = hand.ask(None, Upcard, aside=True)
+    every = all_points(hand)
+    while hand.points_told and (known := sum(points_known(hand).values())) < every:
         asking = counting if hand.upcard else counting | late
-        match await (asking.maybe() if sum(points_known(hand).values()) == NINE - 1 else asking):
+        match await (asking.maybe() if known == every - most_tricks(hand) else asking):
             case Scores() as report:
                 hand.points_told[report.who] = report
             case Upcard() as upcard:
@@ -265,11 +248,6 @@ async def play_hand(hand: Tetka) -> None:
         book_items(hand)
 
 
-def points(hand: Tetka) -> Asks[Scores]:
-    """The points of a hand may be told at any time in place of the rest of it."""
-    return hand.ask(None, Scores, makes_nine, aside=True)
-
-
 def turn_up(hand: Tetka, upcard: Upcard) -> None:
     hand.upcard = upcard
     holding = hand.hold(hand.dealer)
@@ -277,10 +255,7 @@ def turn_up(hand: Tetka, upcard: Upcard) -> None:
     holding.gain(upcard, upcard.card)
 
 
-# Tricks
-
-
-def put(hand: Tetka, play: Plays) -> None:
+def play_card(hand: Tetka, play: Plays) -> None:
     """A card to the trick; whoever takes it captures what is in it."""
     trick = (*hand.trick, play)
     taker = hand.put(play)
@@ -301,7 +276,7 @@ def take_untold(hand: Tetka, takes: Takes) -> None:
     if takes.count:
         hand.take_untold(takes.who, takes.count)
     place(hand, takes)
-    for card in named(hand, takes):
+    for card in items_named(hand, takes):
         if isinstance(card, Card) and card not in hand.seen:
             hand.fallen.add(card)
             hand.tell(takes, card)
@@ -310,7 +285,7 @@ def take_untold(hand: Tetka, takes: Takes) -> None:
 
 def place(hand: Tetka, takes: Takes) -> None:
     hand.untold[takes.who] += takes.count
-    for item in named(hand, takes):
+    for item in items_named(hand, takes):
         hand.places.setdefault(item, Place(takes.who, takes))
     if takes.most:
         hand.most = hand.most or Place(takes.who, takes)
@@ -359,8 +334,8 @@ def leads_tricks(hand: Tetka) -> Place | None:
     """Who gets the point for most tricks, NOBODY if none of the tied has the suit; None while that is open."""
     if hand.most:
         return hand.most
-    some = may_lead(hand)
-    return Place(some[0]) if len(some) == 1 else None
+    leaders = may_lead(hand)
+    return Place(leaders[0]) if len(leaders) == 1 else None
 
 
 def settled(hand: Tetka) -> bool:
@@ -374,54 +349,27 @@ def ends_in_eight(hand: Tetka) -> bool:
     return whole and not hand.most and NOBODY in may_lead(hand)
 
 
-# Score
+# Rules: the deal
+
+dealer_rotation = illegal(
+    "The deal goes to the left after every hand; the number of rounds in a game, in each of which everybody deals once,"
+    " is {orbits:word}.",
+    turn=Deal,
+    orbits=number(1, "rounds in which everybody deals once", least=1),
+)
+one_pack = impossible(
+    "There are 52 cards, each once, and all are dealt: thirteen a player.", holdings.from_the_pack, place=Upcard
+)
+bum_dealer = impossible("The bum card is the dealer's last card, and only the dealer can play it.")
 
 
-def brought(hand: Tetka) -> Iterator[tuple[Place, int, str, str]]:
-    """What every item is worth: its place, points, category and why."""
-    for item in (one for one in hand.items if one in hand.places):
-        where = hand.places[item]
-        if item == hand.bum:
-            yield where, WORTH["bum"], "bum", f"captured {hand.bum.pretty}"
-        if item == hand.tetka:
-            yield where, WORTH["tetka"], "tetka", f"captured {hand.tetka.pretty}"
-        elif isinstance(item, Card) and item in QUEENS:
-            yield where, WORTH["queen"], "queen", f"captured {item.pretty}"
-        elif item == RANK:
-            yield where, WORTH["rank-trick"], "rank-trick", f"took trick {hand.rank_trick}"
-        elif item == LAST:
-            yield where, WORTH["last-trick"], "last-trick", "took the last trick"
-
-
-def points_known(hand: Tetka) -> dict[Seat, int]:
-    """The points of everybody: as told, else for what they are known to have captured."""
-    found = dict.fromkeys(hand.seats, 0)
-    for where, brings, _, _ in brought(hand):
-        found[where.who] += brings
-    if hand.most:
-        found[hand.most.who] += WORTH["most-tricks"]
-    return found | {seat: told.points for seat, told in hand.points_told.items()}
-
-
-def unnamed(hand: Tetka) -> tuple[Seat, ...]:
-    return tuple(seat for seat in hand.around(hand.eldest) if seat not in hand.points_told)
-
-
-def book_points(hand: Tetka) -> None:
-    for seat, brings in points_known(hand).items():
-        if brings:
-            told = [hand.points_told[seat]] if seat in hand.points_told else []
-            hand.score(seat, brings, "hand", "nine-points", "as told", *told)
-
-
-def book_items(hand: Tetka) -> None:
-    for where, brings, category, because in brought(hand):
-        hand.score(where.who, brings, category, category, because, *where.proof)
-    if (leader := leads_tricks(hand)) and leader.who:
-        because = f"{hand.tricks(leader.who)} tricks"
-        if hand.bum and len(hand.tied()) > 1:
-            because += f", and more of the {SUIT_NAMES[hand.bum.suit]} than others with as many"
-        hand.score(leader.who, WORTH["most-tricks"], "most-tricks", "most-tricks", because, *leader.proof)
+@judges(bum_dealer, one_pack)
+def lies_with_dealer(hand: Tetka, upcard: Upcard) -> Answer:
+    why = holdings.held(hand, hand.dealer, upcard.card)
+    if not why:
+        return None
+    elsewhere = hand.holder(upcard.card)
+    return {bum_dealer: why, one_pack: why if elsewhere else None}
 
 
 def is_over(hand: Tetka) -> bool:
@@ -430,26 +378,30 @@ def is_over(hand: Tetka) -> bool:
     return hand.number >= rounds * len(hand.seats)
 
 
-# Checks
+# Rules: tricks
+
+lead_order = illegal(
+    "The dealer's left leads first, then whoever took the last trick; play is clockwise.",
+    tricks.whole_trick,
+    tricks.one_card_each,
+    turn=Plays,
+)
+judges(one_pack)(tricks.from_hand)
+follow_suit = illegal("Whoever holds the suit led plays it.", tricks.follows_suit, finding="revoke")
 
 
-@check("bum-dealer", "one-pack")
-def lies_with_dealer(hand: Tetka, upcard: Upcard) -> Answer:
-    why = held(hand, hand.dealer, upcard.card)
-    if not why:
-        return None
-    elsewhere = hand.holder(upcard.card)
-    return {"bum-dealer": why, "one-pack": why if elsewhere else None}
-
-
-@check("bum-dealer")
+@judges(bum_dealer)
 def bum_stays(hand: Tetka, play: Plays) -> Reason | None:
     if not hand.upcard or play.card != hand.bum or play.who == hand.dealer or play.card in hand.seen:
         return None
     return Reason(f"{play.card.pretty} is {hand.dealer}'s, who dealt ({at(hand.upcard)})", hand.upcard)
 
 
-@check("trick-count")
+trick_winner = worth("The trick goes to the highest card of the suit led; nothing is trump.")
+trick_count = impossible("There are thirteen tricks of four cards.")
+
+
+@judges(trick_count)
 def in_order(hand: Tetka, play: Plays) -> Reason | None:
     """Cards go on only where it is clear which trick they belong to."""
     if hand.most:
@@ -466,18 +418,9 @@ def in_order(hand: Tetka, play: Plays) -> Reason | None:
     return None
 
 
-def once_told(hand: Tetka, takes: Takes) -> Tetka:
-    """The hand as it would be with these tricks, to look at."""
-    twin = copy.copy(hand)
-    twin.taken, twin.untold, twin.places = {**hand.taken}, {**hand.untold}, {**hand.places}
-    twin.taken[takes.who] += takes.count
-    place(twin, takes)
-    return twin
-
-
-@check("trick-count")
+@judges(trick_count)
 def enough_tricks(hand: Tetka, takes: Takes) -> str | None:
-    items = named(hand, takes)
+    items = items_named(hand, takes)
     if takes.tricks is not None and takes.tricks < 0:
         return f"nobody takes {takes.tricks} tricks"
     needs = max(tricks_for(hand, items), 1 if takes.most and not hand.taken[takes.who] else 0)
@@ -488,12 +431,12 @@ def enough_tricks(hand: Tetka, takes: Takes) -> str | None:
             return Reason(f"{before.who} took the {word} trick{before.line}", *before.proof)
     if once_told(hand, takes).tricks_open >= 0:
         return None
-    return so_many_left(hand.tricks_open, takes.count or "one more")
+    return tricks.so_many_left(hand.tricks_open, takes.count or "one more")
 
 
-@check("one-pack")
+@judges(one_pack)
 def taken_once(hand: Tetka, takes: Takes) -> Reason | None:
-    cards = [item for item in named(hand, takes) if isinstance(item, Card)]
+    cards = [item for item in items_named(hand, takes) if isinstance(item, Card)]
     for card, times in Counter(cards).items():
         if card not in hand.items:
             return unclear(f"{card.pretty} counts for nothing here")
@@ -504,7 +447,58 @@ def taken_once(hand: Tetka, takes: Takes) -> Reason | None:
     return None
 
 
-@check("most-tricks")
+def once_told(hand: Tetka, takes: Takes) -> Tetka:
+    """The hand as it would be with these tricks, to look at."""
+    twin = copy.copy(hand)
+    twin.taken, twin.untold, twin.places = {**hand.taken}, {**hand.untold}, {**hand.places}
+    twin.taken[takes.who] += takes.count
+    place(twin, takes)
+    return twin
+
+
+# Rules: what is to be avoided
+
+
+@worth(lines="bum")
+def bum(hand: Tetka | Table, *, bum: int = number(1, "points for the bum card")) -> int:
+    """Whoever captures the bum card gets {bum}."""
+    return bum
+
+
+@worth(lines="tetka")
+def tetka(hand: Tetka | Table, *, tetka: int = number(2, "points for the queen of the bum card's suit")) -> int:
+    """Whoever captures Tëtka, the queen of the bum card's suit, gets {tetka}."""
+    return tetka
+
+
+@worth(lines="queen")
+def queen(hand: Tetka | Table, *, queen: int = number(1, "points for another queen")) -> int:
+    """Whoever captures another queen gets {queen} for her."""
+    return queen
+
+
+@worth(lines="rank-trick")
+def rank_trick(
+    hand: Tetka | Table, *, rank_trick: int = number(1, "points for the trick that the bum card counts")
+) -> int:
+    """Whoever takes the trick that the bum card counts, ace one and king thirteen, gets {rank_trick}."""
+    return rank_trick
+
+
+@worth(lines="last-trick")
+def last_trick(hand: Tetka | Table, *, last_trick: int = number(1, "points for the last trick")) -> int:
+    """Whoever takes the last trick gets {last_trick}, besides what a king brings for it."""
+    return last_trick
+
+
+@worth(lines="most-tricks")
+def most_tricks(hand: Tetka | Table, *, most_tricks: int = number(1, "points for most tricks")) -> int:
+    """Whoever took most tricks gets {most_tricks}; among equals it is the one with more cards of the bum card's suit,
+    then the one with the highest of them."""
+    return most_tricks
+
+
+@judges(most_tricks)
 def leads_in_tricks(hand: Tetka, takes: Takes) -> str | None:
     """The point for most tricks is one, for somebody whom nobody surpasses."""
     if takes.most and hand.most:
@@ -524,22 +518,129 @@ def leads_in_tricks(hand: Tetka, takes: Takes) -> str | None:
     return None
 
 
-@check("nine-points")
-def makes_nine(hand: Tetka, scores: Scores) -> str | None:
+nine_points = impossible(
+    "The points of a hand are all of these together, nine by the book, or all but those for most tricks where nobody"
+    " gets them.",
+    lines="hand",
+)
+
+
+def all_points(hand: Tetka | Table) -> int:
+    """What a hand brings where somebody leads in tricks."""
+    cards = bum(hand) + tetka(hand) + (len(QUEENS) - 1) * queen(hand)
+    return cards + rank_trick(hand) + last_trick(hand) + most_tricks(hand)
+
+
+@judges(nine_points)
+def makes_a_hand(hand: Tetka, scores: Scores) -> str | None:
     if before := hand.points_told.get(scores.who):
         return Reason(f"{scores.who} was told to have {before.points} ({at(before)})", before)
-    known = points_known(hand)
-    if not known[scores.who] <= scores.points <= NINE:
-        return f"{scores.who} has {known[scores.who]} to {NINE} points, not {scores.points}"
+    known, every, tied = points_known(hand), all_points(hand), all_points(hand) - most_tricks(hand)
+    if not known[scores.who] <= scores.points <= every:
+        return f"{scores.who} has {known[scores.who]} to {every} points, not {scores.points}"
     total = sum(known.values()) - known[scores.who] + scores.points
-    if total > NINE:
-        return f"that makes {total} points in all, and a hand brings nine"
-    if total < NINE - 1 and unnamed(hand) == (scores.who,):
-        return f"that makes {total} points in all, and a hand brings nine, or eight after a tie"
+    brings = f"that makes {total} points in all, and a hand brings {in_letters(every)}"
+    if total > every:
+        return brings
+    if total not in (every, tied) and to_score(hand) == (scores.who,):
+        return f"{brings}, or {in_letters(tied)} after a tie"
     return None
 
 
-# Facts
+def points_known(hand: Tetka) -> dict[Seat, int]:
+    """The points of everybody: as told, else for what they are known to have captured."""
+    known = dict.fromkeys(hand.seats, 0)
+    for where, rule, _ in brought(hand):
+        known[where.who] += rule(hand)
+    if hand.most:
+        known[hand.most.who] += most_tricks(hand)
+    return known | {seat: told.points for seat, told in hand.points_told.items()}
+
+
+def to_score(hand: Tetka) -> tuple[Seat, ...]:
+    return tuple(seat for seat in hand.around(hand.eldest) if seat not in hand.points_told)
+
+
+def book_points(hand: Tetka) -> None:
+    for seat, brings in points_known(hand).items():
+        if brings:
+            told = [hand.points_told[seat]] if seat in hand.points_told else []
+            hand.book(seat, nine_points, brings, "as told", *told)
+
+
+def brought(hand: Tetka) -> Iterator[tuple[Place, FunctionRule[[], int], str]]:
+    """What every item brings: its place, by which rule and why."""
+    for item in (one for one in hand.items if one in hand.places):
+        where = hand.places[item]
+        if item == hand.bum:
+            yield where, bum, f"captured {hand.bum.pretty}"
+        if item == hand.tetka:
+            yield where, tetka, f"captured {hand.tetka.pretty}"
+        elif isinstance(item, Card) and item in QUEENS:
+            yield where, queen, f"captured {item.pretty}"
+        elif item == RANK:
+            yield where, rank_trick, f"took trick {hand.rank_trick}"
+        elif item == LAST:
+            yield where, last_trick, "took the last trick"
+
+
+def book_items(hand: Tetka) -> None:
+    for where, rule, because in brought(hand):
+        hand.book(where.who, rule, rule(hand), because, *where.proof)
+    if (leader := leads_tricks(hand)) and leader.who:
+        because = f"{hand.tricks(leader.who)} tricks"
+        if hand.bum and len(hand.tied()) > 1:
+            because += f", and more of the {SUIT_NAMES[hand.bum.suit]} than others with as many"
+        hand.book(leader.who, most_tricks, most_tricks(hand), because, *leader.proof)
+
+
+# Told again
+
+
+@judges(trick_count, one_pack, most_tricks, nine_points, when="again")
+def took_that(hand: Tetka, takes: Takes) -> Answer:
+    """What is told again of tricks must be what was told; of a hand told in points the points must allow it."""
+    who, amiss = takes.who, dict[Rule, str | None]()
+    counted = takes.tricks is not None or takes.count > 0
+    if hand.points_told:
+        has = hand.scores[who]
+        if least_brought(hand, takes) > has or (counted and not takes.count and has):
+            amiss[nine_points] = f"{who} has {has} points of that hand"
+        return amiss
+    if counted and takes.count not in (hand.tricks(who), hand.untold_tricks(who) or hand.tricks(who)):
+        amiss[trick_count] = f"{who} took {hand.tricks(who)} tricks, not {takes.count}"
+    for item in items_named(hand, takes):
+        if item in hand.places and hand.places[item].who == who:
+            continue
+        if isinstance(item, Card):
+            amiss[one_pack] = f"{who} didn't capture {item.pretty}"
+        else:
+            amiss[trick_count] = f"{who} didn't take the {item} trick"
+    if takes.most and not ((leader := leads_tricks(hand)) and leader.who == who):
+        amiss[most_tricks] = never(f"{who} hasn't the point for most tricks")
+    return amiss
+
+
+def least_brought(hand: Tetka, takes: Takes) -> int:
+    """What the tricks told bring at least; a queen that is named may be Tëtka, where the bum card wasn't told."""
+    words: dict[str, FunctionRule[[], int]] = {
+        "bum": bum,
+        "tetka": tetka,
+        RANK: rank_trick,
+        LAST: last_trick,
+        "most": most_tricks,
+    }
+    queens = len(takes.queens) * min(queen(hand), tetka(hand))
+    return queens + sum(words[word](hand) for word in takes.words)
+
+
+@judges(nine_points, when="again")
+def scored_that(hand: Tetka, scores: Scores) -> str | None:
+    has = hand.scores[scores.who]
+    return None if scores.points == has else f"{scores.who} got {has} points in that hand, not {scores.points}"
+
+
+# The table
 
 
 def tricks_counted(hand: Tetka) -> dict[Seat, int]:
@@ -548,38 +649,8 @@ def tricks_counted(hand: Tetka) -> dict[Seat, int]:
     return {seat: hand.taken[seat] if hand.tricks_open else hand.tricks(seat) for seat in hand.seats}
 
 
-# Told again
-
-
-@check("trick-count", "one-pack", "most-tricks", "nine-points")
-def took_that(hand: Tetka, takes: Takes) -> Answer:
-    """What is told again of tricks must be what was told; of a hand told in points the points must allow it."""
-    who, found = takes.who, dict[str, str | None]()
-    counted = takes.tricks is not None or takes.count > 0
-    if hand.points_told:
-        has = hand.scores[who]
-        brings = len(takes.queens) + len(takes.words) + takes.tetka
-        if brings > has or (counted and not takes.count and has):
-            found["nine-points"] = f"{who} has {has} points of that hand"
-        return found
-    if counted and takes.count not in (hand.tricks(who), hand.untold_tricks(who) or hand.tricks(who)):
-        found["trick-count"] = f"{who} took {hand.tricks(who)} tricks, not {takes.count}"
-    for item in named(hand, takes):
-        if item in hand.places and hand.places[item].who == who:
-            continue
-        if isinstance(item, Card):
-            found["one-pack"] = f"{who} didn't capture {item.pretty}"
-        else:
-            found["trick-count"] = f"{who} didn't take the {item} trick"
-    if takes.most and not ((leader := leads_tricks(hand)) and leader.who == who):
-        found["most-tricks"] = never(f"{who} hasn't the point for most tricks")
-    return found
-
-
-@check("nine-points")
-def scored_that(hand: Tetka, scores: Scores) -> str | None:
-    has = hand.scores[scores.who]
-    return None if scores.points == has else f"{scores.who} got {has} points in that hand, not {scores.points}"
+def to_be_avoided(table: Table) -> dict[str, int]:
+    return {rule.name: rule(table) for rule in (bum, tetka, queen, rank_trick, last_trick, most_tricks)}
 
 
 GAME = Game(
@@ -593,30 +664,15 @@ GAME = Game(
     play=play_hand,
     over=is_over,
     lowest_wins=True,
-    rules=RULES,
-    reports={
-        Deal: Told("first, and when a hand is finished", "dealer-rotation"),
-        Upcard: Told("behind the deal; a hand told in points alone does without", "one-pack", "bum-dealer"),
-        Plays: Told("when the bum card is known", "lead-order", "follow-suit", "one-pack", "bum-dealer"),
-        Trick: Told("when the bum card is known", "lead-order", "follow-suit", "one-pack", "bum-dealer"),
-        Takes: Told(
-            "in place of the cards, until every trick and all that counts has an owner",
-            "trick-count",
-            "one-pack",
-            "most-tricks",
-        ),
-        Scores: Told("in place of everything else, until there are nine points", "nine-points"),
+    verbs={
+        Deal: "first, and when a hand is finished",
+        Upcard: "behind the deal; a hand told in points alone does without",
+        Plays: "when the bum card is known",
+        Trick: "when the bum card is known",
+        Takes: "in place of the cards, until every trick and all that counts has an owner",
+        Scores: "in place of everything else, until they are all the points of a hand",
     },
-    categories={
-        "bum": Category("1", "bum"),
-        "tetka": Category("2", "tetka"),
-        "queen": Category("1 each", "queen"),
-        "rank-trick": Category("1", "rank-trick"),
-        "last-trick": Category("1", "last-trick"),
-        "most-tricks": Category("1", "most-tricks"),
-        "hand": Category("as told", "nine-points"),
-    },
-    options=(Option("orbits", 1, "rounds in which everybody deals once"),),
+    pack_rule=one_pack,
     facts={
         "bum": lambda hand: hand.bum.text if hand.bum else None,
         "tetka": lambda hand: hand.tetka.text if hand.tetka else None,
@@ -624,15 +680,13 @@ GAME = Game(
         "hand": lambda hand: hand.number,
         "tricks": tricks_counted,
     },
-    dealt=(from_the_pack,),
-    deal_out=take_up,
-    told_again={Takes: took_that, Scores: scored_that},
-    now=on_the_table,
-    ends="trick-count",
+    deal_out=holdings.take_up,
+    now=tricks.on_the_table,
+    ends=trick_count,
     at_a_glance=(
-        Glance("cards each", THIRTEEN, "trick-count"),
-        trick_ranking("trick-winner"),
-        Glance("points, to be avoided", WORTH, "bum", "tetka", "queen", "rank-trick", "last-trick", "most-tricks"),
+        Glance("cards each", THIRTEEN, trick_count),
+        tricks.trick_ranking(trick_winner),
+        Glance("points, to be avoided", to_be_avoided, bum, tetka, queen, rank_trick, last_trick, most_tricks),
     ),
     short_form="`deal`, the bum card, and for whoever took tricks `takes` with their number and what was in them;"
     " or only the points that everybody got.",
@@ -642,7 +696,7 @@ GAME = Game(
         "Ann 4, Ben 3, Cat 2, Dan 0",
     ),
     rulings=(
-        "A queen as bum card is Tëtka too, and brings three points.",
+        "A queen as bum card is Tëtka too, and brings the points of both.",
         "Where those level in tricks captured nothing of the bum card's suit, the point for most tricks is nobody's.",
         "Several may share the lowest score, and the win.",
         "Everybody has seen the bum card, so a dealer who doesn't follow its suit is found out at once.",
