@@ -148,7 +148,12 @@ def overtricks(
 
 
 @worth(lines="insult")
-def insult(hand: BridgeSolitaire, jokers: int, *, insult: tuple[int, int] = (50, 100)) -> int:
+def insult(
+    hand: BridgeSolitaire,
+    jokers: int,
+    *,
+    insult: tuple[int, int] = number((50, 100), "points for a contract made doubled and redoubled"),
+) -> int:
     """A contract made doubled or redoubled is worth {insult} more, above the line."""
     return insult[jokers - 1]
 
@@ -162,12 +167,14 @@ def undertricks(
     *,
     down: int = number(50, "points for each trick short"),
     down_vulnerable: int = number(100, "points for each trick short when vulnerable"),
-    down_doubled: tuple[int, ...] = number((100, 200, 200, 300), "points for tricks short when doubled"),
+    down_doubled: tuple[int, ...] = number(
+        (100, 200, 200, 300), "points for the first trick short when doubled, the next and so on"
+    ),
     down_doubled_vulnerable: tuple[int, ...] = number((200, 300), "the same when vulnerable"),
 ) -> int:
-    """Each trick short gives the others {down}, vulnerable {down_vulnerable}. Doubled the first and the next give
-    {down_doubled}, vulnerable {down_doubled_vulnerable}, any more the last of that; redoubled twice as much. All this
-    stands above the line."""
+    """Each trick short gives the others {down}, vulnerable {down_vulnerable}. Doubled the first and
+    those after it give {down_doubled}, vulnerable {down_doubled_vulnerable}, any more the last of that; redoubled twice
+    as much. All this stands above the line."""
     if not jokers:
         return short * (down_vulnerable if vulnerable else down)
     steps = down_doubled_vulnerable if vulnerable else down_doubled
@@ -180,16 +187,11 @@ def slam(
     level: int,
     vulnerable: bool,
     *,
-    small_slam: int = 500,
-    small_slam_vulnerable: int = 750,
-    grand_slam: int = 1000,
-    grand_slam_vulnerable: int = 1500,
+    slam: tuple[int, int] = number((500, 1000), "points for six and for seven odd tricks bid and made"),
+    vulnerable_slam: tuple[int, int] = number((750, 1500), "the same when vulnerable"),
 ) -> int:
-    """Six odd tricks bid and made bring {small_slam} above the line, vulnerable {small_slam_vulnerable}; seven bring
-    {grand_slam}, vulnerable {grand_slam_vulnerable}."""
-    if level == 6:
-        return small_slam_vulnerable if vulnerable else small_slam
-    return grand_slam_vulnerable if vulnerable else grand_slam
+    """Six and seven odd tricks bid and made bring {slam} more above the line, vulnerable {vulnerable_slam}."""
+    return (vulnerable_slam if vulnerable else slam)[level - 6]
 
 
 # Rules: honours

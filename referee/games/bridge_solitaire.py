@@ -456,7 +456,7 @@ def take_untold(hand: BridgeSolitaire, takes: Takes) -> None:
 
 
 class PlayersHand(Counting):
-    """What counts of the player's cards: six of those that lay open are among them, whichever were taken."""
+    """What counts of the player's cards: so many of those that lay open are among them, whichever were taken."""
 
     def __init__(self, hand: BridgeSolitaire, playing: Card | None = None) -> None:
         self.hand, self.playing = hand, playing
@@ -572,7 +572,7 @@ def dealt_by_the_player(hand: BridgeSolitaire, deal: Deal) -> Reason | None:
 
 
 @judges(one_pack)
-def seven_or_thirteen(hand: BridgeSolitaire, report: Dealt) -> Reason | None:
+def unseen_or_all(hand: BridgeSolitaire, report: Dealt) -> Reason | None:
     if report.who == HOUSE:
         return Reason("the house has the stock, and no hand")
     if before := told_before(hand, report):
@@ -595,7 +595,7 @@ def thirteen_open(hand: BridgeSolitaire, upcard: Upcard) -> Reason | None:
 
 
 @judges(keep_six, keep_jokers)
-def six_of_them(hand: BridgeSolitaire, upcard: Upcard) -> Answer:
+def kept_among_them(hand: BridgeSolitaire, upcard: Upcard) -> Answer:
     """The thirteen of the hand told together are held against those that lay open."""
     if not hand.final:
         return None
@@ -798,9 +798,8 @@ def first_legal(hand: BridgeSolitaire, play: Plays) -> Reason | None:
     joker_led = hand.led is not None and hand.led.is_joker
     if skipped and joker_led:
         return Reason("to a joker the house plays the next card, whatever it is", hand.trick[0])
-    all_turned = (
-        bool(hand.trick) and not hand.trump and len(play.cards) >= min(hand.house["no-trump-cards"], hand.stock)
-    )
+    most = min(hand.house["no-trump-cards"], hand.stock)
+    all_turned = bool(hand.trick) and not hand.trump and len(play.cards) >= most
     if joker_led or (all_turned and card is UNKNOWN):
         return None
     if card is UNKNOWN:
