@@ -24,7 +24,7 @@ from referee.core import (
     number,
     worth,
 )
-from referee.glance import Example, Glance
+from referee.glance import Example, Glance, Table
 from referee.kit import endings, fans, going_out, shedding, stock
 from referee.kit.going_out import Out
 from referee.kit.messages import cards_of, lines
@@ -288,6 +288,12 @@ def ace_of_hearts(
 
 
 PENALTIES: dict[str, FunctionRule[[], int]] = {"draw-two": two, "draw-five": ace_of_hearts}
+
+
+def penalties(table: Table) -> dict[str, int]:
+    return {"a draw-two card": two(table), "the draw-five card": ace_of_hearts(table)}
+
+
 five_of_hearts = worth(
     "The blocking card, in the book the five of hearts, cancels a penalty that has the draw-five card in it."
 )
@@ -409,6 +415,7 @@ GAME = Game(
     at_a_glance=(
         Glance("cards each", lambda table: table.house["hand-size"], hand_size),
         shedding.what_cards_do(EFFECTS),
+        Glance("cards to draw", penalties, two, ace_of_hearts),
         Glance("games to win", lambda table: table.house["wins"], empty_hand),
     ),
     short_form="`deal`, and `out` for the winner.",

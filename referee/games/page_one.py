@@ -439,12 +439,12 @@ def as_many_as_there_are(hand: PageOne, draws: Draws) -> Answer:
     return None
 
 
-def may_follow(hand: PageOne, draws: Draws) -> Reason | None:
+def may_follow(hand: PageOne, draws: Draws) -> Answer:
     if not hand.led or hand.owes(draws.who) or hand.drawer or draws.who not in hand.holdings:
         return None
     if not may_have_suit(hand, draws.who, hand.led):
         return None
-    return would_tell(draws.who, f"may hold {SUIT_NAMES[hand.led]}", hand.trick[0])
+    return {no_need_to_draw: would_tell(draws.who, f"may hold {SUIT_NAMES[hand.led]}", hand.trick[0])}
 
 
 @judges(draw_until_suit, no_need_to_draw, doubt=may_follow)
