@@ -71,8 +71,8 @@ class Holds(Counted):
     @classmethod
     def options(cls, hand: Crates, seat: Seat) -> list[Holds]:
         three, bounds = threes(hand), hand.as_counted().bounds(seat)
-        some = range(4 * three.alone, 1000)
-        return [cls(n, who=seat) for n in some if least_threes(n, *bounds, three) is not None]
+        totals = range(4 * three.alone, 1000)
+        return [cls(n, who=seat) for n in totals if least_threes(n, *bounds, three) is not None]
 
 
 @dataclass
@@ -172,18 +172,18 @@ class Crates(SheddingHand):
 
     def came_from(self, origin: Shuffle | None, card: Card) -> bool:
         """Whether a card may have come from that stock, the first one where it is None."""
-        if origin and any(one is origin for one in self.shuffles):
+        if origin and any(shuffle is origin for shuffle in self.shuffles):
             return origin.cards[card] > 0
-        return self.left(card) > sum(one.cards[card] for one in self.shuffles)
+        return self.left(card) > sum(shuffle.cards[card] for shuffle in self.shuffles)
 
     def drawn_as(self, forced: Forced) -> list[int]:
         """Which of the cards that came by themselves these are, each behind the one before, as far as can be."""
-        found: list[int] = []
+        places: list[int] = []
         for place, (seat, origin) in enumerate(self.forced):
-            named = forced.cards[len(found) : len(found) + 1]
+            named = forced.cards[len(places) : len(places) + 1]
             if seat == forced.who and any(self.came_from(origin, card) for card in named):
-                found.append(place)
-        return found
+                places.append(place)
+        return places
 
     # What a hand counts
 
@@ -767,8 +767,8 @@ def can_be_held(hand: Crates, holds: Holds) -> Answer:
         }
     needed = least_threes(points, least, most, sizes, three)
     if needed is None:
-        some = "cards" if hand.loose else f"{cards_of(sizes[0])} as {who} may hold"
-        return {held_total: f"no {some} count {points}"}
+        cards_left = "cards" if hand.loose else f"{cards_of(sizes[0])} as {who} may hold"
+        return {held_total: f"no {cards_left} count {points}"}
     free = sum(hand.left(card) for card in hand.pack if card.rank == THREE)
     for seat, other in hand.held.items():
         if seat != who and not other.cards:

@@ -528,17 +528,17 @@ def rightly_named(hand: LastOne, report: Plays | Upcard) -> Answer:
     """A joker or a wild card that stays on top is named, unless it is somebody's last; nothing else is."""
     cards = report.cards if isinstance(report, Plays) else (report.card,)
     last = isinstance(report, Plays) and len(hand.fan(report.who)) <= len(cards)
-    found: dict[Rule, str] = {}
+    wrong: dict[Rule, str] = {}
     for card in cards:
         face, must = card.face.pretty, card is cards[-1] and not last and not hand.attacker
         wild = hand.has(card, "wild") and not hand.attacker
         if card.is_joker and not natural(card) and (card.says or must):
-            found[joker] = "which card does the joker stand for, as in JK=7H?"
+            wrong[joker] = "which card does the joker stand for, as in JK=7H?"
         elif card.says and not card.is_joker and not (wild and card.says in SUITS):
-            found[eight_wild] = f"{face} calls a suit, and nothing else" if wild else f"{face} calls nothing here"
+            wrong[eight_wild] = f"{face} calls a suit, and nothing else" if wild else f"{face} calls nothing here"
         elif wild and must and not card.says:
-            found[eight_wild] = f"{face} is wild: which suit does it call, as in {card.text}=S?"
-    return found
+            wrong[eight_wild] = f"{face} is wild: which suit does it call, as in {card.text}=S?"
+    return wrong
 
 
 judges(one_pack)(shedding.from_hand)
