@@ -39,10 +39,10 @@ def count(cards: Iterable[Card], three: Threes) -> int:
 
 def by_kind(cards: Counter[Card]) -> Numbers:
     """How many threes there are, and how many cards of each of KINDS."""
-    found = Counter[int]()
+    numbers = Counter[int]()
     for card, number in cards.items():
-        found[COUNTS.get(card.rank, 0)] += number
-    return tuple(found[kind] for kind in (0, *KINDS))
+        numbers[COUNTS.get(card.rank, 0)] += number
+    return tuple(numbers[kind] for kind in (0, *KINDS))
 
 
 @lru_cache(4096)
@@ -51,7 +51,7 @@ def totals(least: Numbers, most: Numbers, sizes: range, covered: int) -> tuple[i
 
     ``least`` and ``most`` bound the cards of each kind, ``sizes`` the cards in all; a covered card counts ``covered``.
     """
-    found = []
+    by_threes = []
     for threes in range(least[0], most[0] + 1):
         ways = {(threes, threes): 1}  # totals by the number of cards, and of threes that can still cover one
         for kind, low, high in zip(KINDS, least[1:], most[1:], strict=True):
@@ -64,8 +64,8 @@ def totals(least: Numbers, most: Numbers, sizes: range, covered: int) -> tuple[i
         every = 0
         for (cards, _), bits in ways.items():
             every |= bits if cards in sizes and cards > threes else 0
-        found.append(every)
-    return tuple(found)
+        by_threes.append(every)
+    return tuple(by_threes)
 
 
 def least_threes(points: int, least: Numbers, most: Numbers, sizes: range, three: Threes) -> int | None:
@@ -74,5 +74,5 @@ def least_threes(points: int, least: Numbers, most: Numbers, sizes: range, three
         threes, rest = divmod(points, three.alone)
         all_threes = least[0] <= threes <= most[0] and threes in sizes and not rest and not any(least[1:])
         return threes if all_threes else None
-    some = enumerate(totals(least, most, sizes, three.covered), least[0])
-    return next((threes for threes, bits in some if bits >> points & 1), None)
+    by_threes = enumerate(totals(least, most, sizes, three.covered), least[0])
+    return next((threes for threes, bits in by_threes if bits >> points & 1), None)

@@ -71,8 +71,8 @@ class Holds(Counted):
     @classmethod
     def options(cls, hand: Crates, seat: Seat) -> list[Holds]:
         three, bounds = threes(hand), hand.as_counted().bounds(seat)
-        some = range(4 * three.alone, 1000)
-        return [cls(n, who=seat) for n in some if least_threes(n, *bounds, three) is not None]
+        totals = range(4 * three.alone, 1000)
+        return [cls(n, who=seat) for n in totals if least_threes(n, *bounds, three) is not None]
 
 
 @dataclass
@@ -172,18 +172,18 @@ class Crates(SheddingHand):
 
     def came_from(self, origin: Shuffle | None, card: Card) -> bool:
         """Whether a card may have come from that stock, the first one where it is None."""
-        if origin and any(one is origin for one in self.shuffles):
+        if origin and any(shuffle is origin for shuffle in self.shuffles):
             return origin.cards[card] > 0
-        return self.left(card) > sum(one.cards[card] for one in self.shuffles)
+        return self.left(card) > sum(shuffle.cards[card] for shuffle in self.shuffles)
 
     def drawn_as(self, forced: Forced) -> list[int]:
         """Which of the cards that came by themselves these are, each behind the one before, as far as can be."""
-        found: list[int] = []
+        places: list[int] = []
         for place, (seat, origin) in enumerate(self.forced):
-            named = forced.cards[len(found) : len(found) + 1]
+            named = forced.cards[len(places) : len(places) + 1]
             if seat == forced.who and any(self.came_from(origin, card) for card in named):
-                found.append(place)
-        return found
+                places.append(place)
+        return places
 
     # What a hand counts
 
@@ -568,8 +568,8 @@ def as_many_as_due(hand: Crates, draws: Draws) -> Answer:
     return dict.fromkeys(rules, f"{draws.who} draws {cards_of(due)}, not {number}")
 
 
-def may_have_a_card(hand: Crates, draws: Draws) -> str | None:
-    return shedding.may_have_to_play(hand, draws.who)
+def may_have_a_card(hand: Crates, draws: Draws) -> Answer:
+    return {must_play: shedding.may_have_to_play(hand, draws.who)}
 
 
 @judges(must_play, two_sequence, six_again, doubt=may_have_a_card)
@@ -592,19 +592,25 @@ four_skips = worth("After a skip card, in the book a four, the next player loses
 
 
 @worth
-def five_all(hand: Crates, *, all_draw_cards: int = number(1, least=1, most=12)) -> int:
+def five_all(
+    hand: Crates,
+    *,
+    all_draw_cards: int = number(1, "cards for everybody else after an all-draw card", least=1, most=12),
+) -> int:
     """After an all-draw card, in the book a five, everybody else draws {all_draw_cards:word} in turn."""
     return all_draw_cards
 
 
 @worth
-def cooper(hand: Crates, *, cooper: int = number(1, least=1, most=12)) -> int:
+def cooper(hand: Crates, *, cooper: int = number(1, "cards for a Cooper", least=1, most=12)) -> int:
     """Nobody goes out with an again card: whoever plays it last draws {cooper:word}."""
     return cooper
 
 
 @worth
-def seven(hand: Crates, *, one_draws_cards: int = number(1, least=1, most=12)) -> int:
+def seven(
+    hand: Crates, *, one_draws_cards: int = number(1, "cards for one player after a one-draws card", least=1, most=12)
+) -> int:
     """After a one-draws card, in the book a seven, the next player draws {one_draws_cards:word}, from four players on
     the one behind; that costs no turn."""
     return one_draws_cards
@@ -616,7 +622,9 @@ ten_reverses = worth(
 
 
 @worth
-def jack(hand: Crates, *, few_draw_cards: int = number(1, least=1, most=12)) -> int:
+def jack(
+    hand: Crates, *, few_draw_cards: int = number(1, "cards for one player after a few-draw card", least=1, most=12)
+) -> int:
     """After a few-draw card, in the book a jack, somebody draws {few_draw_cards:word}: between two the other, among
     three the player before; with more at the table nobody does."""
     return few_draw_cards
@@ -652,7 +660,7 @@ def names_what_came(hand: Crates, forced: Forced) -> Answer:
 
 
 @worth(lines="pressure")
-def pressure(hand: Crates, nth: int, *, pressure: int = number(5, most=1000)) -> int:
+def pressure(hand: Crates, nth: int, *, pressure: int = number(5, "points for a first pressure", most=1000)) -> int:
     """Whoever has to draw from an empty stock gets a pressure: {pressure} points for the first that a player or team
     has in the game, and twice as many for each further one.  The pile under the upcard is shuffled to be the new stock,
     and the draw goes on."""
@@ -759,8 +767,8 @@ def can_be_held(hand: Crates, holds: Holds) -> Answer:
         }
     needed = least_threes(points, least, most, sizes, three)
     if needed is None:
-        some = "cards" if hand.loose else f"{cards_of(sizes[0])} as {who} may hold"
-        return {held_total: f"no {some} count {points}"}
+        cards_left = "cards" if hand.loose else f"{cards_of(sizes[0])} as {who} may hold"
+        return {held_total: f"no {cards_left} count {points}"}
     free = sum(hand.left(card) for card in hand.pack if card.rank == THREE)
     for seat, other in hand.held.items():
         if seat != who and not other.cards:

@@ -77,8 +77,8 @@ class Shows(Report):
             return
         may = hand.may_lie_with(seat)
         true = [card for card in may if card.rank == hand.said]
-        for some in (true, may, may[::-1], [*true[:1], *may[:1]]):
-            if cards := tuple(dict.fromkeys(some))[: hand.last.number]:
+        for choice in (true, may, may[::-1], [*true[:1], *may[:1]]):
+            if cards := tuple(dict.fromkeys(choice))[: hand.last.number]:
                 yield cls(cards, who=seat)
 
 
@@ -143,21 +143,21 @@ class IDoubtIt(Hand):
         bit = 1 << self.place(seat)
         ways: list[list[tuple[tuple[Card, int], ...]]] = []
         for card, so_many in Counter(cards).items():
-            some = [(card, i) for i in range(self.pack.copies.get(card, 0)) if where.places[card, i] & bit]
-            some.sort(key=lambda one: where.places[one].bit_count())
-            ways.append(list(itertools.combinations(some, so_many)))
+            here = [(card, i) for i in range(self.pack.copies.get(card, 0)) if where.places[card, i] & bit]
+            here.sort(key=lambda one: where.places[one].bit_count())
+            ways.append(list(itertools.combinations(here, so_many)))
         for way in itertools.islice(itertools.product(*ways), 300):
-            found = [one for alike in way for one in alike]
-            if where.allows(bit, *found):
-                return found
+            chosen = [one for alike in way for one in alike]
+            if where.allows(bit, *chosen):
+                return chosen
         return None
 
     def mingle(self, where: Whereabouts, seat: Seat, chosen: Iterable[tuple[Card, int]]) -> None:
         """Of equal cards any may have been the one that was seen: the others may be where that might."""
-        bit, some = 1 << self.place(seat), list(chosen)
-        for card, i in some:
+        bit, seen = 1 << self.place(seat), list(chosen)
+        for card, i in seen:
             for other in ((card, n) for n in range(self.pack.copies[card])):
-                if other not in some and where.places[other] & bit:
+                if other not in seen and where.places[other] & bit:
                     where.places[other] |= where.places[card, i]
 
 

@@ -24,7 +24,7 @@ from referee.core import (
     number,
     worth,
 )
-from referee.glance import Example, Glance
+from referee.glance import Example, Glance, Table
 from referee.kit import endings, fans, going_out, shedding, stock
 from referee.kit.going_out import Out
 from referee.kit.messages import cards_of, lines
@@ -56,8 +56,8 @@ class JackChangeIt(SheddingHand):
 
     def is_pair(self, cards: Cards) -> bool:
         """The two cards that may be played at once."""
-        both = [(one, two) for one, two in (cards, cards[::-1]) if one.face is not two.face]
-        return any(self.has(one, "draw-five") and self.has(two, "draw-two") for one, two in both)
+        ways = [(first, second) for first, second in (cards, cards[::-1]) if first.face is not second.face]
+        return any(self.has(first, "draw-five") and self.has(second, "draw-two") for first, second in ways)
 
     def answers(self, card: Card) -> bool:
         """Whether a card may be played on the penalty."""
@@ -79,7 +79,7 @@ class JackChangeIt(SheddingHand):
         single = [*super().choices(seat)]
         yield from single
         fives = [card for (card,) in single if self.has(card, "draw-five")]
-        pairs = [(five, two) for five in fives for (two,) in single if self.is_pair((five, two))]
+        pairs = [(five, other) for five in fives for (other,) in single if self.is_pair((five, other))]
         yield from (cards for pair in pairs for cards in (pair, pair[::-1]))
 
     def fits(self, card: Card) -> bool:
@@ -102,8 +102,8 @@ class JackChangeIt(SheddingHand):
         yield from super().where()
         rest = "draws" if self.to_draw and not self.paid else "passes"
         answers = {"draw-two": f"a {self.house['draw-two']}", "draw-five": f"{self.house['block']}♥"}
-        some = " or ".join(answers[effect] for effect in self.owing)
-        yield f"{self.turn} answers with {some}, or {rest}" if self.owed else f"{self.turn} plays or {rest}"
+        answer = " or ".join(answers[effect] for effect in self.owing)
+        yield f"{self.turn} answers with {answer}, or {rest}" if self.owed else f"{self.turn} plays or {rest}"
 
 
 # The hand
@@ -251,8 +251,8 @@ def answers_penalty(hand: JackChangeIt, play: Plays) -> Reason | None:
 @judges(change_suit)
 def names_suit(hand: JackChangeIt, play: Plays) -> str | None:
     """A suit-changer names another suit than its own; nothing else does."""
-    some = (shedding.misnamed(hand, card, needed=card is play.cards[-1]) for card in play.cards)
-    return next(filter(None, some), None)
+    amiss = (shedding.misnamed(hand, card, needed=card is play.cards[-1]) for card in play.cards)
+    return next(filter(None, amiss), None)
 
 
 @illegal
@@ -288,6 +288,12 @@ def ace_of_hearts(
 
 
 PENALTIES: dict[str, FunctionRule[[], int]] = {"draw-two": two, "draw-five": ace_of_hearts}
+
+
+def penalties(table: Table) -> dict[str, int]:
+    return {"a draw-two card": two(table), "the draw-five card": ace_of_hearts(table)}
+
+
 five_of_hearts = worth(
     "The blocking card, in the book the five of hearts, cancels a penalty that has the draw-five card in it."
 )
@@ -315,16 +321,16 @@ draw_one = illegal(
 @judges(draw_one, pay_penalty)
 def as_many_as_due(hand: JackChangeIt, draws: Draws) -> Answer:
     number, told = draws.number(hand.due), list(hand.owing.values())
-    found: dict[Rule, str] = {}
+    wrong: dict[Rule, str] = {}
     if why := stock.enough_to_draw(hand, number):
-        found[draw_one] = never(why)
+        wrong[draw_one] = never(why)
     elif hand.paid:
-        found[draw_one] = f"{draws.who} has drawn the penalty, and now plays a card or passes"
+        wrong[draw_one] = f"{draws.who} has drawn the penalty, and now plays a card or passes"
     elif not hand.owed and number != hand.due:
-        found[draw_one] = f"{draws.who} draws {in_letters(hand.due)} card{'s' * (hand.due > 1)}, not {number}"
+        wrong[draw_one] = f"{draws.who} draws {in_letters(hand.due)} card{'s' * (hand.due > 1)}, not {number}"
     if hand.owed and number != hand.due:
-        found[pay_penalty] = Reason(f"{draws.who} draws {hand.due}{lines(told)}, not {number}", *told)
-    return found
+        wrong[pay_penalty] = Reason(f"{draws.who} draws {hand.due}{lines(told)}, not {number}", *told)
+    return wrong
 
 
 def may_have_a_card(hand: JackChangeIt, draws: Draws) -> str | None:
@@ -409,6 +415,7 @@ GAME = Game(
     at_a_glance=(
         Glance("cards each", lambda table: table.house["hand-size"], hand_size),
         shedding.what_cards_do(EFFECTS),
+        Glance("cards to draw", penalties, two, ace_of_hearts),
         Glance("games to win", lambda table: table.house["wins"], empty_hand),
     ),
     short_form="`deal`, and `out` for the winner.",

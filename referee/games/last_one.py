@@ -528,17 +528,17 @@ def rightly_named(hand: LastOne, report: Plays | Upcard) -> Answer:
     """A joker or a wild card that stays on top is named, unless it is somebody's last; nothing else is."""
     cards = report.cards if isinstance(report, Plays) else (report.card,)
     last = isinstance(report, Plays) and len(hand.fan(report.who)) <= len(cards)
-    found: dict[Rule, str] = {}
+    wrong: dict[Rule, str] = {}
     for card in cards:
         face, must = card.face.pretty, card is cards[-1] and not last and not hand.attacker
         wild = hand.has(card, "wild") and not hand.attacker
         if card.is_joker and not natural(card) and (card.says or must):
-            found[joker] = "which card does the joker stand for, as in JK=7H?"
+            wrong[joker] = "which card does the joker stand for, as in JK=7H?"
         elif card.says and not card.is_joker and not (wild and card.says in SUITS):
-            found[eight_wild] = f"{face} calls a suit, and nothing else" if wild else f"{face} calls nothing here"
+            wrong[eight_wild] = f"{face} calls a suit, and nothing else" if wild else f"{face} calls nothing here"
         elif wild and must and not card.says:
-            found[eight_wild] = f"{face} is wild: which suit does it call, as in {card.text}=S?"
-    return found
+            wrong[eight_wild] = f"{face} is wild: which suit does it call, as in {card.text}=S?"
+    return wrong
 
 
 judges(one_pack)(shedding.from_hand)
@@ -565,6 +565,10 @@ last_one_call = illegal(
 )
 
 
+def cards_to_draw(table: Table) -> dict[str, int]:
+    return {"a draw-two card": table.house["draw-two-cards"], "a missed call": table.house["missed-call"]}
+
+
 @judges(draw_one, two, melee, last_one_call)
 def as_many_as_due(hand: LastOne, draws: Draws) -> Answer:
     there, due, place = hand.as_it_lay(draws), hand.due(draws), hand.named_by(draws)
@@ -588,7 +592,7 @@ def nothing_left(hand: LastOne, passes: Passes) -> str | None:
 
 restock = worth("When the stock is used up the pile under the upcard is shuffled to be the new one.")
 EFFECTS = {
-    "draw-two": Effect("2", two, "that gives the next player cards"),
+    "draw-two": Effect("2", two, "that makes the next player draw and wait"),
     "stack": Effect("3", three, "on which its player may lay another card"),
     "melee": Effect("4", melee, "that begins a melee"),
     "wild": Effect("8", eight_wild, "that goes on anything and calls a suit"),
@@ -736,6 +740,7 @@ GAME = Game(
         card_values(lambda card: VALUES[card.rank], card_value),
         Glance("a single card left", count([Card("K", "S")]), zero),
         shedding.what_cards_do(EFFECTS),
+        Glance("cards to draw", cards_to_draw, two, last_one_call),
         Glance("out of the game", lambda table: f"from {table.house['limit']} points", dropped_out),
     ),
     short_form="`deal` with its size, `out` for who went out, and `holds` for everybody else, 0 for a single card.",

@@ -439,12 +439,12 @@ def as_many_as_there_are(hand: PageOne, draws: Draws) -> Answer:
     return None
 
 
-def may_follow(hand: PageOne, draws: Draws) -> Reason | None:
+def may_follow(hand: PageOne, draws: Draws) -> Answer:
     if not hand.led or hand.owes(draws.who) or hand.drawer or draws.who not in hand.holdings:
         return None
     if not may_have_suit(hand, draws.who, hand.led):
         return None
-    return would_tell(draws.who, f"may hold {SUIT_NAMES[hand.led]}", hand.trick[0])
+    return {no_need_to_draw: would_tell(draws.who, f"may hold {SUIT_NAMES[hand.led]}", hand.trick[0])}
 
 
 @judges(draw_until_suit, no_need_to_draw, doubt=may_follow)
@@ -459,12 +459,12 @@ def looks_for_suit(hand: PageOne, draws: Draws) -> Answer:
         why = "the joker was led, so everybody plays what they like" if hand.trick else "who leads draws nothing"
         return dict.fromkeys((draw_until_suit, no_need_to_draw), why)
     before = hand.drawn if hand.drawer == draws.who else []
-    found: dict[Rule, str] = {}
+    wrong: dict[Rule, str] = {}
     if came := next((card for card in [*before, *draws.drawn[:-1]] if card.suit == hand.led), None):
-        found[draw_until_suit] = f"{came.pretty} came up, so {draws.who} draws no more"
+        wrong[draw_until_suit] = f"{came.pretty} came up, so {draws.who} draws no more"
     if not before and (holds := certainly(hand, draws.who)):
-        found[no_need_to_draw] = Reason(f"{holds}, so needn't draw for {SUIT_NAMES[hand.led]}", *holds.told)
-    return found
+        wrong[no_need_to_draw] = Reason(f"{holds}, so needn't draw for {SUIT_NAMES[hand.led]}", *holds.told)
+    return wrong
 
 
 # Rules: the end
