@@ -426,7 +426,13 @@ def possible(hand: IndianChief) -> Mapping[Name, Sequence[int]]:
 packs = impossible(
     "Everybody has {hand_size:word} cards before a meld. Each card is there once, with two packs twice, among what is"
     " melded in a turn, what was melded in the turn before and what is known to be held.",
-    hand_size=number(8, "cards each before a meld", least=TURNS, most=lambda players: len(pack_of(players)) // players),
+    hand_size=number(
+        8,
+        "cards each before a meld",
+        least=TURNS,
+        most=lambda players: len(pack_of(players)) // players,
+        fixed="cards are held over from turn to turn",
+    ),
 )
 held_cards = impossible(
     "A stolen card is held until its thief melds it, and nobody melds what a hand that was told hasn't got."
