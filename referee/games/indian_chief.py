@@ -318,10 +318,10 @@ def meld_score(
     hand: IndianChief,
     meld: Meld,
     *,
-    beggar: int = 2,
-    lawyer: int = 25,
+    beggar: int = number(2, "points for each card that a Beggar Man matches"),
+    lawyer: int = number(25, "points for a Lawyer"),
     lawyer_sum: int = number(25, "what the face values of a Lawyer must make", least=4, most=40),
-    doctor: int = 10,
+    doctor: int = number(10, "points for each card of a Doctor's suit"),
     poker: tuple[int, ...] = number(
         (5, 10, 15, 20, 25, 30, 35, 40, 45, 50),
         "an Indian Chief's poker hand, from a high card, a pair and two pair over three of a kind, a straight, a flush,"
