@@ -10,48 +10,29 @@ from dataclasses import KW_ONLY, dataclass, field
 from referee.cards import JOKER, Card, Cards, Pack, listed
 from referee.core import (
     Answer,
-    Category,
     Deal,
     Game,
     Option,
     Reason,
     Report,
+    Rule,
     Seat,
-    Told,
     at,
-    check,
     illegal,
     impossible,
+    judges,
     leaders,
+    number,
     worth,
 )
 from referee.games._fifty_one import HAND, VALUES, Lot, can_lie, score
 from referee.glance import Example, Glance, card_values
+from referee.kit import fans
 from referee.kit.endings import hands_played
-from referee.kit.fans import FanHand, as_dealt, can_have, holds_too, take_up, too_many
+from referee.kit.fans import FanHand, can_have, holds_too, take_up, too_many
 from referee.kit.showdown import Counted
 from referee.notation import NOBODY
 
-RULES = {
-    "dealer-rotation": illegal("The deal passes to the left."),
-    "turn-order": illegal("The dealer's left has the first turn, then everybody, clockwise."),
-    "exchange": illegal("In a turn a card of the board goes into the hand, and another one takes its place there."),
-    "board": impossible("Only what lies on the board can be taken."),
-    "first-turn": illegal("In a first turn the board stays as it is."),
-    "clear-once": illegal("A turn may begin with five new cards on the board, once, and then takes one of them."),
-    "stop": illegal("Who is content says Stop, the first to do so; all the others have one turn after it."),
-    "one-pack": impossible(
-        "Every card is in one place: a hand, the board, the stock or the discards. What was taken stays in that hand"
-        " until it is given, and discards come back when nothing is left of the stock."
-    ),
-    "hand-count": impossible("Five cards are a hand, and some five cards must score what is told."),
-    "suit-value": worth("The suit of which there are most cards counts, and every other card is taken off that."),
-    "joker-wild": worth("The joker is any card that isn't in the hand with it, the one that brings most."),
-    "best-hand": worth("The highest score wins the hand."),
-    "stopper-tie": worth("Who said Stop loses a tie; the others of it win together."),
-}
-
-BOARD = 5
 LEAST, MOST, LEAST_WITH_JOKER = -28, 51, -12
 FEW = 200
 
@@ -60,13 +41,14 @@ FEW = 200
 
 
 class Upcard(Report, speaker="none"):
-    """the five cards of the board"""
+    """the cards of the board"""
 
     cards: Cards
 
     @classmethod
     def options(cls, hand: FiftyOne, seat: Seat) -> Iterator[Upcard]:
-        return (cls(five) for five in itertools.islice(itertools.combinations(hand.unseen(), BOARD), FEW))
+        boards = itertools.combinations(hand.unseen(), hand.house["board"])
+        return (cls(cards) for cards in itertools.islice(boards, FEW))
 
 
 class Exchanges(Report):
@@ -82,19 +64,20 @@ class Exchanges(Report):
 
 
 class Clears(Report):
-    """the board discarded, and five new cards dealt to it"""
+    """the board discarded, and a new one dealt"""
 
     cards: Cards
 
     @classmethod
     def options(cls, hand: FiftyOne, seat: Seat) -> Iterator[Clears]:
-        few, old = min(hand.stock, BOARD), (*hand.discards, *hand.board)
-        fives = (
+        size: int = hand.house["board"]
+        few, old = min(hand.stock, size), (*hand.discards, *hand.board)
+        boards = (
             cls((*new, *back), who=seat)
             for new in itertools.combinations(hand.in_stock(), few)
-            for back in itertools.combinations(old, BOARD - few)
+            for back in itertools.combinations(old, size - few)
         )
-        return itertools.islice(fives, FEW)
+        return itertools.islice(boards, FEW)
 
 
 class Stops(Report):
@@ -145,18 +128,14 @@ class FiftyOne(FanHand):
 async def play_hand(hand: FiftyOne) -> None:
     await hand.deal(size=HAND)
     hand.deal_cards(HAND)
-    hand.stock = len(hand.pack) - HAND * len(hand.seats) - BOARD
+    hand.stock = len(hand.pack) - HAND * len(hand.seats) - hand.house["board"]
     hand.turn = hand.eldest
-    if upcard := await hand.ask(None, Upcard, five_of_them, aside=True).maybe():
+    if upcard := await hand.ask(None, Upcard, aside=True).maybe():
         hand.board = list(upcard.cards)
         hand.tell(upcard, *upcard.cards)
 
     # Turns
-    turns = (
-        hand.ask(hand.to_act, Exchanges, another, lies_there, from_hand, turn="turn-order")
-        | hand.ask(hand.to_act, Clears, later_turn, once_a_turn, five_new, turn="turn-order")
-        | hand.ask(None, Stops, on_turn, once_a_hand, takes_first, aside=True)
-    )
+    turns = hand.ask(hand.to_act, Exchanges, Clears) | hand.ask(None, Stops, aside=True)
     while hand.turn and not (hand.stop and not hand.board):
         match await turns:
             case Exchanges() as exchange:
@@ -169,7 +148,7 @@ async def play_hand(hand: FiftyOne) -> None:
 
     # Hands
     forget(hand)
-    hands = hand.ask(hand.to_hold, Holds, can_show, free=True)
+    hands = hand.ask(hand.to_hold, Holds, free=True)
     while hand.to_hold():
         holds = await hands
         hand.held[holds.who] = holds
@@ -181,11 +160,8 @@ async def play_hand(hand: FiftyOne) -> None:
     best = leaders(scores)
     won = [seat for seat in best if len(best) == 1 or not hand.stop or seat != hand.stop.who]
     for seat in won:
-        rule = "best-hand" if won == best else "stopper-tie"
-        hand.score(seat, 1, "won", rule, f"{seat} has {scores[seat]}", hand.held[seat])
-
-
-# Turns
+        rule = best_hand if won == best else stopper_tie
+        hand.book(seat, rule, 1, f"{seat} has {scores[seat]}", hand.held[seat])
 
 
 def give(hand: FiftyOne, exchange: Exchanges) -> None:
@@ -199,15 +175,15 @@ def give(hand: FiftyOne, exchange: Exchanges) -> None:
 
 
 def clear(hand: FiftyOne, clears: Clears) -> None:
-    """Five new cards, the last of them from the discards where the stock runs out."""
+    """A new board, the last cards of it from the discards where the stock runs out."""
     hand.turn, hand.given, hand.cleared = clears.who, None, clears
     hand.discards += hand.board
     hand.board = list(clears.cards)
-    if hand.stock < BOARD:
+    if hand.stock < len(hand.board):
         hand.renewed = [card for card in hand.discards if card not in clears.cards]
         hand.stock, hand.discards = len(hand.renewed), []
     else:
-        hand.stock -= BOARD
+        hand.stock -= len(hand.board)
         if hand.renewed is not None:
             hand.renewed = [card for card in hand.renewed if card not in clears.cards]
     hand.tell(clears, *(card for card in clears.cards if card not in hand.seen))
@@ -228,22 +204,43 @@ def forget(hand: FiftyOne) -> None:
         hand.seen = {}
 
 
-# Checks: turns
+# Rules: the deal
+
+dealer_rotation = illegal("The deal passes to the left.", turn=Deal)
+one_pack = impossible(
+    "Every card is in one place: a hand, the board, the stock or the discards. What was taken stays in that hand until"
+    " it is given, and discards come back when nothing is left of the stock."
+)
+hand_count = impossible("Five cards are a hand, and some five cards must score what is told.", place=Holds)
+judges(hand_count, one_pack)(fans.as_dealt)
 
 
-@check("one-pack")
-def five_of_them(hand: FiftyOne, upcard: Upcard) -> str | None:
-    if len(upcard.cards) != BOARD:
-        return f"{BOARD} cards lie on the board, not {len(upcard.cards)}"
+@judges(one_pack)
+def whole_board(hand: FiftyOne, upcard: Upcard) -> str | None:
+    size: int = hand.house["board"]
+    if len(upcard.cards) != size:
+        return f"{size} cards lie on the board, not {len(upcard.cards)}"
     return too_many(hand, Counter(upcard.cards))
 
 
-@check("exchange")
-def another(hand: FiftyOne, exchange: Exchanges) -> str | None:
-    return "that is the same card, and nobody passes" if exchange.card is exchange.for_ else None
+# Rules: a turn
+
+turn_order = illegal("The dealer's left has the first turn, then everybody, clockwise.", turn=(Exchanges, Clears))
 
 
-@check("board")
+@illegal
+def exchange(hand: FiftyOne, swap: Exchanges) -> str | None:
+    """In a turn a card of the board goes into the hand, and another one takes its place there."""
+    return "that is the same card, and nobody passes" if swap.card is swap.for_ else None
+
+
+board = impossible(
+    "Only what lies on the board can be taken, one of {board:word} cards.",
+    board=number(5, "cards on the board", least=1, most=lambda players: (52 - HAND * players) // 2),
+)
+
+
+@judges(board)
 def lies_there(hand: FiftyOne, exchange: Exchanges) -> str | None:
     if exchange.for_ in hand.board:
         return None
@@ -251,77 +248,92 @@ def lies_there(hand: FiftyOne, exchange: Exchanges) -> str | None:
     return Reason(there, *hand.seen.get(exchange.for_, ()))
 
 
-@check("one-pack")
+@judges(one_pack)
 def from_hand(hand: FiftyOne, exchange: Exchanges) -> Reason | None:
     same = exchange.card is exchange.for_
     return None if same else can_have(hand, exchange.who, (exchange.card,))
 
 
-@check("first-turn")
-def later_turn(hand: FiftyOne, clears: Clears) -> str | None:
+# Rules: a new board
+
+
+@illegal(place=Clears)
+def first_turn(hand: FiftyOne, clears: Clears) -> str | None:
+    """In a first turn the board stays as it is."""
     return None if clears.who in hand.had_turn else f"this is {clears.who}'s first turn"
 
 
-@check("clear-once")
+clear_once = illegal("A turn may begin with a new board, once, and then takes one of its cards.")
+
+
+@judges(clear_once)
 def once_a_turn(hand: FiftyOne, clears: Clears) -> str | None:
     before = hand.cleared
     return Reason(f"{before.who} has cleared the board ({at(before)})", before) if before else None
 
 
-@check("one-pack")
-def five_new(hand: FiftyOne, clears: Clears) -> str | None:
+@judges(one_pack)
+def new_board(hand: FiftyOne, clears: Clears) -> str | None:
     """The stock's next cards, and behind its last one some of the discards."""
-    cards, stock, few = set(clears.cards), hand.in_stock(), min(hand.stock, BOARD)
+    size: int = hand.house["board"]
+    cards, stock, few = set(clears.cards), hand.in_stock(), min(hand.stock, size)
     if not hand.board:
         return "the board comes first: `upcard …`"
-    if len(clears.cards) != BOARD or len(cards) != BOARD:
-        return f"{BOARD} new cards are dealt to the board"
-    back = cards.intersection((*hand.discards, *hand.board)) if few < BOARD else set()
+    if len(clears.cards) != size or len(cards) != size:
+        return f"{size} new cards are dealt to the board"
+    back = cards.intersection((*hand.discards, *hand.board)) if few < size else set()
     if wrong := [card for card in clears.cards if card not in stock and card not in back]:
         return Reason(f"{wrong[0].pretty} isn't in the stock", *hand.seen.get(wrong[0], ()))
-    if len(back) != BOARD - few:
-        return f"the stock has {few} cards, so {BOARD - few} of these come from the discards, not {len(back)}"
+    if len(back) != size - few:
+        return f"the stock has {few} cards, so {size - few} of these come from the discards, not {len(back)}"
     return None
 
 
-@check("turn-order")
+# Rules: Stop
+
+
+@judges(turn_order)
 def on_turn(hand: FiftyOne, stops: Stops) -> str | None:
     """In turn, or right behind one's own exchange; nobody knows where turns aren't told."""
     given = hand.given and hand.given.who == stops.who
     return None if given or stops.who == hand.turn or not hand.board else f"{stops.who} isn't next, {hand.turn} is"
 
 
-@check("stop")
-def once_a_hand(hand: FiftyOne, stops: Stops) -> Reason | None:
+@illegal(place=Stops)
+def stop(hand: FiftyOne, stops: Stops) -> Reason | None:
+    """Who is content says Stop, the first to do so; all the others have one turn after it."""
     return Reason(f"{hand.stop.who} has said Stop ({at(hand.stop)})", hand.stop) if hand.stop else None
 
 
-@check("clear-once")
+@judges(clear_once)
 def takes_first(hand: FiftyOne, stops: Stops) -> Reason | None:
     if not hand.cleared or hand.cleared.who != stops.who:
         return None
     return Reason(f"{stops.who} has cleared the board ({at(hand.cleared)}), so takes a card of it", hand.cleared)
 
 
-# Checks: hands
+# Rules: the score
+
+suit_value = worth("The suit of which there are most cards counts, and every other card is taken off that.")
+joker_wild = worth("The joker is any card that isn't in the hand with it, the one that brings most.")
 
 
-@check("one-pack", "hand-count")
+@judges(one_pack, hand_count, when="always")
 def can_show(hand: FiftyOne, holds: Holds) -> Answer:
     """Cards lie in the hand with all that are known to be there, and a number is one that some cards there score."""
     who, cards, fan, before = holds.who, holds.cards, hand.fan(holds.who), hand.held.get(holds.who)
-    found: dict[str, str] = {}
+    found: dict[Rule, str] = {}
     total, least = holds.points, LEAST_WITH_JOKER if fan.known[JOKER] else LEAST
     if cards and (why := can_have(hand, who, cards) or holds_too(hand, who, cards)):
-        found["one-pack"] = why
+        found[one_pack] = why
     if cards and len(cards) != HAND:
-        found["hand-count"] = f"a hand is {HAND} cards, not {len(cards)}"
+        found[hand_count] = f"a hand is {HAND} cards, not {len(cards)}"
     elif not least <= total <= MOST:
-        found["hand-count"] = f"five cards score {least} to {MOST}, not {total}"
+        found[hand_count] = f"five cards score {least} to {MOST}, not {total}"
     elif before and before.points != total:
-        found["hand-count"] = Reason(f"{who} has {before.points} ({at(before)}), not {total}", before)
+        found[hand_count] = Reason(f"{who} has {before.points} ({at(before)}), not {total}", before)
     elif not found and not can_lie([lot(hand, who, total, cards), *others(hand, who)]):
-        found["hand-count"] = Reason(
+        found[hand_count] = Reason(
             f"{who} can't have {listed(cards) if cards else total} beside what was told", *fan.proof
         )
     return found
@@ -338,6 +350,14 @@ def others(hand: FiftyOne, seat: Seat) -> list[Lot]:
     return [lot(hand, other, holds.points) for other, holds in hand.held.items() if other != seat]
 
 
+best_hand = worth(
+    "The highest score wins the hand, which counts one; the number of hands in a game is {hands:word}.",
+    lines="won",
+    hands=number(1, "hands in a game", least=1),
+)
+stopper_tie = worth("Who said Stop loses a tie; the others of it win together.", lines="won")
+
+
 GAME = Game(
     slug="fifty-one",
     name="Fifty-One",
@@ -348,20 +368,16 @@ GAME = Game(
     hand=FiftyOne,
     play=play_hand,
     over=hands_played(),
-    rules=RULES,
-    reports={
-        Deal: Told("first, and when a hand is finished", "dealer-rotation"),
-        Upcard: Told("after the deal", "one-pack"),
-        Exchanges: Told("in turn, and ends it", "turn-order", "exchange", "board", "one-pack"),
-        Clears: Told("in turn, before the exchange", "first-turn", "turn-order", "clear-once", "one-pack"),
-        Stops: Told("in place of an exchange, or right behind one's own", "stop", "turn-order", "clear-once"),
-        Holds: Told("when the turn is back at who said Stop", "hand-count", "one-pack"),
+    verbs={
+        Deal: "first, and when a hand is finished",
+        Upcard: "after the deal",
+        Exchanges: "in turn, and ends it",
+        Clears: "in turn, before the exchange",
+        Stops: "in place of an exchange, or right behind one's own",
+        Holds: "when the turn is back at who said Stop",
     },
-    categories={"won": Category("1, to each who shares the win", "best-hand", "stopper-tie")},
-    options=(
-        Option("joker", "no", "whether the joker is in the pack", ("joker-wild",), choices=("no", "yes")),
-        Option("hands", 1, "hands in a game"),
-    ),
+    pack_rule=one_pack,
+    options=(Option("joker", "no", "whether the joker is in the pack", (joker_wild,), choices=("no", "yes")),),
     facts={
         "board": lambda hand: " ".join(card.text for card in hand.board),
         "stock": lambda hand: hand.stock if hand.board or not hand.stop else None,
@@ -369,16 +385,14 @@ GAME = Game(
         "counts": lambda hand: {seat: holds.points for seat, holds in hand.held.items()},
         "hand": lambda hand: hand.number,
     },
-    dealt=(as_dealt,),
     deal_out=take_up,
-    told_again={Holds: can_show},
     now=lambda hand: [f"board {' '.join(card.pretty for card in hand.board)}"] if hand.board else [],
-    ends="stop",
+    ends=stop,
     at_a_glance=(
-        Glance("cards each", HAND, "hand-count"),
-        Glance("open on the board", BOARD, "board"),
-        card_values(lambda card: VALUES.get(card.rank), "suit-value"),
-        Glance("best hand", MOST, "best-hand"),
+        Glance("cards each", HAND, hand_count),
+        Glance("open on the board", lambda table: table.house["board"], board),
+        card_values(lambda card: VALUES.get(card.rank), suit_value),
+        Glance("best hand", MOST, best_hand),
     ),
     short_form="`deal`, who `stops`, and `holds N` for everybody.",
     example=Example(

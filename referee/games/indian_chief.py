@@ -318,10 +318,10 @@ def meld_score(
     hand: IndianChief,
     meld: Meld,
     *,
-    beggar: int = 2,
-    lawyer: int = 25,
+    beggar: int = number(2, "points for each card that a Beggar Man matches"),
+    lawyer: int = number(25, "points for a Lawyer"),
     lawyer_sum: int = number(25, "what the face values of a Lawyer must make", least=4, most=40),
-    doctor: int = 10,
+    doctor: int = number(10, "points for each card of a Doctor's suit"),
     poker: tuple[int, ...] = number(
         (5, 10, 15, 20, 25, 30, 35, 40, 45, 50),
         "an Indian Chief's poker hand, from a high card, a pair and two pair over three of a kind, a straight, a flush,"
@@ -426,7 +426,13 @@ def possible(hand: IndianChief) -> Mapping[Name, Sequence[int]]:
 packs = impossible(
     "Everybody has {hand_size:word} cards before a meld. Each card is there once, with two packs twice, among what is"
     " melded in a turn, what was melded in the turn before and what is known to be held.",
-    hand_size=number(8, "cards each before a meld", least=TURNS, most=lambda players: len(pack_of(players)) // players),
+    hand_size=number(
+        8,
+        "cards each before a meld",
+        least=TURNS,
+        most=lambda players: len(pack_of(players)) // players,
+        fixed="cards are held over from turn to turn",
+    ),
 )
 held_cards = impossible(
     "A stolen card is held until its thief melds it, and nobody melds what a hand that was told hasn't got."

@@ -419,7 +419,7 @@ def tonk_first(hand: Tonk, tonk: DeclaresTonk) -> Reason | None:
 
 @judges(tonk_count, hand_count, one_pack)
 def is_tonk(hand: Tonk, tonk: DeclaresTonk) -> Answer:
-    """The cards as they were dealt count fifty, or eleven at most, beside whatever else was told of that deal."""
+    """The cards as they were dealt count what a tonk does, beside whatever else was told of that deal."""
     hand = copy.copy(hand)
     hand.learn(*(hand.standing.shown or filter(None, (hand.upcard, *hand.dealt.values()))))
     fan, before = hand.fan(tonk.who), next((one for one in hand.standing.tonks if one.who == tonk.who), None)
