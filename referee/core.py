@@ -29,7 +29,6 @@ from referee.rules import (
     Reason,
     Rule,
     Verdict,
-    all_checks,
     check,
     illegal,
     impossible,
@@ -39,6 +38,7 @@ from referee.rules import (
     unclear,
     worth,
 )
+from referee.ruleset import Cited, Ruleset, named
 
 Awaited = Seat | tuple[Seat, ...] | Callable[[], Seat | tuple[Seat, ...]] | None
 """A seat, several, a function that tells them, or nobody in particular."""
@@ -126,7 +126,6 @@ class Macro(Report):
     """A report that stands for several, told one after the other, all or nothing."""
 
     stands_for: ClassVar[type[Report]]
-    checks: ClassVar[tuple[Check[Any], ...]] = ()  # of the report as a whole
 
     def parts(self, hand: Any) -> Iterator[Report]:
         """The reports, each made when the one before has been heard."""
@@ -143,7 +142,7 @@ class Ask:
     verb: type[Report]
     awaited: Any  # a seat, several, None for anybody, or a function that tells
     checks: tuple[Check[Any], ...]
-    turn: Rule | str  # the rule that another seat breaks
+    turn: Rule | None  # the rule that another seat breaks
     aside: bool  # admitted, but nobody waits for it
     free: Any  # anybody may speak in place of those awaited: a bool, or a function that tells
 
@@ -168,7 +167,7 @@ class Asks(Generic[R]):
     """What the hand waits for; awaiting it gives the report that met it."""
 
     asks: tuple[Ask, ...] = ()
-    bars: tuple[tuple[type[Report], Rule | str, str], ...] = ()  # verb, rule, why
+    bars: tuple[tuple[type[Report], Rule, str], ...] = ()  # verb, rule, why
     optional: bool = False
 
     def __or__(self, other: Asks[S]) -> Asks[R | S]:
@@ -184,10 +183,8 @@ class Asks(Generic[R]):
 
 NOTHING: Asks[Any] = Asks()
 
-NOW, AGAIN = ("now", "always"), ("again", "always")
 
-
-def bar(rule: Rule | str, why: str, *verbs: type[Report]) -> Asks[Any]:
+def bar(rule: Rule, why: str, *verbs: type[Report]) -> Asks[Any]:
     """Refuses with a rule of the game what has no place now; that can't be overruled."""
     return Asks((), tuple((verb, rule, why) for verb in verbs))
 
@@ -318,7 +315,7 @@ class Hand:
         verb: type[S],
         /,
         *judging: Rule | Check[Any],
-        turn: Rule | str | None = None,
+        turn: Rule | None = None,
         aside: bool = False,
         free: bool | Callable[[], bool] = False,
     ) -> Asks[S]: ...
@@ -330,7 +327,7 @@ class Hand:
         other: type[T],
         /,
         *judging: Rule | Check[Any],
-        turn: Rule | str | None = None,
+        turn: Rule | None = None,
         aside: bool = False,
         free: bool | Callable[[], bool] = False,
     ) -> Asks[S | T]: ...
@@ -339,7 +336,7 @@ class Hand:
         self,
         awaited: Awaited,
         *verbs: type[Report] | Rule | Check[Any],
-        turn: Rule | str | None = None,
+        turn: Rule | None = None,
         aside: bool = False,
         free: bool | Callable[[], bool] = False,
     ) -> Asks[Report]: ...
@@ -347,7 +344,7 @@ class Hand:
         self,
         awaited: Any,
         *verbs_and_rules: Any,
-        turn: Rule | str | None = None,
+        turn: Rule | None = None,
         aside: bool = False,
         free: bool | Callable[[], bool] = False,
     ) -> Asks[Any]:
@@ -360,18 +357,18 @@ class Hand:
         named = verbs_and_rules[len(verbs) :]
         asks = []
         for verb in verbs:
-            ordered = (self.game.turn_of(verb) or "") if turn is None and not aside else turn or ""
-            asks.append(Ask(verb, awaited, self.game.checks_on(verb, named), ordered, aside, free))
+            ordered = turn or (None if aside else self.game.ruleset.turn_of(verb))
+            asks.append(Ask(verb, awaited, self.game.ruleset.checks_on(verb, named), ordered, aside, free))
         return Asks(tuple(asks))
 
     async def deal(
         self,
         *judging: Rule | Check[Any],
-        turn: Rule | str | None = None,
+        turn: Rule | None = None,
         named: bool = False,
         free: bool = False,
         size: int = 0,
-        sized: Rule | str = "",
+        sized: Rule | None = None,
         barred: Asks[Any] = NOTHING,
     ) -> Deal:
         """Waits for the deal, of ``size`` cards each where that never changes: by the rule ``sized``, or the pack's.
@@ -388,11 +385,10 @@ class Hand:
             so = not size or deal.size in (None, size)
             return None if so else f"{size} cards each are dealt here, not {deal.size}"
 
-        if turn is None:
-            turn = self.game.turn_of(Deal) or "dealer-rotation"
-        checks = (Check(counted, (sized or self.game.pack_rule,)), *self.game.checks_on(Deal, judging))
+        rules = self.game.ruleset
+        checks = (Check(counted, (sized or self.game.pack_rule,)), *rules.checks_on(Deal, judging))
         anybodys = lambda: free or not self.standing.dealer  # noqa: E731
-        deal = await (Asks((Ask(Deal, dealers, checks, turn, False, anybodys),)) | barred)
+        deal = await (Asks((Ask(Deal, dealers, checks, turn or rules.turn_of(Deal), False, anybodys),)) | barred)
         assert isinstance(deal, Deal)
         self.dealer = deal.who
         return deal
@@ -452,50 +448,49 @@ class Hand:
         hand: int | None = None,
     ) -> None:
         """Books points to a player or to the team of one, by a rule: on its score line, or the one that is named."""
-        self.score(who, points, line or rule.lines[0], rule.name, because, *told, hand=hand)
+        self.enter(self._line(self.side(Seat(who)), rule, points, because, told, line, hand))
 
     def book_chips(
         self,
         account: str,
-        rule: Rule,
+        rule: Rule | None,
         chips: int,
         because: str = "",
         *told: Report,
         line: str = "",
         hand: int | None = None,
     ) -> None:
-        """Books one side of a movement of chips by a rule: as points where they are the score, else in the purse."""
-        self.move(account, chips, line or rule.lines[0], rule.name, because, *told, hand=hand)
+        """Books one side of a movement of chips by a rule."""
+        whose = account if self.chips == "beside" else self.side(Seat(account))
+        self.enter_chips(self._line(whose, rule, chips, because, told, line, hand))
 
-    def score(
-        self, who: str, points: int, category: str, rule: Any, because: str = "", *told: Report, hand: int | None = None
-    ) -> None:
-        """Books points to a player or to the team of one."""
-        rule = _name(rule)
-        side = self.side(Seat(who))
-        lines = tuple(report.line for report in told)
-        number = self.number if hand is None else hand
-        self.lines.append(Line(side, points, category, rule, because, number, lines))
-        self.standing.balance[side] = self.standing.balance.get(side, 0) + points
-
-    def move(
+    def _line(
         self,
-        account: str,
-        chips: int,
-        category: str,
-        rule: Any,
-        because: str = "",
-        *told: Report,
-        hand: int | None = None,
-    ) -> None:
-        """Books one side of a movement of chips: as points where they are the score, else in the purse."""
-        rule = _name(rule)
-        if self.chips != "beside":
-            self.score(account, chips, category, rule, because, *told, hand=hand)
-            return
+        who: str,
+        rule: Rule | None,
+        points: int,
+        because: str,
+        told: Iterable[Report],
+        line: str,
+        hand: int | None,
+    ) -> Line:
+        number = self.number if hand is None else hand
+        kind = line or (rule.lines[0] if rule else "")
         lines = tuple(report.line for report in told)
-        self.moves.append(Line(account, chips, category, rule, because, self.number if hand is None else hand, lines))
-        self.standing.purse[account] = self.standing.purse.get(account, 0) + chips
+        return Line(who, points, kind, rule.name if rule else "", because, number, lines)
+
+    def enter(self, line: Line) -> None:
+        """Adds a line to the score."""
+        self.lines.append(line)
+        self.standing.balance[Seat(line.who)] = self.standing.balance.get(Seat(line.who), 0) + line.points
+
+    def enter_chips(self, line: Line) -> None:
+        """Adds one side of a movement of chips: to the score where they are that, else to the purse."""
+        if self.chips != "beside":
+            self.enter(line)
+            return
+        self.moves.append(line)
+        self.standing.purse[line.who] = self.standing.purse.get(line.who, 0) + line.points
 
     @property
     def chips(self) -> bool | Literal["beside"]:
@@ -517,30 +512,6 @@ H = TypeVar("H", bound=Hand)
 # The game
 
 
-@dataclass(frozen=True)
-class Told:
-    """When a report is told, and the names of the rules it is judged by; the first is cited where it has no place."""
-
-    when: str
-    rules: tuple[str, ...]
-
-    def __init__(self, when: str, *rules: str) -> None:
-        object.__setattr__(self, "when", when)
-        object.__setattr__(self, "rules", rules)
-
-
-@dataclass(frozen=True)
-class Category:
-    """A kind of score line: how much it is worth in words, and by which rules."""
-
-    worth: str
-    rules: tuple[str, ...]
-
-    def __init__(self, worth: str, *rules: str) -> None:
-        object.__setattr__(self, "worth", worth)
-        object.__setattr__(self, "rules", rules)
-
-
 FactValue = int | str | Mapping[Any, Any] | Iterable[Any] | None
 
 
@@ -559,14 +530,12 @@ class Game(Generic[H]):
     over: Callable[[H], bool | None]
     """Asked after every hand: is the game over?  None where only the table says when it stops."""
 
-    verbs: Mapping[type[Report], str] = field(default_factory=dict)
+    verbs: Mapping[type[Report], str]
     """When each report is told."""
 
-    rules: Mapping[str, Rule] = field(default_factory=dict)
-    """By their names, in the order in which they are written; they are those of the module that ``play`` is in."""
+    pack_rule: Rule
+    """The rule that a card which isn't in the pack breaks."""
 
-    reports: Mapping[type[Report], Told] = field(default_factory=dict)
-    categories: Mapping[str, Category] = field(default_factory=dict)
     options: tuple[Option, ...] = ()
     """What a house chooses; the numbers of the rules join it."""
 
@@ -598,17 +567,8 @@ class Game(Generic[H]):
     concession_ends: bool = True
     """With two sides a concession ends the game; else it only takes a name off the winners."""
 
-    pack_rule: Rule | str = "one-pack"
-    """The rule that a card which isn't in the pack breaks."""
-
     says: bool = False
     """Whether a card may say something: what it stands for, or a suit that it calls."""
-
-    dealt: tuple[Check[Any], ...] = ()
-    """What cards told as dealt are checked for, right behind the deal."""
-
-    dealt_late: tuple[Check[Any], ...] = ()
-    """What they are checked for besides, where the hand stands by now, whether they were taken in or refused."""
 
     told_too_late: Callable[[H, H], None] | None = None
     """Finds in a hand, heard again with cards told when it was over, what would have been scored otherwise."""
@@ -616,10 +576,7 @@ class Game(Generic[H]):
     deal_out: Callable[[H, Dealt], None] | None = None
     """Takes cards told as dealt into the hand."""
 
-    told_again: Mapping[type[Report], Check[Any]] = field(default_factory=dict)
-    """Results that may be told again of the hand just finished, with what holds them to it; never an act of play."""
-
-    ends: Rule | str = ""
+    ends: Rule | None = None
     """The rule that ends a hand: what belongs into the play and comes after it is refused by that."""
 
     open_table: bool = False
@@ -647,144 +604,30 @@ class Game(Generic[H]):
     rulings: tuple[str, ...] = ()
     edition: int = 1
 
+    ruleset: Ruleset = field(init=False)
+    """The rules of the module that ``play`` is in, and what follows from them."""
+
     def __post_init__(self) -> None:
-        if self.rules or self.reports:
-            return
-        names = self._names
-        written = {value: name for name, value in reversed(names.items()) if isinstance(value, Rule)}
-        rules = sorted(written, key=lambda rule: rule.serial)
-        for rule in rules:
-            rule.name = written[rule].replace("_", "-").strip("-")
-        amounts: dict[str, tuple[Option, list[Rule]]] = {}
-        for rule in rules:
-            for amount in rule.amounts.values():
-                option, changed = amounts.setdefault(amount.name, (amount, []))
-                changed.append(rule)
-                if option.default is not amount.default and option.default != amount.default:
-                    raise TypeError(f"{self.slug} has two numbers called {amount.name}")
-        options = [option.with_(rules=tuple(rule.name for rule in changed)) for option, changed in amounts.values()]
-        options += [option.with_(rules=tuple(map(_name, option.rules))) for option in self.options]
-        keep = object.__setattr__
-        keep(self, "rules", {rule.name: rule for rule in rules})
-        keep(self, "options", tuple(options))
+        ruleset = Ruleset(_names(self.play.__module__), self.options, self.players)
+        object.__setattr__(self, "ruleset", ruleset)
+        object.__setattr__(self, "options", ruleset.options)
         for glance in self.at_a_glance:
-            glance.rules = tuple(map(_name, glance.rules))
-        if amounts:
-            book = {option.name: self._over_players(option) for option in options}
-            for rule in rules:
-                rule.text = rule.said(book, book)
-        keep(self, "options", tuple(option.told_by(self.rules) for option in options))
-        keep(self, "categories", self._score_lines())
-        keep(self, "reports", {verb: Told(when, *self._cited(verb)) for verb, when in self.verbs.items()})
+            glance.rules = named(glance.rules)
 
     @property
-    def _names(self) -> dict[str, Any]:
-        """All that is named in the module of the game, and in those that belong to it."""
-        home = self.play.__module__
-        package, _, last = home.rpartition(".")
-        beside = f"{package}._{last}"
-        belonging = [name for name in sys.modules if name == beside or name.startswith(beside + "_")]
-        found: dict[str, Any] = {}
-        for name in (*belonging, home):
-            found.update(vars(sys.modules[name]))
-        return found
-
-    def _over_players(self, option: Option) -> Any:
-        """A number of the book, or those of all numbers of players."""
-        some = [*dict.fromkeys(option.value(players) for players in self.players)]
-        return some[0] if len(some) == 1 else some
-
-    def _cited(self, verb: type[Report]) -> Iterable[str]:
-        """The names of the rules that judge a verb, that of its place first."""
-        place = self.place_of(verb)
-        checks = [check for check in self.checks if self._judges(check, verb)]
-        ordering = (rule for rule in self.rules.values() if verb in rule.turn)
-        rules = [*([place] if place else ()), *ordering, *(rule for check in checks for rule in check.rules)]
-        if issubclass(verb, Macro):
-            return dict.fromkeys([*map(_name, rules), *self._cited(verb.stands_for)])
-        return dict.fromkeys(map(_name, rules))
-
-    def _score_lines(self) -> dict[str, Category]:
-        by_line: dict[str, list[str]] = {}
-        for rule in self.rules.values():
-            for line in rule.lines:
-                by_line.setdefault(line, []).append(rule.name)
-        return {line: Category("", *names) for line, names in by_line.items()}
-
-    # What a report is judged by
+    def rules(self) -> Mapping[str, Rule]:
+        """The rules by their names, in the order in which they are written."""
+        return self.ruleset.rules
 
     @cached_property
-    def checks(self) -> tuple[Check[Any], ...]:
-        """Every check that hangs on a rule, in the order in which they are written."""
-        return tuple(all_checks(self.rules.values()))
-
-    def checks_of_whole(self, macro: Macro) -> tuple[Check[Any], ...]:
-        """What judges a report that stands for several as a whole."""
-        return self.checks_on(type(macro)) if self.verbs else macro.checks
-
-    def checks_again(self, verb: type[Report]) -> tuple[Check[Any], ...]:
-        """What holds a result that is told again to the hand just finished; nothing for an act of play."""
-        if not self.verbs:
-            return (self.told_again[verb],) if verb in self.told_again else ()
-        if verb not in self._again:
-            found = (check for check in self.checks if check.when in AGAIN and self._judges(check, verb))
-            self._again[verb] = tuple(found)
-        return self._again[verb]
-
-    @cached_property
-    def _again(self) -> dict[type[Report], tuple[Check[Any], ...]]:
-        return {}
+    def reports(self) -> Mapping[type[Report], Cited]:
+        """When each report is told, and the rules that are cited with it."""
+        return {verb: Cited(when, self.ruleset.cited(verb)) for verb, when in self.verbs.items()}
 
     @property
-    def checks_on_dealt(self) -> tuple[Check[Any], ...]:
-        """What judges cards told as dealt, right behind the deal."""
-        return self.checks_on(Dealt) if self.verbs else self.dealt
-
-    @property
-    def checks_late(self) -> tuple[Check[Any], ...]:
-        """What judges them besides, where the hand stands by now, whether they were taken in or refused."""
-        return tuple(check for check in self.checks if check.when == "late") if self.verbs else self.dealt_late
-
-    def turn_of(self, verb: type[Report]) -> Rule | None:
-        """The rule that orders the turn of a verb."""
-        return self._turns.get(verb)
-
-    @cached_property
-    def _turns(self) -> dict[type[Report], Rule]:
-        return {verb: rule for rule in reversed([*self.rules.values()]) for verb in rule.turn}
-
-    @cached_property
-    def _judging(self) -> dict[tuple[type[Report], tuple[Any, ...]], tuple[Check[Any], ...]]:
-        return {}
-
-    def place_of(self, verb: type[Report]) -> Rule | str | None:
-        """The rule that a verb breaks which has no place: that of its turn, or the first that judges it."""
-        if not self.verbs:
-            told = self.reports.get(verb)
-            return told.rules[0] if told and told.rules else None
-        if issubclass(verb, Macro):
-            return self.place_of(verb.stands_for)
-        placed = (rule for rule in self.rules.values() if verb in rule.place)
-        return next(placed, None) or self.turn_of(verb) or next((c.rules[0] for c in self.checks_on(verb)), None)
-
-    def checks_on(self, verb: type[Report], named: tuple[Rule | Check[Any], ...] = ()) -> tuple[Check[Any], ...]:
-        """What judges a verb: all that hangs on its rules, or of those rules and checks that are named."""
-        key = verb, named
-        if key not in self._judging:
-            self._judging[key] = tuple(self._checks_on(verb, named))
-        return self._judging[key]
-
-    def _checks_on(self, verb: type[Report], named: tuple[Rule | Check[Any], ...]) -> Iterator[Check[Any]]:
-        if not named:
-            yield from (check for check in self.checks if check.when in NOW and self._judges(check, verb))
-        for one in named:
-            if isinstance(one, Rule):
-                yield from (check for check in one.checks if check.when in NOW and self._judges(check, verb))
-            else:
-                yield one
-
-    def _judges(self, check: Check[Any], verb: type[Report]) -> bool:
-        return issubclass(verb, check.verbs(self._names))
+    def score_lines(self) -> Mapping[str, tuple[str, ...]]:
+        """The lines of the score, with the names of the rules that give each."""
+        return self.ruleset.score_lines
 
     def said(self, rule: str, players: int, house: Mapping[str, Any]) -> str:
         """The sentence of a rule with the numbers of a house, and beside those that were changed the book's."""
@@ -839,8 +682,12 @@ class Game(Generic[H]):
         return self.pack(players, house) if callable(self.pack) else self.pack
 
 
-def _name(rule: Any) -> str:
-    return rule.name if isinstance(rule, Rule) else rule
+def _names(home: str) -> dict[str, Any]:
+    """All that is named in the module of a game, and in those that belong to it."""
+    package, _, last = home.rpartition(".")
+    beside = f"{package}._{last}"
+    belonging = [name for name in sys.modules if name == beside or name.startswith(beside + "_")]
+    return {name: value for module in (*belonging, home) for name, value in vars(sys.modules[module]).items()}
 
 
 def leaders(balance: Mapping[Seat, int], lowest: bool = False) -> list[Seat]:
@@ -852,8 +699,8 @@ def leaders(balance: Mapping[Seat, int], lowest: bool = False) -> list[Seat]:
 
 
 __all__ = [
-    "Adjust", "Answer", "Ask", "Asks", "Blind", "Card", "Cards", "Category", "Check", "Deal", "Dealt", "End",
+    "Adjust", "Answer", "Ask", "Asks", "Blind", "Card", "Cards", "Check", "Deal", "Dealt", "End",
     "FunctionRule", "Game", "Groups", "Hand", "Judge", "Literal", "Macro", "Misdeal", "Note", "Offence", "Option",
-    "Pack", "Rank", "Reason", "Report", "Rule", "Seat", "Seats", "Standing", "Suit", "Text", "Told", "Verdict", "at",
+    "Pack", "Rank", "Reason", "Report", "Rule", "Seat", "Seats", "Standing", "Suit", "Text", "Verdict", "at",
     "bar", "check", "illegal", "impossible", "judges", "leaders", "never", "number", "unclear", "worth",
 ]  # fmt: skip

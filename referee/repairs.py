@@ -280,7 +280,7 @@ class Trial:
                 filled = with_suits(hand, filled)
             if ask.admits(filled.who) and not breaches(hand, ask, filled):
                 return True
-        return not some and bool(self.referee.game.checks_again(type(report)))
+        return not some and bool(self.referee.game.ruleset.checks_again(type(report)))
 
 
 def _legal_ones(referee: Referee, refused: Report) -> list[Report]:

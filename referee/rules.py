@@ -191,7 +191,7 @@ class Check(Generic[A]):
         self,
         judge: Callable[[Any, Any], A],
         rules: tuple[Any, ...] = (),
-        doubt: Check[Any] | Judge | None = None,
+        doubt: Judge | None = None,
         settled: bool = False,
         when: When = "now",
     ) -> None:
@@ -199,7 +199,7 @@ class Check(Generic[A]):
         self.when = when
         self.judge = judge
         self.rules = rules
-        self.doubt = doubt if doubt is None or isinstance(doubt, Check) else Check(doubt, rules)
+        self.doubt = None if doubt is None else Check(getattr(doubt, "judge", doubt), rules)
         self.settled = settled
         self._verbs: tuple[type[Report], ...] = ()
 
@@ -219,11 +219,6 @@ class Check(Generic[A]):
                     by_rule.setdefault(rule, why)
             return by_rule  # type: ignore[no-any-return]
         return {rule: why for rule, why in answer.items() if why}  # type: ignore[return-value]
-
-    def on(self, rules: tuple[Rule, ...]) -> Check[Any]:
-        """A check of the kit, hung on rules of a game."""
-        doubt = self.doubt.on(rules) if self.doubt else None
-        return Check(self.judge, rules, doubt, self.settled, self.when)
 
     def of(self, verbs: Verbs) -> None:
         """Says which reports it judges, where its annotation can't: in the kit, of reports that are each game's own."""
@@ -253,7 +248,7 @@ def _verbs(judge: Any, names: Mapping[str, Any]) -> tuple[type[Report], ...]:
 
 
 def judges(
-    *rules: Rule, doubt: Check[Any] | Judge | None = None, settled: bool = False, when: When = "now", of: Verbs = ()
+    *rules: Rule, doubt: Judge | None = None, settled: bool = False, when: When | None = None, of: Verbs = ()
 ) -> Callable[[Callable[[Any, Any], A] | Check[Any]], Check[A]]:
     """Hangs a pure function ``(hand, report) -> Answer``, or a check of the kit, on rules: see `Check`.
 
@@ -261,7 +256,8 @@ def judges(
     """
 
     def hung(judge: Callable[[Any, Any], A] | Check[Any]) -> Check[A]:
-        check = judge.on(rules) if isinstance(judge, Check) else Check(judge, rules, doubt, settled, when)
+        of_kit = judge if isinstance(judge, Check) else Check(judge)
+        check = Check(of_kit.judge, rules, doubt or of_kit.doubt, settled, when or of_kit.when)
         if of:
             check.of(of)
         for rule in dict.fromkeys(rules):
@@ -271,11 +267,9 @@ def judges(
     return hung
 
 
-def check(
-    *rules: str, doubt: Check[Any] | Judge | None = None, settled: bool = False, when: When = "now"
-) -> Callable[[Callable[[Any, Any], A]], Check[A]]:
-    """Marks a check of the kit; each game hangs it on rules of its own."""
-    return lambda judge: Check(judge, rules, doubt, settled, when)
+def check(*, doubt: Judge | None = None, when: When = "now") -> Callable[[Callable[[Any, Any], A]], Check[A]]:
+    """Says more of a check of the kit than that it is one; each game hangs it on rules of its own."""
+    return lambda judge: Check(judge, (), doubt, when=when)
 
 
 # What a game writes
@@ -320,7 +314,7 @@ def illegal(
     turn: Verbs = (),
     place: Verbs = (),
     lines: str | tuple[str, ...] = (),
-    doubt: Check[Any] | Judge | None = None,
+    doubt: Judge | None = None,
     settled: bool = False,
 ) -> Callable[[Callable[Concatenate[Any, P], A]], FunctionRule[P, A]]: ...
 def illegal(said: Any = None, /, *checks: Any, **how: Any) -> Any:
@@ -348,7 +342,7 @@ def impossible(
     turn: Verbs = (),
     place: Verbs = (),
     lines: str | tuple[str, ...] = (),
-    doubt: Check[Any] | Judge | None = None,
+    doubt: Judge | None = None,
     settled: bool = False,
 ) -> Callable[[Callable[Concatenate[Any, P], A]], FunctionRule[P, A]]: ...
 def impossible(said: Any = None, /, *checks: Any, **how: Any) -> Any:

@@ -11,21 +11,25 @@ from referee.core import Ask, Breach, Check, Finding, Hand, Line, Reason, Rule, 
 from referee.notation import Report, Seat, Unread, shape
 from referee.reports import Deal
 
-ORDER = "order"
+
+def _of_every_game(name: str, text: str) -> Rule:
+    rule = Rule(text, Verdict.ILLEGAL)
+    rule.name = name
+    return rule
+
+
+ORDER = _of_every_game("order", "Everything is reported in its place: the game says when.")
 """Cited where a report has no place and the game names no rule of its own."""
 
-OVER = "game-over"
-
-SETTLED = "house-settled"
-
-SEATS = "seats-settled"
-
-CORE_RULES = {
-    ORDER: "Everything is reported in its place: the game says when.",
-    OVER: "When the game is over nothing more is played.",
-    SETTLED: "The table may change a rule of the house from the next deal on, unless the game so far rests on it.",
-    SEATS: "Players join and leave between two hands, in games of which each hand stands alone.",
-}
+OVER = _of_every_game("game-over", "When the game is over nothing more is played.")
+SETTLED = _of_every_game(
+    "house-settled",
+    "The table may change a rule of the house from the next deal on, unless the game so far rests on it.",
+)
+SEATS = _of_every_game(
+    "seats-settled", "Players join and leave between two hands, in games of which each hand stands alone."
+)
+CORE_RULES = {rule.name: rule.text for rule in (ORDER, OVER, SETTLED, SEATS)}
 
 GRAVEST_FIRST = (Verdict.IMPOSSIBLE, Verdict.ILLEGAL, Verdict.UNCLEAR)
 
@@ -73,7 +77,7 @@ class Place(NamedTuple):
 
     skipped: int
     ask: Ask | None
-    barred: tuple[Rule | str, str] | None = None
+    barred: tuple[Rule, str] | None = None
     admits: bool = False
     gone_past: bool = False  # looking for a better one
 
@@ -95,8 +99,8 @@ def weigh(hand: Hand, report: Report, place: Place, waiting: Callable[[], str]) 
     if ask is None:
         return Weighed(report, [*no_place(hand, report, place, waiting()), *foreign(hand, report)], False)
     if isinstance(report, Deal) and hand.standing.over:
-        barred = [breach(hand, *place.barred)] if place.barred else []
-        return Weighed(report, [breach(hand, OVER, "the game is over"), *barred], False)
+        barred = [breach(*place.barred)] if place.barred else []
+        return Weighed(report, [breach(OVER, "the game is over"), *barred], False)
     if not report.who and report.speaker != "none":
         report = replace(report, who=only_speaker(hand, report, ask.seats()))
     if not report.bare:
@@ -105,13 +109,13 @@ def weigh(hand: Hand, report: Report, place: Place, waiting: Callable[[], str]) 
     if place.admits:
         return Weighed(report, list(dict.fromkeys((*strange, *found))) if strange or found else [], True)
     facts = [one for one in (*strange, *found) if one.verdict is not Verdict.ILLEGAL]
-    turn = [out_of_turn(hand, ask, report)] if ask.turn else no_place(hand, report, place, waiting())
+    turn = [out_of_turn(ask.turn, ask, report)] if ask.turn else no_place(hand, report, place, waiting())
     return Weighed(report, list(dict.fromkeys((*turn, *facts))), bool(ask.turn))
 
 
 def breaches(hand: Hand, ask: Ask, report: Report) -> list[Breach]:
     """Every rule that a report would break where an ask admits it."""
-    turn = [] if ask.admits(report.who) or not ask.turn else [out_of_turn(hand, ask, report)]
+    turn = [] if ask.admits(report.who) or not ask.turn else [out_of_turn(ask.turn, ask, report)]
     return [*turn, *foreign(hand, report), *broken_by(hand, report, ask.checks)]
 
 
@@ -123,23 +127,22 @@ def doubts(hand: Hand, ask: Ask, report: Report) -> list[Breach]:
 def broken_by(hand: Hand, report: Report, checks: Iterable[Check[Any]], settled: bool = False) -> list[Breach]:
     """What the checks have against a report, those that refuse it or those that the hand settles."""
     every = objections(hand, report, checks, settled)
-    return [breach(hand, rule, why) for _, against in every for rule, why in against.items()]
+    return [breach(rule, why) for _, against in every for rule, why in against.items()]
 
 
 def objections(
     hand: Hand, report: Report, checks: Iterable[Check[Any]], settled: bool = False
-) -> Iterator[tuple[Check[Any], dict[Rule | str, str]]]:
+) -> Iterator[tuple[Check[Any], dict[Rule, str]]]:
     """The checks that a report doesn't pass, one after the other, with why by rule."""
     for one in checks:
         if one.settled is settled and (answer := one(hand, report)):
             yield one, {one.rules[0]: answer} if isinstance(answer, str) else answer
 
 
-def breach(hand: Hand, rule: Rule | str, why: str, verdict: Verdict | None = None) -> Breach:
+def breach(rule: Rule, why: str, verdict: Verdict | None = None) -> Breach:
     """A broken rule, with the verdict that the reason, the caller or the rule itself gives it."""
-    known = rule if isinstance(rule, Rule) else hand.game.rules.get(rule)
     told = why.told if isinstance(why, Reason) else ()
-    verdict = (why.verdict if isinstance(why, Reason) else None) or verdict or (known.breaking if known else None)
+    verdict = (why.verdict if isinstance(why, Reason) else None) or verdict or rule.breaking
     return Breach(
         rule.name if isinstance(rule, Rule) else rule,
         str(why),
@@ -152,19 +155,19 @@ def foreign(hand: Hand, report: Report) -> list[Breach]:
     """Cards that aren't in this pack, or say what they can't say here."""
     cards, copies, rule = dict.fromkeys(cards_of(report)), hand.pack.copies, hand.game.pack_rule
     return [
-        breach(hand, rule, f"{card.face.pretty} is only itself in this game", Verdict.IMPOSSIBLE)
+        breach(rule, f"{card.face.pretty} is only itself in this game", Verdict.IMPOSSIBLE)
         for card in cards
         if card.says and not hand.game.says
     ] + [
-        breach(hand, rule, f"there is no {card.pretty} in this pack", Verdict.IMPOSSIBLE)
+        breach(rule, f"there is no {card.pretty} in this pack", Verdict.IMPOSSIBLE)
         for card in cards
         if card not in copies and card.face not in copies and card is not UNKNOWN and not card.is_bare
     ]
 
 
-def out_of_turn(hand: Hand, ask: Ask, report: Report) -> Breach:
+def out_of_turn(turn: Rule, ask: Ask, report: Report) -> Breach:
     seats = " or ".join(ask.seats() or ())
-    return breach(hand, ask.turn, f"{report.who} isn't next, {seats} is" if seats else f"it isn't {report.who}'s turn")
+    return breach(turn, f"{report.who} isn't next, {seats} is" if seats else f"it isn't {report.who}'s turn")
 
 
 def no_place(hand: Hand, report: Report, place: Place, waiting: str) -> list[Breach]:
@@ -175,19 +178,15 @@ def no_place(hand: Hand, report: Report, place: Place, waiting: str) -> list[Bre
     kind, ends = type(report), hand.game.ends
     because = f": {waiting}" if waiting else ""
     if place.barred:
-        broken = breach(hand, *place.barred)
+        broken = breach(*place.barred)
     else:
-        rule = hand.game.place_of(kind) or ORDER
+        rule = hand.game.ruleset.place_of(kind) or ORDER
         why = f"{shape(type(report)).words[0]} has no place here{because}"
-        broken = breach(hand, rule, why, Verdict.ILLEGAL)
-    belongs = ends and kind in hand.game.reports
-    if (
-        not (belongs and hand.standing.hands)
-        or hand.dealer
-        or broken.rule == (ends.name if isinstance(ends, Rule) else ends)
-    ):
+        broken = breach(rule, why, Verdict.ILLEGAL)
+    over = kind in hand.game.reports and hand.standing.hands and not hand.dealer
+    if not (ends and over) or broken.rule == ends.name:
         return [broken]
-    return [breach(hand, ends, f"that hand is over{because}", Verdict.ILLEGAL), broken]
+    return [breach(ends, f"that hand is over{because}", Verdict.ILLEGAL), broken]
 
 
 def only_speaker(hand: Hand, report: Report, seats: tuple[Seat, ...] | None) -> Seat:
@@ -225,7 +224,7 @@ def refuse(
     """Raises Refused unless nothing is broken, or the table lets it stand and may."""
     if not broken:
         return
-    if overrule and admitted and all(one.verdict is Verdict.ILLEGAL and one.rule != OVER for one in broken):
+    if overrule and admitted and all(one.verdict is Verdict.ILLEGAL and one.rule != OVER.name for one in broken):
         if named:
             return
         raise Unread(f"an overruled report names its player: ~ {report.text}")

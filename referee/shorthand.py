@@ -146,7 +146,9 @@ def _without_verb(words: Words, at: int, hand: Hand, ask: Ask, who: str, referee
     verb = kind.verb
     behind = words.source[rest[0].column - words.column :] if rest else ""
     if report := _read(f"{who} {verb} {behind}", referee, kind):
-        whole = not isinstance(report, Macro) or not broken_by(hand, report, referee.game.checks_of_whole(report))
+        whole = not isinstance(report, Macro) or not broken_by(
+            hand, report, referee.game.ruleset.checks_on(type(report))
+        )
         if whole and (rest or ask.admits(report.who)):
             yield Meant((report,), report.who or _alone(ask), alone=begun)
         return

@@ -145,7 +145,7 @@ class Referee(Pages):
     def _take(self, report: Report, overrule: bool) -> Taken:
         """Takes a report in, or raises Refused or Unread; the page may be left half advanced."""
         if self.standing.ended and not isinstance(report, (Note, Adjust, Pays)):
-            raise Refused(breach(self.hand, OVER, "the game has ended", Verdict.ILLEGAL))
+            raise Refused(breach(OVER, "the game has ended", Verdict.ILLEGAL))
         page = self.page
         if isinstance(report, ANY_TIME):
             return self._any_time(report)
@@ -154,7 +154,7 @@ class Referee(Pages):
         if self._closes(report):
             self._close(page)
         if isinstance(report, Macro):
-            refuse(broken_by(self.hand, report, self.game.checks_of_whole(report)), report)
+            refuse(broken_by(self.hand, report, self.game.ruleset.checks_on(type(report))), report)
             return Taken([self._hear_one(part, overrule, macro=True) for part in self._parts(report)])
         return Taken([self._hear_one(report, overrule)])
 
@@ -162,7 +162,7 @@ class Referee(Pages):
         """The single reports of a macro, while the hand goes on."""
         for part in report.parts(self.page.telling.hand):
             if self.page.telling.hand.finished:
-                raise Refused(breach(self.hand, ORDER, f"the hand was over before {part.text}", Verdict.IMPOSSIBLE))
+                raise Refused(breach(ORDER, f"the hand was over before {part.text}", Verdict.IMPOSSIBLE))
             yield part
 
     def _hear_one(self, report: Report, overrule: bool, macro: bool = False) -> tuple[Report, list[Breach]]:
@@ -192,7 +192,7 @@ class Referee(Pages):
         if any(isinstance(report, ask.verb) for _, ask in self.asks()):
             return None
         page = next(one for one in reversed(self.pages) if one.telling.hand is last)
-        checks = self.game.checks_again(type(report))
+        checks = self.game.ruleset.checks_again(type(report))
         if not checks:
             return None
         told = itertools.dropwhile(lambda entry: not isinstance(entry.report, Deal), page.entries)
@@ -208,7 +208,7 @@ class Referee(Pages):
 
     def _told_late(self) -> list[Report]:
         """What was told of the hand just finished, since it was."""
-        every = [entry.report for entry in self.page.entries if self.game.checks_again(type(entry.report))]
+        every = [entry.report for entry in self.page.entries if self.game.ruleset.checks_again(type(entry.report))]
         heard = {id(step.report) for step in self.page.steps}
         return [one for one in every if id(one) not in heard]
 
@@ -288,10 +288,10 @@ class Referee(Pages):
             self._move(report)
             return Taken([(report, [])])
         if isinstance(report, Misdeal) and not page.telling.begun and not page.before.goes_on:
-            raise Refused(breach(self.hand, ORDER, "no hand is in progress", Verdict.ILLEGAL))
+            raise Refused(breach(ORDER, "no hand is in progress", Verdict.ILLEGAL))
         if isinstance(report, Pays):
             if report.chips < 1 or report.who == report.whom:
-                raise Refused(breach(self.hand, ORDER, "a player pays another at least one chip", Verdict.ILLEGAL))
+                raise Refused(breach(ORDER, "a player pays another at least one chip", Verdict.ILLEGAL))
             if not report.who:
                 raise Unread("who pays?", 1, 1, self.seats)
         if isinstance(report, Concedes):
@@ -300,9 +300,9 @@ class Referee(Pages):
                     raise Unread("who concedes?", 1, 1, self.seats)
                 report = replace(report, who=self.seats[0])
             if self.over:
-                raise Refused(breach(self.hand, OVER, "the game is over", Verdict.ILLEGAL))
+                raise Refused(breach(OVER, "the game is over", Verdict.ILLEGAL))
             if self.hand.side(report.who) in self.standing.conceded:
-                raise Refused(breach(self.hand, ORDER, f"{report.who} has conceded before", Verdict.ILLEGAL))
+                raise Refused(breach(ORDER, f"{report.who} has conceded before", Verdict.ILLEGAL))
         if isinstance(report, House):
             self._amend(report)
         if not isinstance(report, (End, Misdeal)):
@@ -317,7 +317,7 @@ class Referee(Pages):
     def _amend(self, report: House) -> None:
         """Raises Refused where a rule of the house can't be another one from the next deal on."""
         if self.over:
-            raise Refused(breach(self.hand, OVER, "the game is over, so no deal comes any more", Verdict.ILLEGAL))
+            raise Refused(breach(OVER, "the game is over, so no deal comes any more", Verdict.ILLEGAL))
         standing, players = self.standing, len(self.seats)
         now = self._house(standing)
         then = {**now, **dict(report.amendment.values)}
@@ -325,14 +325,14 @@ class Referee(Pages):
             option = self.game.option(name)
             if option and option.fixed and value != now[name]:
                 why = f"{name} can't be changed in mid-game: {option.fixed}"
-                raise Refused(breach(self.hand, SETTLED, why, Verdict.ILLEGAL))
+                raise Refused(breach(SETTLED, why, Verdict.ILLEGAL))
         why = ""
         if self.game.has_partners(players, now) != self.game.has_partners(players, then):
             why = "who plays with whom was settled when the table sat down"
         elif self.game.moves_chips(now) != self.game.moves_chips(then):
             why = "whether chips are played for was settled when the table sat down"
         if why:
-            raise Refused(breach(self.hand, SETTLED, f"{report.amendment}: {why}", Verdict.ILLEGAL))
+            raise Refused(breach(SETTLED, f"{report.amendment}: {why}", Verdict.ILLEGAL))
 
     def _move(self, report: Joins | Leaves) -> None:
         """Somebody sits down or gets up before the next deal; raises Refused or Unread where that can't be."""
@@ -342,7 +342,7 @@ class Referee(Pages):
             self._close(self.page)
         page, seats = self.page, self.seats
         if self.over:
-            raise Refused(breach(self.hand, OVER, "the game is over", Verdict.ILLEGAL))
+            raise Refused(breach(OVER, "the game is over", Verdict.ILLEGAL))
         if self.playing:
             raise self._not_so(f"hand {page.number} is in progress")
         if told := next((step.report for step in page.steps if not isinstance(step.report, ANY_TIME)), None):
@@ -366,7 +366,7 @@ class Referee(Pages):
         self._restore(page)
 
     def _not_so(self, why: str) -> Refused:
-        return Refused(breach(self.hand, SEATS, why, Verdict.ILLEGAL))
+        return Refused(breach(SEATS, why, Verdict.ILLEGAL))
 
     def _sat_there(self, hand: Hand, report: Report) -> None:
         """Raises Refused where a report of an earlier hand names somebody who came later."""
@@ -384,12 +384,12 @@ class Referee(Pages):
         if not report.who:
             raise Unread("who was dealt these cards?", 1, 1, self.seats)
         if Deal not in self.game.reports:
-            raise Refused(breach(self.hand, ORDER, "nothing is dealt in this game", Verdict.ILLEGAL))
+            raise Refused(breach(ORDER, "nothing is dealt in this game", Verdict.ILLEGAL))
         late_for_last = not page.telling.begun
         if late_for_last:
             found = next((one for one in reversed(self.pages[:-1]) if one.telling.hand.finished), None)
             if found is None:
-                raise Refused(breach(self.hand, ORDER, "nothing has been dealt yet", Verdict.ILLEGAL))
+                raise Refused(breach(ORDER, "nothing has been dealt yet", Verdict.ILLEGAL))
             page = found
             self._sat_there(page.telling.hand, report)
         before = [*page.steps, *self.page.steps] if late_for_last else []
@@ -401,14 +401,14 @@ class Referee(Pages):
             telling, steps, findings = self._heard_with(page, [*(step.report for step in told_after), report])
         except Refused as refused:
             cited = [one.rule for one in refused.broken]
-            now = broken_by(page.telling.hand, report, self.game.checks_late)
+            now = broken_by(page.telling.hand, report, self.game.ruleset.checks_late)
             raise Refused(*refused.broken, *(one for one in now if one.rule not in cited)) from None
         of_hand = {entry.report.line for entry in page.entries}
         withdrawn = no_more([one for one in suspected if one.offences[0].line in of_hand], telling.hand.findings)
         if late_for_last:
             for again in self._told_late():
-                for clash in broken_by(telling.hand, again, self.game.checks_again(type(again))):
-                    raise _clashing(telling.hand, again, clash)
+                for clash in broken_by(telling.hand, again, self.game.ruleset.checks_again(type(again))):
+                    raise _clashing(again, clash)
             self.page.steps.append(Step(report, 0))
         else:
             page.telling, page.steps, page.proven = telling, steps, telling.hand.proven
@@ -432,12 +432,14 @@ class Referee(Pages):
             hand = telling.hand
             if isinstance(report, ANY_TIME):
                 if isinstance(report, Dealt) and telling.begun:
-                    refuse([*foreign(hand, report), *broken_by(hand, report, self.game.checks_on_dealt)], report)
+                    refuse(
+                        [*foreign(hand, report), *broken_by(hand, report, self.game.ruleset.checks_on_dealt)], report
+                    )
                 telling.book(report)
                 heard.append(Step(report, 0))
                 continue
             if hand.finished:
-                refuse(broken_by(hand, report, self.game.checks_again(type(report))), report)
+                refuse(broken_by(hand, report, self.game.ruleset.checks_again(type(report))), report)
                 continue
             place = telling.seek(type(report), report.who)
             if place.gone_past:
@@ -447,11 +449,11 @@ class Referee(Pages):
                 place = telling.stand(place.skipped, type(report), report.who)
             _, broken, admitted = weigh(telling.hand, report, place, self._waiting)
             if clash := next((one for one in broken if one.verdict is not Verdict.ILLEGAL or not admitted), None):
-                raise _clashing(telling.hand, report, clash)
+                raise _clashing(report, clash)
             findings += [self._proven(report, one) for one in broken if one.rule not in let_stand]
             telling.send(report, let_stand)
             heard.append(Step(report, place.skipped, let_stand))
-        refuse(broken_by(telling.hand, dealt[-1], self.game.checks_late), dealt[-1])
+        refuse(broken_by(telling.hand, dealt[-1], self.game.ruleset.checks_late), dealt[-1])
         if self.game.told_too_late and page.telling.hand.finished:
             self.game.told_too_late(page.telling.hand, telling.hand)
         found = [*findings, *telling.hand.findings]
@@ -528,10 +530,10 @@ class Referee(Pages):
             self.judge(entry.report, overrule=entry.overrule)
 
 
-def _clashing(hand: Hand, told: Report, clash: Breach) -> Refused:
+def _clashing(told: Report, clash: Breach) -> Refused:
     """That cards told late can't be, for what an earlier report told."""
     why = Reason(f"{told.text} ({at(told)}) couldn't be: {clash.why}", told)
-    return Refused(breach(hand, clash.rule, why, Verdict.IMPOSSIBLE))
+    return Refused(replace(clash, why=str(why), verdict=Verdict.IMPOSSIBLE, lines=(told.line,)))
 
 
 def no_more(open_before: Iterable[Finding], now: Iterable[Finding]) -> list[Finding]:

@@ -29,6 +29,11 @@ class Step(NamedTuple):
     stays: tuple[Line, ...] = ()
 
 
+def apart(who: str, points: int, kind: str, because: str, report: Report) -> Line:
+    """A line of the score that belongs to no hand, and rests on no rule."""
+    return Line(who, points, kind, "", because, 0, (report.line,))
+
+
 class Telling:
     """One hand while it is told: its facts, its coroutine, and what that waits for."""
 
@@ -71,12 +76,12 @@ class Telling:
             if hand.game.deal_out:
                 hand.game.deal_out(hand, report)
         elif isinstance(report, Adjust):
-            hand.score(report.whom, report.points, "adjust", "", report.reason, report, hand=0)
+            hand.enter(apart(hand.side(report.whom), report.points, "adjust", report.reason, report))
             if hand.chips is True:
-                hand.score(TABLE, -report.points, "adjust", "", report.reason, report, hand=0)
+                hand.enter(apart(TABLE, -report.points, "adjust", report.reason, report))
         elif isinstance(report, Pays):
-            hand.move(report.whom, report.chips, "pays", "", f"from {report.who}", report, hand=0)
-            hand.move(report.who, -report.chips, "pays", "", f"to {report.whom}", report, hand=0)
+            hand.enter_chips(apart(report.whom, report.chips, "pays", f"from {report.who}", report))
+            hand.enter_chips(apart(report.who, -report.chips, "pays", f"to {report.whom}", report))
             if hand.game.stack and (left := hand.game.stack(hand, report.who)) < 0:
                 has = max(0, left + report.chips)
                 hand.find(OVERPAID, report.who, f"{report.who} pays {report.chips}, and has {has}", report)
@@ -108,7 +113,7 @@ class Telling:
         """
         skipped = 0
         near: Place | None = None
-        barred: tuple[Rule | str, str] | None = None
+        barred: tuple[Rule, str] | None = None
         while True:
             place = self.stand(0, kind, who, before=skipped)
             if place.admits:

@@ -292,7 +292,7 @@ def meaning(kind: type[Report]) -> str:
 
 def _scores(game: Game[Any]) -> Iterator[Block]:
     yield Heading("Score lines")
-    yield Entries(tuple(Entry(code(name), codes(one.rules)) for name, one in game.categories.items()))
+    yield Entries(tuple(Entry(code(name), codes(one)) for name, one in game.score_lines.items()))
     if game.facts:
         yield Paragraph(f"Facts that a check may name: {codes(game.facts)}.")
 
@@ -337,7 +337,7 @@ def game_object(at: Tables) -> dict[str, Any]:
             {"usage": shape(kind).usage, "meaning": meaning(kind), "when": told.when, "rules": list(told.rules)}
             for kind, told in game.reports.items()
         ],
-        "categories": [{"name": name, "rules": list(one.rules)} for name, one in game.categories.items()],
+        "categories": [{"name": name, "rules": list(one)} for name, one in game.score_lines.items()],
         "facts": list(game.facts),
         "options": [
             {
@@ -475,6 +475,6 @@ def rule_object(game: Game[Any], name: str, rule: Rule) -> dict[str, Any]:
         "breaking": None if rule.breaking is None else str(rule.breaking),
         "finding": rule.finding or None,
         "reports": told_by(game, name),
-        "scores": [category for category, one in game.categories.items() if name in one.rules],
+        "scores": [category for category, one in game.score_lines.items() if name in one],
         "options": [option.name for option in changed_by(game, name)],
     }

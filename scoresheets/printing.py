@@ -162,7 +162,7 @@ def _hands(referee: Referee, *, nameless: bool) -> int:
     below = len(_blocks(columns, _widths(columns, READABLE, True), across))
     rows = int((tall - 44 + BELOW) / below / WRITTEN) - 2
     if shape == "teams":
-        return 2 * max(1, rows // (len(referee.game.categories) + 3))
+        return 2 * max(1, rows // (len(referee.game.score_lines) + 3))
     return max(1, rows // 2 - 1 if shape == "duel" else rows)
 
 

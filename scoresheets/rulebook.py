@@ -346,7 +346,7 @@ def _described(game: Game[Any], name: str, example: dict[str, Any] | None) -> Fo
         None if rule.breaking is None else str(rule.breaking),
         rule.finding or None,
         tuple(pages.told_by(game, name)),
-        tuple(category for category, one in game.categories.items() if name in one.rules),
+        tuple(category for category, one in game.score_lines.items() if name in one),
         tuple(
             (one.name, one.text if one.in_words else "", pages.default(game, one))
             for one in pages.changed_by(game, name)

@@ -53,10 +53,10 @@ def test_an_answer_is_true_only_where_a_rule_is_broken(slug: str) -> None:
     walker = Walker(find_game(slug), 7000)
     for step in range(STEPS):
         for hand, ask in walker.referee.asks():
-            for guard, report in itertools.product(ask.checks, walker.some(hand, ask, others=True)[:5]):
-                answer = guard(hand, report)
+            for check, report in itertools.product(ask.checks, walker.some(hand, ask, others=True)[:5]):
+                answer = check(hand, report)
                 against = answer.values() if isinstance(answer, dict) else (answer,)
-                assert bool(answer) == any(against), f"{guard.rules}: {report.text}"
+                assert bool(answer) == any(against), f"{check.rules}: {report.text}"
         if walker.referee.standing.ended:
             return
         walker.step(step)
@@ -99,12 +99,12 @@ def test_after_the_hand_results_are_told_again_and_acts_of_play_are_refused(slug
                 continue
             ruling = referee.hear(entry.ruling.text)
             counted = isinstance(getattr(entry.report, "what", None), int)  # ships captured, not one being captured
-            result = bool(referee.game.checks_again(kind)) and (counted or kind.verb not in ACTS)
+            result = bool(referee.game.ruleset.checks_again(kind)) and (counted or kind.verb not in ACTS)
             assert result or not ruling.accepted, walker.astray(f"{entry.ruling.text} was told again")
             if ruling.accepted:
                 referee.undo()
-            elif (ends := getattr(referee.game.ends, "name", referee.game.ends)) and not result:
-                assert ends in ruling.rules, walker.astray(f"{entry.ruling.text}: {ruling.rules}")
+            elif (ends := referee.game.ends) and not result:
+                assert ends.name in ruling.rules, walker.astray(f"{entry.ruling.text}: {ruling.rules}")
             assert state(referee) == before, walker.astray(f"{entry.ruling.text} told again changed the table")
 
 
@@ -156,7 +156,7 @@ def test_every_rule_is_kept_and_broken_in_a_record(slug: str) -> None:
 def test_game_is_whole(slug: str) -> None:
     game = find_game(slug)
     assert game.slug == slug
-    named = {rule for one in (*game.reports.values(), *game.categories.values()) for rule in one.rules}
+    named = {rule for one in game.reports.values() for rule in one.rules}
     named |= {rule for option in game.options for rule in option.rules}
     assert not named - set(game.rules), "named, but not on the sheet"
     for name, rule in game.rules.items():

@@ -14,6 +14,7 @@ from referee import Referee, find_game
 from referee.core import Game
 from referee.games import games
 from referee.notation import pieces
+from referee.objects import facts_object
 from referee.options import Option
 from referee.record import Judge
 
@@ -38,7 +39,8 @@ class Night(NamedTuple):
             return
         for text, overrule in self.told:
             ruling = referee.hear(text, overrule=overrule)
-            yield ruling.verdict, ruling.rules, referee.scores, referee.over, referee.dealer, [*referee.next()]
+            stands = referee.scores, referee.over, referee.dealer, [*referee.next()]
+            yield ruling.verdict, ruling.rules, stands, facts_object(referee)
 
 
 @cache
@@ -94,16 +96,19 @@ def test_every_number_counts_and_is_said(slug: str, name: str) -> None:
 def test_every_rule_that_is_broken_is_cited_with_its_report(slug: str) -> None:
     """In every record of a game; what comes after the end of a hand breaks the rule that ended it besides."""
     game = find_game(slug)
-    if not game.verbs:
-        return
     for night in nights(slug):
         referee = Referee(game, night.players, night.house, night.dealer)
         for text, overrule in night.told:
-            barred = {getattr(rule, "name", rule) for _, asks in referee._ahead() for _, rule, _ in asks.bars}
+            barred = {rule.name for _, asks in referee._ahead() for _, rule, _ in asks.bars}
             ruling = referee.hear(text, overrule=overrule)
             kind = type(ruling.report)
             if kind in game.reports:
-                cited = {*game.reports[kind].rules, getattr(game.ends, "name", game.ends), *barred, game.pack_rule.name}
+                cited = {
+                    *game.reports[kind].rules,
+                    *([game.ends.name] if game.ends else []),
+                    *barred,
+                    game.pack_rule.name,
+                }
                 strange = {rule for rule in ruling.rules if rule in game.rules} - cited
                 assert not strange, f"{text}: {strange}"
 

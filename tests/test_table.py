@@ -4,7 +4,7 @@ import pytest
 
 from referee import Referee, Ruling, Verdict, find_game
 from referee.cards import Pack
-from referee.core import Game, Hand, Told
+from referee.core import Game, Hand, illegal, impossible, worth
 from referee.games import games
 from referee.notation import Report
 from referee.objects import table_object
@@ -245,20 +245,24 @@ class Counts(Report):
     points: int
 
 
+dealer_rotation = illegal("The deal passes to the left.", turn=Deal)
+one_pack = impossible("Every card is there once.")
+points_count = worth("Points count.", lines="count")
+
+
 async def count(hand: Hand) -> None:
     await hand.deal()
     ann = await hand.ask(hand.seats[0], Counts)
-    hand.score(ann.who, ann.points, "count", "")
+    hand.book(ann.who, points_count, ann.points)
     if ben := await hand.ask(hand.seats[1], Counts).maybe():
-        hand.score(ben.who, ben.points, "count", "")
+        hand.book(ben.who, points_count, ben.points)
 
 
 def tally(*reports: str) -> Referee:
     """A game whose hand is whole before everything is told."""
     game = Game(
         slug="tally", name="Tally", summary="", family="", players=range(2, 3), pack=Pack(), hand=Hand, play=count,
-        over=lambda hand: hand.number == 2, rules={}, categories={},
-        reports={Deal: Told("first"), Counts: Told("then")},
+        over=lambda hand: hand.number == 2, pack_rule=one_pack, verbs={Deal: "first", Counts: "then"},
     )  # fmt: skip
     referee = Referee(game, ["Ann", "Ben"])
     for report in reports:

@@ -343,7 +343,7 @@ async def play_hand(hand: BridgeSolitaire) -> None:
     while hand.standing.claimable and (claim := await late):
         hand.standing.claimable, hand.standing.claimed = [], claim
         score_honours(hand, claim.points, claim, hand.number - 1)
-    await hand.deal(turn="", barred=bar(trick_count, "the hand is over", Plays, Trick, Takes))
+    await hand.deal(barred=bar(trick_count, "the hand is over", Plays, Trick, Takes))
     hand.standing.claimable, hand.standing.claimed = [], None
 
     # The player's hand

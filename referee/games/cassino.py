@@ -318,7 +318,7 @@ packets = worth(
 one_pack = impossible("There are 52 cards, each once.", fishing.four_cards)
 own_hand = impossible("Whoever told the cards of a packet plays those and no others of it.")
 
-judges(one_pack, own_hand, when="always")(fishing.is_packet.judge)
+judges(own_hand, one_pack, when="always")(fishing.is_packet)
 judges(one_pack, own_hand, of=(Captures, Builds, Trails))(fishing.of_own_hand)
 
 # Rules: a card captures

@@ -240,7 +240,7 @@ class Dingo(Hand):
 
     def piled(self, seat: Seat) -> tuple[int, int]:
         """What lies in a player's score pile and penalty pile, as far as it was told."""
-        points = [one.points for one in self.lines if one.who == seat and one.category in self.game.categories]
+        points = [one.points for one in self.lines if one.who == seat and one.category in self.game.score_lines]
         return sum(n for n in points if n > 0), -sum(n for n in points if n < 0)
 
 
@@ -248,7 +248,7 @@ class Dingo(Hand):
 
 
 async def play_hand(hand: Dingo) -> None:
-    await hand.deal(size=CARDS_EACH, sized=deal_forty, turn="", free=True)
+    await hand.deal(size=CARDS_EACH, sized=deal_forty, free=True)
     in_hands = (card for card in hand.pack if card.suit != "D" or card == RABBIT)
     hand.where = Whereabouts(dict.fromkeys(in_hands, THROWN - 1), [CARDS_EACH] * len(hand.seats) + [0])
 

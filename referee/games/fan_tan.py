@@ -205,7 +205,7 @@ class FanTan(Hand):
 
 
 async def play_hand(hand: FanTan) -> None:
-    deal = await hand.deal(size_dealt, turn="", free=True)
+    deal = await hand.deal(size_dealt, free=True)
     hand.sizes = sizes_dealt(hand, len(hand.pack), {})
     hand.blind = dict(hand.sizes)
     for seat, size in hand.sizes.items():

@@ -373,7 +373,7 @@ def pay_closest(hand: Farmer) -> None:
 def share_farm(hand: Farmer) -> None:
     """When the table stops, the farm goes back to those who fed it; odd chips one each from the farmer's left."""
     around = hand.around(hand.after(hand.standing.dealer or hand.seats[-1]))
-    share(hand, FARM, around, "farm-shared", "", "the farm is shared")
+    share(hand, FARM, around, None, "the farm is shared", line="farm-shared")
 
 
 # Rules: the farmer

@@ -31,6 +31,7 @@ from referee.kit.endings import one_hand
 from referee.kit.fans import FanHand, as_dealt, take_up, too_many
 from referee.kit.messages import lines
 from referee.notation import KW_ONLY, NOBODY, Words
+from referee.rulings import ORDER
 
 WILD = (card("JD"), card("JC"))
 KILLERS = (card("JS"), card("JH"))
@@ -229,14 +230,14 @@ async def play_hand(hand: OneEyedJack) -> None:
     telling = hand.ask(None, Row, aside=True).maybe()
     while not hand.standing.over and (row := await telling):
         hand.board.update(zip(BOARD[row.number - 1], row.squares.cards, strict=True))
-    await hand.deal(turn="", free=True)
+    await hand.deal(free=True)
     hand.board = hand.board or PLAIN
     hand.deal_cards(hand.house["hand-size"])
     hand.stock = len(hand.pack) - hand.each * len(hand.seats)
     hand.turn = hand.eldest
 
     # Turns
-    once = bar("order", "deal has no place here", Deal)
+    once = bar(ORDER, "deal has no place here", Deal)
     playing = hand.ask(hand.to_play, Plays, Discards) | hand.ask(None, Draws, aside=True) | once
     by_card = (playing | bar(row_count, "cards were played, and show every row", Takes)).maybe()
     untold = bar(turn_order, "rows were told without the cards", Plays, Discards, Draws)

@@ -176,7 +176,7 @@ class Razz(BettingHand):
 
 
 async def play_hand(hand: Razz) -> None:
-    await hand.deal(turn="", free=True)
+    await hand.deal(free=True)
     hand.staying = hand.around(hand.eldest)
     collect(hand, hand.staying, POT, ante(hand), ante)
     hand.dealt_out[3] = FIRST * len(hand.seats)

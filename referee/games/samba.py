@@ -1162,7 +1162,7 @@ def as_held(hand: Samba, holds: Holds) -> str | None:
 def is_due(hand: Samba, penalty: Penalty) -> Answer:
     """What play shows of a penalty; before it is told, and without it, that is the table's affair."""
     kind, who, turn = penalty.kind, penalty.who, hand.turn
-    rule = {"upcard": pile_penalty, "red": undeclared_red_three}.get(kind, "ask-penalty")
+    rule = {"upcard": pile_penalty, "red": undeclared_red_three}.get(kind, ask_penalty)
     if penalty.number < 1 or (penalty.number > 1 and kind != "red"):
         return {rule: unclear(f"{penalty.number} means nothing with {kind}")}
     why = {

@@ -414,7 +414,7 @@ def same_dealer(hand: Scopa, deal: Deal) -> Answer:
 one_pack = impossible("There are forty cards, each once: no eight, no nine and no ten.", fishing.four_cards)
 own_hand = impossible("Whoever told the cards of a packet plays those and no others of it.")
 
-judges(one_pack, own_hand, when="always")(fishing.is_packet.judge)
+judges(own_hand, one_pack, when="always")(fishing.is_packet)
 judges(one_pack, own_hand, of=(Captures, Trails, Plays))(fishing.of_own_hand)
 
 # Rules: a card captures

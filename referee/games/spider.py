@@ -171,7 +171,7 @@ async def play_hand(hand: Spider) -> None:
     over = once | bar(game_over, "all 104 cards are out of play", Upcard, Lays, Draws)
     while hand.standing.over:
         await (hand.ask(hand.player, Deal, game_over) | hand.ask(hand.player, Takes, all_eight, aside=True) | over)
-    await hand.deal(turn="")
+    await hand.deal()
     hand.columns = [Column(number, size - 1) for number, size in enumerate(SIZES, 1)]
     hand.untold = hand.columns[:]
 

@@ -551,7 +551,7 @@ def hit(hand: Tonk, lays: Lays) -> Reason | None:
 
 
 def from_hand(hand: Tonk, report: Melds | Lays | Discards | DeclaresTonk | Holds) -> dict[Rule, str | None]:
-    wrong = stock.in_hand(hand, report).get(hand_count.name)
+    wrong, _ = stock.in_hand(hand, report)
     return {hand_count: wrong, one_pack: can_part(hand, report.who, report.cards)}
 
 

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
-from referee.core import Asks, Check, Hand, Reason, Report, Seat, at, check, never
+from referee.core import Asks, Check, Hand, Reason, Report, Seat, at, never
 
 
 class Bets(Report):
@@ -147,18 +147,9 @@ class BettingHand(Hand):
 
 def acts(hand: BettingHand, turn: Any, *first: Check[Any]) -> Asks[Act]:
     """What may be done in turn; anybody else breaks the rule ``turn``."""
-    if hand.game.verbs:
-        return hand.ask(hand.to_act, Bets, Calls, Raises, Checks, Folds, *first, turn=turn)  # type: ignore[return-value]
-    return (
-        hand.ask(hand.to_act, Bets, *first, answers_the_bet, one_bet, turn=turn)
-        | hand.ask(hand.to_act, Calls, *first, answers_the_bet, turn=turn)
-        | hand.ask(hand.to_act, Raises, *first, answers_the_bet, one_bet, under_the_cap, turn=turn)
-        | hand.ask(hand.to_act, Checks, *first, answers_the_bet, turn=turn)
-        | hand.ask(hand.to_act, Folds, *first, answers_the_bet, turn=turn)
-    )
+    return hand.ask(hand.to_act, Bets, Calls, Raises, Checks, Folds, *first, turn=turn)  # type: ignore[return-value]
 
 
-@check("betting")
 def answers_the_bet(hand: BettingHand, act: Act) -> Reason | str | None:
     betting = hand.betting
     if folded := hand.folded.get(act.who):
@@ -174,7 +165,6 @@ def answers_the_bet(hand: BettingHand, act: Act) -> Reason | str | None:
     return Reason(f"{put_in}, so {act.who} calls, raises or folds", betting.last)
 
 
-@check("bet-size")
 def one_bet(hand: BettingHand, act: Bets | Raises) -> Reason | str | None:
     betting = hand.betting
     if act.chips in (None, betting.due) or (betting.unopened and act.chips == (betting.bring_in or betting.due)):
@@ -184,7 +174,6 @@ def one_bet(hand: BettingHand, act: Bets | Raises) -> Reason | str | None:
     return f"a bet is {betting.bet} in this round, which makes {betting.due} and not {act.chips}"
 
 
-@check("raise-cap")
 def under_the_cap(hand: BettingHand, raises: Raises) -> str | None:
     if not hand.betting.capped:
         return None

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import Any
 
 from referee.cards import UNKNOWN, Card, Rank
-from referee.core import Answer, Dealt, Hand, Reason, Report, Seat, at, check, never
+from referee.core import Dealt, Hand, Reason, Report, Seat, at, never
 from referee.kit.messages import cards_of, lines, told_before
 
 
@@ -139,16 +138,12 @@ def can_have(hand: FanHand, seat: Seat, cards: Sequence[Card]) -> Reason | None:
     return Reason(f"{seat} holds no {'further ' * bool(fan.known[card])}{card.pretty}{lines(fan.proof)}", *fan.proof)
 
 
-@check("hand-count", "hand-size", "one-pack")
-def as_dealt(hand: FanHand, dealt: Dealt) -> Answer:
-    """Cards told as dealt: as many as everybody gets, and no more of a kind than there are."""
-    found: dict[Any, str | None] = {}
+def as_dealt(hand: FanHand, dealt: Dealt) -> tuple[str | None, str | None]:
+    """Cards told as dealt: as many as everybody gets, and, by a second rule, no more of a kind than there are."""
+    wrong = None
     if len(dealt.cards) != hand.each and dealt.who not in hand.dealt:
-        rule = next((rule for rule in ("hand-count", "hand-size") if rule in hand.game.rules), hand.game.pack_rule)
-        wrong = f"{cards_of(hand.each)} each are dealt, not {len(dealt.cards)}"
-        found[rule] = never(wrong)
-    found.setdefault(hand.game.pack_rule, fresh_deal(hand, dealt))
-    return found
+        wrong = never(f"{cards_of(hand.each)} each are dealt, not {len(dealt.cards)}")
+    return wrong, fresh_deal(hand, dealt)
 
 
 def holds_too(hand: FanHand, seat: Seat, cards: Iterable[Card]) -> Reason | None:

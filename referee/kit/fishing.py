@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from referee.cards import UNKNOWN, Card, Cards, Rank, listed, those_named
-from referee.core import Answer, Blind, Reason, Report, Seat, at, check, never
+from referee.core import Answer, Blind, Reason, Report, Seat, at, never
 from referee.kit.holdings import HeldHand, Holding, fresh
 from referee.notation import NOBODY
 
@@ -270,23 +270,20 @@ class Dealt(Report):
     cards: Blind
 
 
-@check("one-pack")
 def four_cards(hand: FishingHand, upcard: Upcard) -> str | None:
     if len(upcard.cards) != 4:
         return f"four cards lie on the board, not {len(upcard.cards)}"
     return fresh(hand, *upcard.cards)
 
 
-@check("sweep")
 def so_many_sweeps(hand: FishingHand, sweeps: Sweeps) -> Reason | None:
     if 0 <= sweeps.number <= hand.most_sweeps - len(hand.sweeps):
         return None
     return never(f"there are {hand.most_sweeps} sweeps in a hand at most")
 
 
-@check("one-pack", "own-hand")
 def is_packet(hand: FishingHand, dealt: Dealt) -> Answer:
-    """Cards told as dealt, also late: as many as a packet has, those played of it among them, and no others told."""
+    """Cards told as dealt, also late: they are what the packet can be; by a second rule none lies elsewhere."""
     played: dict[Card, Report] = {play.card: play for play in hand.played.get(dealt.who, ())}
     named = those_named(dealt.cards)
     missing = [card for card in played if card not in named]
@@ -303,7 +300,7 @@ def is_packet(hand: FishingHand, dealt: Dealt) -> Answer:
     for card in played:
         if card in named:
             named.remove(card)
-    return {"own-hand": own, "one-pack": fresh(hand, *named, to=dealt.who)}
+    return own, fresh(hand, *named, to=dealt.who)
 
 
 def take_packet(hand: FishingHand, dealt: Dealt) -> None:
@@ -315,9 +312,8 @@ def take_packet(hand: FishingHand, dealt: Dealt) -> None:
     hand.holdings[dealt.who] = holding
 
 
-@check("one-pack", "own-hand")
 def of_own_hand(hand: FishingHand, play: Any) -> Answer:
-    """The card played is told for the first time, and it is one of those that its player was dealt."""
+    """The card played is told for the first time, and, by a second rule, is one that its player was dealt."""
     holding, card = hand.hold(play.who), play.card
     own: str | None = None
     if not len(holding):
@@ -325,7 +321,7 @@ def of_own_hand(hand: FishingHand, play: Any) -> Answer:
     elif not holding.may_hold(card):
         proof = next(iter(holding.known.values()))
         own = Reason(f"{play.who} holds {listed(holding.known)} ({at(proof)}), not {card.pretty}", proof)
-    return {"one-pack": fresh(hand, card, to=play.who), "own-hand": own}
+    return fresh(hand, card, to=play.who), own
 
 
 def on_the_table(hand: FishingHand) -> Iterator[str]:

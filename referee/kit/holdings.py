@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass, field
 
 from referee.cards import UNKNOWN, Card, Suit
-from referee.core import Dealt, Hand, Reason, Report, Seat, at, check
+from referee.core import Dealt, Hand, Reason, Report, Seat, at
 from referee.kit.evidence import Part, Share, Void, counted
 from referee.kit.messages import lines, told_before
 
@@ -181,7 +181,6 @@ def held(hand: HeldHand, seat: Seat, *cards: Card) -> Reason | None:
     return None
 
 
-@check("one-pack")
 def from_the_pack(hand: HeldHand, report: Dealt) -> str | None:
     """Cards told as dealt: as many as a hand has, and none of them elsewhere."""
     holding = hand.hold(report.who)

@@ -7,39 +7,59 @@ rests on.  What goes back goes back by a movement of its own; nothing that was b
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any
 
-from referee.core import Hand, Rule
+from referee.core import Hand, Report, Rule
 
 
 def pay(
-    hand: Hand, payer: str, payee: str, chips: int, *booked: Any, line: str = "", belongs_to: int | None = None
+    hand: Hand,
+    payer: str,
+    payee: str,
+    chips: int,
+    rule: Rule | None,
+    because: str = "",
+    *told: Report,
+    line: str = "",
+    belongs_to: int | None = None,
 ) -> None:
     """Moves chips from one account to another by a rule, players, pots and the bank alike.
 
-    Both sides are booked for the hand in progress, or for the one with the number ``belongs_to``.
+    Both sides are booked for the hand in progress, or for the one with the number ``belongs_to``; without a rule of the
+    game on the ``line`` that is named.
     """
-    if not chips or payer == payee:
-        return
-    if isinstance(booked[0], Rule):
-        hand.book_chips(payer, booked[0], -chips, *booked[1:], line=line, hand=belongs_to)
-        hand.book_chips(payee, booked[0], chips, *booked[1:], line=line, hand=belongs_to)
-    else:
-        hand.move(payer, -chips, *booked, hand=belongs_to)
-        hand.move(payee, chips, *booked, hand=belongs_to)
+    if chips and payer != payee:
+        hand.book_chips(payer, rule, -chips, because, *told, line=line, hand=belongs_to)
+        hand.book_chips(payee, rule, chips, because, *told, line=line, hand=belongs_to)
 
 
-def collect(hand: Hand, payers: Iterable[str], account: str, chips: int, *booked: Any, line: str = "") -> None:
+def collect(
+    hand: Hand,
+    payers: Iterable[str],
+    account: str,
+    chips: int,
+    rule: Rule,
+    because: str = "",
+    *told: Report,
+    line: str = "",
+) -> None:
     """Everybody named pays so many chips to one account."""
     for payer in payers:
-        pay(hand, payer, account, chips, *booked, line=line)
+        pay(hand, payer, account, chips, rule, because, *told, line=line)
 
 
-def share(hand: Hand, account: str, among: Sequence[str], *booked: Any, line: str = "") -> None:
+def share(
+    hand: Hand,
+    account: str,
+    among: Sequence[str],
+    rule: Rule | None,
+    because: str = "",
+    *told: Report,
+    line: str = "",
+) -> None:
     """All that lies in an account goes to AMONG in equal whole shares; odd chips go one each to the first of them."""
     each, odd = divmod(holds(hand, account), len(among))
     for place, payee in enumerate(among):
-        pay(hand, account, payee, each + (place < odd), *booked, line=line)
+        pay(hand, account, payee, each + (place < odd), rule, because, *told, line=line)
 
 
 def holds(hand: Hand, account: str) -> int:

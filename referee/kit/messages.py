@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
-from typing import Any
+from collections.abc import Callable, Collection, Iterable
 
 from referee.cards import UNKNOWN, Card
-from referee.core import Check, Dealt, Hand, Reason, Report, Seat, at, check
+from referee.core import Dealt, Hand, Reason, Report, Seat, at
 
 
 def cards_of(number: int) -> str:
@@ -37,11 +36,9 @@ def told_before(hand: Hand, dealt: Dealt) -> Reason | None:
     return None
 
 
-def no_hands(*rule_and_why: str) -> Check[Any]:
+def no_hands(why: str) -> Callable[[Hand, Dealt], str]:
     """Refuses cards told as dealt, in a game in which nobody gets any."""
-    *rule, why = rule_and_why
 
-    @check(*rule)
     def refused(hand: Hand, dealt: Dealt) -> str:
         return why
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from referee.cards import RANKS, SUIT_NAMES, SUITS, Card, Cards, Suit
-from referee.core import Option, Reason, Report, Seat, at, check
+from referee.core import Option, Reason, Report, Seat, at
 from referee.glance import Glance, Table
 from referee.kit.going_out import Out
 from referee.kit.messages import cards_of, would_tell
@@ -229,14 +229,12 @@ def may_have_to_play(hand: SheddingHand, seat: Seat) -> str | None:
     return would_tell(seat, f"may hold {card.pretty}") if card else None
 
 
-@check("empty-hand")
 def still_has_cards(hand: SheddingHand, out: Out) -> str | None:
     """Nobody is out with cards that play has left."""
     left = len(hand.fan(out.who)) if hand.begun else 0
     return f"{out.who} still has {cards_of(left)}" if left else None
 
 
-@check("one-pack")
 def from_hand(hand: SheddingHand, play: Plays) -> Reason | None:
     """A card is played from a hand that may hold it."""
     return can_part(hand, play.who, play.cards) if play.who in hand.fans else None

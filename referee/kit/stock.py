@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from referee.cards import UNKNOWN, Card, Cards
-from referee.core import Blind, Check, Reason, Report, Seat, at, check
+from referee.core import Blind, Check, Reason, Report, Seat, at
 from referee.kit.fans import FanHand, can_have, too_many
 from referee.kit.messages import cards_of, lines
 
@@ -118,8 +118,7 @@ class StockHand(FanHand):
     async def ask_upcard(self, *checks: Check[Any], aside: bool = False) -> Upcard | None:
         """The first card of the pile; which it is may be left untold."""
         self.turn_up(None)
-        judging = checks if self.game.verbs else (fresh_upcard, *checks)
-        upcard: Upcard | None = await self.ask(None, Upcard, *judging, aside=aside).maybe()
+        upcard: Upcard | None = await self.ask(None, Upcard, *checks, aside=aside).maybe()
         if upcard:
             self.turn_up(upcard, upcard.card)
         return upcard
@@ -302,15 +301,13 @@ def enough_to_draw(hand: StockHand, number: int) -> str | None:
     return f"there {'is' if hand.to_draw == 1 else 'are'} {cards_of(hand.to_draw)} to draw, not {number}"
 
 
-@check("one-pack")
-def fresh_upcard(hand: StockHand, upcard: Upcard) -> dict[Any, Reason | None]:
+def fresh_upcard(hand: StockHand, upcard: Upcard) -> Reason | None:
     """The card turned up hasn't been told to lie elsewhere."""
-    return {hand.game.pack_rule: too_many(hand, Counter([upcard.card.face]))}
+    return too_many(hand, Counter([upcard.card.face]))
 
 
-@check("hand-count")
-def in_hand(hand: StockHand, act: Any) -> dict[Any, Reason | str | None]:
-    """The cards of a report may all be in the hand: by number, and none of them lies elsewhere."""
+def in_hand(hand: StockHand, act: Any) -> tuple[Reason | str | None, Reason | None]:
+    """The cards of a report may all be in the hand: by number, and, by a second rule, none of them lies elsewhere."""
     fan = hand.fan(act.who)
     cards = [card.face for card in act.cards if card is not UNKNOWN]
     unnamed = fan.unnamed(cards)
@@ -323,16 +320,14 @@ def in_hand(hand: StockHand, act: Any) -> dict[Any, Reason | str | None]:
             f"{act.who} holds no {'further ' * bool(fan.known[card])}{card.pretty}{lines(fan.proof)}", *fan.proof
         )
     elsewhere = too_many(hand, unnamed) if wrong else can_part(hand, act.who, cards)
-    return {"hand-count": wrong, hand.game.pack_rule: elsewhere}
+    return wrong, elsewhere
 
 
-@check("draw-first")
 def has_drawn(hand: StockHand, act: Report) -> str | None:
     """A turn begins with a draw."""
     return None if hand.drew and hand.drew.who == act.who else f"{act.who} hasn't drawn yet"
 
 
-@check("one-pack")
 def from_stock(hand: StockHand, draws: Draws) -> Reason | None:
     """A card drawn by name lay in the stock."""
     return can_come(hand, draws.drawn())

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, field
-from typing import Any, ClassVar
+from typing import Any
 
 from referee.cards import JOKER, RANKS, SUIT_NAMES, SUITS, Card, Cards, Suit
-from referee.core import Asks, Check, Macro, Offence, Reason, Report, Seat, at, check, never, unclear
+from referee.core import Asks, Macro, Offence, Reason, Report, Seat, at, check, never, unclear
 from referee.glance import Glance, Table, downward, high_to_low
 from referee.kit.evidence import Evidence, Void, accuse, must_hold
 from referee.kit.holdings import HeldHand, held
@@ -38,7 +38,6 @@ class Takes(Report):
         return [cls(tricks, who=seat) for tricks in range(hand.tricks_left + 1)]
 
 
-@check("lead-order")
 def whole_trick(hand: TrickHand, trick: Trick) -> Reason | None:
     """A trick told in one report is a card from everybody, the leader's first."""
     if why := trick_begun(hand):
@@ -59,7 +58,6 @@ class Trick(Macro, speaker="none"):
     cards: Cards
 
     stands_for = Plays
-    checks: ClassVar[tuple[Check[Any], ...]] = (whole_trick,)
 
     def parts(self, hand: Any) -> Iterator[Report]:
         for card in self.cards:
@@ -136,11 +134,7 @@ class TrickHand(HeldHand):
 
     def ask_play(self, *checks: Any) -> Asks[Plays]:
         """Waits for the next card to the trick, or for a whole trick."""
-        if self.game.verbs:
-            card = self.ask(self.to_play, Plays, *checks, free=self.open_lead)
-        else:
-            first = (one_card_each, from_hand)
-            card = self.ask(self.to_play, Plays, *first, *checks, turn="lead-order", free=self.open_lead)
+        card = self.ask(self.to_play, Plays, *checks, free=self.open_lead)
         whole: Asks[Any] = self.ask(None, Trick, aside=True)
         return card | whole
 
@@ -227,7 +221,6 @@ class BowerHand(TrickHand):
         return STRENGTH[card.rank]
 
 
-@check("lead-order")
 def one_card_each(hand: TrickHand, play: Plays) -> Reason | None:
     earlier = next((one for one in hand.trick if one.who == play.who), None)
     if earlier is None:
@@ -235,12 +228,10 @@ def one_card_each(hand: TrickHand, play: Plays) -> Reason | None:
     return never(f"{play.who} has played {earlier.card.pretty} to this trick ({at(earlier)})", earlier)
 
 
-@check("one-pack")
 def from_hand(hand: TrickHand, play: Plays) -> Reason | None:
     return held(hand, play.who, play.card)
 
 
-@check("follow-suit")
 def may_have_to_follow(hand: TrickHand, play: Plays) -> Reason | None:
     """Whether a card off suit may be a revoke, for all that is known of the hand it comes from."""
     led = hand.led
@@ -251,7 +242,7 @@ def may_have_to_follow(hand: TrickHand, play: Plays) -> Reason | None:
     return would_tell(play.who, f"may hold {SUIT_NAMES[led]}", hand.trick[0])
 
 
-@check("follow-suit", doubt=may_have_to_follow)
+@check(doubt=may_have_to_follow)
 def follows_suit(hand: TrickHand, play: Plays) -> Reason | None:
     """A player who can be proven to hold the suit led plays it."""
     led = hand.led
@@ -272,7 +263,6 @@ def surely_holds(hand: TrickHand, seat: Seat, suit: Suit, playing: Card | None =
     return None if Evidence(hand, seat, playing).may_lack(suit) else must_hold(hand, seat, suit)
 
 
-@check("trick-count")
 def enough_tricks(hand: Any, takes: Takes) -> str | None:
     """Nobody takes more tricks than are left."""
     return None if 0 <= takes.tricks <= hand.tricks_left else so_many_left(hand.tricks_left, takes.tricks)
@@ -282,7 +272,7 @@ def so_many_left(left: int, told: int | str) -> str:
     return f"{left or 'no'} trick{'s are' if left != 1 else ' is'} left, not {told}"
 
 
-@check("trick-count", when="again")
+@check(when="again")
 def took_as_many(hand: Any, takes: Takes) -> str | None:
     """Tricks told again after the hand are as many as were taken."""
     took = hand.taken[takes.who]

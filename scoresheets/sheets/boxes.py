@@ -18,7 +18,7 @@ def draw(paper: Paper) -> Fitted:
     table = paper.table()
     table.column(paper.text("box"), flows=True)
     paper.players(table, least=4)
-    for number, box in enumerate(paper.game.categories, 1):
+    for number, box in enumerate(paper.game.score_lines, 1):
         table.row(paper.text(f"{number} {box}"), *(paper.number(made.get((box, side))) for side in paper.sides))
     for category, apart in paper.apart_from_hands():
         table.row(paper.text(category), *(paper.number(apart.get(side)) for side in paper.sides))

@@ -46,7 +46,7 @@ def order(paper: Paper, row: Row) -> tuple[Seat, ...]:
 
 def made(paper: Paper, row: Row, side: Seat) -> list[str]:
     """The kinds of points a player made, in the order of the rulebook."""
-    kinds = [*paper.game.categories]
+    kinds = [*paper.game.score_lines]
     lines = [line for line in row.lines if line.who == side]
     return components(sorted(lines, key=lambda line: kinds.index(line.category) if line.category in kinds else -1))
 

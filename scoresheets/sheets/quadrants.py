@@ -22,7 +22,7 @@ def draw(paper: Paper) -> Fitted:
     above, below = LEAST if paper.blank else (0, 0)
     _part(paper, table, "above")
     for row in paper.rows:
-        _lines(paper, table, row, [kind for kind in paper.game.categories if kind != BELOW])
+        _lines(paper, table, row, [kind for kind in paper.game.score_lines if kind != BELOW])
     for _ in range(above):
         table.row()
     table.section()

@@ -34,7 +34,7 @@ def hand(paper: Paper, table: Fitted, row: Row) -> None:
     """One hand: who dealt, what each kind of line brought, and the sum."""
     deals = [f"{row.hand.dealer} deals"] if row.hand else ["______ deals"] if row.blank else []
     table.row(paper.listed([paper.label(row), *deals], " · ", "bold"))
-    kinds = [*paper.game.categories, *(line.category for line in row.lines)]
+    kinds = [*paper.game.score_lines, *(line.category for line in row.lines)]
     for kind in dict.fromkeys(kinds):
         lines = [line for line in row.lines if line.category == kind]
         if lines or row.blank:

@@ -60,7 +60,7 @@ def test_the_page_of_a_game_has_all_that_the_code_knows(referee: Command, slug: 
         assert f"- `{name}`: {rule.text}" in markdown
     for kind in game.reports:
         assert f"- `{usage(kind)}`: " in markdown
-    for name in (*game.categories, *game.facts, *(option.name for option in game.options)):
+    for name in (*game.score_lines, *game.facts, *(option.name for option in game.options)):
         assert f"`{name}" in markdown
     for said in (*game.rulings, game.short_form):
         assert said in markdown

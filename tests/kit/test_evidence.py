@@ -9,8 +9,8 @@ from dataclasses import dataclass, field
 import pytest
 
 from referee.cards import UNKNOWN, Card, Pack, Suit, cards
-from referee.core import Game, Report, Seat
-from referee.core import Told as When
+from referee.core import Game, Report, Seat, illegal, impossible
+from referee.kit import tricks
 from referee.kit.evidence import Charge, Evidence, Heap, Part, Share, can_be_laid, charges, fell, fewest
 from referee.kit.evidence import Void as Doubted
 from referee.kit.holdings import from_the_pack, take_up
@@ -37,7 +37,7 @@ async def play_hand(hand: TrickHand) -> None:
     while changed := await hand.ask(None, Throws, aside=True).maybe():
         hand.hold(changed.who).throw_unnamed(len(changed.cards))
         hand.hold(changed.who).gain(changed, *changed.cards)
-    playing = hand.ask_play(follows_suit) | hand.ask(None, Takes, aside=True)
+    playing = hand.ask_play() | hand.ask(None, Takes, aside=True)
     while hand.tricks_left:
         match await playing:
             case Plays() as play:
@@ -46,12 +46,17 @@ async def play_hand(hand: TrickHand) -> None:
                 hand.take_untold(takes.who, takes.tricks)
 
 
+dealer_rotation = illegal("The deal passes.", turn=Deal)
+lead_order = illegal("Play is clockwise.", tricks.whole_trick, tricks.one_card_each, turn=Plays)
+one_pack = impossible("Every card is there once.", tricks.from_hand, from_the_pack)
+follow_suit = illegal("Suit is followed.", tricks.follows_suit, finding="revoke")
+
+
 def small(ranks: str) -> Game[TrickHand]:
     return Game(
         slug="small", name="Small", summary="", family="", players=range(2, 5), pack=Pack(ranks), hand=TrickHand,
-        play=play_hand, over=lambda hand: False, rules={},
-        reports={kind: When("in turn") for kind in (Deal, Throws, Plays, Trick, Takes)},
-        categories={}, dealt=(from_the_pack,), deal_out=take_up,
+        play=play_hand, over=lambda hand: False, pack_rule=one_pack, deal_out=take_up,
+        verbs=dict.fromkeys((Deal, Throws, Plays, Trick, Takes), "in turn"),
     )  # fmt: skip
 
 

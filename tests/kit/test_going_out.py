@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 import pytest
 
-from referee.core import Category, Hand, Reason, Seat, Verdict
-from referee.kit.going_out import WINS, WON, Out, has_won, score_won
+from referee.core import Hand, Reason, Seat, Verdict, illegal
+from referee.kit.going_out import Out, has_won, score_won
 from referee.notation import NOBODY
 from tests.kit.tables import ANN, BEN, sit_down
 
@@ -20,7 +20,9 @@ class Won(Hand):
 def test_the_winner_has_one() -> None:
     hand = sit_down(Won)
     hand.winner = BEN
-    score_won(hand, Out(who=BEN, line=9))
+    empty_hand = illegal("Whoever is first without cards has won.", lines="won")
+    empty_hand.name = "empty-hand"
+    score_won(hand, Out(who=BEN, line=9), empty_hand)
     (line,) = hand.lines
     assert (line.who, line.points, line.category, line.rule) == (BEN, 1, "won", "empty-hand")
     assert (line.because, line.lines) == ("Ben is out of cards", (9,))
@@ -33,10 +35,3 @@ def test_only_the_winner_is_told_again(who: Seat, why: str | None) -> None:
     answer = has_won(hand, Out(who=who))
     assert answer == why
     assert why is None or (isinstance(answer, Reason) and answer.verdict is Verdict.IMPOSSIBLE)
-
-
-def test_one_game_won_is_enough_unless_the_house_wants_more() -> None:
-    assert (WINS.name, WINS.value(4), WINS.read("3", 4)) == ("wins", 1, 3)
-    assert (WINS.text, WINS.rules) == ("games won that decide the match", ("empty-hand",))
-    assert {"won": Category("1", "empty-hand")} == WON
-    assert Out.also == ("outs",)

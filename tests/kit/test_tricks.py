@@ -8,8 +8,9 @@ import pytest
 
 from referee import Referee, find_game
 from referee.cards import JOKER, Card, Pack, Suit, card, cards
-from referee.core import Blind, Game, Offence, Seat, Told, Verdict, illegal, impossible
+from referee.core import Blind, Game, Offence, Seat, Verdict, illegal, impossible
 from referee.glance import Table
+from referee.kit import tricks
 from referee.kit.evidence import Void, must_have_held
 from referee.kit.holdings import from_the_pack, take_up
 from referee.kit.tricks import (
@@ -356,7 +357,7 @@ def test_what_somebody_must_have_held() -> None:
 async def play_hand(hand: TrickHand) -> None:
     hand.deal_cards(4, await hand.deal())
     hand.leader = hand.eldest
-    playing = hand.ask_play(follows_suit) | hand.ask(None, Takes, enough_tricks, aside=True)
+    playing = hand.ask_play() | hand.ask(None, Takes, aside=True)
     while hand.tricks_left:
         match await playing:
             case Plays() as one:
@@ -365,18 +366,18 @@ async def play_hand(hand: TrickHand) -> None:
                 hand.take_untold(takes.who, takes.tricks)
 
 
+dealer_rotation = illegal("The deal passes.", turn=Deal)
+lead_order = illegal("Play is clockwise.", tricks.whole_trick, tricks.one_card_each, turn=Plays)
+one_pack = impossible("Every card is there once.", tricks.from_hand, from_the_pack)
+follow_suit = illegal("Suit is followed.", tricks.follows_suit, finding="revoke")
+trick_count = impossible("Four tricks.", enough_tricks)
+
+
 def referee(*told: str) -> Referee:
-    rules = {
-        "dealer-rotation": illegal("The deal passes."),
-        "lead-order": illegal("Play is clockwise."),
-        "follow-suit": illegal("Suit is followed.", finding="revoke"),
-        "one-pack": impossible("Sixteen cards."),
-        "trick-count": impossible("Four tricks."),
-    }
     game = Game(
         slug="small", name="Small", summary="", family="", players=range(4, 5), pack=SMALL, hand=TrickHand,
-        play=play_hand, over=lambda hand: False, rules=rules, categories={}, dealt=(from_the_pack,), deal_out=take_up,
-        reports={kind: Told("in turn", *rules) for kind in (Deal, Plays, Trick, Takes)},
+        play=play_hand, over=lambda hand: False, pack_rule=one_pack, deal_out=take_up,
+        verbs=dict.fromkeys((Deal, Plays, Trick, Takes), "in turn"),
     )  # fmt: skip
     found = Referee(game, list(SEATS))
     for line, text in enumerate(told, 1):

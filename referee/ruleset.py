@@ -1,0 +1,145 @@
+"""The rules of one game together, and what follows from them: what judges, what is cited, what may be changed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cached_property
+from typing import Any, NamedTuple
+
+from referee.notation import Report
+from referee.options import Option
+from referee.reports import Dealt
+from referee.rules import Check, Rule, all_checks
+
+Verb = type[Report]
+
+IN_PLACE, AGAIN = ("now", "always"), ("again", "always")
+
+
+class Cited(NamedTuple):
+    """When a report is told, and the names of the rules that judge it; the first is cited where it has no place."""
+
+    when: str
+    rules: tuple[str, ...]
+
+
+class Ruleset:
+    """The rules among what a game's modules name, in the order in which they are written.
+
+    Each gets its name there, with dashes; its numbers are options of the house, before those ``choices`` that aren't
+    numbers.  Raises TypeError where two rules mean different numbers by one name.
+    """
+
+    def __init__(self, names: Mapping[str, Any], choices: Iterable[Option], players: range) -> None:
+        self._names = names
+        self._judging: dict[tuple[Verb, tuple[Rule | Check[Any], ...]], tuple[Check[Any], ...]] = {}
+        self._again: dict[Verb, tuple[Check[Any], ...]] = {}
+        written: dict[Rule, None] = {}
+        for name, rule in names.items():
+            called = name.replace("_", "-").strip("-")
+            if isinstance(rule, Rule) and rule.name in ("", called):  # else it is a rule of every game
+                rule.name = called
+                written[rule] = None
+        self.rules = {rule.name: rule for rule in sorted(written, key=lambda rule: rule.serial)}
+        options = [*self._numbers(), *(option.with_(rules=named(option.rules)) for option in choices)]
+        book = {option.name: _over(players, option) for option in options}
+        for rule in self.rules.values():
+            rule.text = rule.said(book, book)
+        self.options = tuple(option.told_by(self.rules) for option in options)
+
+    def _numbers(self) -> Iterator[Option]:
+        """Every number of the rules once, with the names of the rules that have it."""
+        numbers: dict[str, Option] = {}
+        rules: dict[str, list[str]] = {}
+        for rule in self.rules.values():
+            for option in rule.amounts.values():
+                if option.default != numbers.setdefault(option.name, option).default:
+                    raise TypeError(f"two different numbers are called {option.name}")
+                rules.setdefault(option.name, []).append(rule.name)
+        return (option.with_(rules=tuple(rules[name])) for name, option in numbers.items())
+
+    # What judges a report
+
+    @cached_property
+    def checks(self) -> tuple[Check[Any], ...]:
+        """Every check that hangs on a rule, in the order in which they are written."""
+        return tuple(all_checks(self.rules.values()))
+
+    def checks_on(self, verb: Verb, named: tuple[Rule | Check[Any], ...] = ()) -> tuple[Check[Any], ...]:
+        """What judges a verb in its place: all that hangs on the rules, or of those rules and checks that are named."""
+        key = verb, named
+        if key not in self._judging:
+            some = self.checks if not named else tuple(self._hung_on(named))
+            self._judging[key] = tuple(
+                check for check in some if check in named or (check.when in IN_PLACE and self._judges(check, verb))
+            )
+        return self._judging[key]
+
+    @staticmethod
+    def _hung_on(named: Iterable[Rule | Check[Any]]) -> Iterator[Check[Any]]:
+        for part in named:
+            yield from part.checks if isinstance(part, Rule) else (part,)
+
+    def checks_again(self, verb: Verb) -> tuple[Check[Any], ...]:
+        """What holds a result that is told again to the hand just finished; nothing for an act of play."""
+        if verb not in self._again:
+            again = (check for check in self.checks if check.when in AGAIN and self._judges(check, verb))
+            self._again[verb] = tuple(again)
+        return self._again[verb]
+
+    @property
+    def checks_on_dealt(self) -> tuple[Check[Any], ...]:
+        """What judges cards told as dealt, right behind the deal."""
+        return self.checks_on(Dealt)
+
+    @cached_property
+    def checks_late(self) -> tuple[Check[Any], ...]:
+        """What judges them besides, where the hand stands by now, whether they were taken in or refused."""
+        return tuple(check for check in self.checks if check.when == "late")
+
+    def _judges(self, check: Check[Any], verb: Verb) -> bool:
+        return issubclass(verb, check.verbs(self._names))
+
+    # What is cited
+
+    def turn_of(self, verb: Verb) -> Rule | None:
+        """The rule that orders the turn of a verb, the first where there are several."""
+        return next((rule for rule in self.rules.values() if verb in rule.turn), None)
+
+    def place_of(self, verb: Verb) -> Rule | None:
+        """The rule that a verb breaks which has no place: that of its turn, or the first that judges it."""
+        if stands_for := getattr(verb, "stands_for", None):
+            return self.place_of(stands_for)
+        placed = (rule for rule in self.rules.values() if verb in rule.place)
+        judging = (rule for check in self.checks_on(verb) for rule in check.rules)
+        return next(placed, None) or self.turn_of(verb) or next(judging, None)
+
+    def cited(self, verb: Verb) -> tuple[str, ...]:
+        """The names of the rules that judge a verb, that of its place first."""
+        place = self.place_of(verb)
+        rules = [place] if place else []
+        rules += [rule for rule in self.rules.values() if verb in rule.turn]
+        rules += [rule for check in self.checks if self._judges(check, verb) for rule in check.rules]
+        names = [rule.name for rule in rules]
+        if stands_for := getattr(verb, "stands_for", None):
+            names += self.cited(stands_for)
+        return tuple(dict.fromkeys(names))
+
+    @cached_property
+    def score_lines(self) -> dict[str, tuple[str, ...]]:
+        """The lines of the score, with the names of the rules that give each."""
+        lines: dict[str, list[str]] = {}
+        for rule in self.rules.values():
+            for line in rule.lines:
+                lines.setdefault(line, []).append(rule.name)
+        return {line: tuple(rules) for line, rules in lines.items()}
+
+
+def named(rules: Iterable[Rule]) -> tuple[str, ...]:
+    return tuple(rule.name for rule in rules)
+
+
+def _over(players: range, option: Option) -> Any:
+    """A number of the book, or those of all numbers of players."""
+    several = [*dict.fromkeys(option.value(number) for number in players)]
+    return several[0] if len(several) == 1 else several
