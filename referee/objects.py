@@ -36,7 +36,11 @@ def table_object(referee: Referee) -> dict[str, Any]:
     return {
         "game": game.slug,
         "players": list(referee.first_seats),
-        "house": {name: value for name, value in referee.house.items() if value is not None},
+        "house": {
+            name: value if isinstance(value, int) else str(value)
+            for name, value in referee.house.items()
+            if value is not None
+        },
         "amended": [
             {"hand": number, "house": {name: now for name, (_, now) in changed.items()}}
             for number, changed in referee.amendments()

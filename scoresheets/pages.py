@@ -337,7 +337,10 @@ def game_object(at: Tables) -> dict[str, Any]:
             {"usage": shape(kind).usage, "meaning": meaning(kind), "when": told.when, "rules": list(told.rules)}
             for kind, told in game.reports.items()
         ],
-        "categories": [{"name": name, "rules": list(one)} for name, one in game.score_lines.items()],
+        "categories": [
+            {"name": line, "worth": " ".join(game.rules[rule].text for rule in rules), "rules": list(rules)}
+            for line, rules in game.score_lines.items()
+        ],
         "facts": list(game.facts),
         "options": [
             {

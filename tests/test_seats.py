@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+import copy
 from typing import Any
 
 import pytest
@@ -202,8 +202,11 @@ def test_pack_and_house_are_found_again() -> None:
     def pack(players: int, house: Any) -> Pack:
         return Pack("A K Q J 10 9 7 6 5 4 3 2", without="6S 6D 6C" if players < 4 else "", ace="low")
 
+    farm = find_game("farmer")
     ante = Option("ante", lambda players: players, "the ante", ("ante",), most=lambda players: 8 - players)
-    game = replace(find_game("farmer"), options=(ante,), pack=pack)
+    game = copy.copy(farm)
+    for name, value in (("options", (ante, *(one for one in farm.options if one.name != "ante"))), ("pack", pack)):
+        object.__setattr__(game, name, value)
     referee = farmer(game=game)
     assert (referee.in_force["ante"], len(referee.hand.pack)) == (3, 45)
     assert referee.hear("Dan joins").accepted

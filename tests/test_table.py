@@ -348,4 +348,4 @@ def test_the_object_of_a_table() -> None:
 
 def test_a_house_option_prints_with_the_table() -> None:
     judge = Judge().judge(["game: oh-hell", "players: A, B, C", "house: first-hand=4"])
-    assert judge.referee and table_object(judge.referee)["house"] == {"first-hand": 4}
+    assert judge.referee and table_object(judge.referee)["house"]["first-hand"] == 4

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from referee.cards import UNKNOWN, Card, Cards, Rank, listed, those_named
-from referee.core import Answer, Blind, Reason, Report, Seat, at, never
+from referee.core import Blind, Reason, Report, Seat, at, never
 from referee.kit.holdings import HeldHand, Holding, fresh
 from referee.notation import NOBODY
 
@@ -282,7 +282,7 @@ def so_many_sweeps(hand: FishingHand, sweeps: Sweeps) -> Reason | None:
     return never(f"there are {hand.most_sweeps} sweeps in a hand at most")
 
 
-def is_packet(hand: FishingHand, dealt: Dealt) -> Answer:
+def is_packet(hand: FishingHand, dealt: Dealt) -> tuple[str | None, Reason | None]:
     """Cards told as dealt, also late: they are what the packet can be; by a second rule none lies elsewhere."""
     played: dict[Card, Report] = {play.card: play for play in hand.played.get(dealt.who, ())}
     named = those_named(dealt.cards)
@@ -290,7 +290,7 @@ def is_packet(hand: FishingHand, dealt: Dealt) -> Answer:
     own: str | None = None
     if told := next(iter(hand.hold(dealt.who).known.values()), None):
         if isinstance(told, Dealt) and sorted(map(str, told.cards)) == sorted(map(str, dealt.cards)):
-            return None  # told again
+            return None, None  # told again
         own = Reason(f"{dealt.who}'s cards were told before ({at(told)})", told)
     elif len(dealt.cards) != hand.each:
         own = f"{dealt.who} was dealt {hand.each} cards, not {len(dealt.cards)}"
@@ -312,7 +312,7 @@ def take_packet(hand: FishingHand, dealt: Dealt) -> None:
     hand.holdings[dealt.who] = holding
 
 
-def of_own_hand(hand: FishingHand, play: Any) -> Answer:
+def of_own_hand(hand: FishingHand, play: Any) -> tuple[Reason | None, str | None]:
     """The card played is told for the first time, and, by a second rule, is one that its player was dealt."""
     holding, card = hand.hold(play.who), play.card
     own: str | None = None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+import copy
 from typing import Any, TypeVar
 
 from referee import find_game
@@ -17,7 +17,10 @@ ANN, BEN, CAT, DAN = SEATS = tuple(Seat(name) for name in ("Ann", "Ben", "Cat", 
 
 def sit_down(kind: type[H], pack: Pack | None = None, seats: tuple[Seat, ...] = SEATS, **changes: Any) -> H:
     """A hand that Dan deals; ``changes`` are of the game, which has no rules of its own."""
+    game = copy.copy(find_game("gops"))
+    for name, value in changes.items():
+        object.__setattr__(game, name, value)
     return kind(
-        game=replace(find_game("gops"), **changes), seats=seats, house={}, standing=Standing(),
+        game=game, seats=seats, house={}, standing=Standing(),
         names=Names(list(seats), (), False), pack=pack or Pack(), number=4, dealer=seats[-1],
     )  # fmt: skip

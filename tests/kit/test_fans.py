@@ -7,7 +7,7 @@ from collections import Counter
 import pytest
 
 from referee.cards import Pack, Rank, cards
-from referee.core import Blind, Reason, Report, Verdict, illegal
+from referee.core import Blind, Reason, Report, Verdict
 from referee.kit.fans import Fan, FanHand, as_dealt, can_have, fresh_deal, hand_sizes, holds_too, take_up, too_many
 from referee.reports import Deal, Dealt
 from tests.kit.tables import ANN, BEN, CAT, DAN, sit_down
@@ -166,27 +166,13 @@ def test_cards_of_a_hand_may_lie_elsewhere() -> None:
 # Cards told as dealt
 
 
-def by_rule(answer: object) -> dict[str, str | None]:
-    assert isinstance(answer, dict)
-    return dict(answer)
-
-
 def test_as_many_are_told_as_were_dealt() -> None:
-    hand = table(pack_rule="one-pack")
-    assert by_rule(as_dealt(hand, dealt("AH AH ?"))) == {}
-    assert by_rule(as_dealt(hand, dealt("AH AH AH"))) == {"one-pack": "there are 2 A♥ in all"}
-    assert by_rule(as_dealt(hand, dealt("AH AH"))) == {"one-pack": "3 cards each are dealt, not 2"}
-
-
-@pytest.mark.parametrize("rule", ["hand-count", "hand-size"])
-def test_a_game_may_have_a_rule_of_its_own_for_how_many(rule: str) -> None:
-    hand = table(pack_rule="one-pack", rules={rule: illegal("Three cards each.")})
-    few = by_rule(as_dealt(hand, dealt("AH KH")))
-    assert few == {rule: "3 cards each are dealt, not 2"}
-    assert getattr(few[rule], "verdict", None) is Verdict.IMPOSSIBLE
-    assert by_rule(as_dealt(hand, dealt("AH AH AH AH"))) == {
-        "one-pack": "there are 2 A♥ in all", rule: "3 cards each are dealt, not 4",
-    }  # fmt: skip
+    hand = table()
+    assert as_dealt(hand, dealt("AH AH ?")) == (None, None)
+    assert as_dealt(hand, dealt("AH AH AH")) == (None, "there are 2 A♥ in all")
+    few, _ = as_dealt(hand, dealt("AH KH"))
+    assert few == "3 cards each are dealt, not 2" and getattr(few, "verdict", None) is Verdict.IMPOSSIBLE
+    assert as_dealt(hand, dealt("AH AH AH AH")) == ("3 cards each are dealt, not 4", "there are 2 A♥ in all")
 
 
 def test_hands_are_counted() -> None:
@@ -212,10 +198,10 @@ def test_cards_that_nobody_has_named() -> None:
 
 
 def test_nobody_is_dealt_cards_twice() -> None:
-    hand = table(pack_rule="one-pack", rules={"hand-count": illegal("Three cards each.")})
+    hand = table()
     hand.dealt[ANN] = dealt("AH KH QH")
     for again in ("AH KH QH", "AH KH"):
-        assert by_rule(as_dealt(hand, dealt(again, line=5))) == {"one-pack": "Ann's cards were told before (line 2)"}
+        assert as_dealt(hand, dealt(again, line=5)) == (None, "Ann's cards were told before (line 2)")
     why = fresh_deal(hand, dealt("AH KH QH", line=5))
     assert isinstance(why, Reason) and why.told == (hand.dealt[ANN],)
 

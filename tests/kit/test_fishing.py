@@ -268,9 +268,7 @@ def dealt(text: str, line: int = 8) -> Dealt:
 
 def answered(hand: FishingHand, text: str) -> tuple[str | None, str | None]:
     """What is wrong with cards told as dealt: of the packet, and of the pack."""
-    answer = is_packet(hand, dealt(text))
-    broken = dict(answer) if isinstance(answer, dict) else {}
-    return broken.get("own-hand"), broken.get("one-pack")
+    return is_packet(hand, dealt(text))
 
 
 def test_a_packet_has_so_many_cards_that_nobody_told() -> None:
@@ -296,7 +294,7 @@ def test_a_packet_told_late_has_the_cards_played_of_it() -> None:
 def test_a_packet_told_again_is_the_same() -> None:
     hand = table()
     take_packet(hand, dealt("KS QS ?", 4))
-    assert is_packet(hand, dealt("QS ? KS")) is None
+    assert is_packet(hand, dealt("QS ? KS")) == (None, None)
     own, _ = answered(hand, "KS QS JS")
     assert own == "Ann's cards were told before (line 4)"
     assert isinstance(own, Reason) and [one.line for one in own.told] == [4]
@@ -313,9 +311,8 @@ def test_what_is_left_of_a_packet_is_known() -> None:
 
 
 def wrong(hand: FishingHand, report: Report) -> tuple[str | None, str | None]:
-    answer = of_own_hand(hand, report)
-    broken = dict(answer) if isinstance(answer, dict) else {}
-    return broken.get("own-hand"), broken.get("one-pack")
+    pack, own = of_own_hand(hand, report)
+    return own, pack
 
 
 def test_a_card_is_played_from_ones_own_packet() -> None:

@@ -4,12 +4,23 @@ from __future__ import annotations
 
 import pytest
 
-from referee.core import Hand
+from referee.core import Hand, Rule, worth
 from referee.kit.ledger import collect, holds, pay, share
 from referee.reports import Deal
 from tests.kit.tables import ANN, BEN, CAT, DAN, sit_down
 
 FIRST, SECOND = Deal(line=3), Deal(line=5)
+
+
+def called(name: str, line: str) -> Rule:
+    rule = worth("What is paid.", lines=line)
+    rule.name = name
+    return rule
+
+
+ante_rule, claim_rule = called("ante-rule", "ante"), called("claim-rule", "claim")
+fine_rule, points_rule = called("fine-rule", "fine"), called("points-rule", "points")
+split_rule = called("split-rule", "split")
 
 
 def booked(hand: Hand) -> list[tuple[str, int]]:
@@ -22,7 +33,7 @@ def table(chips: object = True) -> Hand:
 
 def test_what_one_pays_another_gets() -> None:
     hand = table()
-    pay(hand, ANN, "pot", 3, "ante", "ante-rule", "everybody antes", FIRST, SECOND)
+    pay(hand, ANN, "pot", 3, ante_rule, "everybody antes", FIRST, SECOND)
     assert booked(hand) == [(ANN, -3), ("pot", 3)]
     for line in hand.lines:
         assert (line.category, line.rule, line.because) == ("ante", "ante-rule", "everybody antes")
@@ -32,23 +43,23 @@ def test_what_one_pays_another_gets() -> None:
 
 def test_a_payment_may_belong_to_a_hand_before_and_need_no_words() -> None:
     hand = table()
-    pay(hand, ANN, BEN, 3, "claim", "claim-rule", belongs_to=2)
+    pay(hand, ANN, BEN, 3, claim_rule, belongs_to=2)
     assert [(line.hand, line.because, line.lines) for line in hand.lines] == [(2, "", ())] * 2
 
 
 @pytest.mark.parametrize(("payer", "payee", "chips"), [(ANN, BEN, 0), (ANN, ANN, 3)])
 def test_nothing_is_booked_where_nothing_moves(payer: str, payee: str, chips: int) -> None:
     hand = table()
-    pay(hand, payer, payee, chips, "ante", "ante-rule")
+    pay(hand, payer, payee, chips, ante_rule)
     assert booked(hand) == []
 
 
 def test_everybody_pays_but_who_gets_it() -> None:
     hand = table()
-    collect(hand, (ANN, BEN, CAT), BEN, 2, "fine", "fine-rule", "a late card", FIRST)
+    collect(hand, (ANN, BEN, CAT), BEN, 2, fine_rule, "a late card", FIRST)
     assert booked(hand) == [(ANN, -2), (BEN, 2), (CAT, -2), (BEN, 2)]
     assert {(line.because, line.lines) for line in hand.lines} == {("a late card", (3,))}
-    collect(hand, (DAN,), BEN, 2, "fine", "fine-rule")
+    collect(hand, (DAN,), BEN, 2, fine_rule)
     assert [(line.who, line.points, line.because) for line in hand.lines[4:]] == [(DAN, -2, ""), (BEN, 2, "")]
 
 
@@ -59,20 +70,20 @@ def test_everybody_pays_but_who_gets_it() -> None:
 )  # fmt: skip
 def test_odd_chips_go_to_the_first(pot: int, shares: dict[str, int]) -> None:
     hand = table()
-    pay(hand, DAN, "pot", pot, "ante", "ante-rule")
+    pay(hand, DAN, "pot", pot, ante_rule)
     hand.lines.clear()
-    share(hand, "pot", (ANN, BEN, CAT), "split", "split-rule")
+    share(hand, "pot", (ANN, BEN, CAT), split_rule)
     assert {who: chips for who, chips in booked(hand) if who != "pot"} == shares
     assert holds(hand, "pot") == 0 and {line.because for line in hand.lines} <= {""}
 
 
 def test_chips_beside_the_score_lie_in_the_purse() -> None:
     hand = table("beside")
-    hand.score(ANN, 40, "points", "points-rule")
-    pay(hand, ANN, "pot", 5, "ante", "ante-rule")
+    hand.book(ANN, points_rule, 40)
+    pay(hand, ANN, "pot", 5, ante_rule)
     assert hand.standing.balance == {ANN: 40} and hand.standing.purse == {ANN: -5, "pot": 5}
     assert (holds(hand, ANN), holds(hand, "pot"), holds(hand, BEN)) == (-5, 5, 0)
-    share(hand, "pot", (BEN, CAT), "split", "split-rule")
+    share(hand, "pot", (BEN, CAT), split_rule)
     assert hand.standing.purse == {ANN: -5, "pot": 0, BEN: 3, CAT: 2}
 
 

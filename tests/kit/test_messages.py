@@ -49,6 +49,5 @@ def test_what_would_tell() -> None:
 
 
 def test_nobody_is_dealt_cards() -> None:
-    refused = no_hands("one-pack", "all lie in the layout")
+    refused = no_hands("all lie in the layout")
     assert refused(sit_down(Hand), Dealt(Blind(()), who=ANN)) == "all lie in the layout"
-    assert refused.rules == ("one-pack",)  # type: ignore[attr-defined]
