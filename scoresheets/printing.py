@@ -205,11 +205,11 @@ def _boards(paper: Paper) -> list[list[list[str]]]:
 
 
 def _rules(referee: Referee, profile: str) -> list[str]:
-    """The rules of the house in force, of the mere numbers those that were changed, and what they come to."""
+    """The rules of the house that aren't the book's, and what all of them come to."""
     game, players = referee.game, len(referee.seats)
     house = f" · house {profile}" if profile else ""
     values = ((option, referee.in_force[option.name]) for option in game.options)
-    shows = ((option, value) for option, value in values if option.in_words or value != option.value(players))
+    shows = ((option, value) for option, value in values if value != option.value(players))
     told = ", ".join(f"{option.name}={shown(value)}" for option, value in shows)
     return [f"rules {digest(game, players, referee.in_force)}{house}{' · ' if told else ''}{told}"]
 

@@ -80,7 +80,7 @@ def test_a_hand_in_progress_keeps_its_rules() -> None:
 
 def test_told_before_the_deal_it_is_this_deals() -> None:
     referee = table("farmer", "Ann Ben Cat", "note a dear evening", "house ante=5", "house ante=6", "deal Ann")
-    assert (farm(referee), referee.hand.house) == (18, {"ante": 6})
+    assert (farm(referee), referee.hand.house["ante"]) == (18, 6)
     assert referee.amendments() == [(1, {"ante": (1, 6)})]
 
 
@@ -90,7 +90,7 @@ def test_a_misdeal_is_dealt_again_under_the_new_rules() -> None:
     assert referee.hear("deal").accepted
     assert farm(referee) == 15
     referee.undo(2)
-    assert (farm(referee), referee.hand.house) == (3, {"ante": 1})
+    assert (farm(referee), referee.hand.house["ante"]) == (3, 1)
     assert referee.standing.amended == {"ante": 5}
 
 

@@ -267,7 +267,8 @@ def house_rules(asked: Asked) -> Iterable[Offer]:
     players = players if players in game.players else game.players[0]
     for option in game.options:
         try:
-            some = option.some(players)
+            near = option.choices or option.is_scale or len(option.numbers(players)) > FEW
+            some = option.some(players) if near else [*map(str, option.numbers(players))]
         except (ValueError, KeyError):
             some = []
         book = str(option.value(players))

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from referee.games import find_game
 from scoresheets import backups, journal
 from scoresheets.cli import run
 from scoresheets.cli.commands import COMMANDS
@@ -93,7 +94,8 @@ def test_house_rules_of_the_game(evening: Path, offered: Offered) -> None:
     found = offered("new oh-hell Ann Ben Cat --set ")
     assert "first-hand=2" in found and found["first-hand=10"].endswith("(the book)")
     assert list(offered("new oh-hell Ann Ben Cat --set first-hand=17")) == ["first-hand=17"]
-    assert all(text.startswith("first-hand=") for text in offered("whatif --set "))  # of the game in play
+    names = {option.name for option in find_game("oh-hell").options}
+    assert {text.partition("=")[0] for text in offered("whatif --set ")} == names  # of the game in play
     assert offered("new nonsense Ann Ben --set ") == {}
 
 

@@ -48,7 +48,7 @@ def test_a_rule_says_which_house_rule_changes_it(referee: Command) -> None:
     out = " ".join(referee("rule", "hand-size", "--game", "oh-hell").out.split())
     assert "The house rule first-hand changes it: cards in the first hand, by default 10 for 3–5 players" in out
     (row,) = rows(referee, "made-bid", "--game", "oh-hell")
-    assert (row["breaking"], row["scores"], row["options"]) == (None, ["made"], [])
+    assert (row["breaking"], row["scores"], row["options"]) == (None, ["made"], ["trick", "nought"])
 
 
 def test_no_such_rule(referee: Command) -> None:

@@ -344,13 +344,13 @@ def test_house_rules_are_frozen_with_the_session(db: Path, monkeypatch: pytest.M
     with journal.opened(db, create=True) as kept:
         kept.new("oh-hell", ["Ann", "Ben", "Cat"])
         rows = kept.link.execute("SELECT name, value, chosen FROM house_rule").fetchall()
-        assert rows == [("first-hand", "10", 0)]
+        assert rows == [("first-hand", "10", 0), ("trick", "10", 0), ("nought", "10", 0), ("missed", "10", 0)]
     from referee.games import oh_hell as game
 
     object.__setattr__(option := game.GAME.options[0], "default", 4)
     try:
         with again(db) as session:
-            assert session.referee.house == {"first-hand": 10}
+            assert session.referee.house["first-hand"] == 10
     finally:
         object.__setattr__(option, "default", lambda players: {6: 8, 7: 7}.get(players, 10))
 
@@ -503,7 +503,7 @@ def test_an_amendment_is_corrected_struck_out_and_taken_back_like_any_report(db:
             assert session.say(report).ruling.accepted
         assert session.referee.fact("farm") == 8 + 2  # whoever won left the first antes there
         assert session.correct([Correction(2, "house ante=5")], "misheard").after.fact("farm") == 12
-        assert session.referee.last and session.referee.last.house == {"ante": 1}
+        assert session.referee.last and session.referee.last.house["ante"] == 1
         clash = session.correct([Correction(2, "house ante=none")], "no").clash
         assert clash and clash[1].verdict == "unclear"
         assert session.correct([Correction(2, None)], "never agreed").after.fact("farm") == 4

@@ -505,7 +505,7 @@ def test_sizes_are_counted_down_and_up() -> None:
         ("concentration", "match=color", "a pair", "two of a rank and color"),
         ("piquet", "rubicon=80", "partie", "6 hands, rubicon 80"),
         ("last-one", "limit=100", "out of the game", "from 100 points"),
-        ("one-eyed-jack", "rows=3", "rows of five to win", "3"),
+        ("one-eyed-jack", "rows=3", "rows to win", "3"),
         ("backhand", "betting=yes", "scores", "chips"),
         ("tonk", "stake=0", "scores", "points, the highest wins"),
         ("crazy-eights", "jokers=2", "pack", "and 2 jokers"),

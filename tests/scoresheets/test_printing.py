@@ -72,8 +72,8 @@ def long_evening(hands: int) -> Printed:
 
 @cache
 def endless_evening() -> Printed:
-    referee = Referee(find_game("piquet"), ["Ann", "Ben"], {"hands": "50"})
-    for _ in range(50):
+    referee = Referee(find_game("piquet"), ["Ann", "Ben"], {"hands": "60"})
+    for _ in range(60):
         assert referee.hear("deal").accepted
         elder, younger = referee.hand.eldest, referee.hand.dealer
         declared = ("declares point 6", "declares quint A", "takes 7", "declares pique")
@@ -151,7 +151,7 @@ def test_a_blank_sheet_has_the_pots_and_the_bonus_lines() -> None:
     assert blank(find_game("farmer")).columns.header[-1] == "farm"
     assert blank(find_game("reversis")).columns.header[-1] == "pot"
     rows = [row[0].text for row in blank(find_game("samba")).columns.rows]
-    assert rows[1:8] == [*find_game("samba").categories, "hand"]
+    assert rows[1:8] == [*find_game("samba").score_lines, "hand"]
     rows = [row[1].text for row in blank(find_game("bridge-solitaire")).columns.rows]
     assert rows.index("above the line") < rows.index("below the line") < rows.index("total")
 

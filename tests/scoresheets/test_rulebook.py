@@ -69,7 +69,8 @@ def test_a_rule_has_all_that_belongs_to_it() -> None:
     assert size.options == (("first-hand", "cards in the first hand", "10 for 3–5 players, 8 for 6, 7 for 7"),)
     assert size.example and size.example.verdict == "illegal"
     (made,) = rules_of("oh-hell", ["made-bid"])
-    assert made.breaking is None and made.scores == (("made", "10 × bid, 10 for a bid of nought"),)
+    assert made.breaking is None and made.scores == ("made",)
+    assert made.options == (("trick", "", "10"), ("nought", "", "10"))
 
 
 def test_what_the_book_leaves_open_and_what_all_games_share_are_found_too() -> None:
