@@ -130,20 +130,20 @@ def test_piquet_is_by_hand_and_partie() -> None:
     assert drawn(referee) == [
         "Piquet",
         "house rules: hands=2 (the book: 6)",
-        "  hand  player        made                                     points  so far",
-        "     1  Ann, elder    point 6, sequence 15, pique 30, lead 8,      76      76",
-        "                      trick 7, cards 10",
-        "        Ben, younger  lead 4, trick 5                               9       9",
-        "    2…  Ben, elder                                                          9",
-        "        Ann, younger                                                       76",
-        "partie  Ann                                                                76",
-        "        Ben                                                                 9",
+        "  hand  player        made                                    points  so far",
+        "     1  Ann, elder    point 6, sequence 15, lead 8, trick 7,      76      76",
+        "                      cards 10, pique 30",
+        "        Ben, younger  lead 4, trick 5                              9       9",
+        "    2…  Ben, elder                                                         9",
+        "        Ann, younger                                                      76",
+        "partie  Ann                                                               76",
+        "        Ben                                                                9",
         "dealer: Ann · next: Ann scores",
     ]
     assert referee.hear("Ann scores 29").accepted
     assert drawn(referee)[-3:] == [
-        "partie  Ann                                                               105",
-        "        Ben                                                                21",
+        "partie  Ann                                                              105",
+        "        Ben                                                               21",
         "the game is over: Ann has won, margin 226",
     ]
 
