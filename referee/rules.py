@@ -294,60 +294,48 @@ def _rule(verdict: Verdict | None, said: Any, checks: tuple[Any, ...], how: dict
     return made(said) if said else made
 
 
-@overload
-def illegal(
-    text: str,
-    /,
-    *checks: Check[Any] | Judge,
-    finding: str = "",
-    turn: Verbs = (),
-    place: Verbs = (),
-    lines: str | tuple[str, ...] = (),
-    **amounts: Any,
-) -> Rule: ...
-@overload
-def illegal(function: Callable[Concatenate[Any, P], A], /) -> FunctionRule[P, A]: ...
-@overload
-def illegal(
-    *,
-    finding: str = "",
-    turn: Verbs = (),
-    place: Verbs = (),
-    lines: str | tuple[str, ...] = (),
-    doubt: Judge | None = None,
-    settled: bool = False,
-) -> Callable[[Callable[Concatenate[Any, P], A]], FunctionRule[P, A]]: ...
-def illegal(said: Any = None, /, *checks: Any, **how: Any) -> Any:
-    """A rule that players can break; the table may let the breach stand."""
-    return _rule(Verdict.ILLEGAL, said, checks, how)
+class Breakable:
+    """Makes rules that can be broken: of a sentence with the checks that hang on it, or of the one check that it is."""
+
+    def __init__(self, verdict: Verdict) -> None:
+        self._verdict = verdict
+
+    @overload
+    def __call__(
+        self,
+        text: str,
+        /,
+        *checks: Check[Any] | Judge,
+        finding: str = "",
+        turn: Verbs = (),
+        place: Verbs = (),
+        lines: str | tuple[str, ...] = (),
+        **amounts: Any,
+    ) -> Rule: ...
+    @overload
+    def __call__(self, function: Callable[Concatenate[Any, P], A], /) -> FunctionRule[P, A]: ...
+    @overload
+    def __call__(
+        self,
+        /,
+        *,
+        finding: str = "",
+        turn: Verbs = (),
+        place: Verbs = (),
+        lines: str | tuple[str, ...] = (),
+        doubt: Judge | None = None,
+        settled: bool = False,
+        when: When = "now",
+    ) -> Callable[[Callable[Concatenate[Any, P], A]], FunctionRule[P, A]]: ...
+    def __call__(self, said: Any = None, /, *checks: Any, **how: Any) -> Any:
+        return _rule(self._verdict, said, checks, how)
 
 
-@overload
-def impossible(
-    text: str,
-    /,
-    *checks: Check[Any] | Judge,
-    finding: str = "",
-    turn: Verbs = (),
-    place: Verbs = (),
-    lines: str | tuple[str, ...] = (),
-    **amounts: Any,
-) -> Rule: ...
-@overload
-def impossible(function: Callable[Concatenate[Any, P], A], /) -> FunctionRule[P, A]: ...
-@overload
-def impossible(
-    *,
-    finding: str = "",
-    turn: Verbs = (),
-    place: Verbs = (),
-    lines: str | tuple[str, ...] = (),
-    doubt: Judge | None = None,
-    settled: bool = False,
-) -> Callable[[Callable[Concatenate[Any, P], A]], FunctionRule[P, A]]: ...
-def impossible(said: Any = None, /, *checks: Any, **how: Any) -> Any:
-    """A fact of the cards: what goes against it was misreported."""
-    return _rule(Verdict.IMPOSSIBLE, said, checks, how)
+illegal = Breakable(Verdict.ILLEGAL)
+"""A rule that players can break; the table may let the breach stand."""
+
+impossible = Breakable(Verdict.IMPOSSIBLE)
+"""A fact of the cards: what goes against it was misreported."""
 
 
 @overload
