@@ -8,7 +8,7 @@ from typing import Any
 
 from referee.cards import read_cards
 from referee.core import Finding
-from referee.notation import Seat, Seats, Unread, Word, Words, folded
+from referee.notation import ParseError, Seat, Seats, Word, Words, folded
 from referee.table import Referee
 
 ABOUT = ("hand", "next", "winner", "dealer", "over", "not", "finding")
@@ -21,7 +21,7 @@ _TEN = re.compile(r"(?<![^\W_])T(?![^\W_])", re.IGNORECASE)  # as a rank it is a
 def differs(referee: Referee, text: str, column: int, findings: Sequence[Finding]) -> str | None:
     """What is so in place of what a check says, None where it holds.
 
-    ``findings`` are those of the report accepted last.  Raises Unread where the check can't be read.
+    ``findings`` are those of the report accepted last.  Raises ParseError where the check can't be read.
     """
     words = Words(text, column)
     if not words:
@@ -94,7 +94,7 @@ def _names_a_side(referee: Referee, words: Words) -> bool:
 
 
 def _side(referee: Referee, words: Words, name: Word) -> Seat:
-    """The player or the team that a name is of; raises Unread."""
+    """The player or the team that a name is of; raises ParseError."""
     group = referee.names.ever.group(words, name)
     sides = {referee.hand.side(seat) for seat in group}
     if len(group) > 1 and len(sides) > 1:
@@ -227,4 +227,4 @@ def shown(value: Any) -> str:
     return str(value)
 
 
-__all__ = ["Unread", "differs", "plain", "shown"]
+__all__ = ["ParseError", "differs", "plain", "shown"]

@@ -15,7 +15,7 @@ from dataclasses import dataclass, field, fields
 from functools import cached_property
 from typing import Any, ClassVar, Generic, Literal, NamedTuple, TypeVar, overload
 
-from referee import lazily
+from referee import lazy
 from referee.cards import Card, Cards, Pack, Rank, Suit
 from referee.glance import Example, Glance
 from referee.notation import NOBODY, Blind, Groups, Names, Report, Seat, Seats, Text
@@ -29,11 +29,11 @@ from referee.rules import (
     Reason,
     Rule,
     Verdict,
+    cannot_happen,
     check,
     illegal,
     impossible,
     judges,
-    never,
     number,
     unclear,
     worth,
@@ -59,7 +59,7 @@ def at(report: Report) -> str:
 # What is found, and what it is worth
 
 
-@lazily.dataclass(frozen=True)
+@lazy.dataclass(frozen=True)
 class Breach:
     """A rule that a report breaks, why, and the lines that prove it."""
 
@@ -77,7 +77,7 @@ class Offence(NamedTuple):
     line: int
 
 
-@lazily.dataclass(frozen=True)
+@lazy.dataclass(frozen=True)
 class Finding:
     """Something the table should know: what evidence now proves, or what somebody let pass.
 
@@ -106,7 +106,7 @@ class Finding:
         return () if self.open else tuple(Offence(self.suspects[0], self.name, line) for line in self.lines[:1])
 
 
-@lazily.dataclass(frozen=True)
+@lazy.dataclass(frozen=True)
 class Line:
     """A line of the score: points or chips to WHO (negative: from WHO), and the rule that gives them."""
 
@@ -302,7 +302,7 @@ class Hand:
         around = self.around(self.after(last) if last else first or self.eldest)
         return tuple(seat for seat in around if seat not in done)[:1]
 
-    def next_such(self, behind: Seat, such: Callable[[Seat], object]) -> Seat:
+    def next_matching(self, behind: Seat, such: Callable[[Seat], object]) -> Seat:
         """The first to the left of somebody who is such, that player at last; nobody where none is."""
         return next((seat for seat in self.around(self.after(behind)) if such(seat)), NOBODY)
 
@@ -702,5 +702,5 @@ __all__ = [
     "Adjust", "Answer", "Ask", "Asks", "Blind", "Card", "Cards", "Check", "Deal", "Dealt", "End",
     "FunctionRule", "Game", "Groups", "Hand", "Judge", "Literal", "Macro", "Misdeal", "Note", "Offence", "Option",
     "Pack", "Rank", "Reason", "Report", "Rule", "Seat", "Seats", "Standing", "Suit", "Text", "Verdict", "at",
-    "bar", "check", "illegal", "impossible", "judges", "leaders", "never", "number", "unclear", "worth",
+    "bar", "cannot_happen", "check", "illegal", "impossible", "judges", "leaders", "number", "unclear", "worth",
 ]  # fmt: skip

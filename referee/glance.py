@@ -9,7 +9,7 @@ import itertools
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from referee import lazily
+from referee import lazy
 from referee.cards import Card, Cards, Pack, card, cards
 from referee.words import Names
 
@@ -21,7 +21,7 @@ Shown = str | tuple[str, ...]
 """A line, or several."""
 
 
-@lazily.dataclass(frozen=True)
+@lazy.dataclass(frozen=True)
 class Table:
     """A table of so many players under the rules of a house, before anything is told."""
 

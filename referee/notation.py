@@ -16,7 +16,7 @@ from dataclasses import KW_ONLY, MISSING, field, fields
 from functools import cached_property
 from typing import Any, ClassVar, Literal, NamedTuple, NewType, Protocol, Self, dataclass_transform
 
-from referee import lazily
+from referee import lazy
 from referee.cards import UNKNOWN, Card, Cards, Pack, Rank, Suit, read_cards, read_rank, read_suit
 from referee.synonyms import acts_like, card_for, number_for
 from referee.words import (
@@ -24,10 +24,10 @@ from referee.words import (
     NOBODY,
     Instead,
     Names,
+    ParseError,
     Piece,
     Seat,
     Seats,
-    Unread,
     Word,
     Words,
     folded,
@@ -59,7 +59,7 @@ class _Frozen:
 
     def __init_subclass__(cls, **words: Any) -> None:
         super().__init_subclass__(**words)
-        lazily.later(cls, frozen=True)
+        lazy.later(cls, frozen=True)
 
 
 class Report(_Frozen):
@@ -128,7 +128,7 @@ class Reader(Protocol):
     pack: Pack
 
 
-@lazily.dataclass()
+@lazy.dataclass()
 class Everybody:
     """Reads as a reader does, those who have left the table among the players."""
 
@@ -188,7 +188,7 @@ def _card(words: Words, reader: Reader) -> Card:
     return found[0]
 
 
-def _no_card(words: Words, reader: Reader) -> Unread:
+def _no_card(words: Words, reader: Reader) -> ParseError:
     word = words.next
     if word is None:
         return words.unread("a card is missing here")
@@ -289,7 +289,7 @@ def _any_of(readers: list[Callable[[Words, Reader], Any]]) -> Callable[[Words, R
         for one in readers:
             try:
                 value = one(words, reader)
-            except Unread:
+            except ParseError:
                 words.at = start
                 continue
             following = words.next
@@ -432,7 +432,7 @@ class Shape:
 
     def _arguments(self, kind: type[Report]) -> Iterator[Argument]:
         hints = typing.get_type_hints(kind, include_extras=True)
-        for one in fields(lazily.compiled(kind)):
+        for one in fields(lazy.compiled(kind)):
             if one.name in ("who", "line"):
                 continue
             hint = hints[one.name]
@@ -442,7 +442,7 @@ class Shape:
             yield Argument(name, one.name, hint, bool(one.kw_only), optional, one.default, read)
 
     def read(self, words: Words, reader: Reader) -> dict[str, Any]:
-        """The arguments in what is left of ``words``, keywords anywhere; raises Unread."""
+        """The arguments in what is left of ``words``, keywords anywhere; raises ParseError."""
         values: dict[str, Any] = {}
         while words:
             if self._keyword(values, words, reader) or self._positional(values, words, reader):
@@ -477,7 +477,7 @@ class Shape:
                 try:
                     values[one.field] = one.read(words, reader)
                     return True
-                except Unread:
+                except ParseError:
                     if not one.optional:
                         raise
                     words.at = start
@@ -560,7 +560,7 @@ class Vocabulary:
         )
 
     def read(self, text: str, reader: Reader, column: int = 1, line: int = 0) -> Report:
-        """The report a text makes; WHO is "" where it was left out.  Raises Unread."""
+        """The report a text makes; WHO is "" where it was left out.  Raises ParseError."""
         words = Words(text, column)
         if not words:
             raise words.unread("nothing is reported here")
@@ -576,16 +576,16 @@ class Vocabulary:
             raise self._no_verb(words, verb)
         words.at += 1
         start = words.at
-        faults: list[Unread] = []
+        faults: list[ParseError] = []
         for one in shapes:
             words.at, words.furthest = start, None
             try:
                 return self._report(one, words, reader, who, line)
-            except Unread as fault:
+            except ParseError as fault:
                 faults.append(fault)
         raise max(faults, key=lambda fault: fault.column)
 
-    def _no_verb(self, words: Words, verb: Word) -> Unread:
+    def _no_verb(self, words: Words, verb: Word) -> ParseError:
         """The word is none of the verbs; one that says it otherwise is shown in its form."""
         meant = [] if verb.quoted else self.meant(verb.text)
         forms_of = " or ".join(f"`{one.usage}`" for one in meant[:2])
@@ -620,7 +620,7 @@ class Vocabulary:
             raise self._no_verb(words, first)
         try:
             who = (names.ever if _says(words.list[1:2], self._absent) else names).group(words, first)
-        except Unread as error:
+        except ParseError as error:
             if _says(words.list[2:3], self._new) and not first.quoted:
                 together = f'"{first.text} {words.list[1].text}"'
                 raise words.unread(f"a name with a space is quoted: {together}", [together], first) from None
@@ -686,7 +686,7 @@ def _names_somebody(word: Word, reader: Reader) -> bool:
 
 
 __all__ = [
-    "KW_ONLY", "LONGEST_LINE", "NOBODY", "Blind", "Cards", "Groups", "Instead", "Names", "Piece", "Report", "Seat",
-    "Seats", "Shape", "Signed", "Text", "Unread", "Vocabulary", "Word", "Words", "field", "folded", "forms", "metavar",
-    "name_fault", "nearest", "pieces", "quoted", "shape", "text_fault",
+    "KW_ONLY", "LONGEST_LINE", "NOBODY", "Blind", "Cards", "Groups", "Instead", "Names", "ParseError", "Piece",
+    "Report", "Seat", "Seats", "Shape", "Signed", "Text", "Vocabulary", "Word", "Words", "field", "folded", "forms",
+    "metavar", "name_fault", "nearest", "pieces", "quoted", "shape", "text_fault",
 ]  # fmt: skip

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from referee import lazily
+from referee import lazy
 from referee.notation import Words, nearest
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ class Scale(tuple[int, ...]):
         return "/".join(map(str, self))
 
 
-@lazily.dataclass(frozen=True)
+@lazy.dataclass(frozen=True)
 class Option:
     """A house rule: its name, its default, what it means, and the rules it changes.
 
@@ -135,7 +135,7 @@ class Option:
 FIELDS = ("name", "default", "text", "rules", "choices", "least", "most", "step", "fixed", "in_words")
 
 
-@lazily.dataclass(frozen=True)
+@lazy.dataclass(frozen=True)
 class Amendment:
     """Rules of the house and what they are from now on: ``ante=2, cap=none``."""
 
@@ -148,7 +148,7 @@ class Amendment:
 
     @staticmethod
     def read(words: Words, reader: Any) -> Amendment:
-        """The options of the game that the table plays; raises Unread with what they may be."""
+        """The options of the game that the table plays; raises ParseError with what they may be."""
         game: Game[Any] = reader.game
         players = len(reader.seats)
         found: dict[str, int | str | Scale | None] = {}

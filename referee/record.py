@@ -14,7 +14,7 @@ from typing import Any
 from referee.checks import differs
 from referee.core import Verdict
 from referee.games import find_game
-from referee.notation import Piece, Unread, pieces, text_fault
+from referee.notation import ParseError, Piece, pieces, text_fault
 from referee.objects import table_object
 from referee.table import Referee, Ruling
 
@@ -139,7 +139,7 @@ class Judge:
         try:
             for piece in pieces(line):
                 self._hear(piece)
-        except Unread as error:
+        except ParseError as error:
             self._fail(line.strip(), error.column, "a report", f"unclear: {error.message}")
 
     # The header
@@ -243,7 +243,7 @@ class Judge:
         findings = self.latest.findings if self.latest else ()
         try:
             actual = differs(self.referee, piece.text, piece.column, findings)
-        except Unread as error:
+        except ParseError as error:
             self._fail(f"= {piece.text}", error.column, "a check", f"unclear: {error.message}", width=error.width)
             return
         if actual is not None:

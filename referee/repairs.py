@@ -18,7 +18,7 @@ from typing import NamedTuple
 from referee.candidates import candidates, speakers
 from referee.cards import SUITS, Card, read_cards, read_suit
 from referee.core import Macro
-from referee.notation import Report, Seat, Unread, Word, Words, forms, quoted, shape
+from referee.notation import ParseError, Report, Seat, Word, Words, forms, quoted, shape
 from referee.reports import ANY_TIME, Deal
 from referee.rulings import Ruling, breaches, cards_of, only_speaker, with_suits
 from referee.synonyms import written
@@ -51,7 +51,7 @@ def repairs(referee: Referee, ruling: Ruling, typed: str, column: int = 1, most:
         return []
     try:
         words = Words(typed, column).list
-    except Unread:
+    except ParseError:
         return []
     plain = list(_written_out(referee, words))
     trial = Trial(referee)
@@ -258,7 +258,7 @@ class Trial:
             report = referee.vocabulary.read(text, referee.hand)
             if not isinstance(report, (Macro, Deal, *ANY_TIME)) and not self._may_be(report):
                 return ""
-        except Unread:
+        except ParseError:
             return ""
         if not self.left:
             return ""

@@ -42,7 +42,7 @@ class Reason(str):
         return reason
 
 
-def never(text: str, *told: Report) -> Reason:
+def cannot_happen(text: str, *told: Report) -> Reason:
     """Why a report can't have happened, whatever its rule's own verdict."""
     return Reason(text, *told, verdict=Verdict.IMPOSSIBLE)
 
@@ -368,5 +368,6 @@ def all_checks(rules: Iterable[Rule]) -> Iterator[Check[Any]]:
 
 __all__ = [
     "Answer", "Check", "FunctionRule", "Judge", "Numbers", "Option", "Reason", "Rule", "Scale", "Verbs", "Verdict",
-    "all_checks", "check", "illegal", "impossible", "in_letters", "judges", "never", "number", "unclear", "worth",
+    "all_checks", "cannot_happen", "check", "illegal", "impossible", "in_letters", "judges", "number", "unclear",
+    "worth",
 ]  # fmt: skip

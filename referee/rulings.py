@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from referee.cards import UNKNOWN, Card
 from referee.core import Ask, Breach, Check, Finding, Hand, Line, Reason, Rule, Verdict
-from referee.notation import Report, Seat, Unread, shape
+from referee.notation import ParseError, Report, Seat, shape
 from referee.reports import Deal
 
 
@@ -93,7 +93,7 @@ class Weighed(NamedTuple):
 def weigh(hand: Hand, report: Report, place: Place, waiting: Callable[[], str]) -> Weighed:
     """Judges a report at its place; ``waiting`` says what is awaited there, for one that has none.
 
-    Facts are judged also where the turn is wrong.  Raises Unread where it can't be told who or what is meant.
+    Facts are judged also where the turn is wrong.  Raises ParseError where it can't be told who or what is meant.
     """
     ask = place.ask
     if ask is None:
@@ -190,16 +190,16 @@ def no_place(hand: Hand, report: Report, place: Place, waiting: str) -> list[Bre
 
 
 def only_speaker(hand: Hand, report: Report, seats: tuple[Seat, ...] | None) -> Seat:
-    """The only player who can make a report without WHO; raises Unread."""
+    """The only player who can make a report without WHO; raises ParseError."""
     if seats is not None and len(seats) == 1:
         return seats[0]
     some = seats or hand.seats
     verb = next(iter(report.also), report.verb.split()[0])
-    raise Unread(f"who {verb}? {' or '.join(some)}", 1, 1, some)
+    raise ParseError(f"who {verb}? {' or '.join(some)}", 1, 1, some)
 
 
 def with_suits(hand: Hand, report: Report) -> Report:
-    """A report with its bare ranks read as the cards they can mean; raises Unread."""
+    """A report with its bare ranks read as the cards they can mean; raises ParseError."""
 
     def meant(value: Any) -> Any:
         if isinstance(value, tuple):
@@ -211,7 +211,7 @@ def with_suits(hand: Hand, report: Report) -> Report:
             return Card(some[0].rank, some[0].suit, value.says) if value.says else some[0]
         texts = [one.text for one in some]
         said = f"{value} could be {' or '.join(texts)}" if some else f"no {value} is left to be told"
-        raise Unread(said, 1, 1, texts)
+        raise ParseError(said, 1, 1, texts)
 
     if all(card.suit or not card.is_bare for card in cards_of(report)):
         return report
@@ -227,7 +227,7 @@ def refuse(
     if overrule and admitted and all(one.verdict is Verdict.ILLEGAL and one.rule != OVER.name for one in broken):
         if named:
             return
-        raise Unread(f"an overruled report names its player: ~ {report.text}")
+        raise ParseError(f"an overruled report names its player: ~ {report.text}")
     raise Refused(*broken)
 
 
@@ -237,7 +237,7 @@ def refusal(report: Report, broken: Sequence[Breach]) -> Ruling:
     return Ruling(cited[0].verdict, report.text, report, cited, cited[0].why)
 
 
-def unread(text: str, error: Unread, column: int = 0) -> Ruling:
+def unread(text: str, error: ParseError, column: int = 0) -> Ruling:
     """The ruling on a text that can't be read; ``column`` is where it begins, if the error doesn't know."""
     at = column + error.column - 1 if column else error.column
     return Ruling(Verdict.UNCLEAR, text, message=error.message, column=at, width=error.width, instead=error.instead)

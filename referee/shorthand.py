@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from referee.cards import Card, Suit, read_cards
 from referee.core import Ask, Hand, Macro
-from referee.notation import NOBODY, Report, Seat, Text, Unread, Word, Words, quoted, shape
+from referee.notation import NOBODY, ParseError, Report, Seat, Text, Word, Words, quoted, shape
 from referee.reports import ANY_TIME, Concedes, Deal, End, Joins, Leaves, Misdeal
 from referee.rulings import broken_by
 from referee.table import Referee
@@ -21,7 +21,7 @@ LONG_ENOUGH = 3  # letters of a verb that nobody waits for
 DRASTIC = (End, Misdeal, Concedes, Joins, Leaves)  # said in full only
 
 
-class Several(Unread):
+class Several(ParseError):
     """A line in short that could be one report or another; ``texts`` has them in full."""
 
     def __init__(self, text: str, texts: Iterable[str]) -> None:
@@ -65,11 +65,11 @@ def read(text: str, referee: Referee) -> Meant | None:
     try:
         referee.vocabulary.read(text, referee.hand)
         return None
-    except Unread:
+    except ParseError:
         pass
     try:
         words = Words(text)
-    except Unread:
+    except ParseError:
         return None
     weak: list[Meant] = []
     for asks in _tiers(referee):
@@ -113,7 +113,7 @@ def _speakers(words: Words, referee: Referee) -> Iterator[tuple[str, int]]:
             return
     try:
         group = names.group(words, first)
-    except Unread:
+    except ParseError:
         return
     yield "+".join(quoted(seat) for seat in group), 1
 
@@ -235,7 +235,7 @@ def _read(text: str, referee: Referee, kind: type[Report] = Report) -> Report | 
     """The report that a text makes, if it is one of that kind."""
     try:
         report = referee.vocabulary.read(text.strip(), referee.hand)
-    except Unread:
+    except ParseError:
         return None
     return report if kind is Report or type(report) is kind else None
 

@@ -14,7 +14,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from referee.core import Breach, Finding, Hand, Macro, Offence, Reason, Verdict, at
-from referee.notation import Report, Seat, Unread, shape
+from referee.notation import ParseError, Report, Seat, shape
 from referee.pages import Entry, Page, Pages
 from referee.reports import ANY_TIME, Adjust, Concedes, Deal, Dealt, End, House, Joins, Leaves, Misdeal, Note, Pays
 from referee.rulings import (
@@ -75,7 +75,7 @@ class Referee(Pages):
         number = line or 1 + sum(len(page.entries) for page in self.pages)
         try:
             report = self.vocabulary.read(text, self.hand, column, number)
-        except Unread as error:
+        except ParseError as error:
             return unread(text, error)
         return self.judge(report, overrule=overrule, column=column)
 
@@ -112,11 +112,11 @@ class Referee(Pages):
         before = Counter(self.hand.lines) if isinstance(report, Dealt) else None
         try:
             told, late, withdrawn = self._take(report, overrule)
-        except (Unread, Refused) as refused:
+        except (ParseError, Refused) as refused:
             del self.pages[self.pages.index(page) + 1 :], page.steps[steps:]
             if page.telling is not telling or telling.sent != sent:
                 self._restore(page)
-            if isinstance(refused, Unread):
+            if isinstance(refused, ParseError):
                 return unread(report.text, refused, column)
             return refusal(report, refused.broken)
         hands = [page.telling.hand, *([self.hand] if self.page is not page else [])]  # closed, and begun by this report
@@ -143,7 +143,7 @@ class Referee(Pages):
         return ruling
 
     def _take(self, report: Report, overrule: bool) -> Taken:
-        """Takes a report in, or raises Refused or Unread; the page may be left half advanced."""
+        """Takes a report in, or raises Refused or ParseError; the page may be left half advanced."""
         if self.standing.ended and not isinstance(report, (Note, Adjust, Pays)):
             raise Refused(breach(OVER, "the game has ended", Verdict.ILLEGAL))
         page = self.page
@@ -168,7 +168,7 @@ class Referee(Pages):
     def _hear_one(self, report: Report, overrule: bool, macro: bool = False) -> tuple[Report, list[Breach]]:
         """One report to the coroutine, with its speaker and cards filled in, and what the table lets stand."""
         page = self.page
-        place = page.telling.seek(type(report), report.who)
+        place = page.telling.find_ask(type(report), report.who)
         if place.gone_past:
             self._restore(page)
             place = page.telling.stand(place.skipped, type(report), report.who)
@@ -199,7 +199,7 @@ class Referee(Pages):
         if any(entry.overrule and entry.report == report for entry in told):
             return []
         if not report.who and report.speaker != "none":
-            raise Unread(f"who {report.verb.split()[0]}? {' or '.join(self.seats)}", 1, 1, self.seats)
+            raise ParseError(f"who {report.verb.split()[0]}? {' or '.join(self.seats)}", 1, 1, self.seats)
         self._sat_there(last, report)
         known = self._told_since(page)
         for hand in (last, known):
@@ -252,7 +252,7 @@ class Referee(Pages):
 
     def _taken_in(self, telling: Telling, report: Report, let_stand: tuple[str, ...] | None = None) -> Step | None:
         """The step by which a hand takes in a report; None where that has no place or breaks more than it may."""
-        place = telling.seek(type(report), report.who)
+        place = telling.find_ask(type(report), report.who)
         if telling.hand.finished or place.ask is None or place.gone_past:
             return None
         filled, broken, admitted = weigh(telling.hand, report, place, lambda: "")
@@ -293,11 +293,11 @@ class Referee(Pages):
             if report.chips < 1 or report.who == report.whom:
                 raise Refused(breach(ORDER, "a player pays another at least one chip", Verdict.ILLEGAL))
             if not report.who:
-                raise Unread("who pays?", 1, 1, self.seats)
+                raise ParseError("who pays?", 1, 1, self.seats)
         if isinstance(report, Concedes):
             if not report.who:
                 if len(self.seats) > 1:
-                    raise Unread("who concedes?", 1, 1, self.seats)
+                    raise ParseError("who concedes?", 1, 1, self.seats)
                 report = replace(report, who=self.seats[0])
             if self.over:
                 raise Refused(breach(OVER, "the game is over", Verdict.ILLEGAL))
@@ -335,7 +335,7 @@ class Referee(Pages):
             raise Refused(breach(SETTLED, f"{report.amendment}: {why}", Verdict.ILLEGAL))
 
     def _move(self, report: Joins | Leaves) -> None:
-        """Somebody sits down or gets up before the next deal; raises Refused or Unread where that can't be."""
+        """Somebody sits down or gets up before the next deal; raises Refused or ParseError where that can't be."""
         if not self.game.open_table:
             raise self._not_so(f"{self.game.name} goes on among those who began it")
         if self.playing and self.whole:
@@ -348,9 +348,9 @@ class Referee(Pages):
         if told := next((step.report for step in page.steps if not isinstance(step.report, ANY_TIME)), None):
             raise self._not_so(Reason(f"hand {page.number} has begun with {told.text} ({at(told)})", told))
         if not report.who:
-            raise Unread(f"who {report.verb}?", 1, 1, seats if isinstance(report, Leaves) else ())
+            raise ParseError(f"who {report.verb}?", 1, 1, seats if isinstance(report, Leaves) else ())
         if isinstance(report, Joins) and (fault := self._is_account(report.who)):
-            raise Unread(fault)
+            raise ParseError(fault)
         then = self._moved(self.standing, (report,))
         players = len(then.seats)
         amended = {name: "none" if value is None else str(value) for name, value in then.amended.items()}
@@ -382,7 +382,7 @@ class Referee(Pages):
         """What is found and withdrawn by cards told as dealt: the hand is heard again with them behind the deal."""
         page = self.page
         if not report.who:
-            raise Unread("who was dealt these cards?", 1, 1, self.seats)
+            raise ParseError("who was dealt these cards?", 1, 1, self.seats)
         if Deal not in self.game.reports:
             raise Refused(breach(ORDER, "nothing is dealt in this game", Verdict.ILLEGAL))
         late_for_last = not page.telling.begun
@@ -441,7 +441,7 @@ class Referee(Pages):
             if hand.finished:
                 refuse(broken_by(hand, report, self.game.ruleset.checks_again(type(report))), report)
                 continue
-            place = telling.seek(type(report), report.who)
+            place = telling.find_ask(type(report), report.who)
             if place.gone_past:
                 telling = self._telling(page.before, page.number, page.house, page.moves, known)
                 for step in heard:
@@ -493,7 +493,7 @@ class Referee(Pages):
                 steps = self._heard_with(page, [known])[1]
         at_step = next(i for i, one in enumerate(steps) if one.report is step.report)
         telling = self._again(page, steps[:at_step])
-        ask = telling.seek(type(step.report), step.report.who).ask
+        ask = telling.find_ask(type(step.report), step.report.who).ask
         return doubts(telling.hand, ask, step.report) if ask else []
 
     # Taking back

@@ -106,7 +106,7 @@ class Telling:
             standing.broken_off = not (standing.over or standing.endless or given_away)
             standing.over = standing.ended = True
 
-    def seek(self, kind: type[Report], who: Seat) -> Place:
+    def find_ask(self, kind: type[Report], who: Seat) -> Place:
         """Goes on, past optional asks, to the first that admits KIND from WHO.
 
         Where none waits for WHO, the first ask for the verb will do; where none waits for the verb, a bar.

@@ -21,7 +21,7 @@ Seats = tuple[Seat, ...]
 Instead = Sequence[str] | Callable[[], Sequence[str]]  # looked for only when somebody asks
 
 
-class Unread(ValueError):
+class ParseError(ValueError):
     """A text that can't be read: what is wrong with it, where, and what would be understood."""
 
     def __init__(self, message: str, column: int = 1, width: int = 1, instead: Instead = ()) -> None:
@@ -44,13 +44,13 @@ LONGEST_LINE = 1_000_000  # characters
 _NO_TEXT = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ufffd]")
 
 
-def text_fault(line: str) -> Unread | None:
+def text_fault(line: str) -> ParseError | None:
     """What keeps a line from being text at all: no UTF-8, control characters, no end; None if it will do."""
     if bad := _NO_TEXT.search(line):
         what = "this is no text in UTF-8" if bad[0] in "\x00\ufffd" else "a control character stands here"
-        return Unread(what, bad.start() + 1)
+        return ParseError(what, bad.start() + 1)
     if len(line) > LONGEST_LINE:
-        return Unread(f"a line of {len(line)} characters is too long", LONGEST_LINE)
+        return ParseError(f"a line of {len(line)} characters is too long", LONGEST_LINE)
     return None
 
 
@@ -72,7 +72,7 @@ _CITED = re.compile(r"\s*\[([a-z][a-z0-9-]*)\](?=\s|$)")
 def pieces(line: str) -> Iterator[Piece]:
     """The pieces of one line, without its comment.
 
-    Raises Unread where a quotation mark stands alone.
+    Raises ParseError where a quotation mark stands alone.
     """
     position = 0
     while position < len(line):
@@ -87,7 +87,7 @@ def pieces(line: str) -> Iterator[Piece]:
             found = _PIECE.match(line, position)
             end = found.end() if found else position
             if line.startswith('"', end):
-                raise Unread("a quotation mark stands alone", end + 1)
+                raise ParseError("a quotation mark stands alone", end + 1)
         if text := line[begin:end].rstrip():
             yield _piece(text, begin + 1)
         if line.startswith("#", end):
@@ -130,11 +130,11 @@ class Words:
         for i, word in enumerate(self.list) if '"' in text else ():
             said, at, _ = word
             if said == '"':
-                raise Unread("a quotation mark stands alone", at)
+                raise ParseError("a quotation mark stands alone", at)
             if said[0] == '"' and said.find('"', 1) == len(said) - 1:
                 self.list[i] = Word(said[1:-1], at, True)
         self.at = 0
-        self.furthest: Unread | None = None
+        self.furthest: ParseError | None = None
 
     def __bool__(self) -> bool:
         return self.at < len(self.list)
@@ -159,14 +159,14 @@ class Words:
         self.at = len(self.list)
         return word.text if alone else self.source[word.column - self.column :].strip()
 
-    def unread(self, message: str, instead: Instead = (), word: Word | None = None) -> Unread:
+    def unread(self, message: str, instead: Instead = (), word: Word | None = None) -> ParseError:
         """An error at ``word``, or at the word that comes next; the one farthest along is kept."""
         word = word or self.next
         if word is None:
             last = self.list[-1] if self.list else Word("", self.column)
-            error = Unread(message, last.column + last.width, 1, instead)
+            error = ParseError(message, last.column + last.width, 1, instead)
         else:
-            error = Unread(message, word.column, word.width, instead)
+            error = ParseError(message, word.column, word.width, instead)
         if self.furthest is None or error.column >= self.furthest.column:
             self.furthest = error
         return error
@@ -243,7 +243,7 @@ class Names:
         return [seat for name, seat in self._folded.items() if name.startswith(prefix)] if prefix else []
 
     def find(self, words: Words, word: Word) -> Seat:
-        """The player a word names, whole or by an unambiguous prefix; raises Unread."""
+        """The player a word names, whole or by an unambiguous prefix; raises ParseError."""
         if whole := self.whole(word.text):
             return whole
         some = self.begins(word.text)
@@ -253,13 +253,13 @@ class Names:
             raise words.unread(f"{word.text} could be {' or '.join(some)}", some, word)
         raise self.nobody(words, word)
 
-    def nobody(self, words: Words, word: Word) -> Unread:
+    def nobody(self, words: Words, word: Word) -> ParseError:
         if gone := self.ever.whole(word.text):
             return words.unread(f"{gone} has left the table", word=word)
         return words.unread(f"nobody here is called {word.text}", self.close(word.text), word)
 
     def new(self, words: Words, word: Word) -> Seat:
-        """The name of somebody who sits down, as those who have sat there before are called; raises Unread."""
+        """The name of somebody who sits down, as those who have sat there before are called; raises ParseError."""
         name = word.text.strip()
         fault = name_fault(name)
         if not fault and len(name) > LONGEST_NAME:
@@ -272,7 +272,7 @@ class Names:
         return [self._whole[name] for name in nearest(folded(text), self._whole, 2)]
 
     def group(self, words: Words, word: Word) -> Seats:
-        """The players of ``Ann+Cat``, each once, in the order of the table; raises Unread."""
+        """The players of ``Ann+Cat``, each once, in the order of the table; raises ParseError."""
         if "+" not in word.text or word.quoted:
             return (self.find(words, word),)
         found = []

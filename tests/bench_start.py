@@ -21,9 +21,9 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import NamedTuple
 
-from scoresheets import journal, models, proof
-from scoresheets.database import stamp
-from scoresheets.standings import standings
+from scoresheets.keeping import journal, models, proof
+from scoresheets.keeping.database import stamp
+from scoresheets.looking_back.standings import standings
 from tests.evening import FIRST_HAND, oh_hell
 
 ROUNDS = 15

@@ -20,7 +20,7 @@ from referee.candidates import legal
 from referee.games import games
 from referee.record import Judge
 from referee.table import Referee
-from scoresheets import journal
+from scoresheets.keeping import journal
 from tests.bench import RECORDS
 
 ROUNDS = 300

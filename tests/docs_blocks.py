@@ -23,9 +23,9 @@ from referee import find_game
 from referee.core import Game
 from referee.games import games
 from referee.options import Option
+from scoresheets.book.game_page import code, codes, default
 from scoresheets.cli import run
 from scoresheets.cli.library import span
-from scoresheets.pages import code, codes, default
 
 ROOT = Path(__file__).parents[1]
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from referee import find_game
 from referee.games import games
-from scoresheets.pages import markdown, page, tables
+from scoresheets.book.game_page import markdown, page, tables
 
 FOLDER = Path(__file__).parents[1] / "docs" / "games"
 

@@ -11,13 +11,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import quote, urlencode
 
-from scoresheets import journal
 from scoresheets.cli import run
-from scoresheets.journal import Journal
-from scoresheets.session import Session
+from scoresheets.keeping import journal
+from scoresheets.keeping.journal import Journal
+from scoresheets.keeping.session import Session
 
 if TYPE_CHECKING:
-    from scoresheets.places import Place
+    from scoresheets.keeping.places import Place
 
 FIRST_HAND = ("deal Ann 2", "upcard 7H", "Ben bids 1", "Cat bids 1", "Ann bids 1", "trick QS 3S KS", "trick AD 2H 4D")
 """A hand of Oh Hell! with two cards each: Ann and Ben make their bids, Cat doesn't."""

@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from referee import find_game
-from scoresheets import journal
-from scoresheets.session import Correction
+from scoresheets.keeping import journal
+from scoresheets.keeping.session import Correction
 from tests.evening import FIRST_HAND, oh_hell, referee
 from tests.walker import Walker
 

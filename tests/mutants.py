@@ -46,7 +46,7 @@ GAMES = {
     "dealing": ("i-doubt-it", "old-maid"),
     "evidence": ("bridge-solitaire", "tetka"),
     "exchanges": ("ecarte",),
-    "fans": ("thirty-one", "crazy-eights"),
+    "counted": ("thirty-one", "crazy-eights"),
     "fishing": ("scopa", "cassino"),
     "going_out": ("crazy-eights", "jack-change-it"),
     "holdings": ("oh-hell", "ecarte"),

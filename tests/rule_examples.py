@@ -14,7 +14,7 @@ from referee.games import games
 from referee.notation import Piece, pieces
 from referee.record import Judge
 from referee.rulings import Ruling
-from scoresheets.rulebook import EXAMPLES
+from scoresheets.book.rulebook import EXAMPLES
 
 RECORDS = Path(__file__).parent / "records"
 BEFORE = 3  # reports that are shown before the one that a rule is about

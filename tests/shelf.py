@@ -11,22 +11,22 @@ from uuid import uuid4
 from tests.postgres_server import VARIABLE
 
 if TYPE_CHECKING:
-    from scoresheets.places import Server
-    from scoresheets.postgres import Wire
+    from scoresheets.keeping.places import Server
+    from scoresheets.keeping.postgres import Wire
 
 MISSING = "" if os.environ.get(VARIABLE) else "what needs PostgreSQL is left out; `make postgres` tries it on a server"
 
 
 @cache
 def whole() -> Server:
-    from scoresheets.places import server
+    from scoresheets.keeping.places import server
 
     return server(os.environ[VARIABLE])
 
 
 @cache
 def housekeeper() -> Wire:
-    from scoresheets.postgres import Wire
+    from scoresheets.keeping.postgres import Wire
 
     return Wire(whole())
 

@@ -307,14 +307,14 @@ def test_names_in_the_architecture_are_the_codes() -> None:
         "referee.kit.evidence",
     ]
     modules += [
-        "referee.kit.fans",
+        "referee.kit.counted",
         "referee.kit.stock",
         "referee.kit.tricks",
-        "scoresheets.journal",
-        "scoresheets.course",
-        "scoresheets.fitting",
-        "scoresheets.models",
-        "scoresheets.postgres",
+        "scoresheets.keeping.journal",
+        "scoresheets.keeping.replay",
+        "scoresheets.display.fitting",
+        "scoresheets.keeping.models",
+        "scoresheets.keeping.postgres",
     ]
     rooms = [vars(importlib.import_module(module)) for module in modules]
     text = (DOCS / "architecture.md").read_text(encoding="utf-8")

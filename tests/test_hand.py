@@ -38,7 +38,7 @@ def test_who_is_next(done: list[Seat], first: str, next_one: Seat | None) -> Non
     ("behind", "such", "found"), [(ANN, [ANN, CAT], CAT), (ANN, [ANN], ANN), (DAN, SEATS, ANN), (BEN, [], "")]
 )
 def test_who_is_the_next_such(behind: Seat, such: list[Seat], found: str) -> None:
-    assert sit_down(Hand).next_such(behind, lambda seat: seat in such) == found
+    assert sit_down(Hand).next_matching(behind, lambda seat: seat in such) == found
 
 
 def test_what_told_a_card() -> None:

@@ -11,13 +11,13 @@ from referee.notation import (
     Cards,
     Groups,
     Names,
+    ParseError,
     Piece,
     Report,
     Seat,
     Seats,
     Signed,
     Text,
-    Unread,
     Vocabulary,
     Words,
     forms,
@@ -258,7 +258,7 @@ def test_reports_print_back_canonically(text: str, canonical: str) -> None:
     ],
 )
 def test_what_cannot_be_read_says_where_and_why(text: str, column: int, message: str, instead: tuple[str, ...]) -> None:
-    with pytest.raises(Unread) as caught:
+    with pytest.raises(ParseError) as caught:
         read(text)
     assert message in caught.value.message
     assert caught.value.column == column
@@ -268,7 +268,7 @@ def test_what_cannot_be_read_says_where_and_why(text: str, column: int, message:
 def test_a_prefix_that_could_be_two_is_unclear() -> None:
     table = Table()
     table.names = Names(["Anna", "Annabel"])  # type: ignore[misc]
-    with pytest.raises(Unread, match="Anna or Annabel"):
+    with pytest.raises(ParseError, match="Anna or Annabel"):
         VOCABULARY.read("Ann bids 1", table)
     assert VOCABULARY.read("Anna bids 1", table).who == "Anna"
 
@@ -317,7 +317,7 @@ def test_marks() -> None:
     assert list(pieces("! [follow-suit] ~ Ann plays 3C")) == [Piece("!", True, "follow-suit", "Ann plays 3C", 19)]
     assert list(pieces("~ Ann plays 3C")) == [Piece("", True, "", "Ann plays 3C", 3)]
     assert list(pieces("! [/x] plays 3C")) == [Piece("!", False, "", "[/x] plays 3C", 3)]
-    with pytest.raises(Unread, match="stands alone"):
+    with pytest.raises(ParseError, match="stands alone"):
         list(pieces('Ann says "so'))
 
 
@@ -328,7 +328,7 @@ def test_no_text_does_more_than_be_unclear(text: str) -> None:
             for piece in pieces(line):
                 assert line[piece.column - 1 :].startswith(piece.text)
                 read(piece.text)
-        except Unread as error:
+        except ParseError as error:
             assert error.column >= 1
 
 
@@ -341,7 +341,7 @@ WORDS = st.sampled_from(SAID.split())
 def test_what_is_read_reads_back(text: str) -> None:
     try:
         report = read(text)
-    except Unread:
+    except ParseError:
         return
     assert read(report.text) == report
 

@@ -21,16 +21,16 @@ from referee.core import (
     Seat,
     at,
     bar,
+    cannot_happen,
     illegal,
     impossible,
     judges,
-    never,
     number,
     worth,
 )
 from referee.glance import Example, Glance, ace_in_runs, card_values
-from referee.kit import fans, stock
-from referee.kit.fans import hand_sizes, take_up, too_many
+from referee.kit import counted, stock
+from referee.kit.counted import hand_sizes, take_up, too_many
 from referee.kit.melds import (
     InGroups,
     Meld,
@@ -132,7 +132,7 @@ class Holds(Counted, bare=True):
 
     @classmethod
     def options(cls, hand: Rummy500, seat: Seat) -> list[Holds]:
-        known, blind = total(hand.fan(seat).known.elements()), hand.fan(seat).blind
+        known, blind = total(hand.holding(seat).known.elements()), hand.holding(seat).blind
         return cls.each(hand, seat, range(known + 2 * blind, known + 15 * blind + 1))
 
 
@@ -183,7 +183,7 @@ class Rummy500(StockHand):
 
     def to_hold(self) -> tuple[Seat, ...]:
         """Whose cards nobody knows yet."""
-        return tuple(seat for seat in self.all_but(self.told) if not self.fan(seat).whole)
+        return tuple(seat for seat in self.all_but(self.told) if not self.holding(seat).whole)
 
     def to_score(self) -> tuple[Seat, ...]:
         return self.all_but(self.told)
@@ -218,9 +218,9 @@ class Rummy500(StockHand):
 
     def may_play(self, act: Melds | Lays) -> bool:
         """Whether a hand may have these cards, and plays them now."""
-        fan = self.fan(act.who)
-        unnamed = fan.unnamed(card.face for card in act.cards)
-        may = unnamed.total() <= fan.blind and not too_many(self, unnamed)
+        holding = self.holding(act.who)
+        unnamed = holding.unnamed(card.face for card in act.cards)
+        may = unnamed.total() <= holding.blind and not too_many(self, unnamed)
         return may and not pile_card_first(self, act)
 
     def meant(self, report: Report, rank: Rank) -> list[Card]:
@@ -242,12 +242,12 @@ class Rummy500(StockHand):
 
     def unknown(self, told: Holds | Scores) -> tuple[int, int]:
         """How many unknown cards there are in a hand of which the points were told, and what these count."""
-        fan = self.fan(told.who)
-        return fan.blind, told.held - total(fan.known.elements())
+        holding = self.holding(told.who)
+        return holding.blind, told.held - total(holding.known.elements())
 
     def deadwood(self, seat: Seat) -> int:
         """What the cards left in a hand count."""
-        return self.told[seat].held if seat in self.told else total(self.fan(seat).known.elements())
+        return self.told[seat].held if seat in self.told else total(self.holding(seat).known.elements())
 
 
 # The hand
@@ -311,7 +311,7 @@ def play(hand: Rummy500, act: Report) -> None:
         case Discards():
             hand.lay(act, act.card)
             hand.turn, hand.drew, hand.owed, hand.discard = hand.after(act.who), None, None, act
-    if not hand.fan(act.who) or not hand.stock:
+    if not hand.holding(act.who) or not hand.stock:
         hand.ended = act
 
 
@@ -361,7 +361,7 @@ def settle(hand: Rummy500, seat: Seat) -> None:
         why = f"{seat} laid cards for {points}"
         hand.book(seat, meld_points, points, why, *dict.fromkeys(laid or told))
     if held := hand.deadwood(seat):
-        hand.book(seat, deadwood, -held, f"{seat} still held {held}", *(told or hand.fan(seat).proof))
+        hand.book(seat, deadwood, -held, f"{seat} still held {held}", *(told or hand.holding(seat).proof))
 
 
 # Rules: the deal
@@ -377,7 +377,7 @@ hand_count = impossible(
         most=lambda players: (len(pack_of(players)) - 1) // players - 1,  # and one to draw
     ),
 )
-judges(hand_count, packs)(fans.as_dealt)
+judges(hand_count, packs)(counted.as_dealt)
 
 
 # Rules: the draw
@@ -429,7 +429,7 @@ rummy_call = illegal(
 def can_call(hand: Rummy500, claims: Claims) -> str | None:
     place, card = hand.place(claims), claims.card.face
     if place is None:
-        return never(f"{card.pretty} isn't in the pile")
+        return cannot_happen(f"{card.pretty} isn't in the pile")
     if not hand.discard:
         return "Rummy is called when a card has been discarded and nobody has drawn since"
     if claims.who == hand.discard.who:
@@ -444,10 +444,12 @@ pile_use = illegal("The card for which the pile was taken is in the next meld, o
 
 @judges(pile_use)
 def of_use(hand: Rummy500, act: Takes | Claims) -> Reason | None:
-    place, fan = hand.place(act), hand.fan(act.who)
-    if place is None or can_be_laid(hand, act.card.face, fan.known + Counter(hand.pile[place + 1 :]), fan.blind):
+    place, holding = hand.place(act), hand.holding(act.who)
+    if place is None or can_be_laid(
+        hand, act.card.face, holding.known + Counter(hand.pile[place + 1 :]), holding.blind
+    ):
         return None
-    return Reason(f"{act.who} can bring {act.card.face.pretty} into no meld{lines(fan.proof)}", *fan.proof)
+    return Reason(f"{act.who} can bring {act.card.face.pretty} into no meld{lines(holding.proof)}", *holding.proof)
 
 
 def can_be_laid(hand: Rummy500, card: Card, others: Counter[Card], blind: int = 0) -> bool:
@@ -572,22 +574,24 @@ hand_end = illegal("With no card left in a hand, or none in the stock, nothing m
 @judges(hand_count, packs)
 def can_hold(hand: Rummy500, holds: Holds) -> Answer:
     """The cards are those of the hand; points are what its cards can count, beside all that was told."""
-    fan, known = hand.fan(holds.who), list(hand.fan(holds.who).known.elements())
-    others = [hand.unknown(one) for one in hand.told.values() if one.who != holds.who and hand.fan(one.who).blind]
-    has = f"{holds.who} has {cards_of(len(fan))}" + f", among them {listed(known)}{lines(fan.proof)}" * bool(known)
+    holding, known = hand.holding(holds.who), list(hand.holding(holds.who).known.elements())
+    others = [hand.unknown(one) for one in hand.told.values() if one.who != holds.who and hand.holding(one.who).blind]
+    has = f"{holds.who} has {cards_of(len(holding))}" + f", among them {listed(known)}{lines(holding.proof)}" * bool(
+        known
+    )
     wrong = elsewhere = None
     if (told := hand.told.get(holds.who)) and told.held != holds.held:
         wrong = Reason(f"{holds.who} held {told.held} ({at(told)})", told)
     elif isinstance(holds.what, int):
         every = by_value(hand.pack.copies, VALUES)
         if not can_count(hand.pool(), *others, mine := hand.unknown(holds)):
-            wrong = Reason(f"{has}, and can't count {holds.what}", *fan.proof)
+            wrong = Reason(f"{has}, and can't count {holds.what}", *holding.proof)
             elsewhere = Reason("the cards that would count so much lie elsewhere") if can_count(every, mine) else None
     else:
         cards, sure = holds.alike(holds.what), holds.alike(known)
         fresh, unseen = cards - sure, holds.alike(card for card in hand.pack for _ in range(hand.left(card)))
-        if cards.total() != len(fan) or sure - cards:
-            wrong = Reason(f"{has}, not {listed(cards.elements())}", *fan.proof)
+        if cards.total() != len(holding) or sure - cards:
+            wrong = Reason(f"{has}, not {listed(cards.elements())}", *holding.proof)
         if gone := fresh - unseen:
             proof = [report for card in gone for report in hand.seen.get(card, ())]
             elsewhere = Reason(f"{listed(gone)} can't be left in a hand{lines(proof)}", *proof)
@@ -599,11 +603,11 @@ def can_hold(hand: Rummy500, holds: Holds) -> Answer:
 @judges(hand_count, when="again")
 def as_held(hand: Rummy500, holds: Holds) -> Reason | None:
     """The hand is over, and what was left of this one is known."""
-    fan, held = hand.fan(holds.who), hand.deadwood(holds.who)
-    cards = () if isinstance(holds.what, int) or not (fan.whole and hand.ended) else holds.what
-    if held == holds.held and (not cards or holds.alike(cards) == holds.alike(fan.known.elements())):
+    holding, held = hand.holding(holds.who), hand.deadwood(holds.who)
+    cards = () if isinstance(holds.what, int) or not (holding.whole and hand.ended) else holds.what
+    if held == holds.held and (not cards or holds.alike(cards) == holds.alike(holding.known.elements())):
         return None
-    return Reason(f"{holds.who} held {held}, in other cards{lines(fan.proof)}", *fan.proof)
+    return Reason(f"{holds.who} held {held}, in other cards{lines(holding.proof)}", *holding.proof)
 
 
 # Rules: the score
@@ -625,7 +629,7 @@ def adds_up(hand: Rummy500, scores: Scores) -> Answer:
     few = f"{in_letters(size)} cards laid count {least} at least"
     last = len(others) == len(hand.seats) - 1
     return {
-        rule: never(why, *told)
+        rule: cannot_happen(why, *told)
         for rule, wrong, why, told in (
             (hand_end, out, "another hand is the one without deadwood", out),
             (deadwood, scores.held < 0 or scores.held == 1, f"no hand counts {scores.held}", ()),
@@ -641,7 +645,7 @@ def adds_up(hand: Rummy500, scores: Scores) -> Answer:
 def as_scored(hand: Rummy500, scores: Scores) -> Answer:
     """The hand is over, and these are its numbers."""
     points, held = hand.points[scores.who], hand.deadwood(scores.who)
-    why = never(f"{scores.who} laid {points}, and held {held}")
+    why = cannot_happen(f"{scores.who} laid {points}, and held {held}")
     return {
         meld_points: why if points != scores.points else None,
         deadwood: why if held != scores.held else None,
@@ -655,7 +659,7 @@ def game_end(hand: Rummy500, *, target: int = number(500, "points that end the g
 
 
 def where(hand: Rummy500) -> Iterator[str]:
-    if not hand.fans:
+    if not hand.holdings:
         return
     yield from stock_and_top(hand)
     if cards := hand.rummy():

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from referee.core import Reason, Report, Rule, Seat, Standing, at, illegal, judges, never, number, worth
+from referee.core import Reason, Report, Rule, Seat, Standing, at, cannot_happen, illegal, judges, number, worth
 from referee.games._bridge_solitaire import MINOR, STRAINS, Bid
 from referee.glance import Table
 from referee.rules import in_letters
@@ -236,12 +236,12 @@ def may_have_honours(hand: BridgeSolitaire, points: int) -> bool:
 @judges(honours_held)
 def honours_are_held(hand: BridgeSolitaire, claim: ClaimsHonours) -> Reason | None:
     if hand.honours:
-        return never(f"honours were claimed before ({at(hand.honours)})", hand.honours)
+        return cannot_happen(f"honours were claimed before ({at(hand.honours)})", hand.honours)
     if claim.who == HOUSE:
-        return never("only the player can have honours")
+        return cannot_happen("only the player can have honours")
     if claim.points not in points_for_honours(hand):
         some = " or ".join(map(str, points_for_honours(hand)))
-        return never(f"honours are worth {some}, not {claim.points}")
+        return cannot_happen(f"honours are worth {some}, not {claim.points}")
     if hand.house["honours"] == "off":
         return Reason("honours aren't scored at this table")
     if may_have_honours(hand, claim.points):
@@ -254,7 +254,7 @@ def honours_are_held(hand: BridgeSolitaire, claim: ClaimsHonours) -> Reason | No
 def still_claimable(hand: BridgeSolitaire, claim: ClaimsHonours) -> Reason | None:
     if claim.who == hand.player and claim.points in hand.standing.claimable:
         return None
-    return never(f"{claim.points} for honours can't be claimed of the last hand")
+    return cannot_happen(f"{claim.points} for honours can't be claimed of the last hand")
 
 
 # Rules: the rubber

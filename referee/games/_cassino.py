@@ -32,7 +32,7 @@ class Items:
 
     @staticmethod
     def read(words: Words, reader: Reader) -> Items:
-        """Reads up to ``with``; a bare rank is the one loose card that has it.  Raises Unread."""
+        """Reads up to ``with``; a bare rank is the one loose card that has it.  Raises ParseError."""
         found: list[Card | str] = []
         while (word := words.next) and not word.quoted and word.text.lower() != "with":
             words.at += 1
@@ -85,7 +85,7 @@ class Pile:
 
     @staticmethod
     def read(words: Words, reader: Reader) -> Pile:
-        """Reads numbers with what they count, and cards, in any order.  Raises Unread."""
+        """Reads numbers with what they count, and cards, in any order.  Raises ParseError."""
         numbers: list[tuple[str, int]] = []
         cards: list[Card] = []
         while (word := words.next) and not word.quoted:

@@ -7,7 +7,7 @@ from dataclasses import field
 from typing import TYPE_CHECKING
 
 from referee.cards import RANKS, Card, Rank
-from referee.core import Reason, Report, Seat, at, never, unclear
+from referee.core import Reason, Report, Seat, at, cannot_happen, unclear
 from referee.games._dingo import RABBIT, UPWARD, Brought, can_bring, dingo_of, hunt_brings, value
 
 if TYPE_CHECKING:
@@ -122,22 +122,22 @@ def could_be_best(hand: Dingo, told: Holds) -> Reason | None:
             return unclear("the highest rabbit is a diamond, or 0 for none")
         place = -1
     elif rabbit.suit != "D":
-        return never(f"{rabbit.pretty} is no rabbit")
+        return cannot_happen(f"{rabbit.pretty} is no rabbit")
     else:
         place = UPWARD.index(rabbit.rank)
         other = next((one for one in hand.best.values() if one.rabbit == rabbit and one.who != who), None)
         if other:
-            return never(f"{other.who} has {rabbit.pretty} ({at(other)})", other)
+            return cannot_happen(f"{other.who} has {rabbit.pretty} ({at(other)})", other)
         if rabbit.rank in hand.brought and hand.caught.get(rabbit) != who:
-            return never(f"{who} didn't catch {rabbit.pretty}")
+            return cannot_happen(f"{who} didn't catch {rabbit.pretty}")
         least = 19 if rabbit == RABBIT else 3 * value(rabbit.rank)  # that the hunt brings where it is caught
         if all(scored < least for scored, _ in hunt_may_bring(hand, rabbit.rank, hand.seen)):
             out = RABBIT if RABBIT in hand.seen and rabbit == RABBIT else dingo_of(rabbit.rank)
-            return never(f"{rabbit.pretty} wasn't caught: {out.pretty} wasn't played", *hand.proof_of([out]))
+            return cannot_happen(f"{rabbit.pretty} wasn't caught: {out.pretty} wasn't played", *hand.proof_of([out]))
         if (10 if rabbit == RABBIT else 2 * value(rabbit.rank)) > hand.piled(who)[0]:
-            return never(f"{who}'s pile is too small for {rabbit.pretty}")
+            return cannot_happen(f"{who}'s pile is too small for {rabbit.pretty}")
     higher = [one for one, seat in hand.caught.items() if seat == who and UPWARD.index(one.rank) > place]
-    return never(f"{who} caught {higher[-1].pretty}") if higher else None
+    return cannot_happen(f"{who} caught {higher[-1].pretty}") if higher else None
 
 
 def same_best(hand: Dingo, told: Holds) -> Reason | None:
@@ -145,7 +145,7 @@ def same_best(hand: Dingo, told: Holds) -> Reason | None:
     before = hand.best.get(told.who)
     if before is None or before.rabbit == told.rabbit:
         return None
-    return never(f"{told.who} has another one ({at(before)})", before)
+    return cannot_happen(f"{told.who} has another one ({at(before)})", before)
 
 
 # Told again
@@ -164,4 +164,4 @@ def is_best(hand: Dingo, told: Holds) -> Reason | None:
     place = UPWARD.index(told.rabbit.rank) if isinstance(told.rabbit, Card) else -1
     if place == best_rabbit(hand, told.who):
         return None
-    return never(f"that isn't {told.who}'s highest rabbit")
+    return cannot_happen(f"that isn't {told.who}'s highest rabbit")

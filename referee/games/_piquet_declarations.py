@@ -15,10 +15,10 @@ from referee.core import (
     Rule,
     Seat,
     at,
+    cannot_happen,
     illegal,
     impossible,
     judges,
-    never,
     number,
     worth,
 )
@@ -356,9 +356,9 @@ def whole_hand_shown(hand: Piquet, shows: Shows) -> Answer:
         return proves(hand, shows)
     wrong: Reason | None
     if face := first_face(shows.cards):
-        wrong = never(f"with {face.pretty} in it that is no carte blanche")
+        wrong = cannot_happen(f"with {face.pretty} in it that is no carte blanche")
     elif len(shows.cards) != HAND:
-        wrong = never(f"before the exchange a whole hand is shown, not {len(shows.cards)} cards")
+        wrong = cannot_happen(f"before the exchange a whole hand is shown, not {len(shows.cards)} cards")
     else:
         wrong = no_face_dealt(hand, shows)
     return {carte_blanche: wrong, one_pack: not_there(hand, shows.who, shows.cards)}
@@ -384,16 +384,16 @@ point_value = impossible("A point is one to eight cards of a suit, worth what so
 
 def point_claim(report: Report, size: int, value: int | None) -> Claim | Strange:
     if not 1 <= size <= 8:
-        return {point_value: never(f"a suit has eight cards, so nobody has a point of {size}")}
+        return {point_value: cannot_happen(f"a suit has eight cards, so nobody has a point of {size}")}
     if value is not None and value not in map(sum, itertools.combinations(VALUES, size)):
-        return {point_value: never(f"no {size} cards of a suit are worth {value}")}
+        return {point_value: cannot_happen(f"no {size} cards of a suit are worth {value}")}
     return Claim(report, "point", size, value, point_ways(size, value or 0))
 
 
 def point_of_cards(report: Report, cards: Cards) -> Claim | Strange:
     suits = {card.suit for card in cards}
     if len(suits) > 1 or mask(cards).bit_count() < len(cards):
-        return {point_value: never(f"a point is cards of one suit, and these are {listed(cards)}")}
+        return {point_value: cannot_happen(f"a point is cards of one suit, and these are {listed(cards)}")}
     value = sum(VALUES[below_ace(card.rank)] for card in cards)
     return Claim(report, "point", len(cards), value, (mask(cards),))
 
@@ -419,15 +419,15 @@ def sequence(
 def run_claim(report: Report, size: int, cards: Cards) -> Claim | Strange:
     """A sequence of SIZE cards, given by its top card, the rank of that, all its cards, or nothing."""
     if size not in SEQUENCES:
-        return {sequence: never(f"a sequence is three to eight cards, not {size}")}
+        return {sequence: cannot_happen(f"a sequence is three to eight cards, not {size}")}
     if not cards:
         return Claim(report, "sequence", size, None, run_ways(size, None))
     top = min(below_ace(card.rank) for card in cards)
     if top + size > 8:
-        return {sequence: never(f"no {SEQUENCES[size]} begins with {cards[0].pretty}")}
+        return {sequence: cannot_happen(f"no {SEQUENCES[size]} begins with {cards[0].pretty}")}
     ways = tuple(way for way in run_ways(size, top) if not cards[0].suit or way & SUIT_BITS[cards[0].suit])
     if len(cards) > 1 and (mask(cards) not in ways or len(cards) != size):
-        return {sequence: never(f"{listed(cards)} are no {SEQUENCES[size]}")}
+        return {sequence: cannot_happen(f"{listed(cards)} are no {SEQUENCES[size]}")}
     return Claim(report, "sequence", size, 8 - top, ways)
 
 
@@ -444,7 +444,7 @@ def set_(hand: Piquet, claim: Claim, *, trio: int = number(3, most=100), quatorz
 def set_claim(report: Report, size: int, rank: Rank, cards: int = 0) -> Claim | Strange:
     """A set of SIZE cards of a rank, any of them or these."""
     if size not in SETS or below_ace(rank) > 4:
-        return {set_: never(f"a set is three or four of a rank, ten or higher, not {size} {RANK_NAMES[rank]}s")}
+        return {set_: cannot_happen(f"a set is three or four of a rank, ten or higher, not {size} {RANK_NAMES[rank]}s")}
     ways = (cards,) if cards else set_ways(size, below_ace(rank))
     return Claim(report, "set", size, 8 - below_ace(rank), ways)
 

@@ -14,10 +14,10 @@ from referee.core import (
     Report,
     Seat,
     at,
+    cannot_happen,
     illegal,
     impossible,
     judges,
-    never,
     number,
     worth,
 )
@@ -138,7 +138,7 @@ def exchange_order(hand: Piquet, discards: Discards) -> Reason | None:
     before = hand.thrown.get(discards.who)
     if before is None:
         return None
-    return never(f"{discards.who} has changed cards ({at(before)})", before)
+    return cannot_happen(f"{discards.who} has changed cards ({at(before)})", before)
 
 
 exchange_limit = illegal(
@@ -232,7 +232,7 @@ carte_blanche = illegal(
 def in_time(hand: Piquet, blanche: DeclaresCarteBlanche | Shows) -> str | None:
     before = next((line for line in hand.lines if line.rule == carte_blanche.name and line.who == blanche.who), None)
     if before:
-        return never(f"{blanche.who} has scored it (line {before.lines[0]})")
+        return cannot_happen(f"{blanche.who} has scored it (line {before.lines[0]})")
     if changed := hand.thrown.get(blanche.who):
         return Reason(f"{blanche.who} has changed cards ({at(changed)}), and it is shown before that", changed)
     return None if hand.exchanging else "it is shown before cards are changed, and the declarations have begun"
@@ -243,12 +243,12 @@ def no_face_dealt(hand: Piquet, blanche: DeclaresCarteBlanche | Shows) -> Reason
     who, other = blanche.who, hand.blanche.get(hand.other(blanche.who))
     if face := first_face(card for card, bit in BITS.items() if bit & hand.first[who]):
         first = hand.seen[face][0]
-        return never(f"{who} was dealt {face.pretty} ({at(first)})", first)
+        return cannot_happen(f"{who} was dealt {face.pretty} ({at(first)})", first)
     if other:
         why = f"{other.who} has one ({at(other)}), and the pack hasn't cards enough without a face for two"
-        return never(why, other)
+        return cannot_happen(why, other)
     if (ALL & ~FACES & ~hand.own[hand.other(who)]).bit_count() < HAND:
-        return never(f"{hand.other(who)} has too many cards without a face for that")
+        return cannot_happen(f"{hand.other(who)} has too many cards without a face for that")
     return None
 
 
@@ -264,7 +264,7 @@ def from_the_deal(hand: Piquet, discards: Discards) -> Answer:
     face, blanche = first_face(discards.named), hand.blanche.get(discards.who)
     if face and blanche:
         text = f"{discards.who} had a carte blanche ({at(blanche)}), so no {face.pretty}"
-        why = never(text, blanche)
+        why = cannot_happen(text, blanche)
         return {one_pack: why, carte_blanche: why}
     return not_there(hand, discards.who, discards.named)
 

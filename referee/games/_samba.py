@@ -116,14 +116,14 @@ class Holds(Counted):
 
 def reds_in(hand: Samba, seat: Seat) -> int:
     """Red threes in a hand, known or paid for."""
-    fan = hand.fan(seat)
-    known = len(red(fan.known.elements()))
-    return min(max(known, hand.undeclared[seat]), known + fan.blind)
+    holding = hand.holding(seat)
+    known = len(red(holding.known.elements()))
+    return min(max(known, hand.undeclared[seat]), known + holding.blind)
 
 
 def blind(hand: Samba, seat: Seat) -> int:
     """Unknown cards of a hand that count."""
-    return len(hand.fan(seat)) - reds_in(hand, seat) - len(counting(hand.fan(seat).known.elements()))
+    return len(hand.holding(seat)) - reds_in(hand, seat) - len(counting(hand.holding(seat).known.elements()))
 
 
 def pool(hand: Samba, named: Iterable[Card] = ()) -> Counter[int]:
@@ -134,7 +134,7 @@ def pool(hand: Samba, named: Iterable[Card] = ()) -> Counter[int]:
 
 def known_points(hand: Samba, seat: Seat) -> int:
     """What the known cards of a hand count."""
-    return count(hand.fan(seat).known.elements())
+    return count(hand.holding(seat).known.elements())
 
 
 def counts(hand: Samba, seat: Seat) -> int:

@@ -48,7 +48,7 @@ class Expression:
 
     @staticmethod
     def read(words: Words, reader: Reader) -> Expression:
-        """Reads the words to the end of the report, each sign once; raises Unread where they make no expression."""
+        """Reads the words to the end of the report, each sign once; raises ParseError where they make no expression."""
         first = words.next
         if first is None or first.quoted:
             raise words.unread("an expression is missing here")

@@ -24,10 +24,10 @@ from referee.core import (
     Standing,
     Verdict,
     at,
+    cannot_happen,
     illegal,
     impossible,
     judges,
-    never,
     number,
     worth,
 )
@@ -543,12 +543,12 @@ def fits_cards(hand: Backhand, told: Outcome) -> Answer:
             return None
         has = f"{told.who} has {in_letters(last - 1)} cards and {box.total or f'{in_letters(most)} at most'}"
         why = f"{has}: the {ORDINALS[last]} can't bust"
-        return {five_cards: never(why, *box.told)}
+        return {five_cards: cannot_happen(why, *box.told)}
     if won == box.won:
         return None
     way = box.way.name if box.way else "report"
     why = f"{told.who} has {'won' if box.won else 'lost'} by {way} ({at(box.told[-1])})"
-    return {box.way or turn_order: never(why, *box.told)}
+    return {box.way or turn_order: cannot_happen(why, *box.told)}
 
 
 # Rules: the score

@@ -24,10 +24,10 @@ from referee.core import (
     Seat,
     at,
     bar,
+    cannot_happen,
     illegal,
     impossible,
     judges,
-    never,
     number,
     unclear,
     worth,
@@ -565,7 +565,7 @@ def misplaced(hand: BridgeSolitaire, cards: Iterable[Card], counted: Any) -> Rea
 @judges(one_pack)
 def dealt_by_the_player(hand: BridgeSolitaire, deal: Deal) -> Reason | None:
     if deal.who != hand.player:
-        return never(f"{hand.player} deals")
+        return cannot_happen(f"{hand.player} deals")
     if deal.size in (None, SIZE, hand.closed + OPEN):
         return None
     return Reason(f"thirteen cards make a hand, not {deal.size}")
@@ -617,7 +617,7 @@ def kept_of_the_open(hand: BridgeSolitaire, keeps: Keeps) -> Answer:
     kept = Counter(keeps.cards)
     if hand.upcard and (strange := [*(kept - Counter(hand.upcard.cards))]):
         why = f"{strange[0].pretty} isn't among the cards that lay open ({at(hand.upcard)})"
-        found[keep_six] = never(why, hand.upcard)
+        found[keep_six] = cannot_happen(why, hand.upcard)
     elif hand.final and sum((kept - hand.own).values()) > hand.blind:
         found[one_pack] = Reason(f"{next(iter(kept - hand.own)).pretty} isn't in the hand that was told")
     else:
@@ -728,9 +728,9 @@ def whole_trick(hand: BridgeSolitaire, trick: Trick) -> Reason | None:
 def one_part_each(hand: BridgeSolitaire, play: Plays) -> Reason | None:
     """Each side has one part of a trick; only to the player's lead several cards are turned."""
     if any(one.who == play.who for one in hand.trick):
-        return never(f"{play.who} has played to this trick ({at(hand.trick[0])})")
+        return cannot_happen(f"{play.who} has played to this trick ({at(hand.trick[0])})")
     if len(play.cards) > 1 and (play.who == hand.player or not hand.trick):
-        return never(f"{play.who} plays one card here, not {len(play.cards)}")
+        return cannot_happen(f"{play.who} plays one card here, not {len(play.cards)}")
     return None
 
 
@@ -753,7 +753,7 @@ def from_its_place(hand: BridgeSolitaire, play: Plays) -> Answer:
         return {one_pack: Reason(f"{play.who} holds no {card.pretty}", *hand.proof)}
     keep, lay_open = hand.house["keep"], hand.from_open(hand.own)
     if hand.upcard and hand.open(card) > hand.own[card] and lay_open == keep:
-        return {keep_six: never(f"{card.pretty} would be kept besides {in_letters(keep)} others", hand.upcard)}
+        return {keep_six: cannot_happen(f"{card.pretty} would be kept besides {in_letters(keep)} others", hand.upcard)}
     if hand.upcard and not hand.open(card) and hand.own.total() - lay_open == hand.closed:
         others = f"{in_letters(hand.closed)} others"
         return {one_pack: Reason(f"{card.pretty} didn't lie open, nor did {others} of the hand", hand.upcard)}

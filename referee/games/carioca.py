@@ -23,16 +23,16 @@ from referee.core import (
     Verdict,
     at,
     bar,
+    cannot_happen,
     illegal,
     impossible,
     judges,
-    never,
     number,
     worth,
 )
 from referee.glance import Example, Glance, Table, ace_in_runs, card_values
-from referee.kit import fans, stock
-from referee.kit.fans import hand_sizes, take_up
+from referee.kit import counted, stock
+from referee.kit.counted import hand_sizes, take_up
 from referee.kit.melds import (
     FOURTEEN,
     LADDER,
@@ -95,9 +95,11 @@ class Melds(InGroups):
     def options(cls, hand: Carioca, seat: Seat) -> Iterator[Melds]:
         """Contracts, or after them single melds: a hundred, those of cards that are known before others."""
         most = 3 if seat in hand.down else hand.house["jokers"]
-        may, fan = hand.may_hold(seat), hand.fan(seat)
+        may, holding = hand.may_hold(seat), hand.holding(seat)
         trios, escaleras = (
-            sorted(((fan.unnamed(cards).total(), cards) for cards in possible(may, most)), key=operator.itemgetter(0))
+            sorted(
+                ((holding.unnamed(cards).total(), cards) for cards in possible(may, most)), key=operator.itemgetter(0)
+            )
             for possible in (possible_trios, possible_escaleras)
         )
         due = [trios] * CONTRACTS[hand.contract][0] + [escaleras] * CONTRACTS[hand.contract][1]
@@ -112,7 +114,7 @@ class Melds(InGroups):
                 if not can_part(hand, seat, itertools.chain(*groups, cards)):
                     yield from contracts((*groups, cards), blind - unknown)
 
-        found = ((cards,) for _, cards in trios + escaleras) if seat in hand.down else contracts((), fan.blind)
+        found = ((cards,) for _, cards in trios + escaleras) if seat in hand.down else contracts((), holding.blind)
         yield from (cls(groups, who=seat) for groups in itertools.islice(found, 100))
 
 
@@ -192,7 +194,7 @@ class Carioca(StockHand):
     @property
     def told(self) -> bool:
         """It was dealt, and isn't told in numbers."""
-        return bool(self.fans) and (self.begun or not (self.out or self.held))
+        return bool(self.holdings) and (self.begun or not (self.out or self.held))
 
     # Whose report is awaited
 
@@ -201,7 +203,7 @@ class Carioca(StockHand):
 
     def to_hold(self) -> tuple[Seat, ...]:
         """Whose cards nobody knows; where the play isn't told the last of them went out."""
-        known = [seat for seat in self.seats if self.begun and self.fan(seat).whole]
+        known = [seat for seat in self.seats if self.begun and self.holding(seat).whole]
         left = tuple(seat for seat in self.seats if seat not in (*known, *self.out, *self.held))
         return left if self.out or len(left) > 1 else ()
 
@@ -231,10 +233,10 @@ class Carioca(StockHand):
 
     def unknown(self, seat: Seat) -> int:
         """How many cards of a hand nobody knows, at most where the play isn't told."""
-        return self.fan(seat).blind if self.begun else 0 if seat in self.out else self.size
+        return self.holding(seat).blind if self.begun else 0 if seat in self.out else self.size
 
     def known_points(self, seat: Seat) -> int:
-        return count(self.fan(seat).known.elements()) if self.begun else 0
+        return count(self.holding(seat).known.elements()) if self.begun else 0
 
     def spare(self, seat: Seat) -> Counter[Card]:
         """The cards that SEAT may be left with besides those known, as often as they may come."""
@@ -311,7 +313,7 @@ def play(hand: Carioca, act: Report) -> None:
         case Discards():
             hand.lay(act, act.card)
             hand.begin_turn(hand.after(act.who, -1))
-    if not hand.fan(act.who):
+    if not hand.holding(act.who):
         hand.out[act.who] = act
 
 
@@ -326,11 +328,11 @@ def leave(hand: Carioca, told: Out | Holds) -> None:
 
 
 def settle(hand: Carioca, seat: Seat) -> None:
-    told, known = hand.held.get(seat), list(hand.fan(seat).known.elements())
+    told, known = hand.held.get(seat), list(hand.holding(seat).known.elements())
     if told:
         hand.book(seat, deadwood, told.points, f"{told.points} left", told)
     elif hand.begun and known:
-        hand.book(seat, deadwood, count(known), f"{listed(known)} left", *hand.fan(seat).proof)
+        hand.book(seat, deadwood, count(known), f"{listed(known)} left", *hand.holding(seat).proof)
     else:
         report = hand.out.setdefault(seat, [*hand.out.values(), *hand.held.values()][-1])
         hand.book(seat, went_out, 0, f"{seat} is out of cards", report)
@@ -346,7 +348,7 @@ hand_count = impossible(
     hand_size=number(11, "cards each, but in the last hand", least=10, most=lambda players: most_cards(players)),
     last_hand=number(12, "cards each in the last hand", least=11, most=lambda players: most_cards(players)),
 )
-judges(hand_count, packs)(fans.as_dealt)
+judges(hand_count, packs)(counted.as_dealt)
 
 
 def most_cards(players: int) -> int:
@@ -389,7 +391,7 @@ def one_of_the_stock(hand: Carioca, draws: Draws) -> Answer:
 def top_discard(hand: Carioca, takes: Takes) -> Answer:
     """A card from further down can be let pass, where it may lie there."""
     if not hand.pile:
-        return {draw_first: never("there is no discard to take")}
+        return {draw_first: cannot_happen("there is no discard to take")}
     card = takes.card.face if takes.card else hand.pile[-1]
     return {
         draw_first: f"{hand.top.pretty} lies on top" if hand.top and card is not hand.top else None,
@@ -554,7 +556,7 @@ def is_out(hand: Carioca, out: Out) -> Reason | None:
     if out.who in hand.out and hand.begun:
         return None
     if holds := hand.held.get(out.who):
-        return never(f"{out.text}, but {holds.text} ({at(holds)})", holds)
+        return cannot_happen(f"{out.text}, but {holds.text} ({at(holds)})", holds)
     verdict = Verdict.IMPOSSIBLE if hand.begun else None
     return next((Reason(f"{seat} went out ({at(one)})", one, verdict=verdict) for seat, one in hand.out.items()), None)
 
@@ -562,7 +564,7 @@ def is_out(hand: Carioca, out: Out) -> Reason | None:
 @judges(hand_end, when="again")
 def was_out(hand: Carioca, out: Out) -> Reason | None:
     seat, told = next(iter(hand.out.items()))
-    why = never(f"{seat} went out ({at(told)})", told)
+    why = cannot_happen(f"{seat} went out ({at(told)})", told)
     return None if out.who in hand.out else why
 
 
@@ -579,13 +581,13 @@ def can_be_left(hand: Carioca, holds: Holds) -> Answer:
     """Cards or points that this hand may have, beside what the others were left with."""
     seat, cards, earlier = holds.who, holds.cards, hand.held.get(holds.who)
     told = 0 if isinstance(holds.what, int) else len(holds.what)
-    size = len(hand.fan(seat)) if hand.begun else hand.unknown(seat)
+    size = len(hand.holding(seat)) if hand.begun else hand.unknown(seat)
     so_many = f"{cards_of(size)}{' at most' * (not hand.begun)}"
     if earlier and not earlier.agrees(holds):
         return dict.fromkeys((hand_count, deadwood), Reason(f"{earlier.text} ({at(earlier)})", earlier))
     if told > size or (hand.begun and 0 < told < size):
         return {hand_count: f"{seat} has {so_many}, not {told}"}
-    spare, fresh = hand.spare(seat), hand.fan(seat).unnamed(cards) if hand.begun else Counter(cards)
+    spare, fresh = hand.spare(seat), hand.holding(seat).unnamed(cards) if hand.begun else Counter(cards)
     if card := next((card for card in fresh if fresh[card] > spare[card]), None):
         named = hand.named(card, seat)
         return {packs: Reason(f"there are {hand.pack.copies[card]} {card.pretty} in all{lines(named)}", *named)}

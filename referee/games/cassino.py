@@ -18,11 +18,11 @@ from referee.core import (
     Seat,
     at,
     bar,
+    cannot_happen,
     illegal,
     impossible,
     judges,
     leaders,
-    never,
     number,
     unclear,
     worth,
@@ -353,7 +353,7 @@ def all_match(hand: Cassino, play: Captures) -> Answer:
         faults[capture_match] = f"{listed(sums)} can't be put into sets of {value}"
     elif not loose and not builds and not torn and not faults:
         why = f"no {rank} and no build of it lies there{'; for a sum name the cards' if value > 1 else ''}"
-        faults[capture_match] = never(why)
+        faults[capture_match] = cannot_happen(why)
     return faults
 
 
@@ -449,7 +449,7 @@ def swept_so(hand: Cassino, sweeps: Sweeps) -> Reason | None:
     number = len(hand.swept_by(sweeps.who))
     if sweeps.number == number:
         return None
-    return never(f"{sweeps.who} swept the board {number} times, not {sweeps.number}")
+    return cannot_happen(f"{sweeps.who} swept the board {number} times, not {sweeps.number}")
 
 
 last_capturer = worth("What lies on the board in the end goes to whoever captured last, and is no sweep.")

@@ -19,17 +19,17 @@ from referee.core import (
     Standing,
     at,
     bar,
+    cannot_happen,
     illegal,
     impossible,
     judges,
-    never,
     number,
     worth,
 )
 from referee.games._crates import COUNTS, THREE, Numbers, Threes, by_kind, count, least_threes
 from referee.glance import Example, Glance, Table, card_values, counted_down, signed
-from referee.kit import fans, shedding, stock
-from referee.kit.fans import Fan
+from referee.kit import counted, shedding, stock
+from referee.kit.counted import CountedHolding
 from referee.kit.messages import cards_of, lines
 from referee.kit.shedding import Draws, Effect, Plays, SheddingHand, Upcard
 from referee.kit.showdown import Counted
@@ -112,7 +112,7 @@ class Crates(SheddingHand):
 
     def to_hold(self) -> tuple[Seat, ...]:
         """Whose cards are still to be told when the hand is over."""
-        return tuple(seat for seat in self.all_but(self.held) if not self.fan(seat).whole)
+        return tuple(seat for seat in self.all_but(self.held) if not self.holding(seat).whole)
 
     # What may be played
 
@@ -161,7 +161,7 @@ class Crates(SheddingHand):
     def choices(self, seat: Seat) -> Iterator[Cards]:
         single = [*super().choices(seat)]
         yield from single
-        for (card,) in single if len(self.fan(seat)) > 1 else ():
+        for (card,) in single if len(self.holding(seat)) > 1 else ():
             if self.has(card, "again"):
                 yield from ((card, two) for (two,) in single if two.face is not card.face and self.covers(two, card))
 
@@ -191,11 +191,13 @@ class Crates(SheddingHand):
         """The hand when its end is told: where no turn was, nothing is known of the cards."""
         if self.begun or self.loose:
             return self
-        return replace(self, loose=True, fans={seat: Fan(blind=len(self.pack)) for seat in self.seats}, seen={})
+        return replace(
+            self, loose=True, holdings={seat: CountedHolding(blind=len(self.pack)) for seat in self.seats}, seen={}
+        )
 
     def cards_of(self, seat: Seat) -> Cards:
         """What SEAT has left, where it was told by name."""
-        return self.held[seat].cards if seat in self.held else tuple(self.fan(seat).known.elements())
+        return self.held[seat].cards if seat in self.held else tuple(self.holding(seat).known.elements())
 
     def told_in(self, holds: Holds) -> int:
         """What a hand counts, as it was told."""
@@ -206,9 +208,9 @@ class Crates(SheddingHand):
 
     def bounds(self, seat: Seat) -> tuple[Numbers, Numbers, range]:
         """The least and the most that SEAT may have of each kind of card, and how many cards in all."""
-        fan = self.fan(seat)
-        sizes = range(1, len(fan)) if self.loose and fan.blind else range(len(fan), len(fan) + 1)
-        return by_kind(fan.known), by_kind(self.may_hold(seat)), sizes
+        holding = self.holding(seat)
+        sizes = range(1, len(holding)) if self.loose and holding.blind else range(len(holding), len(holding) + 1)
+        return by_kind(holding.known), by_kind(self.may_hold(seat)), sizes
 
     def where(self) -> Iterator[str]:
         yield from super().where()
@@ -273,10 +275,10 @@ def play(hand: Crates, play: Plays) -> None:
         hand.bring_out(play, card)
         hand.lay(play, card)
         hand.laid = play
-        if len(hand.fan(play.who)) == 1:
+        if len(hand.holding(play.who)) == 1:
             hand.alone[play.who] = play
         take_effect(hand, play, card)
-    if hand.cover and not len(hand.fan(play.who)):  # a Cooper
+    if hand.cover and not len(hand.holding(play.who)):  # a Cooper
         force(hand, play, play.who, cooper(hand))
         hand.cover = None
     if not hand.cover:
@@ -309,7 +311,7 @@ def take_turn(hand: Crates, report: Report) -> None:
 
 
 def end_turn(hand: Crates, report: Report) -> None:
-    if not len(hand.fan(report.who)):
+    if not len(hand.holding(report.who)):
         hand.ran_out.append(report.who)
     if not hand.over:
         pass_turn(hand, report, hand.next_from(report.who, 1 + hand.skipped))
@@ -379,10 +381,10 @@ def take(hand: Crates, draws: Draws, cards: Cards, forced: bool = False) -> int:
 
 def name(hand: Crates, forced: Forced) -> None:
     """Cards that were drawn unnamed become known; one more than there were is drawn, if the table lets it stand."""
-    places, fan = hand.drawn_as(forced), hand.fans[forced.who]
+    places, holding = hand.drawn_as(forced), hand.holdings[forced.who]
     for place, card in zip(places, forced.cards, strict=False):
-        fan.blind -= 1
-        fan.gain(forced, card)
+        holding.blind -= 1
+        holding.gain(forced, card)
         hand.tell(forced, card)
         for shuffle in hand.shuffles:
             if shuffle is hand.forced[place][1]:
@@ -415,11 +417,11 @@ def hear_of_the_end(hand: Crates, report: Report) -> None:
             if hand.loose or report.who not in hand.pressed:
                 press(hand, report)
         case Out():
-            hand.fans[report.who] = Fan()
+            hand.holdings[report.who] = CountedHolding()
             hand.held.pop(report.who, None)
             if report.who not in hand.ran_out:
                 hand.ran_out.append(report.who)
-        case Holds() if len(hand.fan(report.who)):
+        case Holds() if len(hand.holding(report.who)):
             hand.held[report.who] = report
             hand.forced = [one for one in hand.forced if one[0] != report.who]
             if report.cards:
@@ -458,7 +460,7 @@ def hand_size(
     if deal.size in (None, due):
         return None
     if not 1 <= deal.size <= most:
-        return never(f"the pack deals 1 to {most} cards each, not {deal.size}")
+        return cannot_happen(f"the pack deals 1 to {most} cards each, not {deal.size}")
     return f"hand {hand.number} is one of {due}, not of {deal.size}"
 
 
@@ -473,7 +475,7 @@ def sizes_due(table: Table) -> list[int]:
 
 
 one_pack = impossible("Each card is there once, and is played from the hand that has it.", stock.fresh_upcard)
-judges(hand_size, one_pack)(fans.as_dealt)
+judges(hand_size, one_pack)(counted.as_dealt)
 upcard_suit = illegal(
     "If the card turned up is one that names a suit, the dealer says which before looking at any.", place=Upcard
 )
@@ -550,7 +552,7 @@ def matches(hand: Crates, play: Plays) -> Answer:
 def names_suit(hand: Crates, play: Plays) -> Answer:
     """A card that names a suit does, unless it is somebody's last."""
     for place, card in enumerate(play.cards, 1):
-        goes_on = place < len(play.cards) or len(hand.fan(play.who)) > place
+        goes_on = place < len(play.cards) or len(hand.holding(play.who)) > place
         if why := shedding.misnamed(hand, card, needed=goes_on) if play.who == hand.turn else None:
             return {naming_rule(hand, card): why}
     return None
@@ -578,7 +580,7 @@ def has_no_card(hand: Crates, draws: Draws) -> Answer:
         return None
     why: str | None = shedding.could_play(hand, draws.who)
     if not why and hand.must_fit(draws.who):
-        few = cards_of(len(hand.fan(draws.who)))
+        few = cards_of(len(hand.holding(draws.who)))
         why = f"{draws.who} must hold a card that fits, for there aren't {few} that don't"
     return dict.fromkeys((must_play, *hand.bound_by), why) if why else None
 
@@ -677,7 +679,7 @@ def pressures_in_a_row(table: Table) -> str:
 @judges(pressure)
 def just_found(hand: Crates, pressures: Pressures) -> Reason | str | None:
     if hand.standing.pressures.get(hand.side(pressures.who), 0) >= MOST_PRESSURES:
-        return never(f"no game has more than {MOST_PRESSURES} pressures for a side")
+        return cannot_happen(f"no game has more than {MOST_PRESSURES} pressures for a side")
     if not hand.begun or pressures.who in hand.pressed:
         return None
     return f"pressures are found from the counts, and {pressures.who} hasn't just had one"
@@ -686,7 +688,7 @@ def just_found(hand: Crates, pressures: Pressures) -> Reason | str | None:
 @judges(pressure, when="again")
 def was_pressed(hand: Crates, pressures: Pressures) -> Reason | None:
     had = any(line.rule == pressure.name and line.who == hand.side(pressures.who) for line in hand.lines)
-    return None if had else never(f"{pressures.who} had no pressure in that hand")
+    return None if had else cannot_happen(f"{pressures.who} had no pressure in that hand")
 
 
 @illegal
@@ -694,7 +696,7 @@ def one_card_call(
     hand: Crates, forgets: Forgets, *, missed_call: int = number(2, "cards for a missed call", least=1, most=12)
 ) -> str | None:
     """Whoever plays one of their last two cards says so, or begins their next turn by drawing {missed_call:word}."""
-    left = cards_of(len(hand.fan(forgets.who)))
+    left = cards_of(len(hand.holding(forgets.who)))
     why = f"{forgets.who} has {left}, and hasn't come down to one since their last turn"
     return None if forgets.who in hand.alone else why
 
@@ -709,7 +711,7 @@ hand_over = illegal(
 
 @judges(hand_over)
 def has_no_cards(hand: Crates, out: Out) -> Reason | None:
-    left = len(hand.fan(out.who))
+    left = len(hand.holding(out.who))
     if hand.begun and left:
         return Reason(f"{out.who} still has {cards_of(left)}")
     if earlier := hand.held.get(out.who):
@@ -721,7 +723,7 @@ def has_no_cards(hand: Crates, out: Out) -> Reason | None:
 
 @judges(hand_over, when="again")
 def was_out(hand: Crates, out: Out) -> Reason | None:
-    return never(f"{out.who} still had cards") if len(hand.fan(out.who)) else None
+    return cannot_happen(f"{out.who} still had cards") if len(hand.holding(out.who)) else None
 
 
 # Rules: the score
@@ -755,14 +757,14 @@ held_total = impossible("A hand counts what as many cards of the pack can count.
 def can_be_held(hand: Crates, holds: Holds) -> Answer:
     hand, who, cards, earlier = hand.as_counted(), holds.who, holds.cards, hand.held.get(holds.who)
     three, points = threes(hand), hand.told_in(holds)
-    if not len(hand.fan(who)):
+    if not len(hand.holding(who)):
         return {held_total: None if holds.what == 0 else f"{who} is out of cards"}
     if earlier and hand.told_in(earlier) != points:
         return {held_total: Reason(f"{who} counts {hand.told_in(earlier)} ({at(earlier)}), not {points}", earlier)}
     least, most, sizes = hand.bounds(who)
     if cards:
         return {
-            one_pack: fans.holds_too(hand, who, cards) or stock.can_part(hand, who, cards),
+            one_pack: counted.holds_too(hand, who, cards) or stock.can_part(hand, who, cards),
             held_total: None if len(cards) in sizes else f"{who} has {cards_of(sizes[0])}, not {len(cards)}",
         }
     needed = least_threes(points, least, most, sizes, three)
@@ -841,12 +843,12 @@ GAME = Game(
         "sequence": lambda hand: hand.owed,
         "stock": lambda hand: None if hand.loose else hand.stock,
         "pile": lambda hand: None if hand.loose else len(hand.pile),
-        "cards": lambda hand: {} if hand.loose else fans.hand_sizes(hand),
+        "cards": lambda hand: {} if hand.loose else counted.hand_sizes(hand),
         "pressures": lambda hand: {side: hand.standing.pressures.get(side, 0) for side in hand.sides},
     },
     says=True,
     pack_rule=one_pack,
-    deal_out=fans.take_up,
+    deal_out=counted.take_up,
     outlasts=("pressure",),
     now=shedding.where,
     ends=hand_over,

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from referee.cards import JOKER, SUITS, Card, Pack
 from referee.core import Answer, Deal, Game, Reason, Seat, Verdict, illegal, impossible, judges, number, worth
 from referee.glance import Example, Glance
-from referee.kit import endings, fans, going_out, shedding, stock
+from referee.kit import counted, endings, going_out, shedding, stock
 from referee.kit.going_out import Out
 from referee.kit.messages import cards_of
 from referee.kit.shedding import Draws, Effect, Passes, Plays, SheddingHand, Upcard
@@ -69,7 +69,7 @@ def play(hand: CrazyEights, play: Plays) -> None:
     if not hand.stock:
         hand.renew()
     hand.turn = hand.next_from(play.who)
-    if not hand.fan(play.who):
+    if not hand.holding(play.who):
         hand.winner = play.who
 
 
@@ -99,7 +99,7 @@ one_pack = impossible(
     stock.fresh_upcard,
     packs=number(lambda players: 1 if players < 6 else 2, "packs shuffled together", least=fewest_packs, most=8),
 )
-judges(hand_size, one_pack)(fans.as_dealt)
+judges(hand_size, one_pack)(counted.as_dealt)
 eight_wild = illegal(
     "A wild card, in the book an eight, goes on anything; its player calls one of the suits, and nothing but that suit"
     " or a further wild card goes on it."
@@ -139,7 +139,7 @@ joker_wild = worth(
 @judges(eight_wild, joker_wild)
 def calls_suit(hand: CrazyEights, play: Plays) -> Answer:
     """A wild card calls a suit, unless it is the last of the hand; nothing else does."""
-    goes_on = len(hand.fan(play.who)) > len(play.cards)
+    goes_on = len(hand.holding(play.who)) > len(play.cards)
     for card in play.cards:
         if why := shedding.misnamed(hand, card, needed=goes_on):
             return dict.fromkeys((eight_wild, joker_wild) if card.is_joker else (eight_wild,), why)
@@ -206,11 +206,11 @@ GAME = Game(
         "suit": lambda hand: hand.suit or "any",
         "stock": lambda hand: hand.stock,
         "pile": lambda hand: len(hand.pile),
-        "cards": fans.hand_sizes,
+        "cards": counted.hand_sizes,
         "game": lambda hand: hand.number,
     },
     says=True,
-    deal_out=fans.take_up,
+    deal_out=counted.take_up,
     now=shedding.where,
     ends=empty_hand,
     at_a_glance=(

@@ -20,10 +20,10 @@ from referee.core import (
     Standing,
     at,
     bar,
+    cannot_happen,
     illegal,
     impossible,
     judges,
-    never,
     number,
     worth,
 )
@@ -334,7 +334,7 @@ def token_pays(
 def oracle_has_none(hand: Delphi, holds: Holds) -> Reason | None:
     if holds.who != hand.dealer:
         return None
-    return never(f"{holds.who} is the oracle, and has no tokens")
+    return cannot_happen(f"{holds.who} is the oracle, and has no tokens")
 
 
 token_count = impossible("A player's tokens at the end must be as many as 51 guesses can leave.", place=Holds)

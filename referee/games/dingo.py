@@ -22,10 +22,10 @@ from referee.core import (
     Seat,
     at,
     bar,
+    cannot_happen,
     illegal,
     impossible,
     judges,
-    never,
     unclear,
     worth,
 )
@@ -574,7 +574,7 @@ def one_card(hand: Dingo, report: Discards | Exchanges) -> Answer:
         why = f"{report.who} {does} one card in a round, and has"
     else:
         return None
-    return {rule: never(why)}
+    return {rule: cannot_happen(why)}
 
 
 @illegal

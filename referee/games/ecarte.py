@@ -123,7 +123,7 @@ class Ecarte(TrickHand):
     begun: bool = False  # a card was played
     won: bool = False  # the game, by a king
     played: set[Seat] = field(default_factory=set)
-    fans: dict[Seat, Changed] = field(default_factory=dict)
+    hidden_hands: dict[Seat, Changed] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self.stock_most = self.whole_stock
@@ -168,31 +168,33 @@ class Ecarte(TrickHand):
 
     def holder(self, card: Card) -> tuple[Seat, Report] | None:
         """Who had a card, so that nobody else can have it."""
-        return next(((seat, fan.told[card]) for seat, fan in self.fans.items() if card in fan.told), None)
+        return next(
+            ((seat, holding.told[card]) for seat, holding in self.hidden_hands.items() if card in holding.told), None
+        )
 
-    def laid(self, fans: Mapping[Seat, Changed], lacking: bool = False) -> bool:
+    def laid(self, holdings: Mapping[Seat, Changed], lacking: bool = False) -> bool:
         """Whether the cards can lie so, and also so that everybody was ``lacking`` what they seemed to."""
-        return can_be_laid((card for card in self.pack if card not in self.seen), fans, lacking)
+        return can_be_laid((card for card in self.pack if card not in self.seen), holdings, lacking)
 
     def without(self, seat: Seat, *cards: Card, thrown: bool = False) -> dict[Seat, Changed] | None:
         """The hands once SEAT has played or thrown these cards, None where they can't have been there.
 
         What they disprove that SEAT was lacking isn't believed any more.
         """
-        fan = self.fans[seat].copy()
+        holding = self.hidden_hands[seat].copy()
         if not thrown and self.changing and seat not in self.thrown:
-            fan.change_untold(self.stock_most)
-        fan.lacks = [lack for lack in fan.lacks if lack.cards.isdisjoint(cards)]
-        fans = self.fans | {seat: fan}
-        return fans if all(fan.leave(card) for card in cards) and self.laid(fans) else None
+            holding.change_untold(self.stock_most)
+        holding.lacks = [lack for lack in holding.lacks if lack.cards.isdisjoint(cards)]
+        holdings = self.hidden_hands | {seat: holding}
+        return holdings if all(holding.leave(card) for card in cards) and self.laid(holdings) else None
 
     def may_hold(self, seat: Seat, thrown: bool = False) -> list[Card]:
         left = [card for card in self.unseen() if (holder := self.holder(card)) is None or holder[0] == seat]
-        return [card for card in left if seat in self.fans and self.without(seat, card, thrown=thrown)]
+        return [card for card in left if seat in self.hidden_hands and self.without(seat, card, thrown=thrown)]
 
     def known(self, seat: Seat) -> list[Card]:
-        told = self.fans[seat].told if self.fans else ()
-        return [card for card in told if must_be_there(self, self.fans, seat, card)]
+        told = self.hidden_hands[seat].told if self.hidden_hands else ()
+        return [card for card in told if must_be_there(self, self.hidden_hands, seat, card)]
 
     def meant(self, report: Report, rank: Rank) -> list[Card]:
         if isinstance(report, (Discards, Plays)):
@@ -217,24 +219,24 @@ class Ecarte(TrickHand):
 
     def note_suit(self, play: Plays) -> None:
         """Takes the card from the hand, with what it says of the others in it, and of plays before."""
-        fan, lacking = self.fans[play.who], self.lacking(play)
+        holding, lacking = self.hidden_hands[play.who], self.lacking(play)
         known = any(Offence(play.who, lack.rule.finding, play.line) in self.proven for lack in lacking)
         right = not known and not does_what_is_due(self, play)
         self.disprove(play, play.card)
         if right:
-            fan.lacks += lacking
-        fan.leave(play.card)
+            holding.lacks += lacking
+        holding.leave(play.card)
 
     def disprove(self, report: Report, card: Card) -> None:
         """Finds what was done wrong by a player who turns out to have had this card."""
-        fan = self.fans[report.who]
-        for lack in [lack for lack in fan.lacks if card in lack.cards]:
-            if lack in fan.lacks:
+        holding = self.hidden_hands[report.who]
+        for lack in [lack for lack in holding.lacks if card in lack.cards]:
+            if lack in holding.lacks:
                 self.blame(report.who, lack, f"{report.who} had {card.pretty}", report)
 
     def prove(self, told: Report) -> None:
         """Finds who must have done wrong, or may have where one of both must."""
-        doubted = [lack for fan in self.fans.values() for lack in fan.lacks]
+        doubted = [lack for holding in self.hidden_hands.values() for lack in holding.lacks]
         charged = [*map(self.narrowed, charges(doubted, self.stand, lambda lack: lack.play.who))]
         for lack in [lack for charge in charged if charge.sure for lack in charge.doubted]:
             self.forget(lack)
@@ -244,8 +246,10 @@ class Ecarte(TrickHand):
         """Whether these plays may all have been right: who had the suit led needn't have trumped."""
         followed = {lack.play for lack in believed if lack.rule is follow_suit}
         counts = [lack for lack in believed if lack.rule is not must_trump or lack.play in followed]
-        fans = self.fans.items()
-        lacking = {who: replace(fan, lacks=[one for one in fan.lacks if one in counts]) for who, fan in fans}
+        holdings = self.hidden_hands.items()
+        lacking = {
+            who: replace(holding, lacks=[one for one in holding.lacks if one in counts]) for who, holding in holdings
+        }
         return self.laid(lacking, lacking=True)
 
     def narrowed(self, charge: Charge) -> Charge:
@@ -257,12 +261,12 @@ class Ecarte(TrickHand):
 
     def may_have_had(self, lack: Lack) -> bool:
         """Whether a player may have had a card that a play was right without."""
-        fan = self.fans[lack.play.who]
-        if any(lack in before for _, before in fan.untold):
+        holding = self.hidden_hands[lack.play.who]
+        if any(lack in before for _, before in holding.untold):
             return True
         for card in lack.cards & set(self.unseen()):
-            twin = fan.copy()
-            if twin.show(lack.play, card) and self.laid(self.fans | {lack.play.who: twin}):
+            twin = holding.copy()
+            if twin.show(lack.play, card) and self.laid(self.hidden_hands | {lack.play.who: twin}):
                 return True
         return False
 
@@ -274,25 +278,25 @@ class Ecarte(TrickHand):
 
     def forget(self, lack: Lack) -> None:
         """A play was wrong, so it says no more of the hand; whoever had the suit led needn't have trumped."""
-        fan = self.fans[lack.play.who]
-        with_it = [one for one in fan.lacks if one.play is lack.play and lack.rule is follow_suit]
-        fan.lacks = [one for one in fan.lacks if one is not lack and one not in with_it]
+        holding = self.hidden_hands[lack.play.who]
+        with_it = [one for one in holding.lacks if one.play is lack.play and lack.rule is follow_suit]
+        holding.lacks = [one for one in holding.lacks if one is not lack and one not in with_it]
 
     def take_untold(self, who: Seat, tricks: int) -> None:
         for seat in self.seats:
-            self.fans[seat].play_untold(tricks - any(play.who == seat for play in self.trick))
+            self.hidden_hands[seat].play_untold(tricks - any(play.who == seat for play in self.trick))
             self.played.add(seat)
         super().take_untold(who, tricks)
 
 
-def must_be_there(hand: Ecarte, fans: Mapping[Seat, Changed], seat: Seat, card: Card) -> bool:
+def must_be_there(hand: Ecarte, holdings: Mapping[Seat, Changed], seat: Seat, card: Card) -> bool:
     """Whether a card can't have been thrown or played unseen."""
-    return not hand.laid(lacking_only(fans, seat, Lack(Plays(card), None, frozenset((card,)))), lacking=True)
+    return not hand.laid(lacking_only(holdings, seat, Lack(Plays(card), None, frozenset((card,)))), lacking=True)
 
 
-def lacking_only(fans: Mapping[Seat, Changed], seat: Seat, *lacks: Lack) -> dict[Seat, Changed]:
+def lacking_only(holdings: Mapping[Seat, Changed], seat: Seat, *lacks: Lack) -> dict[Seat, Changed]:
     """The hands where this is all that somebody is lacking."""
-    return {who: replace(fan, lacks=[*lacks] if who == seat else []) for who, fan in fans.items()}
+    return {who: replace(holding, lacks=[*lacks] if who == seat else []) for who, holding in holdings.items()}
 
 
 def as_void(lack: Lack) -> Void:
@@ -316,7 +320,7 @@ async def play_hand(hand: Ecarte) -> None:
     await hand.deal(size=size, sized=deal_alternates, barred=won)
     hand.size, hand.leader = size, hand.elder
     hand.taken = dict.fromkeys(hand.seats, 0)
-    hand.fans = {seat: Changed.dealt(size) for seat in hand.seats}
+    hand.hidden_hands = {seat: Changed.dealt(size) for seat in hand.seats}
     stages = {stage: asks(hand, stage) for stage in get_args(Stage)}
     turning = hand.ask(None, Upcard, aside=True)
     staying = hand.ask(hand.elder, Stays, turn=proposal, aside=True)  # which goes without saying
@@ -395,7 +399,7 @@ def turn_up(hand: Ecarte, upcard: Upcard) -> None:
         hand.trump = upcard.card.suit
         hand.tell(upcard, upcard.card)
         if hand.king:
-            hand.fans[hand.king.who].show(hand.king, Card(KING, hand.trump))
+            hand.hidden_hands[hand.king.who].show(hand.king, Card(KING, hand.trump))
     if upcard.card.rank == KING and first:
         king_scores(hand, hand.dealer, turned_king, turned_king(hand), upcard)
 
@@ -405,7 +409,7 @@ def show_king(hand: Ecarte, shows: Shows) -> None:
     hand.trump = hand.trump or shows.card.suit or None
     if hand.trump:
         king = Card(KING, hand.trump)
-        hand.fans[shows.who].show(shows, king)
+        hand.hidden_hands[shows.who].show(shows, king)
         hand.disprove(shows, king)
     king_scores(hand, shows.who, king_shown, hand.house["king"], shows)
 
@@ -418,7 +422,7 @@ def king_scores(hand: Ecarte, who: Seat, rule: Rule, points: int, told: Report) 
 
 def take_up(hand: Ecarte, dealt: Dealt) -> None:
     cards = those_named(dealt.cards)
-    hand.fans[dealt.who] = Changed.dealt(hand.size, *cards, told=dealt)
+    hand.hidden_hands[dealt.who] = Changed.dealt(hand.size, *cards, told=dealt)
 
 
 # Exchanges
@@ -445,7 +449,7 @@ def exchange(hand: Ecarte, told: Report) -> None:
 
 def throw(hand: Ecarte, told: Discards) -> None:
     """Cards are changed: elder's, then the dealer's; then elder chooses again while there are cards to draw."""
-    hand.fans[told.who].change(told.named, told.count)
+    hand.hidden_hands[told.who].change(told.named, told.count)
     hand.tell(told, *told.named)
     hand.undrawn[told.who] = told
     hand.asked = NOBODY
@@ -464,12 +468,12 @@ def throw(hand: Ecarte, told: Discards) -> None:
 
 def draw(hand: Ecarte, told: Draws) -> None:
     """The cards drawn are told; where the table lets it stand, others than those thrown call for."""
-    fan, thrown = hand.fans[told.who], 0
+    holding, thrown = hand.hidden_hands[told.who], 0
     if discards := hand.undrawn.pop(told.who, None):
         thrown = discards.count
     else:
-        fan.change((), 0)
-    fan.draw(told, told.named, told.count, thrown)
+        holding.change((), 0)
+    holding.draw(told, told.named, told.count, thrown)
     hand.stock_most = max(0, hand.stock_most - told.count + thrown)
 
 
@@ -490,7 +494,7 @@ def change_untold(hand: Ecarte) -> None:
     """An exchange took place, and nobody said what was thrown, or only elder did."""
     for seat in hand.seats:
         if seat not in hand.thrown:
-            hand.fans[seat].change_untold(hand.stock_most)
+            hand.hidden_hands[seat].change_untold(hand.stock_most)
     hand.thrown.clear()
     hand.stock_told = False
     hand.exchanges += 1
@@ -533,7 +537,7 @@ exchange_order = illegal(
 
 @judges(one_pack)
 def as_many_as_held(hand: Ecarte, discards: Discards) -> str | None:
-    holds = hand.fans[discards.who].size
+    holds = hand.hidden_hands[discards.who].size
     return None if 0 <= discards.count <= holds else f"{discards.who} holds {holds} cards, not {discards.count}"
 
 
@@ -667,7 +671,7 @@ def cannot_part(hand: Ecarte, seat: Seat, *cards: Card, thrown: bool = False) ->
         return why
     if hand.without(seat, *cards, thrown=thrown):
         return None
-    proof = tuple(dict.fromkeys(hand.fans[seat].told.values()))
+    proof = tuple(dict.fromkeys(hand.hidden_hands[seat].told.values()))
     missing = next((card for card in cards if hand.without(seat, card, thrown=thrown) is None), None)
     return Reason(f"{seat} holds {'no ' + missing.pretty if missing else 'not so many others'}{lines(proof)}", *proof)
 
@@ -679,13 +683,13 @@ must_trump = illegal("Without a card of the suit led, a trump has to be played."
 
 def may_owe_another(hand: Ecarte, play: Plays) -> Answer:
     """Whether the card may still turn out to be the wrong one."""
-    fans = hand.without(play.who, play.card)
-    if not fans:
+    holdings = hand.without(play.who, play.card)
+    if not holdings:
         return None
     for lack in hand.lacking(play):
         for card in lack.cards & set(hand.unseen()) - {play.card}:
-            fan = fans[play.who].copy()
-            if fan.show(play, card) and hand.laid(fans | {play.who: fan}):
+            holding = holdings[play.who].copy()
+            if holding.show(play, card) and hand.laid(holdings | {play.who: holding}):
                 return {lack.rule: would_tell(play.who, f"may have {wanted(lack)}")}
     return None
 
@@ -694,17 +698,17 @@ def may_owe_another(hand: Ecarte, play: Plays) -> Answer:
 def does_what_is_due(hand: Ecarte, play: Plays) -> Answer:
     """A card is wrong where no deal agrees with it and with all that was told."""
     lacking = hand.lacking(play)
-    fans = hand.without(play.who, play.card) if lacking else None
-    if not fans:
+    holdings = hand.without(play.who, play.card) if lacking else None
+    if not holdings:
         return None
-    fan = fans[play.who]
+    holding = holdings[play.who]
     for i, lack in enumerate(lacking, 1):
-        proof = [card for card in fan.told if card in lack.cards and must_be_there(hand, fans, play.who, card)]
-        if not hand.laid(lacking_only(fans, play.who, *lacking[:i]), lacking=True):
+        proof = [card for card in holding.told if card in lack.cards and must_be_there(hand, holdings, play.who, card)]
+        if not hand.laid(lacking_only(holdings, play.who, *lacking[:i]), lacking=True):
             due = "must " + {follow_suit: "follow", head_trick: "head the trick", must_trump: "trump"}[lack.rule]
             if not proof:
                 return {lack.rule: f"{play.who} must still have {wanted(lack)}, and {due}"}
-            report = fan.told[proof[0]]
+            report = holding.told[proof[0]]
             return {lack.rule: Reason(f"{play.who} holds {proof[0].pretty} ({at(report)}), so {due}", report)}
     return None
 

@@ -250,7 +250,7 @@ def draw(hand: Farmer, drew: Hits | Stays) -> None:
 def stay(hand: Farmer, seat: Seat) -> None:
     """The next who hasn't stayed draws."""
     hand.stayed.add(seat)
-    hand.drawer = hand.next_such(seat, lambda one: one not in hand.stayed)
+    hand.drawer = hand.next_matching(seat, lambda one: one not in hand.stayed)
 
 
 def lay_down(hand: Farmer, dealt: Dealt) -> None:

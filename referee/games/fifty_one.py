@@ -27,9 +27,9 @@ from referee.core import (
 )
 from referee.games._fifty_one import HAND, VALUES, Lot, can_lie, score
 from referee.glance import Example, Glance, card_values
-from referee.kit import fans
+from referee.kit import counted
+from referee.kit.counted import CountedHand, can_have, holds_too, take_up, too_many
 from referee.kit.endings import hands_played
-from referee.kit.fans import FanHand, can_have, holds_too, take_up, too_many
 from referee.kit.showdown import Counted
 from referee.notation import NOBODY
 
@@ -97,7 +97,7 @@ class Holds(Counted):
 
 
 @dataclass
-class FiftyOne(FanHand):
+class FiftyOne(CountedHand):
     """One deal; whatever lay on the board once can't be a card that nobody has named."""
 
     turn: Seat = NOBODY  # nobody's where the hand has ended
@@ -168,7 +168,7 @@ def give(hand: FiftyOne, exchange: Exchanges) -> None:
     card, taken = exchange.card, exchange.for_
     if card is not taken:
         hand.part_with(exchange, card)
-        hand.fans[exchange.who].gain(exchange, taken)
+        hand.holdings[exchange.who].gain(exchange, taken)
         hand.board[hand.board.index(taken)] = card
     pass_turn(hand, exchange.who)
     hand.given = exchange
@@ -212,7 +212,7 @@ one_pack = impossible(
     " it is given, and discards come back when nothing is left of the stock."
 )
 hand_count = impossible("Five cards are a hand, and some five cards must score what is told.", place=Holds)
-judges(hand_count, one_pack)(fans.as_dealt)
+judges(hand_count, one_pack)(counted.as_dealt)
 
 
 @judges(one_pack)
@@ -321,9 +321,9 @@ joker_wild = worth("The joker is any card that isn't in the hand with it, the on
 @judges(one_pack, hand_count, when="always")
 def can_show(hand: FiftyOne, holds: Holds) -> Answer:
     """Cards lie in the hand with all that are known to be there, and a number is one that some cards there score."""
-    who, cards, fan, before = holds.who, holds.cards, hand.fan(holds.who), hand.held.get(holds.who)
+    who, cards, holding, before = holds.who, holds.cards, hand.holding(holds.who), hand.held.get(holds.who)
     found: dict[Rule, str] = {}
-    total, least = holds.points, LEAST_WITH_JOKER if fan.known[JOKER] else LEAST
+    total, least = holds.points, LEAST_WITH_JOKER if holding.known[JOKER] else LEAST
     if cards and (why := can_have(hand, who, cards) or holds_too(hand, who, cards)):
         found[one_pack] = why
     if cards and len(cards) != HAND:
@@ -334,15 +334,15 @@ def can_show(hand: FiftyOne, holds: Holds) -> Answer:
         found[hand_count] = Reason(f"{who} has {before.points} ({at(before)}), not {total}", before)
     elif not found and not can_lie([lot(hand, who, total, cards), *others(hand, who)]):
         found[hand_count] = Reason(
-            f"{who} can't have {listed(cards) if cards else total} beside what was told", *fan.proof
+            f"{who} can't have {listed(cards) if cards else total} beside what was told", *holding.proof
         )
     return found
 
 
 def lot(hand: FiftyOne, seat: Seat, total: int, cards: Cards = ()) -> Lot:
     """What the hand of SEAT may be, by its score or by its cards."""
-    known = frozenset(cards or hand.fan(seat).known)
-    return Lot(known, known if cards or hand.fan(seat).whole else known.union(hand.unseen()), total)
+    known = frozenset(cards or hand.holding(seat).known)
+    return Lot(known, known if cards or hand.holding(seat).whole else known.union(hand.unseen()), total)
 
 
 def others(hand: FiftyOne, seat: Seat) -> list[Lot]:

@@ -20,11 +20,11 @@ from referee.core import (
     Seat,
     at,
     bar,
+    cannot_happen,
     illegal,
     impossible,
     judges,
     leaders,
-    never,
     number,
     unclear,
     worth,
@@ -348,7 +348,7 @@ def has_contract(hand: Hasenpfeffer, takes: Takes) -> Answer:
     """Nobody takes tricks before there is a bid."""
     if hand.high:
         return None
-    why = never("nobody has bid, so no tricks can be counted")
+    why = cannot_happen("nobody has bid, so no tricks can be counted")
     return {trick_count: why, bid_order if hand.to_bid() else forced_bid: why}
 
 

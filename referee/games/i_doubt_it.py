@@ -21,10 +21,10 @@ from referee.core import (
     Seat,
     at,
     bar,
+    cannot_happen,
     illegal,
     impossible,
     judges,
-    never,
     number,
     worth,
 )
@@ -367,7 +367,7 @@ def in_time(hand: IDoubtIt, doubts: Doubts) -> Answer:
     if hand.doubt:
         return {doubt_first: Reason(f"{hand.doubt.who} doubts already ({at(hand.doubt)})", hand.doubt)}
     if not hand.last:
-        return {doubt_in_time: never("there is no declaration to doubt")}
+        return {doubt_in_time: cannot_happen("there is no declaration to doubt")}
     if doubts.whom in (None, hand.last.who):
         return None
     why = f"{hand.last.who} has declared since ({at(hand.last)}), so it is too late to doubt {doubts.whom}"
@@ -387,7 +387,7 @@ truth = worth("It was true if the cards are as many as was said, and all of the 
 @judges(one_pack, card_count, truth)
 def can_have_laid(hand: IDoubtIt, shows: Shows) -> Answer:
     if not hand.last or not hand.doubt:
-        return {truth: never("nothing is doubted")}
+        return {truth: cannot_happen("nothing is doubted")}
     had = hand.before.room[hand.place(shows.who)]
     if len(shows.cards) > had:
         why = f"{shows.who} had {had} cards, not {len(shows.cards)}"
@@ -461,7 +461,7 @@ GAME = Game(
         Deal: "first, and when a game is over",
         DealtNumber: "after the deal",
         Declares: "in turn",
-        Passes: "never",
+        Passes: "cannot_happen",
         Doubts: "before the next declaration",
         Shows: "after a doubt; the referee says who takes the pile",
         TakesPile: "after a doubt, in place of the cards",

@@ -30,7 +30,7 @@ from referee.core import (
     worth,
 )
 from referee.glance import Example, Glance, Table, card_values
-from referee.kit.fans import Fan, FanHand, too_many
+from referee.kit.counted import CountedHand, CountedHolding, too_many
 from referee.kit.melds import InGroups
 from referee.kit.messages import cards_of, lines, told_before
 from referee.kit.poker import High, high
@@ -72,7 +72,7 @@ class Melds(InGroups):
     def options(cls, hand: IndianChief, seat: Seat) -> Iterator[Melds]:
         """Every meld of a hand that is known; else every Thief and some of the others, of which there are too many."""
         may = list(hand.may_hold(seat).elements())
-        if hand.fan(seat).whole:
+        if hand.holding(seat).whole:
             found = (some for size in range(1, TURNS + 1) for some in combinations(may, size))
         else:
             found = (tuple(may[at : at + size]) for size in range(1, TURNS + 1) for at in range(0, len(may), size))
@@ -121,7 +121,7 @@ class Boxes(Standing):
 
 
 @dataclass
-class IndianChief(FanHand):
+class IndianChief(CountedHand):
     """One turn; ``lying`` has the melds of the turn before as far as nobody stole from them."""
 
     melds: list[Meld] = field(default_factory=list)
@@ -217,8 +217,8 @@ async def play_hand(hand: IndianChief) -> None:
             hand.book(told.who, meld_score, meld_score(hand, told), TITLES[what], told, line=what)
         standing.made[told.who] = (*standing.made.get(told.who, ()), told)
     standing.last = tuple(hand.melds)
-    for seat, fan in hand.fans.items():
-        standing.held[seat] = tuple((card, fan.told[card]) for card in fan.known.elements())
+    for seat, holding in hand.holdings.items():
+        standing.held[seat] = tuple((card, holding.told[card]) for card in holding.known.elements())
     hand.next_dealer = hand.dealer
 
 
@@ -228,8 +228,8 @@ def make_up(hand: IndianChief) -> None:
     standing: Boxes = hand.standing
     for seat, some in standing.held.items():
         for card, told in some:
-            hand.fans[seat].blind -= 1
-            hand.fans[seat].gain(told, card)
+            hand.holdings[seat].blind -= 1
+            hand.holdings[seat].gain(told, card)
             hand.tell(told, card)
     for meld in standing.last:
         hand.lying.setdefault(meld.who, Counter()).update(meld.cards)
@@ -243,10 +243,10 @@ def meld(hand: IndianChief, meld: Meld) -> None:
     if isinstance(meld, Melds):
         hand.part_with(meld, *meld.cards)
         return
-    fan = hand.fans[meld.who]
-    for card in fan.known.elements():
+    holding = hand.holdings[meld.who]
+    for card in holding.known.elements():
         hand.forget(meld.who, card)
-    hand.fans[meld.who] = Fan(blind=len(fan) - len(meld.cards))
+    hand.holdings[meld.who] = CountedHolding(blind=len(holding) - len(meld.cards))
 
 
 def take_card(hand: IndianChief, takes: Takes) -> None:
@@ -257,8 +257,8 @@ def take_card(hand: IndianChief, takes: Takes) -> None:
     if known is not UNKNOWN and hand.stub_lasted:
         hand.forget(takes.from_, takes.card)
     if not told_with(hand, takes):
-        hand.fans[takes.who].blind -= 1
-        hand.fans[takes.who].gain(takes, takes.card)
+        hand.holdings[takes.who].blind -= 1
+        hand.holdings[takes.who].gain(takes, takes.card)
         hand.tell(takes, takes.card)
 
 
@@ -268,10 +268,10 @@ def told_with(hand: IndianChief, takes: Takes) -> bool:
 
 
 def take_up(hand: IndianChief, dealt: Dealt) -> None:
-    fan = hand.fans[dealt.who]
-    fresh = [card for card in fan.unnamed(dealt.cards).elements() if card is not UNKNOWN]
-    fan.blind -= len(fresh)
-    fan.gain(dealt, *fresh)
+    holding = hand.holdings[dealt.who]
+    fresh = [card for card in holding.unnamed(dealt.cards).elements() if card is not UNKNOWN]
+    holding.blind -= len(fresh)
+    holding.gain(dealt, *fresh)
     hand.tell(dealt, *fresh)
 
 
@@ -448,8 +448,8 @@ def same_for_all(hand: IndianChief, deal: Deal) -> str | None:
 @judges(points_possible, held_cards)
 def can_be(hand: IndianChief, scores: Scores) -> dict[Rule, str]:
     found: dict[Rule, str] = {}
-    if len(scores.cards) > len(hand.fan(scores.who)):
-        found[held_cards] = f"{scores.who} has {cards_of(len(hand.fan(scores.who)))}, not {len(scores.cards)}"
+    if len(scores.cards) > len(hand.holding(scores.who)):
+        found[held_cards] = f"{scores.who} has {cards_of(len(hand.holding(scores.who)))}, not {len(scores.cards)}"
     if scores.points not in (some := possible(hand)[scores.what]):
         title, steps = TITLES[scores.what], ""
         if isinstance(some, range) and some.step > 1:
@@ -461,23 +461,25 @@ def can_be(hand: IndianChief, scores: Scores) -> dict[Rule, str]:
 @judges(packs, held_cards)
 def holds(hand: IndianChief, melds: Melds) -> dict[Rule, Reason | None]:
     """The cards may be in the hand, for it has so many, isn't known without them, and nobody else has them."""
-    fan = hand.fan(melds.who)
-    unnamed = fan.unnamed(card.face for card in melds.cards)
+    holding = hand.holding(melds.who)
+    unnamed = holding.unnamed(card.face for card in melds.cards)
     broken = elsewhere(hand, melds.who, unnamed)
-    if len(melds.cards) > len(fan):
-        broken[held_cards] = Reason(f"{melds.who} has {cards_of(len(fan))}, not {len(melds.cards)}")
-    elif unnamed.total() > fan.blind:
-        broken[held_cards] = Reason(f"{melds.who} holds no {next(iter(unnamed)).pretty}{lines(fan.proof)}", *fan.proof)
+    if len(melds.cards) > len(holding):
+        broken[held_cards] = Reason(f"{melds.who} has {cards_of(len(holding))}, not {len(melds.cards)}")
+    elif unnamed.total() > holding.blind:
+        broken[held_cards] = Reason(
+            f"{melds.who} holds no {next(iter(unnamed)).pretty}{lines(holding.proof)}", *holding.proof
+        )
     return broken
 
 
 def elsewhere(hand: IndianChief, who: Seat, named: Counter[Card]) -> dict[Rule, Reason | None]:
     """Why cards can't be told besides those that were, and who holds them."""
     broken: dict[Rule, Reason | None] = {packs: too_many(hand, named)}
-    for seat, fan in hand.fans.items():
+    for seat, holding in hand.holdings.items():
         for card in named:
-            if seat != who and fan.known[card] and named[card] > hand.left(card):
-                told = fan.told[card]
+            if seat != who and holding.known[card] and named[card] > hand.left(card):
+                told = holding.told[card]
                 broken[held_cards] = Reason(f"{seat} holds {card.pretty} ({at(told)})", told)
     return broken
 
@@ -490,10 +492,10 @@ def as_dealt(hand: IndianChief, dealt: Dealt) -> dict[Rule, Reason | str | None]
     found: dict[Rule, Reason | str | None] = {}
     if len(dealt.cards) != hand.each:
         found[packs] = f"everybody has {hand.each} cards, not {len(dealt.cards)}"
-    fan, named = hand.fan(dealt.who), Counter(card for card in dealt.cards if card is not UNKNOWN)
-    missing = fan.known - named
+    holding, named = hand.holding(dealt.who), Counter(card for card in dealt.cards if card is not UNKNOWN)
+    missing = holding.known - named
     if missing.total() > dealt.cards.count(UNKNOWN):
-        told = [fan.told[card] for card in missing]
+        told = [holding.told[card] for card in missing]
         found[held_cards] = Reason(f"{dealt.who} holds {listed(missing)}{lines(told)}", *told)
     return found
 
@@ -509,7 +511,7 @@ def nowhere_else(hand: IndianChief, dealt: Dealt) -> dict[Rule, Reason | None]:
         there = len(others) + (own[card] if hand.stub_lasted else 0) - min(stolen[card], 1)
         if copies + there > hand.pack.copies.get(card, 0):
             why = Reason(f"{card.pretty} is elsewhere{lines(others)}", *others)
-            held = any(fan.known[card] for seat, fan in hand.fans.items() if seat != dealt.who)
+            held = any(holding.known[card] for seat, holding in hand.holdings.items() if seat != dealt.who)
             return {packs: why, held_cards: why if held else None}
     return {}
 
@@ -550,12 +552,12 @@ def may_steal(hand: IndianChief, takes: Takes) -> dict[Rule, Reason | str]:
 @judges(packs, held_cards)
 def is_there(hand: IndianChief, takes: Takes) -> dict[Rule, Reason | None]:
     """The card isn't somewhere else, and may be in the Thief's hand by now."""
-    fan, card = hand.fan(takes.who), takes.card.face
+    holding, card = hand.holding(takes.who), takes.card.face
     named = hand.lying.get(takes.from_, Counter())[card] > 0 or told_with(hand, takes)
     unnamed = Counter([] if named else [card])
     broken = elsewhere(hand, takes.who, unnamed)
-    if fan.whole and not fan.known[card]:
-        broken[held_cards] = Reason(f"{takes.who} holds no {card.pretty}{lines(fan.proof)}", *fan.proof)
+    if holding.whole and not holding.known[card]:
+        broken[held_cards] = Reason(f"{takes.who} holds no {card.pretty}{lines(holding.proof)}", *holding.proof)
     return broken
 
 

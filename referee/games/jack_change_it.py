@@ -17,15 +17,15 @@ from referee.core import (
     Rule,
     Seat,
     Verdict,
+    cannot_happen,
     illegal,
     impossible,
     judges,
-    never,
     number,
     worth,
 )
 from referee.glance import Example, Glance, Table
-from referee.kit import endings, fans, going_out, shedding, stock
+from referee.kit import counted, endings, going_out, shedding, stock
 from referee.kit.going_out import Out
 from referee.kit.messages import cards_of, lines
 from referee.kit.shedding import Draws, Effect, Passes, Plays, SheddingHand, Upcard
@@ -96,7 +96,7 @@ class JackChangeIt(SheddingHand):
         return why if self.called or self.house["match"] == "rank" else f"{why}, nor a rank beside it"
 
     def may_be_played(self, card: Card) -> bool:
-        return self.fits(card) and (len(self.fan(self.turn)) > 1 or not self.is_trick(card))
+        return self.fits(card) and (len(self.holding(self.turn)) > 1 or not self.is_trick(card))
 
     def where(self) -> Iterator[str]:
         yield from super().where()
@@ -148,7 +148,7 @@ def play(hand: JackChangeIt, play: Plays) -> None:
     card = play.cards[-1]
     hand.called = shedding.suit_called(card) if hand.has(card, "change-suit") else None
     hand.turn = hand.next_from(play.who, 1 + effects.count("skip"))
-    if not hand.fan(play.who):
+    if not hand.holding(play.who):
         hand.winner = play.who
 
 
@@ -199,7 +199,7 @@ def hand_size(
 
 
 one_pack = impossible("Each card is there once, and is played from the hand that has it.", stock.fresh_upcard)
-judges(hand_size, one_pack)(fans.as_dealt)
+judges(hand_size, one_pack)(counted.as_dealt)
 change_suit = illegal(
     "A suit-changer, in the book a jack, names one of the other three suits, which the next card must be of."
 )
@@ -259,7 +259,7 @@ def names_suit(hand: JackChangeIt, play: Plays) -> str | None:
 def no_trick_finish(hand: JackChangeIt, play: Plays) -> str | None:
     """Nobody's last card is a trick card: draw-two, draw-five, skip, suit-changer or, with three or more, reverse."""
     card = next(reversed(play.cards), UNKNOWN).face
-    if len(hand.fan(play.who)) > len(play.cards) or not hand.is_trick(card):
+    if len(hand.holding(play.who)) > len(play.cards) or not hand.is_trick(card):
         return None
     return f"{card.pretty} is a trick card and can't be {play.who}'s last"
 
@@ -323,7 +323,7 @@ def as_many_as_due(hand: JackChangeIt, draws: Draws) -> Answer:
     number, told = draws.number(hand.due), list(hand.owing.values())
     wrong: dict[Rule, str] = {}
     if why := stock.enough_to_draw(hand, number):
-        wrong[draw_one] = never(why)
+        wrong[draw_one] = cannot_happen(why)
     elif hand.paid:
         wrong[draw_one] = f"{draws.who} has drawn the penalty, and now plays a card or passes"
     elif not hand.owed and number != hand.due:
@@ -405,11 +405,11 @@ GAME = Game(
         "direction": lambda hand: hand.towards,
         "stock": lambda hand: hand.stock,
         "pile": lambda hand: len(hand.pile),
-        "cards": fans.hand_sizes,
+        "cards": counted.hand_sizes,
         "game": lambda hand: hand.number,
     },
     says=True,
-    deal_out=fans.take_up,
+    deal_out=counted.take_up,
     now=shedding.where,
     ends=empty_hand,
     at_a_glance=(

@@ -182,7 +182,7 @@ def draw_or_pass(hand: Kabu, act: Draws | Passes) -> None:
         hand.tell(act, *those_named(act.cards))
     else:
         hand.passed[act.who] = act
-    hand.drawer = hand.next_such(act.who, lambda seat: not hand.done(seat))
+    hand.drawer = hand.next_matching(act.who, lambda seat: not hand.done(seat))
 
 
 def scores(hand: Kabu, aside: bool = False) -> Asks[Shows | Holds]:

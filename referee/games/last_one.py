@@ -23,18 +23,18 @@ from referee.core import (
     Seat,
     at,
     bar,
+    cannot_happen,
     illegal,
     impossible,
     judges,
     leaders,
-    never,
     number,
     unclear,
     worth,
 )
 from referee.glance import Example, Glance, Table, card_values
-from referee.kit import fans, shedding, stock
-from referee.kit.fans import Fan
+from referee.kit import counted, shedding, stock
+from referee.kit.counted import CountedHolding
 from referee.kit.melds import can_count
 from referee.kit.messages import cards_of
 from referee.kit.shedding import Draws, Effect, Passes, Plays, SheddingHand, Upcard
@@ -175,16 +175,16 @@ class LastOne(SheddingHand):
 
     def points(self, seat: Seat) -> int | None:
         """What SEAT has left to count at the end; None where that isn't known."""
-        fan = self.fan(seat)
-        if seat == self.winner or (len(fan) == 1 and not self.loose):
+        holding = self.holding(seat)
+        if seat == self.winner or (len(holding) == 1 and not self.loose):
             return 0
         if shown := self.held.get(seat):
             return shown.points
-        return count(fan.known.elements()) if fan.whole else None
+        return count(holding.known.elements()) if holding.whole else None
 
     def told_totals(self) -> dict[Seat, int]:
         """The points told of hands that aren't known."""
-        return {seat: told.points for seat, told in self.held.items() if told.points and not self.fan(seat).whole}
+        return {seat: told.points for seat, told in self.held.items() if told.points and not self.holding(seat).whole}
 
     def where(self) -> Iterator[str]:
         yield from super().where()
@@ -223,7 +223,7 @@ async def play_hand(hand: LastOne) -> None:
     deal = await hand.deal(barred=agreed | bar(hand_over, "no hand is in progress", Plays, Draws, Passes))
     hand.playing = tuple(still_in(hand) or hand.seats)
     hand.deal_out(deal.size or 0, hand.playing)
-    hand.fans |= {seat: Fan() for seat in hand.seats if seat not in hand.playing}
+    hand.holdings |= {seat: CountedHolding() for seat in hand.seats if seat not in hand.playing}
     hand.turn = hand.next_from(hand.dealer)
     if upcard := await hand.ask_upcard():
         act(hand, hand.dealer, upcard.card, upcard)
@@ -252,7 +252,7 @@ async def play_hand(hand: LastOne) -> None:
     while hand.to_hold():
         if isinstance(report := await counting, Holds):
             hand.held.setdefault(report.who, report)
-            if report.cards and not hand.fan(report.who).whole:
+            if report.cards and not hand.holding(report.who).whole:
                 hand.show(report.who, report, report.cards)
     for seat in hand.playing:
         score(hand, seat)
@@ -283,7 +283,7 @@ def play(hand: LastOne, play: Plays) -> None:
     move_on(hand, play)
     for card in play.cards:
         hand.lay(play, card)
-        if not hand.fan(play.who):
+        if not hand.holding(play.who):
             run_out(hand, play.who)
             return
         if answers:
@@ -293,7 +293,7 @@ def play(hand: LastOne, play: Plays) -> None:
             act(hand, play.who, card, play)
     if hand.has(card, "stack") and not hand.attacker:
         hand.stacking = (play.who,)
-    if len(hand.fan(play.who)) == 1:
+    if len(hand.holding(play.who)) == 1:
         hand.alone[play.who] = play
 
 
@@ -330,7 +330,7 @@ def run_out(hand: LastOne, seat: Seat) -> None:
     hand.attacker, hand.owed = NOBODY, 0
     hand.stacking, hand.since, hand.before = (), [], {}
     if hand.loose:
-        hand.fans = {seat: Fan(blind=len(hand.pack)) for seat in hand.seats}
+        hand.holdings = {seat: CountedHolding(blind=len(hand.pack)) for seat in hand.seats}
         hand.seen, hand.pile, hand.shuffles = {}, [], []
 
 
@@ -374,7 +374,10 @@ def draw_again(hand: LastOne, number: int) -> None:
 def lying(hand: LastOne) -> dict[str, Any]:
     """How all cards lie, to come back to."""
     return {
-        "fans": {seat: Fan(fan.known.copy(), fan.blind, fan.told.copy()) for seat, fan in hand.fans.items()},
+        "holdings": {
+            seat: CountedHolding(holding.known.copy(), holding.blind, holding.told.copy())
+            for seat, holding in hand.holdings.items()
+        },
         "seen": {card: [*told] for card, told in hand.seen.items()},
         "stock": hand.stock,
         "pile": [*hand.pile],
@@ -386,13 +389,13 @@ def lying(hand: LastOne) -> dict[str, Any]:
 
 
 def score(hand: LastOne, seat: Seat) -> None:
-    points, fan, told = hand.points(seat) or 0, hand.fan(seat), [*filter(None, [hand.held.get(seat)])]
+    points, holding, told = hand.points(seat) or 0, hand.holding(seat), [*filter(None, [hand.held.get(seat)])]
     if seat == hand.winner:
         hand.book(seat, zero, 0, "is out of cards", line="out")
     elif not points:
         hand.book(seat, zero, 0, "has one card left", *told, line="one-card")
     else:
-        what = listed(fan.known.elements()) if fan.whole else f"{points} points"
+        what = listed(holding.known.elements()) if holding.whole else f"{points} points"
         hand.book(seat, card_value, points, f"holds {what}", *told)
 
 
@@ -443,7 +446,7 @@ def hand_size(
     if deal.size is None:
         return unclear("how many cards for each, as in `deal 6`?")
     if not 1 <= deal.size <= there:
-        return never(f"the pack deals 1 to {there} cards each, not {deal.size}")
+        return cannot_happen(f"the pack deals 1 to {there} cards each, not {deal.size}")
     if fewest <= deal.size <= most or (deal.size == agreed and isinstance(deal, DealAgreed)):
         return None
     sizes = f"{in_letters(fewest)} to {in_letters(most)} cards each are dealt, not {deal.size}"
@@ -458,7 +461,7 @@ def sizes_dealt(table: Table) -> str:
 one_pack = impossible(
     "Each card is there once, the joker twice, and is played from the hand that has it.", stock.fresh_upcard
 )
-judges(hand_size, one_pack)(fans.as_dealt)
+judges(hand_size, one_pack)(counted.as_dealt)
 
 # Rules: turns
 
@@ -527,7 +530,7 @@ joker = illegal(
 def rightly_named(hand: LastOne, report: Plays | Upcard) -> Answer:
     """A joker or a wild card that stays on top is named, unless it is somebody's last; nothing else is."""
     cards = report.cards if isinstance(report, Plays) else (report.card,)
-    last = isinstance(report, Plays) and len(hand.fan(report.who)) <= len(cards)
+    last = isinstance(report, Plays) and len(hand.holding(report.who)) <= len(cards)
     wrong: dict[Rule, str] = {}
     for card in cards:
         face, must = card.face.pretty, card is cards[-1] and not last and not hand.attacker
@@ -576,7 +579,7 @@ def as_many_as_due(hand: LastOne, draws: Draws) -> Answer:
     number = draws.number(due)
     wrong = {rule: f"{draws.who} draws {cards_of(due)} here, not {number}"} if number != due else {}
     if number > there.to_draw or not there.to_draw:
-        wrong[draw_one] = never(str(stock.enough_to_draw(there, number)))
+        wrong[draw_one] = cannot_happen(str(stock.enough_to_draw(there, number)))
     return wrong
 
 
@@ -609,7 +612,7 @@ hand_over = illegal(
 
 @judges(last_one_call, dropped_out, hand_over)
 def missed_call(hand: LastOne, forgets: Forgets) -> Answer:
-    who, left = forgets.who, len(hand.fan(forgets.who))
+    who, left = forgets.who, len(hand.holding(forgets.who))
     if hand.winner:
         return dict.fromkeys((last_one_call, hand_over), f"{hand.winner} is out of cards, and nothing is drawn")
     if who in hand.silent and left == 1:
@@ -625,9 +628,9 @@ def missed_call(hand: LastOne, forgets: Forgets) -> Answer:
 @judges(hand_over, dropped_out, when="always")
 def can_be_out(hand: LastOne, out: Out) -> Answer:
     if hand.winner:
-        why = never(f"{hand.winner} is out of cards, not {out.who}")
+        why = cannot_happen(f"{hand.winner} is out of cards, not {out.who}")
         return {hand_over: None if out.who == hand.winner else why}
-    has = f"{out.who} still has {cards_of(len(hand.fan(out.who)))}"
+    has = f"{out.who} still has {cards_of(len(hand.holding(out.who)))}"
     return {hand_over: has if hand.begun else None, dropped_out: dropped(hand, out.who)}
 
 
@@ -643,21 +646,21 @@ held_total = impossible("A hand counts what so many cards of the pack can count.
 @judges(held_total, one_pack, dropped_out, when="always")
 def can_hold(hand: LastOne, holds: Holds) -> Answer:
     """What is told of a hand fits the number of its cards, those that are known, and what else was told."""
-    who, fan, known = holds.who, hand.fan(holds.who), hand.points(holds.who)
+    who, holding, known = holds.who, hand.holding(holds.who), hand.points(holds.who)
     why = None
-    if holds.cards and len(holds.cards) != len(fan) and (fan.whole or not hand.loose):
-        why = f"{who} has {cards_of(len(fan))}, not {len(holds.cards)}"
+    if holds.cards and len(holds.cards) != len(holding) and (holding.whole or not hand.loose):
+        why = f"{who} has {cards_of(len(holding))}, not {len(holds.cards)}"
     elif known is not None and holds.points != known:
         why = f"{who} has {known} points left, not {holds.points}"
     elif known is None and not can_be_left(hand, holds):
-        number = "cards" if hand.loose else cards_of(len(fan))
+        number = "cards" if hand.loose else cards_of(len(holding))
         why = f"the {number} left to {who} can't count {holds.points} beside what was told"
     return {held_total: why, one_pack: stock.can_part(hand, who, holds.cards), dropped_out: dropped(hand, who)}
 
 
 def can_be_left(hand: LastOne, holds: Holds) -> bool:
     """Whether all that was told of hands can be left at once; True where that takes too long to find out."""
-    pool = hand.unnamed - hand.fan(holds.who).unnamed(holds.cards)
+    pool = hand.unnamed - hand.holding(holds.who).unnamed(holds.cards)
     told = hand.told_totals()
     if not holds.cards and (holds.points or not hand.loose):
         told[holds.who] = holds.points
@@ -667,7 +670,7 @@ def can_be_left(hand: LastOne, holds: Holds) -> bool:
         more = total - known
         hands.append([(size, more) for size, totals in sums.items() if more >= 0 and totals >> more & 1])
     values = by_value(pool, VALUES)
-    untold = sum(not hand.fan(seat).whole for seat in hand.playing) - len(told) - bool(holds.cards)
+    untold = sum(not hand.holding(seat).whole for seat in hand.playing) - len(told) - bool(holds.cards)
     spare = sum(sorted(values.elements())[:untold]) if hand.loose else 0  # a card for each, and one on the pile
     if not all(hands) or sum(some[0][1] for some in hands) > sum(values.elements()) - spare:
         return False
@@ -677,11 +680,11 @@ def can_be_left(hand: LastOne, holds: Holds) -> bool:
 
 def counts_now(hand: LastOne, seat: Seat) -> tuple[int, dict[int, int]]:
     """What the known cards of SEAT count, and for each number of the others their totals, as bits."""
-    fan = hand.fan(seat)
-    cards = hand.unnamed if hand.told_totals() else hand.may_hold(seat) - fan.known
+    holding = hand.holding(seat)
+    cards = hand.unnamed if hand.told_totals() else hand.may_hold(seat) - holding.known
     sums = all_sums(tuple(by_value(cards, VALUES).items()))
-    sizes = range(2, len(sums)) if hand.loose else range(fan.blind, fan.blind + 1)
-    return sum(by_value(fan.known, VALUES).elements()), {size: sums[size] for size in sizes if size < len(sums)}
+    sizes = range(2, len(sums)) if hand.loose else range(holding.blind, holding.blind + 1)
+    return sum(by_value(holding.known, VALUES).elements()), {size: sums[size] for size in sizes if size < len(sums)}
 
 
 @lru_cache(100)
@@ -726,13 +729,13 @@ GAME = Game(
         "defender": lambda hand: hand.turn if hand.attacker else None,
         "stock": lambda hand: None if hand.loose else hand.stock,
         "pile": lambda hand: None if hand.loose else len(hand.pile),
-        "cards": lambda hand: {} if hand.loose else {seat: len(hand.fan(seat)) for seat in hand.playing},
+        "cards": lambda hand: {} if hand.loose else {seat: len(hand.holding(seat)) for seat in hand.playing},
         "size": lambda hand: hand.each,
         "hand": lambda hand: hand.number,
         "in": still_in,
     },
     says=True,
-    deal_out=fans.take_up,
+    deal_out=counted.take_up,
     now=shedding.where,
     ends=hand_over,
     at_a_glance=(

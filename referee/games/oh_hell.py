@@ -13,11 +13,11 @@ from referee.core import (
     Reason,
     Report,
     Seat,
+    cannot_happen,
     illegal,
     impossible,
     judges,
     leaders,
-    never,
     number,
     unclear,
     worth,
@@ -144,7 +144,7 @@ def hand_size(
         return None
     most = (len(hand.pack) - 1) // len(hand.seats)
     if not 1 <= deal.size <= most:
-        return never(f"the pack deals 1 to {most} cards each, not {deal.size}")
+        return cannot_happen(f"the pack deals 1 to {most} cards each, not {deal.size}")
     return f"hand {hand.number} is one of {due}, not of {deal.size}"
 
 

@@ -27,8 +27,8 @@ from referee.core import (
     worth,
 )
 from referee.glance import Example, Glance
+from referee.kit.counted import CountedHand, as_dealt, take_up, too_many
 from referee.kit.endings import one_hand
-from referee.kit.fans import FanHand, as_dealt, take_up, too_many
 from referee.kit.messages import lines
 from referee.notation import KW_ONLY, NOBODY, Words
 from referee.rulings import ORDER
@@ -166,7 +166,7 @@ class Takes(Report, team=True):
 
 
 @dataclass
-class OneEyedJack(FanHand):
+class OneEyedJack(CountedHand):
     """A game: what the board shows, whose report put a marker on which square, and the rows each side has.
 
     ``drawn`` has who drew a card that wasn't told since, and the cards they have given up after it.
@@ -255,7 +255,7 @@ async def play_hand(hand: OneEyedJack) -> None:
             case Discards() as discards:
                 hand.turn = discards.who
                 give_up(hand, discards)
-                if not len(hand.fan(discards.who)):
+                if not len(hand.holding(discards.who)):
                     pass_turn(hand, discards.who)
             case Draws() as draws:
                 learn(hand, draws)
@@ -294,7 +294,7 @@ def give_up(hand: OneEyedJack, act: Plays | Discards) -> None:
     hand.part_with(act, act.card)
     if hand.stock:
         hand.stock -= 1
-        hand.fans[act.who].blind += 1
+        hand.holdings[act.who].blind += 1
         hand.drawn[act.who] = []
     elif act.who in hand.drawn:
         hand.drawn[act.who].append(act.card)
@@ -302,14 +302,14 @@ def give_up(hand: OneEyedJack, act: Plays | Discards) -> None:
 
 def pass_turn(hand: OneEyedJack, seat: Seat) -> None:
     """Whoever has no card left is passed over."""
-    hand.turn = hand.next_such(seat, lambda other: len(hand.fan(other)))
+    hand.turn = hand.next_matching(seat, lambda other: len(hand.holding(other)))
 
 
 def learn(hand: OneEyedJack, draws: Draws) -> None:
     """A card drawn is in the hand, unless it may have been given up since."""
     if draws.card not in hand.drawn.pop(draws.who):
-        hand.fans[draws.who].blind -= 1
-        hand.fans[draws.who].gain(draws, draws.card)
+        hand.holdings[draws.who].blind -= 1
+        hand.holdings[draws.who].gain(draws, draws.card)
         hand.tell(draws, draws.card)
 
 
@@ -405,10 +405,10 @@ own_hand = impossible("Nobody plays or shows a card that can't be in the hand.")
 
 @judges(own_hand, two_packs)
 def from_hand(hand: OneEyedJack, act: Plays | Discards) -> Answer:
-    fan = hand.fan(act.who)
-    unnamed = fan.unnamed([act.card])
-    lacks = Reason(f"{act.who} holds no {act.card.pretty}{lines(fan.proof)}", *fan.proof)
-    return {own_hand: lacks if unnamed and not fan.blind else None, two_packs: too_many(hand, unnamed)}
+    holding = hand.holding(act.who)
+    unnamed = holding.unnamed([act.card])
+    lacks = Reason(f"{act.who} holds no {act.card.pretty}{lines(holding.proof)}", *holding.proof)
+    return {own_hand: lacks if unnamed and not holding.blind else None, two_packs: too_many(hand, unnamed)}
 
 
 # Rules: squares
@@ -490,7 +490,7 @@ def came_last(hand: OneEyedJack, draws: Draws) -> str | None:
         return f"{draws.who} has drawn no card that wasn't told"
     if draws.card in hand.drawn[draws.who]:
         return None
-    if not hand.fan(draws.who).blind:
+    if not hand.holding(draws.who).blind:
         return f"every card that {draws.who} holds is known"
     return too_many(hand, Counter([draws.card]))
 

@@ -20,10 +20,10 @@ from referee.core import (
     Rule,
     Seat,
     at,
+    cannot_happen,
     illegal,
     impossible,
     judges,
-    never,
     number,
     unclear,
     worth,
@@ -453,7 +453,7 @@ def looks_for_suit(hand: PageOne, draws: Draws) -> Answer:
     if hand.owes(draws.who):
         return None
     if played := next((one for one in hand.trick if one.who == draws.who), None):
-        again = never(f"{draws.who} has played {played.card.pretty} to this trick ({at(played)})", played)  # fmt: skip
+        again = cannot_happen(f"{draws.who} has played {played.card.pretty} to this trick ({at(played)})", played)
         return {draw_until_suit: again}
     if not hand.led:
         why = "the joker was led, so everybody plays what they like" if hand.trick else "who leads draws nothing"
@@ -479,7 +479,7 @@ out = worth(
 
 @judges(out, when="again")
 def has_won(hand: PageOne, out: Out) -> Reason | None:
-    return None if out.who == hand.winner else never(f"{hand.winner or 'nobody'} was out first")
+    return None if out.who == hand.winner else cannot_happen(f"{hand.winner or 'nobody'} was out first")
 
 
 GAME = Game(

@@ -20,10 +20,10 @@ from referee.core import (
     Seat,
     at,
     bar,
+    cannot_happen,
     illegal,
     impossible,
     judges,
-    never,
     number,
     unclear,
     worth,
@@ -386,7 +386,7 @@ def as_settled(hand: Pirate, declares: Declares) -> str | None:
     if not hand.settled or (declares.who == hand.fleet.low) == (declares.role == "low"):
         return None
     why = f"{hand.fleet.low} is the low player ({at(hand.settled)})"
-    return never(why, hand.settled)
+    return cannot_happen(why, hand.settled)
 
 
 @illegal

@@ -23,10 +23,10 @@ from referee.core import (
     Seat,
     at,
     bar,
+    cannot_happen,
     illegal,
     impossible,
     judges,
-    never,
     number,
     unclear,
     worth,
@@ -384,7 +384,7 @@ def right_round(hand: PutAndTake, payment: Payment) -> str | None:
 def right_amount(hand: PutAndTake, payment: Payment) -> str | None:
     """What is put or taken is the rate of the card times the cards of its rank that a player holds."""
     if not hand.turned or payment.credits < 0:
-        return never(f"nobody pays {payment.credits}")
+        return cannot_happen(f"nobody pays {payment.credits}")
     who, card, upcard, dealt = payment.who, len(hand.turned), hand.turned[-1], hand.told.get(payment.who)
     rank, rate, before = upcard.card.rank, hand.rate_of(card), hand.payments(who, card)
     others = [seat for seat in hand.seats if seat != who and (hand.held(seat, rank) or hand.matches(seat, card))]
@@ -393,7 +393,7 @@ def right_amount(hand: PutAndTake, payment: Payment) -> str | None:
     if (payment.credits if dealt else total) // rate > left:
         proof = [one for seat in others for one in (hand.told.get(seat), *hand.payments(seat, card)) if one]
         why = f"{who} can match {upcard.card.pretty} with {max(left, 0)} cards at most"
-        return never(why, upcard, *proof)
+        return cannot_happen(why, upcard, *proof)
     if dealt and total > (due := rate * len(hand.held(who, rank))):
         return Reason(f"{who}'s hand ({at(dealt)}) pays {due} for {upcard.card.pretty}, not {total}", dealt)
     return Reason(f"a match is {rate}, and {payment.credits} no multiple", upcard) if payment.credits % rate else None
@@ -429,7 +429,7 @@ def most_credits(hand: PutAndTake, payment: Payment) -> str | None:
 def paid_so(hand: PutAndTake, payment: Payment) -> Answer:
     """Told again of a hand that is finished: the credits of a whole round."""
     total = sum(one.credits for one in hand.in_round(payment.who, type(payment)))
-    why = never(f"{payment.who} {payment.verb} {total} in that round, not {payment.credits}")
+    why = cannot_happen(f"{payment.who} {payment.verb} {total} in that round, not {payment.credits}")
     return None if payment.credits == total else {right_amount if hand.turned else most_credits: why}
 
 

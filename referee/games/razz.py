@@ -21,10 +21,10 @@ from referee.core import (
     Rule,
     Seat,
     at,
+    cannot_happen,
     illegal,
     impossible,
     judges,
-    never,
     number,
     unclear,
     worth,
@@ -470,7 +470,7 @@ def put_in_all(hand: Razz, bets: Bets) -> Answer:
     if not hand.in_all:
         return {betting: "that hand is over"}
     so = hand.in_all.get(bets.who, 0)
-    return {put_in: None if bets.chips == so else never(f"{bets.who} put in {so} in all")}
+    return {put_in: None if bets.chips == so else cannot_happen(f"{bets.who} put in {so} in all")}
 
 
 # Rules: a card for all
@@ -546,7 +546,7 @@ def took_it(hand: Razz, takes: TakesPot) -> Answer:
     if sorted(takes.takers) == sorted(hand.winners):
         return None
     rule = best_low if set(takes.takers) <= set(hand.staying) else put_in
-    return {rule: never(f"{' and '.join(hand.winners)} took the pot")}
+    return {rule: cannot_happen(f"{' and '.join(hand.winners)} took the pot")}
 
 
 last_one_in = worth("When all the others have folded, the last one in takes the pot and needn't show.", lines="pot")

@@ -23,10 +23,10 @@ from referee.core import (
     Standing,
     at,
     bar,
+    cannot_happen,
     illegal,
     impossible,
     judges,
-    never,
     number,
     unclear,
     worth,
@@ -572,7 +572,7 @@ def throws_one(hand: Reversis, discards: Discards) -> Reason | None:
     if kept := hand.kept.get(who):
         return Reason(f"{who} kept the hand and looked at the card laid there ({at(kept)})", kept)
     if (drew := hand.drawn.get(who)) and drew.card and drew.card is discards.card:
-        return never(f"{who} drew {drew.card.pretty} ({at(drew)}), and throws before drawing", drew)
+        return cannot_happen(f"{who} drew {drew.card.pretty} ({at(drew)}), and throws before drawing", drew)
     return None if discards.count == 1 else Reason(f"one card is thrown, not {discards.count}")
 
 
@@ -590,9 +590,11 @@ def was_in_hand(hand: Reversis, discards: Discards) -> str | None:
 def may_draw(hand: Reversis, draws: Draws) -> Answer:
     who = draws.who
     if who == hand.dealer:
-        return dict.fromkeys((exchange, one_pack), never(f"{who} deals and has a twelfth card; none is laid there"))
+        return dict.fromkeys(
+            (exchange, one_pack), cannot_happen(f"{who} deals and has a twelfth card; none is laid there")
+        )
     if before := hand.drawn.get(who) or hand.kept.get(who):
-        return never(f"{before.text} ({at(before)}), and one card is laid there", before)
+        return cannot_happen(f"{before.text} ({at(before)}), and one card is laid there", before)
     return None
 
 
@@ -605,9 +607,9 @@ def lay_before_player(hand: Reversis, draws: Draws) -> str | None:
 def may_keep(hand: Reversis, passes: Passes) -> Reason | None:
     who = passes.who
     if who == hand.dealer:
-        return never(f"{who} deals and has twelve cards, so must throw one")
+        return cannot_happen(f"{who} deals and has twelve cards, so must throw one")
     before = hand.thrown.get(who) or hand.drawn.get(who) or hand.kept.get(who)
-    return never(f"{before.text} was told before ({at(before)})", before) if before else None
+    return cannot_happen(f"{before.text} was told before ({at(before)})", before) if before else None
 
 
 talon = impossible("The four cards left over are the talon; with what is captured they count forty.", place=Talon)
@@ -828,13 +830,13 @@ def claim_by_winner(hand: Reversis, claim: Claims) -> str | None:
     table, card = hand.standing, claim.card
     leader = table.led.get(card.text)
     if not table.party_winner:
-        return never("nobody has won a party that could be collected for")
+        return cannot_happen("nobody has won a party that could be collected for")
     if leader is None:
-        return never(f"nobody led {card.pretty} in the hand before")
+        return cannot_happen(f"nobody led {card.pretty} in the hand before")
     if card.text in table.collected:
         return f"{card.pretty} has been paid for"
     if claim.who == leader:
-        return never(f"{leader} led {card.pretty}, and nobody pays for it but {leader}")
+        return cannot_happen(f"{leader} led {card.pretty}, and nobody pays for it but {leader}")
     return None if claim.who == table.party_winner else f"{table.party_winner} won the party, not {claim.who}"
 
 
@@ -958,24 +960,24 @@ def paid(hand: Reversis) -> list[tuple[str, str, int]]:
 def took_the_nine(hand: Reversis, declares: DeclaresReversis) -> Reason | None:
     who = declares.who
     if hand.reversis:
-        return None if who == hand.reversis else never(f"{hand.reversis} has the first nine tricks")
+        return None if who == hand.reversis else cannot_happen(f"{hand.reversis} has the first nine tricks")
     if hand.trick:
         return tricks.trick_begun(hand)
     if hand.espagnolette == who:
-        return never(f"{who} didn't follow suit in one of the nine, so lost it")
+        return cannot_happen(f"{who} didn't follow suit in one of the nine, so lost it")
     for one in hand.untold:
         if captor(one) not in (NOBODY, who):
-            return never(f"{captor(one)} took a trick ({at(one)}: {one.text})", one)
+            return cannot_happen(f"{captor(one)} took a trick ({at(one)}: {one.text})", one)
         lead = one.on if isinstance(one, PlaysOn) else one.who if isinstance(one, Leads) else who
         if lead not in (who, hand.eldest):
-            return never(f"{lead} led to a trick ({at(one)}: {one.text})", one)
+            return cannot_happen(f"{lead} led to a trick ({at(one)}: {one.text})", one)
     for seat in hand.seats:
         if seat != who and hand.taken[seat]:
-            return never(f"{seat} took a trick")
+            return cannot_happen(f"{seat} took a trick")
         if seat != who and (hand.points_told.get(seat) or hand.tricks_told.get(seat, 0) > ELEVEN - NINE):
-            return never(f"{seat} holds points or tricks already told")
+            return cannot_happen(f"{seat} holds points or tricks already told")
     if (told := hand.tricks_told.get(who, NINE)) < NINE:
-        return never(f"{who} took {told}")
+        return cannot_happen(f"{who} took {told}")
     return None
 
 
@@ -1030,10 +1032,10 @@ def break_reversis(hand: Reversis, breaker: Seat, told: Report, *, with_quinola:
 @judges(reversis_broken)
 def may_break(hand: Reversis, breaks: Breaks) -> Reason | None:
     if not hand.reversis:
-        return never("nobody has taken the first nine tricks")
+        return cannot_happen("nobody has taken the first nine tricks")
     if breaks.who == hand.reversis:
-        return never(f"{hand.reversis} has the first nine tricks, and an opponent breaks that")
-    return never(f"{hand.breaker} broke it first") if hand.breaker not in (NOBODY, breaks.who) else None
+        return cannot_happen(f"{hand.reversis} has the first nine tricks, and an opponent breaks that")
+    return cannot_happen(f"{hand.breaker} broke it first") if hand.breaker not in (NOBODY, breaks.who) else None
 
 
 # Rules: the espagnolette
@@ -1047,14 +1049,14 @@ espagnolette = worth(
 def has_the_honours(hand: Reversis, declares: DeclaresEspagnolette) -> Reason | None:
     who = declares.who
     if who == hand.reversis:
-        return never(f"{who} has the first nine tricks, so followed suit in all of them")
+        return cannot_happen(f"{who} has the first nine tricks, so followed suit in all of them")
     if hand.espagnolette not in (NOBODY, who):
-        return never(f"{hand.espagnolette} has an espagnolette, with four of the aces and {QUINOLA.pretty}")
+        return cannot_happen(f"{hand.espagnolette} has an espagnolette, with four of the aces and {QUINOLA.pretty}")
     if may_refuse(hand, who):
         return None
     elsewhere = [card for card in HONOURS if card not in honours(hand, who)]
     proof = [hand.seen.get(card, [hand.origin[card]])[-1] for card in elsewhere if card in hand.origin]
-    return never(f"{who} can't have had four of the aces and {QUINOLA.pretty}", *proof)
+    return cannot_happen(f"{who} can't have had four of the aces and {QUINOLA.pretty}", *proof)
 
 
 espagnolette_made = worth(
@@ -1119,14 +1121,14 @@ def fall_amiss(hand: Reversis, told: Fall, of_ace: Rule, of_quinola: Rule) -> An
     if hand.trick:
         return {rule: tricks.trick_begun(hand)}
     if told.who in (getattr(told, "to", NOBODY), getattr(told, "on", NOBODY)):
-        return {rule: never(f"{told.who} is named twice: another player takes the trick, or leads to it")}
+        return {rule: cannot_happen(f"{told.who} is named twice: another player takes the trick, or leads to it")}
     if hand.reversis:
-        return {reversis: never(f"{hand.reversis} has nine tricks, so nothing is paid for {told.card.pretty}")}
+        return {reversis: cannot_happen(f"{hand.reversis} has nine tricks, so nothing is paid for {told.card.pretty}")}
     alone = hand.espagnolette
     if alone and alone != told.who and told.card not in honours(hand, alone):
         free = [card for card in HONOURS if card not in (told.card, *hand.origin, *hand.seen)]
         if len(honours(hand, alone)) + len(free) < 4:
-            return {espagnolette: never(f"{alone}'s espagnolette has four of the aces and {QUINOLA.pretty}")}
+            return {espagnolette: cannot_happen(f"{alone}'s espagnolette has four of the aces and {QUINOLA.pretty}")}
     return None if can_be(hand, falls=(told,)) else against_numbers(hand)
 
 
@@ -1142,7 +1144,7 @@ def makes_forty(hand: Reversis, told: Holds) -> dict[Rule, str | None]:
     before = hand.points_told.get(who)
     amiss: dict[Rule, str | None] = {}
     if hand.reversis and not hand.finished:
-        return {reversis: never(f"{hand.reversis} has nine tricks: who takes the last two counts")}
+        return {reversis: cannot_happen(f"{hand.reversis} has nine tricks: who takes the last two counts")}
     if not 0 <= told.points <= FORTY:
         amiss[talon] = f"the pack counts {FORTY}, so nobody holds {told.points}"
     elif before not in (None, told.points):
@@ -1168,10 +1170,10 @@ def makes_eleven(hand: Reversis, told: Takes) -> Answer:
             why = f"{hand.reversis} has nine tricks: say who breaks, or that {hand.reversis} takes all eleven"
         elif tricks not in (None, ELEVEN):
             why = f"say who took the rest of {who}'s eleven: who breaks?"
-        return {reversis_made: never(why)} if why else None
+        return {reversis_made: cannot_happen(why)} if why else None
     amiss: dict[Rule, str | None] = {}
     if tricks == ELEVEN:
-        amiss[reversis_made] = never("eleven tricks are a reversis, and nobody has declared one")
+        amiss[reversis_made] = cannot_happen("eleven tricks are a reversis, and nobody has declared one")
     if tricks is not None:
         amiss[trick_count] = tricks_amiss(hand, who, tricks)
     elif not hand.tricks_left:
@@ -1204,12 +1206,12 @@ def with_quinola(hand: Reversis, told: DeclaresReversis | Breaks) -> Answer:
     played = hand.falls.get(QUINOLA)
     if hand.breaker if breaks else hand.reversis:
         was_played = hand.broken_by_quinola if breaks else hand.quinola_in_nine
-        why = None if was_played else never(f"{QUINOLA.pretty} wasn't played so")
+        why = None if was_played else cannot_happen(f"{QUINOLA.pretty} wasn't played so")
     elif played and played.who == told.who and not breaks:
         why = None
     else:
         why = held(hand, told.who, QUINOLA)
-    return {one_pack: why, reversis_broken: never(str(why), *why.told) if why and breaks else None}
+    return {one_pack: why, reversis_broken: cannot_happen(str(why), *why.told) if why and breaks else None}
 
 
 @judges(reversis, reversis_broken, espagnolette, when="again")
@@ -1220,7 +1222,7 @@ def undertook_it(hand: Reversis, told: DeclaresReversis | Breaks | DeclaresEspag
         DeclaresEspagnolette: (espagnolette, hand.espagnolette, "had the espagnolette"),
     }
     rule, who, what = did[type(told)]
-    return None if told.who == who else {rule: never(f"{who or 'nobody'} {what}, not {told.who}")}
+    return None if told.who == who else {rule: cannot_happen(f"{who or 'nobody'} {what}, not {told.who}")}
 
 
 def antes(table: Table) -> str:

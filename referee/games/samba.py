@@ -22,11 +22,11 @@ from referee.core import (
     Seat,
     at,
     bar,
+    cannot_happen,
     illegal,
     impossible,
     judges,
     leaders,
-    never,
     number,
     unclear,
     worth,
@@ -58,7 +58,7 @@ from referee.games._samba import (
     wild,
 )
 from referee.glance import Example, Glance, Table, card_values
-from referee.kit.fans import as_dealt, can_have, hand_sizes, holds_too, take_up, too_many
+from referee.kit.counted import as_dealt, can_have, hand_sizes, holds_too, take_up, too_many
 from referee.kit.melds import InGroups, alike, can_count, longer, numbered, one_rank, runs, span
 from referee.kit.messages import cards_of, lines, would_tell
 from referee.kit.stock import Discards, StockHand, Upcard, fresh_upcard, top_card
@@ -249,7 +249,7 @@ class Samba(StockHand):
     @property
     def told(self) -> bool:
         """It was dealt, and isn't told in numbers."""
-        return bool(self.fans) and (self.begun or not self.tallies)
+        return bool(self.holdings) and (self.begun or not self.tallies)
 
     def on_table(self, side: Seat) -> list[Meld]:
         return [meld for meld in self.melds if meld.side == side and meld.cards]
@@ -291,7 +291,7 @@ class Samba(StockHand):
     def to_hold(self) -> tuple[Seat, ...]:
         """Whose cards nobody knows yet, from the left of whoever ended the hand."""
         around = self.around(self.after(self.turn.who))
-        return tuple(seat for seat in around if not self.fans[seat].whole and seat not in self.held)
+        return tuple(seat for seat in around if not self.holdings[seat].whole and seat not in self.held)
 
     def to_score(self) -> tuple[Seat, ...]:
         return tuple(side for side in self.sides if side not in self.tallies)
@@ -322,8 +322,8 @@ class Samba(StockHand):
 
     def may_have(self, seat: Seat, cards: Cards) -> bool:
         """Whether these cards may all be in a hand."""
-        fan = self.fan(seat)
-        return fan.unnamed(cards).total() <= fan.blind
+        holding = self.holding(seat)
+        return holding.unnamed(cards).total() <= holding.blind
 
 
 # The hand
@@ -455,7 +455,7 @@ def tells_replacement(hand: Samba, draws: Draws | TakesPile) -> bool:
     """Whether a draw names the card that the stock gave for a red three; the draw of the turn comes first."""
     if not isinstance(draws, Draws) or draws.card is None or hand.turn.draw is None:
         return False
-    return hand.turn.replaced > 0 and hand.fan(draws.who).blind > 0
+    return hand.turn.replaced > 0 and hand.holding(draws.who).blind > 0
 
 
 def name_replacement(hand: Samba, draws: Draws) -> None:
@@ -463,8 +463,8 @@ def name_replacement(hand: Samba, draws: Draws) -> None:
     turn.replaced -= 1
     if turn.last is UNKNOWN and not turn.replaced:
         turn.last = card
-    hand.fans[draws.who].blind -= 1
-    hand.fans[draws.who].gain(draws, card)
+    hand.holdings[draws.who].blind -= 1
+    hand.holdings[draws.who].gain(draws, card)
     hand.tell(draws, card)
 
 
@@ -478,10 +478,10 @@ def take_pile(hand: Samba, takes: TakesPile) -> None:
 
 def give_back(hand: Samba) -> None:
     """The pile goes back, but for a red three laid out meanwhile, and the draw is open again."""
-    turn, fan = hand.turn, hand.fans[hand.turn.who]
-    hand.pile = [card for card in turn.taken if card is UNKNOWN or fan.known[card]]
-    fan.blind -= hand.pile.count(UNKNOWN)
-    fan.lose(*(card for card in hand.pile if card is not UNKNOWN))
+    turn, holding = hand.turn, hand.holdings[hand.turn.who]
+    hand.pile = [card for card in turn.taken if card is UNKNOWN or holding.known[card]]
+    holding.blind -= hand.pile.count(UNKNOWN)
+    holding.lose(*(card for card in hand.pile if card is not UNKNOWN))
     turn.draw = turn.owed = None
     turn.taken = []
 
@@ -510,7 +510,7 @@ def part_with(hand: Samba, act: Report, *cards: Card) -> None:
     """Cards leave a hand, which is the end where they were its last."""
     hand.turn.begun = hand.turn.begun or not hand.turn.draw
     hand.part_with(act, *cards)
-    if not hand.fans[act.who]:
+    if not hand.holdings[act.who]:
         hand.ended, hand.out = act, act.who
 
 
@@ -525,9 +525,9 @@ def asked_in_vain(hand: Samba, act: Report) -> None:
 
 def keeps_red(hand: Samba, act: Discards) -> None:
     """A turn ends, and a red three is known to be still in the hand."""
-    fan = hand.fans[act.who]
-    for card in dict.fromkeys(red(fan.known.elements())):
-        hand.find(red_three, act.who, f"{act.who} keeps {card.pretty} ({at(fan.told[card])})", fan.told[card])
+    holding = hand.holdings[act.who]
+    for card in dict.fromkeys(red(holding.known.elements())):
+        hand.find(red_three, act.who, f"{act.who} keeps {card.pretty} ({at(holding.told[card])})", holding.told[card])
 
 
 def penalize(hand: Samba, penalty: Penalty) -> None:
@@ -612,7 +612,7 @@ def was_asked(hand: Samba, report: Answers) -> str | None:
 def stock_is_there(hand: Samba, report: Draws) -> Answer:
     if hand.stock or tells_replacement(hand, report):
         return None
-    why = never("the stock has no card left: the pile, or the end")
+    why = cannot_happen("the stock has no card left: the pile, or the end")
     return {stock_out: why, turn_order: why}
 
 
@@ -631,7 +631,7 @@ red_three = illegal(
 @judges(red_three)
 def only_red_threes(hand: Samba, declares: Declares) -> Reason | None:
     other = counting(declares.cards)
-    return never(f"{other[0].pretty} is no red three") if other else None
+    return cannot_happen(f"{other[0].pretty} is no red three") if other else None
 
 
 @judges(red_three)
@@ -657,7 +657,7 @@ def pile_is_there(hand: Samba, report: TakesPile) -> Reason | None:
         return None
     if hand.pile:
         return unclear("what lies on the pile? the upcard hasn't been told")
-    return never("there is no pile")
+    return cannot_happen("there is no pile")
 
 
 @illegal
@@ -668,8 +668,8 @@ def blocked_pile(hand: Samba, report: TakesPile) -> str | None:
 
 def top_may_be_of_no_use(hand: Samba, report: TakesPile) -> Answer:
     """What cards that nobody has named leave open."""
-    fan, top = hand.fan(report.who), hand.top
-    if top is None or hand.blocked or sum(n for card, n in fan.known.items() if card.rank == top.rank) >= 2:
+    holding, top = hand.holding(report.who), hand.top
+    if top is None or hand.blocked or sum(n for card, n in holding.known.items() if card.rank == top.rank) >= 2:
         return None
     why = would_tell(report.who, f"may hold no two cards to go with {top.pretty}")
     use = hand.use_for_top(hand.side(report.who))
@@ -683,7 +683,7 @@ def top_is_of_use(hand: Samba, report: TakesPile) -> Answer:
     pair = hand.may_hold_of(seat, top.rank) if top else 0
     if top is None or hand.blocked or pair >= 2:
         return None
-    proof = hand.fan(seat).proof
+    proof = hand.holding(seat).proof
     few = f"{seat} holds {'only one' if pair else 'no'} {top.rank} to go with {top.pretty}{lines(proof)}"
     use = hand.use_for_top(hand.side(seat))
     return {
@@ -743,7 +743,7 @@ def sevens_needed(hand: Samba) -> str:
 
 
 def left_over(hand: Samba, report: Parting) -> int:
-    return len(hand.fan(report.who)) - len(report.cards)
+    return len(hand.holding(report.who)) - len(report.cards)
 
 
 def sevens_then(hand: Samba, report: Parting) -> int:
@@ -780,7 +780,7 @@ def given_for_them(hand: Samba, declares: Declares) -> Reason | None:
         return None
     if len(cards) > most:
         return Reason(f"the stock gives {cards_of(most)} for {listed(declares.cards)}, not {len(cards)}")
-    return too_many(hand, Counter(cards) + hand.fan(declares.who).unnamed(declares.cards))
+    return too_many(hand, Counter(cards) + hand.holding(declares.who).unnamed(declares.cards))
 
 
 @illegal
@@ -853,7 +853,7 @@ def opens(hand: Samba, melds: Melds) -> str | None:
 def on_own_meld(hand: Samba, lays: Lays) -> Reason | None:
     meld = hand.meld(lays.on)
     if meld is None:
-        return never(f"there is no meld {lays.on}")
+        return cannot_happen(f"there is no meld {lays.on}")
     return None if meld.side == hand.side(lays.who) else Reason(f"meld {lays.on} is {meld.side}'s", meld.told[0])
 
 
@@ -876,7 +876,7 @@ def fits_there(hand: Samba, lays: Lays) -> Answer:
 def joinable(hand: Samba, joins: Joins) -> Answer:
     into, other = hand.meld(joins.meld), hand.meld(joins.other)
     if into is None or other is None or into is other:
-        return {join_sets: never(f"there are no melds {joins.meld} and {joins.other}")}
+        return {join_sets: cannot_happen(f"there are no melds {joins.meld} and {joins.other}")}
     cards = (*into.cards, *other.cards)
     theirs = next((meld for meld in (into, other) if meld.side != hand.side(joins.who)), None)
     foreign = Reason(f"meld {theirs.number} is {theirs.side}'s", theirs.told[0]) if theirs else None
@@ -897,8 +897,8 @@ def joinable(hand: Samba, joins: Joins) -> Answer:
 def turn_can_end(hand: Samba, report: Melds | Lays | Joins) -> Answer:
     """A last card that is left can go, or need not."""
     who, cards = report.who, () if isinstance(report, Joins) else report.cards
-    fan, no = hand.fan(who), hand.turn.refused
-    if len(fan) - len(cards) != 1 or hand.turn.last_was_red or reds_may_end(hand, who, cards):
+    holding, no = hand.holding(who), hand.turn.refused
+    if len(holding) - len(cards) != 1 or hand.turn.last_was_red or reds_may_end(hand, who, cards):
         return None
     sevens = most_sevens(lying_then(hand, report), last_cards(hand, who, cards))
     few = f"that leaves {who} one card, which can't go: {hand.side(who)} hasn't {sevens_needed(hand)}"
@@ -909,8 +909,8 @@ def turn_can_end(hand: Samba, report: Melds | Lays | Joins) -> Answer:
 @judges(going_out)
 def pile_lets_turn_end(hand: Samba, takes: TakesPile) -> str | None:
     """Where hand and pile are so few cards that little is left once the top card is melded."""
-    who, top, fan = takes.who, hand.top, hand.fan(takes.who)
-    left = len(fan) + len(hand.pile)
+    who, top, holding = takes.who, hand.top, hand.holding(takes.who)
+    left = len(holding) + len(hand.pile)
     if top is None or hand.blocked or left > 4:
         return None
     lying = [meld.cards for meld in hand.on_table(hand.side(who))]
@@ -939,8 +939,8 @@ def lying_then(hand: Samba, report: Melds | Lays | Joins) -> list[Cards]:
 
 def last_cards(hand: Samba, who: Seat, gone: Cards) -> list[Card]:
     """What the one card may be that is left when others have gone, or what the stock may give for it."""
-    fan = hand.fan(who)
-    known, unnamed = fan.known - Counter(gone), fan.unnamed(gone)
+    holding = hand.holding(who)
+    known, unnamed = holding.known - Counter(gone), holding.unnamed(gone)
     if known and not (red(known) and hand.stock):
         return list(known)
     return [card for card in hand.unseen() if hand.left(card) > unnamed[card]]
@@ -948,8 +948,8 @@ def last_cards(hand: Samba, who: Seat, gone: Cards) -> list[Card]:
 
 def reds_may_end(hand: Samba, who: Seat, gone: Cards) -> bool:
     """Whether the one card left may be a red three, and all that the stock still gives for it too."""
-    fan = hand.fan(who)
-    known = fan.known - Counter(gone)
+    holding = hand.holding(who)
+    known = holding.known - Counter(gone)
     reds = sum(hand.left(card) for card in RED_THREES) + len(red(known))
     return reds > hand.stock and (not known or bool(red(known)))
 
@@ -973,7 +973,7 @@ def no_can_be_kept(hand: Samba, answers: Answers) -> str | None:
     turn = hand.turn
     if answers.answer == "yes" or not turn.open or turn.last_was_red or reds_may_end(hand, turn.who, ()):
         return None
-    one = len(hand.fan(turn.who)) == 1
+    one = len(hand.holding(turn.who)) == 1
     return f"{turn.who} has one card left and couldn't end the turn without it" if one else None
 
 
@@ -990,8 +990,8 @@ def no_discard(hand: Samba, discards: Discards) -> str | None:
 
 @judges(stock_out, last_red_three)
 def may_stop(hand: Samba, stops: Stops) -> Answer:
-    turn, fan, side = hand.turn, hand.fan(stops.who), hand.side(stops.who)
-    if turn.last_was_red or not fan:
+    turn, holding, side = hand.turn, hand.holding(stops.who), hand.side(stops.who)
+    if turn.last_was_red or not holding:
         kept = turn.last in RED_THREES and not turn.unreplaced
         return {last_red_three: f"{stops.who} lays out the red three first"} if kept else None
     if hand.stock:
@@ -999,7 +999,7 @@ def may_stop(hand: Samba, stops: Stops) -> Answer:
     if turn.draw or turn.begun:
         return {stock_out: f"{stops.who} has drawn, and discards"}
     use = None if hand.frozen else hand.use_for_top(side)
-    if use is None or (len(fan) + len(hand.pile) < 3 and not can_go_out(hand, hand.sevens(side))):
+    if use is None or (len(holding) + len(hand.pile) < 3 and not can_go_out(hand, hand.sevens(side))):
         return None  # with one card left besides the top the turn couldn't end
     return {stock_out: Reason(f"{hand.pile[-1].pretty} fits meld {use.number}, so the pile is taken", use.told[-1])}
 
@@ -1009,11 +1009,11 @@ def may_stop(hand: Samba, stops: Stops) -> Answer:
 
 def undeclared(hand: Samba, seat: Seat) -> None:
     """Red threes that came to light in a hand and weren't paid for."""
-    fan = hand.fans[seat]
-    cards = red(fan.known.elements())
+    holding = hand.holdings[seat]
+    cards = red(holding.known.elements())
     missing = len(cards) - hand.undeclared[seat]
     if missing > 0:
-        why, told = f"{seat} still held {listed(cards)}", [fan.told[card] for card in dict.fromkeys(cards)]
+        why, told = f"{seat} still held {listed(cards)}", [holding.told[card] for card in dict.fromkeys(cards)]
         hand.book(seat, undeclared_red_three, undeclared_red_three(hand) * missing, why, *told)
         hand.find(undeclared_red_three, seat, why, *told)
 
@@ -1108,48 +1108,48 @@ def ask_penalty(hand: Samba, *, ask_penalty: int = 100) -> int:
 @judges(three_packs)
 def as_known(hand: Samba, holds: Holds) -> str | None:
     """What is known already, or was told before."""
-    seat, fan, told = holds.who, hand.fan(holds.who), hand.held.get(holds.who)
-    if told is None and not fan.whole:
+    seat, holding, told = holds.who, hand.holding(holds.who), hand.held.get(holds.who)
+    if told is None and not holding.whole:
         return None
     points = counts(hand, seat)
     if isinstance(holds.what, int):
         so = holds.what == points
-    elif fan.whole:
-        so = Counter(holds.what) == fan.known
+    elif holding.whole:
+        so = Counter(holds.what) == holding.known
     else:
-        so = (len(holds.what), count(holds.what), len(red(holds.what))) == (len(fan), points, reds_in(hand, seat))
+        so = (len(holds.what), count(holds.what), len(red(holds.what))) == (len(holding), points, reds_in(hand, seat))
     return None if so else Reason(f"{seat} holds {points}", *([told] if told else []))
 
 
 @judges(three_packs, undeclared_red_three)
 def all_told(hand: Samba, holds: Holds) -> Answer:
     """Cards told one by one: as many as there are, those that are known and the red threes paid for among them."""
-    seat, fan, paid = holds.who, hand.fan(holds.who), hand.undeclared[holds.who]
+    seat, holding, paid = holds.who, hand.holding(holds.who), hand.undeclared[holds.who]
     if isinstance(holds.what, int) or seat in hand.held:
         return None
-    why = too_many(hand, fan.unnamed(holds.what))
-    if len(holds.what) != len(fan):
-        why = Reason(f"{seat} has {cards_of(len(fan))}, not {len(holds.what)}")
+    why = too_many(hand, holding.unnamed(holds.what))
+    if len(holds.what) != len(holding):
+        why = Reason(f"{seat} has {cards_of(len(holding))}, not {len(holds.what)}")
     elif kept := holds_too(hand, seat, holds.what):
         why = kept
-    elif not can_count(pool(hand, fan.unnamed(holds.what).elements()), *counted(hand)):
+    elif not can_count(pool(hand, holding.unnamed(holds.what).elements()), *counted(hand)):
         why = Reason("then the other hands couldn't count what was told")
-    charged = never(f"{seat} was charged for {paid} red threes")
+    charged = cannot_happen(f"{seat} was charged for {paid} red threes")
     return {three_packs: why, undeclared_red_three: charged if paid and len(red(holds.what)) != paid else None}
 
 
 @judges(three_packs)
 def can_be_held(hand: Samba, holds: Holds) -> str | None:
     """Whether the cards nobody has named can make up every count told."""
-    seat, fan = holds.who, hand.fan(holds.who)
-    if seat in hand.held or fan.whole or not isinstance(holds.what, int):
+    seat, holding = holds.who, hand.holding(holds.who)
+    if seat in hand.held or holding.whole or not isinstance(holds.what, int):
         return None
     known = known_points(hand, seat)
     if can_count(pool(hand), *counted(hand), (blind(hand, seat), holds.what - known)):
         return None
     if not (ends := span(pool(hand), blind(hand, seat), *counted(hand))):
-        return f"no count of {seat}'s {cards_of(len(fan))} goes with what was told of the other hands"
-    return f"{seat}'s {cards_of(len(fan))} count {known + ends[0]} to {known + ends[1]}, in fives, not {holds.what}"
+        return f"no count of {seat}'s {cards_of(len(holding))} goes with what was told of the other hands"
+    return f"{seat}'s {cards_of(len(holding))} count {known + ends[0]} to {known + ends[1]}, in fives, not {holds.what}"
 
 
 @judges(three_packs, when="again")
@@ -1176,12 +1176,12 @@ def is_due(hand: Samba, penalty: Penalty) -> Answer:
 @judges(three_packs)
 def red_threes_left(hand: Samba, penalty: Penalty) -> str | None:
     """There are six red threes, and some lie elsewhere."""
-    who, fan = penalty.who, hand.fan(penalty.who)
+    who, holding = penalty.who, hand.holding(penalty.who)
     paid = hand.undeclared[who] + penalty.number
     if penalty.kind != "red":
         return None
-    if hand.ended and (who in hand.held or fan.whole or paid > len(fan)):
-        return None if paid <= len(red(fan.known.elements())) else f"{who}'s cards are told, or fewer than {paid}"
+    if hand.ended and (who in hand.held or holding.whole or paid > len(holding)):
+        return None if paid <= len(red(holding.known.elements())) else f"{who}'s cards are told, or fewer than {paid}"
     told = sum(one.red for one in hand.tallies.values()) + sum(len(one.cards) for one in hand.laid_out)
     elsewhere = told + len(red(hand.pile)) + sum(reds_in(hand, seat) for seat in hand.seats if seat != who)
     return f"there are six red threes, and {elsewhere} of them are elsewhere" if elsewhere + paid > 6 else None

@@ -22,10 +22,10 @@ from referee.core import (
     Seat,
     at,
     bar,
+    cannot_happen,
     illegal,
     impossible,
     judges,
-    never,
     number,
     unclear,
     worth,
@@ -114,7 +114,7 @@ class Pile:
 
     @staticmethod
     def read(words: Words, reader: Reader) -> Pile:
-        """Reads ``24 cards``, ``6 diamonds``, ``7D`` and ``primiera 78`` in any order, or cards.  Raises Unread."""
+        """Reads ``24 cards``, ``6 diamonds``, ``7D`` and ``primiera 78`` in any order, or cards.  Raises ParseError."""
         numbers: dict[str, int] = {}
         cards: list[Card] = []
         while word := words.next:
@@ -478,7 +478,7 @@ def swept_so(hand: Scopa, sweeps: Sweeps) -> Reason | None:
     number = len(hand.swept_by(sweeps.who))
     if sweeps.number == number or sweeps in hand.sweeps:
         return None
-    return never(f"{sweeps.who} swept the board {number} times, not {sweeps.number}")
+    return cannot_happen(f"{sweeps.who} swept the board {number} times, not {sweeps.number}")
 
 
 last_capturer = worth("What lies on the board in the end goes to whoever captured last, and is no sweep.")

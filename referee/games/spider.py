@@ -20,10 +20,10 @@ from referee.core import (
     Verdict,
     at,
     bar,
+    cannot_happen,
     illegal,
     impossible,
     judges,
-    never,
     unclear,
     worth,
 )
@@ -285,7 +285,7 @@ def laid_bare(hand: Spider, upcard: Upcard) -> Answer:
     bare = " and ".join(str(column.number) for column in hand.untold)
     said = f"a card was laid bare only in column {bare}" if bare else "no face-down card was laid bare"
     rules = (turn_up, layout) if len(upcard.cards) == 10 else (turn_up,)
-    return dict.fromkeys(rules, never(said))
+    return dict.fromkeys(rules, cannot_happen(said))
 
 
 @judges(turn_up, layout)

@@ -21,10 +21,10 @@ from referee.core import (
     Rule,
     Seat,
     at,
+    cannot_happen,
     illegal,
     impossible,
     judges,
-    never,
     number,
     unclear,
     worth,
@@ -503,7 +503,7 @@ def leads_in_tricks(hand: Tetka, takes: Takes) -> str | None:
     """The point for most tricks is one, for somebody whom nobody surpasses."""
     if takes.most and hand.most:
         why = f"{hand.most.who} was told to have most tricks{hand.most.line}"
-        return never(why, *hand.most.proof)
+        return cannot_happen(why, *hand.most.proof)
     twin = once_told(hand, takes)
     if not twin.most:
         return None
@@ -511,10 +511,10 @@ def leads_in_tricks(hand: Tetka, takes: Takes) -> str | None:
     other = max((seat for seat in hand.seats if seat != who), key=lambda seat: twin.taken[seat])
     has, most = twin.taken[who], twin.taken[other]
     if has < most and (has or most > max(twin.tricks_open, 0) + twin.tricks(who)):
-        return never(f"{other} has {most} tricks, {who} {has}")
+        return cannot_happen(f"{other} has {most} tricks, {who} {has}")
     if twin.tricks_open == 0 and who not in may_lead(twin):
         why = f"{who} has fewer cards of the bum card's suit" if who in twin.tied() else f"{who} has fewer tricks"
-        return never(f"{why} than another")
+        return cannot_happen(f"{why} than another")
     return None
 
 
@@ -617,7 +617,7 @@ def took_that(hand: Tetka, takes: Takes) -> Answer:
         else:
             amiss[trick_count] = f"{who} didn't take the {item} trick"
     if takes.most and not ((leader := leads_tricks(hand)) and leader.who == who):
-        amiss[most_tricks] = never(f"{who} hasn't the point for most tricks")
+        amiss[most_tricks] = cannot_happen(f"{who} hasn't the point for most tricks")
     return amiss
 
 

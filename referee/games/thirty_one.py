@@ -32,8 +32,8 @@ from referee.core import (
 )
 from referee.games._thirty_one import HAND, VALUES, can_lie, count, lots, mask
 from referee.glance import Example, Glance, card_values
-from referee.kit import fans, stock
-from referee.kit.fans import Fan, take_up, too_many
+from referee.kit import counted, stock
+from referee.kit.counted import CountedHolding, take_up, too_many
 from referee.kit.ledger import holds, pay, share
 from referee.kit.showdown import Counted
 from referee.kit.stock import Discards, Draws, StockHand, Takes, Upcard, can_part, enough_to_draw, top_card
@@ -162,7 +162,7 @@ async def play_hand(hand: ThirtyOne) -> None:
     await hand.deal(size=HAND)
     hand.players = still_in(hand) or list(hand.seats)
     hand.deal_out(HAND, hand.players)
-    hand.fans = {seat: hand.fans.get(seat, Fan()) for seat in hand.seats}
+    hand.holdings = {seat: hand.holdings.get(seat, CountedHolding()) for seat in hand.seats}
     hand.upcard = await hand.ask_upcard(aside=True)
     pass_turn(hand, hand.dealer)
 
@@ -222,8 +222,8 @@ def take(hand: ThirtyOne, report: Draws | Takes | Discards | Knocks | DeclaresBl
 def take_turn(hand: ThirtyOne, report: Draws | Takes | Discards) -> None:
     if isinstance(report, Discards):
         hand.lay(report, report.card)
-        fan = hand.fans[report.who]
-        fan.blind += max(0, HAND - len(fan))  # a draw that nobody told
+        holding = hand.holdings[report.who]
+        holding.blind += max(0, HAND - len(holding))  # a draw that nobody told
         if hand.loose:  # the pile may have been shuffled by now
             hand.renew()
             hand.shuffles.clear()
@@ -251,7 +251,7 @@ def forget(hand: ThirtyOne) -> None:
     """Where a knock or a hand is told before any turn, nothing follows from what was dealt."""
     if not hand.told and not hand.loose:
         hand.loose = True
-        hand.fans = {seat: Fan(blind=HAND) for seat in hand.seats}
+        hand.holdings = {seat: CountedHolding(blind=HAND) for seat in hand.seats}
         hand.seen, hand.pile, hand.shuffles = {}, [UNKNOWN], []
 
 
@@ -422,7 +422,7 @@ blitz = illegal(
     "Thirty-one in one suit, shown on the deal or on turn behind the draw, stops the hand there.", turn=DeclaresBlitz
 )
 hand_count = impossible("Three cards are a hand, and they count two at least and thirty-one at most.", place=Holds)
-judges(hand_count, one_pack)(fans.as_dealt)
+judges(hand_count, one_pack)(counted.as_dealt)
 suit_count = worth("Cards of the suit that is there twice or three times are added up; else the highest counts.")
 
 
@@ -444,15 +444,17 @@ def in_time(hand: ThirtyOne, blitz: DeclaresBlitz) -> Reason | None:
 def can_show(hand: ThirtyOne, report: DeclaresBlitz | Holds) -> Answer:
     """Cards lie in the hand with all that are known to be there, and a number is one that some cards there count."""
     hand, before = as_it_lies(hand), hand.shown.get(report.who)
-    who, cards, fan, total = report.who, report.cards, hand.fan(report.who), hand.count(report)
+    who, cards, holding, total = report.who, report.cards, hand.holding(report.who), hand.count(report)
     rule = blitz if isinstance(report, DeclaresBlitz) else hand_count
     found: dict[Rule, str] = {}
     totals = {seat: hand.count(told) for seat, told in ({who: report} | hand.shown).items() if seat != who or not cards}
-    kept = [card for card in fan.known if card not in cards]
+    kept = [card for card in holding.known if card not in cards]
     if cards and (why := can_part(hand, who, cards)):
         found[one_pack] = why
-    elif cards and len(kept) > max(0, len(fan) - HAND):
-        found[one_pack] = Reason(f"{who} holds {kept[0].pretty} too ({at(fan.told[kept[0]])})", fan.told[kept[0]])
+    elif cards and len(kept) > max(0, len(holding) - HAND):
+        found[one_pack] = Reason(
+            f"{who} holds {kept[0].pretty} too ({at(holding.told[kept[0]])})", holding.told[kept[0]]
+        )
     if cards and len(cards) != HAND:
         found[rule] = f"a hand is {HAND} cards, not {len(cards)}"
     elif cards and count(cards, hand.best) != total:
@@ -462,7 +464,9 @@ def can_show(hand: ThirtyOne, report: DeclaresBlitz | Holds) -> Answer:
     elif before and hand.count(before) != total:
         found[rule] = Reason(f"{who} has {hand.count(before)} ({at(before)}), not {total}", before)
     elif not found and not can_lie([[mask(cards)]] * bool(cards) + ways(hand, totals)):
-        found[rule] = Reason(f"{who} can't have {listed(cards) if cards else total} beside what was told", *fan.proof)
+        found[rule] = Reason(
+            f"{who} can't have {listed(cards) if cards else total} beside what was told", *holding.proof
+        )
     return found
 
 
@@ -472,11 +476,11 @@ def ways(hand: ThirtyOne, totals: Mapping[Seat, int]) -> list[list[int]]:
     unseen &= ~sum(shuffled)
     found = []
     for seat, total in totals.items():
-        fan, drawn = hand.fan(seat), [one.drawn[seat] for one in hand.shuffles]
+        holding, drawn = hand.holding(seat), [one.drawn[seat] for one in hand.shuffles]
         unknown = sum(cards for cards, number in zip(shuffled, drawn, strict=True) if number)
-        if fan.blind > sum(drawn):
+        if holding.blind > sum(drawn):
             unknown |= unseen
-        found.append(lots(total, hand.best, mask(fan.known), unknown, fan.blind, max(0, len(fan) - HAND)))
+        found.append(lots(total, hand.best, mask(holding.known), unknown, holding.blind, max(0, len(holding) - HAND)))
     return found
 
 

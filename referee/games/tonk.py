@@ -32,9 +32,9 @@ from referee.core import (
 )
 from referee.games._tonk import SPREADS, Want, can_lie, left_of, total, value
 from referee.glance import Example, Glance, Table, ace_in_runs, card_values
-from referee.kit import fans, stock
+from referee.kit import counted, stock
+from referee.kit.counted import hand_sizes, holds_too, take_up
 from referee.kit.endings import no_end
-from referee.kit.fans import hand_sizes, holds_too, take_up
 from referee.kit.ledger import collect, pay
 from referee.kit.melds import Meld, can_count, no_meld, numbered, one_rank, run_of
 from referee.kit.messages import cards_of
@@ -65,7 +65,7 @@ class DeclaresTonk(Report, verb="declares tonk", bare=True):
 
     @classmethod
     def options(cls, hand: Tonk, seat: Seat) -> list[DeclaresTonk]:
-        whole = [tuple(hand.fan(seat).known)] if hand.fan(seat).whole and hand.fan(seat) else []
+        whole = [tuple(hand.holding(seat).known)] if hand.holding(seat).whole and hand.holding(seat) else []
         low = range(LEAST, hand.house["low-tonk"] + 1)
         return [cls(count, who=seat) for count in (None, *low, hand.house["high-tonk"], *whole)]
 
@@ -163,7 +163,7 @@ class Tonk(StockHand):
     @property
     def counting(self) -> bool:
         """The hand has ended, and is decided by what everybody has left."""
-        stock_out = isinstance(self.end, Discards) and bool(self.fan(self.end.who))
+        stock_out = isinstance(self.end, Discards) and bool(self.holding(self.end.who))
         return stock_out or isinstance(self.end, (Drops, Holds))
 
     def to_act(self) -> Seat:
@@ -183,9 +183,9 @@ class Tonk(StockHand):
 
     def may_part(self, seat: Seat, cards: Cards, more: Card | None = None) -> bool:
         """Whether SEAT may have all these cards, with one more that comes."""
-        fan = self.fan(seat)
-        unnamed = fan.unnamed(card for card in cards if card is not more)
-        return unnamed.total() <= fan.blind and all(map(self.left, unnamed))
+        holding = self.holding(seat)
+        unnamed = holding.unnamed(card for card in cards if card is not more)
+        return unnamed.total() <= holding.blind and all(map(self.left, unnamed))
 
     def playable(self, seat: Seat, card: Card) -> bool:
         """Whether SEAT may bring a card to a spread, for all that is known."""
@@ -194,13 +194,13 @@ class Tonk(StockHand):
 
     def sizes(self, seat: Seat) -> range:
         """How many cards SEAT may have in the end: one to five where the turns weren't told."""
-        size = len(self.fan(seat))
-        return range(size, size + 1) if self.told or self.fan(seat).whole else range(1, HAND + 1)
+        size = len(self.holding(seat))
+        return range(size, size + 1) if self.told or self.holding(seat).whole else range(1, HAND + 1)
 
     def wants(self, holds: Holds) -> Iterator[Want]:
         """The hands of which only the count was told, HOLDS included."""
         for seat, told in {**self.held, holds.who: holds}.items():
-            known, sizes = frozenset(self.fan(seat).known), self.sizes(seat)
+            known, sizes = frozenset(self.holding(seat).known), self.sizes(seat)
             if not told.cards and sizes[-1] <= HAND:
                 yield Want(known, range(sizes.start - len(known), sizes.stop - len(known)), told.left)
 
@@ -331,7 +331,7 @@ def play(hand: Tonk, act: Draws | Takes | Slaps | Melds | Lays | Discards) -> No
             hand.turn, hand.drew, hand.slapped, hand.discard = hand.after(act.who), None, None, act
     if hand.slapped in act.cards:
         hand.slapped = None
-    if not hand.fan(act.who) or (hand.discard and not hand.stock):
+    if not hand.holding(act.who) or (hand.discard and not hand.stock):
         hand.end = act
 
 
@@ -394,7 +394,7 @@ one_pack = impossible(
     "There are 52 cards, each once, and each is played from the hand that has it.", stock.fresh_upcard
 )
 hand_count = impossible("A hand has as many cards as came to it; five of them count six at least, fifty at most.")
-judges(hand_count, one_pack)(fans.as_dealt)
+judges(hand_count, one_pack)(counted.as_dealt)
 
 
 # Rules: tonks
@@ -422,12 +422,14 @@ def is_tonk(hand: Tonk, tonk: DeclaresTonk) -> Answer:
     """The cards as they were dealt count what a tonk does, beside whatever else was told of that deal."""
     hand = copy.copy(hand)
     hand.learn(*(hand.standing.shown or filter(None, (hand.upcard, *hand.dealt.values()))))
-    fan, before = hand.fan(tonk.who), next((one for one in hand.standing.tonks if one.who == tonk.who), None)
-    points = total(fan.known) if fan.whole and tonk.total is None else tonk.total
+    holding, before = hand.holding(tonk.who), next((one for one in hand.standing.tonks if one.who == tonk.who), None)
+    points = total(holding.known) if holding.whole and tonk.total is None else tonk.total
     if points is None:
         return None
     counts = {one.who: one.total for one in hand.standing.tonks} | {tonk.who: None if tonk.cards else points}
-    wants = [(hand.fan(who).blind, n - total(hand.fan(who).known)) for who, n in counts.items() if n is not None]
+    wants = [
+        (hand.holding(who).blind, n - total(hand.holding(who).known)) for who, n in counts.items() if n is not None
+    ]
     house = hand.last_house if hand.standing.tonks else hand.house
     low, high = house["low-tonk"], house["high-tonk"]
     found = from_hand(hand, tonk) if tonk.cards else {}
@@ -440,7 +442,7 @@ def is_tonk(hand: Tonk, tonk: DeclaresTonk) -> Answer:
     elif not any(found.values()) and not can_count(
         Counter(value(card) for card in hand.unseen() if card not in tonk.cards), *wants
     ):
-        found[hand_count] = Reason(f"by the cards told {tonk.who} can't have {points}", *fan.proof)
+        found[hand_count] = Reason(f"by the cards told {tonk.who} can't have {points}", *holding.proof)
     if points > low and points != high:
         found[tonk_count] = f"{points} is neither {high} nor {low} at most"
     return found
@@ -496,7 +498,7 @@ def can_slap(hand: Tonk, slaps: Slaps) -> str | None:
         return Reason(f"{slaps.who} discarded it ({at(hand.discard)})", hand.discard)
     if hand.playable(slaps.who, card := hand.discard.card):
         return None
-    return Reason(f"{slaps.who} can bring {card.pretty} to no spread", *hand.fan(slaps.who).proof)
+    return Reason(f"{slaps.who} can bring {card.pretty} to no spread", *hand.holding(slaps.who).proof)
 
 
 @judges(draw_first, slap, one_pack)
@@ -631,7 +633,9 @@ def can_hold(hand: Tonk, holds: Holds) -> Answer:
     elif not 0 <= holds.left <= MOST:
         found[hand_count] = f"{HAND} cards leave {MOST} at most, not {holds.left}"
     elif not any(found.values()) and not can_lie(hand.wants(holds), set(hand.unseen()).difference(cards)):
-        found[hand_count] = Reason(f"by all that was told {seat} can't have {holds.left} left", *hand.fan(seat).proof)
+        found[hand_count] = Reason(
+            f"by all that was told {seat} can't have {holds.left} left", *hand.holding(seat).proof
+        )
     return found
 
 

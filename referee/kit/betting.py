@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
-from referee.core import Asks, Check, Hand, Reason, Report, Seat, at, never
+from referee.core import Asks, Check, Hand, Reason, Report, Seat, at, cannot_happen
 
 
 class Bets(Report):
@@ -153,7 +153,7 @@ def acts(hand: BettingHand, turn: Any, *first: Check[Any]) -> Asks[Act]:
 def answers_the_bet(hand: BettingHand, act: Act) -> Reason | str | None:
     betting = hand.betting
     if folded := hand.folded.get(act.who):
-        return never(f"{act.who} folded ({at(folded)})", folded)
+        return cannot_happen(f"{act.who} folded ({at(folded)})", folded)
     if isinstance(act, Folds):
         return None
     if isinstance(act, Calls | Raises):
@@ -170,7 +170,7 @@ def one_bet(hand: BettingHand, act: Bets | Raises) -> Reason | str | None:
     if act.chips in (None, betting.due) or (betting.unopened and act.chips == (betting.bring_in or betting.due)):
         return None
     if act.chips < max(1, betting.stakes.get(act.who, 0)):
-        return never(f"nobody puts in {act.chips}")
+        return cannot_happen(f"nobody puts in {act.chips}")
     return f"a bet is {betting.bet} in this round, which makes {betting.due} and not {act.chips}"
 
 

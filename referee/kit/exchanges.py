@@ -131,7 +131,7 @@ class Changed:
             self.size -= cards
 
 
-def can_be_laid(pack: Iterable[Card], fans: Mapping[Seat, Changed], lacking: bool = True) -> bool:
+def can_be_laid(pack: Iterable[Card], holdings: Mapping[Seat, Changed], lacking: bool = True) -> bool:
     """Whether the cards nobody has seen can lie so that everything told is true, and what was lacking if that is asked.
 
     Cards flow from when they were taken up to where they are now; cards that may lie in the same places are alike.
@@ -141,22 +141,22 @@ def can_be_laid(pack: Iterable[Card], fans: Mapping[Seat, Changed], lacking: boo
     lots: Counter[tuple[Any, frozenset[Any]]] = Counter()
     told: set[Card] = set()
     wanted = 0
-    for seat, fan in fans.items():
-        told.update(fan.told)
+    for seat, holding in holdings.items():
+        told.update(holding.told)
         mine = []
-        for i, (count, lacks) in enumerate([*fan.untold, (fan.size, fan.lacks)]):
-            barred = {card for lack in lacks if lacking and lack in fan.lacks for card in lack.cards}
+        for i, (count, lacks) in enumerate([*holding.untold, (holding.size, holding.lacks)]):
+            barred = {card for lack in lacks if lacking and lack in holding.lacks for card in lack.cards}
             mine.append(((seat, "place", i), barred))
             arcs[seat, "place", i]["end"] = count
-        held = fan.size + sum(count for count, _ in fan.untold)
+        held = holding.size + sum(count for count, _ in holding.untold)
         wanted += held
-        if fan.size < 0 or held < len(fan.shown):
+        if holding.size < 0 or held < len(holding.shown):
             return False
-        arcs["start"][seat, len(fan.batches) - 1] = held - len(fan.shown)
-        for card, (_, since) in fan.shown.items():
+        arcs["start"][seat, len(holding.batches) - 1] = held - len(holding.shown)
+        for card, (_, since) in holding.shown.items():
             arcs["start"][seat, "shown", card] = 1
             lots[(seat, "shown", card), frozenset(one for one, barred in mine[since:] if card not in barred)] += 1
-        for i, batch in enumerate(fan.batches):
+        for i, batch in enumerate(holding.batches):
             arcs[seat, i][seat, i - 1] = batch.before if i else 0
             arcs[seat, i][seat, i, "blind"] = batch.blind
             for card in batch.named:
@@ -165,7 +165,7 @@ def can_be_laid(pack: Iterable[Card], fans: Mapping[Seat, Changed], lacking: boo
     for card in pack:
         if card not in told:
             lots[None, frozenset(one for one, barred in places if card not in barred)] += 1
-    blind = [(seat, i, "blind") for seat, fan in fans.items() for i in range(len(fan.batches))]
+    blind = [(seat, i, "blind") for seat, holding in holdings.items() for i in range(len(holding.batches))]
     for (origin, open_to), count in lots.items():
         lot = (origin, open_to)
         for source in [origin] if origin else blind:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from referee.cards import UNKNOWN, Card, Cards, Rank, listed, those_named
-from referee.core import Blind, Reason, Report, Seat, at, never
+from referee.core import Blind, Reason, Report, Seat, at, cannot_happen
 from referee.kit.holdings import HeldHand, Holding, fresh
 from referee.notation import NOBODY
 
@@ -279,7 +279,7 @@ def four_cards(hand: FishingHand, upcard: Upcard) -> str | None:
 def so_many_sweeps(hand: FishingHand, sweeps: Sweeps) -> Reason | None:
     if 0 <= sweeps.number <= hand.most_sweeps - len(hand.sweeps):
         return None
-    return never(f"there are {hand.most_sweeps} sweeps in a hand at most")
+    return cannot_happen(f"there are {hand.most_sweeps} sweeps in a hand at most")
 
 
 def is_packet(hand: FishingHand, dealt: Dealt) -> tuple[str | None, Reason | None]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from referee.core import Reason, Report, Rule, check, never
+from referee.core import Reason, Report, Rule, cannot_happen, check
 
 
 class Out(Report, also=("outs",)):
@@ -18,4 +18,4 @@ def score_won(hand: Any, last: Report, rule: Rule) -> None:
 @check(when="again")
 def has_won(hand: Any, out: Out) -> Reason | None:
     """Who won is told again."""
-    return None if out.who == hand.winner else never(f"{hand.winner} has won this game")
+    return None if out.who == hand.winner else cannot_happen(f"{hand.winner} has won this game")

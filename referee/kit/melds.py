@@ -12,7 +12,7 @@ from functools import cache
 from typing import Any, NamedTuple, TypeVar
 
 from referee.cards import RANKS, SUITS, UPWARD, Card, Cards, Rank, Suit, read_cards
-from referee.core import Groups, Reason, Report, never
+from referee.core import Groups, Reason, Report, cannot_happen
 
 # Shapes
 
@@ -136,7 +136,7 @@ def numbered(melds: Sequence[M], number: int) -> M | None:
 
 
 def no_meld(melds: Sequence[Any], number: int, what: str = "meld") -> Reason:
-    return never(f"there is no {what} {number}, of {len(melds)}")
+    return cannot_happen(f"there is no {what} {number}, of {len(melds)}")
 
 
 @cache

@@ -140,11 +140,13 @@ class SheddingHand(StockHand):
 
     def sure_fit(self, seat: Seat) -> Card | None:
         """A card that SEAT is known to hold and might play."""
-        return None if self.open else next((card for card in self.fan(seat).known if self.may_be_played(card)), None)
+        return (
+            None if self.open else next((card for card in self.holding(seat).known if self.may_be_played(card)), None)
+        )
 
     def must_fit(self, seat: Seat) -> bool:
         """SEAT holds a card that fits, whichever it is: those that don't and may be there are too few for the hand."""
-        room = 0 if self.open else len(self.fan(seat))
+        room = 0 if self.open else len(self.holding(seat))
         for card in self.pack if room else ():
             room -= 0 if self.may_be_played(card) else self.most(seat, card)
             if room <= 0:
@@ -219,7 +221,7 @@ def could_play(hand: SheddingHand, seat: Seat) -> Reason | None:
     """What proves that SEAT has a card to play."""
     if not (card := hand.sure_fit(seat)):
         return None
-    told = hand.fan(seat).told[card]
+    told = hand.holding(seat).told[card]
     return Reason(f"{seat} holds {card.pretty} ({at(told)}), so must play", told)
 
 
@@ -231,13 +233,13 @@ def may_have_to_play(hand: SheddingHand, seat: Seat) -> str | None:
 
 def still_has_cards(hand: SheddingHand, out: Out) -> str | None:
     """Nobody is out with cards that play has left."""
-    left = len(hand.fan(out.who)) if hand.begun else 0
+    left = len(hand.holding(out.who)) if hand.begun else 0
     return f"{out.who} still has {cards_of(left)}" if left else None
 
 
 def from_hand(hand: SheddingHand, play: Plays) -> Reason | None:
     """A card is played from a hand that may hold it."""
-    return can_part(hand, play.who, play.cards) if play.who in hand.fans else None
+    return can_part(hand, play.who, play.cards) if play.who in hand.holdings else None
 
 
 __all__ = [

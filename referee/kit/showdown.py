@@ -8,7 +8,7 @@ from typing import Self
 
 from referee.cards import Card, Cards
 from referee.core import Report, Seat
-from referee.kit.fans import FanHand
+from referee.kit.counted import CountedHand
 
 TENS: Mapping[str, int] = {"K": 10, "Q": 10, "J": 10} | {str(pips): pips for pips in range(2, 11)}
 """What cards count by their pips, and court cards as tens; what an ace does is each game's own affair."""
@@ -30,12 +30,12 @@ class Counted(Report):
         return self.what if isinstance(self.what, int) else count(self.what)
 
     @classmethod
-    def each(cls, hand: FanHand, seat: Seat, points: Iterable[int]) -> list[Self]:
+    def each(cls, hand: CountedHand, seat: Seat, points: Iterable[int]) -> list[Self]:
         """A report for every number of points, and one with the cards of a hand that is known."""
-        fan = hand.fan(seat)
+        holding = hand.holding(seat)
         found = [cls(number, who=seat) for number in points]
-        if fan.whole and fan:
-            found.append(cls(tuple(fan.known.elements()), who=seat))
+        if holding.whole and holding:
+            found.append(cls(tuple(holding.known.elements()), who=seat))
         return found
 
 

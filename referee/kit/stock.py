@@ -9,7 +9,7 @@ from typing import Any
 
 from referee.cards import UNKNOWN, Card, Cards
 from referee.core import Blind, Check, Reason, Report, Seat, at
-from referee.kit.fans import FanHand, can_have, too_many
+from referee.kit.counted import CountedHand, can_have, too_many
 from referee.kit.messages import cards_of, lines
 
 
@@ -76,7 +76,7 @@ class Shuffle:
 
 
 @dataclass
-class StockHand(FanHand):
+class StockHand(CountedHand):
     """A hand of a game with a stock and a discard pile.
 
     ``pile`` has its cards from the bottom up, unknown ones where they weren't told.  ``shuffles`` has the stocks
@@ -92,8 +92,8 @@ class StockHand(FanHand):
     def deal_out(self, each: int, seats: Sequence[Seat] = (), turned: int = 1) -> None:
         """Everybody (or SEATS) gets so many cards unseen; what isn't dealt or turned up is the stock."""
         self.deal_cards(each)
-        self.fans = {seat: self.fans[seat] for seat in seats or self.seats}
-        self.stock = len(self.pack) - each * len(self.fans) - turned
+        self.holdings = {seat: self.holdings[seat] for seat in seats or self.seats}
+        self.stock = len(self.pack) - each * len(self.holdings) - turned
 
     @property
     def top(self) -> Card | None:
@@ -133,16 +133,16 @@ class StockHand(FanHand):
     def give_up(self, act: Report, *cards: Card) -> None:
         """Cards leave a hand before everybody's eyes."""
         faces = [card.face for card in cards if card is not UNKNOWN]
-        fan = self.fan(act.who)
-        self._come_to_light(act.who, fan.unnamed(faces))
+        holding = self.holding(act.who)
+        self._come_to_light(act.who, holding.unnamed(faces))
         self.part_with(act, *faces)
         if len(faces) < len(cards):
-            fan.blind -= len(cards) - len(faces)
+            holding.blind -= len(cards) - len(faces)
             self.shuffles.clear()
 
     def show(self, seat: Seat, report: Report, cards: Iterable[Card]) -> None:
         some = list(cards)
-        self._come_to_light(seat, self.fan(seat).unnamed(some))
+        self._come_to_light(seat, self.holding(seat).unnamed(some))
         super().show(seat, report, some)
 
     def _come_to_light(self, seat: Seat, named: Counter[Card]) -> None:
@@ -172,7 +172,7 @@ class StockHand(FanHand):
                     self.shuffles[-1].cards[card] -= 1
             elif self.shuffles:
                 self.shuffles[-1].drawn[report.who] += 1
-            self.fans[report.who].gain(report, card)
+            self.holdings[report.who].gain(report, card)
             if at_once and not self.stock:
                 self.renew()
 
@@ -199,14 +199,14 @@ class StockHand(FanHand):
         else:
             self.pile.remove(UNKNOWN)
             self.tell(report, card)
-        self.fans[report.who].gain(report, card)
+        self.holdings[report.who].gain(report, card)
         return card
 
     def take_pile(self, report: Report, number: int) -> list[Card]:
         """So many cards from the top of the pile go into a hand; they are given back in the order of the pile."""
         taken = self.pile[len(self.pile) - number :]
         del self.pile[len(self.pile) - number :]
-        self.fans[report.who].gain(report, *taken)
+        self.holdings[report.who].gain(report, *taken)
         return taken
 
     # Where cards may be
@@ -214,20 +214,20 @@ class StockHand(FanHand):
     def _old(self, seat: Seat, card: Card) -> int:
         """How many of a card SEAT may hold unseen that came from none of the shuffled stocks."""
         left = self.left(card) - sum(one.cards[card] for one in self.shuffles)
-        return max(0, min(left, self.fan(seat).blind - sum(one.drawn[seat] for one in self.shuffles)))
+        return max(0, min(left, self.holding(seat).blind - sum(one.drawn[seat] for one in self.shuffles)))
 
     def most(self, seat: Seat, card: Card) -> int:
         """How many of a card SEAT may hold at most."""
         late = sum(min(one.cards[card], one.drawn[seat]) for one in self.shuffles)
-        return self.fan(seat).known[card] + self._old(seat, card) + late
+        return self.holding(seat).known[card] + self._old(seat, card) + late
 
     def may_hold(self, seat: Seat) -> Counter[Card]:
         if not self.shuffles:
             return super().may_hold(seat)
-        fan = self.fan(seat)
-        blind = fan.blind - sum(one.drawn[seat] for one in self.shuffles)
+        holding = self.holding(seat)
+        blind = holding.blind - sum(one.drawn[seat] for one in self.shuffles)
         late = [(one.cards, one.drawn[seat]) for one in self.shuffles]
-        found = Counter(fan.known)
+        found = Counter(holding.known)
         for card in self.pack:
             old = min(self.left(card) - sum(cards[card] for cards, _ in late), blind)
             found[card] += max(0, old) + sum(min(cards[card], drawn) for cards, drawn in late if drawn)
@@ -308,16 +308,17 @@ def fresh_upcard(hand: StockHand, upcard: Upcard) -> Reason | None:
 
 def in_hand(hand: StockHand, act: Any) -> tuple[Reason | str | None, Reason | None]:
     """The cards of a report may all be in the hand: by number, and, by a second rule, none of them lies elsewhere."""
-    fan = hand.fan(act.who)
+    holding = hand.holding(act.who)
     cards = [card.face for card in act.cards if card is not UNKNOWN]
-    unnamed = fan.unnamed(cards)
+    unnamed = holding.unnamed(cards)
     wrong: str | None = None
-    if len(act.cards) > len(fan):
-        wrong = f"{act.who} has {cards_of(len(fan))}, not {len(act.cards)}"
-    elif unnamed.total() > fan.blind:
+    if len(act.cards) > len(holding):
+        wrong = f"{act.who} has {cards_of(len(holding))}, not {len(act.cards)}"
+    elif unnamed.total() > holding.blind:
         card = next(iter(unnamed))
         wrong = Reason(
-            f"{act.who} holds no {'further ' * bool(fan.known[card])}{card.pretty}{lines(fan.proof)}", *fan.proof
+            f"{act.who} holds no {'further ' * bool(holding.known[card])}{card.pretty}{lines(holding.proof)}",
+            *holding.proof,
         )
     elsewhere = too_many(hand, unnamed) if wrong else can_part(hand, act.who, cards)
     return wrong, elsewhere

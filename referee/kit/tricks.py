@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from referee.cards import JOKER, RANKS, SUIT_NAMES, SUITS, Card, Cards, Suit
-from referee.core import Asks, Macro, Offence, Reason, Report, Seat, at, check, never, unclear
+from referee.core import Asks, Macro, Offence, Reason, Report, Seat, at, cannot_happen, check, unclear
 from referee.glance import Glance, Table, downward, high_to_low
 from referee.kit.evidence import Evidence, Void, accuse, must_hold
 from referee.kit.holdings import HeldHand, held
@@ -225,7 +225,7 @@ def one_card_each(hand: TrickHand, play: Plays) -> Reason | None:
     earlier = next((one for one in hand.trick if one.who == play.who), None)
     if earlier is None:
         return None
-    return never(f"{play.who} has played {earlier.card.pretty} to this trick ({at(earlier)})", earlier)
+    return cannot_happen(f"{play.who} has played {earlier.card.pretty} to this trick ({at(earlier)})", earlier)
 
 
 def from_hand(hand: TrickHand, play: Plays) -> Reason | None:

@@ -7,7 +7,7 @@ import os
 import sys
 from collections.abc import Sequence
 
-from scoresheets.trouble import DATABASE, REFUSED, USAGE, Trouble
+from scoresheets.errors import DATABASE, REFUSED, USAGE, CommandError
 
 SELDOM = 100_000  # objects between two looks for garbage; imports make many that stay
 INTERRUPTED, UNHEARD = 130, 141  # as the shell counts them: Ctrl-C, and a reader that has gone
@@ -46,7 +46,7 @@ def run(words: Sequence[str]) -> int:
             code = obey(words)
         sys.stdout.flush()
         return code
-    except Trouble as trouble:
+    except CommandError as trouble:
         return complain(trouble.message, trouble.code)
     except BrokenPipeError:
         leave_quietly()
@@ -66,7 +66,7 @@ def run(words: Sequence[str]) -> int:
 
 
 def complain(message: str, code: int) -> int:
-    from scoresheets.plain import visible
+    from scoresheets.display.plain import visible
 
     try:
         sys.stdout.flush()

@@ -14,12 +14,13 @@ from referee.objects import breach_object
 from referee.reports import Adjust, Concedes, Dealt, End, House, Joins, Leaves, Misdeal, Note, Pays
 from referee.rulings import doubts
 from referee.table import Referee, Ruling
-from scoresheets import journal, phrases
 from scoresheets.cli import talk
 from scoresheets.cli.options import Db, Json, Plain, Words
 from scoresheets.cli.screen import HEIGHT, Choice, Screen
 from scoresheets.cli.teller import Part, Teller, joined
-from scoresheets.ranges import said
+from scoresheets.display import phrases
+from scoresheets.display.ranges import said
+from scoresheets.keeping import journal
 
 
 def can(report: Words, json: Json = False, plain: Plain = False, db: Db = "") -> None:

@@ -10,18 +10,18 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from scoresheets import database, journal
 from scoresheets.cli import talk
 from scoresheets.cli.look import Since, Which, day, slug_of
 from scoresheets.cli.options import Csv, Db, Json, Number, Plain
-from scoresheets.opening import is_there
-from scoresheets.trouble import NOTHING, REFUSED, USAGE, Trouble
+from scoresheets.errors import NOTHING, REFUSED, USAGE, CommandError
+from scoresheets.keeping import database, journal
+from scoresheets.keeping.opening import is_there
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
-    from scoresheets.history import Against, Career, Score
-    from scoresheets.standings import Row
+    from scoresheets.looking_back.history import Against, Career, Score
+    from scoresheets.looking_back.standings import Row
 
 Season = Annotated[
     str,
@@ -36,9 +36,9 @@ Group = Annotated[
 def period(since: str, season: str, tonight: bool) -> tuple[datetime | None, datetime | None]:
     """From when on, and until when; only one of the three may be asked for."""
     if sum(map(bool, (since, season, tonight))) > 1:
-        raise Trouble("--since, --season and --tonight don't go together", USAGE)
+        raise CommandError("--since, --season and --tonight don't go together", USAGE)
     if tonight:
-        from scoresheets.settle import night_of, noon
+        from scoresheets.looking_back.settle import night_of, noon
 
         begun = night_of(database.now())
         return begun, noon(begun.date() + timedelta(days=1))
@@ -47,7 +47,7 @@ def period(since: str, season: str, tonight: bool) -> tuple[datetime | None, dat
     found = re.fullmatch(r"(\d{4})(?:-(\d{2}))?", season)
     year, month = (int(found[1]), int(found[2] or 0)) if found else (0, 0)
     if not found or not 1 <= year < 9999 or not (month or not found[2]) or month > 12:
-        raise Trouble(f"a season is written 2026 or 2026-11, not {season!r}", USAGE)
+        raise CommandError(f"a season is written 2026 or 2026-11, not {season!r}", USAGE)
     after = (year + (month in (0, 12)), month % 12 + 1 if month else 1)
     return datetime(year, month or 1, 1).astimezone(), datetime(*after, 1).astimezone()
 
@@ -80,8 +80,8 @@ def standings(
     broken_off: dict[str, int] = {}
     slug, (begin, end), names = slug_of(game), period(since, season, tonight), names_of(group)
     if is_there(database.place()):
-        from scoresheets.finished import Chosen, unfinished
-        from scoresheets.standings import standings
+        from scoresheets.looking_back.finished import Chosen, unfinished
+        from scoresheets.looking_back.standings import standings
 
         rows = standings(game=slug, since=begin, until=end, group=names, rated=rating)
         broken_off = unfinished(chosen=Chosen(slug, begin, end, tuple(names)))
@@ -165,14 +165,14 @@ def player(
     slug, (begin, end) = slug_of(game), period(since, season, tonight)
     found: Career | None = None
     if is_there(database.place()):
-        from scoresheets.finished import Chosen, known_as
-        from scoresheets.history import career
+        from scoresheets.looking_back.finished import Chosen, known_as
+        from scoresheets.looking_back.history import career
 
         whole = known_as(name) or name
         found = career(whole, lowest_wins, chosen=Chosen(slug, begin, end), vs=(known_as(vs) or vs) if vs else "")
     if found is None:
         together = f" with {vs}" if vs else ""
-        raise Trouble(f"no finished game of {name}{together} is kept", NOTHING)
+        raise CommandError(f"no finished game of {name}{together} is kept", NOTHING)
     if json:
         talk.json_out({"schema": 1} | career_object(found))
     else:
@@ -242,8 +242,8 @@ def records(
     db: Db = "",
 ) -> None:
     """The table's records: highest and lowest score, closest and widest win, biggest comeback, longest streak."""
-    from scoresheets.finished import Chosen
-    from scoresheets.history import feats
+    from scoresheets.looking_back.finished import Chosen
+    from scoresheets.looking_back.history import feats
 
     slug, (begin, end) = slug_of(game), period(since, season, tonight)
     chosen = Chosen(slug, begin, end, tuple(names_of(group)))
@@ -285,7 +285,7 @@ def chart(
     db: Db = "",
 ) -> None:
     """How the totals ran, hand by hand."""
-    from scoresheets import charts
+    from scoresheets.looking_back import charts
 
     with journal.opened() as kept:
         chosen = kept.session(session) if session else kept.open_session()
@@ -295,7 +295,7 @@ def chart(
         try:
             Path(svg).write_text(charts.svg(course, title), encoding="utf-8")
         except OSError as error:
-            raise Trouble(f"{svg} can't be written: {error.strerror or error}", REFUSED) from None
+            raise CommandError(f"{svg} can't be written: {error.strerror or error}", REFUSED) from None
         talk.say(svg)
     elif json:
         talk.json_out({"schema": 1, "session": chosen.number, "hands": course.hands, "totals": course.totals})

@@ -8,16 +8,16 @@ from typing import Annotated, Any
 
 import typer
 
-from scoresheets import database, journal
-from scoresheets.catalogue import game_called
+from scoresheets.book.catalogue import game_called
 from scoresheets.cli import talk
 from scoresheets.cli.look import Since, day, iso
 from scoresheets.cli.options import Csv, Db, Json, Number, Plain
-from scoresheets.journal import Journal
-from scoresheets.opening import is_there
-from scoresheets.session import Session
-from scoresheets.settle import Bill, night_of, pots_shared, shown, worths
-from scoresheets.trouble import NOTHING, USAGE, Trouble
+from scoresheets.errors import NOTHING, USAGE, CommandError
+from scoresheets.keeping import database, journal
+from scoresheets.keeping.journal import Journal
+from scoresheets.keeping.opening import is_there
+from scoresheets.keeping.session import Session
+from scoresheets.looking_back.settle import Bill, night_of, pots_shared, shown, worths
 
 Worth = Annotated[
     list[str] | None,
@@ -41,19 +41,19 @@ def settle(
     A night is counted from noon to noon, and it is the latest unless a day is given.
     """
     if not is_there(database.place()):
-        raise Trouble("no chips were played for", NOTHING)
+        raise CommandError("no chips were played for", NOTHING)
     try:
         worth = worths(chip or ())
         worth = {game_called(game).slug: value for game, value in worth.items()}
     except ValueError as error:
-        raise Trouble(str(error), USAGE) from None
+        raise CommandError(str(error), USAGE) from None
     bill = Bill()
     with journal.opened() as kept:
         some = [one for one in night(kept, session, since) if one.referee.chips]
         for one in some:
             bill.take(one.referee, worth.get(one.slug, Fraction(1)), f"{one.slug} {one.number}")
     if not some:
-        raise Trouble("no chips were played for", NOTHING)
+        raise CommandError("no chips were played for", NOTHING)
     rows = [dict(zip(COLUMNS, (one.payer, one.payee, shown(one.amount)), strict=True)) for one in bill.payments]
     if json:
         talk.json_out({"schema": 1, "sessions": [_session(one) for one in some], "rows": rows,

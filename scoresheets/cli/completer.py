@@ -14,13 +14,13 @@ from typing import NamedTuple
 from referee.candidates import candidates, likeliest_first
 from referee.cards import Card, Cards, read_cards
 from referee.core import Ask, Hand, Macro
-from referee.notation import NOBODY, Blind, Report, Seat, Unread, Word, Words, forms, quoted, shape
+from referee.notation import NOBODY, Blind, ParseError, Report, Seat, Word, Words, forms, quoted, shape
 from referee.rulings import breaches
 from referee.table import Referee
 from scoresheets.cli.asking import at_any_time
 from scoresheets.cli.sitting import WORDS
-from scoresheets.ranges import what
-from scoresheets.session import Session
+from scoresheets.display.ranges import what
+from scoresheets.keeping.session import Session
 
 A_KEY = 0.006  # seconds that may go by at a key
 BETWEEN = 0.05  # seconds that may go by before the prompt comes back
@@ -200,7 +200,7 @@ class Completer:
         start += len(text) - len(bare)
         try:
             words = Words(bare)
-        except Unread:
+        except ParseError:
             return []
         done = words.list if not bare or bare[-1].isspace() else words.list[:-1]
         last = words.list[-1] if len(done) < len(words.list) else None

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from scoresheets.cli.commands import COMMANDS
 
 if TYPE_CHECKING:
-    from scoresheets.database import Link
+    from scoresheets.keeping.database import Link
 
 FEW = 40  # values of a house rule that are offered one by one
 LINES = 30  # lines of a journal, and sessions, that are offered
@@ -173,12 +173,12 @@ def kept() -> Iterator[Link]:
     """What is kept, for reading; an older file isn't brought up to date because of a key."""
     from pathlib import Path
 
-    from scoresheets import database
-    from scoresheets.places import SCHEMA
+    from scoresheets.keeping import database
+    from scoresheets.keeping.places import SCHEMA
 
     place = database.place()
     if not isinstance(place, Path):
-        from scoresheets.postgres import Wire
+        from scoresheets.keeping.postgres import Wire
 
         with closing(Wire(place, patience=2)) as wire:
             if wire.schema() != SCHEMA:
@@ -192,7 +192,7 @@ def kept() -> Iterator[Link]:
 
 
 def in_play(link: Link) -> int | None:
-    from scoresheets import proof
+    from scoresheets.keeping import proof
 
     return proof.in_play(link)
 
@@ -287,9 +287,9 @@ def rules(asked: Asked) -> Iterable[Offer]:
 
 def reports(asked: Asked) -> Iterable[Offer]:
     """What may be reported now, word by word."""
-    from scoresheets import database
     from scoresheets.cli.completer import Completer
-    from scoresheets.journal import Journal
+    from scoresheets.keeping import database
+    from scoresheets.keeping.journal import Journal
 
     with kept() as link:
         completer = Completer(Journal(link, database.place()).open_session())
@@ -317,7 +317,7 @@ def formats(asked: Asked) -> Iterable[Offer]:
 
 
 def wishes(asked: Asked) -> Iterable[Offer]:
-    from scoresheets.config import WISHES
+    from scoresheets.keeping.config import WISHES
 
     return [Offer(name, wish.text) for name, wish in WISHES.items()]
 
@@ -328,13 +328,13 @@ def wish_values(asked: Asked) -> Iterable[Offer]:
 
 
 def houses(asked: Asked) -> Iterable[Offer]:
-    from scoresheets import house
+    from scoresheets.book import house
 
     return [Offer(name) for name in house.names()]
 
 
 def copies(asked: Asked) -> Iterable[Offer]:
-    from scoresheets import backups, database
+    from scoresheets.keeping import backups, database
 
     there = backups.kept(backups.the_file(database.place()))
     return [Offer("latest", there[0].name), *(Offer(one.name) for one in there)] if there else ()

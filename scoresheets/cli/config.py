@@ -6,11 +6,11 @@ from typing import Annotated
 
 import typer
 
-from scoresheets import config as wishes
 from scoresheets.cli import talk
 from scoresheets.cli.options import Json, Plain
 from scoresheets.cli.words import Leaf, group
-from scoresheets.trouble import FINE
+from scoresheets.errors import FINE
+from scoresheets.keeping import config as wishes
 
 config = group()
 
@@ -20,7 +20,7 @@ Name = Annotated[str, typer.Argument(metavar="NAME", help=", ".join(wishes.WISHE
 @config.command("show", cls=Leaf)
 def show(json: Json = False, plain: Plain = False) -> None:
     """What holds now, and who says so: the environment, the file, or nobody."""
-    from scoresheets import database
+    from scoresheets.keeping import database
 
     rows = [wishes.setting(name) for name in wishes.WISHES]
     in_force = [one._replace(value=str(database.place())) if one.name == "database" else one for one in rows]

@@ -8,20 +8,20 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from scoresheets import journal
 from scoresheets.cli import talk
 from scoresheets.cli.options import Db, Json, Plain
 from scoresheets.cli.rule import SCORED, rule_object
 from scoresheets.cli.rulings import precedent_object
-from scoresheets.plain import visible
-from scoresheets.session import unreadable
-from scoresheets.trouble import FINE, REFUSED, UNTOLD, USAGE, Trouble
+from scoresheets.display.plain import visible
+from scoresheets.errors import FINE, REFUSED, UNTOLD, USAGE, CommandError
+from scoresheets.keeping import journal
+from scoresheets.keeping.session import unreadable
 
 if TYPE_CHECKING:
-    from scoresheets.disputes import Case
-    from scoresheets.precedents import Precedent
-    from scoresheets.remedies import Remedy
-    from scoresheets.session import Session
+    from scoresheets.disputes.cases import Case
+    from scoresheets.disputes.precedents import Precedent
+    from scoresheets.disputes.remedies import Remedy
+    from scoresheets.keeping.session import Session
 
 Which = Annotated[int, typer.Option("--session", metavar="N", help="Of that session.", show_default=False)]
 
@@ -65,10 +65,10 @@ def dispute(
     proven, 3 where a fact is missing or no rule covers it.
     """
     if strange := next((word for word in words or () if word.startswith("--")), ""):
-        raise Trouble(f"there is no option {strange} (`referee dispute --help` has the options)", USAGE)
+        raise CommandError(f"there is no option {strange} (`referee dispute --help` has the options)", USAGE)
     for text in (*(fact or ()), apply, decide, agreed, why, *(words or ())):
         if fault := unreadable(text):
-            raise Trouble(fault.message, USAGE)
+            raise CommandError(fault.message, USAGE)
     with journal.opened() as kept:
         chosen = kept.session(session) if session else kept.open_session()
         guide = Guide(chosen, fact or [], json=json, plain=plain)
@@ -90,17 +90,17 @@ class Guide:
     def rule_on(
         self, question: str, apply: str, decide: str, *, agreed: str = "", why: str = "", instead_of: int = 0
     ) -> int:
-        from scoresheets import disputes
-        from scoresheets.remedies import effects
+        from scoresheets.disputes import cases
+        from scoresheets.disputes.remedies import effects
 
         if not question.strip() and self.asks:
             question = asked("what is in dispute? a line, a report, or plain words [Enter: the last report]")
-        case = self.meant(disputes.consider(self.session, question, self.facts))
+        case = self.meant(cases.consider(self.session, question, self.facts))
         said = self.asks and case.which  # by asking which rule is meant
         if not (self.json or said):
             self.say(finding(case))
         case = self.settled(case)
-        remedies, before = effects(case), disputes.before(case)
+        remedies, before = effects(case), cases.before(case)
         if not self.json:
             self.say([] if said else grounds(case))
             self.say([(f"  {said_before(case, one.precedent)}", "yellow") for one in before[:1]])
@@ -128,7 +128,7 @@ class Guide:
 
     def meant(self, case: Case) -> Case:
         """Asks which rule is meant where the words don't tell."""
-        from scoresheets import disputes
+        from scoresheets.disputes import cases
 
         if not (self.asks and case.which):
             return case
@@ -139,11 +139,11 @@ class Guide:
         if not (answer.isascii() and answer.isdigit() and 1 <= int(answer[:9]) <= len(case.nearest)):
             return case
         rule = case.nearest[int(answer) - 1].name
-        return disputes.consider(self.session, case.question, self.facts, rule)
+        return cases.consider(self.session, case.question, self.facts, rule)
 
     def settled(self, case: Case) -> Case:
         """Asks for the fact that would tell, as long as one would and somebody knows it."""
-        from scoresheets import disputes
+        from scoresheets.disputes import cases
 
         while self.asks and case.missing:
             fact = case.missing[0]
@@ -154,8 +154,8 @@ class Guide:
             told = answer if answer.lower().startswith(begins.lower()) or begins == fact else f"{begins} {answer}"
             try:
                 question = case.question or f"line {case.line}"
-                case = disputes.consider(self.session, question, [*case.told, told], case.rule)
-            except Trouble as trouble:
+                case = cases.consider(self.session, question, [*case.told, told], case.rule)
+            except CommandError as trouble:
                 talk.tell(visible(trouble.message))
                 continue
             self.say(finding(case))
@@ -174,17 +174,17 @@ class Guide:
 
     def kept(self, case: Case, apply: str, decide: str, agreed: str, why: str, instead_of: int) -> Precedent:
         """Does what was decided and keeps it."""
-        from scoresheets.disputes import decided
-        from scoresheets.precedents import LONGEST
-        from scoresheets.remedies import carry_out
+        from scoresheets.disputes.cases import decided
+        from scoresheets.disputes.precedents import LONGEST
+        from scoresheets.disputes.remedies import carry_out
 
         for text in (decide, agreed, why, case.question):
             if len(text) > LONGEST:
-                raise Trouble(f"{text[:20]}… is too long: {LONGEST} characters at most", USAGE)
+                raise CommandError(f"{text[:20]}… is too long: {LONGEST} characters at most", USAGE)
         does, effect = carry_out(case, apply, why) if apply else ("", "")
         verdict = "; ".join(filter(None, (decide.strip(), does)))
         if not verdict:
-            raise Trouble("what is decided? --decide TEXT says it in words", USAGE)
+            raise CommandError("what is decided? --decide TEXT says it in words", USAGE)
         return decided(
             case, verdict, effect=effect, agreed=agreed.strip(), note=why.strip(), instead_of=instead_of or None
         )

@@ -10,11 +10,11 @@ from tempfile import TemporaryDirectory
 from referee.games import games
 from referee.notation import pieces
 from referee.record import Judge
-from scoresheets import journal
 from scoresheets.cli import talk
 from scoresheets.cli.options import Plain
-from scoresheets.session import Session
-from scoresheets.trouble import Trouble
+from scoresheets.errors import CommandError
+from scoresheets.keeping import journal
+from scoresheets.keeping.session import Session
 
 RECORDS = Path(__file__).parents[1] / "demo"
 TABLES = ("oh-hell", "piquet", "farmer", "samba", "reversis")
@@ -24,8 +24,8 @@ TABLES = ("oh-hell", "piquet", "farmer", "samba", "reversis")
 def demo(plain: Plain = False) -> None:
     """Plays a recorded card night: judged, kept in a scratch database, and shown with its sheets and standings."""
     from scoresheets.cli.back import standings_table
-    from scoresheets.sheets import sheet
-    from scoresheets.standings import standings
+    from scoresheets.display.sheets import sheet
+    from scoresheets.looking_back.standings import standings
 
     with TemporaryDirectory(prefix="referee-") as scratch:
         path = Path(scratch) / "evening.db"
@@ -74,6 +74,6 @@ def play(kept: journal.Journal, lines: Iterable[str]) -> tuple[Session, talk.Sai
                 elif ruling.findings or ruling.broken:
                     said += talk.accepted(ruling, session.referee)
     if session is None or judge.failures:
-        raise Trouble(f"a record of the demo doesn't hold: {judge.failures[:1]}")
+        raise CommandError(f"a record of the demo doesn't hold: {judge.failures[:1]}")
     session.end()
     return session, said

@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from scoresheets import database, journal
 from scoresheets.cli import talk
 from scoresheets.cli.options import Db, Json, Plain
-from scoresheets.trouble import NOTHING, REFUSED, USAGE, Trouble
+from scoresheets.errors import NOTHING, REFUSED, USAGE, CommandError
+from scoresheets.keeping import database, journal
 
 if TYPE_CHECKING:
-    from scoresheets.journal import Taken
-    from scoresheets.session import Session
+    from scoresheets.keeping.journal import Taken
+    from scoresheets.keeping.session import Session
 
 MANY = 20  # sessions that take a while
 EXTENSIONS = ("record", "json", "csv", "md", "html")
@@ -38,17 +38,17 @@ def export(
 
     Each of them can be read again with `referee import`.
     """
-    from scoresheets.exports import FORMATS
+    from scoresheets.keeping.exports import FORMATS
 
     formats = list(dict.fromkeys(one.strip().lower() for one in format.split(",")))
     if strange := [one for one in formats if one not in FORMATS]:
-        raise Trouble(f"{strange[0]!r} is no format: there are {', '.join(FORMATS)}", USAGE)
+        raise CommandError(f"{strange[0]!r} is no format: there are {', '.join(FORMATS)}", USAGE)
     if len(formats) > 1 and not out:
-        raise Trouble("several formats are written with --out FOLDER", USAGE)
+        raise CommandError("several formats are written with --out FOLDER", USAGE)
     with journal.opened() as kept:
         numbers = kept.numbers_since(database.BEGINNING) if all else [session or kept.open_session().number]
         if not numbers:
-            raise Trouble("no session is kept", NOTHING)
+            raise CommandError("no session is kept", NOTHING)
         if out:
             for number in numbers:
                 chosen = kept.session(number)
@@ -58,7 +58,7 @@ def export(
         try:
             text = FORMATS[formats[0]]([kept.session(number) for number in numbers])
         except ValueError as error:
-            raise Trouble(str(error), USAGE) from None
+            raise CommandError(str(error), USAGE) from None
     sys.stdout.write(text)
 
 
@@ -69,7 +69,7 @@ def _write(path: Path, text: str) -> None:
         with path.open("x", encoding="utf-8", newline="\n") as file:
             file.write(text)
     except FileExistsError:
-        raise Trouble(f"{path} is there already, and stays as it is", REFUSED) from None
+        raise CommandError(f"{path} is there already, and stays as it is", REFUSED) from None
     talk.say(str(path))
 
 
@@ -85,7 +85,7 @@ def take_in(
     What is kept already is passed over, so that an import that was stopped can be begun again. The session in play
     stays in play.
     """
-    from scoresheets.imports import read, taken
+    from scoresheets.keeping.imports import read, taken
 
     texts = [(name, _read(name)) for name in files]
     rows = []
@@ -137,6 +137,6 @@ def _read(name: str) -> str:
         raw = sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes()
         return raw.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        raise Trouble(f"{name} is no text in UTF-8 (byte {error.start})", USAGE) from None
+        raise CommandError(f"{name} is no text in UTF-8 (byte {error.start})", USAGE) from None
     except OSError as error:
-        raise Trouble(f"{name}: {error.strerror}", NOTHING) from None
+        raise CommandError(f"{name}: {error.strerror}", NOTHING) from None

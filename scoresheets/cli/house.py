@@ -9,15 +9,15 @@ import typer
 
 from referee.core import Game
 from referee.record import read_house
-from scoresheets import house as houses
-from scoresheets import journal
-from scoresheets.catalogue import game_called
+from scoresheets.book import house as houses
+from scoresheets.book.catalogue import game_called
+from scoresheets.book.game_page import by_players, default
+from scoresheets.book.house import BOOK, House
 from scoresheets.cli import talk
 from scoresheets.cli.options import Csv, Db, Json, Plain
 from scoresheets.cli.words import Leaf, group
-from scoresheets.house import BOOK, House
-from scoresheets.pages import by_players, default
-from scoresheets.trouble import REFUSED, USAGE, Trouble
+from scoresheets.errors import REFUSED, USAGE, CommandError
+from scoresheets.keeping import journal
 
 Name = Annotated[str, typer.Argument(metavar="HOUSE", help="Its name, or a file that ends in .toml.")]
 Slug = Annotated[str, typer.Argument(metavar="GAME")]
@@ -33,11 +33,11 @@ house = group("House rules: profiles that `referee new … --house NAME` plays b
 def list_(json: Json = False, csv: Csv = False, plain: Plain = False) -> None:
     """The houses there are, with the games they have rules for."""
     rows: list[dict[str, Any]] = []
-    faults: list[Trouble] = []
+    faults: list[CommandError] = []
     for name in houses.names():
         try:
             rows += [_row(found, slug) for found in [houses.read(name)] for slug in found.games]
-        except Trouble as trouble:
+        except CommandError as trouble:
             faults.append(trouble)
     if json:
         talk.json_out({"schema": 1, "folder": str(houses.folder()), "rows": rows})
@@ -124,8 +124,8 @@ def leaflet(
     ] = "",
 ) -> None:
     """One page for newcomers: what is played differently here, and what one says at the table."""
+    from scoresheets.book.leaflet import as_html, as_text, chapters
     from scoresheets.cli.paper import write
-    from scoresheets.leaflet import as_html, as_text, chapters
 
     found = houses.read(name)
     some = [game_called(slug) for slug in dict.fromkeys(game or found.games)]
@@ -149,7 +149,7 @@ def init(
     some = [game_called(slug) for slug in dict.fromkeys(game or ())]
     for one in some:
         if not one.options:
-            raise Trouble(f"{one.slug} has no options", USAGE)
+            raise CommandError(f"{one.slug} has no options", USAGE)
     talk.say(f"written: {houses.begin(name, some)}")
 
 
@@ -175,11 +175,11 @@ def set_(
 
 
 def settings(options: Sequence[str]) -> dict[str, str]:
-    """Options as they are typed, in one word or several; raises Trouble."""
+    """Options as they are typed, in one word or several; raises CommandError."""
     try:
         return read_house(", ".join(options))
     except ValueError as error:
-        raise Trouble(str(error), USAGE) from None
+        raise CommandError(str(error), USAGE) from None
 
 
 # Comparing

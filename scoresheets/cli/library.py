@@ -15,10 +15,10 @@ from referee.games import find_game
 from referee.games import games as slugs
 from referee.notation import LONGEST_LINE
 from referee.record import BadRecord, Failure, Judge, record_object
-from scoresheets.catalogue import game_called
+from scoresheets.book.catalogue import game_called
 from scoresheets.cli import talk
 from scoresheets.cli.options import Chosen, Csv, House, Json, Plain
-from scoresheets.trouble import FINE, NOTHING, REFUSED, USAGE, Trouble
+from scoresheets.errors import FINE, NOTHING, REFUSED, USAGE, CommandError
 
 # The games and their rules
 
@@ -45,7 +45,7 @@ def games(
         shown = [(g.slug, g.name, span(g), g.family, scored_in(g)) for g in found]
         talk.show(talk.table(header, shown, whole=("game", "name"), plain=plain), plain)
     if not found:
-        raise Trouble("no game is like that; `referee games` has them all", NOTHING)
+        raise CommandError("no game is like that; `referee games` has them all", NOTHING)
 
 
 GAME_COLUMNS = ("game", "name", "players", "family", "chips", "partners", "summary")
@@ -81,23 +81,23 @@ def rules(
     plain: Plain = False,
 ) -> None:
     """How a game is scored in the short form, what is looked up most, then all of its rules and reports."""
-    from scoresheets import pages
+    from scoresheets.book import game_page
     from scoresheets.cli.table import agreed
 
     known = game_called(game)
     if players and players not in known.players:
-        raise Trouble(f"{known.name} is for {span(known)} players, not {players}", USAGE)
+        raise CommandError(f"{known.name} is for {span(known)} players, not {players}", USAGE)
     try:
-        at = pages.tables(known, players, agreed(known.slug, players, house, options or ())[1])
+        at = game_page.tables(known, players, agreed(known.slug, players, house, options or ())[1])
     except ValueError as error:
-        raise Trouble(str(error), USAGE) from None
-    page = pages.brief if brief else pages.page
+        raise CommandError(str(error), USAGE) from None
+    page = game_page.brief if brief else game_page.page
     if json:
-        talk.json_out({"schema": 1} | _game_row(known) | pages.game_object(at))
+        talk.json_out({"schema": 1} | _game_row(known) | game_page.game_object(at))
     elif markdown:
-        print(pages.markdown(page(at)), end="")
+        print(game_page.markdown(page(at)), end="")
     else:
-        talk.show(pages.shown(page(at), plain), plain)
+        talk.show(game_page.shown(page(at), plain), plain)
 
 
 # Records

@@ -11,16 +11,16 @@ from typing import TYPE_CHECKING, Any
 
 import typer
 
-from scoresheets import journal
 from scoresheets.cli import INTERRUPTED, complain, in_a_sentence, talk
 from scoresheets.cli.completer import Completer
 from scoresheets.cli.options import Db, Number, Plain
 from scoresheets.cli.sitting import Sitting, obey, status
 from scoresheets.cli.teller import stdin_lines
-from scoresheets.journal import Journal
-from scoresheets.plain import broken
-from scoresheets.session import Session
-from scoresheets.trouble import FINE, NOTHING, Trouble
+from scoresheets.display.plain import broken
+from scoresheets.errors import FINE, NOTHING, CommandError
+from scoresheets.keeping import journal
+from scoresheets.keeping.journal import Journal
+from scoresheets.keeping.session import Session
 
 if TYPE_CHECKING:
     from prompt_toolkit import PromptSession
@@ -47,9 +47,9 @@ def chosen(kept: Journal, number: int) -> Session:
         return kept.open_session()
     session = kept.session(number)
     if session.ended:
-        raise Trouble(f"session {number} has ended; `referee resume {number}` opens it again", NOTHING)
+        raise CommandError(f"session {number} has ended; `referee resume {number}` opens it again", NOTHING)
     if session.aside:
-        raise Trouble(f"session {number} is set aside; `referee resume {number}` takes that back", NOTHING)
+        raise CommandError(f"session {number} is set aside; `referee resume {number}` takes that back", NOTHING)
     if kept.in_play() != number:
         session.resume()
     return session

@@ -9,22 +9,22 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from referee.core import Line
-from referee.notation import Seat, Unread, Words
+from referee.notation import ParseError, Seat, Words
 from referee.objects import breach_object, line_object
 from referee.rulings import CORE_RULES
 from referee.table import Referee
-from scoresheets import database, journal
-from scoresheets.catalogue import game_called
+from scoresheets.book.catalogue import game_called
 from scoresheets.cli import talk
 from scoresheets.cli.options import Csv, Db, Json, Number, Plain
 from scoresheets.cli.table import draw, heading, show_sheet
-from scoresheets.course import Entry
-from scoresheets.opening import is_there
-from scoresheets.session import Session
-from scoresheets.trouble import NOTHING, USAGE, Trouble
+from scoresheets.errors import NOTHING, USAGE, CommandError
+from scoresheets.keeping import database, journal
+from scoresheets.keeping.opening import is_there
+from scoresheets.keeping.replay import Entry
+from scoresheets.keeping.session import Session
 
 if TYPE_CHECKING:
-    from scoresheets.overview import Kept
+    from scoresheets.looking_back.overview import Kept
 
 Since = Annotated[str, typer.Option(metavar="DATE", help="From this day on, as in 2026-11-20.", show_default=False)]
 Which = Annotated[str, typer.Option("--game", metavar="GAME", help="Only this game.", show_default=False)]
@@ -89,7 +89,7 @@ SESSION_COLUMNS = ("number", "game", "title", "place", "opened", "ended", "state
 def _sessions(game: str, player: str, since: datetime | None) -> list[Kept]:
     if not is_there(database.place()):
         return []
-    from scoresheets.overview import sessions
+    from scoresheets.looking_back.overview import sessions
 
     return sessions(game=game, player=player, since=since)
 
@@ -292,7 +292,7 @@ def asked_line(session: Session, words: list[str]) -> Entry | None:
     if not number:
         return None
     if not number.isdigit() or not 1 <= int(number[:9]) < session.next_line:
-        raise Trouble(f"there is no line {number} in session {session.number}; `referee log` lists them", NOTHING)
+        raise CommandError(f"there is no line {number} in session {session.number}; `referee log` lists them", NOTHING)
     return session.entries[int(number[:9]) - 1]
 
 
@@ -315,10 +315,10 @@ def asked_hand(referee: Referee, words: list[str]) -> int:
     if not words:
         return referee.last.number if referee.last else referee.hand.number
     if len(words) > 1 or not words[0].isascii() or not words[0].isdigit():
-        raise Trouble(f"a hand is asked for by its number, as in `why hand 2`, not by {' '.join(words)!r}", USAGE)
+        raise CommandError(f"a hand is asked for by its number, as in `why hand 2`, not by {' '.join(words)!r}", USAGE)
     number = int(words[0][:9])
     if number not in {hand.number for hand in referee.hands}:
-        raise Trouble(f"there is no hand {number} yet", NOTHING)
+        raise CommandError(f"there is no hand {number} yet", NOTHING)
     return number
 
 
@@ -329,11 +329,11 @@ def asked_side(referee: Referee, name: str) -> str:
     words = Words(f'"{name}"' if " " in name and '"' not in name else name)
     try:
         group = referee.names.ever.group(words, words.take())
-    except Unread as error:
-        raise Trouble(error.message, NOTHING) from None
+    except ParseError as error:
+        raise CommandError(error.message, NOTHING) from None
     sides = {referee.hand.side(Seat(seat)) for seat in group}
     if len(sides) != 1:
-        raise Trouble(f"{' and '.join(group)} keep no score together", NOTHING)
+        raise CommandError(f"{' and '.join(group)} keep no score together", NOTHING)
     return sides.pop()
 
 
@@ -414,7 +414,7 @@ def day(text: str) -> datetime | None:
     try:
         return datetime.combine(date.fromisoformat(text), time()).astimezone()
     except ValueError:
-        raise Trouble(f"a day is written 2026-11-20, not {text!r}", USAGE) from None
+        raise CommandError(f"a day is written 2026-11-20, not {text!r}", USAGE) from None
 
 
 def moment(text: str, opened: datetime) -> datetime:
@@ -427,7 +427,7 @@ def moment(text: str, opened: datetime) -> datetime:
     try:
         found = datetime.combine(begun.date(), time.fromisoformat(text)).astimezone()
     except ValueError:
-        raise Trouble(f"a time is written 21:30 or 2026-11-20 21:30, not {text!r}", USAGE) from None
+        raise CommandError(f"a time is written 21:30 or 2026-11-20 21:30, not {text!r}", USAGE) from None
     tomorrow = found + timedelta(days=1)
     before = found < begun.replace(second=0, microsecond=0)
     return tomorrow if before and tomorrow <= database.now() else found

@@ -8,16 +8,16 @@ from typing import Annotated, Any
 
 import typer
 
-from referee.notation import Unread
+from referee.notation import ParseError
 from referee.table import Ruling
-from scoresheets import journal
 from scoresheets.cli import talk
 from scoresheets.cli.options import Db, Plain, Words
 from scoresheets.cli.table import where_it_stands
 from scoresheets.cli.teller import joined, parts
-from scoresheets.results import by_hand, results
-from scoresheets.session import Change, Correction, Session, unreadable
-from scoresheets.trouble import FINE, USAGE, Trouble
+from scoresheets.errors import FINE, USAGE, CommandError
+from scoresheets.keeping import journal
+from scoresheets.keeping.results import by_hand, results
+from scoresheets.keeping.session import Change, Correction, Session, unreadable
 
 
 def undo(
@@ -77,7 +77,7 @@ def void(
         if line[0] == "session":
             number = line[1] if len(line) == 2 else ""
             if not (number.isascii() and number.isdigit() and len(number) < 10):
-                raise Trouble("a session is set aside as `void session NUMBER --why TEXT`", USAGE)
+                raise CommandError("a session is set aside as `void session NUMBER --why TEXT`", USAGE)
             set_aside(kept.session(int(number)), why, dry_run)
             return
         wanted = list(corrections("void " + " ".join(line)))
@@ -103,26 +103,26 @@ _VOID = re.compile(r"void((?:\s+\d{1,9})+)", re.IGNORECASE)
 def corrections(text: str) -> Iterator[Correction]:
     """``4 Ben bids 2; void 9``: what lines should have said."""
     if fault := unreadable(text):
-        raise Trouble(fault.message, USAGE)
+        raise CommandError(fault.message, USAGE)
     try:
         some = [part.typed for part in parts(text)]
-    except Unread as error:
-        raise Trouble(error.message, USAGE) from None
+    except ParseError as error:
+        raise CommandError(error.message, USAGE) from None
     for typed in some:
         if struck := _VOID.fullmatch(typed):
             yield from (Correction(line, None) for line in dict.fromkeys(map(int, struck[1].split())))
         elif found := _FIX.fullmatch(typed):
             yield Correction(int(found[1]), found[3], bool(found[2]), typed)
         else:
-            raise Trouble(f"a correction is LINE REPORT or void LINE, not {typed!r}", USAGE)
+            raise CommandError(f"a correction is LINE REPORT or void LINE, not {typed!r}", USAGE)
 
 
 def change(session: Session, wanted: list[Correction], why: str, dry: bool, plain: bool) -> int:
     """Makes corrections and shows what they change."""
     if fault := unreadable(why):
-        raise Trouble(fault.message, USAGE)
+        raise CommandError(fault.message, USAGE)
     if not why.strip():
-        raise Trouble("a correction needs its reason: --why TEXT", USAGE)
+        raise CommandError("a correction needs its reason: --why TEXT", USAGE)
     made = session.correct(wanted, why.strip(), dry=dry)
     if made.clash:
         told, ruling = made.clash

@@ -24,7 +24,7 @@ def _plainly(ctx: typer.Context, plain: bool) -> bool:
 
 def wished_plain() -> bool:
     """Whether somebody wants it so for good."""
-    from scoresheets.config import wished
+    from scoresheets.keeping.config import wished
 
     return wished("plain") is True
 

@@ -9,13 +9,13 @@ import typer
 
 from referee.record import read_house
 from referee.table import Referee
-from scoresheets import journal
 from scoresheets.cli import talk
 from scoresheets.cli.look import asked_side
 from scoresheets.cli.options import Db, Json, Plain
-from scoresheets.reconcile import Reconciled
-from scoresheets.trouble import FINE, REFUSED, USAGE, Trouble
-from scoresheets.whatif import Otherwise
+from scoresheets.errors import FINE, REFUSED, USAGE, CommandError
+from scoresheets.keeping import journal
+from scoresheets.looking_back.reconcile import Reconciled
+from scoresheets.looking_back.whatif import Otherwise
 
 Which = Annotated[int, typer.Option("--session", metavar="N", help="Of that session.", show_default=False)]
 
@@ -33,7 +33,7 @@ def whatif(
 
     Where a report couldn't stand under them, the score goes as far as that; exit code 1.
     """
-    from scoresheets.whatif import whatif
+    from scoresheets.looking_back.whatif import whatif
 
     with journal.opened() as kept:
         chosen = kept.session(session) if session else kept.open_session()
@@ -43,7 +43,7 @@ def whatif(
             chosen.game, list(chosen.players), chosen.house, chosen.course.standing, other=other, dealer=chosen.dealer
         )
     except ValueError as error:
-        raise Trouble(str(error), USAGE) from None
+        raise CommandError(str(error), USAGE) from None
     if json:
         talk.json_out({"schema": 1, "session": chosen.number} | whatif_object(found))
     else:
@@ -119,14 +119,14 @@ def reconcile(
     Several are the totals after the first hand, the second and so on. Prints the first hand where they part and the
     likeliest slips; exit code 1 where they part.
     """
-    from scoresheets.reconcile import reconcile
+    from scoresheets.looking_back.reconcile import reconcile
 
     with journal.opened() as kept:
         chosen = kept.session(session) if session else kept.open_session()
     try:
         found = reconcile(chosen.referee, [_totals(chosen.referee, text) for text in paper])
     except ValueError as error:
-        raise Trouble(str(error), USAGE) from None
+        raise CommandError(str(error), USAGE) from None
     if json:
         talk.json_out({"schema": 1, "session": chosen.number} | reconciled_object(found))
     else:
@@ -144,14 +144,14 @@ def _totals(referee: Referee, text: str) -> dict[str, int]:
     while at < len(text.rstrip()):
         one = _TOTAL.match(text, at)
         if one is None:
-            raise Trouble(f"totals are written Ann=20 Ben=-10, not {text[at:].strip()!r}", USAGE)
+            raise CommandError(f"totals are written Ann=20 Ben=-10, not {text[at:].strip()!r}", USAGE)
         who = asked_side(referee, one[1].strip('"'))
         if who in found:
-            raise Trouble(f"{who} is there twice", USAGE)
+            raise CommandError(f"{who} is there twice", USAGE)
         found[who] = int(one[2])
         at = one.end()
     if not found:
-        raise Trouble("totals are written Ann=20 Ben=-10", USAGE)
+        raise CommandError("totals are written Ann=20 Ben=-10", USAGE)
     return found
 
 

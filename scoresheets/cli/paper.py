@@ -8,12 +8,12 @@ from typing import Annotated
 
 import typer
 
-from scoresheets import database, journal
-from scoresheets.catalogue import game_called
+from scoresheets.book.catalogue import game_called
 from scoresheets.cli import talk
 from scoresheets.cli.options import Chosen, Db, House, Json, Number, Plain
 from scoresheets.cli.table import agreed, heading
-from scoresheets.trouble import REFUSED, USAGE, Trouble
+from scoresheets.errors import REFUSED, USAGE, CommandError
+from scoresheets.keeping import database, journal
 
 Html = Annotated[str, typer.Option("--html", metavar="FILE", help="As a page; - is stdout.", show_default=False)]
 
@@ -38,14 +38,14 @@ def board(
     The page is served to this machine alone unless `--lan` lets everybody in the network look. Nobody can write there.
     """
     if (port is not None or lan) and not serve:
-        raise Trouble("--port and --lan go with --serve", USAGE)
+        raise CommandError("--port and --lan go with --serve", USAGE)
     if serve and (html or json):
-        raise Trouble("a board is served, or written to a file, not both", USAGE)
+        raise CommandError("a board is served, or written to a file, not both", USAGE)
     if serve:
         _serve(session, port, lan, plain)
         return
-    from scoresheets.board import board as seen
-    from scoresheets.board import page
+    from scoresheets.display.board import board as seen
+    from scoresheets.display.board import page
 
     with journal.opened() as kept:
         chosen = kept.session(session) if session else kept.open_session()
@@ -69,7 +69,7 @@ def board(
 
 
 def _serve(session: int, port: int | None, lan: bool, plain: bool) -> None:
-    from scoresheets.serving import Watch, serve
+    from scoresheets.display.serving import Watch, serve
 
     if session:
         with journal.opened() as kept:
@@ -111,7 +111,7 @@ def write(name: str, text: str | bytes) -> None:
     try:
         Path(name).write_bytes(raw)
     except OSError as error:
-        raise Trouble(f"{name} can't be written: {error.strerror or error}", REFUSED) from None
+        raise CommandError(f"{name} can't be written: {error.strerror or error}", REFUSED) from None
     talk.say(name)
 
 
@@ -137,30 +137,30 @@ def print_(
 
     A browser prints the page; a PDF is made where the extra `pdf` is installed. The rules in force stand at the foot.
     """
-    from scoresheets.printing import MOST_HANDS, as_html, as_pdf, blank, filled
+    from scoresheets.display.printing import MOST_HANDS, as_html, as_pdf, blank, filled
 
     if not (html or pdf) and sys.stdout.isatty():
-        raise Trouble("where to? --html FILE writes a page, --pdf FILE a PDF", USAGE)
+        raise CommandError("where to? --html FILE writes a page, --pdf FILE a PDF", USAGE)
     if what.isdigit():
         if players or seats or hands or options or house:
-            raise Trouble("a session is printed as it was played; a blank sheet is one of a game", USAGE)
+            raise CommandError("a session is printed as it was played; a blank sheet is one of a game", USAGE)
         with journal.opened() as kept:
             sheet = filled(kept.session(int(what[:9])))
     else:
         game = game_called(what)
         number = len(players or ()) or seats
         if not 0 <= hands <= MOST_HANDS:
-            raise Trouble(f"a sheet has 1 to {MOST_HANDS} hands, not {hands}", USAGE)
+            raise CommandError(f"a sheet has 1 to {MOST_HANDS} hands, not {hands}", USAGE)
         profile, chosen = agreed(what, number, house, options or ())
         try:
             sheet = blank(game, players or (), chosen, seats=seats, hands=hands, profile=profile)
         except ValueError as error:
-            raise Trouble(str(error), USAGE) from None
+            raise CommandError(str(error), USAGE) from None
     if pdf:
         try:
             write(pdf, as_pdf(sheet))
         except ImportError:
-            raise Trouble(
+            raise CommandError(
                 "a PDF takes `pip install 'card-referee[pdf]'`; a browser prints --html FILE", USAGE
             ) from None
     if html or not pdf:

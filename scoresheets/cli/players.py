@@ -6,12 +6,12 @@ from typing import Annotated, Any
 
 import typer
 
-from scoresheets import database, journal
 from scoresheets.cli import talk
 from scoresheets.cli.options import Csv, Db, Json, Plain
 from scoresheets.cli.words import Leaf, group
-from scoresheets.opening import is_there
-from scoresheets.players import Known, Merged
+from scoresheets.keeping import database, journal
+from scoresheets.keeping.opening import is_there
+from scoresheets.keeping.players import Known, Merged
 
 players = group()
 
@@ -21,7 +21,7 @@ Name = Annotated[str, typer.Argument(metavar="NAME", show_default=False)]
 @players.command("list", cls=Leaf)
 def list_(json: Json = False, csv: Csv = False, plain: Plain = False, db: Db = "") -> None:
     """Everybody who has played, with the names that count for them."""
-    from scoresheets.players import everybody
+    from scoresheets.keeping.players import everybody
 
     found = []
     if is_there(database.place()):
@@ -57,7 +57,7 @@ def add(
     names: Annotated[list[str], typer.Argument(metavar="NAME…", show_default=False)], plain: Plain = False, db: Db = ""
 ) -> None:
     """Writes players down before they have played."""
-    from scoresheets.players import add
+    from scoresheets.keeping.players import add
 
     with journal.opened(create=True) as kept:
         for name in add(kept, names):
@@ -72,7 +72,7 @@ def rename(
     db: Db = "",
 ) -> None:
     """Gives a player another name; old sheets keep the one they were written with."""
-    from scoresheets.players import rename
+    from scoresheets.keeping.players import rename
 
     with journal.opened() as kept:
         before, after = rename(kept, old, new)
@@ -87,7 +87,7 @@ def merge(
     db: Db = "",
 ) -> None:
     """Lets what NAME has played count for INTO, where both are one person."""
-    from scoresheets.players import merge, shell_word
+    from scoresheets.keeping.players import merge, shell_word
 
     with journal.opened() as kept:
         done = merge(kept, name, into)
@@ -99,7 +99,7 @@ def merge(
 @players.command("unmerge", cls=Leaf)
 def unmerge(name: Name, plain: Plain = False, db: Db = "") -> None:
     """Takes a merge back."""
-    from scoresheets.players import unmerge
+    from scoresheets.keeping.players import unmerge
 
     with journal.opened() as kept:
         done = unmerge(kept, name)

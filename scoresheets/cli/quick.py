@@ -48,7 +48,7 @@ def say(words: Sequence[str]) -> int | None:
 
 def plainly() -> bool:
     """Whether no boxes and no colour are wished for without being asked for."""
-    from scoresheets.config import setting
+    from scoresheets.keeping.config import setting
 
     return setting("plain").value is True
 

@@ -8,15 +8,15 @@ from typing import Annotated, Any
 
 import typer
 
-from scoresheets import database, journal
-from scoresheets.catalogue import game_called
+from scoresheets.book.catalogue import game_called
+from scoresheets.book.rulebook import Applied, Found
 from scoresheets.cli import talk
 from scoresheets.cli.options import Csv, Db, Json, Plain
-from scoresheets.opening import is_there
-from scoresheets.plain import visible
-from scoresheets.rulebook import Applied, Found
-from scoresheets.session import unreadable
-from scoresheets.trouble import NOTHING, USAGE, Trouble
+from scoresheets.display.plain import visible
+from scoresheets.errors import NOTHING, USAGE, CommandError
+from scoresheets.keeping import database, journal
+from scoresheets.keeping.opening import is_there
+from scoresheets.keeping.session import unreadable
 
 WHOLE = 3  # rules that are shown with all that belongs to them
 SCORED = 8  # lines of the score that are shown
@@ -36,14 +36,14 @@ def rule(
     Of several the best come first, those of the game in play before the others. Where none is like that, the nearest
     two are shown; exit code 4.
     """
-    from scoresheets.rulebook import search
+    from scoresheets.book.rulebook import search
 
     slug = slug_of(game)
     asked = " ".join(words)
     if fault := unreadable(asked):
-        raise Trouble(fault.message, USAGE)
+        raise CommandError(fault.message, USAGE)
     if not re.search(r"[^\W_]", asked):
-        raise Trouble(f"which rule? {asked!r} has no word to look for", USAGE)
+        raise CommandError(f"which rule? {asked!r} has no word to look for", USAGE)
     answer = search(asked, slug)
     found, nearest = list(answer.found), answer.nearest
     used: dict[tuple[str, str], list[Applied]] = {}
@@ -63,7 +63,7 @@ def rule(
     where = f"of {nearest[0].game_name if nearest[0].game else slug}" if game else "of any game"
     if not (json or csv):
         show_rules(nearest, used, plain)
-    raise Trouble(f"no rule {where} is called or says {asked!r}; the nearest: {names_of(nearest)}", NOTHING)
+    raise CommandError(f"no rule {where} is called or says {asked!r}; the nearest: {names_of(nearest)}", NOTHING)
 
 
 RULE_COLUMNS = ("game", "rule", "text", "breaking", "finding")
@@ -82,7 +82,7 @@ def slug_of(game: str) -> str:
 
 def at_the_table(rules: Iterable[Found]) -> tuple[str, dict[tuple[str, str], list[Applied]]]:
     """The game in play, and where rules were applied tonight."""
-    from scoresheets.rulebook import applied, in_play, tonight
+    from scoresheets.book.rulebook import applied, in_play, tonight
 
     names: dict[str, list[str]] = {}
     for one in rules:

@@ -7,17 +7,17 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from scoresheets import database, journal
+from scoresheets.book.rulebook import Found
 from scoresheets.cli import talk
 from scoresheets.cli.options import Csv, Db, Json, Plain
 from scoresheets.cli.rule import slug_of
 from scoresheets.cli.words import Leaf, group
-from scoresheets.opening import is_there
-from scoresheets.rulebook import Found
-from scoresheets.trouble import USAGE, Trouble
+from scoresheets.errors import USAGE, CommandError
+from scoresheets.keeping import database, journal
+from scoresheets.keeping.opening import is_there
 
 if TYPE_CHECKING:
-    from scoresheets.precedents import Precedent
+    from scoresheets.disputes.precedents import Precedent
 
 rulings = group()
 
@@ -31,7 +31,7 @@ def list_(
     db: Db = "",
 ) -> None:
     """What this table decided in its disputes."""
-    from scoresheets.precedents import listed
+    from scoresheets.disputes.precedents import listed
 
     slug = slug_of(game)
     found: list[Precedent] = []
@@ -57,7 +57,7 @@ def show(
     number: Annotated[int, typer.Argument(metavar="N")], json: Json = False, plain: Plain = False, db: Db = ""
 ) -> None:
     """One ruling with its facts, the rule, the house rules in force, and who agreed."""
-    from scoresheets.precedents import find
+    from scoresheets.disputes.precedents import find
 
     with journal.opened() as kept:
         one = find(kept, number)
@@ -69,7 +69,7 @@ def show(
 
 def described(one: Precedent) -> Iterator[str]:
     """A ruling in words."""
-    from scoresheets.rulebook import rules_of
+    from scoresheets.book.rulebook import rules_of
 
     where = f", session {one.session}" + (f", line {one.line}" if one.line else "") if one.session else ""
     yield f"ruling {one.number}: {one.question}"
@@ -119,14 +119,14 @@ def adopt(
     Words are quoted below what they are about and change no ruling: the referee goes on judging by the book, and what
     the house allows is told with `~`. An option holds in sessions opened with that house from then on.
     """
-    from scoresheets.precedents import adopt, adopted_in, find
-    from scoresheets.rulebook import in_play
+    from scoresheets.book.rulebook import in_play
+    from scoresheets.disputes.precedents import adopt, adopted_in, find
 
     with journal.opened() as kept:
         one = find(kept, number)
         became = adopted_in(kept, one, as_, house) if as_ else ""
         if house and not as_:
-            raise Trouble("--house needs --as OPTION=VALUE: only an option of the game stands in a house", USAGE)
+            raise CommandError("--house needs --as OPTION=VALUE: only an option of the game stands in a house", USAGE)
         one = adopt(kept, number, became)
         playing = in_play(kept) == one.game
     if json:
@@ -149,7 +149,7 @@ def adopt(
 
 
 def _rules(one: Precedent) -> list[Found]:
-    from scoresheets.rulebook import rules_of
+    from scoresheets.book.rulebook import rules_of
 
     return rules_of(one.game, [one.rule] if one.rule else [])
 

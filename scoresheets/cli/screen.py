@@ -11,8 +11,8 @@ from dataclasses import dataclass, field
 from referee.core import Breach
 from referee.notation import Report, Seat
 from referee.table import Referee
-from scoresheets import phrases
-from scoresheets.ranges import form, in_short, said
+from scoresheets.display import phrases
+from scoresheets.display.ranges import form, in_short, said
 
 HEIGHT = 22  # lines, so that the command and its answer stand on a terminal of 24
 ABOVE_THE_PROMPT = 18  # lines, where what was typed, the prompt and the lines below it stand there too

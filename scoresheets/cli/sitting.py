@@ -15,7 +15,6 @@ from referee.notation import NOBODY, Report, Seat
 from referee.reports import Deal
 from referee.shorthand import Several, in_full, read
 from referee.table import Referee, Ruling
-from scoresheets import phrases
 from scoresheets.cli import talk
 from scoresheets.cli.asking import Asker, list_legal
 from scoresheets.cli.commands import COMMANDS
@@ -23,9 +22,10 @@ from scoresheets.cli.mending import change, changes, corrections
 from scoresheets.cli.screen import ABOVE_THE_PROMPT
 from scoresheets.cli.table import close, draw, heading, where_it_stands
 from scoresheets.cli.teller import Part, Teller
-from scoresheets.course import Entry, Told
-from scoresheets.session import Session
-from scoresheets.trouble import FINE, USAGE, Trouble
+from scoresheets.display import phrases
+from scoresheets.errors import FINE, USAGE, CommandError
+from scoresheets.keeping.replay import Entry, Told
+from scoresheets.keeping.session import Session
 
 WORDS = {
     "<": "takes back what was typed last, and keeps it for correction",
@@ -156,7 +156,7 @@ class Sitting(Shorthand):
         try:
             self.news()
             return self._hear(typed, source) if typed and not self.left else FINE
-        except Trouble as trouble:
+        except CommandError as trouble:
             talk.tell(trouble.message)
             return trouble.code
 
@@ -167,7 +167,7 @@ class Sitting(Shorthand):
             self.restored = rest if code == FINE else ""
             return code
         if typed == "~":
-            raise Trouble("there is no refusal that could be let stand", USAGE)
+            raise CommandError("there is no refusal that could be let stand", USAGE)
         if word := self._word(typed):
             obey, rest = word
             return obey(rest) or FINE
@@ -264,10 +264,10 @@ class Sitting(Shorthand):
         text, *why = re.split(r"\s--why(?:=|\s+|$)", said, maxsplit=1)
         try:
             wanted = list(corrections(text))
-        except Trouble:
+        except CommandError:
             wanted = []
         if not wanted:
-            raise Trouble(f"a correction is told as `{form}`", USAGE)
+            raise CommandError(f"a correction is told as `{form}`", USAGE)
         reason = why[0].strip().strip("\"'") if why else ""
         if not reason:
             if (made := self.session.correct(wanted, "", dry=True)).clash:
@@ -275,7 +275,7 @@ class Sitting(Shorthand):
             for line in changes(made):
                 talk.say(line)
             if not (reason := self.ask("why? (nothing leaves it as it is) ").strip()):
-                raise Trouble(f"a correction needs its reason: `{form}`", USAGE)
+                raise CommandError(f"a correction needs its reason: `{form}`", USAGE)
             self.session.correct(wanted, reason)
             talk.say("corrected")
             self.offers = []
@@ -294,7 +294,7 @@ class Sitting(Shorthand):
 
     def _can(self, rest: str) -> int:
         if not rest:
-            raise Trouble("what? as in `can Ann bids 2`", USAGE)
+            raise CommandError("what? as in `can Ann bids 2`", USAGE)
         before = len(self.session.referee.entries)
         asking = Asking(self.session, dry=True, plain=self.plain)
         try:
@@ -312,7 +312,7 @@ class Sitting(Shorthand):
 
     def _rule(self, rest: str) -> int:
         if not rest:
-            raise Trouble("which? as in `rule follow suit`", USAGE)
+            raise CommandError("which? as in `rule follow suit`", USAGE)
         return self._command("rule", [*_split(rest), "--game", self.session.slug])
 
     def _rules(self, rest: str) -> int:
@@ -364,7 +364,7 @@ class Sitting(Shorthand):
 
 def _number(text: str) -> int:
     if not text.isascii() or not text.isdigit() or not int(text[:9]) > 0:
-        raise Trouble(f"{text} is no number of lines", USAGE)
+        raise CommandError(f"{text} is no number of lines", USAGE)
     return int(text[:9])
 
 
@@ -373,12 +373,12 @@ def _split(text: str) -> list[str]:
     try:
         return shlex.split(text)
     except ValueError as error:
-        raise Trouble(f"{error} in {text!r}", USAGE) from None
+        raise CommandError(f"{error} in {text!r}", USAGE) from None
 
 
 def _nothing_more(rest: str, word: str) -> None:
     if rest:
-        raise Trouble(f"nothing follows `{word}`", USAGE)
+        raise CommandError(f"nothing follows `{word}`", USAGE)
 
 
 def _told(one: Told) -> str:

@@ -12,14 +12,15 @@ from referee.objects import table_object
 from referee.record import read_house
 from referee.reports import Deal
 from referee.table import Referee
-from scoresheets import database, journal, phrases
-from scoresheets.catalogue import game_called
+from scoresheets.book.catalogue import game_called
 from scoresheets.cli import talk
 from scoresheets.cli.options import Chosen, Db, House, Json, Number, Plain, Words, Yes
 from scoresheets.cli.teller import said
-from scoresheets.journal import Journal
-from scoresheets.session import Session
-from scoresheets.trouble import REFUSED, USAGE, Trouble
+from scoresheets.display import phrases
+from scoresheets.errors import REFUSED, USAGE, CommandError
+from scoresheets.keeping import database, journal
+from scoresheets.keeping.journal import Journal
+from scoresheets.keeping.session import Session
 
 # Opening, closing
 
@@ -56,14 +57,14 @@ def new(
 
 
 def agreed(game: str, players: int, house: str, options: Sequence[str]) -> tuple[str, dict[str, str]]:
-    """The house that is played by, and the options that it and the table choose; raises Trouble."""
-    from scoresheets import house as houses
-    from scoresheets.config import setting
+    """The house that is played by, and the options that it and the table choose; raises CommandError."""
+    from scoresheets.book import house as houses
+    from scoresheets.keeping.config import setting
 
     try:
         chosen = read_house(", ".join(options))
     except ValueError as error:
-        raise Trouble(str(error), USAGE) from None
+        raise CommandError(str(error), USAGE) from None
     profile = house or setting("profile").value or houses.BOOK
     if profile.lower() == houses.BOOK:
         return "", chosen
@@ -95,7 +96,7 @@ def _close_finished(kept: Journal) -> None:
 
 def contract(session: Session) -> Iterator[str]:
     """What the table agrees on: seats, dealer, and every rule in force, with those that differ from the book."""
-    from scoresheets.house import digest
+    from scoresheets.book.house import digest
 
     referee = session.referee
     game = referee.game
@@ -131,7 +132,7 @@ def confirmed() -> bool:
 
 
 def close(session: Session, confirm: Callable[[], bool] | None, plain: bool) -> None:
-    """Closes a session and shows how it ended; raises Trouble where somebody, asked in mid-hand, would rather go on."""
+    """Closes a session and shows how it ended; raises CommandError where whoever is asked would rather go on."""
     dropped = phrases.dropped(session.referee)
     lost = [dropped] if dropped else []
     if session.unplayed:
@@ -141,7 +142,7 @@ def close(session: Session, confirm: Callable[[], bool] | None, plain: bool) -> 
     if ask:
         talk.lines_out(said, plain)
         if not ask():
-            raise Trouble(f"session {session.number} goes on", REFUSED)
+            raise CommandError(f"session {session.number} goes on", REFUSED)
     session.end()
     if not ask:
         talk.lines_out(said, plain)
@@ -153,7 +154,7 @@ def show_closed(session: Session, plain: bool) -> None:
     draw(session, plain)
     talk.say(f"session {session.number} is closed")
     if session.referee.chips:
-        from scoresheets.settle import fewest, left_over, pots_shared, shared_out, shown
+        from scoresheets.looking_back.settle import fewest, left_over, pots_shared, shared_out, shown
 
         if left := left_over(session.referee):
             talk.say(f"  {pots_shared(left)}")
@@ -212,7 +213,7 @@ def show_sheet(session: Session, referee: Referee, *, json: bool, plain: bool) -
 
 
 def draw(session: Session, plain: bool, referee: Referee | None = None) -> None:
-    from scoresheets.sheets import sheet
+    from scoresheets.display.sheets import sheet
 
     title = f"session {session.number}" + (f": {session.title}" if session.title else "")
     chain = session.chain if referee in (None, session.referee) else ""  # not of how it stood before

@@ -17,9 +17,9 @@ from referee.objects import breach_object, finding_object, line_object
 from referee.reports import Concedes, House, Joins, Leaves
 from referee.rulings import Ruling
 from referee.table import Referee
-from scoresheets import phrases
-from scoresheets.plain import fitted, visible, written
-from scoresheets.trouble import FINE, REFUSED, UNTOLD, USAGE
+from scoresheets.display import phrases
+from scoresheets.display.plain import fitted, visible, written
+from scoresheets.errors import FINE, REFUSED, UNTOLD, USAGE
 
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType
@@ -86,7 +86,7 @@ def table(
     """
     from rich.text import Text
 
-    from scoresheets.fitting import Fitted, parts
+    from scoresheets.display.fitting import Fitted, parts
 
     found = Fitted(plain=plain, header=any(header))
     for name in header:

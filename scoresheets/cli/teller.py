@@ -10,15 +10,15 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from referee.core import Verdict
-from referee.notation import Piece, Unread, folded, pieces
+from referee.notation import ParseError, Piece, folded, pieces
 from referee.table import Referee, Ruling
-from scoresheets import journal
 from scoresheets.cli import talk
-from scoresheets.session import LONGEST_REPORT, Session, unreadable
-from scoresheets.trouble import FINE, REFUSED, USAGE, Trouble
+from scoresheets.errors import FINE, REFUSED, USAGE, CommandError
+from scoresheets.keeping import journal
+from scoresheets.keeping.session import LONGEST_REPORT, Session, unreadable
 
 if TYPE_CHECKING:
-    from scoresheets.precedents import Precedent
+    from scoresheets.disputes.precedents import Precedent
 
 
 def said(words: Sequence[str], *, dry: bool = False, json: bool = False, plain: bool = False) -> int:
@@ -30,7 +30,7 @@ def said(words: Sequence[str], *, dry: bool = False, json: bool = False, plain: 
         else:
             line = joined(words, teller.session.referee)
             if not line.strip():
-                raise Trouble("nothing is reported here", USAGE)
+                raise CommandError("nothing is reported here", USAGE)
             codes = [teller.tell(line)]
     return next((code for code in codes if code), FINE)
 
@@ -44,7 +44,7 @@ class Part(NamedTuple):
 
 
 def parts(line: str) -> list[Part]:
-    """The pieces of a line; raises Unread where it can't be taken apart."""
+    """The pieces of a line; raises ParseError where it can't be taken apart."""
     found, end = [], 0
     for piece in pieces(line):
         start = end + len(line[end:]) - len(line[end:].lstrip("; \t"))
@@ -94,7 +94,7 @@ class Teller:
             return self._unread(line, fault, source, kept=False)
         try:
             some = parts(line)
-        except Unread as fault:
+        except ParseError as fault:
             return self._unread(line, fault, source, kept=True)
         for i, part in enumerate(some):
             if code := self._piece(part, source):
@@ -107,7 +107,7 @@ class Teller:
         """What stands behind a report that was refused."""
         talk.tell(f"not heard: {rest}")
 
-    def _unread(self, line: str, fault: Unread, source: str, *, kept: bool) -> int:
+    def _unread(self, line: str, fault: ParseError, source: str, *, kept: bool) -> int:
         """A line that can't be taken apart: it is answered, and kept where it is text at all."""
         ruling = Ruling(Verdict.UNCLEAR, line, message=fault.message, column=fault.column, width=fault.width)
         number = self.session.note_refusal(ruling, line).line if kept and not self.dry else 0
@@ -154,7 +154,7 @@ class Teller:
         """What this table decided before of a rule that is broken now."""
         if ruling.accepted or not ruling.rules:
             return None
-        from scoresheets.precedents import cited
+        from scoresheets.disputes.precedents import cited
 
         return cited(self.session.kept, self.session.slug, ruling.rules)
 

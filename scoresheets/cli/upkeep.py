@@ -8,10 +8,10 @@ from typing import Annotated, Any
 
 import typer
 
-from scoresheets import backups, database, opening
 from scoresheets.cli import talk
 from scoresheets.cli.options import Db, Json, Plain, Yes
-from scoresheets.trouble import FINE, NOTHING, REFUSED, USAGE, Trouble
+from scoresheets.errors import FINE, NOTHING, REFUSED, USAGE, CommandError
+from scoresheets.keeping import backups, database, opening
 
 
 def backup(
@@ -30,7 +30,7 @@ def backup(
         if made.is_dir():
             made = made / path.name
         if made.exists():
-            raise Trouble(f"{made} is there already", REFUSED)
+            raise CommandError(f"{made} is there already", REFUSED)
         if aside := backups.copy(path, made):
             talk.tell(f"what lay there is kept as {aside}")
     else:
@@ -76,13 +76,13 @@ def restore(
 def _ask(path: Path, by: str) -> None:
     try:
         there = str(backups.inside(path))
-    except Trouble as trouble:
+    except CommandError as trouble:
         there = trouble.message
     if not sys.stdin.isatty():
-        raise Trouble(f"{path} ({there}) would be replaced by {by}; --yes does it", USAGE)
+        raise CommandError(f"{path} ({there}) would be replaced by {by}; --yes does it", USAGE)
     talk.tell(f"{path} ({there})\nis replaced by {by}; a copy of it is kept")
     if not typer.confirm("Go on?", err=True):
-        raise Trouble("nothing was changed", REFUSED)
+        raise CommandError("nothing was changed", REFUSED)
 
 
 def _list(path: Path, json: bool, plain: bool) -> None:
@@ -91,7 +91,7 @@ def _list(path: Path, json: bool, plain: bool) -> None:
     for one in backups.kept(path):
         try:
             found.append((one, backups.inside(one), ""))
-        except Trouble as trouble:
+        except CommandError as trouble:
             found.append((one, None, trouble.message))
     if json:
         rows = [_row(one, inside) | {"fault": fault or None} for one, inside, fault in found]
@@ -108,7 +108,7 @@ def _list(path: Path, json: bool, plain: bool) -> None:
         for fault in (fault for _, _, fault in found if fault):
             talk.tell(fault)
     else:
-        raise Trouble(f"there is no backup in {backups.shelf(path)}; `referee backup` makes one", NOTHING)
+        raise CommandError(f"there is no backup in {backups.shelf(path)}; `referee backup` makes one", NOTHING)
 
 
 def _when(inside: backups.Told) -> str:
@@ -134,7 +134,7 @@ def doctor(
 
     Every line says ok, or what to do. Ends with 1 where something should be mended, with 5 where the file is damaged.
     """
-    from scoresheets import doctor as surgery
+    from scoresheets.keeping import doctor as surgery
 
     found = []
     for one in surgery.examination(quick=quick, fix=fix):

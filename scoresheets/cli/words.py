@@ -12,7 +12,7 @@ from typer.core import TyperCommand, TyperGroup
 
 from scoresheets.cli.commands import COMMANDS
 from scoresheets.cli.options import Db, Plain, wished_plain
-from scoresheets.trouble import Trouble
+from scoresheets.errors import CommandError
 
 DIGITS = 10  # of a number, its sign included
 SHOWN = 20  # characters of one that is longer
@@ -167,5 +167,5 @@ def obey(words: Sequence[str]) -> int:
     except typer.TyperException as error:
         where = getattr(error, "ctx", None)
         hint = f" (`{where.command_path} --help` has the options)" if where else ""
-        raise Trouble(error.format_message().rstrip(".") + hint, error.exit_code) from None
+        raise CommandError(error.format_message().rstrip(".") + hint, error.exit_code) from None
     return code if isinstance(code, int) else 0

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from scoresheets import journal
-from scoresheets.overview import sessions
-from scoresheets.standings import standings
+from scoresheets.keeping import journal
+from scoresheets.looking_back.overview import sessions
+from scoresheets.looking_back.standings import standings
 from tests.cli.conftest import Command
 
 HAND = "deal 1; Ben bids 1; Cat bids 1; Ann bids 1; Ann takes 1"

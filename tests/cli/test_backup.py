@@ -11,9 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from scoresheets import backups, database, opening
-from scoresheets.places import SCHEMA
-from scoresheets.trouble import DATABASE, NOTHING, REFUSED, USAGE
+from scoresheets.errors import DATABASE, NOTHING, REFUSED, USAGE
+from scoresheets.keeping import backups, database, opening
+from scoresheets.keeping.places import SCHEMA
 from tests.cli.conftest import Command, Ended
 from tests.evening import FIRST_HAND, again, oh_hell, stands
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from scoresheets.trouble import FINE, NOTHING, REFUSED, USAGE
+from scoresheets.errors import FINE, NOTHING, REFUSED, USAGE
 from tests.cli.conftest import Command
 from tests.cli.test_command import RECORD, shell
 

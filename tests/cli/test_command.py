@@ -13,7 +13,7 @@ import pytest
 
 from scoresheets.cli import commands, run, words
 from scoresheets.cli.commands import COMMANDS
-from scoresheets.trouble import DATABASE, NOTHING, REFUSED, USAGE, Trouble
+from scoresheets.errors import DATABASE, NOTHING, REFUSED, USAGE, CommandError
 from tests.cli.conftest import Command
 
 RECORD = """\
@@ -109,7 +109,7 @@ def test_a_word_with_a_hyphen_in_front_reaches_the_report(monkeypatch: pytest.Mo
 @pytest.mark.parametrize(
     ("error", "code", "said"),
     [
-        (Trouble("no session is open", NOTHING), NOTHING, "referee: no session is open\n"),
+        (CommandError("no session is open", NOTHING), NOTHING, "referee: no session is open\n"),
         (sqlite3.OperationalError("database is locked"), DATABASE, "referee: the database can't be used: "),
         (sqlite3.DatabaseError("file is not a database"), DATABASE, "referee: the database can't be used: "),
         (PermissionError(13, "Permission denied", "a.db"), REFUSED, "referee: a.db: Permission denied\n"),

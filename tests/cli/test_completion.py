@@ -12,9 +12,9 @@ from pathlib import Path
 import pytest
 
 from referee.games import find_game
-from scoresheets import backups, journal
 from scoresheets.cli import run
 from scoresheets.cli.commands import COMMANDS
+from scoresheets.keeping import backups, journal
 from tests.cli.conftest import Command
 
 Offered = Callable[[str], dict[str, str]]

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from scoresheets import config, database
-from scoresheets.trouble import NOTHING, USAGE, Trouble
+from scoresheets.errors import NOTHING, USAGE, CommandError
+from scoresheets.keeping import config, database
 from tests.cli.conftest import Command
 
 
@@ -125,7 +125,7 @@ def test_a_file_that_can_not_be_written(file: Path) -> None:
     file.parent.mkdir(exist_ok=True)
     file.mkdir()
     try:
-        with pytest.raises(Trouble, match="can't be read"):
+        with pytest.raises(CommandError, match="can't be read"):
             config.put("plain", "true")
     finally:
         file.rmdir()

@@ -13,8 +13,8 @@ import pexpect
 import pytest
 
 from referee import find_game
-from scoresheets.rulebook import FOUND
-from scoresheets.trouble import FINE, NOTHING, REFUSED, UNTOLD, USAGE
+from scoresheets.book.rulebook import FOUND
+from scoresheets.errors import FINE, NOTHING, REFUSED, UNTOLD, USAGE
 from tests.cli.conftest import Command
 
 # Rules looked up

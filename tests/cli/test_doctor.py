@@ -14,10 +14,10 @@ from typing import NamedTuple
 import pytest
 
 from referee import find_game
-from scoresheets import backups, doctor, models, proof
-from scoresheets.places import SCHEMA
-from scoresheets.session import Correction
-from scoresheets.trouble import DATABASE, FINE, REFUSED
+from scoresheets.errors import DATABASE, FINE, REFUSED
+from scoresheets.keeping import backups, doctor, models, proof
+from scoresheets.keeping.places import SCHEMA
+from scoresheets.keeping.session import Correction
 from tests.cli.conftest import Command
 from tests.evening import FIRST_HAND, again, oh_hell
 from tests.scoresheets.test_standings import evening

@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from scoresheets.finished import unfinished
-from scoresheets.overview import sessions
-from scoresheets.standings import standings
+from scoresheets.looking_back.finished import unfinished
+from scoresheets.looking_back.overview import sessions
+from scoresheets.looking_back.standings import standings
 from tests.cli.conftest import Command
 from tests.cli.terminal import Terminal
 

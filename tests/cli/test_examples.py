@@ -10,10 +10,10 @@ from pathlib import Path
 import pytest
 
 from referee.record import Judge
-from scoresheets import backups
 from scoresheets.cli.commands import COMMANDS
-from scoresheets.disputes import consider, decided
-from scoresheets.trouble import FINE, REFUSED
+from scoresheets.disputes.cases import consider, decided
+from scoresheets.errors import FINE, REFUSED
+from scoresheets.keeping import backups
 from tests.evening import FIRST_HAND, oh_hell, referee
 
 SECOND_HAND = ("deal Ben", "upcard 9D", "note a fresh pack")

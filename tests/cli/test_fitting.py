@@ -18,12 +18,12 @@ from rich.console import Console
 from referee import Referee, find_game
 from referee.games import games
 from referee.objects import table_object
-from scoresheets import journal
 from scoresheets.cli import talk
 from scoresheets.cli.commands import COMMANDS
-from scoresheets.fitting import blocks
-from scoresheets.plain import broken
-from scoresheets.sheets import sheet
+from scoresheets.display.fitting import blocks
+from scoresheets.display.plain import broken
+from scoresheets.display.sheets import sheet
+from scoresheets.keeping import journal
 from tests.evening import referee as told
 from tests.tables import NAMES, names, sizes, table
 

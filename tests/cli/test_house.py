@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from referee.games import find_game
-from scoresheets.house import digest
+from scoresheets.book.house import digest
 from tests.cli.conftest import Command
 from tests.evening import again
 

@@ -14,9 +14,9 @@ import pytest
 
 from referee import find_game
 from referee.games import games
+from scoresheets.book.game_page import usage
 from scoresheets.cli.evening import TABLES
-from scoresheets.pages import usage
-from scoresheets.trouble import FINE, NOTHING
+from scoresheets.errors import FINE, NOTHING
 from tests import docs_pages
 from tests.cli.conftest import Command
 

@@ -20,13 +20,13 @@ from prompt_toolkit.output import DummyOutput
 
 from referee.games import find_game, games
 from referee.record import Judge
-from scoresheets import journal
 from scoresheets.cli.completer import Completer
 from scoresheets.cli.live import LEAVING, Prompt, at_the_prompt, fitted
 from scoresheets.cli.sitting import WORDS, Sitting, status
-from scoresheets.course import Course
-from scoresheets.session import Heard, Session
-from scoresheets.trouble import FINE, NOTHING, REFUSED, USAGE, Trouble
+from scoresheets.errors import FINE, NOTHING, REFUSED, USAGE, CommandError
+from scoresheets.keeping import journal
+from scoresheets.keeping.replay import Course
+from scoresheets.keeping.session import Heard, Session
 from tests.evening import FIRST_HAND, Said, again, oh_hell, referee, stands
 
 FIVE = ["Ann", "Ben", "Cat", "Dan", "Eve"]
@@ -487,7 +487,7 @@ def test_a_busy_database_is_said_and_the_line_may_be_told_again(db: Path, monkey
 
     def once(self: Session, text: str, **words: object) -> Heard:
         if busy.pop() if busy else False:
-            raise Trouble("the file is busy", 5)
+            raise CommandError("the file is busy", 5)
         return say(self, text, **words)  # type: ignore[arg-type]
 
     monkeypatch.setattr(Session, "say", once)

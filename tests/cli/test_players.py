@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from scoresheets import journal
-from scoresheets.standings import standings
-from scoresheets.trouble import NOTHING, REFUSED, USAGE
+from scoresheets.errors import NOTHING, REFUSED, USAGE
+from scoresheets.keeping import journal
+from scoresheets.looking_back.standings import standings
 from tests.cli.conftest import Command, Ended
 from tests.scoresheets.test_standings import EVENING, evening
 

@@ -12,8 +12,8 @@ from rich.console import Console
 from referee import Referee, find_game
 from referee.games import games
 from referee.record import Judge
-from scoresheets.house import digest
-from scoresheets.sheets import shape_of, sheet
+from scoresheets.book.house import digest
+from scoresheets.display.sheets import shape_of, sheet
 
 ROOT = Path(__file__).parents[2]
 NIGHT = [path for path in sorted((ROOT / "scoresheets" / "demo").glob("*.record")) if path.stem in games()]

@@ -9,10 +9,10 @@ import pytest
 from referee import Referee, Verdict, find_game
 from referee.core import Line
 from referee.table import Ruling
-from scoresheets import phrases
 from scoresheets.cli import talk
-from scoresheets.plain import visible
-from scoresheets.trouble import FINE, REFUSED, UNTOLD, USAGE
+from scoresheets.display import phrases
+from scoresheets.display.plain import visible
+from scoresheets.errors import FINE, REFUSED, UNTOLD, USAGE
 
 
 @pytest.fixture(autouse=True)

@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from scoresheets import backups
-from scoresheets.trouble import FINE
+from scoresheets.errors import FINE
+from scoresheets.keeping import backups
 from tests.evening import again, oh_hell, referee, stands
 
 LEFT = ("-wal", "-shm", "-journal")

@@ -12,8 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from scoresheets import database
-from scoresheets.places import SCHEMA
+from scoresheets.keeping import database
+from scoresheets.keeping.places import SCHEMA
 from tests.evening import FIRST_HAND, again, oh_hell, referee, stands
 
 READING = (["score"], ["log"], ["why"], ["legal"], ["show", "1"], ["sessions"], ["standings"], ["can", "deal"])

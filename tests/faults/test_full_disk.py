@@ -17,8 +17,8 @@ from pathlib import Path
 
 import pytest
 
-from scoresheets import database, journal
-from scoresheets.trouble import DATABASE, FINE
+from scoresheets.errors import DATABASE, FINE
+from scoresheets.keeping import database, journal
 from tests.evening import FIRST_HAND, Said, again, oh_hell, referee, stands
 
 ROOM = 30_000  # bytes
@@ -27,7 +27,7 @@ READING = (["score"], ["log"], ["show", "1"], ["sessions"], ["standings"], ["pla
 MAIN = "from scoresheets.cli import main; main()"
 TELL = """
 import os, signal
-from scoresheets import journal
+from scoresheets.keeping import journal
 with journal.opened() as kept:
     kept.open_session().say("note in the log")
     os.kill(os.getpid(), signal.SIGKILL)

@@ -17,7 +17,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from referee.games import find_game, games
-from referee.notation import Unread, pieces
+from referee.notation import ParseError, pieces
 from referee.record import BadRecord, Judge, numbered, record_object
 from referee.words import Words
 from tests.evening import oh_hell, referee
@@ -157,7 +157,7 @@ def test_any_line_is_taken_apart_or_says_where_not(line: str) -> None:
     for read in (lambda: list(pieces(line)), lambda: Words(line)):
         try:
             read()
-        except Unread as fault:
+        except ParseError as fault:
             assert fault.message and 1 <= fault.column <= len(line) + 2
 
 

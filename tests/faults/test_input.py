@@ -18,7 +18,7 @@ DEALT = ("deal Ann 10", "upcard 7H")
 @pytest.fixture
 def db(tmp_path: Path) -> Path:
     path = tmp_path / "nights.db"
-    from scoresheets import journal
+    from scoresheets.keeping import journal
 
     with journal.opened(path, create=True) as kept:
         session = kept.new("oh-hell", ["Ann", "Ben", "[/x]", "Zoë 🂡"])

@@ -12,9 +12,9 @@ from typing import Any
 import pexpect
 import pytest
 
-from scoresheets import database, imports, journal
-from scoresheets.exports import as_json
-from scoresheets.trouble import FINE, REFUSED
+from scoresheets.errors import FINE, REFUSED
+from scoresheets.keeping import database, imports, journal
+from scoresheets.keeping.exports import as_json
 from tests.evening import again, oh_hell, referee
 
 

@@ -29,13 +29,13 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 import scoresheets
-from scoresheets import backups, database, journal
 from scoresheets.cli import run
-from scoresheets.results import results
+from scoresheets.keeping import backups, database, journal
+from scoresheets.keeping.results import results
 from tests.often import times
 
 if TYPE_CHECKING:
-    from scoresheets.places import Place
+    from scoresheets.keeping.places import Place
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="nobody can be killed in the middle")
 

@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from scoresheets import database, journal
-from scoresheets.exports import as_json
-from scoresheets.trouble import FINE, USAGE
+from scoresheets.errors import FINE, USAGE
+from scoresheets.keeping import database, journal
+from scoresheets.keeping.exports import as_json
 from tests.evening import again, oh_hell, referee
 
 HUGE = 10**30

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from scoresheets import backups, journal
-from scoresheets.trouble import DATABASE, FINE, NOTHING, USAGE
+from scoresheets.errors import DATABASE, FINE, NOTHING, USAGE
+from scoresheets.keeping import backups, journal
 from tests.evening import Said, oh_hell, referee
 
 HUGE = "9" * 20

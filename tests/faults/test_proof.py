@@ -17,11 +17,13 @@ from typing import Any
 
 import pytest
 
-from scoresheets import backups, database, finished, journal, models, overview, players, precedents
 from scoresheets.cli.look import list_log
-from scoresheets.exports import FORMATS
-from scoresheets.precedents import Precedent
-from scoresheets.trouble import DATABASE, FINE, Trouble
+from scoresheets.disputes.cases import precedents
+from scoresheets.disputes.precedents import Precedent
+from scoresheets.errors import DATABASE, FINE, CommandError
+from scoresheets.keeping import backups, database, journal, models, players
+from scoresheets.keeping.exports import FORMATS
+from scoresheets.looking_back import finished, overview
 from tests.evening import FIRST_HAND, again, oh_hell, referee
 from tests.often import TIMES, times
 
@@ -56,7 +58,7 @@ def db(tmp_path: Path) -> Path:
 
 
 def shown(db: Path) -> Any:
-    """Everything that is shown of a file; raises Trouble where it says that it is damaged."""
+    """Everything that is shown of a file; raises CommandError where it says that it is damaged."""
     with journal.opened(db) as kept:
         sessions = [kept.session(number) for number in kept.numbers_since(database.BEGINNING)]
         text = io.StringIO()
@@ -79,7 +81,7 @@ def shown(db: Path) -> Any:
 def said_of(db: Path) -> Any:
     try:
         return shown(db)
-    except Trouble as trouble:
+    except CommandError as trouble:
         return trouble.code
 
 

@@ -16,8 +16,8 @@ from pathlib import Path
 
 import pytest
 
-from scoresheets import database, journal
 from scoresheets.cli import run
+from scoresheets.keeping import database, journal
 from tests.evening import FIRST_HAND, again, oh_hell, referee, stands
 from tests.faults.test_moments import faults
 

@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from scoresheets import backups, database, migrations, opening
+from scoresheets.keeping import backups, database, migrations, opening
 from tests.evening import FIRST_HAND, again, oh_hell, stands
 from tests.faults.test_kill import is_whole
 from tests.scoresheets.test_migrations import OLD, content, layout

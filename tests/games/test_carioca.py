@@ -116,11 +116,11 @@ class Evening:
         return "\n  ".join([what, *self.said[-60:], self.said[0]])
 
     def refused(self, text: str, *rules: str) -> None:
-        before = (self.referee.entries[:], repr(self.referee.hand.fans), repr(self.referee.hand.melds))
+        before = (self.referee.entries[:], repr(self.referee.hand.holdings), repr(self.referee.hand.melds))
         ruling = self.referee.hear(text)
         assert not ruling.accepted, self.way(f"{text} is let pass")
         assert set(rules) & set(ruling.rules), self.way(f"{text} breaks {ruling.rules}, not {rules}: {ruling.message}")
-        assert before == (self.referee.entries, repr(self.referee.hand.fans), repr(self.referee.hand.melds))
+        assert before == (self.referee.entries, repr(self.referee.hand.holdings), repr(self.referee.hand.melds))
 
     def who(self, seat: str) -> str:
         """The player in turn, in full, by a beginning, or left out."""

@@ -141,7 +141,7 @@ class Evening:
             self.refuse(f"{seat} clears {' '.join(self.board)}", "clear-once")
 
     def holder(self, one: str) -> bool:
-        return any(card(one) in fan.known for fan in self.referee.hand.fans.values())  # type: ignore[attr-defined]
+        return any(card(one) in holding.known for holding in self.referee.hand.holdings.values())  # type: ignore[attr-defined]
 
     def provoke(self, seat: str) -> None:
         assert self.referee.next() == [seat], self.said

@@ -451,4 +451,4 @@ def test_whatever_is_melded_the_turn_can_be_ended(seed: int) -> None:
         assert isinstance(hand, Samba)
         if hand.ended:
             return
-        assert len(hand.fan(Seat("Dan"))) > 3 or can_end(referee), [entry.ruling.text for entry in referee.entries]
+        assert len(hand.holding(Seat("Dan"))) > 3 or can_end(referee), [entry.ruling.text for entry in referee.entries]

@@ -11,7 +11,7 @@ import pytest
 
 from referee import Referee, Ruling, Verdict, find_game
 from referee.games._twenty_four import NAMES, Expression, sum_to, wrong
-from referee.notation import Unread, Words
+from referee.notation import ParseError, Words
 from tests.often import times
 
 PLAYERS = ["Ann", "Ben", "Cat", "Dan"]
@@ -113,7 +113,7 @@ def test_a_sum_makes_what_arithmetic_says(seed: int) -> None:
     ["8*5-", "(8", "8)", "*8", "8 5", "8(5)", "()", "eight", "8,5", "8..5", "8//5", "J*2", "8=5", "(8+)5", "8%5"],
 )
 def test_what_is_no_expression_is_unclear(text: str) -> None:
-    with pytest.raises(Unread):
+    with pytest.raises(ParseError):
         read(text)
 
 
@@ -128,7 +128,7 @@ def test_long_and_deep_expressions_are_read() -> None:
     deep = read("(" * 50_000 + "8" + ")" * 50_000)
     long = read("+".join(["10"] * 50_000))
     assert wrong(deep, ["8"] * 4, 24) and wrong(long, ["10"] * 4, 24)
-    with pytest.raises(Unread):
+    with pytest.raises(ParseError):
         read("(" * 50_000 + "8")
     assert wrong(read("9" * 50_000), ["9"] * 4, 24)
     referee = Referee(find_game("twenty-four"), PLAYERS[:2])

@@ -70,33 +70,33 @@ def true_somehow(told: dict[str, list[Event]]) -> bool:
 
 def laid(told: dict[str, list[Event]]) -> bool:
     """The same, asked of the kit."""
-    fans: dict[Seat, Changed] = {}
+    holdings: dict[Seat, Changed] = {}
     seen: set[Card] = set()
     play = Plays(UNKNOWN)
     for seat, events in told.items():
-        fan = fans[Seat(seat)] = Changed.dealt(2, *events[0][2], told=play)
+        holding = holdings[Seat(seat)] = Changed.dealt(2, *events[0][2], told=play)
         for i, (what, count, named) in enumerate(events[1:], 1):
             if what == "throws":
                 seen |= named
-                if len(named) > count or not all(fan.copy().leave(card) for card in named):
+                if len(named) > count or not all(holding.copy().leave(card) for card in named):
                     return False
-                fan.change(tuple(named), count)
+                holding.change(tuple(named), count)
                 drawn = events[i + 1][2]
-                fan.draw(play, tuple(drawn), count, count)
-            elif what != "lacks" and any(not named.isdisjoint(lack.cards) for lack in fan.lacks):
+                holding.draw(play, tuple(drawn), count, count)
+            elif what != "lacks" and any(not named.isdisjoint(lack.cards) for lack in holding.lacks):
                 return False  # which games see as it comes
             elif what == "shows":
-                if not all(fan.show(play, card) for card in named):
+                if not all(holding.show(play, card) for card in named):
                     return False
             elif what == "plays":
                 seen |= named
                 if not named:
-                    fan.play_untold(count)
-                elif not all(fan.leave(card) for card in named):
+                    holding.play_untold(count)
+                elif not all(holding.leave(card) for card in named):
                     return False
             elif what == "lacks":
-                fan.lacks.append(Lack(play, str(i), named))
-    return can_be_laid([card for card in SMALL if card not in seen], fans)
+                holding.lacks.append(Lack(play, str(i), named))
+    return can_be_laid([card for card in SMALL if card not in seen], holdings)
 
 
 @pytest.mark.parametrize("seed", range(5))
@@ -127,78 +127,84 @@ def test_a_hand_as_it_was_dealt() -> None:
 
 
 def test_cards_leave_the_batch_they_came_with_or_the_last_they_may_have_come_with() -> None:
-    fan = Changed.dealt(4, *cards("KS"), told=FIRST)
-    fan.change((), 2)
-    fan.draw(SECOND, cards("QS"), 2, 2)
-    assert fan.batches == [Batch({card("KS"): FIRST}, 3), Batch({card("QS"): SECOND}, 1, before=2)]
-    assert fan.size == 4 and fan.told == {card("KS"): FIRST, card("QS"): SECOND}
-    assert fan.leave(card("QS")) and fan.batches[1] == Batch({}, 1, before=2)
-    assert fan.leave(card("AS")) and fan.batches[1] == Batch({}, 0, before=2)  # one of the two that nobody named
-    assert fan.leave(card("KS")) and (fan.batches[0], fan.batches[1].before) == (Batch({}, 3), 1)
-    assert fan.leave(card("AH")) and (fan.batches[0].blind, fan.batches[1].before, fan.size) == (2, 0, 0)
-    assert not fan.leave(card("QH"))  # those left were thrown
+    holding = Changed.dealt(4, *cards("KS"), told=FIRST)
+    holding.change((), 2)
+    holding.draw(SECOND, cards("QS"), 2, 2)
+    assert holding.batches == [Batch({card("KS"): FIRST}, 3), Batch({card("QS"): SECOND}, 1, before=2)]
+    assert holding.size == 4 and holding.told == {card("KS"): FIRST, card("QS"): SECOND}
+    assert holding.leave(card("QS")) and holding.batches[1] == Batch({}, 1, before=2)
+    assert holding.leave(card("AS")) and holding.batches[1] == Batch(
+        {}, 0, before=2
+    )  # one of the two that nobody named
+    assert holding.leave(card("KS")) and (holding.batches[0], holding.batches[1].before) == (Batch({}, 3), 1)
+    assert holding.leave(card("AH")) and (holding.batches[0].blind, holding.batches[1].before, holding.size) == (
+        2,
+        0,
+        0,
+    )
+    assert not holding.leave(card("QH"))  # those left were thrown
 
 
 def test_a_card_that_is_nowhere_cannot_leave() -> None:
-    fan = Changed.dealt(1, *cards("KS"), told=FIRST)
-    assert not fan.leave(card("AS"))
+    holding = Changed.dealt(1, *cards("KS"), told=FIRST)
+    assert not holding.leave(card("AS"))
 
 
 def test_a_card_shown_stays_and_may_leave_later() -> None:
-    fan = Changed.dealt(3)
-    fan.play_untold(1)
-    assert fan.show(FIRST, card("KS")) and fan.shown == {card("KS"): (FIRST, 1)}
-    assert (fan.size, fan.batches[0].blind, fan.told) == (2, 2, {card("KS"): FIRST})
-    assert fan.leave(card("KS")) and (fan.size, fan.batches[0].blind, fan.shown) == (1, 2, {})
+    holding = Changed.dealt(3)
+    holding.play_untold(1)
+    assert holding.show(FIRST, card("KS")) and holding.shown == {card("KS"): (FIRST, 1)}
+    assert (holding.size, holding.batches[0].blind, holding.told) == (2, 2, {card("KS"): FIRST})
+    assert holding.leave(card("KS")) and (holding.size, holding.batches[0].blind, holding.shown) == (1, 2, {})
 
 
 def test_cards_thrown_by_name_leave_and_the_others_with_them() -> None:
-    fan = Changed.dealt(4, *cards("KS QS"), told=FIRST)
-    fan.change(cards("KS"), 3)
-    assert fan.size == 4 and fan.batches == [Batch({card("QS"): FIRST}, 2), Batch({}, 3, before=1)]
-    fan.draw(SECOND, cards("AS"), 2, 3)  # one fewer was taken up
-    assert fan.size == 3 and fan.batches[1] == Batch({card("AS"): SECOND}, 1, before=1)
+    holding = Changed.dealt(4, *cards("KS QS"), told=FIRST)
+    holding.change(cards("KS"), 3)
+    assert holding.size == 4 and holding.batches == [Batch({card("QS"): FIRST}, 2), Batch({}, 3, before=1)]
+    holding.draw(SECOND, cards("AS"), 2, 3)  # one fewer was taken up
+    assert holding.size == 3 and holding.batches[1] == Batch({card("AS"): SECOND}, 1, before=1)
 
 
 def test_where_nobody_says_how_many_are_changed_all_may_be() -> None:
-    fan = Changed.dealt(4)
-    fan.change_untold(3)
-    assert (fan.size, fan.batches[1]) == (4, Batch({}, 3, before=4))
-    fan.change_untold(9)
-    assert fan.batches[2] == Batch({}, 4, before=4)
+    holding = Changed.dealt(4)
+    holding.change_untold(3)
+    assert (holding.size, holding.batches[1]) == (4, Batch({}, 3, before=4))
+    holding.change_untold(9)
+    assert holding.batches[2] == Batch({}, 4, before=4)
 
 
 def test_cards_played_untold_are_counted_with_what_was_lacking() -> None:
-    fan = Changed.dealt(4)
-    fan.play_untold(0)
-    assert fan.untold == [] and fan.size == 4
+    holding = Changed.dealt(4)
+    holding.play_untold(0)
+    assert holding.untold == [] and holding.size == 4
     lack = Lack(Plays(card("KS")), "follow-suit", frozenset(cards("AH")))
-    fan.lacks.append(lack)
-    fan.play_untold(1)
-    fan.lacks.clear()
-    assert fan.untold == [(1, [lack])] and fan.size == 3
+    holding.lacks.append(lack)
+    holding.play_untold(1)
+    holding.lacks.clear()
+    assert holding.untold == [(1, [lack])] and holding.size == 3
 
 
 def test_a_copy_is_another() -> None:
-    fan = Changed.dealt(4, *cards("KS"), told=FIRST)
-    twin = fan.copy()
-    assert twin == fan
+    holding = Changed.dealt(4, *cards("KS"), told=FIRST)
+    twin = holding.copy()
+    assert twin == holding
     twin.leave(card("KS"))
     twin.show(SECOND, card("QS"))
     twin.change((), 1)
     twin.lacks.append(Lack(Plays(card("KS")), "follow-suit", frozenset()))
-    assert fan == Changed.dealt(4, *cards("KS"), told=FIRST)
+    assert holding == Changed.dealt(4, *cards("KS"), told=FIRST)
 
 
 def test_what_is_lacking_counts_only_where_it_is_asked() -> None:
     """Two cards, both spades, in a hand that has none."""
-    fan = Changed.dealt(1)
-    fan.lacks = [Lack(Plays(card("KH")), "follow-suit", frozenset(cards("AS KS")))]
-    fans = {Seat("Ann"): fan}
-    assert not can_be_laid(cards("AS KS"), fans) and can_be_laid(cards("AS KS"), fans, lacking=False)
+    holding = Changed.dealt(1)
+    holding.lacks = [Lack(Plays(card("KH")), "follow-suit", frozenset(cards("AS KS")))]
+    holdings = {Seat("Ann"): holding}
+    assert not can_be_laid(cards("AS KS"), holdings) and can_be_laid(cards("AS KS"), holdings, lacking=False)
 
 
 def test_no_more_is_played_untold_than_there_is() -> None:
-    fan = Changed.dealt(1)
-    fan.play_untold(2)
-    assert not can_be_laid(cards("AS KS"), {Seat("Ann"): fan})
+    holding = Changed.dealt(1)
+    holding.play_untold(2)
+    assert not can_be_laid(cards("AS KS"), {Seat("Ann"): holding})

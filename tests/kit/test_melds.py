@@ -11,7 +11,7 @@ import pytest
 from referee.cards import RANKS, Card, Suit, cards
 from referee.core import Verdict
 from referee.kit import melds
-from referee.kit.fans import Fan
+from referee.kit.counted import CountedHolding
 from referee.kit.melds import (
     _BITS,
     InGroups,
@@ -109,13 +109,13 @@ def test_no_hand_is_larger_than_the_pool() -> None:
 
 def test_a_fan_knows_its_cards_as_often_as_they_are_there() -> None:
     told = Note(Text("told"))
-    fan = Fan(blind=2)
-    fan.gain(told, *cards("KH KH ?"))
-    assert (len(fan), fan.blind, fan.whole) == (5, 3, False)
-    assert fan.unnamed(cards("KH KH KH QS")) == Counter(cards("KH QS"))
-    assert fan.lose(*cards("KH KH KH QS")) == list(cards("KH QS"))
-    assert (len(fan), fan.known[Card("K", "H")]) == (1, 0)
-    assert fan.proof == [told]
+    holding = CountedHolding(blind=2)
+    holding.gain(told, *cards("KH KH ?"))
+    assert (len(holding), holding.blind, holding.whole) == (5, 3, False)
+    assert holding.unnamed(cards("KH KH KH QS")) == Counter(cards("KH QS"))
+    assert holding.lose(*cards("KH KH KH QS")) == list(cards("KH QS"))
+    assert (len(holding), holding.known[Card("K", "H")]) == (1, 0)
+    assert holding.proof == [told]
 
 
 # Runs on the ladder

@@ -150,7 +150,7 @@ def test_what_may_be_played() -> None:
 
 def test_a_card_that_fits_is_known() -> None:
     hand = table()
-    hand.fans[BEN].gain(Draws(line=1), *cards("9C 6S 9H"))
+    hand.holdings[BEN].gain(Draws(line=1), *cards("9C 6S 9H"))
     assert hand.sure_fit(BEN) == Card("6", "S")
     assert hand.sure_fit(ANN) is None
     hand.turn_up(None)
@@ -165,7 +165,7 @@ def test_a_hand_larger_than_what_does_not_fit_must_fit() -> None:
     others = [card for card in hand.pack if not hand.fits(card)]
     assert len(others) == 3
     for size, must in ((0, False), (2, False), (3, False), (4, True)):
-        hand.fans[BEN].blind = size
+        hand.holdings[BEN].blind = size
         assert hand.must_fit(BEN) is must, size
     hand.turn_up(None)
     assert not hand.must_fit(BEN)
@@ -224,7 +224,7 @@ def test_every_draw_is_looked_at_when_a_card_comes_out() -> None:
 
 def test_whoever_holds_a_card_that_fits_must_play() -> None:
     hand = table()
-    hand.fans[BEN].gain(Draws(line=2), *cards("9C 6S"))
+    hand.holdings[BEN].gain(Draws(line=2), *cards("9C 6S"))
     assert could_play(hand, BEN) == "Ben holds 6♠ (line 2), so must play"
     assert [report.line for report in getattr(could_play(hand, BEN), "told", ())] == [2]
     assert could_play(hand, ANN) is None
@@ -282,7 +282,7 @@ def test_nobody_is_out_with_cards() -> None:
     assert still_has_cards(hand, Passes(who=BEN)) is None
     hand.begun = True
     assert still_has_cards(hand, Passes(who=BEN)) == "Ben still has 7 cards"
-    hand.fans[BEN].blind = 0
+    hand.holdings[BEN].blind = 0
     assert still_has_cards(hand, Passes(who=BEN)) is None
 
 

@@ -7,7 +7,7 @@ from collections import Counter
 import pytest
 
 from referee.cards import Pack, cards
-from referee.kit.fans import FanHand
+from referee.kit.counted import CountedHand
 from referee.kit.showdown import TENS, Counted, by_value
 from referee.reports import Deal
 from tests.kit.tables import ANN, BEN, sit_down
@@ -30,12 +30,12 @@ def test_a_hand_is_told_in_cards_or_in_a_number(told: str | int, named: str, cou
 
 
 def test_every_number_may_be_told_and_the_cards_that_are_known() -> None:
-    hand = sit_down(FanHand)
+    hand = sit_down(CountedHand)
     hand.deal_cards(2)
     assert Holds.each(hand, ANN, (3, 5)) == [Holds(3, who=ANN), Holds(5, who=ANN)]
-    hand.fans[ANN].blind = 0
+    hand.holdings[ANN].blind = 0
     assert Holds.each(hand, ANN, range(0)) == []
-    hand.fans[ANN].gain(Deal(line=1), *cards("9H 9H"))
+    hand.holdings[ANN].gain(Deal(line=1), *cards("9H 9H"))
     assert Holds.each(hand, ANN, (18,)) == [Holds(18, who=ANN), Holds(cards("9H 9H"), who=ANN)]
     assert Holds.each(hand, BEN, ()) == []
 

@@ -146,7 +146,7 @@ def test_no_card_is_left_anywhere() -> None:
     assert len(hand.pile) == 1
     assert (hand.stock, hand.to_draw, hand.top) == (0, 0, None)
     hand.draw(Draws(who=ANN), UNKNOWN)
-    assert len(hand.fan(ANN)) == 4
+    assert len(hand.holding(ANN)) == 4
 
 
 # The reports
@@ -184,9 +184,9 @@ def test_what_may_be_drawn_and_discarded() -> None:
 
 def test_the_stock_is_what_is_not_dealt() -> None:
     hand = table(2)
-    assert (hand.stock, len(hand.fan(ANN)), len(hand.fan(BEN))) == (4, 2, 2)
+    assert (hand.stock, len(hand.holding(ANN)), len(hand.holding(BEN))) == (4, 2, 2)
     hand.deal_out(3, [BEN], turned=0)
-    assert (hand.stock, list(hand.fans)) == (6, [BEN])
+    assert (hand.stock, list(hand.holdings)) == (6, [BEN])
     assert sit_down(StockHand).stock == 0
 
 
@@ -200,23 +200,23 @@ def test_the_top_of_the_pile_and_what_there_is_to_draw() -> None:
     assert (hand.top, hand.to_draw, hand.seen) == (card("AS"), 4, {card("AS"): [told]})
     hand.lay(Discards(card("KS"), who=ANN, line=2), *cards("KS=D"))
     assert (hand.top, hand.to_draw, hand.pile) == (card("KS"), 5, [*cards("AS KS")])
-    assert len(hand.fan(ANN)) == 1
+    assert len(hand.holding(ANN)) == 1
 
 
 def test_cards_given_up_unnamed_are_gone_and_shuffles_can_be_told_apart_no_more() -> None:
     hand = table(2)
     hand.shuffles = [Shuffle(Counter(cards("AS KS")))]
     hand.give_up(Note(Text("shown"), who=ANN), card("KH"))
-    assert len(hand.fan(ANN)) == 1 and len(hand.shuffles) == 1
+    assert len(hand.holding(ANN)) == 1 and len(hand.shuffles) == 1
     hand.give_up(Note(Text("shown"), who=BEN), card("KD"), UNKNOWN)
-    assert len(hand.fan(BEN)) == 0 and hand.shuffles == []
+    assert len(hand.holding(BEN)) == 0 and hand.shuffles == []
 
 
 def test_the_pile_is_taken_from_the_top() -> None:
     hand = table(2)
     hand.pile = [*cards("AS KS AH")]
     assert hand.take_pile(Note(Text("takes"), who=BEN), 2) == [*cards("KS AH")]
-    assert hand.pile == [card("AS")] and hand.fan(BEN).known == Counter(cards("KS AH"))
+    assert hand.pile == [card("AS")] and hand.holding(BEN).known == Counter(cards("KS AH"))
     assert hand.take_pile(Note(Text("takes"), who=BEN), 0) == [] and hand.pile == [card("AS")]
 
 
@@ -230,10 +230,10 @@ def test_the_pile_is_shuffled_when_the_last_card_is_drawn_or_the_next_is_wanted(
         assert (hand.stock, len(hand.shuffles)) == ((2, 1) if at_once else (0, 0))
         assert [*hand.may_come()] == [*cards("AS KS")]
         hand.draw(Draws(who=BEN), card("KS"), UNKNOWN, at_once=at_once)
-        assert (hand.stock, hand.pile, len(hand.fan(BEN))) == (0, [card("AH")], 5)
+        assert (hand.stock, hand.pile, len(hand.holding(BEN))) == (0, [card("AH")], 5)
         assert [len(hand.seen[one]) for one in cards("AS KS AH")] == [0, 1, 1]
         hand.draw(Draws(who=BEN), UNKNOWN, at_once=at_once)  # there is none
-        assert (hand.stock, len(hand.fan(BEN))) == (0, 5)
+        assert (hand.stock, len(hand.holding(BEN))) == (0, 5)
         (shuffle,) = hand.shuffles
         assert (shuffle.cards[card("AS")], shuffle.cards[card("KS")], shuffle.drawn) == (1, 0, Counter([BEN]))
 
@@ -295,7 +295,7 @@ def test_where_the_stock_is_gone_what_lies_in_the_pile_may_come() -> None:
 def test_cards_drawn_of_a_shuffled_pile_are_of_that_pile() -> None:
     hand = table_of_two_packs()
     hand.shuffles = [Shuffle(Counter(cards("KS KS")), Counter({ANN: 3}))]
-    hand.fans[ANN].blind = 2  # one of three was told to be something else
+    hand.holdings[ANN].blind = 2  # one of three was told to be something else
     assert hand.most(ANN, card("KS")) == 2 == hand.may_hold(ANN)[card("KS")]
     assert hand.most(ANN, card("AH")) == 0 == hand.may_hold(ANN)[card("AH")]
     hand.shuffles[0].drawn[ANN] = 1
@@ -333,7 +333,7 @@ def test_the_upcard_lies_nowhere_else() -> None:
 
 def test_the_cards_of_a_report_may_be_in_the_hand() -> None:
     hand = table_of_two_packs()
-    hand.fans[ANN].gain(Note(Text("seen"), line=3), card("KS"))
+    hand.holdings[ANN].gain(Note(Text("seen"), line=3), card("KS"))
     hand.tell(Note(Text("seen"), line=3), card("KS"))
 
     def wrong(text: str) -> tuple[str | None, str | None]:
@@ -342,15 +342,15 @@ def test_the_cards_of_a_report_may_be_in_the_hand() -> None:
     assert wrong("KS KS AH") == (None, None) == wrong("AH ? KS")
     assert wrong("KS KH AH ?") == ("Ann has 3 cards, not 4", None)
     assert wrong("AS AS") == (None, "there are 2 A♠ in all, and 1 was told before (line 1)")
-    hand.fans[ANN].blind = 1
+    hand.holdings[ANN].blind = 1
     assert wrong("AH KH") == ("Ann holds no A♥ (line 3)", None)
-    hand.fans[ANN].blind = 0
+    hand.holdings[ANN].blind = 0
     assert wrong("KS KS") == ("Ann has 1 card, not 2", None)
     assert wrong("AS") == ("Ann holds no A♠ (line 3)", None)
-    hand.fans[ANN].known[card("KS")] = 2
+    hand.holdings[ANN].known[card("KS")] = 2
     assert wrong("KS KS") == (None, None)
-    hand.fans[ANN].known[card("KS")] = 1
-    hand.fans[ANN].known[card("KH")] = 1
+    hand.holdings[ANN].known[card("KS")] = 1
+    hand.holdings[ANN].known[card("KH")] = 1
     assert wrong("KS KS") == ("Ann holds no further K♠ (line 3)", None)
 
 
@@ -389,7 +389,7 @@ def test_the_top_card_or_one_that_is_let_pass_is_picked_up() -> None:
     assert hand.pick_up(takes, card("KS")) == card("KS") and hand.pile == [UNKNOWN]
     assert not hand.seen
     assert hand.pick_up(takes, card("KH")) == card("KH") and hand.pile == [] and list(hand.seen) == [card("KH")]
-    assert hand.fan(ANN).known == Counter([card("AS"), card("KS"), card("KH")]) and hand.fan(ANN).blind == 2
+    assert hand.holding(ANN).known == Counter([card("AS"), card("KS"), card("KH")]) and hand.holding(ANN).blind == 2
     assert Takes.options(hand, ANN) == [Takes(who=ANN)]
 
 

@@ -24,11 +24,12 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import pytest
 
-from scoresheets import journal, serving
-from scoresheets.board import board, fragment, page, policy, sentence
-from scoresheets.serving import GUESTS, PORT, Server, Watch, serve
-from scoresheets.session import Session
-from scoresheets.trouble import Trouble
+from scoresheets.display import serving
+from scoresheets.display.board import board, fragment, page, policy, sentence
+from scoresheets.display.serving import GUESTS, PORT, Server, Watch, serve
+from scoresheets.errors import CommandError
+from scoresheets.keeping import journal
+from scoresheets.keeping.session import Session
 from tests.browser import PHONE, TELEVISION, screen
 from tests.cli.conftest import Command
 from tests.cli.conftest import referee as referee
@@ -420,9 +421,9 @@ def test_a_port_that_is_taken_is_said(db: Path) -> None:
         taken.bind(("127.0.0.1", 0))
         taken.listen()
         port = taken.getsockname()[1]
-        with pytest.raises(Trouble, match=f"port {port} can't be used"):
+        with pytest.raises(CommandError, match=f"port {port} can't be used"):
             serve(Watch(db), port)
-        with pytest.raises(Trouble, match="no such port"):
+        with pytest.raises(CommandError, match="no such port"):
             serve(Watch(db), 70_000)
 
 

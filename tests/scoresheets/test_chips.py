@@ -10,14 +10,14 @@ import pytest
 
 from referee import find_game
 from referee.games import games
-from scoresheets.journal import opened
-from scoresheets.session import Correction, Session
-from scoresheets.trouble import Trouble
+from scoresheets.errors import CommandError
+from scoresheets.keeping.journal import opened
+from scoresheets.keeping.session import Correction, Session
 from tests.shelf import Corner
 from tests.walker import Walker
 
 if TYPE_CHECKING:
-    from scoresheets.places import Place
+    from scoresheets.keeping.places import Place
 
 BETTING = {"backhand": {"betting": "yes"}}
 CHIP_GAMES = [slug for slug in games() if find_game(slug).chips]
@@ -65,6 +65,6 @@ def evening(db: Place, slug: str, seed: int) -> None:
                     text = None if what == "void" else other.text
                     try:
                         session.correct([Correction(line.line, text, other.overrule)], "a slip")
-                    except (Trouble, ValueError):
+                    except (CommandError, ValueError):
                         continue  # what comes after it would be impossible
             told(session)

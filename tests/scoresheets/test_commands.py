@@ -15,7 +15,7 @@ from typing import Any
 
 import pytest
 
-from scoresheets import database, journal
+from scoresheets.keeping import database, journal
 from tests.evening import FIRST_HAND, Said, again, stands
 from tests.evening import referee as run_referee
 

@@ -26,16 +26,16 @@ from hypothesis.stateful import (
 from referee import find_game
 from referee.games import games
 from referee.table import Referee
-from scoresheets import journal
-from scoresheets.results import results
-from scoresheets.session import Correction
-from scoresheets.trouble import Trouble
+from scoresheets.errors import CommandError
+from scoresheets.keeping import journal
+from scoresheets.keeping.results import results
+from scoresheets.keeping.session import Correction
 from tests.conftest import SHARE
 from tests.shelf import Corner
 from tests.walker import Walker, state
 
 if TYPE_CHECKING:
-    from scoresheets.places import Place
+    from scoresheets.keeping.places import Place
 
 EXAMPLES = max(2, 12 // SHARE)
 STEPS = 16
@@ -158,7 +158,7 @@ class Evening(RuleBasedStateMachine):
     @rule()
     def nothing_is_put_back_that_never_went(self) -> None:
         if not self.gone:
-            with pytest.raises(Trouble, match="nothing was taken back"):
+            with pytest.raises(CommandError, match="nothing was taken back"):
                 self.session.redo()
 
     @invariant()

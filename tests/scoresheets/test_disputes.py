@@ -11,11 +11,11 @@ from referee.certainty import Certainty
 from referee.games import games
 from referee.notation import pieces
 from referee.record import Judge
-from scoresheets import journal
-from scoresheets.disputes import before, consider, decided
-from scoresheets.remedies import carry_out, effects
-from scoresheets.session import Session
-from scoresheets.trouble import NOTHING, REFUSED, USAGE, Trouble
+from scoresheets.disputes.cases import before, consider, decided
+from scoresheets.disputes.remedies import carry_out, effects
+from scoresheets.errors import NOTHING, REFUSED, USAGE, CommandError
+from scoresheets.keeping import journal
+from scoresheets.keeping.session import Session
 from tests.evening import stands
 
 BIDS = ("deal Ann 3", "upcard 7H", "Ben bids 1", "Cat bids 1")
@@ -92,15 +92,15 @@ def test_where_no_rule_covers_it_the_nearest_are_given(table: Session) -> None:
 
 
 def test_what_cannot_be_in_dispute(table: Session, tmp_path: Path) -> None:
-    with pytest.raises(Trouble, match="no line 99") as none:
+    with pytest.raises(CommandError, match="no line 99") as none:
         consider(table, "99")
     assert none.value.code == NOTHING
     table.undo()
-    with pytest.raises(Trouble, match="line 9 is no report, it is undo"):
+    with pytest.raises(CommandError, match="line 9 is no report, it is undo"):
         consider(table, "9")
     assert consider(table, "8").status == "doesn't count"
     empty = table.kept.new("gops", ["Ann", "Ben"])
-    with pytest.raises(Trouble, match="nothing has been reported"):
+    with pytest.raises(CommandError, match="nothing has been reported"):
         consider(empty, "")
 
 
@@ -113,7 +113,7 @@ def test_the_missing_fact_settles_it(table: Session) -> None:
     cleared = consider(table, "Cat revoked", ["Cat dealt 2D 3D 4C"])
     assert (cleared.line, cleared.certainty, cleared.missing) == (REVOKE, Certainty.NO_EVIDENCE, [])
     assert stands(table)[-1] == "Cat plays 2D" and len(table.referee.entries) == 7
-    with pytest.raises(Trouble, match="Cat dealt QS"):
+    with pytest.raises(CommandError, match="Cat dealt QS"):
         consider(table, "Cat revoked", ["Cat dealt QS 2D 3D"])
     assert len(table.referee.entries) == 7
 
@@ -188,7 +188,7 @@ def test_the_facts_that_settled_it_become_reports(table: Session) -> None:
 @pytest.mark.parametrize("wanted", ["", "burn it", "9", "0x1", "stand", "void now and then", "fix"])
 def test_what_is_no_remedy(table: Session, wanted: str) -> None:
     before_ = len(table.entries)
-    with pytest.raises(Trouble) as no:
+    with pytest.raises(CommandError) as no:
         carry_out(consider(table, "Cat revoked"), wanted)
     assert no.value.code == USAGE
     assert len(table.entries) == before_
@@ -196,7 +196,7 @@ def test_what_is_no_remedy(table: Session, wanted: str) -> None:
 
 def test_a_remedy_that_cannot_be_is_refused(table: Session) -> None:
     come_to_light(table)
-    with pytest.raises(Trouble, match="line 9, Ann plays KS, couldn't stand") as no:
+    with pytest.raises(CommandError, match="line 9, Ann plays KS, couldn't stand") as no:
         carry_out(consider(table, "Cat revoked"), "void")
     assert no.value.code == REFUSED
 

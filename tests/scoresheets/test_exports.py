@@ -17,12 +17,12 @@ from referee import find_game
 from referee.games import games
 from referee.notation import pieces
 from referee.record import Judge
-from scoresheets import journal
-from scoresheets.exports import FORMATS, as_typed, harmless, record
-from scoresheets.imports import keep, read, written
-from scoresheets.journal import Bundle, Journal
-from scoresheets.session import Correction, Session
-from scoresheets.trouble import FINE, NOTHING, REFUSED, USAGE, Trouble
+from scoresheets.errors import FINE, NOTHING, REFUSED, USAGE, CommandError
+from scoresheets.keeping import journal
+from scoresheets.keeping.exports import FORMATS, as_typed, harmless, record
+from scoresheets.keeping.imports import keep, read, written
+from scoresheets.keeping.journal import Bundle, Journal
+from scoresheets.keeping.session import Correction, Session
 from tests.evening import FIRST_HAND, again, oh_hell, referee
 from tests.walker import Walker
 
@@ -167,7 +167,7 @@ def test_a_page_shows_names_as_they_are(shelf: Path) -> None:
 def test_titles_and_places_with_signs_of_the_notation(shelf: Path, title: str) -> None:
     with journal.opened(shelf / "one.db", create=True) as kept:
         for bad in ('"a"', '"', 'one "two" #3', "a\nb", " a"):
-            with pytest.raises(Trouble):
+            with pytest.raises(CommandError):
                 kept.new("gops", ["Ann", "Ben"], title=bad)
         session = kept.new("gops", ["Ann", "Ben"], title=title, place="house: here")
         text = record(session)
@@ -254,7 +254,7 @@ def test_an_import_leaves_what_is_in_play(db: Path, shelf: Path) -> None:
 )
 def test_what_can_not_be_read_leaves_nothing_behind(shelf: Path, text: str, code: int, said: str) -> None:
     with journal.opened(shelf / "one.db", create=True) as kept:
-        with pytest.raises(Trouble) as trouble:
+        with pytest.raises(CommandError) as trouble:
             keep(kept, text, "it")
         assert said in trouble.value.message and trouble.value.code == code
         assert kept.numbers_since(datetime(1970, 1, 1, tzinfo=UTC)) == []

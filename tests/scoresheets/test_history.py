@@ -11,15 +11,15 @@ from xml.etree import ElementTree
 
 import pytest
 
-from scoresheets import database, journal
-from scoresheets.charts import Course, course_of, drawn, marks, svg
-from scoresheets.finished import Finished
-from scoresheets.history import career, feats
-from scoresheets.journal import Journal
-from scoresheets.ratings import ratings
-from scoresheets.results import comebacks
-from scoresheets.standings import standings
-from scoresheets.trouble import FINE, NOTHING, USAGE
+from scoresheets.errors import FINE, NOTHING, USAGE
+from scoresheets.keeping import database, journal
+from scoresheets.keeping.journal import Journal
+from scoresheets.keeping.results import comebacks
+from scoresheets.looking_back.charts import Course, course_of, drawn, marks, svg
+from scoresheets.looking_back.finished import Finished
+from scoresheets.looking_back.history import career, feats
+from scoresheets.looking_back.ratings import ratings
+from scoresheets.looking_back.standings import standings
 from tests.evening import again, oh_hell, referee
 from tests.scoresheets.test_standings import hands_stand_alone  # noqa: F401
 

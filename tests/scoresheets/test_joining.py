@@ -10,15 +10,15 @@ import pytest
 
 from referee import Verdict
 from referee.objects import table_object
-from scoresheets import doctor, exports, imports, journal, players
-from scoresheets.journal import Journal
-from scoresheets.overview import sessions
-from scoresheets.session import Correction, Session
-from scoresheets.settle import Bill
-from scoresheets.sheets.paper import Paper
-from scoresheets.standings import standings
-from scoresheets.trouble import Trouble
-from scoresheets.whatif import whatif
+from scoresheets.display.sheets.paper import Paper
+from scoresheets.errors import CommandError
+from scoresheets.keeping import doctor, exports, imports, journal, players
+from scoresheets.keeping.journal import Journal
+from scoresheets.keeping.session import Correction, Session
+from scoresheets.looking_back.overview import sessions
+from scoresheets.looking_back.settle import Bill
+from scoresheets.looking_back.standings import standings
+from scoresheets.looking_back.whatif import whatif
 
 FIRST = ("deal Ann", "Ben holds 12", "Cat holds 16", "Ann holds 15")
 SECOND = ("Dan joins after Ann", "Cat leaves", "deal", "Dan holds 16", "Ben holds 12", "Ann holds 3")
@@ -115,11 +115,11 @@ def test_one_player_has_no_two_seats(kept: Journal) -> None:
     session = evening(kept, *FIRST)
     players.add(kept, ["Daniel"])
     players.merge(kept, "Daniel", "Ann")
-    with pytest.raises(Trouble, match="Ann and Daniel are kept as one player"):
+    with pytest.raises(CommandError, match="Ann and Daniel are kept as one player"):
         session.say("Daniel joins")
     assert session.say("Dan joins").line == 5
     assert session.referee.seats == ("Ann", "Ben", "Cat", "Dan")
-    with pytest.raises(Trouble, match="sat at one table in session 1"):
+    with pytest.raises(CommandError, match="sat at one table in session 1"):
         players.merge(kept, "Dan", "Ben")
 
 

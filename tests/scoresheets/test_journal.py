@@ -15,10 +15,10 @@ from referee.notation import pieces
 from referee.objects import table_object
 from referee.record import Judge
 from referee.table import Referee
-from scoresheets import journal, models
-from scoresheets.course import Course, Entry
-from scoresheets.session import Correction
-from scoresheets.trouble import NOTHING, REFUSED, USAGE, Trouble
+from scoresheets.errors import NOTHING, REFUSED, USAGE, CommandError
+from scoresheets.keeping import journal, models
+from scoresheets.keeping.replay import Course, Entry
+from scoresheets.keeping.session import Correction
 from tests.evening import FIRST_HAND, again, oh_hell, stands
 
 RECORDS = sorted(Path(__file__).parent.parent.glob("records/*/*.record"))
@@ -146,7 +146,7 @@ def test_undos_are_put_back_one_by_one_in_reverse(db: Path) -> None:
         assert stands(session) == ["deal Ann 2", "upcard 7H"]
         assert [one.text for one in session.redo()] == ["Ben bids 1"]
         assert [one.text for one in session.redo()] == ["Cat bids 1", "Ann bids 1"]
-        with pytest.raises(Trouble) as trouble:
+        with pytest.raises(CommandError) as trouble:
             session.redo()
         assert trouble.value.code == REFUSED
         assert stands(session) == list(FIRST_HAND[:5])
@@ -159,20 +159,20 @@ def test_nothing_is_put_back_once_something_new_was_told(db: Path) -> None:
         session.redo()
         session.undo()
         session.say("Cat bids 0")
-        with pytest.raises(Trouble, match="nothing was taken back"):
+        with pytest.raises(CommandError, match="nothing was taken back"):
             session.redo()
 
 
 def test_undo_says_what_is_gone_and_never_takes_more_than_there_is(db: Path) -> None:
     with oh_hell(db, *FIRST_HAND[:3]) as session:
         assert [one.text for one in session.undo()] == ["Ben bids 1"]
-        with pytest.raises(Trouble, match="3 can't be taken back, only 2 can be"):
+        with pytest.raises(CommandError, match="3 can't be taken back, only 2 can be"):
             session.undo(3)
-        with pytest.raises(Trouble) as trouble:
+        with pytest.raises(CommandError) as trouble:
             session.undo(0)
         assert trouble.value.code == USAGE
         session.undo(2)
-        with pytest.raises(Trouble, match="no report to take back"):
+        with pytest.raises(CommandError, match="no report to take back"):
             session.undo()
         assert session.referee.entries == []
 
@@ -233,7 +233,7 @@ def test_void_strikes_a_line_out_and_a_fix_brings_it_back(db: Path) -> None:
     with oh_hell(db, *FIRST_HAND, "adjust Ann +5 cake") as session:
         session.correct([Correction(8, None)], "no cake")
         assert session.referee.scores["Ann"] == 10
-        with pytest.raises(Trouble, match="line 8 is void already"):
+        with pytest.raises(CommandError, match="line 8 is void already"):
             session.correct([Correction(8, None)], "no cake")
         session.correct([Correction(8, "adjust Ann +3 cake")], "some cake")
         assert session.referee.scores["Ann"] == 13
@@ -269,7 +269,7 @@ def test_only_a_report_that_counts_can_be_corrected(db: Path, line: int, said: s
         session.say("Ben bids 1")
         session.say("Cat bids 1")
         session.undo()
-        with pytest.raises(Trouble, match=said) as trouble:
+        with pytest.raises(CommandError, match=said) as trouble:
             session.correct([Correction(line, None)], "?")
         assert trouble.value.code == NOTHING
         assert stands(session) == [*FIRST_HAND[:2], "Ben bids 1"]
@@ -299,7 +299,7 @@ def test_any_order_of_telling_and_putting_right_is_heard_again_the_same(db: Path
                     line = luck.randint(1, session.next_line)
                     text = None if act == "void" else luck.choice(["note y", "adjust Cat -1", "bids 1"])
                     session.correct([Correction(line, text)], "random")
-            except Trouble:
+            except CommandError:
                 pass
             if turn % 10 == 0:
                 with again(db) as other:
@@ -327,7 +327,7 @@ def test_a_line_of_the_journal_can_neither_be_changed_nor_deleted_nor_replaced(d
             "DELETE FROM entry",
             *alone,
         ):
-            with pytest.raises((sqlite3.IntegrityError, Trouble), match="a line of the journal"):
+            with pytest.raises((sqlite3.IntegrityError, CommandError), match="a line of the journal"):
                 link.execute(statement)
         assert link.execute(rows).fetchall() == before
 
@@ -359,7 +359,7 @@ def test_a_session_that_closes_in_mid_game_ends_it_and_goes_on_when_it_is_opened
     with oh_hell(db, *FIRST_HAND, "deal Ben 1") as session:
         session.end()
         assert session.referee.over
-        with pytest.raises(Trouble, match="session 1 has ended") as trouble:
+        with pytest.raises(CommandError, match="session 1 has ended") as trouble:
             session.say("upcard KC")
         assert trouble.value.code == NOTHING
         assert session.kept.in_play() is None
@@ -383,7 +383,7 @@ def test_a_finished_game_closes_as_it_is(db: Path) -> None:
 
 def test_of_the_open_sessions_the_last_taken_up_is_in_play(db: Path) -> None:
     with journal.opened(db, create=True) as kept:
-        with pytest.raises(Trouble, match="no session is open") as trouble:
+        with pytest.raises(CommandError, match="no session is open") as trouble:
             kept.open_session()
         assert trouble.value.code == NOTHING
         first, second = (kept.new("oh-hell", ["Ann", "Ben", "Cat"]) for _ in range(2))
@@ -413,7 +413,7 @@ def test_what_can_not_be_opened(
     db: Path, game: str, players: list[str], house: dict[str, str], dealer: str, code: int
 ) -> None:
     with journal.opened(db, create=True) as kept:
-        with pytest.raises(Trouble) as trouble:
+        with pytest.raises(CommandError) as trouble:
             kept.new(game, players, house, dealer=dealer)
         assert trouble.value.code == code
         assert kept.latest() is None
@@ -461,8 +461,8 @@ def test_what_another_process_told_is_taken_in_before_anything_is_judged(db: Pat
 def test_a_fault_while_writing_leaves_everything_as_it_was(db: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with oh_hell(db, *FIRST_HAND[:6]) as session:
         with monkeypatch.context() as broken:
-            broken.setattr("scoresheets.session.ruled", lambda ruling: {"message": object()})
-            with pytest.raises(Trouble):
+            broken.setattr("scoresheets.keeping.session.ruled", lambda ruling: {"message": object()})
+            with pytest.raises(CommandError):
                 session.say("trick AD 2H 4D")
         assert stands(session) == list(FIRST_HAND[:6])
         assert session.say("trick AD 2H 4D").line == 7

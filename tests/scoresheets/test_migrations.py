@@ -18,11 +18,11 @@ from alembic.migration import MigrationContext
 from sqlalchemy import NullPool, create_engine
 from sqlmodel import SQLModel
 
-from scoresheets import backups, database, journal, migrations, models, opening
-from scoresheets.finished import unfinished
-from scoresheets.places import SCHEMA
-from scoresheets.standings import standings
-from scoresheets.trouble import DATABASE, Trouble
+from scoresheets.errors import DATABASE, CommandError
+from scoresheets.keeping import backups, database, journal, migrations, models, opening
+from scoresheets.keeping.places import SCHEMA
+from scoresheets.looking_back.finished import unfinished
+from scoresheets.looking_back.standings import standings
 from tests.evening import referee, stands
 
 OLD = Path(__file__).with_name("schema_1.sql").read_text(encoding="utf-8")
@@ -146,14 +146,14 @@ def test_a_backup_is_made_before(old: Path) -> None:
 def test_nothing_happens_where_no_backup_can_be_made(old: Path) -> None:
     (old.parent / "backups").write_text("in the way")
     before = content(old), layout(old)
-    with pytest.raises(Trouble, match="no backup can be made in ") as trouble:
+    with pytest.raises(CommandError, match="no backup can be made in ") as trouble:
         opening.connect(old)
     assert trouble.value.code == DATABASE
     assert (content(old), layout(old)) == before
 
 
 def test_a_step_that_fails_leaves_the_old_file(old: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    step = importlib.import_module("scoresheets.migrations.schema_2")
+    step = importlib.import_module("scoresheets.keeping.migrations.schema_2")
     whole = step.upgrade
 
     def half(op: Any) -> None:
@@ -175,7 +175,7 @@ def test_rows_that_refer_to_none_are_found_before_anything_is_changed(old: Path)
         link.execute("UPDATE seat SET player_id = 99 WHERE name = 'Annie'")
         link.commit()
     for _ in range(2):
-        with pytest.raises(Trouble, match="is damaged: 1 row refers to nothing") as trouble:
+        with pytest.raises(CommandError, match="is damaged: 1 row refers to nothing") as trouble:
             opening.connect(old)
         assert trouble.value.code == DATABASE
     assert not backups.kept(old)  # a copy of it would take the place of a good one
@@ -205,7 +205,7 @@ def test_somebody_who_writes_is_waited_for_and_then_it_is_said(old: Path, monkey
 def test_a_file_that_may_only_be_read_is_left_alone(old: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     before = old.read_bytes()
     monkeypatch.setattr(database, "open_file", lambda path: sqlite3.connect(f"file:{path}?mode=ro", uri=True))
-    with pytest.raises(Trouble, match="was written by an older referee and is read-only") as trouble:
+    with pytest.raises(CommandError, match="was written by an older referee and is read-only") as trouble:
         migrations.bring_up_to_date(old)
     assert trouble.value.code == DATABASE
     assert old.read_bytes() == before

@@ -20,8 +20,8 @@ from referee.glance import Glance, Table, by_points, counted_down, high_to_low
 from referee.notation import shape
 from referee.record import Judge
 from referee.reports import Deal
-from scoresheets import pages
-from scoresheets.trouble import USAGE
+from scoresheets.book import game_page as pages
+from scoresheets.errors import USAGE
 from tests.cli.conftest import Command, referee
 from tests.test_json import validator
 

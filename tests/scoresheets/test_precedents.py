@@ -10,11 +10,12 @@ from typing import Any
 
 import pytest
 
-from scoresheets import house, proof
-from scoresheets.journal import Journal
-from scoresheets.precedents import Precedent, adopt, adopted_in, cited, find, keep, like, listed
-from scoresheets.session import Session
-from scoresheets.trouble import NOTHING, REFUSED, USAGE, Trouble
+from scoresheets.book import house
+from scoresheets.disputes.precedents import Precedent, adopt, adopted_in, cited, find, keep, like, listed
+from scoresheets.errors import NOTHING, REFUSED, USAGE, CommandError
+from scoresheets.keeping import proof
+from scoresheets.keeping.journal import Journal
+from scoresheets.keeping.session import Session
 from tests.evening import oh_hell
 
 AT = datetime(2026, 11, 20, 21, 30, tzinfo=UTC)
@@ -40,7 +41,7 @@ def test_a_ruling_is_kept_with_all_that_it_rests_on(table: Session) -> None:
     assert find(table.kept, 1) == told
     assert listed(table.kept) == listed(table.kept, "oh-hell") == [told]
     assert listed(table.kept, "farmer") == []
-    with pytest.raises(Trouble, match="there is no ruling 2") as nothing:
+    with pytest.raises(CommandError, match="there is no ruling 2") as nothing:
         find(table.kept, 2)
     assert nothing.value.code == NOTHING
 
@@ -78,11 +79,11 @@ def test_a_ruling_replaces_another_and_nothing_is_changed(table: Session) -> Non
     second = ruling(table.kept, verdict="twenty off", facts=FACTS | {"instead_of": 1})
     assert find(table.kept, 1).replaced_by == 2 and find(table.kept, 2).instead_of == 1
     assert [one.precedent for one in like(table.kept, "oh-hell", ["follow-suit"], FACTS, "Cat revoked")] == [second]
-    with pytest.raises(Trouble, match="replaced by ruling 2"):
+    with pytest.raises(CommandError, match="replaced by ruling 2"):
         adopt(table.kept, first.number)
-    with pytest.raises(Trouble, match="there is no ruling 9"):
+    with pytest.raises(CommandError, match="there is no ruling 9"):
         ruling(table.kept, facts={"instead_of": 9})
-    with pytest.raises(Trouble, match="is of oh-hell, not of farmer") as other:
+    with pytest.raises(CommandError, match="is of oh-hell, not of farmer") as other:
         keep(table.kept, Precedent(at=AT, game="farmer", question="?", facts={"instead_of": 1}))
     assert other.value.code == REFUSED
     assert len(listed(table.kept)) == 2
@@ -93,14 +94,14 @@ def test_adopting_into_a_house_writes_the_option(
 ) -> None:
     monkeypatch.setenv("REFEREE_CONFIG", str(tmp_path / "config.toml"))
     one = ruling(table.kept, session=1)
-    with pytest.raises(Trouble, match="into which house") as nowhere:
+    with pytest.raises(CommandError, match="into which house") as nowhere:
         adopted_in(table.kept, one, "first-hand=3")
     assert nowhere.value.code == USAGE
     house.begin("home", [table.game])
     assert adopted_in(table.kept, one, "first-hand=3", "home") == "first-hand=3 in house home"
     assert house.read("home").games["oh-hell"] == {"first-hand": "3"}
     for wrong, message in (("first-hand", "OPTION=VALUE"), ("hands=3", "no option 'hands'"), ("first-hand=99", "99")):
-        with pytest.raises(Trouble, match=message):
+        with pytest.raises(CommandError, match=message):
             adopted_in(table.kept, one, wrong, "home")
 
 
@@ -109,15 +110,15 @@ def test_a_damaged_ruling_is_said_in_a_sentence(table: Session) -> None:
     where = "" if isinstance(table.kept.link, sqlite3.Connection) else " ON precedent"
     table.kept.link.execute(f"DROP TRIGGER precedent_is_only_adopted{where}")
     table.kept.link.execute("UPDATE precedent SET facts = '{'")
-    with pytest.raises(Trouble, match="ruling 1 isn't as it was kept"):
+    with pytest.raises(CommandError, match="ruling 1 isn't as it was kept"):
         listed(table.kept)
     proof.seal_row(table.kept.link, "precedent", proof.RULING, 1)
-    with pytest.raises(Trouble, match="ruling 1 makes no sense"):
+    with pytest.raises(CommandError, match="ruling 1 makes no sense"):
         listed(table.kept)
 
 
 @pytest.mark.parametrize("change", ["DELETE FROM precedent", "UPDATE precedent SET note = 'other'"])
 def test_a_ruling_is_neither_changed_nor_deleted(table: Session, change: str) -> None:
     ruling(table.kept)
-    with pytest.raises((sqlite3.IntegrityError, Trouble), match="a ruling is never"):
+    with pytest.raises((sqlite3.IntegrityError, CommandError), match="a ruling is never"):
         table.kept.link.execute(change)

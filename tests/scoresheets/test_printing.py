@@ -18,15 +18,15 @@ from pypdf import PdfReader
 from referee import Referee, find_game
 from referee.games import games
 from referee.record import Judge
-from scoresheets import journal
-from scoresheets.house import digest, understood
-from scoresheets.journal import Journal
-from scoresheets.leaflet import as_html as leaflet_page
-from scoresheets.leaflet import as_text, chapters
-from scoresheets.printing import Printed, as_html, as_pdf, blank, filled, of_table
-from scoresheets.session import Session
-from scoresheets.sheets import drawn
-from scoresheets.sheets.paper import Paper
+from scoresheets.book.house import digest, understood
+from scoresheets.book.leaflet import as_html as leaflet_page
+from scoresheets.book.leaflet import as_text, chapters
+from scoresheets.display.printing import Printed, as_html, as_pdf, blank, filled, of_table
+from scoresheets.display.sheets import drawn
+from scoresheets.display.sheets.paper import Paper
+from scoresheets.keeping import journal
+from scoresheets.keeping.journal import Journal
+from scoresheets.keeping.session import Session
 from tests.browser import printed
 from tests.cli.conftest import Command
 from tests.cli.conftest import referee as referee

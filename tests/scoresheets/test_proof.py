@@ -10,15 +10,16 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from scoresheets import journal, precedents
-from scoresheets.precedents import Precedent
-from scoresheets.trouble import DATABASE, FINE
+from scoresheets.disputes.cases import precedents
+from scoresheets.disputes.precedents import Precedent
+from scoresheets.errors import DATABASE, FINE
+from scoresheets.keeping import journal
 from tests.evening import FIRST_HAND, again, oh_hell, referee
 from tests.shelf import Corner
 
 if TYPE_CHECKING:
-    from scoresheets.places import Server
-    from scoresheets.postgres import Wire
+    from scoresheets.keeping.places import Server
+    from scoresheets.keeping.postgres import Wire
 
 pytestmark = pytest.mark.postgres
 TABLES = ("entry", "session", "seat", "house_rule", "player", "precedent", "result", "book")
@@ -37,7 +38,7 @@ def db(corner: Corner) -> Server:
 @contextmanager
 def unguarded(db: Server) -> Iterator[Wire]:
     """A connection of somebody who knows how to get past the triggers."""
-    from scoresheets.postgres import Wire
+    from scoresheets.keeping.postgres import Wire
 
     with closing(Wire(db)) as wire:
         for table in TABLES:

@@ -10,9 +10,9 @@ from typing import NamedTuple
 
 import pytest
 
-from scoresheets import journal
-from scoresheets.disputes import Case, consider
-from scoresheets.session import Session
+from scoresheets.disputes.cases import Case, consider
+from scoresheets.keeping import journal
+from scoresheets.keeping.session import Session
 
 TOLD = 2  # rules of which one must be the right one, where a question is about no report
 

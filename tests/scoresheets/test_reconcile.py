@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from referee import Referee, find_game
-from scoresheets.reconcile import reconcile, running
-from scoresheets.trouble import FINE, NOTHING, REFUSED, USAGE
+from scoresheets.errors import FINE, NOTHING, REFUSED, USAGE
+from scoresheets.looking_back.reconcile import reconcile, running
 from tests.evening import FIRST_HAND, oh_hell, referee
 
 

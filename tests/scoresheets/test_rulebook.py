@@ -9,8 +9,8 @@ import pytest
 
 from referee import find_game
 from referee.games import games
-from scoresheets import rulebook
-from scoresheets.rulebook import EXAMPLES, NEAREST, every_rule, in_play, rules_of, search, tonight
+from scoresheets.book import rulebook
+from scoresheets.book.rulebook import EXAMPLES, NEAREST, every_rule, in_play, rules_of, search, tonight
 from tests import rule_examples
 from tests.evening import FIRST_HAND, oh_hell
 

@@ -23,18 +23,18 @@ from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from sqlmodel import SQLModel
 
-from scoresheets import database, doctor, journal, migrations, opening, places, postgres
 from scoresheets.cli import run
 from scoresheets.cli.completion import Asked, known_players, last_sessions
 from scoresheets.cli.sitting import Sitting
-from scoresheets.finished import unfinished
-from scoresheets.overview import sessions
-from scoresheets.places import SCHEMA, Server
-from scoresheets.postgres import Wire
-from scoresheets.serving import Watch
-from scoresheets.session import Correction
-from scoresheets.standings import standings
-from scoresheets.trouble import DATABASE, NOTHING, USAGE, Trouble
+from scoresheets.display.serving import Watch
+from scoresheets.errors import DATABASE, NOTHING, USAGE, CommandError
+from scoresheets.keeping import database, doctor, journal, migrations, opening, places, postgres
+from scoresheets.keeping.places import SCHEMA, Server
+from scoresheets.keeping.postgres import Wire
+from scoresheets.keeping.session import Correction
+from scoresheets.looking_back.finished import unfinished
+from scoresheets.looking_back.overview import sessions
+from scoresheets.looking_back.standings import standings
 from tests.evening import FIRST_HAND, address, again, oh_hell, referee, stands
 from tests.faults.test_moments import amiss
 from tests.postgres_server import free_port, programs
@@ -203,7 +203,7 @@ def test_a_table_that_goes_silent_while_it_writes_keeps_nobody_waiting(
     with again(db) as session:
         session.say("note nobody waits")  # which waits until the other one is given up
         assert session.kept.link.execute("SELECT title FROM session").fetchall() == [("",)]
-    with pytest.raises(Trouble, match=r"connection to .* was lost"):
+    with pytest.raises(CommandError, match=r"connection to .* was lost"):
         silent.execute("COMMIT")
     silent.execute("ROLLBACK")
     assert silent.execute("SELECT 1").fetchone() == (1,)
@@ -272,7 +272,7 @@ def table_of(place: database.Place) -> dict[str, list[tuple[Any, ...]]]:
                 shown = ", ".join(f"{one} IS NULL" if one in TIMES else one for one in columns)
                 rows = kept.link.execute(f"SELECT {shown} FROM {name} ORDER BY 1, 2").fetchall()
                 found[name] = [tuple(int(one) if isinstance(one, bool) else one for one in row) for row in rows]
-    except Trouble as trouble:
+    except CommandError as trouble:
         assert trouble.code == NOTHING
     return found if any(found.values()) else {}
 
@@ -384,7 +384,7 @@ def test_a_connection_lost_while_something_is_written(db: Server) -> None:
             return database.now()
 
         session.kept.clock = gone
-        with pytest.raises(Trouble, match="was lost, so nothing was kept just now; try again") as lost:
+        with pytest.raises(CommandError, match="was lost, so nothing was kept just now; try again") as lost:
             session.undo()
         session.kept.clock = database.now
         assert lost.value.code == DATABASE
@@ -419,7 +419,7 @@ def test_a_connection_lost_at_the_last_moment(db: Server, arrived: bool) -> None
                 raise psycopg.OperationalError("server closed the connection unexpectedly")
 
         link._link = Torn()
-        with pytest.raises(Trouble, match="at the last moment: `referee log` tells whether it is kept") as lost:
+        with pytest.raises(CommandError, match="at the last moment: `referee log` tells whether it is kept") as lost:
             session.say("note was it kept?")
         assert lost.value.code == DATABASE
         assert session.say("note and on").line == len(FIRST_HAND) + 1 + arrived
@@ -471,7 +471,7 @@ def test_an_address_that_is_none(monkeypatch: pytest.MonkeyPatch, tmp_path: Path
     done = referee(tmp_path, "score", "--db", wrong)
     assert done.code == USAGE and said in done.err and "sesame" not in done.err
     monkeypatch.setenv("REFEREE_DATABASE", wrong)
-    with pytest.raises(Trouble, match=said):
+    with pytest.raises(CommandError, match=said):
         database.place()
 
 
@@ -487,7 +487,7 @@ def test_a_report_to_a_file_needs_none_of_it(tmp_path: Path) -> None:
         pass
     code = (
         "import sys; from scoresheets.cli import run; assert run(['say', 'deal Ann 2']) == 0\n"
-        "print(*sorted({'psycopg', 'sqlalchemy', 'sqlmodel', 'scoresheets.postgres'} & set(sys.modules)))"
+        "print(*sorted({'psycopg', 'sqlalchemy', 'sqlmodel', 'scoresheets.keeping.postgres'} & set(sys.modules)))"
     )
     environment = {"REFEREE_DB": str(tmp_path / "nights.db"), "REFEREE_CONFIG": str(tmp_path / "none.toml")}
     said = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=True)
@@ -500,7 +500,7 @@ def test_a_newer_referee_was_there(db: Server) -> None:
         with asking(db) as other:
             other.execute("UPDATE referee SET schema = 99")
         said = f"{db} was written by a newer referee (schema 99, known here is {SCHEMA})"
-        with pytest.raises(Trouble) as newer:  # also where it comes in the middle of an evening
+        with pytest.raises(CommandError) as newer:  # also where it comes in the middle of an evening
             session.say("note on")
         assert newer.value.message == said
     for words in (*READING, *WRITING):
@@ -590,9 +590,9 @@ def test_half_a_transaction_is_never_taken_for_a_whole_one(db: Server) -> None:
     with asking(db) as wire:
         wire.execute(postgres.BEGIN)
         wire.execute("UPDATE session SET title = 'half'")
-        with pytest.raises(Trouble):
+        with pytest.raises(CommandError):
             wire.execute("SELECT nonsense")
-        with pytest.raises(Trouble, match="nothing was kept"):
+        with pytest.raises(CommandError, match="nothing was kept"):
             wire.execute("COMMIT")
         assert wire.execute("SELECT title FROM session").fetchall() == [("",)]
 
@@ -655,7 +655,7 @@ def test_the_doctor(db: Server) -> None:
         well, doctor.OK
     )
     assert [states(db)[what] for what in well] == [doctor.OK] * len(well)
-    with again(db) as session, pytest.raises(Trouble, match="is never deleted"):
+    with again(db) as session, pytest.raises(CommandError, match="is never deleted"):
         session.kept.link.execute("DELETE FROM entry")
     with asking(db) as wire:
         wire.execute("DROP TABLE result")
@@ -689,7 +689,7 @@ def test_the_board_follows_and_says_when_the_server_is_gone(db: Server, monkeypa
 
 
 def away(where: Server, patience: int = 0) -> Any:
-    raise Trouble(f"{where} can't be reached: Connection refused", DATABASE)
+    raise CommandError(f"{where} can't be reached: Connection refused", DATABASE)
 
 
 @needs_a_server
@@ -794,7 +794,7 @@ def test_a_server_brought_up_to_date_is_laid_out_like_a_new_one(old: Server, db:
 
 @needs_a_server
 def test_a_step_that_fails_leaves_the_old_tables(old: Server, monkeypatch: pytest.MonkeyPatch) -> None:
-    from scoresheets.migrations import schema_2
+    from scoresheets.keeping.migrations import schema_2
 
     step = schema_2.upgrade
 

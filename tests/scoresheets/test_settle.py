@@ -9,9 +9,9 @@ from fractions import Fraction
 
 import pytest
 
-from scoresheets import database
 from scoresheets.cli.back import period
-from scoresheets.settle import fewest, night_of, noon, shown, worths
+from scoresheets.keeping import database
+from scoresheets.looking_back.settle import fewest, night_of, noon, shown, worths
 
 NAMES = ["Ann", "Ben", "Cat", "Dan", "Eve", "Fay", "Gus", "Hal", "Ivy", "Jon"]
 

@@ -9,11 +9,11 @@ from pathlib import Path
 import pytest
 
 from referee.kit.endings import no_end
-from scoresheets import journal, players
-from scoresheets.journal import Journal
-from scoresheets.overview import sessions
-from scoresheets.session import Correction
-from scoresheets.standings import Row, standings
+from scoresheets.keeping import journal, players
+from scoresheets.keeping.journal import Journal
+from scoresheets.keeping.session import Correction
+from scoresheets.looking_back.overview import sessions
+from scoresheets.looking_back.standings import Row, standings
 from tests.evening import FIRST_HAND
 
 EVENING = datetime(2026, 11, 20, 20).astimezone()

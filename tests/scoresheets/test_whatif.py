@@ -13,10 +13,10 @@ from referee.games import games
 from referee.notation import pieces
 from referee.options import Option
 from referee.record import Header, Judge
-from scoresheets.course import Told
-from scoresheets.results import by_hand
-from scoresheets.trouble import FINE, NOTHING, REFUSED, USAGE
-from scoresheets.whatif import whatif
+from scoresheets.errors import FINE, NOTHING, REFUSED, USAGE
+from scoresheets.keeping.replay import Told
+from scoresheets.keeping.results import by_hand
+from scoresheets.looking_back.whatif import whatif
 from tests.evening import FIRST_HAND, again, oh_hell, referee
 
 RECORDS = Path(__file__).parents[1] / "records"

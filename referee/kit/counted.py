@@ -1,0 +1,167 @@
+"""Hands of cards that may exist several times, as far as they are known: some cards by name, others by number."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+
+from referee.cards import UNKNOWN, Card, Rank
+from referee.core import Dealt, Hand, Reason, Report, Seat, at, cannot_happen
+from referee.kit.messages import cards_of, lines, told_before
+
+
+@dataclass
+class CountedHolding:
+    """A hand of cards of which there are several alike: those that are known, and how many nobody named.
+
+    ``told`` has the report that told each known card last.
+    """
+
+    known: Counter[Card] = field(default_factory=Counter)
+    blind: int = 0
+    told: dict[Card, Report] = field(default_factory=dict)
+
+    def __len__(self) -> int:
+        return self.known.total() + self.blind
+
+    @property
+    def whole(self) -> bool:
+        """Every card of the hand is known."""
+        return self.blind == 0
+
+    def gain(self, report: Report, *cards: Card) -> None:
+        """Takes up cards, also such as nobody named."""
+        for card in cards:
+            if card is UNKNOWN:
+                self.blind += 1
+            else:
+                self.known[card] += 1
+                self.told[card] = report
+
+    def lose(self, *cards: Card) -> list[Card]:
+        """Cards leave the hand; those among them that nobody had named."""
+        fresh = list(self.unnamed(cards).elements())
+        self.known -= Counter(cards)
+        self.blind -= len(fresh)
+        return fresh
+
+    def unnamed(self, cards: Iterable[Card]) -> Counter[Card]:
+        """Those of these cards that must be among the blind ones."""
+        return Counter(cards) - self.known
+
+    @property
+    def proof(self) -> list[Report]:
+        """The reports that told this hand, the first of them."""
+        return list({report.line: report for report in self.told.values()}.values())[:3]
+
+
+@dataclass
+class CountedHand(Hand):
+    """A hand of a game in which every card exists several times, and what players hold is known in part."""
+
+    each: int = 0  # cards dealt to each
+    holdings: dict[Seat, CountedHolding] = field(default_factory=dict)
+
+    def deal_cards(self, each: int) -> None:
+        """Everybody gets so many cards, unseen."""
+        self.each = each
+        self.holdings = {seat: CountedHolding(blind=each) for seat in self.seats}
+
+    def holding(self, seat: Seat) -> CountedHolding:
+        holding = self.holdings.get(seat)
+        return CountedHolding() if holding is None else holding
+
+    def known(self, seat: Seat) -> Iterable[Card]:
+        return list(self.holding(seat).known)
+
+    def left(self, card: Card) -> int:
+        """How many cards like this one nobody has named."""
+        return self.pack.copies.get(card, 0) - len(self.seen.get(card, ()))
+
+    @property
+    def unnamed(self) -> Counter[Card]:
+        """Every card that nobody has named, as often as it is there."""
+        return Counter({card: self.left(card) for card in self.pack})
+
+    def may_hold(self, seat: Seat) -> Counter[Card]:
+        """Every card that SEAT may hold, as often as it may."""
+        holding = self.holding(seat)
+        return holding.known + Counter({card: min(self.left(card), holding.blind) for card in self.pack})
+
+    def may_hold_of(self, seat: Seat, rank: Rank) -> int:
+        """How many cards of a rank SEAT may hold at most."""
+        holding = self.holding(seat)
+        unseen = sum(self.left(card) for card in self.pack if card.rank == rank)
+        return sum(n for card, n in holding.known.items() if card.rank == rank) + min(holding.blind, unseen)
+
+    def part_with(self, act: Report, *cards: Card) -> None:
+        """Cards leave a hand before everybody's eyes."""
+        self.tell(act, *self.holdings[act.who].lose(*(card.face for card in cards)))
+
+    def show(self, seat: Seat, report: Report, cards: Iterable[Card]) -> None:
+        """Every card of a hand becomes known."""
+        holding = self.holdings[seat]
+        fresh = list(holding.unnamed(cards).elements())
+        holding.blind = 0
+        holding.gain(report, *fresh)
+        self.tell(report, *fresh)
+
+
+def hand_sizes(hand: CountedHand) -> dict[Seat, int]:
+    """How many cards everybody has."""
+    return {seat: len(holding) for seat, holding in hand.holdings.items()}
+
+
+def too_many(hand: CountedHand, named: Counter[Card]) -> Reason | None:
+    """Why cards can't be told besides those that were: there aren't so many of them."""
+    for card, number in named.items():
+        if number > hand.left(card):
+            told, copies = hand.seen.get(card, []), hand.pack.copies.get(card, 0)
+            lines = ", ".join(dict.fromkeys(at(report) for report in told))
+            if copies == 1:
+                return Reason(f"{card.pretty} {f'was told before ({lines})' if told else 'is named twice'}", *told)
+            before = f", and {len(told)} {'was' if len(told) == 1 else 'were'} told before ({lines})" if told else ""
+            return Reason(f"there are {copies} {card.pretty} in all{before}", *told)
+    return None
+
+
+def can_have(hand: CountedHand, seat: Seat, cards: Sequence[Card]) -> Reason | None:
+    """Why these cards can't all be in a hand: it is smaller, or known without them, or they lie elsewhere."""
+    holding = hand.holding(seat)
+    if len(cards) > len(holding):
+        return Reason(f"{seat} has {cards_of(len(holding))}, not {len(cards)}")
+    blind = holding.unnamed(card.face for card in cards)
+    if blind.total() <= holding.blind:
+        return too_many(hand, blind)
+    card = next(iter(blind))
+    return Reason(
+        f"{seat} holds no {'further ' * bool(holding.known[card])}{card.pretty}{lines(holding.proof)}", *holding.proof
+    )
+
+
+def as_dealt(hand: CountedHand, dealt: Dealt) -> tuple[str | None, str | None]:
+    """Cards told as dealt: as many as everybody gets, and, by a second rule, no more of a kind than there are."""
+    wrong = None
+    if len(dealt.cards) != hand.each and dealt.who not in hand.dealt:
+        wrong = cannot_happen(f"{cards_of(hand.each)} each are dealt, not {len(dealt.cards)}")
+    return wrong, fresh_deal(hand, dealt)
+
+
+def holds_too(hand: CountedHand, seat: Seat, cards: Iterable[Card]) -> Reason | None:
+    """Why these can't be all the cards of a hand: it is known to have another one."""
+    holding = hand.holding(seat)
+    card = next(iter(holding.known - Counter(cards)), None)
+    return Reason(f"{seat} holds {card.pretty} too ({at(holding.told[card])})", holding.told[card]) if card else None
+
+
+def fresh_deal(hand: CountedHand, dealt: Dealt) -> Reason | None:
+    """Why cards can't have been dealt: others were told before, or there aren't so many of them."""
+    return told_before(hand, dealt) or too_many(hand, Counter(card for card in dealt.cards if card is not UNKNOWN))
+
+
+def take_up(hand: CountedHand, dealt: Dealt) -> None:
+    """Cards told as dealt become known cards of the hand."""
+    hand.holdings[dealt.who] = CountedHolding()
+    hand.holdings[dealt.who].gain(dealt, *dealt.cards)
+    hand.tell(dealt, *(card for card in dealt.cards if card is not UNKNOWN))

@@ -1,0 +1,103 @@
+"""A leaflet for newcomers: what a house plays differently, and what one says at the table; on one page."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from html import escape
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from referee.core import Game, Macro
+from referee.notation import shape
+from scoresheets.book.game_page import by_players, default, example_told, glances, meaning, tables
+from scoresheets.book.house import House, digests
+from scoresheets.display.plain import visible
+from scoresheets.display.printing import self_contained
+
+WEB = Path(__file__).parents[1] / "display" / "web"
+TALK = (
+    "Somebody tells the referee what happens, a line for each thing: `Ann bids 2`, `Ben plays QH`, `trick QS 3S KS`.",
+    "A card is its rank and its suit: QH, 10D, A♠; a name may be shortened as long as it can be told apart.",
+    "What isn't allowed is refused with the rule; `~` before a report lets it stand all the same.",
+    "`undo` takes the last report back, `why` says where points come from, `legal` what may come now.",
+)
+
+
+class Chapter(NamedTuple):
+    """One game on the leaflet; ``differs`` has what is played, and what the book has."""
+
+    name: str
+    summary: str
+    differs: list[str]
+    glance: list[str]  # what is looked up first
+    says: list[tuple[str, str]]
+    short: str
+    example: list[str]
+    digest: str
+
+
+def chapters(house: House, games: Sequence[Game[Any]]) -> list[Chapter]:
+    return [_chapter(house, game, brief=len(games) > 2) for game in games]
+
+
+def _chapter(house: House, game: Game[Any], brief: bool) -> Chapter:
+    chosen = house.of(game)
+    differs = [
+        f"{option.name}={chosen[option.name]} (the book: {default(game, option)}): {option.text}"
+        for option in game.options
+        if option.name in chosen and chosen[option.name] != default(game, option)
+    ]
+    says = [(shape(kind).usage, "" if brief else meaning(kind)) for kind in game.reports if not issubclass(kind, Macro)]
+    looked_up = (
+        [] if brief else [one for entry in glances(tables(game, 0, chosen)) for one in (entry.line, *entry.lines)]
+    )
+    example = [] if brief else example_told(game)
+    return Chapter(
+        game.name, game.summary, differs, looked_up, says, game.short_form, example, by_players(digests(game, chosen))
+    )
+
+
+def as_text(house: House, found: Sequence[Chapter]) -> list[str]:
+    lines = [f"{house.name}: the house rules" + (f" ({house.about})" if house.about else "")]
+    for one in found:
+        lines += ["", one.name, f"  {one.summary}"]
+        lines += [f"  - {text}" for text in one.differs or ["played by the book"]]
+        lines += [f"  {_bare(text)}" for text in one.glance]
+        lines += ["  You say:", *(f"    {usage}" + (f"  {text}" if text else "") for usage, text in one.says)]
+        lines += [f"  In short: {_bare(one.short)}"] if one.short else []
+        lines += [f"    {text}" for text in one.example]
+        lines += [f"  rules {one.digest}"]
+    return [*lines, "", "At the table", *(f"  {_bare(text)}" for text in TALK)]
+
+
+def as_html(house: House, found: Sequence[Chapter]) -> str:
+    """One page for the wall, smaller where there is more of it."""
+    letters = sum(len(line) + 20 for line in as_text(house, found))
+    size = max(6.0, min(11.0, round(2 * 11.0 * min(1.0, (3600 / max(1, letters)) ** 0.5)) / 2))
+    style = (WEB / "leaflet.css").read_text(encoding="utf-8") + f"body {{ font-size: {size:g}pt }}\n"
+    title = f"{house.name}: the house rules"
+    inside = [f"<h1>{_text(title)}</h1>", f"<p>{_text(house.about)}</p>" if house.about else "", "<main>"]
+    for one in found:
+        inside += [f"<section><h2>{_text(one.name)}</h2>", f"<p>{_text(one.summary)}</p>"]
+        inside += [f"<ul>{''.join(f'<li>{_text(text)}</li>' for text in one.differs or ['played by the book'])}</ul>"]
+        inside += [f"<p>{_text(_bare(text))}</p>" for text in one.glance]
+        says = "".join(f"<dt>{_text(usage)}</dt><dd>{_text(text)}</dd>" for usage, text in one.says)
+        inside += [f"<h3>You say</h3><dl>{says}</dl>"]
+        inside += [f"<p>In short: {_text(_bare(one.short))}</p>"] if one.short else []
+        inside += [f"<p><code>{_text(text)}</code></p>" for text in one.example]
+        inside += [f'<p class="rules">rules {_text(one.digest)}</p></section>']
+    inside += [
+        "</main>",
+        "<footer><h2>At the table</h2>",
+        *(f"<p>{_text(_bare(text))}</p>" for text in TALK),
+        "</footer>",
+    ]
+    return self_contained(title, style, inside)
+
+
+def _bare(text: str) -> str:
+    return " ".join(text.replace("`", "").split())
+
+
+def _text(text: str) -> str:
+    return escape(visible(text))

@@ -1,0 +1,431 @@
+"""Every rule of every game, looked up by its id or by words.
+
+The words are found with SQLite's full-text search, in an index that is kept between two questions: it is made from the
+games, and made again whenever one of them changes, so that nothing is lost with it.
+"""
+
+from __future__ import annotations
+
+import difflib
+import json
+import math
+import os
+import re
+import sqlite3
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import closing, suppress
+from dataclasses import asdict, dataclass
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from scoresheets.disputes.tabletalk import SAME, SMALL, WORTH, Phrase, forms_of, phrases
+from scoresheets.errors import DATABASE, CommandError
+
+if TYPE_CHECKING:
+    from referee.core import Finding, Game
+    from scoresheets.keeping.journal import Journal
+    from scoresheets.keeping.session import Session
+
+FOUND = 8  # rules that a search gives at most
+PART = 0.7  # of a word's worth, where it only begins like the one asked for or is another for it
+COVERED = 0.45  # of what was asked that a rule must say, so that it answers
+ALIKE = 0.7  # of what the best rule says of it that another says which answers too
+NAMED = 0.75  # of what was asked, at least, that a rule says whose whole name is in it
+STRANGE = 0.6  # of a rare word's weight that a word has which no rule says
+LONG = 30  # letters of a word, and words of a question, that are looked at
+NEAREST = 2  # that are shown where none is found
+FORMAT = 3  # raised when the index is made differently
+EXAMPLES = Path(__file__).with_name("examples.json")
+SILENT = "silent"  # how the rules begin that the game has where the book says nothing
+
+
+@dataclass(frozen=True)
+class Example:
+    """A report that keeps or breaks a rule, what was told before it, and what came of it."""
+
+    told: tuple[str, ...]
+    report: str
+    verdict: str
+    why: str
+
+    def __str__(self) -> str:
+        before = f"{'; '.join(self.told)}; then " if self.told else ""
+        outcome = "keeps it" if self.verdict == "kept" else self.verdict
+        return f"{before}`{self.report}`: {outcome}" + (f", {self.why}" if self.why else "")
+
+
+@dataclass(frozen=True)
+class Found:
+    """A rule with all that belongs to it; ``game`` is "" where it is every game's."""
+
+    game: str
+    game_name: str
+    name: str
+    text: str
+    breaking: str | None
+    finding: str | None
+    reports: tuple[str, ...]
+    scores: tuple[str, ...]  # the score lines that it gives
+    options: tuple[tuple[str, str, str], ...]  # name, what it means ("": a number of the rule), its default in words
+    example: Example | None
+
+    @property
+    def silent(self) -> bool:
+        """Whether the book has no such rule, and this is what we play."""
+        return self.name.startswith(f"{SILENT}-")
+
+
+class Fit(NamedTuple):
+    """A rule, and which part of what was asked it says, from 0 to 1."""
+
+    rule: Found
+    part: float
+
+
+class Answer(NamedTuple):
+    """The rules that were found; else the nearest."""
+
+    found: list[Found]
+    nearest: list[Found]
+
+
+# Looking up
+
+
+def search(words: str, game: str = "", most: int = FOUND) -> Answer:
+    """The rules of that id, else those that the words fit, best first; where none is, the nearest.
+
+    ``game`` is the slug of the only game that is looked at.
+    """
+    wanted = _as_id(words)
+    fitting = fits(words, game)
+    if exact := [fit.rule for fit in fitting if fit.rule.name == wanted]:
+        return Answer(exact, [])
+    best = fitting[0].part if fitting else 0.0
+    if best >= COVERED:
+        return Answer([fit.rule for fit in fitting if fit.part >= ALIKE * best][:most], [])
+    return Answer([], nearest(fitting, wanted))
+
+
+def fits(words: str, game: str = "", *, passing: bool = False) -> list[Fit]:
+    """Every rule, and how much of what was asked it says: the best first.
+
+    Ranks count half where they are named in ``passing``, as the card that somebody played.
+    """
+    path = folder() / f"rules-{_state()}.db"
+    try:
+        with closing(_kept(path)) as link:
+            return _fits(link, words, game, passing)
+    except (sqlite3.Error, ValueError, KeyError, TypeError):  # there is none, or it is damaged
+        with closing(_made(path)) as link:
+            return _fits(link, words, game, passing)
+
+
+def nearest(fitting: Sequence[Fit], words: str = "", most: int = NEAREST) -> list[Found]:
+    """The rules of the game that are most like what was asked, where none answers it."""
+    wanted = _as_id(words)
+    own = [fit for fit in fitting if fit.rule.game]
+    own.sort(key=lambda fit: -fit.part - difflib.SequenceMatcher(None, wanted[:100], fit.rule.name).ratio() / 4)
+    return [fit.rule for fit in own[:most]]
+
+
+def rules_of(game: str, names: Iterable[str]) -> list[Found]:
+    """The rules of a game by their ids, those that every game has among them; one that isn't there is left out."""
+    wanted = list(dict.fromkeys(names))
+    found = {one.name: one for name in wanted for one in search(name, game).found if one.name == name}
+    return [found[name] for name in wanted if name in found]
+
+
+def _as_id(words: str) -> str:
+    return "-".join(re.findall(r"\w+", words.lower()))
+
+
+_EVERY = "SELECT rowid, about FROM rule {} ORDER BY rowid"
+
+
+def _fits(link: sqlite3.Connection, words: str, game: str, passing: bool) -> list[Fit]:
+    where, values = ("WHERE game IN (?, '')", (game,)) if game else ("", ())
+    every = {row: _rule(about) for row, about in link.execute(_EVERY.format(where), values)}
+    marks, whole = dict.fromkeys(every, 0.0), 0.0
+    for phrase in list(phrases(words, passing))[:LONG]:
+        hits = {row: mark for row, mark in _hits(link, phrase, every).items() if row in every}
+        if not hits and phrase.optional:
+            continue
+        weight = 0.5 if phrase.passing else 1.0
+        weight *= math.log(1 + len(every) / sum(hits.values())) if hits else STRANGE * math.log(1 + 2 * len(every))
+        whole += weight
+        for row, mark in hits.items():
+            marks[row] += mark * weight
+    text = f" {_as_id(words)} ".replace("-", " ")
+    found = [
+        Fit(rule, max(marks[row] / whole if whole else 0.0, NAMED if _named(rule.name, text) else 0.0))
+        for row, rule in every.items()
+    ]
+    worth = not WORTH.isdisjoint(text.split())
+    found.sort(key=lambda fit: (-round(fit.part, 2), fit.rule.silent, -_said_of(fit.rule.name, text),
+                                worth and bool(fit.rule.breaking), len(fit.rule.text)))  # fmt: skip
+    return found
+
+
+def _said_of(name: str, text: str) -> int:
+    """How many words of a rule's name a text has."""
+    return sum(f" {word} " in text for word in name.split("-"))
+
+
+def _named(name: str, text: str) -> bool:
+    """Whether a text has the whole of a rule's name, which is more than a word."""
+    return "-" in name and f" {name.replace('-', ' ')} " in text
+
+
+def _hits(link: sqlite3.Connection, phrase: Phrase, every: Mapping[int, Found]) -> dict[int, float]:
+    """How well a phrase fits the rules that it may mean, of 1."""
+    if phrase.meant:
+        meant = phrase.meant
+        hits = {row: 1.0 for row, rule in every.items() if meant.search(rule.name) or meant.search(rule.finding or "")}
+        if phrase.optional:
+            return hits
+        words = [_said(link, word, every) for word in re.findall(r"[^\W_]+", phrase.word) if word not in SMALL]
+        part = PART if len(words) < 2 else 1.0
+        said = {row: part * min(hit.get(row, 0.0) for hit in words) for row in (words[0] if words else ())}
+        return {row: mark for row, mark in said.items() if mark} | hits
+    hits = _said(link, phrase.word, every)
+    if phrase.word in WORTH:
+        hits |= {row: 1.0 for row, rule in every.items() if rule.scores or not WORTH.isdisjoint(rule.name.split("-"))}
+    if hits:
+        return hits
+    asked = "SELECT word FROM spelling WHERE abs(length(word) - ?) < 2"
+    known = [word for (word,) in link.execute(asked, (len(phrase.word),))]
+    close = difflib.get_close_matches(phrase.word, known, 1, 0.78) if 3 < len(phrase.word) < LONG else []
+    return _said(link, close[0], every) if close else {}
+
+
+_COLUMNS = (("{name finding}", 1.0), ("{text}", 0.75), ("{shown}", 0.5), ("{besides}", 0.4))
+_OF_ALL = (*_COLUMNS, ("{game}", 0.4))
+
+
+def _said(link: sqlite3.Connection, word: str, every: Mapping[int, Found]) -> dict[int, float]:
+    """How well a word, or another for it, fits the rules that have it: in their names best."""
+    hits: dict[int, float] = {}
+    stem = word[: max(4, len(word) - 2)]
+    forms = forms_of(word)
+    everywhere = _COLUMNS if len({rule.game for rule in every.values()}) < 3 else _OF_ALL
+    asked = [(columns, f'"{form}"', mark) for columns, mark in everywhere for form in forms]
+    asked += [("{name finding}", f'"{stem}"*', PART)] if len(word) > 3 else []
+    others = {same: None for form in {word, forms[0]} for same in SAME.get(form, ())}
+    for same in (form for other in others for form in forms_of(other)):
+        asked += [(columns, f'"{same}"', PART * mark) for columns, mark in _COLUMNS[:2]]
+    for columns, text, mark in asked:
+        for (row,) in link.execute("SELECT rowid FROM rule_words WHERE rule_words MATCH ?", (f"{columns} : {text}",)):
+            if row in every:
+                hits[row] = max(hits.get(row, 0.0), mark)
+    return hits
+
+
+def _rule(about: str) -> Found:
+    told = json.loads(about)
+    shown = told["example"]
+    return Found(
+        **{name: told[name] for name in ("game", "game_name", "name", "text", "breaking", "finding")},
+        reports=tuple(told["reports"]),
+        scores=tuple(told["scores"]),
+        options=tuple((name, text, default) for name, text, default in told["options"]),
+        example=_example(shown) if shown else None,
+    )
+
+
+def _example(told: dict[str, Any]) -> Example:
+    return Example(tuple(told["told"]), told["report"], told["verdict"], told["why"])
+
+
+# The index
+
+
+def folder() -> Path:
+    """Where the index is kept: REFEREE_CACHE, else in the user's folder for what can be made again."""
+    if chosen := os.environ.get("REFEREE_CACHE"):
+        return Path(chosen)
+    from platformdirs import user_cache_path
+
+    return user_cache_path("referee", appauthor=False)
+
+
+def _kept(path: Path) -> sqlite3.Connection:
+    """The index as it was made before, which nobody changes."""
+    return sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro&immutable=1", uri=True)
+
+
+@cache
+def _state() -> str:
+    """Eight letters and digits that are others as soon as a game, or how they are looked up, is another."""
+    import zlib
+
+    import referee.games
+
+    games = Path(referee.games.__file__).parent
+    places = (*sorted(games.glob("*.py")), EXAMPLES, Path(__file__))
+    stats = ((place.name, place.stat()) for place in places)
+    told = "\n".join(f"{name} {one.st_size} {one.st_mtime_ns}" for name, one in stats)
+    return f"{zlib.crc32(f'{FORMAT} {sqlite3.sqlite_version} {told}'.encode()):08x}"
+
+
+def _made(path: Path) -> sqlite3.Connection:
+    """Makes the index, and keeps it where it can be kept; what was kept before goes."""
+    link = sqlite3.connect(":memory:")
+    try:
+        _fill(link)
+    except sqlite3.OperationalError as error:
+        raise CommandError(f"rules can't be looked up here: {error}", DATABASE) from error
+    beside = path.with_suffix(f".{os.getpid()}.new")
+    with suppress(OSError, sqlite3.Error):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with closing(sqlite3.connect(beside)) as copy:
+            link.backup(copy)
+        beside.replace(path)
+        for old in path.parent.glob("rules-*.db"):
+            if old != path:
+                old.unlink(missing_ok=True)
+    with suppress(OSError):
+        beside.unlink(missing_ok=True)
+    return link
+
+
+def _fill(link: sqlite3.Connection) -> None:
+    link.execute("CREATE TABLE rule (game TEXT, name TEXT, about TEXT)")
+    columns = "name, text, finding, besides, shown, game"
+    link.execute(f"CREATE VIRTUAL TABLE rule_words USING fts5({columns}, tokenize = 'porter unicode61')")
+    link.execute("CREATE TABLE spelling (word TEXT PRIMARY KEY)")
+    for one in every_rule():
+        about = json.dumps(asdict(one), ensure_ascii=False)
+        row = link.execute("INSERT INTO rule VALUES (?, ?, ?)", (one.game, one.name, about)).lastrowid
+        besides = " ".join((*one.reports, *one.scores,
+                            *(f"{option} {text}" for option, text, _ in one.options)))  # fmt: skip
+        words = (one.name.replace("-", " "), one.text, one.finding or "", besides, one.game_name)
+        shown = one.example.why if one.example else ""
+        link.execute(f"INSERT INTO rule_words (rowid, {columns}) VALUES (?, ?, ?, ?, ?, ?, ?)",
+                     (row, *words[:-1], shown, one.game_name))  # fmt: skip
+        spelt = {word for word in re.findall(r"\w+", " ".join(words).lower()) if len(word) > 3}
+        link.executemany("INSERT OR IGNORE INTO spelling VALUES (?)", [(word,) for word in spelt])
+    link.commit()
+
+
+def every_rule() -> Iterator[Found]:
+    """Every rule of every game, where the book is silent too, and those that all games have."""
+    from referee.games import find_game, games
+    from referee.rulings import CORE_RULES
+
+    for name, text in CORE_RULES.items():
+        yield Found("", "every game", name, text, "illegal", None, (), (), (), None)
+    known = _examples()
+    for slug in games():
+        game = find_game(slug)
+        shown = known.get(game.slug, {})
+        for name in game.rules:
+            yield _described(game, name, shown.get(name))
+        for number, text in enumerate(game.rulings, 1):
+            yield Found(game.slug, game.name, f"{SILENT}-{number}", text, None, None, (), (), (), None)
+
+
+def _examples() -> dict[str, dict[str, Any]]:
+    try:
+        found: dict[str, dict[str, Any]] = json.loads(EXAMPLES.read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return {}
+    return found
+
+
+def _described(game: Game[Any], name: str, example: dict[str, Any] | None) -> Found:
+    from scoresheets.book import game_page
+
+    rule = game.rules[name]
+    return Found(
+        game.slug,
+        game.name,
+        name,
+        rule.text,
+        None if rule.breaking is None else str(rule.breaking),
+        rule.finding or None,
+        tuple(game_page.told_by(game, name)),
+        tuple(category for category, one in game.score_lines.items() if name in one),
+        tuple(
+            (one.name, one.text if one.in_words else "", game_page.default(game, one))
+            for one in game_page.changed_by(game, name)
+        ),
+        _example(example) if example else None,
+    )
+
+
+# Where it was applied
+
+
+class Applied(NamedTuple):
+    """A line of a session that cites a rule, or that is scored by it."""
+
+    session: int
+    line: int
+    hand: int
+    text: str
+    came: str  # of it
+
+
+def in_play(kept: Journal) -> str:
+    """The game in play, "" where none is."""
+    if (number := kept.in_play()) is None:
+        return ""
+    from scoresheets.keeping import proof
+
+    proof.check_session(kept.link, number, kept.path)
+    return str(kept.link.execute("SELECT game FROM session WHERE id = ?", (number,)).fetchone()[0])
+
+
+def tonight(kept: Journal, games: Iterable[str]) -> list[Session]:
+    """The sessions of these games in the latest night."""
+    from scoresheets.keeping import proof
+    from scoresheets.keeping.database import moment, stamp
+    from scoresheets.looking_back.settle import night_of
+
+    proof.examine(kept.link, kept.path)
+    row = kept.link.execute("SELECT max(opened) FROM session").fetchone()
+    if not row[0]:
+        return []
+    slugs = sorted(set(games))
+    marks = ", ".join("?" * len(slugs))
+    asked = f"SELECT id FROM session WHERE opened >= ? AND game IN ({marks}) ORDER BY id"
+    rows = kept.link.execute(asked, (stamp(night_of(moment(row[0]))), *slugs)).fetchall()
+    return [kept.session(number) for (number,) in rows]
+
+
+def applied(session: Session, names: Iterable[str]) -> dict[str, list[Applied]]:
+    """Where a session refused, let stand, found or scored something by these rules."""
+    wanted = set(names)
+    found: dict[str, list[Applied]] = {name: [] for name in wanted}
+    rules = session.game.rules
+    called = {rules[name].finding or name: name for name in wanted if name in rules}
+    heard = {entry.report.line: (page.number, entry.ruling) for page in session.referee.pages for entry in page.entries}
+    found_in: dict[int, list[Finding]] = {}
+    for number, finding in session.referee.findings:
+        found_in.setdefault(number, []).append(finding)
+    hand = 0
+    for entry in session.entries:
+        if entry.kind != "report":
+            continue
+        if entry.accepted and entry.number not in heard:  # taken back, or void
+            continue
+        hand, ruling = heard.get(entry.number, (hand, None))
+        said = ruling.text if ruling else entry.typed or entry.text
+        broken = [(one.rule, one.why) for one in ruling.broken] if ruling else [
+            (one["rule"], one["message"]) for one in entry.breaches]  # fmt: skip
+        cited = [(rule, f"{'let stand' if ruling else entry.verdict}: {why}") for rule, why in broken]
+        for one in found_in.get(entry.number, ()) if ruling else ():
+            for name in one.name.split(" or "):
+                cited.append((called.get(name, ""), f"finding {one.name} {one.who}: {one.why}"))
+        for rule, came in cited:
+            if rule in wanted:
+                found[rule].append(Applied(session.number, entry.number, hand, said, came))
+    for line in session.referee.lines:
+        if line.rule in wanted:
+            because = f": {line.because}" if line.because else ""
+            came = f"{line.who} {line.points:+d}, {line.category}{because}"
+            last = line.lines[-1] if line.lines else 0
+            found[line.rule].append(Applied(session.number, last, line.hand, "", came))
+    return found

@@ -1,0 +1,222 @@
+"""The board: big totals for the room, as a page that stands still or one that follows the game.
+
+A page needs nothing but itself: its style and its few lines of script are in it, and are the only ones that its policy
+lets a browser take.  What people typed is text in it, whatever it looks like.
+"""
+
+from __future__ import annotations
+
+from base64 import b64encode
+from dataclasses import asdict, dataclass, field
+from hashlib import sha256
+from html import escape
+from pathlib import Path
+from typing import Any
+
+from referee.notation import Seat
+from referee.reports import Deal
+from referee.table import Referee
+from referee.telling import TABLE
+from scoresheets.book.house import digest
+from scoresheets.display.phrases import awaits, now, won
+from scoresheets.display.plain import visible
+from scoresheets.keeping.session import Session
+
+WEB = Path(__file__).parent / "web"
+STYLE, SCRIPT = ((WEB / name).read_text(encoding="utf-8") for name in ("board.css", "board.js"))
+
+LAST = 5  # reports that are shown
+LONGEST = 160  # characters of one
+UNSEEN = ("dealt", "draws", "keeps", "exchanges")
+"""What a scorekeeper may know of a closed hand, and the room mustn't read off the board."""
+
+
+@dataclass
+class Side:
+    """A player or a team on the board; ``chips`` is None where they are the score, or there are none."""
+
+    name: str
+    score: int
+    moved: int | None = None  # by the last finished hand
+    chips: int | None = None
+    deals: bool = False
+    awaited: bool = False
+    leads: bool = False
+    conceded: bool = False
+
+
+@dataclass
+class Board:
+    """What the room wants to see of a session."""
+
+    session: int
+    game: str
+    title: str
+    hand: int  # in progress, else finished
+    sides: list[Side]
+    pots: dict[str, int]
+    now: str
+    awaits: str
+    over: bool
+    closed: bool
+    last: list[str] = field(default_factory=list)  # reports, the newest first
+    rules: str = ""
+
+    def object(self) -> dict[str, Any]:
+        """The board as ``--json`` prints it."""
+        return {"schema": 1} | asdict(self)
+
+
+def board(session: Session) -> Board:
+    referee = session.referee
+    over = referee.over and not referee.hand.dealer
+    return Board(
+        session.number,
+        referee.game.name,
+        session.title,
+        referee.hand.number if referee.hand.dealer else referee.standing.hands,
+        _sides(referee, over),
+        _pots(referee),
+        "" if over else now(referee),
+        won(referee) if over else awaits(referee, besides=False),
+        over,
+        session.ended is not None,
+        _last(referee),
+        digest(referee.game, len(referee.seats), referee.in_force),
+    )
+
+
+def _last(referee: Referee) -> list[str]:
+    """The last reports, without the cards that lie face down."""
+    found = []
+    for entry in referee.entries[: -LAST - 1 : -1]:
+        verb = entry.report.verb
+        hidden = verb in UNSEEN or (verb == "discards" and referee.game.family == "trick-taking")
+        told = f"{entry.report.who} {verb} …".strip() if hidden else entry.ruling.text
+        found.append(f"{'~ ' * entry.overrule}{told}")
+    return found
+
+
+def _sides(referee: Referee, over: bool) -> list[Side]:
+    hand, conceded = referee.hand, referee.standing.conceded
+    awaited = {hand.side(seat) for seat in referee.next()} if not over else set()
+    deals = hand.side(referee.dealer) if not over and Deal in referee.game.reports else None
+    moved = referee.hand_scores()
+    purse = referee.accounts if referee.chips == "beside" else {}
+    leading = _leading(referee, over)
+    return [
+        Side(side, points, moved.get(side), purse.get(side), side == deals, side in awaited, side in leading,
+             side in conceded)
+        for side, points in referee.scores.items()
+    ]  # fmt: skip
+
+
+def _leading(referee: Referee, over: bool) -> list[Seat]:
+    """Who has won, or would if it ended now; nobody while all are even."""
+    if over:
+        return referee.ahead()
+    scores = {side: points for side, points in referee.scores.items() if side not in referee.standing.conceded}
+    if len(set(scores.values())) < 2:
+        return []
+    best = (min if referee.game.lowest_wins else max)(scores.values())
+    return [side for side, points in scores.items() if points == best]
+
+
+def _pots(referee: Referee) -> dict[str, int]:
+    """What lies in the accounts of nobody: those of the game always, others where something lies there."""
+    sides = {*referee.scores, *referee.seats}
+    return {name: chips for name, chips in referee.accounts.items() if name not in sides and name != TABLE and chips}
+
+
+# The page
+
+
+def page(found: Board) -> str:
+    """A page that stands still."""
+    return _page(fragment(found), heading(found), "")
+
+
+def following(inside: str) -> str:
+    """A page that asks again and again what changes on it."""
+    return _page(inside, "The board", SCRIPT)
+
+
+def heading(found: Board) -> str:
+    return f"{found.game}: {', '.join(f'{one.name} {one.score}' for one in found.sides)}"
+
+
+def _page(inside: str, title: str, script: str) -> str:
+    more = (
+        f'\n<noscript><meta http-equiv="refresh" content="2"></noscript>\n<script>{script}</script>' if script else ""
+    )
+    return (
+        '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
+        f'<meta http-equiv="Content-Security-Policy" content="{policy(framed=None)}">\n'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
+        '<meta name="color-scheme" content="light dark">\n'
+        f"<title>{_text(title)}</title>\n<style>{STYLE}</style>{more}\n</head>\n"
+        f'<body>\n<main aria-live="polite">\n{inside}</main>\n</body>\n</html>\n'
+    )
+
+
+def policy(framed: str | None = "'none'") -> str:
+    """What a browser may take for a part of the page: its own style and script, and what it asks for itself."""
+    found = f"default-src 'none'; style-src {_hash(STYLE)}; script-src {_hash(SCRIPT)}; connect-src 'self'; "
+    found += "base-uri 'none'; form-action 'none'"
+    return f"{found}; frame-ancestors {framed}" if framed else found
+
+
+def _hash(text: str) -> str:
+    return f"'sha256-{b64encode(sha256(text.encode()).digest()).decode()}'"
+
+
+def fragment(found: Board) -> str:
+    """What changes on the page."""
+    state = "closed" if found.closed else "over" if found.over else ""
+    where = f"hand {found.hand}" if found.hand else "before the first hand"
+    told = " · ".join([found.title] * bool(found.title) + [f"session {found.session}", where] + [state] * bool(state))
+    longest = min(8, max(len(str(one.score)) for one in found.sides))
+    sides = "".join(map(_side, found.sides))
+    pots = "".join(f"<li><bdi>{_text(name)}</bdi> <b>{chips}</b></li>" for name, chips in found.pots.items())
+    last = "".join(f"<li><bdi>{_text(_short(text))}</bdi></li>" for text in found.last)
+    title = _text(heading(found))
+    return "\n".join([
+        f'<header data-title="{title}"><h1>{_text(found.game)}</h1><p><bdi>{_text(told)}</bdi></p></header>',
+        f'<ul class="sides n{min(13, len(found.sides))} w{longest}">{sides}</ul>',
+        f'<ul class="pots">{pots}</ul>' if pots else "",
+        "<footer>",
+        f'<p class="{"won" if found.over else "next"}"><bdi>{_text(found.awaits)}</bdi></p>',
+        f'<p class="now"><bdi>{_text(found.now)}</bdi></p>' if found.now else "",
+        f'<ol class="last">{last}</ol>' if last else "",
+        f'<p class="rules">rules {_text(found.rules)}</p>',
+        "</footer>\n",
+    ])  # fmt: skip
+
+
+def _side(one: Side) -> str:
+    marks = {"awaited": one.awaited, "leads": one.leads, "conceded": one.conceded, "long": len(one.name) > 12}
+    notes = [f"{one.moved:+d} last hand"] if one.moved else []
+    notes += [f"{one.chips:+d} chips"] if one.chips is not None else []
+    notes += ["deals"] * one.deals + ["has conceded"] * one.conceded
+    return (
+        f'<li class="{" ".join(name for name, so in marks.items() if so)}">'
+        f'<span class="name"><bdi>{_text(one.name)}</bdi></span> <span class="score">{minus(one.score)}</span> '
+        f'<span class="notes">{" · ".join(notes).replace("-", "−")}</span></li>'
+    )
+
+
+def minus(points: int) -> str:
+    return str(points).replace("-", "−")
+
+
+def sentence(said: str, below: str = "") -> str:
+    """A sentence on the page, above how it stood last."""
+    return f'<p class="trouble" role="alert">{_text(said)}</p>\n{below}'
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= LONGEST else f"{text[: LONGEST - 1]}…"
+
+
+def _text(text: str) -> str:
+    return escape(visible(text))

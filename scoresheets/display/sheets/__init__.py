@@ -1,0 +1,49 @@
+"""Score sheets, drawn as one would draw them on paper; one module for each shape of sheet, not for each game."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+from referee.table import Referee
+from scoresheets.display.sheets.paper import Paper
+from scoresheets.keeping.digests import SHOWN
+
+if TYPE_CHECKING:
+    from rich.console import RenderableType
+
+    from scoresheets.display.fitting import Fitted
+
+OTHERWISE: dict[str, str] = {"indian-chief": "boxes", "bridge-solitaire": "quadrants"}
+"""Games whose sheet has another shape than `shape_of` would find: slug to module."""
+
+
+def shape_of(referee: Referee) -> str:
+    """The module that draws this table's sheet."""
+    game = referee.game
+    if game.slug in OTHERWISE:
+        return OTHERWISE[game.slug]
+    if referee.chips is True:
+        return "chips"
+    if referee.names.teams:
+        return "teams"
+    return "duel" if len(referee.players) == 2 else "columns"
+
+
+def sheet(referee: Referee, *, title: str = "", chain: str = "", plain: bool = False) -> RenderableType:
+    """The whole sheet: house rules that differ, every hand, totals, what is awaited, and what is marked.
+
+    ``chain`` is the digest of the session's last line; where two people see the same, they see the same journal.
+    """
+    from rich.console import Group
+
+    paper = Paper(referee, plain)
+    proof = [paper.text(f"chain {chain[-SHOWN:]}", "dim")] if chain else []
+    return Group(*paper.head(title), *paper.board(), drawn(paper), *paper.foot(), *proof)
+
+
+def drawn(paper: Paper) -> Fitted:
+    """The columns of a sheet with everything in them."""
+    draw: Callable[[Paper], Fitted] = import_module(f"scoresheets.display.sheets.{shape_of(paper.referee)}").draw
+    return draw(paper)

@@ -1,0 +1,62 @@
+"""Two players, hand by hand: what each has made, in words, and the partie at the foot."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from referee.notation import Seat
+from scoresheets.display.phrases import components
+from scoresheets.display.sheets.paper import Paper, Row
+
+if TYPE_CHECKING:
+    from scoresheets.display.fitting import Fitted
+
+
+def draw(paper: Paper) -> Fitted:
+    table = paper.table()
+    for name in ("hand", "player", "made", "points", "so far"):
+        words = name in ("player", "made")
+        table.column(paper.text(name), right=not words, flows=words)
+    so_far = dict.fromkeys(paper.sides, 0)
+    for row in paper.rows:
+        for i, side in enumerate(order(paper, row)):
+            points = row.points(side)
+            so_far[side] += points
+            table.row(
+                paper.text("" if i else paper.label(row)),
+                paper.listed(called(paper, row, side)),
+                paper.listed(made(paper, row, side)),
+                paper.number(points if row.finished or points else None),
+                paper.number(None if row.blank else so_far[side]),
+            )
+        table.section()
+    for category, amounts in paper.apart_from_hands():
+        for who, points in amounts.items():
+            table.row("", paper.text(who), paper.text(category), paper.number(points), "")
+    for i, side in enumerate(paper.sides):
+        name = "" if i else "partie" if "elder" in paper.game.facts else "total"
+        table.row(paper.text(name, "bold"), paper.text(paper.name(side), "bold"), "", "", paper.total(side))
+    return table
+
+
+def order(paper: Paper, row: Row) -> tuple[Seat, ...]:
+    """Elder first, where a hand has one."""
+    return row.hand.around(row.hand.eldest) if row.hand else paper.sides
+
+
+def made(paper: Paper, row: Row, side: Seat) -> list[str]:
+    """The kinds of points a player made, in the order of the rulebook."""
+    kinds = [*paper.game.score_lines]
+    lines = [line for line in row.lines if line.who == side]
+    return components(sorted(lines, key=lambda line: kinds.index(line.category) if line.category in kinds else -1))
+
+
+def called(paper: Paper, row: Row, side: Seat) -> list[str]:
+    """A player, and the part taken in the hand."""
+    if row.hand is None and paper.nameless and "elder" in paper.game.facts:
+        return [("elder", "younger")[paper.sides.index(side)]]
+    if row.hand is None:
+        return [paper.name(side)]
+    if "elder" in paper.game.facts:
+        return [side, "younger" if side == row.hand.dealer else "elder"]
+    return [f"{paper.dealt(row, side)} {side}".strip()]

@@ -1,0 +1,261 @@
+"""What every sheet has: a title, the house rules, marks beside the hands, and what stands at the foot."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from referee.cards import SUIT_SIGNS
+from referee.core import Finding, Hand, Line
+from referee.notation import Seat
+from referee.reports import Deal
+from referee.table import Referee
+from referee.telling import TABLE
+from scoresheets.display.phrases import awaits, now, won
+from scoresheets.display.plain import visible
+
+if TYPE_CHECKING:
+    from rich.text import Text
+
+    from scoresheets.display.fitting import Fitted, Parts, Score
+
+
+PARTNERS = 20  # characters of partners' names in one line above their column
+
+
+@dataclass
+class Row:
+    """A hand on the sheet with the lines it brought; without one, what came after the last, or a row to be written."""
+
+    number: int
+    hand: Hand | None
+    lines: list[Line]
+    blank: bool = False
+
+    def points(self, side: str) -> int:
+        return sum(line.points for line in self.lines if line.who == side)
+
+    @property
+    def finished(self) -> bool:
+        return not self.blank and (self.hand is None or self.hand.finished)
+
+
+class Paper:
+    """One table, ready to be drawn; a blank sheet has so many rows to be written by hand, and may have no names."""
+
+    def __init__(self, referee: Referee, plain: bool = False, blanks: int = 0, nameless: bool = False) -> None:
+        self.referee = referee
+        self.blank = blanks > 0
+        self.nameless = nameless
+        self.game = referee.game
+        self.plain = plain
+        self.apart = [line for line in referee.lines if line.hand == 0]
+        by_hand: dict[int, list[Line]] = {}
+        for line in referee.lines:
+            if line.hand:
+                by_hand.setdefault(line.hand, []).append(line)
+        hands = {hand.number: hand for hand in referee.hands}
+        numbers = sorted({*hands, *by_hand})
+        self.rows = [Row(number, hands.get(number), by_hand.get(number, [])) for number in numbers]
+        self.rows += [Row(len(numbers) + i, None, [], True) for i in range(1, blanks + 1)]
+        self.marks_dealer = False
+        self.remarks: list[tuple[int, str]] = []  # by the hand they belong to
+        found: dict[int, list[Finding]] = {}
+        for number, finding in referee.findings:
+            found.setdefault(number, []).append(finding)
+        for page in referee.pages:
+            for entry in page.entries:
+                for finding in found.get(entry.report.line, ()):
+                    said = f"finding {finding.name} {finding.who}: {finding.why}"
+                    self.remarks.append((page.number, f"line {entry.report.line}: {said}"))
+                if entry.overrule:
+                    rules = ", ".join(dict.fromkeys(entry.ruling.rules))
+                    said = f"~ {entry.ruling.text}, let stand: {rules}"
+                    self.remarks.append((page.number, f"line {entry.report.line}: {said}"))
+
+    @property
+    def sides(self) -> tuple[Seat, ...]:
+        return self.referee.sides
+
+    def name(self, side: str) -> str:
+        """What a side is called on the sheet: nothing where a name is still to be written."""
+        return "" if self.nameless and side not in self.game.others else side
+
+    def dealt(self, row: Row, side: str) -> str:
+        """The mark of whoever dealt a hand."""
+        if row.hand is None or row.hand.dealer != side or Deal not in self.game.reports:
+            return ""
+        self.marks_dealer = True
+        return "*" if self.plain else "●"
+
+    def label(self, row: Row) -> str:
+        """The number of a hand, marked where something is said of it below."""
+        if row.hand is None:
+            return str(row.number) if row.blank else "end"
+        marked = any(number == row.number for number, _ in self.remarks)
+        return f"{row.number}{'' if row.finished else '…'}{'!' if marked else ''}"
+
+    def apart_from_hands(self) -> list[tuple[str, dict[str, int]]]:
+        """What was booked apart from the hands: the table's corrections, chips handed over, the last shares."""
+        rows: list[tuple[str, dict[str, int]]] = []
+        shared: dict[str, dict[str, int]] = {}
+        for line in self.apart:
+            other_side = line.who == TABLE or (line.category == "pays" and line.points < 0)
+            if line.category in ("adjust", "pays") and not (other_side and rows):
+                rows.append((line.category, {line.who: line.points}))
+            elif line.category in ("adjust", "pays"):
+                rows[-1][1][line.who] = line.points
+            else:
+                if line.category not in shared:
+                    rows.append((line.category, shared.setdefault(line.category, {})))
+                amounts = shared[line.category]
+                amounts[line.who] = amounts.get(line.who, 0) + line.points
+        return rows
+
+    # Around the table
+
+    def head(self, title: str) -> Iterator[Text]:
+        told = f"{self.game.name} · {title}" if title else self.game.name
+        yield self.text(told, "bold")
+        differs = [
+            f"{name}={shown(value)} (the book: {shown(book)})" for name, value, book in self._options() if value != book
+        ]
+        if differs:
+            yield self.text(f"house rules: {', '.join(differs)}")
+        for number, changed in self.referee.amendments():
+            said = ", ".join(f"{name}={shown(now)} (before: {shown(was)})" for name, (was, now) in changed.items())
+            yield self.text(f"from hand {number} on: {said}")
+        seats = self.referee.first_seats
+        for hand in (*self.referee.hands, self.referee.hand):
+            if hand.seats != seats:
+                seats = hand.seats
+                yield self.text(f"from hand {hand.number} on: {', '.join(seats)}")
+
+    def _options(self) -> Iterator[tuple[str, Any, Any]]:
+        for option in self.game.options:
+            yield option.name, self.referee.house[option.name], option.value(len(self.referee.first_seats))
+
+    def board(self) -> Iterator[Fitted]:
+        """What lies on the table, where the game has a board or a tableau."""
+        from scoresheets.display.fitting import Fitted
+
+        hand = self.referee.hand if self.referee.hand.dealer else (self.referee.last or self.referee.hand)
+        rows = [list(row) for row in self.game.board(hand)] if self.game.board else []
+        if not rows:
+            return
+        table = Fitted(header=False)
+        numbered = len(rows) > 1 and all(row[0].strip().isdigit() for row in rows[1:])
+        for i in range(max(map(len, rows))):
+            table.column(self.text(""), flows=True, apart=i > 0 or not numbered)
+        for row in rows:
+            table.row(*(self.text(cell, _ink(cell)) for cell in row))
+        yield table
+
+    def foot(self) -> Iterator[Text]:
+        from scoresheets.book.house import digest
+
+        referee = self.referee
+        if referee.over and not referee.hand.dealer:
+            yield self.text(f"{won(referee)}{self.margin()}", "bold")
+        else:
+            if standing := now(referee):
+                yield self.text(standing)
+            dealer = f"dealer: {referee.dealer} · " if Deal in self.game.reports else ""
+            yield self.text(f"{dealer}{awaits(referee, besides=False)}")
+        if self.marks_dealer:
+            yield self.text(f"{'*' if self.plain else '●'} dealt the hand", "dim")
+        for line in self.apart:
+            if line.category == "adjust" and line.who in self.sides:
+                because = f": {line.because}" if line.because else ""
+                yield self.text(f"adjusted: {line.who} {line.points:+d}{because}")
+            elif line.category == "pays" and line.points < 0:
+                yield self.text(f"{line.who} pays {line.because.removeprefix('to ')} {-line.points}")
+        for side in referee.standing.conceded:
+            yield self.text(f"{side} has conceded")
+        for number, remark in self.remarks:
+            yield self.text(f"! hand {number}, {remark}", "yellow")
+        yield self.text(f"rules {digest(self.game, len(referee.seats), referee.in_force)}", "dim")
+
+    def margin(self) -> str:
+        """By how much the game is won, where the game reckons that."""
+        if "margin" not in self.game.facts or (margin := self.referee.fact("margin")) is None:
+            return ""
+        return f", margin {margin}"
+
+    # Cells
+
+    def text(self, said: str, style: str = "") -> Text:
+        from rich.text import Text
+
+        return Text(visible(said), style="" if self.plain else style)
+
+    def listed(self, parts: Iterable[str], between: str = ", ", style: str = "") -> Parts:
+        """Parts of which none is broken in two."""
+        from scoresheets.display.fitting import Parts
+
+        return Parts((self.text(part, style) for part in parts), between)
+
+    def number(self, points: int | None, style: str = "") -> Text:
+        """Points, those lost in red; nothing for None."""
+        lost = "red" if points is not None and points < 0 else ""
+        return self.text("" if points is None else str(points), f"{style} {lost}".strip())
+
+    def cell(self, row: Row, side: Seat) -> Score:
+        """``● 3/4 -10``: who dealt is marked, what is written beside the points, the points."""
+        from scoresheets.display.fitting import Score
+
+        points = row.points(side)
+        nothing = not points and (not row.finished or bool(row.hand and side not in row.hand.sides))
+        shown = self.number(None if nothing else points)
+        if self.referee.chips is True and points > 0:
+            shown = self.text(f"+{points}")
+        return Score(self.text(self.dealt(row, side)), self.text(beside(row.hand, side) if row.hand else ""), shown)
+
+    def table(self) -> Fitted:
+        from scoresheets.display.fitting import Fitted
+
+        return Fitted(plain=self.plain)
+
+    def players(self, table: Fitted, accounts: Iterable[str] = (), *, least: int = 0) -> None:
+        """A column for everybody who keeps a score, and for each of these accounts."""
+        for side in self.sides:
+            table.column(self.heading(self.name(side)), right=True, apart=True, least=least)
+        for account in accounts:
+            table.column(self.text(account), right=True, apart=True)
+
+    def heading(self, name: str) -> Text:
+        """A name above its column; partners with long names stand below one another."""
+        from rich.text import Text
+
+        mates = self.text(name).split("+", include_separator=True) if len(name) > PARTNERS else [self.text(name)]
+        return Text("\n").join(mates)
+
+    def total(self, side: str) -> Text:
+        return self.text("") if self.blank else self.number(self.referee.scores.get(Seat(side)), "bold")
+
+
+def shown(value: Any) -> str:
+    """The value of a house rule."""
+    return "none" if value is None else str(value)
+
+
+def beside(hand: Hand, seat: Seat) -> str:
+    """What a scorekeeper writes beside the points: the bid and the tricks taken, or the total held."""
+    bids, taken = getattr(hand, "bids", None), getattr(hand, "taken", None)
+    if isinstance(bids, dict) and isinstance(taken, dict):
+        bid = getattr(bids.get(seat), "tricks", None)
+        return "" if bid is None else f"{bid}/{taken.get(seat, 0)}"
+    totals = hand.game.facts["total"](hand) if "total" in hand.game.facts else None
+    return str(totals.get(seat, "")) if isinstance(totals, Mapping) else ""
+
+
+def told_once(hand: Hand, name: str) -> str:
+    """A fact of the hand as the sheet shows it in a column of its own."""
+    value = hand.game.facts[name](hand)
+    return "" if value is None else SUIT_SIGNS.get(str(value), str(value))
+
+
+def _ink(cell: str) -> str:
+    """Red cards are red, and somebody's mark on a board stands out."""
+    return "red" if "♥" in cell or "♦" in cell else "bold" if cell.startswith("[") else ""

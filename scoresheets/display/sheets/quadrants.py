@@ -1,0 +1,61 @@
+"""Two sides and a line across: what makes a game stands below it, everything else above, as in Bridge."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from scoresheets.display.sheets.paper import Paper, Row
+
+if TYPE_CHECKING:
+    from scoresheets.display.fitting import Fitted
+
+BELOW = "contract"  # the kind of line that makes a game
+GAME = 100
+LEAST = (10, 3)  # rows to be written above the line, and in each of three games below it
+
+
+def draw(paper: Paper) -> Fitted:
+    table = paper.table()
+    table.column(paper.text("hand"), right=True)
+    table.column(paper.text("line"), flows=True)
+    paper.players(table, least=6)
+    above, below = LEAST if paper.blank else (0, 0)
+    _part(paper, table, "above")
+    for row in paper.rows:
+        _lines(paper, table, row, [kind for kind in paper.game.score_lines if kind != BELOW])
+    for _ in range(above):
+        table.row()
+    table.section()
+    _part(paper, table, "below")
+    game = dict.fromkeys(paper.sides, 0)
+    for row in paper.rows:
+        _lines(paper, table, row, [BELOW])
+        for side in paper.sides:
+            game[side] += sum(line.points for line in row.lines if (line.category, line.who) == (BELOW, side))
+        if max(game.values()) >= GAME:  # both begin again
+            game = dict.fromkeys(paper.sides, 0)
+            table.section()
+    for i in range(3 * below):
+        table.row()
+        if (i + 1) % below == 0:
+            table.section()
+    for category, amounts in paper.apart_from_hands():
+        table.row("", paper.text(category), *(paper.number(amounts.get(side)) for side in paper.sides))
+    table.section()
+    table.row("", paper.text("total", "bold"), *(paper.total(side) for side in paper.sides))
+    return table
+
+
+def _part(paper: Paper, table: Fitted, name: str) -> None:
+    table.row("", paper.text(f"{name} the line", "bold"))
+
+
+def _lines(paper: Paper, table: Fitted, row: Row, kinds: list[str]) -> None:
+    """What a hand brought of these kinds."""
+    if row.blank:
+        return
+    for kind in kinds:
+        lines = [line for line in row.lines if line.category == kind]
+        if lines:
+            amounts = [sum(line.points for line in lines if line.who == side) or None for side in paper.sides]
+            table.row(paper.text(paper.label(row)), paper.text(kind), *map(paper.number, amounts))

@@ -1,0 +1,47 @@
+"""A column for each team; under every hand a line for each kind of bonus, its sum, and the score so far."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from scoresheets.display.sheets.paper import Paper, Row
+
+if TYPE_CHECKING:
+    from scoresheets.display.fitting import Fitted
+
+
+def draw(paper: Paper) -> Fitted:
+    table = paper.table()
+    table.column(paper.text("hand"), flows=True)
+    paper.players(table, least=6)
+    so_far = dict.fromkeys(paper.sides, 0)
+    for row in paper.rows:
+        hand(paper, table, row)
+        for side in paper.sides:
+            so_far[side] += row.points(side)
+        if row is not paper.rows[-1]:
+            table.row(
+                paper.text("so far"), *(paper.number(None if row.blank else so_far[side]) for side in paper.sides)
+            )
+        table.section()
+    for category, amounts in paper.apart_from_hands():
+        table.row(paper.text(category), *(paper.number(amounts.get(side)) for side in paper.sides))
+    table.row(paper.text("total", "bold"), *(paper.total(side) for side in paper.sides))
+    return table
+
+
+def hand(paper: Paper, table: Fitted, row: Row) -> None:
+    """One hand: who dealt, what each kind of line brought, and the sum."""
+    deals = [f"{row.hand.dealer} deals"] if row.hand else ["______ deals"] if row.blank else []
+    table.row(paper.listed([paper.label(row), *deals], " · ", "bold"))
+    kinds = [*paper.game.score_lines, *(line.category for line in row.lines)]
+    for kind in dict.fromkeys(kinds):
+        lines = [line for line in row.lines if line.category == kind]
+        if lines or row.blank:
+            amounts = [sum(line.points for line in lines if line.who == side) or None for side in paper.sides]
+            table.row(paper.text(f"  {kind}"), *map(paper.number, amounts))
+    if row.lines or row.finished or row.blank:
+        table.row(
+            paper.text("  hand"),
+            *(paper.number(None if row.blank else row.points(side), "bold") for side in paper.sides),
+        )

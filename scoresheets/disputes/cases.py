@@ -1,0 +1,521 @@
+"""A dispute: which rule and which report it is about, how sure a breach is, and what was decided before.
+
+A question in plain words is matched to a rule first, and then to the reports that this rule judges; of no other rule
+and no other report anything is said to be proven.  Nothing is decided here: the finding is the referee's, the remedy
+the table's (`scoresheets.disputes.remedies`).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any, NamedTuple
+
+from referee import certainty
+from referee.certainty import Certainty, Suspicion
+from referee.core import Breach, Line, Macro, Offence, Verdict
+from referee.notation import Report, folded
+from referee.objects import breach_object
+from referee.reports import Adjust, House, Note
+from referee.table import Referee
+from scoresheets.book.rulebook import ALIKE, COVERED, Fit, Found, fits, nearest, rules_of
+from scoresheets.disputes.position import answers, total
+from scoresheets.disputes.precedents import Like, Precedent, keep, like
+from scoresheets.disputes.questions import Asked, read
+from scoresheets.errors import NOTHING, CommandError
+from scoresheets.keeping.replay import Entry
+from scoresheets.keeping.session import Session
+
+LOOKED_AT = 16  # reports that a question in plain words may be about
+CITED = 3  # rules that are shown
+LESS = 0.6  # of how well a rule fits an accusation, where it can't be broken, or not by such a report
+CALLED = 0.95  # of a word that a rule's name has
+LEAVE = 0.9  # of how well a rule that can't be broken fits a question whether one may
+MORE = 1.4  # of that, where such a report was refused for it
+SUREST = (Certainty.NO_EVIDENCE, Certainty.POSSIBLE, Certainty.PROVEN)
+
+NOT_TOLD, COUNTS, LET_STAND, GONE = "not told", "counts", "let stand", "doesn't count"
+
+
+@dataclass(frozen=True)
+class Doubted:
+    """Another line that a question may be about."""
+
+    line: int
+    text: str
+    certainty: Certainty
+
+
+@dataclass
+class Case:
+    """A report in question and what is known of it.
+
+    ``line`` is 0 where nobody has told it, or where the question is about no report at all.  ``status`` says whether
+    it counts: a refused one has its verdict.
+    """
+
+    session: Session
+    question: str
+    line: int = 0
+    report: str = ""
+    who: str = ""
+    verb: str = ""
+    hand: int = 0
+    status: str = ""
+    suspicion: Suspicion = field(default_factory=lambda: Suspicion(Certainty.NO_EVIDENCE))
+    message: str = ""
+    rules: list[Found] = field(default_factory=list)
+    nearest: list[Found] = field(default_factory=list)  # where no rule answers the question
+    rule: str = ""  # that is meant, where the table was asked which
+    asked_by: str = ""  # the rule that the report in question was looked at by
+    position: list[str] = field(default_factory=list)  # what it says to a question of fact
+    told: tuple[str, ...] = ()  # to settle it
+    others: list[Doubted] = field(default_factory=list)
+    looked_at: int = 0  # reports that may be meant
+    scored: list[Line] = field(default_factory=list)
+
+    @property
+    def certainty(self) -> Certainty:
+        return self.suspicion.certainty
+
+    @property
+    def which(self) -> bool:
+        """Whether no rule answers what was asked, so that the table is asked which of the nearest is meant."""
+        return not (self.report or self.rules or self.scored or self.position)
+
+    @property
+    def cited(self) -> list[str]:
+        """The rules that the case is about: those broken, or that may be, before the others."""
+        return [one.name for one in self.rules]
+
+    @cached_property
+    def missing(self) -> list[str]:
+        """The facts that would tell, as they would be reported where they can be."""
+        if self.certainty is not Certainty.POSSIBLE:
+            return []
+        found = [fact for breach in self.suspicion.of for fact in re.findall(r"`([^`]+)`", breach.why) or [breach.why]]
+        return list(dict.fromkeys(found))
+
+    @property
+    def facts(self) -> dict[str, Any]:
+        """What a precedent remembers of it."""
+        texts = {one.number: one.text or one.typed for one in self.session.entries}
+        proof = dict.fromkeys(line for breach in self.suspicion.of for line in breach.lines)
+        found: dict[str, Any] = {"report": self.report, "who": self.who, "verb": self.verb, "hand": self.hand,
+                                 "status": self.status, "certainty": str(self.certainty)}  # fmt: skip
+        found["of"] = [breach_object(one) for one in self.suspicion.of]
+        found["lines"] = {str(line): texts[line] for line in proof if line in texts}
+        return {name: value for name, value in found.items() if value} | ({"told": [*self.told]} if self.told else {})
+
+
+# What it is about
+
+
+def consider(session: Session, question: str, told: Sequence[str] = (), rule: str = "") -> Case:
+    """The case that a question makes: a line, a report or plain words; alone the last refusal or the last report.
+
+    ``told`` are reports that nobody has made yet and that are supposed to be true, ``rule`` the one that is meant where
+    the words leave that open.
+    """
+    with supposing(session, told):
+        case = Case(session, question, told=tuple(told), rule=rule)
+        words = question.strip()
+        named = re.fullmatch(r"(?:line\s*)?#?(\d{1,9})", words, re.IGNORECASE)
+        if named:
+            _about_line(case, _entry(session, int(named[1])))
+        elif not words:
+            if not (latest := [one for one in _reports(session) if not _remark(session, one)]):
+                raise CommandError("nothing has been reported yet, so there is nothing to dispute", NOTHING)
+            _about_line(case, latest[-1])
+        elif not _about_report(case, words):
+            _about_words(case, read(session.referee, words))
+        if not case.rules:
+            _cite(case)
+    return case
+
+
+@contextmanager
+def supposing(session: Session, told: Sequence[str]) -> Iterator[None]:
+    """The table as it would be if these facts had been told as well; raises CommandError for one that can't be."""
+    heard = 0
+    try:
+        for text in told:
+            ruling = session.referee.hear(text, line=session.next_line + heard)
+            if not ruling.accepted:
+                raise CommandError(f"{text}: {ruling.message}")
+            heard += 1
+        yield
+    finally:
+        session.referee.undo(heard)
+
+
+def _entry(session: Session, number: int) -> Entry:
+    if not 1 <= number < session.next_line:
+        raise CommandError(f"there is no line {number} in session {session.number}; `referee log` lists them", NOTHING)
+    entry = session.entries[number - 1]
+    if entry.kind in ("fix", "void") and entry.target:
+        return session.entries[entry.target - 1]
+    if entry.kind != "report":
+        raise CommandError(f"line {number} is no report, it is {entry.kind}", NOTHING)
+    return entry
+
+
+def _reports(session: Session) -> list[Entry]:
+    """What was reported and wasn't taken back, refused reports too."""
+    return [one for one in session.entries if one.kind == "report" and (not one.accepted or _counts(session, one))]
+
+
+def _counts(session: Session, entry: Entry) -> bool:
+    at = session.course.find(entry.number)
+    return at is not None and not session.course.told[at].void
+
+
+def _remark(session: Session, entry: Entry) -> bool:
+    """Whether a report is one that nobody quarrels about: a note, a correction that was agreed."""
+    heard = next((one.report for one in session.referee.entries if one.report.line == entry.number), None)
+    return isinstance(heard, (Note, Adjust, House))
+
+
+def _about_line(case: Case, entry: Entry) -> None:
+    """A line of the journal: what it says by now, and what is known against it."""
+    session, referee = case.session, case.session.referee
+    case.line = entry.number
+    case.hand = hand_of(session, entry.number)
+    if not entry.accepted:
+        case.report, case.status, case.message = entry.typed or entry.text, entry.verdict, entry.message
+        case.suspicion = _refused(entry)
+        case.who, case.verb = _speaker(case, case.report)
+        return
+    told = next((one for one in session.course.told if one.line == entry.number), None)
+    case.report = told.text if told else entry.text
+    if told is None or told.void:
+        fate = session.course.fate(entry.number)
+        case.status, case.message = GONE, f"{fate[0]} in line {fate[1]}" if fate else ""
+        case.who, case.verb = _speaker(case, case.report)
+        return
+    heard = next(one for one in referee.entries if one.report.line == entry.number)
+    case.status = LET_STAND if heard.ruling.broken else COUNTS
+    case.who, case.verb = str(heard.report.who), heard.report.verb
+    case.suspicion = certainty.of_line(referee, entry.number)
+    if case.suspicion.certainty is Certainty.PROVEN:
+        case.who = next((found.who for found in _offences(referee, entry.number)), case.who)
+
+
+def _refused(entry: Entry) -> Suspicion:
+    """What a report was refused for."""
+    broken = tuple(
+        Breach(one["rule"], one["message"], Verdict(entry.verdict), tuple(one["lines"])) for one in entry.breaches
+    )
+    return Suspicion(Certainty.PROVEN if broken else Certainty.NO_EVIDENCE, broken)
+
+
+def _offences(referee: Referee, line: int) -> Iterator[Offence]:
+    """What the report of a line was found to have done wrong, or may have, the proven first."""
+    findings = sorted((one for _, one in referee.findings), key=lambda one: one.open)
+    return (its for one in findings for its in (*one.proven, *one.offences) if its.line == line)
+
+
+def hand_of(session: Session, line: int) -> int:
+    """The number of the hand that a line belongs to."""
+    numbers = [page.number for page in session.referee.pages for one in page.entries if one.report.line <= line]
+    return numbers[-1] if numbers else 1
+
+
+def _speaker(case: Case, text: str) -> tuple[str, str]:
+    ruling = case.session.referee.can(text)
+    report = ruling.report
+    return (str(report.who), report.verb) if report else ("", "")
+
+
+def _about_report(case: Case, words: str) -> bool:
+    """A report as it is written: that line where somebody has told it, else one that nobody has made."""
+    session = case.session
+    ruling = session.referee.can(words)
+    wanted = {folded(words), folded(ruling.text)}
+    for entry in reversed(_reports(session)):
+        if wanted & {folded(entry.text), folded(entry.typed)} or _now(session, entry) in wanted:
+            _about_line(case, entry)
+            return True
+    if ruling.report is None:
+        return False
+    case.report, case.status, case.message = ruling.text, NOT_TOLD, ruling.message
+    case.who, case.verb = str(ruling.report.who), ruling.report.verb
+    case.hand = session.referee.hand.number
+    case.suspicion = certainty.of(ruling)
+    return True
+
+
+def _now(session: Session, entry: Entry) -> str:
+    at = session.course.find(entry.number)
+    return folded(session.course.told[at].text) if at is not None else ""
+
+
+# In plain words
+
+
+def _about_words(case: Case, asked: Asked) -> None:
+    """What a question in plain words is about: a line, the position, points, or a rule and the reports it judges."""
+    session, rule = case.session, case.rule or asked.rule
+    if asked.line:
+        _about_line(case, _entry(session, asked.line))
+        return
+    if not rule and _spoken(case, asked):
+        return
+    if not rule and (position := answers(session.referee, asked)):
+        case.position = position
+        return
+    if asked.points and not (asked.allowed or rule or asked.strange or asked.ranks or asked.spoken):
+        _find_points(case, asked, [])
+        case.position = [] if asked.hand and case.scored else [total(session.referee, asked.seats)]
+        return
+    if asked.judges and asked.accuses and not (asked.strange or rule or asked.spoken):
+        _weigh_up(case, asked, [])
+        if case.report:
+            return
+    meant = _rules_meant(case, asked, rule)
+    if meant and asked.accuses and any(found.breaking or found.finding for found in meant):
+        _weigh_up(case, asked, meant)
+    if not case.report:
+        case.rules = meant[:CITED]
+        if meant and asked.accuses and asked.seats and meant[0].breaking:
+            case.message = f"nothing that [{meant[0].name}] judges was reported of {' or '.join(sorted(asked.seats))}"
+        _find_points(case, asked, [found.name for found in meant if found.scores])
+
+
+def _spoken(case: Case, asked: Asked) -> bool:
+    """A report that ends the question, as in ``may Cat play 2D?``."""
+    words = asked.text.rstrip("?! ").split()
+    names = case.session.referee.names.ever
+    return any(names.whole(word) and _about_report(case, " ".join(words[at:])) for at, word in enumerate(words) if at)
+
+
+def _rules_meant(case: Case, asked: Asked, rule: str) -> list[Found]:
+    """The rules that answer a question, the best first; where none does the case gets the nearest."""
+    slug = case.session.slug
+    if rule:
+        return rules_of(slug, [rule])
+    fitting = fits(asked.about, slug, passing=asked.accuses)
+    if asked.kinds and not (asked.blames or asked.strange):  # for the verb alone only a rule that is called by it
+        fitting = [Fit(fit.rule, fit.part if fit.part >= CALLED else 0.0) for fit in fitting]
+    best = fitting[0].part
+    if asked.accuses:
+        judging, refusing = _judging(case.session, asked)
+        fitting = [Fit(fit.rule, fit.part * _fitness(fit.rule, judging, refusing)) for fit in fitting]
+        fitting.sort(key=lambda fit: (-fit.part, fit.rule.silent))
+    elif asked.asks_leave:
+        fitting = [fit if fit.rule.breaking else Fit(fit.rule, fit.part * LEAVE) for fit in fitting]
+        fitting.sort(key=lambda fit: (-round(fit.part, 2), fit.rule.silent))
+    if max(best, fitting[0].part) < COVERED:
+        case.nearest = nearest(fitting, asked.about, CITED)
+        return []
+    return [fit.rule for fit in fitting if fit.part >= ALIKE * fitting[0].part]
+
+
+def _judging(session: Session, asked: Asked) -> tuple[set[str], set[str]]:
+    """The rules that reports of the verb in question are judged by, and those that such reports were refused for."""
+    judging = {name for kind, told in session.game.reports.items() if kind in asked.kinds for name in told.rules}
+    refused = [one for one in _reports(session) if not one.accepted and _mark(session, one, asked, set(), set())]
+    return judging, {breach["rule"] for one in refused for breach in one.breaches}
+
+
+def _fitness(rule: Found, judging: set[str], refusing: set[str]) -> float:
+    """How well a rule fits an accusation: it can be broken, and by such a report; better still, it was."""
+    if rule.name in refusing:
+        return MORE
+    return (1.0 if rule.breaking or rule.finding else LESS) * (1.0 if not judging or rule.name in judging else LESS)
+
+
+class Weighed(NamedTuple):
+    """A report that may be meant, how sure a breach of the rules in question is, and how well the words fit it."""
+
+    certainty: Certainty
+    mark: int
+    entry: Entry
+
+
+def _weigh_up(case: Case, asked: Asked, meant: Sequence[Found]) -> None:
+    """The report that a question is about, and what is known of it by the rules that are meant, or by every one.
+
+    Of those rules the first that something speaks for is taken, else the best.
+    """
+    weighed = _suspects(case.session, asked, meant)
+    if meant and not (weighed and weighed[-1].certainty is not Certainty.NO_EVIDENCE):
+        meant = meant[:1]
+        weighed = _suspects(case.session, asked, meant)
+    if not weighed:
+        return
+    *others, chosen = weighed
+    case.looked_at = len(weighed)
+    _about_line(case, chosen.entry)
+    case.suspicion = _suspected(case.session, chosen.entry, asked, _names(meant))
+    case.rules = _first_broken(case, meant)
+    case.asked_by = case.rules[0].name if case.rules else ""
+    case.others = [
+        Doubted(one.entry.number, one.entry.text if one.entry.accepted else one.entry.typed, one.certainty)
+        for one in reversed(others)
+        if one.certainty is not Certainty.NO_EVIDENCE and one.entry.accepted
+    ][:CITED]
+
+
+def _names(rules: Iterable[Found]) -> set[str]:
+    """What a breach of these rules is called."""
+    return {name for rule in rules for name in (rule.name, rule.finding) if name}
+
+
+def _suspects(session: Session, asked: Asked, meant: Sequence[Found]) -> list[Weighed]:
+    """The reports that may be meant, the likeliest last: where something speaks for a breach."""
+    called = _names(meant)
+    judged = {kind for kind, told in session.game.reports.items() if called & set(told.rules)}
+    marked = [(mark, one) for one in _reports(session) if (mark := _mark(session, one, asked, called, judged))]
+    best = max((mark for mark, _ in marked), default=0)
+    close = [(mark, one) for mark, one in marked if mark >= best - (0 if asked.latest else 3)]
+    weighed = [
+        Weighed(_suspected(session, one, asked, called).certainty, mark, one)
+        for mark, one in close[-1 if asked.latest else -LOOKED_AT :]
+    ]
+    weighed.sort(key=lambda one: (SUREST.index(one.certainty), one.entry.accepted, one.mark, one.entry.number))
+    return weighed
+
+
+def _first_broken(case: Case, meant: Sequence[Found]) -> list[Found]:
+    """Of the rules that are meant the best that something speaks for, and of the case nothing else; else the best."""
+    for found in meant:
+        if of := tuple(breach for breach in case.suspicion.of if breach.rule in (found.name, found.finding)):
+            case.suspicion = Suspicion(case.certainty, of)
+            return [found]
+    return [*meant[:1]]
+
+
+def _suspected(session: Session, entry: Entry, asked: Asked, called: set[str]) -> Suspicion:
+    """How sure it is that a report broke these rules, or any where none is named, and that those asked for did."""
+    suspicion = certainty.of_line(session.referee, entry.number) if entry.accepted else _refused(entry)
+    heard = next((one.report for one in session.referee.entries if one.report.line == entry.number), None)
+    several = isinstance(heard, Macro)  # of whose players only some may be meant
+    of = tuple(
+        breach
+        for breach in suspicion.of
+        if (not called or breach.rule in called) and (not several or _of_them(breach, asked))
+    )
+    return Suspicion(suspicion.certainty, of) if of else Suspicion(Certainty.NO_EVIDENCE)
+
+
+def _of_them(breach: Breach, asked: Asked) -> bool:
+    """Whether a breach may be one of the players asked for: where it names players at all, one of these."""
+    return (
+        not asked.others
+        or not any(_says(breach.why, seat) for seat in asked.others)
+        or any(_says(breach.why, seat) for seat in asked.seats)
+    )
+
+
+def _says(text: str, name: str) -> bool:
+    return bool(re.search(rf"(?<!\w){re.escape(name)}(?!\w)", text))
+
+
+def _mark(session: Session, entry: Entry, asked: Asked, called: set[str], judged: set[type[Report]]) -> int:
+    """How likely it is that a question means this report; 0 where it can't."""
+    heard = next((one.report for one in session.referee.entries if one.report.line == entry.number), None)
+    said = folded(entry.text if entry.accepted else entry.typed)
+    if asked.hand and hand_of(session, entry.number) != asked.hand:
+        return 0
+    findings = [one for one in _offences(session.referee, entry.number) if one.name in called]
+    refused = any(one["rule"] in called or (asked.allowed and not called) for one in entry.breaches)
+    proven = bool(findings) or refused
+    mark = 4 if proven else 0
+    if asked.seats:
+        speaks = heard.who in asked.seats if heard else any(_says(said, folded(seat)) for seat in asked.seats)
+        inside = isinstance(heard, Macro) or any(_says(said, folded(seat)) for seat in asked.seats)
+        if not speaks and not inside:
+            return 0
+        mark += 3 if speaks else 2
+    kind = type(heard) if heard else _kind_said(session, said)
+    if called and not proven and not _among(kind, judged):
+        return 0
+    if alike := _among(kind, asked.kinds):
+        mark += 3
+    elif asked.kinds and not called:
+        return 0
+    mark += 2 if _among(kind, judged) else 0
+    mark += 3 * sum(card.lower() in said for card in asked.cards)
+    mark += 2 * any(re.search(rf"\b{rank.lower()}[shdc]?\b", said) for rank in asked.ranks)
+    mark += sum(bool(re.search(rf"\b{number}\b", said)) for number in asked.numbers)
+    return mark + (1 if asked.latest or mark or alike else 0)
+
+
+def _among(kind: type[Report] | None, kinds: set[type[Report]]) -> bool:
+    """Whether a report is one of these, or stands for several of them."""
+    return kind is not None and (kind in kinds or (issubclass(kind, Macro) and kind.stands_for in kinds))
+
+
+def _kind_said(session: Session, said: str) -> type[Report] | None:
+    """The verb of a report that was refused."""
+    shapes = session.referee.vocabulary.shapes
+    return next((shapes[word][0].kind for word in said.split() if word in shapes), None)
+
+
+# The rules
+
+
+def _cite(case: Case) -> None:
+    """The rules that a case is about by now: those broken, else those that judge such a report."""
+    game = case.session.game
+    called = {rule.finding: name for name, rule in game.rules.items() if rule.finding}
+    broken = list(dict.fromkeys(called.get(one.rule, one.rule) for one in case.suspicion.of))
+    kind = next((one for one in game.reports if one.verb == case.verb), None) if case.verb and case.report else None
+    scored = list(dict.fromkeys(line.rule for line in case.scored))
+    names = broken or scored or (list(game.reports[kind].rules) if kind else [])
+    case.rules = rules_of(case.session.slug, names if broken else names[:CITED])
+
+
+def _find_points(case: Case, asked: Asked, rules: Sequence[str]) -> None:
+    """The lines of the score that a question is about: by these rules, else all of the hand, of whom it names."""
+    referee = case.session.referee
+    hand = asked.hand or (referee.last.number if referee.last else referee.hand.number)
+    sides = {referee.hand.side(seat) for seat in asked.seats}
+    of_hand = [line for line in referee.lines if line.hand == hand and (not sides or line.who in sides)]
+    case.hand = hand
+    case.scored = [line for line in of_hand if line.rule in rules] or (of_hand if asked.points and not rules else [])
+
+
+# What was decided
+
+
+def before(case: Case) -> list[Like]:
+    """What this table decided in cases like this one."""
+    facts = case.facts | {"session": case.session.number, "line": case.line}
+    return like(case.session.kept, case.session.slug, case.cited, facts, case.question or case.report)
+
+
+def decided(
+    case: Case,
+    verdict: str,
+    *,
+    effect: str = "",
+    agreed: str = "",
+    note: str = "",
+    instead_of: int | None = None,
+) -> Precedent:
+    """Keeps what the table decided, with the facts, the rule and the house rules in force."""
+    session = case.session
+    facts = case.facts | ({"instead_of": instead_of} if instead_of else {})
+    house = session.referee.house_in(case.hand) if case.hand else session.referee.in_force
+    options = {name: value for name, value in house.items() if value is not None}
+    one = Precedent(
+        at=session.kept.clock(),
+        game=session.slug,
+        question=case.question or case.report,
+        session=session.number,
+        line=case.line,
+        facts=facts,
+        rule=case.cited[0] if case.rules else "",
+        options=options,
+        verdict=verdict,
+        certainty=str(case.certainty),
+        effect=effect,
+        agreed=agreed,
+        note=note,
+    )
+    return keep(session.kept, one)

@@ -1,0 +1,150 @@
+"""Questions of fact, answered from the position: who deals, whose turn it is, the score, trumps, how many cards."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterator, Mapping
+from typing import Any
+
+from referee.cards import SUIT_NAMES
+from referee.checks import shown
+from referee.core import Deal, at
+from referee.notation import Seat
+from referee.table import Referee
+from scoresheets.display import phrases
+from scoresheets.disputes.questions import Asked, kinds_of
+from scoresheets.disputes.tabletalk import SMALL
+
+SHOWN = 5  # reports that answer a question
+
+_WHO = r"^(?:and |so )?(?:who|who's|whose|who is)"
+_DEALS = re.compile(
+    rf"{_WHO}\b(?: \w+){{0,2}} ?\b(?:deal|deals|dealt|dealer|dealing)\b(?: it| is it)?"
+    r"(?P<next>(?: the)? next| after this)?(?: hand| now| this hand| this time| this| that)?$"
+)
+_TURN = re.compile(
+    r"^(?:and |so )?whose (?:turn|go|move|lead)\b(?!.*\b(?:if|when|after)\b)"
+    r"|^(?:is|was) it [\w']+ (?:turn|go|move)(?: now)?$"
+    rf"|{_WHO}\b(?: \w+){{0,3}} ?\b(?:turn|go|move|up|next|now|begins?|starts?|first|leads?|on lead|awaited|on)\b"
+    r"(?: is it| to \w+| now| next| first)*$|^what(?:'s| is| comes| happens) (?:next|now)$|^what now$"
+)
+_SCORE = re.compile(
+    r"^(?:what(?:'s| is| are|s)(?: the)?|the)(?: \w+)? (?:score|scores|standing|standings|totals?)(?: now| so far)?$"
+    rf"|{_WHO}\b(?: \w+){{0,2}} (?:ahead|winning|leading|losing|behind|in front|in the lead)(?: now| so far)?$"
+    r"|^how (?:do|are) (?:we|they|things) (?:stand|doing)$|^where do we stand$|^score$"
+)
+_HAND = re.compile(
+    r"^(?:what|which|how many)(?: number)? (?:hand|hands|round|rounds|deal|deals|game)\b"
+    r"(?: is (?:it|this)| are we (?:in|on)| have we (?:played|had)| have been played| now)?$"
+)
+_FACT = re.compile(r"^(?:what|which|how|who|where|is|are)\b(?!(?: is|'s) an? )")
+_DID = re.compile(
+    r"^who (\w+)\b(?!.*\b(?:if|when|may|can|must)\b)"
+    r"|^(?:what|which|how many|how much|when)\b.* did \w+ (\w+)|^(?:what|how \w+)(?: is| was|'s) \w+'s (\w+)$"
+)
+_OF_PLAYERS = re.compile(r"\b(?:has|have|got|get|gets|took|taken|hold|holds|held|left|does|did)\b")
+_FILLERS = SMALL | {"number", "current", "currently", "cards", "card", "left", "remain", "remaining", "lie", "lies",
+                    "hold", "holds", "suit", "rank", "top", "going"}  # fmt: skip
+
+CALLED = {
+    "trumps": "trump", "deck": "stock", "talon": "stock", "upcard": "top trump prize", "kitty": "pot", "pool": "pot",
+    "declarer": "bidder", "discard": "top", "turned": "top trump", "turnup": "top trump prize", "way": "direction",
+    "bid": "bids",
+}  # fmt: skip
+"""What people say for the facts of games."""
+
+
+def answers(referee: Referee, asked: Asked) -> list[str]:
+    """What the position says to a question of fact; nothing where it is none."""
+    low = re.sub(r"\s+", " ", re.sub(r"[^\w' -]", " ", asked.text.lower().replace("’", "'"))).strip()
+    if _DEALS.search(low):
+        return [_deals(referee, bool(_DEALS.search(low)["next"]))]  # type: ignore[index]
+    if _TURN.search(low):
+        return [*filter(None, (phrases.now(referee),)), phrases.awaits(referee)]
+    if _SCORE.search(low):
+        return [*([phrases.won(referee)] if referee.over else ()), phrases.totals(referee)]
+    if _HAND.search(low):
+        return [f"hand {referee.hand.number}"]
+    facts = [*_facts(referee, asked, low)] if _FACT.search(low) else []
+    return facts or _told(referee, asked, low)
+
+
+def total(referee: Referee, seats: Collection[Seat]) -> str:
+    """The score of these players, or of everybody where nobody is named."""
+    sides = {referee.hand.side(seat) for seat in seats}
+    named = {side: points for side, points in referee.scores.items() if side in sides}
+    return ", ".join(f"{side} {points}" for side, points in named.items()) or phrases.totals(referee)
+
+
+def _deals(referee: Referee, following: bool) -> str:
+    if not any(issubclass(kind, Deal) for kind in referee.game.reports):
+        return f"nobody deals in {referee.game.name}"
+    hand = referee.hand
+    if referee.over:
+        return "the game is over, and nobody deals any more"
+    if following and hand.dealer:
+        return f"{hand.next_dealer or hand.after(hand.dealer)} deals next"
+    return f"{referee.dealer} deals hand {hand.number}"
+
+
+def _told(referee: Referee, asked: Asked, low: str) -> list[str]:
+    """The reports of the hand that a question asks for, as in ``who knocked`` and ``what did Ben bid``."""
+    found = _DID.search(low)
+    said = next(filter(None, found.groups())) if found else ""
+    kinds = set() if said.endswith("s") and not asked.hand else kinds_of(referee, said)
+    if not kinds or asked.strange or asked.spoken or (found and not found[1] and not asked.seats):
+        return []
+    page = next(page for page in reversed(referee.pages) if page.telling.begun or page is referee.pages[0])
+    named = [*(card.lower() for card in asked.cards), *(rank.lower() for rank in asked.ranks), *map(str, asked.numbers)]
+    reports = [
+        entry.report
+        for entry in page.entries
+        if type(entry.report) in kinds
+        and (not asked.seats or entry.report.who in asked.seats)
+        and all(re.search(rf"\b{name}[shdc]?\b", entry.report.text.lower()) for name in named)
+    ]
+    if not reports:
+        return [f"nothing of that has been reported in hand {page.number}"]
+    return [f"{report.text} ({at(report)})" for report in reports[-SHOWN:]]
+
+
+def _facts(referee: Referee, asked: Asked, low: str) -> Iterator[str]:
+    """Facts that the game names, where nothing else is asked for."""
+    words = re.findall(r"[\w-]+", " ".join(asked.words).lower())
+    facts = {fact.lower(): fact for fact in referee.game.facts}
+    if taken := getattr(referee.hand, "taken", None):
+        facts.setdefault("tricks", "tricks")
+    said = [next((name for name in CALLED.get(word, word).split() if name in facts), word) for word in words]
+    names = [name for word in said for name in (word, word.removesuffix("s"), f"{word}s") if name in facts]
+    over = {form for name in names for form in (name, f"{name}s", name.removesuffix("s"))}
+    others = [word for word in said if word not in over and word not in _FILLERS]
+    counted = "many" in said and bool({"cards", "card"} & set(said)) and not others
+    told = [name for name in names if name not in ("cards", "hand", "left")]
+    if counted and told:
+        names = told
+    elif counted:
+        names = [name for name in ("cards", "size") if name in facts]
+        names = names[:1] if asked.seats else names[-1:]
+        if not names and (size := getattr(referee.hand, "size", 0)) and not asked.seats:
+            yield f"{size} cards each"
+    elif others:
+        return
+    for name in dict.fromkeys(names):
+        fact = facts[name]
+        value = referee.fact(fact) if fact in referee.game.facts else taken
+        if text := _value(referee, asked, fact, value, low):
+            yield text
+
+
+def _value(referee: Referee, asked: Asked, name: str, value: Any, low: str) -> str:
+    """A fact as it is told, where it is one that the question asks for."""
+    if isinstance(value, Mapping):
+        if asked.seats:
+            sides = {referee.hand.side(seat) for seat in asked.seats} | asked.seats
+            value = {who: one for who, one in value.items() if who in sides}
+        elif not _OF_PLAYERS.search(low):
+            return ""
+    elif asked.seats or (low.startswith("who") and value not in referee.players):
+        return ""
+    said = SUIT_NAMES.get(value, "") if isinstance(value, str) else ""
+    return f"{name}: {said or shown(value) or 'none'}"

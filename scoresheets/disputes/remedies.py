@@ -1,0 +1,215 @@
+"""What can be done about a report in dispute, and what each remedy does to the score."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from referee.certainty import Certainty
+from referee.core import Macro, Verdict
+from referee.notation import Report
+from referee.rulings import cards_of
+from referee.table import Referee
+from scoresheets.disputes.cases import COUNTS, LET_STAND, NOT_TOLD, Case, hand_of
+from scoresheets.errors import USAGE, CommandError
+from scoresheets.keeping.session import Correction, Session
+
+ALTERNATIVES = 4  # reports that could have been made in place of one; of more none is shown
+
+
+@dataclass(frozen=True)
+class Remedy:
+    """Something that the table can do about it, what that does to the score, or the line that speaks against it.
+
+    ``name`` is ``as it stands``, ``void``, ``fix`` or ``stand``; ``does`` says it in words.
+    """
+
+    name: str
+    does: str
+    scores: Mapping[str, int] | None = None
+    moved: str = ""
+    clash: str = ""
+    corrections: tuple[Correction, ...] = ()
+
+
+def effects(case: Case) -> list[Remedy]:
+    """The score as it stands, and as it would be with the report void, fixed or let stand."""
+    session = case.session
+    found = [Remedy("as it stands", "as it stands", _scores(session.referee))]
+    if session.ended or not case.report:
+        return found
+    if case.status in (COUNTS, LET_STAND):
+        if case.certainty is not Certainty.NO_EVIDENCE:
+            found += [_corrected(session, "fix", one) for one in alternatives(case)]
+            found.append(_corrected(session, "void", (Correction(case.line, None),)))
+    elif case.status in (str(Verdict.ILLEGAL), NOT_TOLD) and case.certainty is Certainty.PROVEN:
+        found.append(_let_stand(case))
+    return found
+
+
+def _corrected(session: Session, name: str, corrections: tuple[Correction, ...]) -> Remedy:
+    does = "; ".join(f"void line {one.line}" if one.text is None else f"line {one.line}: {one.text}"
+                     for one in corrections)  # fmt: skip
+    does = f"fix {does}" if name == "fix" else does
+    change = session.correct(corrections, "", dry=True)
+    if change.clash:
+        told, ruling = change.clash
+        clash = f"line {told.line}, {told.text}, couldn't stand: {ruling.message}"
+        return Remedy(name, does, clash=clash, corrections=corrections)
+    scores = _scores(change.after)
+    effect = moved(change.before.scores, scores)
+    if change.after.standing.hands < change.before.standing.hands:
+        effect = f"{effect or 'the same'}, and hand {change.after.hand.number} is unfinished"
+    return Remedy(name, does, scores, effect, corrections=corrections)
+
+
+def _let_stand(case: Case) -> Remedy:
+    """A refused report, overruled now."""
+    referee = case.session.referee
+    before = _scores(referee)
+    ruling = referee.hear(case.report, line=case.session.next_line, overrule=True)
+    does = f"~ {case.report}"
+    if not ruling.accepted:
+        return Remedy("stand", does, clash=ruling.message)
+    after = _scores(referee)
+    referee.undo()
+    return Remedy("stand", does, after, moved(before, after))
+
+
+def _scores(referee: Referee) -> dict[str, int]:
+    return {str(side): points for side, points in referee.scores.items()}
+
+
+def moved(before: Mapping[Any, int], after: Mapping[Any, int]) -> str:
+    """Whose score is another: ``Ann 20 → 0``."""
+    names = dict.fromkeys((*before, *after))
+    return ", ".join(f"{name} {before.get(name, 0)} → {after.get(name, 0)}" for name in names
+                     if before.get(name, 0) != after.get(name, 0))  # fmt: skip
+
+
+def alternatives(case: Case) -> list[tuple[Correction, ...]]:
+    """What could have been reported in place of a line: the card that came to light later, else the few legal ones."""
+    if case.certainty is not Certainty.PROVEN:
+        return []
+    return _swapped(case) or [(Correction(case.line, text),) for text in instead(case)]
+
+
+def _swapped(case: Case) -> list[tuple[Correction, ...]]:
+    """The card in question and the one that proves the breach, each in the other's place."""
+    referee, texts = case.session.referee, {one.line: one.text for one in case.session.course.standing}
+    mine = _card_in(referee, case.line, case.who)
+    found: dict[tuple[Correction, ...], None] = {}
+    for line in (line for breach in case.suspicion.of for line in breach.lines if line > case.line):
+        other = _card_in(referee, line, case.who)
+        if mine and other and mine != other and {case.line, line} <= texts.keys():
+            swapped = ((case.line, mine, other), (line, other, mine))
+            both = tuple(Correction(at, re.sub(rf"\b{old}\b", new, texts[at])) for at, old, new in swapped)
+            found[both] = None
+    return [*found]
+
+
+def _card_in(referee: Referee, line: int, who: str) -> str:
+    """The one card that a player told in a line, in a whole trick too."""
+    steps = [step.report for page in referee.pages for step in page.steps if step.report.line == line]
+    cards = [card.text for report in steps if report.who == who for card in cards_of(report)]
+    return cards[0] if len(cards) == 1 else ""
+
+
+def instead(case: Case) -> list[str]:
+    """The legal reports of the same player and verb at that place, where they are few."""
+    from referee.candidates import legal
+
+    session = case.session
+    referee = session.fresh()
+    mine: Report | None = None
+    for one in session.course.standing:
+        if one.line == case.line:
+            mine = next((entry.report for entry in session.referee.entries if entry.report.line == one.line), None)
+            break
+        referee.hear(one.text, line=one.line, overrule=one.overrule)
+    if mine is None or isinstance(mine, Macro):
+        return []
+    for text in (*_dealt_later(case), *case.told):
+        referee.hear(text)
+    some = legal(referee).get(mine.who, {}).get(type(mine), [])
+    texts = [report.text for report in some if report.text != mine.text]
+    return texts if len(texts) <= ALTERNATIVES else []
+
+
+def _dealt_later(case: Case) -> Iterator[str]:
+    """What cards were told as dealt behind the line in question, in the same hand."""
+    session = case.session
+    for one in session.course.standing:
+        if one.line > case.line and re.search(r"\bdealt\b", one.text) and hand_of(session, one.line) == case.hand:
+            yield one.text
+
+
+# Carried out
+
+
+def carry_out(case: Case, wanted: str, why: str = "") -> tuple[str, str]:
+    """Does what the table wants about it: the decision in words, and what it did to the score; raises CommandError.
+
+    ``wanted`` is the number of a remedy, or ``void``, ``fix REPORT``, ``stand``, ``adjust WHO N``, ``note TEXT`` or
+    ``nothing``.  The facts that were told to settle it become reports of the session.
+    """
+    session = case.session
+    reason = why.strip() or f"dispute: {case.question or case.report}"
+    verb, _, rest = wanted.strip().partition(" ")
+    remedies = effects(case)
+    before, does = _scores(session.referee), ""
+    corrections: tuple[Correction, ...] = ()
+    match verb.lower():
+        case "nothing" | "0" if not rest:
+            does = "as it stands"
+        case "void" if not rest:
+            corrections = (Correction(case.line, None),)
+        case "fix" if rest.strip():
+            corrections = (Correction(case.line, rest.strip()),)
+        case "fix" | "stand":
+            chosen = [one for one in remedies if one.name == verb.lower()]
+            if len(chosen) != 1:
+                some = "; ".join(one.does for one in chosen) or "there is no such remedy here"
+                raise CommandError(f"which? {some}" if chosen else some, USAGE)
+            corrections, does = chosen[0].corrections, chosen[0].does
+        case "adjust":
+            does = f"adjust {rest.strip()}"
+        case "note":
+            does = f"note {rest.strip() or reason}"
+        case number if number.isascii() and number.isdigit() and not rest and 0 < int(number[:9]) < len(remedies):
+            corrections, does = remedies[int(number)].corrections, remedies[int(number)].does
+        case _:
+            raise CommandError(f"{wanted!r} is none of void, fix REPORT, stand, adjust WHO N, note TEXT, nothing, "
+                          f"or a number up to {len(remedies) - 1}", USAGE)  # fmt: skip
+    if corrections and case.status not in (COUNTS, LET_STAND):
+        raise CommandError("that report doesn't count, so there is nothing to correct", USAGE)
+    _tell(session, case.told)
+    if corrections:
+        does = _correct(session, corrections, reason)
+    elif does.startswith("~ "):
+        _tell(session, [does.removeprefix("~ ")], overrule=True)
+    elif does.startswith("adjust "):
+        _tell(session, [does if len(rest.split()) > 2 else f"{does} {reason}"])
+    elif does.startswith("note "):
+        _tell(session, [does])
+    return does, moved(before, _scores(session.referee))
+
+
+def _correct(session: Session, corrections: tuple[Correction, ...], why: str) -> str:
+    change = session.correct(corrections, why)
+    if change.clash:
+        told, ruling = change.clash
+        raise CommandError(f"line {told.line}, {told.text}, couldn't stand: {ruling.message}")
+    return "; ".join(
+        f"void line {new.line}, {old.text}" if new.void else f"fix line {new.line}, {old.text} → {new.text}"
+        for old, new in change.lines
+    )
+
+
+def _tell(session: Session, texts: Sequence[str], *, overrule: bool = False) -> None:
+    for text in texts:
+        ruling = session.say(text, overrule=overrule).ruling
+        if not ruling.accepted:
+            raise CommandError(f"{text}: {ruling.message}")

@@ -1,0 +1,14 @@
+"""What can go wrong for whoever uses the command, and the exit code it ends with."""
+
+from __future__ import annotations
+
+FINE, REFUSED, USAGE, UNTOLD, NOTHING, DATABASE = range(6)
+
+
+class CommandError(Exception):
+    """Something the person at the keyboard should know, in one sentence; ``code`` is the exit code."""
+
+    def __init__(self, message: str, code: int = REFUSED) -> None:
+        super().__init__(message)
+        self.message = message
+        self.code = code

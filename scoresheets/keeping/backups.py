@@ -1,0 +1,272 @@
+"""Copies of the file, made whole while others may write and put back whole: ten are kept beside it."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+import time
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager, suppress
+from datetime import datetime
+from itertools import count
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+from scoresheets.errors import DATABASE, NOTHING, USAGE, CommandError
+from scoresheets.keeping import database, proof
+from scoresheets.keeping.places import SCHEMA
+
+if TYPE_CHECKING:
+    from scoresheets.keeping.places import Place
+
+KEPT = 10
+BEGUN = ".part"  # behind the name of a copy that isn't whole yet
+LEFT = 60  # seconds without a change after which such a one was left by a backup that was killed
+BEFORE = "before-restore"
+BESIDE = ("-wal", "-shm", "-journal")  # behind the name of a file, what SQLite puts beside it
+
+
+def the_file(path: Place) -> Path:
+    """The file itself; raises CommandError for a server, of which nobody but the server can make a whole copy."""
+    if isinstance(path, Path):
+        return path
+    raise CommandError(f"{path} is a server, so `pg_dump` copies it and `pg_restore` puts it back; "
+                  "`referee export --all` writes every session out", DATABASE)  # fmt: skip
+
+
+def shelf(path: Path) -> Path:
+    """The folder for the copies of a file."""
+    return path.absolute().parent / "backups"
+
+
+def kept(path: Path) -> list[Path]:
+    """The copies of a file, the newest first."""
+    return sorted(shelf(path).glob(f"{_literally(path.stem)}.2*.db"), key=_age, reverse=True)
+
+
+def _age(copy: Path) -> tuple[int, str]:
+    return copy.stat().st_mtime_ns, copy.name
+
+
+def _literally(name: str) -> str:
+    return "".join(f"[{sign}]" if sign in "*?[" else sign for sign in name)
+
+
+def back_up(path: Path, why: str = "") -> Path:
+    """Puts a copy on the shelf, and takes the oldest away; ``why`` is a word for its name."""
+    try:
+        shelf(path).mkdir(exist_ok=True)
+    except OSError as error:
+        raise CommandError(f"no backup can be made in {shelf(path)}: {error.strerror}", DATABASE) from error
+    _clear(path)
+    chosen = _free(path, why)
+    copy(path, chosen)
+    for old in [one for one in kept(path) if one != chosen][KEPT - 1 :]:
+        old.unlink(missing_ok=True)
+    return chosen
+
+
+def _clear(path: Path) -> None:
+    """Takes away the beginnings of copies that were never finished."""
+    for begun in shelf(path).glob(f"{_literally(path.stem)}.2*{BEGUN}*"):
+        with suppress(FileNotFoundError):
+            if begun.stat().st_mtime < time.time() - LEFT:
+                begun.unlink()
+
+
+def _free(path: Path, why: str, ending: str = ".db") -> Path:
+    """A name on the shelf that nothing has yet."""
+    stamped = f"{path.stem}.{datetime.now().astimezone():%Y-%m-%d-%H%M%S}"
+    name = f"{stamped}-{why}" if why else stamped
+    names = (shelf(path) / f"{name}{f'-{more}' if more > 1 else ''}{ending}" for more in count(1))
+    return next(one for one in names if not any(one.with_name(one.name + beside).exists() for beside in ("", *BESIDE)))
+
+
+def copy(path: Path, chosen: Path, mode: str = "DELETE") -> Path | None:
+    """Makes a copy of the whole file; under its name it is there whole, or not at all.
+
+    ``mode`` is how it keeps its journal: with DELETE all of it is in the one file, whatever happens to it.  What lay
+    under that name or beside it is set aside, and returned.
+    """
+    begun = chosen.with_name(f"{chosen.name}{BEGUN}")
+    try:
+        begun.unlink(missing_ok=True)
+        begun.touch(mode=database.PRIVATE)
+        with database.in_a_sentence(path):
+            source = database.open_file(path)
+        try:
+            with database.in_a_sentence(chosen):
+                _pour(source, begun, mode)
+        finally:
+            source.close()
+        _to_disk(begun)
+        aside = set_aside(chosen)
+        begun.replace(chosen)
+        _to_disk(chosen.parent)
+        return aside
+    except OSError as error:
+        raise CommandError(f"{chosen} can't be written: {error.strerror or error}", DATABASE) from error
+    finally:
+        begun.unlink(missing_ok=True)
+
+
+def _pour(source: sqlite3.Connection, begun: Path, mode: str) -> None:
+    target = sqlite3.connect(begun, isolation_level=None)
+    try:
+        source.backup(target, progress=_patience(begun))
+        target.execute(f"PRAGMA journal_mode = {mode}")
+    finally:
+        target.close()
+
+
+# What is in a copy
+
+
+class Told(NamedTuple):
+    """What is kept in a file; raises CommandError where that can't be told."""
+
+    sessions: int
+    reports: int
+    last: datetime | None
+
+    def __str__(self) -> str:
+        some = f"{_some(self.sessions, 'session')}, {_some(self.reports, 'report')}"
+        return f"{some}, the last of {database.here(self.last):%Y-%m-%d %H:%M}" if self.last else some
+
+
+def _some(count: int, what: str) -> str:
+    return f"{count} {what}" if count == 1 else f"{count} {what}s"
+
+
+def inside(path: Path) -> Told:
+    with _looking(path) as link:
+        database.recognise(link, path)
+        (sessions,) = link.execute("SELECT count(*) FROM session").fetchone()
+        reports, last = link.execute(
+            "SELECT count(*), max(at) FROM entry WHERE kind = 'report' AND verdict = 'accepted'"
+        ).fetchone()
+    return Told(sessions, reports, database.moment(last) if last else None)
+
+
+def examine(path: Path) -> None:
+    """Raises CommandError where a file isn't one of ours, or is damaged."""
+    with _looking(path) as link:
+        schema = database.recognise(link, path)
+        if faults := [said for (said,) in link.execute("PRAGMA integrity_check(1)") if said != "ok"]:
+            raise CommandError(f"{path} is damaged: {faults[0]}", DATABASE)
+        if dangling := link.execute("PRAGMA foreign_key_check").fetchall():
+            raise CommandError(f"{path} is damaged: {_some(len(dangling), 'row')} without what belongs to it", DATABASE)
+        if schema == SCHEMA:
+            proof.examine_all(link, path)
+
+
+@contextmanager
+def _looking(path: Path) -> Iterator[sqlite3.Connection]:
+    if not path.is_file():
+        raise CommandError(f"there is no file {path}", NOTHING)
+    with database.in_a_sentence(path), closing(database.open_file(path, "ro")) as link:
+        yield link
+
+
+def find(path: Path, name: str) -> Path:
+    """The copy that is meant: ``latest`` but for what a restore replaced, the name of one on the shelf, or any file."""
+    if name == "latest":
+        there = [one for one in kept(path) if BEFORE not in one.name]
+        if not there:
+            raise CommandError(f"there is no backup in {shelf(path)}", NOTHING)
+        return there[0]
+    on_the_shelf = shelf(path) / name
+    return on_the_shelf if Path(name).name == name and on_the_shelf.is_file() else Path(name)
+
+
+# Putting one back
+
+
+def restore(path: Path, chosen: Path) -> Path | None:
+    """Puts a copy in the place of the file; the file as it was is kept on the shelf, and returned.
+
+    Raises CommandError, and changes nothing, where the copy is damaged or somebody writes to the file.
+    """
+    examine(chosen)
+    if path.exists() and path.samefile(chosen):
+        raise CommandError(f"{chosen} is the file itself", USAGE)
+    try:
+        if path.exists():
+            with database.in_a_sentence(path):
+                return _pour_back(path, chosen)
+    except CommandError as trouble:
+        if not _is_beyond(trouble):
+            raise
+    return copy(chosen, path, "WAL")
+
+
+def _pour_back(path: Path, chosen: Path) -> Path:
+    """Overwrites the file in one transaction of its own, so that whoever has it open goes on with the new content."""
+    with closing(database.open_file(path)) as target, closing(database.open_file(path)) as watcher:
+        target.execute("BEGIN IMMEDIATE")  # busy and read-only are said before anything is done
+        target.execute("ROLLBACK")
+        target.execute("PRAGMA journal_mode = WAL")
+        before = _version(watcher)
+        aside = back_up(path, BEFORE)
+        wait = _patience(path)
+
+        def watch(status: int, remaining: int, total: int) -> None:
+            wait(status, remaining, total)
+            if status == sqlite3.SQLITE_OK and _version(watcher) != before:  # nobody can write from here on
+                raise CommandError(f"{path} is busy: something was written meanwhile; try again", DATABASE)
+
+        with closing(database.open_file(chosen, "ro")) as source:
+            source.backup(target, pages=1, progress=watch)
+    return aside
+
+
+def _version(link: sqlite3.Connection) -> int:
+    """Another number when somebody else has written to the file."""
+    return int(link.execute("PRAGMA data_version").fetchone()[0])
+
+
+def _is_beyond(trouble: CommandError) -> bool:
+    """Whether the file is so damaged that SQLite won't write to it."""
+    error = trouble.__cause__
+    codes = (sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_CORRUPT)
+    return isinstance(error, sqlite3.Error) and getattr(error, "sqlite_errorcode", 0) & 0xFF in codes
+
+
+def set_aside(path: Path) -> Path | None:
+    """Moves a file, and what SQLite has left beside its name, to the shelf; the first that was moved, if any was."""
+    there = [ending for ending in ("", *BESIDE) if path.with_name(path.name + ending).exists()]
+    if not there:
+        return None
+    try:
+        shelf(path).mkdir(exist_ok=True)
+        aside = _free(path, "set-aside", "")
+        for ending in reversed(there):
+            path.with_name(path.name + ending).replace(aside.with_name(aside.name + ending))
+    except OSError as error:
+        raise CommandError(f"{path} can't be put aside: {error.strerror or error}", DATABASE) from error
+    return aside.with_name(aside.name + there[0])
+
+
+# Writing
+
+
+def _patience(path: Path) -> Callable[[int, int, int], None]:
+    """What stops a copy that waits too long for somebody who writes."""
+    until = time.monotonic() + database.PATIENCE
+
+    def wait(status: int, remaining: int, total: int) -> None:
+        if status in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED) and time.monotonic() > until:
+            raise CommandError(f"{path} is busy: another program is writing to it; try again", DATABASE)
+
+    return wait
+
+
+def _to_disk(path: Path) -> None:
+    """Nothing of it is left to the system's leisure."""
+    if os.name == "nt" and path.is_dir():
+        return  # a folder can't be opened there
+    handle = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)

@@ -1,0 +1,149 @@
+"""What somebody wishes for good, in a small file of their own; the environment beats it, and an option beats both."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from scoresheets.errors import USAGE, CommandError
+
+LONGEST = 100_000  # characters of the file; a device has no end
+
+
+class Wish(NamedTuple):
+    """``kind`` is bool, str or Path; ``variables`` are where the environment says it, the first one first."""
+
+    kind: type
+    variables: tuple[str, ...]
+    text: str
+
+    @property
+    def variable(self) -> str:
+        """The one that says it now."""
+        return next((name for name in self.variables if os.environ.get(name)), self.variables[0])
+
+
+WISHES = {
+    "plain": Wish(bool, ("REFEREE_PLAIN",), "no boxes and no colour: true or false"),
+    "profile": Wish(str, ("REFEREE_PROFILE",), "the house whose rules a new session is opened with"),
+    "database": Wish(Path, ("REFEREE_DB", "REFEREE_DATABASE"), "the file or server that the sessions are kept in"),
+}
+
+
+class Setting(NamedTuple):
+    """A wish as it is fulfilled; ``source`` is environment, config or default."""
+
+    name: str
+    value: Any
+    source: str
+
+
+def file() -> Path:
+    """REFEREE_CONFIG, else in the user's folder for such files."""
+    if chosen := os.environ.get("REFEREE_CONFIG"):
+        return Path(chosen)
+    from platformdirs import user_config_path
+
+    return user_config_path("referee", appauthor=False) / "config.toml"
+
+
+def wished(name: str) -> Any:
+    """What the file wishes, None where it says nothing; raises CommandError where it can't be read."""
+    return read().get(name)
+
+
+def setting(name: str) -> Setting:
+    """What holds now, and who says so; the value is None where nobody does."""
+    said = os.environ.get(WISHES[name].variable, "")
+    if said:
+        value = said.lower() not in ("0", "false", "no", "off") if WISHES[name].kind is bool else said
+        return Setting(name, value, "environment")
+    value = wished(name)
+    return Setting(name, value, "default" if value is None else "config")
+
+
+def read() -> dict[str, Any]:
+    """The wishes in the file; raises CommandError where it makes no sense."""
+    path = file()
+    try:
+        with path.open(encoding="utf-8") as stream:
+            text = stream.read(LONGEST + 1)
+    except FileNotFoundError:
+        return {}
+    except (OSError, UnicodeDecodeError) as error:
+        if isinstance(error, PermissionError) and not os.access(path.parent, os.X_OK):
+            return {}  # somebody else's folder, as after `sudo -u`
+        said = error.strerror if isinstance(error, OSError) else "it is no text in UTF-8"
+        raise CommandError(f"{path} can't be read: {said}", USAGE) from error
+    if len(text) > LONGEST:
+        raise CommandError(f"{path} can't be read: it is longer than {LONGEST} characters", USAGE)
+    import tomllib
+
+    try:
+        found = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise CommandError(f"{path} can't be read: {str(error)[:1].lower()}{str(error)[1:]}", USAGE) from error
+    return {name: _checked(name, value) for name, value in found.items()}
+
+
+def _checked(name: str, value: Any) -> Any:
+    if name not in WISHES:
+        raise CommandError(f"{file()}: nothing is called {name!r}; there are {', '.join(WISHES)}", USAGE)
+    kind = bool if WISHES[name].kind is bool else str
+    if not isinstance(value, kind) or value == "":
+        wanted = "true or false" if kind is bool else "a text between quotes"
+        raise CommandError(f"{file()}: {name} is {wanted}, not {value!r}", USAGE)
+    return value
+
+
+def put(name: str, text: str | None) -> Any:
+    """Writes a wish into the file, or takes it out; what else stands there stays as it is."""
+    import tomlkit
+
+    if name not in WISHES:
+        raise CommandError(f"nothing is called {name!r}; there are {', '.join(WISHES)}", USAGE)
+    there = name in read()
+    value = None if text is None else _meant(name, text)
+    path = file()
+    found = tomlkit.parse(path.read_text(encoding="utf-8")) if path.exists() else tomlkit.document()
+    if value is not None:
+        found[name] = value
+    elif there:
+        del found[name]
+    else:
+        return None
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        begun = path.with_name(f"{path.name}.part")
+        begun.unlink(missing_ok=True)
+        begun.touch(mode=0o600)  # the address of a server may have a password in it
+        begun.write_text(tomlkit.dumps(found), encoding="utf-8")
+        begun.replace(path)
+    except OSError as error:
+        raise CommandError(f"{path} can't be written: {error.strerror}") from error
+    return value
+
+
+def _meant(name: str, text: str) -> Any:
+    if WISHES[name].kind is bool:
+        if text.lower() not in ("true", "false", "yes", "no", "on", "off", "1", "0"):
+            raise CommandError(f"{name} is true or false, not {text!r}", USAGE)
+        return text.lower() in ("true", "yes", "on", "1")
+    if not text.strip() or any(not (letter.isprintable()) for letter in text):
+        raise CommandError(f"{name} can't be {text!r}", USAGE)
+    if WISHES[name].kind is Path:
+        from scoresheets.keeping.places import called
+
+        if isinstance(meant := called(text), Path):  # what is no address is said now
+            return str(meant.expanduser().absolute())
+    return text
+
+
+def shown(name: str, value: Any) -> str:
+    """A wish as it may be read by everybody: without a password."""
+    if WISHES[name].kind is Path and value:
+        from scoresheets.keeping.places import called
+
+        return str(called(str(value)))
+    return {True: "true", False: "false", None: ""}.get(value) or str(value or "")

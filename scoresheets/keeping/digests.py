@@ -1,0 +1,77 @@
+"""Digests of what is kept: lines that are a chain, the seals of sessions, players and rulings, the book of them all."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from hashlib import sha256
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+if TYPE_CHECKING:
+    from scoresheets.keeping.replay import Entry
+
+SHOWN = 8  # digits of a chain that people compare
+
+
+def digest(*values: Any) -> str:
+    """32 hexadecimal digits of SHA-256 over the values as Python writes them in ASCII: texts, whole numbers, None."""
+    return sha256(ascii(values).encode("ascii")).hexdigest()[:32]
+
+
+def _flag(value: Any) -> Any:
+    """What is so or not as the tables have it, 1 or 0; anything else as it is."""
+    return int(value) if isinstance(value, bool) else value
+
+
+def sealed(row: Sequence[Any], belonging: Sequence[Sequence[Any]] = ()) -> str:
+    """The digest of a row, and of the rows that belong to it."""
+    return digest(*row, [*belonging])
+
+
+def tally(over: bool, hands: int, results: Iterable[Sequence[Any]]) -> str:
+    """The seal of a session's results, in the order of the players' numbers."""
+    return sealed((_flag(over), hands), [(*row[:5], _flag(row[5]), *row[6:]) for row in results])
+
+
+def root(
+    game: str, edition: int, players: Iterable[str], house: Iterable[tuple[str, str | None, bool]], *more: Any
+) -> str:
+    """Where a session's chain begins: all that it was opened with, ``more`` from its title to its moment."""
+    rules = [(name, value, _flag(chosen)) for name, value, chosen in sorted(house, key=lambda rule: str(rule[0]))]
+    return digest(game, edition, tuple(map(str, players)), rules, *more)
+
+
+def after(before: str, entry: Entry) -> str:
+    """The digest of a line that follows on another, or on the root."""
+    return digest(before, *entry[:6], _flag(entry.overrule), *entry[7:13])
+
+
+def chained(before: str, entries: Iterable[Entry]) -> Iterator[Entry]:
+    """The lines with their digests."""
+    for entry in entries:
+        before = after(before, entry)
+        yield entry._replace(digest=before)
+
+
+def amiss(before: str, entries: Iterable[Entry], last: str, first: int = 1) -> str:
+    """Which line from the first on isn't as it was kept, in words; "" where the chain holds up to the last."""
+    number = first
+    for number, entry in enumerate(entries, first):
+        before = after(before, entry)
+        if entry.number != number or entry.digest != before:
+            return f"line {number}"
+    return "" if before == last else f"line {number} or what follows it"
+
+
+class Book(NamedTuple):
+    """How many sessions, players and rulings are kept; the session in play and the last taken up, 0 for none."""
+
+    sessions: int = 0
+    players: int = 0
+    rulings: int = 0
+    in_play: int = 0
+    latest: int = 0
+
+
+def blank_book() -> str:
+    """The statement that begins an empty book."""
+    return f"INSERT INTO book (id, {', '.join(Book._fields)}, seal) VALUES (1, 0, 0, 0, 0, 0, '{digest(*Book())}')"

@@ -1,0 +1,444 @@
+"""Whether all is well: the file, what is kept in it, and the machine; each with what to do where it isn't.
+
+Nothing is changed but by `mend`, and only what can be told again from the journal.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sqlite3
+import sys
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import closing
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from referee.table import Ruling
+from scoresheets.errors import DATABASE, FINE, REFUSED, CommandError
+from scoresheets.keeping import backups, config, database, digests, journal, proof
+from scoresheets.keeping.journal import Journal
+from scoresheets.keeping.places import SCHEMA, known
+from scoresheets.keeping.replay import Entry
+from scoresheets.keeping.results import results
+from scoresheets.keeping.session import Session
+
+if TYPE_CHECKING:
+    from scoresheets.keeping.database import Link
+    from scoresheets.keeping.places import Place, Server
+    from scoresheets.keeping.postgres import Wire
+
+OK, NOTE, WRONG, BROKEN = "ok", "note", "wrong", "broken"
+"""A note is worth knowing; what is wrong can be mended; a file that is broken can't be used as it is."""
+
+LITTLE = 50_000_000  # bytes free on the disk
+NARROW = 60  # columns
+BEFORE_FIX = "before-fix"  # in the name of a copy that is made before anything is mended
+SHOWN = 5  # differences of a session that are listed
+
+
+class Finding(NamedTuple):
+    what: str
+    state: str
+    said: str
+    to_do: str = ""
+
+
+def exit_code(found: Iterable[Finding]) -> int:
+    states = {one.state for one in found}
+    return DATABASE if BROKEN in states else REFUSED if WRONG in states else FINE
+
+
+def examination(path: Place | None = None, *, quick: bool = False, fix: bool = False) -> Iterator[Finding]:
+    """Everything that is looked at, one by one; with ``quick`` no session is heard again."""
+    wishes = _config()
+    yield wishes
+    try:
+        path = path or database.place()
+    except CommandError:
+        yield Finding("file", WRONG, "where it is can't be told", "mend the config file first")
+    else:
+        yield from _file(path, quick, fix) if isinstance(path, Path) else _server(path, quick, fix)
+    yield from _machine()
+
+
+def _config() -> Finding:
+    try:
+        wishes = config.read()
+    except CommandError as trouble:
+        return Finding("config", WRONG, trouble.message, f"mend or remove {config.file()}")
+    some = ", ".join(f"{name} = {config.shown(name, value)}" for name, value in wishes.items())
+    return Finding("config", OK, f"{config.file()}: {some}" if config.file().exists() else "nothing is wished for good")
+
+
+# The file
+
+
+def _file(path: Path, quick: bool, fix: bool) -> Iterator[Finding]:
+    if not path.exists():
+        where = path.parent
+        copies = backups.kept(path)
+        to_do = "`referee restore latest` puts the last backup in its place" if copies else ""
+        yield Finding("file", WRONG if copies else OK, f"{path} isn't there", to_do)
+        yield _disk(where)
+        return
+    yield _permissions(path)
+    yield _disk(path.parent)
+    yield _backups(path)
+    try:
+        with database.in_a_sentence(path), closing(database.open_file(path)) as link:
+            if database.is_blank(link):
+                yield Finding("schema", NOTE, "nothing has been kept yet", "`referee new GAME PLAYER…` opens a session")
+                return
+            found = [*_layers(path, link)]
+            yield from found
+            if any(one.state == BROKEN for one in found):
+                return
+            yield from _laid_out(path, link, fix)
+            yield from _numbering(link)
+        with journal.opened(path) as kept:
+            yield from _kept(kept, quick, fix)
+    except CommandError as trouble:
+        yield Finding("file", BROKEN, trouble.message, _rescue(path))
+
+
+def _rescue(path: Path) -> str:
+    if backups.kept(path):
+        return "`referee restore latest` puts the last backup in its place, and keeps the file as it is"
+    return f"there is no backup in {backups.shelf(path)}; keep the file, `sqlite3 FILE .recover` may read some of it"
+
+
+def _permissions(path: Path) -> Finding:
+    if not path.is_file() or not os.access(path, os.R_OK):
+        return Finding(
+            "file", BROKEN, f"{path} can't be read", f"give yourself the right to read it: chmod u+rw {path}"
+        )
+    if not os.access(path, os.W_OK) or not os.access(path.absolute().parent, os.W_OK):
+        to_do = f"for new reports the file and its folder must be writable: chmod u+w {path} {path.absolute().parent}"
+        return Finding("file", NOTE, f"{path} is read-only", to_do)
+    return Finding("file", OK, f"{path}, {path.stat().st_size / 1e6:.1f} MB")
+
+
+def _disk(folder: Path) -> Finding:
+    while not folder.exists():
+        folder = folder.parent
+    free = shutil.disk_usage(folder).free
+    said = f"{free / 1e9:.1f} GB free" if free >= 1e9 else f"{free / 1e6:.0f} MB free"
+    if free < LITTLE:
+        return Finding("disk", WRONG, said, f"make room on the disk of {folder}: reports can't be kept when it is full")
+    return Finding("disk", OK, said)
+
+
+def _backups(path: Path) -> Finding:
+    copies = backups.kept(path)
+    if not copies:
+        return Finding("backups", NOTE, "there is none", "`referee backup` makes one")
+    whole = [copy for copy in copies if BEFORE_FIX not in copy.name] or copies  # what was mended is wrong in its copy
+    try:
+        backups.examine(whole[0])
+    except CommandError as trouble:
+        return Finding("backups", WRONG, trouble.message, f"remove it, and make another: `referee backup` ({whole[0]})")
+    return Finding("backups", OK, f"{len(copies)}, the newest with {backups.inside(whole[0])}")
+
+
+def _layers(path: Path, link: sqlite3.Connection) -> Iterator[Finding]:
+    """From the first bytes of the file up to rows that belong together."""
+    schema = database.recognise(link, path)
+    old = schema < SCHEMA
+    yield Finding("schema", OK, f"{schema}" + (f", brought up to {SCHEMA} now" if old else ""))
+    faults = [said for (said,) in link.execute(f"PRAGMA integrity_check({SHOWN})") if said != "ok"]
+    if faults:
+        yield Finding("integrity", BROKEN, "; ".join(faults), _rescue(path))
+        return
+    yield Finding("integrity", OK, "every page and index of the file is sound")
+    dangling = link.execute("PRAGMA foreign_key_check").fetchall()
+    if dangling:
+        tables = ", ".join(sorted({row[0] for row in dangling}))
+        yield Finding("references", BROKEN, f"{len(dangling)} rows refer to nothing ({tables})", _rescue(path))
+        return
+    yield Finding("references", OK, "every row finds what it refers to")
+
+
+def _laid_out(path: Path, link: sqlite3.Connection, fix: bool) -> Iterator[Finding]:
+    """Tables, indexes and triggers are those of the models; what only guards or finds can be made anew."""
+    from scoresheets.keeping.models import layout
+
+    if database.recognise(link, path) < SCHEMA:
+        return  # opening it brings it up to date
+    asked = "SELECT type, name, sql FROM sqlite_schema WHERE name NOT LIKE 'sqlite_%'"
+    with closing(sqlite3.connect(":memory:")) as fresh:
+        for statement in layout():
+            fresh.execute(statement)
+        wanted = {(kind, name): sql for kind, name, sql in fresh.execute(asked)}
+    there = {(kind, name): sql for kind, name, sql in link.execute(asked)}
+    missing = [one for one in wanted if one not in there]
+    missing += [one for one in wanted if one[0] == "trigger" and one in there and there[one] != wanted[one]]
+    if lost := [name for kind, name in missing if kind == "table"]:
+        yield Finding("tables", BROKEN, f"missing: {', '.join(lost)}", _rescue(path))
+        return
+    if missing and fix:
+        backups.back_up(path, "before-fix")
+        with database.writing(link, path):
+            for kind, name in missing:
+                link.execute(f"DROP {kind} IF EXISTS {name}")
+                link.execute(wanted[kind, name])
+    names = ", ".join(f"{kind} {name}" for kind, name in missing)
+    what = "tables, indexes, and the triggers that guard the journal"
+    yield _mended("tables", f"missing or changed: {names}", fix) if missing else Finding("tables", OK, what)
+
+
+def _mended(what: str, said: str, fix: bool) -> Finding:
+    if fix:
+        return Finding(what, OK, f"mended; it was {said}")
+    return Finding(what, WRONG, said, "`referee doctor --fix` makes it anew")
+
+
+def _numbering(link: Link) -> Iterator[Finding]:
+    asked = (
+        "SELECT session_id, count(*), min(number), max(number) FROM entry GROUP BY session_id"
+        " HAVING min(number) <> 1 OR max(number) <> count(*)"
+    )
+    gaps = link.execute(asked).fetchall()
+    for session, count, _, last in gaps:
+        said = f"session {session} has {count} lines, but the last is {last}"
+        yield Finding("numbering", WRONG, said, "lines were lost: `referee restore` may have a backup with them")
+    if not gaps:
+        (lines,) = link.execute("SELECT count(*) FROM entry").fetchone()
+        yield Finding("numbering", OK, f"{lines} lines, in every session from 1 without a gap")
+
+
+# The server
+
+
+def _server(where: Server, quick: bool, fix: bool) -> Iterator[Finding]:
+    from scoresheets.keeping.postgres import Wire
+
+    try:
+        with closing(Wire(where)) as wire:
+            (version,) = wire.execute("SHOW server_version").fetchone()
+            schema = wire.schema()
+            yield Finding("server", OK, f"{where}, PostgreSQL {version.split()[0]}")
+            yield _lasting(wire)
+            yield Finding("backups", NOTE, "those of a server are made where it runs", "`pg_dump` makes one")
+            if schema is None:
+                yield Finding("schema", OK, "nothing has been kept yet")
+                return
+            old = known(schema, where) < SCHEMA
+            yield Finding("schema", OK, f"{schema}" + (f", brought up to {SCHEMA} now" if old else ""))
+            if not old:
+                yield from _laid_out_there(wire, fix)
+            yield from _numbering(wire)
+        with journal.opened(where) as kept:
+            yield from _kept(kept, quick, fix)
+    except CommandError as trouble:
+        yield Finding("server", BROKEN, trouble.message, "whoever looks after the server can say more: its log")
+
+
+def _lasting(wire: Wire) -> Finding:
+    """Whether what is acknowledged outlives a power cut."""
+    loose = [name for name in ("fsync", "full_page_writes") if wire.execute(f"SHOW {name}").fetchone() == ("off",)]
+    if loose:
+        some = " and ".join(loose)
+        return Finding("disk", WRONG, f"{some} off: a power cut may take what was acknowledged", f"turn {some} on")
+    return Finding("disk", OK, "what is acknowledged is on it")
+
+
+def _laid_out_there(wire: Wire, fix: bool) -> Iterator[Finding]:
+    """Tables, indexes, triggers and what these do are those of the models."""
+    from scoresheets.keeping.models import layout
+
+    here = "current_schema()::regnamespace"
+    there: dict[str, Any] = dict(wire.execute(f"SELECT relname, NULL FROM pg_class WHERE relnamespace = {here}"))
+    there |= dict(wire.execute(f"SELECT proname, prosrc FROM pg_proc WHERE pronamespace = {here}"))
+    there |= dict(
+        wire.execute(
+            "SELECT tgname, pg_get_triggerdef(pg_trigger.oid) FROM pg_trigger JOIN pg_class ON tgrelid = pg_class.oid"
+            f" WHERE relnamespace = {here} AND tgenabled IN ('O', 'A')"
+        )
+    )
+    missing: dict[str, tuple[str, str]] = {}
+    for statement in map(str.strip, layout("postgresql")):
+        kind, name = statement.split()[1:3]
+        name = name.strip('"').removesuffix("()")
+        guard = statement.partition("$$")[2].removesuffix("$$") or statement.rpartition(" FUNCTION ")[2]
+        if name not in there or (kind in ("FUNCTION", "TRIGGER") and guard not in there[name]):
+            missing[name] = kind.lower(), statement
+    if lost := [name for name, (kind, _) in missing.items() if kind == "table"]:
+        yield Finding("tables", BROKEN, f"missing: {', '.join(lost)}", "`pg_restore` puts back what `pg_dump` kept")
+        return
+    if missing and fix:
+        with database.writing(wire, wire.where):
+            for name, (kind, statement) in missing.items():
+                if kind == "trigger":
+                    wire.execute(f"DROP TRIGGER IF EXISTS {name} ON {name.partition('_')[0]}")
+                wire.execute(statement.replace("CREATE FUNCTION", "CREATE OR REPLACE FUNCTION", 1))
+    names = ", ".join(f"{kind} {name}" for name, (kind, _) in missing.items())
+    what = "tables, indexes, and the triggers that guard the journal"
+    yield _mended("tables", f"missing or changed: {names}", fix) if missing else Finding("tables", OK, what)
+
+
+# What is kept
+
+
+def _kept(kept: Journal, quick: bool, fix: bool) -> Iterator[Finding]:
+    """What proves itself first: where it doesn't, nothing that it says can be believed."""
+    faults = [*_unproven(kept)]
+    if faults:
+        to_do = _rescue(kept.path) if isinstance(kept.path, Path) else "`pg_restore` puts back what `pg_dump` kept"
+        for said in faults[:SHOWN]:
+            yield Finding("chains", BROKEN, said, to_do)
+        return
+    yield Finding("chains", OK, "every line, session, player and ruling is as it was kept")
+    yield from _sessions(kept, quick, fix)
+    yield from _players(kept)
+
+
+def _unproven(kept: Journal) -> Iterator[str]:
+    def of(check: Callable[..., Any], *number: int) -> Iterator[str]:
+        try:
+            check(kept.link, *number, kept.path)
+        except CommandError as trouble:
+            yield trouble.message
+
+    yield from of(proof.stale)
+    yield from of(proof.rulings)
+    for (number,) in kept.link.execute("SELECT id FROM session ORDER BY id").fetchall():
+        yield from of(proof.check_lines, number)
+
+
+def _sessions(kept: Journal, quick: bool, fix: bool) -> Iterator[Finding]:
+    """Every session, heard again: the verdicts, and how everybody stands."""
+    numbers = [number for (number,) in kept.link.execute("SELECT id FROM session ORDER BY id")]
+    if quick:
+        yield Finding("sessions", NOTE, f"{len(numbers)}, none heard again", "leave out --quick to hear them")
+        return
+    good = reports = 0
+    stale: list[Session] = []
+    for number in numbers:
+        try:
+            session = kept.session(number)
+            differences = [*_differences(session)]
+        except CommandError as trouble:
+            to_do = f"`referee log {number}` has its lines; `referee fix` or `void` puts one right"
+            yield Finding("session", WRONG, trouble.message, to_do)
+            continue
+        if differences:
+            more = f"; and {len(differences) - SHOWN} more" if len(differences) > SHOWN else ""
+            said = f"session {number}: {'; '.join(differences[:SHOWN])}{more}"
+            yield Finding("session", WRONG, said, _outgrown(session))
+        else:
+            good += 1
+        reports += len(session.entries)
+        if not _is_summed_up(session):
+            stale.append(session)
+    if good == len(numbers):
+        yield Finding("sessions", OK, f"{good}, with {reports} lines, heard again with the verdicts that were given")
+    yield _summaries(kept, stale, fix)
+
+
+def _outgrown(session: Session) -> str:
+    if session.edition != session.game.edition:
+        return (
+            f"it was kept under edition {session.edition} of {session.slug}, this is {session.game.edition}: "
+            "what was decided that night stays"
+        )
+    return f"the rules of {session.slug} have changed since, or the file was changed by hand; what was kept stays"
+
+
+def _differences(session: Session) -> Iterator[str]:
+    for entry, ruling in session.heard_again():
+        if (then := _then(entry)) != (now := _now(ruling)):
+            yield f"line {entry.number}, {entry.text or entry.typed}: was {then}, would be {now}"
+
+
+def _then(entry: Entry) -> str:
+    return _in_words(entry.verdict, {one["rule"] for one in entry.breaches}, {one["name"] for one in entry.found})
+
+
+def _now(ruling: Ruling) -> str:
+    return _in_words(str(ruling.verdict), {one.rule for one in ruling.broken}, {one.name for one in ruling.findings})
+
+
+def _in_words(verdict: str, rules: set[str], findings: set[str]) -> str:
+    some = f" [{', '.join(sorted(rules))}]" if rules else ""
+    return f"{verdict}{some}" + (f" with {', '.join(sorted(findings))}" if findings else "")
+
+
+def _is_summed_up(session: Session) -> bool:
+    over, hands, standings = results(session.referee)
+    link, number = session.kept.link, session.number
+    row = link.execute("SELECT over, hands, tally FROM session WHERE id = ?", (number,)).fetchone()
+    asked = f"SELECT {proof.RESULT} FROM result WHERE session_id = ?"
+    numbers = session.numbers
+    wanted = sorted((number, numbers.get(seat, 0), *rest) for seat, *rest in standings)
+    told = over, hands, digests.tally(over, hands, wanted)
+    return (row, sorted(link.execute(asked, (number,)).fetchall())) == (told, wanted)
+
+
+def _summaries(kept: Journal, stale: list[Session], fix: bool) -> Finding:
+    if not stale:
+        return Finding("summaries", OK, "as the journal has it")
+    if fix:
+        if isinstance(kept.path, Path):
+            backups.back_up(kept.path, BEFORE_FIX)
+        with database.writing(kept.link, kept.path):
+            for session in stale:
+                kept.link.execute("DELETE FROM result WHERE session_id = ?", (session.number,))
+                kept.sum_up(session)
+    some = ", ".join(str(session.number) for session in stale)
+    return _mended("summaries", f"not as the journal has it in session {some}", fix)
+
+
+def _players(kept: Journal) -> Iterator[Finding]:
+    asked = (
+        "SELECT one.name FROM player AS one JOIN player AS other ON one.same_as = other.id"
+        " WHERE other.same_as IS NOT NULL"
+    )
+    if chained := [name for (name,) in kept.link.execute(asked)]:
+        to_do = "`referee players unmerge` and `merge` put them right"
+        yield Finding("players", WRONG, f"{', '.join(chained)} count for somebody who counts for another", to_do)
+        return
+    (count,) = kept.link.execute("SELECT count(*) FROM player WHERE same_as IS NULL").fetchone()
+    yield Finding("players", OK, f"{count}")
+
+
+# The machine
+
+
+def _machine() -> Iterator[Finding]:
+    from importlib.metadata import PackageNotFoundError, requires, version
+
+    yield Finding(
+        "python", OK, f"{sys.version.split()[0]}, SQLite {sqlite3.sqlite_version}, referee {version('card-referee')}"
+    )
+    there: list[str] = []
+    missing: list[str] = []
+    for wanted in requires("card-referee") or []:
+        name = wanted.replace(";", " ").replace(">", " ").replace("<", " ").replace("=", " ").split()[0]
+        if "extra ==" in wanted:
+            continue
+        try:
+            there.append(f"{name} {version(name)}")
+        except PackageNotFoundError:
+            missing.append(wanted)
+    if missing:
+        yield Finding("libraries", WRONG, f"missing: {', '.join(missing)}", "pip install --upgrade card-referee")
+    else:
+        yield Finding("libraries", OK, ", ".join(there))
+    yield _terminal()
+
+
+def _terminal() -> Finding:
+    columns = shutil.get_terminal_size().columns
+    encoding = (getattr(sys.stdout, "encoding", "") or "").lower()
+    colour = "no colour (NO_COLOR)" if os.environ.get("NO_COLOR") else "colour"
+    if not sys.stdout.isatty():
+        colour = "no terminal here"
+    said = f"{columns} columns, {colour}, {encoding or 'no encoding'}"
+    try:
+        "♠♥♦♣─".encode(encoding or "ascii")
+    except (LookupError, UnicodeEncodeError):
+        return Finding("terminal", NOTE, said, "suits can't be shown: set PYTHONUTF8=1, or a UTF-8 locale")
+    if columns < NARROW:
+        return Finding("terminal", NOTE, said, f"sheets want {NARROW} columns or more; --plain needs fewer")
+    return Finding("terminal", OK, said)

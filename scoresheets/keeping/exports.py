@@ -1,0 +1,225 @@
+"""Sessions written out: as a record, as JSON with the whole journal, as CSV, Markdown or HTML.
+
+`scoresheets.keeping.imports` reads all of them again.
+"""
+
+from __future__ import annotations
+
+import csv
+import html
+import io
+import json
+import re
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
+
+from referee.record import Header
+from referee.table import Referee
+from scoresheets.keeping.database import here
+from scoresheets.keeping.replay import Entry
+from scoresheets.keeping.session import Session
+
+SCHEMA = 1
+
+OPENING = ("session", "game", "edition", "players", "house", "opened", "ended", "title", "place", "dealer", "seed",
+           "profile", "chain")  # fmt: skip
+COLUMNS = (*OPENING, "line", *Entry._fields[1:])
+"""The columns of a CSV: a line of the journal each, with the session it belongs to."""
+
+
+# A record
+
+
+def record(session: Session) -> str:
+    """The reports that count, as the notation writes them, with the score after each hand."""
+    referee = session.fresh()
+    lines = [header(session).text()]
+    for one in session.course.standing:
+        hands, begun = referee.standing.hands, bool(referee.hand.dealer)
+        referee.hear(one.text, line=one.line, overrule=one.overrule)
+        if referee.hand.dealer and not begun:
+            lines.append("")
+        lines.append(("~ " if one.overrule else "") + one.text)
+        if referee.standing.hands > hands:
+            lines.append(f"= {scores(referee)}")
+    if len(lines) == 1:
+        lines.append("")
+    if referee.over:
+        ahead = ", ".join(referee.ahead())
+        lines.append(f"= winner {ahead}" if ahead else "= over")
+    return "\n".join(lines) + "\n"
+
+
+def header(session: Session) -> Header:
+    others = {"date": f"{here(session.opened):%Y-%m-%d}", "title": session.title, "place": session.place,
+              "dealer": session.dealer}  # fmt: skip
+    return Header(
+        session.slug, list(session.players), session.house, {name: text for name, text in others.items() if text}
+    )
+
+
+def scores(referee: Referee) -> str:
+    return ", ".join(f"{side} {points}" for side, points in referee.scores.items())
+
+
+# Everything
+
+
+def session_object(session: Session) -> dict[str, Any]:
+    """A session with its whole journal: what was refused, taken back and corrected too."""
+    return {
+        "game": session.slug,
+        "edition": session.edition,
+        "players": list(session.players),
+        "house": [{"name": name, "value": value, "chosen": chosen} for name, value, chosen in session.house_rows()],
+        "title": session.title,
+        "place": session.place,
+        "dealer": session.dealer,
+        "seed": session.seed,
+        "profile": session.profile,
+        "opened": session.opened.isoformat(),
+        "ended": session.ended.isoformat() if session.ended else None,
+        "chain": session.chain,
+        "entries": [entry_object(entry) for entry in session.entries],
+    }
+
+
+def entry_object(entry: Entry) -> dict[str, Any]:
+    found = entry._asdict() | {"rules": entry.breaches, "findings": entry.found, "overrule": bool(entry.overrule)}
+    return found | {"at": entry.moment.isoformat()}
+
+
+def as_json(sessions: Iterable[Session]) -> str:
+    found = {"schema": SCHEMA, "sessions": [session_object(one) for one in sessions]}
+    return json.dumps(found, ensure_ascii=False, indent=1) + "\n"
+
+
+def as_csv(sessions: Iterable[Session]) -> str:
+    """The journal line by line; no cell is a formula to a spreadsheet."""
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(COLUMNS)
+    for session in sessions:
+        one = session_object(session)
+        house = json.dumps(one["house"], ensure_ascii=False) if one["house"] else ""
+        players = ", ".join(one["players"])
+        fixed = (session.number, one["game"], one["edition"], players, house, one["opened"], one["ended"] or "",
+                 one["title"], one["place"], one["dealer"], "" if one["seed"] is None else one["seed"],
+                 one["profile"], one["chain"])  # fmt: skip
+        for entry in one["entries"] or [{}]:
+            rest = [_cell(entry[name]) if entry else "" for name in Entry._fields]
+            writer.writerow([harmless(str(value)) for value in (*fixed, *rest)])
+    return text.getvalue()
+
+
+def _cell(value: Any) -> Any:
+    if isinstance(value, list):
+        return json.dumps(value, ensure_ascii=False) if value else ""
+    return int(value) if isinstance(value, bool) else value
+
+
+_FORMULA = re.compile(r"'*[=+\-@\t\r]")
+
+
+def harmless(cell: str) -> str:
+    """A cell that no spreadsheet takes for a formula; an apostrophe in front is its own sign for text."""
+    return f"'{cell}" if _FORMULA.match(cell) and not re.fullmatch(r"[+-]?\d+", cell) else cell
+
+
+def as_typed(cell: str) -> str:
+    """What a cell was before `harmless`."""
+    return cell[1:] if cell.startswith("'") and _FORMULA.match(cell[1:]) else cell
+
+
+# To be read
+
+
+def hands(session: Session) -> tuple[list[str], list[list[str]], list[str]]:
+    """Who scores, what each hand brought them, and the totals."""
+    referee = session.referee
+    sides = list(map(str, referee.scores))
+    rows = []
+    for number in dict.fromkeys(line.hand for line in referee.lines):
+        points = [sum(one.points for one in referee.lines if (one.hand, one.who) == (number, side)) for side in sides]
+        rows.append([str(number or ""), *map(str, points)])
+    return sides, rows, [str(points) for points in referee.scores.values()]
+
+
+def title(session: Session) -> str:
+    return session.title or f"{session.game.name}: {', '.join(session.players)}"
+
+
+def about(session: Session) -> str:
+    """When, where and by which rules."""
+    house = ", ".join(f"{name}={value}" for name, value in session.house.items())
+    parts = [session.game.name, f"{here(session.opened):%Y-%m-%d}", session.place, house]
+    return " · ".join(part for part in parts if part)
+
+
+def as_markdown(sessions: Iterable[Session]) -> str:
+    return "\n".join(_markdown(session) for session in sessions)
+
+
+def _markdown(session: Session) -> str:
+    sides, rows, totals = hands(session)
+    lines = [f"# {_plain(title(session))}", "", _plain(about(session)), ""]
+    lines.append(f"| hand | {' | '.join(map(_plain, sides))} |")
+    lines.append("| ---: " * (len(sides) + 1) + "|")
+    lines += [f"| {' | '.join(row)} |" for row in rows]
+    lines.append(f"| **total** | {' | '.join(f'**{one}**' for one in totals)} |")
+    text = record(session)
+    fence = "`" * max(3, 1 + max((len(run) for run in re.findall("`+", text)), default=0))
+    return "\n".join([*lines, "", f"{fence}record", text + fence, ""])
+
+
+def _plain(text: str) -> str:
+    """Text that Markdown shows as it is."""
+    return re.sub(r"([\\`*_{}\[\]()#+!|<>~&-])", r"\\\1", text)
+
+
+def as_html(sessions: Iterable[Session]) -> str:
+    pages = "\n".join(_html(session) for session in sessions)
+    return (
+        '<!doctype html>\n<html lang="en">\n<meta charset="utf-8">\n'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">\n<title>Score sheets</title>\n'
+        f"<style>\n{STYLE}</style>\n{pages}\n</html>\n"
+    )
+
+
+STYLE = """\
+body { font: 1rem/1.4 system-ui, sans-serif; margin: 2rem auto; max-width: 50rem; padding: 0 1rem }
+:root { color-scheme: light dark }
+table { border-collapse: collapse }
+th, td { border: 1px solid; padding: .2rem .6rem; text-align: right }
+pre { overflow-x: auto }
+"""
+
+
+def _html(session: Session) -> str:
+    sides, rows, totals = hands(session)
+    head = "".join(f"<th>{html.escape(one)}" for one in ("hand", *sides))
+    body = "\n".join("<tr>" + "".join(f"<td>{html.escape(cell)}" for cell in row) for row in rows)
+    foot = "".join(f"<th>{html.escape(one)}" for one in ("total", *totals))
+    text = html.escape(record(session))
+    return (
+        f"<section>\n<h1>{html.escape(title(session))}</h1>\n<p>{html.escape(about(session))}</p>\n"
+        f"<table>\n<tr>{head}\n{body}\n<tr>{foot}\n</table>\n"
+        f'<details>\n<summary>Every report</summary>\n<pre class="record">\n{text}</pre>\n</details>\n</section>'
+    )
+
+
+def as_records(sessions: Iterable[Session]) -> str:
+    """One record; raises ValueError for several, which take a file each."""
+    texts = [record(session) for session in sessions]
+    if len(texts) != 1:
+        raise ValueError("a record is one session; several are written with --out FOLDER")
+    return texts[0]
+
+
+FORMATS: dict[str, Callable[[Sequence[Session]], str]] = {
+    "record": as_records,
+    "json": as_json,
+    "csv": as_csv,
+    "md": as_markdown,
+    "html": as_html,
+}

@@ -1,0 +1,257 @@
+"""Sessions read again from what `scoresheets.keeping.exports` writes, or from any record."""
+
+from __future__ import annotations
+
+import csv
+import hashlib
+import html
+import io
+import json
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import UTC, date, datetime, time
+from typing import Any
+
+from referee.notation import Piece
+from referee.record import BadRecord, Judge
+from referee.table import Ruling
+from scoresheets.errors import REFUSED, USAGE, CommandError
+from scoresheets.keeping.database import Clock, stamp
+from scoresheets.keeping.exports import COLUMNS, OPENING, SCHEMA, as_typed, record
+from scoresheets.keeping.journal import Bundle, Journal, Taken
+from scoresheets.keeping.replay import Entry
+from scoresheets.keeping.session import Session, ruled
+
+
+def read(text: str, name: str, clock: Clock) -> list[Bundle]:
+    """The sessions in a file of any format; ``name`` is what messages call it.  Raises CommandError."""
+    start = text.lstrip("\ufeff \t\r\n")
+    if start.startswith("{"):
+        return list(_from_json(start, name))
+    if start.startswith("session,game,"):
+        return list(_from_csv(start, name))
+    return _records(written(text), name, clock)
+
+
+def written(text: str) -> list[str]:
+    """The records that stand on a page, HTML or Markdown; a text that is neither is a record itself."""
+    start = text.lstrip("\ufeff \t\r\n")
+    if re.match(r"<(!doctype|html)", start, re.IGNORECASE):
+        found = re.findall(r'<pre class="record">\n?(.*?)</pre>', start, re.DOTALL)
+        return [html.unescape(one) for one in found]
+    if start.startswith(("# ", "`")) and (blocks := re.findall(r"^(`{3,})record\n(.*?)^\1$", start, re.DOTALL | re.M)):
+        return [one for _, one in blocks]
+    return [text]
+
+
+def keep(kept: Journal, text: str, name: str, *, again: bool = False) -> list[int]:
+    """Keeps the sessions of a file, each whole or not at all; the numbers of those that weren't kept yet."""
+    found = [*taken(kept, read(text, name, kept.clock), again=again)]
+    return [one.number for one in found if one.session]
+
+
+def taken(kept: Journal, bundles: Sequence[Bundle], *, again: bool = False) -> Iterator[Taken]:
+    """Keeps sessions one by one, and gives them; raises CommandError where one can't be kept, or all are already."""
+    there: list[int] = []
+    new = 0
+    try:
+        for one in kept.take_in(bundles, digest, again=again):
+            new += one.session is not None
+            there += [] if one.session else [one.number]
+            yield one
+    except CommandError as trouble:
+        before = f"; {new} before it {'is' if new == 1 else 'are'} kept" if new else ""
+        raise CommandError(trouble.message + before, trouble.code) from trouble
+    if there and not new:
+        what = f"that is kept as session {there[0]}" if len(there) == 1 else f"all {len(there)} sessions are kept"
+        raise CommandError(f"{what} already; --again keeps {'it' if len(there) == 1 else 'them'} once more")
+
+
+def digest(session: Session) -> str:
+    """What a session tells, in a few letters."""
+    return hashlib.sha256(record(session).encode()).hexdigest()[:16]
+
+
+# Records
+
+
+def _records(texts: list[str], name: str, clock: Clock) -> list[Bundle]:
+    if not texts:
+        raise CommandError(f"{name} holds no record", USAGE)
+    if len(texts) == 1:
+        return [from_record(texts[0], name, clock)]
+    return [from_record(text, f"{name}, record {number}", clock) for number, text in enumerate(texts, 1)]
+
+
+class Keeper(Judge):
+    """Judges a record and remembers every report with its ruling."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.told: list[tuple[Piece, Ruling]] = []
+
+    def heard(self, piece: Piece, ruling: Ruling) -> None:
+        self.told.append((piece, ruling))
+
+
+def from_record(text: str, name: str, clock: Clock) -> Bundle:
+    """A record judged, and every report of it a line of a journal; raises CommandError where it doesn't hold."""
+    judge = Keeper()
+    try:
+        judge.judge(text.splitlines())
+    except BadRecord as error:
+        raise CommandError(f"{name}:{error.line}:{error.column}: {error.message}", USAGE) from None
+    for failure in judge.failures:
+        what = f"{failure.text}: expected {failure.expected}, it is {failure.actual}"
+        raise CommandError(f"{name}:{failure.line}:{failure.column}: {what}; nothing is kept", REFUSED)
+    assert judge.header and judge.referee
+    others = judge.header.others
+    opened = _day(others.get("date", ""), name) or clock()
+    entries = [
+        Entry(i, stamp(opened), "report", typed=piece.text, overrule=piece.overrule, **ruled(ruling))
+        for i, (piece, ruling) in enumerate(judge.told, 1)
+    ]
+    ended = None
+    if judge.referee.over:
+        ended = opened
+        entries.append(Entry(len(entries) + 1, stamp(opened), "end"))
+    game, players, chosen = judge.referee.game, judge.header.players, judge.header.house
+    house = [
+        (rule, None if value is None else str(value), rule in chosen)
+        for rule, value in sorted(game.house(len(players), chosen).items())
+    ]
+    return Bundle(
+        game.slug, players, house, opened, game.edition, ended,
+        others.get("title", ""), others.get("place", ""), others.get("dealer", ""), entries=entries, where=name,
+    )  # fmt: skip
+
+
+def _day(text: str, name: str) -> datetime | None:
+    """Noon of the day that a record names."""
+    if not text:
+        return None
+    try:
+        return datetime.combine(date.fromisoformat(text), time(12)).astimezone().astimezone(UTC)
+    except ValueError:
+        raise CommandError(f"{name}: a day is written 2026-11-20, not {text!r}", USAGE) from None
+
+
+# The whole journal
+
+
+def _from_json(text: str, name: str) -> Iterator[Bundle]:
+    try:
+        found = json.loads(text)
+        if not isinstance(found, dict) or found.get("schema") != SCHEMA or "sessions" not in found:
+            raise ValueError("these are no sessions as `referee export` writes them")
+        for number, one in enumerate(found["sessions"], 1):
+            yield _session(one, f"{name}, session {number}")
+    except (ValueError, KeyError, TypeError, OverflowError, RecursionError) as error:
+        raise CommandError(f"{name} can't be read: {_said(error)}", USAGE) from None
+
+
+def _said(error: Exception) -> str:
+    return f"{error} is missing" if isinstance(error, KeyError) else str(error)
+
+
+def _session(one: Mapping[str, Any], where: str) -> Bundle:
+    return Bundle(
+        _text(one["game"]),
+        [_text(name) for name in one["players"]],
+        [(_text(rule["name"]), None if rule["value"] is None else _text(rule["value"]), bool(rule["chosen"]))
+         for rule in one["house"]],
+        _moment(one["opened"]),
+        _number(one["edition"]),
+        _moment(one["ended"]) if one["ended"] else None,
+        _text(one["title"]),
+        _text(one["place"]),
+        _text(one["dealer"]),
+        None if one["seed"] is None else _number(one["seed"]),
+        _text(one["profile"]),
+        [_entry(entry) for entry in one["entries"]],
+        where,
+        _text(one.get("chain") or ""),
+    )  # fmt: skip
+
+
+def _text(value: Any) -> str:
+    if not isinstance(value, str):
+        raise ValueError(f"{_short(value)} is no text")
+    try:
+        value.encode()
+    except UnicodeEncodeError:
+        raise ValueError(f"{_short(value)} is no text in UTF-8") from None
+    return value
+
+
+def _number(value: Any) -> int:
+    """A whole number that a table can hold."""
+    if isinstance(value, float):
+        raise ValueError(f"{value} is no whole number")
+    if abs(found := int(value)) >= 1 << 63:
+        raise ValueError(f"{_short(value)} is too large a number")
+    return found
+
+
+def _short(value: Any) -> str:
+    shown = ascii(value)
+    return shown if len(shown) <= 40 else f"{shown[:40]}…"
+
+
+def _moment(text: Any) -> datetime:
+    found = datetime.fromisoformat(str(text))
+    if found.tzinfo is None:
+        raise ValueError(f"the time {text!r} is of no time zone")
+    return found.astimezone(UTC)
+
+
+def _entry(one: Mapping[str, Any]) -> Entry:
+    texts = ("kind", "text", "typed", "verdict", "message", "why")
+    return Entry(
+        number=_number(one["number"]),
+        at=stamp(_moment(one["at"])),
+        overrule=bool(one["overrule"]),
+        rules=_text(json.dumps(one["rules"], ensure_ascii=False)),
+        findings=_text(json.dumps(one["findings"], ensure_ascii=False)),
+        target=_number(one["target"]),
+        moved=_number(one["moved"]),
+        digest=_text(one.get("digest") or ""),
+        **{name: _text(one[name]) for name in texts},
+    )
+
+
+def _from_csv(text: str, name: str) -> Iterator[Bundle]:
+    rows = csv.DictReader(io.StringIO(text), strict=True)
+    if missing := set(COLUMNS) - {"chain", "digest"} - set(rows.fieldnames or ()):
+        raise CommandError(f"{name} has no column {sorted(missing)[0]}", USAGE)
+    sessions: dict[str, dict[str, Any]] = {}
+    try:
+        for row in rows:
+            cells = {key: as_typed(value) for key, value in row.items()}
+            one = sessions.setdefault(cells["session"], _opening(cells))
+            if cells["line"]:
+                one["entries"].append(_line(cells))
+        for number, one in sessions.items():
+            yield _session(one, f"{name}, session {number}")
+    except (ValueError, KeyError, TypeError, OverflowError, csv.Error) as error:
+        raise CommandError(f"{name}:{rows.line_num}: {_said(error)}", USAGE) from None
+
+
+def _opening(cells: dict[str, str]) -> dict[str, Any]:
+    return {
+        **{key: cells.get(key, "") for key in OPENING[1:]},
+        "players": [player.strip() for player in cells["players"].split(",")],
+        "house": json.loads(cells["house"] or "[]"),
+        "seed": cells["seed"] or None,
+        "entries": [],
+    }
+
+
+def _line(cells: dict[str, str]) -> dict[str, Any]:
+    return {
+        **cells,
+        "number": cells["line"],
+        "overrule": cells["overrule"] == "1",
+        "rules": json.loads(cells["rules"] or "[]"),
+        "findings": json.loads(cells["findings"] or "[]"),
+    }

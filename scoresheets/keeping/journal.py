@@ -1,0 +1,400 @@
+"""The journal: the book of all sessions.  Nothing is written during a game in any other way.
+
+A session is its seats, the house rules it was opened with, and a journal that is only ever added to; how it goes on is
+in `scoresheets.keeping.session`.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import field
+from datetime import date, datetime, timedelta
+from time import monotonic
+from typing import TYPE_CHECKING, NamedTuple
+
+from referee import lazy
+from referee.notation import Seat, folded
+from referee.table import Referee
+from scoresheets.book.catalogue import game_called
+from scoresheets.errors import DATABASE, NOTHING, USAGE, CommandError
+from scoresheets.keeping import database, digests, opening, proof
+from scoresheets.keeping.database import Clock, moment, now, place, stamp, writing
+from scoresheets.keeping.replay import Entry
+from scoresheets.keeping.results import results
+from scoresheets.keeping.session import APPEND, Session, unreadable
+
+if TYPE_CHECKING:
+    from scoresheets.keeping.database import Link
+    from scoresheets.keeping.places import Place
+
+LONGEST_NAME = 60
+LONGEST_TITLE = 200
+
+_NEXT_SESSION = "(SELECT coalesce(max(id), 0) + 1 FROM session)"
+_STANDING = ("side", "score", "place", "winner", "sharing", "behind")
+_RESULT = (
+    f"INSERT INTO result (session_id, player_id, {', '.join(_STANDING)}) VALUES (?, ?{', ?' * len(_STANDING)})"
+    f" ON CONFLICT (session_id, player_id) DO UPDATE SET {', '.join(f'{one} = excluded.{one}' for one in _STANDING)}"
+)
+DAY = timedelta(days=1)
+PORTION = 0.25  # seconds that nobody else can write while sessions are taken in
+
+
+Rules = list[tuple[str, str | None, bool]]
+
+
+@lazy.dataclass()
+class Bundle:
+    """A session that was kept elsewhere: what it was opened with, and its journal line by line.
+
+    ``house`` has every option with its value and whether it was chosen; ``where`` is what messages call it;
+    ``chain`` is the digest of the last line, "" where there was none.
+    """
+
+    game: str
+    players: list[str]
+    house: Rules
+    opened: datetime
+    edition: int
+    ended: datetime | None = None
+    title: str = ""
+    place: str = ""
+    dealer: str = ""
+    seed: int | None = None
+    profile: str = ""
+    entries: list[Entry] = field(default_factory=list)
+    where: str = ""
+    chain: str = ""
+
+
+class Taken(NamedTuple):
+    """A session that was to be taken in: its number, and itself unless it was kept already."""
+
+    number: int
+    session: Session | None = None
+
+
+class Journal:
+    """All the sessions of one file, or of one server."""
+
+    def __init__(self, link: Link, path: Place, clock: Clock = now) -> None:
+        self.link = link
+        self.path = path
+        self.clock = clock
+
+    def session(self, number: int) -> Session:
+        """A session by its number; raises CommandError where there is none."""
+        return Session(self, number)
+
+    def in_play(self) -> int | None:
+        """The number of the session that reports go to."""
+        return proof.in_play(self.link)
+
+    def latest(self) -> int | None:
+        """The number of the session that was taken up last, ended or not."""
+        return proof.book(self.link, self.path).latest or None
+
+    def numbers_since(self, moment: datetime) -> list[int]:
+        """The numbers of the sessions opened from a moment on."""
+        proof.examine(self.link, self.path)
+        asked = "SELECT id FROM session WHERE opened >= ? ORDER BY id"
+        return [int(row[0]) for row in self.link.execute(asked, (database.stamp(moment),))]
+
+    def open_session(self) -> Session:
+        """The session in play; raises CommandError where none is."""
+        if (number := self.in_play()) is None:
+            if mine := database.own_session():
+                said = f"session {mine} isn't open, and REFEREE_SESSION names it"
+                raise CommandError(f"{said}; `referee resume {mine}` opens it again", NOTHING)
+            last = self.latest()
+            again = f"; `referee resume {last}` opens the last one again" if last else ""
+            raise CommandError(f"no session is open: `referee new GAME PLAYER…` opens one{again}", NOTHING)
+        return self.session(number)
+
+    def new(
+        self,
+        slug: str,
+        players: Sequence[str],
+        house: dict[str, str] | None = None,
+        *,
+        dealer: str = "",
+        title: str = "",
+        place: str = "",
+        seed: int | None = None,
+        profile: str = "",
+    ) -> Session:
+        """Opens a session, its house rules frozen with it; raises CommandError where the game can't be played so."""
+        game = game_called(slug)
+        chosen = dict(house or {})
+        try:
+            for text in (*players, *chosen.values(), dealer):
+                _fit(text, LONGEST_NAME)
+            for text in (title, place):
+                _fit_title(text)
+            referee = Referee(game, [name.strip() for name in players], chosen, dealer)
+        except ValueError as error:
+            raise CommandError(str(error), USAGE) from error
+        with writing(self.link, self.path):
+            rules = [
+                (name, None if value is None else str(value), name in chosen) for name, value in referee.house.items()
+            ]
+            number = self._open(referee, rules, dealer, title, place, seed, profile)
+            session = self.session(number)
+            self.sum_up(session)
+        return session
+
+    def _open(
+        self, referee: Referee, rules: Rules, dealer: str, title: str, place: str, seed: int | None, profile: str
+    ) -> int:
+        first = str(referee.names.whole(dealer)) if dealer else ""
+        slug, edition = referee.game.slug, referee.game.edition
+        bundle = Bundle(slug, [], rules, self.clock(), edition, None, title, place, first, seed, profile)
+        taken_up = "(SELECT coalesce(max(taken_up), 0) + 1 FROM session)"
+        number = self._begin(bundle, referee.seats, taken_up)
+        now = proof.book(self.link, self.path)
+        proof.write_book(self.link, now._replace(sessions=now.sessions + 1, in_play=number, latest=number))
+        return number
+
+    def _begin(self, one: Bundle, seats: Sequence[Seat], taken_up: str = "0") -> int:
+        """A session without lines, its seats and its house rules; its number."""
+        opening = one.title, one.place, one.dealer, one.seed, one.profile, stamp(one.opened)
+        root = digests.root(one.game, one.edition, seats, one.house, *opening)
+        opened = self.link.execute(
+            "INSERT INTO session (id, game, edition, title, place, dealer, seed, profile, opened, ended, root, chain,"
+            f" taken_up, over, hands) VALUES ({_NEXT_SESSION}{', ?' * 11}, {taken_up}, FALSE, 0) RETURNING id",
+            (one.game, one.edition, *opening, stamp(one.ended) if one.ended else None, root, root),
+        )
+        number = int(opened.fetchone()[0])
+        self._seat(number, seats)
+        self._settle(number, one.house)
+        proof.seal_session(self.link, number)
+        return number
+
+    @contextmanager
+    def changing(self, number: int) -> Iterator[None]:
+        """Seals the session again, and finds anew which is in play, after a change of it."""
+        proof.check_session(self.link, number, self.path)
+        yield
+        proof.seal_session(self.link, number)
+        now = proof.book(self.link, self.path)
+        in_play, latest = proof.next_in_play(self.link), proof.next_latest(self.link)
+        if (in_play, latest) != now[3:]:
+            proof.write_book(self.link, now._replace(in_play=in_play, latest=latest))
+
+    def _settle(self, number: int, house: Iterable[tuple[str, str | None, bool]]) -> None:
+        self.link.executemany(
+            "INSERT INTO house_rule (session_id, name, value, chosen) VALUES (?, ?, ?, ?)",
+            [(number, *rule) for rule in house],
+        )
+
+    def take_in(
+        self, bundles: Iterable[Bundle], digest: Callable[[Session], str], *, again: bool = False
+    ) -> Iterator[Taken]:
+        """Keeps sessions as they were kept elsewhere, each whole or not at all, and gives them when they are kept.
+
+        They go in by portions, so that others can write in between; those that aren't over don't come into play.
+        ``digest`` is the same for two sessions that tell the same; such a one isn't kept twice unless ``again`` is set.
+        """
+        recognition = Recognition(self, digest)
+        waiting = deque(bundles)
+        while waiting:
+            portion: list[Taken] = []
+            trouble = None
+            with writing(self.link, self.path):
+                until = monotonic() + PORTION
+                while waiting and not trouble and (not portion or monotonic() < until):
+                    try:
+                        portion.append(self._taken(waiting.popleft(), recognition, again))
+                    except CommandError as error:
+                        trouble = error
+            yield from portion
+            if trouble:
+                raise trouble
+
+    def _taken(self, one: Bundle, recognition: Recognition, again: bool) -> Taken:
+        """A session with all that belongs to it, or nothing of it."""
+        if not again and (number := recognition.by_chain(one.chain)):
+            return Taken(number)
+        self.link.execute("SAVEPOINT session")
+        try:
+            session = self._take_in(one)
+            tells = recognition.digest(session)
+            number = None if again else recognition.by_content(session, tells)
+            if number is None:
+                with self.changing(session.number):
+                    self.link.execute("UPDATE session SET imported = ? WHERE id = ?", (tells, session.number))
+                recognition.add(session, tells)
+        except BaseException:
+            self.link.execute("ROLLBACK TO SAVEPOINT session")
+            raise
+        if number is not None:
+            self.link.execute("ROLLBACK TO SAVEPOINT session")
+            return Taken(number)
+        self.link.execute("RELEASE SAVEPOINT session")
+        return Taken(session.number, session)
+
+    def _take_in(self, one: Bundle) -> Session:
+        game = game_called(one.game)
+        try:
+            house = {name: value for name, value, chosen in one.house if chosen and value is not None}
+            referee = Referee(game, one.players, house, one.dealer)
+            for text in (one.title, one.place, one.profile):
+                _fit_title(text)
+        except ValueError as error:
+            raise CommandError(f"{one.where}: {error}", USAGE) from error
+        number = self._begin(one, referee.seats)
+        now = proof.book(self.link, self.path)
+        proof.write_book(self.link, now._replace(sessions=now.sessions + 1, latest=now.latest or number))
+        (chain,) = self.link.execute("SELECT chain FROM session WHERE id = ?", (number,)).fetchone()
+        entries = [*digests.chained(chain, one.entries)]
+        _compare(one, entries)
+        self.link.executemany(APPEND, [(number, *entry) for entry in entries])
+        try:
+            session = self.session(number)
+        except CommandError as trouble:
+            raise CommandError(f"{one.where}: {trouble.message}", trouble.code) from None
+        self.sum_up(session)
+        if session.aside:
+            session.lay_aside(session.aside)
+        return session
+
+    def _seat(self, number: int, seats: Iterable[Seat], *, first: int = 1, joined: bool = False) -> None:
+        for place_, name in enumerate(seats, first):
+            row = self.link.execute("SELECT id FROM player WHERE folded = ?", (folded(name),)).fetchone()
+            player = row[0] if row else self.write_down(name)
+            self.link.execute(
+                "INSERT INTO seat (session_id, place, player_id, name, joined) VALUES (?, ?, ?, ?, ?)",
+                (number, place_, player, name, joined),
+            )
+        asked = (
+            "SELECT coalesce(same_as, player.id), seat.name FROM seat JOIN player ON player.id = seat.player_id"
+            " WHERE session_id = ? ORDER BY place"
+        )
+        sat: dict[int, list[str]] = {}
+        for player, name in self.link.execute(asked, (number,)):
+            sat.setdefault(player, []).append(name)
+        if one := next((names for names in sat.values() if len(names) > 1), None):
+            names = " and ".join(one)
+            raise CommandError(f"{names} are kept as one player; `referee players unmerge` makes them two again", USAGE)
+
+    def write_down(self, name: str) -> int:
+        """Somebody who hasn't played before, and the number for them."""
+        asked = (
+            "INSERT INTO player (id, name, folded) VALUES ((SELECT coalesce(max(id), 0) + 1 FROM player), ?, ?)"
+            " RETURNING id"
+        )
+        number = int(self.link.execute(asked, (name, folded(name))).fetchone()[0])
+        proof.seal_row(self.link, "player", proof.PLAYER, number)
+        now = proof.book(self.link, self.path)
+        proof.write_book(self.link, now._replace(players=now.players + 1))
+        return number
+
+    def sum_up(self, session: Session) -> None:
+        """Writes down who has joined, and how everybody stands."""
+        over, hands, standings = results(session.referee)
+        numbers = session.numbers
+        if set(numbers) != set(session.referee.players):
+            numbers = self._reseat(session)
+        rows = sorted((session.number, numbers[seat], *rest) for seat, *rest in standings)
+        asked = "UPDATE session SET over = ?, hands = ?, tally = ? WHERE id = ?"
+        self.link.execute(asked, (over, hands, digests.tally(over, hands, rows), session.number))
+        self.link.executemany(_RESULT, rows)
+
+    def _reseat(self, session: Session) -> dict[Seat, int]:
+        """Seats for those who have joined, as far as that counts, and results for nobody else."""
+        number, joined = session.number, [one for one in session.referee.players if one not in session.players]
+        self.link.execute("DELETE FROM result WHERE session_id = ?", (number,))
+        with self.changing(number):
+            self.link.execute("DELETE FROM seat WHERE session_id = ? AND joined", (number,))
+            self._seat(number, joined, first=len(session.players) + 1, joined=True)
+        return session.numbers
+
+
+class Recognition:
+    """Which sessions are kept already; of each it is found at most once what it tells."""
+
+    def __init__(self, kept: Journal, digest: Callable[[Session], str]) -> None:
+        self.kept = kept
+        self.digest = digest
+        self._chains: dict[str, int] = dict(kept.link.execute("SELECT chain, id FROM session").fetchall())
+        self._days: dict[str, dict[date, list[int]]] = {}  # of each game, those that nothing is known of
+        self._told: dict[tuple[str, str], list[tuple[datetime, int]]] = {}
+
+    def by_chain(self, chain: str) -> int | None:
+        return self._chains.get(chain)
+
+    def by_content(self, session: Session, tells: str) -> int | None:
+        """One that tells the same, wherever it came from and whenever; or was played within a day."""
+        asked = "SELECT id FROM session WHERE imported = ? AND game = ? AND id <> ?"
+        if row := self.kept.link.execute(asked, (tells, session.slug, session.number)).fetchone():
+            return int(row[0])
+        if session.slug not in self._days:
+            self._days[session.slug] = self._unknown(session)
+        for days in (-1, 0, 1):
+            with suppress(OverflowError):
+                for number in self._days[session.slug].pop(session.opened.date() + timedelta(days), []):
+                    other = self.kept.session(number)
+                    self.add(other, self.digest(other))
+        near = (number for opened, number in self._told.get((session.slug, tells), ()) if _near(opened, session.opened))
+        return next(near, None)
+
+    def _unknown(self, session: Session) -> dict[date, list[int]]:
+        days: dict[date, list[int]] = {}
+        asked = "SELECT id, opened FROM session WHERE game = ? AND id <> ?"
+        for number, opened in self.kept.link.execute(asked, (session.slug, session.number)).fetchall():
+            days.setdefault(moment(opened).date(), []).append(number)
+        return days
+
+    def add(self, session: Session, tells: str) -> None:
+        self._chains[session.chain] = session.number
+        self._told.setdefault((session.slug, tells), []).append((session.opened, session.number))
+
+
+def _near(one: datetime, other: datetime) -> bool:
+    return abs(one - other) <= DAY
+
+
+@contextmanager
+def opened(path: Place | None = None, *, create: bool = False, clock: Clock = now) -> Iterator[Journal]:
+    """The journal, for as long as it is needed; ``create`` begins one where there is none."""
+    path = path or place()
+    link = opening.connect(path, create=create)
+    try:
+        with database.in_a_sentence(path):
+            yield Journal(link, path, clock)
+    except (TypeError, ValueError) as error:
+        if database.is_damaged(link):
+            raise CommandError(f"{path} is damaged", DATABASE) from error
+        raise
+    finally:
+        link.close()
+
+
+def _compare(one: Bundle, entries: Sequence[Entry]) -> None:
+    """Raises CommandError where the lines that are taken in aren't those that were written out."""
+    if not one.chain and not any(entry.digest for entry in one.entries):
+        return  # from where there were no chains
+    for told, entry in zip(one.entries, entries, strict=True):
+        if told.digest != entry.digest or told.number != entry.number:
+            raise CommandError(f"{one.where} was changed: line {entry.number} isn't as it was written out", DATABASE)
+    if entries and one.chain != entries[-1].digest:
+        raise CommandError(f"{one.where} was changed: lines are missing after line {len(entries)}", DATABASE)
+
+
+def _fit(text: str, longest: int) -> None:
+    """Raises ValueError for what is no name or title."""
+    if len(text) > longest:
+        raise ValueError(f"{text[:20]}… is too long: {longest} characters at most")
+    if fault := unreadable(text):
+        raise ValueError(f"{text!r}: {fault.message}")
+
+
+def _fit_title(text: str) -> None:
+    """Raises ValueError for what couldn't stand in the header of a record."""
+    _fit(text, LONGEST_TITLE)
+    if "\n" in text or text != text.strip():
+        raise ValueError(f"{text!r} isn't one line without blanks around it")
+    if text.startswith('"') or ('"' in text and "#" in text):
+        raise ValueError(f"{text} can't begin with a quotation mark, nor have one beside #")

@@ -1,0 +1,98 @@
+"""Brings what an older referee kept up to date, schema by schema; imported only when that is due.
+
+`schema_N.py` has what makes schema N of the one before.  All of it happens in one transaction, of a file after a
+backup: it is of the old schema, whole, or of the new one.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from importlib import import_module
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from alembic.migration import MigrationContext
+from alembic.operations import Operations
+from sqlalchemy import Connection, NullPool, create_engine, event, inspect
+from sqlalchemy.exc import DBAPIError
+
+from scoresheets.errors import DATABASE, CommandError
+from scoresheets.keeping import backups, database
+from scoresheets.keeping.places import SCHEMA
+
+if TYPE_CHECKING:
+    from scoresheets.keeping.places import Place, Server
+
+FOUND = {"sqlite": "PRAGMA user_version", "postgresql": "SELECT schema FROM referee FOR UPDATE"}
+NOW = {"sqlite": "PRAGMA user_version = {}", "postgresql": "UPDATE referee SET schema = {}"}
+
+
+def bring_up_to_date(path: Place, schema: int = SCHEMA) -> None:
+    """Raises CommandError where it can't be written to."""
+    with _file(path) if isinstance(path, Path) else _server(path) as link:
+        (found,) = link.exec_driver_sql(FOUND[link.dialect.name]).one()
+        if found >= schema:
+            return  # somebody else was faster
+        if (laid_out := _laid_out(link)) != found:
+            said = f"it says that it has schema {found}, but is laid out as schema {laid_out}"
+            raise CommandError(f"{path} is damaged: {said}", DATABASE)
+        if isinstance(path, Path):
+            _hold_together(link, path)
+            backups.back_up(path, f"schema-{found}")
+        with Operations.context(MigrationContext.configure(link)) as op:
+            for number in range(found + 1, schema + 1):
+                import_module(f"{__name__}.schema_{number}").upgrade(op)
+        if isinstance(path, Path):
+            _hold_together(link, path)
+        link.exec_driver_sql(NOW[link.dialect.name].format(schema))
+
+
+def _hold_together(link: Connection, path: Path) -> None:
+    """Raises CommandError where a row refers to nothing, or a page or an index is damaged."""
+    if dangling := link.exec_driver_sql("PRAGMA foreign_key_check").all():
+        some = "1 row refers" if len(dangling) == 1 else f"{len(dangling)} rows refer"
+        raise CommandError(f"{path} is damaged: {some} to nothing", DATABASE)
+    if (fault := link.exec_driver_sql("PRAGMA quick_check(1)").scalar()) != "ok":
+        raise CommandError(f"{path} is damaged: {fault}", DATABASE)
+
+
+def _laid_out(link: Connection) -> int:
+    """The schema that has such tables."""
+    tables = inspect(link).get_table_names()
+    return 3 if "book" in tables else 2 if "precedent" in tables else 1
+
+
+@contextmanager
+def _file(path: Path) -> Iterator[Connection]:
+    engine = create_engine("sqlite://", creator=lambda: database.open_file(path), poolclass=NullPool)
+
+    @event.listens_for(engine, "begin")
+    def begin(link: Connection) -> None:
+        link.exec_driver_sql("BEGIN IMMEDIATE")
+
+    with _in_a_sentence(path), engine.begin() as link:
+        yield link
+
+
+@contextmanager
+def _server(where: Server) -> Iterator[Connection]:
+    from scoresheets.keeping.postgres import alchemy
+
+    with alchemy(where) as engine, engine.begin() as link:
+        yield link
+
+
+@contextmanager
+def _in_a_sentence(path: Path) -> Iterator[None]:
+    try:
+        with database.in_a_sentence(path):
+            yield
+    except DBAPIError as error:
+        if not isinstance(error.orig, sqlite3.Error):
+            raise
+        said = database.said(error.orig, path)
+        if getattr(error.orig, "sqlite_errorcode", 0) & 0xFF == sqlite3.SQLITE_READONLY:
+            said = f"{path} was written by an older referee and is read-only, so it can't be brought up to date"
+        raise CommandError(said, DATABASE) from error

@@ -1,0 +1,106 @@
+"""Chains and seals: what is kept proves itself.
+
+There have been three shapes of schema 2 before the last one, without all of its columns and triggers.
+"""
+
+from __future__ import annotations
+
+from alembic.operations import Operations
+from sqlalchemy import Boolean, Column, inspect
+
+from scoresheets.keeping import database, digests, proof
+from scoresheets.keeping.migrations.schema_2 import GUARDS, MOMENT, NUMBER, TEXT
+
+COLUMNS = {
+    "player": ("seal",),
+    "session": ("root", "chain", "seal", "tally"),
+    "entry": ("digest",),
+    "precedent": ("seal",),
+}
+
+
+def upgrade(op: Operations) -> None:
+    kind = op.get_bind().dialect.name
+    _complete(op)
+    for table, names in COLUMNS.items():
+        for name in names:
+            op.add_column(table, Column(name, TEXT, server_default="", nullable=False))
+    op.add_column("session", Column("aside", MOMENT))
+    op.create_table(
+        "book",
+        Column("id", NUMBER, primary_key=True, autoincrement=False),
+        *(Column(name, NUMBER, nullable=False) for name in ("sessions", "players", "rulings", "in_play", "latest")),
+        Column("seal", TEXT, nullable=False),
+    )
+    op.execute(digests.blank_book())
+    for statement in OPEN[kind]:
+        op.execute(statement)
+    for statement in BROKEN_OFF:
+        op.execute(statement)
+    proof.begin(_link(op))
+    for statement in GUARD[kind]:
+        op.execute(statement)
+
+
+def _complete(op: Operations) -> None:
+    """Adds what an early schema 2 has not yet: how far behind winners were, who joined later, what guards rulings."""
+    bind = op.get_bind()
+    known = {table: {one["name"] for one in inspect(bind).get_columns(table)} for table in ("result", "seat")}
+    if "behind" not in known["result"]:
+        op.add_column("result", Column("behind", NUMBER, server_default="0", nullable=False))
+    if "joined" not in known["seat"]:
+        op.add_column("seat", Column("joined", Boolean, server_default="0", nullable=False))
+    if bind.dialect.name == "sqlite":
+        triggers = bind.exec_driver_sql("SELECT name FROM sqlite_schema WHERE type = 'trigger'").scalars().all()
+        for statement in GUARDS["sqlite"]:
+            if statement.split()[2] not in triggers:
+                op.execute(statement)
+
+
+def _link(op: Operations) -> database.Link:
+    raw = op.get_bind().connection.dbapi_connection
+    if op.get_bind().dialect.name == "sqlite":
+        return raw  # type: ignore[return-value]
+    from scoresheets.keeping.places import Server
+    from scoresheets.keeping.postgres import Wire
+
+    return Wire.over(raw, Server())  # type: ignore[arg-type]
+
+
+STOPPED = """
+    SELECT session.id FROM session JOIN entry ON entry.session_id = session.id
+    WHERE entry.kind = 'end' AND entry.text <> '' AND session.ended IS NOT NULL AND NOT EXISTS (
+        SELECT 1 FROM entry AS later
+        WHERE later.session_id = session.id AND later.number > entry.number AND later.kind IN ('end', 'resume')
+    ) AND (session.hands = 0 OR session.game NOT IN (
+        'fan-tan', 'farmer', 'faro', 'put-and-take', 'razz', 'tonk', 'backhand', 'funfzehnern', 'reversis'
+    ) OR EXISTS (
+        SELECT 1 FROM house_rule
+        WHERE house_rule.session_id = session.id AND name IN ('hands', 'first-to') AND value IS NOT NULL
+    ))
+"""
+"""The sessions that the table stopped before the rules of their game did, which once counted as won."""
+
+BROKEN_OFF = (
+    f"UPDATE result SET winner = FALSE, sharing = 0, behind = 0 WHERE session_id IN ({STOPPED})",
+    f"UPDATE session SET over = FALSE WHERE id IN ({STOPPED})",
+)
+
+OPEN = {
+    "sqlite": ("DROP TRIGGER entry_is_never_changed",),
+    "postgresql": ("ALTER TABLE entry DISABLE TRIGGER entry_is_never_changed",),
+}
+GUARD = {
+    "sqlite": (
+        "CREATE TRIGGER entry_is_never_changed BEFORE UPDATE ON entry "
+        "BEGIN SELECT RAISE(ABORT, 'a line of the journal is never changed'); END",
+        "CREATE TRIGGER entry_ends_the_chain AFTER INSERT ON entry "
+        "BEGIN UPDATE session SET chain = NEW.digest WHERE id = NEW.session_id; END",
+    ),
+    "postgresql": (
+        "ALTER TABLE entry ENABLE TRIGGER entry_is_never_changed",
+        "CREATE FUNCTION referee_chains() RETURNS trigger LANGUAGE plpgsql SET search_path FROM CURRENT AS $$ BEGIN "
+        "UPDATE session SET chain = NEW.digest WHERE id = NEW.session_id; RETURN NULL; END $$",
+        "CREATE TRIGGER entry_ends_the_chain AFTER INSERT ON entry FOR EACH ROW EXECUTE FUNCTION referee_chains()",
+    ),
+}

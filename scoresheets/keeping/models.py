@@ -1,0 +1,254 @@
+"""The tables that the nights are kept in; nothing else defines the database.
+
+The journal (`Entry`) is only ever added to.  What can be told from it again (`Result`, the columns of
+`Session` that say how it stands) is written in the same transaction, so that looking back never has to
+hear a session again.  How chains and seals are made is in `scoresheets.keeping.proof`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import BigInteger, Integer, String, Table
+from sqlalchemy.dialects import registry
+from sqlalchemy.schema import CreateIndex, CreateTable
+from sqlmodel import AutoString, Field, Index, SQLModel
+
+from scoresheets.keeping.digests import blank_book
+
+
+def _blank(*, index: bool = False) -> Any:
+    """A text that is empty, also in rows older than the column."""
+    return Field(default="", index=index, sa_column_kwargs={"server_default": ""})
+
+
+def table(model: type[SQLModel]) -> Table:
+    """The table of a model, for who asks for columns and needs no objects: nothing has to be mapped for that."""
+    found: Table = model.__table__  # type: ignore[attr-defined]
+    return found
+
+
+def _number() -> Any:
+    """Given out by whoever writes the row: one more than the last."""
+    return Field(default=None, primary_key=True, sa_column_kwargs={"autoincrement": False})
+
+
+class Player(SQLModel, table=True):
+    """Somebody who has played; ``folded`` is the name as names are compared.
+
+    ``same_as`` is the player that this one turned out to be.  What was played stays where it is, and counts for that
+    one: ``coalesce(same_as, id)``, since nobody is merged into one who is merged.
+    """
+
+    id: int | None = _number()
+    name: str
+    folded: str = Field(unique=True)
+    same_as: int | None = Field(default=None, foreign_key="player.id")
+    seal: str = _blank()
+
+
+class Session(SQLModel, table=True):
+    """One game at one table; its id is the number that people see.
+
+    Of the sessions that haven't ended, the one taken up last is in play.
+    """
+
+    __table_args__ = (Index("session_in_play", "ended", "taken_up"),)
+
+    id: int | None = _number()
+    game: str = Field(index=True)
+    edition: int
+    title: str = ""
+    place: str = ""
+    dealer: str = ""  # the first, "" where nobody was named
+    seed: int | None = None  # of the draw for seats
+    opened: datetime
+    ended: datetime | None = None
+    taken_up: int = Field(index=True)  # 1, 2 … as sessions are opened and resumed
+    over: bool = False  # the game is finished, whether or not the session is closed
+    hands: int = 0  # finished
+    profile: str = _blank()  # the house that it was opened with
+    imported: str = _blank(index=True)  # digest of the record that it was read from
+    root: str = _blank()  # where the chain of its lines begins
+    chain: str = _blank()  # the digest of its last line
+    seal: str = _blank()  # of the row and its seats
+    tally: str = _blank()  # the seal of its results
+    aside: datetime | None = None  # when the table set it aside: it is kept, and counts for nothing
+
+
+class HouseRule(SQLModel, table=True):
+    """An option in force when the session was opened, and whether the table chose it."""
+
+    __tablename__ = "house_rule"
+
+    session_id: int = Field(foreign_key="session.id", primary_key=True)
+    name: str = Field(primary_key=True)
+    value: str | None = None
+    chosen: bool = False
+
+
+class SeatRow(SQLModel, table=True):
+    """Who sits where, clockwise from 1, under the name that was given that night; then those who joined later on."""
+
+    __tablename__ = "seat"
+
+    session_id: int = Field(foreign_key="session.id", primary_key=True)
+    place: int = Field(primary_key=True)
+    player_id: int = Field(foreign_key="player.id", index=True)
+    name: str
+    joined: bool = Field(default=False, sa_column_kwargs={"server_default": "0"})
+
+
+class Entry(SQLModel, table=True):
+    """One line of a session's journal.
+
+    ``kind`` is report, undo, redo, fix, void, end, aside or resume.  ``text`` is the report as the notation writes
+    it and ``typed`` as it was typed; only what was accepted takes part in the game.
+    """
+
+    __table_args__ = {"sqlite_with_rowid": False}
+
+    session_id: int = Field(foreign_key="session.id", primary_key=True)
+    number: int = Field(primary_key=True)
+    at: datetime
+    kind: str
+    text: str = ""
+    typed: str = ""
+    verdict: str = "accepted"
+    overrule: bool = False  # told with ~
+    rules: str = "[]"  # JSON: the rules broken, of an accepted report those the table let stand
+    findings: str = "[]"  # JSON: name, who, message, lines
+    message: str = ""  # why it was refused
+    why: str = ""  # the reason given for a correction
+    target: int = 0  # the line that a fix or a void corrects
+    moved: int = 0  # how many reports an undo takes back or a redo puts back
+    digest: str = _blank()  # of this line and the one before
+
+
+class Result(SQLModel, table=True):
+    """How a player stands in a session; partners have the score of their side.
+
+    ``place`` is 1 for the winners; so many sides share the win as ``sharing`` says.  ``behind`` is the most
+    that a winner was behind after a hand.
+    """
+
+    session_id: int = Field(foreign_key="session.id", primary_key=True)
+    player_id: int = Field(foreign_key="player.id", primary_key=True, index=True)
+    side: str
+    score: int
+    place: int
+    winner: bool = False
+    sharing: int = 0
+    behind: int = Field(default=0, sa_column_kwargs={"server_default": "0"})
+
+
+class Precedent(SQLModel, table=True):
+    """What the table decided in a dispute, and what it decided on.
+
+    It is also kept of a dispute when no session was open; ``line`` is 0 where it was about no line of the journal.
+    """
+
+    id: int | None = _number()
+    at: datetime
+    session_id: int | None = Field(default=None, foreign_key="session.id", index=True)
+    line: int = 0
+    game: str = Field(index=True)
+    question: str  # as it was asked
+    facts: str = "{}"  # JSON
+    rule: str = ""
+    options: str = "{}"  # JSON: the house rules in force
+    verdict: str = ""
+    certainty: str = ""
+    effect: str = ""
+    agreed: str = ""  # who did
+    note: str = ""
+    adopted: datetime | None = None  # when it became a house rule
+    adopted_as: str = ""  # that house rule
+    seal: str = _blank()
+
+
+class Book(SQLModel, table=True):
+    """One row: how many sessions, players and rulings are kept, the session in play, and the one taken up last."""
+
+    id: int = _number()
+    sessions: int = 0
+    players: int = 0
+    rulings: int = 0
+    in_play: int = 0
+    latest: int = 0
+    seal: str = ""
+
+
+TRIGGERS = (
+    "CREATE TRIGGER entry_is_never_changed BEFORE UPDATE ON entry "
+    "BEGIN SELECT RAISE(ABORT, 'a line of the journal is never changed'); END",
+    "CREATE TRIGGER entry_is_never_deleted BEFORE DELETE ON entry "
+    "BEGIN SELECT RAISE(ABORT, 'a line of the journal is never deleted'); END",
+    "CREATE TRIGGER entry_is_the_next BEFORE INSERT ON entry WHEN NEW.number IS NOT "
+    "(SELECT coalesce(max(number), 0) + 1 FROM entry WHERE session_id = NEW.session_id) "
+    "BEGIN SELECT RAISE(ABORT, 'a line of the journal has the number after the last'); END",
+    "CREATE TRIGGER entry_ends_the_chain AFTER INSERT ON entry "
+    "BEGIN UPDATE session SET chain = NEW.digest WHERE id = NEW.session_id; END",
+    "CREATE TRIGGER precedent_is_never_deleted BEFORE DELETE ON precedent "
+    "BEGIN SELECT RAISE(ABORT, 'a ruling is never deleted'); END",
+    "CREATE TRIGGER precedent_is_only_adopted BEFORE UPDATE OF id, at, session_id, line, game, question, facts, rule, "
+    "options, verdict, certainty, effect, agreed, note ON precedent "
+    "BEGIN SELECT RAISE(ABORT, 'a ruling is never changed'); END",
+)
+
+
+GUARDS = (
+    "CREATE FUNCTION referee_refuses() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN "
+    "RAISE EXCEPTION USING MESSAGE = TG_ARGV[0], ERRCODE = 'integrity_constraint_violation'; END $$",
+    "CREATE FUNCTION referee_counts() RETURNS trigger LANGUAGE plpgsql SET search_path FROM CURRENT AS $$ BEGIN "
+    "IF NEW.number IS DISTINCT FROM "
+    "(SELECT coalesce(max(number), 0) + 1 FROM entry WHERE session_id = NEW.session_id) "
+    "THEN RAISE EXCEPTION USING MESSAGE = TG_ARGV[0], ERRCODE = 'integrity_constraint_violation'; END IF; "
+    "RETURN NEW; END $$",
+    "CREATE FUNCTION referee_chains() RETURNS trigger LANGUAGE plpgsql SET search_path FROM CURRENT AS $$ BEGIN "
+    "UPDATE session SET chain = NEW.digest WHERE id = NEW.session_id; RETURN NULL; END $$",
+    "CREATE TRIGGER entry_is_never_changed BEFORE UPDATE ON entry "
+    "FOR EACH ROW EXECUTE FUNCTION referee_refuses('a line of the journal is never changed')",
+    "CREATE TRIGGER entry_is_never_deleted BEFORE DELETE ON entry "
+    "FOR EACH ROW EXECUTE FUNCTION referee_refuses('a line of the journal is never deleted')",
+    "CREATE TRIGGER entry_is_never_emptied BEFORE TRUNCATE ON entry "
+    "FOR EACH STATEMENT EXECUTE FUNCTION referee_refuses('a line of the journal is never deleted')",
+    "CREATE TRIGGER entry_is_the_next BEFORE INSERT ON entry "
+    "FOR EACH ROW EXECUTE FUNCTION referee_counts('a line of the journal has the number after the last')",
+    "CREATE TRIGGER entry_ends_the_chain AFTER INSERT ON entry FOR EACH ROW EXECUTE FUNCTION referee_chains()",
+    "CREATE TRIGGER precedent_is_never_deleted BEFORE DELETE ON precedent "
+    "FOR EACH ROW EXECUTE FUNCTION referee_refuses('a ruling is never deleted')",
+    "CREATE TRIGGER precedent_is_never_emptied BEFORE TRUNCATE ON precedent "
+    "FOR EACH STATEMENT EXECUTE FUNCTION referee_refuses('a ruling is never deleted')",
+    "CREATE TRIGGER precedent_is_only_adopted BEFORE UPDATE OF id, at, session_id, line, game, question, facts, rule, "
+    "options, verdict, certainty, effect, agreed, note ON precedent "
+    "FOR EACH ROW EXECUTE FUNCTION referee_refuses('a ruling is never changed')",
+)
+"""The same on a server, where a table can be emptied at a stroke as well."""
+
+VERSION = "CREATE TABLE referee (schema INTEGER NOT NULL)"
+"""One row, with what a file has in its header; whoever writes holds on to it."""
+
+for _table in SQLModel.metadata.tables.values():
+    for _column in _table.columns:  # on a server numbers are as long and texts compared as in a file
+        if isinstance(_column.type, Integer):
+            _column.type = Integer().with_variant(BigInteger(), "postgresql")
+        elif isinstance(_column.type, AutoString):
+            _column.type = String().with_variant(String(collation="C"), "postgresql")
+
+
+def layout(kind: str = "sqlite") -> Iterator[str]:
+    """The statements that lay out an empty database: sqlite or postgresql."""
+    dialect = registry.load(kind)()
+    for table in SQLModel.metadata.sorted_tables:
+        yield str(CreateTable(table).compile(dialect=dialect))
+        for index in sorted(table.indexes, key=lambda one: str(one.name)):
+            yield str(CreateIndex(index).compile(dialect=dialect))
+    if kind == "sqlite":
+        yield from TRIGGERS
+    else:
+        yield VERSION
+        yield from GUARDS
+    yield blank_book()

@@ -1,0 +1,50 @@
+"""Opens what the sessions are kept in, file or server, and brings up to date what an older referee wrote."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from scoresheets.keeping import database
+
+if TYPE_CHECKING:
+    from scoresheets.keeping.database import Link
+    from scoresheets.keeping.places import Place, Server
+    from scoresheets.keeping.postgres import Wire
+
+
+def connect(place: Place, *, create: bool = False, patience: int = 5) -> Link:
+    """Opens it, and lays it out where it is new and ``create`` is set; waits ``patience`` seconds for a server.
+
+    Raises CommandError where nothing is kept, or where it can't be used.
+    """
+    if create and isinstance(place, Path) and place.with_name(place.name + "-wal").exists() and not place.exists():
+        from scoresheets.keeping.backups import set_aside
+
+        set_aside(place)  # the log of a file that was moved away
+    link = database.connect(place, create=create) if isinstance(place, Path) else _wire(place, create, patience)
+    if link is not None:
+        return link
+    from scoresheets.keeping.migrations import bring_up_to_date
+
+    bring_up_to_date(place)
+    return connect(place, patience=patience)
+
+
+def _wire(place: Server, create: bool, patience: int) -> Wire | None:
+    from scoresheets.keeping import postgres
+
+    return postgres.connect(place, create=create, patience=patience)
+
+
+def is_there(place: Place) -> bool:
+    """Whether anything has been kept there; raises CommandError where it can't be asked."""
+    if isinstance(place, Path):
+        return place.exists()
+    from scoresheets.keeping.postgres import Wire
+
+    wire = Wire(place)
+    try:
+        return wire.schema() is not None
+    finally:
+        wire.close()

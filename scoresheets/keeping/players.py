@@ -1,0 +1,181 @@
+"""Everybody who has played: added, renamed, and made one where somebody was written down under two names.
+
+What was played stays with the name it was played under; merging says only for whom it counts, so it can be undone.
+"""
+
+from __future__ import annotations
+
+import difflib
+import shlex
+from collections.abc import Iterable, Sequence
+from datetime import datetime
+from typing import NamedTuple
+
+from referee.notation import Seat, folded
+from referee.words import name_fault
+from scoresheets.errors import NOTHING, REFUSED, USAGE, CommandError
+from scoresheets.keeping import database, proof
+from scoresheets.keeping.journal import LONGEST_NAME, Journal
+from scoresheets.keeping.session import unreadable
+
+
+class Known(NamedTuple):
+    """A player; ``sessions`` and ``last`` count everybody in ``also``, who turned out to be this one."""
+
+    number: int
+    name: str
+    sessions: int
+    last: datetime | None
+    also: tuple[str, ...]
+
+
+class Row(NamedTuple):
+    number: int
+    name: str
+    same_as: int | None
+
+
+def everybody(kept: Journal) -> list[Known]:
+    """All players who weren't merged into another, by name."""
+    proof.examine(kept.link, kept.path)
+    asked = (
+        "SELECT coalesce(player.same_as, player.id), count(DISTINCT seat.session_id), max(session.opened)"
+        " FROM player JOIN seat ON seat.player_id = player.id JOIN session ON session.id = seat.session_id"
+        " GROUP BY coalesce(player.same_as, player.id)"
+    )
+    played = {number: (sessions, last) for number, sessions, last in kept.link.execute(asked)}
+    rows = [Row._make(row) for row in kept.link.execute("SELECT id, name, same_as FROM player ORDER BY folded")]
+    found = []
+    for number, name, same_as in rows:
+        if same_as is None:
+            sessions, last = played.get(number, (0, None))
+            also = tuple(one.name for one in rows if one.same_as == number)
+            found.append(Known(number, name, sessions, database.moment(last) if last else None, also))
+    return found
+
+
+def add(kept: Journal, names: Sequence[str]) -> list[Seat]:
+    """Writes players down who haven't played yet; all or nobody."""
+    wanted = [_fit(name) for name in names]
+    with database.writing(kept.link, kept.path):
+        for name in wanted:
+            if old := _find(kept, name):
+                raise CommandError(f"{old.name} is there already", REFUSED)
+            kept.write_down(name)
+    return wanted
+
+
+def rename(kept: Journal, old: str, new: str) -> tuple[str, str]:
+    """Gives a player another name from now on; old sheets keep the one they were written with."""
+    name = _fit(new)
+    with database.writing(kept.link, kept.path):
+        player = called(kept, old)
+        other = _find(kept, name)
+        if other and other.number != player.number:
+            hint = f"; `referee players merge {shell_word(player.name)} {shell_word(other.name)}` makes them one"
+            raise CommandError(f"{other.name} is somebody else{hint}", REFUSED)
+        kept.link.execute("UPDATE player SET name = ?, folded = ? WHERE id = ?", (name, folded(name), player.number))
+        proof.seal_row(kept.link, "player", proof.PLAYER, player.number)
+    return player.name, name
+
+
+class Merged(NamedTuple):
+    name: str
+    into: str
+    sessions: int  # that count for the other now
+    along: tuple[str, ...]  # who counted for the first one, and comes along
+
+
+def merge(kept: Journal, name: str, into: str) -> Merged:
+    """Lets all that one player has played count for another; refused where both sat at one table."""
+    with database.writing(kept.link, kept.path):
+        one, other = called(kept, name), _counted(kept, called(kept, into))
+        if one.number == other.number or one.same_as == other.number:
+            raise CommandError(f"{one.name} counts for {other.name} already", REFUSED)
+        if one.same_as is not None:
+            first = _by_number(kept, one.same_as).name
+            hint = f"`referee players unmerge {shell_word(one.name)}` comes first"
+            raise CommandError(f"{one.name} counts for {first}; {hint}", REFUSED)
+        ours, theirs = _all_of(kept, one.number), _all_of(kept, other.number)
+        if both := _sessions(kept, ours) & _sessions(kept, theirs):
+            some = ", ".join(str(number) for number in sorted(both)[:5])
+            where = f"session {some}" if len(both) == 1 else f"sessions {some}{', …' if len(both) > 5 else ''}"
+            raise CommandError(f"{one.name} and {other.name} sat at one table in {where}, so they are two", REFUSED)
+        kept.link.execute(
+            "UPDATE player SET same_as = ? WHERE id = ? OR same_as = ?", (other.number, one.number, one.number)
+        )
+        for number in ours:
+            proof.seal_row(kept.link, "player", proof.PLAYER, number)
+        along = tuple(_by_number(kept, number).name for number in ours if number != one.number)
+        return Merged(one.name, other.name, len(_sessions(kept, ours)), along)
+
+
+def unmerge(kept: Journal, name: str) -> Merged:
+    """Takes back that a player counts for another."""
+    with database.writing(kept.link, kept.path):
+        player = called(kept, name)
+        if player.same_as is None:
+            also = [_by_number(kept, number).name for number in _all_of(kept, player.number)[1:]]
+            hint = f"; {', '.join(also)} can be unmerged from {player.name}" if also else ""
+            raise CommandError(f"{player.name} counts for nobody else{hint}", REFUSED)
+        other = _by_number(kept, player.same_as)
+        kept.link.execute("UPDATE player SET same_as = NULL WHERE id = ?", (player.number,))
+        proof.seal_row(kept.link, "player", proof.PLAYER, player.number)
+        return Merged(player.name, other.name, len(_sessions(kept, [player.number])), ())
+
+
+# Finding them
+
+
+def called(kept: Journal, name: str) -> Row:
+    """The player of that name, as names are compared; raises CommandError where there is none."""
+    if found := _find(kept, name):
+        return found
+    known = {folded: name for name, folded in kept.link.execute("SELECT name, folded FROM player")}
+    close = [known[one] for one in difflib.get_close_matches(folded(name), known, 3)]
+    hint = f"did you mean {' or '.join(close)}?" if close else "`referee players list` has everybody"
+    raise CommandError(f"nobody called {name} has played; {hint}", NOTHING)
+
+
+def _find(kept: Journal, name: str) -> Row | None:
+    found = kept.link.execute("SELECT id, name, same_as FROM player WHERE folded = ?", (folded(name.strip()),))
+    return Row._make(row) if (row := found.fetchone()) else None
+
+
+def _by_number(kept: Journal, number: int) -> Row:
+    return Row._make(kept.link.execute("SELECT id, name, same_as FROM player WHERE id = ?", (number,)).fetchone())
+
+
+def _counted(kept: Journal, player: Row) -> Row:
+    return player if player.same_as is None else _by_number(kept, player.same_as)
+
+
+def _all_of(kept: Journal, number: int) -> list[int]:
+    """A player, and everybody who counts for that one."""
+    return [
+        number,
+        *(one for (one,) in kept.link.execute("SELECT id FROM player WHERE same_as = ? ORDER BY folded", (number,))),
+    ]
+
+
+def _sessions(kept: Journal, players: Iterable[int]) -> set[int]:
+    asked = "SELECT session_id FROM seat WHERE player_id = ?"
+    return {session for player in players for (session,) in kept.link.execute(asked, (player,))}
+
+
+def _fit(name: str) -> Seat:
+    """A name that can be sat down under."""
+    name = name.strip()
+    fault = name_fault(name)
+    if not fault and len(name) > LONGEST_NAME:
+        fault = f"{name[:20]}… is too long: a name has {LONGEST_NAME} characters at most"
+    if not fault and (unread := unreadable(name)):
+        fault = unread.message
+    if fault:
+        raise CommandError(fault, USAGE)
+    return Seat(name)
+
+
+def shell_word(name: str) -> str:
+    """A name as a shell takes it for one word."""
+    return name if name.isalnum() else shlex.quote(name)

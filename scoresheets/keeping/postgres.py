@@ -1,0 +1,314 @@
+"""A PostgreSQL server in place of the file: tables on several machines keep one journal.
+
+A `Wire` is asked in the same statements as SQLite, with the same marks for values; what the two say differently is
+turned round here.  Whatever goes wrong is said in a sentence (`CommandError`), and no sentence has the password.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
+
+from scoresheets.errors import DATABASE, NOTHING, CommandError
+from scoresheets.keeping.places import NOTHING_KEPT, OURS, SCHEMA, Server, known
+
+if TYPE_CHECKING:
+    import psycopg
+    import sqlalchemy
+
+PATIENCE = 5  # seconds to wait for a server, and for another table that writes
+SILENT = 30  # seconds after which the server gives up a table that has gone silent while it wrote
+
+SILENCE = {  # a machine that is gone without a word is noticed in half a minute, at either end
+    "keepalives_idle": "10",
+    "keepalives_interval": "5",
+    "keepalives_count": "4",
+    "tcp_user_timeout": "30000",
+}
+MANNERS = f"""
+    SET TIME ZONE 'UTC';
+    SET datestyle TO ISO;
+    SET lock_timeout = '{PATIENCE}s';
+    SET idle_in_transaction_session_timeout = '{SILENT}s';
+    SET tcp_keepalives_idle = 10;
+    SET tcp_keepalives_interval = 5;
+    SET tcp_keepalives_count = 4;
+    SELECT set_config('synchronous_commit', 'on', false) WHERE current_setting('synchronous_commit') = 'off'
+"""
+"""What is agreed on with every server: what it acknowledges is on its disk, and nobody waits for ever."""
+
+
+# The connection
+
+
+def reach(where: Server, patience: int = PATIENCE) -> psycopg.Connection[tuple[Any, ...]]:
+    """A connection as psycopg has it, each statement by itself; raises CommandError."""
+    try:
+        import psycopg
+    except ImportError as error:
+        needed = "a PostgreSQL server is spoken to by a library of its own: pip install 'card-referee[postgres]'"
+        raise CommandError(needed, DATABASE) from error
+    wanted: dict[str, Any] = {"connect_timeout": patience, "application_name": "referee", **SILENCE}
+    told = {"host": where.host, "port": where.port, "user": where.user, "password": where.password}
+    wanted |= {name: value for name, value in (*told.items(), ("dbname", where.name)) if value}
+    wanted |= dict(where.options) | {"client_encoding": "UTF8", "autocommit": True}
+    try:
+        link = psycopg.connect(**wanted)
+    except psycopg.Error as error:
+        raise CommandError(_unreached(error, where), DATABASE) from None
+    try:
+        link.execute(MANNERS)
+    except psycopg.Error as error:
+        link.close()
+        raise CommandError(said(error, where), DATABASE) from None
+    return link
+
+
+class Wire:
+    """A connection to a server that is used like one to a file."""
+
+    def __init__(self, where: Server, patience: int = PATIENCE) -> None:
+        self.where = where
+        self.patience = patience
+        self.in_transaction = False
+        self._link = self._reached()
+
+    @classmethod
+    def over(cls, link: psycopg.Connection[tuple[Any, ...]], where: Server) -> Wire:
+        """One over a connection that somebody else has made, and in whose transaction it is used."""
+        wire = cls.__new__(cls)
+        wire.where, wire.patience, wire.in_transaction, wire._link = where, PATIENCE, True, link
+        _read_as_in_a_file(link)
+        return wire
+
+    def _reached(self) -> psycopg.Connection[tuple[Any, ...]]:
+        link = reach(self.where, self.patience)
+        _read_as_in_a_file(link)
+        return link
+
+    def execute(self, asked: str, values: Sequence[Any] = ()) -> Any:
+        """Raises CommandError; where the connection is lost between two transactions, another is made."""
+        if asked == BEGIN:
+            return self._begin()
+        if asked == READ:
+            asked = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
+        if self.in_transaction:
+            return self._execute(asked, values)
+        return self._at_once_or_again(lambda: self._execute(asked, values))
+
+    def executemany(self, asked: str, rows: Iterable[Sequence[Any]]) -> None:
+        with self._in_a_sentence(), self._link.cursor() as cursor:
+            cursor.executemany(_spoken(asked), [tuple(row) for row in rows])
+
+    def _execute(self, asked: str, values: Sequence[Any] = ()) -> Any:
+        if asked == "ROLLBACK" and self._link.closed:
+            self.in_transaction = False  # the server does it by itself
+            return None
+        with self._in_a_sentence(at_last=asked == "COMMIT"):
+            try:
+                done = self._link.execute(_spoken(asked), tuple(values) or None)
+            finally:
+                self.in_transaction = self.in_transaction if self._link.closed else self._is_begun()
+        if asked == "COMMIT" and done.statusmessage != "COMMIT":
+            raise CommandError(f"nothing was kept in {self.where}: something before it went wrong", DATABASE)
+        return done
+
+    def _is_begun(self) -> bool:
+        return self._link.pgconn.transaction_status != 0
+
+    def _at_once_or_again(self, act: Callable[[], Any]) -> Any:
+        """Nothing has been begun, so what fails because the connection is gone may be done on another."""
+        if not self._link.closed:
+            try:
+                return act()
+            except CommandError:
+                if not self._link.closed:
+                    raise
+        self._link = self._reached()
+        return act()
+
+    def _begin(self) -> None:
+        """From here on nobody else writes; the lock is the row with the schema, which can't change meanwhile either."""
+        try:
+            self._at_once_or_again(lambda: self._execute("BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE"))
+            for (schema,) in self._execute("SELECT schema FROM referee FOR UPDATE"):
+                known(schema, self.where)
+        except BaseException:
+            if self.in_transaction:
+                self._execute("ROLLBACK")
+            raise
+
+    def schema(self) -> int | None:
+        """The schema of the tables there, None where there are none; raises CommandError for another's tables."""
+        import psycopg
+
+        for _ in range(2):  # somebody may lay it out between the two questions
+            try:
+                if row := self._link.execute("SELECT schema FROM referee").fetchone():
+                    return int(row[0])
+            except psycopg.errors.UndefinedColumn:
+                break
+            except psycopg.errors.UndefinedTable:
+                if self._execute(THEIRS).fetchone() is None:
+                    return None
+            except psycopg.Error as error:
+                raise CommandError(said(error, self.where), DATABASE) from error
+        raise CommandError(f"{self.where} is a database of another program", DATABASE)
+
+    @contextmanager
+    def _in_a_sentence(self, *, at_last: bool = False) -> Iterator[None]:
+        import psycopg
+
+        try:
+            yield
+        except psycopg.Error as error:
+            if not self._link.closed:
+                raise CommandError(said(error, self.where), DATABASE) from error
+            told = f"the connection to {self.where} was lost at the last moment: `referee log` tells whether it is kept"
+            raise CommandError(told if at_last else _lost(self.where), DATABASE) from error
+
+    def close(self) -> None:
+        self._link.close()
+
+
+BEGIN, READ = "BEGIN IMMEDIATE", "BEGIN DEFERRED"
+THEIRS = """
+    SELECT FROM pg_class WHERE relkind IN ('r', 'p', 'v', 'm') AND relnamespace = current_schema()::regnamespace
+    AND NOT EXISTS (SELECT FROM pg_depend WHERE objid = pg_class.oid AND deptype = 'e')
+"""
+
+
+@lru_cache(maxsize=256)
+def _spoken(asked: str) -> Any:
+    """A statement as psycopg takes it; no value is ever part of one."""
+    return asked.replace("%", "%%").replace("?", "%s") if "?" in asked else asked
+
+
+def _read_as_in_a_file(link: psycopg.Connection[tuple[Any, ...]]) -> None:
+    """Moments are read as the text that a file has for them, and what is so or not as 1 or 0."""
+    from psycopg.adapt import Loader
+
+    class Flag(Loader):
+        def load(self, data: Any) -> int:
+            return int(bytes(data) == b"t")
+
+    class Stamp(Loader):
+        def load(self, data: Any) -> str:
+            text = bytes(data).decode().removesuffix("+00")
+            whole, _, part = text.partition(".")
+            return f"{whole}.{part:0<6}"
+
+    link.adapters.register_loader("timestamptz", Stamp)
+    link.adapters.register_loader("bool", Flag)
+
+
+# Opening
+
+
+def connect(where: Server, *, create: bool = False, patience: int = PATIENCE) -> Wire | None:
+    """Opens it, and lays the tables out where there are none and ``create`` is set; raises CommandError.
+
+    None where the tables are those of an older referee.
+    """
+    wire = Wire(where, patience)
+    try:
+        schema = wire.schema()
+        if schema is None and not create:
+            raise CommandError(NOTHING_KEPT, NOTHING)
+        if schema is None:
+            lay_out(wire)
+        elif known(schema, where) < SCHEMA:
+            wire.close()
+            return None
+    except BaseException:
+        wire.close()
+        raise
+    return wire
+
+
+@contextmanager
+def looking(where: Server) -> Iterator[sqlalchemy.Connection]:
+    """The journal for looking back, all of it as it stood at one moment; raises CommandError."""
+    with alchemy(where) as engine, engine.connect() as link:
+        yield link.execution_options(isolation_level="REPEATABLE READ")
+
+
+@contextmanager
+def alchemy(where: Server) -> Iterator[sqlalchemy.Engine]:
+    import psycopg
+    from sqlalchemy import NullPool, create_engine
+    from sqlalchemy.exc import DBAPIError
+
+    def reached() -> psycopg.Connection[tuple[Any, ...]]:
+        link = reach(where)
+        link.autocommit = False
+        return link
+
+    try:
+        yield create_engine("postgresql+psycopg://", creator=reached, poolclass=NullPool)
+    except DBAPIError as error:
+        if isinstance(error.orig, psycopg.Error):
+            raise CommandError(said(error.orig, where), DATABASE) from error
+        raise
+    except psycopg.Error as error:  # of rows read past SQLAlchemy
+        raise CommandError(said(error, where), DATABASE) from error
+
+
+def lay_out(wire: Wire) -> None:
+    from scoresheets.keeping.models import layout
+
+    (kept_as,) = wire.execute("SHOW server_encoding").fetchone()
+    if kept_as != "UTF8":
+        raise CommandError(
+            f"{wire.where} keeps texts as {kept_as}, which has no ♠: it must be made with ENCODING 'UTF8'", DATABASE
+        )
+    wire.execute("BEGIN")
+    try:
+        wire.execute(f"SET LOCAL lock_timeout = '{SILENT}s'")  # whoever is faster has a dozen tables to make
+        wire.execute("SELECT pg_advisory_xact_lock(?, hashtext(current_schema()))", (OURS,))
+        if wire.execute(THEIRS).fetchone() is None:  # nobody was faster
+            wire.execute(";\n".join(layout("postgresql")))
+            wire.execute("INSERT INTO referee (schema) VALUES (?)", (SCHEMA,))
+        wire.execute("COMMIT")
+    except BaseException:
+        with suppress(CommandError):
+            if wire.in_transaction:
+                wire.execute("ROLLBACK")
+        raise
+
+
+# What is said
+
+
+def said(error: psycopg.Error, where: Server) -> str:
+    """What is wrong, in place of the server's words; those are only given where nothing better is known."""
+    state = error.sqlstate or ""
+    told = where.without_secrets((error.diag.message_primary or str(error)).partition("\n")[0])
+    if state in ("55P03", "40001", "40P01"):
+        return f"{where} is busy: another program is writing to it; try again"
+    if state == "25006":
+        return f"{where} is read-only, so nothing can be kept"
+    if state == "53100":
+        return f"the disk is full, so nothing can be kept in {where}"
+    if state in ("42P01", "42703"):
+        return f"{where} is damaged: {told}"
+    if state == "42501":
+        return f"{where} doesn't allow that: {told}"
+    if state[:2] == "08" or state[:3] == "57P" or state == "25P03":
+        return _lost(where)
+    return f"{where} can't be used: {told}"
+
+
+def _lost(where: Server) -> str:
+    return f"the connection to {where} was lost, so nothing was kept just now; try again"
+
+
+def _unreached(error: psycopg.Error, where: Server) -> str:
+    """The reason that libpq gives behind all that it has tried."""
+    told = where.without_secrets(str(error).partition("\n")[0])
+    reason = told.rpartition(" failed: ")[2].rpartition("connection failed: ")[2].strip()
+    if reason.startswith("FATAL:"):
+        return f"{where} refuses: {reason.removeprefix('FATAL:').strip()}"
+    return f"{where} can't be reached: {reason}"

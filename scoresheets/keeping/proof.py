@@ -1,0 +1,218 @@
+"""What is kept proves itself: nothing of it is changed, lost or doubled without being noticed.
+
+The lines of a session are a chain: each has the digest of its content and of the line before, the first of what the
+session was opened with, and the session has the last of them.  Sessions, players and rulings are sealed: each has the
+digest of its row and of what belongs to it.  The book says how many there are of them, and which session is in play.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import groupby
+from operator import itemgetter
+from typing import TYPE_CHECKING, Any
+
+from scoresheets.errors import DATABASE, CommandError
+from scoresheets.keeping import database
+from scoresheets.keeping.digests import Book, amiss, chained, digest, root, sealed, tally
+from scoresheets.keeping.replay import Entry
+
+if TYPE_CHECKING:
+    from scoresheets.keeping.database import Link
+    from scoresheets.keeping.places import Place
+
+LINE = "number, at, kind, text, typed, verdict, overrule, rules, findings, message, why, target, moved"
+OPENING = "id, game, edition, title, place, dealer, seed, opened, ended, taken_up, profile, imported, root, aside"
+SEAT = "session_id, place, player_id, name, joined"
+RESULT = "session_id, player_id, side, score, place, winner, sharing, behind"
+PLAYER = "id, name, folded, same_as"
+RULING = (
+    "id, at, session_id, line, game, question, facts, rule, options, verdict, certainty, effect, agreed, note,"
+    " adopted, adopted_as"
+)
+
+
+# The book
+
+
+_BOOK = ", ".join(Book._fields)
+
+
+def book(link: Link, path: Place | None = None) -> Book:
+    """Raises CommandError where it isn't as it was kept."""
+    rows = link.execute(f"SELECT {_BOOK}, seal FROM book").fetchall()
+    if len(rows) != 1 or digest(*rows[0][:-1]) != rows[0][-1]:
+        raise damaged(path, "the count of what is kept")
+    return Book(*rows[0][:-1])
+
+
+def write_book(link: Link, now: Book) -> None:
+    marks = ", ".join(f"{name} = ?" for name in Book._fields)
+    link.execute(f"UPDATE book SET {marks}, seal = ?", (*now, digest(*now)))
+
+
+def in_play(link: Link) -> int | None:
+    """The number of the session that was taken up last and hasn't ended, or of the one that REFEREE_SESSION names."""
+    if not (mine := database.own_session()):
+        return book(link).in_play or None
+    check_session(link, mine)
+    row = link.execute("SELECT id FROM session WHERE ended IS NULL AND aside IS NULL AND id = ?", (mine,)).fetchone()
+    return int(row[0]) if row else None
+
+
+def damaged(path: Place | None, what: str) -> CommandError:
+    return CommandError(f"{path or database.place()} is damaged: {what} isn't as it was kept", DATABASE)
+
+
+# Sealing
+
+
+def seal_session(link: Link, number: int) -> None:
+    """Seals a session as it is in this transaction."""
+    link.execute("UPDATE session SET seal = ? WHERE id = ?", (_session_seal(link, number), number))
+
+
+def check_session(link: Link, number: int, path: Place | None = None) -> None:
+    """Raises CommandError where a session or its seats aren't as they were kept."""
+    with database.reading(link):
+        row = link.execute("SELECT seal FROM session WHERE id = ?", (number,)).fetchone()
+        if row and _session_seal(link, number) != row[0]:
+            raise damaged(path, f"session {number}")
+
+
+def _session_seal(link: Link, number: int) -> str:
+    row = link.execute(f"SELECT {OPENING} FROM session WHERE id = ?", (number,)).fetchone()
+    return sealed(
+        row, link.execute(f"SELECT {SEAT} FROM seat WHERE session_id = ? ORDER BY place", (number,)).fetchall()
+    )
+
+
+def seal_row(link: Link, table: str, columns: str, number: int) -> None:
+    """Seals a player or a ruling as it is in this transaction."""
+    row = link.execute(f"SELECT {columns} FROM {table} WHERE id = ?", (number,)).fetchone()
+    link.execute(f"UPDATE {table} SET seal = ? WHERE id = ?", (sealed(row), number))
+
+
+# Everything
+
+
+def examine(link: Link, path: Place | None = None) -> None:
+    """Raises CommandError where a session, a seat, a player or a result isn't as it was kept, or is missing."""
+    for number in stale(link, path):
+        raise damaged(path, f"the result of session {number}")
+
+
+def examine_all(link: Link, path: Place | None = None) -> None:
+    """Raises CommandError where anything that is kept, up to the last line, isn't as it was kept."""
+    examine(link, path)
+    rulings(link, path)
+    for (number,) in link.execute("SELECT id FROM session ORDER BY id").fetchall():
+        check_lines(link, number, path)
+
+
+def stale(link: Link, path: Place | None = None) -> list[int]:
+    """The sessions whose results aren't as they were kept; raises CommandError where anything else isn't."""
+    with database.reading(link):
+        kept = book(link, path)
+        if fault := database.fault_in(link, "session", "seat", "player", "result"):
+            raise CommandError(f"{path or database.place()} is damaged: {fault}", DATABASE)
+        _rows(link, "player", PLAYER, kept.players, path)
+        return [*_stale(link, kept, path)]
+
+
+def check_lines(link: Link, number: int, path: Place | None = None) -> None:
+    """Raises CommandError where the chain of a session doesn't hold, from what it was opened with to its last line."""
+    with database.reading(link):
+        first, last = link.execute("SELECT root, chain FROM session WHERE id = ?", (number,)).fetchone()
+        if _root(link, number) != first:
+            raise damaged(path, f"what session {number} was opened with")
+        if fault := amiss(first, _lines(link, number), last):
+            raise damaged(path, f"{fault} of session {number}")
+
+
+def _root(link: Link, number: int) -> str:
+    asked = "SELECT game, edition, title, place, dealer, seed, profile, opened FROM session WHERE id = ?"
+    game, edition, *more = link.execute(asked, (number,)).fetchone()
+    asked = "SELECT name FROM seat WHERE session_id = ? AND NOT joined ORDER BY place"
+    players = [name for (name,) in link.execute(asked, (number,)).fetchall()]
+    house = link.execute("SELECT name, value, chosen FROM house_rule WHERE session_id = ?", (number,)).fetchall()
+    return root(game, edition, players, house, *more)
+
+
+def _lines(link: Link, number: int) -> list[Entry]:
+    asked = f"SELECT {LINE}, digest FROM entry WHERE session_id = ? ORDER BY number"
+    return [Entry(*row) for row in link.execute(asked, (number,)).fetchall()]
+
+
+def rulings(link: Link, path: Place | None = None) -> list[Any]:
+    """Every ruling; raises CommandError where one isn't as it was kept, or is missing."""
+    return _rows(link, "precedent", RULING, book(link, path).rulings, path)
+
+
+def _rows(link: Link, table: str, columns: str, count: int, path: Place | None) -> list[Any]:
+    rows = link.execute(f"SELECT {columns}, seal FROM {table} ORDER BY id").fetchall()
+    what = {"precedent": "ruling"}.get(table, table)
+    for row in rows:
+        if sealed(row[:-1]) != row[-1]:
+            raise damaged(path, f"{what} {row[0]}")
+    if len(rows) != count:
+        raise damaged(path, f"the list of {what}s")
+    return [row[:-1] for row in rows]
+
+
+def _stale(link: Link, kept: Book, path: Place | None) -> Iterator[int]:
+    """The sessions whose results aren't as they were kept; raises CommandError where more than that is wrong."""
+    seats = _by_session(link.execute(f"SELECT {SEAT} FROM seat ORDER BY session_id, place"))
+    results = _by_session(link.execute(f"SELECT {RESULT} FROM result ORDER BY session_id, player_id"))
+    asked = f"SELECT {OPENING}, seal, over, hands, tally FROM session ORDER BY id"
+    rows = link.execute(asked).fetchall()
+    for number, *row, seal, over, hands, told in rows:
+        if sealed((number, *row), seats.pop(number, ())) != seal:
+            raise damaged(path, f"session {number}")
+        if sealed((over, hands), results.pop(number, ())) != told:
+            yield number
+    if len(rows) != kept.sessions or seats or results:
+        raise damaged(path, "the list of sessions")
+
+
+def _by_session(rows: Iterable[Sequence[Any]]) -> dict[int, list[Sequence[Any]]]:
+    return {number: [*some] for number, some in groupby(rows, itemgetter(0))}
+
+
+# What was kept before there were any seals
+
+
+def begin(link: Link) -> None:
+    """Makes the chains and seals of all that is kept, as it is now."""
+    numbers = [number for (number,) in link.execute("SELECT id FROM session ORDER BY id").fetchall()]
+    for number in numbers:
+        first = _root(link, number)
+        lines = [*chained(first, _lines(link, number))]
+        last = lines[-1].digest if lines else first
+        rows = [(line.digest, number, line.number) for line in lines]
+        link.executemany("UPDATE entry SET digest = ? WHERE session_id = ? AND number = ?", rows)
+        asked = f"SELECT {RESULT} FROM result WHERE session_id = ? ORDER BY player_id"
+        results = link.execute(asked, (number,)).fetchall()
+        asked = "SELECT over, hands FROM session WHERE id = ?"
+        over, hands = link.execute(asked, (number,)).fetchone()
+        told = tally(over, hands, results)
+        link.execute("UPDATE session SET root = ?, chain = ?, tally = ? WHERE id = ?", (first, last, told, number))
+        seal_session(link, number)
+    counts: list[int] = []
+    for table, columns in (("player", PLAYER), ("precedent", RULING)):
+        rows = link.execute(f"SELECT {columns} FROM {table} ORDER BY id").fetchall()
+        link.executemany(f"UPDATE {table} SET seal = ? WHERE id = ?", [(sealed(row), row[0]) for row in rows])
+        counts.append(len(rows))
+    write_book(link, Book(len(numbers), counts[0], counts[1], next_in_play(link), next_latest(link)))
+
+
+def next_in_play(link: Link) -> int:
+    """Of the sessions that haven't ended the one taken up last, 0 where there is none."""
+    asked = "SELECT id FROM session WHERE ended IS NULL AND aside IS NULL ORDER BY taken_up DESC, id DESC LIMIT 1"
+    row = link.execute(asked).fetchone()
+    return int(row[0]) if row else 0
+
+
+def next_latest(link: Link) -> int:
+    row = link.execute("SELECT id FROM session ORDER BY taken_up DESC, id DESC LIMIT 1").fetchone()
+    return int(row[0]) if row else 0

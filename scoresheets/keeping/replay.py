@@ -1,0 +1,140 @@
+"""A session's journal line by line, and what it comes to: which reports count, with corrections worked in."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any, NamedTuple
+
+from scoresheets.errors import DATABASE, CommandError
+from scoresheets.keeping.database import moment, place
+
+
+class Entry(NamedTuple):
+    """A line of the journal, as `scoresheets.keeping.models.Entry` describes it."""
+
+    number: int
+    at: str
+    kind: str
+    text: str = ""
+    typed: str = ""
+    verdict: str = "accepted"
+    overrule: bool = False
+    rules: str = "[]"
+    findings: str = "[]"
+    message: str = ""
+    why: str = ""
+    target: int = 0
+    moved: int = 0
+    digest: str = ""
+
+    @property
+    def accepted(self) -> bool:
+        return self.verdict == "accepted"
+
+    @property
+    def moment(self) -> datetime:
+        return moment(self.at)
+
+    @property
+    def breaches(self) -> list[dict[str, Any]]:
+        """Rule, message and lines of every rule that was broken."""
+        return self._read(self.rules)
+
+    @property
+    def found(self) -> list[dict[str, Any]]:
+        """Name, who, message and lines of every finding."""
+        return self._read(self.findings)
+
+    def _read(self, text: str) -> list[dict[str, Any]]:
+        import json
+
+        try:
+            found: list[dict[str, Any]] = json.loads(text)
+        except ValueError as error:
+            raise CommandError(f"{place()} is damaged: line {self.number} makes no sense", DATABASE) from error
+        return found
+
+
+@dataclass(frozen=True)
+class Told:
+    """A report as it counts now, in the line it was told in: corrections are worked in."""
+
+    line: int
+    text: str
+    overrule: bool = False
+    void: bool = False
+
+
+@dataclass
+class Course:
+    """What the journal comes to: the reports that count, and those that a redo would put back.
+
+    ``taken`` has the line that took a report back, ``mended`` what a correction did to one, and its line.
+    """
+
+    told: list[Told] = field(default_factory=list)
+    gone: list[list[Told]] = field(default_factory=list)
+    taken: dict[int, int] = field(default_factory=dict)
+    mended: dict[int, tuple[str, int]] = field(default_factory=dict)
+
+    def fate(self, line: int) -> tuple[str, int] | None:
+        """What became of a report that doesn't count as it was told, and in which line."""
+        return ("taken back", self.taken[line]) if line in self.taken else self.mended.get(line)
+
+    @property
+    def standing(self) -> list[Told]:
+        return [one for one in self.told if not one.void]
+
+    def last(self, count: int) -> list[Told]:
+        """The last reports that count, the newest first."""
+        return self.standing[-count:][::-1] if count > 0 else []
+
+    def find(self, line: int) -> int | None:
+        """Where in ``told`` the report of a line stands."""
+        return next((i for i, one in enumerate(self.told) if one.line == line), None)
+
+    def take(self, entry: Entry) -> None:
+        """Goes on by one line of the journal."""
+        if not entry.accepted:
+            return
+        if entry.kind == "undo":
+            self._undo(entry)
+        elif entry.kind == "redo":
+            self.told += (back := self.gone.pop())
+            for one in back:
+                self.taken.pop(one.line, None)
+        elif entry.kind == "resume":
+            if entry.target and (at := self.find(entry.target)) is not None:
+                self.taken[entry.target] = entry.number
+                del self.told[at]
+        elif entry.kind in ("fix", "void"):
+            self.correct(entry.target, None if entry.kind == "void" else entry.text, entry.overrule)
+            self.mended[entry.target] = "void" if entry.kind == "void" else "fixed", entry.number
+            self.gone.clear()
+        elif entry.text:  # a report, or the `end` that closed the session
+            self.told.append(Told(entry.number, entry.text, entry.overrule))
+            self.gone.clear()
+
+    def _undo(self, entry: Entry) -> None:
+        going = self.last(entry.moved)
+        first = self.find(going[-1].line) or 0
+        self.gone.append(self.told[first:])
+        del self.told[first:]
+        for one in going:
+            self.taken[one.line] = entry.number
+
+    def correct(self, line: int, text: str | None, overrule: bool = False) -> None:
+        """Puts another text into a line, or strikes it out."""
+        at = self.find(line)
+        assert at is not None
+        old = self.told[at]
+        self.told[at] = Told(line, old.text, old.overrule, True) if text is None else Told(line, text, overrule)
+
+
+def course(entries: Iterable[Entry]) -> Course:
+    found = Course()
+    for entry in entries:
+        found.take(entry)
+    return found

@@ -1,0 +1,503 @@
+"""A session: told, taken back, put back, corrected, closed and opened again, line by line of its journal.
+
+How it stands is found by going through the journal and hearing the reports that count; undo, redo, corrections,
+closing and opening again are lines of the journal like the reports.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import field
+from datetime import datetime
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from referee import lazy
+from referee.core import Breach, Finding, Hand
+from referee.notation import ParseError, Seat, text_fault
+from referee.objects import breach_object
+from referee.table import Referee, Ruling
+from scoresheets.book.catalogue import game_called
+from scoresheets.errors import DATABASE, NOTHING, USAGE, CommandError
+from scoresheets.keeping import database, digests, proof
+from scoresheets.keeping.database import stamp, writing
+from scoresheets.keeping.replay import Course, Entry, Told, course
+from scoresheets.keeping.results import Results, results
+
+if TYPE_CHECKING:
+    from scoresheets.keeping.journal import Journal
+
+LONGEST_REPORT = 10_000  # characters
+
+_COLUMNS = ", ".join(Entry._fields)
+APPEND = f"INSERT INTO entry (session_id, {_COLUMNS}) VALUES (?{', ?' * len(Entry._fields)})"
+
+
+def unreadable(text: str) -> ParseError | None:
+    """What keeps a text out of the journal altogether; None if it can be kept."""
+    if fault := text_fault(text):
+        return fault
+    if len(text) > LONGEST_REPORT:
+        return ParseError(f"that is too long: a report has {LONGEST_REPORT} characters at most", LONGEST_REPORT)
+    try:
+        text.encode()
+    except UnicodeEncodeError as error:
+        return ParseError("this is no text in UTF-8", error.start + 1)
+    return None
+
+
+class Heard(NamedTuple):
+    """A ruling, and the journal line it stands in; 0 where it wasn't kept."""
+
+    ruling: Ruling
+    line: int
+
+
+class Correction(NamedTuple):
+    """What a line should have said; None strikes it out."""
+
+    line: int
+    text: str | None
+    overrule: bool = False
+    typed: str = ""
+
+
+@lazy.dataclass()
+class Change:
+    """What corrections do to the session: the lines themselves, every later ruling, and the score.
+
+    ``clash`` is the line that could no longer stand; where there is one, nothing was changed.
+    """
+
+    before: Referee
+    after: Referee
+    lines: list[tuple[Told, Told]] = field(default_factory=list)
+    rulings: list[tuple[Ruling, Ruling]] = field(default_factory=list)
+    clash: tuple[Told, Ruling] | None = None
+
+
+class Session:
+    """One session of the journal, heard as far as it is told."""
+
+    def __init__(self, kept: Journal, number: int) -> None:
+        self.kept = kept
+        self.number = number
+        with database.reading(kept.link):
+            self._read()
+            self._start()
+            rows, chain = self._rows()
+        self._go_on(rows, chain)
+
+    def _read(self) -> None:
+        """What was settled when the session was opened, and whether it has ended.
+
+        ``players`` are those who sat down then; the referee knows who has joined and left since.
+        """
+        link, number = self.kept.link, self.number
+        row = link.execute(f"SELECT {proof.OPENING}, seal FROM session WHERE id = ?", (number,)).fetchone()
+        if row is None:
+            if number <= proof.book(link, self.kept.path).sessions:
+                raise proof.damaged(self.kept.path, f"session {number}")
+            raise CommandError(f"there is no session {number}; `referee sessions` lists them", NOTHING)
+        seats = link.execute(f"SELECT {proof.SEAT} FROM seat WHERE session_id = ? ORDER BY place", (number,)).fetchall()
+        if digests.sealed(row[:-1], seats) != row[-1]:
+            raise proof.damaged(self.kept.path, f"session {number}")
+        self.slug, self.edition, self.title, self.place, self.dealer, self.seed = row[1:7]
+        self.opened = database.moment(row[7])
+        self.ended = database.moment(row[8]) if row[8] else None
+        self.profile, self.root = row[10], row[12]
+        self.players = {Seat(name): player for _, _, player, name, joined in seats if not joined}
+        house = self.house_rows()
+        opening = self.title, self.place, self.dealer, self.seed, self.profile, row[7]
+        if digests.root(self.slug, self.edition, self.players, house, *opening) != self.root:
+            raise proof.damaged(self.kept.path, f"the house rules of session {number}")
+        self.game = game_called(self.slug)
+        self.house = self._house(house)
+
+    def _house(self, rows: Iterable[tuple[str, str | None, bool]]) -> dict[str, str]:
+        """The options to play by: those chosen, and those whose default is another one by now."""
+        default = self.game.house(len(self.players), {})
+        return {
+            name: value
+            for name, value, chosen in rows
+            if value is not None and (chosen or str(default.get(name)) != value)
+        }
+
+    def _start(self) -> None:
+        self.entries: list[Entry] = []
+        self.chain = self.root
+        self.course = Course()
+        self.referee = self._referee()
+        self._heard: list[Told] = []
+        self._stood: Results | None = None
+        self._stale = False
+
+    def _referee(self) -> Referee:
+        try:
+            return Referee(self.game, list(self.players), self.house, self.dealer)
+        except ValueError as error:
+            raise CommandError(f"session {self.number} can't be played any more: {error}", DATABASE) from error
+
+    # Reading
+
+    @property
+    def numbers(self) -> dict[Seat, int]:
+        """Everybody who has sat there, by the number that players are kept under."""
+        asked = "SELECT name, player_id FROM seat WHERE session_id = ? ORDER BY place"
+        return {Seat(name): player for name, player in self.kept.link.execute(asked, (self.number,))}
+
+    @property
+    def next_line(self) -> int:
+        return self.entries[-1].number + 1 if self.entries else 1
+
+    def _catch_up(self) -> None:
+        """Takes in what others have written since."""
+        if self._stale:
+            self._start()
+        self._go_on(*self._rows())
+
+    def _rows(self) -> tuple[list[Entry], str]:
+        """The lines that aren't known yet, and the digest of the last."""
+        columns = ", ".join(f"entry.{name}" for name in Entry._fields)
+        asked = (
+            f"SELECT session.chain, {columns} FROM session LEFT JOIN entry ON session_id = session.id AND number >= ?"
+            " WHERE session.id = ? ORDER BY number"
+        )
+        rows = self.kept.link.execute(asked, (self.next_line, self.number)).fetchall()
+        if not rows:
+            raise proof.damaged(self.kept.path, f"session {self.number}")
+        return [Entry(*row[1:]) for row in rows if row[1] is not None], rows[0][0]
+
+    def _go_on(self, rows: list[Entry], chain: str) -> None:
+        if fault := digests.amiss(self.chain, rows, chain, self.next_line):
+            raise proof.damaged(self.kept.path, f"{fault} of session {self.number}")
+        self.chain = chain
+        for entry in rows:
+            try:
+                self.course.take(entry)
+            except (AssertionError, IndexError) as error:
+                where = f"line {entry.number} of session {self.number}"
+                raise CommandError(f"{self.kept.path} is damaged: {where} makes no sense", DATABASE) from error
+            self.entries.append(entry)
+        if rows:
+            self._stood = None
+            self._follow()
+
+    def catch_up(self) -> list[Entry]:
+        """Takes in what others have written since, and gives those lines."""
+        known = self.next_line
+        with database.in_a_sentence(self.kept.path):
+            asked = "SELECT ended FROM session WHERE id = ?"
+            (ended,) = self.kept.link.execute(asked, (self.number,)).fetchone()
+            self.ended = database.moment(ended) if ended else None
+            self._catch_up()
+        return [entry for entry in self.entries if entry.number >= known]
+
+    def _follow(self) -> None:
+        """Lets the referee hear what counts now."""
+        due = self.course.standing
+        same = 0
+        for old, new in zip(self._heard, due, strict=False):
+            if old != new:
+                break
+            same += 1
+        self.referee.undo(len(self._heard) - same)
+        del self._heard[same:]
+        for one in due[same:]:
+            self._hear_again(self.referee, one)
+            self._heard.append(one)
+
+    def _hear_again(self, referee: Referee, one: Told) -> Ruling:
+        ruling = referee.hear(one.text, line=one.line, overrule=one.overrule)
+        if not ruling.accepted and self._outgrown and not referee.playing:
+            # Told again of a hand that was over it changed nothing; an edition that refuses it keeps it as a remark.
+            referee.hear(f"note {one.text}", line=one.line)
+        elif not ruling.accepted:
+            newer = f" (kept under edition {self.edition}, this is {self.game.edition})" if self._outgrown else ""
+            raise CommandError(f"session {self.number} can't be heard again{newer}: line {one.line}, {one.text}: "
+                          f"{ruling.message}", DATABASE)  # fmt: skip
+        return ruling
+
+    @property
+    def _outgrown(self) -> bool:
+        return bool(self.edition != self.game.edition)
+
+    def house_rows(self) -> list[tuple[str, str | None, bool]]:
+        """Every option as it was when the session was opened, and whether it was chosen."""
+        asked = "SELECT name, value, chosen FROM house_rule WHERE session_id = ? ORDER BY name"
+        rows = self.kept.link.execute(asked, (self.number,))
+        return [(name, value, bool(chosen)) for name, value, chosen in rows]
+
+    def fresh(self) -> Referee:
+        """A referee for this table that has heard nothing yet."""
+        return self._referee()
+
+    def then(self, moment: datetime) -> Referee:
+        """The table as it stood at a moment: up to the last line told by then, also where a clock went back."""
+        told = max((entry.number for entry in self.entries if entry.moment <= moment), default=0)
+        return self._as_of(self.entries[:told])
+
+    def _as_of(self, entries: Iterable[Entry]) -> Referee:
+        referee = self._referee()
+        for one in course(entries).standing:
+            self._hear_again(referee, one)
+        return referee
+
+    def heard_again(self) -> Iterator[tuple[Entry, Ruling]]:
+        """Hears the journal line by line, as if it were told now: every report, and what is said of it."""
+        entries = [*self.entries]
+        self._start()
+        for entry in entries:
+            self.entries.append(entry)
+            self.chain = entry.digest
+            self.course.take(entry)
+            if entry.kind != "report":
+                self._follow()
+            elif entry.accepted:
+                told = self.course.told[-1]
+                yield entry, self._hear_again(self.referee, told)
+                self._heard.append(told)
+            else:
+                ruling = self.referee.hear(entry.text, line=entry.number, overrule=entry.overrule)
+                if ruling.accepted:
+                    self.referee.undo(1)
+                yield entry, ruling
+
+    # Writing
+
+    @contextmanager
+    def _writing(self, *, closed: bool = False) -> Iterator[None]:
+        """Nobody else writes meanwhile, and all of it is kept or nothing."""
+        try:
+            with writing(self.kept.link, self.kept.path):
+                asked = "SELECT ended FROM session WHERE id = ?"
+                (ended,) = self.kept.link.execute(asked, (self.number,)).fetchone()
+                self.ended = database.moment(ended) if ended else None
+                if self.ended and not closed:
+                    raise CommandError(
+                        f"session {self.number} has ended; `referee resume {self.number}` opens it again", NOTHING
+                    )
+                self._catch_up()
+                if self.aside and not closed:
+                    raise CommandError(
+                        f"session {self.number} is set aside; `referee resume {self.number}` takes that back", NOTHING
+                    )
+                before = self._stood or results(self.referee)
+                yield
+                self._stood = results(self.referee)
+                if self._stood != before:
+                    self.kept.sum_up(self)
+        except BaseException:
+            self._stale = True
+            raise
+
+    def _append(self, kind: str, **columns: Any) -> Entry:
+        (entry,) = digests.chained(self.chain, [Entry(self.next_line, stamp(self.kept.clock()), kind, **columns)])
+        self.kept.link.execute(APPEND, (self.number, *entry))
+        self.chain = entry.digest
+        self.entries.append(entry)
+        self.course.take(entry)
+        return entry
+
+    def say(self, text: str, *, overrule: bool = False, column: int = 1, typed: str = "") -> Heard:
+        """Hears a report; it is kept when this returns, also one that is refused."""
+        with self._writing():
+            line, hand = self.next_line, self.referee.hand
+            ruling = self.referee.hear(text, line=line, overrule=overrule, column=column)
+            row = ruled(ruling) | {"text": self._lasting(ruling, text, hand)}
+            self._append("report", overrule=overrule, typed=typed or text, **row)
+            if ruling.accepted:
+                self._heard.append(self.course.told[-1])
+        return Heard(ruling, line)
+
+    def _lasting(self, ruling: Ruling, text: str, hand: Hand) -> str:
+        """A report as the notation writes it; as it was told where that can't be read, as with a player called Deal.
+
+        ``hand`` is the one that it was told in, with those who sat there then.
+        """
+        if ruling.text == text:
+            return text
+        try:
+            again = self.referee.vocabulary.read(ruling.text, hand)
+        except ParseError:
+            return text
+        return ruling.text if again == ruling.report else text
+
+    def note_refusal(self, ruling: Ruling, typed: str) -> Heard:
+        """Keeps a report that was told as one to be refused."""
+        with self._writing():
+            line = self._append("report", typed=typed, **ruled(ruling)).number
+        return Heard(ruling, line)
+
+    def undo(self, count: int = 1) -> list[Told]:
+        """Takes back the last reports, and gives them, newest first."""
+        with self._writing():
+            going = self.course.last(count)
+            if count < 1:
+                raise CommandError(f"one report or more can be taken back, not {count}", USAGE)
+            if len(going) < count:
+                some = f"only {len(going)} can be" if going else "there is no report to take back"
+                raise CommandError(f"{count} can't be taken back, {some}" if going else some)
+            self._append("undo", moved=count)
+            self._follow()
+        return going
+
+    def redo(self) -> list[Told]:
+        """Puts back what the last undo took."""
+        with self._writing():
+            if not self.course.gone:
+                raise CommandError("nothing was taken back since the last report, so nothing can be put back")
+            back = [one for one in self.course.gone[-1] if not one.void]
+            self._append("redo", moved=len(back))
+            self._follow()
+        return back
+
+    def correct(self, corrections: Sequence[Correction], why: str, *, dry: bool = False) -> Change:
+        """Puts right what earlier lines said, and hears everything after them again; all or nothing."""
+        with self._writing():
+            change = self._changed(corrections)
+            if dry:
+                return change
+            fixed = {new.line: new for _, new in change.lines}
+            verdict = ruled(change.clash[1]) if change.clash else {}
+            for one in corrections:
+                kind = "void" if one.text is None else "fix"
+                new = fixed.get(one.line)
+                text = new.text if new and one.text is not None else one.text or ""
+                row = {"text": text, "typed": one.typed, "overrule": one.overrule, "why": why, "target": one.line}
+                if change.clash:
+                    row |= {**verdict, "text": text, "message": _at(*change.clash)}
+                self._append(kind, **row)
+            if not change.clash:
+                self.referee, self._heard = change.after, self.course.standing
+        return change
+
+    def _changed(self, corrections: Sequence[Correction]) -> Change:
+        """The session with corrections worked in, heard from the start."""
+        wanted = Course([*self.course.told])
+        for one in corrections:
+            if (at := wanted.find(one.line)) is None:
+                raise CommandError(self._no_such_line(one.line), NOTHING)
+            if one.text is None and wanted.told[at].void:
+                raise CommandError(f"line {one.line} is void already")
+            wanted.correct(one.line, one.text, one.overrule)
+        fixed = {one.line for one in corrections}
+        change = Change(self.referee, self._referee())
+        was = {entry.report.line: entry.ruling for entry in self.referee.entries}
+        for old, new in zip(self.course.told, wanted.told, strict=True):
+            if new.void:
+                if not old.void:
+                    change.lines.append((old, new))
+                continue
+            hand = change.after.hand
+            ruling = change.after.hear(new.text, line=new.line, overrule=new.overrule)
+            if not ruling.accepted:
+                change.clash = new, ruling
+                return change
+            if new.line in fixed:
+                change.lines.append((old, Told(new.line, self._lasting(ruling, new.text, hand), new.overrule)))
+            elif new.line in was and _weight(was[new.line]) != _weight(ruling):
+                change.rulings.append((was[new.line], ruling))
+        return change
+
+    def _no_such_line(self, line: int) -> str:
+        if line in self.course.taken:
+            return f"line {line} was taken back in line {self.course.taken[line]}, so there is nothing to correct"
+        if 1 <= line < self.next_line:
+            kind = self.entries[line - 1].kind
+            return f"line {line} was refused, so it doesn't count" if kind == "report" else f"line {line} is no report"
+        return f"there is no line {line} in session {self.number}; `referee log` lists them"
+
+    @property
+    def unplayed(self) -> bool:
+        """Whether closing the session now would break the game off."""
+        if self.referee.over or not self.referee.hear("end", line=self.next_line).accepted:
+            return False
+        broken_off = self.referee.broken_off
+        self.referee.undo(1)
+        return broken_off
+
+    def end(self) -> None:
+        """Closes the session; where the game isn't over the table stops it here."""
+        with self._writing():
+            self._close()
+
+    def _close(self) -> None:
+        line = self.next_line
+        row = {} if self.referee.over else ruled(self.referee.hear("end", line=line))
+        self._append("end", **row)
+        self._heard = self.course.standing
+        self.ended = self.kept.clock()
+        with self.kept.changing(self.number):
+            self.kept.link.execute("UPDATE session SET ended = ? WHERE id = ?", (stamp(self.ended), self.number))
+
+    @property
+    def aside(self) -> Entry | None:
+        """The line that set the session aside, unless that was taken back."""
+        last = next((entry for entry in reversed(self.entries) if entry.kind in ("aside", "resume")), None)
+        return last if last and last.kind == "aside" else None
+
+    def set_aside(self, why: str) -> None:
+        """Counts the session for nothing; it is kept as it is."""
+        with self._writing(closed=True):
+            if self.aside:
+                raise CommandError(f"session {self.number} is set aside already")
+            self.lay_aside(self._append("aside", why=why))
+
+    def lay_aside(self, line: Entry | None) -> None:
+        """Writes beside the journal that a line has set the session aside, or that none has."""
+        with self.kept.changing(self.number):
+            asked = "UPDATE session SET aside = ? WHERE id = ?"
+            self.kept.link.execute(asked, (line.at if line else None, self.number))
+
+    def resume(self) -> None:
+        """Takes the session up again: where it was set aside that is taken back, else that the table closed it.
+
+        Where the closing stopped the game, that is taken back too.
+        """
+        with self._writing(closed=True):
+            if line := self.aside:
+                self._append("resume", target=line.number)
+                self.lay_aside(None)
+                if self.ended:
+                    return
+            elif self.ended:
+                closing = next(entry for entry in reversed(self.entries) if entry.kind == "end")
+                self._append("resume", target=closing.number if closing.text else 0)
+                self._follow()
+            self.ended = None
+            with self.kept.changing(self.number):
+                self.kept.link.execute(
+                    "UPDATE session SET ended = NULL, taken_up = (SELECT max(taken_up) + 1 FROM session) WHERE id = ?",
+                    (self.number,),
+                )
+
+
+def ruled(ruling: Ruling) -> dict[str, Any]:
+    """A ruling as a line of the journal has it."""
+    return {
+        "text": ruling.text,
+        "verdict": str(ruling.verdict),
+        "rules": _json([breach_object(breach) for breach in ruling.broken]),
+        "findings": _json([
+            {"name": one.name, "who": one.who, "message": one.why, "lines": one.lines} for one in ruling.findings
+        ]),
+        "message": ruling.message,
+    }  # fmt: skip
+
+
+def _json(value: list[dict[str, Any]]) -> str:
+    if not value:
+        return "[]"
+    import json
+
+    return json.dumps(value, ensure_ascii=False)
+
+
+def _weight(ruling: Ruling) -> tuple[tuple[Breach, ...], tuple[Finding, ...], list[tuple[str, int]]]:
+    """What a ruling comes to, for comparing two on the same report."""
+    return ruling.broken, ruling.findings, [(line.who, line.points) for line in ruling.lines]
+
+
+def _at(told: Told, ruling: Ruling) -> str:
+    return f"line {told.line}, {told.text}: {ruling.message}"

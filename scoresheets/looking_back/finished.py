@@ -1,0 +1,178 @@
+"""Finished games for looking back: everybody's results, in the order that the games were played.
+
+Only games that are over count, and of those only such as had a hand finished.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import closing, contextmanager
+from dataclasses import dataclass
+from datetime import datetime
+from itertools import groupby
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from sqlalchemy import Connection, Select, StaticPool, create_engine, exists, func, select
+from sqlalchemy.exc import DBAPIError
+
+from referee.notation import folded
+from scoresheets.errors import DATABASE, CommandError
+from scoresheets.keeping import database, opening, proof
+from scoresheets.keeping.models import Entry, Player, Result, SeatRow, Session, table
+
+if TYPE_CHECKING:
+    from scoresheets.keeping.places import Place
+
+# The tables themselves: what stands in a row is wanted, and no object of it.
+ENTRIES, PLAYERS, RESULTS = table(Entry), table(Player), table(Result)
+SEATS, SESSIONS = table(SeatRow), table(Session)
+
+COUNTED = PLAYERS.alias()
+COUNTS = func.coalesce(PLAYERS.c.same_as, PLAYERS.c.id) == COUNTED.c.id
+"""The player whom a player counts for: the one merged into, else the same."""
+
+
+class Finished(NamedTuple):
+    """One player's result of a finished game."""
+
+    session: int
+    game: str
+    player: str
+    side: str
+    score: int
+    place: int
+    winner: int  # 0 or 1, False or True
+    sharing: int
+    behind: int
+
+
+@contextmanager
+def looking(path: Place) -> Iterator[Connection]:
+    """The journal for looking back; raises CommandError where it can't be used."""
+    if not isinstance(path, Path):
+        from scoresheets.keeping import postgres
+
+        with closing(opening.connect(path)) as wire:
+            proof.examine(wire, path)
+        with postgres.looking(path) as link:
+            yield link
+        return
+    try:
+        with database.in_a_sentence(path), closing(opening.connect(path)) as file:
+            proof.examine(file, path)
+            engine = create_engine("sqlite://", creator=lambda: file, poolclass=StaticPool)
+            with engine.connect() as link:
+                yield link
+    except DBAPIError as error:
+        if isinstance(error.orig, sqlite3.Error):
+            raise CommandError(database.said(error.orig, path), DATABASE) from error
+        raise
+    except UnicodeEncodeError:
+        raise  # what is asked for is no text, which the file can't help
+    except ValueError as error:
+        raise CommandError(f"{path} is damaged: {error}", DATABASE) from error
+
+
+def called(link: Connection, names: Iterable[str]) -> set[int]:
+    """The players of these names, with everybody who counts for the same ones."""
+    folds = {folded(name) for name in names}
+    players = link.execute(select(PLAYERS.c.id, PLAYERS.c.same_as, PLAYERS.c.folded)).all()
+    meant = {same_as or player for player, same_as, name in players if name in folds}
+    return {player for player, same_as, _ in players if player and (same_as or player) in meant}
+
+
+def known_as(name: str, path: Place | None = None) -> str | None:
+    """The name of the player that somebody of this name counts for."""
+    with looking(path or database.place()) as link:
+        asked = select(COUNTED.c.name).join_from(PLAYERS, COUNTED, COUNTS).where(PLAYERS.c.folded == folded(name))
+        return link.execute(asked).scalar()
+
+
+@dataclass(frozen=True)
+class Chosen:
+    """Which games are looked at: those of a game, of a time, of nobody but a group of players."""
+
+    game: str = ""
+    since: datetime | None = None
+    until: datetime | None = None
+    group: tuple[str, ...] = ()
+
+
+ALL = Chosen()
+
+
+def finished(path: Place | None = None, chosen: Chosen = ALL) -> Iterator[Finished]:
+    """The results of finished games in the order they were opened, game after game."""
+    with looking(path or database.place()) as link:
+        allowed = _sessions_of(link, chosen.group) if chosen.group else None
+        for one in _finished(link, chosen):
+            if allowed is None or one.session in allowed:
+                yield one
+
+
+def unfinished(path: Place | None = None, chosen: Chosen = ALL) -> dict[str, int]:
+    """How many games of each kind the table broke off after something of them had been told."""
+    told = exists().where(
+        ENTRIES.c.session_id == SESSIONS.c.id, ENTRIES.c.kind == "report", ENTRIES.c.verdict == "accepted"
+    )
+    wanted = _chosen(select(SESSIONS.c.id, SESSIONS.c.game), chosen).where(
+        SESSIONS.c.ended.is_not(None), ~SESSIONS.c.over, told
+    )
+    with looking(path or database.place()) as link:
+        allowed = _sessions_of(link, chosen.group) if chosen.group else None
+        broken_off = [game for session, game in link.execute(wanted) if allowed is None or session in allowed]
+    return dict(sorted(Counter(broken_off).items()))
+
+
+def _finished(link: Connection, chosen: Chosen) -> Iterator[Finished]:
+    wanted = (
+        select(
+            SESSIONS.c.id,
+            SESSIONS.c.game,
+            COUNTED.c.name,
+            RESULTS.c.side,
+            RESULTS.c.score,
+            RESULTS.c.place,
+            RESULTS.c.winner,
+            RESULTS.c.sharing,
+            RESULTS.c.behind,
+        )
+        .join_from(SESSIONS, RESULTS)
+        .join_from(RESULTS, PLAYERS)
+        .join(COUNTED, COUNTS)
+        .where(SESSIONS.c.over, SESSIONS.c.hands > 0)
+        .order_by(SESSIONS.c.opened, SESSIONS.c.id)
+    )
+    rows: Any = link.execute(_chosen(wanted, chosen)).cursor  # as the database gives them: many times as quick
+    return map(Finished._make, rows)
+
+
+def _chosen(wanted: Select[Any], chosen: Chosen) -> Select[Any]:
+    """Of what is wanted only the sessions of that game and time that the table hasn't set aside."""
+    wanted = wanted.where(SESSIONS.c.aside.is_(None))
+    if chosen.game:
+        wanted = wanted.where(SESSIONS.c.game == chosen.game)
+    if chosen.since:
+        wanted = wanted.where(SESSIONS.c.opened >= chosen.since)
+    if chosen.until:
+        wanted = wanted.where(SESSIONS.c.opened < chosen.until)
+    return wanted
+
+
+def tables(results: Iterable[Finished]) -> Iterator[list[Finished]]:
+    """The results of each game together."""
+    for _, one in groupby(results, lambda result: result.session):
+        yield list(one)
+
+
+def _sessions_of(link: Connection, group: Sequence[str]) -> set[int]:
+    """The sessions at which nobody else sat."""
+    among = called(link, group)
+    seats = link.execute(select(SEATS.c.session_id, SEATS.c.player_id))
+    found: dict[int, bool] = {}
+    for session, player in seats:
+        found[session] = found.get(session, True) and player in among
+    return {session for session, among in found.items() if among}

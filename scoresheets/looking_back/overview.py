@@ -1,0 +1,98 @@
+"""The list of sessions: which are kept, who sat there and how they ended."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import datetime
+from typing import TYPE_CHECKING, NamedTuple
+
+from sqlalchemy import Connection, select
+
+from scoresheets.keeping import database
+from scoresheets.looking_back.finished import RESULTS, SEATS, SESSIONS, called, looking
+
+if TYPE_CHECKING:
+    from scoresheets.keeping.places import Place
+
+
+class Kept(NamedTuple):
+    """A session as the list of sessions has it; ``results`` are name, score and winner by seat."""
+
+    number: int
+    game: str
+    title: str
+    place: str
+    opened: datetime
+    ended: datetime | None
+    aside: datetime | None
+    over: bool
+    hands: int
+    players: tuple[str, ...]
+    winners: tuple[str, ...]
+    scores: dict[str, int]
+
+    @property
+    def state(self) -> str:
+        if self.aside:
+            return "set aside"
+        if self.ended:
+            return "ended" if self.over else "broken off"
+        return "over" if self.over else "open"
+
+
+def sessions(
+    path: Place | None = None,
+    *,
+    game: str = "",
+    player: str = "",
+    since: datetime | None = None,
+    until: datetime | None = None,
+) -> list[Kept]:
+    """The sessions kept, the latest last."""
+    path = path or database.place()
+    wanted = select(SESSIONS).order_by(SESSIONS.c.id)
+    if game:
+        wanted = wanted.where(SESSIONS.c.game == game)
+    if since:
+        wanted = wanted.where(SESSIONS.c.opened >= since)
+    if until:
+        wanted = wanted.where(SESSIONS.c.opened < until)
+    with looking(path) as link:
+        if player:
+            sat = select(SEATS.c.session_id).where(SEATS.c.player_id.in_(called(link, [player])))
+            wanted = wanted.where(SESSIONS.c.id.in_(sat))
+        rows = link.execute(wanted).all()
+        seats = _seats(link, [row.id for row in rows])
+    return [
+        Kept(
+            row.id, row.game, row.title, row.place, row.opened, row.ended, row.aside, row.over, row.hands,
+            tuple(seat.name for seat in seats[row.id]),
+            tuple(dict.fromkeys(seat.side for seat in seats[row.id] if seat.winner)),
+            {seat.side: seat.score for seat in seats[row.id]},
+        )
+        for row in rows
+    ]  # fmt: skip
+
+
+class Seated(NamedTuple):
+    name: str
+    side: str
+    score: int
+    winner: bool
+
+
+def _seats(link: Connection, numbers: Iterable[int]) -> dict[int, list[Seated]]:
+    found: dict[int, list[Seated]] = {number: [] for number in numbers}
+    wanted = (
+        select(SEATS.c.session_id, SEATS.c.name, RESULTS.c.side, RESULTS.c.score, RESULTS.c.winner)
+        .join_from(
+            SEATS,
+            RESULTS,
+            (RESULTS.c.session_id == SEATS.c.session_id) & (RESULTS.c.player_id == SEATS.c.player_id),
+        )
+        .order_by(SEATS.c.session_id, SEATS.c.place)
+    )
+    for session, *seat in link.execute(wanted):
+        if session in found:
+            found[session].append(Seated._make(seat))
+    return found

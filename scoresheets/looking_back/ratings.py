@@ -1,0 +1,37 @@
+"""How good players are at a game, as `openskill` reckons it from who came before whom.
+
+Partners are rated together; a share of the places is a draw.  The extra ``ratings`` brings the library.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from scoresheets.errors import USAGE, CommandError
+from scoresheets.looking_back.finished import Finished, tables
+
+
+def ratings(results: Iterable[Finished]) -> dict[tuple[str, str], float]:
+    """By game and player, from results in the order they were played: what is nearly certain (mu - 3 sigma).
+
+    Nought is where everybody begins.  Raises CommandError where openskill isn't installed.
+    """
+    try:
+        from openskill.models import PlackettLuce
+    except ImportError:
+        raise CommandError("a rating needs openskill: pip install 'card-referee[ratings]'", USAGE) from None
+    model = PlackettLuce()
+    found: dict[tuple[str, str], Any] = {}
+    for table in tables(results):
+        sides: dict[str, list[Finished]] = {}
+        for one in table:
+            sides.setdefault(one.side, []).append(one)
+        if len(sides) < 2:
+            continue  # nobody to be better than
+        keys = [[(one.game, one.player) for one in side] for side in sides.values()]
+        before = [[found.get(key) or model.rating() for key in side] for side in keys]
+        after = model.rate(before, ranks=[side[0].place for side in sides.values()])
+        for side, rated in zip(keys, after, strict=True):
+            found.update(zip(side, rated, strict=True))
+    return {key: round(rating.ordinal(), 2) for key, rating in found.items()}

@@ -1,0 +1,167 @@
+"""The score against a paper sheet: where the two part, and what was most likely written down wrong."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from referee.table import Referee
+from scoresheets.keeping.results import by_hand
+
+
+class Slip(NamedTuple):
+    """What may have gone wrong on paper, in words; the less it takes the sooner it comes."""
+
+    cost: float
+    hand: int
+    text: str
+
+
+@dataclass
+class Row:
+    """One row of totals: after a hand, ours and the paper's, where the paper has them."""
+
+    hand: int
+    ours: dict[str, int]
+    paper: dict[str, int]
+
+    @property
+    def apart(self) -> dict[str, int]:
+        """How much more the paper has."""
+        return {who: self.paper[who] - self.ours[who] for who in self.paper if self.paper[who] != self.ours[who]}
+
+
+@dataclass
+class Reconciled:
+    """The rows that were compared, the first that parts, and what may have happened, the likeliest first."""
+
+    rows: list[Row]
+    parts: Row | None = None
+    slips: list[Slip] = field(default_factory=list)
+
+
+def reconcile(referee: Referee, paper: Sequence[Mapping[str, int]]) -> Reconciled:
+    """Holds a paper sheet against the score.
+
+    One row of totals is the score of now; several are the totals after the first hand, the second and so on.
+    Raises ValueError where there are more rows than hands.
+    """
+    totals = running(referee)
+    hands = list(totals)
+    if len(paper) == 1:
+        rows = [Row(hands[-1], dict(totals[hands[-1]]), dict(paper[0]))]
+    elif len(paper) > len(hands):
+        raise ValueError(f"the paper has {len(paper)} hands, and {len(hands)} were told here")
+    else:
+        rows = [Row(hand, dict(totals[hand]), dict(row)) for hand, row in zip(hands, paper, strict=False)]
+    found = Reconciled(rows, next((row for row in rows if row.apart), None))
+    if found.parts:
+        every = list(_slips(referee, totals, found.parts, exact=len(paper) > 1))
+        found.slips = sorted(set(every), key=lambda one: (one.cost, -one.hand))
+    return found
+
+
+def running(referee: Referee) -> dict[int, dict[str, int]]:
+    """Totals after each hand in which anything was scored, in their order; what belongs to no hand comes first."""
+    brought = by_hand(referee.lines)
+    sums = dict.fromkeys(map(str, referee.scores), 0)
+    sums |= dict.fromkeys(referee.accounts, 0) if referee.chips is True else {}
+    found = {}
+    for hand in sorted({*brought, referee.standing.hands}):
+        for who, points in brought.get(hand, {}).items():
+            if who in sums:
+                sums[who] += points
+        found[hand] = dict(sums)
+    return found
+
+
+# What may have happened on paper
+
+
+def _slips(referee: Referee, totals: dict[int, dict[str, int]], row: Row, *, exact: bool) -> Iterator[Slip]:
+    """Every single slip that explains the difference; where each hand is on paper, only those of the row."""
+    brought = by_hand(referee.lines)
+    apart = row.apart
+    hands = [hand for hand in totals if hand == row.hand or (not exact and hand < row.hand)]
+    for hand in hands:
+        points = {who: n for who, n in brought.get(hand, {}).items() if who in row.paper}
+        yield from _of_a_hand(hand, points, apart)
+        if len(apart) == 1:
+            ((who, difference),) = apart.items()
+            yield from _of_a_score(hand, who, points.get(who, 0), difference)
+            yield from _of_a_line(referee, hand, who, difference)
+    if len(apart) == 1:
+        ((who, difference),) = apart.items()
+        yield from _of_a_total(totals, row, who)
+
+
+def _of_a_hand(hand: int, points: dict[str, int], apart: dict[str, int]) -> Iterator[Slip]:
+    """A whole hand left out, written twice, or given to the wrong players."""
+    if points and apart == {who: -n for who, n in points.items()}:
+        yield Slip(1, hand, f"hand {hand} isn't on the paper")
+    if points and apart == points:
+        yield Slip(1.5, hand, f"hand {hand} stands there twice")
+    if len(apart) == 2:
+        (one, first), (other, _) = apart.items()
+        swap = points.get(other, 0) - points.get(one, 0)
+        if first == swap and apart[other] == -swap:
+            yield Slip(1, hand, f"{one} and {other} have each other's points of hand {hand}")
+
+
+def _of_a_score(hand: int, who: str, points: int, difference: int) -> Iterator[Slip]:
+    """One player's points of a hand: a sign, digits the wrong way round, left out, twice, a digit."""
+    paper = points + difference
+    if not points:
+        return
+    if paper == -points:
+        yield Slip(0.8, hand, f"{who}'s {points:+d} of hand {hand} has the wrong sign")
+    elif not paper:
+        yield Slip(1.2, hand, f"{who}'s {points:+d} of hand {hand} was left out")
+    elif paper == 2 * points:
+        yield Slip(1.4, hand, f"{who}'s {points:+d} of hand {hand} was counted twice")
+    elif _turned(points, paper):
+        yield Slip(1, hand, f"{who}'s {points:+d} of hand {hand} was written {paper:+d}: digits the wrong way round")
+    elif _one_digit(points, paper):
+        yield Slip(1.6, hand, f"{who}'s {points:+d} of hand {hand} was written {paper:+d}")
+
+
+def _of_a_line(referee: Referee, hand: int, who: str, difference: int) -> Iterator[Slip]:
+    """One thing scored in a hand: forgotten, or counted twice."""
+    for line in referee.lines:
+        if line.hand == hand and line.who == who and line.points:
+            if line.points == -difference:
+                yield Slip(1.1, hand, f"{who}'s {line.category} {line.points:+d} in hand {hand} was forgotten")
+            elif line.points == difference:
+                yield Slip(1.7, hand, f"{who}'s {line.category} {line.points:+d} in hand {hand} was counted twice")
+
+
+def _of_a_total(totals: dict[int, dict[str, int]], row: Row, who: str) -> Iterator[Slip]:
+    """The sum itself: an earlier one carried on, digits the wrong way round, a carry forgotten."""
+    ours, paper = row.ours[who], row.paper[who]
+    for hand, sums in totals.items():
+        if hand < row.hand and sums[who] == paper and sums[who] != ours:
+            yield Slip(1.3, hand, f"{who}'s total is still that of hand {hand}")
+    if _turned(ours, paper):
+        yield Slip(0.9, row.hand, f"{who}'s total {ours} was written {paper}: digits the wrong way round")
+    elif ours and paper == -ours:
+        yield Slip(0.9, row.hand, f"{who}'s total has the wrong sign")
+    elif abs(paper - ours) in (10, 100, 1000):
+        yield Slip(1.2, row.hand, f"{who}'s total is {abs(paper - ours)} off: a slip in adding up")
+    elif _one_digit(ours, paper):
+        yield Slip(1.8, row.hand, f"{who}'s total {ours} was written {paper}")
+
+
+def _turned(one: int, other: int) -> bool:
+    """Whether two digits that stand together have changed places."""
+    first, second = str(abs(one)), str(abs(other))
+    if one * other < 0 or len(first) != len(second) or first == second:
+        return False
+    return any(first[:i] + first[i + 1] + first[i] + first[i + 2 :] == second for i in range(len(first) - 1))
+
+
+def _one_digit(one: int, other: int) -> bool:
+    """Whether one digit is another one."""
+    first, second = str(abs(one)), str(abs(other))
+    same = len(first) == len(second) and one * other > 0
+    return same and sum(a != b for a, b in zip(first, second, strict=True)) == 1

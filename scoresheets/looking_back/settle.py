@@ -1,0 +1,158 @@
+"""Settling up: the fewest payments that make everybody even, over one session or a whole night.
+
+People who owe each other nothing in sum can be made even among themselves with one payment less than there
+are of them; so the fewest payments come from the most such groups.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from datetime import date, datetime, time, timedelta
+from fractions import Fraction
+from typing import NamedTuple
+
+from referee.notation import folded
+from referee.table import Referee
+from scoresheets.keeping.database import here
+
+MOST = 16  # people who are looked at together; more than that need no longer be the fewest payments
+
+
+class Payment(NamedTuple):
+    payer: str
+    payee: str
+    amount: Fraction
+
+
+def fewest(balance: Mapping[str, Fraction | int]) -> list[Payment]:
+    """The payments that make everybody even, as few as there can be; the balances sum to zero."""
+    left = {name: Fraction(amount) for name, amount in balance.items() if amount}
+    payments: list[Payment] = []
+    for name, amount in list(left.items()):  # two who owe and are owed the same are a group in some best answer
+        other = next((one for one in left if name in left and left[one] == -amount), None)
+        if other:
+            payments += _even({name: left.pop(name), other: left.pop(other)})
+    names = list(left)
+    groups = most_groups([left[name] for name in names]) if len(names) <= MOST else [range(len(names))]
+    for group in groups:
+        payments += _even({names[i]: left[names[i]] for i in group})
+    return payments
+
+
+def most_groups(amounts: list[Fraction]) -> list[list[int]]:
+    """A split into as many groups that sum to zero as there can be, by place in the list."""
+    everybody = (1 << len(amounts)) - 1
+    sums = [Fraction(0)] * (everybody + 1)
+    most = [0] * (everybody + 1)
+    came_from = [0] * (everybody + 1)
+    for some in range(1, everybody + 1):
+        lowest = some & -some
+        sums[some] = sums[some ^ lowest] + amounts[lowest.bit_length() - 1]
+        ones = (1 << i for i in range(len(amounts)) if some >> i & 1)
+        came_from[some] = max((some ^ one for one in ones), key=most.__getitem__)
+        most[some] = most[came_from[some]] + (not sums[some])
+    groups: list[list[int]] = []
+    some = everybody
+    while some:
+        if not sums[some]:
+            groups.append([])
+        before = came_from[some]
+        groups[-1].append((some ^ before).bit_length() - 1)
+        some = before
+    return groups
+
+
+def _even(group: dict[str, Fraction]) -> Iterator[Payment]:
+    """Makes a group even, the largest debt to the largest claim."""
+    while any(group.values()):
+        payer, payee = min(group, key=group.__getitem__), max(group, key=group.__getitem__)
+        amount = min(-group[payer], group[payee])
+        yield Payment(payer, payee, amount)
+        group[payer] += amount
+        group[payee] -= amount
+
+
+# A night
+
+
+@dataclass
+class Bill:
+    """What everybody has won or lost over several sessions, and who pays whom.
+
+    ``shared`` tells what lay in pots, by session, and was shared out.
+    """
+
+    balance: dict[str, Fraction] = field(default_factory=dict)
+    names: dict[str, str] = field(default_factory=dict)
+    shared: dict[str, int] = field(default_factory=dict)
+
+    def take(self, referee: Referee, value: Fraction, label: str) -> None:
+        """Adds the chips of a session, each worth so much; ``label`` tells its banker from those of others."""
+        if left := left_over(referee):
+            self.shared[label] = left
+        for name, chips in shared_out(referee).items():
+            key = f"{name} ({label})" if name == referee.game.banker else self.names.setdefault(folded(name), name)
+            self.balance[key] = self.balance.get(key, Fraction(0)) + chips * value
+
+    @property
+    def payments(self) -> list[Payment]:
+        return fewest(self.balance)
+
+
+def left_over(referee: Referee) -> int:
+    """The chips that nobody owns: those in pots, and what the table corrected."""
+    owners = {*referee.players, *referee.names.teams.values(), referee.game.banker}
+    return sum(chips for name, chips in referee.accounts.items() if name not in owners)
+
+
+def shared_out(referee: Referee) -> dict[str, int]:
+    """What everybody has won or lost when pots are shared: equally in whole chips, odd ones from the dealer's left."""
+    hand = referee.hand
+    sides = list(dict.fromkeys(map(hand.side, hand.around(hand.after(referee.dealer)))))
+    owned = {name: referee.accounts.get(name, 0) for name in (*referee.accounts, *sides)}
+    each, odd = divmod(left_over(referee), len(sides))
+    for place, side in enumerate(sides):
+        owned[side] += each + (place < odd)
+    return {name: chips for name, chips in owned.items() if name in (*sides, *referee.players, referee.game.banker)}
+
+
+def night_of(opened: datetime) -> datetime:
+    """When the night began that a session belongs to: nights are counted from noon to noon."""
+    then = here(opened)
+    today = noon(then.date())
+    return today if then >= today else noon(then.date() - timedelta(days=1))
+
+
+def noon(day: date) -> datetime:
+    """Noon of a day where the table is; a night is an hour longer or shorter where the clocks change."""
+    return datetime.combine(day, time(12)).astimezone()
+
+
+def pots_shared(left: int) -> str:
+    """What is done with chips that nobody owns, in words."""
+    chips = f"{abs(left)} {'chip' if abs(left) == 1 else 'chips'}"
+    return f"{chips} left over, shared equally" if left > 0 else f"{chips} short, paid equally by all"
+
+
+def shown(amount: Fraction) -> str:
+    """An amount as it is written: ``12``, ``0.25``, ``1/3``."""
+    if amount.denominator == 1:
+        return str(amount.numerator)
+    text = f"{float(amount):.6f}".rstrip("0")
+    return text if Fraction(text) == amount else str(amount)
+
+
+def worths(said: Iterable[str]) -> dict[str, Fraction]:
+    """What a chip is worth, by game, from words such as ``razz=0.05``; raises ValueError."""
+    found: dict[str, Fraction] = {}
+    for word in said:
+        game, equals, amount = word.partition("=")
+        try:
+            value = Fraction(amount) if equals and "/" not in amount and "e" not in amount.lower() else Fraction(0)
+        except ValueError:
+            value = Fraction(0)
+        if value <= 0 or value > 1_000_000:
+            raise ValueError(f"what a chip is worth is written game=amount, as razz=0.05, not {word!r}")
+        found[game.strip()] = value
+    return found

@@ -1,0 +1,81 @@
+"""A session scored again under other house rules."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from referee.core import Game
+from referee.table import Referee, Ruling
+from scoresheets.keeping.replay import Told
+from scoresheets.keeping.results import by_hand
+
+
+@dataclass(frozen=True)
+class Moved:
+    """What a hand brought each side, as it was and as it would be; 0 is for what belongs to no hand."""
+
+    hand: int
+    before: dict[str, int]
+    after: dict[str, int]
+
+    @property
+    def parts(self) -> bool:
+        return self.before != self.after
+
+
+@dataclass
+class Otherwise:
+    """The table as it was, and as it would be; ``clash`` is the first report that couldn't stand.
+
+    ``unheard`` counts the reports that come after the end of the game, which may be an earlier one.
+    """
+
+    before: Referee
+    after: Referee
+    clash: tuple[Told, Ruling] | None = None
+    unheard: int = 0
+    hands: list[Moved] = field(default_factory=list)
+
+    @property
+    def winner_changes(self) -> bool:
+        return self.before.winners() != self.after.winners()
+
+
+def whatif(
+    game: Game[Any],
+    players: Sequence[str],
+    house: Mapping[str, str],
+    told: Iterable[Told],
+    *,
+    other: Mapping[str, str],
+    dealer: str = "",
+) -> Otherwise:
+    """The same reports heard under the house rules as they are, and with ``other`` ones.
+
+    Raises ValueError where those can't be.
+    """
+    found = Otherwise(Referee(game, players, house, dealer), Referee(game, players, {**house, **other}, dealer))
+    reports = list(told)
+    for one in reports:
+        found.before.hear(one.text, line=one.line, overrule=one.overrule)
+    for at, one in enumerate(reports):
+        if found.after.over and found.after.standing.ended:
+            break
+        ruling = found.after.hear(one.text, line=one.line, overrule=one.overrule)
+        if ruling.accepted:
+            continue
+        if found.after.over:
+            found.unheard = len(reports) - at
+        else:
+            found.clash = one, ruling
+        break
+    found.hands = moved(found.before, found.after)
+    return found
+
+
+def moved(before: Referee, after: Referee) -> list[Moved]:
+    """Hand by hand what each side got."""
+    was, now = by_hand(before.lines), by_hand(after.lines)
+    return [Moved(hand, was.get(hand, {}), now.get(hand, {})) for hand in sorted(was.keys() | now.keys())]

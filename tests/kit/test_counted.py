@@ -1,0 +1,224 @@
+"""Hands of cards that are there several times: what is known of them, and why some can't be in one."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+
+from referee.cards import Pack, Rank, cards
+from referee.core import Blind, Reason, Report, Verdict
+from referee.kit.counted import (
+    CountedHand,
+    CountedHolding,
+    as_dealt,
+    can_have,
+    fresh_deal,
+    hand_sizes,
+    holds_too,
+    take_up,
+    too_many,
+)
+from referee.reports import Deal, Dealt
+from tests.kit.tables import ANN, BEN, CAT, DAN, sit_down
+
+AH, KH, QH, JH = cards("AH KH QH JH")
+
+
+def told(line: int) -> Report:
+    return Deal(line=line, who=ANN)
+
+
+def dealt(text: str, line: int = 2) -> Dealt:
+    return Dealt(Blind(cards(text)), who=ANN, line=line)
+
+
+def table(packs: int = 2, **changes: object) -> CountedHand:
+    """Three cards each from two packs of eight."""
+    hand = sit_down(CountedHand, Pack("A K Q J", packs=packs, without="AC KC QC JC AD KD QD JD"), **changes)
+    hand.deal_cards(3)
+    return hand
+
+
+# A fan
+
+
+def test_a_fan_counts_its_cards() -> None:
+    holding = CountedHolding(blind=1)
+    assert (len(holding), holding.whole) == (1, False)
+    holding.gain(told(1), *cards("AH AH KH ?"))
+    assert (len(holding), holding.blind, holding.known) == (5, 2, Counter({AH: 2, KH: 1}))
+    assert CountedHolding().whole and len(CountedHolding()) == 0
+
+
+def test_what_is_lost_was_known_or_comes_to_light() -> None:
+    holding = CountedHolding(blind=3)
+    holding.gain(told(1), *cards("AH KH"))
+    assert holding.lose(*cards("AH AH QH")) == [AH, QH]
+    assert (holding.known, holding.blind) == (Counter({KH: 1}), 1)
+    assert holding.lose(KH) == [] and holding.known == Counter()
+
+
+def test_the_proof_of_a_fan_is_the_first_three_reports() -> None:
+    holding = CountedHolding()
+    one, two, three, four = map(told, (1, 2, 3, 4))
+    for report, some in ((one, "AH"), (one, "AS"), (two, "KH"), (three, "QH"), (four, "JH")):
+        holding.gain(report, *cards(some))
+    assert holding.proof == [one, two, three]
+    holding.gain(four, AH)  # the last that told it counts, also where reports are alike
+    assert holding.proof == [four, one, two]
+
+
+# Holdings
+
+
+def test_everybody_is_dealt_so_many_unseen() -> None:
+    hand = table()
+    assert [len(hand.holding(seat)) for seat in hand.seats] == [3] * 4 and hand.each == 3
+    hand.holdings.clear()
+    assert len(hand.holding(ANN)) == 0 and not hand.holdings
+    assert sit_down(CountedHand).each == 0
+
+
+def test_what_is_left_is_what_nobody_named() -> None:
+    hand = table()
+    assert hand.left(AH) == 2 and hand.left(cards("2H")[0]) == 0
+    hand.tell(told(1), AH)
+    assert hand.left(AH) == 1
+
+
+def test_what_may_be_held_is_known_or_among_the_blind() -> None:
+    hand = table()
+    hand.holdings[ANN] = CountedHolding(blind=1)
+    hand.holdings[ANN].gain(told(1), AH, AH, KH)
+    hand.tell(told(1), AH, AH, KH)
+    assert +hand.may_hold(ANN) == Counter({AH: 2, KH: 2} | dict.fromkeys(cards("QH JH AS KS QS JS"), 1))
+    assert list(hand.known(ANN)) == [AH, KH]
+    assert {rank: hand.may_hold_of(ANN, Rank(rank)) for rank in "AKQ2"} == {"A": 3, "K": 2, "Q": 1, "2": 0}
+    hand.holdings[ANN].blind = 9
+    assert {rank: hand.may_hold_of(ANN, Rank(rank)) for rank in "AKQ2"} == {"A": 4, "K": 4, "Q": 4, "2": 0}
+
+
+def test_cards_parted_with_are_told_where_they_were_not() -> None:
+    hand = table()
+    hand.holdings[ANN].gain(told(1), AH)
+    hand.tell(told(1), AH)
+    act = told(2)
+    hand.part_with(act, *cards("AH KH=D"))
+    assert {card: [one.line for one in some] for card, some in hand.seen.items()} == {AH: [1], KH: [2]}
+    assert (hand.holding(ANN).blind, len(hand.holding(ANN))) == (2, 2)
+
+
+def test_a_hand_shown_is_known_whole() -> None:
+    hand = table()
+    hand.holdings[ANN] = CountedHolding(blind=2)
+    hand.holdings[ANN].gain(told(1), AH)
+    hand.tell(told(1), AH)
+    hand.show(ANN, told(2), cards("AH KH KH"))
+    assert hand.holding(ANN).whole and hand.holding(ANN).known == Counter({AH: 1, KH: 2})
+    assert [one.line for one in hand.holding(ANN).told.values()] == [1, 2]
+    assert (hand.left(AH), hand.left(KH), hand.left(QH)) == (1, 0, 2)
+
+
+# Why not
+
+
+@pytest.mark.parametrize(
+    ("packs", "seen", "named", "why", "proof"),
+    [
+        (2, "", "AH AH", None, []),
+        (2, "AH", "AH", None, []),
+        (2, "AH", "AH AH", "there are 2 A♥ in all, and 1 was told before (line 1)", [1]),
+        (2, "AH AH", "AH", "there are 2 A♥ in all, and 2 were told before (line 1, line 2)", [1, 2]),
+        (2, "", "KH AH AH AH", "there are 2 A♥ in all", []),
+        (2, "", "2H", "there are 0 2♥ in all", []),
+        (1, "AH", "AH", "A♥ was told before (line 1)", [1]),
+        (1, "", "AH AH", "A♥ is named twice", []),
+    ],
+)
+def test_there_are_only_so_many_of_a_card(packs: int, seen: str, named: str, why: str | None, proof: list[int]) -> None:
+    hand = table(packs)
+    for line, card in enumerate(cards(seen), 1):
+        hand.tell(told(line), card)
+    answer = too_many(hand, Counter(cards(named)))
+    assert answer == why
+    assert [one.line for one in answer.told] == proof if answer else not proof
+
+
+@pytest.mark.parametrize(
+    ("named", "why"),
+    [
+        ("AH KH ?", None),
+        ("AH KH QH", None),
+        ("AH KH QH JH", "Ann has 3 cards, not 4"),
+        ("AH AH QH", "Ann holds no further A♥ (line 1)"),
+        ("QH JH", "Ann holds no Q♥ (line 1)"),
+    ],
+)
+def test_cards_can_be_in_a_hand_that_has_room_for_them(named: str, why: str | None) -> None:
+    hand = table()
+    hand.holdings[ANN] = CountedHolding(blind=1)
+    hand.holdings[ANN].gain(told(1), *cards("AH KH"))
+    hand.tell(told(1), *cards("AH KH"))
+    some = [card for card in cards(named) if card.rank != "?"]
+    answer = can_have(hand, ANN, some)
+    assert answer == why and (answer is None or [one.line for one in answer.told] in ([1], []))
+
+
+def test_cards_of_a_hand_may_lie_elsewhere() -> None:
+    hand = table()
+    hand.tell(told(1), QH, QH)
+    assert can_have(hand, ANN, [QH]) == "there are 2 Q♥ in all, and 2 were told before (line 1)"
+    hand.holdings[ANN] = CountedHolding()
+    assert can_have(hand, ANN, [QH]) == "Ann has no cards, not 1"
+
+
+# Cards told as dealt
+
+
+def test_as_many_are_told_as_were_dealt() -> None:
+    hand = table()
+    assert as_dealt(hand, dealt("AH AH ?")) == (None, None)
+    assert as_dealt(hand, dealt("AH AH AH")) == (None, "there are 2 A♥ in all")
+    few, _ = as_dealt(hand, dealt("AH KH"))
+    assert few == "3 cards each are dealt, not 2" and getattr(few, "verdict", None) is Verdict.IMPOSSIBLE
+    assert as_dealt(hand, dealt("AH AH AH AH")) == ("3 cards each are dealt, not 4", "there are 2 A♥ in all")
+
+
+def test_hands_are_counted() -> None:
+    assert hand_sizes(table()) == {ANN: 3, BEN: 3, CAT: 3, DAN: 3}
+
+
+def test_a_hand_that_is_known_to_have_other_cards() -> None:
+    hand = table()
+    hand.holding(ANN).gain(told(4), AH, AH, KH)
+    assert holds_too(hand, ANN, (KH, AH, AH, QH)) is None
+    for some, left in (((KH, AH), AH), ((AH, AH), KH)):
+        why = holds_too(hand, ANN, some)
+        assert why == f"Ann holds {left.pretty} too (line 4)" and isinstance(why, Reason)
+        assert [report.line for report in why.told] == [4]
+    assert holds_too(hand, BEN, ()) is None
+
+
+def test_cards_that_nobody_has_named() -> None:
+    hand = table()
+    assert hand.unnamed == Counter(hand.pack.copies) and hand.unnamed.total() == 16
+    hand.tell(told(4), AH, AH, KH)
+    assert +hand.unnamed == Counter(hand.pack.copies) - Counter([AH, AH, KH])
+
+
+def test_nobody_is_dealt_cards_twice() -> None:
+    hand = table()
+    hand.dealt[ANN] = dealt("AH KH QH")
+    for again in ("AH KH QH", "AH KH"):
+        assert as_dealt(hand, dealt(again, line=5)) == (None, "Ann's cards were told before (line 2)")
+    why = fresh_deal(hand, dealt("AH KH QH", line=5))
+    assert isinstance(why, Reason) and why.told == (hand.dealt[ANN],)
+
+
+def test_cards_told_as_dealt_are_known() -> None:
+    hand = table()
+    take_up(hand, dealt("AH AH ?"))
+    assert (hand.holding(ANN).known, hand.holding(ANN).blind) == (Counter({AH: 2}), 1)
+    assert hand.left(AH) == 0 and list(hand.seen) == [AH]
+    assert [one.blind for one in map(hand.holding, (BEN, CAT))] == [3, 3]
