@@ -79,7 +79,7 @@ class Place(NamedTuple):
     ask: Ask | None
     barred: tuple[Rule, str] | None = None
     admits: bool = False
-    gone_past: bool = False  # looking for a better one
+    gone_back: bool = False  # to it, where no ask behind it was better
 
 
 class Weighed(NamedTuple):

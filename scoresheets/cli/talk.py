@@ -298,9 +298,9 @@ def facts(ruling: Ruling, referee: Referee) -> list[str]:
 def told_in(referee: Referee, line: int) -> str:
     """What was accepted in a line."""
     found: list[str] = []
-    for page in reversed(referee.pages):
-        found = [entry.ruling.text for entry in page.entries if entry.report.line == line] + found
-        if page.entries and page.entries[0].report.line < line:
+    for record in reversed(referee.records):
+        found = [entry.ruling.text for entry in record.entries if entry.report.line == line] + found
+        if record.entries and record.entries[0].report.line < line:
             break
     return "; ".join(found)
 

@@ -220,7 +220,7 @@ def _offences(referee: Referee, line: int) -> Iterator[Offence]:
 
 def hand_of(session: Session, line: int) -> int:
     """The number of the hand that a line belongs to."""
-    numbers = [page.number for page in session.referee.pages for one in page.entries if one.report.line <= line]
+    numbers = [hand.number for hand in session.referee.records for entry in hand.entries if entry.report.line <= line]
     return numbers[-1] if numbers else 1
 
 

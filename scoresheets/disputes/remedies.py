@@ -112,7 +112,7 @@ def _swapped(case: Case) -> list[tuple[Correction, ...]]:
 
 def _card_in(referee: Referee, line: int, who: str) -> str:
     """The one card that a player told in a line, in a whole trick too."""
-    steps = [step.report for page in referee.pages for step in page.steps if step.report.line == line]
+    steps = [step.report for record in referee.records for step in record.run.steps if step.report.line == line]
     cards = [card.text for report in steps if report.who == who for card in cards_of(report)]
     return cards[0] if len(cards) == 1 else ""
 
