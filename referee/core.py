@@ -19,7 +19,7 @@ from referee import lazy
 from referee.cards import Card, Cards, Pack, Rank, Suit
 from referee.glance import Example, Glance
 from referee.notation import NOBODY, Blind, Groups, Names, Report, Seat, Seats, Text
-from referee.options import Option
+from referee.options import Option, Several
 from referee.reports import Adjust, Deal, Dealt, End, Joins, Leaves, Misdeal, Note
 from referee.rules import (
     Answer,
@@ -269,6 +269,18 @@ class Hand:
     proven: frozenset[Offence] = frozenset()
     """What was proven before the hand is heard again."""
 
+    # Rules
+
+    @cached_property
+    def struck(self) -> Several:
+        """The names of rules that the house has struck out."""
+        struck: Several = self.house.get("without", Several())
+        return struck
+
+    def enforces(self, rule: Rule) -> bool:
+        """Whether the table plays by a rule, so that who seems to break it shows something."""
+        return rule.name not in self.struck
+
     # Seats
 
     @property
@@ -424,6 +436,8 @@ class Hand:
 
     def find(self, breach: Rule | str, who: Seat, why: str, *told: Report) -> None:
         """Raises a finding, once: what a breach of a rule is called, or a name of its own."""
+        if isinstance(breach, Rule) and not self.enforces(breach):
+            return
         name = breach.called if isinstance(breach, Rule) else breach
         finding = Finding(name, (who,), why, tuple(report.line for report in told))
         if finding not in self.findings:
@@ -608,7 +622,7 @@ class Game(Generic[H]):
     """The rules of the module that ``play`` is in, and what follows from them."""
 
     def __post_init__(self) -> None:
-        ruleset = Ruleset(_names(self.play.__module__), self.options, self.players)
+        ruleset = Ruleset(_names(self.play.__module__), self.options, self.players, self.ends)
         object.__setattr__(self, "ruleset", ruleset)
         object.__setattr__(self, "options", ruleset.options)
         for glance in self.at_a_glance:
@@ -631,7 +645,8 @@ class Game(Generic[H]):
 
     def said(self, rule: str, players: int, house: Mapping[str, Any]) -> str:
         """The sentence of a rule with the numbers of a house, and beside those that were changed the book's."""
-        return self.rules[rule].said(house, self.house(players, {}))
+        sentence = self.rules[rule].said(house, self.house(players, {}))
+        return f"Not played here: {sentence}" if rule in house["without"] else sentence
 
     def house(self, players: int, chosen: Mapping[str, str]) -> dict[str, Any]:
         """The options in force at a table of so many players; raises ValueError for one that can't be."""

@@ -110,12 +110,12 @@ class HandRun:
         may then have passed over optional asks.
         """
         place = self.find_place(type(report), report.who)
-        filled, broken, admitted = weigh(self.hand, report, place, waiting)
+        filled, broken, admitted, struck = weigh(self.hand, report, place, waiting)
         if overrule and place.ask:
             broken += broken_by(self.hand, filled, place.ask.checks, settled=True)
         named = named or bool(report.who) or report.speaker == "none"
         refuse(broken, filled, overrule, admitted=admitted, named=named)
-        self.send_at(place, filled, tuple(breach.rule for breach in broken))
+        self.send_at(place, filled, (*(breach.rule for breach in broken), *struck))
         return Heard(filled, broken)
 
     def send_at(self, place: Place, report: Report, let_stand: tuple[str, ...] = ()) -> None:

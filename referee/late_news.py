@@ -134,10 +134,10 @@ class LateNews:
             refuse(broken_by(hand, report, ruleset.checks_again(type(report))), report)
             return []
         place = run.find_place(type(report), report.who)
-        _, broken, admitted = weigh(run.hand, report, place, self.hands.waiting)
+        _, broken, admitted, struck = weigh(run.hand, report, place, self.hands.waiting)
         if clash := next((one for one in broken if one.verdict is not Verdict.ILLEGAL or not admitted), None):
             raise _clashing(report, clash)
-        run.send_at(place, report, step.let_stand)
+        run.send_at(place, report, tuple(dict.fromkeys((*step.let_stand, *struck))))
         return [self._turned_out(report, breach) for breach in broken if breach.rule not in step.let_stand]
 
     def _known_offences(self, record: HandRecord) -> frozenset[Offence]:
@@ -263,12 +263,12 @@ def _fits(run: HandRun, report: Report, let_stand: tuple[str, ...] | None = None
     place = run.find_place(type(report), report.who)
     if run.hand.finished or place.ask is None or place.gone_back:
         return False
-    filled, broken, admitted = weigh(run.hand, report, place, lambda: "")
+    filled, broken, admitted, struck = weigh(run.hand, report, place, lambda: "")
     rules = tuple(breach.rule for breach in broken)
     grave = any(breach.verdict is not Verdict.ILLEGAL for breach in broken)
     if not admitted or grave or (let_stand is not None and set(rules) - set(let_stand)):
         return False
-    run.send_at(place, filled, rules)
+    run.send_at(place, filled, rules + struck)
     return True
 
 

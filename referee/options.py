@@ -21,17 +21,26 @@ class Scale(tuple[int, ...]):
         return "/".join(map(str, self))
 
 
+class Several(tuple[str, ...]):
+    """Any of the choices of an option, or none: ``follow-suit+lead-order``."""
+
+    __slots__ = ()
+
+    def __str__(self) -> str:
+        return "+".join(self) or "none"
+
+
 @lazy.dataclass(frozen=True)
 class Option:
     """A house rule: its name, its default, what it means, and the rules it changes.
 
     A default of None is no value at all; one that depends on the number of players is a function of it.  Several
-    numbers are a scale, of which each stands between ``least`` and ``most``.
+    numbers are a scale, of which each stands between ``least`` and ``most``; of `Several` choices any may be taken.
     ``fixed`` says why it can't be changed in mid-game, where it can't.
     """
 
     name: str
-    default: int | str | Scale | Callable[[int], int | str | None] | None
+    default: int | str | Scale | Several | Callable[[int], int | str | None] | None
     text: str = ""
     rules: tuple[Any, ...] = ()
     choices: tuple[str, ...] = ()
@@ -48,7 +57,11 @@ class Option:
 
     def named(self, name: str) -> Option:
         """The same under a name."""
-        return self.with_(name=name, default=Scale(self.default) if isinstance(self.default, tuple) else self.default)
+        numbers = self.default
+        return self.with_(
+            name=name,
+            default=Scale(numbers) if isinstance(numbers, tuple) and not isinstance(numbers, Several) else numbers,
+        )
 
     def told_by(self, rules: Mapping[str, Any]) -> Option:
         """The same; a number without words of its own means what its rule says."""
@@ -60,20 +73,29 @@ class Option:
     def is_scale(self) -> bool:
         return isinstance(self.default, Scale)
 
-    def value(self, players: int) -> int | str | Scale | None:
+    @property
+    def is_several(self) -> bool:
+        return isinstance(self.default, Several)
+
+    def value(self, players: int) -> int | str | Scale | Several | None:
         return self.default(players) if callable(self.default) else self.default
 
-    def chosen(self, text: str, players: int) -> int | str | Scale | None:
+    def chosen(self, text: str, players: int) -> int | str | Scale | Several | None:
         """The value in TEXT at a table of so many players, ``none`` where the book has none; raises ValueError."""
         return None if text == "none" and self.value(players) is None else self.read(text, players)
 
-    def read(self, text: str, players: int) -> int | str | Scale:
+    def read(self, text: str, players: int) -> int | str | Scale | Several:
         """The value in TEXT where it is one; raises ValueError."""
         if isinstance(self.default, Scale):
             steps = text.split("/")
             if len(steps) != len(self.default):
                 raise ValueError(f"{self.name} is {len(self.default)} numbers, as in {self.default}, not {text!r}")
             return Scale(self._number(step, players) for step in steps)
+        if self.is_several:
+            names = [] if text == "none" else text.split("+")
+            if unknown := [name for name in names if name not in self.choices]:
+                raise ValueError(f"{self.name} names rules of {', '.join(self.choices)}, not {unknown[0]!r}")
+            return Several(name for name in self.choices if name in names)
         if self.choices:
             if text in self.choices:
                 return text
@@ -93,10 +115,17 @@ class Option:
 
     def spelt(self, text: str) -> str:
         """A choice as it is written here, whatever the case it was told in."""
+        if self.is_several:
+            return text.lower()
         return next((one for one in (*self.choices, "none") if one.lower() == text.lower()), text)
 
     def close(self, text: str, players: int) -> list[str]:
         """Values that may have been meant by one that can't be."""
+        if self.is_several:
+            meant = [
+                name if name in self.choices else "".join(nearest(name, self.choices, 1)) for name in text.split("+")
+            ]
+            return ["+".join(meant)] if all(meant) else [*self.choices[:3]]
         if self.choices:
             return nearest(text.lower(), self.choices, 3) or [*self.choices[:3]]
         if self.is_scale:
@@ -109,10 +138,14 @@ class Option:
     @property
     def metavar(self) -> str:
         """How its values look: ``share|two-more``, ``N``, ``N/N/N``."""
+        if self.is_several:
+            return "RULE+RULE"
         return "|".join(self.choices) or "/".join("N" * (len(self.default) if isinstance(self.default, Scale) else 1))
 
     def some(self, players: int) -> list[str]:
         """A few of the values that it may have: the lowest, and those near the book."""
+        if self.is_several:
+            return ["none", *self.choices, "+".join(self.choices)]
         if self.choices:
             return [*self.choices]
         numbers, book = self.numbers(players), self.value(players)
@@ -139,7 +172,7 @@ FIELDS = ("name", "default", "text", "rules", "choices", "least", "most", "step"
 class Amendment:
     """Rules of the house and what they are from now on: ``ante=2, cap=none``."""
 
-    values: tuple[tuple[str, int | str | Scale | None], ...]
+    values: tuple[tuple[str, int | str | Scale | Several | None], ...]
 
     metavar: ClassVar[str] = "OPTION=VALUE, …"
 
@@ -151,7 +184,7 @@ class Amendment:
         """The options of the game that the table plays; raises ParseError with what they may be."""
         game: Game[Any] = reader.game
         players = len(reader.seats)
-        found: dict[str, int | str | Scale | None] = {}
+        found: dict[str, int | str | Scale | Several | None] = {}
         while True:
             said, text = words.next, ""
             while (word := words.next) and word.text != ",":

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from functools import cached_property
 from typing import Any, NamedTuple
 
 from referee.notation import Report
-from referee.options import Option
+from referee.options import Option, Several
 from referee.reports import Dealt
-from referee.rules import Check, Rule, all_checks
+from referee.rules import Check, Rule, Verdict, all_checks
 
 Verb = type[Report]
 
@@ -30,7 +30,9 @@ class Ruleset:
     numbers.  Raises TypeError where two rules mean different numbers by one name.
     """
 
-    def __init__(self, names: Mapping[str, Any], choices: Iterable[Option], players: range) -> None:
+    def __init__(
+        self, names: Mapping[str, Any], choices: Iterable[Option], players: range, ends: Rule | None = None
+    ) -> None:
         self._names = names
         self._judging: dict[tuple[Verb, tuple[Rule | Check[Any], ...]], tuple[Check[Any], ...]] = {}
         self._again: dict[Verb, tuple[Check[Any], ...]] = {}
@@ -45,7 +47,7 @@ class Ruleset:
         book = {option.name: _over(players, option) for option in options}
         for rule in self.rules.values():
             rule.text = rule.said(book, book)
-        self.options = tuple(option.told_by(self.rules) for option in options)
+        self.options = (*(option.told_by(self.rules) for option in options), *self._without(ends))
 
     def _numbers(self) -> Iterator[Option]:
         """Every number of the rules once, with the names of the rules that have it."""
@@ -57,6 +59,12 @@ class Ruleset:
                     raise TypeError(f"two different numbers are called {option.name}")
                 rules.setdefault(option.name, []).append(rule.name)
         return (option.with_(rules=tuple(rules[name])) for name, option in numbers.items())
+
+    def _without(self, ends: Rule | None) -> Iterator[Option]:
+        """The option that strikes rules out: those that can be broken, but for the one that ends a hand."""
+        rules = [rule for rule in self.rules.values() if rule.breaking is Verdict.ILLEGAL and rule is not ends]
+        if names := tuple(rule.name for rule in rules if rule.checks or rule.turn):
+            yield Option("without", Several(), "rules that this table doesn't play by", choices=names)
 
     # What judges a report
 
@@ -106,13 +114,14 @@ class Ruleset:
         """The rule that orders the turn of a verb, the first where there are several."""
         return next((rule for rule in self.rules.values() if verb in rule.turn), None)
 
-    def place_of(self, verb: Verb) -> Rule | None:
-        """The rule that a verb breaks which has no place: that of its turn, or the first that judges it."""
+    def place_of(self, verb: Verb, struck: Collection[str] = ()) -> Rule | None:
+        """The rule that a verb breaks which has no place: that of its turn, or the first in force that judges it."""
         if stands_for := getattr(verb, "stands_for", None):
-            return self.place_of(stands_for)
-        placed = (rule for rule in self.rules.values() if verb in rule.place)
+            return self.place_of(stands_for, struck)
+        placed = [rule for rule in self.rules.values() if verb in rule.place]
+        turn = self.turn_of(verb)
         judging = (rule for check in self.checks_on(verb) for rule in check.rules)
-        return next(placed, None) or self.turn_of(verb) or next(judging, None)
+        return next((rule for rule in (*placed, *([turn] if turn else ()), *judging) if rule.name not in struck), None)
 
     def cited(self, verb: Verb) -> tuple[str, ...]:
         """The names of the rules that judge a verb, that of its place first."""

@@ -83,11 +83,15 @@ class Place(NamedTuple):
 
 
 class Weighed(NamedTuple):
-    """A report with its speaker and cards filled in, every rule it breaks, and whether it has a place at all."""
+    """A report with its speaker and cards filled in, every rule it breaks, and whether it has a place at all.
+
+    ``struck`` names what it would break besides of rules that the house has struck out.
+    """
 
     report: Report
     broken: list[Breach]
     admitted: bool
+    struck: tuple[str, ...] = ()
 
 
 def weigh(hand: Hand, report: Report, place: Place, waiting: Callable[[], str]) -> Weighed:
@@ -106,8 +110,11 @@ def weigh(hand: Hand, report: Report, place: Place, waiting: Callable[[], str]) 
     if not report.bare:
         report = with_suits(hand, report)
     strange, found = foreign(hand, report), broken_by(hand, report, ask.checks)
-    if place.admits:
-        return Weighed(report, list(dict.fromkeys((*strange, *found))) if strange or found else [], True)
+    struck = struck_by(hand, report, ask.checks) if hand.struck else ()
+    if place.admits or (ask.turn and not hand.enforces(ask.turn)):
+        out_of_turn_too = () if place.admits or not ask.turn else (ask.turn.name,)
+        broken = list(dict.fromkeys((*strange, *found))) if strange or found else []
+        return Weighed(report, broken, True, out_of_turn_too + struck)
     facts = [one for one in (*strange, *found) if one.verdict is not Verdict.ILLEGAL]
     turn = [out_of_turn(ask.turn, ask, report)] if ask.turn else no_place(hand, report, place, waiting())
     return Weighed(report, list(dict.fromkeys((*turn, *facts))), bool(ask.turn))
@@ -115,7 +122,8 @@ def weigh(hand: Hand, report: Report, place: Place, waiting: Callable[[], str]) 
 
 def breaches(hand: Hand, ask: Ask, report: Report) -> list[Breach]:
     """Every rule that a report would break where an ask admits it."""
-    turn = [] if ask.admits(report.who) or not ask.turn else [out_of_turn(ask.turn, ask, report)]
+    in_turn = ask.admits(report.who) or not (ask.turn and hand.enforces(ask.turn))
+    turn = [] if in_turn or not ask.turn else [out_of_turn(ask.turn, ask, report)]
     return [*turn, *foreign(hand, report), *broken_by(hand, report, ask.checks)]
 
 
@@ -133,10 +141,32 @@ def broken_by(hand: Hand, report: Report, checks: Iterable[Check[Any]], settled:
 def objections(
     hand: Hand, report: Report, checks: Iterable[Check[Any]], settled: bool = False
 ) -> Iterator[tuple[Check[Any], dict[Rule, str]]]:
-    """The checks that a report doesn't pass, one after the other, with why by rule."""
+    """The checks that a report doesn't pass, one after the other, with why by rule; rules struck out refuse nothing."""
     for one in checks:
         if one.settled is settled and (answer := one(hand, report)):
-            yield one, {one.rules[0]: answer} if isinstance(answer, str) else answer
+            against = {one.rules[0]: answer} if isinstance(answer, str) else answer
+            if hand.struck:
+                against = {rule: why for rule, why in against.items() if not is_struck(hand, rule, why)}
+            if against:
+                yield one, against
+
+
+def struck_by(hand: Hand, report: Report, checks: Iterable[Check[Any]]) -> tuple[str, ...]:
+    """The names of rules that a report would break if the house hadn't struck them out."""
+    answers = (
+        (check.rules[0], check(hand, report))
+        for check in checks
+        if {rule.name for rule in check.rules} & {*hand.struck}
+    )
+    reasons = [({rule: answer} if isinstance(answer, str) else answer or {}) for rule, answer in answers]
+    return tuple(
+        dict.fromkeys(rule.name for by_rule in reasons for rule, why in by_rule.items() if is_struck(hand, rule, why))
+    )
+
+
+def is_struck(hand: Hand, rule: Rule, why: str) -> bool:
+    """Whether a rule that would be broken is struck out by the house; what can't have happened never is."""
+    return rule.name in hand.struck and breach(rule, why).verdict is Verdict.ILLEGAL
 
 
 def breach(rule: Rule, why: str, verdict: Verdict | None = None) -> Breach:
@@ -180,7 +210,7 @@ def no_place(hand: Hand, report: Report, place: Place, waiting: str) -> list[Bre
     if place.barred:
         broken = breach(*place.barred)
     else:
-        rule = hand.game.ruleset.place_of(kind) or ORDER
+        rule = hand.game.ruleset.place_of(kind, hand.struck) or ORDER
         why = f"{shape(type(report)).words[0]} has no place here{because}"
         broken = breach(rule, why, Verdict.ILLEGAL)
     over = kind in hand.game.reports and hand.standing.hands and not hand.dealer
