@@ -19,7 +19,7 @@ from referee import lazy
 from referee.cards import Card, Cards, Pack, Rank, Suit
 from referee.glance import Example, Glance
 from referee.notation import NOBODY, Blind, Groups, Names, Report, Seat, Seats, Text
-from referee.options import Option, Several
+from referee.options import Option
 from referee.reports import Adjust, Deal, Dealt, End, Joins, Leaves, Misdeal, Note
 from referee.rules import (
     Answer,
@@ -272,10 +272,9 @@ class Hand:
     # Rules
 
     @cached_property
-    def struck(self) -> Several:
+    def struck(self) -> frozenset[str]:
         """The names of rules that the house has struck out."""
-        struck: Several = self.house.get("without", Several())
-        return struck
+        return struck_in(self.house)
 
     def enforces(self, rule: Rule) -> bool:
         """Whether the table plays by a rule, so that who seems to break it shows something."""
@@ -646,7 +645,7 @@ class Game(Generic[H]):
     def said(self, rule: str, players: int, house: Mapping[str, Any]) -> str:
         """The sentence of a rule with the numbers of a house, and beside those that were changed the book's."""
         sentence = self.rules[rule].said(house, self.house(players, {}))
-        return f"Not played here: {sentence}" if rule in house["without"] else sentence
+        return f"Not played here: {sentence}" if rule in struck_in(house) else sentence
 
     def house(self, players: int, chosen: Mapping[str, str]) -> dict[str, Any]:
         """The options in force at a table of so many players; raises ValueError for one that can't be."""
@@ -695,6 +694,11 @@ class Game(Generic[H]):
 
     def pack_for(self, players: int, house: Mapping[str, Any]) -> Pack:
         return self.pack(players, house) if callable(self.pack) else self.pack
+
+
+def struck_in(house: Mapping[str, Any]) -> frozenset[str]:
+    """The names of rules that a house has struck out."""
+    return frozenset(house.get("without", "none").split("+")) - {"none"}
 
 
 def _names(home: str) -> dict[str, Any]:

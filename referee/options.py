@@ -21,26 +21,18 @@ class Scale(tuple[int, ...]):
         return "/".join(map(str, self))
 
 
-class Several(tuple[str, ...]):
-    """Any of the choices of an option, or none: ``follow-suit+lead-order``."""
-
-    __slots__ = ()
-
-    def __str__(self) -> str:
-        return "+".join(self) or "none"
-
-
 @lazy.dataclass(frozen=True)
 class Option:
     """A house rule: its name, its default, what it means, and the rules it changes.
 
     A default of None is no value at all; one that depends on the number of players is a function of it.  Several
-    numbers are a scale, of which each stands between ``least`` and ``most``; of `Several` choices any may be taken.
+    numbers are a scale, of which each stands between ``least`` and ``most``; of ``several`` choices any may be taken,
+    joined by +, or ``none``.
     ``fixed`` says why it can't be changed in mid-game, where it can't.
     """
 
     name: str
-    default: int | str | Scale | Several | Callable[[int], int | str | None] | None
+    default: int | str | Scale | Callable[[int], int | str | None] | None
     text: str = ""
     rules: tuple[Any, ...] = ()
     choices: tuple[str, ...] = ()
@@ -48,6 +40,7 @@ class Option:
     most: int | Callable[[int], int] = 1_000_000
     step: int = 1
     fixed: str = ""
+    several: bool = False
     in_words: bool = True  # it has words of its own, and isn't just a number in the sentence of a rule
 
     def with_(self, **other: Any) -> Option:
@@ -57,11 +50,7 @@ class Option:
 
     def named(self, name: str) -> Option:
         """The same under a name."""
-        numbers = self.default
-        return self.with_(
-            name=name,
-            default=Scale(numbers) if isinstance(numbers, tuple) and not isinstance(numbers, Several) else numbers,
-        )
+        return self.with_(name=name, default=Scale(self.default) if isinstance(self.default, tuple) else self.default)
 
     def told_by(self, rules: Mapping[str, Any]) -> Option:
         """The same; a number without words of its own means what its rule says."""
@@ -73,29 +62,25 @@ class Option:
     def is_scale(self) -> bool:
         return isinstance(self.default, Scale)
 
-    @property
-    def is_several(self) -> bool:
-        return isinstance(self.default, Several)
-
-    def value(self, players: int) -> int | str | Scale | Several | None:
+    def value(self, players: int) -> int | str | Scale | None:
         return self.default(players) if callable(self.default) else self.default
 
-    def chosen(self, text: str, players: int) -> int | str | Scale | Several | None:
+    def chosen(self, text: str, players: int) -> int | str | Scale | None:
         """The value in TEXT at a table of so many players, ``none`` where the book has none; raises ValueError."""
         return None if text == "none" and self.value(players) is None else self.read(text, players)
 
-    def read(self, text: str, players: int) -> int | str | Scale | Several:
+    def read(self, text: str, players: int) -> int | str | Scale:
         """The value in TEXT where it is one; raises ValueError."""
         if isinstance(self.default, Scale):
             steps = text.split("/")
             if len(steps) != len(self.default):
                 raise ValueError(f"{self.name} is {len(self.default)} numbers, as in {self.default}, not {text!r}")
             return Scale(self._number(step, players) for step in steps)
-        if self.is_several:
+        if self.several:
             names = [] if text == "none" else text.split("+")
             if unknown := [name for name in names if name not in self.choices]:
                 raise ValueError(f"{self.name} names rules of {', '.join(self.choices)}, not {unknown[0]!r}")
-            return Several(name for name in self.choices if name in names)
+            return "+".join(name for name in self.choices if name in names) or "none"
         if self.choices:
             if text in self.choices:
                 return text
@@ -115,13 +100,13 @@ class Option:
 
     def spelt(self, text: str) -> str:
         """A choice as it is written here, whatever the case it was told in."""
-        if self.is_several:
+        if self.several:
             return text.lower()
         return next((one for one in (*self.choices, "none") if one.lower() == text.lower()), text)
 
     def close(self, text: str, players: int) -> list[str]:
         """Values that may have been meant by one that can't be."""
-        if self.is_several:
+        if self.several:
             meant = [
                 name if name in self.choices else "".join(nearest(name, self.choices, 1)) for name in text.split("+")
             ]
@@ -138,13 +123,13 @@ class Option:
     @property
     def metavar(self) -> str:
         """How its values look: ``share|two-more``, ``N``, ``N/N/N``."""
-        if self.is_several:
+        if self.several:
             return "RULE+RULE"
         return "|".join(self.choices) or "/".join("N" * (len(self.default) if isinstance(self.default, Scale) else 1))
 
     def some(self, players: int) -> list[str]:
         """A few of the values that it may have: the lowest, and those near the book."""
-        if self.is_several:
+        if self.several:
             return ["none", *self.choices, "+".join(self.choices)]
         if self.choices:
             return [*self.choices]
@@ -165,14 +150,14 @@ class Option:
         return range(least, most + 1, self.step)
 
 
-FIELDS = ("name", "default", "text", "rules", "choices", "least", "most", "step", "fixed", "in_words")
+FIELDS = ("name", "default", "text", "rules", "choices", "least", "most", "step", "fixed", "several", "in_words")
 
 
 @lazy.dataclass(frozen=True)
 class Amendment:
     """Rules of the house and what they are from now on: ``ante=2, cap=none``."""
 
-    values: tuple[tuple[str, int | str | Scale | Several | None], ...]
+    values: tuple[tuple[str, int | str | Scale | None], ...]
 
     metavar: ClassVar[str] = "OPTION=VALUE, …"
 
@@ -184,7 +169,7 @@ class Amendment:
         """The options of the game that the table plays; raises ParseError with what they may be."""
         game: Game[Any] = reader.game
         players = len(reader.seats)
-        found: dict[str, int | str | Scale | Several | None] = {}
+        found: dict[str, int | str | Scale | None] = {}
         while True:
             said, text = words.next, ""
             while (word := words.next) and word.text != ",":

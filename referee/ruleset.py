@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import Any, NamedTuple
 
 from referee.notation import Report
-from referee.options import Option, Several
+from referee.options import Option
 from referee.reports import Dealt
 from referee.rules import Check, Rule, Verdict, all_checks
 
@@ -64,7 +64,7 @@ class Ruleset:
         """The option that strikes rules out: those that can be broken, but for the one that ends a hand."""
         rules = [rule for rule in self.rules.values() if rule.breaking is Verdict.ILLEGAL and rule is not ends]
         if names := tuple(rule.name for rule in rules if rule.checks or rule.turn):
-            yield Option("without", Several(), "rules that this table doesn't play by", choices=names)
+            yield Option("without", "none", "rules that this table doesn't play by", choices=names, several=True)
 
     # What judges a report
 

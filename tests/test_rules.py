@@ -25,6 +25,7 @@ GAMES = Path(__file__).parents[1] / "referee" / "games"
 class Night(NamedTuple):
     """What a record tells, with what it says is refused."""
 
+    slug: str
     players: list[str]
     house: dict[str, str]
     dealer: str
@@ -55,7 +56,7 @@ def nights(slug: str) -> list[Night]:
                 told += [(piece.text, piece.overrule) for piece in pieces(line) if piece.mark != "=" and piece.text]
         assert judge.header
         header = judge.header
-        found.append(Night(header.players, header.house, header.others.get("dealer", ""), told))
+        found.append(Night(slug, header.players, header.house, header.others.get("dealer", ""), told))
     return found
 
 

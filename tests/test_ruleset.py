@@ -102,7 +102,7 @@ def test_a_rule_gets_the_numbers_of_the_house() -> None:
 
 def test_numbers_are_options_and_are_said() -> None:
     options = {option.name: option for option in RULES.options}
-    assert [*options] == ["most", "cards", "trick", "steps", "tie"]
+    assert [*options] == ["most", "cards", "trick", "steps", "tie", "without"]
     assert (options["cards"].text, options["cards"].in_words) == ("cards each", True)
     assert (options["trick"].text, options["trick"].in_words) == ("A trick is worth 10, in steps of 1/2", False)
     assert options["trick"].rules == ("made-bid",) == options["tie"].rules

@@ -98,10 +98,7 @@ def show(
     for one in some:
         talk.say(f"{one.name} · rules {by_players(houses.digests(one, found.of(one)))}")
         cells = [[row[name] for name in SHOWN[1:]] for row in rows if row["game"] == one.slug]
-        if cells:
-            talk.show(talk.table(SHOWN[1:], cells, plain=plain), plain)
-        else:
-            talk.say("  it has no options")
+        talk.show(talk.table(SHOWN[1:], cells, plain=plain), plain)
 
 
 SHOWN = ("game", "option", "value", "book", "meaning")
@@ -147,9 +144,6 @@ def init(
 ) -> None:
     """Begins a house: a file with every option of these games in it, to be edited."""
     some = [game_called(slug) for slug in dict.fromkeys(game or ())]
-    for one in some:
-        if not one.options:
-            raise CommandError(f"{one.slug} has no options", USAGE)
     talk.say(f"written: {houses.begin(name, some)}")
 
 

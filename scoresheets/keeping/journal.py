@@ -31,6 +31,8 @@ if TYPE_CHECKING:
 
 LONGEST_NAME = 60
 LONGEST_TITLE = 200
+LONGEST_VALUE = 1000
+"""Of an option: all rules of a game may be struck out."""
 
 _NEXT_SESSION = "(SELECT coalesce(max(id), 0) + 1 FROM session)"
 _STANDING = ("side", "score", "place", "winner", "sharing", "behind")
@@ -129,8 +131,10 @@ class Journal:
         game = game_called(slug)
         chosen = dict(house or {})
         try:
-            for text in (*players, *chosen.values(), dealer):
+            for text in (*players, dealer):
                 _fit(text, LONGEST_NAME)
+            for text in chosen.values():
+                _fit(text, LONGEST_VALUE)
             for text in (title, place):
                 _fit_title(text)
             referee = Referee(game, [name.strip() for name in players], chosen, dealer)

@@ -1,0 +1,62 @@
+"""Rules that a house strikes out: what breaks only these is plainly accepted, and is never found."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+import pytest
+
+from referee import Referee, Ruling, Verdict, find_game
+from referee.games import games
+from tests.test_rules import Night, nights
+
+class Refusal(NamedTuple):
+    """A report of a record that breaks rules, and what stood before it, with what was let stand."""
+
+    night: Night
+    stood: list[tuple[str, bool]]
+    text: str
+    ruling: Ruling
+
+    def table(self, without: str) -> Referee:
+        """The table as it was before the report, with these rules struck out."""
+        house = self.night.house | {"without": without}
+        referee = Referee(find_game(self.night.slug), self.night.players, house, self.night.dealer)
+        for text, overrule in self.stood:
+            assert referee.hear(text, overrule=overrule).accepted, f"{text}, without {without}"
+        return referee
+
+
+def refusals(slug: str) -> Iterator[Refusal]:
+    """The reports of a game's records that are illegal and nothing worse."""
+    for night in nights(slug):
+        referee = Referee(find_game(slug), night.players, night.house, night.dealer)
+        stood: list[tuple[str, bool]] = []
+        for text, overrule in night.told:
+            ruling = referee.hear(text)
+            if ruling.verdict is Verdict.ILLEGAL:
+                yield Refusal(night, [*stood], text, ruling)
+                if overrule:
+                    ruling = referee.hear(text, overrule=True)
+            if ruling.accepted:
+                stood.append((text, bool(ruling.broken)))
+
+
+@pytest.mark.parametrize("slug", games())
+def test_what_breaks_only_struck_rules_stands_where_it_might_be_let_stand(slug: str) -> None:
+    """Each refusal of every record: with the rules gone that it cites, it is accepted exactly where ~ accepts it."""
+    offered = next(option.choices for option in find_game(slug).options if option.name == "without")
+    otherwise = []
+    for refusal in refusals(slug):
+        if not {*refusal.ruling.rules} <= {*offered}:
+            continue
+        plainly = refusal.table("+".join(refusal.ruling.rules)).hear(refusal.text)
+        let_stand = refusal.table("none").hear(refusal.text, overrule=True)
+        assert not (plainly.accepted and plainly.broken)
+        if plainly.accepted != let_stand.accepted:
+            otherwise.append(
+                f"{refusal.text}: {refusal.ruling.rules}: "
+                f"{plainly.verdict} {plainly.message} / {let_stand.verdict} {let_stand.message}"
+            )
+    assert not otherwise, "\n".join(otherwise)
