@@ -19,7 +19,11 @@ pytestmark = pytest.mark.no_cover
 
 GAMES = sorted((slug.replace("-", "_") for slug in games()), key=len, reverse=True)
 ROOT = Path(__file__).parents[1]
-FLOORS = ("referee", "referee.kit", "referee.games", "scoresheets", "scoresheets.keeping.migrations", "scoresheets.cli")
+FLOORS = (
+    "referee", "referee.kit", "referee.games", "scoresheets", "scoresheets.book", "scoresheets.cli",
+    "scoresheets.display", "scoresheets.disputes", "scoresheets.keeping", "scoresheets.keeping.migrations",
+    "scoresheets.looking_back",
+)  # fmt: skip
 
 
 def imports(tree: ast.AST) -> Iterator[str]:

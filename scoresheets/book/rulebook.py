@@ -19,7 +19,7 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from scoresheets.disputes.tabletalk import SAME, SMALL, WORTH, Phrase, forms_of, phrases
+from scoresheets.book.tabletalk import SAME, SMALL, WORTH, Phrase, forms_of, phrases
 from scoresheets.errors import DATABASE, CommandError
 
 if TYPE_CHECKING:

@@ -13,7 +13,7 @@ from referee.notation import ParseError, Seat, Words
 from referee.objects import breach_object, line_object
 from referee.rulings import CORE_RULES
 from referee.table import Referee
-from scoresheets.book.catalogue import game_called
+from scoresheets.catalogue import game_called
 from scoresheets.cli import talk
 from scoresheets.cli.options import Csv, Db, Json, Number, Plain
 from scoresheets.cli.table import draw, heading, show_sheet

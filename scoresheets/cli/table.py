@@ -12,7 +12,7 @@ from referee.objects import table_object
 from referee.record import read_house
 from referee.reports import Deal
 from referee.table import Referee
-from scoresheets.book.catalogue import game_called
+from scoresheets.catalogue import game_called
 from scoresheets.cli import talk
 from scoresheets.cli.options import Chosen, Db, House, Json, Number, Plain, Words, Yes
 from scoresheets.cli.teller import said
