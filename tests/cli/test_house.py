@@ -240,7 +240,7 @@ def test_what_a_house_plays_by_must_be_possible_for_so_many(referee: Command, ho
 def test_a_house_may_be_wished_for_good(referee: Command, home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (home.parent.parent / "config.toml").write_text('profile = "home"\n', encoding="utf-8")
     assert "ante=2" in referee("new", "farmer", "Ann", "Ben").out
-    assert "ante=1" in referee("new", "farmer", "Ann", "Ben", "--house", "book").out
+    assert "by the book" in referee("new", "farmer", "Ann", "Ben", "--house", "book").out
 
 
 @pytest.mark.parametrize(
