@@ -17,14 +17,14 @@ BOOK = {
     "opening": (15, 50, 90, 120, 160), "opening-from": (0, 1500, 3000, 7000), "six-red-threes": 1000,
     "target": 10000, "kept-red-three": 500, "pile-penalty": 50,
 }  # fmt: skip
-HANDS = 1
+HANDS = 2
 LISTED = ("takes pile", "melds", "lays", "joins", "discards")
 FINDINGS = ("must-go-out", "red-three", "undeclared-red-three")
 REACHES = (
     "takes pile", "declares", "melds", "lays", "joins", "asks", "answers", "penalty", "holds",
     "melds of meld-shape", "melds of opening-minimum", "lays of own-melds", "lays of seven-cards",
     "takes pile of frozen-pile", "takes pile of blocked-pile", "discards of red-three", "melds of black-three",
-    "discards of draw-first", "melds of going-out", "discards of pile-use",
+    "discards of draw-first", "melds of going-out", "discards of pile-use", "out", "stopped", "stock out",
 )  # fmt: skip
 LADDER = ("4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A")
 RED, WILD = ("3H", "3D"), ("JK", "2S", "2H", "2D", "2C")
@@ -54,6 +54,7 @@ class Position:
     ended: bool = False
     out: str = ""
     told: Cards = ()  # who has told what is left
+    slow: bool = False  # nobody hurries to meld, so that the stock runs out
 
     def own(self) -> dict[int, Cards]:
         """The melds of the team on turn, by number."""
@@ -93,10 +94,11 @@ def takes(meld: Cards, card: str) -> bool:
 
 
 def deal(table: Table, chance: random.Random) -> Position:
-    """Now and then with a short stock, or with a hand of few ranks for everybody."""
     cards = shuffled(pack(packs=3, jokers=2), chance)
     held = {seat: tuple(cards.pop() for _ in range(table.house["hand-size"])) for seat in table.seats}
-    return Position(table, held, held, tuple(cards[:-1]), (cards[-1],), table.left(table.dealer))
+    return Position(
+        table, held, held, tuple(cards[:-1]), (cards[-1],), table.left(table.dealer), slow=chance.random() < 0.2
+    )
 
 
 def opening(position: Position) -> Iterator[Move]:
@@ -305,6 +307,11 @@ def several(hand: Cards) -> list[list[Cards]]:
 
 
 def likely(p: Position, move: Move) -> float:
+    left = after(p, move).held[p.turn] if move.verb in ("melds", "lays") and len(p.held[p.turn]) < 9 else ()
+    if len(left) == 1 and left[0] in RED:
+        return 0  # what the stock gives for it may have no way out
+    if p.slow and p.stock and move.verb in ("melds", "lays", "takes pile"):
+        return 0.003
     return {"declares": 40, "melds": 8, "lays": 6, "takes pile": 3, "penalty": 0.03, "asks": 0.1}.get(move.verb, 1)
 
 
@@ -418,6 +425,12 @@ def short(start: Position, end: Position) -> Iterator[str | set[str]]:
         out = " out" if end.out and end.table.team(end.out) == team else ""
         parts = "".join(f" {name} {n[name]}" for name in ("natural", "mixed", "red", "held") if n[name])
         yield f"{seat} scores {n['points']}{parts}{out}"
+
+
+def came_to(end: Position) -> Iterator[str]:
+    yield "out" if end.out else "stopped"
+    if not end.stock:
+        yield "stock out"
 
 
 def facts(p: Position) -> dict[str, object]:
