@@ -479,7 +479,7 @@ def take_pile(hand: Samba, takes: TakesPile) -> None:
 def give_back(hand: Samba) -> None:
     """The pile goes back, but for a red three laid out meanwhile, and the draw is open again."""
     turn, holding = hand.turn, hand.holdings[hand.turn.who]
-    hand.pile = [card for card in turn.taken if card is UNKNOWN or holding.known[card]]
+    hand.pile = [card for card in turn.taken if (holding.blind if card is UNKNOWN else holding.known[card])]
     holding.blind -= hand.pile.count(UNKNOWN)
     holding.lose(*(card for card in hand.pile if card is not UNKNOWN))
     turn.draw = turn.owed = None
@@ -756,7 +756,7 @@ def sevens_then(hand: Samba, report: Parting) -> int:
 
 
 @judges(going_out, partner_said_no)
-def may_go_out(hand: Samba, report: Parting) -> Answer:
+def may_go_out(hand: Samba, report: Melds | Lays | Discards) -> Answer:
     if left_over(hand, report) != 0:
         return None
     who, sevens, no = report.who, sevens_then(hand, report), hand.turn.refused
