@@ -413,8 +413,8 @@ class Hand:
     ) -> Line:
         number = self.number if hand is None else hand
         kind = line or (rule.lines[0] if rule else "")
-        lines = tuple(report.line for report in told)
-        return Line(who, points, kind, rule.name if rule else "", because, number, lines)
+        proof = tuple(report.line for report in told)
+        return Line(who, points, kind, rule.name if rule else "", because, number, proof)
 
     def enter(self, line: Line) -> None:
         """Adds a line to the score."""

@@ -11,12 +11,12 @@ from referee.rules import Verdict
 
 @lazy.dataclass(frozen=True)
 class Breach:
-    """A rule that a report breaks, why, and the lines that prove it."""
+    """A rule that a report breaks, why, and the numbers of the lines that prove it."""
 
     rule: str
     why: str
     verdict: Verdict
-    lines: tuple[int, ...] = ()
+    proof: tuple[int, ...] = ()
 
 
 class Offence(NamedTuple):
@@ -37,7 +37,7 @@ class Finding:
     name: str
     suspects: Seats
     why: str
-    lines: tuple[int, ...] = ()
+    proof: tuple[int, ...] = ()
     offences: tuple[Offence, ...] = ()
 
     @property
@@ -53,7 +53,7 @@ class Finding:
     @property
     def proven(self) -> tuple[Offence, ...]:
         """What was done wrong beyond doubt."""
-        return () if self.open else tuple(Offence(self.suspects[0], self.name, line) for line in self.lines[:1])
+        return () if self.open else tuple(Offence(self.suspects[0], self.name, line) for line in self.proof[:1])
 
 
 @lazy.dataclass(frozen=True)
@@ -66,4 +66,4 @@ class Line:
     rule: str
     because: str
     hand: int  # the number of the hand it belongs to, 0 for none
-    lines: tuple[int, ...] = ()
+    proof: tuple[int, ...] = ()

@@ -47,7 +47,7 @@ class Option:
         """The same under a name."""
         return self.with_(name=name, default=Scale(self.default) if isinstance(self.default, tuple) else self.default)
 
-    def told_by(self, rules: Mapping[str, Any]) -> Option:
+    def explained_by(self, rules: Mapping[str, Any]) -> Option:
         """The same; a number without words of its own means what its rule says."""
         if self.text or not self.rules:
             return self

@@ -42,7 +42,7 @@ def test_a_line_is_proven_by_the_card_that_came_to_light() -> None:
         assert referee.hear(text).accepted, text
     suspicion = of_line(referee, line)
     assert suspicion.certainty is Certainty.PROVEN
-    assert suspicion.of[0].lines == (line, line + 4)
+    assert suspicion.of[0].proof == (line, line + 4)
     assert next(iter(in_words(suspicion))).startswith("PROVEN [revoke]: ")
 
 

@@ -427,6 +427,6 @@ def applied(session: Session, names: Iterable[str]) -> dict[str, list[Applied]]:
         if line.rule in wanted:
             because = f": {line.because}" if line.because else ""
             came = f"{line.who} {line.points:+d}, {line.category}{because}"
-            last = line.lines[-1] if line.lines else 0
+            last = line.proof[-1] if line.proof else 0
             found[line.rule].append(Applied(session.number, last, line.hand, "", came))
     return found
