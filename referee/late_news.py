@@ -58,7 +58,7 @@ class LateNews:
         for record in self.hands.records:
             for report, ruling, _ in record.entries:
                 if gone := {finding.offences for finding in ruling.withdrawn}:
-                    standing = [(line, one) for line, one in standing if not one.open or one.offences not in gone]
+                    standing = [kept for kept in standing if not kept[1].open or kept[1].offences not in gone]
                 standing += [(report.line, finding) for finding in ruling.findings]
         return standing
 
@@ -135,7 +135,7 @@ class LateNews:
             return []
         place = run.find_place(type(report), report.who)
         _, broken, admitted = weigh(run.hand, report, place, self.hands.waiting)
-        if clash := next((one for one in broken if one.verdict is not Verdict.ILLEGAL or not admitted), None):
+        if clash := next((breach for breach in broken if breach.verdict is not Verdict.ILLEGAL or not admitted), None):
             raise _clashing(report, clash)
         run.send_at(place, report, step.let_stand)
         return [self._turned_out(report, breach) for breach in broken if breach.rule not in step.let_stand]
@@ -223,7 +223,7 @@ class LateNews:
             steps = [step for step in record.run.steps if step.report.line == line]  # several, of a macro
             for step in steps:
                 if not isinstance(step.report, ANY_TIME):
-                    known = dealt(record.run.hand, step.report.who)
+                    known = dealt(record.run.hand, step.report.who) if step.report.who else None
                     doubted |= dict.fromkeys(self._doubts_of(record, step.report, known))
             if steps:
                 break
