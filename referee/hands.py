@@ -241,7 +241,7 @@ class Hands:
     def sat_there(self, hand: Hand, report: Report) -> None:
         """Raises Refused where a report of an earlier hand names somebody who came later."""
         new = [seat for seat in self.hand.seats if seat not in hand.seats]
-        values = [report.who, *(getattr(report, one.field) for one in shape(type(report)).arguments)] if new else []
+        values = [report.who, *(getattr(report, part.field) for part in shape(type(report)).arguments)] if new else []
         named = [name for value in values for name in (value if isinstance(value, tuple) else (value,))]
         if strangers := [seat for seat in new if seat in named]:
             raise illegal(SEATS, f"{strangers[0]} hadn't joined in hand {hand.number}")

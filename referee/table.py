@@ -79,7 +79,6 @@ class Referee:
             report = replace(report, who=hand.seats[0])  # nobody else sits there
         run, sent, steps = record.run, record.run.sent, len(record.run.steps)
         booked, known = len(hand.lines), hand.findings[:]
-        before = Counter(hand.lines) if isinstance(report, Dealt) else None
         try:
             heard, news = self._take(report, overrule)
         except (ParseError, Refused) as refused:
@@ -89,16 +88,14 @@ class Referee:
             if isinstance(refused, ParseError):
                 return unread(report.text, refused, column)
             return refusal(report, refused.broken)
-        begun = hands.record if hands.record is not record else None  # by this report, which closed the hand before
-        hand = record.run.hand
-        found = [finding for finding in hand.findings if finding not in known]
-        lines = hand.lines[booked:]
-        if begun:
-            found, lines = found + begun.run.hand.findings, lines + begun.run.hand.lines
+        before, hand, now = hand, record.run.hand, hands.record
+        findings, lines = [finding for finding in hand.findings if finding not in known], hand.lines[booked:]
+        if isinstance(report, Dealt):  # heard right behind the deal, so that what is new may stand anywhere
+            findings, lines = [], list((Counter(hand.lines) - Counter(before.lines)).elements())
+        elif now is not record:  # this report closed the hand before
+            findings, lines = findings + now.run.hand.findings, lines + now.run.hand.lines
         elif isinstance(report, (House, Joins, Leaves)):  # nothing comes of it by itself
-            found, lines = [], []
-        if before is not None:  # heard right behind the deal, so that what is new may stand anywhere
-            found, lines = [], list((Counter(self.hand.lines) - before).elements())
+            findings, lines = [], []
         if not isinstance(report, Macro):
             report = heard[0].report
         ruling = Ruling(
@@ -106,12 +103,11 @@ class Referee:
             report.text,
             report,
             broken=tuple(breach for _, broken in heard for breach in broken),
-            findings=tuple(dict.fromkeys((*news.findings, *found))),
+            findings=tuple(dict.fromkeys((*news.findings, *findings))),
             withdrawn=tuple(news.withdrawn or no_more(known, hand.findings)),
             lines=tuple(lines),
         )
-        now = hands.record
-        now.marks.append(len(now.carried) if begun else steps)
+        now.marks.append(steps if now is record else len(now.carried))
         now.entries.append(Entry(report, ruling, bool(ruling.broken)))
         hands.go_on()
         return ruling
