@@ -12,12 +12,11 @@ from dataclasses import replace
 from typing import Any
 
 from referee.core import Breach, Finding, Game, Hand, Line, Macro, Standing, Verdict, leaders
-from referee.hand_run import Heard
 from referee.hands import Entry, Hands, illegal
 from referee.late_news import LateNews, News, no_more
 from referee.notation import Names, ParseError, Report, Seat, Vocabulary
 from referee.reports import ANY_TIME, Adjust, Dealt, House, Joins, Leaves, Note, Pays
-from referee.rulings import ORDER, OVER, Refused, Ruling, breach, broken_by, doubts, refusal, refuse, unread
+from referee.rulings import ORDER, OVER, Refused, Ruling, Weighed, breach, broken_by, doubts, refusal, refuse, unread
 
 
 class Referee:
@@ -102,7 +101,7 @@ class Referee:
             Verdict.ACCEPTED,
             report.text,
             report,
-            broken=tuple(breach for _, broken in heard for breach in broken),
+            broken=tuple(breach for part in heard for breach in part.broken),
             findings=tuple(dict.fromkeys((*news.findings, *findings))),
             withdrawn=tuple(news.withdrawn or no_more(known, hand.findings)),
             lines=tuple(lines),
@@ -112,17 +111,17 @@ class Referee:
         hands.go_on()
         return ruling
 
-    def _take(self, report: Report, overrule: bool) -> tuple[list[Heard], News]:
+    def _take(self, report: Report, overrule: bool) -> tuple[list[Weighed], News]:
         """Takes a report in, or raises Refused or ParseError; the hand may be left half advanced."""
         hands = self._hands
         if hands.standing.ended and not isinstance(report, (Note, Adjust, Pays)):
             raise illegal(OVER, "the game has ended")
         if isinstance(report, Dealt):
-            return [Heard(report, [])], self._late.dealt(report)
+            return [Weighed(report, [], True)], self._late.dealt(report)
         if isinstance(report, ANY_TIME):
-            return [Heard(hands.take_any_time(report), [])], News()
+            return [Weighed(hands.take_any_time(report), [], True)], News()
         if news := self._late.told_again(report):
-            return [Heard(report, [])], news
+            return [Weighed(report, [], True)], news
         if hands.closed_by(report):
             hands.close()
         run = hands.record.run
