@@ -64,14 +64,14 @@ def kept(folder: Path) -> tuple[float, float]:
 def asked(slug: str) -> dict[str, float]:
     """Seconds that each question takes in the longest hand of a game's records, at its last report."""
     texts = [path.read_text(encoding="utf-8").splitlines() for path in sorted((RECORDS / slug).glob("*.record"))]
-    longest = max(texts, key=lambda lines: max((len(page.entries) for page in table(lines).pages), default=0))
+    longest = max(texts, key=lambda lines: max((len(record.entries) for record in table(lines).records), default=0))
     referee = table(longest)
-    page = max(referee.pages, key=lambda one: len(one.entries))
-    behind = sum(len(one.entries) for one in referee.pages[referee.pages.index(page) + 1 :])
+    record = max(referee.records, key=lambda one: len(one.entries))
+    behind = sum(len(one.entries) for one in referee.records[referee.records.index(record) + 1 :])
     referee.undo(behind + 1)  # the hand, one report before it ends
-    last = page.entries[-1].ruling.text if page.entries else "note"
+    last = record.entries[-1].ruling.text if record.entries else "note"
     found = {"legal": took(lambda: legal(referee)), "can": took(lambda: referee.can(last)), "undo": took(referee.undo)}
-    return found | {"reports": len(page.entries)}
+    return found | {"reports": len(record.entries)}
 
 
 def table(lines: list[str]) -> Referee:

@@ -92,7 +92,7 @@ def test_after_the_hand_results_are_told_again_and_acts_of_play_are_refused(slug
             continue
         opens = tuple(ask.verb for _, ask in referee.asks())
         before = state(referee)
-        played = next(page for page in referee.pages if page.telling.hand is hand).entries
+        played = next(record for record in referee.records if record.run.hand is hand).entries
         for entry in played:
             kind = type(entry.report)
             if kind not in referee.game.reports or issubclass(kind, (Deal, *opens)):

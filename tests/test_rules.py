@@ -99,7 +99,7 @@ def test_every_rule_that_is_broken_is_cited_with_its_report(slug: str) -> None:
     for night in nights(slug):
         referee = Referee(game, night.players, night.house, night.dealer)
         for text, overrule in night.told:
-            barred = {rule.name for _, asks in referee._ahead() for _, rule, _ in asks.bars}
+            barred = {rule.name for _, asks in referee._hands.ahead() for _, rule, _ in asks.bars}
             ruling = referee.hear(text, overrule=overrule)
             kind = type(ruling.report)
             if kind in game.reports:

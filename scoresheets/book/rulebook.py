@@ -401,7 +401,8 @@ def applied(session: Session, names: Iterable[str]) -> dict[str, list[Applied]]:
     found: dict[str, list[Applied]] = {name: [] for name in wanted}
     rules = session.game.rules
     called = {rules[name].finding or name: name for name in wanted if name in rules}
-    heard = {entry.report.line: (page.number, entry.ruling) for page in session.referee.pages for entry in page.entries}
+    records = session.referee.records
+    heard = {entry.report.line: (record.number, entry.ruling) for record in records for entry in record.entries}
     found_in: dict[int, list[Finding]] = {}
     for number, finding in session.referee.findings:
         found_in.setdefault(number, []).append(finding)
@@ -426,6 +427,6 @@ def applied(session: Session, names: Iterable[str]) -> dict[str, list[Applied]]:
         if line.rule in wanted:
             because = f": {line.because}" if line.because else ""
             came = f"{line.who} {line.points:+d}, {line.category}{because}"
-            last = line.lines[-1] if line.lines else 0
+            last = line.proof[-1] if line.proof else 0
             found[line.rule].append(Applied(session.number, last, line.hand, "", came))
     return found

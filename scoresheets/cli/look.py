@@ -302,7 +302,7 @@ def asked_lines(session: Session, words: list[str], entry: Entry | None) -> Iter
     if entry:
         number = entry.number
         brought = {line for one in referee.entries if one.report.line == number for line in one.ruling.lines}
-        return (line for line in referee.lines if line in brought or number in line.lines)
+        return (line for line in referee.lines if line in brought or number in line.proof)
     if not words or words[0].lower() == "hand":
         hand = asked_hand(referee, words[1:])
         return (line for line in referee.lines if line.hand == hand)

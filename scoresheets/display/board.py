@@ -13,10 +13,10 @@ from html import escape
 from pathlib import Path
 from typing import Any
 
+from referee.hand_run import TABLE
 from referee.notation import Seat
 from referee.reports import Deal
 from referee.table import Referee
-from referee.telling import TABLE
 from scoresheets.book.house import digest
 from scoresheets.display.phrases import awaits, now, won
 from scoresheets.display.plain import visible

@@ -103,7 +103,7 @@ class Case:
     def facts(self) -> dict[str, Any]:
         """What a precedent remembers of it."""
         texts = {one.number: one.text or one.typed for one in self.session.entries}
-        proof = dict.fromkeys(line for breach in self.suspicion.of for line in breach.lines)
+        proof = dict.fromkeys(line for breach in self.suspicion.of for line in breach.proof)
         found: dict[str, Any] = {"report": self.report, "who": self.who, "verb": self.verb, "hand": self.hand,
                                  "status": self.status, "certainty": str(self.certainty)}  # fmt: skip
         found["of"] = [breach_object(one) for one in self.suspicion.of]
@@ -220,7 +220,7 @@ def _offences(referee: Referee, line: int) -> Iterator[Offence]:
 
 def hand_of(session: Session, line: int) -> int:
     """The number of the hand that a line belongs to."""
-    numbers = [page.number for page in session.referee.pages for one in page.entries if one.report.line <= line]
+    numbers = [hand.number for hand in session.referee.records for entry in hand.entries if entry.report.line <= line]
     return numbers[-1] if numbers else 1
 
 

@@ -94,17 +94,18 @@ def _told(referee: Referee, asked: Asked, low: str) -> list[str]:
     kinds = set() if said.endswith("s") and not asked.hand else kinds_of(referee, said)
     if not kinds or asked.strange or asked.spoken or (found and not found[1] and not asked.seats):
         return []
-    page = next(page for page in reversed(referee.pages) if page.telling.begun or page is referee.pages[0])
+    records = referee.records
+    record = next(record for record in reversed(records) if record.run.begun or record is records[0])
     named = [*(card.lower() for card in asked.cards), *(rank.lower() for rank in asked.ranks), *map(str, asked.numbers)]
     reports = [
         entry.report
-        for entry in page.entries
+        for entry in record.entries
         if type(entry.report) in kinds
         and (not asked.seats or entry.report.who in asked.seats)
         and all(re.search(rf"\b{name}[shdc]?\b", entry.report.text.lower()) for name in named)
     ]
     if not reports:
-        return [f"nothing of that has been reported in hand {page.number}"]
+        return [f"nothing of that has been reported in hand {record.number}"]
     return [f"{report.text} ({at(report)})" for report in reports[-SHOWN:]]
 
 

@@ -101,7 +101,7 @@ def _swapped(case: Case) -> list[tuple[Correction, ...]]:
     referee, texts = case.session.referee, {one.line: one.text for one in case.session.course.standing}
     mine = _card_in(referee, case.line, case.who)
     found: dict[tuple[Correction, ...], None] = {}
-    for line in (line for breach in case.suspicion.of for line in breach.lines if line > case.line):
+    for line in (line for breach in case.suspicion.of for line in breach.proof if line > case.line):
         other = _card_in(referee, line, case.who)
         if mine and other and mine != other and {case.line, line} <= texts.keys():
             swapped = ((case.line, mine, other), (line, other, mine))
@@ -112,7 +112,7 @@ def _swapped(case: Case) -> list[tuple[Correction, ...]]:
 
 def _card_in(referee: Referee, line: int, who: str) -> str:
     """The one card that a player told in a line, in a whole trick too."""
-    steps = [step.report for page in referee.pages for step in page.steps if step.report.line == line]
+    steps = [step.report for record in referee.records for step in record.run.steps if step.report.line == line]
     cards = [card.text for report in steps if report.who == who for card in cards_of(report)]
     return cards[0] if len(cards) == 1 else ""
 

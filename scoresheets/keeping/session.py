@@ -480,7 +480,7 @@ def ruled(ruling: Ruling) -> dict[str, Any]:
         "verdict": str(ruling.verdict),
         "rules": _json([breach_object(breach) for breach in ruling.broken]),
         "findings": _json([
-            {"name": one.name, "who": one.who, "message": one.why, "lines": one.lines} for one in ruling.findings
+            {"name": one.name, "who": one.who, "message": one.why, "lines": one.proof} for one in ruling.findings
         ]),
         "message": ruling.message,
     }  # fmt: skip

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any
 
 from referee.cards import SUIT_SIGNS
 from referee.core import Finding, Hand, Line
+from referee.hand_run import TABLE
 from referee.notation import Seat
 from referee.reports import Deal
 from referee.table import Referee
-from referee.telling import TABLE
 from scoresheets.display.phrases import awaits, now, won
 from scoresheets.display.plain import visible
 
@@ -64,15 +64,15 @@ class Paper:
         found: dict[int, list[Finding]] = {}
         for number, finding in referee.findings:
             found.setdefault(number, []).append(finding)
-        for page in referee.pages:
-            for entry in page.entries:
+        for record in referee.records:
+            for entry in record.entries:
                 for finding in found.get(entry.report.line, ()):
                     said = f"finding {finding.name} {finding.who}: {finding.why}"
-                    self.remarks.append((page.number, f"line {entry.report.line}: {said}"))
+                    self.remarks.append((record.number, f"line {entry.report.line}: {said}"))
                 if entry.overrule:
                     rules = ", ".join(dict.fromkeys(entry.ruling.rules))
                     said = f"~ {entry.ruling.text}, let stand: {rules}"
-                    self.remarks.append((page.number, f"line {entry.report.line}: {said}"))
+                    self.remarks.append((record.number, f"line {entry.report.line}: {said}"))
 
     @property
     def sides(self) -> tuple[Seat, ...]:

@@ -1,0 +1,199 @@
+"""A hand's run: one hand while it is told, its coroutine, and where a report fits in."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any, NamedTuple
+
+from referee.core import Asks, Hand, Line, Rule
+from referee.notation import Report, Seat
+from referee.reports import ANY_TIME, Adjust, Concedes, Dealt, End, House, Misdeal, Pays
+from referee.rulings import Place, Weighed, broken_by, refuse, weigh
+
+TABLE = Seat("table")
+"""The account on the other side of an adjustment in a chip game."""
+
+OVERPAID = "overpaid"
+"""What is found where a player pays more chips than they have."""
+
+
+class Step(NamedTuple):
+    """One report as the coroutine got it, after so many optional asks were passed over.
+
+    ``stays`` has the score lines of a hand broken off that outlast it.
+    """
+
+    report: Report
+    skipped: int = 0
+    let_stand: tuple[str, ...] = ()
+    stays: tuple[Line, ...] = ()
+
+
+def apart(who: str, points: int, kind: str, because: str, report: Report) -> Line:
+    """A line of the score that belongs to no hand, and rests on no rule."""
+    return Line(who, points, kind, "", because, 0, (report.line,))
+
+
+class HandRun:
+    """One hand while it is told: its facts, its coroutine and what that waits for, and the steps taken so far.
+
+    ``fresh`` gives the hand as it is before anything is told.
+    """
+
+    hand: Hand
+    asks: Asks[Any]
+
+    def __init__(self, fresh: Callable[[], Hand], steps: Iterable[Step] = ()) -> None:
+        self._fresh = fresh
+        self._begin(steps)
+
+    def _begin(self, steps: Iterable[Step]) -> None:
+        self.hand = self._fresh()
+        self.steps: list[Step] = []
+        self.sent = 0
+        self._play = self.hand.game.play(self.hand)
+        self.send(None)
+        for step in steps:
+            self.take(step)
+
+    def again(self, steps: Iterable[Step] | None = None) -> HandRun:
+        """The same hand run once more, up to here or only through these steps."""
+        return HandRun(self._fresh, self.steps if steps is None else steps)
+
+    def restore(self) -> None:
+        """Goes back to where the hand stood after its last step."""
+        self._begin(self.steps)
+
+    @property
+    def begun(self) -> bool:
+        """Whether the hand has been dealt."""
+        return bool(self.hand.dealer)
+
+    # Reports in their place
+
+    def send(self, report: Report | None, let_stand: tuple[str, ...] = ()) -> None:
+        """Gives the coroutine a report, or None to pass over an optional ask."""
+        self.sent += 1
+        self.hand.let_stand = let_stand
+        try:
+            self.asks = self._play.send(report)
+        except StopIteration:
+            self.hand.finished = True
+            self.asks = Asks()
+
+    def pass_over(self) -> None:
+        """Passes over every optional ask that comes next."""
+        while self.asks.optional:
+            self.send(None)
+
+    def take(self, step: Step) -> None:
+        """Takes a step that is known to stand."""
+        if isinstance(step.report, ANY_TIME):
+            self._book(step.report, step.stays)
+        else:
+            for _ in range(step.skipped):
+                self.send(None)
+            self.send(step.report, step.let_stand)
+        self.steps.append(step)
+
+    def hear(self, report: Report, waiting: Callable[[], str], overrule: bool, named: bool) -> Weighed:
+        """Judges a report and sends it in; what it breaks is let stand.
+
+        An overruled one must be ``named``: say who made it, if not as it was typed.  Raises Refused or ParseError, and
+        may then have passed over optional asks.
+        """
+        place = self.find_place(type(report), report.who)
+        filled, broken, admitted = weigh(self.hand, report, place, waiting)
+        if overrule and place.ask:
+            broken += broken_by(self.hand, filled, place.ask.checks, settled=True)
+        named = named or bool(report.who) or report.speaker == "none"
+        refuse(broken, filled, overrule, admitted=admitted, named=named)
+        self.send_at(place, filled, tuple(breach.rule for breach in broken))
+        return Weighed(filled, broken, admitted)
+
+    def send_at(self, place: Place, report: Report, let_stand: tuple[str, ...] = ()) -> None:
+        """Takes the step of a report at the place that was found for it."""
+        self.send(report, let_stand)
+        self.steps.append(Step(report, place.skipped, let_stand))
+
+    def find_place(self, kind: type[Report], who: Seat) -> Place:
+        """Goes on, past optional asks, to the first that admits KIND from WHO.
+
+        Where none waits for WHO, the first ask for the verb will do; where none waits for the verb, a bar.
+        """
+        near: Place | None = None
+        barred: tuple[Rule, str] | None = None
+        skipped = 0
+        while True:
+            place = self._place_here(kind, who, skipped)
+            if place.admits:
+                return place
+            if place.ask and not near:
+                near = place
+            barred = barred or place.barred
+            if not self.asks.optional:
+                break
+            self.send(None)
+            skipped += 1
+        if near is None:
+            return Place(skipped, None, barred)
+        if near.skipped == skipped:
+            return near
+        self.restore()
+        for _ in range(near.skipped):
+            self.send(None)
+        return self._place_here(kind, who, near.skipped)._replace(gone_back=True)
+
+    def _place_here(self, kind: type[Report], who: Seat, skipped: int) -> Place:
+        """What waits here for KIND, for WHO if anything does."""
+        near, admits = None, False
+        for ask in self.asks.asks:
+            if issubclass(kind, ask.verb):
+                if admits := ask.admits(who):
+                    near = ask
+                    break
+                near = near or ask
+        barred = next(((rule, why) for verb, rule, why in self.asks.bars if issubclass(kind, verb)), None)
+        return Place(skipped, near, barred, admits)
+
+    # Any time
+
+    def _book(self, report: Report, stays: tuple[Line, ...]) -> None:
+        """Takes in what never reaches the coroutine."""
+        hand = self.hand
+        if isinstance(report, Dealt):
+            if not self.begun:
+                return  # it was said of the hand before
+            hand.dealt[report.who] = report
+            if hand.game.deal_out:
+                hand.game.deal_out(hand, report)
+        elif isinstance(report, Adjust):
+            hand.enter(apart(hand.side(report.whom), report.points, "adjust", report.reason, report))
+            if hand.chips is True:
+                hand.enter(apart(TABLE, -report.points, "adjust", report.reason, report))
+        elif isinstance(report, Pays):
+            hand.enter_chips(apart(report.whom, report.chips, "pays", f"from {report.who}", report))
+            hand.enter_chips(apart(report.who, -report.chips, "pays", f"to {report.whom}", report))
+            if hand.game.stack and (left := hand.game.stack(hand, report.who)) < 0:
+                has = max(0, left + report.chips)
+                hand.find(OVERPAID, report.who, f"{report.who} pays {report.chips}, and has {has}", report)
+        elif isinstance(report, Concedes):
+            side = hand.side(report.who)
+            if side not in hand.standing.conceded:
+                hand.standing.conceded.append(side)
+        elif isinstance(report, House):
+            hand.standing.amended.update(report.amendment.values)
+        elif isinstance(report, Misdeal):
+            hand.standing.dealer = hand.standing.still_here(report.who)
+            if self.begun:
+                hand.dealer = report.who
+        elif isinstance(report, End):
+            for line in stays:
+                hand.lines.append(line)
+                hand.standing.balance[line.who] = hand.standing.balance.get(line.who, 0) + line.points
+            if hand.game.closing:
+                hand.game.closing(hand)
+            standing = hand.standing
+            given_away = len(standing.conceded) >= max(1, len(hand.sides) - 1)
+            standing.broken_off = not (standing.over or standing.endless or given_away)
+            standing.over = standing.ended = True

@@ -1,0 +1,417 @@
+"""The hands of one table, one after the other: how each is opened and closed, and what may come next."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, NamedTuple
+
+from referee.candidates import likeliest_first
+from referee.core import Ask, Asks, Game, Hand, Offence, Reason, Rule, Standing, Verdict, at
+from referee.hand_run import TABLE, HandRun, Step
+from referee.notation import Names, ParseError, Report, Seat, folded, shape
+from referee.reports import ANY_TIME, Adjust, Concedes, Deal, End, House, Joins, Leaves, Misdeal, Note, Pays
+from referee.rulings import ORDER, OVER, SEATS, SETTLED, Refused, Ruling, breach
+
+
+class Entry(NamedTuple):
+    """An accepted report with its ruling."""
+
+    report: Report
+    ruling: Ruling
+    overrule: bool
+
+
+@dataclass
+class HandRecord:
+    """The reports of one hand, from the end of the one before, with the standing to go back to."""
+
+    before: Standing
+    number: int
+    house: Mapping[str, Any]  # the rules that the hand is dealt under
+    carried: list[Step] = field(default_factory=list)  # what it begins with, of a hand that was void
+    moves: tuple[Joins | Leaves, ...] = ()  # who sat down and got up before the deal
+    entries: list[Entry] = field(default_factory=list)
+    marks: list[int] = field(default_factory=list)  # how many steps there were before each entry
+    closes_last: bool = False  # its first report closed the hand before, which might have gone on
+    run: HandRun = field(init=False)
+
+    @property
+    def playing(self) -> bool:
+        """Whether the hand is under way: dealt, or played with the cards dealt for the one before."""
+        return self.run.begun or self.before.goes_on
+
+
+class Hands:
+    """The hands of one table, one after the other; each has its record.
+
+    Raises ValueError where the game can't be played so: too many players, an unknown option.
+    """
+
+    def __init__(self, game: Game[Any], players: Sequence[str], chosen: Mapping[str, str], dealer: str) -> None:
+        if fault := game.too_few_or_many(len(players), chosen):
+            raise ValueError(fault)
+        self.game = game
+        self.chosen = dict(chosen)
+        self.house = game.house(len(players), self.chosen)
+        self.pack = game.pack_for(len(players), self.house)
+        names = Names(players, game.others, game.has_partners(len(players), self.house))
+        self.first_seats = names.seats
+        self._names: dict[tuple[tuple[Seat, ...], tuple[Seat, ...]], Names] = {(names.seats, ()): names}
+        self.chips = game.moves_chips(self.house)
+        for seat in names.seats:
+            if fault := self._is_account(seat):
+                raise ValueError(fault)
+        standing = game.standing()
+        if dealer:
+            if not (first := names.whole(dealer)):
+                raise ValueError(f"the dealer {dealer} isn't one of the players")
+            standing.dealer = first
+        standing.balance.update({names.teams.get(seat, seat): 0 for seat in (*names.seats, *game.others)})
+        if self.chips is True:
+            standing.balance.update(dict.fromkeys(game.accounts, 0))
+        elif self.chips:
+            standing.purse.update(dict.fromkeys((*names.seats, *game.accounts), 0))
+        self.records: list[HandRecord] = []
+        self.open(standing, 1)
+
+    @property
+    def record(self) -> HandRecord:
+        """The record of the hand in progress, or of the coming one."""
+        return self.records[-1]
+
+    @property
+    def hand(self) -> Hand:
+        """The hand in progress, or the coming one."""
+        return self.records[-1].run.hand
+
+    @property
+    def standing(self) -> Standing:
+        """How the game stands now."""
+        standing: Standing = self.hand.standing
+        return standing
+
+    def valid(self) -> Iterator[HandRecord]:
+        """The records from the last one back, without those of hands that a misdeal has made void."""
+        number = self.record.number + 1
+        for record in reversed(self.records):
+            if record.number < number:
+                number = record.number
+                yield record
+
+    @property
+    def last(self) -> HandRecord | None:
+        """The record of the hand finished before; its facts look at the standing as it is now."""
+        for record in self.valid():
+            if record is not self.record and record.run.hand.finished:
+                record.run.hand.standing = self.standing
+                return record
+        return None
+
+    @property
+    def whole(self) -> bool:
+        """The hand in progress may be closed as it stands, by what opens the next or by the end."""
+        run = self.record.run
+        if run.begun and run.asks.optional:
+            run = run.again()
+            run.pass_over()
+        return run.begun and run.hand.finished
+
+    # What may come next
+
+    def ahead(self) -> Iterator[tuple[Hand, Asks[Any]]]:
+        """What is asked for now, through the optional asks to the first that isn't: the next hand's, if need be."""
+        run, number = self.record.run, self.record.number
+        yield run.hand, run.asks
+        if not run.asks.optional:
+            return
+        run = run.again()
+        while run.asks.optional:
+            run.send(None)
+            if run.hand.finished:
+                number += 1
+                closed = self._closed(run.hand)
+                run = self.run(HandRecord(closed, number, self._dealt_under(closed)))
+                if run.hand.standing.over:
+                    return
+            yield run.hand, run.asks
+
+    def asks(self) -> list[tuple[Hand, Ask]]:
+        """Every ask that may be met now, with the hand it looks at."""
+        if self.standing.ended:
+            return []
+        every = [(hand, ask) for hand, asks in self.ahead() for ask in asks.asks]
+        return [(hand, ask) for hand, ask in every if not (self.standing.over and issubclass(ask.verb, Deal))]
+
+    def awaited(self) -> list[Ask]:
+        """The asks that the table waits for: those of the first ask that isn't optional."""
+        if self.standing.over and not self.hand.dealer:
+            return []
+        *_, (_, asks) = self.ahead()
+        return [ask for ask in asks.asks if not ask.aside]
+
+    def waiting(self) -> str:
+        """What is awaited, in words; whether any of it would be allowed isn't tried."""
+        asks = [ask for _, ask in likeliest_first((self.hand, ask) for ask in self.awaited())]
+        verbs = " or ".join(dict.fromkeys(ask.does for ask in asks))
+        seats = " or ".join(dict.fromkeys(seat for ask in asks for seat in ask.seats() or ()))
+        return f"{seats} {verbs} next".strip() if verbs else ""
+
+    # What is told at any time
+
+    def take_any_time(self, report: Report) -> Report:
+        """Takes in what never reaches a coroutine, with its speaker filled in; raises Refused or ParseError."""
+        record, seats = self.record, self.hand.seats
+        if isinstance(report, (Joins, Leaves)):
+            self._move(report)
+            return report
+        if isinstance(report, Misdeal) and not record.playing:
+            raise illegal(ORDER, "no hand is in progress")
+        if isinstance(report, Pays):
+            if report.chips < 1 or report.who == report.whom:
+                raise illegal(ORDER, "a player pays another at least one chip")
+            if not report.who:
+                raise ParseError("who pays?", 1, 1, seats)
+        if isinstance(report, Concedes):
+            if not report.who:
+                if len(seats) > 1:
+                    raise ParseError("who concedes?", 1, 1, seats)
+                report = replace(report, who=seats[0])
+            if self.standing.over:
+                raise illegal(OVER, "the game is over")
+            if self.hand.side(report.who) in self.standing.conceded:
+                raise illegal(ORDER, f"{report.who} has conceded before")
+        if isinstance(report, House):
+            self._may_amend(report)
+        if not isinstance(report, (End, Misdeal)):
+            record.run.take(Step(report))
+        if isinstance(report, House) and not record.playing:
+            record.house = self.house_at(self.standing)
+            record.run.restore()
+        return report
+
+    def _may_amend(self, report: House) -> None:
+        """Raises Refused where a rule of the house can't be another one from the next deal on."""
+        standing, players = self.standing, len(self.hand.seats)
+        if standing.over:
+            raise illegal(OVER, "the game is over, so no deal comes any more")
+        now = self.house_at(standing)
+        then = {**now, **dict(report.amendment.values)}
+        for name, value in report.amendment.values if standing.hands or self.record.playing else ():
+            option = self.game.option(name)
+            if option and option.fixed and value != now[name]:
+                raise illegal(SETTLED, f"{name} can't be changed in mid-game: {option.fixed}")
+        if self.game.has_partners(players, now) != self.game.has_partners(players, then):
+            raise illegal(SETTLED, f"{report.amendment}: who plays with whom was settled when the table sat down")
+        if self.game.moves_chips(now) != self.game.moves_chips(then):
+            why = "whether chips are played for was settled when the table sat down"
+            raise illegal(SETTLED, f"{report.amendment}: {why}")
+
+    def _move(self, report: Joins | Leaves) -> None:
+        """Somebody sits down or gets up before the next deal; raises Refused or ParseError where that can't be."""
+        if not self.game.open_table:
+            raise illegal(SEATS, f"{self.game.name} goes on among those who began it")
+        if self.record.playing and self.whole:
+            self.close()
+        record, seats = self.record, self.hand.seats
+        if self.standing.over:
+            raise illegal(OVER, "the game is over")
+        if record.playing:
+            raise illegal(SEATS, f"hand {record.number} is in progress")
+        if first := next((step.report for step in record.run.steps if not isinstance(step.report, ANY_TIME)), None):
+            raise illegal(SEATS, Reason(f"hand {record.number} has begun with {first.text} ({at(first)})", first))
+        if not report.who:
+            raise ParseError(f"who {report.verb}?", 1, 1, seats if isinstance(report, Leaves) else ())
+        if isinstance(report, Joins) and (fault := self._is_account(report.who)):
+            raise ParseError(fault)
+        then = self._moved(self.standing, (report,))
+        players = len(then.seats)
+        amended = {name: "none" if value is None else str(value) for name, value in then.amended.items()}
+        try:
+            if fault := self.game.too_few_or_many(players, self.chosen | amended):
+                raise illegal(SEATS, fault)
+            self.game.house(players, self.chosen | amended)
+        except ValueError as error:
+            raise illegal(SEATS, f"{report.text}: {error}") from None
+        record.moves += (report,)
+        record.house = self.house_at(then)
+        record.run.take(Step(report))
+        record.run.restore()
+
+    def sat_there(self, hand: Hand, report: Report) -> None:
+        """Raises Refused where a report of an earlier hand names somebody who came later."""
+        new = [seat for seat in self.hand.seats if seat not in hand.seats]
+        values = [report.who, *(getattr(report, part.field) for part in shape(type(report)).arguments)] if new else []
+        named = [name for value in values for name in (value if isinstance(value, tuple) else (value,))]
+        if strangers := [seat for seat in new if seat in named]:
+            raise illegal(SEATS, f"{strangers[0]} hadn't joined in hand {hand.number}")
+
+    def _is_account(self, name: str) -> str:
+        """What is wrong with a name that chips lie under already."""
+        accounts = {folded(account) for account in (*self.game.accounts, TABLE)} if self.chips else set()
+        return f"nobody can be called {name} here: that is an account of the game" if folded(name) in accounts else ""
+
+    # The house and the seats of a hand
+
+    def house_at(self, standing: Standing) -> Mapping[str, Any]:
+        """The rules of the house as they were changed, among so many players."""
+        players = len(standing.seats or self.first_seats)
+        house = self.house if players == len(self.first_seats) else self.game.house(players, self.chosen)
+        return {**house, **standing.amended} if standing.amended else house
+
+    def _dealt_under(self, before: Standing) -> Mapping[str, Any]:
+        """The rules that a hand is dealt under: the last one's, where no cards are dealt for it."""
+        return self.record.house if before.goes_on and self.records else self.house_at(before)
+
+    def _moved(self, standing: Standing, moves: Iterable[Joins | Leaves]) -> Standing:
+        """How the game stands when players have sat down and got up."""
+        then = standing.snapshot()
+        for move in moves:
+            then.reseat(move, then.seats or self.first_seats)
+            then.balance.setdefault(move.who, 0)
+            if self.chips == "beside":
+                then.purse.setdefault(move.who, 0)
+        return then
+
+    def _names_at(self, standing: Standing) -> Names:
+        seats, heirs = standing.seats or self.first_seats, tuple(standing.heirs)
+        if (seats, heirs) not in self._names:
+            partners = self.game.has_partners(len(seats), self.house_at(standing))
+            self._names[seats, heirs] = Names(seats, self.game.others, partners, heirs)
+        return self._names[seats, heirs]
+
+    # Opening and closing
+
+    def open(self, before: Standing, number: int, carried: Sequence[Step] = ()) -> HandRecord:
+        """Begins the record of a hand."""
+        moves = tuple(step.report for step in carried if isinstance(step.report, (Joins, Leaves)))
+        house = self._dealt_under(self._moved(before, moves) if moves else before)
+        for step in carried:
+            if isinstance(step.report, House):
+                house = {**house, **dict(step.report.amendment.values)}
+        record = HandRecord(before, number, house, [*carried], moves)
+        record.run = self.run(record, carried)
+        self.records.append(record)
+        return record
+
+    def run(self, record: HandRecord, steps: Iterable[Step] = (), proven: frozenset[Offence] = frozenset()) -> HandRun:
+        """Runs a hand from before its deal, with what was proven of it earlier."""
+        return HandRun(lambda: self._fresh(record, proven), steps)
+
+    def _fresh(self, record: HandRecord, proven: frozenset[Offence]) -> Hand:
+        """A hand before anything is told."""
+        standing, house = self._moved(record.before, record.moves), record.house
+        names = self._names_at(standing)
+        hand: Hand = self.game.hand(
+            game=self.game,
+            seats=names.seats,
+            house=house,
+            last_house=self.house_at(record.before),
+            standing=standing,
+            names=names,
+            pack=self.pack if house is self.house else self.game.pack_for(len(names.seats), house),
+            number=record.number,
+            proven=proven,
+        )
+        return hand
+
+    def go_on(self) -> None:
+        """Begins the next record, where the hand in progress is finished, void or the last."""
+        record = self.record
+        report, hand = record.entries[-1].report, record.run.hand
+        conceded = isinstance(report, Concedes) and len(hand.sides) <= 2 and self.game.concession_ends
+        stops = isinstance(report, End) or conceded
+        if stops and self.whole:
+            self.close()
+            closed = self.records.pop()
+            self.open(closed.before, closed.number, [Step(End(line=report.line))])
+        elif hand.finished:
+            self.open(self._closed(hand), record.number + 1)
+        elif isinstance(report, Misdeal):
+            void = [record]  # every hand that was played from this deal
+            for earlier in self.valid():
+                if void[-1].before.goes_on and earlier is not record:
+                    void.append(earlier)
+            steps = (step for each in reversed(void) for step in _outlasting(each))
+            kept = [step for step in steps if not isinstance(step.report, Misdeal)]  # of these the last holds
+            dealer = hand.dealer or hand.standing.dealer or hand.seats[0]
+            again = Step(Misdeal(who=dealer, line=report.line))
+            self.open(void[-1].before, void[-1].number, [*kept, again])
+        elif stops:
+            stays = tuple(line for line in hand.lines if line.category in self.game.outlasts)
+            end = Step(End(line=report.line), stays=stays)
+            self.open(record.before.snapshot(), record.number, [*_outlasting(record), end])
+
+    def close(self) -> None:
+        """Passes over what may still be told of the hand in progress, and begins the next."""
+        record = self.record
+        record.run.pass_over()
+        self.open(self._closed(record.run.hand), record.number + 1).closes_last = True
+
+    def _closed(self, hand: Hand) -> Standing:
+        """How the game stands after a hand."""
+        standing: Standing = hand.standing.snapshot()
+        assert not (self.chips and sum(self.accounts.values())), f"a hand of {self.game.slug} closes unbalanced"
+        standing.hands += 1
+        standing.dealer = hand.next_dealer or hand.after(hand.dealer)
+        over = self.game.over(hand)
+        standing.over, standing.endless = standing.over or bool(over), over is None
+        return standing
+
+    @property
+    def accounts(self) -> dict[str, int]:
+        """Where chips are moved every account, summing to zero."""
+        if self.chips == "beside":
+            return dict(self.standing.purse)
+        return dict(self.standing.balance) if self.chips else {}
+
+    def closed_by(self, report: Report) -> bool:
+        """Whether a report that has no place in this hand closes it by opening the next."""
+        run = self.record.run
+        waits = any(isinstance(report, ask.verb) for ask in run.asks.asks)
+        if waits or not run.asks.optional or not run.begun or not self.whole:
+            return False
+        numbers = [hand.number for hand, ask in self.asks() if isinstance(report, ask.verb)]
+        return bool(numbers) and self.record.number not in numbers
+
+    # Taking back
+
+    def take_back(self, count: int) -> list[Entry]:
+        """Takes the last entries off the records, newest first, with the records that they began."""
+        gone: list[Entry] = []
+        while len(gone) < count and (self.record.entries or len(self.records) > 1):
+            if not self.record.entries:
+                self.records.pop()
+                continue
+            gone.append(self.record.entries.pop())
+        while self.record.closes_last and not self.record.entries:
+            self.records.pop()
+        return gone
+
+    def shorten(self) -> None:
+        """Back to where the hand stood after its last entry, where what was taken back changed nothing before it."""
+        record = self.record
+        if len(record.marks) > len(record.entries):
+            del record.run.steps[record.marks[len(record.entries)] :], record.marks[len(record.entries) :]
+        record.run.restore()
+
+    def reopen(self) -> list[Entry]:
+        """Begins the record of the hand in progress anew, and gives the entries that it had, to be judged again."""
+        record = self.records.pop()
+        self.open(record.before, record.number, record.carried).closes_last = record.closes_last
+        return record.entries
+
+
+def illegal(rule: Rule, why: str) -> Refused:
+    """That a report breaks one of the rules of every game."""
+    return Refused(breach(rule, why, Verdict.ILLEGAL))
+
+
+def _outlasting(record: HandRecord) -> list[Step]:
+    """What outlives a hand that is void: what came before its deal, and what was booked apart from it."""
+    steps = record.run.steps
+    # it may have done without a deal
+    undealt = len(steps) if Deal in record.run.hand.game.reports and not record.playing else 0
+    deal = next((i for i, step in enumerate(steps) if isinstance(step.report, Deal)), undealt)
+    booked = (Adjust, Pays, Note, Concedes, House)
+    return [step for i, step in enumerate(steps) if i < deal or isinstance(step.report, booked)]
