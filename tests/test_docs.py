@@ -284,7 +284,7 @@ def test_files_that_are_named_are_there(page: Path) -> None:
 
 
 def test_the_tree_in_the_architecture_is_there() -> None:
-    text = (DOCS / "architecture.md").read_text(encoding="utf-8")
+    text = (DOCS / "architecture.md").read_text(encoding="utf-8").partition("# The referee")[0]
     tree = re.findall(r"^ {4}( *)([\w.]+/?) ", text, re.MULTILINE)
     assert len(tree) > 15
     folders = [ROOT]
