@@ -6,6 +6,8 @@ from functools import cache, lru_cache
 from itertools import chain, combinations
 from math import comb
 
+from referee.kit.worlds import numbers_in, sums_of
+
 Wins = tuple[int, ...]
 """How many prizes each player wins, and last how many are lost to ties."""
 
@@ -58,14 +60,9 @@ def shared(bidders: tuple[int, ...], players: int) -> frozenset[Wins]:
 
 
 @cache
-def sums_of(prizes: int) -> tuple[int, ...]:
+def sums(prizes: int) -> list[int]:
     """What none, one, two … of these prizes (by value, the ace lowest) can count, as bits."""
-    sums = [1] + [0] * prizes.bit_count()
-    for value in range(1, prizes.bit_length() + 1):
-        if prizes >> value - 1 & 1:
-            for number in range(len(sums) - 1, 0, -1):
-                sums[number] |= sums[number - 1] << value
-    return tuple(sums)
+    return sums_of(numbers_in(prizes << 1), prizes.bit_count())
 
 
 Piles = tuple[tuple[int, tuple[int, ...]], ...]
@@ -95,7 +92,7 @@ def totals(gone: int, piles: Piles, last: int, wins: frozenset[Wins]) -> int:
         numbers.setdefault(tuple(one[who] for who, _ in piles), set()).add(one[last])
     found = 0
     for taken, some in ways(gone, piles, wins):
-        sums = sums_of(~taken & (1 << 13) - 1)
+        by_number = sums(~taken & (1 << 13) - 1)
         for number in numbers[some]:
-            found |= sums[number] if number < len(sums) else 0
+            found |= by_number[number] if number < len(by_number) else 0
     return found
