@@ -166,7 +166,7 @@ class Farmer(Hand):
 
     def ways(self, seat: Seat, most: int, without: Card | None = None) -> list[int]:
         """What none, one, two … cards that nobody named can add up to in a hand, as bits."""
-        return sums_of([worth_of(card) for card in self.left(seat) if card is not without] if most else (), most)
+        return sums_of([VALUES[card.rank] for card in self.left(seat) if card is not without] if most else (), most)
 
     def sums(self, seat: Seat, size: int, without: Card | None = None) -> list[int]:
         """What so many cards that nobody named can add up to in a hand, from the least up."""

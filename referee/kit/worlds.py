@@ -1,10 +1,11 @@
-"""What can be where nobody looked: the totals that hands of unseen cards can count."""
+"""What can be where nobody looked: the totals that unseen cards can count, and the places they can lie in."""
 
 from __future__ import annotations
 
 import functools
 import math
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Any
 
 # Totals
 
@@ -106,3 +107,37 @@ def span(pool: Mapping[int, int], size: int, *hands: tuple[int, int]) -> tuple[i
     least = next((n for n in range(low, high + 1, step) if can_count(pool, *hands, (size, n))), None)
     most = next((n for n in range(high, low - 1, -step) if can_count(pool, *hands, (size, n))), None)
     return None if least is None or most is None else (least, most)
+
+
+# Places
+
+
+START, END = "start", "end"
+
+
+def can_flow(cards: int, arcs: Mapping[Any, dict[Any, int]]) -> bool:
+    """Whether so many cards can flow from START to END.
+
+    ``arcs`` has for every place the places that come next, and how many cards may go there; the flow uses them up.
+    """
+    while cards:
+        came = {START: START}
+        ahead: list[Any] = [START]
+        while ahead and END not in came:
+            here = ahead.pop()
+            for there, room in arcs[here].items():
+                if room > 0 and there not in came:
+                    came[there] = here
+                    ahead.append(there)
+        if END not in came:
+            return False
+        way, there = [], END
+        while there != START:
+            way.append((came[there], there))
+            there = came[there]
+        sent = min(cards, *[arcs[here][there] for here, there in way])
+        for here, there in way:
+            arcs[here][there] -= sent
+            arcs[there][here] = arcs[there].get(here, 0) + sent
+        cards -= sent
+    return True

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from itertools import combinations
+from itertools import combinations, product
 
 import pytest
 
-from referee.kit.worlds import can_count, numbers_in, span, sums_of
+from referee.kit.worlds import END, START, can_count, can_flow, numbers_in, span, sums_of
 
 
 @pytest.mark.parametrize("seed", range(30))
@@ -46,3 +46,19 @@ def test_no_hand_is_larger_than_the_pool() -> None:
     assert span({5: 2}, 3) is None
     assert span({5: 2, 10: 1}, 1, (2, 25)) is None
     assert span({}, 0) == (0, 0)
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_as_much_flows_as_every_cut_lets_through(seed: int) -> None:
+    rng = random.Random(seed)
+    for _ in range(20):
+        places = [START, END, *range(rng.randint(0, 4))]
+        arcs = {here: {there: rng.randint(0, 3) for there in places if rng.random() < 0.6} for here in places}
+        least = 99
+        for sides in product((True, False), repeat=len(places)):
+            near = {place for place, side in zip(places, sides, strict=True) if side}
+            if START in near and END not in near:
+                cut = sum(n for here in near for there, n in arcs[here].items() if there not in near)
+                least = min(least, cut)
+        assert not can_flow(least + 1, {here: dict(ways) for here, ways in arcs.items()}), f"seed {seed}: {arcs}"
+        assert can_flow(least, arcs), f"seed {seed}: {arcs}"
