@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from referee.cards import Card, Cards, those_named
 from referee.core import Blind, Report, Seat
-from referee.kit.worlds import END, START, can_flow
+from referee.kit.worlds import END, can_flow
 
 if TYPE_CHECKING:
     from referee.kit.tricks import Plays
@@ -141,7 +141,7 @@ def can_be_laid(pack: Iterable[Card], holdings: Mapping[Seat, Changed], lacking:
     places: list[tuple[Any, set[Card]]] = []  # with the cards that can't lie there
     lots: Counter[tuple[Any, frozenset[Any]]] = Counter()
     told: set[Card] = set()
-    wanted = 0
+    cards: dict[Any, int] = {}  # by where they come from
     for seat, holding in holdings.items():
         told.update(holding.told)
         mine = []
@@ -150,12 +150,11 @@ def can_be_laid(pack: Iterable[Card], holdings: Mapping[Seat, Changed], lacking:
             mine.append(((seat, "place", i), barred))
             arcs[seat, "place", i][END] = count
         held = holding.size + sum(count for count, _ in holding.untold)
-        wanted += held
         if holding.size < 0 or held < len(holding.shown):
             return False
-        arcs[START][seat, len(holding.batches) - 1] = held - len(holding.shown)
+        cards[seat, len(holding.batches) - 1] = held - len(holding.shown)
         for card, (_, since) in holding.shown.items():
-            arcs[START][seat, "shown", card] = 1
+            cards[seat, "shown", card] = 1
             lots[(seat, "shown", card), frozenset(one for one, barred in mine[since:] if card not in barred)] += 1
         for i, batch in enumerate(holding.batches):
             arcs[seat, i][seat, i - 1] = batch.before if i else 0
@@ -174,4 +173,4 @@ def can_be_laid(pack: Iterable[Card], holdings: Mapping[Seat, Changed], lacking:
         arcs[lot][lot, "lies"] = count
         for place in open_to:
             arcs[lot, "lies"][place] = count
-    return can_flow(wanted, arcs)
+    return can_flow(cards, arcs)

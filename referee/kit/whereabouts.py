@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from referee.cards import UNKNOWN, Card
-from referee.kit.worlds import END, START, can_flow
+from referee.kit.worlds import END, can_flow
 
 
 @dataclass
@@ -66,9 +66,7 @@ class Whereabouts:
 
 def find_room(lots: Mapping[int, int], room: Sequence[int]) -> bool:
     """Whether so many cards of each lot go into the places of its mask, and no place gets more than it has room for."""
-    arcs: dict[Any, dict[Any, int]] = {START: dict(lots), END: {}}
-    for place, free in enumerate(room):
-        arcs[~place] = {END: free}
+    arcs: dict[Any, dict[Any, int]] = {~place: {END: free} for place, free in enumerate(room)}
     for lot, number in lots.items():
         arcs[lot] = {~place: number for place in range(len(room)) if lot >> place & 1}
-    return can_flow(sum(lots.values()), arcs)
+    return can_flow(lots, arcs | {END: {}})

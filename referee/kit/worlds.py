@@ -111,33 +111,33 @@ def span(pool: Mapping[int, int], size: int, *hands: tuple[int, int]) -> tuple[i
 
 # Places
 
+END = "end"
 
-START, END = "start", "end"
 
+def can_flow(cards: Mapping[Any, int], arcs: Mapping[Any, dict[Any, int]]) -> bool:
+    """Whether all these cards, told by the places they come from, can flow to the END.
 
-def can_flow(cards: int, arcs: Mapping[Any, dict[Any, int]]) -> bool:
-    """Whether so many cards can flow from START to END.
-
-    ``arcs`` has for every place the places that come next, and how many cards may go there; the flow uses them up.
+    ``arcs`` has for every place how many cards may go on from there to each other place, which the flow uses up.
     """
-    while cards:
-        came = {START: START}
-        ahead: list[Any] = [START]
-        while ahead and END not in came:
-            here = ahead.pop()
-            for there, room in arcs[here].items():
-                if room > 0 and there not in came:
-                    came[there] = here
-                    ahead.append(there)
-        if END not in came:
-            return False
-        way, there = [], END
-        while there != START:
-            way.append((came[there], there))
-            there = came[there]
-        sent = min(cards, *[arcs[here][there] for here, there in way])
-        for here, there in way:
-            arcs[here][there] -= sent
-            arcs[there][here] = arcs[there].get(here, 0) + sent
-        cards -= sent
+    for start, number in cards.items():
+        while number:
+            came = {start: start}
+            ahead = [start]
+            while ahead and END not in came:
+                here = ahead.pop()
+                for there, room in arcs[here].items():
+                    if room > 0 and there not in came:
+                        came[there] = here
+                        ahead.append(there)
+            if END not in came:
+                return False
+            way, there = [], END
+            while there != start:
+                way.append((came[there], there))
+                there = came[there]
+            sent = min(number, *[arcs[here][there] for here, there in way])
+            for here, there in way:
+                arcs[here][there] -= sent
+                arcs[there][here] = arcs[there].get(here, 0) + sent
+            number -= sent
     return True
