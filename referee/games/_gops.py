@@ -70,29 +70,32 @@ Piles = tuple[tuple[int, tuple[int, ...]], ...]
 
 
 @lru_cache(maxsize=256)
-def ways(gone: int, piles: Piles, wins: frozenset[Wins]) -> frozenset[tuple[int, Wins]]:
-    """Every way to share out prizes that aren't gone among the piles: which are gone then, and how many each has."""
+def ways(gone: int, piles: Piles, wins: frozenset[Wins] | None) -> frozenset[tuple[int, Wins]]:
+    """Every way to share out prizes that aren't gone among the piles: which are gone then, and how many each has.
+
+    Where WINS are None everybody may have any number, and it isn't said how many.
+    """
     found: set[tuple[int, Wins]] = {(gone, ())}
     for place, (_, choices) in enumerate(piles, 1):
-        begun = {tuple(one[who] for who, _ in piles[:place]) for one in wins}
+        begun = {()} if wins is None else {tuple(one[who] for who, _ in piles[:place]) for one in wins}
         found = {
             (taken | choice, some)
             for taken, before in found
             for choice in choices
-            if not taken & choice and (some := (*before, choice.bit_count())) in begun
+            if not taken & choice and (some := () if wins is None else (*before, choice.bit_count())) in begun
         }
     return frozenset(found)
 
 
 @lru_cache(maxsize=256)
-def totals(gone: int, piles: Piles, last: int, wins: frozenset[Wins]) -> int:
+def totals(gone: int, piles: Piles, last: int, wins: frozenset[Wins] | None) -> int:
     """Every total that one more player can win of the other prizes, as bits."""
     numbers: dict[Wins, set[int]] = {}
-    for one in wins:
+    for one in wins or ():
         numbers.setdefault(tuple(one[who] for who, _ in piles), set()).add(one[last])
     found = 0
     for taken, some in ways(gone, piles, wins):
         by_number = sums(~taken & (1 << 13) - 1)
-        for number in numbers[some]:
+        for number in range(len(by_number)) if wins is None else numbers[some]:
             found |= by_number[number] if number < len(by_number) else 0
     return found
