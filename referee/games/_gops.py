@@ -60,9 +60,9 @@ def shared(bidders: tuple[int, ...], players: int) -> frozenset[Wins]:
 
 
 @cache
-def sums(prizes: int) -> list[int]:
+def sums(prizes: int) -> tuple[int, ...]:
     """What none, one, two … of these prizes (by value, the ace lowest) can count, as bits."""
-    return sums_of(numbers_in(prizes << 1), prizes.bit_count())
+    return sums_of(tuple(numbers_in(prizes << 1)), prizes.bit_count())
 
 
 Piles = tuple[tuple[int, tuple[int, ...]], ...]

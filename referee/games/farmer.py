@@ -164,9 +164,10 @@ class Farmer(Hand):
                     left.remove(taken)
         return left
 
-    def ways(self, seat: Seat, most: int, without: Card | None = None) -> list[int]:
+    def ways(self, seat: Seat, most: int, without: Card | None = None) -> tuple[int, ...]:
         """What none, one, two … cards that nobody named can add up to in a hand, as bits."""
-        return sums_of([VALUES[card.rank] for card in self.left(seat) if card is not without] if most else (), most)
+        values = [VALUES[card.rank] for card in self.left(seat) if card is not without] if most else ()
+        return sums_of(tuple(values), most)
 
     def sums(self, seat: Seat, size: int, without: Card | None = None) -> list[int]:
         """What so many cards that nobody named can add up to in a hand, from the least up."""

@@ -504,7 +504,7 @@ def clash(
     if len(others) == 1 or not rest:
         more |= dict.fromkeys(others, rest)
     out = still_out(hand, won, begun)
-    sums = sums_of([POINTS.get(card.rank, 0) for card in out], len(out))
+    sums = sums_of(tuple([POINTS.get(card.rank, 0) for card in out]), len(out))
 
     def brings(seat: Seat, winner: Seat, tricks: int) -> bool:
         """Whether so many tricks more can bring SEAT what it needs."""

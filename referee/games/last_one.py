@@ -682,15 +682,10 @@ def counts_now(hand: LastOne, seat: Seat) -> tuple[int, dict[int, int]]:
     """What the known cards of SEAT count, and for each number of the others their totals, as bits."""
     holding = hand.holding(seat)
     cards = hand.unnamed if hand.told_totals() else hand.may_hold(seat) - holding.known
-    sums = all_sums(tuple(by_value(cards, VALUES).elements()))
+    values = tuple(by_value(cards, VALUES).elements())
+    sums = sums_of(values, len(values))
     sizes = range(2, len(sums)) if hand.loose else range(holding.blind, holding.blind + 1)
     return sum(by_value(holding.known, VALUES).elements()), {size: sums[size] for size in sizes if size < len(sums)}
-
-
-@functools.lru_cache(100)
-def all_sums(pool: tuple[int, ...]) -> list[int]:
-    """What any number of cards can count: for each number the totals, as bits."""
-    return sums_of(pool, len(pool))
 
 
 GAME = Game(

@@ -4,19 +4,20 @@ from __future__ import annotations
 
 import functools
 import math
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 # Totals
 
 
-def sums_of(values: Iterable[int], most: int) -> list[int]:
+@functools.lru_cache(128)
+def sums_of(values: tuple[int, ...], most: int) -> tuple[int, ...]:
     """For none, one, two … up to MOST of these cards, each told by its value, every total they can count, as bits."""
     totals = [1, *[0] * most]
     for value in values:
         for number in range(most, 0, -1):
             totals[number] |= totals[number - 1] << value
-    return totals
+    return tuple(totals)
 
 
 def numbers_in(bits: int) -> list[int]:
