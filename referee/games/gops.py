@@ -346,21 +346,19 @@ def can_be_won(hand: Gops, holds: Holds) -> str | None:
 def can_be_split(hand: Gops, held: Mapping[Seat, Holds], wins: frozenset[Wins] | None = None) -> bool:
     """Whether there are prizes for every pile that was counted, each in one pile, as bids with one of these WINS do."""
     gone = as_mask([*hand.lost, *chain.from_iterable(hand.piles.values())])
-    owner = {card: seat for seat, told in held.items() if not isinstance(told.pile, int) for card in told.pile}
     *others, last = held
-    piles = [(hand.seats.index(seat), choices(hand, held[seat], owner, gone)) for seat in others]
+    piles = [(hand.seats.index(seat), choices(hand, held[seat])) for seat in others]
     if isinstance(held[last].pile, int):
         more = held[last].points - hand.won(last)
         return bool(totals(gone, tuple(piles), hand.seats.index(last), wins) >> more & 1)
-    piles.append((hand.seats.index(last), choices(hand, held[last], owner, gone)))
-    return bool(ways(gone, tuple(piles), wins))
+    return bool(ways(gone, (*piles, (hand.seats.index(last), choices(hand, held[last]))), wins))
 
 
-def choices(hand: Gops, told: Holds, owner: Mapping[Card, Seat], gone: int) -> tuple[int, ...]:
-    """The prizes that a pile may have besides those gone; of one told by name the OWNER of each prize is known."""
+def choices(hand: Gops, told: Holds) -> tuple[int, ...]:
+    """The prizes that a pile may have besides those won before."""
     if isinstance(told.pile, int):
         return tuple(by_sum().get(told.points - hand.won(told.who), ()))
-    return (as_mask([card for card in owner if owner[card] == told.who]) & ~gone,)
+    return (as_mask(card for card in told.pile if card not in hand.piles[told.who]),)
 
 
 def why_nothing(hand: Gops, held: Mapping[Seat, Holds], won: Mapping[Seat, int], rest: int) -> str | None:
