@@ -59,9 +59,10 @@ from referee.games._samba import (
 )
 from referee.glance import Example, Glance, Table, card_values
 from referee.kit.counted import as_dealt, can_have, hand_sizes, holds_too, take_up, too_many
-from referee.kit.melds import InGroups, alike, can_count, longer, numbered, one_rank, runs, span
+from referee.kit.melds import InGroups, alike, longer, numbered, one_rank, runs
 from referee.kit.messages import cards_of, lines, would_tell
 from referee.kit.stock import Discards, StockHand, Upcard, fresh_upcard, top_card
+from referee.kit.worlds import can_count, span
 from referee.notation import KW_ONLY, NOBODY
 from referee.rules import in_letters
 
