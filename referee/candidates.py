@@ -16,7 +16,7 @@ from referee.cards import RANKS, SUITS, Card, Cards, Rank, Suit
 from referee.core import Ask, Hand, Macro
 from referee.notation import NOBODY, Blind, Groups, Report, Seat, shape
 from referee.reports import Deal
-from referee.rulings import foreign, objections
+from referee.rulings import foreign, refusing
 
 FEW = range(0, 14)  # what is tried for a number that says nothing of its range
 MOST = 20_000  # candidates of one verb and player that are tried
@@ -120,9 +120,9 @@ def standing(hand: Hand, ask: Ask, tried: Iterable[Report]) -> Iterator[Report]:
     for report in tried:
         if foreign(hand, report):
             continue
-        if refused := next(objections(hand, report, checks), None):
-            checks.remove(refused[0])
-            checks.insert(0, refused[0])
+        if check := next(refusing(hand, report, checks), None):
+            checks.remove(check)
+            checks.insert(0, check)
         else:
             yield report
 

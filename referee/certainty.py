@@ -41,12 +41,12 @@ def of_line(referee: Referee, line: int) -> Suspicion:
         return Suspicion(Certainty.NO_EVIDENCE)
     verdict, findings = entry.ruling.verdict, [one for _, one in referee.findings]
     found = [
-        Breach(one.name, one.why, verdict, one.lines) for one in findings for its in one.proven if its.line == line
+        Breach(one.name, one.why, verdict, one.proof) for one in findings for its in one.proven if its.line == line
     ]
     if entry.ruling.broken or found:
         return Suspicion(Certainty.PROVEN, (*entry.ruling.broken, *found))
     either = [(its.name, one) for one in findings for its in one.offences if its.line == line]
-    suspected = tuple(dict.fromkeys(Breach(name, one.why, verdict, one.lines) for name, one in either))
+    suspected = tuple(dict.fromkeys(Breach(name, one.why, verdict, one.proof) for name, one in either))
     doubted = suspected or referee.doubts_at(line, known_deal)
     return Suspicion(Certainty.POSSIBLE if doubted else Certainty.NO_EVIDENCE, doubted)
 
@@ -71,5 +71,5 @@ def in_words(suspicion: Suspicion) -> Iterable[str]:
     if not suspicion.of:
         yield f"{suspicion.certainty} of a breach"
     for breach in suspicion.of:
-        lines = f" (line {', '.join(map(str, breach.lines))})" if breach.lines else ""
+        lines = f" (line {', '.join(map(str, breach.proof))})" if breach.proof else ""
         yield f"{suspicion.certainty} [{breach.rule}]: {breach.why}{lines}"

@@ -17,7 +17,7 @@ from typing import Any, ClassVar, Generic, Literal, NamedTuple, TypeVar, overloa
 
 from referee import lazy
 from referee.cards import Card, Cards, Pack, Rank, Suit
-from referee.glance import Example, Glance
+from referee.findings import Breach, Finding, Line, Offence
 from referee.notation import NOBODY, Blind, Groups, Names, Report, Seat, Seats, Text
 from referee.options import Option
 from referee.reports import Adjust, Deal, Dealt, End, Joins, Leaves, Misdeal, Note
@@ -54,69 +54,6 @@ T = TypeVar("T", bound=Report)
 def at(report: Report) -> str:
     """Where a report stands, for a message: ``line 4``."""
     return f"line {report.line}"
-
-
-# What is found, and what it is worth
-
-
-@lazy.dataclass(frozen=True)
-class Breach:
-    """A rule that a report breaks, why, and the lines that prove it."""
-
-    rule: str
-    why: str
-    verdict: Verdict
-    lines: tuple[int, ...] = ()
-
-
-class Offence(NamedTuple):
-    """What a player may have done, under the name that a finding has for it, and the line of the report."""
-
-    who: Seat
-    name: str
-    line: int
-
-
-@lazy.dataclass(frozen=True)
-class Finding:
-    """Something the table should know: what evidence now proves, or what somebody let pass.
-
-    Where it is proven that a rule was broken, but not by whom or when, ``offences`` has all that it may have been.
-    """
-
-    name: str
-    suspects: Seats
-    why: str
-    lines: tuple[int, ...] = ()
-    offences: tuple[Offence, ...] = ()
-
-    @property
-    def who(self) -> str:
-        """Whoever did it, or one of whom did."""
-        return " or ".join(self.suspects)
-
-    @property
-    def open(self) -> bool:
-        """Whether it may have been one report or another."""
-        return len(self.offences) > 1
-
-    @property
-    def proven(self) -> tuple[Offence, ...]:
-        """What was done wrong beyond doubt."""
-        return () if self.open else tuple(Offence(self.suspects[0], self.name, line) for line in self.lines[:1])
-
-
-@lazy.dataclass(frozen=True)
-class Line:
-    """A line of the score: points or chips to WHO (negative: from WHO), and the rule that gives them."""
-
-    who: str
-    points: int
-    category: str
-    rule: str
-    because: str
-    hand: int  # the number of the hand it belongs to, 0 for none
-    lines: tuple[int, ...] = ()
 
 
 # A report that stands for several
@@ -489,8 +426,8 @@ class Hand:
     ) -> Line:
         number = self.number if hand is None else hand
         kind = line or (rule.lines[0] if rule else "")
-        lines = tuple(report.line for report in told)
-        return Line(who, points, kind, rule.name if rule else "", because, number, lines)
+        proof = tuple(report.line for report in told)
+        return Line(who, points, kind, rule.name if rule else "", because, number, proof)
 
     def enter(self, line: Line) -> None:
         """Adds a line to the score."""
@@ -717,9 +654,101 @@ def leaders(balance: Mapping[Seat, int], lowest: bool = False) -> list[Seat]:
     return [side for side, points in balance.items() if points == best]
 
 
+# What a player looks up first
+
+
+Value = int | str | Sequence[str] | Sequence[int] | Mapping[str, int] | Mapping[str, str]
+Shown = str | tuple[str, ...]
+"""A line, or several."""
+
+
+@lazy.dataclass(frozen=True)
+class Table:
+    """A table of so many players under the rules of a house, before anything is told."""
+
+    game: Game[Any]
+    players: int
+    house: Mapping[str, Any]
+
+    @property
+    def pack(self) -> Pack:
+        return self.game.pack_for(self.players, self.house)
+
+    def hand(self, **facts: Any) -> Any:
+        """A hand of the game at this table, for functions that ask one."""
+        game, seats = self.game, [f"P{number}" for number in range(1, self.players + 1)]
+        names = Names(seats, (*game.others, *game.accounts), game.has_partners(self.players, self.house))
+        hand = game.hand(game, names.seats, self.house, game.standing(), names, self.pack)
+        for name, fact in facts.items():
+            setattr(hand, name, fact)
+        return hand
+
+
+class Glance:
+    """Something to look up: its name, its value or how a table gives it, and the rules that it belongs to.
+
+    ``show`` tells the value in words; else a number or a text is a line, amounts by name are one, and texts by name
+    or in a row are a line each.
+    """
+
+    __slots__ = ("name", "rules", "show", "value")
+
+    def __init__(
+        self,
+        name: str,
+        value: Value | Callable[[Table], Value],
+        *rules: Any,
+        show: Callable[[Any], Shown] | None = None,
+    ) -> None:
+        self.name = name
+        self.value = value
+        self.rules = rules
+        self.show = show or in_words
+
+    def at(self, table: Table) -> Value:
+        """The value at a table."""
+        return self.value(table) if callable(self.value) else self.value
+
+    def shown(self, table: Table) -> Shown:
+        """The value at a table, as a line or several."""
+        return self.show(self.at(table))
+
+
+class Example(NamedTuple):
+    """A small game in the short form: who plays, what is told, and how everybody stands then."""
+
+    players: str
+    told: tuple[str, ...]
+    score: str
+    house: str = ""
+
+    def record(self, slug: str) -> list[str]:
+        """The lines of its record."""
+        head = [f"game: {slug}", f"players: {', '.join(self.players.split())}"]
+        head += [f"house: {self.house}"] if self.house else []
+        return [*head, *self.told, f"= {self.score}"]
+
+
+def signed(number: int) -> str:
+    return str(number).replace("-", "−")
+
+
+def in_words(value: Value) -> Shown:
+    if isinstance(value, int):
+        return signed(value)
+    if isinstance(value, str):
+        return value
+    if not isinstance(value, Mapping):
+        return tuple(map(str, value))
+    if all(isinstance(amount, int) for amount in value.values()):
+        return " · ".join(f"{name} = {signed(int(amount))}" for name, amount in value.items())
+    return tuple(f"{name}: {text}" for name, text in value.items())
+
+
 __all__ = [
-    "Adjust", "Answer", "Ask", "Asks", "Blind", "Card", "Cards", "Check", "Deal", "Dealt", "End",
-    "FunctionRule", "Game", "Groups", "Hand", "Judge", "Literal", "Macro", "Misdeal", "Note", "Offence", "Option",
-    "Pack", "Rank", "Reason", "Report", "Rule", "Seat", "Seats", "Standing", "Suit", "Text", "Verdict", "at",
-    "bar", "cannot_happen", "check", "illegal", "impossible", "judges", "leaders", "number", "unclear", "worth",
+    "Adjust", "Answer", "Ask", "Asks", "Blind", "Breach", "Card", "Cards", "Check", "Deal", "Dealt", "End",
+    "Example", "Finding", "FunctionRule", "Game", "Glance", "Groups", "Hand", "Judge", "Line", "Literal", "Macro",
+    "Misdeal", "Note", "Offence", "Option", "Pack", "Rank", "Reason", "Report", "Rule", "Seat", "Seats", "Shown",
+    "Standing", "Suit", "Table", "Text", "Verdict", "at", "bar", "cannot_happen", "check", "illegal", "impossible",
+    "judges", "leaders", "number", "unclear", "worth",
 ]  # fmt: skip

@@ -7,102 +7,10 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any
 
-from referee import lazy
-from referee.cards import Card, Cards, Pack, card, cards
-from referee.words import Names
-
-if TYPE_CHECKING:
-    from referee.core import Game
-
-Value = int | str | Sequence[str] | Sequence[int] | Mapping[str, int] | Mapping[str, str]
-Shown = str | tuple[str, ...]
-"""A line, or several."""
-
-
-@lazy.dataclass(frozen=True)
-class Table:
-    """A table of so many players under the rules of a house, before anything is told."""
-
-    game: Game[Any]
-    players: int
-    house: Mapping[str, Any]
-
-    @property
-    def pack(self) -> Pack:
-        return self.game.pack_for(self.players, self.house)
-
-    def hand(self, **facts: Any) -> Any:
-        """A hand of the game at this table, for functions that ask one."""
-        game, seats = self.game, [f"P{number}" for number in range(1, self.players + 1)]
-        names = Names(seats, (*game.others, *game.accounts), game.has_partners(self.players, self.house))
-        hand = game.hand(game, names.seats, self.house, game.standing(), names, self.pack)
-        for name, fact in facts.items():
-            setattr(hand, name, fact)
-        return hand
-
-
-class Glance:
-    """Something to look up: its name, its value or how a table gives it, and the rules that it belongs to.
-
-    ``show`` tells the value in words; else a number or a text is a line, amounts by name are one, and texts by name
-    or in a row are a line each.
-    """
-
-    __slots__ = ("name", "rules", "show", "value")
-
-    def __init__(
-        self,
-        name: str,
-        value: Value | Callable[[Table], Value],
-        *rules: Any,
-        show: Callable[[Any], Shown] | None = None,
-    ) -> None:
-        self.name = name
-        self.value = value
-        self.rules = rules
-        self.show = show or in_words
-
-    def at(self, table: Table) -> Value:
-        """The value at a table."""
-        return self.value(table) if callable(self.value) else self.value
-
-    def shown(self, table: Table) -> Shown:
-        """The value at a table, as a line or several."""
-        return self.show(self.at(table))
-
-
-class Example(NamedTuple):
-    """A small game in the short form: who plays, what is told, and how everybody stands then."""
-
-    players: str
-    told: tuple[str, ...]
-    score: str
-    house: str = ""
-
-    def record(self, slug: str) -> list[str]:
-        """The lines of its record."""
-        head = [f"game: {slug}", f"players: {', '.join(self.players.split())}"]
-        head += [f"house: {self.house}"] if self.house else []
-        return [*head, *self.told, f"= {self.score}"]
-
-
-def signed(number: int) -> str:
-    return str(number).replace("-", "−")
-
-
-def in_words(value: Value) -> Shown:
-    if isinstance(value, int):
-        return signed(value)
-    if isinstance(value, str):
-        return value
-    if not isinstance(value, Mapping):
-        return tuple(map(str, value))
-    if all(isinstance(amount, int) for amount in value.values()):
-        return " · ".join(f"{name} = {signed(int(amount))}" for name, amount in value.items())
-    return tuple(f"{name}: {text}" for name, text in value.items())
-
+from referee.cards import Card, Cards, card, cards
+from referee.core import Example, Glance, Shown, Table, signed
 
 # What cards count
 
@@ -200,3 +108,9 @@ def counted_down(sizes: Sequence[int]) -> str:
 def _span(sizes: Sequence[int]) -> str:
     few = [str(size) for size in sizes]
     return ", ".join(few) if len(few) < 4 else f"{few[0]}, {few[1]} … {few[-1]}"
+
+
+__all__ = [
+    "Example", "Glance", "Shown", "Table", "ace_in_runs", "by_points", "card_values", "counted_down", "downward",
+    "high_to_low", "ranking", "signed", "spaced",
+]  # fmt: skip

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple
 
-from referee.core import Asks, Breach, Hand, Line, Rule
+from referee.core import Asks, Hand, Line, Rule
 from referee.notation import Report, Seat
 from referee.reports import ANY_TIME, Adjust, Concedes, Dealt, End, House, Misdeal, Pays
-from referee.rulings import Place, broken_by, refuse, weigh
+from referee.rulings import Place, Weighed, broken_by, refuse, weigh
 
 TABLE = Seat("table")
 """The account on the other side of an adjustment in a chip game."""
@@ -32,13 +32,6 @@ class Step(NamedTuple):
 def apart(who: str, points: int, kind: str, because: str, report: Report) -> Line:
     """A line of the score that belongs to no hand, and rests on no rule."""
     return Line(who, points, kind, "", because, 0, (report.line,))
-
-
-class Heard(NamedTuple):
-    """A report with its speaker and cards filled in, and what the table lets stand of it."""
-
-    report: Report
-    broken: list[Breach]
 
 
 class HandRun:
@@ -103,8 +96,8 @@ class HandRun:
             self.send(step.report, step.let_stand)
         self.steps.append(step)
 
-    def hear(self, report: Report, waiting: Callable[[], str], overrule: bool, named: bool) -> Heard:
-        """Judges a report and sends it in.
+    def hear(self, report: Report, waiting: Callable[[], str], overrule: bool, named: bool) -> Weighed:
+        """Judges a report and sends it in; what it breaks is let stand.
 
         An overruled one must be ``named``: say who made it, if not as it was typed.  Raises Refused or ParseError, and
         may then have passed over optional asks.
@@ -116,7 +109,7 @@ class HandRun:
         named = named or bool(report.who) or report.speaker == "none"
         refuse(broken, filled, overrule, admitted=admitted, named=named)
         self.send_at(place, filled, (*(breach.rule for breach in broken), *struck))
-        return Heard(filled, broken)
+        return Weighed(filled, broken, admitted)
 
     def send_at(self, place: Place, report: Report, let_stand: tuple[str, ...] = ()) -> None:
         """Takes the step of a report at the place that was found for it."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import partial
 from typing import Any, NamedTuple
 
 from referee.candidates import likeliest_first
@@ -92,11 +91,6 @@ class Hands:
         standing: Standing = self.hand.standing
         return standing
 
-    @property
-    def dealer(self) -> Seat:
-        """Who deals the hand in progress, else the next."""
-        return self.hand.dealer or self.standing.dealer or self.hand.seats[0]
-
     def valid(self) -> Iterator[HandRecord]:
         """The records from the last one back, without those of hands that a misdeal has made void."""
         number = self.record.number + 1
@@ -137,7 +131,7 @@ class Hands:
             if run.hand.finished:
                 number += 1
                 closed = self._closed(run.hand)
-                run = HandRun(partial(self._fresh, closed, number, self._dealt_under(closed)))
+                run = self.run(HandRecord(closed, number, self._dealt_under(closed)))
                 if run.hand.standing.over:
                     return
             yield run.hand, run.asks
@@ -247,7 +241,7 @@ class Hands:
     def sat_there(self, hand: Hand, report: Report) -> None:
         """Raises Refused where a report of an earlier hand names somebody who came later."""
         new = [seat for seat in self.hand.seats if seat not in hand.seats]
-        values = [report.who, *(getattr(report, one.field) for one in shape(type(report)).arguments)] if new else []
+        values = [report.who, *(getattr(report, part.field) for part in shape(type(report)).arguments)] if new else []
         named = [name for value in values for name in (value if isinstance(value, tuple) else (value,))]
         if strangers := [seat for seat in new if seat in named]:
             raise illegal(SEATS, f"{strangers[0]} hadn't joined in hand {hand.number}")
@@ -301,29 +295,22 @@ class Hands:
         return record
 
     def run(self, record: HandRecord, steps: Iterable[Step] = (), proven: frozenset[Offence] = frozenset()) -> HandRun:
-        """Runs a hand from its deal, with what was proven before."""
-        return HandRun(lambda: self._fresh(record.before, record.number, record.house, record.moves, proven), steps)
+        """Runs a hand from before its deal, with what was proven of it earlier."""
+        return HandRun(lambda: self._fresh(record, proven), steps)
 
-    def _fresh(
-        self,
-        before: Standing,
-        number: int,
-        house: Mapping[str, Any],
-        moves: tuple[Joins | Leaves, ...] = (),
-        proven: frozenset[Offence] = frozenset(),
-    ) -> Hand:
+    def _fresh(self, record: HandRecord, proven: frozenset[Offence]) -> Hand:
         """A hand before anything is told."""
-        standing = self._moved(before, moves)
+        standing, house = self._moved(record.before, record.moves), record.house
         names = self._names_at(standing)
         hand: Hand = self.game.hand(
             game=self.game,
             seats=names.seats,
             house=house,
-            last_house=self.house_at(before),
+            last_house=self.house_at(record.before),
             standing=standing,
             names=names,
             pack=self.pack if house is self.house else self.game.pack_for(len(names.seats), house),
-            number=number,
+            number=record.number,
             proven=proven,
         )
         return hand
@@ -347,7 +334,8 @@ class Hands:
                     void.append(earlier)
             steps = (step for each in reversed(void) for step in _outlasting(each))
             kept = [step for step in steps if not isinstance(step.report, Misdeal)]  # of these the last holds
-            again = Step(Misdeal(who=self.dealer, line=report.line))
+            dealer = hand.dealer or hand.standing.dealer or hand.seats[0]
+            again = Step(Misdeal(who=dealer, line=report.line))
             self.open(void[-1].before, void[-1].number, [*kept, again])
         elif stops:
             stays = tuple(line for line in hand.lines if line.category in self.game.outlasts)

@@ -7,7 +7,7 @@ again of the hand just finished are held to it, and are known from then on.
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from typing import NamedTuple
@@ -21,10 +21,10 @@ from referee.rulings import ORDER, Refused, broken_by, doubts, foreign, refuse, 
 
 
 class News(NamedTuple):
-    """What late news brings: new findings, and earlier ones that no longer hold."""
+    """What a report shows of those before it: new findings, and earlier ones that no longer hold."""
 
-    findings: list[Finding]
-    withdrawn: list[Finding]
+    findings: Sequence[Finding] = ()
+    withdrawn: Sequence[Finding] = ()
 
 
 class Fitted(NamedTuple):
@@ -58,7 +58,7 @@ class LateNews:
         for record in self.hands.records:
             for report, ruling, _ in record.entries:
                 if gone := {finding.offences for finding in ruling.withdrawn}:
-                    standing = [(line, one) for line, one in standing if not one.open or one.offences not in gone]
+                    standing = [kept for kept in standing if not kept[1].open or kept[1].offences not in gone]
                 standing += [(report.line, finding) for finding in ruling.findings]
         return standing
 
@@ -79,7 +79,7 @@ class LateNews:
             raise illegal(ORDER, "nothing has been dealt yet")
         hands.sat_there(finished.run.hand, report)
         if any(_agree(step.report, report) for step in (*finished.run.steps, *record.run.steps)):
-            return News([], [])
+            return News()
         run, news = self._with_dealt(finished, [*self._dealt_since(), report])
         for result in self._results_since():
             for clash in broken_by(run.hand, result, hands.game.ruleset.checks_again(type(result))):
@@ -135,7 +135,7 @@ class LateNews:
             return []
         place = run.find_place(type(report), report.who)
         _, broken, admitted, struck = weigh(run.hand, report, place, self.hands.waiting)
-        if clash := next((one for one in broken if one.verdict is not Verdict.ILLEGAL or not admitted), None):
+        if clash := next((breach for breach in broken if breach.verdict is not Verdict.ILLEGAL or not admitted), None):
             raise _clashing(report, clash)
         run.send_at(place, report, tuple(dict.fromkeys((*step.let_stand, *struck))))
         return [self._turned_out(report, breach) for breach in broken if breach.rule not in step.let_stand]
@@ -144,18 +144,18 @@ class LateNews:
         """What was proven in a hand so far, so that it is neither forgotten nor found twice."""
         now = self.hands.record
         entries = record.entries if record is now else [*record.entries, *now.entries]
-        told = [finding for entry in entries for finding in entry.ruling.findings]
-        return frozenset(offence for finding in (*told, *record.run.hand.findings) for offence in finding.proven)
+        ruled = [finding for entry in entries for finding in entry.ruling.findings]
+        return frozenset(offence for finding in (*ruled, *record.run.hand.findings) for offence in finding.proven)
 
     def _turned_out(self, report: Report, breach: Breach) -> Finding:
         """What a report turns out to have broken, under the name that the game has for it."""
         rule = self.hands.game.rules.get(breach.rule)
-        lines = tuple(dict.fromkeys((report.line, *breach.lines)))
-        return Finding(rule.called if rule else breach.rule, (report.who,), f"{report.text}: {breach.why}", lines)
+        proof = tuple(dict.fromkeys((report.line, *breach.proof)))
+        return Finding(rule.called if rule else breach.rule, (report.who,), f"{report.text}: {breach.why}", proof)
 
     # Results told again
 
-    def told_again(self, report: Report) -> list[Finding] | None:
+    def told_again(self, report: Report) -> News | None:
         """What a report proves that repeats what is known of the hand just finished.
 
         None where it is no such report; raises Refused where it clashes.
@@ -170,7 +170,7 @@ class LateNews:
             return None
         entries = itertools.dropwhile(lambda entry: not isinstance(entry.report, Deal), record.entries)
         if any(entry.overrule and entry.report == report for entry in entries):
-            return []
+            return News()
         if not report.who and report.speaker != "none":
             seats = hands.hand.seats
             raise ParseError(f"who {report.verb.split()[0]}? {' or '.join(seats)}", 1, 1, seats)
@@ -179,7 +179,7 @@ class LateNews:
         for hand in (record.run.hand, known):
             refuse([*foreign(hand, report), *broken_by(hand, report, checks)], report)
         findings = self._hand_by_now(record, report).findings
-        return [finding for finding in findings if finding not in known.findings]
+        return News([finding for finding in findings if finding not in known.findings])
 
     def _dealt_since(self) -> list[Dealt]:
         """The cards that were told of the hand just finished, since it was."""
@@ -223,7 +223,7 @@ class LateNews:
             steps = [step for step in record.run.steps if step.report.line == line]  # several, of a macro
             for step in steps:
                 if not isinstance(step.report, ANY_TIME):
-                    known = dealt(record.run.hand, step.report.who)
+                    known = dealt(record.run.hand, step.report.who) if step.report.who else None
                     doubted |= dict.fromkeys(self._doubts_of(record, step.report, known))
             if steps:
                 break
@@ -281,7 +281,7 @@ def _ends_alike(run: HandRun, finished: HandRun) -> bool:
 def _clashing(earlier: Report, clash: Breach) -> Refused:
     """That cards told late can't be, for what an earlier report told."""
     why = Reason(f"{earlier.text} ({at(earlier)}) couldn't be: {clash.why}", earlier)
-    return Refused(replace(clash, why=str(why), verdict=Verdict.IMPOSSIBLE, lines=(earlier.line,)))
+    return Refused(replace(clash, why=str(why), verdict=Verdict.IMPOSSIBLE, proof=(earlier.line,)))
 
 
 def no_more(open_before: Iterable[Finding], now: Iterable[Finding]) -> list[Finding]:
@@ -290,8 +290,8 @@ def no_more(open_before: Iterable[Finding], now: Iterable[Finding]) -> list[Find
     return [finding for finding in open_before if finding.open and finding.offences not in still]
 
 
-def _agree(told: Report, report: Dealt) -> bool:
+def _agree(earlier: Report, report: Dealt) -> bool:
     """Whether the same cards were told of the same player."""
-    if not isinstance(told, Dealt) or told.who != report.who:
+    if not isinstance(earlier, Dealt) or earlier.who != report.who:
         return False
-    return sorted(map(str, told.cards)) == sorted(map(str, report.cards))
+    return sorted(map(str, earlier.cards)) == sorted(map(str, report.cards))

@@ -17,17 +17,17 @@ def line_object(line: Line) -> dict[str, Any]:
         "category": line.category,
         "rule": line.rule,
         "because": line.because,
-        "lines": list(line.lines),
+        "lines": list(line.proof),
     }
 
 
 def finding_object(finding: Finding, line: int) -> dict[str, Any]:
     found = {"line": line, "name": finding.name, "who": finding.who, "suspects": list(finding.suspects)}
-    return found | {"message": finding.why, "lines": list(finding.lines)}
+    return found | {"message": finding.why, "lines": list(finding.proof)}
 
 
 def breach_object(breach: Breach) -> dict[str, Any]:
-    return {"rule": breach.rule, "message": breach.why, "lines": list(breach.lines)}
+    return {"rule": breach.rule, "message": breach.why, "lines": list(breach.proof)}
 
 
 def table_object(referee: Referee) -> dict[str, Any]:

@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 from referee import lazy
 from referee.notation import Words, nearest
-
-if TYPE_CHECKING:
-    from referee.core import Game
 
 
 class Scale(tuple[int, ...]):
@@ -52,7 +49,7 @@ class Option:
         """The same under a name."""
         return self.with_(name=name, default=Scale(self.default) if isinstance(self.default, tuple) else self.default)
 
-    def told_by(self, rules: Mapping[str, Any]) -> Option:
+    def explained_by(self, rules: Mapping[str, Any]) -> Option:
         """The same; a number without words of its own means what its rule says."""
         if self.text or not self.rules:
             return self
@@ -165,10 +162,9 @@ class Amendment:
         return ", ".join(f"{name}={'none' if value is None else value}" for name, value in self.values)
 
     @staticmethod
-    def read(words: Words, reader: Any) -> Amendment:
+    def read(words: Words, hand: Any) -> Amendment:
         """The options of the game that the table plays; raises ParseError with what they may be."""
-        game: Game[Any] = reader.game
-        players = len(reader.seats)
+        game, players = hand.game, len(hand.seats)
         found: dict[str, int | str | Scale | None] = {}
         while True:
             said, text = words.next, ""
@@ -181,15 +177,16 @@ class Amendment:
             name, equals, value = text.partition("=")
             if not equals:
                 raise words.unread(f"a rule of the house is changed as OPTION=VALUE, not {text!r}", word=said)
-            if (option := game.option(name)) is None:
-                near = nearest(name, [one.name for one in game.options], 2)
-                raise words.unread(game.no_option(name), [f"{one}={value}" for one in near], said)
+            option: Option | None = game.option(name)
+            if option is None:
+                near = nearest(name, [known.name for known in game.options], 2)
+                raise words.unread(game.no_option(name), [f"{name}={value}" for name in near], said)
             if option.name in found:
                 raise words.unread(f"{option.name} is given twice", word=said)
             try:
                 found[option.name] = option.chosen(option.spelt(value), players)
             except ValueError as error:
-                near = [f"{option.name}={one}" for one in option.close(value, players)]
+                near = [f"{option.name}={close}" for close in option.close(value, players)]
                 raise words.unread(str(error), near, said) from None
             if not words:
                 return Amendment(tuple(found.items()))

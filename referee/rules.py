@@ -159,9 +159,9 @@ class FunctionRule(Rule, Generic[P, A]):
         self.function = function
         self.__wrapped__ = function
 
-    def __call__(self, hand: Any, *told: P.args, **besides: P.kwargs) -> A:
+    def __call__(self, hand: Any, *arguments: P.args, **besides: P.kwargs) -> A:
         house = hand.house
-        return self.function(hand, *told, **{name: house[of] for name, of in self.filled}, **besides)
+        return self.function(hand, *arguments, **{name: house[of] for name, of in self.filled}, **besides)
 
 
 # Checks

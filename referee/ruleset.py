@@ -47,7 +47,7 @@ class Ruleset:
         book = {option.name: _over(players, option) for option in options}
         for rule in self.rules.values():
             rule.text = rule.said(book, book)
-        self.options = (*(option.told_by(self.rules) for option in options), *self._without(ends))
+        self.options = (*(option.explained_by(self.rules) for option in options), *self._without(ends))
 
     def _numbers(self) -> Iterator[Option]:
         """Every number of the rules once, with the names of the rules that have it."""

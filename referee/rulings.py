@@ -109,13 +109,17 @@ def weigh(hand: Hand, report: Report, place: Place, waiting: Callable[[], str]) 
         report = replace(report, who=only_speaker(hand, report, ask.seats()))
     if not report.bare:
         report = with_suits(hand, report)
-    strange, found = foreign(hand, report), broken_by(hand, report, ask.checks)
-    struck = struck_by(hand, report, ask.checks) if hand.struck else ()
-    if place.admits or (ask.turn and not hand.enforces(ask.turn)):
-        out_of_turn_too = () if place.admits or not ask.turn else (ask.turn.name,)
-        broken = list(dict.fromkeys((*strange, *found))) if strange or found else []
-        return Weighed(report, broken, True, out_of_turn_too + struck)
-    facts = [one for one in (*strange, *found) if one.verdict is not Verdict.ILLEGAL]
+    broken = [*foreign(hand, report), *broken_by(hand, report, ask.checks)]
+    struck: tuple[str, ...] = ()
+    if hand.struck:
+        settled = broken_by(hand, report, ask.checks, settled=True)
+        struck = tuple(breach.rule for breach in (*broken, *settled) if is_struck(hand, breach))
+        broken = enforced(hand, broken)
+    if place.admits:
+        return Weighed(report, list(dict.fromkeys(broken)) if broken else broken, True, struck)
+    if ask.turn and not hand.enforces(ask.turn):
+        return Weighed(report, list(dict.fromkeys(broken)), True, (ask.turn.name, *struck))
+    facts = [breach for breach in broken if breach.verdict is not Verdict.ILLEGAL]
     turn = [out_of_turn(ask.turn, ask, report)] if ask.turn else no_place(hand, report, place, waiting())
     return Weighed(report, list(dict.fromkeys((*turn, *facts))), bool(ask.turn))
 
@@ -124,49 +128,44 @@ def breaches(hand: Hand, ask: Ask, report: Report) -> list[Breach]:
     """Every rule that a report would break where an ask admits it."""
     in_turn = ask.admits(report.who) or not (ask.turn and hand.enforces(ask.turn))
     turn = [] if in_turn or not ask.turn else [out_of_turn(ask.turn, ask, report)]
-    return [*turn, *foreign(hand, report), *broken_by(hand, report, ask.checks)]
+    return [*turn, *foreign(hand, report), *enforced(hand, broken_by(hand, report, ask.checks))]
 
 
 def doubts(hand: Hand, ask: Ask, report: Report) -> list[Breach]:
     """The rules that a report which stands may still break, each with the fact that would tell."""
-    return broken_by(hand, report, [one.doubt for one in ask.checks if one.doubt])
+    return enforced(hand, broken_by(hand, report, [check.doubt for check in ask.checks if check.doubt]))
 
 
 def broken_by(hand: Hand, report: Report, checks: Iterable[Check[Any]], settled: bool = False) -> list[Breach]:
-    """What the checks have against a report, those that refuse it or those that the hand settles."""
+    """What the checks have against a report by the book, those that refuse it or those that the hand settles."""
     every = objections(hand, report, checks, settled)
     return [breach(rule, why) for _, against in every for rule, why in against.items()]
+
+
+def enforced(hand: Hand, broken: list[Breach]) -> list[Breach]:
+    """The breaches that count at this table: not of rules that the house has struck out, unless they are impossible."""
+    return [breach for breach in broken if not is_struck(hand, breach)] if hand.struck else broken
+
+
+def is_struck(hand: Hand, breach: Breach) -> bool:
+    """Whether the house has struck out the rule that is broken; what can't have happened is refused all the same."""
+    return breach.rule in hand.struck and breach.verdict is Verdict.ILLEGAL
 
 
 def objections(
     hand: Hand, report: Report, checks: Iterable[Check[Any]], settled: bool = False
 ) -> Iterator[tuple[Check[Any], dict[Rule, str]]]:
-    """The checks that a report doesn't pass, one after the other, with why by rule; rules struck out refuse nothing."""
-    for one in checks:
-        if one.settled is settled and (answer := one(hand, report)):
-            against = {one.rules[0]: answer} if isinstance(answer, str) else answer
-            if hand.struck:
-                against = {rule: why for rule, why in against.items() if not is_struck(hand, rule, why)}
-            if against:
-                yield one, against
+    """The checks that a report doesn't pass, one after the other, with why by rule."""
+    for check in checks:
+        if check.settled is settled and (answer := check(hand, report)):
+            yield check, {check.rules[0]: answer} if isinstance(answer, str) else answer
 
 
-def struck_by(hand: Hand, report: Report, checks: Iterable[Check[Any]]) -> tuple[str, ...]:
-    """The names of rules that a report would break if the house hadn't struck them out."""
-    answers = (
-        (check.rules[0], check(hand, report))
-        for check in checks
-        if {rule.name for rule in check.rules} & {*hand.struck}
-    )
-    reasons = [({rule: answer} if isinstance(answer, str) else answer or {}) for rule, answer in answers]
-    return tuple(
-        dict.fromkeys(rule.name for by_rule in reasons for rule, why in by_rule.items() if is_struck(hand, rule, why))
-    )
-
-
-def is_struck(hand: Hand, rule: Rule, why: str) -> bool:
-    """Whether a rule that would be broken is struck out by the house; what can't have happened never is."""
-    return rule.name in hand.struck and breach(rule, why).verdict is Verdict.ILLEGAL
+def refusing(hand: Hand, report: Report, checks: Iterable[Check[Any]]) -> Iterator[Check[Any]]:
+    """The checks that refuse a report at this table, one after the other."""
+    for check, against in objections(hand, report, checks):
+        if not hand.struck or enforced(hand, [breach(rule, why) for rule, why in against.items()]):
+            yield check
 
 
 def breach(rule: Rule, why: str, verdict: Verdict | None = None) -> Breach:
@@ -177,7 +176,7 @@ def breach(rule: Rule, why: str, verdict: Verdict | None = None) -> Breach:
         rule.name if isinstance(rule, Rule) else rule,
         str(why),
         verdict or Verdict.ILLEGAL,
-        tuple(dict.fromkeys(one.line for one in told)),
+        tuple(dict.fromkeys(report.line for report in told)),
     )
 
 
@@ -223,9 +222,9 @@ def only_speaker(hand: Hand, report: Report, seats: tuple[Seat, ...] | None) -> 
     """The only player who can make a report without WHO; raises ParseError."""
     if seats is not None and len(seats) == 1:
         return seats[0]
-    some = seats or hand.seats
+    speakers = seats or hand.seats
     verb = next(iter(report.also), report.verb.split()[0])
-    raise ParseError(f"who {verb}? {' or '.join(some)}", 1, 1, some)
+    raise ParseError(f"who {verb}? {' or '.join(speakers)}", 1, 1, speakers)
 
 
 def with_suits(hand: Hand, report: Report) -> Report:
@@ -233,19 +232,19 @@ def with_suits(hand: Hand, report: Report) -> Report:
 
     def meant(value: Any) -> Any:
         if isinstance(value, tuple):
-            return tuple(meant(one) for one in value)
+            return tuple(map(meant, value))
         if not isinstance(value, Card) or not value.is_bare or (value.says and not hand.game.says):
             return value
-        some = hand.meant(report, value.rank)
-        if len(some) == 1:
-            return Card(some[0].rank, some[0].suit, value.says) if value.says else some[0]
-        texts = [one.text for one in some]
-        said = f"{value} could be {' or '.join(texts)}" if some else f"no {value} is left to be told"
+        cards = hand.meant(report, value.rank)
+        if len(cards) == 1:
+            return Card(cards[0].rank, cards[0].suit, value.says) if value.says else cards[0]
+        texts = [card.text for card in cards]
+        said = f"{value} could be {' or '.join(texts)}" if cards else f"no {value} is left to be told"
         raise ParseError(said, 1, 1, texts)
 
     if all(card.suit or not card.is_bare for card in cards_of(report)):
         return report
-    return replace(report, **{one.field: meant(getattr(report, one.field)) for one in shape(type(report)).arguments})
+    return replace(report, **{part.field: meant(getattr(report, part.field)) for part in shape(type(report)).arguments})
 
 
 def refuse(
@@ -254,7 +253,11 @@ def refuse(
     """Raises Refused unless nothing is broken, or the table lets it stand and may."""
     if not broken:
         return
-    if overrule and admitted and all(one.verdict is Verdict.ILLEGAL and one.rule != OVER.name for one in broken):
+    if (
+        overrule
+        and admitted
+        and all(breach.verdict is Verdict.ILLEGAL and breach.rule != OVER.name for breach in broken)
+    ):
         if named:
             return
         raise ParseError(f"an overruled report names its player: ~ {report.text}")
@@ -263,7 +266,7 @@ def refuse(
 
 def refusal(report: Report, broken: Sequence[Breach]) -> Ruling:
     """The ruling on a report that breaks rules, the gravest first."""
-    cited = tuple(sorted(broken, key=lambda one: GRAVEST_FIRST.index(one.verdict)))
+    cited = tuple(sorted(broken, key=lambda breach: GRAVEST_FIRST.index(breach.verdict)))
     return Ruling(cited[0].verdict, report.text, report, cited, cited[0].why)
 
 
@@ -275,15 +278,15 @@ def unread(text: str, error: ParseError, column: int = 0) -> Ruling:
 
 def cards_of(report: Report) -> list[Card]:
     """Every card a report names."""
-    found: list[Card] = []
+    cards: list[Card] = []
     for field in shape(type(report)).naming:
         value = getattr(report, field)
         if isinstance(value, Card):
-            found.append(value)
+            cards.append(value)
         elif isinstance(value, tuple):
-            for one in value:
-                found += [one] if isinstance(one, Card) else cards_in(one)
-    return found
+            for part in value:
+                cards += [part] if isinstance(part, Card) else cards_in(part)
+    return cards
 
 
 def cards_in(group: Any) -> list[Card]:

@@ -7,25 +7,16 @@ in `referee.hands`, and what is told of them late in `referee.late_news`.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import Any, NamedTuple
+from typing import Any
 
-from referee.core import Ask, Breach, Finding, Game, Hand, Line, Macro, Standing, Verdict, leaders
-from referee.hand_run import Heard
-from referee.hands import Entry, HandRecord, Hands, illegal
-from referee.late_news import LateNews, no_more
+from referee.core import Breach, Finding, Game, Hand, Line, Macro, Standing, Verdict, leaders
+from referee.hands import Entry, Hands, illegal
+from referee.late_news import LateNews, News, no_more
 from referee.notation import Names, ParseError, Report, Seat, Vocabulary
 from referee.reports import ANY_TIME, Adjust, Dealt, House, Joins, Leaves, Note, Pays
-from referee.rulings import ORDER, OVER, Refused, Ruling, breach, broken_by, doubts, refusal, refuse, unread
-
-
-class Taken(NamedTuple):
-    """What was taken in of a report, and what that shows of reports before it."""
-
-    heard: list[Heard]
-    found: Sequence[Finding] = ()
-    withdrawn: Sequence[Finding] = ()
+from referee.rulings import ORDER, OVER, Refused, Ruling, Weighed, breach, broken_by, doubts, refusal, refuse, unread
 
 
 class Referee:
@@ -40,8 +31,10 @@ class Referee:
         self._hands = hands = Hands(game, players, house or {}, dealer)
         self._late = LateNews(hands)
         self.game = game
+        self.records = hands.records  # those that a misdeal has made void among them
         self.first_seats, self.chosen = hands.first_seats, hands.chosen
         self.house, self.pack, self.chips = hands.house, hands.pack, hands.chips
+        self.asks, self.awaited, self.doubts_at = hands.asks, hands.awaited, self._late.doubts_at
         self.vocabulary = Vocabulary((*game.reports, *(kind for kind in ANY_TIME if self.chips or kind is not Pays)))
 
     # Hearing
@@ -78,10 +71,6 @@ class Referee:
                 return doubts(hand, ask, report)
         return []
 
-    def doubts_at(self, line: int, dealt: Callable[[Hand, Seat], Dealt | None]) -> tuple[Breach, ...]:
-        """What the report of a line may break for all that is known by now; see `LateNews.doubts_at`."""
-        return self._late.doubts_at(line, dealt)
-
     def judge(self, report: Report, *, overrule: bool = False, column: int = 1) -> Ruling:
         """Rules on a report that has been read."""
         hands, record, hand = self._hands, self._hands.record, self._hands.hand
@@ -89,9 +78,8 @@ class Referee:
             report = replace(report, who=hand.seats[0])  # nobody else sits there
         run, sent, steps = record.run, record.run.sent, len(record.run.steps)
         booked, known = len(hand.lines), hand.findings[:]
-        before = Counter(hand.lines) if isinstance(report, Dealt) else None
         try:
-            heard, late, withdrawn = self._take(report, overrule)
+            heard, news = self._take(report, overrule)
         except (ParseError, Refused) as refused:
             del hands.records[hands.records.index(record) + 1 :], run.steps[steps:]
             if run.sent != sent:
@@ -99,52 +87,49 @@ class Referee:
             if isinstance(refused, ParseError):
                 return unread(report.text, refused, column)
             return refusal(report, refused.broken)
-        begun = hands.record if hands.record is not record else None  # by this report, which closed the hand before
-        hand = record.run.hand
-        found = [finding for finding in hand.findings if finding not in known]
-        lines = hand.lines[booked:]
-        if begun:
-            found, lines = found + begun.run.hand.findings, lines + begun.run.hand.lines
+        before, hand, now = hand, record.run.hand, hands.record
+        findings, lines = [finding for finding in hand.findings if finding not in known], hand.lines[booked:]
+        if isinstance(report, Dealt):  # heard right behind the deal, so that what is new may stand anywhere
+            findings, lines = [], list((Counter(hand.lines) - Counter(before.lines)).elements())
+        elif now is not record:  # this report closed the hand before
+            findings, lines = findings + now.run.hand.findings, lines + now.run.hand.lines
         elif isinstance(report, (House, Joins, Leaves)):  # nothing comes of it by itself
-            found, lines = [], []
-        if before is not None:  # heard right behind the deal, so that what is new may stand anywhere
-            found, lines = [], list((Counter(self.hand.lines) - before).elements())
+            findings, lines = [], []
         if not isinstance(report, Macro):
             report = heard[0].report
         ruling = Ruling(
             Verdict.ACCEPTED,
             report.text,
             report,
-            broken=tuple(breach for _, broken in heard for breach in broken),
-            findings=tuple(dict.fromkeys((*late, *found))),
-            withdrawn=tuple(withdrawn or no_more(known, hand.findings)),
+            broken=tuple(breach for part in heard for breach in part.broken),
+            findings=tuple(dict.fromkeys((*news.findings, *findings))),
+            withdrawn=tuple(news.withdrawn or no_more(known, hand.findings)),
             lines=tuple(lines),
         )
-        now = hands.record
-        now.marks.append(len(now.carried) if begun else steps)
+        now.marks.append(steps if now is record else len(now.carried))
         now.entries.append(Entry(report, ruling, bool(ruling.broken)))
         hands.go_on()
         return ruling
 
-    def _take(self, report: Report, overrule: bool) -> Taken:
+    def _take(self, report: Report, overrule: bool) -> tuple[list[Weighed], News]:
         """Takes a report in, or raises Refused or ParseError; the hand may be left half advanced."""
         hands = self._hands
         if hands.standing.ended and not isinstance(report, (Note, Adjust, Pays)):
             raise illegal(OVER, "the game has ended")
         if isinstance(report, Dealt):
-            return Taken([Heard(report, [])], *self._late.dealt(report))
+            return [Weighed(report, [], True)], self._late.dealt(report)
         if isinstance(report, ANY_TIME):
-            return Taken([Heard(hands.take_any_time(report), [])])
-        if (found := self._late.told_again(report)) is not None:
-            return Taken([Heard(report, [])], found)
+            return [Weighed(hands.take_any_time(report), [], True)], News()
+        if news := self._late.told_again(report):
+            return [Weighed(report, [], True)], news
         if hands.closed_by(report):
             hands.close()
         run = hands.record.run
         if isinstance(report, Macro):
             refuse(broken_by(run.hand, report, self.game.ruleset.checks_on(type(report))), report)
             parts = self._parts(report)
-            return Taken([run.hear(part, hands.waiting, overrule, named=True) for part in parts])
-        return Taken([run.hear(report, hands.waiting, overrule, named=False)])
+            return [run.hear(part, hands.waiting, overrule, named=True) for part in parts], News()
+        return [run.hear(report, hands.waiting, overrule, named=False)], News()
 
     def _parts(self, macro: Macro) -> Iterator[Report]:
         """The single reports of a macro, while the hand goes on."""
@@ -165,11 +150,6 @@ class Referee:
         return gone
 
     # How the table stands
-
-    @property
-    def records(self) -> list[HandRecord]:
-        """The records of all hands, those that a misdeal has made void among them."""
-        return self._hands.records
 
     @property
     def hand(self) -> Hand:
@@ -247,7 +227,7 @@ class Referee:
     @property
     def dealer(self) -> Seat:
         """Who deals the hand in progress, else the next."""
-        return self._hands.dealer
+        return self.hand.dealer or self.standing.dealer or self.seats[0]
 
     # The score
 
@@ -294,14 +274,6 @@ class Referee:
         return [side for side in best if side not in conceded]
 
     # What may come next
-
-    def asks(self) -> list[tuple[Hand, Ask]]:
-        """Every ask that may be met now, with the hand it looks at."""
-        return self._hands.asks()
-
-    def awaited(self) -> list[Ask]:
-        """The asks that the table waits for: those of the first ask that isn't optional."""
-        return self._hands.awaited()
 
     def next(self) -> list[Seat]:
         """Whose report is awaited."""

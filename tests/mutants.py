@@ -59,6 +59,7 @@ GAMES = {
     "stock": ("crazy-eights", "tonk"),
     "tricks": ("oh-hell", "hasenpfeffer"),
     "whereabouts": ("dingo", "i-doubt-it"),
+    "worlds": ("carioca", "farmer"),
 }
 """The games whose records are judged besides ``tests/kit/test_ROOM.py``."""
 

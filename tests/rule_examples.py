@@ -44,16 +44,16 @@ class Gatherer(Judge):
         said = f"~ {ruling.text}" if piece.overrule else ruling.text
         for breach in ruling.broken:
             verdict = "let stand" if ruling.accepted else str(breach.verdict)
-            self.take(breach.rule, piece.text if not ruling.accepted else said, breach.lines, verdict, breach.why)
+            self.take(breach.rule, piece.text if not ruling.accepted else said, breach.proof, verdict, breach.why)
         if not ruling.accepted:
             return
         names = {rule.finding or name: name for name, rule in self.game.rules.items()}
         for one in ruling.findings:
             if rule := names.get(one.name):
-                self.take(rule, said, one.lines, f"finding {one.name} {one.who}", one.why)
+                self.take(rule, said, one.proof, f"finding {one.name} {one.who}", one.why)
         for line in ruling.lines:
             about = f"{line.category}: {line.because}" if line.because else line.category
-            self.take(line.rule, said, line.lines, f"{line.who} {line.points:+d}", about)
+            self.take(line.rule, said, line.proof, f"{line.who} {line.points:+d}", about)
         self.told.setdefault(self.line, []).append(said)
 
     def keeps(self, remark: str, told: list[Piece]) -> None:

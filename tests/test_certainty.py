@@ -42,7 +42,7 @@ def test_a_line_is_proven_by_the_card_that_came_to_light() -> None:
         assert referee.hear(text).accepted, text
     suspicion = of_line(referee, line)
     assert suspicion.certainty is Certainty.PROVEN
-    assert suspicion.of[0].lines == (line, line + 4)
+    assert suspicion.of[0].proof == (line, line + 4)
     assert next(iter(in_words(suspicion))).startswith("PROVEN [revoke]: ")
 
 
@@ -59,3 +59,10 @@ def test_every_card_of_a_trick_told_in_one_line_is_looked_at() -> None:
     suspicion = of_line(referee, len(referee.entries))
     assert suspicion.certainty is Certainty.POSSIBLE
     assert [one.why for one in suspicion.of] == ["Ann may hold spades; `Ann dealt …` would tell"]
+
+
+def test_a_line_that_nobody_speaks_has_no_evidence() -> None:
+    referee = Referee(find_game("piquet"), ["Ann", "Ben"])
+    for text in ("deal Ann", "Ben discards 5", "Ann discards 2", "talon KH"):
+        assert referee.hear(text).accepted, text
+    assert of_line(referee, 4).certainty is Certainty.NO_EVIDENCE  # there are no cards that nobody was dealt

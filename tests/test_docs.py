@@ -284,13 +284,14 @@ def test_files_that_are_named_are_there(page: Path) -> None:
 
 
 def test_the_tree_in_the_architecture_is_there() -> None:
-    text = (DOCS / "architecture.md").read_text(encoding="utf-8")
-    folder = ROOT
+    text = (DOCS / "architecture.md").read_text(encoding="utf-8").partition("# The referee")[0]
     tree = re.findall(r"^ {4}( *)([\w.]+/?) ", text, re.MULTILINE)
     assert len(tree) > 15
+    folders = [ROOT]
     for indent, name in tree:
-        folder = ROOT / name if not indent else folder
-        assert (folder / name if indent else folder).exists(), name
+        path = folders[len(indent) // 2] / name
+        assert path.exists(), name
+        folders[len(indent) // 2 + 1 :] = [path]
 
 
 def test_names_in_the_architecture_are_the_codes() -> None:

@@ -40,7 +40,7 @@ class Night(NamedTuple):
             return
         for text, overrule in self.told:
             ruling = referee.hear(text, overrule=overrule)
-            stands = referee.scores, referee.over, referee.dealer, [*referee.next()]
+            stands = referee.scores, referee.accounts, referee.over, referee.dealer, [*referee.next()]
             yield ruling.verdict, ruling.rules, stands, facts_object(referee)
 
 

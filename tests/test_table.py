@@ -71,7 +71,7 @@ def test_every_rule_that_is_broken_is_cited() -> None:
     assert ruling.verdict is Verdict.IMPOSSIBLE
     assert set(ruling.rules) == {"lead-order", "one-pack"}
     assert "upcard 7H" in ruling.message
-    assert ruling.broken[0].lines == (2,)
+    assert ruling.broken[0].proof == (2,)
 
 
 def test_impossible_and_misplaced_reports_cannot_be_let_stand() -> None:
@@ -123,7 +123,7 @@ def test_a_late_hand_is_judged_as_if_it_had_been_told_at_once() -> None:
     referee = oh_hell(*BIDS, "Ben plays 2C", "Cat plays 3D")
     ruling = referee.hear("Cat dealt 3D 4C 5C")
     assert [(one.name, one.who) for one in ruling.findings] == [("revoke", "Cat")]
-    assert "line 7" in ruling.findings[0].why or 7 in ruling.findings[0].lines
+    assert "line 7" in ruling.findings[0].why or 7 in ruling.findings[0].proof
     assert refused(referee, "Ann dealt 4C 5D 6D").rules == ("one-pack",)
     assert refused(referee, "Ben dealt 3C 4D 5D").message.startswith("Ben plays 2C (line 6) couldn't be")
     assert refused(referee, "Cat dealt 3D 4C 5C").rules == ("one-pack",)
@@ -149,7 +149,7 @@ def test_a_later_card_proves_an_earlier_revoke_once() -> None:
     referee = oh_hell(*BIDS, "trick 2C 3D 4C")
     assert not referee.hear("trick 5D 8D 6D").findings
     ruling = referee.hear("trick 8S 7C 9S")
-    assert [(one.name, one.who, one.lines) for one in ruling.findings] == [("revoke", "Cat", (6, 8))]
+    assert [(one.name, one.who, one.proof) for one in ruling.findings] == [("revoke", "Cat", (6, 8))]
 
 
 def test_told_again() -> None:

@@ -70,6 +70,8 @@ class Walker:
             if self.referee.over or self.referee.whole:
                 self.hear("end")
                 return
+            if self.overruled and self.lets_more_stand():
+                return
             raise self.astray("a dead end: nothing that is awaited can be reported")
         ruling = self.hear(report.text)
         if not ruling.accepted:
@@ -156,6 +158,11 @@ class Walker:
         """One of all that are legal, where none was found among the first of them."""
         every = [some for by_verb in legal(self.referee, limit=100_000).values() for some in by_verb.values()]
         return every[0][0] if every else None
+
+    def lets_more_stand(self) -> bool:
+        """What the table let stand may leave no legal way on; then it lets something else stand too."""
+        reports = itertools.chain.from_iterable(self.some(hand, ask) for hand, ask in self.referee.asks())
+        return any(self.hear(report.text, overrule=True).accepted for report in reports)
 
     def hear(self, text: str, overrule: bool = False) -> Any:
         before = self.stood[len(self.referee.entries)] = state(self.referee)

@@ -34,7 +34,6 @@ from referee.kit.counted import hand_sizes, take_up, too_many
 from referee.kit.melds import (
     InGroups,
     Meld,
-    can_count,
     every_meld,
     no_meld,
     numbered,
@@ -46,6 +45,7 @@ from referee.kit.melds import (
 from referee.kit.messages import cards_of, lines
 from referee.kit.showdown import TENS, Counted, by_value
 from referee.kit.stock import Discards, Draws, StockHand, Upcard, can_come, stock_and_top, top_card
+from referee.kit.worlds import can_count
 from referee.notation import NOBODY
 from referee.rules import in_letters
 

@@ -6,6 +6,8 @@ from functools import cache, lru_cache
 from itertools import chain, combinations
 from math import comb
 
+from referee.kit.worlds import numbers_in, sums_of
+
 Wins = tuple[int, ...]
 """How many prizes each player wins, and last how many are lost to ties."""
 
@@ -58,14 +60,9 @@ def shared(bidders: tuple[int, ...], players: int) -> frozenset[Wins]:
 
 
 @cache
-def sums_of(prizes: int) -> tuple[int, ...]:
+def sums(prizes: int) -> tuple[int, ...]:
     """What none, one, two … of these prizes (by value, the ace lowest) can count, as bits."""
-    sums = [1] + [0] * prizes.bit_count()
-    for value in range(1, prizes.bit_length() + 1):
-        if prizes >> value - 1 & 1:
-            for number in range(len(sums) - 1, 0, -1):
-                sums[number] |= sums[number - 1] << value
-    return tuple(sums)
+    return sums_of(tuple(numbers_in(prizes << 1)), prizes.bit_count())
 
 
 Piles = tuple[tuple[int, tuple[int, ...]], ...]
@@ -73,29 +70,32 @@ Piles = tuple[tuple[int, tuple[int, ...]], ...]
 
 
 @lru_cache(maxsize=256)
-def ways(gone: int, piles: Piles, wins: frozenset[Wins]) -> frozenset[tuple[int, Wins]]:
-    """Every way to share out prizes that aren't gone among the piles: which are gone then, and how many each has."""
+def ways(gone: int, piles: Piles, wins: frozenset[Wins] | None) -> frozenset[tuple[int, Wins]]:
+    """Every way to share out prizes that aren't gone among the piles: which are gone then, and how many each has.
+
+    Where WINS are None everybody may have any number, and it isn't said how many.
+    """
     found: set[tuple[int, Wins]] = {(gone, ())}
     for place, (_, choices) in enumerate(piles, 1):
-        begun = {tuple(one[who] for who, _ in piles[:place]) for one in wins}
+        begun = {()} if wins is None else {tuple(one[who] for who, _ in piles[:place]) for one in wins}
         found = {
             (taken | choice, some)
             for taken, before in found
             for choice in choices
-            if not taken & choice and (some := (*before, choice.bit_count())) in begun
+            if not taken & choice and (some := () if wins is None else (*before, choice.bit_count())) in begun
         }
     return frozenset(found)
 
 
 @lru_cache(maxsize=256)
-def totals(gone: int, piles: Piles, last: int, wins: frozenset[Wins]) -> int:
+def totals(gone: int, piles: Piles, last: int, wins: frozenset[Wins] | None) -> int:
     """Every total that one more player can win of the other prizes, as bits."""
     numbers: dict[Wins, set[int]] = {}
-    for one in wins:
+    for one in wins or ():
         numbers.setdefault(tuple(one[who] for who, _ in piles), set()).add(one[last])
     found = 0
     for taken, some in ways(gone, piles, wins):
-        sums = sums_of(~taken & (1 << 13) - 1)
-        for number in numbers[some]:
-            found |= sums[number] if number < len(sums) else 0
+        by_number = sums(~taken & (1 << 13) - 1)
+        for number in range(len(by_number)) if wins is None else numbers[some]:
+            found |= by_number[number] if number < len(by_number) else 0
     return found

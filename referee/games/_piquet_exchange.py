@@ -232,7 +232,7 @@ carte_blanche = illegal(
 def in_time(hand: Piquet, blanche: DeclaresCarteBlanche | Shows) -> str | None:
     before = next((line for line in hand.lines if line.rule == carte_blanche.name and line.who == blanche.who), None)
     if before:
-        return cannot_happen(f"{blanche.who} has scored it (line {before.lines[0]})")
+        return cannot_happen(f"{blanche.who} has scored it (line {before.proof[0]})")
     if changed := hand.thrown.get(blanche.who):
         return Reason(f"{blanche.who} has changed cards ({at(changed)}), and it is shown before that", changed)
     return None if hand.exchanging else "it is shown before cards are changed, and the declarations have begun"

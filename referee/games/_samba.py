@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING
 
 from referee.cards import JOKER, RANKS, SUITS, Card, Cards, Pack, listed
 from referee.core import Report, Seat
-from referee.kit.melds import gaps, one_rank, span
+from referee.kit.melds import gaps, one_rank
 from referee.kit.showdown import Counted, by_value
+from referee.kit.worlds import span
 
 if TYPE_CHECKING:
     from referee.games.samba import Samba

@@ -39,13 +39,11 @@ from referee.kit.melds import (
     InGroups,
     Meld,
     Run,
-    can_count,
     no_meld,
     numbered,
     one_rank,
     run_in_order,
     run_of,
-    span,
     stands_for,
 )
 from referee.kit.messages import cards_of, lines
@@ -63,6 +61,7 @@ from referee.kit.stock import (
     stock_and_top,
     top_card,
 )
+from referee.kit.worlds import can_count, span
 from referee.notation import NOBODY
 from referee.rules import in_letters
 

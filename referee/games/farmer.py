@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import functools
 import itertools
+import operator
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
@@ -31,6 +33,7 @@ from referee.kit.endings import no_end
 from referee.kit.holdings import fresh
 from referee.kit.ledger import collect, holds, pay, share
 from referee.kit.messages import told_before
+from referee.kit.worlds import numbers_in, sums_of
 from referee.notation import NOBODY
 
 FARM = "farm"
@@ -46,10 +49,6 @@ def worth_of(card: Card) -> int:
 
 def count(cards: Iterable[Card]) -> int:
     return sum(map(worth_of, cards))
-
-
-def ones(bits: int) -> set[int]:
-    return {place for place in range(bits.bit_length()) if bits >> place & 1}
 
 
 # Reports
@@ -151,7 +150,8 @@ class Farmer(Hand):
         cards = self.cards(seat)
         known, blind = count(cards), cards.count(UNKNOWN)
         sizes = range(blind, blind + 1) if self.counted(seat) else range(blind + 1, 16)
-        return {known + rest for sums in self.ways(seat, sizes[-1])[sizes[0] :] for rest in ones(sums)}
+        every = functools.reduce(operator.or_, self.ways(seat, sizes[-1])[sizes[0] :])
+        return {known + rest for rest in numbers_in(every)}
 
     def left(self, but: Seat) -> list[Card]:
         """Cards that nobody has seen, without those that other hands must have by their totals."""
@@ -164,18 +164,14 @@ class Farmer(Hand):
                     left.remove(taken)
         return left
 
-    def ways(self, seat: Seat, most: int, without: Card | None = None) -> list[int]:
-        """What none, one, two … cards that nobody named can add up to in a hand, the sums below forty as bits."""
-        ways = [1, *[0] * most]
-        for card in self.left(seat) if most else ():
-            value = worth_of(card)
-            for taken in range(most if card is not without else 0, 0, -1):
-                ways[taken] |= (ways[taken - 1] & (1 << 40) - 1) << value
-        return ways
+    def ways(self, seat: Seat, most: int, without: Card | None = None) -> tuple[int, ...]:
+        """What none, one, two … cards that nobody named can add up to in a hand, as bits."""
+        values = [VALUES[card.rank] for card in self.left(seat) if card is not without] if most else ()
+        return sums_of(tuple(values), most)
 
-    def sums(self, seat: Seat, size: int, without: Card | None = None) -> set[int]:
-        """What so many cards that nobody named can add up to in a hand."""
-        return ones(self.ways(seat, size, without)[size])
+    def sums(self, seat: Seat, size: int, without: Card | None = None) -> list[int]:
+        """What so many cards that nobody named can add up to in a hand, from the least up."""
+        return numbers_in(self.ways(seat, size, without)[size])
 
     def total(self, seat: Seat) -> int | None:
         """The total of a hand once it is known."""

@@ -32,6 +32,7 @@ from referee.kit.evidence import Evidence, Void, must_hold
 from referee.kit.ledger import holds, pay
 from referee.kit.messages import lines, would_tell
 from referee.kit.tricks import Plays, Takes, Trick, TrickHand
+from referee.kit.worlds import sums_of
 
 HAND = 8  # cards each, and tricks
 POOL = "pool"
@@ -502,7 +503,8 @@ def clash(
     more = {seat: n - brought[seat] for seat, n in told.items()}
     if len(others) == 1 or not rest:
         more |= dict.fromkeys(others, rest)
-    sums = sums_of(still_out(hand, won, begun))
+    out = still_out(hand, won, begun)
+    sums = sums_of(tuple([POINTS.get(card.rank, 0) for card in out]), len(out))
 
     def brings(seat: Seat, winner: Seat, tricks: int) -> bool:
         """Whether so many tricks more can bring SEAT what it needs."""
@@ -526,15 +528,6 @@ def still_out(hand: Funfzehnern, won: Mapping[Seat, list[Card]], begun: Sequence
     told = {*begun, *(card for cards in won.values() for card in cards)}
     out = [suit for suit in hand.suits_left_out if all(card.suit != suit for card in told)][:1]
     return [card for card in hand.pack if card not in told and card.suit not in out]
-
-
-def sums_of(cards: list[Card]) -> list[int]:
-    """For every number of these cards the points they can come to, as the bits of a mask."""
-    sums = [1, *(0 for _ in cards)]
-    for used, card in enumerate(cards):
-        for size in range(used, -1, -1):
-            sums[size + 1] |= sums[size] << POINTS.get(card.rank, 0)
-    return sums
 
 
 # Rules: the score

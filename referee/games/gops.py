@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import cache, lru_cache
+from functools import cache
+from itertools import chain
 from typing import Any
 
 from referee.cards import PIPS, SUIT_NAMES, UPWARD, Card, Cards, Pack, Rank
 from referee.core import Game, Hand, Macro, Reason, Report, Seat, at, bar, illegal, impossible, judges, worth
-from referee.games._gops import outcomes, totals, ways
+from referee.games._gops import Wins, outcomes, totals, ways
 from referee.glance import Example, Glance, card_values, ranking
 from referee.kit.endings import one_hand
 
@@ -187,39 +188,12 @@ def as_mask(some: Iterable[Card]) -> int:
 
 
 @cache
-def sums() -> list[int]:
-    """For every choice of prizes, as a mask, all that some of them can count, as bits."""
-    found = [1]
-    for value in range(1, len(UPWARD) + 1):
-        found += [some | some << value for some in found]
-    return found
-
-
-@cache
 def by_sum() -> dict[int, list[int]]:
     """The choices of prizes that count so many points."""
     found: dict[int, list[int]] = {}
     for choice in range(1 << len(UPWARD)):
         points = sum(value for value in range(1, len(UPWARD) + 1) if choice >> value - 1 & 1)
         found.setdefault(points, []).append(choice)
-    return found
-
-
-@lru_cache(maxsize=256)
-def split(gone: int, totals: tuple[int, ...]) -> frozenset[int]:
-    """The prizes spent, gone ones among them, in every way to make these totals of different prizes."""
-    if not totals:
-        return frozenset((gone,))
-    more = by_sum().get(totals[-1], [])
-    return frozenset(some | choice for some in split(gone, totals[:-1]) for choice in more if not some & choice)
-
-
-@lru_cache(maxsize=256)
-def further(gone: int, totals: tuple[int, ...]) -> int:
-    """Every total that can be made besides these, as bits."""
-    found = 0
-    for some in split(gone, totals):
-        found |= sums()[~some & (1 << len(UPWARD)) - 1]
     return found
 
 
@@ -364,20 +338,27 @@ def can_be_won(hand: Gops, holds: Holds) -> str | None:
     rest = EVERYTHING - sum(won.values()) - sum(PIPS[card.rank] for card in hand.lost)
     if rest < 0:
         return f"that makes {EVERYTHING - rest} of {EVERYTHING} points"
-    if not can_be_split(hand, held, who):
+    if not can_be_split(hand, held):
         return f"no prizes that are left make {points} points"
     return why_nothing(hand, held, won, rest) or not_by_bids(hand, held, who)
 
 
-def can_be_split(hand: Gops, held: Mapping[Seat, Holds], last: Seat) -> bool:
-    """Whether there are prizes for every pile that was counted, each in one pile."""
-    named = [card for told in held.values() if not isinstance(told.pile, int) for card in told.pile]
-    gone = as_mask({*named, *hand.lost, *(card for pile in hand.piles.values() for card in pile)})
-    counted = [seat for seat, told in held.items() if isinstance(told.pile, int) and seat != last]
-    totals = tuple(held[seat].points - hand.won(seat) for seat in counted)
+def can_be_split(hand: Gops, held: Mapping[Seat, Holds], wins: frozenset[Wins] | None = None) -> bool:
+    """Whether there are prizes for every pile that was counted, each in one pile, as bids with one of these WINS do."""
+    gone = as_mask([*hand.lost, *chain.from_iterable(hand.piles.values())])
+    *others, last = held
+    piles = [(hand.seats.index(seat), choices(hand, held[seat])) for seat in others]
     if isinstance(held[last].pile, int):
-        return bool(further(gone, totals) >> held[last].points - hand.won(last) & 1)
-    return bool(split(gone, totals))
+        more = held[last].points - hand.won(last)
+        return bool(totals(gone, tuple(piles), hand.seats.index(last), wins) >> more & 1)
+    return bool(ways(gone, (*piles, (hand.seats.index(last), choices(hand, held[last]))), wins))
+
+
+def choices(hand: Gops, told: Holds) -> tuple[int, ...]:
+    """The prizes that a pile may have besides those won before."""
+    if isinstance(told.pile, int):
+        return tuple(by_sum().get(told.points - hand.won(told.who), ()))
+    return (as_mask(card for card in told.pile if card not in hand.piles[told.who]),)
 
 
 def why_nothing(hand: Gops, held: Mapping[Seat, Holds], won: Mapping[Seat, int], rest: int) -> str | None:
@@ -402,28 +383,12 @@ def not_by_bids(hand: Gops, held: Mapping[Seat, Holds], last: Seat) -> Reason | 
         return None
     left = tuple(sum(1 << PIPS[rank] - 1 for rank in UPWARD if rank not in bid[seat]) for seat in hand.seats)
     wins = outcomes(left)
-    if wins is None:
+    if wins is None or can_be_split(hand, held, wins):
         return None
-    gone = as_mask([*hand.lost, *(card for pile in hand.piles.values() for card in pile)])
-    piles = tuple((hand.seats.index(seat), choices(hand, told)) for seat, told in held.items() if seat != last)
     more = held[last].points - hand.won(last)
-    place = hand.seats.index(last)
-    if isinstance(held[last].pile, int):
-        possible = bool(totals(gone, piles, place, wins) >> more & 1)
-    else:
-        possible = bool(ways(gone, (*piles, (place, choices(hand, held[last]))), wins))
-    if possible:
-        return None
     cards = " ".join(rank for rank in reversed(UPWARD) if rank not in bid[last])
     told = [*hand.spent[last].values()][-1:]
     return Reason(f"{last} has won {hand.won(last)} points, and the bids left ({cards}) can't bring {more} more", *told)
-
-
-def choices(hand: Gops, told: Holds) -> tuple[int, ...]:
-    """The prizes that a pile may have besides those won before."""
-    if isinstance(told.pile, int):
-        return tuple(by_sum().get(told.points - hand.won(told.who), ()))
-    return (as_mask(card for card in told.pile if card not in hand.piles[told.who]),)
 
 
 @judges(won_total, when="again")

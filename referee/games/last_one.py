@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import copy
+import functools
 import itertools
+import operator
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
-from functools import lru_cache
 from typing import Any
 
 from referee.cards import JOKER, SUITS, UPWARD, Card, Pack, listed, read_cards
@@ -35,11 +36,11 @@ from referee.core import (
 from referee.glance import Example, Glance, Table, card_values
 from referee.kit import counted, shedding, stock
 from referee.kit.counted import CountedHolding
-from referee.kit.melds import can_count
 from referee.kit.messages import cards_of
 from referee.kit.shedding import Draws, Effect, Passes, Plays, SheddingHand, Upcard
 from referee.kit.showdown import TENS, Counted, by_value
 from referee.kit.stock import Shuffle
+from referee.kit.worlds import can_count, numbers_in, sums_of
 from referee.notation import KW_ONLY, NOBODY
 from referee.rules import in_letters
 
@@ -79,9 +80,8 @@ class Holds(Counted):
     @classmethod
     def options(cls, hand: LastOne, seat: Seat) -> list[Holds]:
         known, sums = counts_now(hand, seat)
-        most = max(sums.values(), default=0).bit_length()
-        totals = (known + more for more in range(most) if any(some >> more & 1 for some in sums.values()))
-        return cls.each(hand, seat, (0, *totals))
+        every = functools.reduce(operator.or_, sums.values(), 0)
+        return cls.each(hand, seat, (0, *(known + more for more in numbers_in(every))))
 
 
 @dataclass
@@ -682,19 +682,10 @@ def counts_now(hand: LastOne, seat: Seat) -> tuple[int, dict[int, int]]:
     """What the known cards of SEAT count, and for each number of the others their totals, as bits."""
     holding = hand.holding(seat)
     cards = hand.unnamed if hand.told_totals() else hand.may_hold(seat) - holding.known
-    sums = all_sums(tuple(by_value(cards, VALUES).items()))
+    values = tuple(by_value(cards, VALUES).elements())
+    sums = sums_of(values, len(values))
     sizes = range(2, len(sums)) if hand.loose else range(holding.blind, holding.blind + 1)
     return sum(by_value(holding.known, VALUES).elements()), {size: sums[size] for size in sizes if size < len(sums)}
-
-
-@lru_cache(100)
-def all_sums(pool: tuple[tuple[int, int], ...]) -> list[int]:
-    """What any number of cards can count: for each number the totals, as bits."""
-    sums = [1] + [0] * sum(copies for _, copies in pool)
-    for value in (value for value, copies in pool for _ in range(copies)):
-        for cards in range(len(sums) - 1, 0, -1):
-            sums[cards] |= sums[cards - 1] << value
-    return sums
 
 
 GAME = Game(

@@ -59,9 +59,10 @@ from referee.games._samba import (
 )
 from referee.glance import Example, Glance, Table, card_values
 from referee.kit.counted import as_dealt, can_have, hand_sizes, holds_too, take_up, too_many
-from referee.kit.melds import InGroups, alike, can_count, longer, numbered, one_rank, runs, span
+from referee.kit.melds import InGroups, alike, longer, numbered, one_rank, runs
 from referee.kit.messages import cards_of, lines, would_tell
 from referee.kit.stock import Discards, StockHand, Upcard, fresh_upcard, top_card
+from referee.kit.worlds import can_count, span
 from referee.notation import KW_ONLY, NOBODY
 from referee.rules import in_letters
 
@@ -479,7 +480,7 @@ def take_pile(hand: Samba, takes: TakesPile) -> None:
 def give_back(hand: Samba) -> None:
     """The pile goes back, but for a red three laid out meanwhile, and the draw is open again."""
     turn, holding = hand.turn, hand.holdings[hand.turn.who]
-    hand.pile = [card for card in turn.taken if card is UNKNOWN or holding.known[card]]
+    hand.pile = [card for card in turn.taken if (holding.blind if card is UNKNOWN else holding.known[card])]
     holding.blind -= hand.pile.count(UNKNOWN)
     holding.lose(*(card for card in hand.pile if card is not UNKNOWN))
     turn.draw = turn.owed = None
@@ -756,7 +757,7 @@ def sevens_then(hand: Samba, report: Parting) -> int:
 
 
 @judges(going_out, partner_said_no)
-def may_go_out(hand: Samba, report: Parting) -> Answer:
+def may_go_out(hand: Samba, report: Melds | Lays | Discards) -> Answer:
     if left_over(hand, report) != 0:
         return None
     who, sevens, no = report.who, sevens_then(hand, report), hand.turn.refused

@@ -36,10 +36,11 @@ from referee.kit import counted, stock
 from referee.kit.counted import hand_sizes, holds_too, take_up
 from referee.kit.endings import no_end
 from referee.kit.ledger import collect, pay
-from referee.kit.melds import Meld, can_count, no_meld, numbered, one_rank, run_of
+from referee.kit.melds import Meld, no_meld, numbered, one_rank, run_of
 from referee.kit.messages import cards_of
 from referee.kit.showdown import Counted
 from referee.kit.stock import Discards, Draws, StockHand, Takes, Upcard, can_part, in_pile, stock_and_top, top_card
+from referee.kit.worlds import can_count
 from referee.notation import NOBODY
 
 HAND = 5

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from referee.cards import Card, Cards, those_named
 from referee.core import Blind, Report, Seat
+from referee.kit.worlds import END, can_flow
 
 if TYPE_CHECKING:
     from referee.kit.tricks import Plays
@@ -140,21 +141,20 @@ def can_be_laid(pack: Iterable[Card], holdings: Mapping[Seat, Changed], lacking:
     places: list[tuple[Any, set[Card]]] = []  # with the cards that can't lie there
     lots: Counter[tuple[Any, frozenset[Any]]] = Counter()
     told: set[Card] = set()
-    wanted = 0
+    cards: dict[Any, int] = {}  # by where they come from
     for seat, holding in holdings.items():
         told.update(holding.told)
         mine = []
         for i, (count, lacks) in enumerate([*holding.untold, (holding.size, holding.lacks)]):
             barred = {card for lack in lacks if lacking and lack in holding.lacks for card in lack.cards}
             mine.append(((seat, "place", i), barred))
-            arcs[seat, "place", i]["end"] = count
+            arcs[seat, "place", i][END] = count
         held = holding.size + sum(count for count, _ in holding.untold)
-        wanted += held
         if holding.size < 0 or held < len(holding.shown):
             return False
-        arcs["start"][seat, len(holding.batches) - 1] = held - len(holding.shown)
+        cards[seat, len(holding.batches) - 1] = held - len(holding.shown)
         for card, (_, since) in holding.shown.items():
-            arcs["start"][seat, "shown", card] = 1
+            cards[seat, "shown", card] = 1
             lots[(seat, "shown", card), frozenset(one for one, barred in mine[since:] if card not in barred)] += 1
         for i, batch in enumerate(holding.batches):
             arcs[seat, i][seat, i - 1] = batch.before if i else 0
@@ -173,20 +173,4 @@ def can_be_laid(pack: Iterable[Card], holdings: Mapping[Seat, Changed], lacking:
         arcs[lot][lot, "lies"] = count
         for place in open_to:
             arcs[lot, "lies"][place] = count
-    while wanted and (sent := _send(arcs, "start", wanted, set())):
-        wanted -= sent
-    return not wanted
-
-
-def _send(arcs: dict[Any, dict[Any, int]], here: Any, cards: int, been: set[Any]) -> int:
-    """Sends up to so many cards on one way to the end, and says how many."""
-    if here == "end":
-        return cards
-    been.add(here)
-    ways = arcs[here]
-    for there, room in ways.items():
-        if room > 0 and there not in been and (sent := _send(arcs, there, min(cards, room), been)):
-            ways[there] -= sent
-            arcs[there][here] = arcs[there].get(here, 0) + sent
-            return sent
-    return 0
+    return can_flow(cards, arcs)

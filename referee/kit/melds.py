@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import functools
 import itertools
-import math
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -359,91 +357,3 @@ def longer(run: Iterable[Card], may: Mapping[Card, int], ladder: Sequence[Rank],
         cards = tuple(Card(rank, some[0].suit) for rank in (*ladder[low - down : low], *ladder[high + 1 :][:up]))
         if 0 < len(cards) <= room and all(may.get(card) for card in cards):
             yield cards
-
-
-# Counts
-
-
-def can_count(pool: Mapping[int, int], *hands: tuple[int, int]) -> bool:
-    """Whether hands of so many cards each can count so many points each.
-
-    All of them come from one ``pool``, which has how many cards there are of each value.
-    """
-    ladder = tuple(sorted(((value, copies) for value, copies in pool.items() if copies > 0), reverse=True))
-    return _giving_out(ladder)(ladder, tuple(sorted(hands)))
-
-
-Counts = tuple[tuple[int, int], ...]
-"""Hands by the cards and the points they still want, or a pool by its values from the dearest down and their copies."""
-
-
-@functools.lru_cache(8)  # one question asks the same of a few pools for every total that may be told
-def _giving_out(pool: Counts) -> Callable[[Counts, Counts], bool]:
-    """Gives a pool out from whichever end is farther from its average, and remembers what was tried."""
-    known: dict[tuple[Counts, Counts], bool] = {}
-
-    def can_fill(ladder: Counts, left: Counts) -> bool:
-        if not ladder:
-            return not any(size or points for size, points in left)
-        if (found := known.get((ladder, left))) is None:
-            mean, dearest, cheapest = _mean(ladder), ladder[0], ladder[-1]
-            from_top = dearest[0] - mean >= mean - cheapest[0]
-            (value, copies), rest = (dearest, ladder[1:]) if from_top else (cheapest, ladder[:-1])
-            ways = _shared_out(value, copies, rest, _mean(rest), left) if _in_reach(ladder, left) else ()
-            found = known[ladder, left] = any(can_fill(rest, tuple(sorted(after))) for after in ways)
-        return found
-
-    return can_fill
-
-
-def _mean(ladder: Counts) -> float:
-    return sum(value * copies for value, copies in ladder) / sum(copies for _, copies in ladder) if ladder else 0.0
-
-
-def _in_reach(ladder: Counts, hands: Counts) -> bool:
-    """Whether the dearest cards are enough for the hands that want most, and the cheapest for those that want least."""
-    dearest, cheapest = ladder[0][0], ladder[-1][0]
-    if any(not cheapest * size <= points <= dearest * size for size, points in hands):
-        return False
-    rising = sorted((hand for hand in hands if hand[0]), key=lambda hand: hand[1] / hand[0])
-    for some, sign, cards in ((rising[::-1], 1, ladder), (rising, -1, ladder[::-1])):
-        steps = iter(cards)
-        wanted = reach = left = value = 0
-        for size, points in some:
-            wanted += points
-            while size:
-                if not left:
-                    value, left = next(steps, (0, 0))
-                    if not left:
-                        return False
-                taken = min(size, left)
-                reach, size, left = reach + taken * value, size - taken, left - taken
-            if sign * wanted > sign * reach:
-                return False
-    return True
-
-
-def _shared_out(value: int, copies: int, rest: Counts, mean: float, hands: Counts) -> Iterator[Counts]:
-    """What hands still want of the rest after their share of one value: first what leaves them an average rest."""
-    if not hands:
-        yield ()
-        return
-    (size, points), *others = hands
-    dearest, cheapest = (rest[0][0], rest[-1][0]) if rest else (0, 0)
-    share = (points - size * mean) / (value - mean) if value != mean else 0
-    for count in sorted(range(min(copies, size) + 1), key=lambda n: abs(n - share)):
-        after, wanted = size - count, points - count * value
-        if cheapest * after <= wanted <= dearest * after:
-            for left in _shared_out(value, copies - count, rest, mean, tuple(others)):
-                yield (after, wanted), *left
-
-
-def span(pool: Mapping[int, int], size: int, *hands: tuple[int, int]) -> tuple[int, int] | None:
-    """The least and the most that so many cards can count beside hands that were told; None where they can't."""
-    rising = [value for value in sorted(pool) for _ in range(pool[value])]
-    if not 0 <= size <= len(rising):
-        return None
-    low, high, step = sum(rising[:size]), sum(rising[len(rising) - size :]), math.gcd(*pool) or 1
-    least = next((n for n in range(low, high + 1, step) if can_count(pool, *hands, (size, n))), None)
-    most = next((n for n in range(high, low - 1, -step) if can_count(pool, *hands, (size, n))), None)
-    return None if least is None or most is None else (least, most)

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from referee.cards import UNKNOWN, Card
+from referee.kit.worlds import END, can_flow
 
 
 @dataclass
@@ -65,29 +66,7 @@ class Whereabouts:
 
 def find_room(lots: Mapping[int, int], room: Sequence[int]) -> bool:
     """Whether so many cards of each lot go into the places of its mask, and no place gets more than it has room for."""
-    free = list(room)
-    inside: list[Counter[int]] = [Counter() for _ in room]
-
-    def put(lot: int, number: int, full: set[int]) -> bool:
-        """Puts cards of a lot where there is room, or where another lot's can make room one by one."""
-        places = [i for i in range(len(free)) if lot >> i & 1]
-        for i in places:
-            some = max(0, min(number, free[i]))
-            free[i] -= some
-            inside[i][lot] += some
-            number -= some
-        return all(make_room(lot, places, full if number == 1 else set()) for _ in range(number))
-
-    def make_room(lot: int, places: Sequence[int], full: set[int]) -> bool:
-        for i in places:
-            if i in full:
-                continue
-            full.add(i)
-            for other in [one for one, count in inside[i].items() if count and one != lot]:
-                if put(other, 1, full):
-                    inside[i][other] -= 1
-                    inside[i][lot] += 1
-                    return True
-        return False
-
-    return all(put(lot, number, set()) for lot, number in sorted(lots.items(), key=lambda one: one[0].bit_count()))
+    arcs: dict[Any, dict[Any, int]] = {~place: {END: free} for place, free in enumerate(room)}
+    for lot, number in lots.items():
+        arcs[lot] = {~place: number for place in range(len(room)) if lot >> place & 1}
+    return can_flow(lots, arcs | {END: {}})

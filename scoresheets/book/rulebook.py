@@ -19,7 +19,7 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from scoresheets.disputes.tabletalk import SAME, SMALL, WORTH, Phrase, forms_of, phrases
+from scoresheets.book.tabletalk import SAME, SMALL, WORTH, Phrase, forms_of, phrases
 from scoresheets.errors import DATABASE, CommandError
 
 if TYPE_CHECKING:
@@ -427,6 +427,6 @@ def applied(session: Session, names: Iterable[str]) -> dict[str, list[Applied]]:
         if line.rule in wanted:
             because = f": {line.because}" if line.because else ""
             came = f"{line.who} {line.points:+d}, {line.category}{because}"
-            last = line.lines[-1] if line.lines else 0
+            last = line.proof[-1] if line.proof else 0
             found[line.rule].append(Applied(session.number, last, line.hand, "", came))
     return found

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 
 import typer
 
-from scoresheets.book.catalogue import game_called
+from scoresheets.catalogue import game_called
 from scoresheets.cli import talk
 from scoresheets.cli.look import Since, day, iso
 from scoresheets.cli.options import Csv, Db, Json, Number, Plain

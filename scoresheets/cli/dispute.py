@@ -229,7 +229,7 @@ def finding(case: Case) -> Said:
         style = "red" if case.certainty is Certainty.PROVEN else "yellow"
         said.append((f"  {case.certainty} [{breach.rule}]: {breach.why}", style))
         said += [
-            (f"    line {line}: {texts[line]}", "") for line in breach.lines if line in texts and line != case.line
+            (f"    line {line}: {texts[line]}", "") for line in breach.proof if line in texts and line != case.line
         ]
     if case.report and not case.suspicion.of:
         more = case.looked_at - 1
@@ -250,7 +250,7 @@ def grounds(case: Case) -> Said:
         said.append((f"  [{one.name}]{house} {one.text}", ""))
     for line in case.scored[:SCORED]:
         because = f": {line.because}" if line.because else ""
-        lines = f" (line{'s' if len(line.lines) > 1 else ''} {', '.join(map(str, line.lines))})" if line.lines else ""
+        lines = f" (line{'s' if len(line.proof) > 1 else ''} {', '.join(map(str, line.proof))})" if line.proof else ""
         said.append((f"    hand {line.hand}: {line.who} {line.points:+d}, {line.category}{because}{lines}", ""))
     if len(case.scored) > SCORED:
         said.append((f"    … {len(case.scored)} lines in all: `referee why hand {case.hand}`", "dim"))

@@ -10,9 +10,9 @@ import typer
 from referee.core import Game
 from referee.record import read_house
 from scoresheets.book import house as houses
-from scoresheets.book.catalogue import game_called
 from scoresheets.book.game_page import by_players, default
 from scoresheets.book.house import BOOK, House
+from scoresheets.catalogue import game_called
 from scoresheets.cli import talk
 from scoresheets.cli.options import Csv, Db, Json, Plain
 from scoresheets.cli.words import Leaf, group
@@ -121,8 +121,8 @@ def leaflet(
     ] = "",
 ) -> None:
     """One page for newcomers: what is played differently here, and what one says at the table."""
-    from scoresheets.book.leaflet import as_html, as_text, chapters
     from scoresheets.cli.paper import write
+    from scoresheets.display.leaflet import as_html, as_text, chapters
 
     found = houses.read(name)
     some = [game_called(slug) for slug in dict.fromkeys(game or found.games)]

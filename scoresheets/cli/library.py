@@ -15,7 +15,7 @@ from referee.games import find_game
 from referee.games import games as slugs
 from referee.notation import LONGEST_LINE
 from referee.record import BadRecord, Failure, Judge, record_object
-from scoresheets.book.catalogue import game_called
+from scoresheets.catalogue import game_called
 from scoresheets.cli import talk
 from scoresheets.cli.options import Chosen, Csv, House, Json, Plain
 from scoresheets.errors import FINE, NOTHING, REFUSED, USAGE, CommandError

@@ -13,7 +13,7 @@ from referee.notation import ParseError, Seat, Words
 from referee.objects import breach_object, line_object
 from referee.rulings import CORE_RULES
 from referee.table import Referee
-from scoresheets.book.catalogue import game_called
+from scoresheets.catalogue import game_called
 from scoresheets.cli import talk
 from scoresheets.cli.options import Csv, Db, Json, Number, Plain
 from scoresheets.cli.table import draw, heading, show_sheet
@@ -302,7 +302,7 @@ def asked_lines(session: Session, words: list[str], entry: Entry | None) -> Iter
     if entry:
         number = entry.number
         brought = {line for one in referee.entries if one.report.line == number for line in one.ruling.lines}
-        return (line for line in referee.lines if line in brought or number in line.lines)
+        return (line for line in referee.lines if line in brought or number in line.proof)
     if not words or words[0].lower() == "hand":
         hand = asked_hand(referee, words[1:])
         return (line for line in referee.lines if line.hand == hand)

@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from scoresheets.book.catalogue import game_called
+from scoresheets.catalogue import game_called
 from scoresheets.cli import talk
 from scoresheets.cli.options import Chosen, Db, House, Json, Number, Plain
 from scoresheets.cli.table import agreed, heading

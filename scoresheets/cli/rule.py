@@ -8,8 +8,8 @@ from typing import Annotated, Any
 
 import typer
 
-from scoresheets.book.catalogue import game_called
 from scoresheets.book.rulebook import Applied, Found
+from scoresheets.catalogue import game_called
 from scoresheets.cli import talk
 from scoresheets.cli.options import Csv, Db, Json, Plain
 from scoresheets.display.plain import visible

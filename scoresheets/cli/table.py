@@ -12,7 +12,7 @@ from referee.objects import table_object
 from referee.record import read_house
 from referee.reports import Deal
 from referee.table import Referee
-from scoresheets.book.catalogue import game_called
+from scoresheets.catalogue import game_called
 from scoresheets.cli import talk
 from scoresheets.cli.options import Chosen, Db, House, Json, Number, Plain, Words, Yes
 from scoresheets.cli.teller import said
@@ -95,7 +95,7 @@ def _close_finished(kept: Journal) -> None:
 
 
 def contract(session: Session) -> Iterator[str]:
-    """What the table agrees on: seats, dealer, and every rule in force, with those that differ from the book."""
+    """What the table agrees on: seats, dealer, what the house chooses, and every number that isn't the book's."""
     from scoresheets.book.house import digest
 
     referee = session.referee
@@ -105,14 +105,16 @@ def contract(session: Session) -> Iterator[str]:
     yield f"  {seats} (clockwise)" if not referee.names.teams else f"  {' against '.join(referee.hand.sides)}: {seats}"
     if Deal in game.reports:
         yield f"  {session.dealer or referee.dealer} deals first" + ("" if session.dealer else ", or whoever is named")
-    house = f", house {session.profile}" if session.profile else ""
-    yield f"  rules {digest(game, len(referee.seats), referee.in_force)}{house}"
+    book = game.house(len(referee.seats), {})
+    changed = [name for name, value in referee.house.items() if value != book[name]]
+    whose = f"house {session.profile}" if session.profile else "by the book except" if changed else "by the book"
+    yield f"  rules {digest(game, len(referee.seats), referee.in_force)}, {whose}"
     for option in game.options:
-        value, book = referee.house[option.name], option.value(len(referee.seats))
-        if value is None or (value == book and not option.in_words):
-            continue
-        differs = f" (the book: {'none' if book is None else book})" if value != book else ""
-        yield f"  {option.name}={value}  {option.text}{differs}"
+        value, books = referee.house[option.name], book[option.name]
+        if option.name in changed:
+            yield f"  {option.name}={value}  {option.text} (the book: {'none' if books is None else books})"
+        elif option.choices:
+            yield f"  {option.name}={value}  {option.text}"
     yield phrases.awaits(referee)
 
 

@@ -175,13 +175,13 @@ def accepted(ruling: Ruling, referee: Referee, *, dry: bool = False, asked: bool
     if ruling.lines:
         said.append((f"  total: {phrases.totals(referee)}", "bold"))
     for finding in ruling.findings:
-        said.append((f"  finding {finding.name} {finding.who}: {_at(finding.why, finding.lines, own)}", "yellow"))
+        said.append((f"  finding {finding.name} {finding.who}: {_at(finding.why, finding.proof, own)}", "yellow"))
     for finding in ruling.withdrawn:
         said.append((f"  withdrawn: finding {finding.name} {finding.who}", "dim"))
     for breach in ruling.broken:
-        said.append((f"  let stand [{breach.rule}]: {_at(breach.why, breach.lines, own)}", "yellow"))
+        said.append((f"  let stand [{breach.rule}]: {_at(breach.why, breach.proof, own)}", "yellow"))
     for doubt in dict.fromkeys(ruling.doubts):
-        said.append((f"  POSSIBLE [{doubt.rule}]: {_at(doubt.why, doubt.lines, own)}", "yellow"))
+        said.append((f"  POSSIBLE [{doubt.rule}]: {_at(doubt.why, doubt.proof, own)}", "yellow"))
     if asked and not ruling.doubts and not ruling.broken:
         said.append(("  NO EVIDENCE against it", "dim"))
     if brief and referee.over and not referee.hand.dealer:
@@ -291,7 +291,7 @@ def _named_in(word: str, message: str) -> bool:
 
 def facts(ruling: Ruling, referee: Referee) -> list[str]:
     """The reports that prove a refusal, with their lines."""
-    wanted = dict.fromkeys(line for breach in ruling.broken for line in breach.lines)
+    wanted = dict.fromkeys(line for breach in ruling.broken for line in breach.proof)
     return [f"line {line}: {text}" for line in sorted(wanted) if (text := told_in(referee, line))]
 
 

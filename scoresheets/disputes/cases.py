@@ -103,7 +103,7 @@ class Case:
     def facts(self) -> dict[str, Any]:
         """What a precedent remembers of it."""
         texts = {one.number: one.text or one.typed for one in self.session.entries}
-        proof = dict.fromkeys(line for breach in self.suspicion.of for line in breach.lines)
+        proof = dict.fromkeys(line for breach in self.suspicion.of for line in breach.proof)
         found: dict[str, Any] = {"report": self.report, "who": self.who, "verb": self.verb, "hand": self.hand,
                                  "status": self.status, "certainty": str(self.certainty)}  # fmt: skip
         found["of"] = [breach_object(one) for one in self.suspicion.of]

@@ -11,9 +11,9 @@ from referee.checks import shown
 from referee.core import Deal, at
 from referee.notation import Seat
 from referee.table import Referee
+from scoresheets.book.tabletalk import SMALL
 from scoresheets.display import phrases
 from scoresheets.disputes.questions import Asked, kinds_of
-from scoresheets.disputes.tabletalk import SMALL
 
 SHOWN = 5  # reports that answer a question
 

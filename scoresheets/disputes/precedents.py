@@ -14,8 +14,8 @@ from datetime import datetime
 from typing import Any, NamedTuple
 
 from referee.certainty import Certainty
-from scoresheets.book.catalogue import game_called
-from scoresheets.disputes.tabletalk import SMALL
+from scoresheets.book.tabletalk import SMALL
+from scoresheets.catalogue import game_called
 from scoresheets.errors import DATABASE, NOTHING, USAGE, CommandError
 from scoresheets.keeping import proof
 from scoresheets.keeping.database import moment, place, stamp, writing

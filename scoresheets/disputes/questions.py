@@ -9,7 +9,7 @@ from referee.cards import read_cards
 from referee.notation import Report, Seat, forms
 from referee.reports import ANY_TIME
 from referee.table import Referee
-from scoresheets.disputes.tabletalk import NUMBERS, RANKS, SMALL, SUITS, phrases
+from scoresheets.book.tabletalk import NUMBERS, RANKS, SMALL, SUITS, phrases
 
 IRREGULAR = {
     "led": "plays", "lead": "plays", "laid": "lays", "took": "takes", "taken": "takes", "won": "takes",

@@ -101,7 +101,7 @@ def _swapped(case: Case) -> list[tuple[Correction, ...]]:
     referee, texts = case.session.referee, {one.line: one.text for one in case.session.course.standing}
     mine = _card_in(referee, case.line, case.who)
     found: dict[tuple[Correction, ...], None] = {}
-    for line in (line for breach in case.suspicion.of for line in breach.lines if line > case.line):
+    for line in (line for breach in case.suspicion.of for line in breach.proof if line > case.line):
         other = _card_in(referee, line, case.who)
         if mine and other and mine != other and {case.line, line} <= texts.keys():
             swapped = ((case.line, mine, other), (line, other, mine))

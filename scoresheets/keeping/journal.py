@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from referee import lazy
 from referee.notation import Seat, folded
 from referee.table import Referee
-from scoresheets.book.catalogue import game_called
+from scoresheets.catalogue import game_called
 from scoresheets.errors import DATABASE, NOTHING, USAGE, CommandError
 from scoresheets.keeping import database, digests, opening, proof
 from scoresheets.keeping.database import Clock, moment, now, place, stamp, writing

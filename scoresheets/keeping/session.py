@@ -17,7 +17,7 @@ from referee.core import Breach, Finding, Hand
 from referee.notation import ParseError, Seat, text_fault
 from referee.objects import breach_object
 from referee.table import Referee, Ruling
-from scoresheets.book.catalogue import game_called
+from scoresheets.catalogue import game_called
 from scoresheets.errors import DATABASE, NOTHING, USAGE, CommandError
 from scoresheets.keeping import database, digests, proof
 from scoresheets.keeping.database import stamp, writing
@@ -480,7 +480,7 @@ def ruled(ruling: Ruling) -> dict[str, Any]:
         "verdict": str(ruling.verdict),
         "rules": _json([breach_object(breach) for breach in ruling.broken]),
         "findings": _json([
-            {"name": one.name, "who": one.who, "message": one.why, "lines": one.lines} for one in ruling.findings
+            {"name": one.name, "who": one.who, "message": one.why, "lines": one.proof} for one in ruling.findings
         ]),
         "message": ruling.message,
     }  # fmt: skip

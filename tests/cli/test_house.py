@@ -114,7 +114,13 @@ def test_a_house_is_shown_beside_the_book(referee: Command, home: Path) -> None:
             "meaning": "the ante, and so the amount of every payment",
         },
         {"game": "farmer", "option": "goal", "value": "16", "book": "16", "meaning": shown["rows"][1]["meaning"]},
-        {"game": "farmer", "option": "without", "value": "none", "book": "none", "meaning": shown["rows"][2]["meaning"]},
+        {
+            "game": "farmer",
+            "option": "without",
+            "value": "none",
+            "book": "none",
+            "meaning": shown["rows"][2]["meaning"],
+        },
     ]
     assert referee("house", "show", "home", "farmer", "--csv").out.startswith("game,option,value,book,meaning\nfarmer,")
 
@@ -239,7 +245,7 @@ def test_what_a_house_plays_by_must_be_possible_for_so_many(referee: Command, ho
 def test_a_house_may_be_wished_for_good(referee: Command, home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (home.parent.parent / "config.toml").write_text('profile = "home"\n', encoding="utf-8")
     assert "ante=2" in referee("new", "farmer", "Ann", "Ben").out
-    assert "ante=1" in referee("new", "farmer", "Ann", "Ben", "--house", "book").out
+    assert "by the book" in referee("new", "farmer", "Ann", "Ben", "--house", "book").out
 
 
 @pytest.mark.parametrize(

@@ -27,7 +27,7 @@ def moved(tmp_path: Path) -> Path:
     assert referee(db, "backup").code == FINE
     told = "".join(f"adjust Ann +1 {i}\n" for i in range(90))
     code = (
-        "import os, signal, sys\nfrom scoresheets import journal\n"
+        "import os, signal, sys\nfrom scoresheets.keeping import journal\n"
         "with journal.opened() as kept:\n"
         "    session = kept.open_session()\n"
         "    for number, line in enumerate(sys.stdin, 1):\n"

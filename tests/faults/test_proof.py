@@ -18,7 +18,7 @@ from typing import Any
 import pytest
 
 from scoresheets.cli.look import list_log
-from scoresheets.disputes.cases import precedents
+from scoresheets.disputes import precedents
 from scoresheets.disputes.precedents import Precedent
 from scoresheets.errors import DATABASE, FINE, CommandError
 from scoresheets.keeping import backups, database, journal, models, players

@@ -158,3 +158,12 @@ def test_the_same_hand_scores_the_same_in_every_form(seed: int) -> None:
     if totals.hand.dealer:
         assert totals.hear(f"{first.farm_winner} takes farm").accepted, evening.where
     assert totals.accounts == evening.referee.accounts, evening.where
+
+
+def test_a_hand_of_many_unseen_cards_may_count_what_they_can() -> None:
+    referee = Referee(find_game("farmer"), ["Ann", "Ben"])
+    for said in ("deal Ann", *["Ben hits"] * 6, "Ben stays", "Ann hits", "Ann stays"):
+        referee.hear(said)
+    assert not referee.hear("Ben holds 71").accepted  # seven cards of ten at most
+    ruling = referee.hear("Ben holds 57")
+    assert ruling.accepted and [finding.name for finding in ruling.findings] == ["drew-after-bust"]

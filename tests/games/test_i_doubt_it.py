@@ -178,7 +178,7 @@ def test_what_was_shown_stays_with_whoever_took_it() -> None:
         assert referee.hear(text).accepted, text
     refused = referee.can("Ann shows AH")
     assert refused.rules == ("one-pack",)
-    assert Counter(refused.broken[0].lines) == Counter([4])
+    assert Counter(refused.broken[0].proof) == Counter([4])
 
 
 def test_thirteen_players_need_a_pack() -> None:

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import itertools
 import random
 
 import pytest
 
 from referee import Referee, find_game
 from referee.candidates import legal
-from referee.games.last_one import all_sums
 from tests.often import times
 
 PLAYOUTS = times(15)  # real evenings, each until all but one have dropped out
@@ -591,11 +589,3 @@ class Table:
 @pytest.mark.parametrize("seed", range(PLAYOUTS))
 def test_what_is_told_truly_is_never_refused(seed: int) -> None:
     Table(seed).evening()
-
-
-def test_what_so_many_cards_can_count() -> None:
-    pool = {2: 3, 7: 1, 10: 2, 40: 2}
-    cards = [value for value, copies in pool.items() for _ in range(copies)]
-    for size, totals in enumerate(all_sums(tuple(pool.items()))):
-        counted = {sum(some) for some in itertools.combinations(cards, size)}
-        assert {total for total in range(200) if totals >> total & 1} == counted, size

@@ -253,6 +253,6 @@ def test_a_line_of_the_score_names_the_hand_that_proves_it() -> None:
     for text in ("deal Ann", "Ben dealt 7H 7C QS 4D 2C", "upcard 7S"):
         assert referee.hear(text).accepted
     line = referee.lines[0]
-    assert (line.who, line.points, line.category, line.lines) == ("Ben", -2, "put", (3, 2))
+    assert (line.who, line.points, line.category, line.proof) == ("Ben", -2, "put", (3, 2))
     ruling = referee.hear("Ben puts 2")
-    assert ruling.verdict is Verdict.ILLEGAL and ruling.broken[0].lines == (2,)
+    assert ruling.verdict is Verdict.ILLEGAL and ruling.broken[0].proof == (2,)

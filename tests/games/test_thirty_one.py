@@ -286,7 +286,7 @@ def test_what_lies_there_together_is_found_as_by_trying_all(seed: int) -> None:
 
 
 @pytest.mark.parametrize(
-    ("players", "told", "cannot_happen"),
+    ("players", "told", "never"),
     [
         (5, ["declares blitz"] * 4, "holds 30"),  # every ace and two tens of every suit
         (3, ["holds 2"], "holds 2"),  # there are four deuces

@@ -334,7 +334,7 @@ def test_the_suit_comes_out_in_another_hand() -> None:
     for text in ["deal Dan 4", "trick AS KH QH JH"]:
         assert referee.hear(text).accepted
     ruling = referee.hear("trick KS QS AD KD")
-    assert [(one.name, one.who, one.lines) for one in ruling.findings] == [("revoke", "Ben", (2, 3))]
+    assert [(one.name, one.who, one.proof) for one in ruling.findings] == [("revoke", "Ben", (2, 3))]
 
 
 # Counting, by itself

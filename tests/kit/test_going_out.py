@@ -25,7 +25,7 @@ def test_the_winner_has_one() -> None:
     score_won(hand, Out(who=BEN, line=9), empty_hand)
     (line,) = hand.lines
     assert (line.who, line.points, line.category, line.rule) == (BEN, 1, "won", "empty-hand")
-    assert (line.because, line.lines) == ("Ben is out of cards", (9,))
+    assert (line.because, line.proof) == ("Ben is out of cards", (9,))
 
 
 @pytest.mark.parametrize(("who", "why"), [(BEN, None), (ANN, "Ben has won this game")])

@@ -37,14 +37,14 @@ def test_what_one_pays_another_gets() -> None:
     assert booked(hand) == [(ANN, -3), ("pot", 3)]
     for line in hand.lines:
         assert (line.category, line.rule, line.because) == ("ante", "ante-rule", "everybody antes")
-        assert (line.lines, line.hand) == ((3, 5), 4)
+        assert (line.proof, line.hand) == ((3, 5), 4)
     assert hand.standing.balance == {ANN: -3, "pot": 3} and not hand.standing.purse
 
 
 def test_a_payment_may_belong_to_a_hand_before_and_need_no_words() -> None:
     hand = table()
     pay(hand, ANN, BEN, 3, claim_rule, belongs_to=2)
-    assert [(line.hand, line.because, line.lines) for line in hand.lines] == [(2, "", ())] * 2
+    assert [(line.hand, line.because, line.proof) for line in hand.lines] == [(2, "", ())] * 2
 
 
 @pytest.mark.parametrize(("payer", "payee", "chips"), [(ANN, BEN, 0), (ANN, ANN, 3)])
@@ -58,7 +58,7 @@ def test_everybody_pays_but_who_gets_it() -> None:
     hand = table()
     collect(hand, (ANN, BEN, CAT), BEN, 2, fine_rule, "a late card", FIRST)
     assert booked(hand) == [(ANN, -2), (BEN, 2), (CAT, -2), (BEN, 2)]
-    assert {(line.because, line.lines) for line in hand.lines} == {("a late card", (3,))}
+    assert {(line.because, line.proof) for line in hand.lines} == {("a late card", (3,))}
     collect(hand, (DAN,), BEN, 2, fine_rule)
     assert [(line.who, line.points, line.because) for line in hand.lines[4:]] == [(DAN, -2, ""), (BEN, 2, "")]
 

@@ -1,4 +1,4 @@
-"""Melds: what is a run, what could be melded, and what cards can count."""
+"""Melds: what is a run, and what could be melded."""
 
 from __future__ import annotations
 
@@ -21,7 +21,6 @@ from referee.kit.melds import (
     _arrangements,
     _least_by_trying,
     alike,
-    can_count,
     every_meld,
     gaps,
     least_left,
@@ -32,7 +31,6 @@ from referee.kit.melds import (
     run_in_order,
     run_of,
     runs,
-    span,
     stands_for,
 )
 from referee.notation import Text
@@ -79,32 +77,6 @@ def test_a_run_grows_at_both_ends_within_its_room() -> None:
     assert found == {frozenset(cards(text)) for text in expected}
     assert list(longer(cards("JK 6H 7H 8H"), Counter(cards("5H")), LADDER, 3)) == [cards("5H")]
     assert list(longer(cards("JK"), may, LADDER, 3)) == []  # of nothing that is on the ladder
-
-
-@pytest.mark.parametrize("seed", range(30))
-def test_counts_agree_with_trying_every_hand(seed: int) -> None:
-    rng = random.Random(seed)
-    pool = {value: rng.randint(0, 3) for value in (50, 20, 10, 5)}
-    every = [value for value, number in pool.items() for _ in range(number)]
-    first, second = rng.randint(0, 3), rng.randint(0, 3)
-    sums: Counter[tuple[int, int]] = Counter()
-    for one in combinations(range(len(every)), first):
-        rest = [i for i in range(len(every)) if i not in one]
-        for other in combinations(rest, second):
-            sums[sum(every[i] for i in one), sum(every[i] for i in other)] += 1
-    for mine in range(0, 160, 5):
-        for theirs in range(0, 160, 5):
-            can = can_count(pool, (first, mine), (second, theirs))
-            assert can == ((mine, theirs) in sums), f"seed {seed}: {pool}, {first} for {mine}, {second} for {theirs}"
-    for theirs in {theirs for _, theirs in sums}:
-        beside = [mine for mine, other in sums if other == theirs]
-        assert span(pool, first, (second, theirs)) == (min(beside), max(beside)), f"seed {seed}: {pool}"
-
-
-def test_no_hand_is_larger_than_the_pool() -> None:
-    assert span({5: 2}, 3) is None
-    assert span({5: 2, 10: 1}, 1, (2, 25)) is None
-    assert span({}, 0) == (0, 0)
 
 
 def test_a_fan_knows_its_cards_as_often_as_they_are_there() -> None:

@@ -91,7 +91,7 @@ def test_whoever_plays_more_fitting_cards_than_were_drawn_since_held_one_back() 
     assert not hand.findings
     hand.bring_out(Plays(cards("6C"), who=BEN, line=6), Card("6", "C"))
     (found,) = hand.findings
-    assert (found.name, found.who, found.lines) == ("held-back", BEN, (3, 6))
+    assert (found.name, found.who, found.proof) == ("held-back", BEN, (3, 6))
     hand.bring_out(Plays(cards("JH"), who=BEN, line=7), Card("J", "H"))
     assert len(hand.findings) == 1
 
@@ -213,7 +213,7 @@ def test_every_draw_is_looked_at_when_a_card_comes_out() -> None:
     hand.called = Suit("C")
     hand.hold_back(Draws(who=BEN, line=4), 0)
     hand.bring_out(Plays(cards("9C"), who=BEN, line=5), Card("9", "C"))
-    assert [found.lines for found in hand.findings] == [(4, 5)]
+    assert [found.proof for found in hand.findings] == [(4, 5)]
     assert [one.draws.line for one in hand.waited[BEN]] == [3]
     hand.bring_out(Plays(cards("9H"), who=CAT, line=6), Card("9", "H"))
     assert len(hand.findings) == 1

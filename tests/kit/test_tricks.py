@@ -303,7 +303,7 @@ def test_who_must_hold_the_suit_is_told_why() -> None:
     hand.trick.clear()
     hand.put(play(CAT, "QD", 20))
     hand.put(play(DAN, "QS", 21))  # he was out of spades
-    assert [(one.name, one.who, one.lines) for one in hand.findings] == [
+    assert [(one.name, one.who, one.proof) for one in hand.findings] == [
         ("revoke", DAN, (13, 21)), ("revoke", DAN, (17, 21))
     ]  # fmt: skip
     assert hand.findings[0].why == "Dan plays Q♠ but didn't follow spades with A♣ (line 13)"
@@ -318,7 +318,7 @@ def test_counting_believes_nobody() -> None:
     assert follows_suit(hand, play(ANN, "KC", 18)) is None
     put(hand, "KC", 18)
     (found,) = hand.findings
-    assert (found.name, found.suspects, found.lines) == ("revoke", (ANN, CAT, DAN), (16, 17, 18))
+    assert (found.name, found.suspects, found.proof) == ("revoke", (ANN, CAT, DAN), (16, 17, 18))
     assert found.offences == (Offence(CAT, "revoke", 16), Offence(DAN, "revoke", 17), Offence(ANN, "revoke", 18))
     assert found.who == "Ann or Cat or Dan" and found.open and found.proven == ()
 
@@ -409,7 +409,7 @@ def test_after_loose_tricks_anybody_may_lead_but_only_to_the_trick() -> None:
 def test_a_revoke_comes_to_light_with_the_suit() -> None:
     one = referee("deal Dan", "trick AS AH QS JS", "Ann plays KH")
     ruling = one.hear("Ben plays KS", line=4)
-    assert ruling.rules == () and [(found.name, found.who, found.lines) for found in ruling.findings] == [
+    assert ruling.rules == () and [(found.name, found.who, found.proof) for found in ruling.findings] == [
         ("revoke", BEN, (2, 4))
     ]
 
@@ -431,7 +431,7 @@ def test_a_revoke_let_stand_shows_nobody_out() -> None:
 
 
 def revokes(ruling: Ruling) -> list[tuple[str, str, tuple[int, ...]]]:
-    return [(one.who, one.why, one.lines) for one in ruling.findings if one.name == "revoke"]
+    return [(one.who, one.why, one.proof) for one in ruling.findings if one.name == "revoke"]
 
 
 def test_a_revoke_is_found_when_only_one_player_can_have_the_card() -> None:

@@ -24,6 +24,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import pytest
 
+from scoresheets.display import board as board_page
 from scoresheets.display import serving
 from scoresheets.display.board import board, fragment, page, policy, sentence
 from scoresheets.display.serving import GUESTS, PORT, Server, Watch, serve
@@ -504,7 +505,7 @@ def test_without_segno_the_address_will_do(capsys: pytest.CaptureFixture[str], m
     assert (said.out, "card-referee[qr]" in said.err) == ("", True)
 
 
-WEB = Path(journal.__file__).parent / "web"
+WEB = Path(board_page.__file__).parent / "web"
 
 # In a browser
 

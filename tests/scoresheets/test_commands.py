@@ -62,7 +62,7 @@ def test_new_prints_what_the_table_agrees_on(referee: Referee) -> None:
     )
     assert said.code == 0
     digest = said.out.splitlines()[3]
-    assert re.fullmatch("  rules [0-9a-f]{8}", digest)
+    assert re.fullmatch("  rules [0-9a-f]{8}, by the book except", digest)
     assert said.out.splitlines() == [
         "session 1: Friday",
         "  Ann, Ben, Cat (clockwise)",

@@ -60,7 +60,7 @@ def test_a_report_that_was_refused_is_found_too(table: Session, question: str) -
     case = consider(table, question)
     assert (case.line, case.status, case.certainty) == (5, "illegal", Certainty.PROVEN)
     assert case.cited == ["dealer-must-overbid"]
-    assert case.suspicion.of[0].lines == (3, 4)
+    assert case.suspicion.of[0].proof == (3, 4)
 
 
 def test_alone_it_is_the_last_report_that_somebody_may_quarrel_about(table: Session) -> None:
@@ -122,7 +122,7 @@ def test_what_came_to_light_proves_it(table: Session) -> None:
     come_to_light(table)
     case = consider(table, "Cat revoked")
     assert (case.line, case.certainty) == (REVOKE, Certainty.PROVEN)
-    assert case.suspicion.of[0].lines == (REVOKE, 10)
+    assert case.suspicion.of[0].proof == (REVOKE, 10)
 
 
 def test_a_revoke_in_a_trick_told_in_one_line(shelf: Path) -> None:

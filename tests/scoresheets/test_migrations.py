@@ -229,7 +229,7 @@ def test_several_at_once_bring_it_up_to_date_once(old: Path) -> None:
 
 def test_alembic_is_imported_only_when_it_is_due(old: Path) -> None:
     code = (
-        "import sys; from scoresheets import journal\n"
+        "import sys; from scoresheets.keeping import journal\n"
         "with journal.opened(): pass\n"
         "print('alembic' in sys.modules, 'sqlmodel' in sys.modules)"
     )

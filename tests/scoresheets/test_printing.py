@@ -19,8 +19,8 @@ from referee import Referee, find_game
 from referee.games import games
 from referee.record import Judge
 from scoresheets.book.house import digest, understood
-from scoresheets.book.leaflet import as_html as leaflet_page
-from scoresheets.book.leaflet import as_text, chapters
+from scoresheets.display.leaflet import as_html as leaflet_page
+from scoresheets.display.leaflet import as_text, chapters
 from scoresheets.display.printing import Printed, as_html, as_pdf, blank, filled, of_table
 from scoresheets.display.sheets import drawn
 from scoresheets.display.sheets.paper import Paper

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from scoresheets.disputes.cases import precedents
+from scoresheets.disputes import precedents
 from scoresheets.disputes.precedents import Precedent
 from scoresheets.errors import DATABASE, FINE
 from scoresheets.keeping import journal

@@ -14,7 +14,7 @@ from scoresheets.book.house import House, digests
 from scoresheets.display.plain import visible
 from scoresheets.display.printing import self_contained
 
-WEB = Path(__file__).parents[1] / "display" / "web"
+WEB = Path(__file__).parent / "web"
 TALK = (
     "Somebody tells the referee what happens, a line for each thing: `Ann bids 2`, `Ben plays QH`, `trick QS 3S KS`.",
     "A card is its rank and its suit: QH, 10D, A♠; a name may be shortened as long as it can be told apart.",

@@ -1,0 +1,144 @@
+"""What can be where nobody looked: the totals that unseen cards can count, and the places they can lie in."""
+
+from __future__ import annotations
+
+import functools
+import math
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+# Totals
+
+
+@functools.lru_cache(128)
+def sums_of(values: tuple[int, ...], most: int) -> tuple[int, ...]:
+    """For none, one, two … up to MOST of these cards, each told by its value, every total they can count, as bits."""
+    totals = [1, *[0] * most]
+    for value in values:
+        for number in range(most, 0, -1):
+            totals[number] |= totals[number - 1] << value
+    return tuple(totals)
+
+
+def numbers_in(bits: int) -> list[int]:
+    """The numbers that are told as bits, from the least up."""
+    return [number for number in range(bits.bit_length()) if bits >> number & 1]
+
+
+def can_count(pool: Mapping[int, int], *hands: tuple[int, int]) -> bool:
+    """Whether hands of so many cards each can count so many points each.
+
+    All of them come from one ``pool``, which has how many cards there are of each value.
+    """
+    ladder = tuple(sorted(((value, copies) for value, copies in pool.items() if copies > 0), reverse=True))
+    return _giving_out(ladder)(ladder, tuple(sorted(hands)))
+
+
+Counts = tuple[tuple[int, int], ...]
+"""Hands by the cards and the points they still want, or a pool by its values from the dearest down and their copies."""
+
+
+@functools.lru_cache(8)  # one question asks the same of a few pools for every total that may be told
+def _giving_out(pool: Counts) -> Callable[[Counts, Counts], bool]:
+    """Gives a pool out from whichever end is farther from its average, and remembers what was tried."""
+    known: dict[tuple[Counts, Counts], bool] = {}
+
+    def can_fill(ladder: Counts, left: Counts) -> bool:
+        if not ladder:
+            return not any(size or points for size, points in left)
+        if (filled := known.get((ladder, left))) is None:
+            mean, dearest, cheapest = _mean(ladder), ladder[0], ladder[-1]
+            from_top = dearest[0] - mean >= mean - cheapest[0]
+            (value, copies), rest = (dearest, ladder[1:]) if from_top else (cheapest, ladder[:-1])
+            ways = _shared_out(value, copies, rest, _mean(rest), left) if _in_reach(ladder, left) else ()
+            filled = known[ladder, left] = any(can_fill(rest, tuple(sorted(after))) for after in ways)
+        return filled
+
+    return can_fill
+
+
+def _mean(ladder: Counts) -> float:
+    return sum(value * copies for value, copies in ladder) / sum(copies for _, copies in ladder) if ladder else 0.0
+
+
+def _in_reach(ladder: Counts, hands: Counts) -> bool:
+    """Whether the dearest cards are enough for the hands that want most, and the cheapest for those that want least."""
+    dearest, cheapest = ladder[0][0], ladder[-1][0]
+    if any(not cheapest * size <= points <= dearest * size for size, points in hands):
+        return False
+    rising = sorted((hand for hand in hands if hand[0]), key=lambda hand: hand[1] / hand[0])
+    for in_order, sign, cards in ((rising[::-1], 1, ladder), (rising, -1, ladder[::-1])):
+        steps = iter(cards)
+        wanted = reach = left = value = 0
+        for size, points in in_order:
+            wanted += points
+            while size:
+                if not left:
+                    value, left = next(steps, (0, 0))
+                    if not left:
+                        return False
+                taken = min(size, left)
+                reach, size, left = reach + taken * value, size - taken, left - taken
+            if sign * wanted > sign * reach:
+                return False
+    return True
+
+
+def _shared_out(value: int, copies: int, rest: Counts, mean: float, hands: Counts) -> Iterator[Counts]:
+    """What hands still want of the rest after their share of one value: first what leaves them an average rest."""
+    if not hands:
+        yield ()
+        return
+    (size, points), *others = hands
+    dearest, cheapest = (rest[0][0], rest[-1][0]) if rest else (0, 0)
+    share = (points - size * mean) / (value - mean) if value != mean else 0
+    for count in sorted(range(min(copies, size) + 1), key=lambda n: abs(n - share)):
+        after, wanted = size - count, points - count * value
+        if cheapest * after <= wanted <= dearest * after:
+            for left in _shared_out(value, copies - count, rest, mean, tuple(others)):
+                yield (after, wanted), *left
+
+
+def span(pool: Mapping[int, int], size: int, *hands: tuple[int, int]) -> tuple[int, int] | None:
+    """The least and the most that so many cards can count beside hands that were told; None where they can't."""
+    rising = [value for value in sorted(pool) for _ in range(pool[value])]
+    if not 0 <= size <= len(rising):
+        return None
+    low, high, step = sum(rising[:size]), sum(rising[len(rising) - size :]), math.gcd(*pool) or 1
+    least = next((n for n in range(low, high + 1, step) if can_count(pool, *hands, (size, n))), None)
+    most = next((n for n in range(high, low - 1, -step) if can_count(pool, *hands, (size, n))), None)
+    return None if least is None or most is None else (least, most)
+
+
+# Places
+
+END = "end"
+
+
+def can_flow(cards: Mapping[Any, int], arcs: Mapping[Any, dict[Any, int]]) -> bool:
+    """Whether all these cards, told by the places they come from, can flow to the END.
+
+    ``arcs`` has for every place how many cards may go on from there to each other place, which the flow uses up.
+    """
+    for start, number in cards.items():
+        while number:
+            came = {start: start}
+            ahead = [start]
+            while ahead and END not in came:
+                here = ahead.pop()
+                for there, room in arcs[here].items():
+                    if room > 0 and there not in came:
+                        came[there] = here
+                        ahead.append(there)
+            if END not in came:
+                return False
+            way, there = [], END
+            while there != start:
+                way.append((came[there], there))
+                there = came[there]
+            sent = min(number, *[arcs[here][there] for here, there in way])
+            for here, there in way:
+                arcs[here][there] -= sent
+                arcs[there][here] = arcs[there].get(here, 0) + sent
+            number -= sent
+    return True

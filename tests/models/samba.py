@@ -1,0 +1,448 @@
+"""Samba: partners meld sets and escaleras with three packs, and fill them up to seven cards."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field, replace
+from functools import cache
+from itertools import combinations
+
+from tests.models import SUITS, Move, Table, added, pack, shuffled, without
+
+PLAYERS = range(4, 5)
+BOOK = {
+    "hand-size": 15, "sevens": 2, "ask-penalty": 100, "natural": 500, "mixed": 300, "red-three": 100, "out": 200,
+    "opening": (15, 50, 90, 120, 160), "opening-from": (0, 1500, 3000, 7000), "six-red-threes": 1000,
+    "target": 10000, "kept-red-three": 500, "pile-penalty": 50,
+}  # fmt: skip
+HANDS = 2
+LISTED = ("takes pile", "melds", "lays", "joins", "discards")
+FINDINGS = ("must-go-out", "red-three", "undeclared-red-three")
+REACHES = (
+    "takes pile", "declares", "melds", "lays", "joins", "asks", "answers", "penalty", "holds",
+    "melds of meld-shape", "melds of opening-minimum", "lays of own-melds", "lays of seven-cards",
+    "takes pile of frozen-pile", "takes pile of blocked-pile", "discards of red-three", "melds of black-three",
+    "discards of draw-first", "melds of going-out", "discards of pile-use", "out", "stopped", "stock out",
+)  # fmt: skip
+LADDER = ("4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A")
+RED, WILD = ("3H", "3D"), ("JK", "2S", "2H", "2D", "2C")
+RUNS = {"|".join(rank + suit for rank in LADDER[a:b]) for suit in SUITS for a, b in combinations(range(12), 2)}
+Cards = tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Position:
+    table: Table
+    dealt: dict[str, Cards]
+    held: dict[str, Cards]
+    stock: Cards  # the next card last
+    pile: Cards
+    turn: str
+    melds: tuple[tuple[str, Cards], ...] = ()  # whose, and of what; joined away: of nothing
+    red: Counter[str] = field(default_factory=Counter)  # laid out, by team
+    off: dict[str, int] = field(default_factory=dict)  # penalties by team
+    drawn: str = ""  # stock, pile
+    due: str = ""  # the top of a pile just taken, to be melded
+    fit: bool = False  # two natural cards of its rank were in the hand
+    frozen: bool = False  # that pile was
+    taken: Cards = ()  # that pile, while it may go back
+    answer: str = ""  # ?, yes, no
+    paid: bool = False  # for an attempt after that
+    last: str = ""  # the stock's last card, where it came in this turn
+    ended: bool = False
+    out: str = ""
+    told: Cards = ()  # who has told what is left
+    slow: bool = False  # nobody hurries to meld, so that the stock runs out
+
+    def own(self) -> dict[int, Cards]:
+        """The melds of the team on turn, by number."""
+        team = self.table.team(self.turn)
+        return {number: cards for number, (whose, cards) in enumerate(self.melds, 1) if cards and whose == team}
+
+
+def worth(card: str) -> int:
+    return 0 if card in RED else 50 if card == "JK" else 20 if card[:-1] in "2A" else 5 if card[:-1] in "34567" else 10
+
+
+def natural(cards: Iterable[str]) -> list[str]:
+    return [card for card in cards if card not in WILD]
+
+
+def is_set(cards: Iterable[str]) -> bool:
+    return len({card[:-1] for card in natural(cards)}) == 1
+
+
+@cache
+def misshapen(cards: Cards) -> frozenset[str]:
+    """The rules that a meld breaks: up to seven of a rank, two of them wild, or natural neighbours of a suit."""
+    plain = natural(cards)
+    wild = {"two-wilds"} if is_set(cards) and len(cards) - len(plain) > 2 else set()
+    run = len(plain) == len(cards) and "|".join(sorted(cards, key=place)) in RUNS
+    fits = 3 <= len(cards) <= 7 and not {*RED} & {*cards} and (run or is_set(cards))
+    return frozenset(wild | (set() if fits else {"meld-shape"}))
+
+
+def place(card: str) -> int:
+    """How high a card stands in a sequence."""
+    return LADDER.index(card[:-1]) if card[:-1] in LADDER else -1
+
+
+def takes(meld: Cards, card: str) -> bool:
+    return card not in WILD and len(meld) < 7 and not misshapen((*meld, card))
+
+
+def deal(table: Table, chance: random.Random) -> Position:
+    cards = shuffled(pack(packs=3, jokers=2), chance)
+    held = {seat: tuple(cards.pop() for _ in range(table.house["hand-size"])) for seat in table.seats}
+    return Position(
+        table, held, held, tuple(cards[:-1]), (cards[-1],), table.left(table.dealer), slow=chance.random() < 0.2
+    )
+
+
+def opening(position: Position) -> Iterator[Move]:
+    yield Move(position.table.dealer, "deals", less=("deal",))
+    yield Move("", "upcard", position.pile[0])
+
+
+def dealt(position: Position) -> dict[str, Cards]:
+    return position.dealt
+
+
+# What may be done
+
+
+def moves(p: Position) -> Iterator[Move]:
+    who, hand, other = p.turn, p.held[p.turn], p.table.left(p.turn)
+    if p.ended:
+        for seat in without(p.table.seats, p.told):
+            reds = sum(card in RED for card in p.held[seat])
+            points = f"{seat} penalty red {reds}; " * bool(reds) + f"{seat} holds {sum(map(worth, p.held[seat]))}"
+            if p.held[seat]:
+                yield Move(seat, "holds", " ".join(p.held[seat]), (points,))
+        return
+    if p.answer == "?":
+        partner = p.table.left(other)
+        yield Move(partner, "answers", "yes")
+        never = len(hand) == 1 and p.last not in RED and not may_end(replace(p, answer="no"), hand, ()) <= {"going-out"}
+        yield Move(partner, "answers", "no", breaks=("partner-said-no",) * never)
+        yield Move(who, "discards", hand[0], breaks=("turn-order", "red-three"))
+        return
+    for card in sorted({*hand} & {*RED}):
+        drawn = f" draws {p.stock[-1]}" if p.stock else ""
+        both = f"{who} declares {card}"
+        yield Move(who, "declares", card + drawn, (both, *[f"{both}; {who}{drawn}"] * bool(p.drawn)) if drawn else ())
+    if not p.drawn:
+        yield from draws(p)
+    elif not p.answer:
+        yield Move(who, "asks")
+    elif p.answer == "no" and not p.paid:
+        yield Move(who, "penalty", "no")
+    if p.taken:
+        yield Move(who, "penalty", "upcard")
+    if p.last in RED and p.last not in hand:
+        yield Move(who, "stops")
+    elif p.drawn:
+        yield Move(who, "stops", breaks=("stock-out", "last-red-three"))
+    if hand:
+        yield from partings(p)
+    if p.drawn:
+        yield Move(who, "takes pile", breaks=("turn-order", "blocked-pile", "pile-use", "frozen-pile"))
+    yield Move(other, "discards", p.held[other][0], breaks=("turn-order",))
+
+
+def draws(p: Position) -> Iterator[Move]:
+    """A card of the stock, or the pile where its top card is of use; without either the hand ends."""
+    who, hand, top = p.turn, p.held[p.turn], p.pile[-1]
+    blocked = top in WILD or top[:-1] == "3"
+    frozen = any(card in WILD or card in RED for card in p.pile)
+    pair = sum(card[:-1] == top[:-1] for card in natural(hand)) > 1
+    fits = [number for number, meld in p.own().items() if takes(meld, top)]
+    broken = {"blocked-pile"} if blocked else set()
+    if not blocked and not pair:
+        broken = ({"frozen-pile"} if frozen else set()) | (set() if fits else {"pile-use"})
+    if not broken and len(hand) + len(p.pile) <= 4:
+        ways = [] if frozen else [(len(hand) + len(p.pile) - 1, laid(p, number, (top,))) for number in fits]
+        ways += [(len(hand) + len(p.pile) - 3, [*p.own().values(), (top,) * 3])] * pair
+        rest = [*hand, *p.pile]
+        if not any(n > 1 or most_sevens(lying, rest if n else ()) >= p.table.house["sevens"] for n, lying in ways):
+            broken = {"going-out"}
+    yield Move(who, "takes pile", breaks=tuple(sorted(broken)), hidden=not blocked and len(hand) > 7 and not p.melds)
+    if p.stock:
+        yield Move(who, "draws", p.stock[-1], (f"{who} draws",))
+        yield Move(p.table.left(who), "draws", p.stock[-1], breaks=("turn-order",))
+        yield Move(who, "stops", breaks=("stock-out",))
+        return
+    yield Move(who, "draws", breaks=("stock-out", "turn-order"))
+    few = len(hand) + len(p.pile) < 3 and sevens(p.own().values()) < p.table.house["sevens"]
+    yield Move(who, "stops", breaks=("stock-out",) if fits and not frozen and not few else ())
+
+
+def partings(p: Position) -> Iterator[Move]:
+    """What leaves the hand, or moves on the table: each with the rules it breaks."""
+    who, hand, own = p.turn, p.held[p.turn], p.own()
+    pairs = [(a, b) for a in own for b in own if a != b]
+    tried: list[tuple[str, list[Cards], int, bool]]  # and whether the referee lists it
+    tried = [("melds", [cards], 0, True) for cards in sorted(choices(hand, 3, 7, p.due))]
+    tried += [("melds", groups, 0, False) for groups in (*several(hand), [hand[:3]], [hand[-3:]], [hand[::2][:4]])]
+    for number, (_, meld) in enumerate(p.melds, 1):
+        fitting = choices(hand, 1, 7 - len(meld), p.due, meld) if number in own else set()
+        tried += [("lays", [cards], number, True) for cards in sorted(fitting)]
+        tried += [("lays", [cards], number, False) for cards in (hand[-1:], hand[:2])[: 2 if number < 4 else 0]]
+    tried += [("discards", [(card,)], 0, True) for card in sorted({*hand})]
+    for verb, groups, on, listed in tried:
+        broken = breaks(p, verb, groups, on, own)
+        words = ", ".join(" ".join(group) for group in groups) + (f" on {on}" if on else "")
+        yield Move(who, verb, words, breaks=tuple(sorted(broken)), listed=listed)
+    for a, b in pairs:
+        both = (*own[a], *own[b])
+        broken = not_now(p, ()) | misshapen(both) if is_set(own[a]) and is_set(own[b]) else {"join-sets"}
+        lying = [both, *(cards for number, cards in own.items() if number not in (a, b))]
+        broken |= may_end(p, hand, lying, joining=True)
+        wrong = ("join-sets", *sorted(broken)) if broken else ()
+        yield Move(who, "joins", f"{a} {b}", breaks=wrong)
+
+
+def not_now(p: Position, cards: Cards) -> set[str]:
+    """After the draw, and first of all the top of a pile just taken."""
+    return ({"draw-first", "stock-out"} if not p.drawn else set()) | (
+        {"pile-use", "frozen-pile"} if p.due and p.due not in cards else set()
+    )
+
+
+def breaks(p: Position, verb: str, groups: list[Cards], on: int, own: dict[int, Cards]) -> set[str]:
+    cards = tuple(card for group in groups for card in group)
+    left = without(p.held[p.turn], cards)
+    broken = not_now(p, cards) | ({"red-three"} if {*RED} & {*cards} else set())
+    if verb == "discards":
+        broken |= {"pile-use", "frozen-pile"} if p.due else set()
+        broken |= {"last-red-three"} if p.last in RED else set()
+        return broken | (may_end(p, left, own.values()) if not left else set())
+    if verb == "melds":
+        broken |= set().union(*map(misshapen, groups))
+        broken |= {"opening-minimum"} if not own and sum(map(worth, cards)) < minimum(p) else set()
+        with_due = [group for group in groups if p.due in group and is_set(group) and len(natural(group)) > 2]
+        broken |= {"pile-use", "frozen-pile"} if p.due and not (p.fit and with_due) else set()
+    else:
+        meld = p.melds[on - 1][1]
+        broken |= {"own-melds"} if on not in own else set()
+        broken |= {"seven-cards"} if len(meld) + len(cards) > 7 else misshapen((*meld, *cards))
+        broken |= {"pile-use", "frozen-pile"} if p.due and (p.frozen or not takes(meld, p.due)) else set()
+    if len(left) > 1:
+        return broken | ({"black-three"} if {"3S", "3C"} & {*cards} else set())
+    lying = laid(p, on, cards) if on else [*own.values(), *groups]
+    going = sevens(lying) >= p.table.house["sevens"] and p.answer != "no"
+    broken |= {"black-three"} if not going and {"3S", "3C"} & {*cards} else set()
+    return broken | may_end(p, left, lying)
+
+
+def may_end(p: Position, left: Cards, lying: Iterable[Cards], joining: bool = False) -> set[str]:
+    """The last card goes when there are melds of seven enough, and a last but one only where it could go."""
+    lying, no = list(lying), {"partner-said-no"} if p.answer == "no" else set()
+    if len(left) > 1 or (left and p.last in RED):
+        return set()
+    if not left:
+        return (set() if sevens(lying) >= p.table.house["sevens"] else {"going-out"}) | no
+    given = [*p.stock] if left[0] in RED and p.stock else []  # for a red three
+    if left[0] in RED and sum(card in RED for card in given) >= len(given):
+        return set()
+    enough = most_sevens(lying, given or left) >= p.table.house["sevens"]
+    return (set() if enough else {"going-out"}) | no
+
+
+def sevens(melds: Iterable[Cards]) -> int:
+    return sum(len(cards) == 7 for cards in melds)
+
+
+def most_sevens(lying: Iterable[Cards], rest: Iterable[str]) -> int:
+    """Melds of seven that joining sets, and one card more, can make."""
+    lying = list(lying)
+    full = any(len(meld) == 6 and any(not misshapen((*meld, card)) for card in {*rest}) for meld in lying)
+    best = sevens(lying) + full
+    for one, other in combinations(lying, 2):
+        if is_set(one) and is_set(other) and not misshapen((*one, *other)):
+            others = [meld for meld in lying if meld is not one and meld is not other]
+            best = max(best, most_sevens([(*one, *other), *others], rest))
+    return best
+
+
+def laid(p: Position, on: int, cards: Cards) -> list[Cards]:
+    own = p.own()
+    return [*(own | {on: (*own[on], *cards)} if on in own else own).values()]
+
+
+def minimum(p: Position) -> int:
+    """What a team's first melds count at least: by its score when the hand began."""
+    score, (least, *higher) = p.table.scores.get(p.table.team(p.turn), 0), p.table.house["opening"]
+    reached = [more for start, more in zip(p.table.house["opening-from"], higher, strict=True) if score >= start]
+    return int(max(reached, default=least))
+
+
+def choices(hand: Cards, least: int, most: int, due: str = "", meld: Cards = ()) -> set[Cards]:
+    """Cards of a rank with up to two wild ones, or neighbours in a suit; of many alike those that come first.
+
+    With a meld only those that may be laid on it.
+    """
+    jokers, deuces = ([card for wild in some for card in hand if card == wild] for some in (WILD[:1], WILD[1:]))
+    wilds = {(*jokers[:a], *deuces[:b]) for a in range(3) for b in range(3 - a)}
+    plain, found = [card for card in natural(hand) if card not in RED], set()
+    for rank in {card[:-1] for card in (natural(meld)[:1] if is_set(meld) else [] if meld else plain)}:
+        alike = sorted((card for card in plain if card[:-1] == rank), key=lambda card: (card != due, card))
+        found |= {(*alike[:size], *some) for size in range(len(alike) + 1) for some in wilds}
+    for suit in {card[-1] for card in (meld[:1] if meld else plain)} if not (meld and is_set(meld)) else ():
+        places = [place for place, rank in enumerate(LADDER) if rank + suit in plain]
+        runs = [places[a:b] for a, b in combinations(range(len(places) + 1), 2) if b - a <= most]
+        found |= {tuple(LADDER[place] + suit for place in run) for run in runs if run[-1] - run[0] < 7}
+    return {cards for cards in found if least <= len(cards) <= most and not misshapen((*meld, *cards))}
+
+
+def several(hand: Cards) -> list[list[Cards]]:
+    """All sets that a hand has at once, and with them an escalera."""
+    sets = [tuple(sorted(card for card in natural(hand) if card[:-1] == rank))[:7] for rank in LADDER]
+    sets = [cards for cards in sets if len(cards) > 2]
+    rest = Counter(hand) - Counter(card for cards in sets for card in cards)
+    runs = [cards for cards in choices(tuple(rest), 3, 7) if not is_set(cards)]
+    return [groups for groups in (sets, sets[:2], [*sets, *runs[:1]]) if len(groups) > 1]
+
+
+def likely(p: Position, move: Move) -> float:
+    left = after(p, move).held[p.turn] if move.verb in ("melds", "lays") and len(p.held[p.turn]) < 9 else ()
+    if len(left) == 1 and left[0] in RED:
+        return 0  # what the stock gives for it may have no way out
+    if p.slow and p.stock and move.verb in ("melds", "lays", "takes pile"):
+        return 0.003
+    return {"declares": 40, "melds": 8, "lays": 6, "takes pile": 3, "penalty": 0.03, "asks": 0.1}.get(move.verb, 1)
+
+
+# What it does
+
+
+def after(p: Position, move: Move) -> Position:
+    who, words, team = move.who, move.words.split(), p.table.team(move.who)
+    hand = p.held[who]
+    match move.verb:
+        case "holds":
+            return replace(p, told=(*p.told, who))
+        case "answers":
+            return replace(p, answer=words[0])
+        case "asks":
+            return replace(p, answer="?")
+        case "penalty" if words == ["no"]:
+            return replace(p, off=added(p.off, {team: p.table.house["ask-penalty"]}), paid=True)
+        case "penalty":
+            held = {**p.held, who: without(hand, p.taken)}
+            off = added(p.off, {team: p.table.house["pile-penalty"]})
+            return replace(p, held=held, pile=p.taken, taken=(), due="", drawn="", off=off)
+        case "stops":
+            return vain(replace(p, ended=True))
+        case "takes pile":
+            top, frozen = p.pile[-1], any(card in WILD or card in RED for card in p.pile)
+            fit = sum(card[:-1] == top[:-1] for card in natural(hand)) > 1
+            p = replace(p, held={**p.held, who: (*hand, *p.pile)}, drawn="pile", frozen=frozen)
+            return replace(p, pile=(), taken=p.pile, due=top, fit=fit)
+        case "draws":
+            return given(replace(p, drawn="stock"), who)
+        case "declares":
+            left = without(hand, words[:1])
+            taken = tuple(card for card in p.taken if card in left)
+            return given(replace(p, held={**p.held, who: left}, red=p.red + Counter([team]), taken=taken), who)
+        case "joins":
+            a, b = (int(word) - 1 for word in words)
+            melds = [*p.melds]
+            melds[a], melds[b] = (team, (*melds[a][1], *melds[b][1])), (team, ())
+            return replace(p, melds=tuple(melds), taken=())
+        case "discards":
+            held = {**p.held, who: without(hand, words)}
+            p = replace(p, held=held, pile=(*p.pile, words[0]), ended=not held[who], out="" if held[who] else who)
+            if p.ended:
+                return p
+            p = vain(p)
+            return replace(p, turn=p.table.left(who), drawn="", due="", taken=(), answer="", paid=False, last="")
+    groups = [tuple(group.split()) for group in move.words.split(" on ")[0].split(", ")]
+    melds = [*p.melds]
+    if move.verb == "melds":
+        melds += [(team, group) for group in groups]
+    else:
+        melds[int(words[-1]) - 1] = (team, (*melds[int(words[-1]) - 1][1], *groups[0]))
+    left = without(hand, [card for group in groups for card in group])
+    p = replace(p, held={**p.held, who: left}, melds=tuple(melds), due="", taken=())
+    return p if left else replace(p, ended=True, out=who)
+
+
+def given(p: Position, who: str) -> Position:
+    """A card of the stock comes into a hand."""
+    if not p.stock:
+        return p
+    last = p.last if len(p.stock) > 1 else p.stock[-1]
+    return replace(p, held={**p.held, who: (*p.held[who], p.stock[-1])}, stock=p.stock[:-1], last=last)
+
+
+def vain(p: Position) -> Position:
+    """Whoever was told yes and isn't out pays for it."""
+    off = {p.table.team(p.turn): p.table.house["ask-penalty"]} if p.answer == "yes" else {}
+    return replace(p, off=added(p.off, off))
+
+
+# What it brings
+
+
+def numbers(p: Position, team: str) -> dict[str, int]:
+    melds = [cards for whose, cards in p.melds if whose == team]
+    full = [cards for cards in melds if len(cards) == 7]
+    mixed = sum(len(natural(cards)) < 7 for cards in full)
+    held = [card for seat, cards in p.held.items() if p.table.team(seat) == team for card in cards]
+    return {
+        "points": sum(worth(card) for cards in melds for card in cards),
+        "natural": len(full) - mixed, "mixed": mixed, "red": p.red[team],
+        "held": sum(map(worth, held)), "kept": sum(card in RED for card in held),
+    }  # fmt: skip
+
+
+def score(p: Position) -> dict[str, int]:
+    brought, house = {}, p.table.house
+    for team in {p.table.team(seat): 0 for seat in p.table.seats}:
+        n = numbers(p, team)
+        red = house["six-red-threes"] if n["red"] == 6 else n["red"] * house["red-three"]
+        red *= 1 if n["natural"] + n["mixed"] >= house["sevens"] else -1
+        out = house["out"] if p.out and p.table.team(p.out) == team else 0
+        canastas = n["natural"] * house["natural"] + n["mixed"] * house["mixed"]
+        off = n["held"] + n["kept"] * house["kept-red-three"] + p.off.get(team, 0)
+        brought[team] = n["points"] + canastas + red + out - off
+    return brought
+
+
+def short(start: Position, end: Position) -> Iterator[str | set[str]]:
+    """Both teams' numbers, and before them what was paid in penalties."""
+    begun = start.drawn or start.melds or start.red or len(start.stock) < 161 - 4 * start.table.house["hand-size"]
+    if begun or any(end.off.values()):
+        return
+    for seat in end.table.seats[:2]:
+        team = end.table.team(seat)
+        n = numbers(end, team)
+        if n["kept"]:
+            yield f"{seat} penalty red {n['kept']}"
+        out = " out" if end.out and end.table.team(end.out) == team else ""
+        parts = "".join(f" {name} {n[name]}" for name in ("natural", "mixed", "red", "held") if n[name])
+        yield f"{seat} scores {n['points']}{parts}{out}"
+
+
+def came_to(end: Position) -> Iterator[str]:
+    yield "out" if end.out else "stopped"
+    if not end.stock:
+        yield "stock out"
+
+
+def facts(p: Position) -> dict[str, object]:
+    frozen = any(card in WILD or card in RED for card in p.pile)
+    cards = {seat: len(cards) for seat, cards in p.held.items()}
+    return {
+        "stock": len(p.stock), "pile": len(p.pile), "frozen": "yes" if frozen else "no", "cards": cards,
+        "melds": sum(bool(cards) for _, cards in p.melds), "hand": p.table.hand,
+    }  # fmt: skip
+
+
+def winners(table: Table) -> set[str]:
+    best = max(table.scores.values(), default=0)
+    ahead = {team for team, points in table.scores.items() if points == best}
+    return ahead if best >= table.house["target"] and len(ahead) == 1 else set()

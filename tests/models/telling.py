@@ -1,0 +1,356 @@
+"""Random games on a model, and tables that hear of them."""
+
+from __future__ import annotations
+
+import importlib
+import random
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cache, cached_property
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any, NamedTuple, cast
+
+from referee import Referee, Ruling, find_game
+from referee.candidates import legal
+from tests.models import Move, Table
+from tests.walker import NAMES, state
+
+MODELS = sorted(
+    path.stem.replace("_", "-")
+    for path in Path(__file__).parent.glob("*.py")
+    if not path.stem.startswith(("_", "test_")) and path.stem != "telling"
+)
+LONGEST = 3000  # moves of a hand
+MANY = 100_000  # candidates of one verb that are tried: all of them
+CARDS = re.compile(r"(?:(?:10|[AKQJ2-9])[SHDC]|JK)(?: (?:(?:10|[AKQJ2-9])[SHDC]|JK))+")
+
+
+class Step(NamedTuple):
+    """A move, the position it was made from, and all that somebody might have done there."""
+
+    position: Any
+    move: Move
+    moves: tuple[Move, ...]
+
+
+def nothing(position: Any) -> dict[str, Any]:
+    return {}
+
+
+class Model:
+    """A game as its module has it, with what the module leaves out."""
+
+    def __init__(self, slug: str) -> None:
+        self.slug, self.game = slug, find_game(slug)
+        module = importlib.import_module(f"tests.models.{slug.replace('-', '_')}")
+        self.players: range = module.PLAYERS
+        self.listed: tuple[str, ...] = module.LISTED
+        self.findings: tuple[str, ...] = getattr(module, "FINDINGS", ())
+        self.reaches: tuple[str, ...] = module.REACHES
+        self.hands: int = getattr(module, "HANDS", 2)
+        self.strikes: tuple[str, ...] = getattr(module, "STRIKES", ())
+        self.deal, self.after, self.score = module.deal, module.after, module.score
+        self.by_the_book = module.moves
+        self.opening = getattr(module, "opening", lambda position: [Move(position.table.dealer, "deals")])
+        self.dealt = getattr(module, "dealt", nothing)
+        self.short = getattr(module, "short", lambda start, end: ())
+        self.facts = getattr(module, "facts", nothing)
+        self.onward = getattr(module, "onward", lambda position: position.table.onward(module.score(position)))
+        self.winners = getattr(module, "winners", lambda table: ())
+        self.came_to = getattr(module, "came_to", lambda end: ())
+        self.chips = getattr(module, "chips", nothing)
+        self.likely = getattr(module, "likely", lambda position, move: 1)
+        self.book: Mapping[str, Any] = module.BOOK
+
+    @cached_property
+    def trick(self) -> bool:
+        """Whether a trick can be told in one report."""
+        return any(kind.verb == "trick" for kind in self.game.reports)
+
+    def house(self, players: int) -> dict[str, Any]:
+        """The rules of the book for so many players."""
+        return {name: value(players) if callable(value) else value for name, value in self.book.items()}
+
+    def table(self, chance: random.Random, odd: float) -> tuple[Table, dict[str, str]]:
+        """A table whose rules are the book's, each replaced with these odds, and what was chosen there."""
+        players = chance.choice([number for number in self.players if number <= len(NAMES)])
+        options = [option for option in self.game.options if chance.random() < odd and option.name in self.book]
+        chosen = {option.name: chance.choice(option.some(players)) for option in options}
+        house = self.house(players) | {name: self.game.house(players, chosen)[name] for name in chosen}
+        struck = tuple(rule for rule in self.strikes if chance.random() < odd)
+        if struck:
+            chosen["without"] = "+".join(struck)
+        return Table(tuple(NAMES[:players]), house, NAMES[0], struck=struck), chosen
+
+    def moves(self, position: Any) -> Iterator[Move]:
+        """What somebody might do now; what breaks only rules that are struck out is legal."""
+        struck = position.table.struck
+        for move in self.by_the_book(position):
+            breaks = tuple(rule for rule in move.breaks if rule not in struck)
+            yield move._replace(breaks=breaks) if struck else move
+
+    def hand(self, table: Table, chance: random.Random) -> tuple[list[Step], Any]:
+        """A hand played at random: its steps, and the position at its end."""
+        position = self.deal(table, chance)
+        steps: list[Step] = []
+        while len(steps) < LONGEST:
+            moves = tuple(self.moves(position))
+            allowed = [move for move in moves if not move.breaks]
+            over = all(move.aside for move in allowed)
+            if not allowed or (over and chance.random() < 0.4):
+                return steps, position
+            weights = [self.likely(position, move) for move in allowed]
+            move = chance.choices(allowed, weights)[0]
+            steps.append(Step(position, move, moves))
+            position = self.after(position, move)
+        raise AssertionError(f"{self.slug}: a hand without an end: {[step.move.text for step in steps[-20:]]}")
+
+
+@cache
+def model(slug: str) -> Model:
+    return Model(slug)
+
+
+class Telling:
+    """A table that hears what happened; whatever goes wrong, the whole way there is said."""
+
+    def __init__(self, slug: str, seed: int, odd: float) -> None:
+        self.model, self.chance = model(slug), random.Random(f"{slug} {seed}")
+        self.table, chosen = self.model.table(self.chance, odd)
+        self.referee = Referee(self.model.game, self.table.seats, chosen)
+        self.said = [f"seed {seed} of {slug}, players: {', '.join(self.table.seats)}, house: {chosen}"]
+        self.tried = self.compared = self.left_out = self.hands = self.hidden = 0
+
+    def astray(self, what: str) -> AssertionError:
+        return AssertionError("\n    ".join([f"{what}\n{self.said[0]}", *self.said[1:]]))
+
+    # What is told
+
+    def hear(self, text: str) -> None:
+        """Something true, which stands and proves nothing wrong."""
+        for part in text.split("; ") if text else ():
+            self.said.append(part)
+            ruling = self.heard(part)
+            if not ruling.accepted:
+                raise self.astray(f"{part} is {ruling.verdict} {ruling.rules}: {ruling.message}")
+            if wrong := [one for one in ruling.findings if one.name not in self.model.findings]:
+                raise self.astray(f"{part} proves what isn't so: {wrong}")
+            if sum(self.referee.accounts.values()):
+                raise self.astray(f"chips were lost or made: {self.referee.accounts}")
+
+    def heard(self, text: str) -> Ruling:
+        try:
+            return self.referee.hear(text)
+        except Exception as error:
+            raise self.astray(f"{text} raised {error!r}") from error
+
+    def refused(self, move: Move) -> None:
+        """A wrong move is refused, and nothing is other than before."""
+        entries = len(self.referee.entries)
+        ruling = self.heard(move.text)
+        if ruling.accepted:
+            raise self.astray(f"{move.text} stands, and breaks {move.breaks}")
+        if not {*ruling.rules, str(ruling.verdict)} & {*move.breaks}:
+            raise self.astray(f"{move.text} breaks {move.breaks}, not {ruling.rules}: {ruling.message}")
+        if len(self.referee.entries) != entries:
+            raise self.astray(f"{move.text} is refused and has joined the record")
+        self.tried += 1
+
+    def stands(self, move: Move) -> None:
+        """A wrong move that only unseen cards prove isn't refused."""
+        ruling = self.heard(move.text)
+        if not ruling.accepted:
+            raise self.astray(f"{move.text} is {ruling.verdict} {ruling.rules}, and nobody has seen those cards")
+        self.referee.undo()
+        self.hidden += 1
+
+    def less(self, move: Move, odds: float) -> str:
+        """A move as somebody tells it, perhaps without what only the player sees."""
+        if not move.less or self.chance.random() >= odds:
+            return move.text
+        self.left_out += 1
+        return self.chance.choice(move.less)
+
+    # What must be so
+
+    def listing(self, moves: Iterable[Move]) -> None:
+        """The referee lists what the model allows, of the verbs that can be counted."""
+        verbs = {name.lower() for name in self.model.listed}
+        allowed = {alike(move.text) for move in moves if move.listed and not move.breaks and move.verb in verbs}
+        if not allowed:
+            return
+        listed = listing(self.referee, self.model.listed)
+        extra = {alike(move.text) for move in moves if not move.listed and not move.breaks}
+        if (only := allowed - listed) or (listed - allowed - extra):
+            more = sorted(listed - allowed - extra)
+            raise self.astray(f"only the model allows {sorted(only)}\nonly the referee {more}")
+        self.compared += 1
+
+    def agrees(self, position: Any, *, in_numbers: bool = False) -> None:
+        """The facts are those of the model; a hand told in numbers may not have all of them."""
+        for name, value in self.model.facts(position).items():
+            if (so := self.referee.fact(name)) != value and not (in_numbers and so is None):
+                raise self.astray(f"{name} is {value}, not {so}")
+
+    def awaits(self, moves: Iterable[Move]) -> None:
+        """Those are awaited who have something to do that can be counted."""
+        verbs = {name.lower() for name in self.model.listed}
+        allowed = [move for move in moves if not move.breaks]
+        if any(move.verb in verbs for move in allowed):
+            awaited = {move.who for move in allowed if not move.aside}
+            if awaited != {*self.referee.next()} and self.referee.next():
+                raise self.astray(f"{awaited} should be next, not {self.referee.next()}")
+
+    def settled(self, end: Any, *, in_numbers: bool = False) -> None:
+        """A hand is over: scores, chips, facts, the next dealer and whoever has won."""
+        if self.referee.hand.dealer:
+            raise self.astray(f"the hand is over, and {self.referee.next()} should go on")
+        self.agrees(end, in_numbers=in_numbers)
+        self.hands += 1
+        table = self.table = self.model.onward(end)
+        referee = self.referee
+        beside = referee.chips == "beside"
+        accounts = {} if beside else referee.accounts
+        scores = {str(who): points for who, points in (*accounts.items(), *referee.scores.items())}
+        for so, wanted in ((scores, table.scores), (referee.accounts if beside else {}, table.chips)):
+            known = {name: points for name, points in so.items() if points}
+            if known != {name: points for name, points in wanted.items() if points}:
+                raise self.astray(f"the score is {dict(wanted)}, not {so}")
+        won = {*self.model.winners(table)}
+        if won != {*referee.winners()}:
+            raise self.astray(f"{won or 'nobody'} should have won, not {referee.winners()}")
+        if not won and referee.dealer != table.dealer:
+            raise self.astray(f"{table.dealer} should deal, not {referee.dealer}")
+
+    @property
+    def over(self) -> bool:
+        return bool(self.referee.winners())
+
+    # A hand in every form
+
+    def in_full(self) -> None:
+        """A hand with every card told, and at places the legal list, wrong moves and undo."""
+        steps, end = self.model.hand(self.table, self.chance)
+        start = steps[0].position
+        for move in self.model.opening(start):
+            self.hear(move.text)
+        self.show(self.model.dealt(start))
+        places = {*self.chance.sample(range(len(steps)), min(8, len(steps)))}
+        for number, step in enumerate(steps):
+            if not step.move.aside:
+                self.agrees(step.position)
+                self.awaits(step.moves)
+            if number in places:
+                self.listing(step.moves)
+                self.wrong(step.moves)
+                self.back_and_forth()
+            self.hear(step.move.text)
+        self.settled(end)
+
+    def wrong(self, moves: Iterable[Move]) -> None:
+        """Some of the wrong moves, each breaking another rule if there are such."""
+        wrong = [move for move in moves if move.breaks]
+        self.chance.shuffle(wrong)
+        several, before = {move.breaks: move for move in wrong}, state(self.referee)
+        for move in [*several.values(), *wrong[:3]]:
+            self.refused(move)
+        if state(self.referee) != before:
+            raise self.astray(f"what was refused has changed the table: {several}")
+
+    def back_and_forth(self) -> None:
+        """What is taken back and told again leads to the same table."""
+        count = min(self.chance.randint(1, 5), len(self.referee.entries))
+        before = state(self.referee)
+        gone = self.referee.undo(count)
+        for entry in reversed(gone):
+            if not self.referee.hear(entry.ruling.text, line=entry.report.line).accepted:
+                raise self.astray(f"{entry.ruling.text} stood, and doesn't after undo")
+        if state(self.referee) != before:
+            raise self.astray(f"undo of the last {count} and telling them again leads elsewhere")
+
+    def in_part(self, odds: float, known: float) -> None:
+        """A hand of which part is left out with these odds, each player's cards told with those."""
+        steps, end = self.model.hand(self.table, self.chance)
+        self.some(steps, odds, known)
+        self.settled(end)
+
+    def in_numbers(self, odds: float, known: float, *, at_once: bool) -> bool:
+        """A hand told in numbers from the beginning or from some place on; False where it can't be told so."""
+        steps, end = self.model.hand(self.table, self.chance)
+        places = [0] if at_once else self.chance.sample(range(len(steps)), min(12, len(steps)))
+        for place in places:
+            if lines := [*self.model.short(steps[place].position, end)]:
+                self.some(steps[:place], odds, known * bool(place), steps[0].position)
+                for line in lines:
+                    for text in shuffle(line, self.chance) if isinstance(line, set) else [line]:
+                        self.hear(text)
+                self.settled(end, in_numbers=True)
+                return True
+        return False
+
+    def some(self, steps: list[Step], odds: float, known: float, start: Any = None) -> None:
+        """These steps from the deal on; cards dealt are told before, at some place, behind or never."""
+        start = start or steps[0].position
+        for move in self.model.opening(start):
+            self.hear(self.less(move, odds))
+        hands = {seat: cards for seat, cards in self.model.dealt(start).items() if self.chance.random() < known}
+        self.left_out += len(self.model.dealt(start)) - len(hands)
+        late = {seat: self.chance.randrange(-len(steps), len(steps) + 1) for seat in hands}
+        whole = self.chance.random() < 0.5
+        trick: list[str] = []
+        for number, step in enumerate(steps):
+            if not trick:
+                self.show({seat: cards for seat, cards in hands.items() if late.pop(seat, number + 1) <= number})
+                hands = {seat: cards for seat, cards in hands.items() if seat in late}
+            if not known and odds == 1 and self.chance.random() < 0.2:
+                for move in [move for move in step.moves if move.hidden and move.breaks][:4] if not trick else ():
+                    self.stands(move)
+            if self.model.trick and step.move.verb == "plays" and whole:
+                trick.append(step.move.words)
+                if len(trick) == len(self.table.seats):
+                    self.hear(f"trick {' '.join(trick)}")
+                    trick = []
+                continue
+            self.hear(self.less(step.move, odds))
+        for card, step in zip(trick, steps[len(steps) - len(trick) :], strict=True):
+            self.hear(f"{step.move.who} plays {card}")
+        self.show({seat: cards for seat, cards in hands.items() if seat in late})
+
+    def show(self, hands: Mapping[str, Iterable[str]]) -> None:
+        """Tells hands as dealt, in odd order."""
+        for seat in shuffle(hands, self.chance):
+            self.hear(f"{seat} dealt {' '.join(shuffle(hands[seat], self.chance))}")
+
+
+def shuffle(some: Iterable[str], chance: random.Random) -> list[str]:
+    """The same in another order, which the seed alone decides."""
+    mixed = sorted(some)
+    chance.shuffle(mixed)
+    return mixed
+
+
+def alike(text: str) -> str:
+    """A report with its cards in one order."""
+    return CARDS.sub(lambda cards: " ".join(sorted(cards[0].split())), text)
+
+
+def listing(referee: Referee, verbs: Iterable[str]) -> set[str]:
+    """What the referee lists as legal now, of some verbs: of several groups of cards at once it lists a sample."""
+    asks = [(hand, ask) for hand, ask in referee.asks() if {*verbs} & {ask.verb.verb, ask.verb.__name__}]
+    listed = legal(cast(Referee, SimpleNamespace(asks=lambda: asks)), MANY)
+    texts = {report.text for kinds in listed.values() for reports in kinds.values() for report in reports}
+    return {alike(text) for text in texts if "," not in text}
+
+
+def walks(slug: str, seeds: Iterable[int]) -> Iterator[tuple[list[Step], Any]]:
+    """Random hands at tables that nobody tells of: their steps, and how they end."""
+    for seed in seeds:
+        chance = random.Random(f"walk {slug} {seed}")
+        table, _ = model(slug).table(chance, 0)
+        for _ in range(model(slug).hands):
+            steps, end = model(slug).hand(table, chance)
+            yield steps, end
+            table = model(slug).onward(end)
+            if model(slug).winners(table):
+                break

@@ -1,0 +1,55 @@
+"""The referee and the plain model of each game rule alike, whatever is told and by whatever rules of the house."""
+
+import pytest
+
+from tests.models.telling import MODELS, Telling, model, walks
+from tests.often import times
+
+FORMS = ("part", "bare", "short", "mixed", "any")
+
+
+@pytest.mark.parametrize("slug", MODELS)
+def test_the_book_has_these_numbers(slug: str) -> None:
+    assert [*model(slug).players] == [*model(slug).game.players]
+    for players in model(slug).players:
+        house = {name: list(v) if isinstance(v, tuple) else v for name, v in model(slug).house(players).items()}
+        game = model(slug).game.house(players, {})
+        assert game.pop("without") == "none"
+        assert house == {name: list(v) if isinstance(v, tuple) else v for name, v in game.items()}, players
+
+
+@pytest.mark.parametrize("slug", MODELS)
+def test_random_hands_come_to_what_the_game_has(slug: str) -> None:
+    reached, rules = set(), set()
+    for steps, end in walks(slug, range(12)):
+        reached |= {*model(slug).came_to(end), *(step.move.verb for step in steps)}
+        wrong = [move for step in steps for move in step.moves if move.breaks]
+        reached |= {f"{move.verb} of {rule}" for move in wrong for rule in move.breaks}
+        rules |= {rule for move in wrong for rule in move.breaks}
+    assert {*model(slug).reaches} <= reached
+    assert rules - {"impossible", "illegal", "unclear"} <= {*model(slug).game.rules}
+
+
+@pytest.mark.parametrize("seed", range(times(8)))
+@pytest.mark.parametrize("slug", MODELS)
+def test_every_move_is_judged_as_the_model_does(slug: str, seed: int) -> None:
+    telling = Telling(slug, seed, odd=(0, 0.3, 0.7)[seed % 3])
+    while telling.hands < telling.model.hands and not telling.over:
+        telling.in_full()
+    assert telling.hands
+    assert telling.tried
+    assert telling.compared
+
+
+@pytest.mark.parametrize("seed", range(times(16)))
+@pytest.mark.parametrize("slug", MODELS)
+def test_what_is_told_truly_stands(slug: str, seed: int) -> None:
+    telling = Telling(slug, 1000 + seed, odd=(0, 0.3, 0.7)[seed % 3])
+    while telling.hands < telling.model.hands and not telling.over:
+        form = FORMS[(seed + telling.hands) % len(FORMS)]
+        form = telling.chance.choice(FORMS[:-1]) if form == "any" else form
+        odds, known = telling.chance.choice([0, 0.3, 0.7, 1]), telling.chance.choice([0, 0.4, 0.8, 1])
+        if form in ("short", "mixed") and telling.in_numbers(odds, known, at_once=form == "short"):
+            continue
+        telling.in_part(*((1, 0) if form == "bare" else (odds, known)))
+    assert telling.hands
