@@ -497,6 +497,10 @@ class Hand:
         """Whether chips are moved at this table: no, as the score, or beside it."""
         return self.game.moves_chips(self.house)
 
+    def booked(self, rule: Rule) -> tuple[Seat, ...]:
+        """Whom a rule has given a line of the score."""
+        return tuple(dict.fromkeys(Seat(line.who) for line in self.lines if line.rule == rule.name))
+
     @property
     def scores(self) -> dict[Seat, int]:
         """What this hand has brought each side so far."""

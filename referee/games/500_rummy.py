@@ -30,6 +30,7 @@ from referee.core import (
 )
 from referee.glance import Example, Glance, ace_in_runs, card_values
 from referee.kit import counted, stock
+from referee.kit.claims import claims
 from referee.kit.counted import hand_sizes, take_up, too_many
 from referee.kit.melds import (
     InGroups,
@@ -641,15 +642,8 @@ def adds_up(hand: Rummy500, scores: Scores) -> Answer:
     }
 
 
-@judges(meld_points, deadwood, when="again")
-def as_scored(hand: Rummy500, scores: Scores) -> Answer:
-    """The hand is over, and these are its numbers."""
-    points, held = hand.points[scores.who], hand.deadwood(scores.who)
-    why = cannot_happen(f"{scores.who} laid {points}, and held {held}")
-    return {
-        meld_points: why if points != scores.points else None,
-        deadwood: why if held != scores.held else None,
-    }
+judges(meld_points)(claims(Scores, "points", lambda hand, scores: hand.points[scores.who], "laid {}"))
+judges(deadwood)(claims(Scores, "held", lambda hand, scores: hand.deadwood(scores.who), "held {}"))
 
 
 @worth

@@ -151,12 +151,6 @@ def same_best(hand: Dingo, told: Holds) -> Reason | None:
 # Told again
 
 
-def as_piled(hand: Dingo, told: Scores) -> str | None:
-    """A pile told again."""
-    has = hand.piled(told.who)[told.penalty]
-    return None if told.points == has else f"{told.who} has {has} in that pile, not {told.points}"
-
-
 def is_best(hand: Dingo, told: Holds) -> Reason | None:
     """A highest rabbit told when the game is over."""
     if hand.piles:

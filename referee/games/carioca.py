@@ -32,6 +32,7 @@ from referee.core import (
 )
 from referee.glance import Example, Glance, Table, ace_in_runs, card_values
 from referee.kit import counted, stock
+from referee.kit.claims import claims_to_be
 from referee.kit.counted import hand_sizes, take_up
 from referee.kit.melds import (
     FOURTEEN,
@@ -561,11 +562,7 @@ def is_out(hand: Carioca, out: Out) -> Reason | None:
     return next((Reason(f"{seat} went out ({at(one)})", one, verdict=verdict) for seat, one in hand.out.items()), None)
 
 
-@judges(hand_end, when="again")
-def was_out(hand: Carioca, out: Out) -> Reason | None:
-    seat, told = next(iter(hand.out.items()))
-    why = cannot_happen(f"{seat} went out ({at(told)})", told)
-    return None if out.who in hand.out else why
+judges(hand_end)(claims_to_be(Out, lambda hand, out: hand.out, "went out", proof=lambda hand, out: hand.out.values()))
 
 
 # Rules: the score

@@ -30,6 +30,7 @@ from referee.core import (
 from referee.games._cassino import BIG, COUNTED, LITTLE, TOTALS, Items, Pile, amount, counted, splits
 from referee.glance import Example, Glance, Table, card_values, spaced
 from referee.kit import fishing
+from referee.kit.claims import claims
 from referee.kit.fishing import Build, Dealt, FishingHand, Sweeps, Trails, Upcard
 from referee.kit.messages import named_twice
 from referee.notation import KW_ONLY
@@ -317,7 +318,6 @@ packets = worth(
 )
 one_pack = impossible("There are 52 cards, each once.", fishing.four_cards)
 own_hand = impossible("Whoever told the cards of a packet plays those and no others of it.")
-
 judges(own_hand, one_pack, when="always")(fishing.is_packet)
 judges(one_pack, own_hand, of=(Captures, Builds, Trails))(fishing.of_own_hand)
 
@@ -442,16 +442,7 @@ def sweep(hand: Cassino, times: int, *, sweep: int = 1) -> int:
 
 
 judges(sweep)(fishing.so_many_sweeps)
-
-
-@judges(sweep, when="again")
-def swept_so(hand: Cassino, sweeps: Sweeps) -> Reason | None:
-    number = len(hand.swept_by(sweeps.who))
-    if sweeps.number == number:
-        return None
-    return cannot_happen(f"{sweeps.who} swept the board {number} times, not {sweeps.number}")
-
-
+judges(sweep)(claims(Sweeps, "number", lambda hand, sweeps: len(hand.swept_by(sweeps.who)), "swept the board {} times"))
 last_capturer = worth("What lies on the board in the end goes to whoever captured last, and is no sweep.")
 
 

@@ -29,6 +29,7 @@ from referee.core import (
 from referee.games._crates import COUNTS, THREE, Numbers, Threes, by_kind, count, least_threes
 from referee.glance import Example, Glance, Table, card_values, counted_down, signed
 from referee.kit import counted, shedding, stock
+from referee.kit.claims import claims_to_be
 from referee.kit.counted import CountedHolding
 from referee.kit.messages import cards_of, lines
 from referee.kit.shedding import Draws, Effect, Plays, SheddingHand, Upcard
@@ -591,45 +592,27 @@ judges(one_pack)(stock.from_stock)
 # Rules: what cards do
 
 four_skips = worth("After a skip card, in the book a four, the next player loses the turn.")
-
-
-@worth
-def five_all(
-    hand: Crates,
-    *,
-    all_draw_cards: int = number(1, "cards for everybody else after an all-draw card", least=1, most=12),
-) -> int:
-    """After an all-draw card, in the book a five, everybody else draws {all_draw_cards:word} in turn."""
-    return all_draw_cards
-
-
-@worth
-def cooper(hand: Crates, *, cooper: int = number(1, "cards for a Cooper", least=1, most=12)) -> int:
-    """Nobody goes out with an again card: whoever plays it last draws {cooper:word}."""
-    return cooper
-
-
-@worth
-def seven(
-    hand: Crates, *, one_draws_cards: int = number(1, "cards for one player after a one-draws card", least=1, most=12)
-) -> int:
-    """After a one-draws card, in the book a seven, the next player draws {one_draws_cards:word}, from four players on
-    the one behind; that costs no turn."""
-    return one_draws_cards
-
-
+five_all = worth(
+    "After an all-draw card, in the book a five, everybody else draws {all_draw_cards:word} in turn.",
+    all_draw_cards=number(1, "cards for everybody else after an all-draw card", least=1, most=12),
+)
+cooper = worth(
+    "Nobody goes out with an again card: whoever plays it last draws {cooper:word}.",
+    cooper=number(1, "cards for a Cooper", least=1, most=12),
+)
+seven = worth(
+    "After a one-draws card, in the book a seven, the next player draws {one_draws_cards:word}, from four players on"
+    " the one behind; that costs no turn.",
+    one_draws_cards=number(1, "cards for one player after a one-draws card", least=1, most=12),
+)
 ten_reverses = worth(
     "With three or more at the table a reverse card, in the book a ten, turns the direction of play round."
 )
-
-
-@worth
-def jack(
-    hand: Crates, *, few_draw_cards: int = number(1, "cards for one player after a few-draw card", least=1, most=12)
-) -> int:
-    """After a few-draw card, in the book a jack, somebody draws {few_draw_cards:word}: between two the other, among
-    three the player before; with more at the table nobody does."""
-    return few_draw_cards
+jack = worth(
+    "After a few-draw card, in the book a jack, somebody draws {few_draw_cards:word}: between two the other, among"
+    " three the player before; with more at the table nobody does.",
+    few_draw_cards=number(1, "cards for one player after a few-draw card", least=1, most=12),
+)
 
 
 EFFECTS = {
@@ -685,10 +668,7 @@ def just_found(hand: Crates, pressures: Pressures) -> Reason | str | None:
     return f"pressures are found from the counts, and {pressures.who} hasn't just had one"
 
 
-@judges(pressure, when="again")
-def was_pressed(hand: Crates, pressures: Pressures) -> Reason | None:
-    had = any(line.rule == pressure.name and line.who == hand.side(pressures.who) for line in hand.lines)
-    return None if had else cannot_happen(f"{pressures.who} had no pressure in that hand")
+judges(pressure)(claims_to_be(Pressures, lambda hand, pressures: hand.booked(pressure), "had a pressure in that hand"))
 
 
 @illegal
@@ -721,9 +701,9 @@ def has_no_cards(hand: Crates, out: Out) -> Reason | None:
     return None
 
 
-@judges(hand_over, when="again")
-def was_out(hand: Crates, out: Out) -> Reason | None:
-    return cannot_happen(f"{out.who} still had cards") if len(hand.holding(out.who)) else None
+judges(hand_over)(
+    claims_to_be(Out, lambda hand, out: [seat for seat in hand.seats if not hand.holding(seat)], "had no cards left")
+)
 
 
 # Rules: the score

@@ -247,12 +247,10 @@ oracle_rotation = illegal("The oracle's office goes to the left, and everybody h
 secret_rule = worth(
     "The oracle's rule is written down beforehand and kept secret; it judges a card by the cards before it alone."
 )
-
-
-@worth
-def first_token(hand: Delphi, *, first_token: int = number(1, "tokens to begin with", most=25)) -> int:
-    """In tokens, everybody who guesses has {first_token:word} to begin with."""
-    return first_token
+first_token = worth(
+    "In tokens, everybody who guesses has {first_token:word} to begin with.",
+    first_token=number(1, "tokens to begin with", most=25),
+)
 
 
 # Rules: a card

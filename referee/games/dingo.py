@@ -11,6 +11,7 @@ from referee.core import (
     Answer,
     Asks,
     Blind,
+    Check,
     Deal,
     Dealt,
     Game,
@@ -33,6 +34,7 @@ from referee.games import _dingo_piles as piles
 from referee.games._dingo import ACE, RABBIT, UPWARD, Brought, dingo_of, pile_value, value, wolves_of
 from referee.games._dingo_piles import LAST, Holds, Scores
 from referee.glance import Example, Glance, card_values
+from referee.kit.claims import claims
 from referee.kit.endings import one_hand
 from referee.kit.holdings import fresh
 from referee.kit.messages import told_before
@@ -793,7 +795,9 @@ pile_total = impossible(
     "Piles told add up to something that thirteen hunts can bring.", piles.adds_up, lines=("penalty", "pile")
 )
 leaves_it_possible = judges(pile_total)(piles.leaves_it_possible)
-as_piled = judges(pile_total, when="again")(piles.as_piled)
+as_piled: Check[Any] = judges(pile_total)(
+    claims(Scores, "points", lambda hand, told: hand.piled(told.who)[told.penalty], "has {} in that pile")
+)
 tiebreak = worth("Between equal leaders the highest rabbit caught decides, A♦ above all.")
 judges(tiebreak)(piles.same_best)
 judges(tiebreak)(piles.could_be_best)

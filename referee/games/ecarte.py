@@ -518,10 +518,9 @@ def as_many_dealt(hand: Ecarte, dealt: Dealt) -> str | None:
     return told_before(hand, dealt) or fresh(hand, *dealt.cards)
 
 
-@worth(lines="turned-king")
-def turned_king(hand: Ecarte, *, turned_king: int = 1) -> int:
-    """A king turned up brings the dealer {turned_king:word}, there and then."""
-    return turned_king
+turned_king = worth(
+    "A king turned up brings the dealer {turned_king:word}, there and then.", lines="turned-king", turned_king=1
+)
 
 
 # Rules: the exchange
@@ -725,24 +724,11 @@ def took_so_many(hand: Ecarte, takes: Takes) -> Answer:
 # Rules: the score
 
 
-@worth(lines="hand")
-def majority(hand: Ecarte, *, majority: int = 1) -> int:
-    """Most of the tricks bring {majority:word}."""
-    return majority
-
-
-@worth(lines="all-tricks")
-def all_tricks(hand: Ecarte, *, all_tricks: int = 1) -> int:
-    """All the tricks bring {all_tricks:word} more."""
-    return all_tricks
-
-
-@worth(lines="vulnerable")
-def vulnerable_bonus(hand: Ecarte, *, vulnerable: int = 1) -> int:
-    """Winning the hand from a vulnerable player brings {vulnerable:word} more."""
-    return vulnerable
-
-
+majority = worth("Most of the tricks bring {majority:word}.", lines="hand", majority=1)
+all_tricks = worth("All the tricks bring {all_tricks:word} more.", lines="all-tricks", all_tricks=1)
+vulnerable_bonus = worth(
+    "Winning the hand from a vulnerable player brings {vulnerable:word} more.", lines="vulnerable", vulnerable=1
+)
 game_point = illegal(
     "The game is won, and over, with the point that reaches the target of {target}, even before the play.",
     target=number(5, "points that win the game", least=1),

@@ -11,6 +11,7 @@ from referee.cards import PIPS, SUIT_NAMES, UPWARD, Card, Cards, Pack, Rank
 from referee.core import Game, Hand, Macro, Reason, Report, Seat, at, bar, illegal, impossible, judges, worth
 from referee.games._gops import outcomes, totals, ways
 from referee.glance import Example, Glance, card_values, ranking
+from referee.kit.claims import claims
 from referee.kit.endings import one_hand
 
 EVERYTHING = sum(PIPS.values())
@@ -344,7 +345,11 @@ prize_value = worth(
     "Prizes count their pips, an ace 1, a jack 11, a queen 12, a king 13; so does a pile that is told.", lines="prize"
 )
 all_prizes = illegal("Thirteen prizes are a game, and nothing comes after them.")
-won_total = impossible("What the piles count at the end is what thirteen prizes can bring these players.", place=Holds)
+won_total = impossible(
+    "What the piles count at the end is what thirteen prizes can bring these players.",
+    claims(Holds, "points", lambda hand, holds: hand.scores[holds.who], "has {} points"),
+    place=Holds,
+)
 
 
 @judges(won_total)
@@ -429,9 +434,7 @@ def choices(hand: Gops, told: Holds) -> tuple[int, ...]:
 @judges(won_total, when="again")
 def counted_before(hand: Gops, holds: Holds) -> str | None:
     """A pile told again is the one that was won."""
-    points, told = hand.scores[holds.who], hand.held.get(holds.who)
-    if holds.points != points:
-        return f"{holds.who} has {points} points, not {holds.points}"
+    told = hand.held.get(holds.who)
     pile = hand.piles[holds.who] if told is None else told.pile
     if isinstance(holds.pile, int) or isinstance(pile, int) or set(holds.pile) == set(pile):
         return None

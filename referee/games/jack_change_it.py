@@ -9,7 +9,6 @@ from referee.cards import RANKS, SUITS, UNKNOWN, Card, Cards, Pack
 from referee.core import (
     Answer,
     Deal,
-    FunctionRule,
     Game,
     Option,
     Reason,
@@ -269,25 +268,19 @@ judges(one_pack)(shedding.from_hand)
 # Rules: what cards do
 
 
-@worth
-def two(
-    hand: JackChangeIt, *, draw_two_cards: int = number(2, "cards that a draw-two card gives", least=1, most=12)
-) -> int:
-    """After a draw-two card, in the book a deuce, the next player draws {draw_two_cards:word}, unless they put another
-    on it; then the one behind draws as many for each, and so on."""
-    return draw_two_cards
+two = worth(
+    "After a draw-two card, in the book a deuce, the next player draws {draw_two_cards:word}, unless they put another"
+    " on it; then the one behind draws as many for each, and so on.",
+    draw_two_cards=number(2, "cards that a draw-two card gives", least=1, most=12),
+)
+ace_of_hearts = worth(
+    "After the draw-five card, in the book the ace of hearts, the next player draws {draw_five_cards:word}, and what a"
+    " draw-two card gives besides where one came with it.",
+    draw_five_cards=number(5, "cards that the draw-five card gives", least=1, most=12),
+)
 
 
-@worth
-def ace_of_hearts(
-    hand: JackChangeIt, *, draw_five_cards: int = number(5, "cards that the draw-five card gives", least=1, most=12)
-) -> int:
-    """After the draw-five card, in the book the ace of hearts, the next player draws {draw_five_cards:word}, and what a
-    draw-two card gives besides where one came with it."""
-    return draw_five_cards
-
-
-PENALTIES: dict[str, FunctionRule[[], int]] = {"draw-two": two, "draw-five": ace_of_hearts}
+PENALTIES: dict[str, Rule] = {"draw-two": two, "draw-five": ace_of_hearts}
 
 
 def penalties(table: Table) -> dict[str, int]:

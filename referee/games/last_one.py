@@ -554,8 +554,6 @@ draw_one = illegal(
     "Whoever can't play, or doesn't want to, draws {draw:word} from the stock for their turn, to be played later.",
     draw=number(1, "cards drawn for a turn", least=1, most=12),
 )
-
-
 two = illegal(
     "A draw-two card, in the book a two, gives the next player {draw_two_cards:word} from the stock and takes their"
     " turn.",

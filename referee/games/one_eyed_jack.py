@@ -27,6 +27,7 @@ from referee.core import (
     worth,
 )
 from referee.glance import Example, Glance
+from referee.kit.claims import claims
 from referee.kit.counted import CountedHand, as_dealt, take_up, too_many
 from referee.kit.endings import one_hand
 from referee.kit.messages import lines
@@ -387,7 +388,6 @@ hand_size = impossible(
     ),
 )
 two_packs = impossible("Two packs are shuffled together, so there are two of every card.")
-
 judges(hand_size, two_packs)(as_dealt)
 
 
@@ -505,7 +505,11 @@ row = worth(
 two_rows = worth("Two rows may cross, but have no more than one square in common.")
 ROWS = number(lambda players: 1 if players == 3 else 2, "rows that win", least=1)
 rows_to_win = worth("The side that first has all the rows standing that are needed wins: {rows}.", rows=ROWS)
-row_count = impossible("The game is over with the last of the rows needed, {rows}, so nobody has more.", rows=ROWS)
+row_count = impossible(
+    "The game is over with the last of the rows needed, {rows}, so nobody has more.",
+    claims(Takes, "rows", lambda hand, takes: hand.rows[hand.side(takes.who)], "has {} rows"),
+    rows=ROWS,
+)
 
 
 @judges(row_count)
@@ -514,13 +518,6 @@ def still_needed(hand: OneEyedJack, takes: Takes) -> str | None:
     if 0 <= takes.rows <= hand.needed - has:
         return None
     return f"{takes.who} has {has} of the {hand.needed} rows that win, so can't form {takes.rows} more"
-
-
-@judges(row_count, when="again")
-def formed_so_many(hand: OneEyedJack, takes: Takes) -> str | None:
-    """Told again of a game that is over."""
-    has = hand.rows[hand.side(takes.who)]
-    return None if takes.rows == has else f"the game is over, and {takes.who} has {has} rows"
 
 
 GAME = Game(

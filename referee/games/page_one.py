@@ -30,6 +30,7 @@ from referee.core import (
 )
 from referee.glance import Example, Glance
 from referee.kit import endings, holdings, tricks
+from referee.kit.claims import claims_to_be
 from referee.kit.evidence import Evidence
 from referee.kit.holdings import Holding
 from referee.kit.messages import named_twice, would_tell
@@ -475,11 +476,7 @@ out = worth(
     lines="out",
     games=number(1, "games played", least=1),
 )
-
-
-@judges(out, when="again")
-def has_won(hand: PageOne, out: Out) -> Reason | None:
-    return None if out.who == hand.winner else cannot_happen(f"{hand.winner or 'nobody'} was out first")
+judges(out)(claims_to_be(Out, lambda hand, out: hand.winner, "was out first"))
 
 
 GAME = Game(

@@ -85,6 +85,7 @@ from referee.games._piquet_exchange import (
 )
 from referee.glance import Example, Glance, Table, card_values
 from referee.kit import tricks
+from referee.kit.claims import claims, claims_to_be
 from referee.kit.holdings import Holding
 from referee.kit.tricks import Plays, Trick, TrickHand
 from referee.notation import NOBODY
@@ -554,16 +555,12 @@ def trick_point(hand: Piquet, tricks: int, *, trick: int = number(1, most=10)) -
     return trick * tricks
 
 
-@worth(lines="cards")
-def cards(hand: Piquet, *, cards: int = number(10, most=200)) -> int:
-    """The seventh trick of a player is worth {cards}, for the pique too; with six each nobody gets them."""
-    return cards
-
-
-@worth(lines="capot")
-def capot(hand: Piquet, *, capot: int = number(30, most=200)) -> int:
-    """All twelve tricks bring {capot}, but not for the pique."""
-    return capot
+cards = worth(
+    "The seventh trick of a player is worth {cards}, for the pique too; with six each nobody gets them.",
+    lines="cards",
+    cards=number(10, most=200),
+)
+capot = worth("All twelve tricks bring {capot}, but not for the pique.", lines="capot", capot=number(30, most=200))
 
 
 @worth(lines="repique")
@@ -647,16 +644,17 @@ def pique_in_reach(hand: Piquet, taken: Mapping[Seat, int], last: Seat) -> bool:
     )
 
 
-@judges(pique, when="again")
-def had_pique(hand: Piquet, called: DeclaresPique) -> str | None:
-    had = any(line.rule == pique.name and line.who == called.who for line in hand.lines)
-    return None if had else f"no pique of {called.who}'s was told before the last tricks"
+judges(pique)(
+    claims_to_be(DeclaresPique, lambda hand, called: hand.booked(pique), "called a pique before the last tricks")
+)
 
 
 # Rules: totals
 
 hand_total = impossible(
-    "What both players call must come from twelve tricks and from what hands can declare.", lines="hand"
+    "What both players call must come from twelve tricks and from what hands can declare.",
+    claims(Scores, "points", lambda hand, scores: hand.scores[scores.who]),
+    lines="hand",
 )
 
 
@@ -672,12 +670,6 @@ def can_be_brought(hand: Piquet, scores: Scores) -> str | None:
     if told:
         return Reason(f"{scores.points} beside {other}'s {told.points} ({at(told)}) come from no hand", told)
     return f"no hand brings {'elder' if is_elder else 'younger'} {scores.points}"
-
-
-@judges(hand_total, when="again")
-def brought_as_much(hand: Piquet, scores: Scores) -> str | None:
-    brought = hand.scores[scores.who]
-    return None if scores.points == brought else f"{scores.who} had {brought}, not {scores.points}"
 
 
 # Rules: the partie

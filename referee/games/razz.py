@@ -344,12 +344,12 @@ def share_pot(hand: Razz) -> None:
 # Rules: the deal
 
 
-@worth(lines="ante", place=Deal)
-def ante(hand: Razz, *, ante: int = number(1, "what everybody antes", least=1)) -> int:
-    """Everybody antes {ante} to the pot before the deal."""
-    return ante
-
-
+ante = worth(
+    "Everybody antes {ante} to the pot before the deal.",
+    lines="ante",
+    place=Deal,
+    ante=number(1, "what everybody antes", least=1),
+)
 one_pack = impossible("Fifty-two cards, each of them once in a hand.")
 streets = impossible(
     "Two cards face down and a door card face up, one more face up on the fourth, fifth and sixth street, the"

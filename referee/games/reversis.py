@@ -52,6 +52,7 @@ from referee.games._reversis_evidence import (
 )
 from referee.glance import Example, Glance, Table, card_values
 from referee.kit import tricks
+from referee.kit.claims import claims_to_be
 from referee.kit.endings import hands_played
 from referee.kit.evidence import Void
 from referee.kit.exchanges import Changes
@@ -1214,15 +1215,11 @@ def with_quinola(hand: Reversis, told: DeclaresReversis | Breaks) -> Answer:
     return {one_pack: why, reversis_broken: cannot_happen(str(why), *why.told) if why and breaks else None}
 
 
-@judges(reversis, reversis_broken, espagnolette, when="again")
-def undertook_it(hand: Reversis, told: DeclaresReversis | Breaks | DeclaresEspagnolette) -> Answer:
-    did: dict[type[Report], tuple[Rule, Seat, str]] = {
-        DeclaresReversis: (reversis, hand.reversis, "made the reversis"),
-        Breaks: (reversis_broken, hand.breaker, "broke it"),
-        DeclaresEspagnolette: (espagnolette, hand.espagnolette, "had the espagnolette"),
-    }
-    rule, who, what = did[type(told)]
-    return None if told.who == who else {rule: cannot_happen(f"{who or 'nobody'} {what}, not {told.who}")}
+judges(reversis)(claims_to_be(DeclaresReversis, lambda hand, declares: hand.reversis, "made the reversis"))
+judges(reversis_broken)(claims_to_be(Breaks, lambda hand, breaks: hand.breaker, "broke it"))
+judges(espagnolette)(
+    claims_to_be(DeclaresEspagnolette, lambda hand, declares: hand.espagnolette, "had the espagnolette")
+)
 
 
 def antes(table: Table) -> str:

@@ -14,7 +14,6 @@ from referee.core import (
     Asks,
     Deal,
     Dealt,
-    FunctionRule,
     Game,
     Reason,
     Report,
@@ -519,7 +518,7 @@ def asked_in_vain(hand: Samba, act: Report) -> None:
     question, yes = hand.turn.question, hand.turn.answer
     if question and yes and yes.answer == "yes" and not hand.out:
         why = f"{act.who} asked, was told yes ({at(yes)}), and isn't out"
-        hand.book(act.who, ask_penalty, ask_penalty(hand), why, question, yes, act)
+        hand.book(act.who, ask_penalty, -ask_penalty(hand), why, question, yes, act)
         hand.find(must_go_out, act.who, why, question, yes, act)
 
 
@@ -531,14 +530,14 @@ def keeps_red(hand: Samba, act: Discards) -> None:
 
 
 def penalize(hand: Samba, penalty: Penalty) -> None:
-    costs: dict[str, tuple[FunctionRule[[], int], str]] = {
+    costs: dict[str, tuple[Rule, str]] = {
         "upcard": (pile_penalty, "the pile was taken without a use for its top card"),
         "no": (ask_penalty, "tried to go out after a no"),
         "asked": (ask_penalty, "asked, was told yes, and didn't go out"),
         "red": (undeclared_red_three, f"undeclared red threes: {penalty.number}"),
     }
     rule, why = costs[penalty.kind]
-    hand.book(penalty.who, rule, rule(hand) * penalty.number, why, penalty)
+    hand.book(penalty.who, rule, -rule(hand) * penalty.number, why, penalty)
     if penalty.kind == "red":
         hand.undeclared[penalty.who] += penalty.number
     elif penalty.kind == "upcard" and hand.turn.taken:
@@ -558,7 +557,6 @@ three_packs = impossible(
     fresh_upcard,
     hand_size=number(15, "cards each", least=1, most=30),
 )
-
 judges(three_packs, three_packs)(as_dealt)
 draw_first = illegal("A card of the stock or the whole pile comes into the hand before anything leaves it.")
 stock_out = illegal(
@@ -725,12 +723,9 @@ going_out = illegal(
 partner_said_no = illegal(
     "Whoever asked and was told no stays in for this turn, with a card to keep besides the discard."
 )
-
-
-@worth
-def must_go_out(hand: Samba, *, ask_penalty: int = 100) -> int:
-    """Whoever asked and was told yes goes out this turn, or it costs the team {ask_penalty}."""
-    return -ask_penalty
+must_go_out = worth(
+    "Whoever asked and was told yes goes out this turn, or it costs the team {ask_penalty}.", ask_penalty=100
+)
 
 
 def can_go_out(hand: Samba, sevens: int) -> bool:
@@ -1014,7 +1009,7 @@ def undeclared(hand: Samba, seat: Seat) -> None:
     missing = len(cards) - hand.undeclared[seat]
     if missing > 0:
         why, told = f"{seat} still held {listed(cards)}", [holding.told[card] for card in dict.fromkeys(cards)]
-        hand.book(seat, undeclared_red_three, undeclared_red_three(hand) * missing, why, *told)
+        hand.book(seat, undeclared_red_three, -undeclared_red_three(hand) * missing, why, *told)
         hand.find(undeclared_red_three, seat, why, *told)
 
 
@@ -1072,10 +1067,7 @@ def red_bonus(hand: Samba, made: Scores, *, red_three: int = 100, six_red_threes
     return bonus if can_go_out(hand, made.sevens) else -bonus
 
 
-@worth(lines="out")
-def out_bonus(hand: Samba, *, out: int = 200) -> int:
-    """Going out brings the team {out}."""
-    return out
+out_bonus = worth("Going out brings the team {out}.", lines="out", out=200)
 
 
 @worth
@@ -1087,27 +1079,24 @@ def game_end(hand: Samba, *, target: int = number(10000, "the score that ends th
 # Rules: what is left, and penalties
 
 
-@worth(lines="penalty")
-def undeclared_red_three(hand: Samba, *, kept_red_three: int = 500) -> int:
-    """A red three left in the hand costs {kept_red_three} and nothing else."""
-    return -kept_red_three
+undeclared_red_three = worth(
+    "A red three left in the hand costs {kept_red_three} and nothing else.", lines="penalty", kept_red_three=500
+)
+pile_penalty = worth(
+    "Taking the pile without a use for its top card costs {pile_penalty}.", lines="penalty", pile_penalty=50
+)
+ask_penalty = worth(
+    "Not going out after a yes costs {ask_penalty}, and so does an attempt after a no.",
+    lines="penalty",
+    ask_penalty=100,
+)
 
 
-@worth(lines="penalty")
-def pile_penalty(hand: Samba, *, pile_penalty: int = 50) -> int:
-    """Taking the pile without a use for its top card costs {pile_penalty}."""
-    return -pile_penalty
-
-
-@worth(lines="penalty")
-def ask_penalty(hand: Samba, *, ask_penalty: int = 100) -> int:
-    """Not going out after a yes costs {ask_penalty}, and so does an attempt after a no."""
-    return -ask_penalty
-
-
-@judges(three_packs)
+@judges(three_packs, when="always")
 def as_known(hand: Samba, holds: Holds) -> str | None:
     """What is known already, or was told before."""
+    if not hand.begun:
+        return "that hand was told in numbers"
     seat, holding, told = holds.who, hand.holding(holds.who), hand.held.get(holds.who)
     if told is None and not holding.whole:
         return None
@@ -1150,12 +1139,6 @@ def can_be_held(hand: Samba, holds: Holds) -> str | None:
     if not (ends := span(pool(hand), blind(hand, seat), *counted(hand))):
         return f"no count of {seat}'s {cards_of(len(holding))} goes with what was told of the other hands"
     return f"{seat}'s {cards_of(len(holding))} count {known + ends[0]} to {known + ends[1]}, in fives, not {holds.what}"
-
-
-@judges(three_packs, when="again")
-def as_held(hand: Samba, holds: Holds) -> str | None:
-    """What is told again when all is over."""
-    return as_known(hand, holds) if hand.begun else "that hand was told in numbers"
 
 
 @judges(pile_penalty, ask_penalty, undeclared_red_three)
@@ -1291,7 +1274,7 @@ GAME = Game(
         Glance(f"melds of {SEVEN}", canastas, canasta_bonus),
         Glance("going out", out_bonus, out_bonus),
         Glance("red threes", red_threes, red_bonus),
-        Glance("red three kept in the hand", undeclared_red_three, undeclared_red_three),
+        Glance("red three kept in the hand", lambda table: -undeclared_red_three(table), undeclared_red_three),
         Glance("points to win", lambda table: table.house["target"], game_end),
     ),
     short_form=(

@@ -13,7 +13,6 @@ from referee.cards import SUITS, UNKNOWN, Card, Cards, Pack, Rank, listed, read_
 from referee.core import (
     Answer,
     Deal,
-    FunctionRule,
     Game,
     Option,
     Reason,
@@ -308,9 +307,9 @@ def rest_of(hand: Scopa, pile: Cards) -> list[Card]:
     return [card for card in hand.pack if card not in pile]
 
 
-def points(hand: Scopa) -> Iterator[tuple[Seat, FunctionRule[[], int], str, list[Report]]]:
+def points(hand: Scopa) -> Iterator[tuple[Seat, Rule, str, list[Report]]]:
     """Whoever gets a point, by which rule, why and told by whom, in the order of counting."""
-    in_order: dict[str, FunctionRule[[], int]] = {
+    in_order: dict[str, Rule] = {
         "cards": most_cards,
         "diamonds": most_diamonds,
         SETTE_BELLO.text: sette_bello,
@@ -413,7 +412,6 @@ def same_dealer(hand: Scopa, deal: Deal) -> Answer:
 
 one_pack = impossible("There are forty cards, each once: no eight, no nine and no ten.", fishing.four_cards)
 own_hand = impossible("Whoever told the cards of a packet plays those and no others of it.")
-
 judges(own_hand, one_pack, when="always")(fishing.is_packet)
 judges(one_pack, own_hand, of=(Captures, Trails, Plays))(fishing.of_own_hand)
 
@@ -486,35 +484,16 @@ last_capturer = worth("What lies on the board in the end goes to whoever capture
 # Rules: the score
 
 
-@worth(lines="cards")
-def most_cards(hand: Scopa, *, cards: int = 1) -> int:
-    """More than twenty cards count {cards}."""
-    return cards
-
-
-@worth(lines="diamonds")
-def most_diamonds(hand: Scopa, *, diamonds: int = 1) -> int:
-    """More than five diamonds count {diamonds}."""
-    return diamonds
-
-
-@worth(lines="sette-bello")
-def sette_bello(hand: Scopa, *, sette_bello: int = 1) -> int:
-    """The seven of diamonds counts {sette_bello}."""
-    return sette_bello
-
-
-@worth(lines="primiera")
-def primiera(hand: Scopa, *, primiera: int = 1) -> int:
-    """The best card of each suit counts: a seven 21, a six 18, an ace 16, a five 15, a four 14, a three 13, a deuce 12,
-    a court card 10. Whoever has all four suits and the higher sum gets {primiera}."""
-    return primiera
-
-
-@worth(lines="sweep")
-def sweep_point(hand: Scopa, *, sweep: int = 1) -> int:
-    """Each sweep counts {sweep}."""
-    return sweep
+most_cards = worth("More than twenty cards count {cards}.", lines="cards", cards=1)
+most_diamonds = worth("More than five diamonds count {diamonds}.", lines="diamonds", diamonds=1)
+sette_bello = worth("The seven of diamonds counts {sette_bello}.", lines="sette-bello", sette_bello=1)
+primiera = worth(
+    "The best card of each suit counts: a seven 21, a six 18, an ace 16, a five 15, a four 14, a three 13, a deuce 12,"
+    " a court card 10. Whoever has all four suits and the higher sum gets {primiera}.",
+    lines="primiera",
+    primiera=1,
+)
+sweep_point = worth("Each sweep counts {sweep}.", lines="sweep", sweep=1)
 
 
 @worth

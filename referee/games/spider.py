@@ -383,13 +383,11 @@ def two_packs(hand: Spider, report: Upcard | Draws) -> Reason | None:
 # Rules: sequences and the end
 
 
-@worth(lines="sequence")
-def sequence(hand: Spider, *, sequence: int = 1) -> int:
-    """King to ace of one suit at a column's end is taken out of play the moment it is complete, and counts
-    {sequence}."""
-    return sequence
-
-
+sequence = worth(
+    "King to ace of one suit at a column's end is taken out of play the moment it is complete, and counts {sequence}.",
+    lines="sequence",
+    sequence=1,
+)
 eight_sequences = impossible("Two packs make eight sequences.")
 game_over = illegal("After the end no card is moved.")
 

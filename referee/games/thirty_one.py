@@ -516,8 +516,6 @@ grace = worth(
     "Of {markers:word} markers the last one lost leaves a player in; the next loss puts that player out.",
     markers=number(4, "markers to begin with", least=1, fixed="everybody has begun with them"),
 )
-
-
 stake_lost = worth("Whoever is out of the game puts the stake into the pot.")
 last_in = worth("Who is left when all others are out has won, and takes the pot.")
 

@@ -15,7 +15,6 @@ from referee.core import (
     Asks,
     Deal,
     Dealt,
-    FunctionRule,
     Game,
     Reason,
     Report,
@@ -374,7 +373,7 @@ def dropped(hand: Tonk, drop: Drops, left: Mapping[Seat, int]) -> None:
     win(hand, lowest, drop_caught, f"{' and '.join(lowest)} had {least}", drop, line="lowest")
 
 
-def win(hand: Tonk, winners: list[Seat], rule: FunctionRule[[], int], why: str, *told: Report, line: str = "") -> None:
+def win(hand: Tonk, winners: list[Seat], rule: Rule, why: str, *told: Report, line: str = "") -> None:
     """Everybody else pays each of the winners by a rule; where nothing is at stake a hand won counts one."""
     won = hand.standing.won
     for winner in winners:
@@ -577,29 +576,23 @@ def turn_begun(hand: Tonk, report: Report) -> Reason | None:
     return Reason(f"{report.who} has {how} ({at(hand.drew)}), so plays on and discards", hand.drew)
 
 
-@worth(lines="drop")
-def drop_won(hand: Tonk, *, stake: int = STAKE) -> int:
-    """Who drops and has less left than everybody else gets the stake of {stake} from each."""
-    return stake
-
-
-@worth(lines=("caught", "lowest"))
-def drop_caught(hand: Tonk, *, stake: int = STAKE) -> int:
-    """Who drops and is equalled or beaten pays the stake of {stake} to each who did that, and the lowest of them gets
-    it from everybody else."""
-    return stake
-
-
-@worth(lines="lowest")
-def stock_out(hand: Tonk, *, stake: int = STAKE) -> int:
-    """With no stock left, whoever alone has the least gets the stake of {stake} from each; equals get nothing."""
-    return stake
-
-
-@worth(lines="ran-out")
-def ran_out(hand: Tonk, *, stake: int = STAKE) -> int:
-    """Who discards the last card of a hand gets the stake of {stake} from everybody else."""
-    return stake
+drop_won = worth(
+    "Who drops and has less left than everybody else gets the stake of {stake} from each.", lines="drop", stake=STAKE
+)
+drop_caught = worth(
+    "Who drops and is equalled or beaten pays the stake of {stake} to each who did that, and the lowest of them gets"
+    " it from everybody else.",
+    lines=("caught", "lowest"),
+    stake=STAKE,
+)
+stock_out = worth(
+    "With no stock left, whoever alone has the least gets the stake of {stake} from each; equals get nothing.",
+    lines="lowest",
+    stake=STAKE,
+)
+ran_out = worth(
+    "Who discards the last card of a hand gets the stake of {stake} from everybody else.", lines="ran-out", stake=STAKE
+)
 
 
 @worth(lines="tonked-out")

@@ -9,6 +9,7 @@ from typing import Any
 from referee.cards import JOKER, RANKS, SUIT_NAMES, SUITS, Card, Cards, Suit
 from referee.core import Asks, Macro, Offence, Reason, Report, Seat, at, cannot_happen, check, unclear
 from referee.glance import Glance, Table, downward, high_to_low
+from referee.kit.claims import claims
 from referee.kit.evidence import Evidence, Void, accuse, must_hold
 from referee.kit.holdings import HeldHand, held
 from referee.kit.messages import would_tell
@@ -272,11 +273,8 @@ def so_many_left(left: int, told: int | str) -> str:
     return f"{left or 'no'} trick{'s are' if left != 1 else ' is'} left, not {told}"
 
 
-@check(when="again")
-def took_as_many(hand: Any, takes: Takes) -> str | None:
-    """Tricks told again after the hand are as many as were taken."""
-    took = hand.taken[takes.who]
-    return None if takes.tricks == took else f"{takes.who} took {took}, not {takes.tricks}"
+took_as_many = claims(Takes, "tricks", lambda hand, takes: hand.taken[takes.who], "took {}")
+"""Tricks told again after the hand are as many as were taken."""
 
 
 def trick_ranking(*rules: Any, name: str = "rank of cards", trump: Suit | None = None) -> Glance:

@@ -1,0 +1,65 @@
+"""Claims: a report that states a number or a name is held against the truth, which its game declares once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection
+from typing import Any
+
+from referee.core import Check, Reason, Report, Seat, cannot_happen
+from referee.kit.messages import lines
+from referee.rules import When
+
+Truth = int | str | range | tuple[Any, ...] | None
+"""A value, a least and a most, or one of several of which the first is named; None where nobody knows."""
+
+Proof = Callable[[Any, Any], Collection[Report]]
+
+
+def no_proof(hand: Any, report: Any) -> tuple[Report, ...]:
+    return ()
+
+
+def claims(
+    verb: type[Report],
+    field: str,
+    truth: Callable[[Any, Any], Truth],
+    said: str = "had {}",
+    *,
+    proof: Proof = no_proof,
+    when: When = "again",
+) -> Check[Reason | None]:
+    """Holds what a report states in a field against the truth: *Ann* ``took {}``, *not 4*."""
+
+    def agrees(hand: Any, report: Any) -> Reason | None:
+        so, told = truth(hand, report), getattr(report, field)
+        if so is None or told == so or (isinstance(so, range | tuple) and told in so):
+            return None
+        if isinstance(so, range) and len(so) > 1:
+            so = f"{so[0]} to {so[-1]}"
+        named = said.format(so[0] if isinstance(so, range | tuple) else so)
+        proven = proof(hand, report)
+        return cannot_happen(f"{report.who} {named}{lines(proven)}, not {told}", *proven)
+
+    return Check(agrees, when=when, of=verb)
+
+
+def claims_to_be(
+    verb: type[Report],
+    truth: Callable[[Any, Any], Seat | Collection[Seat]],
+    said: str,
+    *,
+    proof: Proof = no_proof,
+    when: When = "again",
+) -> Check[Reason | None]:
+    """Holds who is reported to have done something against those who did: *Ann* ``was out first``, *not Ben*."""
+
+    def agrees(hand: Any, report: Any) -> Reason | None:
+        so = truth(hand, report)
+        seats = (so,) if isinstance(so, str) else tuple(so)
+        if report.who in seats or hand.side(report.who) in seats:
+            return None
+        proven = proof(hand, report)
+        names = " and ".join(filter(None, seats)) or "nobody"
+        return cannot_happen(f"{names} {said}{lines(proven)}, not {report.who}", *proven)
+
+    return Check(agrees, when=when, of=verb)
