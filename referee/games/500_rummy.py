@@ -47,7 +47,7 @@ from referee.kit.melds import (
 from referee.kit.messages import cards_of, lines
 from referee.kit.showdown import TENS, Counted, by_value
 from referee.kit.stock import Discards, Draws, StockHand, Upcard, can_come, stock_and_top, top_card
-from referee.notation import NOBODY
+from referee.notation import NOBODY, one_for_each
 from referee.rules import in_letters
 
 VALUES = {**TENS, "A": 15, "JK": 15}
@@ -75,20 +75,14 @@ class Takes(Report):
     """a card of the pile, with all above it"""
 
     card: Card
-
-    @classmethod
-    def options(cls, hand: Rummy500, seat: Seat) -> list[Takes]:
-        return [cls(card, who=seat) for card in hand.may_lie()]
+    options = one_for_each(lambda hand, seat: hand.may_lie())
 
 
 class Claims(Report):
     """Rummy: a card of the pile that can be played at once, with all above it"""
 
     card: Card
-
-    @classmethod
-    def options(cls, hand: Rummy500, seat: Seat) -> list[Claims]:
-        return [cls(card, who=seat) for card in hand.may_lie()]
+    options = one_for_each(lambda hand, seat: hand.may_lie())
 
 
 class Melds(InGroups):

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from referee.core import Reason, Report, Rule, Seat, Standing, at, cannot_happen, illegal, judges, number, worth
 from referee.games._bridge_solitaire import MINOR, STRAINS, Bid
 from referee.glance import Table
+from referee.notation import one_for_each
 from referee.rules import in_letters
 
 if TYPE_CHECKING:
@@ -22,10 +23,7 @@ class ClaimsHonours(Report):
     """the honours in a hand that wasn't told, or that the table asks to be claimed"""
 
     points: int
-
-    @classmethod
-    def options(cls, hand: BridgeSolitaire, seat: Seat) -> Iterable[ClaimsHonours]:
-        return [cls(points, who=seat) for points in points_for_honours(hand)]
+    options = one_for_each(lambda hand, seat: points_for_honours(hand))
 
 
 @dataclass

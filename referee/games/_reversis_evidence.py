@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import field
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING
 
 from referee.cards import UNKNOWN, Card
 from referee.core import Dealt, Report, Seat
 from referee.games._reversis import POINTS, Counts, Party, Pile, can_lie, outcomes, points_of
 from referee.kit.tricks import Plays
-from referee.notation import NOBODY
+from referee.notation import NOBODY, one_for_each
 
 if TYPE_CHECKING:
     from referee.games.reversis import Reversis, Talon
@@ -24,10 +24,7 @@ HONOURS = (*(Card("A", suit) for suit in "SHDC"), QUINOLA)
 
 class Honour(Report):
     card: Card
-
-    @classmethod
-    def options(cls, hand: Reversis, seat: Seat) -> Iterable[Self]:
-        return [cls(card, who=seat) for card in HONOURS]
+    options = one_for_each(lambda hand, seat: HONOURS)
 
 
 class PlaysTo(Report, verb="plays"):

@@ -34,7 +34,7 @@ from referee.core import (
 from referee.glance import Example, Glance, Table, card_values
 from referee.kit.ledger import holds, pay
 from referee.kit.messages import lines
-from referee.notation import NOBODY
+from referee.notation import NOBODY, one_for_each
 from referee.rules import in_letters
 
 BANK = Seat("bank")
@@ -78,10 +78,7 @@ class Hits(Report, bare=True):
     """one card more, or several in a row; one that nobody named where none is told"""
 
     cards: Blind = Blind((UNKNOWN,))
-
-    @classmethod
-    def options(cls, hand: Backhand, seat: Seat) -> Iterable[Hits]:
-        return [cls(who=seat), *(cls(Blind((card,)), who=seat) for card in hand.unseen())]
+    options = one_for_each(lambda hand, seat: [Blind((card,)) for card in (UNKNOWN, *hand.unseen())])
 
 
 class Backhands(Report, bare=True):

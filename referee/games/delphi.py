@@ -29,7 +29,7 @@ from referee.core import (
 )
 from referee.glance import Example, Glance, Table
 from referee.kit import messages
-from referee.notation import Words, quoted
+from referee.notation import Words, one_for_each, quoted
 
 Yes = Literal["yes", "no"]
 Correct = Literal["correct", "incorrect"]
@@ -102,10 +102,7 @@ class Holds(Report):
     """tokens at the end, or so far where the cards are told"""
 
     tokens: int
-
-    @classmethod
-    def options(cls, hand: Delphi, seat: Seat) -> Iterator[Holds]:
-        return (cls(tokens, who=seat) for tokens in range(all_right(hand) + 1))
+    options = one_for_each(lambda hand, seat: range(all_right(hand) + 1))
 
 
 @dataclass

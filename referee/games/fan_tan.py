@@ -33,7 +33,7 @@ from referee.kit.dealing import each_gets, sizes_dealt, wrong_size
 from referee.kit.endings import no_end
 from referee.kit.ledger import holds, pay
 from referee.kit.messages import told_before, would_tell
-from referee.notation import NOBODY
+from referee.notation import NOBODY, one_for_each
 
 POT = "pot"
 ENDLESS = 10**9
@@ -53,10 +53,7 @@ class Plays(Report):
     """one card to its row"""
 
     card: Card
-
-    @classmethod
-    def options(cls, hand: FanTan, seat: Seat) -> Iterable[Plays]:
-        return [cls(card, who=seat) for card in hand.may_hold(seat)]
+    options = one_for_each(lambda hand, seat: hand.may_hold(seat))
 
 
 class Passes(Report):
@@ -73,10 +70,7 @@ class Shows(Report):
     """cards that a player still holds, as when a pass is called in question"""
 
     cards: Cards
-
-    @classmethod
-    def options(cls, hand: FanTan, seat: Seat) -> Iterable[Shows]:
-        return [cls((card,), who=seat) for card in hand.may_hold(seat)]
+    options = one_for_each(lambda hand, seat: [(card,) for card in hand.may_hold(seat)])
 
 
 class Fails(Report):
@@ -117,9 +111,7 @@ class Holds(Report):
     def named(self) -> Cards:
         return () if isinstance(self.cards, int) else tuple(card for card in self.cards if card is not UNKNOWN)
 
-    @classmethod
-    def options(cls, hand: FanTan, seat: Seat) -> Iterable[Holds]:
-        return [cls(n, who=seat) for n in range(hand.sizes.get(seat, 0) + 1)]
+    options = one_for_each(lambda hand, seat: range(hand.sizes.get(seat, 0) + 1))
 
 
 @dataclass

@@ -31,7 +31,7 @@ from referee.kit.endings import no_end
 from referee.kit.holdings import fresh
 from referee.kit.ledger import collect, holds, pay, share
 from referee.kit.messages import told_before
-from referee.notation import NOBODY
+from referee.notation import NOBODY, one_for_each
 
 FARM = "farm"
 DEALT = 1
@@ -65,10 +65,7 @@ class Hits(Report):
     """one card more, or several in a row; one that nobody named where none is told"""
 
     cards: Blind = Blind((UNKNOWN,))
-
-    @classmethod
-    def options(cls, hand: Farmer, seat: Seat) -> Iterable[Hits]:
-        return [cls(who=seat), *(cls(Blind((card,)), who=seat) for card in hand.unseen())]
+    options = one_for_each(lambda hand, seat: [Blind((card,)) for card in (UNKNOWN, *hand.unseen())])
 
 
 class Stays(Report):
@@ -92,10 +89,7 @@ class Holds(Report):
     """the total of a hand"""
 
     total: int
-
-    @classmethod
-    def options(cls, hand: Farmer, seat: Seat) -> Iterable[Holds]:
-        return [cls(total, who=seat) for total in range(2, hand.goal + 21)]
+    options = one_for_each(lambda hand, seat: range(2, hand.goal + 21))
 
 
 class Busts(Report):

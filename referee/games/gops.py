@@ -13,6 +13,7 @@ from referee.games._gops import outcomes, totals, ways
 from referee.glance import Example, Glance, card_values, ranking
 from referee.kit.claims import claims
 from referee.kit.endings import one_hand
+from referee.notation import one_for_each
 
 EVERYTHING = sum(PIPS.values())
 DIAMONDS = tuple(Card(rank, "D") for rank in UPWARD)
@@ -24,10 +25,7 @@ class Upcard(Report, speaker="none"):
     """the prize turned up; its suit goes without saying"""
 
     card: Card
-
-    @classmethod
-    def options(cls, hand: Gops, seat: Seat) -> Iterable[Upcard]:
-        return [cls(card) for card in DIAMONDS]
+    options = one_for_each(lambda hand, seat: DIAMONDS)
 
 
 class Plays(Report, bare=True):
@@ -63,9 +61,7 @@ class Holds(Report):
         """What the pile counts; a card that is no prize counts nothing."""
         return self.pile if isinstance(self.pile, int) else sum(PIPS.get(card.rank, 0) for card in self.pile)
 
-    @classmethod
-    def options(cls, hand: Gops, seat: Seat) -> Iterable[Holds]:
-        return [cls(points, who=seat) for points in range(EVERYTHING + 1)]
+    options = one_for_each(lambda hand, seat: range(EVERYTHING + 1))
 
 
 @dataclass

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Annotated, Any
 
@@ -34,7 +33,7 @@ from referee.kit import holdings, tricks
 from referee.kit.claims import claims
 from referee.kit.exchanges import Changes
 from referee.kit.tricks import BowerHand, Plays, Trick
-from referee.notation import NOBODY
+from referee.notation import NOBODY, one_for_each
 
 SIX = 6  # cards of a hand, and its tricks
 
@@ -45,10 +44,7 @@ class Bids(Report):
     """the number of tricks a side undertakes to take"""
 
     tricks: int
-
-    @classmethod
-    def options(cls, hand: Hasenpfeffer, seat: Seat) -> Iterator[Bids]:
-        return (cls(tricks, who=seat) for tricks in range(hand.house["least-bid"], SIX + 1))
+    options = one_for_each(lambda hand, seat: range(hand.house["least-bid"], SIX + 1))
 
 
 class Passes(Report):
@@ -77,10 +73,7 @@ class Discards(Changes):
     """the card that the high bidder lays away, named or not"""
 
     cards: int | Blind = Blind((UNKNOWN,))
-
-    @classmethod
-    def options(cls, hand: Hasenpfeffer, seat: Seat) -> list[Discards]:
-        return [cls(who=seat), *(cls(Blind((card,)), who=seat) for card in hand.may_hold(seat))]
+    options = one_for_each(lambda hand, seat: [Blind((card,)) for card in (UNKNOWN, *hand.may_hold(seat))])
 
 
 class Takes(Report, team=True):

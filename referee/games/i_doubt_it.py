@@ -33,7 +33,7 @@ from referee.kit import dealing, endings, going_out
 from referee.kit.dealing import DealtNumber
 from referee.kit.messages import lines, told_before
 from referee.kit.whereabouts import Whereabouts
-from referee.notation import NOBODY
+from referee.notation import NOBODY, one_for_each
 
 SEATS_A_PACK = 13
 
@@ -45,10 +45,7 @@ class Declares(Report):
 
     number: int
     rank: Rank | None = None
-
-    @classmethod
-    def options(cls, hand: IDoubtIt, seat: Seat) -> Iterable[Declares]:
-        return [cls(number, who=seat) for number in range(1, min(hand.cards(seat), 4) + 1)]
+    options = one_for_each(lambda hand, seat: range(1, min(hand.cards(seat), 4) + 1))
 
 
 class Passes(Report):

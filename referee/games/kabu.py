@@ -33,7 +33,7 @@ from referee.core import (
 from referee.glance import Example, Glance, Table, card_values
 from referee.kit.ledger import holds, pay
 from referee.kit.messages import named_twice, told_before
-from referee.notation import NOBODY
+from referee.notation import NOBODY, one_for_each
 from referee.rules import in_letters
 
 PIPS = {"A": 1} | {str(pips): pips % 10 for pips in range(2, 11)}
@@ -51,10 +51,7 @@ class Draws(Report):
     """one card more; which, may stay untold"""
 
     cards: Blind = Blind((UNKNOWN,))
-
-    @classmethod
-    def options(cls, hand: Kabu, seat: Seat) -> Iterable[Draws]:
-        return [cls(who=seat), *(cls(Blind((card,)), who=seat) for card in hand.unseen())]
+    options = one_for_each(lambda hand, seat: [Blind((card,)) for card in (UNKNOWN, *hand.unseen())])
 
 
 class Passes(Report):

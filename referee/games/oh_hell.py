@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from referee.cards import Card, Pack, Suit
@@ -25,6 +24,7 @@ from referee.core import (
 from referee.glance import Example, Glance, Table, counted_down, signed
 from referee.kit import holdings, tricks
 from referee.kit.tricks import Plays, Takes, Trick, TrickHand
+from referee.notation import one_for_each
 
 # Reports
 
@@ -45,10 +45,7 @@ class Bids(Report):
     """the number of tricks a player undertakes to take"""
 
     tricks: int
-
-    @classmethod
-    def options(cls, hand: OhHell, seat: Seat) -> Iterator[Bids]:
-        return (cls(tricks, who=seat) for tricks in range(most_bid(hand, seat) + 1))
+    options = one_for_each(lambda hand, seat: range(most_bid(hand, seat) + 1))
 
 
 @dataclass

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import takewhile
 from typing import Any, ClassVar
@@ -31,7 +31,7 @@ from referee.kit.claims import claims
 from referee.kit.counted import CountedHand, as_dealt, take_up, too_many
 from referee.kit.endings import one_hand
 from referee.kit.messages import lines
-from referee.notation import KW_ONLY, NOBODY, Words
+from referee.notation import KW_ONLY, NOBODY, Words, one_for_each
 from referee.rulings import ORDER
 
 WILD = (card("JD"), card("JC"))
@@ -144,10 +144,7 @@ class Discards(Report):
     """a dead card shown and replaced before the play"""
 
     card: Card
-
-    @classmethod
-    def options(cls, hand: OneEyedJack, seat: Seat) -> Iterable[Discards]:
-        return [cls(one, who=seat) for one in hand.may_hold(seat)]
+    options = one_for_each(lambda hand, seat: hand.may_hold(seat))
 
 
 class Draws(Report):
@@ -160,10 +157,7 @@ class Takes(Report, team=True):
     """so many rows formed, cards untold; one where no number is given"""
 
     rows: int = 1
-
-    @classmethod
-    def options(cls, hand: OneEyedJack, seat: Seat) -> Iterable[Takes]:
-        return [cls(rows, who=seat) for rows in range(1, min(hand.needed, 10) + 1)]
+    options = one_for_each(lambda hand, seat: range(1, min(hand.needed, 10) + 1))
 
 
 @dataclass

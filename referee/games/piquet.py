@@ -88,7 +88,7 @@ from referee.kit import tricks
 from referee.kit.claims import claims, claims_to_be
 from referee.kit.holdings import Holding
 from referee.kit.tricks import Plays, Trick, TrickHand
-from referee.notation import NOBODY
+from referee.notation import NOBODY, one_for_each
 
 # Reports
 
@@ -109,10 +109,7 @@ class Scores(Report):
     """the whole hand, as it was called"""
 
     points: int
-
-    @classmethod
-    def options(cls, hand: Any, seat: Seat) -> Iterable[Scores]:
-        return (cls(points, who=seat) for points in range(hand.tariff.most + 1))
+    options = one_for_each(lambda hand, seat: range(hand.tariff.most + 1))
 
 
 @dataclass

@@ -48,6 +48,7 @@ from referee.kit.holdings import fresh
 from referee.kit.ledger import collect, holds, pay, share
 from referee.kit.messages import named_twice
 from referee.kit.poker import Low, low
+from referee.notation import one_for_each
 
 POT = "pot"
 FIRST = 3  # cards, one of them face up
@@ -67,10 +68,7 @@ class Upcard(Report, speaker="none"):
     """a card face up for everybody still in, from the dealer's left; or the one that is everybody's"""
 
     cards: Cards
-
-    @classmethod
-    def options(cls, hand: Razz, seat: Seat) -> Iterable[Upcard]:
-        return [cls(cards) for cards in windows(hand.unseen(), 1 if hand.street > 5 else len(hand.staying))]
+    options = one_for_each(lambda hand, seat: windows(hand.unseen(), 1 if hand.street > 5 else len(hand.staying)))
 
 
 class Shows(Report):

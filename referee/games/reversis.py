@@ -60,7 +60,7 @@ from referee.kit.holdings import Holding, fresh, held
 from referee.kit.ledger import holds, pay
 from referee.kit.messages import named_twice, told_before
 from referee.kit.tricks import Plays, Trick, TrickHand
-from referee.notation import NOBODY
+from referee.notation import NOBODY, one_for_each
 from referee.rules import in_letters
 
 # Reports
@@ -76,9 +76,7 @@ class Discards(Changes):
         """What was thrown, where that was told."""
         return self.named[0] if self.named else None
 
-    @classmethod
-    def options(cls, hand: Reversis, seat: Seat) -> Iterable[Discards]:
-        return [cls(who=seat), *(cls(Blind((card,)), who=seat) for card in hand.may_hold(seat))]
+    options = one_for_each(lambda hand, seat: [Blind((card,)) for card in (UNKNOWN, *hand.may_hold(seat))])
 
 
 class Draws(Report):
@@ -104,9 +102,7 @@ class Talon(Report, speaker="none"):
     def cards(self) -> Cards:
         return () if isinstance(self.left, int) else self.left
 
-    @classmethod
-    def options(cls, hand: Reversis, seat: Seat) -> Iterable[Talon]:
-        return [cls(points) for points in range(17)]
+    options = one_for_each(lambda hand, seat: range(17))
 
 
 class Holds(Report):

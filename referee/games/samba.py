@@ -61,7 +61,7 @@ from referee.kit.counted import as_dealt, can_have, hand_sizes, holds_too, take_
 from referee.kit.melds import InGroups, alike, can_count, longer, numbered, one_rank, runs, span
 from referee.kit.messages import cards_of, lines, would_tell
 from referee.kit.stock import Discards, StockHand, Upcard, fresh_upcard, top_card
-from referee.notation import KW_ONLY, NOBODY
+from referee.notation import KW_ONLY, NOBODY, one_for_each
 from referee.rules import in_letters
 
 # Reports
@@ -71,10 +71,7 @@ class Draws(Report):
     """the top card of the stock; in a turn that has begun, what the stock gave for a red three"""
 
     card: Card | None = None
-
-    @classmethod
-    def options(cls, hand: Samba, seat: Seat) -> Iterable[Draws]:
-        return [cls(who=seat), *(cls(card, who=seat) for card in hand.unseen())]
+    options = one_for_each(lambda hand, seat: (None, *hand.unseen()))
 
 
 class TakesPile(Report):

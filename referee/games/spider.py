@@ -30,7 +30,7 @@ from referee.core import (
 from referee.glance import Example, Glance, Table
 from referee.kit import messages
 from referee.kit.endings import one_hand
-from referee.notation import KW_ONLY
+from referee.notation import KW_ONLY, one_for_each
 from referee.rulings import cards_of
 
 KING_TO_ACE = UPWARD[::-1]
@@ -85,10 +85,7 @@ class Takes(Report):
     """sequences completed and removed in moves that nobody told; one where no number is given"""
 
     sequences: int = 1
-
-    @classmethod
-    def options(cls, hand: Spider, seat: Seat) -> Iterable[Takes]:
-        return [cls(number, who=seat) for number in range(1, 9)]
+    options = one_for_each(lambda hand, seat: range(1, 9))
 
 
 # The tableau

@@ -34,7 +34,7 @@ from referee.kit import holdings, tricks
 from referee.kit.claims import claims
 from referee.kit.messages import lines, named_twice
 from referee.kit.tricks import Plays, Trick, TrickHand
-from referee.notation import NOBODY
+from referee.notation import NOBODY, one_for_each
 from referee.rules import in_letters
 
 THIRTEEN = 13  # tricks and cards each
@@ -91,10 +91,7 @@ class Scores(Report):
     """the points that the hand brought a player, and nothing else of it"""
 
     points: int
-
-    @classmethod
-    def options(cls, hand: Tetka, seat: Seat) -> Iterator[Scores]:
-        return (cls(points, who=seat) for points in range(all_points(hand) + 1))
+    options = one_for_each(lambda hand, seat: range(all_points(hand) + 1))
 
 
 Item = Card | str

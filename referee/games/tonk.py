@@ -39,7 +39,7 @@ from referee.kit.melds import Meld, can_count, no_meld, numbered, one_rank, run_
 from referee.kit.messages import cards_of
 from referee.kit.showdown import Counted
 from referee.kit.stock import Discards, Draws, StockHand, Takes, Upcard, can_part, in_pile, stock_and_top, top_card
-from referee.notation import NOBODY
+from referee.notation import NOBODY, one_for_each
 
 HAND = 5
 LEAST, MOST = 6, 50  # that five cards count
@@ -73,10 +73,7 @@ class Melds(Report):
     """a spread"""
 
     cards: Cards
-
-    @classmethod
-    def options(cls, hand: Tonk, seat: Seat) -> list[Melds]:
-        return [cls(cards, who=seat) for cards in SPREADS if hand.may_part(seat, cards)]
+    options = one_for_each(lambda hand, seat: [cards for cards in SPREADS if hand.may_part(seat, cards)])
 
 
 class Lays(Report):
@@ -96,10 +93,7 @@ class Slaps(Report):
     """a discard snatched for a spread, whoever is next"""
 
     card: Card | None = None
-
-    @classmethod
-    def options(cls, hand: Tonk, seat: Seat) -> list[Slaps]:
-        return [cls(card, who=seat) for card in dict.fromkeys((None, hand.top))]
+    options = one_for_each(lambda hand, seat: dict.fromkeys((None, hand.top)))
 
 
 class Drops(Report):

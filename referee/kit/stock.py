@@ -11,6 +11,7 @@ from referee.cards import UNKNOWN, Card, Cards
 from referee.core import Blind, Check, Reason, Report, Seat, at
 from referee.kit.counted import CountedHand, can_have, too_many
 from referee.kit.messages import cards_of, lines
+from referee.notation import one_for_each
 
 
 class Draws(Report):
@@ -41,10 +42,7 @@ class Takes(Report):
     """the top discard taken into the hand"""
 
     card: Card | None = None
-
-    @classmethod
-    def options(cls, hand: StockHand, seat: Seat) -> list[Takes]:
-        return [cls(card, who=seat) for card in dict.fromkeys((None, hand.top))]
+    options = one_for_each(lambda hand, seat: dict.fromkeys((None, hand.top)))
 
 
 class Upcard(Report, speaker="none"):
@@ -62,9 +60,7 @@ class Discards(Report):
     def cards(self) -> Cards:
         return (self.card,)
 
-    @classmethod
-    def options(cls, hand: StockHand, seat: Seat) -> Iterator[Discards]:
-        return (cls(card, who=seat) for card in hand.may_hold(seat))
+    options = one_for_each(lambda hand, seat: hand.may_hold(seat))
 
 
 @dataclass

@@ -13,7 +13,7 @@ from referee.kit.claims import claims
 from referee.kit.evidence import Evidence, Void, accuse, must_hold
 from referee.kit.holdings import HeldHand, held
 from referee.kit.messages import would_tell
-from referee.notation import NOBODY
+from referee.notation import NOBODY, one_for_each
 
 STRENGTH = {rank: -place for place, rank in enumerate(RANKS)}  # ace high
 SAME_COLOUR = {"S": "C", "C": "S", "H": "D", "D": "H"}
@@ -23,20 +23,14 @@ class Plays(Report):
     """one card to a trick"""
 
     card: Card
-
-    @classmethod
-    def options(cls, hand: Any, seat: Seat) -> Iterable[Plays]:
-        return [cls(card, who=seat) for card in hand.may_hold(seat)]
+    options = one_for_each(lambda hand, seat: hand.may_hold(seat))
 
 
 class Takes(Report):
     """tricks taken, cards untold; one where no number is given"""
 
     tricks: int = 1
-
-    @classmethod
-    def options(cls, hand: Any, seat: Seat) -> Iterable[Takes]:
-        return [cls(tricks, who=seat) for tricks in range(hand.tricks_left + 1)]
+    options = one_for_each(lambda hand, seat: range(hand.tricks_left + 1))
 
 
 def whole_trick(hand: TrickHand, trick: Trick) -> Reason | None:
