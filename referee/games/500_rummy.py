@@ -636,8 +636,8 @@ def adds_up(hand: Rummy500, scores: Scores) -> Answer:
     }
 
 
-judges(meld_points)(claims(Scores, "points", lambda hand, scores: hand.points[scores.who], "laid {}"))
-judges(deadwood)(claims(Scores, "held", lambda hand, scores: hand.deadwood(scores.who), "held {}"))
+judges(meld_points)(claims(Scores, "points", lambda hand, scores: hand.points[scores.who], "{who} laid {}"))
+judges(deadwood)(claims(Scores, "held", lambda hand, scores: hand.deadwood(scores.who), "{who} held {}"))
 
 
 @worth

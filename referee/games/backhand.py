@@ -32,6 +32,7 @@ from referee.core import (
     worth,
 )
 from referee.glance import Example, Glance, Table, card_values
+from referee.kit.claims import deals
 from referee.kit.ledger import holds, pay
 from referee.kit.messages import lines
 from referee.notation import NOBODY, one_for_each
@@ -480,12 +481,9 @@ def has_the_choice(hand: Backhand, act: Hits | Backhands | Pushes) -> Answer:
 
 # Rules: cards
 
-one_pack = impossible("Every card is there once a pack, a pack for each pair of players; all go into each deal.")
-
-
-@judges(one_pack)
-def two_each(hand: Backhand, deal: Deal) -> str | None:
-    return None if deal.size in (None, DEALT) else f"two cards each are dealt, not {deal.size}"
+one_pack = impossible(
+    "Every card is there once a pack, a pack for each pair of players; all go into each deal.", deals(DEALT)
+)
 
 
 @impossible

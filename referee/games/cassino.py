@@ -442,7 +442,9 @@ def sweep(hand: Cassino, times: int, *, sweep: int = 1) -> int:
 
 
 judges(sweep)(fishing.so_many_sweeps)
-judges(sweep)(claims(Sweeps, "number", lambda hand, sweeps: len(hand.swept_by(sweeps.who)), "swept the board {} times"))
+judges(sweep)(
+    claims(Sweeps, "number", lambda hand, sweeps: len(hand.swept_by(sweeps.who)), "{who} swept the board {} times")
+)
 last_capturer = worth("What lies on the board in the end goes to whoever captured last, and is no sweep.")
 
 

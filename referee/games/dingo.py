@@ -796,7 +796,7 @@ pile_total = impossible(
 )
 leaves_it_possible = judges(pile_total)(piles.leaves_it_possible)
 as_piled: Check[Any] = judges(pile_total)(
-    claims(Scores, "points", lambda hand, told: hand.piled(told.who)[told.penalty], "has {} in that pile")
+    claims(Scores, "points", lambda hand, told: hand.piled(told.who)[told.penalty], "{who} has {} in that pile")
 )
 tiebreak = worth("Between equal leaders the highest rabbit caught decides, A♦ above all.")
 judges(tiebreak)(piles.same_best)

@@ -273,7 +273,7 @@ trick_count = impossible(
         Takes,
         "tricks",
         lambda hand, takes: range((least := hand.taken[takes.who]), least + hand.tricks_left + 1),
-        f"took {{}} of {HAND} tricks",
+        f"{{who}} took {{}} of {HAND} tricks",
     ),
 )
 
@@ -432,7 +432,7 @@ def told_of(hand: Funfzehnern, seat: Seat) -> tuple[Report, ...]:
 
 card_points = impossible(
     "Aces count five, kings four, queens three, jacks two, tens one: sixty together, forty-five without a suit.",
-    claims(Holds, "points", lambda hand, holds: hand.points()[holds.who], "held {} card points"),
+    claims(Holds, "points", lambda hand, holds: hand.points()[holds.who], "{who} held {} card points"),
 )
 
 

@@ -343,7 +343,7 @@ prize_value = worth(
 all_prizes = illegal("Thirteen prizes are a game, and nothing comes after them.")
 won_total = impossible(
     "What the piles count at the end is what thirteen prizes can bring these players.",
-    claims(Holds, "points", lambda hand, holds: hand.scores[holds.who], "has {} points"),
+    claims(Holds, "points", lambda hand, holds: hand.scores[holds.who], "{who} has {} points"),
     place=Holds,
 )
 

@@ -299,9 +299,7 @@ widow = illegal(
 )
 
 
-@judges(one_pack)
-def one_card(hand: Hasenpfeffer, discards: Discards) -> str | None:
-    return None if discards.count == 1 else f"one card is laid away, not {discards.count}"
+judges(one_pack)(claims(Discards, "count", lambda hand, discards: 1, "one card is laid away", when="now"))
 
 
 @judges(one_pack)
@@ -335,7 +333,8 @@ follow_suit = illegal(
 )
 trick_winner = worth("The best trump takes the trick; without one, the best card of the suit led.")
 trick_count = impossible(
-    "A hand has six tricks.", claims(Takes, "tricks", lambda hand, takes: hand.tricks[hand.side(takes.who)], "took {}")
+    "A hand has six tricks.",
+    claims(Takes, "tricks", lambda hand, takes: hand.tricks[hand.side(takes.who)], "{who} took {}"),
 )
 
 

@@ -30,6 +30,7 @@ from referee.core import (
     worth,
 )
 from referee.glance import Example, Glance, Table, card_values
+from referee.kit.claims import deals
 from referee.kit.counted import CountedHand, CountedHolding, too_many
 from referee.kit.melds import InGroups
 from referee.kit.messages import cards_of, lines, told_before
@@ -426,6 +427,7 @@ def possible(hand: IndianChief) -> Mapping[Name, Sequence[int]]:
 packs = impossible(
     "Everybody has {hand_size:word} cards before a meld. Each card is there once, with two packs twice, among what is"
     " melded in a turn, what was melded in the turn before and what is known to be held.",
+    deals(said="everybody has {} cards"),
     hand_size=number(
         8,
         "cards each before a meld",
@@ -437,12 +439,6 @@ packs = impossible(
 held_cards = impossible(
     "A stolen card is held until its thief melds it, and nobody melds what a hand that was told hasn't got."
 )
-
-
-@judges(packs)
-def same_for_all(hand: IndianChief, deal: Deal) -> str | None:
-    size: int = hand.house["hand-size"]
-    return None if deal.size in (None, size) else f"everybody has {size} cards, not {deal.size}"
 
 
 @judges(points_possible, held_cards)

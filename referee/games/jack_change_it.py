@@ -25,6 +25,7 @@ from referee.core import (
 )
 from referee.glance import Example, Glance, Table
 from referee.kit import counted, endings, going_out, shedding, stock
+from referee.kit.claims import deals
 from referee.kit.going_out import Out
 from referee.kit.messages import cards_of, lines
 from referee.kit.shedding import Draws, Effect, Passes, Plays, SheddingHand, Upcard
@@ -186,15 +187,11 @@ def pay(hand: JackChangeIt) -> None:
 dealer_rotation = illegal("The deal passes to the left from game to game.", turn=Deal)
 
 
-@impossible
-def hand_size(
-    hand: JackChangeIt,
-    deal: Deal,
-    *,
-    hand_size: int = number(7, "cards each", least=1, most=lambda players: 51 // players),
-) -> str | None:
-    """Everybody is dealt {hand_size:word} cards, one more is turned up, and the others are the stock."""
-    return None if deal.size in (None, hand_size) else f"{hand_size} cards each are dealt here, not {deal.size}"
+hand_size = impossible(
+    "Everybody is dealt {hand_size:word} cards, one more is turned up, and the others are the stock.",
+    deals(),
+    hand_size=number(7, "cards each", least=1, most=lambda players: 51 // players),
+)
 
 
 one_pack = impossible("Each card is there once, and is played from the hand that has it.", stock.fresh_upcard)

@@ -27,7 +27,7 @@ from referee.core import (
     worth,
 )
 from referee.glance import Example, Glance
-from referee.kit.claims import claims
+from referee.kit.claims import claims, deals
 from referee.kit.counted import CountedHand, as_dealt, take_up, too_many
 from referee.kit.endings import one_hand
 from referee.kit.messages import lines
@@ -374,6 +374,7 @@ def whole_board(hand: OneEyedJack, deal: Deal) -> str | None:
 
 hand_size = impossible(
     "Everybody gets {hand_size} cards: the more players, the fewer.",
+    deals(),
     hand_size=number(
         lambda players: {2: 7, 3: 6}.get(players, 5),
         "cards each",
@@ -383,12 +384,6 @@ hand_size = impossible(
 )
 two_packs = impossible("Two packs are shuffled together, so there are two of every card.")
 judges(hand_size, two_packs)(as_dealt)
-
-
-@judges(hand_size)
-def even_hands(hand: OneEyedJack, deal: Deal) -> str | None:
-    each: int = hand.house["hand-size"]
-    return None if deal.size in (None, each) else f"{len(hand.seats)} players get {each} cards each, not {deal.size}"
 
 
 # Rules: a turn
@@ -501,7 +496,7 @@ ROWS = number(lambda players: 1 if players == 3 else 2, "rows that win", least=1
 rows_to_win = worth("The side that first has all the rows standing that are needed wins: {rows}.", rows=ROWS)
 row_count = impossible(
     "The game is over with the last of the rows needed, {rows}, so nobody has more.",
-    claims(Takes, "rows", lambda hand, takes: hand.rows[hand.side(takes.who)], "has {} rows"),
+    claims(Takes, "rows", lambda hand, takes: hand.rows[hand.side(takes.who)], "{who} has {} rows"),
     rows=ROWS,
 )
 

@@ -43,6 +43,7 @@ from referee.kit.betting import (
     one_bet,
     under_the_cap,
 )
+from referee.kit.claims import deals
 from referee.kit.endings import no_end
 from referee.kit.holdings import fresh
 from referee.kit.ledger import collect, holds, pay, share
@@ -352,13 +353,9 @@ one_pack = impossible("Fifty-two cards, each of them once in a hand.")
 streets = impossible(
     "Two cards face down and a door card face up, one more face up on the fourth, fifth and sixth street, the"
     " seventh face down; whoever is still in gets one, and every street has its round of bets.",
+    deals(FIRST),
     place=(Upcard, Shows),
 )
-
-
-@judges(streets)
-def cards_each(hand: Razz, deal: Deal) -> str | None:
-    return None if deal.size in (None, FIRST) else f"{FIRST} cards each are dealt here, not {deal.size}"
 
 
 @judges(one_pack, streets)

@@ -29,6 +29,7 @@ from referee.core import (
 )
 from referee.glance import Example, Glance, Table
 from referee.kit import messages
+from referee.kit.claims import deals
 from referee.kit.endings import one_hand
 from referee.notation import KW_ONLY, one_for_each
 from referee.rulings import cards_of
@@ -242,13 +243,9 @@ def remove(hand: Spider, report: Report, suit: str = "") -> None:
 layout = impossible(
     "Of ten columns the first four begin with five cards face down, the others with four, and each has one face up"
     " on them; the other fifty cards are the stock.",
+    deals(LAID_OUT, "{} cards are laid out"),
     messages.no_hands("no cards are dealt to anybody: what lies face up is told with upcard"),
 )
-
-
-@judges(layout)
-def whole_layout(hand: Spider, deal: Deal) -> str | None:
-    return None if deal.size in (None, LAID_OUT) else f"{LAID_OUT} cards are laid out, not {deal.size}"
 
 
 @judges(layout)

@@ -506,7 +506,7 @@ def leads_in_tricks(hand: Tetka, takes: Takes) -> str | None:
 nine_points = impossible(
     "The points of a hand are all of these together, nine by the book, or all but those for most tricks where nobody"
     " gets them.",
-    claims(Scores, "points", lambda hand, scores: hand.scores[scores.who], "got {} points in that hand"),
+    claims(Scores, "points", lambda hand, scores: hand.scores[scores.who], "{who} got {} points in that hand"),
     lines="hand",
 )
 

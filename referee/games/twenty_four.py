@@ -483,7 +483,7 @@ pile_under = worth("Cards taken go under the stack.")
 stack_count = impossible(
     "Forty cards are in the stacks; two players have an even number each, and four leave the same when divided"
     " by four. What a count changes is scored.",
-    claims(Holds, "cards", lambda hand, holds: size(hand.standing.stacks[holds.who]), "has {} cards"),
+    claims(Holds, "cards", lambda hand, holds: size(hand.standing.stacks[holds.who]), "{who} has {} cards"),
     lines="count",
 )
 

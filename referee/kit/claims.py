@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection
 from typing import Any
 
-from referee.core import Check, Reason, Report, Seat, cannot_happen
+from referee.core import Check, Deal, Reason, Report, Seat, cannot_happen
 from referee.kit.messages import lines
 from referee.rules import When
 
@@ -23,12 +23,16 @@ def claims(
     verb: type[Report],
     field: str,
     truth: Callable[[Any, Any], Truth],
-    said: str = "had {}",
+    said: str = "{who} had {}",
     *,
     proof: Proof = no_proof,
     when: When = "again",
 ) -> Check[Reason | None]:
-    """Holds what a report states in a field against the truth: *Ann* ``took {}``, *not 4*."""
+    """Holds what a report states in a field against the truth: ``{who} took {}``, *not 4*.
+
+    What is told again, or may be, was misreported where it isn't so; else that breaks the rule.
+    """
+    unlike = Reason if when == "now" else cannot_happen
 
     def agrees(hand: Any, report: Any) -> Reason | None:
         so, told = truth(hand, report), getattr(report, field)
@@ -36,11 +40,19 @@ def claims(
             return None
         if isinstance(so, range) and len(so) > 1:
             so = f"{so[0]} to {so[-1]}"
-        named = said.format(so[0] if isinstance(so, range | tuple) else so)
+        named = said.format(so[0] if isinstance(so, range | tuple) else so, who=report.who)
         proven = proof(hand, report)
-        return cannot_happen(f"{report.who} {named}{lines(proven)}, not {told}", *proven)
+        return unlike(f"{named}{lines(proven)}, not {told}", *proven)
 
     return Check(agrees, when=when, of=verb)
+
+
+def deals(
+    size: int | str | Callable[[Any], int] = "hand-size", said: str = "{} cards each are dealt here"
+) -> Check[Any]:
+    """Holds how many cards are dealt against a number, an option of the house, or what a function gives."""
+    so: Any = size if callable(size) else lambda hand: size if isinstance(size, int) else hand.house[size]
+    return claims(Deal, "size", lambda hand, deal: (so(hand), None), said, when="now")
 
 
 def claims_to_be(

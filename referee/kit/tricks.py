@@ -267,7 +267,7 @@ def so_many_left(left: int, told: int | str) -> str:
     return f"{left or 'no'} trick{'s are' if left != 1 else ' is'} left, not {told}"
 
 
-took_as_many = claims(Takes, "tricks", lambda hand, takes: hand.taken[takes.who], "took {}")
+took_as_many = claims(Takes, "tricks", lambda hand, takes: hand.taken[takes.who], "{who} took {}")
 """Tricks told again after the hand are as many as were taken."""
 
 
