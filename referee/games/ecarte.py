@@ -134,10 +134,6 @@ class Ecarte(TrickHand):
         return len(self.pack) - 2 * int(self.house["hand-size"]) - 1
 
     @property
-    def elder(self) -> Seat:
-        return self.eldest
-
-    @property
     def stock(self) -> int | None:
         """Cards left to draw, None where an exchange was told in part."""
         return self.stock_most if self.stock_told else None
@@ -318,12 +314,12 @@ async def play_hand(hand: Ecarte) -> None:
     won = bar(game_point, "the game is won", *GAME.verbs) if hand.standing.over else NOTHING
     size: int = hand.house["hand-size"]
     await hand.deal(size=size, sized=deal_alternates, barred=won)
-    hand.size, hand.leader = size, hand.elder
+    hand.size, hand.leader = size, hand.eldest
     hand.taken = dict.fromkeys(hand.seats, 0)
     hand.hidden_hands = {seat: Changed.dealt(size) for seat in hand.seats}
     stages = {stage: asks(hand, stage) for stage in get_args(Stage)}
     turning = hand.ask(None, Upcard, aside=True)
-    staying = hand.ask(hand.elder, Stays, turn=proposal, aside=True)  # which goes without saying
+    staying = hand.ask(hand.eldest, Stays, turn=proposal, aside=True)  # which goes without saying
     drawing = hand.ask(hand.to_draw, Draws, aside=True, free=True)
 
     while hand.tricks_left:
@@ -364,7 +360,7 @@ async def play_hand(hand: Ecarte) -> None:
 def asks(hand: Ecarte, stage: Stage) -> Asks[Any]:
     """What is waited for at a stage; a card played ends the exchanges, told in full or not."""
     asked, untold = lambda: hand.asked or hand.dealer, stage not in ("spent", "empty", "play")
-    proposing = hand.ask(hand.elder, Proposes, Stays, turn=proposal, aside=stage == "accepted")
+    proposing = hand.ask(hand.eldest, Proposes, Stays, turn=proposal, aside=stage == "accepted")
     refusing = hand.ask(asked, Refuses, turn=proposal, aside=stage in ("choice", "accepted"))
     throwing = hand.ask(hand.to_throw, Discards, turn=exchange_order, aside=stage in ("answer", "spent"))
     no_more = bar(stock_empty, "the stock is empty", Proposes, Accepts, Refuses, Discards)
@@ -480,7 +476,7 @@ def draw(hand: Ecarte, told: Draws) -> None:
 def begin_play(hand: Ecarte) -> None:
     """Elder plays at once, or after what was proposed: an exchange that wasn't refused took place."""
     if hand.stage == "choice":
-        hand.prevented_by(hand.elder)
+        hand.prevented_by(hand.eldest)
     elif hand.changing:
         change_untold(hand)
     close_exchanges(hand)
@@ -770,7 +766,7 @@ GAME = Game(
         "stock": lambda hand: hand.stock,
         "exchanges": lambda hand: hand.exchanges,
         "vulnerable": lambda hand: hand.vulnerable or "nobody",
-        "elder": lambda hand: hand.elder if hand.dealer else None,
+        "elder": lambda hand: hand.eldest if hand.dealer else None,
     },
     deal_out=take_up,
     now=tricks.on_the_table,

@@ -1129,9 +1129,7 @@ def fall_amiss(hand: Reversis, told: Fall, of_ace: Rule, of_quinola: Rule) -> An
     return None if can_be(hand, falls=(told,)) else against_numbers(hand)
 
 
-@judges(one_pack)
-def has_honour(hand: Reversis, told: Fall) -> Reason | None:
-    return held(hand, told.who, told.card)
+judges(one_pack, of=(PlaysTo, PlaysOn, Leads))(tricks.from_hand)
 
 
 @judges(talon, trick_count, reversis, when="always")

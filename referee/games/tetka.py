@@ -5,7 +5,7 @@ from __future__ import annotations
 import copy
 import itertools
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass, field
 from typing import Annotated, NamedTuple
 
@@ -28,12 +28,11 @@ from referee.core import (
     unclear,
     worth,
 )
-from referee.games._tetka import may_win
 from referee.glance import Example, Glance, Table
 from referee.kit import holdings, tricks
 from referee.kit.claims import claims
 from referee.kit.messages import lines, named_twice
-from referee.kit.tricks import Plays, Trick, TrickHand
+from referee.kit.tricks import STRENGTH, Plays, Trick, TrickHand
 from referee.notation import NOBODY, one_for_each
 from referee.rules import in_letters
 
@@ -501,6 +500,40 @@ def leads_in_tricks(hand: Tetka, takes: Takes) -> str | None:
         why = f"{who} has fewer cards of the bum card's suit" if who in twin.tied() else f"{who} has fewer tricks"
         return cannot_happen(f"{why} than another")
     return None
+
+
+def may_win(
+    tied: Sequence[Seat], known: Mapping[Seat, Sequence[Card]], rest: Sequence[Card], room: Mapping[Seat, int]
+) -> list[Seat]:
+    """Who of the TIED may get the point; NOBODY among them where it may be that none of them has the suit.
+
+    ``known`` has the cards of the suit that everybody is known to have captured and ``rest`` the others, the
+    highest first; ``room`` says how many cards besides everybody's tricks can hold.
+    """
+    winners = [seat for seat in tied if _may_have_more(seat, tied, known, rest, room)]
+    return winners if any(known[seat] for seat in tied) else [*winners, NOBODY]
+
+
+def _may_have_more(
+    seat: Seat,
+    tied: Sequence[Seat],
+    known: Mapping[Seat, Sequence[Card]],
+    rest: Sequence[Card],
+    room: Mapping[Seat, int],
+) -> bool:
+    """Whether SEAT wins if it gets as many of the rest as there is room for, the highest first."""
+    held = sorted((*known[seat], *rest[: room[seat]]), key=lambda card: -STRENGTH[card.rank])
+    if not held:
+        return False
+    spare = sum(cards for one, cards in room.items() if one not in tied)
+    for one in tied:
+        if one != seat:
+            higher = known[one] and STRENGTH[known[one][0].rank] > STRENGTH[held[0].rank]
+            more = len(held) - len(known[one]) - bool(higher)
+            if more < 0:
+                return False
+            spare += min(more, room[one])
+    return len(rest[room[seat] :]) <= spare
 
 
 nine_points = impossible(

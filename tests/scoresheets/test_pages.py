@@ -285,8 +285,8 @@ def point_counts(one: Card) -> int:
 def dingo_counts(one: Card) -> int:
     """What the book's scores make of it; A♦ counts ten where it was played."""
     if one == card("AD"):
-        return max(points for points, _ in of("_dingo", "hunt_brings")("A", False, False)) - 9
-    return int(of("_dingo", "value")(one.rank))
+        return max(points for points, _ in of("dingo", "hunt_brings")("A", False, False)) - 9
+    return int(of("dingo", "value")(one.rank))
 
 
 COUNTS: dict[tuple[str, str], Callable[[Card], int | None]] = {
