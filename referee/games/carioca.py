@@ -573,10 +573,12 @@ deadwood = impossible(
 )
 
 
-@judges(hand_count, deadwood, packs)
+@judges(hand_count, deadwood, packs, when="always")
 def can_be_left(hand: Carioca, holds: Holds) -> Answer:
     """Cards or points that this hand may have, beside what the others were left with."""
     seat, cards, earlier = holds.who, holds.cards, hand.held.get(holds.who)
+    if seat in hand.out and not holds.points:
+        return None
     told = 0 if isinstance(holds.what, int) else len(holds.what)
     size = len(hand.holding(seat)) if hand.begun else hand.unknown(seat)
     so_many = f"{cards_of(size)}{' at most' * (not hand.begun)}"
@@ -598,11 +600,6 @@ def can_be_left(hand: Carioca, holds: Holds) -> Answer:
         others = [told for other, told in hand.held.items() if other != seat]
         return {packs: Reason(f"there aren't cards enough to count {holds.points} as well{lines(others)}", *others)}
     return None
-
-
-@judges(hand_count, deadwood, packs, when="again")
-def was_left(hand: Carioca, holds: Holds) -> Answer:
-    return None if holds.points == 0 and holds.who in hand.out else can_be_left(hand, holds)
 
 
 @worth

@@ -511,7 +511,7 @@ primiera_count = impossible(
 )
 
 
-@judges(one_pack)
+@judges(one_pack, when="always")
 def each_once(hand: Scopa, holds: Holds) -> str | None:
     cards, pile = holds.pile.cards, hand.piles[holds.who]
     if strange := next((card for card in cards if card not in hand.pack), None):
@@ -522,7 +522,7 @@ def each_once(hand: Scopa, holds: Holds) -> str | None:
     return f"{holds.who}'s pile has other cards: {listed(other)}" if cards and pile and other else None
 
 
-@judges(all_accounted, primiera_count)
+@judges(all_accounted, primiera_count, when="always")
 def can_be(hand: Scopa, holds: Holds) -> dict[Rule, str | None]:
     """What is told of a pile agrees with what is known, and some split of the pack with all of it."""
     said = says(hand, holds)
@@ -547,12 +547,6 @@ def can_be(hand: Scopa, holds: Holds) -> dict[Rule, str | None]:
         if not primieras.keys() & said.keys():
             broken.setdefault(all_accounted, strange)
     return broken
-
-
-@judges(one_pack, all_accounted, primiera_count, when="again")
-def holds_so(hand: Scopa, holds: Holds) -> Answer:
-    """Told again of a hand that is finished."""
-    return {one_pack: each_once(hand, holds)} | can_be(hand, holds)
 
 
 GAME = Game(
