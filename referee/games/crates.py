@@ -655,10 +655,6 @@ def pressure(hand: Crates, nth: int, *, pressure: int = number(5, "points for a 
 MOST_PRESSURES = 40
 
 
-def pressures_in_a_row(table: Table) -> str:
-    return f"{', '.join(str(pressure(table, nth)) for nth in range(1, 5))} …"
-
-
 @judges(pressure)
 def just_found(hand: Crates, pressures: Pressures) -> Reason | str | None:
     if hand.standing.pressures.get(hand.side(pressures.who), 0) >= MOST_PRESSURES:
@@ -724,10 +720,6 @@ def threes(
     """A hand of threes alone counts −{all_threes} for each.  Otherwise every three covers one other card, but no eight,
     which then counts {covered}."""
     return Threes(-all_threes, covered)
-
-
-def covering(table: Table) -> str:
-    return f"makes the dearest card but an eight count {threes(table).covered}"
 
 
 held_total = impossible("A hand counts what as many cards of the pack can count.", place=Holds)
@@ -836,8 +828,12 @@ GAME = Game(
         Glance("cards each, hand by hand", sizes_due, hand_size, show=counted_down),
         card_values(lambda card: COUNTS[card.rank], card_value),
         Glance("a hand of threes alone", lambda table: f"{signed(threes(table).alone)} each", threes),
-        Glance("a three among others", covering, threes),
-        Glance("pressures", pressures_in_a_row, pressure),
+        Glance(
+            "a three among others",
+            lambda table: f"makes the dearest card but an eight count {threes(table).covered}",
+            threes,
+        ),
+        Glance("pressures", lambda table: f"{', '.join(str(pressure(table, nth)) for nth in range(1, 5))} …", pressure),
         shedding.what_cards_do(EFFECTS),
     ),
     short_form=(

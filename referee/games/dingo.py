@@ -283,9 +283,6 @@ class Dingo(Hand):
     def to_throw(self) -> tuple[Seat, ...]:
         return self.next_behind(self.thrown, self.dealer)
 
-    def to_pass_on(self) -> tuple[Seat, ...]:
-        return self.next_behind(self.passed_on, self.dealer)
-
     def to_play(self) -> tuple[Seat, ...]:
         """Whoever may have the dingo, then the next who may add a wolf."""
         if not self.dingo:
@@ -368,7 +365,7 @@ async def play_hand(hand: Dingo) -> None:
 def stages(hand: Dingo) -> dict[str, Asks[Any]]:
     """What the table may tell, stage by stage."""
     throwing = hand.ask(hand.to_throw, Discards)
-    passing = hand.ask(hand.to_pass_on, Exchanges)
+    passing = hand.ask(lambda: hand.next_behind(hand.passed_on, hand.dealer), Exchanges)
     no_play, no_show = (hand.ask(hand.to_throw, kind, no_place, aside=True, free=True) for kind in (Plays, Shows))
     whole = no_play | no_show | bar(discard_order, WHOLE, AllPass, Passes, Scores)
     playing = hand.ask(hand.to_play, Plays, in_hand, in_its_place, free=True)

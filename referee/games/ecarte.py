@@ -149,9 +149,6 @@ class Ecarte(TrickHand):
         if not self.exchanges:
             self.vulnerable = seat
 
-    def to_show(self) -> tuple[Seat, ...]:
-        return self.all_but(self.played)
-
     def to_draw(self) -> tuple[Seat, ...]:
         return tuple(self.undrawn)
 
@@ -367,7 +364,7 @@ def asks(hand: Ecarte, stage: Stage) -> Asks[Any]:
     playing: Asks[Any] = (
         hand.ask(hand.to_play, Plays, turn=lead_order, free=hand.open_lead, aside=untold)
         | hand.ask(None, Trick, Takes, aside=True)
-        | hand.ask(hand.to_show, Shows, aside=True, free=True)
+        | hand.ask(lambda: hand.all_but(hand.played), Shows, aside=True, free=True)
     )
     match stage:
         case "choice":

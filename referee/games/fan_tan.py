@@ -161,10 +161,6 @@ class FanTan(Hand):
         """Whose number of cards is awaited, in the short form."""
         return self.all_but(self.left)
 
-    def untallied(self) -> tuple[Seat, ...]:
-        """Of whom anybody's passes are awaited, in the short form."""
-        return () if self.passes else self.seats
-
     def row(self, suit: Suit) -> Cards:
         """The row of a suit from its lowest card to its highest."""
         ladder, lies = LADDERS[suit], self.played.__contains__
@@ -212,7 +208,7 @@ async def play_hand(hand: FanTan) -> None:
     totals = (
         hand.ask(hand.untold, Holds, free=True)
         | hand.ask(winner_untold, Out, free=True)
-        | hand.ask(hand.untallied, PassesInAll, free=True)
+        | hand.ask(lambda: () if hand.passes else hand.seats, PassesInAll, free=True)
         | asides
     )
     either = rows | hand.ask(None, Out, PassesInAll, aside=True)

@@ -117,9 +117,6 @@ class IDoubtIt(Hand):
     def to_declare(self) -> Seat:
         return self.turn
 
-    def to_show(self) -> tuple[Seat, ...]:
-        return (self.last.who,) if self.last and self.doubt else ()
-
     def to_go_out(self) -> tuple[Seat, ...]:
         if not self.begun:
             return self.seats
@@ -199,7 +196,7 @@ def ask_turn(hand: IDoubtIt, doubted: bool = False) -> Asks[Any]:
         hand.ask(hand.to_declare, Declares, turn=turn_order, aside=doubted)
         | hand.ask(hand.to_declare, Passes, turn=turn_order, aside=True)
         | hand.ask(None, Doubts, TakesPile, aside=True)
-        | hand.ask(hand.to_show, Shows)
+        | hand.ask(lambda: (hand.last.who,) if hand.last and hand.doubt else (), Shows)
         | hand.ask(hand.to_go_out, Out, free=True, aside=True)
     )
 

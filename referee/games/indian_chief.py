@@ -387,10 +387,6 @@ def melds_by_size(table: Table) -> list[str]:
     return [f"{size}: {what[0].upper()}{what[1:]}" for size, what in enumerate(melds, 1)]
 
 
-def poker_hands(table: Table) -> dict[str, int]:
-    return {str(hand): points for hand, points in zip(High, table.house["poker"], strict=True)}
-
-
 @judges(meld_score)
 def countable(hand: IndianChief, meld: Meld) -> Reason | None:
     """A Beggar Man told in cards counts the cards of all the others, so nobody tells points beside it."""
@@ -613,7 +609,11 @@ GAME = Game(
         Glance("cards each", lambda table: table.house["hand-size"], packs),
         card_values(value, meld_score, name="face values"),
         Glance("melds, by their cards", melds_by_size, must_meld, meld_score),
-        Glance("poker hands of an Indian Chief", poker_hands, meld_score),
+        Glance(
+            "poker hands of an Indian Chief",
+            lambda table: {str(hand): points for hand, points in zip(High, table.house["poker"], strict=True)},
+            meld_score,
+        ),
     ),
     short_form="`scores N MELD` for everybody in seven turns; melds told in cards may stand between them.",
     example=Example(

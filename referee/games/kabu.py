@@ -30,7 +30,7 @@ from referee.core import (
     number,
     worth,
 )
-from referee.glance import Example, Glance, Table, card_values
+from referee.glance import Example, Glance, card_values
 from referee.kit.ledger import holds, pay
 from referee.kit.messages import named_twice, told_before
 from referee.notation import NOBODY, one_for_each
@@ -368,10 +368,6 @@ cannot_pay = worth(
 most_chips = worth("Whoever has the most chips wins; several may share that.")
 
 
-def cards_each(table: Table) -> str:
-    return f"{table.house['hand-size']}, and up to {table.house['draws']} drawn"
-
-
 GAME = Game(
     slug="kabu",
     name="Kabu",
@@ -400,7 +396,12 @@ GAME = Game(
     },
     deal_out=deal_out,
     at_a_glance=(
-        Glance("cards each", cards_each, two_cards, draw_limit),
+        Glance(
+            "cards each",
+            lambda table: f"{table.house['hand-size']}, and up to {table.house['draws']} drawn",
+            two_cards,
+            draw_limit,
+        ),
         card_values(lambda card: PIPS[card.rank], hand_score),
         Glance("hand", "the last digit of its total, 9 at best", hand_score),
         Glance("chips each", lambda table: table.house["stack"], cannot_pay),

@@ -55,9 +55,6 @@ class OhHell(TrickHand):
     upcard: Upcard | Trump | None = None
     bids: dict[Seat, Bids] = field(default_factory=dict)
 
-    def to_bid(self) -> tuple[Seat, ...]:
-        return self.next_behind(self.bids)
-
     @property
     def total_bid(self) -> int:
         return sum(bid.tricks for bid in self.bids.values())
@@ -71,7 +68,7 @@ async def play_hand(hand: OhHell) -> None:
     hand.deal_cards(deal.size or size_due(hand), deal)
 
     # Bids
-    bidding = hand.ask(hand.to_bid, Bids)
+    bidding = hand.ask(lambda: hand.next_behind(hand.bids), Bids)
     while len(hand.bids) < len(hand.seats):
         match await (bidding | upcard(hand)):
             case Bids() as bid:
@@ -231,10 +228,6 @@ def made_bid(hand: OhHell, bid: int, *, trick: int = 10, nought: int = 10) -> in
     return trick * bid or nought
 
 
-def bids_made(table: Table) -> str:
-    return f"{made_bid(table, 1)} for each trick of it, {made_bid(table, 0)} for nought"
-
-
 @worth(lines="missed")
 def missed_bid(hand: OhHell, amiss: int, *, missed: int = 10) -> int:
     """Any other number: {missed} off for every trick over or under."""
@@ -284,7 +277,11 @@ GAME = Game(
     at_a_glance=(
         Glance("cards each, hand by hand", sizes_due, hand_size, show=counted_down),
         tricks.trick_ranking(trick_winner),
-        Glance("a bid made", bids_made, made_bid),
+        Glance(
+            "a bid made",
+            lambda table: f"{made_bid(table, 1)} for each trick of it, {made_bid(table, 0)} for nought",
+            made_bid,
+        ),
         Glance("a bid missed", lambda table: f"{signed(missed_bid(table, 1))} for each trick amiss", missed_bid),
     ),
     short_form="`deal`, the bids, and `takes` for whoever took tricks; whoever is not named took none.",

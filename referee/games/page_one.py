@@ -95,12 +95,6 @@ class PageOne(TrickHand):
     def to_play(self) -> Seat | tuple[Seat, ...]:
         return self.drawer or super().to_play()
 
-    def to_pay(self) -> tuple[Seat, ...]:
-        return tuple(self.owing)
-
-    def to_call(self) -> tuple[Seat, ...]:
-        return (self.single.who,) if self.single else self.seats
-
     def strength(self, card: Card) -> int:
         return 1000 if card is JOKER else super().strength(card)
 
@@ -152,8 +146,8 @@ async def play_hand(hand: PageOne) -> None:
     asks = (
         hand.ask(hand.to_play, Plays, Draws)
         | hand.ask(None, Trick, aside=True)
-        | hand.ask(hand.to_pay, Draws, aside=True)
-        | hand.ask(hand.to_call, DeclaresPageOne, free=True, aside=True)
+        | hand.ask(lambda: tuple(hand.owing), Draws, aside=True)
+        | hand.ask(lambda: (hand.single.who,) if hand.single else hand.seats, DeclaresPageOne, free=True, aside=True)
         | hand.ask(hand.to_play, Out, Stuck, free=True, aside=True)
     )
     while not hand.winner:

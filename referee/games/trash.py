@@ -27,7 +27,7 @@ from referee.core import (
     unclear,
     worth,
 )
-from referee.glance import Example, Glance, Table, spaced
+from referee.glance import Example, Glance, spaced
 from referee.notation import NOBODY
 
 SPOTS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10")
@@ -377,11 +377,6 @@ def game_end(hand: Trash) -> bool:
     return any(not layout_size(hand, seat) for seat in hand.seats)
 
 
-def no_spot(table: Table) -> list[str]:
-    """The ranks that no spot takes."""
-    return [rank for rank in table.pack.ranks if rank not in (*SPOTS, "J")]
-
-
 GAME = Game(
     slug="trash",
     name="Trash",
@@ -412,7 +407,12 @@ GAME = Game(
         Glance("cards each", lambda table: f"{table.house['layout']}, one less for every hand won", layout_size),
         Glance("spots", lambda table: SPOTS[: table.house["layout"]], placement, show=spaced),
         Glance("wild", "J", placement),
-        Glance("end a turn", no_spot, turn_end, show=spaced),
+        Glance(
+            "end a turn",
+            lambda table: [rank for rank in table.pack.ranks if rank not in (*SPOTS, "J")],
+            turn_end,
+            show=spaced,
+        ),
     ),
     short_form="`deal`, and `out` for the winner.",
     example=Example(
