@@ -20,6 +20,7 @@ from referee.core import (
     Seat,
     at,
     bar,
+    cannot_happen,
     illegal,
     impossible,
     judges,
@@ -548,7 +549,7 @@ def took_farm(hand: Farmer, takes: TakesFarm) -> Answer:
     if takes.who == hand.farm_winner:
         return None
     rule = farm_tie if hand.total(takes.who) == hand.goal else farm_won
-    return {rule: f"{hand.farm_winner or 'nobody'} took the farm"}
+    return {rule: cannot_happen(f"{hand.farm_winner or 'nobody'} took the farm, not {takes.who}")}
 
 
 # Rules: payments

@@ -32,6 +32,7 @@ from referee.core import (
 from referee.games._tonk import SPREADS, Want, can_lie, left_of, total, value
 from referee.glance import Example, Glance, Table, ace_in_runs, card_values
 from referee.kit import counted, stock
+from referee.kit.claims import claims_to_be
 from referee.kit.counted import hand_sizes, holds_too, take_up
 from referee.kit.endings import no_end
 from referee.kit.ledger import collect, pay
@@ -626,11 +627,13 @@ def can_hold(hand: Tonk, holds: Holds) -> Answer:
     return found
 
 
-@judges(hand_end, when="again")
-def was_out(hand: Tonk, out: Out) -> str | None:
+def who_ended_it(hand: Tonk, out: Out) -> list[str]:
+    """Whoever was paid for ending the hand as a report says."""
     rule = tonked_out if out.tonk else ran_out
-    won = any(line.who == out.who and line.rule == rule.name and line.points > 0 for line in hand.lines)
-    return None if won else "the hand ended in another way"
+    return [line.who for line in hand.lines if line.rule == rule.name and line.points > 0]
+
+
+judges(hand_end)(claims_to_be(Out, who_ended_it, "ended the hand so"))
 
 
 def where(hand: Tonk) -> Iterator[str]:

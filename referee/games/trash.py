@@ -28,6 +28,7 @@ from referee.core import (
     worth,
 )
 from referee.glance import Example, Glance, spaced
+from referee.kit.claims import claims_to_be
 from referee.notation import NOBODY
 
 SPOTS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10")
@@ -366,9 +367,7 @@ def in_the_packs(hand: Trash, turn: Turn) -> str | None:
 # Rules: the end
 
 
-@judges(hand_end, when="again")
-def filled_it(hand: Trash, out: Out) -> str | None:
-    return None if out.who == hand.winner else f"{hand.winner} filled the layout, not {out.who}"
+judges(hand_end)(claims_to_be(Out, lambda hand, out: hand.winner, "filled the layout"))
 
 
 @worth

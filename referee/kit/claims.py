@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection
 from typing import Any
 
-from referee.core import Check, Deal, Reason, Report, Seat, cannot_happen
+from referee.core import Check, Deal, Reason, Report, cannot_happen
 from referee.kit.messages import lines
 from referee.rules import When
 
@@ -57,7 +57,7 @@ def deals(
 
 def claims_to_be(
     verb: type[Report],
-    truth: Callable[[Any, Any], Seat | Collection[Seat]],
+    truth: Callable[[Any, Any], str | Collection[str]],
     said: str,
     *,
     proof: Proof = no_proof,
