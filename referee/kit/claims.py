@@ -67,7 +67,7 @@ def claims_to_be(
 
     def agrees(hand: Any, report: Any) -> Reason | None:
         so = truth(hand, report)
-        seats = (so,) if isinstance(so, str) else tuple(so)
+        seats = (so,) if isinstance(so, str) else tuple(dict.fromkeys(so))
         if report.who in seats or hand.side(report.who) in seats:
             return None
         proven = proof(hand, report)
