@@ -119,7 +119,7 @@ def not_there(hand: Piquet, who: Seat, cards: Iterable[Card]) -> Reason | None:
         if told and told[0].who != who:
             whose = f"is {told[0].who}'s" if told[0].who else "lies in the talon"
             return Reason(f"{card.pretty} {whose} ({at(told[0])})", told[0])
-        if gone := next((one for one in told if isinstance(one, (Discards, Plays))), None):
+        if gone := next((report for report in told if isinstance(report, (Discards, Plays))), None):
             return Reason(f"{card.pretty} has gone ({at(gone)}: {gone.text})", gone)
     held, proof = hand.held(who)._replace(faces=12), hand.proof(who)
     if held.fits(mask(named)):

@@ -211,7 +211,7 @@ class Backhand(Hand):
 
     def values(self, card: Card) -> set[int]:
         """What a card may count."""
-        return {VALUES[card.rank]} if card.rank in VALUES else {VALUES[one.rank] for one in self.unseen()}
+        return {VALUES[card.rank]} if card.rank in VALUES else {VALUES[other.rank] for other in self.unseen()}
 
     def cases(self, two: Cards, more: Cards) -> tuple[Case, ...]:
         """All that the first cards of a hand may count; aces among the two are gone."""

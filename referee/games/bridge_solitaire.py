@@ -601,28 +601,28 @@ def kept_among_them(hand: BridgeSolitaire, upcard: Upcard) -> Answer:
         return None
     keep: int = hand.house["keep"]
     held = sum(min(count, upcard.cards.count(card)) for card, count in hand.own.items())
-    found: dict[Rule, str | None] = {}
+    broken: dict[Rule, str | None] = {}
     if held > keep or held + hand.blind < keep:
-        found[keep_six] = f"{held} of these are in the hand, not {in_letters(keep)}"
+        broken[keep_six] = f"{held} of these are in the hand, not {in_letters(keep)}"
     if hand.own[JOKER] + hand.blind < upcard.cards.count(JOKER):
-        found[keep_jokers] = "a joker of these isn't in the hand"
-    return found
+        broken[keep_jokers] = "a joker of these isn't in the hand"
+    return broken
 
 
 @judges(one_pack, keep_six)
 def kept_of_the_open(hand: BridgeSolitaire, keeps: Keeps) -> Answer:
-    found: dict[Rule, str | None] = {}
+    broken: dict[Rule, str | None] = {}
     if len(keeps.cards) != hand.house["keep"]:
-        found[keep_six] = Reason(f"{in_letters(hand.house['keep'])} cards are kept, not {len(keeps.cards)}")
+        broken[keep_six] = Reason(f"{in_letters(hand.house['keep'])} cards are kept, not {len(keeps.cards)}")
     kept = Counter(keeps.cards)
     if hand.upcard and (strange := [*(kept - Counter(hand.upcard.cards))]):
         why = f"{strange[0].pretty} isn't among the cards that lay open ({at(hand.upcard)})"
-        found[keep_six] = cannot_happen(why, hand.upcard)
+        broken[keep_six] = cannot_happen(why, hand.upcard)
     elif hand.final and sum((kept - hand.own).values()) > hand.blind:
-        found[one_pack] = Reason(f"{next(iter(kept - hand.own)).pretty} isn't in the hand that was told")
+        broken[one_pack] = Reason(f"{next(iter(kept - hand.own)).pretty} isn't in the hand that was told")
     else:
-        found[one_pack] = misplaced(hand, keeps.cards, (lambda card: 0) if hand.final else hand.told)
-    return found
+        broken[one_pack] = misplaced(hand, keeps.cards, (lambda card: 0) if hand.final else hand.told)
+    return broken
 
 
 @judges(keep_jokers)
@@ -727,7 +727,7 @@ def whole_trick(hand: BridgeSolitaire, trick: Trick) -> Reason | None:
 @judges(lead_order)
 def one_part_each(hand: BridgeSolitaire, play: Plays) -> Reason | None:
     """Each side has one part of a trick; only to the player's lead several cards are turned."""
-    if any(one.who == play.who for one in hand.trick):
+    if any(other.who == play.who for other in hand.trick):
         return cannot_happen(f"{play.who} has played to this trick ({at(hand.trick[0])})")
     if len(play.cards) > 1 and (play.who == hand.player or not hand.trick):
         return cannot_happen(f"{play.who} plays one card here, not {len(play.cards)}")

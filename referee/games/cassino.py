@@ -63,7 +63,7 @@ class Captures(Report):
             whole = named(hand, cls(with_=card))
             subsets = (some for n in range(len(whole.builds) + 1) for some in combinations(whole.builds, n))
             for builds, loose in product(subsets, ((), *fishing.captures(card, hand.loose, VALUES))):
-                items = (*loose, *(one for build in builds for one in build.cards))
+                items = (*loose, *(other for build in builds for other in build.cards))
                 if items:
                     everything = set(items) == set(whole.cards)
                     yield cls(Items() if everything else Items(items), with_=card, who=seat)
@@ -90,7 +90,7 @@ class Builds(Report):
         """Every build that adds up, new or on one that lies there."""
         bases: list[Cards] = [(), *(build.cards for build in hand.builds)]
         for card, base in product(hand.may_hold(seat), bases):
-            same = [one for one in hand.loose if one.rank == card.rank]
+            same = [other for other in hand.loose if other.rank == card.rank]
             for n in range(not base, len(same) + 1):
                 for some in combinations(same, n):
                     yield cls(card.rank, on=Items((*base, *some)), with_=card, who=seat)
@@ -361,9 +361,9 @@ def all_match(hand: Cassino, play: Captures) -> Answer:
 def trail_only_if_no_capture(hand: Cassino, trails: Trails) -> Reason | str | None:
     """A card that could capture something, were it a build, isn't trailed."""
     card = trails.card
-    if pair := next((one for one in hand.loose if one.rank == card.rank), None):
+    if pair := next((other for other in hand.loose if other.rank == card.rank), None):
         return f"{card.pretty} pairs with {pair.pretty}"
-    if build := next((one for one in hand.builds if one.rank == card.rank), None):
+    if build := next((other for other in hand.builds if other.rank == card.rank), None):
         return Reason(f"{card.pretty} captures the build of {build.rank} ({at(build.told)})", build.told)
     some = fishing.adding_up(hand.loose, VALUES.get(card.rank, 0), VALUES)
     return f"{listed(some[0])} make {VALUES[card.rank]}" if some else None
@@ -408,9 +408,9 @@ def adds_up(hand: Cassino, play: Builds) -> Answer:
 def another(hand: Cassino, play: Builds) -> tuple[bool, bool]:
     """Whether the builder is known to hold another card of the rank, and whether that may be."""
     holding, card = hand.hold(play.who), play.card
-    known = any(one.rank == play.rank and one != card for one in holding.known)
+    known = any(other.rank == play.rank and other != card for other in holding.known)
     blind = holding.blind - (card not in holding.known)
-    may = blind > 0 and any(one.rank == play.rank and one != card for one in hand.may_hold(play.who))
+    may = blind > 0 and any(other.rank == play.rank and other != card for other in hand.may_hold(play.who))
     return known, known or may
 
 

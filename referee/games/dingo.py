@@ -316,7 +316,7 @@ class Dingo(Hand):
 
     def piled(self, seat: Seat) -> tuple[int, int]:
         """What lies in a player's score pile and penalty pile, as far as it was told."""
-        points = [one.points for one in self.lines if one.who == seat and one.category in self.game.score_lines]
+        points = [line.points for line in self.lines if line.who == seat and line.category in self.game.score_lines]
         return sum(n for n in points if n > 0), -sum(n for n in points if n < 0)
 
 
@@ -509,7 +509,7 @@ def blame(hand: Dingo, report: AllPass) -> None:
     holders = hand.holders(dingo_of(hand.rank))
     if len(holders) != 1 or not dingo_is_gone(hand, report):
         return
-    if any(one.line > report.line for one in hand.dealt.values()):
+    if any(other.line > report.line for other in hand.dealt.values()):
         accuse(hand, holders[0], dingo_of(hand.rank), hand.dealt.get(holders[0], report), report)
 
 
@@ -620,7 +620,7 @@ def best_rabbit(hand: Dingo, seat: Seat) -> int:
 
 def winners(hand: Dingo) -> list[Seat]:
     tied = contenders(hand)
-    return [seat for seat in tied if best_rabbit(hand, seat) == max(best_rabbit(hand, one) for one in tied)]
+    return [seat for seat in tied if best_rabbit(hand, seat) == max(best_rabbit(hand, other) for other in tied)]
 
 
 # Rules: the deal

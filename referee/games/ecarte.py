@@ -241,7 +241,8 @@ class Ecarte(TrickHand):
         counts = [lack for lack in believed if lack.rule is not must_trump or lack.play in followed]
         holdings = self.hidden_hands.items()
         lacking = {
-            who: replace(holding, lacks=[one for one in holding.lacks if one in counts]) for who, holding in holdings
+            who: replace(holding, lacks=[other for other in holding.lacks if other in counts])
+            for who, holding in holdings
         }
         return self.laid(lacking, lacking=True)
 
@@ -272,8 +273,8 @@ class Ecarte(TrickHand):
     def forget(self, lack: Lack) -> None:
         """A play was wrong, so it says no more of the hand; whoever had the suit led needn't have trumped."""
         holding = self.hidden_hands[lack.play.who]
-        with_it = [one for one in holding.lacks if one.play is lack.play and lack.rule is follow_suit]
-        holding.lacks = [one for one in holding.lacks if one is not lack and one not in with_it]
+        with_it = [other for other in holding.lacks if other.play is lack.play and lack.rule is follow_suit]
+        holding.lacks = [other for other in holding.lacks if other is not lack and other not in with_it]
 
     def take_untold(self, who: Seat, tricks: int) -> None:
         for seat in self.seats:

@@ -278,7 +278,7 @@ def take_total(hand: Farmer, told: Holds | Busts | Shows) -> None:
         hand.told[who] = told
         if hand.drawn and who == hand.drawer:  # said aloud, and the table lets it pass
             stay(hand, who)
-    if overdrawn(hand, who) and not any(one.who == who for one in hand.findings):
+    if overdrawn(hand, who) and not any(finding.who == who for finding in hand.findings):
         hand.find(bust_stays, who, f"{who} drew the last card over {hand.goal_said}", told)
 
 

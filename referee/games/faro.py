@@ -391,7 +391,7 @@ def in_the_box(hand: Faro, report: Turn | Upcard) -> Reason | None:
     for rank, count in Counter(card.rank for card in cards).items():
         if rank in PIPS and count > box[rank]:
             told = hand.told_of(rank)
-            lines = ", ".join(str(one.line) for one in told)
+            lines = ", ".join(str(other.line) for other in told)
             return Reason(
                 f"a deal has four cards of the rank {rank}, and {len(told)} have fallen (line {lines})", *told
             )

@@ -396,7 +396,7 @@ def why_nothing(hand: Gops, held: Mapping[Seat, Holds], won: Mapping[Seat, int],
 def not_by_bids(hand: Gops, held: Mapping[Seat, Holds], last: Seat) -> Reason | None:
     """Why the cards left to bid, when every other was told, can't bring the piles that were counted."""
     bid = {
-        seat: {*hand.spent[seat]} - {one.card.rank for one in hand.bids.values() if one.who == seat}
+        seat: {*hand.spent[seat]} - {other.card.rank for other in hand.bids.values() if other.who == seat}
         for seat in hand.seats
     }
     if not any(bid.values()):

@@ -209,8 +209,8 @@ def laid_out(hand: IDoubtIt, told: dict[Seat, int]) -> Whereabouts:
     for seat, dealt in hand.dealt.items():
         named = hand.copies(where, seat, (card for card in dealt.cards if card is not UNKNOWN)) or ()
         hand.mingle(where, seat, named)
-        for one in named:
-            where.places[one] = 1 << hand.place(seat)
+        for other in named:
+            where.places[other] = 1 << hand.place(seat)
     return where
 
 

@@ -305,9 +305,9 @@ def is_first(hand: IndianChief, meld: Meld) -> dict[Rule, Reason]:
     broken: dict[Rule, Reason] = {}
     if meld.what and (before := hand.made(meld.who).get(meld.what)):
         broken[meld_once] = Reason(f"{meld.who} made the {TITLES[meld.what]} before ({at(before)})", before)
-    for one in hand.melds:
-        if one.who == meld.who:
-            broken[one_report] = Reason(f"{meld.who} has melded in this turn ({at(one)})", one)
+    for other in hand.melds:
+        if other.who == meld.who:
+            broken[one_report] = Reason(f"{meld.who} has melded in this turn ({at(other)})", other)
     return broken
 
 
@@ -342,7 +342,9 @@ def meld_score(
             return total
         case "beggar":
             ranks = {card.rank for card in cards}
-            return beggar * sum(card.rank in ranks for one in hand.melds if one.who != meld.who for card in one.cards)
+            return beggar * sum(
+                card.rank in ranks for other in hand.melds if other.who != meld.who for card in other.cards
+            )
         case "poor":
             return sum(value(card) for card in cards if card.suit == "S")
         case "lawyer":
@@ -390,12 +392,12 @@ def melds_by_size(table: Table) -> list[str]:
 @judges(meld_score)
 def countable(hand: IndianChief, meld: Meld) -> Reason | None:
     """A Beggar Man told in cards counts the cards of all the others, so nobody tells points beside it."""
-    for one in hand.melds:
-        blind, beggar = (one, meld) if isinstance(one, Scores) else (meld, one)
+    for other in hand.melds:
+        blind, beggar = (other, meld) if isinstance(other, Scores) else (meld, other)
         if isinstance(blind, Scores) and isinstance(beggar, Melds) and beggar.what == "beggar":
             asked = "how many points" if beggar is meld else "which cards"
-            why = f"{asked}? {beggar.who}'s Beggar Man counts {blind.who}'s cards ({at(one)})"
-            return unclear(why, one)
+            why = f"{asked}? {beggar.who}'s Beggar Man counts {blind.who}'s cards ({at(other)})"
+            return unclear(why, other)
     return None
 
 
@@ -439,15 +441,15 @@ held_cards = impossible(
 
 @judges(points_possible, held_cards)
 def can_be(hand: IndianChief, scores: Scores) -> dict[Rule, str]:
-    found: dict[Rule, str] = {}
+    broken: dict[Rule, str] = {}
     if len(scores.cards) > len(hand.holding(scores.who)):
-        found[held_cards] = f"{scores.who} has {cards_of(len(hand.holding(scores.who)))}, not {len(scores.cards)}"
+        broken[held_cards] = f"{scores.who} has {cards_of(len(hand.holding(scores.who)))}, not {len(scores.cards)}"
     if scores.points not in (some := possible(hand)[scores.what]):
         title, steps = TITLES[scores.what], ""
         if isinstance(some, range) and some.step > 1:
             steps = f" in steps of {some.step}"
-        found[points_possible] = f"the {title} brings {some[0]} to {some[-1]}{steps}, not {scores.points}"
-    return found
+        broken[points_possible] = f"the {title} brings {some[0]} to {some[-1]}{steps}, not {scores.points}"
+    return broken
 
 
 @judges(packs, held_cards)
@@ -481,15 +483,15 @@ def as_dealt(hand: IndianChief, dealt: Dealt) -> dict[Rule, Reason | str | None]
     """As many cards as everybody has before the turn's meld, and among them those that are known to be held over."""
     if earlier := told_before(hand, dealt):
         return {packs: earlier}
-    found: dict[Rule, Reason | str | None] = {}
+    broken: dict[Rule, Reason | str | None] = {}
     if len(dealt.cards) != hand.each:
-        found[packs] = f"everybody has {hand.each} cards, not {len(dealt.cards)}"
+        broken[packs] = f"everybody has {hand.each} cards, not {len(dealt.cards)}"
     holding, named = hand.holding(dealt.who), Counter(card for card in dealt.cards if card is not UNKNOWN)
     missing = holding.known - named
     if missing.total() > dealt.cards.count(UNKNOWN):
         told = [holding.told[card] for card in missing]
-        found[held_cards] = Reason(f"{dealt.who} holds {listed(missing)}{lines(told)}", *told)
-    return found
+        broken[held_cards] = Reason(f"{dealt.who} holds {listed(missing)}{lines(told)}", *told)
+    return broken
 
 
 @judges(packs, held_cards, when="late")

@@ -326,13 +326,13 @@ def fits(hand: Kabu, seat: Seat, cards: Sequence[Card], told: Holds | None) -> b
     """Whether the pack has all that was told, SEAT having these cards and that score."""
     left = [4] * 10
     wants = []
-    for one in hand.seats:
-        held, score = (cards, told) if one == seat else (hand.cards(one), hand.held.get(one))
+    for other in hand.seats:
+        held, score = (cards, told) if other == seat else (hand.cards(other), hand.held.get(other))
         known = those_named(held)
         for card in known:
             left[PIPS.get(card.rank, 0)] -= 1
         if score:
-            sizes = range(len(held) - len(known), len(held) - len(known) + len(hand.sizes(one)))
+            sizes = range(len(held) - len(known), len(held) - len(known) + len(hand.sizes(other)))
             wants.append((sizes[0], sizes[-1], (score.score - last_digit(known)) % 10))
     return min(left) >= 0 and can_be_laid(tuple(left), tuple(sorted(wants)))
 

@@ -105,7 +105,7 @@ class Squares:
         return Squares(tuple(cards))
 
     def __str__(self) -> str:
-        return " ".join(one.text for one in self.cards)
+        return " ".join(other.text for other in self.cards)
 
 
 class Row(Report, speaker="none", sampled=True):

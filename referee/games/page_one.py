@@ -173,7 +173,7 @@ def play_card(hand: PageOne, play: Plays) -> None:
     overlook(hand, play)
     hand.single = None
     hand.owing.pop(play.who, None)
-    trick = [*(one.card for one in hand.trick), play.card]
+    trick = [*(other.card for other in hand.trick), play.card]
     if hand.put(play):
         hand.discards += trick
     hand.drawer = NOBODY
@@ -319,7 +319,7 @@ def certainly(hand: PageOne, seat: Seat, playing: Card | None = None) -> Reason 
     if not suit or seat not in hand.holdings:
         return None
     holding = hand.holdings[seat]
-    if card := next((one for one in holding.known if one.suit == suit), None):
+    if card := next((other for other in holding.known if other.suit == suit), None):
         return Reason(f"{seat} holds {card.pretty} ({at(holding.known[card])})", holding.known[card])
     blind = unnamed(hand)
     from_blind = None if playing in holding.known else playing
@@ -447,7 +447,7 @@ def looks_for_suit(hand: PageOne, draws: Draws) -> Answer:
     """Drawing begins without the suit and ends with its first card."""
     if hand.owes(draws.who):
         return None
-    if played := next((one for one in hand.trick if one.who == draws.who), None):
+    if played := next((play for play in hand.trick if play.who == draws.who), None):
         again = cannot_happen(f"{draws.who} has played {played.card.pretty} to this trick ({at(played)})", played)
         return {draw_until_suit: again}
     if not hand.led:

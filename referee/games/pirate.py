@@ -484,7 +484,11 @@ def out(hand: Pirate, plays: Plays) -> str | None:
 @impossible
 def still_holds(hand: Pirate, told: Out) -> str | None:
     """Nobody is out before every card of the pack has been laid."""
-    if hand.untold or told.who in hand.outs or not (held := [one for one in hand.pack if hand.holds(told.who, one)]):
+    if (
+        hand.untold
+        or told.who in hand.outs
+        or not (held := [other for other in hand.pack if hand.holds(told.who, other)])
+    ):
         return None
     more = f" and {len(held) - 3} more" if len(held) > 3 else ""
     return f"{told.who} hasn't laid {', '.join(card.pretty for card in held[:3]) if more else listed(held)}{more}"

@@ -171,7 +171,7 @@ class Scopa(FishingHand):
         return [bare] if isinstance(report, Captures) and bare in report.cards else super().meant(report, rank)
 
     def pairs(self, card: Card) -> list[Cards]:
-        return [(one,) for one in self.loose if one.rank == card.rank]
+        return [(other,) for other in self.loose if other.rank == card.rank]
 
     def takings(self, card: Card) -> list[Cards]:
         """Everything that a card may capture; pairing comes first."""
@@ -438,8 +438,8 @@ pair_first = illegal("A card that can pair doesn't take by addition.")
 @judges(capture_match, pair_takes_one, pair_first)
 def matches(hand: Scopa, play: Captures) -> Answer:
     card, value = play.card, VALUES.get(play.card.rank, 0)
-    amount = sum(VALUES.get(one.rank, 0) for one in play.cards)
-    same = [one for one in play.cards if one.rank == card.rank]
+    amount = sum(VALUES.get(other.rank, 0) for other in play.cards)
+    same = [other for other in play.cards if other.rank == card.rank]
     why: dict[Rule, str | None] = {}
     if same and len(play.cards) > 1:
         why[pair_takes_one] = f"{card.pretty} pairs with {same[0].pretty}, and takes nothing else"

@@ -302,20 +302,20 @@ one_suit_unit = illegal(
 
 @judges(face_up, one_suit_unit)
 def can_be_taken_up(hand: Spider, lays: Lays) -> Answer:
-    found: dict[Rule, str] = {}
+    broken: dict[Rule, str] = {}
     card, some = lays.card, hand.places(lays)
     if len(some) > 1:
         columns = " or ".join(str(column.number) for column, _ in some)
-        found[face_up] = unclear(f"from which column, {columns}?")
+        broken[face_up] = unclear(f"from which column, {columns}?")
     if card in hand.unseen() and any(lays.from_ in (None, column.number) for column in hand.untold):
-        return found  # it may be the card that wasn't told yet
+        return broken  # it may be the card that wasn't told yet
     if not some:
-        found[face_up] = f"no {card.pretty} lies face up{f' in column {lays.from_}' if lays.from_ else ''}"
+        broken[face_up] = f"no {card.pretty} lies face up{f' in column {lays.from_}' if lays.from_ else ''}"
     elif not is_unit(unit := some[0][0].up[some[0][1] :]):
         under, on = next(pair for pair in pairwise(unit) if not is_unit(pair))
         told = hand.seen[on][-1]
-        found[one_suit_unit] = Reason(f"{on.pretty} lies on {under.pretty} ({at(told)}), no run of one suit", told)
-    return found
+        broken[one_suit_unit] = Reason(f"{on.pretty} lies on {under.pretty} ({at(told)}), no run of one suit", told)
+    return broken
 
 
 def is_unit(cards: Sequence[Card]) -> bool:

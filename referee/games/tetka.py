@@ -257,9 +257,9 @@ def play_card(hand: Tetka, play: Plays) -> None:
     taker = hand.put(play)
     if not taker:
         return
-    for one in trick:
-        if one.card in hand.items:
-            hand.places[one.card] = Place(taker, one)
+    for other in trick:
+        if other.card in hand.items:
+            hand.places[other.card] = Place(taker, other)
     number = sum(hand.taken.values())
     for item, due in ((RANK, hand.rank_trick), (LAST, THIRTEEN)):
         if number == due:

@@ -611,20 +611,20 @@ def can_hold(hand: Tonk, holds: Holds) -> Answer:
         hand = copy.copy(hand)
         hand.learn()
     seat, sizes, cards, before = holds.who, hand.sizes(holds.who), holds.cards, hand.held.get(holds.who)
-    found = from_hand(hand, holds) if cards else {}
+    broken = from_hand(hand, holds) if cards else {}
     if cards and len(cards) not in sizes:
-        found[hand_count] = f"{seat} has {cards_of(sizes[-1])}{' at most' * (len(sizes) > 1)}, not {len(cards)}"
+        broken[hand_count] = f"{seat} has {cards_of(sizes[-1])}{' at most' * (len(sizes) > 1)}, not {len(cards)}"
     elif cards and (kept := holds_too(hand, seat, cards)):
-        found |= dict.fromkeys((hand_count, one_pack), kept)
+        broken |= dict.fromkeys((hand_count, one_pack), kept)
     elif before and before.left != holds.left:
-        found[hand_count] = Reason(f"{seat} has {before.left} left ({at(before)})", before)
+        broken[hand_count] = Reason(f"{seat} has {before.left} left ({at(before)})", before)
     elif not 0 <= holds.left <= MOST:
-        found[hand_count] = f"{HAND} cards leave {MOST} at most, not {holds.left}"
-    elif not any(found.values()) and not can_lie(hand.wants(holds), set(hand.unseen()).difference(cards)):
-        found[hand_count] = Reason(
+        broken[hand_count] = f"{HAND} cards leave {MOST} at most, not {holds.left}"
+    elif not any(broken.values()) and not can_lie(hand.wants(holds), set(hand.unseen()).difference(cards)):
+        broken[hand_count] = Reason(
             f"by all that was told {seat} can't have {holds.left} left", *hand.holding(seat).proof
         )
-    return found
+    return broken
 
 
 def who_ended_it(hand: Tonk, out: Out) -> list[str]:

@@ -147,8 +147,8 @@ class TwentyFour(Hand):
         others = [one for one in self.standing.stacks if one != seat]
         return {
             *also,
-            *chain.from_iterable(known(self.standing.stacks[one]) for one in others),
-            *chain.from_iterable(self.board.get(one, ()) for one in others),
+            *chain.from_iterable(known(self.standing.stacks[other]) for other in others),
+            *chain.from_iterable(self.board.get(other, ()) for other in others),
         }
 
     def may_come(self, seat: Seat, stack: Stack, board: Iterable[Card]) -> list[Card]:

@@ -118,7 +118,7 @@ class Betting:
 
     def fold(self, seat: Seat) -> None:
         self.stay(seat)
-        self.seats = tuple(one for one in self.seats if one != seat)
+        self.seats = tuple(other for other in self.seats if other != seat)
 
     def _others(self, seat: Seat) -> tuple[Seat, ...]:
         """The others who are in, from the left of SEAT."""

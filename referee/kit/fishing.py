@@ -57,7 +57,7 @@ def captures(card: Card, loose: Sequence[Card], values: Values, most: int = 4096
 
     On a board where that are more than MOST, not all of them are found.
     """
-    pairs = tuple(one for one in loose if one.rank == card.rank)
+    pairs = tuple(other for other in loose if other.rank == card.rank)
     numbers = _numbers(loose, values)
     unions = _unions([number for number, _ in numbers], values.get(card.rank, 0), most)
     sums = [_chosen(numbers, mask) for mask in unions]

@@ -144,7 +144,7 @@ class StockHand(CountedHand):
     def _come_to_light(self, seat: Seat, named: Counter[Card]) -> None:
         """Cards of a hand that were unseen are named; where each may be of two stocks, these are told apart no more."""
         for card in named.elements():
-            some = [one for one in self.shuffles if one.cards[card] and one.drawn[seat]]
+            some = [shuffle for shuffle in self.shuffles if shuffle.cards[card] and shuffle.drawn[seat]]
             if len(some) + (self._old(seat, card) > 0) != 1:
                 self.shuffles.clear()
             elif some:
@@ -209,20 +209,20 @@ class StockHand(CountedHand):
 
     def _old(self, seat: Seat, card: Card) -> int:
         """How many of a card SEAT may hold unseen that came from none of the shuffled stocks."""
-        left = self.left(card) - sum(one.cards[card] for one in self.shuffles)
-        return max(0, min(left, self.holding(seat).blind - sum(one.drawn[seat] for one in self.shuffles)))
+        left = self.left(card) - sum(shuffle.cards[card] for shuffle in self.shuffles)
+        return max(0, min(left, self.holding(seat).blind - sum(shuffle.drawn[seat] for shuffle in self.shuffles)))
 
     def most(self, seat: Seat, card: Card) -> int:
         """How many of a card SEAT may hold at most."""
-        late = sum(min(one.cards[card], one.drawn[seat]) for one in self.shuffles)
+        late = sum(min(shuffle.cards[card], shuffle.drawn[seat]) for shuffle in self.shuffles)
         return self.holding(seat).known[card] + self._old(seat, card) + late
 
     def may_hold(self, seat: Seat) -> Counter[Card]:
         if not self.shuffles:
             return super().may_hold(seat)
         holding = self.holding(seat)
-        blind = holding.blind - sum(one.drawn[seat] for one in self.shuffles)
-        late = [(one.cards, one.drawn[seat]) for one in self.shuffles]
+        blind = holding.blind - sum(shuffle.drawn[seat] for shuffle in self.shuffles)
+        late = [(shuffle.cards, shuffle.drawn[seat]) for shuffle in self.shuffles]
         found = Counter(holding.known)
         for card in self.pack:
             old = min(self.left(card) - sum(cards[card] for cards, _ in late), blind)

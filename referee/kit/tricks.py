@@ -149,7 +149,7 @@ class TrickHand(HeldHand):
             return None
         winner = max(self.trick, key=lambda one: self.strength(one.card)).who
         self.taken[winner] += 1
-        self.piles.setdefault(winner, []).extend(one.card for one in self.trick)
+        self.piles.setdefault(winner, []).extend(other.card for other in self.trick)
         self.trick.clear()
         self.leader = winner
         return winner
@@ -191,7 +191,7 @@ class TrickHand(HeldHand):
 
     def prove(self, told: Report) -> None:
         """Finds who must have done wrong for all that was told so far, or who may have where somebody must."""
-        if self.voids or any(one.open for one in self.findings):
+        if self.voids or any(finding.open for finding in self.findings):
             wrong = accuse(self, Evidence(self).charges(), told)
             self.voids = [void for void in self.voids if void not in wrong]
 
@@ -217,7 +217,7 @@ class BowerHand(TrickHand):
 
 
 def one_card_each(hand: TrickHand, play: Plays) -> Reason | None:
-    earlier = next((one for one in hand.trick if one.who == play.who), None)
+    earlier = next((other for other in hand.trick if other.who == play.who), None)
     if earlier is None:
         return None
     return cannot_happen(f"{play.who} has played {earlier.card.pretty} to this trick ({at(earlier)})", earlier)
