@@ -577,7 +577,7 @@ deadwood = impossible(
 def can_be_left(hand: Carioca, holds: Holds) -> Answer:
     """Cards or points that this hand may have, beside what the others were left with."""
     seat, cards, earlier = holds.who, holds.cards, hand.held.get(holds.who)
-    if seat in hand.out and not holds.points:
+    if hand.finished and seat in hand.out and not holds.points:
         return None
     told = 0 if isinstance(holds.what, int) else len(holds.what)
     size = len(hand.holding(seat)) if hand.begun else hand.unknown(seat)
