@@ -698,7 +698,7 @@ def has_no_cards(hand: Crates, out: Out) -> Reason | None:
 
 
 judges(hand_over)(
-    claims_to_be(Out, lambda hand, out: [seat for seat in hand.seats if not hand.holding(seat)], "had no cards left")
+    claims_to_be(Out, lambda hand, out: [seat for seat in hand.seats if not hand.holding(seat)], "was out of cards")
 )
 
 

@@ -455,7 +455,7 @@ GAME = Game(
         Deal: "first, and when a game is over",
         DealtNumber: "after the deal",
         Declares: "in turn",
-        Passes: "cannot_happen",
+        Passes: "never",
         Doubts: "before the next declaration",
         Shows: "after a doubt; the referee says who takes the pile",
         TakesPile: "after a doubt, in place of the cards",

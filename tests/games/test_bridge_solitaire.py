@@ -90,7 +90,7 @@ class Evening:
         self.known = False
         self.late = ""
         self.tell("deal")
-        way = self.random.choice(["all", "late seven", "thirteen", "late", "cannot_happen", "short"])
+        way = self.random.choice(["all", "late seven", "thirteen", "late", "never", "short"])
         if self.revoke:
             way = "late"
         if way in ("all", "late seven"):
