@@ -332,11 +332,9 @@ def oracle_has_none(hand: Delphi, holds: Holds) -> Reason | None:
     return cannot_happen(f"{holds.who} is the oracle, and has no tokens")
 
 
-token_count = impossible("A player's tokens at the end must be as many as 51 guesses can leave.", place=Holds)
-
-
-@judges(token_count, when="always")
-def can_hold(hand: Delphi, holds: Holds) -> str | None:
+@impossible(place=Holds, when="always")
+def token_count(hand: Delphi, holds: Holds) -> str | None:
+    """A player's tokens at the end must be as many as 51 guesses can leave."""
     who, said = holds.who, holds.tokens
     if hand.by_card or who in hand.held or hand.finished:
         counted = hand.tokens.get(who, said)

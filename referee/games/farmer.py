@@ -29,7 +29,7 @@ from referee.core import (
 )
 from referee.glance import Example, Glance, card_values
 from referee.kit.endings import no_end
-from referee.kit.holdings import fresh
+from referee.kit.holdings import fresh, untold
 from referee.kit.ledger import collect, holds, pay, share
 from referee.kit.messages import told_before
 from referee.notation import NOBODY, one_for_each
@@ -393,13 +393,10 @@ ante = worth(
 
 # Rules: drawing
 
-draw_order = illegal(
-    "From the farmer's left everybody in turn draws until content; the farmer is the last.", turn=(Hits, Stays)
-)
 
-
-@judges(draw_order)
-def has_stayed(hand: Farmer, shows: Shows) -> str | None:
+@illegal(turn=(Hits, Stays))
+def draw_order(hand: Farmer, shows: Shows) -> str | None:
+    """From the farmer's left everybody in turn draws until content; the farmer is the last."""
     return None if shows.who in hand.stayed else f"{shows.who} hasn't stayed yet"
 
 
@@ -454,9 +451,7 @@ def one_face_down(hand: Farmer, dealt: Dealt) -> str | None:
     return told_before(hand, dealt) or fresh(hand, *dealt.cards)
 
 
-@judges(one_pack)
-def undealt(hand: Farmer, report: Turns | Hits) -> str | None:
-    return fresh(hand, *report.cards)
+judges(one_pack, of=(Turns, Hits))(untold)
 
 
 @judges(one_pack, when="always")

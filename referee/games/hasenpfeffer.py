@@ -285,9 +285,7 @@ def joker_is_shown(hand: Hasenpfeffer, widow: Widow) -> str | None:
     return None if widow.card is JOKER else "nobody has bid, and the joker isn't the widow, so it is shown first"
 
 
-@judges(one_pack)
-def can_be_widow(hand: Hasenpfeffer, widow: Widow) -> str | None:
-    return holdings.fresh(hand, widow.card)
+can_be_widow = judges(one_pack, of=Widow)(holdings.untold)
 
 
 # Rules: the widow

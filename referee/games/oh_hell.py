@@ -201,9 +201,7 @@ one_pack = impossible(
 )
 
 
-@judges(one_pack)
-def fresh_upcard(hand: OhHell, report: Upcard) -> str | None:
-    return holdings.fresh(hand, report.card)
+judges(one_pack, of=Upcard)(holdings.untold)
 
 
 trick_winner = worth("The highest trump takes the trick, without one the highest card of the suit led.")

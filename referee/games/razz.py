@@ -45,7 +45,7 @@ from referee.kit.betting import (
 )
 from referee.kit.claims import deals
 from referee.kit.endings import no_end
-from referee.kit.holdings import fresh
+from referee.kit.holdings import fresh, untold
 from referee.kit.ledger import collect, holds, pay, share
 from referee.kit.messages import named_twice
 from referee.kit.poker import Low, low
@@ -382,9 +382,7 @@ def one_each(hand: Razz, upcards: Upcard) -> str | None:
     return None if len(upcards.cards) == players else f"{players} cards are turned up here, not {len(upcards.cards)}"
 
 
-@judges(one_pack)
-def undealt(hand: Razz, upcards: Upcard) -> Reason | None:
-    return fresh(hand, *upcards.cards)
+undealt = judges(one_pack, of=Upcard)(untold)
 
 
 # Rules: bets
