@@ -154,9 +154,9 @@ class Standing:
 
     def snapshot(self) -> Standing:
         twin = copy.copy(self)
-        for one in fields(self):
-            if isinstance(value := getattr(self, one.name), (list, dict)):
-                setattr(twin, one.name, value.copy())
+        for fact in fields(self):
+            if isinstance(value := getattr(self, fact.name), (list, dict)):
+                setattr(twin, fact.name, value.copy())
         return twin
 
     def reseat(self, report: Joins | Leaves, seats: tuple[Seat, ...]) -> None:
@@ -381,9 +381,9 @@ class Hand:
 
     def suspect(self, suspicions: Iterable[Finding]) -> None:
         """Puts these findings in place of all that were open, but for those that say no more than before."""
-        before = {one.offences: one for one in self.findings if one.open}
-        self.findings = [one for one in self.findings if not one.open]
-        self.findings += [before.get(one.offences, one) for one in suspicions]
+        before = {finding.offences: finding for finding in self.findings if finding.open}
+        self.findings = [finding for finding in self.findings if not finding.open]
+        self.findings += [before.get(finding.offences, finding) for finding in suspicions]
 
     # Score
 
@@ -446,6 +446,10 @@ class Hand:
     def chips(self) -> bool | Literal["beside"]:
         """Whether chips are moved at this table: no, as the score, or beside it."""
         return self.game.moves_chips(self.house)
+
+    def booked(self, rule: Rule) -> tuple[Seat, ...]:
+        """Whom a rule has given a line of the score."""
+        return tuple(dict.fromkeys(Seat(line.who) for line in self.lines if line.rule == rule.name))
 
     @property
     def scores(self) -> dict[Seat, int]:
@@ -595,10 +599,10 @@ class Game(Generic[H]):
         }
 
     def option(self, name: str) -> Option | None:
-        return next((one for one in self.options if one.name == name.lower()), None)
+        return next((other for other in self.options if other.name == name.lower()), None)
 
     def no_option(self, name: str) -> str:
-        names = ", ".join(one.name for one in self.options) or "none"
+        names = ", ".join(option.name for option in self.options) or "none"
         return f"{self.slug} has no option {name!r}; its options: {names}"
 
     def has_partners(self, players: int, house: Mapping[str, Any]) -> bool:
@@ -627,7 +631,7 @@ class Game(Generic[H]):
         if not self.more_seats:
             return self.players[-1]
         name, each = self.more_seats
-        return next(each * one.numbers(self.players[-1])[-1] for one in self.options if one.name == name)
+        return next(each * option.numbers(self.players[-1])[-1] for option in self.options if option.name == name)
 
     def pack_for(self, players: int, house: Mapping[str, Any]) -> Pack:
         return self.pack(players, house) if callable(self.pack) else self.pack

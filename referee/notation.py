@@ -121,6 +121,11 @@ class Report(_Frozen):
         return None
 
 
+def one_for_each(values: Callable[[Any, Seat], Iterable[Any]]) -> Any:
+    """The options of a report: one for each value that its first field may have."""
+    return classmethod(lambda cls, hand, seat: [cls(value, who=seat) for value in values(hand, seat)])
+
+
 class Reader(Protocol):
     """What reading a report needs to know of the table."""
 

@@ -2,6 +2,7 @@
 
 Its name is its name in the module of its game, with dashes.  Where one check is all there is to it, or one sum, the
 rule is that function, and its docstring is the sentence; else it is a sentence, and `judges` hangs checks on it.
+A sentence with one number is worth that number.
 """
 
 from __future__ import annotations
@@ -88,6 +89,12 @@ class Rule:
     def __repr__(self) -> str:
         return f"<rule {self.name or self.template}>"
 
+    def __call__(self, hand: Any) -> int:
+        """The number of a rule that has only one, as the house has it."""
+        ((_, option),) = self.filled
+        number: int = hand.house[option]
+        return number
+
     @property
     def called(self) -> str:
         """What a breach of it is called that is proven later."""
@@ -159,7 +166,7 @@ class FunctionRule(Rule, Generic[P, A]):
         self.function = function
         self.__wrapped__ = function
 
-    def __call__(self, hand: Any, *arguments: P.args, **besides: P.kwargs) -> A:
+    def __call__(self, hand: Any, *arguments: P.args, **besides: P.kwargs) -> A:  # type: ignore[override]
         house = hand.house
         return self.function(hand, *arguments, **{name: house[of] for name, of in self.filled}, **besides)
 
@@ -183,9 +190,10 @@ class Check(Generic[A]):
     What is ``settled`` refuses nothing, for the hand itself deals with it; the table may let it stand.
     ``when`` says what it holds to the hand: a report in its place, a result that is told again when all is over,
     or both; late are cards told as dealt that are held to the hand as it stands by now.
+    ``of`` says which reports it judges where its annotation can't: in the kit, of reports that are each game's own.
     """
 
-    __slots__ = ("_verbs", "doubt", "judge", "rules", "serial", "settled", "when")
+    __slots__ = ("doubt", "judge", "of_verbs", "rules", "serial", "settled", "when")
 
     def __init__(
         self,
@@ -194,6 +202,7 @@ class Check(Generic[A]):
         doubt: Judge | None = None,
         settled: bool = False,
         when: When = "now",
+        of: Verbs = (),
     ) -> None:
         self.serial = next(_serial)
         self.when = when
@@ -201,7 +210,7 @@ class Check(Generic[A]):
         self.rules = rules
         self.doubt = None if doubt is None else Check(getattr(doubt, "judge", doubt), rules)
         self.settled = settled
-        self._verbs: tuple[type[Report], ...] = ()
+        self.of_verbs = of if isinstance(of, tuple) else (of,)
 
     @property
     def __name__(self) -> str:
@@ -220,15 +229,11 @@ class Check(Generic[A]):
             return by_rule  # type: ignore[no-any-return]
         return {rule: why for rule, why in answer.items() if why}  # type: ignore[return-value]
 
-    def of(self, verbs: Verbs) -> None:
-        """Says which reports it judges, where its annotation can't: in the kit, of reports that are each game's own."""
-        self._verbs = verbs if isinstance(verbs, tuple) else (verbs,)
-
     def verbs(self, names: Mapping[str, Any]) -> tuple[type[Report], ...]:
         """The reports that it judges; ``names`` are those of the game, for what its own module doesn't import."""
-        if not self._verbs:
-            self._verbs = _verbs(self.judge, names)
-        return self._verbs
+        if not self.of_verbs:
+            self.of_verbs = _verbs(self.judge, names)
+        return self.of_verbs
 
 
 def _verbs(judge: Any, names: Mapping[str, Any]) -> tuple[type[Report], ...]:
@@ -257,9 +262,7 @@ def judges(
 
     def hung(judge: Callable[[Any, Any], A] | Check[Any]) -> Check[A]:
         of_kit = judge if isinstance(judge, Check) else Check(judge)
-        check = Check(of_kit.judge, rules, doubt or of_kit.doubt, settled, when or of_kit.when)
-        if of:
-            check.of(of)
+        check = Check(of_kit.judge, rules, doubt or of_kit.doubt, settled, when or of_kit.when, of or of_kit.of_verbs)
         for rule in dict.fromkeys(rules):
             rule.checks.append(check)
         return check

@@ -42,6 +42,7 @@ NOTES = Path(tempfile.gettempdir()) / f"mutants-{os.getpid()}.log"  # what the l
 
 GAMES = {
     "betting": ("razz",),
+    "claims": ("oh-hell", "carioca"),
     "endings": (),
     "dealing": ("i-doubt-it", "old-maid"),
     "evidence": ("bridge-solitaire", "tetka"),

@@ -30,6 +30,7 @@ from referee.core import (
 )
 from referee.glance import Example, Glance, ace_in_runs, card_values
 from referee.kit import counted, stock
+from referee.kit.claims import claims
 from referee.kit.counted import hand_sizes, take_up, too_many
 from referee.kit.melds import (
     InGroups,
@@ -46,7 +47,7 @@ from referee.kit.messages import cards_of, lines
 from referee.kit.showdown import TENS, Counted, by_value
 from referee.kit.stock import Discards, Draws, StockHand, Upcard, can_come, stock_and_top, top_card
 from referee.kit.worlds import can_count
-from referee.notation import NOBODY
+from referee.notation import NOBODY, one_for_each
 from referee.rules import in_letters
 
 VALUES = {**TENS, "A": 15, "JK": 15}
@@ -74,20 +75,14 @@ class Takes(Report):
     """a card of the pile, with all above it"""
 
     card: Card
-
-    @classmethod
-    def options(cls, hand: Rummy500, seat: Seat) -> list[Takes]:
-        return [cls(card, who=seat) for card in hand.may_lie()]
+    options = one_for_each(lambda hand, seat: hand.may_lie())
 
 
 class Claims(Report):
     """Rummy: a card of the pile that can be played at once, with all above it"""
 
     card: Card
-
-    @classmethod
-    def options(cls, hand: Rummy500, seat: Seat) -> list[Claims]:
-        return [cls(card, who=seat) for card in hand.may_lie()]
+    options = one_for_each(lambda hand, seat: hand.may_lie())
 
 
 class Melds(InGroups):
@@ -458,7 +453,7 @@ def can_be_laid(hand: Rummy500, card: Card, others: Counter[Card], blind: int = 
     near = (m for m in hand.melds if card is JOKER or m.rank == card.rank or (m.run and m.run.suit == card.suit))
     for cards in itertools.chain(THREES, *map(Meld.longer, near)):
         if card in cards or card is JOKER:
-            missing = [one for one in cards if not others[one] and one is not card]
+            missing = [other for other in cards if not others[other] and other is not card]
             gone = sum(not hand.left(one) for one in missing)
             if len(missing) <= jokers + blind and gone <= jokers + hand.left(JOKER):
                 return True
@@ -497,21 +492,21 @@ lay_off = illegal(
 
 @judges(meld_shape, suits_differ, joker_named)
 def well_shaped(hand: Rummy500, melds: Melds) -> Answer:
-    found: dict[Rule, str] = {}
+    broken: dict[Rule, str] = {}
     for cards in melds.groups:
         stood, shown = spelled(cards), listed(cards)
         if why := misnamed(cards, stood):
-            found[joker_named] = why
+            broken[joker_named] = why
             continue
         doubled = one_rank(stood) and len({one.suit for one in stood}) < len(stood)
         shaped = len(stood) in (3, 4) if one_rank(stood) else run_of(stood) and len(stood) > 2
         if doubled:
-            found[suits_differ] = f"{shown} have a suit twice"
+            broken[suits_differ] = f"{shown} have a suit twice"
         if not shaped:
-            found[meld_shape] = f"{shown} are neither three or four of a rank nor a run of three or more"
+            broken[meld_shape] = f"{shown} are neither three or four of a rank nor a run of three or more"
         if (doubled or not shaped) and JOKER in (card.face for card in cards):
-            found[joker_named] = f"the joker doesn't fit as named: {shown}"
-    return found
+            broken[joker_named] = f"the joker doesn't fit as named: {shown}"
+    return broken
 
 
 @judges(lay_off, suits_differ, joker_named)
@@ -575,7 +570,9 @@ hand_end = illegal("With no card left in a hand, or none in the stock, nothing m
 def can_hold(hand: Rummy500, holds: Holds) -> Answer:
     """The cards are those of the hand; points are what its cards can count, beside all that was told."""
     holding, known = hand.holding(holds.who), list(hand.holding(holds.who).known.elements())
-    others = [hand.unknown(one) for one in hand.told.values() if one.who != holds.who and hand.holding(one.who).blind]
+    others = [
+        hand.unknown(other) for other in hand.told.values() if other.who != holds.who and hand.holding(other.who).blind
+    ]
     has = f"{holds.who} has {cards_of(len(holding))}" + f", among them {listed(known)}{lines(holding.proof)}" * bool(
         known
     )
@@ -622,7 +619,7 @@ def adds_up(hand: Rummy500, scores: Scores) -> Answer:
     others = [told for told in hand.told.values() if isinstance(told, Scores)]
     laid, held = (sum(some) for some in zip(*((one.points, one.held) for one in (*others, scores)), strict=True))
     most = sum(value(card) * copies for card, copies in hand.pack.copies.items())
-    out = [one for one in others if not one.held and not scores.held]
+    out = [report for report in others if not report.held and not scores.held]
     size: int = hand.house["hand-size"]
     cheapest = sorted(LOW_ACE if card.rank == "A" else value(card) for card in Counter(hand.pack.copies).elements())
     least = sum(cheapest[:size])  # aces below deuces of others, then deuces
@@ -641,15 +638,8 @@ def adds_up(hand: Rummy500, scores: Scores) -> Answer:
     }
 
 
-@judges(meld_points, deadwood, when="again")
-def as_scored(hand: Rummy500, scores: Scores) -> Answer:
-    """The hand is over, and these are its numbers."""
-    points, held = hand.points[scores.who], hand.deadwood(scores.who)
-    why = cannot_happen(f"{scores.who} laid {points}, and held {held}")
-    return {
-        meld_points: why if points != scores.points else None,
-        deadwood: why if held != scores.held else None,
-    }
+judges(meld_points)(claims(Scores, "points", lambda hand, scores: hand.points[scores.who], "{who} laid {}"))
+judges(deadwood)(claims(Scores, "held", lambda hand, scores: hand.deadwood(scores.who), "{who} held {}"))
 
 
 @worth

@@ -29,7 +29,7 @@ def outcomes(left: tuple[int, ...]) -> frozenset[Wins] | None:
     found: dict[int, set[int]] = {0: {0}}
     bid = [0 for _ in players]  # cards gone through
     for rank in range(max(left).bit_length() - 1, -1, -1):
-        bidders = [one for one in players if left[one] >> rank & 1]
+        bidders = [seat for seat in players if left[seat] >> rank & 1]
         further: dict[int, set[int]] = {}
         for higher, before in found.items():
             may_go_under = [one for one in bidders if bid[one] < higher]
@@ -54,7 +54,7 @@ def shared(bidders: tuple[int, ...], players: int) -> frozenset[Wins]:
     for number in range(len(others) + 1):
         for tied in combinations(others, number):
             winner = players if tied else first
-            for rest in shared(tuple(one for one in others if one not in tied), players):
+            for rest in shared(tuple(seat for seat in others if seat not in tied), players):
                 found.add((*rest[:winner], rest[winner] + 1, *rest[winner + 1 :]))
     return frozenset(found)
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import field
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING
 
 from referee.cards import UNKNOWN, Card
 from referee.core import Dealt, Report, Seat
 from referee.games._reversis import POINTS, Counts, Party, Pile, can_lie, outcomes, points_of
 from referee.kit.tricks import Plays
-from referee.notation import NOBODY
+from referee.notation import NOBODY, one_for_each
 
 if TYPE_CHECKING:
     from referee.games.reversis import Reversis, Talon
@@ -24,10 +24,7 @@ HONOURS = (*(Card("A", suit) for suit in "SHDC"), QUINOLA)
 
 class Honour(Report):
     card: Card
-
-    @classmethod
-    def options(cls, hand: Reversis, seat: Seat) -> Iterable[Self]:
-        return [cls(card, who=seat) for card in HONOURS]
+    options = one_for_each(lambda hand, seat: HONOURS)
 
 
 class PlaysTo(Report, verb="plays"):
@@ -104,7 +101,7 @@ def may_be_out(hand: Reversis, card: Card, talon: Talon | None) -> bool:
 
 def honours(hand: Reversis, seat: Seat) -> list[Card]:
     """Aces and J♥ that are known to have come to a player, and not to have been thrown."""
-    thrown = {one.card for one in hand.thrown.values()}.union(hand.talon.cards if hand.talon else ())
+    thrown = {report.card for report in hand.thrown.values()}.union(hand.talon.cards if hand.talon else ())
     return [card for card in HONOURS if card in hand.origin and hand.origin[card].who == seat and card not in thrown]
 
 
@@ -144,14 +141,14 @@ def can_be(
     points, tricks, talon = hand.points_told | dict(points), hand.tricks_known | dict(tricks), talon or hand.talon
     piles = {seat: [*cards, *(one.card for one in falls if captor(one) == seat)] for seat, cards in hand.piles.items()}
     if taker:
-        piles[taker] += (one.card for one in trick)
+        piles[taker] += (play.card for play in trick)
     if hand.all_told:
         points = {seat: points_of(cards) for seat, cards in piles.items()} | points
     if not hand.reversis and len(tricks) == len(hand.seats) - 1 and not any(tricks.values()):
         return False  # that would be one
     least = {seat: hand.least_tricks(seat, *falls) + (seat == taker) for seat in hand.seats}
-    left = {one.card for one in hand.thrown.values() if one.card} | set(talon.cards if talon else ())
-    placed, cards_played = left.union(*piles.values()), {one.card for one in (*falls, *trick)}
+    left = {report.card for report in hand.thrown.values() if report.card} | set(talon.cards if talon else ())
+    placed, cards_played = left.union(*piles.values()), {fall.card for fall in (*falls, *trick)}
     loose = [card for card in hand.pack if card.rank in POINTS and card not in placed]
     may_be_left = (card for card in loose if card not in cards_played and may_be_out(hand, card, talon))
     return can_lie(

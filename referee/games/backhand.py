@@ -32,9 +32,10 @@ from referee.core import (
     worth,
 )
 from referee.glance import Example, Glance, Table, card_values
+from referee.kit.claims import deals
 from referee.kit.ledger import holds, pay
 from referee.kit.messages import lines
-from referee.notation import NOBODY
+from referee.notation import NOBODY, one_for_each
 from referee.rules import in_letters
 
 BANK = Seat("bank")
@@ -78,10 +79,7 @@ class Hits(Report, bare=True):
     """one card more, or several in a row; one that nobody named where none is told"""
 
     cards: Blind = Blind((UNKNOWN,))
-
-    @classmethod
-    def options(cls, hand: Backhand, seat: Seat) -> Iterable[Hits]:
-        return [cls(who=seat), *(cls(Blind((card,)), who=seat) for card in hand.unseen())]
+    options = one_for_each(lambda hand, seat: [Blind((card,)) for card in (UNKNOWN, *hand.unseen())])
 
 
 class Backhands(Report, bare=True):
@@ -213,7 +211,7 @@ class Backhand(Hand):
 
     def values(self, card: Card) -> set[int]:
         """What a card may count."""
-        return {VALUES[card.rank]} if card.rank in VALUES else {VALUES[one.rank] for one in self.unseen()}
+        return {VALUES[card.rank]} if card.rank in VALUES else {VALUES[other.rank] for other in self.unseen()}
 
     def cases(self, two: Cards, more: Cards) -> tuple[Case, ...]:
         """All that the first cards of a hand may count; aces among the two are gone."""
@@ -483,12 +481,9 @@ def has_the_choice(hand: Backhand, act: Hits | Backhands | Pushes) -> Answer:
 
 # Rules: cards
 
-one_pack = impossible("Every card is there once a pack, a pack for each pair of players; all go into each deal.")
-
-
-@judges(one_pack)
-def two_each(hand: Backhand, deal: Deal) -> str | None:
-    return None if deal.size in (None, DEALT) else f"two cards each are dealt, not {deal.size}"
+one_pack = impossible(
+    "Every card is there once a pack, a pack for each pair of players; all go into each deal.", deals(DEALT)
+)
 
 
 @impossible

@@ -32,6 +32,7 @@ from referee.core import (
 )
 from referee.glance import Example, Glance, Table, ace_in_runs, card_values
 from referee.kit import counted, stock
+from referee.kit.claims import claims_to_be
 from referee.kit.counted import hand_sizes, take_up
 from referee.kit.melds import (
     FOURTEEN,
@@ -560,11 +561,7 @@ def is_out(hand: Carioca, out: Out) -> Reason | None:
     return next((Reason(f"{seat} went out ({at(one)})", one, verdict=verdict) for seat, one in hand.out.items()), None)
 
 
-@judges(hand_end, when="again")
-def was_out(hand: Carioca, out: Out) -> Reason | None:
-    seat, told = next(iter(hand.out.items()))
-    why = cannot_happen(f"{seat} went out ({at(told)})", told)
-    return None if out.who in hand.out else why
+judges(hand_end)(claims_to_be(Out, lambda hand, out: hand.out, "went out", proof=lambda hand, out: hand.out.values()))
 
 
 # Rules: the score
@@ -575,10 +572,12 @@ deadwood = impossible(
 )
 
 
-@judges(hand_count, deadwood, packs)
+@judges(hand_count, deadwood, packs, when="always")
 def can_be_left(hand: Carioca, holds: Holds) -> Answer:
     """Cards or points that this hand may have, beside what the others were left with."""
     seat, cards, earlier = holds.who, holds.cards, hand.held.get(holds.who)
+    if hand.finished and seat in hand.out and not holds.points:
+        return None
     told = 0 if isinstance(holds.what, int) else len(holds.what)
     size = len(hand.holding(seat)) if hand.begun else hand.unknown(seat)
     so_many = f"{cards_of(size)}{' at most' * (not hand.begun)}"
@@ -600,11 +599,6 @@ def can_be_left(hand: Carioca, holds: Holds) -> Answer:
         others = [told for other, told in hand.held.items() if other != seat]
         return {packs: Reason(f"there aren't cards enough to count {holds.points} as well{lines(others)}", *others)}
     return None
-
-
-@judges(hand_count, deadwood, packs, when="again")
-def was_left(hand: Carioca, holds: Holds) -> Answer:
-    return None if holds.points == 0 and holds.who in hand.out else can_be_left(hand, holds)
 
 
 @worth

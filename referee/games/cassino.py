@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import combinations, product, zip_longest
-from typing import NamedTuple
+from typing import ClassVar, NamedTuple
 
-from referee.cards import RANKS, Card, Cards, Pack, Rank, listed
+from referee.cards import RANKS, UNKNOWN, Card, Cards, Pack, Rank, listed, read_cards, read_rank
+from referee.cards import card as card_of
 from referee.core import (
     Answer,
     Deal,
@@ -27,16 +28,130 @@ from referee.core import (
     unclear,
     worth,
 )
-from referee.games._cassino import BIG, COUNTED, LITTLE, TOTALS, Items, Pile, amount, counted, splits
 from referee.glance import Example, Glance, Table, card_values, spaced
 from referee.kit import fishing
+from referee.kit.claims import claims
 from referee.kit.fishing import Build, Dealt, FishingHand, Sweeps, Trails, Upcard
 from referee.kit.messages import named_twice
-from referee.notation import KW_ONLY
+from referee.notation import KW_ONLY, Reader, Words
 
 VALUES = {Rank("A"): 1} | {Rank(str(pips)): pips for pips in range(2, 11)}
 RANK_OF = {value: rank for rank, value in VALUES.items()}
 BOARD = 4  # cards laid open, once
+
+LITTLE, BIG = Card("2", "S"), Card("10", "D")
+TOTALS = {"cards": 52, "spades": 13, "aces": 4, LITTLE.text: 1, BIG.text: 1}
+COUNTED = ("cards", "spades", "aces")
+
+# What is named
+
+
+@dataclass(frozen=True)
+class Items:
+    """Loose cards, and builds by their cards or by name: ``build 9``, or ``build`` for the one a play is about."""
+
+    some: tuple[Card | str, ...] = ()
+
+    metavar: ClassVar[str] = "ITEMS"
+
+    def __str__(self) -> str:
+        return " ".join(map(str, self.some))
+
+    @staticmethod
+    def read(words: Words, reader: Reader) -> Items:
+        """Reads up to ``with``; a bare rank is the one loose card that has it.  Raises ParseError."""
+        found: list[Card | str] = []
+        while (word := words.next) and not word.quoted and word.text.lower() != "with":
+            words.at += 1
+            if word.text.lower() == "build":
+                rank = read_rank(words.next.text) if words.next else None
+                words.at += bool(rank)
+                found.append(f"build {rank}" if rank else "build")
+            elif word.text == ",":  # as it is said: six and four, eight and two
+                continue
+            elif not (cards := read_cards(word.text, reader.pack)) or UNKNOWN in cards:
+                raise words.unread(f"{word.text} is no card and no build", word=word)
+            elif cards[0].is_bare:
+                lying = [card for card in getattr(reader, "loose", cards) if card.rank == cards[0].rank]
+                if len(lying) > 1:
+                    raise words.unread(f"{cards[0]} could be {listed(lying)}", [card.text for card in lying], word)
+                found += lying or cards
+            else:
+                found += cards
+        if not found:
+            raise words.unread("cards or builds are missing here")
+        return Items(tuple(found))
+
+
+@dataclass(frozen=True)
+class Pile:
+    """What is told of a pile: numbers of cards, spades and aces, and the two Cassinos; or all its cards."""
+
+    numbers: tuple[tuple[str, int], ...] = ()
+    cards: Cards = ()
+
+    metavar: ClassVar[str] = "ITEMS"
+
+    def __str__(self) -> str:
+        return " ".join((*(f"{number} {what}" for what, number in self.numbers), *(card.text for card in self.cards)))
+
+    @property
+    def whole(self) -> bool:
+        return any(card not in (LITTLE, BIG) for card in self.cards)
+
+    @property
+    def counts(self) -> list[tuple[str, int]]:
+        """All that is told of it, which may not agree."""
+        return [
+            *self.numbers,
+            *(counted(self.cards).items() if self.whole else ((card.text, 1) for card in self.cards)),
+        ]
+
+    @staticmethod
+    def read(words: Words, reader: Reader) -> Pile:
+        """Reads numbers with what they count, and cards, in any order.  Raises ParseError."""
+        numbers: list[tuple[str, int]] = []
+        cards: list[Card] = []
+        while (word := words.next) and not word.quoted:
+            words.at += 1
+            said = words.next.text.lower() if words.next else ""
+            what = next((one for one in COUNTED if said in (one, one[:-1])), "")
+            if what and word.text.isascii() and word.text.isdigit() and len(word.text) < 10:
+                numbers.append((what, int(word.text)))
+                words.at += 1
+            else:
+                some = read_cards(word.text, reader.pack) or (UNKNOWN,)
+                if UNKNOWN in some or some[0].is_bare:
+                    raise words.unread(f"{word.text} is no card, and no number of {', '.join(COUNTED)}", COUNTED, word)
+                cards += some
+        if not numbers and not cards:
+            raise words.unread("what does the pile have? cards, spades, aces, 2S, 10D", COUNTED)
+        return Pile(tuple(sorted(numbers, key=lambda one: COUNTED.index(one[0]))), tuple(cards))
+
+
+def counted(cards: Iterable[Card]) -> dict[str, int]:
+    """What a pile has of everything that is scored."""
+    some = list(cards)
+    spades, aces = (sum(what in (card.suit, card.rank) for card in some) for what in ("S", "A"))
+    return {"cards": len(some), "spades": spades, "aces": aces, "2S": some.count(LITTLE), "10D": some.count(BIG)}
+
+
+def amount(what: str, number: int) -> str:
+    return f"{number} {what}" if what in COUNTED else f"{'the' if number else 'no'} {card_of(what).pretty}"
+
+
+def splits(told: Mapping[str, int], least: int = 0, most: int = 52) -> Iterator[dict[str, int]]:
+    """What the first of two piles may have, by every split of the pack that agrees with what was told of it.
+
+    It has so many cards at least and at most.
+    """
+    for little, ace, big, spades, aces in product((0, 1), (0, 1), (0, 1), range(12), range(4)):
+        pile = {"spades": little + ace + spades, "aces": ace + aces, LITTLE.text: little, BIG.text: big}
+        if all(told.get(what, number) == number for what, number in pile.items()):
+            few = little + ace + big + spades + aces
+            may = range(max(least, few), min(most, few + 35) + 1)  # 35 cards are none of these
+            yield from (pile | {"cards": cards} for cards in may if told.get("cards", cards) == cards)
+
 
 # Reports
 
@@ -62,7 +177,7 @@ class Captures(Report):
             whole = named(hand, cls(with_=card))
             subsets = (some for n in range(len(whole.builds) + 1) for some in combinations(whole.builds, n))
             for builds, loose in product(subsets, ((), *fishing.captures(card, hand.loose, VALUES))):
-                items = (*loose, *(one for build in builds for one in build.cards))
+                items = (*loose, *(other for build in builds for other in build.cards))
                 if items:
                     everything = set(items) == set(whole.cards)
                     yield cls(Items() if everything else Items(items), with_=card, who=seat)
@@ -89,7 +204,7 @@ class Builds(Report):
         """Every build that adds up, new or on one that lies there."""
         bases: list[Cards] = [(), *(build.cards for build in hand.builds)]
         for card, base in product(hand.may_hold(seat), bases):
-            same = [one for one in hand.loose if one.rank == card.rank]
+            same = [other for other in hand.loose if other.rank == card.rank]
             for n in range(not base, len(same) + 1):
                 for some in combinations(same, n):
                     yield cls(card.rank, on=Items((*base, *some)), with_=card, who=seat)
@@ -317,7 +432,6 @@ packets = worth(
 )
 one_pack = impossible("There are 52 cards, each once.", fishing.four_cards)
 own_hand = impossible("Whoever told the cards of a packet plays those and no others of it.")
-
 judges(own_hand, one_pack, when="always")(fishing.is_packet)
 judges(one_pack, own_hand, of=(Captures, Builds, Trails))(fishing.of_own_hand)
 
@@ -361,9 +475,9 @@ def all_match(hand: Cassino, play: Captures) -> Answer:
 def trail_only_if_no_capture(hand: Cassino, trails: Trails) -> Reason | str | None:
     """A card that could capture something, were it a build, isn't trailed."""
     card = trails.card
-    if pair := next((one for one in hand.loose if one.rank == card.rank), None):
+    if pair := next((other for other in hand.loose if other.rank == card.rank), None):
         return f"{card.pretty} pairs with {pair.pretty}"
-    if build := next((one for one in hand.builds if one.rank == card.rank), None):
+    if build := next((other for other in hand.builds if other.rank == card.rank), None):
         return Reason(f"{card.pretty} captures the build of {build.rank} ({at(build.told)})", build.told)
     some = fishing.adding_up(hand.loose, VALUES.get(card.rank, 0), VALUES)
     return f"{listed(some[0])} make {VALUES[card.rank]}" if some else None
@@ -408,9 +522,9 @@ def adds_up(hand: Cassino, play: Builds) -> Answer:
 def another(hand: Cassino, play: Builds) -> tuple[bool, bool]:
     """Whether the builder is known to hold another card of the rank, and whether that may be."""
     holding, card = hand.hold(play.who), play.card
-    known = any(one.rank == play.rank and one != card for one in holding.known)
+    known = any(other.rank == play.rank and other != card for other in holding.known)
     blind = holding.blind - (card not in holding.known)
-    may = blind > 0 and any(one.rank == play.rank and one != card for one in hand.may_hold(play.who))
+    may = blind > 0 and any(other.rank == play.rank and other != card for other in hand.may_hold(play.who))
     return known, known or may
 
 
@@ -442,16 +556,9 @@ def sweep(hand: Cassino, times: int, *, sweep: int = 1) -> int:
 
 
 judges(sweep)(fishing.so_many_sweeps)
-
-
-@judges(sweep, when="again")
-def swept_so(hand: Cassino, sweeps: Sweeps) -> Reason | None:
-    number = len(hand.swept_by(sweeps.who))
-    if sweeps.number == number:
-        return None
-    return cannot_happen(f"{sweeps.who} swept the board {number} times, not {sweeps.number}")
-
-
+judges(sweep)(
+    claims(Sweeps, "number", lambda hand, sweeps: len(hand.swept_by(sweeps.who)), "{who} swept the board {} times")
+)
 last_capturer = worth("What lies on the board in the end goes to whoever captured last, and is no sweep.")
 
 

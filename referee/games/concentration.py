@@ -29,6 +29,7 @@ from referee.core import (
 )
 from referee.glance import Example, Glance
 from referee.kit import messages
+from referee.kit.claims import deals
 from referee.kit.endings import one_hand
 from referee.notation import NOBODY
 from referee.rulings import cards_of
@@ -204,15 +205,10 @@ one_layout = illegal("The cards are spread out once, and when all are gone the g
 one_pack = impossible(
     "Every card is there once a pack, with {packs:word} in play, and what somebody has kept isn't in the layout any"
     " more.",
+    deals(lambda hand: len(hand.pack), "{} cards are spread out"),
     messages.no_hands("nobody is dealt cards: all lie in the layout"),
     packs=number(1, "packs shuffled together", least=1, most=20),
 )
-
-
-@judges(one_pack)
-def whole_layout(hand: Concentration, deal: Deal) -> str | None:
-    size = len(hand.pack)
-    return None if deal.size in (None, size) else f"{size} cards are spread out, not {deal.size}"
 
 
 # Rules: turns

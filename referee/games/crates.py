@@ -29,6 +29,7 @@ from referee.core import (
 from referee.games._crates import COUNTS, THREE, Numbers, Threes, by_kind, count, least_threes
 from referee.glance import Example, Glance, Table, card_values, counted_down, signed
 from referee.kit import counted, shedding, stock
+from referee.kit.claims import claims_to_be
 from referee.kit.counted import CountedHolding
 from referee.kit.messages import cards_of, lines
 from referee.kit.shedding import Draws, Effect, Plays, SheddingHand, Upcard
@@ -591,45 +592,27 @@ judges(one_pack)(stock.from_stock)
 # Rules: what cards do
 
 four_skips = worth("After a skip card, in the book a four, the next player loses the turn.")
-
-
-@worth
-def five_all(
-    hand: Crates,
-    *,
-    all_draw_cards: int = number(1, "cards for everybody else after an all-draw card", least=1, most=12),
-) -> int:
-    """After an all-draw card, in the book a five, everybody else draws {all_draw_cards:word} in turn."""
-    return all_draw_cards
-
-
-@worth
-def cooper(hand: Crates, *, cooper: int = number(1, "cards for a Cooper", least=1, most=12)) -> int:
-    """Nobody goes out with an again card: whoever plays it last draws {cooper:word}."""
-    return cooper
-
-
-@worth
-def seven(
-    hand: Crates, *, one_draws_cards: int = number(1, "cards for one player after a one-draws card", least=1, most=12)
-) -> int:
-    """After a one-draws card, in the book a seven, the next player draws {one_draws_cards:word}, from four players on
-    the one behind; that costs no turn."""
-    return one_draws_cards
-
-
+five_all = worth(
+    "After an all-draw card, in the book a five, everybody else draws {all_draw_cards:word} in turn.",
+    all_draw_cards=number(1, "cards for everybody else after an all-draw card", least=1, most=12),
+)
+cooper = worth(
+    "Nobody goes out with an again card: whoever plays it last draws {cooper:word}.",
+    cooper=number(1, "cards for a Cooper", least=1, most=12),
+)
+seven = worth(
+    "After a one-draws card, in the book a seven, the next player draws {one_draws_cards:word}, from four players on"
+    " the one behind; that costs no turn.",
+    one_draws_cards=number(1, "cards for one player after a one-draws card", least=1, most=12),
+)
 ten_reverses = worth(
     "With three or more at the table a reverse card, in the book a ten, turns the direction of play round."
 )
-
-
-@worth
-def jack(
-    hand: Crates, *, few_draw_cards: int = number(1, "cards for one player after a few-draw card", least=1, most=12)
-) -> int:
-    """After a few-draw card, in the book a jack, somebody draws {few_draw_cards:word}: between two the other, among
-    three the player before; with more at the table nobody does."""
-    return few_draw_cards
+jack = worth(
+    "After a few-draw card, in the book a jack, somebody draws {few_draw_cards:word}: between two the other, among"
+    " three the player before; with more at the table nobody does.",
+    few_draw_cards=number(1, "cards for one player after a few-draw card", least=1, most=12),
+)
 
 
 EFFECTS = {
@@ -672,10 +655,6 @@ def pressure(hand: Crates, nth: int, *, pressure: int = number(5, "points for a 
 MOST_PRESSURES = 40
 
 
-def pressures_in_a_row(table: Table) -> str:
-    return f"{', '.join(str(pressure(table, nth)) for nth in range(1, 5))} …"
-
-
 @judges(pressure)
 def just_found(hand: Crates, pressures: Pressures) -> Reason | str | None:
     if hand.standing.pressures.get(hand.side(pressures.who), 0) >= MOST_PRESSURES:
@@ -685,10 +664,7 @@ def just_found(hand: Crates, pressures: Pressures) -> Reason | str | None:
     return f"pressures are found from the counts, and {pressures.who} hasn't just had one"
 
 
-@judges(pressure, when="again")
-def was_pressed(hand: Crates, pressures: Pressures) -> Reason | None:
-    had = any(line.rule == pressure.name and line.who == hand.side(pressures.who) for line in hand.lines)
-    return None if had else cannot_happen(f"{pressures.who} had no pressure in that hand")
+judges(pressure)(claims_to_be(Pressures, lambda hand, pressures: hand.booked(pressure), "had a pressure in that hand"))
 
 
 @illegal
@@ -721,9 +697,9 @@ def has_no_cards(hand: Crates, out: Out) -> Reason | None:
     return None
 
 
-@judges(hand_over, when="again")
-def was_out(hand: Crates, out: Out) -> Reason | None:
-    return cannot_happen(f"{out.who} still had cards") if len(hand.holding(out.who)) else None
+judges(hand_over)(
+    claims_to_be(Out, lambda hand, out: [seat for seat in hand.seats if not hand.holding(seat)], "was out of cards")
+)
 
 
 # Rules: the score
@@ -744,10 +720,6 @@ def threes(
     """A hand of threes alone counts −{all_threes} for each.  Otherwise every three covers one other card, but no eight,
     which then counts {covered}."""
     return Threes(-all_threes, covered)
-
-
-def covering(table: Table) -> str:
-    return f"makes the dearest card but an eight count {threes(table).covered}"
 
 
 held_total = impossible("A hand counts what as many cards of the pack can count.", place=Holds)
@@ -856,8 +828,12 @@ GAME = Game(
         Glance("cards each, hand by hand", sizes_due, hand_size, show=counted_down),
         card_values(lambda card: COUNTS[card.rank], card_value),
         Glance("a hand of threes alone", lambda table: f"{signed(threes(table).alone)} each", threes),
-        Glance("a three among others", covering, threes),
-        Glance("pressures", pressures_in_a_row, pressure),
+        Glance(
+            "a three among others",
+            lambda table: f"makes the dearest card but an eight count {threes(table).covered}",
+            threes,
+        ),
+        Glance("pressures", lambda table: f"{', '.join(str(pressure(table, nth)) for nth in range(1, 5))} …", pressure),
         shedding.what_cards_do(EFFECTS),
     ),
     short_form=(

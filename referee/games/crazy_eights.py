@@ -9,6 +9,7 @@ from referee.cards import JOKER, SUITS, Card, Pack
 from referee.core import Answer, Deal, Game, Reason, Seat, Verdict, illegal, impossible, judges, number, worth
 from referee.glance import Example, Glance
 from referee.kit import counted, endings, going_out, shedding, stock
+from referee.kit.claims import deals
 from referee.kit.going_out import Out
 from referee.kit.messages import cards_of
 from referee.kit.shedding import Draws, Effect, Passes, Plays, SheddingHand, Upcard
@@ -83,15 +84,11 @@ def fewest_packs(players: int) -> int:
     return 1 if players < 7 else 2
 
 
-@impossible
-def hand_size(
-    hand: CrazyEights,
-    deal: Deal,
-    *,
-    hand_size: int = number(8, "cards each", least=1, most=lambda players: (52 * fewest_packs(players) - 1) // players),
-) -> str | None:
-    """Everybody is dealt {hand_size:word} cards, one more is turned up, and the others are the stock."""
-    return None if deal.size in (None, hand_size) else f"{hand_size} cards each are dealt here, not {deal.size}"
+hand_size = impossible(
+    "Everybody is dealt {hand_size:word} cards, one more is turned up, and the others are the stock.",
+    deals(),
+    hand_size=number(8, "cards each", least=1, most=lambda players: (52 * fewest_packs(players) - 1) // players),
+)
 
 
 one_pack = impossible(

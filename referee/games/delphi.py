@@ -29,7 +29,7 @@ from referee.core import (
 )
 from referee.glance import Example, Glance, Table
 from referee.kit import messages
-from referee.notation import Words, quoted
+from referee.notation import Words, one_for_each, quoted
 
 Yes = Literal["yes", "no"]
 Correct = Literal["correct", "incorrect"]
@@ -102,10 +102,7 @@ class Holds(Report):
     """tokens at the end, or so far where the cards are told"""
 
     tokens: int
-
-    @classmethod
-    def options(cls, hand: Delphi, seat: Seat) -> Iterator[Holds]:
-        return (cls(tokens, who=seat) for tokens in range(all_right(hand) + 1))
+    options = one_for_each(lambda hand, seat: range(all_right(hand) + 1))
 
 
 @dataclass
@@ -247,12 +244,10 @@ oracle_rotation = illegal("The oracle's office goes to the left, and everybody h
 secret_rule = worth(
     "The oracle's rule is written down beforehand and kept secret; it judges a card by the cards before it alone."
 )
-
-
-@worth
-def first_token(hand: Delphi, *, first_token: int = number(1, "tokens to begin with", most=25)) -> int:
-    """In tokens, everybody who guesses has {first_token:word} to begin with."""
-    return first_token
+first_token = worth(
+    "In tokens, everybody who guesses has {first_token:word} to begin with.",
+    first_token=number(1, "tokens to begin with", most=25),
+)
 
 
 # Rules: a card
@@ -337,11 +332,9 @@ def oracle_has_none(hand: Delphi, holds: Holds) -> Reason | None:
     return cannot_happen(f"{holds.who} is the oracle, and has no tokens")
 
 
-token_count = impossible("A player's tokens at the end must be as many as 51 guesses can leave.", place=Holds)
-
-
-@judges(token_count, when="always")
-def can_hold(hand: Delphi, holds: Holds) -> str | None:
+@impossible(place=Holds, when="always")
+def token_count(hand: Delphi, holds: Holds) -> str | None:
+    """A player's tokens at the end must be as many as 51 guesses can leave."""
     who, said = holds.who, holds.tokens
     if hand.by_card or who in hand.held or hand.finished:
         counted = hand.tokens.get(who, said)

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any, ClassVar, NamedTuple, Self
 
-from referee.cards import UNKNOWN, Card, Cards, Pack, Rank, those_named
+from referee.cards import RANKS, UNKNOWN, Card, Cards, Pack, Rank, those_named
 from referee.core import (
     Answer,
     Asks,
     Blind,
+    Check,
     Deal,
     Dealt,
     Game,
@@ -29,10 +31,8 @@ from referee.core import (
     unclear,
     worth,
 )
-from referee.games import _dingo_piles as piles
-from referee.games._dingo import ACE, RABBIT, UPWARD, Brought, dingo_of, pile_value, value, wolves_of
-from referee.games._dingo_piles import LAST, Holds, Scores
 from referee.glance import Example, Glance, card_values
+from referee.kit.claims import claims
 from referee.kit.endings import one_hand
 from referee.kit.holdings import fresh
 from referee.kit.messages import told_before
@@ -45,6 +45,64 @@ CARDS_LEFT = CARDS_EACH - ROUNDS
 WHOLE = "the discards are told whole or not at all"
 THROWN = 1 << 4  # the place of cards thrown unseen; the others are the seats, from 1 << 0
 ANYWHERE = THROWN * 2 - 1
+
+
+ACE = RANKS[0]
+UPWARD = RANKS[:0:-1] + RANKS[:1]  # the ranks in the order they are hunted
+RABBIT = Card(ACE, "D")
+
+Brought = tuple[int, int]
+"""Points scored, and points against."""
+
+
+def value(rank: Rank) -> int:
+    return 3 if rank == ACE else 2 if rank in ("K", "Q", "J", "10") else 1
+
+
+def pile_value(card: Card) -> int:
+    """What a card is worth in a score pile."""
+    return 10 if card is RABBIT else value(card.rank)
+
+
+def dingo_of(rank: Rank) -> Card:
+    return Card(rank, "H")
+
+
+def wolves_of(rank: Rank) -> Cards:
+    return Card(rank, "S"), Card(rank, "C")
+
+
+def hunt_brings(rank: Rank, no_dingo: bool, no_rabbit: bool) -> frozenset[Brought]:
+    """All that a hunt can bring where it isn't known how it went; of A♦ it may be that it can't be played."""
+    if rank == ACE:
+        if no_dingo:
+            return frozenset({(0, 3)})
+        return frozenset({(0, 6), (6, 3), (9, 3)} | (set() if no_rabbit else {(19, 0)}))
+    if no_dingo:
+        return frozenset({(0, 0)})
+    worth = value(rank)
+    return frozenset({(0, 0), (3 * worth, 0), (4 * worth, 0), (0, worth)})
+
+
+def can_bring(hunts: Iterable[Collection[Brought]], scored: int, against: int, no_more: bool, no_worse: bool) -> bool:
+    """Whether hunts can bring so much together, or more where some piles are untold."""
+    return any(
+        (most == scored if no_more else most >= scored) and (cost == against if no_worse else cost >= against)
+        for most, cost in together(tuple(map(frozenset, hunts)))
+    )
+
+
+@lru_cache(maxsize=64)
+def together(hunts: tuple[frozenset[Brought], ...]) -> frozenset[Brought]:
+    """Everything that hunts can bring together."""
+    totals = {(0, 0)}
+    for one in hunts:
+        totals = {(scored + more, against + cost) for scored, against in totals for more, cost in one}
+    return frozenset(totals)
+
+
+LAST = len(UPWARD) - 1
+MOST = sum(max(scored for scored, _ in hunt_brings(rank, False, False)) for rank in UPWARD)  # in all four piles
 
 
 # Reports
@@ -134,6 +192,27 @@ class Hunted(NamedTuple):
     wolves: tuple[Seat, ...]
 
 
+class Scores(Report):
+    """the value of a player's score pile, or of the penalty pile"""
+
+    points: int
+    penalty: bool = field(default=False, kw_only=True)
+
+    @classmethod
+    def options(cls, hand: Dingo, seat: Seat) -> Iterable[Scores]:
+        return [cls(points, who=seat, penalty=against) for against in (False, True) for points in range(MOST + 1)]
+
+
+class Holds(Report):
+    """the highest rabbit in a player's score pile, 0 for none"""
+
+    rabbit: Card | int
+
+    @classmethod
+    def options(cls, hand: Dingo, seat: Seat) -> Iterable[Holds]:
+        return [cls(0, who=seat), *(cls(Card(rank, "D"), who=seat) for rank in RANKS)]
+
+
 @dataclass
 class Dingo(Hand):
     """One deal of Dingo, which is the game."""
@@ -204,9 +283,6 @@ class Dingo(Hand):
     def to_throw(self) -> tuple[Seat, ...]:
         return self.next_behind(self.thrown, self.dealer)
 
-    def to_pass_on(self) -> tuple[Seat, ...]:
-        return self.next_behind(self.passed_on, self.dealer)
-
     def to_play(self) -> tuple[Seat, ...]:
         """Whoever may have the dingo, then the next who may add a wolf."""
         if not self.dingo:
@@ -240,7 +316,7 @@ class Dingo(Hand):
 
     def piled(self, seat: Seat) -> tuple[int, int]:
         """What lies in a player's score pile and penalty pile, as far as it was told."""
-        points = [one.points for one in self.lines if one.who == seat and one.category in self.game.score_lines]
+        points = [line.points for line in self.lines if line.who == seat and line.category in self.game.score_lines]
         return sum(n for n in points if n > 0), -sum(n for n in points if n < 0)
 
 
@@ -289,7 +365,7 @@ async def play_hand(hand: Dingo) -> None:
 def stages(hand: Dingo) -> dict[str, Asks[Any]]:
     """What the table may tell, stage by stage."""
     throwing = hand.ask(hand.to_throw, Discards)
-    passing = hand.ask(hand.to_pass_on, Exchanges)
+    passing = hand.ask(lambda: hand.next_behind(hand.passed_on, hand.dealer), Exchanges)
     no_play, no_show = (hand.ask(hand.to_throw, kind, no_place, aside=True, free=True) for kind in (Plays, Shows))
     whole = no_play | no_show | bar(discard_order, WHOLE, AllPass, Passes, Scores)
     playing = hand.ask(hand.to_play, Plays, in_hand, in_its_place, free=True)
@@ -433,7 +509,7 @@ def blame(hand: Dingo, report: AllPass) -> None:
     holders = hand.holders(dingo_of(hand.rank))
     if len(holders) != 1 or not dingo_is_gone(hand, report):
         return
-    if any(one.line > report.line for one in hand.dealt.values()):
+    if any(other.line > report.line for other in hand.dealt.values()):
         accuse(hand, holders[0], dingo_of(hand.rank), hand.dealt.get(holders[0], report), report)
 
 
@@ -501,9 +577,9 @@ async def tell_piles(hand: Dingo, told: Scores | Shows | Holds) -> None:
         if not hand.to_tell():
             break
         told = await more
-    hand.tied = piles.contenders(hand)
-    holding = hand.ask(lambda: piles.tied_untold(hand), Holds, free=True)
-    while piles.tied_untold(hand):
+    hand.tied = contenders(hand)
+    holding = hand.ask(lambda: tied_untold(hand), Holds, free=True)
+    while tied_untold(hand):
         holds = await holding
         hand.best[holds.who] = holds
 
@@ -516,6 +592,35 @@ def book_pile(hand: Dingo, told: Scores) -> None:
     else:
         hand.piles[told.who] = told
         hand.book(told.who, pile_total, told.points - scored, "the score pile", told, line="pile")
+
+
+def contenders(hand: Dingo) -> list[Seat]:
+    """Whoever leads of those who can win."""
+    out = (*hand.forfeits, *hand.standing.conceded)
+    balance = {seat: hand.standing.balance.get(seat, 0) for seat in hand.seats if seat not in out}
+    return [seat for seat, points in balance.items() if points == max(balance.values())]
+
+
+def tied_untold(hand: Dingo) -> tuple[Seat, ...]:
+    """Leaders whose best rabbit is still to be told: nobody where one leads alone, or has A♦.
+
+    A rabbit lies in a pile beside the wolf that caught it, so that a pile of less than two points has none.
+    """
+    if len(hand.tied) < 2 or any(best_rabbit(hand, seat) == LAST for seat in hand.tied):
+        return ()
+    return tuple(seat for seat in hand.tied if seat not in hand.best and hand.piled(seat)[0] > 1)
+
+
+def best_rabbit(hand: Dingo, seat: Seat) -> int:
+    """How high a player's highest rabbit stands, below nought where there is none."""
+    if (told := hand.best.get(seat)) and isinstance(told.rabbit, Card):
+        return UPWARD.index(told.rabbit.rank)
+    return max((UPWARD.index(rabbit.rank) for rabbit, who in hand.caught.items() if who == seat), default=-1)
+
+
+def winners(hand: Dingo) -> list[Seat]:
+    tied = contenders(hand)
+    return [seat for seat in tied if best_rabbit(hand, seat) == max(best_rabbit(hand, other) for other in tied)]
 
 
 # Rules: the deal
@@ -789,15 +894,98 @@ def shown_again(hand: Dingo, told: Shows) -> Answer:
 
 # Rules: piles
 
-pile_total = impossible(
-    "Piles told add up to something that thirteen hunts can bring.", piles.adds_up, lines=("penalty", "pile")
+pile_total = impossible("Piles told add up to something that thirteen hunts can bring.", lines=("penalty", "pile"))
+as_piled: Check[Any] = judges(pile_total)(
+    claims(Scores, "points", lambda hand, told: hand.piled(told.who)[told.penalty], "{who} has {} in that pile")
 )
-leaves_it_possible = judges(pile_total)(piles.leaves_it_possible)
-as_piled = judges(pile_total, when="again")(piles.as_piled)
 tiebreak = worth("Between equal leaders the highest rabbit caught decides, A♦ above all.")
-judges(tiebreak)(piles.same_best)
-judges(tiebreak)(piles.could_be_best)
-judges(tiebreak, when="again")(piles.is_best)
+
+
+@judges(pile_total)
+def adds_up(hand: Dingo, told: Scores) -> str | None:
+    if told.who in (hand.penalties if told.penalty else hand.piles):
+        return f"{told.who}'s {'penalty' if told.penalty else 'score'} pile was told before"
+    least = hand.piled(told.who)[told.penalty]
+    if told.points < least:
+        return f"{told.who} has {least} in that pile already, not {told.points}"
+    more = told.points - least
+    return brought_by_no_hunts(hand, *((0, more) if told.penalty else (more, 0)), told)
+
+
+@judges(pile_total)
+def leaves_it_possible(hand: Dingo, told: Shows) -> str | None:
+    return brought_by_no_hunts(hand, 0, 0, told)
+
+
+def brought_by_no_hunts(hand: Dingo, scored: int, against: int, told: Scores | Shows) -> str | None:
+    """Why piles can't be: no outcome of the hunts gives the totals, or more where some are untold."""
+    for more, cost in map(hand.piled, hand.seats):
+        scored, against = scored + more, against + cost
+    piles, penalties = set(hand.piles), set(hand.penalties)
+    shown = () if isinstance(told, Scores) else told.cards
+    if isinstance(told, Scores):
+        (penalties if told.penalty else piles).add(told.who)
+    no_more = len(piles) == len(hand.seats)
+    no_worse = no_more or len(penalties) == len(hand.seats)
+    hunts = [hunt_may_bring(hand, rank, (*hand.seen, *shown)) for rank in UPWARD]
+    if can_bring(hunts, scored, against, no_more, no_worse):
+        return None
+    return f"no hunts bring {scored} points, and {against} against, to all piles together"
+
+
+def hunt_may_bring(hand: Dingo, rank: Rank, out: Collection[Card]) -> Collection[Brought]:
+    """What a hunt brought, or can bring when these cards are out."""
+    if rank in hand.brought:
+        return [hand.brought[rank]]
+    no_dingo = dingo_of(rank) in out and not (hand.dingo and rank == hand.rank)
+    return hunt_brings(rank, no_dingo, RABBIT in out)
+
+
+@judges(tiebreak)
+def same_best(hand: Dingo, told: Holds) -> Reason | None:
+    """A rabbit told again."""
+    before = hand.best.get(told.who)
+    if before is None or before.rabbit == told.rabbit:
+        return None
+    return cannot_happen(f"{told.who} has another one ({at(before)})", before)
+
+
+@judges(tiebreak)
+def could_be_best(hand: Dingo, told: Holds) -> Reason | None:
+    """The highest rabbit told is one that was caught, by nobody else, and has its worth in the pile."""
+    rabbit, who = told.rabbit, told.who
+    if isinstance(rabbit, int):
+        if rabbit:
+            return unclear("the highest rabbit is a diamond, or 0 for none")
+        place = -1
+    elif rabbit.suit != "D":
+        return cannot_happen(f"{rabbit.pretty} is no rabbit")
+    else:
+        place = UPWARD.index(rabbit.rank)
+        other = next((one for one in hand.best.values() if one.rabbit == rabbit and one.who != who), None)
+        if other:
+            return cannot_happen(f"{other.who} has {rabbit.pretty} ({at(other)})", other)
+        if rabbit.rank in hand.brought and hand.caught.get(rabbit) != who:
+            return cannot_happen(f"{who} didn't catch {rabbit.pretty}")
+        least = 19 if rabbit == RABBIT else 3 * value(rabbit.rank)  # that the hunt brings where it is caught
+        if all(scored < least for scored, _ in hunt_may_bring(hand, rabbit.rank, hand.seen)):
+            out = RABBIT if RABBIT in hand.seen and rabbit == RABBIT else dingo_of(rabbit.rank)
+            return cannot_happen(f"{rabbit.pretty} wasn't caught: {out.pretty} wasn't played", *hand.proof_of([out]))
+        if (10 if rabbit == RABBIT else 2 * value(rabbit.rank)) > hand.piled(who)[0]:
+            return cannot_happen(f"{who}'s pile is too small for {rabbit.pretty}")
+    higher = [one for one, seat in hand.caught.items() if seat == who and UPWARD.index(one.rank) > place]
+    return cannot_happen(f"{who} caught {higher[-1].pretty}") if higher else None
+
+
+@judges(tiebreak, when="again")
+def is_best(hand: Dingo, told: Holds) -> Reason | None:
+    """A highest rabbit told when the game is over."""
+    if hand.piles:
+        return same_best(hand, told) or could_be_best(hand, told)
+    place = UPWARD.index(told.rabbit.rank) if isinstance(told.rabbit, Card) else -1
+    if place == best_rabbit(hand, told.who):
+        return None
+    return cannot_happen(f"that isn't {told.who}'s highest rabbit")
 
 
 GAME = Game(
@@ -831,7 +1019,7 @@ GAME = Game(
         "rabbits": lambda hand: len(UPWARD) - hand.hunt,
         "round": lambda hand: min(hand.rounds + 1, ROUNDS),
     },
-    winners=piles.winners,
+    winners=winners,
     deal_out=deal_out,
     at_a_glance=(
         Glance("cards each", f"{CARDS_EACH}, of which {ROUNDS} are thrown off", deal_forty, discard_order),

@@ -134,10 +134,6 @@ class Ecarte(TrickHand):
         return len(self.pack) - 2 * int(self.house["hand-size"]) - 1
 
     @property
-    def elder(self) -> Seat:
-        return self.eldest
-
-    @property
     def stock(self) -> int | None:
         """Cards left to draw, None where an exchange was told in part."""
         return self.stock_most if self.stock_told else None
@@ -152,9 +148,6 @@ class Ecarte(TrickHand):
         """SEAT plays, or would rather play, than change cards."""
         if not self.exchanges:
             self.vulnerable = seat
-
-    def to_show(self) -> tuple[Seat, ...]:
-        return self.all_but(self.played)
 
     def to_draw(self) -> tuple[Seat, ...]:
         return tuple(self.undrawn)
@@ -248,7 +241,8 @@ class Ecarte(TrickHand):
         counts = [lack for lack in believed if lack.rule is not must_trump or lack.play in followed]
         holdings = self.hidden_hands.items()
         lacking = {
-            who: replace(holding, lacks=[one for one in holding.lacks if one in counts]) for who, holding in holdings
+            who: replace(holding, lacks=[other for other in holding.lacks if other in counts])
+            for who, holding in holdings
         }
         return self.laid(lacking, lacking=True)
 
@@ -279,8 +273,8 @@ class Ecarte(TrickHand):
     def forget(self, lack: Lack) -> None:
         """A play was wrong, so it says no more of the hand; whoever had the suit led needn't have trumped."""
         holding = self.hidden_hands[lack.play.who]
-        with_it = [one for one in holding.lacks if one.play is lack.play and lack.rule is follow_suit]
-        holding.lacks = [one for one in holding.lacks if one is not lack and one not in with_it]
+        with_it = [other for other in holding.lacks if other.play is lack.play and lack.rule is follow_suit]
+        holding.lacks = [other for other in holding.lacks if other is not lack and other not in with_it]
 
     def take_untold(self, who: Seat, tricks: int) -> None:
         for seat in self.seats:
@@ -318,12 +312,12 @@ async def play_hand(hand: Ecarte) -> None:
     won = bar(game_point, "the game is won", *GAME.verbs) if hand.standing.over else NOTHING
     size: int = hand.house["hand-size"]
     await hand.deal(size=size, sized=deal_alternates, barred=won)
-    hand.size, hand.leader = size, hand.elder
+    hand.size, hand.leader = size, hand.eldest
     hand.taken = dict.fromkeys(hand.seats, 0)
     hand.hidden_hands = {seat: Changed.dealt(size) for seat in hand.seats}
     stages = {stage: asks(hand, stage) for stage in get_args(Stage)}
     turning = hand.ask(None, Upcard, aside=True)
-    staying = hand.ask(hand.elder, Stays, turn=proposal, aside=True)  # which goes without saying
+    staying = hand.ask(hand.eldest, Stays, turn=proposal, aside=True)  # which goes without saying
     drawing = hand.ask(hand.to_draw, Draws, aside=True, free=True)
 
     while hand.tricks_left:
@@ -364,14 +358,14 @@ async def play_hand(hand: Ecarte) -> None:
 def asks(hand: Ecarte, stage: Stage) -> Asks[Any]:
     """What is waited for at a stage; a card played ends the exchanges, told in full or not."""
     asked, untold = lambda: hand.asked or hand.dealer, stage not in ("spent", "empty", "play")
-    proposing = hand.ask(hand.elder, Proposes, Stays, turn=proposal, aside=stage == "accepted")
+    proposing = hand.ask(hand.eldest, Proposes, Stays, turn=proposal, aside=stage == "accepted")
     refusing = hand.ask(asked, Refuses, turn=proposal, aside=stage in ("choice", "accepted"))
     throwing = hand.ask(hand.to_throw, Discards, turn=exchange_order, aside=stage in ("answer", "spent"))
     no_more = bar(stock_empty, "the stock is empty", Proposes, Accepts, Refuses, Discards)
     playing: Asks[Any] = (
         hand.ask(hand.to_play, Plays, turn=lead_order, free=hand.open_lead, aside=untold)
         | hand.ask(None, Trick, Takes, aside=True)
-        | hand.ask(hand.to_show, Shows, aside=True, free=True)
+        | hand.ask(lambda: hand.all_but(hand.played), Shows, aside=True, free=True)
     )
     match stage:
         case "choice":
@@ -480,7 +474,7 @@ def draw(hand: Ecarte, told: Draws) -> None:
 def begin_play(hand: Ecarte) -> None:
     """Elder plays at once, or after what was proposed: an exchange that wasn't refused took place."""
     if hand.stage == "choice":
-        hand.prevented_by(hand.elder)
+        hand.prevented_by(hand.eldest)
     elif hand.changing:
         change_untold(hand)
     close_exchanges(hand)
@@ -518,10 +512,9 @@ def as_many_dealt(hand: Ecarte, dealt: Dealt) -> str | None:
     return told_before(hand, dealt) or fresh(hand, *dealt.cards)
 
 
-@worth(lines="turned-king")
-def turned_king(hand: Ecarte, *, turned_king: int = 1) -> int:
-    """A king turned up brings the dealer {turned_king:word}, there and then."""
-    return turned_king
+turned_king = worth(
+    "A king turned up brings the dealer {turned_king:word}, there and then.", lines="turned-king", turned_king=1
+)
 
 
 # Rules: the exchange
@@ -725,24 +718,11 @@ def took_so_many(hand: Ecarte, takes: Takes) -> Answer:
 # Rules: the score
 
 
-@worth(lines="hand")
-def majority(hand: Ecarte, *, majority: int = 1) -> int:
-    """Most of the tricks bring {majority:word}."""
-    return majority
-
-
-@worth(lines="all-tricks")
-def all_tricks(hand: Ecarte, *, all_tricks: int = 1) -> int:
-    """All the tricks bring {all_tricks:word} more."""
-    return all_tricks
-
-
-@worth(lines="vulnerable")
-def vulnerable_bonus(hand: Ecarte, *, vulnerable: int = 1) -> int:
-    """Winning the hand from a vulnerable player brings {vulnerable:word} more."""
-    return vulnerable
-
-
+majority = worth("Most of the tricks bring {majority:word}.", lines="hand", majority=1)
+all_tricks = worth("All the tricks bring {all_tricks:word} more.", lines="all-tricks", all_tricks=1)
+vulnerable_bonus = worth(
+    "Winning the hand from a vulnerable player brings {vulnerable:word} more.", lines="vulnerable", vulnerable=1
+)
 game_point = illegal(
     "The game is won, and over, with the point that reaches the target of {target}, even before the play.",
     target=number(5, "points that win the game", least=1),
@@ -784,7 +764,7 @@ GAME = Game(
         "stock": lambda hand: hand.stock,
         "exchanges": lambda hand: hand.exchanges,
         "vulnerable": lambda hand: hand.vulnerable or "nobody",
-        "elder": lambda hand: hand.elder if hand.dealer else None,
+        "elder": lambda hand: hand.eldest if hand.dealer else None,
     },
     deal_out=take_up,
     now=tricks.on_the_table,

@@ -33,7 +33,7 @@ from referee.kit.dealing import each_gets, sizes_dealt, wrong_size
 from referee.kit.endings import no_end
 from referee.kit.ledger import holds, pay
 from referee.kit.messages import told_before, would_tell
-from referee.notation import NOBODY
+from referee.notation import NOBODY, one_for_each
 
 POT = "pot"
 ENDLESS = 10**9
@@ -53,10 +53,7 @@ class Plays(Report):
     """one card to its row"""
 
     card: Card
-
-    @classmethod
-    def options(cls, hand: FanTan, seat: Seat) -> Iterable[Plays]:
-        return [cls(card, who=seat) for card in hand.may_hold(seat)]
+    options = one_for_each(lambda hand, seat: hand.may_hold(seat))
 
 
 class Passes(Report):
@@ -73,10 +70,7 @@ class Shows(Report):
     """cards that a player still holds, as when a pass is called in question"""
 
     cards: Cards
-
-    @classmethod
-    def options(cls, hand: FanTan, seat: Seat) -> Iterable[Shows]:
-        return [cls((card,), who=seat) for card in hand.may_hold(seat)]
+    options = one_for_each(lambda hand, seat: [(card,) for card in hand.may_hold(seat)])
 
 
 class Fails(Report):
@@ -117,9 +111,7 @@ class Holds(Report):
     def named(self) -> Cards:
         return () if isinstance(self.cards, int) else tuple(card for card in self.cards if card is not UNKNOWN)
 
-    @classmethod
-    def options(cls, hand: FanTan, seat: Seat) -> Iterable[Holds]:
-        return [cls(n, who=seat) for n in range(hand.sizes.get(seat, 0) + 1)]
+    options = one_for_each(lambda hand, seat: range(hand.sizes.get(seat, 0) + 1))
 
 
 @dataclass
@@ -169,10 +161,6 @@ class FanTan(Hand):
         """Whose number of cards is awaited, in the short form."""
         return self.all_but(self.left)
 
-    def untallied(self) -> tuple[Seat, ...]:
-        """Of whom anybody's passes are awaited, in the short form."""
-        return () if self.passes else self.seats
-
     def row(self, suit: Suit) -> Cards:
         """The row of a suit from its lowest card to its highest."""
         ladder, lies = LADDERS[suit], self.played.__contains__
@@ -220,7 +208,7 @@ async def play_hand(hand: FanTan) -> None:
     totals = (
         hand.ask(hand.untold, Holds, free=True)
         | hand.ask(winner_untold, Out, free=True)
-        | hand.ask(hand.untallied, PassesInAll, free=True)
+        | hand.ask(lambda: () if hand.passes else hand.seats, PassesInAll, free=True)
         | asides
     )
     either = rows | hand.ask(None, Out, PassesInAll, aside=True)

@@ -22,6 +22,7 @@ from referee.core import (
     Seat,
     at,
     bar,
+    cannot_happen,
     illegal,
     impossible,
     judges,
@@ -30,11 +31,11 @@ from referee.core import (
 )
 from referee.glance import Example, Glance, card_values
 from referee.kit.endings import no_end
-from referee.kit.holdings import fresh
+from referee.kit.holdings import fresh, untold
 from referee.kit.ledger import collect, holds, pay, share
 from referee.kit.messages import told_before
 from referee.kit.worlds import numbers_in, sums_of
-from referee.notation import NOBODY
+from referee.notation import NOBODY, one_for_each
 
 FARM = "farm"
 DEALT = 1
@@ -64,10 +65,7 @@ class Hits(Report):
     """one card more, or several in a row; one that nobody named where none is told"""
 
     cards: Blind = Blind((UNKNOWN,))
-
-    @classmethod
-    def options(cls, hand: Farmer, seat: Seat) -> Iterable[Hits]:
-        return [cls(who=seat), *(cls(Blind((card,)), who=seat) for card in hand.unseen())]
+    options = one_for_each(lambda hand, seat: [Blind((card,)) for card in (UNKNOWN, *hand.unseen())])
 
 
 class Stays(Report):
@@ -91,10 +89,7 @@ class Holds(Report):
     """the total of a hand"""
 
     total: int
-
-    @classmethod
-    def options(cls, hand: Farmer, seat: Seat) -> Iterable[Holds]:
-        return [cls(total, who=seat) for total in range(2, hand.goal + 21)]
+    options = one_for_each(lambda hand, seat: range(2, hand.goal + 21))
 
 
 class Busts(Report):
@@ -279,7 +274,7 @@ def take_total(hand: Farmer, told: Holds | Busts | Shows) -> None:
         hand.told[who] = told
         if hand.drawn and who == hand.drawer:  # said aloud, and the table lets it pass
             stay(hand, who)
-    if overdrawn(hand, who) and not any(one.who == who for one in hand.findings):
+    if overdrawn(hand, who) and not any(finding.who == who for finding in hand.findings):
         hand.find(bust_stays, who, f"{who} drew the last card over {hand.goal_said}", told)
 
 
@@ -394,13 +389,10 @@ ante = worth(
 
 # Rules: drawing
 
-draw_order = illegal(
-    "From the farmer's left everybody in turn draws until content; the farmer is the last.", turn=(Hits, Stays)
-)
 
-
-@judges(draw_order)
-def has_stayed(hand: Farmer, shows: Shows) -> str | None:
+@illegal(turn=(Hits, Stays))
+def draw_order(hand: Farmer, shows: Shows) -> str | None:
+    """From the farmer's left everybody in turn draws until content; the farmer is the last."""
     return None if shows.who in hand.stayed else f"{shows.who} hasn't stayed yet"
 
 
@@ -455,9 +447,7 @@ def one_face_down(hand: Farmer, dealt: Dealt) -> str | None:
     return told_before(hand, dealt) or fresh(hand, *dealt.cards)
 
 
-@judges(one_pack)
-def undealt(hand: Farmer, report: Turns | Hits) -> str | None:
-    return fresh(hand, *report.cards)
+judges(one_pack, of=(Turns, Hits))(untold)
 
 
 @judges(one_pack, when="always")
@@ -550,7 +540,7 @@ def took_farm(hand: Farmer, takes: TakesFarm) -> Answer:
     if takes.who == hand.farm_winner:
         return None
     rule = farm_tie if hand.total(takes.who) == hand.goal else farm_won
-    return {rule: f"{hand.farm_winner or 'nobody'} took the farm"}
+    return {rule: cannot_happen(f"{hand.farm_winner or 'nobody'} took the farm, not {takes.who}")}
 
 
 # Rules: payments

@@ -391,7 +391,7 @@ def in_the_box(hand: Faro, report: Turn | Upcard) -> Reason | None:
     for rank, count in Counter(card.rank for card in cards).items():
         if rank in PIPS and count > box[rank]:
             told = hand.told_of(rank)
-            lines = ", ".join(str(one.line) for one in told)
+            lines = ", ".join(str(other.line) for other in told)
             return Reason(
                 f"a deal has four cards of the rank {rank}, and {len(told)} have fallen (line {lines})", *told
             )
@@ -539,10 +539,6 @@ def no_bets(hand: Faro, scores: Scores) -> Reason | None:
     return None
 
 
-def calls_in_short(table: Table) -> str:
-    return f"{call_pays(table, False)} times its chips, {call_pays(table, True)} times with a pair"
-
-
 def case(rank: Rank, hand: Faro) -> int:
     return hand.box.count(rank)
 
@@ -596,7 +592,11 @@ GAME = Game(
         Glance("even", winning(EVEN), odd_even, show=spaced),
         Glance("layout, upper row", TOP, bet_position, show=spaced),
         Glance("layout, lower row", (*BOTTOM, "and 7 at the end"), bet_position, show=spaced),
-        Glance("a call that was right", calls_in_short, call_pays),
+        Glance(
+            "a call that was right",
+            lambda table: f"{call_pays(table, False)} times its chips, {call_pays(table, True)} times with a pair",
+            call_pays,
+        ),
     ),
     short_form="`deal`, and `scores` for every punter who won or lost; the next `deal` or `end` closes it.",
     example=Example(

@@ -322,21 +322,21 @@ joker_wild = worth("The joker is any card that isn't in the hand with it, the on
 def can_show(hand: FiftyOne, holds: Holds) -> Answer:
     """Cards lie in the hand with all that are known to be there, and a number is one that some cards there score."""
     who, cards, holding, before = holds.who, holds.cards, hand.holding(holds.who), hand.held.get(holds.who)
-    found: dict[Rule, str] = {}
+    broken: dict[Rule, str] = {}
     total, least = holds.points, LEAST_WITH_JOKER if holding.known[JOKER] else LEAST
     if cards and (why := can_have(hand, who, cards) or holds_too(hand, who, cards)):
-        found[one_pack] = why
+        broken[one_pack] = why
     if cards and len(cards) != HAND:
-        found[hand_count] = f"a hand is {HAND} cards, not {len(cards)}"
+        broken[hand_count] = f"a hand is {HAND} cards, not {len(cards)}"
     elif not least <= total <= MOST:
-        found[hand_count] = f"five cards score {least} to {MOST}, not {total}"
+        broken[hand_count] = f"five cards score {least} to {MOST}, not {total}"
     elif before and before.points != total:
-        found[hand_count] = Reason(f"{who} has {before.points} ({at(before)}), not {total}", before)
-    elif not found and not can_lie([lot(hand, who, total, cards), *others(hand, who)]):
-        found[hand_count] = Reason(
+        broken[hand_count] = Reason(f"{who} has {before.points} ({at(before)}), not {total}", before)
+    elif not broken and not can_lie([lot(hand, who, total, cards), *others(hand, who)]):
+        broken[hand_count] = Reason(
             f"{who} can't have {listed(cards) if cards else total} beside what was told", *holding.proof
         )
-    return found
+    return broken
 
 
 def lot(hand: FiftyOne, seat: Seat, total: int, cards: Cards = ()) -> Lot:

@@ -27,6 +27,7 @@ from referee.core import (
 )
 from referee.glance import Example, Glance, card_values
 from referee.kit import holdings, tricks
+from referee.kit.claims import claims
 from referee.kit.endings import hands_played
 from referee.kit.evidence import Evidence, Void, must_hold
 from referee.kit.ledger import holds, pay
@@ -266,15 +267,16 @@ def of_three_suits(hand: Funfzehnern, report: Plays | Dealt) -> str | None:
 
 follow_suit = illegal("Whoever holds the suit led plays it.", finding="revoke")
 trick_winner = worth("A trick goes to the highest card of the suit led.")
-trick_count = impossible("A hand is eight tricks.", tricks.enough_tricks)
-
-
-@judges(trick_count, when="again")
-def took_as_many(hand: Funfzehnern, takes: Takes) -> str | None:
-    least = hand.taken[takes.who]
-    if least <= takes.tricks <= least + hand.tricks_left:
-        return None
-    return f"{takes.who} took {least}{' or more' if hand.tricks_left else ''} of {HAND} tricks, not {takes.tricks}"
+trick_count = impossible(
+    "A hand is eight tricks.",
+    tricks.enough_tricks,
+    claims(
+        Takes,
+        "tricks",
+        lambda hand, takes: range((least := hand.taken[takes.who]), least + hand.tricks_left + 1),
+        f"{{who}} took {{}} of {HAND} tricks",
+    ),
+)
 
 
 # Rules: the lead
@@ -430,7 +432,8 @@ def told_of(hand: Funfzehnern, seat: Seat) -> tuple[Report, ...]:
 # Rules: card points
 
 card_points = impossible(
-    "Aces count five, kings four, queens three, jacks two, tens one: sixty together, forty-five without a suit."
+    "Aces count five, kings four, queens three, jacks two, tens one: sixty together, forty-five without a suit.",
+    claims(Holds, "points", lambda hand, holds: hand.points()[holds.who], "{who} held {} card points"),
 )
 
 
@@ -466,12 +469,6 @@ def leave_points(hand: Funfzehnern, takes: Takes) -> str | None:
         return None
     untold = hand.untold | {takes.who: hand.untold[takes.who] + takes.tricks}
     return clash(hand, points_named(hand), hand.piles, untold)
-
-
-@judges(card_points, when="again")
-def held_as_many(hand: Funfzehnern, counted: Holds) -> str | None:
-    taken = hand.points()[counted.who]
-    return None if counted.points == taken else f"{counted.who} held {taken} card points, not {counted.points}"
 
 
 def lying(hand: Funfzehnern) -> list[Card]:

@@ -12,7 +12,9 @@ from referee.cards import PIPS, SUIT_NAMES, UPWARD, Card, Cards, Pack, Rank
 from referee.core import Game, Hand, Macro, Reason, Report, Seat, at, bar, illegal, impossible, judges, worth
 from referee.games._gops import Wins, outcomes, totals, ways
 from referee.glance import Example, Glance, card_values, ranking
+from referee.kit.claims import claims
 from referee.kit.endings import one_hand
+from referee.notation import one_for_each
 
 EVERYTHING = sum(PIPS.values())
 DIAMONDS = tuple(Card(rank, "D") for rank in UPWARD)
@@ -24,10 +26,7 @@ class Upcard(Report, speaker="none"):
     """the prize turned up; its suit goes without saying"""
 
     card: Card
-
-    @classmethod
-    def options(cls, hand: Gops, seat: Seat) -> Iterable[Upcard]:
-        return [cls(card) for card in DIAMONDS]
+    options = one_for_each(lambda hand, seat: DIAMONDS)
 
 
 class Plays(Report, bare=True):
@@ -63,9 +62,7 @@ class Holds(Report):
         """What the pile counts; a card that is no prize counts nothing."""
         return self.pile if isinstance(self.pile, int) else sum(PIPS.get(card.rank, 0) for card in self.pile)
 
-    @classmethod
-    def options(cls, hand: Gops, seat: Seat) -> Iterable[Holds]:
-        return [cls(points, who=seat) for points in range(EVERYTHING + 1)]
+    options = one_for_each(lambda hand, seat: range(EVERYTHING + 1))
 
 
 @dataclass
@@ -318,7 +315,11 @@ prize_value = worth(
     "Prizes count their pips, an ace 1, a jack 11, a queen 12, a king 13; so does a pile that is told.", lines="prize"
 )
 all_prizes = illegal("Thirteen prizes are a game, and nothing comes after them.")
-won_total = impossible("What the piles count at the end is what thirteen prizes can bring these players.", place=Holds)
+won_total = impossible(
+    "What the piles count at the end is what thirteen prizes can bring these players.",
+    claims(Holds, "points", lambda hand, holds: hand.scores[holds.who], "{who} has {} points"),
+    place=Holds,
+)
 
 
 @judges(won_total)
@@ -376,7 +377,7 @@ def why_nothing(hand: Gops, held: Mapping[Seat, Holds], won: Mapping[Seat, int],
 def not_by_bids(hand: Gops, held: Mapping[Seat, Holds], last: Seat) -> Reason | None:
     """Why the cards left to bid, when every other was told, can't bring the piles that were counted."""
     bid = {
-        seat: {*hand.spent[seat]} - {one.card.rank for one in hand.bids.values() if one.who == seat}
+        seat: {*hand.spent[seat]} - {other.card.rank for other in hand.bids.values() if other.who == seat}
         for seat in hand.seats
     }
     if not any(bid.values()):
@@ -394,9 +395,7 @@ def not_by_bids(hand: Gops, held: Mapping[Seat, Holds], last: Seat) -> Reason | 
 @judges(won_total, when="again")
 def counted_before(hand: Gops, holds: Holds) -> str | None:
     """A pile told again is the one that was won."""
-    points, told = hand.scores[holds.who], hand.held.get(holds.who)
-    if holds.points != points:
-        return f"{holds.who} has {points} points, not {holds.points}"
+    told = hand.held.get(holds.who)
     pile = hand.piles[holds.who] if told is None else told.pile
     if isinstance(holds.pile, int) or isinstance(pile, int) or set(holds.pile) == set(pile):
         return None

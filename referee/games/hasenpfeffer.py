@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Annotated, Any
 
@@ -31,9 +30,10 @@ from referee.core import (
 )
 from referee.glance import Example, Glance, Table
 from referee.kit import holdings, tricks
+from referee.kit.claims import claims
 from referee.kit.exchanges import Changes
 from referee.kit.tricks import BowerHand, Plays, Trick
-from referee.notation import NOBODY
+from referee.notation import NOBODY, one_for_each
 
 SIX = 6  # cards of a hand, and its tricks
 
@@ -44,10 +44,7 @@ class Bids(Report):
     """the number of tricks a side undertakes to take"""
 
     tricks: int
-
-    @classmethod
-    def options(cls, hand: Hasenpfeffer, seat: Seat) -> Iterator[Bids]:
-        return (cls(tricks, who=seat) for tricks in range(hand.house["least-bid"], SIX + 1))
+    options = one_for_each(lambda hand, seat: range(hand.house["least-bid"], SIX + 1))
 
 
 class Passes(Report):
@@ -76,10 +73,7 @@ class Discards(Changes):
     """the card that the high bidder lays away, named or not"""
 
     cards: int | Blind = Blind((UNKNOWN,))
-
-    @classmethod
-    def options(cls, hand: Hasenpfeffer, seat: Seat) -> list[Discards]:
-        return [cls(who=seat), *(cls(Blind((card,)), who=seat) for card in hand.may_hold(seat))]
+    options = one_for_each(lambda hand, seat: [Blind((card,)) for card in (UNKNOWN, *hand.may_hold(seat))])
 
 
 class Takes(Report, team=True):
@@ -291,9 +285,7 @@ def joker_is_shown(hand: Hasenpfeffer, widow: Widow) -> str | None:
     return None if widow.card is JOKER else "nobody has bid, and the joker isn't the widow, so it is shown first"
 
 
-@judges(one_pack)
-def can_be_widow(hand: Hasenpfeffer, widow: Widow) -> str | None:
-    return holdings.fresh(hand, widow.card)
+can_be_widow = judges(one_pack, of=Widow)(holdings.untold)
 
 
 # Rules: the widow
@@ -305,9 +297,7 @@ widow = illegal(
 )
 
 
-@judges(one_pack)
-def one_card(hand: Hasenpfeffer, discards: Discards) -> str | None:
-    return None if discards.count == 1 else f"one card is laid away, not {discards.count}"
+judges(one_pack)(claims(Discards, "count", lambda hand, discards: 1, "one card is laid away", when="now"))
 
 
 @judges(one_pack)
@@ -340,7 +330,10 @@ follow_suit = illegal(
     finding="revoke",
 )
 trick_winner = worth("The best trump takes the trick; without one, the best card of the suit led.")
-trick_count = impossible("A hand has six tricks.")
+trick_count = impossible(
+    "A hand has six tricks.",
+    claims(Takes, "tricks", lambda hand, takes: hand.tricks[hand.side(takes.who)], "{who} took {}"),
+)
 
 
 @judges(trick_count, bid_order, forced_bid)
@@ -353,12 +346,6 @@ def has_contract(hand: Hasenpfeffer, takes: Takes) -> Answer:
 
 
 judges(trick_count, of=Takes)(tricks.enough_tricks)
-
-
-@judges(trick_count, when="again")
-def took_as_many(hand: Hasenpfeffer, takes: Takes) -> str | None:
-    took = hand.tricks[hand.side(takes.who)]
-    return None if takes.tricks == took else f"{takes.who} took {took}, not {takes.tricks}"
 
 
 # Rules: the score

@@ -33,7 +33,7 @@ from referee.kit import dealing, endings, going_out
 from referee.kit.dealing import DealtNumber
 from referee.kit.messages import lines, told_before
 from referee.kit.whereabouts import Whereabouts
-from referee.notation import NOBODY
+from referee.notation import NOBODY, one_for_each
 
 SEATS_A_PACK = 13
 
@@ -45,10 +45,7 @@ class Declares(Report):
 
     number: int
     rank: Rank | None = None
-
-    @classmethod
-    def options(cls, hand: IDoubtIt, seat: Seat) -> Iterable[Declares]:
-        return [cls(number, who=seat) for number in range(1, min(hand.cards(seat), 4) + 1)]
+    options = one_for_each(lambda hand, seat: range(1, min(hand.cards(seat), 4) + 1))
 
 
 class Passes(Report):
@@ -119,9 +116,6 @@ class IDoubtIt(Hand):
 
     def to_declare(self) -> Seat:
         return self.turn
-
-    def to_show(self) -> tuple[Seat, ...]:
-        return (self.last.who,) if self.last and self.doubt else ()
 
     def to_go_out(self) -> tuple[Seat, ...]:
         if not self.begun:
@@ -202,7 +196,7 @@ def ask_turn(hand: IDoubtIt, doubted: bool = False) -> Asks[Any]:
         hand.ask(hand.to_declare, Declares, turn=turn_order, aside=doubted)
         | hand.ask(hand.to_declare, Passes, turn=turn_order, aside=True)
         | hand.ask(None, Doubts, TakesPile, aside=True)
-        | hand.ask(hand.to_show, Shows)
+        | hand.ask(lambda: (hand.last.who,) if hand.last and hand.doubt else (), Shows)
         | hand.ask(hand.to_go_out, Out, free=True, aside=True)
     )
 
@@ -215,8 +209,8 @@ def laid_out(hand: IDoubtIt, told: dict[Seat, int]) -> Whereabouts:
     for seat, dealt in hand.dealt.items():
         named = hand.copies(where, seat, (card for card in dealt.cards if card is not UNKNOWN)) or ()
         hand.mingle(where, seat, named)
-        for one in named:
-            where.places[one] = 1 << hand.place(seat)
+        for other in named:
+            where.places[other] = 1 << hand.place(seat)
     return where
 
 

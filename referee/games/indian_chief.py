@@ -30,6 +30,7 @@ from referee.core import (
     worth,
 )
 from referee.glance import Example, Glance, Table, card_values
+from referee.kit.claims import deals
 from referee.kit.counted import CountedHand, CountedHolding, too_many
 from referee.kit.melds import InGroups
 from referee.kit.messages import cards_of, lines, told_before
@@ -304,9 +305,9 @@ def is_first(hand: IndianChief, meld: Meld) -> dict[Rule, Reason]:
     broken: dict[Rule, Reason] = {}
     if meld.what and (before := hand.made(meld.who).get(meld.what)):
         broken[meld_once] = Reason(f"{meld.who} made the {TITLES[meld.what]} before ({at(before)})", before)
-    for one in hand.melds:
-        if one.who == meld.who:
-            broken[one_report] = Reason(f"{meld.who} has melded in this turn ({at(one)})", one)
+    for other in hand.melds:
+        if other.who == meld.who:
+            broken[one_report] = Reason(f"{meld.who} has melded in this turn ({at(other)})", other)
     return broken
 
 
@@ -341,7 +342,9 @@ def meld_score(
             return total
         case "beggar":
             ranks = {card.rank for card in cards}
-            return beggar * sum(card.rank in ranks for one in hand.melds if one.who != meld.who for card in one.cards)
+            return beggar * sum(
+                card.rank in ranks for other in hand.melds if other.who != meld.who for card in other.cards
+            )
         case "poor":
             return sum(value(card) for card in cards if card.suit == "S")
         case "lawyer":
@@ -386,19 +389,15 @@ def melds_by_size(table: Table) -> list[str]:
     return [f"{size}: {what[0].upper()}{what[1:]}" for size, what in enumerate(melds, 1)]
 
 
-def poker_hands(table: Table) -> dict[str, int]:
-    return {str(hand): points for hand, points in zip(High, table.house["poker"], strict=True)}
-
-
 @judges(meld_score)
 def countable(hand: IndianChief, meld: Meld) -> Reason | None:
     """A Beggar Man told in cards counts the cards of all the others, so nobody tells points beside it."""
-    for one in hand.melds:
-        blind, beggar = (one, meld) if isinstance(one, Scores) else (meld, one)
+    for other in hand.melds:
+        blind, beggar = (other, meld) if isinstance(other, Scores) else (meld, other)
         if isinstance(blind, Scores) and isinstance(beggar, Melds) and beggar.what == "beggar":
             asked = "how many points" if beggar is meld else "which cards"
-            why = f"{asked}? {beggar.who}'s Beggar Man counts {blind.who}'s cards ({at(one)})"
-            return unclear(why, one)
+            why = f"{asked}? {beggar.who}'s Beggar Man counts {blind.who}'s cards ({at(other)})"
+            return unclear(why, other)
     return None
 
 
@@ -426,6 +425,7 @@ def possible(hand: IndianChief) -> Mapping[Name, Sequence[int]]:
 packs = impossible(
     "Everybody has {hand_size:word} cards before a meld. Each card is there once, with two packs twice, among what is"
     " melded in a turn, what was melded in the turn before and what is known to be held.",
+    deals(said="everybody has {} cards"),
     hand_size=number(
         8,
         "cards each before a meld",
@@ -439,23 +439,17 @@ held_cards = impossible(
 )
 
 
-@judges(packs)
-def same_for_all(hand: IndianChief, deal: Deal) -> str | None:
-    size: int = hand.house["hand-size"]
-    return None if deal.size in (None, size) else f"everybody has {size} cards, not {deal.size}"
-
-
 @judges(points_possible, held_cards)
 def can_be(hand: IndianChief, scores: Scores) -> dict[Rule, str]:
-    found: dict[Rule, str] = {}
+    broken: dict[Rule, str] = {}
     if len(scores.cards) > len(hand.holding(scores.who)):
-        found[held_cards] = f"{scores.who} has {cards_of(len(hand.holding(scores.who)))}, not {len(scores.cards)}"
+        broken[held_cards] = f"{scores.who} has {cards_of(len(hand.holding(scores.who)))}, not {len(scores.cards)}"
     if scores.points not in (some := possible(hand)[scores.what]):
         title, steps = TITLES[scores.what], ""
         if isinstance(some, range) and some.step > 1:
             steps = f" in steps of {some.step}"
-        found[points_possible] = f"the {title} brings {some[0]} to {some[-1]}{steps}, not {scores.points}"
-    return found
+        broken[points_possible] = f"the {title} brings {some[0]} to {some[-1]}{steps}, not {scores.points}"
+    return broken
 
 
 @judges(packs, held_cards)
@@ -489,15 +483,15 @@ def as_dealt(hand: IndianChief, dealt: Dealt) -> dict[Rule, Reason | str | None]
     """As many cards as everybody has before the turn's meld, and among them those that are known to be held over."""
     if earlier := told_before(hand, dealt):
         return {packs: earlier}
-    found: dict[Rule, Reason | str | None] = {}
+    broken: dict[Rule, Reason | str | None] = {}
     if len(dealt.cards) != hand.each:
-        found[packs] = f"everybody has {hand.each} cards, not {len(dealt.cards)}"
+        broken[packs] = f"everybody has {hand.each} cards, not {len(dealt.cards)}"
     holding, named = hand.holding(dealt.who), Counter(card for card in dealt.cards if card is not UNKNOWN)
     missing = holding.known - named
     if missing.total() > dealt.cards.count(UNKNOWN):
         told = [holding.told[card] for card in missing]
-        found[held_cards] = Reason(f"{dealt.who} holds {listed(missing)}{lines(told)}", *told)
-    return found
+        broken[held_cards] = Reason(f"{dealt.who} holds {listed(missing)}{lines(told)}", *told)
+    return broken
 
 
 @judges(packs, held_cards, when="late")
@@ -617,7 +611,11 @@ GAME = Game(
         Glance("cards each", lambda table: table.house["hand-size"], packs),
         card_values(value, meld_score, name="face values"),
         Glance("melds, by their cards", melds_by_size, must_meld, meld_score),
-        Glance("poker hands of an Indian Chief", poker_hands, meld_score),
+        Glance(
+            "poker hands of an Indian Chief",
+            lambda table: {str(hand): points for hand, points in zip(High, table.house["poker"], strict=True)},
+            meld_score,
+        ),
     ),
     short_form="`scores N MELD` for everybody in seven turns; melds told in cards may stand between them.",
     example=Example(

@@ -9,7 +9,6 @@ from referee.cards import RANKS, SUITS, UNKNOWN, Card, Cards, Pack
 from referee.core import (
     Answer,
     Deal,
-    FunctionRule,
     Game,
     Option,
     Reason,
@@ -26,6 +25,7 @@ from referee.core import (
 )
 from referee.glance import Example, Glance, Table
 from referee.kit import counted, endings, going_out, shedding, stock
+from referee.kit.claims import deals
 from referee.kit.going_out import Out
 from referee.kit.messages import cards_of, lines
 from referee.kit.shedding import Draws, Effect, Passes, Plays, SheddingHand, Upcard
@@ -187,15 +187,11 @@ def pay(hand: JackChangeIt) -> None:
 dealer_rotation = illegal("The deal passes to the left from game to game.", turn=Deal)
 
 
-@impossible
-def hand_size(
-    hand: JackChangeIt,
-    deal: Deal,
-    *,
-    hand_size: int = number(7, "cards each", least=1, most=lambda players: 51 // players),
-) -> str | None:
-    """Everybody is dealt {hand_size:word} cards, one more is turned up, and the others are the stock."""
-    return None if deal.size in (None, hand_size) else f"{hand_size} cards each are dealt here, not {deal.size}"
+hand_size = impossible(
+    "Everybody is dealt {hand_size:word} cards, one more is turned up, and the others are the stock.",
+    deals(),
+    hand_size=number(7, "cards each", least=1, most=lambda players: 51 // players),
+)
 
 
 one_pack = impossible("Each card is there once, and is played from the hand that has it.", stock.fresh_upcard)
@@ -269,25 +265,19 @@ judges(one_pack)(shedding.from_hand)
 # Rules: what cards do
 
 
-@worth
-def two(
-    hand: JackChangeIt, *, draw_two_cards: int = number(2, "cards that a draw-two card gives", least=1, most=12)
-) -> int:
-    """After a draw-two card, in the book a deuce, the next player draws {draw_two_cards:word}, unless they put another
-    on it; then the one behind draws as many for each, and so on."""
-    return draw_two_cards
+two = worth(
+    "After a draw-two card, in the book a deuce, the next player draws {draw_two_cards:word}, unless they put another"
+    " on it; then the one behind draws as many for each, and so on.",
+    draw_two_cards=number(2, "cards that a draw-two card gives", least=1, most=12),
+)
+ace_of_hearts = worth(
+    "After the draw-five card, in the book the ace of hearts, the next player draws {draw_five_cards:word}, and what a"
+    " draw-two card gives besides where one came with it.",
+    draw_five_cards=number(5, "cards that the draw-five card gives", least=1, most=12),
+)
 
 
-@worth
-def ace_of_hearts(
-    hand: JackChangeIt, *, draw_five_cards: int = number(5, "cards that the draw-five card gives", least=1, most=12)
-) -> int:
-    """After the draw-five card, in the book the ace of hearts, the next player draws {draw_five_cards:word}, and what a
-    draw-two card gives besides where one came with it."""
-    return draw_five_cards
-
-
-PENALTIES: dict[str, FunctionRule[[], int]] = {"draw-two": two, "draw-five": ace_of_hearts}
+PENALTIES: dict[str, Rule] = {"draw-two": two, "draw-five": ace_of_hearts}
 
 
 def penalties(table: Table) -> dict[str, int]:

@@ -30,10 +30,10 @@ from referee.core import (
     number,
     worth,
 )
-from referee.glance import Example, Glance, Table, card_values
+from referee.glance import Example, Glance, card_values
 from referee.kit.ledger import holds, pay
 from referee.kit.messages import named_twice, told_before
-from referee.notation import NOBODY
+from referee.notation import NOBODY, one_for_each
 from referee.rules import in_letters
 
 PIPS = {"A": 1} | {str(pips): pips % 10 for pips in range(2, 11)}
@@ -51,10 +51,7 @@ class Draws(Report):
     """one card more; which, may stay untold"""
 
     cards: Blind = Blind((UNKNOWN,))
-
-    @classmethod
-    def options(cls, hand: Kabu, seat: Seat) -> Iterable[Draws]:
-        return [cls(who=seat), *(cls(Blind((card,)), who=seat) for card in hand.unseen())]
+    options = one_for_each(lambda hand, seat: [Blind((card,)) for card in (UNKNOWN, *hand.unseen())])
 
 
 class Passes(Report):
@@ -329,13 +326,13 @@ def fits(hand: Kabu, seat: Seat, cards: Sequence[Card], told: Holds | None) -> b
     """Whether the pack has all that was told, SEAT having these cards and that score."""
     left = [4] * 10
     wants = []
-    for one in hand.seats:
-        held, score = (cards, told) if one == seat else (hand.cards(one), hand.held.get(one))
+    for other in hand.seats:
+        held, score = (cards, told) if other == seat else (hand.cards(other), hand.held.get(other))
         known = those_named(held)
         for card in known:
             left[PIPS.get(card.rank, 0)] -= 1
         if score:
-            sizes = range(len(held) - len(known), len(held) - len(known) + len(hand.sizes(one)))
+            sizes = range(len(held) - len(known), len(held) - len(known) + len(hand.sizes(other)))
             wants.append((sizes[0], sizes[-1], (score.score - last_digit(known)) % 10))
     return min(left) >= 0 and can_be_laid(tuple(left), tuple(sorted(wants)))
 
@@ -371,10 +368,6 @@ cannot_pay = worth(
 most_chips = worth("Whoever has the most chips wins; several may share that.")
 
 
-def cards_each(table: Table) -> str:
-    return f"{table.house['hand-size']}, and up to {table.house['draws']} drawn"
-
-
 GAME = Game(
     slug="kabu",
     name="Kabu",
@@ -403,7 +396,12 @@ GAME = Game(
     },
     deal_out=deal_out,
     at_a_glance=(
-        Glance("cards each", cards_each, two_cards, draw_limit),
+        Glance(
+            "cards each",
+            lambda table: f"{table.house['hand-size']}, and up to {table.house['draws']} drawn",
+            two_cards,
+            draw_limit,
+        ),
         card_values(lambda card: PIPS[card.rank], hand_score),
         Glance("hand", "the last digit of its total, 9 at best", hand_score),
         Glance("chips each", lambda table: table.house["stack"], cannot_pay),

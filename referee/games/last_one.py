@@ -132,7 +132,7 @@ class LastOne(SheddingHand):
         if self.attacker:
             return ()
         if card is JOKER:
-            return (one.text for one in self.pack if one is not JOKER)
+            return (other.text for other in self.pack if other is not JOKER)
         return SUITS if self.has(card, "wild") else ()
 
     @property
@@ -381,7 +381,7 @@ def lying(hand: LastOne) -> dict[str, Any]:
         "seen": {card: [*told] for card, told in hand.seen.items()},
         "stock": hand.stock,
         "pile": [*hand.pile],
-        "shuffles": [Shuffle(one.cards.copy(), one.drawn.copy()) for one in hand.shuffles],
+        "shuffles": [Shuffle(shuffle.cards.copy(), shuffle.drawn.copy()) for shuffle in hand.shuffles],
     }
 
 
@@ -554,8 +554,6 @@ draw_one = illegal(
     "Whoever can't play, or doesn't want to, draws {draw:word} from the stock for their turn, to be played later.",
     draw=number(1, "cards drawn for a turn", least=1, most=12),
 )
-
-
 two = illegal(
     "A draw-two card, in the book a two, gives the next player {draw_two_cards:word} from the stock and takes their"
     " turn.",

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from referee.cards import Card, Pack, Suit
@@ -25,6 +24,7 @@ from referee.core import (
 from referee.glance import Example, Glance, Table, counted_down, signed
 from referee.kit import holdings, tricks
 from referee.kit.tricks import Plays, Takes, Trick, TrickHand
+from referee.notation import one_for_each
 
 # Reports
 
@@ -45,10 +45,7 @@ class Bids(Report):
     """the number of tricks a player undertakes to take"""
 
     tricks: int
-
-    @classmethod
-    def options(cls, hand: OhHell, seat: Seat) -> Iterator[Bids]:
-        return (cls(tricks, who=seat) for tricks in range(most_bid(hand, seat) + 1))
+    options = one_for_each(lambda hand, seat: range(most_bid(hand, seat) + 1))
 
 
 @dataclass
@@ -57,9 +54,6 @@ class OhHell(TrickHand):
 
     upcard: Upcard | Trump | None = None
     bids: dict[Seat, Bids] = field(default_factory=dict)
-
-    def to_bid(self) -> tuple[Seat, ...]:
-        return self.next_behind(self.bids)
 
     @property
     def total_bid(self) -> int:
@@ -74,7 +68,7 @@ async def play_hand(hand: OhHell) -> None:
     hand.deal_cards(deal.size or size_due(hand), deal)
 
     # Bids
-    bidding = hand.ask(hand.to_bid, Bids)
+    bidding = hand.ask(lambda: hand.next_behind(hand.bids), Bids)
     while len(hand.bids) < len(hand.seats):
         match await (bidding | upcard(hand)):
             case Bids() as bid:
@@ -207,9 +201,7 @@ one_pack = impossible(
 )
 
 
-@judges(one_pack)
-def fresh_upcard(hand: OhHell, report: Upcard) -> str | None:
-    return holdings.fresh(hand, report.card)
+judges(one_pack, of=Upcard)(holdings.untold)
 
 
 trick_winner = worth("The highest trump takes the trick, without one the highest card of the suit led.")
@@ -232,10 +224,6 @@ trick_count = impossible(
 def made_bid(hand: OhHell, bid: int, *, trick: int = 10, nought: int = 10) -> int:
     """Exactly the bid: {trick} a trick, and {nought} for a bid of nought."""
     return trick * bid or nought
-
-
-def bids_made(table: Table) -> str:
-    return f"{made_bid(table, 1)} for each trick of it, {made_bid(table, 0)} for nought"
 
 
 @worth(lines="missed")
@@ -287,7 +275,11 @@ GAME = Game(
     at_a_glance=(
         Glance("cards each, hand by hand", sizes_due, hand_size, show=counted_down),
         tricks.trick_ranking(trick_winner),
-        Glance("a bid made", bids_made, made_bid),
+        Glance(
+            "a bid made",
+            lambda table: f"{made_bid(table, 1)} for each trick of it, {made_bid(table, 0)} for nought",
+            made_bid,
+        ),
         Glance("a bid missed", lambda table: f"{signed(missed_bid(table, 1))} for each trick amiss", missed_bid),
     ),
     short_form="`deal`, the bids, and `takes` for whoever took tricks; whoever is not named took none.",

@@ -31,7 +31,7 @@ from referee.glance import Example, Glance
 from referee.kit.dealing import DealtNumber, each_gets, sizes_dealt, uneven, wrong_size
 from referee.kit.endings import hands_played
 from referee.kit.messages import lines, told_before
-from referee.notation import NOBODY
+from referee.notation import NOBODY, one_for_each
 
 CARDS = 51
 
@@ -66,20 +66,14 @@ class Draws(Report, bare=True):
     """a card from the nearest player on the right, seen or not"""
 
     card: Card | None = None
-
-    @classmethod
-    def options(cls, hand: OldMaid, seat: Seat) -> Iterable[Draws]:
-        return [cls(who=seat), *(cls(card, who=seat) for card in hand.where.named(hand.bit(hand.giver(seat))))]
+    options = one_for_each(lambda hand, seat: (None, *hand.where.named(hand.bit(hand.giver(seat)))))
 
 
 class Shows(Report, bare=True):
     """cards exposed during the game"""
 
     cards: Cards
-
-    @classmethod
-    def options(cls, hand: OldMaid, seat: Seat) -> Iterable[Shows]:
-        return [cls((card,), who=seat) for card in hand.where.named(hand.bit(seat))]
+    options = one_for_each(lambda hand, seat: [(card,) for card in hand.where.named(hand.bit(seat))])
 
 
 class Holds(Report, bare=True):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import takewhile
 from typing import Any, ClassVar
@@ -27,10 +27,11 @@ from referee.core import (
     worth,
 )
 from referee.glance import Example, Glance
+from referee.kit.claims import claims, deals
 from referee.kit.counted import CountedHand, as_dealt, take_up, too_many
 from referee.kit.endings import one_hand
 from referee.kit.messages import lines
-from referee.notation import KW_ONLY, NOBODY, Words
+from referee.notation import KW_ONLY, NOBODY, Words, one_for_each
 from referee.rulings import ORDER
 
 WILD = (card("JD"), card("JC"))
@@ -104,7 +105,7 @@ class Squares:
         return Squares(tuple(cards))
 
     def __str__(self) -> str:
-        return " ".join(one.text for one in self.cards)
+        return " ".join(other.text for other in self.cards)
 
 
 class Row(Report, speaker="none", sampled=True):
@@ -143,10 +144,7 @@ class Discards(Report):
     """a dead card shown and replaced before the play"""
 
     card: Card
-
-    @classmethod
-    def options(cls, hand: OneEyedJack, seat: Seat) -> Iterable[Discards]:
-        return [cls(one, who=seat) for one in hand.may_hold(seat)]
+    options = one_for_each(lambda hand, seat: hand.may_hold(seat))
 
 
 class Draws(Report):
@@ -159,10 +157,7 @@ class Takes(Report, team=True):
     """so many rows formed, cards untold; one where no number is given"""
 
     rows: int = 1
-
-    @classmethod
-    def options(cls, hand: OneEyedJack, seat: Seat) -> Iterable[Takes]:
-        return [cls(rows, who=seat) for rows in range(1, min(hand.needed, 10) + 1)]
+    options = one_for_each(lambda hand, seat: range(1, min(hand.needed, 10) + 1))
 
 
 @dataclass
@@ -379,6 +374,7 @@ def whole_board(hand: OneEyedJack, deal: Deal) -> str | None:
 
 hand_size = impossible(
     "Everybody gets {hand_size} cards: the more players, the fewer.",
+    deals(),
     hand_size=number(
         lambda players: {2: 7, 3: 6}.get(players, 5),
         "cards each",
@@ -387,14 +383,7 @@ hand_size = impossible(
     ),
 )
 two_packs = impossible("Two packs are shuffled together, so there are two of every card.")
-
 judges(hand_size, two_packs)(as_dealt)
-
-
-@judges(hand_size)
-def even_hands(hand: OneEyedJack, deal: Deal) -> str | None:
-    each: int = hand.house["hand-size"]
-    return None if deal.size in (None, each) else f"{len(hand.seats)} players get {each} cards each, not {deal.size}"
 
 
 # Rules: a turn
@@ -505,7 +494,11 @@ row = worth(
 two_rows = worth("Two rows may cross, but have no more than one square in common.")
 ROWS = number(lambda players: 1 if players == 3 else 2, "rows that win", least=1)
 rows_to_win = worth("The side that first has all the rows standing that are needed wins: {rows}.", rows=ROWS)
-row_count = impossible("The game is over with the last of the rows needed, {rows}, so nobody has more.", rows=ROWS)
+row_count = impossible(
+    "The game is over with the last of the rows needed, {rows}, so nobody has more.",
+    claims(Takes, "rows", lambda hand, takes: hand.rows[hand.side(takes.who)], "{who} has {} rows"),
+    rows=ROWS,
+)
 
 
 @judges(row_count)
@@ -514,13 +507,6 @@ def still_needed(hand: OneEyedJack, takes: Takes) -> str | None:
     if 0 <= takes.rows <= hand.needed - has:
         return None
     return f"{takes.who} has {has} of the {hand.needed} rows that win, so can't form {takes.rows} more"
-
-
-@judges(row_count, when="again")
-def formed_so_many(hand: OneEyedJack, takes: Takes) -> str | None:
-    """Told again of a game that is over."""
-    has = hand.rows[hand.side(takes.who)]
-    return None if takes.rows == has else f"the game is over, and {takes.who} has {has} rows"
 
 
 GAME = Game(

@@ -30,6 +30,7 @@ from referee.core import (
 )
 from referee.glance import Example, Glance
 from referee.kit import endings, holdings, tricks
+from referee.kit.claims import claims_to_be
 from referee.kit.evidence import Evidence
 from referee.kit.holdings import Holding
 from referee.kit.messages import named_twice, would_tell
@@ -94,12 +95,6 @@ class PageOne(TrickHand):
     def to_play(self) -> Seat | tuple[Seat, ...]:
         return self.drawer or super().to_play()
 
-    def to_pay(self) -> tuple[Seat, ...]:
-        return tuple(self.owing)
-
-    def to_call(self) -> tuple[Seat, ...]:
-        return (self.single.who,) if self.single else self.seats
-
     def strength(self, card: Card) -> int:
         return 1000 if card is JOKER else super().strength(card)
 
@@ -151,8 +146,8 @@ async def play_hand(hand: PageOne) -> None:
     asks = (
         hand.ask(hand.to_play, Plays, Draws)
         | hand.ask(None, Trick, aside=True)
-        | hand.ask(hand.to_pay, Draws, aside=True)
-        | hand.ask(hand.to_call, DeclaresPageOne, free=True, aside=True)
+        | hand.ask(lambda: tuple(hand.owing), Draws, aside=True)
+        | hand.ask(lambda: (hand.single.who,) if hand.single else hand.seats, DeclaresPageOne, free=True, aside=True)
         | hand.ask(hand.to_play, Out, Stuck, free=True, aside=True)
     )
     while not hand.winner:
@@ -178,7 +173,7 @@ def play_card(hand: PageOne, play: Plays) -> None:
     overlook(hand, play)
     hand.single = None
     hand.owing.pop(play.who, None)
-    trick = [*(one.card for one in hand.trick), play.card]
+    trick = [*(other.card for other in hand.trick), play.card]
     if hand.put(play):
         hand.discards += trick
     hand.drawer = NOBODY
@@ -324,7 +319,7 @@ def certainly(hand: PageOne, seat: Seat, playing: Card | None = None) -> Reason 
     if not suit or seat not in hand.holdings:
         return None
     holding = hand.holdings[seat]
-    if card := next((one for one in holding.known if one.suit == suit), None):
+    if card := next((other for other in holding.known if other.suit == suit), None):
         return Reason(f"{seat} holds {card.pretty} ({at(holding.known[card])})", holding.known[card])
     blind = unnamed(hand)
     from_blind = None if playing in holding.known else playing
@@ -452,7 +447,7 @@ def looks_for_suit(hand: PageOne, draws: Draws) -> Answer:
     """Drawing begins without the suit and ends with its first card."""
     if hand.owes(draws.who):
         return None
-    if played := next((one for one in hand.trick if one.who == draws.who), None):
+    if played := next((play for play in hand.trick if play.who == draws.who), None):
         again = cannot_happen(f"{draws.who} has played {played.card.pretty} to this trick ({at(played)})", played)
         return {draw_until_suit: again}
     if not hand.led:
@@ -475,11 +470,7 @@ out = worth(
     lines="out",
     games=number(1, "games played", least=1),
 )
-
-
-@judges(out, when="again")
-def has_won(hand: PageOne, out: Out) -> Reason | None:
-    return None if out.who == hand.winner else cannot_happen(f"{hand.winner or 'nobody'} was out first")
+judges(out)(claims_to_be(Out, lambda hand, out: hand.winner, "was out first"))
 
 
 GAME = Game(

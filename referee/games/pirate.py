@@ -28,7 +28,7 @@ from referee.core import (
     unclear,
     worth,
 )
-from referee.glance import Example, Glance, Table
+from referee.glance import Example, Glance
 from referee.kit.endings import one_hand
 from referee.notation import NOBODY
 
@@ -484,7 +484,11 @@ def out(hand: Pirate, plays: Plays) -> str | None:
 @impossible
 def still_holds(hand: Pirate, told: Out) -> str | None:
     """Nobody is out before every card of the pack has been laid."""
-    if hand.untold or told.who in hand.outs or not (held := [one for one in hand.pack if hand.holds(told.who, one)]):
+    if (
+        hand.untold
+        or told.who in hand.outs
+        or not (held := [other for other in hand.pack if hand.holds(told.who, other)])
+    ):
         return None
     more = f" and {len(held) - 3} more" if len(held) > 3 else ""
     return f"{told.who} hasn't laid {', '.join(card.pretty for card in held[:3]) if more else listed(held)}{more}"
@@ -596,10 +600,6 @@ def after_the_end(hand: Pirate, report: Act) -> Answer:
     return {**over, own_deck: laid_once(hand, report) if isinstance(report, Plays | Claims) else None}
 
 
-def ships_to_win(table: Table) -> str:
-    return f"{table.house['ships']}; {table.house['after-a-sinking']} when one is sunk"
-
-
 GAME = Game(
     slug="pirate",
     name="Pirate",
@@ -631,7 +631,12 @@ GAME = Game(
     now=ships_afloat,
     at_a_glance=(
         Glance("a ship", " ".join(UPWARD), sequence),
-        Glance("ships to win", ships_to_win, five_ships, four_ships),
+        Glance(
+            "ships to win",
+            lambda table: f"{table.house['ships']}; {table.house['after-a-sinking']} when one is sunk",
+            five_ships,
+            four_ships,
+        ),
     ),
     short_form="`captures` and `sinks` as ships go; the cut may be left out.",
     example=Example(

@@ -43,11 +43,13 @@ from referee.kit.betting import (
     one_bet,
     under_the_cap,
 )
+from referee.kit.claims import deals
 from referee.kit.endings import no_end
-from referee.kit.holdings import fresh
+from referee.kit.holdings import fresh, untold
 from referee.kit.ledger import collect, holds, pay, share
 from referee.kit.messages import named_twice
 from referee.kit.poker import Low, low
+from referee.notation import one_for_each
 
 POT = "pot"
 FIRST = 3  # cards, one of them face up
@@ -67,10 +69,7 @@ class Upcard(Report, speaker="none"):
     """a card face up for everybody still in, from the dealer's left; or the one that is everybody's"""
 
     cards: Cards
-
-    @classmethod
-    def options(cls, hand: Razz, seat: Seat) -> Iterable[Upcard]:
-        return [cls(cards) for cards in windows(hand.unseen(), 1 if hand.street > 5 else len(hand.staying))]
+    options = one_for_each(lambda hand, seat: windows(hand.unseen(), 1 if hand.street > 5 else len(hand.staying)))
 
 
 class Shows(Report):
@@ -344,23 +343,19 @@ def share_pot(hand: Razz) -> None:
 # Rules: the deal
 
 
-@worth(lines="ante", place=Deal)
-def ante(hand: Razz, *, ante: int = number(1, "what everybody antes", least=1)) -> int:
-    """Everybody antes {ante} to the pot before the deal."""
-    return ante
-
-
+ante = worth(
+    "Everybody antes {ante} to the pot before the deal.",
+    lines="ante",
+    place=Deal,
+    ante=number(1, "what everybody antes", least=1),
+)
 one_pack = impossible("Fifty-two cards, each of them once in a hand.")
 streets = impossible(
     "Two cards face down and a door card face up, one more face up on the fourth, fifth and sixth street, the"
     " seventh face down; whoever is still in gets one, and every street has its round of bets.",
+    deals(FIRST),
     place=(Upcard, Shows),
 )
-
-
-@judges(streets)
-def cards_each(hand: Razz, deal: Deal) -> str | None:
-    return None if deal.size in (None, FIRST) else f"{FIRST} cards each are dealt here, not {deal.size}"
 
 
 @judges(one_pack, streets)
@@ -387,9 +382,7 @@ def one_each(hand: Razz, upcards: Upcard) -> str | None:
     return None if len(upcards.cards) == players else f"{players} cards are turned up here, not {len(upcards.cards)}"
 
 
-@judges(one_pack)
-def undealt(hand: Razz, upcards: Upcard) -> Reason | None:
-    return fresh(hand, *upcards.cards)
+undealt = judges(one_pack, of=Upcard)(untold)
 
 
 # Rules: bets

@@ -52,6 +52,7 @@ from referee.games._reversis_evidence import (
 )
 from referee.glance import Example, Glance, Table, card_values
 from referee.kit import tricks
+from referee.kit.claims import claims_to_be
 from referee.kit.endings import hands_played
 from referee.kit.evidence import Void
 from referee.kit.exchanges import Changes
@@ -59,7 +60,7 @@ from referee.kit.holdings import Holding, fresh, held
 from referee.kit.ledger import holds, pay
 from referee.kit.messages import named_twice, told_before
 from referee.kit.tricks import Plays, Trick, TrickHand
-from referee.notation import NOBODY
+from referee.notation import NOBODY, one_for_each
 from referee.rules import in_letters
 
 # Reports
@@ -75,9 +76,7 @@ class Discards(Changes):
         """What was thrown, where that was told."""
         return self.named[0] if self.named else None
 
-    @classmethod
-    def options(cls, hand: Reversis, seat: Seat) -> Iterable[Discards]:
-        return [cls(who=seat), *(cls(Blind((card,)), who=seat) for card in hand.may_hold(seat))]
+    options = one_for_each(lambda hand, seat: [Blind((card,)) for card in (UNKNOWN, *hand.may_hold(seat))])
 
 
 class Draws(Report):
@@ -103,9 +102,7 @@ class Talon(Report, speaker="none"):
     def cards(self) -> Cards:
         return () if isinstance(self.left, int) else self.left
 
-    @classmethod
-    def options(cls, hand: Reversis, seat: Seat) -> Iterable[Talon]:
-        return [cls(points) for points in range(17)]
+    options = one_for_each(lambda hand, seat: range(17))
 
 
 class Holds(Report):
@@ -205,9 +202,9 @@ class Reversis(TrickHand):
 
         Only those who can't have an espagnolette are out of the suit by that.
         """
-        for one in self.refusals:
-            if one.play.who == play.who and one.suit == play.card.suit:
-                one.proof = one.proof or play
+        for refusal in self.refusals:
+            if refusal.play.who == play.who and refusal.suit == play.card.suit:
+                refusal.proof = refusal.proof or play
         if self.number_of_trick > NINE or not may_refuse(self, play.who, play.card):
             super().note_suit(play)
         elif self.led and play.card.suit != self.led:
@@ -270,7 +267,7 @@ class Reversis(TrickHand):
 
     def least_tricks(self, seat: Seat, *falls: Fall) -> int:
         """Tricks that a player took at least: told ones, and those in which aces and J♥ are known to lie."""
-        players = [one.who for one in (*self.untold, *falls) if captor(one) == seat]
+        players = [other.who for other in (*self.untold, *falls) if captor(other) == seat]
         return self.taken[seat] + max(Counter(players).values(), default=0)
 
 
@@ -403,7 +400,9 @@ def play_card(hand: Reversis, play: Plays) -> None:
         if one.card in HONOURS and one.card.suit != trick[0].card.suit:
             fall(hand, PlaysTo(one.card, who=one.who, to=taker, line=one.line))
     if hand.reversis and taker != hand.reversis:
-        break_reversis(hand, taker, play, with_quinola=any(one.who == taker and one.card is QUINOLA for one in trick))
+        break_reversis(
+            hand, taker, play, with_quinola=any(other.who == taker and other.card is QUINOLA for other in trick)
+        )
     nine_in_a_row(hand, taker, play)
 
 
@@ -426,20 +425,20 @@ def review(hand: Reversis, told: Report) -> None:
     if (alone := hand.espagnolette) and not may_refuse(hand, alone):
         hand.espagnolette = NOBODY
         hand.find("no-espagnolette", alone, f"{alone} can't have had four of the aces and {QUINOLA.pretty}", told)
-    for one in [*hand.refusals]:
-        who = one.play.who
+    for refusal in [*hand.refusals]:
+        who = refusal.play.who
         without = not may_refuse(hand, who)
-        if without and not one.proof:
-            hand.seems_out(Void(who, one.suit, one.play))
-        elif without and one.proof:
-            why = f"{could_have_followed(one)}, without four of the aces and {QUINOLA.pretty}"
-            hand.find(follow_suit, who, why, one.play, one.proof)
-        elif one.proof and who != hand.refuser and len(surely_played_with(hand, who)) >= 4:
+        if without and not refusal.proof:
+            hand.seems_out(Void(who, refusal.suit, refusal.play))
+        elif without and refusal.proof:
+            why = f"{could_have_followed(refusal)}, without four of the aces and {QUINOLA.pretty}"
+            hand.find(follow_suit, who, why, refusal.play, refusal.proof)
+        elif refusal.proof and who != hand.refuser and len(surely_played_with(hand, who)) >= 4:
             hand.espagnolette = hand.refuser = who
-            why = f"{could_have_followed(one)}, with {listed(honours(hand, who))}"
-            hand.find(espagnolette, who, why, one.play, one.proof)
+            why = f"{could_have_followed(refusal)}, with {listed(honours(hand, who))}"
+            hand.find(espagnolette, who, why, refusal.play, refusal.proof)
         if without:
-            hand.refusals.remove(one)
+            hand.refusals.remove(refusal)
     hand.prove(told)
 
 
@@ -458,7 +457,7 @@ def note_numbers(hand: Reversis, told: Holds | Takes) -> None:
     if isinstance(told, Holds):
         hand.points_told[who] = told.points
     elif tricks is None:
-        hand.piles[who] += (one.card for one in hand.trick)
+        hand.piles[who] += (play.card for play in hand.trick)
         hand.take_untold(who, 1)
         hand.nameless[who] = hand.nameless.get(who, 0) + 1
         nine_in_a_row(hand, who, told)
@@ -618,7 +617,7 @@ talon = impossible("The four cards left over are the talon; with what is capture
 @judges(one_pack, when="always")
 def out_of_play(hand: Reversis, talon: Talon) -> Reason | None:
     """What is left over was never played nor drawn; each player threw one card of it, or none."""
-    thrown = [one.card for one in hand.thrown.values()]
+    thrown = [report.card for report in hand.thrown.values()]
     if twice := named_twice(talon.cards):
         return twice
     for card in talon.cards:
@@ -643,9 +642,9 @@ def four_left_over(hand: Reversis, talon: Talon) -> Reason | None:
         return Reason(f"four cards count 0 to 16, not {talon.points}")
     if hand.talon and hand.talon.points != talon.points:
         return Reason(f"the talon counted {hand.talon.points} ({at(hand.talon)})", hand.talon)
-    for one in hand.thrown.values():
-        if talon.cards and one.card and one.card not in talon.cards:
-            return Reason(f"{one.who} threw {one.card.pretty} ({at(one)})", one)
+    for report in hand.thrown.values():
+        if talon.cards and report.card and report.card not in talon.cards:
+            return Reason(f"{report.who} threw {report.card.pretty} ({at(report)})", report)
     return None if can_be(hand, talon=talon) else Reason(forty(hand, hand.points_told, talon))
 
 
@@ -952,7 +951,7 @@ SENT_BACK = {line for rule in (ace_off, ace_forced, quinola_off, quinola_forced,
 
 def paid(hand: Reversis) -> list[tuple[str, str, int]]:
     """Who has paid whom for aces and J♥ in this hand, and how much."""
-    booked = [one for one in hand.lines if one.hand == hand.number and one.category in SENT_BACK]
+    booked = [line for line in hand.lines if line.hand == hand.number and line.category in SENT_BACK]
     return [(payer.who, payee.who, payee.points) for payer, payee in zip(booked[::2], booked[1::2], strict=True)]
 
 
@@ -965,12 +964,12 @@ def took_the_nine(hand: Reversis, declares: DeclaresReversis) -> Reason | None:
         return tricks.trick_begun(hand)
     if hand.espagnolette == who:
         return cannot_happen(f"{who} didn't follow suit in one of the nine, so lost it")
-    for one in hand.untold:
-        if captor(one) not in (NOBODY, who):
-            return cannot_happen(f"{captor(one)} took a trick ({at(one)}: {one.text})", one)
-        lead = one.on if isinstance(one, PlaysOn) else one.who if isinstance(one, Leads) else who
+    for other in hand.untold:
+        if captor(other) not in (NOBODY, who):
+            return cannot_happen(f"{captor(other)} took a trick ({at(other)}: {other.text})", other)
+        lead = other.on if isinstance(other, PlaysOn) else other.who if isinstance(other, Leads) else who
         if lead not in (who, hand.eldest):
-            return cannot_happen(f"{lead} led to a trick ({at(one)}: {one.text})", one)
+            return cannot_happen(f"{lead} led to a trick ({at(other)}: {other.text})", other)
     for seat in hand.seats:
         if seat != who and hand.taken[seat]:
             return cannot_happen(f"{seat} took a trick")
@@ -1132,9 +1131,7 @@ def fall_amiss(hand: Reversis, told: Fall, of_ace: Rule, of_quinola: Rule) -> An
     return None if can_be(hand, falls=(told,)) else against_numbers(hand)
 
 
-@judges(one_pack)
-def has_honour(hand: Reversis, told: Fall) -> Reason | None:
-    return held(hand, told.who, told.card)
+judges(one_pack, of=(PlaysTo, PlaysOn, Leads))(tricks.from_hand)
 
 
 @judges(talon, trick_count, reversis, when="always")
@@ -1214,15 +1211,11 @@ def with_quinola(hand: Reversis, told: DeclaresReversis | Breaks) -> Answer:
     return {one_pack: why, reversis_broken: cannot_happen(str(why), *why.told) if why and breaks else None}
 
 
-@judges(reversis, reversis_broken, espagnolette, when="again")
-def undertook_it(hand: Reversis, told: DeclaresReversis | Breaks | DeclaresEspagnolette) -> Answer:
-    did: dict[type[Report], tuple[Rule, Seat, str]] = {
-        DeclaresReversis: (reversis, hand.reversis, "made the reversis"),
-        Breaks: (reversis_broken, hand.breaker, "broke it"),
-        DeclaresEspagnolette: (espagnolette, hand.espagnolette, "had the espagnolette"),
-    }
-    rule, who, what = did[type(told)]
-    return None if told.who == who else {rule: cannot_happen(f"{who or 'nobody'} {what}, not {told.who}")}
+judges(reversis)(claims_to_be(DeclaresReversis, lambda hand, declares: hand.reversis, "made the reversis"))
+judges(reversis_broken)(claims_to_be(Breaks, lambda hand, breaks: hand.breaker, "broke it"))
+judges(espagnolette)(
+    claims_to_be(DeclaresEspagnolette, lambda hand, declares: hand.espagnolette, "had the espagnolette")
+)
 
 
 def antes(table: Table) -> str:

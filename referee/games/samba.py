@@ -8,13 +8,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Annotated, Literal, get_args
 
-from referee.cards import JOKER, UNKNOWN, Card, Cards, Rank, listed
+from referee.cards import JOKER, RANKS, SUITS, UNKNOWN, Card, Cards, Pack, Rank, listed
 from referee.core import (
     Answer,
     Asks,
     Deal,
     Dealt,
-    FunctionRule,
     Game,
     Reason,
     Report,
@@ -31,40 +30,101 @@ from referee.core import (
     unclear,
     worth,
 )
-from referee.games._samba import (
-    ALL_POINTS,
-    LADDER,
-    PACK,
-    RED_THREES,
-    SEVEN,
-    SIZES,
-    WILD,
-    Holds,
-    Meld,
-    blind,
-    count,
-    counted,
-    counting,
-    counts,
-    fits,
-    is_set,
-    known_points,
-    misshapen,
-    natural,
-    pool,
-    red,
-    reds_in,
-    too_wild,
-    wild,
-)
 from referee.glance import Example, Glance, Table, card_values
 from referee.kit.counted import as_dealt, can_have, hand_sizes, holds_too, take_up, too_many
-from referee.kit.melds import InGroups, alike, longer, numbered, one_rank, runs
+from referee.kit.melds import InGroups, alike, gaps, longer, numbered, one_rank, runs
 from referee.kit.messages import cards_of, lines, would_tell
+from referee.kit.showdown import Counted, by_value
 from referee.kit.stock import Discards, StockHand, Upcard, fresh_upcard, top_card
 from referee.kit.worlds import can_count, span
-from referee.notation import KW_ONLY, NOBODY
+from referee.notation import KW_ONLY, NOBODY, one_for_each
 from referee.rules import in_letters
+
+PACK = Pack(packs=3, jokers=6, ace="high")
+LADDER = RANKS[:11][::-1]  # what an escalera climbs, from the four to the ace
+RED_THREES = (Card("3", "H"), Card("3", "D"))
+WILD = (JOKER, *(Card("2", suit) for suit in SUITS))
+SIZES, SEVEN = range(3, 8), 7
+BY_RANK = {**dict.fromkeys(PACK.ranks, 10), **dict.fromkeys("76543", 5), "JK": 50, "2": 20, "A": 20}
+VALUES = {card: 0 if card in RED_THREES else BY_RANK[card.rank] for card in PACK}
+ALL_POINTS = 1770  # of all the cards
+
+
+def count(cards: Iterable[Card]) -> int:
+    return sum(VALUES[card.face] for card in cards)
+
+
+def wild(cards: Iterable[Card]) -> list[Card]:
+    return [card for card in cards if card.face in WILD]
+
+
+def natural(cards: Iterable[Card]) -> list[Card]:
+    return [card for card in cards if card.face not in WILD]
+
+
+def red(cards: Iterable[Card]) -> list[Card]:
+    return [card for card in cards if card.face in RED_THREES]
+
+
+def counting(cards: Iterable[Card]) -> list[Card]:
+    """All but red threes."""
+    return [card for card in cards if card.face not in RED_THREES]
+
+
+def is_set(cards: Iterable[Card]) -> bool:
+    """Natural cards of one rank, with or without wild ones."""
+    return one_rank(natural(cards)) is not None
+
+
+def misshapen(cards: Sequence[Card]) -> str | None:
+    """Why these cards are neither a set nor an escalera; how many of them are wild is another rule's affair."""
+    plain = natural(cards)
+    rank = one_rank(plain)
+    if len(cards) not in SIZES:
+        return f"a meld is three to seven cards, and {listed(cards)} {'is' if len(cards) == 1 else 'are'} {len(cards)}"
+    if not plain:
+        return f"{listed(cards)} stand for no rank without a natural card"
+    if red(plain):
+        return "a red three belongs to no meld"
+    if any(card.says and card.says.rstrip("SHDC") not in ("", rank) for card in cards):
+        return f"not every card of {listed(cards)} stands for the same rank"
+    if rank:
+        return None
+    if len({card.suit for card in plain}) > 1:
+        return f"{listed(plain)} share neither rank nor suit"
+    if len(plain) < len(cards):
+        return "a wild card has no place in an escalera"
+    return None if gaps(plain, LADDER) == 0 else f"{listed(cards)} are no sequence from the four to the ace"
+
+
+def fits(cards: Cards, card: Card) -> bool:
+    """Whether a meld may have one more card."""
+    more = (*cards, card)
+    return misshapen(more) is None and not (is_set(more) and too_wild(more))
+
+
+def too_wild(cards: Iterable[Card]) -> str | None:
+    some = wild(cards)
+    return f"{listed(some)} are more than two wild cards in one set" if len(some) > 2 else None
+
+
+@dataclass
+class Meld:
+    """Cards of a team on the table; one that has joined another has none."""
+
+    number: int
+    side: Seat
+    cards: Cards
+    told: list[Report]
+
+    @property
+    def closed(self) -> bool:
+        return len(self.cards) >= SEVEN
+
+    def takes(self, card: Card) -> bool:
+        """Whether a natural card fits by itself."""
+        return not self.closed and card not in WILD and misshapen([*self.cards, card]) is None
+
 
 # Reports
 
@@ -73,10 +133,7 @@ class Draws(Report):
     """the top card of the stock; in a turn that has begun, what the stock gave for a red three"""
 
     card: Card | None = None
-
-    @classmethod
-    def options(cls, hand: Samba, seat: Seat) -> Iterable[Draws]:
-        return [cls(who=seat), *(cls(card, who=seat) for card in hand.unseen())]
+    options = one_for_each(lambda hand, seat: (None, *hand.unseen()))
 
 
 class TakesPile(Report):
@@ -190,6 +247,16 @@ class Scores(Report, team=True, sampled=True):
             points = 35 * clean + 50 * mixed + more
             held = 5 * ((points + reds) % 23)
             yield cls(points, natural=clean, mixed=mixed, red=reds, out=clean + mixed > 1, held=held, who=side)
+
+
+class Holds(Counted):
+    """what is left in the hand, in cards or in points"""
+
+    @classmethod
+    def options(cls, hand: Samba, seat: Seat) -> Iterable[Holds]:
+        known = known_points(hand, seat)
+        least, most = span(pool(hand), blind(hand, seat), *counted(hand)) or (0, 0)
+        return [cls(known + more, who=seat) for more in range(least, most + 1, 5)]
 
 
 Act = Draws | TakesPile | Declares | Melds | Lays | Joins | Question | Discards | Stops
@@ -520,7 +587,7 @@ def asked_in_vain(hand: Samba, act: Report) -> None:
     question, yes = hand.turn.question, hand.turn.answer
     if question and yes and yes.answer == "yes" and not hand.out:
         why = f"{act.who} asked, was told yes ({at(yes)}), and isn't out"
-        hand.book(act.who, ask_penalty, ask_penalty(hand), why, question, yes, act)
+        hand.book(act.who, ask_penalty, -ask_penalty(hand), why, question, yes, act)
         hand.find(must_go_out, act.who, why, question, yes, act)
 
 
@@ -532,14 +599,14 @@ def keeps_red(hand: Samba, act: Discards) -> None:
 
 
 def penalize(hand: Samba, penalty: Penalty) -> None:
-    costs: dict[str, tuple[FunctionRule[[], int], str]] = {
+    costs: dict[str, tuple[Rule, str]] = {
         "upcard": (pile_penalty, "the pile was taken without a use for its top card"),
         "no": (ask_penalty, "tried to go out after a no"),
         "asked": (ask_penalty, "asked, was told yes, and didn't go out"),
         "red": (undeclared_red_three, f"undeclared red threes: {penalty.number}"),
     }
     rule, why = costs[penalty.kind]
-    hand.book(penalty.who, rule, rule(hand) * penalty.number, why, penalty)
+    hand.book(penalty.who, rule, -rule(hand) * penalty.number, why, penalty)
     if penalty.kind == "red":
         hand.undeclared[penalty.who] += penalty.number
     elif penalty.kind == "upcard" and hand.turn.taken:
@@ -559,7 +626,6 @@ three_packs = impossible(
     fresh_upcard,
     hand_size=number(15, "cards each", least=1, most=30),
 )
-
 judges(three_packs, three_packs)(as_dealt)
 draw_first = illegal("A card of the stock or the whole pile comes into the hand before anything leaves it.")
 stock_out = illegal(
@@ -726,12 +792,9 @@ going_out = illegal(
 partner_said_no = illegal(
     "Whoever asked and was told no stays in for this turn, with a card to keep besides the discard."
 )
-
-
-@worth
-def must_go_out(hand: Samba, *, ask_penalty: int = 100) -> int:
-    """Whoever asked and was told yes goes out this turn, or it costs the team {ask_penalty}."""
-    return -ask_penalty
+must_go_out = worth(
+    "Whoever asked and was told yes goes out this turn, or it costs the team {ask_penalty}.", ask_penalty=100
+)
 
 
 def can_go_out(hand: Samba, sevens: int) -> bool:
@@ -1015,7 +1078,7 @@ def undeclared(hand: Samba, seat: Seat) -> None:
     missing = len(cards) - hand.undeclared[seat]
     if missing > 0:
         why, told = f"{seat} still held {listed(cards)}", [holding.told[card] for card in dict.fromkeys(cards)]
-        hand.book(seat, undeclared_red_three, undeclared_red_three(hand) * missing, why, *told)
+        hand.book(seat, undeclared_red_three, -undeclared_red_three(hand) * missing, why, *told)
         hand.find(undeclared_red_three, seat, why, *told)
 
 
@@ -1073,10 +1136,7 @@ def red_bonus(hand: Samba, made: Scores, *, red_three: int = 100, six_red_threes
     return bonus if can_go_out(hand, made.sevens) else -bonus
 
 
-@worth(lines="out")
-def out_bonus(hand: Samba, *, out: int = 200) -> int:
-    """Going out brings the team {out}."""
-    return out
+out_bonus = worth("Going out brings the team {out}.", lines="out", out=200)
 
 
 @worth
@@ -1085,30 +1145,65 @@ def game_end(hand: Samba, *, target: int = number(10000, "the score that ends th
     return max(hand.standing.balance.values()) >= target and len(leaders(hand.standing.balance)) == 1
 
 
+# What is left in the hands
+
+
+def reds_in(hand: Samba, seat: Seat) -> int:
+    """Red threes in a hand, known or paid for."""
+    holding = hand.holding(seat)
+    known = len(red(holding.known.elements()))
+    return min(max(known, hand.undeclared[seat]), known + holding.blind)
+
+
+def blind(hand: Samba, seat: Seat) -> int:
+    """Unknown cards of a hand that count."""
+    return len(hand.holding(seat)) - reds_in(hand, seat) - len(counting(hand.holding(seat).known.elements()))
+
+
+def pool(hand: Samba, named: Iterable[Card] = ()) -> Counter[int]:
+    """How many cards of each value nobody has named, but for red threes; without those named just now."""
+    left = {card: hand.left(card) for card in counting(hand.pack)}
+    return by_value(left, BY_RANK) - Counter(VALUES[card] for card in counting(named))
+
+
+def known_points(hand: Samba, seat: Seat) -> int:
+    """What the known cards of a hand count."""
+    return count(hand.holding(seat).known.elements())
+
+
+def counts(hand: Samba, seat: Seat) -> int:
+    """What the cards of a hand count, once they are told."""
+    told = hand.held.get(seat)
+    return told.what if told and isinstance(told.what, int) else known_points(hand, seat)
+
+
+def counted(hand: Samba) -> list[tuple[int, int]]:
+    """The unknown cards of hands told in points: how many, and what they count."""
+    some = (seat for seat, told in hand.held.items() if isinstance(told.what, int))
+    return [(blind(hand, seat), counts(hand, seat) - known_points(hand, seat)) for seat in some]
+
+
 # Rules: what is left, and penalties
 
 
-@worth(lines="penalty")
-def undeclared_red_three(hand: Samba, *, kept_red_three: int = 500) -> int:
-    """A red three left in the hand costs {kept_red_three} and nothing else."""
-    return -kept_red_three
+undeclared_red_three = worth(
+    "A red three left in the hand costs {kept_red_three} and nothing else.", lines="penalty", kept_red_three=500
+)
+pile_penalty = worth(
+    "Taking the pile without a use for its top card costs {pile_penalty}.", lines="penalty", pile_penalty=50
+)
+ask_penalty = worth(
+    "Not going out after a yes costs {ask_penalty}, and so does an attempt after a no.",
+    lines="penalty",
+    ask_penalty=100,
+)
 
 
-@worth(lines="penalty")
-def pile_penalty(hand: Samba, *, pile_penalty: int = 50) -> int:
-    """Taking the pile without a use for its top card costs {pile_penalty}."""
-    return -pile_penalty
-
-
-@worth(lines="penalty")
-def ask_penalty(hand: Samba, *, ask_penalty: int = 100) -> int:
-    """Not going out after a yes costs {ask_penalty}, and so does an attempt after a no."""
-    return -ask_penalty
-
-
-@judges(three_packs)
+@judges(three_packs, when="always")
 def as_known(hand: Samba, holds: Holds) -> str | None:
     """What is known already, or was told before."""
+    if not hand.begun:
+        return "that hand was told in numbers"
     seat, holding, told = holds.who, hand.holding(holds.who), hand.held.get(holds.who)
     if told is None and not holding.whole:
         return None
@@ -1151,12 +1246,6 @@ def can_be_held(hand: Samba, holds: Holds) -> str | None:
     if not (ends := span(pool(hand), blind(hand, seat), *counted(hand))):
         return f"no count of {seat}'s {cards_of(len(holding))} goes with what was told of the other hands"
     return f"{seat}'s {cards_of(len(holding))} count {known + ends[0]} to {known + ends[1]}, in fives, not {holds.what}"
-
-
-@judges(three_packs, when="again")
-def as_held(hand: Samba, holds: Holds) -> str | None:
-    """What is told again when all is over."""
-    return as_known(hand, holds) if hand.begun else "that hand was told in numbers"
 
 
 @judges(pile_penalty, ask_penalty, undeclared_red_three)
@@ -1292,7 +1381,7 @@ GAME = Game(
         Glance(f"melds of {SEVEN}", canastas, canasta_bonus),
         Glance("going out", out_bonus, out_bonus),
         Glance("red threes", red_threes, red_bonus),
-        Glance("red three kept in the hand", undeclared_red_three, undeclared_red_three),
+        Glance("red three kept in the hand", lambda table: -undeclared_red_three(table), undeclared_red_three),
         Glance("points to win", lambda table: table.house["target"], game_end),
     ),
     short_form=(

@@ -13,7 +13,6 @@ from referee.cards import SUITS, UNKNOWN, Card, Cards, Pack, Rank, listed, read_
 from referee.core import (
     Answer,
     Deal,
-    FunctionRule,
     Game,
     Option,
     Reason,
@@ -172,7 +171,7 @@ class Scopa(FishingHand):
         return [bare] if isinstance(report, Captures) and bare in report.cards else super().meant(report, rank)
 
     def pairs(self, card: Card) -> list[Cards]:
-        return [(one,) for one in self.loose if one.rank == card.rank]
+        return [(other,) for other in self.loose if other.rank == card.rank]
 
     def takings(self, card: Card) -> list[Cards]:
         """Everything that a card may capture; pairing comes first."""
@@ -308,9 +307,9 @@ def rest_of(hand: Scopa, pile: Cards) -> list[Card]:
     return [card for card in hand.pack if card not in pile]
 
 
-def points(hand: Scopa) -> Iterator[tuple[Seat, FunctionRule[[], int], str, list[Report]]]:
+def points(hand: Scopa) -> Iterator[tuple[Seat, Rule, str, list[Report]]]:
     """Whoever gets a point, by which rule, why and told by whom, in the order of counting."""
-    in_order: dict[str, FunctionRule[[], int]] = {
+    in_order: dict[str, Rule] = {
         "cards": most_cards,
         "diamonds": most_diamonds,
         SETTE_BELLO.text: sette_bello,
@@ -413,7 +412,6 @@ def same_dealer(hand: Scopa, deal: Deal) -> Answer:
 
 one_pack = impossible("There are forty cards, each once: no eight, no nine and no ten.", fishing.four_cards)
 own_hand = impossible("Whoever told the cards of a packet plays those and no others of it.")
-
 judges(own_hand, one_pack, when="always")(fishing.is_packet)
 judges(one_pack, own_hand, of=(Captures, Trails, Plays))(fishing.of_own_hand)
 
@@ -440,8 +438,8 @@ pair_first = illegal("A card that can pair doesn't take by addition.")
 @judges(capture_match, pair_takes_one, pair_first)
 def matches(hand: Scopa, play: Captures) -> Answer:
     card, value = play.card, VALUES.get(play.card.rank, 0)
-    amount = sum(VALUES.get(one.rank, 0) for one in play.cards)
-    same = [one for one in play.cards if one.rank == card.rank]
+    amount = sum(VALUES.get(other.rank, 0) for other in play.cards)
+    same = [other for other in play.cards if other.rank == card.rank]
     why: dict[Rule, str | None] = {}
     if same and len(play.cards) > 1:
         why[pair_takes_one] = f"{card.pretty} pairs with {same[0].pretty}, and takes nothing else"
@@ -486,35 +484,16 @@ last_capturer = worth("What lies on the board in the end goes to whoever capture
 # Rules: the score
 
 
-@worth(lines="cards")
-def most_cards(hand: Scopa, *, cards: int = 1) -> int:
-    """More than twenty cards count {cards}."""
-    return cards
-
-
-@worth(lines="diamonds")
-def most_diamonds(hand: Scopa, *, diamonds: int = 1) -> int:
-    """More than five diamonds count {diamonds}."""
-    return diamonds
-
-
-@worth(lines="sette-bello")
-def sette_bello(hand: Scopa, *, sette_bello: int = 1) -> int:
-    """The seven of diamonds counts {sette_bello}."""
-    return sette_bello
-
-
-@worth(lines="primiera")
-def primiera(hand: Scopa, *, primiera: int = 1) -> int:
-    """The best card of each suit counts: a seven 21, a six 18, an ace 16, a five 15, a four 14, a three 13, a deuce 12,
-    a court card 10. Whoever has all four suits and the higher sum gets {primiera}."""
-    return primiera
-
-
-@worth(lines="sweep")
-def sweep_point(hand: Scopa, *, sweep: int = 1) -> int:
-    """Each sweep counts {sweep}."""
-    return sweep
+most_cards = worth("More than twenty cards count {cards}.", lines="cards", cards=1)
+most_diamonds = worth("More than five diamonds count {diamonds}.", lines="diamonds", diamonds=1)
+sette_bello = worth("The seven of diamonds counts {sette_bello}.", lines="sette-bello", sette_bello=1)
+primiera = worth(
+    "The best card of each suit counts: a seven 21, a six 18, an ace 16, a five 15, a four 14, a three 13, a deuce 12,"
+    " a court card 10. Whoever has all four suits and the higher sum gets {primiera}.",
+    lines="primiera",
+    primiera=1,
+)
+sweep_point = worth("Each sweep counts {sweep}.", lines="sweep", sweep=1)
 
 
 @worth
@@ -532,7 +511,7 @@ primiera_count = impossible(
 )
 
 
-@judges(one_pack)
+@judges(one_pack, when="always")
 def each_once(hand: Scopa, holds: Holds) -> str | None:
     cards, pile = holds.pile.cards, hand.piles[holds.who]
     if strange := next((card for card in cards if card not in hand.pack), None):
@@ -543,7 +522,7 @@ def each_once(hand: Scopa, holds: Holds) -> str | None:
     return f"{holds.who}'s pile has other cards: {listed(other)}" if cards and pile and other else None
 
 
-@judges(all_accounted, primiera_count)
+@judges(all_accounted, primiera_count, when="always")
 def can_be(hand: Scopa, holds: Holds) -> dict[Rule, str | None]:
     """What is told of a pile agrees with what is known, and some split of the pack with all of it."""
     said = says(hand, holds)
@@ -568,12 +547,6 @@ def can_be(hand: Scopa, holds: Holds) -> dict[Rule, str | None]:
         if not primieras.keys() & said.keys():
             broken.setdefault(all_accounted, strange)
     return broken
-
-
-@judges(one_pack, all_accounted, primiera_count, when="again")
-def holds_so(hand: Scopa, holds: Holds) -> Answer:
-    """Told again of a hand that is finished."""
-    return {one_pack: each_once(hand, holds)} | can_be(hand, holds)
 
 
 GAME = Game(

@@ -29,8 +29,9 @@ from referee.core import (
 )
 from referee.glance import Example, Glance, Table
 from referee.kit import messages
+from referee.kit.claims import deals
 from referee.kit.endings import one_hand
-from referee.notation import KW_ONLY
+from referee.notation import KW_ONLY, one_for_each
 from referee.rulings import cards_of
 
 KING_TO_ACE = UPWARD[::-1]
@@ -85,10 +86,7 @@ class Takes(Report):
     """sequences completed and removed in moves that nobody told; one where no number is given"""
 
     sequences: int = 1
-
-    @classmethod
-    def options(cls, hand: Spider, seat: Seat) -> Iterable[Takes]:
-        return [cls(number, who=seat) for number in range(1, 9)]
+    options = one_for_each(lambda hand, seat: range(1, 9))
 
 
 # The tableau
@@ -245,13 +243,9 @@ def remove(hand: Spider, report: Report, suit: str = "") -> None:
 layout = impossible(
     "Of ten columns the first four begin with five cards face down, the others with four, and each has one face up"
     " on them; the other fifty cards are the stock.",
+    deals(LAID_OUT, "{} cards are laid out"),
     messages.no_hands("no cards are dealt to anybody: what lies face up is told with upcard"),
 )
-
-
-@judges(layout)
-def whole_layout(hand: Spider, deal: Deal) -> str | None:
-    return None if deal.size in (None, LAID_OUT) else f"{LAID_OUT} cards are laid out, not {deal.size}"
 
 
 @judges(layout)
@@ -308,20 +302,20 @@ one_suit_unit = illegal(
 
 @judges(face_up, one_suit_unit)
 def can_be_taken_up(hand: Spider, lays: Lays) -> Answer:
-    found: dict[Rule, str] = {}
+    broken: dict[Rule, str] = {}
     card, some = lays.card, hand.places(lays)
     if len(some) > 1:
         columns = " or ".join(str(column.number) for column, _ in some)
-        found[face_up] = unclear(f"from which column, {columns}?")
+        broken[face_up] = unclear(f"from which column, {columns}?")
     if card in hand.unseen() and any(lays.from_ in (None, column.number) for column in hand.untold):
-        return found  # it may be the card that wasn't told yet
+        return broken  # it may be the card that wasn't told yet
     if not some:
-        found[face_up] = f"no {card.pretty} lies face up{f' in column {lays.from_}' if lays.from_ else ''}"
+        broken[face_up] = f"no {card.pretty} lies face up{f' in column {lays.from_}' if lays.from_ else ''}"
     elif not is_unit(unit := some[0][0].up[some[0][1] :]):
         under, on = next(pair for pair in pairwise(unit) if not is_unit(pair))
         told = hand.seen[on][-1]
-        found[one_suit_unit] = Reason(f"{on.pretty} lies on {under.pretty} ({at(told)}), no run of one suit", told)
-    return found
+        broken[one_suit_unit] = Reason(f"{on.pretty} lies on {under.pretty} ({at(told)}), no run of one suit", told)
+    return broken
 
 
 def is_unit(cards: Sequence[Card]) -> bool:
@@ -383,13 +377,11 @@ def two_packs(hand: Spider, report: Upcard | Draws) -> Reason | None:
 # Rules: sequences and the end
 
 
-@worth(lines="sequence")
-def sequence(hand: Spider, *, sequence: int = 1) -> int:
-    """King to ace of one suit at a column's end is taken out of play the moment it is complete, and counts
-    {sequence}."""
-    return sequence
-
-
+sequence = worth(
+    "King to ace of one suit at a column's end is taken out of play the moment it is complete, and counts {sequence}.",
+    lines="sequence",
+    sequence=1,
+)
 eight_sequences = impossible("Two packs make eight sequences.")
 game_over = illegal("After the end no card is moved.")
 

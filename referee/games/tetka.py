@@ -5,7 +5,7 @@ from __future__ import annotations
 import copy
 import itertools
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass, field
 from typing import Annotated, NamedTuple
 
@@ -14,7 +14,6 @@ from referee.core import (
     Answer,
     Asks,
     Deal,
-    FunctionRule,
     Game,
     Reason,
     Report,
@@ -29,12 +28,12 @@ from referee.core import (
     unclear,
     worth,
 )
-from referee.games._tetka import may_win
 from referee.glance import Example, Glance, Table
 from referee.kit import holdings, tricks
+from referee.kit.claims import claims
 from referee.kit.messages import lines, named_twice
-from referee.kit.tricks import Plays, Trick, TrickHand
-from referee.notation import NOBODY
+from referee.kit.tricks import STRENGTH, Plays, Trick, TrickHand
+from referee.notation import NOBODY, one_for_each
 from referee.rules import in_letters
 
 THIRTEEN = 13  # tricks and cards each
@@ -91,10 +90,7 @@ class Scores(Report):
     """the points that the hand brought a player, and nothing else of it"""
 
     points: int
-
-    @classmethod
-    def options(cls, hand: Tetka, seat: Seat) -> Iterator[Scores]:
-        return (cls(points, who=seat) for points in range(all_points(hand) + 1))
+    options = one_for_each(lambda hand, seat: range(all_points(hand) + 1))
 
 
 Item = Card | str
@@ -261,9 +257,9 @@ def play_card(hand: Tetka, play: Plays) -> None:
     taker = hand.put(play)
     if not taker:
         return
-    for one in trick:
-        if one.card in hand.items:
-            hand.places[one.card] = Place(taker, one)
+    for other in trick:
+        if other.card in hand.items:
+            hand.places[other.card] = Place(taker, other)
     number = sum(hand.taken.values())
     for item, due in ((RANK, hand.rank_trick), (LAST, THIRTEEN)):
         if number == due:
@@ -459,43 +455,31 @@ def once_told(hand: Tetka, takes: Takes) -> Tetka:
 # Rules: what is to be avoided
 
 
-@worth(lines="bum")
-def bum(hand: Tetka | Table, *, bum: int = number(1, "points for the bum card")) -> int:
-    """Whoever captures the bum card gets {bum}."""
-    return bum
-
-
-@worth(lines="tetka")
-def tetka(hand: Tetka | Table, *, tetka: int = number(2, "points for the queen of the bum card's suit")) -> int:
-    """Whoever captures Tëtka, the queen of the bum card's suit, gets {tetka}."""
-    return tetka
-
-
-@worth(lines="queen")
-def queen(hand: Tetka | Table, *, queen: int = number(1, "points for another queen")) -> int:
-    """Whoever captures another queen gets {queen} for her."""
-    return queen
-
-
-@worth(lines="rank-trick")
-def rank_trick(
-    hand: Tetka | Table, *, rank_trick: int = number(1, "points for the trick that the bum card counts")
-) -> int:
-    """Whoever takes the trick that the bum card counts, ace one and king thirteen, gets {rank_trick}."""
-    return rank_trick
-
-
-@worth(lines="last-trick")
-def last_trick(hand: Tetka | Table, *, last_trick: int = number(1, "points for the last trick")) -> int:
-    """Whoever takes the last trick gets {last_trick}, besides what a king brings for it."""
-    return last_trick
-
-
-@worth(lines="most-tricks")
-def most_tricks(hand: Tetka | Table, *, most_tricks: int = number(1, "points for most tricks")) -> int:
-    """Whoever took most tricks gets {most_tricks}; among equals it is the one with more cards of the bum card's suit,
-    then the one with the highest of them."""
-    return most_tricks
+bum = worth("Whoever captures the bum card gets {bum}.", lines="bum", bum=number(1, "points for the bum card"))
+tetka = worth(
+    "Whoever captures Tëtka, the queen of the bum card's suit, gets {tetka}.",
+    lines="tetka",
+    tetka=number(2, "points for the queen of the bum card's suit"),
+)
+queen = worth(
+    "Whoever captures another queen gets {queen} for her.", lines="queen", queen=number(1, "points for another queen")
+)
+rank_trick = worth(
+    "Whoever takes the trick that the bum card counts, ace one and king thirteen, gets {rank_trick}.",
+    lines="rank-trick",
+    rank_trick=number(1, "points for the trick that the bum card counts"),
+)
+last_trick = worth(
+    "Whoever takes the last trick gets {last_trick}, besides what a king brings for it.",
+    lines="last-trick",
+    last_trick=number(1, "points for the last trick"),
+)
+most_tricks = worth(
+    "Whoever took most tricks gets {most_tricks}; among equals it is the one with more cards of the bum card's suit,"
+    " then the one with the highest of them.",
+    lines="most-tricks",
+    most_tricks=number(1, "points for most tricks"),
+)
 
 
 @judges(most_tricks)
@@ -518,9 +502,44 @@ def leads_in_tricks(hand: Tetka, takes: Takes) -> str | None:
     return None
 
 
+def may_win(
+    tied: Sequence[Seat], known: Mapping[Seat, Sequence[Card]], rest: Sequence[Card], room: Mapping[Seat, int]
+) -> list[Seat]:
+    """Who of the TIED may get the point; NOBODY among them where it may be that none of them has the suit.
+
+    ``known`` has the cards of the suit that everybody is known to have captured and ``rest`` the others, the
+    highest first; ``room`` says how many cards besides everybody's tricks can hold.
+    """
+    winners = [seat for seat in tied if _may_have_more(seat, tied, known, rest, room)]
+    return winners if any(known[seat] for seat in tied) else [*winners, NOBODY]
+
+
+def _may_have_more(
+    seat: Seat,
+    tied: Sequence[Seat],
+    known: Mapping[Seat, Sequence[Card]],
+    rest: Sequence[Card],
+    room: Mapping[Seat, int],
+) -> bool:
+    """Whether SEAT wins if it gets as many of the rest as there is room for, the highest first."""
+    held = sorted((*known[seat], *rest[: room[seat]]), key=lambda card: -STRENGTH[card.rank])
+    if not held:
+        return False
+    spare = sum(cards for one, cards in room.items() if one not in tied)
+    for one in tied:
+        if one != seat:
+            higher = known[one] and STRENGTH[known[one][0].rank] > STRENGTH[held[0].rank]
+            more = len(held) - len(known[one]) - bool(higher)
+            if more < 0:
+                return False
+            spare += min(more, room[one])
+    return len(rest[room[seat] :]) <= spare
+
+
 nine_points = impossible(
     "The points of a hand are all of these together, nine by the book, or all but those for most tricks where nobody"
     " gets them.",
+    claims(Scores, "points", lambda hand, scores: hand.scores[scores.who], "{who} got {} points in that hand"),
     lines="hand",
 )
 
@@ -568,7 +587,7 @@ def book_points(hand: Tetka) -> None:
             hand.book(seat, nine_points, brings, "as told", *told)
 
 
-def brought(hand: Tetka) -> Iterator[tuple[Place, FunctionRule[[], int], str]]:
+def brought(hand: Tetka) -> Iterator[tuple[Place, Rule, str]]:
     """What every item brings: its place, by which rule and why."""
     for item in (one for one in hand.items if one in hand.places):
         where = hand.places[item]
@@ -623,7 +642,7 @@ def took_that(hand: Tetka, takes: Takes) -> Answer:
 
 def least_brought(hand: Tetka, takes: Takes) -> int:
     """What the tricks told bring at least; a queen that is named may be Tëtka, where the bum card wasn't told."""
-    words: dict[str, FunctionRule[[], int]] = {
+    words: dict[str, Rule] = {
         "bum": bum,
         "tetka": tetka,
         RANK: rank_trick,
@@ -632,12 +651,6 @@ def least_brought(hand: Tetka, takes: Takes) -> int:
     }
     queens = len(takes.queens) * min(queen(hand), tetka(hand))
     return queens + sum(words[word](hand) for word in takes.words)
-
-
-@judges(nine_points, when="again")
-def scored_that(hand: Tetka, scores: Scores) -> str | None:
-    has = hand.scores[scores.who]
-    return None if scores.points == has else f"{scores.who} got {has} points in that hand, not {scores.points}"
 
 
 # The table

@@ -243,7 +243,7 @@ def pass_turn(hand: ThirtyOne, seat: Seat) -> None:
     """The next who is in has the turn; back at the knocker the hand has ended."""
     knocker = hand.knock.who if hand.knock else NOBODY
     hand.drew = None
-    following = next(one for one in hand.around(hand.after(seat)) if one in hand.players or one == knocker)
+    following = next(other for other in hand.around(hand.after(seat)) if other in hand.players or other == knocker)
     hand.turn = NOBODY if following == knocker else following
 
 
@@ -293,17 +293,17 @@ def lose(hand: ThirtyOne, seat: Seat, markers: int, of_hand: int) -> None:
         knocked = for_the_knock(hand, markers)
         because = f"{seat} {'knocked and ' if knocked else ''}is lowest"
         hand.book(seat, knocker_double if knocked else lowest_loses, -lost, because, *told, hand=of_hand)
-    for one in hand.seats:
-        if balance[one] < 0 and one not in out:
-            out.append(one)
-            pay(hand, one, POT, stake, stake_lost, f"{one} is out", belongs_to=of_hand, line="stake-lost")
+    for other in hand.seats:
+        if balance[other] < 0 and other not in out:
+            out.append(other)
+            pay(hand, other, POT, stake, stake_lost, f"{other} is out", belongs_to=of_hand, line="stake-lost")
     if len(last := still_in(hand)) == 1:
         pay(hand, POT, last[0], holds(hand, POT), last_in, "the last one in", belongs_to=of_hand, line="last-in")
 
 
 def next_in(hand: ThirtyOne, seat: Seat) -> Seat:
     left = still_in(hand)
-    return next((one for one in hand.around(hand.after(seat)) if one in left), seat)
+    return next((other for other in hand.around(hand.after(seat)) if other in left), seat)
 
 
 async def others_tied(hand: ThirtyOne) -> None:
@@ -446,37 +446,37 @@ def can_show(hand: ThirtyOne, report: DeclaresBlitz | Holds) -> Answer:
     hand, before = as_it_lies(hand), hand.shown.get(report.who)
     who, cards, holding, total = report.who, report.cards, hand.holding(report.who), hand.count(report)
     rule = blitz if isinstance(report, DeclaresBlitz) else hand_count
-    found: dict[Rule, str] = {}
+    broken: dict[Rule, str] = {}
     totals = {seat: hand.count(told) for seat, told in ({who: report} | hand.shown).items() if seat != who or not cards}
     kept = [card for card in holding.known if card not in cards]
     if cards and (why := can_part(hand, who, cards)):
-        found[one_pack] = why
+        broken[one_pack] = why
     elif cards and len(kept) > max(0, len(holding) - HAND):
-        found[one_pack] = Reason(
+        broken[one_pack] = Reason(
             f"{who} holds {kept[0].pretty} too ({at(holding.told[kept[0]])})", holding.told[kept[0]]
         )
     if cards and len(cards) != HAND:
-        found[rule] = f"a hand is {HAND} cards, not {len(cards)}"
+        broken[rule] = f"a hand is {HAND} cards, not {len(cards)}"
     elif cards and count(cards, hand.best) != total:
-        found[rule] = f"{listed(cards)} count {count(cards, hand.best)}"
+        broken[rule] = f"{listed(cards)} count {count(cards, hand.best)}"
     elif not 2 <= total <= BLITZ:
-        found[rule] = f"three cards count 2 to {BLITZ}, not {total}"
+        broken[rule] = f"three cards count 2 to {BLITZ}, not {total}"
     elif before and hand.count(before) != total:
-        found[rule] = Reason(f"{who} has {hand.count(before)} ({at(before)}), not {total}", before)
-    elif not found and not can_lie([[mask(cards)]] * bool(cards) + ways(hand, totals)):
-        found[rule] = Reason(
+        broken[rule] = Reason(f"{who} has {hand.count(before)} ({at(before)}), not {total}", before)
+    elif not broken and not can_lie([[mask(cards)]] * bool(cards) + ways(hand, totals)):
+        broken[rule] = Reason(
             f"{who} can't have {listed(cards) if cards else total} beside what was told", *holding.proof
         )
-    return found
+    return broken
 
 
 def ways(hand: ThirtyOne, totals: Mapping[Seat, int]) -> list[list[int]]:
     """Every three cards by which the hands of these players may count so many."""
-    unseen, shuffled = mask(hand.unseen()), [mask(+one.cards) for one in hand.shuffles]
+    unseen, shuffled = mask(hand.unseen()), [mask(+shuffle.cards) for shuffle in hand.shuffles]
     unseen &= ~sum(shuffled)
     found = []
     for seat, total in totals.items():
-        holding, drawn = hand.holding(seat), [one.drawn[seat] for one in hand.shuffles]
+        holding, drawn = hand.holding(seat), [shuffle.drawn[seat] for shuffle in hand.shuffles]
         unknown = sum(cards for cards, number in zip(shuffled, drawn, strict=True) if number)
         if holding.blind > sum(drawn):
             unknown |= unseen
@@ -516,8 +516,6 @@ grace = worth(
     "Of {markers:word} markers the last one lost leaves a player in; the next loss puts that player out.",
     markers=number(4, "markers to begin with", least=1, fixed="everybody has begun with them"),
 )
-
-
 stake_lost = worth("Whoever is out of the game puts the stake into the pot.")
 last_in = worth("Who is left when all others are out has won, and takes the pot.")
 

@@ -15,7 +15,6 @@ from referee.core import (
     Asks,
     Deal,
     Dealt,
-    FunctionRule,
     Game,
     Reason,
     Report,
@@ -33,6 +32,7 @@ from referee.core import (
 from referee.games._tonk import SPREADS, Want, can_lie, left_of, total, value
 from referee.glance import Example, Glance, Table, ace_in_runs, card_values
 from referee.kit import counted, stock
+from referee.kit.claims import claims_to_be
 from referee.kit.counted import hand_sizes, holds_too, take_up
 from referee.kit.endings import no_end
 from referee.kit.ledger import collect, pay
@@ -41,7 +41,7 @@ from referee.kit.messages import cards_of
 from referee.kit.showdown import Counted
 from referee.kit.stock import Discards, Draws, StockHand, Takes, Upcard, can_part, in_pile, stock_and_top, top_card
 from referee.kit.worlds import can_count
-from referee.notation import NOBODY
+from referee.notation import NOBODY, one_for_each
 
 HAND = 5
 LEAST, MOST = 6, 50  # that five cards count
@@ -75,10 +75,7 @@ class Melds(Report):
     """a spread"""
 
     cards: Cards
-
-    @classmethod
-    def options(cls, hand: Tonk, seat: Seat) -> list[Melds]:
-        return [cls(cards, who=seat) for cards in SPREADS if hand.may_part(seat, cards)]
+    options = one_for_each(lambda hand, seat: [cards for cards in SPREADS if hand.may_part(seat, cards)])
 
 
 class Lays(Report):
@@ -98,10 +95,7 @@ class Slaps(Report):
     """a discard snatched for a spread, whoever is next"""
 
     card: Card | None = None
-
-    @classmethod
-    def options(cls, hand: Tonk, seat: Seat) -> list[Slaps]:
-        return [cls(card, who=seat) for card in dict.fromkeys((None, hand.top))]
+    options = one_for_each(lambda hand, seat: dict.fromkeys((None, hand.top)))
 
 
 class Drops(Report):
@@ -375,7 +369,7 @@ def dropped(hand: Tonk, drop: Drops, left: Mapping[Seat, int]) -> None:
     win(hand, lowest, drop_caught, f"{' and '.join(lowest)} had {least}", drop, line="lowest")
 
 
-def win(hand: Tonk, winners: list[Seat], rule: FunctionRule[[], int], why: str, *told: Report, line: str = "") -> None:
+def win(hand: Tonk, winners: list[Seat], rule: Rule, why: str, *told: Report, line: str = "") -> None:
     """Everybody else pays each of the winners by a rule; where nothing is at stake a hand won counts one."""
     won = hand.standing.won
     for winner in winners:
@@ -578,29 +572,23 @@ def turn_begun(hand: Tonk, report: Report) -> Reason | None:
     return Reason(f"{report.who} has {how} ({at(hand.drew)}), so plays on and discards", hand.drew)
 
 
-@worth(lines="drop")
-def drop_won(hand: Tonk, *, stake: int = STAKE) -> int:
-    """Who drops and has less left than everybody else gets the stake of {stake} from each."""
-    return stake
-
-
-@worth(lines=("caught", "lowest"))
-def drop_caught(hand: Tonk, *, stake: int = STAKE) -> int:
-    """Who drops and is equalled or beaten pays the stake of {stake} to each who did that, and the lowest of them gets
-    it from everybody else."""
-    return stake
-
-
-@worth(lines="lowest")
-def stock_out(hand: Tonk, *, stake: int = STAKE) -> int:
-    """With no stock left, whoever alone has the least gets the stake of {stake} from each; equals get nothing."""
-    return stake
-
-
-@worth(lines="ran-out")
-def ran_out(hand: Tonk, *, stake: int = STAKE) -> int:
-    """Who discards the last card of a hand gets the stake of {stake} from everybody else."""
-    return stake
+drop_won = worth(
+    "Who drops and has less left than everybody else gets the stake of {stake} from each.", lines="drop", stake=STAKE
+)
+drop_caught = worth(
+    "Who drops and is equalled or beaten pays the stake of {stake} to each who did that, and the lowest of them gets"
+    " it from everybody else.",
+    lines=("caught", "lowest"),
+    stake=STAKE,
+)
+stock_out = worth(
+    "With no stock left, whoever alone has the least gets the stake of {stake} from each; equals get nothing.",
+    lines="lowest",
+    stake=STAKE,
+)
+ran_out = worth(
+    "Who discards the last card of a hand gets the stake of {stake} from everybody else.", lines="ran-out", stake=STAKE
+)
 
 
 @worth(lines="tonked-out")
@@ -624,27 +612,29 @@ def can_hold(hand: Tonk, holds: Holds) -> Answer:
         hand = copy.copy(hand)
         hand.learn()
     seat, sizes, cards, before = holds.who, hand.sizes(holds.who), holds.cards, hand.held.get(holds.who)
-    found = from_hand(hand, holds) if cards else {}
+    broken = from_hand(hand, holds) if cards else {}
     if cards and len(cards) not in sizes:
-        found[hand_count] = f"{seat} has {cards_of(sizes[-1])}{' at most' * (len(sizes) > 1)}, not {len(cards)}"
+        broken[hand_count] = f"{seat} has {cards_of(sizes[-1])}{' at most' * (len(sizes) > 1)}, not {len(cards)}"
     elif cards and (kept := holds_too(hand, seat, cards)):
-        found |= dict.fromkeys((hand_count, one_pack), kept)
+        broken |= dict.fromkeys((hand_count, one_pack), kept)
     elif before and before.left != holds.left:
-        found[hand_count] = Reason(f"{seat} has {before.left} left ({at(before)})", before)
+        broken[hand_count] = Reason(f"{seat} has {before.left} left ({at(before)})", before)
     elif not 0 <= holds.left <= MOST:
-        found[hand_count] = f"{HAND} cards leave {MOST} at most, not {holds.left}"
-    elif not any(found.values()) and not can_lie(hand.wants(holds), set(hand.unseen()).difference(cards)):
-        found[hand_count] = Reason(
+        broken[hand_count] = f"{HAND} cards leave {MOST} at most, not {holds.left}"
+    elif not any(broken.values()) and not can_lie(hand.wants(holds), set(hand.unseen()).difference(cards)):
+        broken[hand_count] = Reason(
             f"by all that was told {seat} can't have {holds.left} left", *hand.holding(seat).proof
         )
-    return found
+    return broken
 
 
-@judges(hand_end, when="again")
-def was_out(hand: Tonk, out: Out) -> str | None:
+def who_ended_it(hand: Tonk, out: Out) -> list[str]:
+    """Whoever was paid for ending the hand as a report says."""
     rule = tonked_out if out.tonk else ran_out
-    won = any(line.who == out.who and line.rule == rule.name and line.points > 0 for line in hand.lines)
-    return None if won else "the hand ended in another way"
+    return [line.who for line in hand.lines if line.rule == rule.name and line.points > 0]
+
+
+judges(hand_end)(claims_to_be(Out, who_ended_it, "ended the hand so"))
 
 
 def where(hand: Tonk) -> Iterator[str]:

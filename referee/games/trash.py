@@ -27,7 +27,8 @@ from referee.core import (
     unclear,
     worth,
 )
-from referee.glance import Example, Glance, Table, spaced
+from referee.glance import Example, Glance, spaced
+from referee.kit.claims import claims_to_be
 from referee.notation import NOBODY
 
 SPOTS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10")
@@ -366,20 +367,13 @@ def in_the_packs(hand: Trash, turn: Turn) -> str | None:
 # Rules: the end
 
 
-@judges(hand_end, when="again")
-def filled_it(hand: Trash, out: Out) -> str | None:
-    return None if out.who == hand.winner else f"{hand.winner} filled the layout, not {out.who}"
+judges(hand_end)(claims_to_be(Out, lambda hand, out: hand.winner, "filled the layout"))
 
 
 @worth
 def game_end(hand: Trash) -> bool:
     """Whoever fills a layout of a single spot has won the game."""
     return any(not layout_size(hand, seat) for seat in hand.seats)
-
-
-def no_spot(table: Table) -> list[str]:
-    """The ranks that no spot takes."""
-    return [rank for rank in table.pack.ranks if rank not in (*SPOTS, "J")]
 
 
 GAME = Game(
@@ -412,7 +406,12 @@ GAME = Game(
         Glance("cards each", lambda table: f"{table.house['layout']}, one less for every hand won", layout_size),
         Glance("spots", lambda table: SPOTS[: table.house["layout"]], placement, show=spaced),
         Glance("wild", "J", placement),
-        Glance("end a turn", no_spot, turn_end, show=spaced),
+        Glance(
+            "end a turn",
+            lambda table: [rank for rank in table.pack.ranks if rank not in (*SPOTS, "J")],
+            turn_end,
+            show=spaced,
+        ),
     ),
     short_form="`deal`, and `out` for the winner.",
     example=Example(

@@ -42,6 +42,7 @@ from referee.games._twenty_four import (
     wrong,
 )
 from referee.glance import Example, Glance, card_values
+from referee.kit.claims import claims
 from referee.notation import NOBODY
 
 CARDS = 4  # of a set, from as many hands or two from each of two
@@ -146,8 +147,8 @@ class TwentyFour(Hand):
         others = [one for one in self.standing.stacks if one != seat]
         return {
             *also,
-            *chain.from_iterable(known(self.standing.stacks[one]) for one in others),
-            *chain.from_iterable(self.board.get(one, ()) for one in others),
+            *chain.from_iterable(known(self.standing.stacks[other]) for other in others),
+            *chain.from_iterable(self.board.get(other, ()) for other in others),
         }
 
     def may_come(self, seat: Seat, stack: Stack, board: Iterable[Card]) -> list[Card]:
@@ -482,6 +483,7 @@ pile_under = worth("Cards taken go under the stack.")
 stack_count = impossible(
     "Forty cards are in the stacks; two players have an even number each, and four leave the same when divided"
     " by four. What a count changes is scored.",
+    claims(Holds, "cards", lambda hand, holds: size(hand.standing.stacks[holds.who]), "{who} has {} cards"),
     lines="count",
 )
 
@@ -491,12 +493,6 @@ def counts_up(hand: TwentyFour, holds: Holds) -> str | None:
     if (before := hand.counted.get(holds.who)) not in (None, holds.cards):
         return f"{holds.who} has {before} cards, as was just told"
     return cannot_be(hand, hand.counted | {holds.who: holds.cards})
-
-
-@judges(stack_count, when="again")
-def as_counted(hand: TwentyFour, holds: Holds) -> str | None:
-    cards = size(hand.standing.stacks[holds.who])
-    return None if holds.cards == cards else f"{holds.who} has {cards} cards, not {holds.cards}"
 
 
 def cannot_be(hand: TwentyFour, total: Mapping[Seat, int]) -> str | None:

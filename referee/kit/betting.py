@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from referee.core import Asks, Check, Hand, Reason, Report, Seat, at, cannot_happen
+from referee.notation import one_for_each
 
 
 class Bets(Report):
@@ -31,10 +32,7 @@ class Raises(Report):
     """one bet more; the number, if told, is what the player has put in this round then"""
 
     chips: int | None = None
-
-    @classmethod
-    def options(cls, hand: BettingHand, seat: Seat) -> Iterable[Raises]:
-        return [cls(chips, who=seat) for chips in (None, hand.betting.due, hand.betting.due + 1)]
+    options = one_for_each(lambda hand, seat: (None, hand.betting.due, hand.betting.due + 1))
 
 
 class Checks(Report):
@@ -120,7 +118,7 @@ class Betting:
 
     def fold(self, seat: Seat) -> None:
         self.stay(seat)
-        self.seats = tuple(one for one in self.seats if one != seat)
+        self.seats = tuple(other for other in self.seats if other != seat)
 
     def _others(self, seat: Seat) -> tuple[Seat, ...]:
         """The others who are in, from the left of SEAT."""

@@ -169,7 +169,7 @@ def fewest(
         tried.add(wrong)
         clash = next((one for one in clashes if wrong.isdisjoint(one)), None)
         if clash is None:
-            believed = [one for one in doubted if one not in wrong]
+            believed = [lack for lack in doubted if lack not in wrong]
             if stand(believed):
                 found.append(wrong)
                 best = total
@@ -204,8 +204,8 @@ def charges(
     """
     if stand(doubted):
         return []
-    sure = [one for one in doubted if not stand([one])]
-    rest = [one for one in doubted if one not in sure]
+    sure = [lack for lack in doubted if not stand([lack])]
+    rest = [lack for lack in doubted if lack not in sure]
     found = [Charge([one], True) for one in sure]
     if stand(rest):
         return found
@@ -390,7 +390,7 @@ def suspicion(hand: Hand, voids: Sequence[Void], told: Report) -> Finding:
     """That one of these plays was wrong, and nobody can say which."""
     seats = tuple(seat for seat in hand.seats if any(void.who == seat for void in voids))
     offences = tuple(Offence(void.who, void.finding, void.play.line) for void in voids)
-    had = " or ".join(f"{seat} had {denied([one for one in voids if one.who == seat])}" for seat in seats)
+    had = " or ".join(f"{seat} had {denied([other for other in voids if other.who == seat])}" for seat in seats)
     why = must_have_held(voids) if len(seats) == 1 else f"somebody broke a rule: {had}"
     tells = " or ".join(f"`{seat} dealt …`" for seat in seats)
     lines = dict.fromkeys((*(one.line for one in offences), told.line))

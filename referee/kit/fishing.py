@@ -13,7 +13,7 @@ from typing import Any
 from referee.cards import UNKNOWN, Card, Cards, Rank, listed, those_named
 from referee.core import Blind, Reason, Report, Seat, at, cannot_happen
 from referee.kit.holdings import HeldHand, Holding, fresh
-from referee.notation import NOBODY
+from referee.notation import NOBODY, one_for_each
 
 Values = Mapping[Rank, int] | Mapping[str, int]
 
@@ -57,7 +57,7 @@ def captures(card: Card, loose: Sequence[Card], values: Values, most: int = 4096
 
     On a board where that are more than MOST, not all of them are found.
     """
-    pairs = tuple(one for one in loose if one.rank == card.rank)
+    pairs = tuple(other for other in loose if other.rank == card.rank)
     numbers = _numbers(loose, values)
     unions = _unions([number for number, _ in numbers], values.get(card.rank, 0), most)
     sums = [_chosen(numbers, mask) for mask in unions]
@@ -258,10 +258,7 @@ class Sweeps(Report):
     """sweeps in the order they were made, one where no number is told"""
 
     number: int = 1
-
-    @classmethod
-    def options(cls, hand: FishingHand, seat: Seat) -> Iterable[Sweeps]:
-        return [cls(number, who=seat) for number in range(1, hand.most_sweeps + 1)]
+    options = one_for_each(lambda hand, seat: range(1, hand.most_sweeps + 1))
 
 
 class Dealt(Report):

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from referee.core import Reason, Report, Rule, cannot_happen, check
+from referee.core import Report, Rule
+from referee.kit.claims import claims_to_be
 
 
 class Out(Report, also=("outs",)):
@@ -15,7 +16,5 @@ def score_won(hand: Any, last: Report, rule: Rule) -> None:
     hand.book(hand.winner, rule, 1, f"{hand.winner} is out of cards", last)
 
 
-@check(when="again")
-def has_won(hand: Any, out: Out) -> Reason | None:
-    """Who won is told again."""
-    return None if out.who == hand.winner else cannot_happen(f"{hand.winner} has won this game")
+has_won = claims_to_be(Out, lambda hand, out: hand.winner, "has won this game")
+"""Who won is told again."""

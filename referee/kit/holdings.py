@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass, field
+from typing import Any
 
 from referee.cards import UNKNOWN, Card, Suit
 from referee.core import Dealt, Hand, Reason, Report, Seat, at
@@ -161,6 +162,11 @@ def fresh(hand: Hand, *cards: Card, to: Seat | None = None) -> Reason | None:
         if isinstance(hand, HeldHand) and (held := hand.holder(card)) and held[0] != to:
             return Reason(f"{held[0]} holds {card.pretty} ({at(held[1])})", held[1])
     return None
+
+
+def untold(hand: HeldHand, report: Any) -> Reason | None:
+    """The cards of a report are told for the first time."""
+    return fresh(hand, *(report.cards if hasattr(report, "cards") else (report.card,)))
 
 
 def held(hand: HeldHand, seat: Seat, *cards: Card) -> Reason | None:

@@ -12,7 +12,7 @@ from referee.glance import Glance, Table
 from referee.kit.going_out import Out
 from referee.kit.messages import cards_of, would_tell
 from referee.kit.stock import Draws, StockHand, Upcard, can_part
-from referee.notation import NOBODY
+from referee.notation import NOBODY, one_for_each
 
 
 class Effect(NamedTuple):
@@ -44,10 +44,7 @@ class Plays(Report):
     """a card to the pile, with the suit it calls"""
 
     cards: Cards
-
-    @classmethod
-    def options(cls, hand: SheddingHand, seat: Seat) -> Iterable[Plays]:
-        return [cls(cards, who=seat) for cards in hand.choices(seat)]
+    options = one_for_each(lambda hand, seat: hand.choices(seat))
 
 
 class Passes(Report):

@@ -11,6 +11,7 @@ from referee.cards import UNKNOWN, Card, Cards
 from referee.core import Blind, Check, Reason, Report, Seat, at
 from referee.kit.counted import CountedHand, can_have, too_many
 from referee.kit.messages import cards_of, lines
+from referee.notation import one_for_each
 
 
 class Draws(Report):
@@ -41,10 +42,7 @@ class Takes(Report):
     """the top discard taken into the hand"""
 
     card: Card | None = None
-
-    @classmethod
-    def options(cls, hand: StockHand, seat: Seat) -> list[Takes]:
-        return [cls(card, who=seat) for card in dict.fromkeys((None, hand.top))]
+    options = one_for_each(lambda hand, seat: dict.fromkeys((None, hand.top)))
 
 
 class Upcard(Report, speaker="none"):
@@ -62,9 +60,7 @@ class Discards(Report):
     def cards(self) -> Cards:
         return (self.card,)
 
-    @classmethod
-    def options(cls, hand: StockHand, seat: Seat) -> Iterator[Discards]:
-        return (cls(card, who=seat) for card in hand.may_hold(seat))
+    options = one_for_each(lambda hand, seat: hand.may_hold(seat))
 
 
 @dataclass
@@ -148,7 +144,7 @@ class StockHand(CountedHand):
     def _come_to_light(self, seat: Seat, named: Counter[Card]) -> None:
         """Cards of a hand that were unseen are named; where each may be of two stocks, these are told apart no more."""
         for card in named.elements():
-            some = [one for one in self.shuffles if one.cards[card] and one.drawn[seat]]
+            some = [shuffle for shuffle in self.shuffles if shuffle.cards[card] and shuffle.drawn[seat]]
             if len(some) + (self._old(seat, card) > 0) != 1:
                 self.shuffles.clear()
             elif some:
@@ -213,20 +209,20 @@ class StockHand(CountedHand):
 
     def _old(self, seat: Seat, card: Card) -> int:
         """How many of a card SEAT may hold unseen that came from none of the shuffled stocks."""
-        left = self.left(card) - sum(one.cards[card] for one in self.shuffles)
-        return max(0, min(left, self.holding(seat).blind - sum(one.drawn[seat] for one in self.shuffles)))
+        left = self.left(card) - sum(shuffle.cards[card] for shuffle in self.shuffles)
+        return max(0, min(left, self.holding(seat).blind - sum(shuffle.drawn[seat] for shuffle in self.shuffles)))
 
     def most(self, seat: Seat, card: Card) -> int:
         """How many of a card SEAT may hold at most."""
-        late = sum(min(one.cards[card], one.drawn[seat]) for one in self.shuffles)
+        late = sum(min(shuffle.cards[card], shuffle.drawn[seat]) for shuffle in self.shuffles)
         return self.holding(seat).known[card] + self._old(seat, card) + late
 
     def may_hold(self, seat: Seat) -> Counter[Card]:
         if not self.shuffles:
             return super().may_hold(seat)
         holding = self.holding(seat)
-        blind = holding.blind - sum(one.drawn[seat] for one in self.shuffles)
-        late = [(one.cards, one.drawn[seat]) for one in self.shuffles]
+        blind = holding.blind - sum(shuffle.drawn[seat] for shuffle in self.shuffles)
+        late = [(shuffle.cards, shuffle.drawn[seat]) for shuffle in self.shuffles]
         found = Counter(holding.known)
         for card in self.pack:
             old = min(self.left(card) - sum(cards[card] for cards, _ in late), blind)

@@ -9,10 +9,11 @@ from typing import Any
 from referee.cards import JOKER, RANKS, SUIT_NAMES, SUITS, Card, Cards, Suit
 from referee.core import Asks, Macro, Offence, Reason, Report, Seat, at, cannot_happen, check, unclear
 from referee.glance import Glance, Table, downward, high_to_low
+from referee.kit.claims import claims
 from referee.kit.evidence import Evidence, Void, accuse, must_hold
 from referee.kit.holdings import HeldHand, held
 from referee.kit.messages import would_tell
-from referee.notation import NOBODY
+from referee.notation import NOBODY, one_for_each
 
 STRENGTH = {rank: -place for place, rank in enumerate(RANKS)}  # ace high
 SAME_COLOUR = {"S": "C", "C": "S", "H": "D", "D": "H"}
@@ -22,20 +23,14 @@ class Plays(Report):
     """one card to a trick"""
 
     card: Card
-
-    @classmethod
-    def options(cls, hand: Any, seat: Seat) -> Iterable[Plays]:
-        return [cls(card, who=seat) for card in hand.may_hold(seat)]
+    options = one_for_each(lambda hand, seat: hand.may_hold(seat))
 
 
 class Takes(Report):
     """tricks taken, cards untold; one where no number is given"""
 
     tricks: int = 1
-
-    @classmethod
-    def options(cls, hand: Any, seat: Seat) -> Iterable[Takes]:
-        return [cls(tricks, who=seat) for tricks in range(hand.tricks_left + 1)]
+    options = one_for_each(lambda hand, seat: range(hand.tricks_left + 1))
 
 
 def whole_trick(hand: TrickHand, trick: Trick) -> Reason | None:
@@ -154,7 +149,7 @@ class TrickHand(HeldHand):
             return None
         winner = max(self.trick, key=lambda one: self.strength(one.card)).who
         self.taken[winner] += 1
-        self.piles.setdefault(winner, []).extend(one.card for one in self.trick)
+        self.piles.setdefault(winner, []).extend(other.card for other in self.trick)
         self.trick.clear()
         self.leader = winner
         return winner
@@ -196,7 +191,7 @@ class TrickHand(HeldHand):
 
     def prove(self, told: Report) -> None:
         """Finds who must have done wrong for all that was told so far, or who may have where somebody must."""
-        if self.voids or any(one.open for one in self.findings):
+        if self.voids or any(finding.open for finding in self.findings):
             wrong = accuse(self, Evidence(self).charges(), told)
             self.voids = [void for void in self.voids if void not in wrong]
 
@@ -222,7 +217,7 @@ class BowerHand(TrickHand):
 
 
 def one_card_each(hand: TrickHand, play: Plays) -> Reason | None:
-    earlier = next((one for one in hand.trick if one.who == play.who), None)
+    earlier = next((other for other in hand.trick if other.who == play.who), None)
     if earlier is None:
         return None
     return cannot_happen(f"{play.who} has played {earlier.card.pretty} to this trick ({at(earlier)})", earlier)
@@ -272,11 +267,8 @@ def so_many_left(left: int, told: int | str) -> str:
     return f"{left or 'no'} trick{'s are' if left != 1 else ' is'} left, not {told}"
 
 
-@check(when="again")
-def took_as_many(hand: Any, takes: Takes) -> str | None:
-    """Tricks told again after the hand are as many as were taken."""
-    took = hand.taken[takes.who]
-    return None if takes.tricks == took else f"{takes.who} took {took}, not {takes.tricks}"
+took_as_many = claims(Takes, "tricks", lambda hand, takes: hand.taken[takes.who], "{who} took {}")
+"""Tricks told again after the hand are as many as were taken."""
 
 
 def trick_ranking(*rules: Any, name: str = "rank of cards", trump: Suit | None = None) -> Glance:

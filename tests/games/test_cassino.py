@@ -10,8 +10,7 @@ from typing import Any
 import pytest
 
 from referee import Referee, find_game
-from referee.games._cassino import splits
-from referee.games.cassino import VALUES, Builds, Captures
+from referee.games.cassino import VALUES, Builds, Captures, splits
 from tests.games.teller import Teller
 from tests.often import times
 

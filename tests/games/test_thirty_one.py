@@ -286,14 +286,14 @@ def test_what_lies_there_together_is_found_as_by_trying_all(seed: int) -> None:
 
 
 @pytest.mark.parametrize(
-    ("players", "told", "never"),
+    ("players", "told", "refused"),
     [
         (5, ["declares blitz"] * 4, "holds 30"),  # every ace and two tens of every suit
         (3, ["holds 2"], "holds 2"),  # there are four deuces
         (4, ["holds 3"] * 2, "holds 2"),
     ],
 )
-def test_counts_that_no_cards_can_make_together_are_refused(players: int, told: list[str], never: str) -> None:
+def test_counts_that_no_cards_can_make_together_are_refused(players: int, told: list[str], refused: str) -> None:
     referee = Referee(find_game("thirty-one"), NAMES[:players])
     for text in (
         "deal",
@@ -301,4 +301,4 @@ def test_counts_that_no_cards_can_make_together_are_refused(players: int, told: 
         *(f"{name} {one}" for name, one in zip(NAMES, told, strict=False)),
     ):
         assert referee.hear(text).accepted, text
-    assert "hand-count" in referee.hear(f"{NAMES[len(told)]} {never}").rules
+    assert "hand-count" in referee.hear(f"{NAMES[len(told)]} {refused}").rules

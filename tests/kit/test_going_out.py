@@ -28,7 +28,7 @@ def test_the_winner_has_one() -> None:
     assert (line.because, line.proof) == ("Ben is out of cards", (9,))
 
 
-@pytest.mark.parametrize(("who", "why"), [(BEN, None), (ANN, "Ben has won this game")])
+@pytest.mark.parametrize(("who", "why"), [(BEN, None), (ANN, "Ben has won this game, not Ann")])
 def test_only_the_winner_is_told_again(who: Seat, why: str | None) -> None:
     hand = sit_down(Won)
     hand.winner = BEN

@@ -285,8 +285,8 @@ def point_counts(one: Card) -> int:
 def dingo_counts(one: Card) -> int:
     """What the book's scores make of it; A♦ counts ten where it was played."""
     if one == card("AD"):
-        return max(points for points, _ in of("_dingo", "hunt_brings")("A", False, False)) - 9
-    return int(of("_dingo", "value")(one.rank))
+        return max(points for points, _ in of("dingo", "hunt_brings")("A", False, False)) - 9
+    return int(of("dingo", "value")(one.rank))
 
 
 COUNTS: dict[tuple[str, str], Callable[[Card], int | None]] = {
@@ -305,7 +305,7 @@ COUNTS: dict[tuple[str, str], Callable[[Card], int | None]] = {
     ("last-one", "card values"): last_one_counts,
     ("piquet", "card values for the point"): point_counts,
     ("reversis", "points, to be avoided"): lambda one: of("_reversis", "points_of")([one]),
-    ("samba", "card values"): lambda one: of("_samba", "count")([one]),
+    ("samba", "card values"): lambda one: of("samba", "count")([one]),
     ("scopa", "cards add up as"): adds_up_as("scopa"),
     ("scopa", "primiera, the best card of each suit"): primiera_counts,
     ("thirty-one", "card values"): lambda one: of("_thirty_one", "count")(

@@ -1,0 +1,77 @@
+"""Claims: a report that states a number or a name is held against the truth, which its game declares once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection
+from typing import Any
+
+from referee.core import Check, Deal, Reason, Report, cannot_happen
+from referee.kit.messages import lines
+from referee.rules import When
+
+Truth = int | str | range | tuple[Any, ...] | None
+"""A value, a least and a most, or one of several of which the first is named; None where nobody knows."""
+
+Proof = Callable[[Any, Any], Collection[Report]]
+
+
+def no_proof(hand: Any, report: Any) -> tuple[Report, ...]:
+    return ()
+
+
+def claims(
+    verb: type[Report],
+    field: str,
+    truth: Callable[[Any, Any], Truth],
+    said: str = "{who} had {}",
+    *,
+    proof: Proof = no_proof,
+    when: When = "again",
+) -> Check[Reason | None]:
+    """Holds what a report states in a field against the truth: ``{who} took {}``, *not 4*.
+
+    What is told again, or may be, was misreported where it isn't so; else that breaks the rule.
+    """
+    unlike = Reason if when == "now" else cannot_happen
+
+    def agrees(hand: Any, report: Any) -> Reason | None:
+        so, told = truth(hand, report), getattr(report, field)
+        if so is None or told == so or (isinstance(so, range | tuple) and told in so):
+            return None
+        if isinstance(so, range) and len(so) > 1:
+            so = f"{so[0]} to {so[-1]}"
+        named = said.format(so[0] if isinstance(so, range | tuple) else so, who=report.who)
+        proven = proof(hand, report)
+        return unlike(f"{named}{lines(proven)}, not {told}", *proven)
+
+    return Check(agrees, when=when, of=verb)
+
+
+def deals(
+    size: int | str | Callable[[Any], int] = "hand-size", said: str = "{} cards each are dealt here"
+) -> Check[Any]:
+    """Holds how many cards are dealt against a number, an option of the house, or what a function gives."""
+    so: Any = size if callable(size) else lambda hand: size if isinstance(size, int) else hand.house[size]
+    return claims(Deal, "size", lambda hand, deal: (so(hand), None), said, when="now")
+
+
+def claims_to_be(
+    verb: type[Report],
+    truth: Callable[[Any, Any], str | Collection[str]],
+    said: str,
+    *,
+    proof: Proof = no_proof,
+    when: When = "again",
+) -> Check[Reason | None]:
+    """Holds who is reported to have done something against those who did: *Ann* ``was out first``, *not Ben*."""
+
+    def agrees(hand: Any, report: Any) -> Reason | None:
+        so = truth(hand, report)
+        seats = (so,) if isinstance(so, str) else tuple(dict.fromkeys(so))
+        if report.who in seats or hand.side(report.who) in seats:
+            return None
+        proven = proof(hand, report)
+        names = " and ".join(filter(None, seats)) or "nobody"
+        return cannot_happen(f"{names} {said}{lines(proven)}, not {report.who}", *proven)
+
+    return Check(agrees, when=when, of=verb)

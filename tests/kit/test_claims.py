@@ -1,0 +1,81 @@
+"""A claim is held against the truth that its game declares."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from referee import Verdict
+from referee.core import Deal, Report, Seat
+from referee.kit.claims import claims, claims_to_be, deals
+
+ANN, BEN = Seat("Ann"), Seat("Ben")
+
+
+class Takes(Report):
+    tricks: int
+
+
+class Out(Report):
+    """somebody is out"""
+
+
+def hand(**facts: Any) -> Any:
+    return SimpleNamespace(side=lambda seat: seat, house={"hand-size": 5}, **facts)
+
+
+@pytest.mark.parametrize(
+    ("so", "told", "why"),
+    [
+        (3, 3, None),
+        (3, 4, "Ann took 3, not 4"),
+        (None, 4, None),
+        (range(2, 5), 4, None),
+        (range(2, 5), 5, "Ann took 2 to 4, not 5"),
+        (range(2, 3), 5, "Ann took 2, not 5"),
+        ((3, 1), 1, None),
+        ((3, 1), 2, "Ann took 3, not 2"),
+    ],
+)
+def test_a_number_is_held_against_what_is_so(so: Any, told: int, why: str | None) -> None:
+    check = claims(Takes, "tricks", lambda hand, takes: so, "{who} took {}")
+    answer = check(hand(), Takes(told, who=ANN))
+    assert answer == why
+    assert check.when == "again" and check.verbs({}) == (Takes,)
+    assert answer is None or answer.verdict is Verdict.IMPOSSIBLE
+
+
+def test_what_is_told_in_its_place_breaks_the_rule_itself() -> None:
+    answer = claims(Takes, "tricks", lambda hand, takes: 3, when="now")(hand(), Takes(4, who=ANN))
+    assert answer == "Ann had 3, not 4" and answer.verdict is None
+
+
+def test_the_line_that_proves_it_is_named() -> None:
+    before = Takes(3, who=ANN, line=7)
+    check = claims(Takes, "tricks", lambda hand, takes: 3, "{who} took {}", proof=lambda hand, takes: [before])
+    answer = check(hand(), Takes(4, who=ANN))
+    assert answer == "Ann took 3 (line 7), not 4" and answer.told == (before,)
+
+
+@pytest.mark.parametrize(
+    ("seats", "why"),
+    [
+        (ANN, None),
+        ([BEN, ANN], None),
+        (BEN, "Ben was out first, not Ann"),
+        ([BEN, BEN], "Ben was out first, not Ann"),
+        ("", "nobody was out first, not Ann"),
+        ((), "nobody was out first, not Ann"),
+    ],
+)
+def test_who_did_it_is_held_against_those_who_did(seats: Any, why: str | None) -> None:
+    assert claims_to_be(Out, lambda hand, out: seats, "was out first")(hand(), Out(who=ANN)) == why
+
+
+@pytest.mark.parametrize("size", ["hand-size", 5, lambda hand: 5])
+def test_hands_have_one_size(size: Any) -> None:
+    check = deals(size)
+    assert check(hand(), Deal(5)) is None and check(hand(), Deal()) is None
+    assert check(hand(), Deal(6)) == "5 cards each are dealt here, not 6"
