@@ -213,9 +213,14 @@ class Hand:
         """The names of rules that the house has struck out."""
         return struck_in(self.house)
 
-    def enforces(self, rule: Rule) -> bool:
-        """Whether the table plays by a rule, so that who seems to break it shows something."""
-        return rule.name not in self.struck
+    def enforces(self, rule: Rule | str) -> bool:
+        """Whether the table plays by a rule, or by one whose breach is called so when it is found."""
+        if not self.struck:
+            return True
+        if isinstance(rule, Rule):
+            return rule.name not in self.struck
+        names = [other.name for other in self.game.rules.values() if other.called == rule]
+        return not names or not self.struck.issuperset(names)
 
     # Seats
 
@@ -372,7 +377,7 @@ class Hand:
 
     def find(self, breach: Rule | str, who: Seat, why: str, *told: Report) -> None:
         """Raises a finding, once: what a breach of a rule is called, or a name of its own."""
-        if isinstance(breach, Rule) and not self.enforces(breach):
+        if not self.enforces(breach):
             return
         name = breach.called if isinstance(breach, Rule) else breach
         finding = Finding(name, (who,), why, tuple(report.line for report in told))

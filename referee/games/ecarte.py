@@ -199,7 +199,10 @@ class Ecarte(TrickHand):
     # Who ought to have played another card
 
     def lacking(self, play: Plays) -> list[Lack]:
-        """What a player who does right hasn't got, by the card that is played second."""
+        """What a player who does right hasn't got, by the card that is played second and the rules in force."""
+        return [lack for lack in self.book_lacking(play) if self.enforces(lack.rule)]
+
+    def book_lacking(self, play: Plays) -> list[Lack]:
         if not self.trick or self.trump is None or self.trick[0].who == play.who:
             return []
         lead = self.trick[0].card

@@ -180,8 +180,8 @@ class TrickHand(HeldHand):
             self.seems_out(Void(play.who, self.led, play))
 
     def seems_out(self, void: Void) -> None:
-        """Believes that a play was right, unless it is known that it wasn't."""
-        if Offence(void.who, void.finding, void.play.line) not in self.proven:
+        """Believes that a play was right, unless it is known that it wasn't or needn't have been."""
+        if self.enforces(void.finding) and Offence(void.who, void.finding, void.play.line) not in self.proven:
             self.voids.append(void)
 
     def comes_late(self, void: Void, play: Plays) -> str:

@@ -112,7 +112,8 @@ def plays(p: Position) -> Iterator[Move]:
     follow = [card for card in hand if trick and card[-1] == trick[0][1][-1]]
     must = follow and (who not in p.free or len(p.played) > 8)
     for card in hand:
-        wrong = ("follow-suit", "espagnolette-end") if must and card not in follow else ()
+        rule = "espagnolette-end" if who in p.free else "follow-suit"
+        wrong = (rule,) if must and card not in follow else ()
         yield Move(who, "plays", card, breaks=wrong, hidden=len(p.played) < 3)
     for card in p.held[other]:
         yield Move(who, "plays", card, breaks=("one-pack",))

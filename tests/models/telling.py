@@ -78,7 +78,7 @@ class Model:
         options = [option for option in self.game.options if chance.random() < odd and option.name in self.book]
         chosen = {option.name: chance.choice(option.some(players)) for option in options}
         house = self.house(players) | {name: self.game.house(players, chosen)[name] for name in chosen}
-        struck = tuple(rule for rule in self.strikes if chance.random() < odd)
+        struck = tuple(rule for rule in self.strikes if odd and chance.random() < odd)
         if struck:
             chosen["without"] = "+".join(struck)
         return Table(tuple(NAMES[:players]), house, NAMES[0], struck=struck), chosen
