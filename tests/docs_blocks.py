@@ -121,7 +121,7 @@ def options() -> str:
     """Every option of every game as a table."""
     rows = ["| game | option | default | values | meaning | changes |", "| --- | --- | --- | --- | --- | --- |"]
     for game in map(find_game, games()):
-        for one in (option for option in game.options if option.in_words):
+        for one in (option for option in game.options if option.in_words and not option.several):
             name = code(f"{one.name}={one.metavar}").replace("|", "\\|")
             cells = (f"[{game.name}](games/{game.slug}.md)", name, default(game, one), bounds(game, one), one.text)
             rows.append(f"| {' | '.join(cells)} | {codes(one.rules)} |")

@@ -43,8 +43,9 @@ class Amending(Walker):
 @pytest.mark.parametrize("slug", WITH_OPTIONS)
 def test_every_game_goes_on_by_other_rules(slug: str, seed: int) -> None:
     walker = Amending(find_game(slug), 7100 + seed)
+    walker.amended += walker.hear(f"house {walker.amendment()}").accepted
     walker.walk(100)
-    assert seed or walker.amended, f"{slug}: nothing could be amended"
+    assert walker.amended, f"{slug}: nothing could be amended"
     told = [entry.report.text for entry in walker.referee.entries]
     assert all(
         walker.referee.vocabulary.read(text, walker.referee.hand).text == text for text in told if "house" in text

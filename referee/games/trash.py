@@ -47,7 +47,8 @@ class Turn(Report, bare=True):
         if seat not in hand.laid:
             return
         jacks = [Card("J", says=spot) for spot in hand.uncovered(seat)]
-        ranks = hand.pack.ranks if cls is not Takes else [hand.discards[-1].card.rank] if hand.discards else []
+        top = [lying.card.rank for lying in hand.discards[-1:] if lying.card is not UNKNOWN]
+        ranks = top if cls is Takes else hand.pack.ranks
         for rank in ranks:
             for card in jacks if rank == "J" else [Card(rank)]:
                 yield cls((card,), who=seat)

@@ -268,7 +268,7 @@ def breaking(rule: Rule, at: Tables) -> str:
 
 def sentence(rule: Rule, at: Tables) -> str:
     """A rule with the numbers in force at these tables, and beside those that were changed the book's."""
-    said = {rule.said(table.house, table.game.house(table.players, {})) for table in at}
+    said = {table.game.said(rule.name, table.players, table.house) for table in at}
     return said.pop() if len(said) == 1 else rule.text
 
 

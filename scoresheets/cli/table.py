@@ -111,7 +111,10 @@ def contract(session: Session) -> Iterator[str]:
     yield f"  rules {digest(game, len(referee.seats), referee.in_force)}, {whose}"
     for option in game.options:
         value, books = referee.house[option.name], book[option.name]
-        if option.name in changed:
+        if option.several:
+            struck = [name for name in option.choices if name in value.split("+")]
+            yield from (f"  without {name}: {game.rules[name].text}" for name in struck)
+        elif option.name in changed:
             yield f"  {option.name}={value}  {option.text} (the book: {'none' if books is None else books})"
         elif option.choices:
             yield f"  {option.name}={value}  {option.text}"

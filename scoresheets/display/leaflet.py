@@ -7,7 +7,7 @@ from html import escape
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from referee.core import Game, Macro
+from referee.core import Game, Macro, struck_in
 from referee.notation import shape
 from scoresheets.book.game_page import by_players, default, example_told, glances, meaning, tables
 from scoresheets.book.house import House, digests
@@ -45,8 +45,9 @@ def _chapter(house: House, game: Game[Any], brief: bool) -> Chapter:
     differs = [
         f"{option.name}={chosen[option.name]} (the book: {default(game, option)}): {option.text}"
         for option in game.options
-        if option.name in chosen and chosen[option.name] != default(game, option)
+        if option.name in chosen and chosen[option.name] != default(game, option) and not option.several
     ]
+    differs += [f"without {name}: {game.rules[name].text}" for name in game.rules if name in struck_in(chosen)]
     says = [(shape(kind).usage, "" if brief else meaning(kind)) for kind in game.reports if not issubclass(kind, Macro)]
     looked_up = (
         [] if brief else [one for entry in glances(tables(game, 0, chosen)) for one in (entry.line, *entry.lines)]
