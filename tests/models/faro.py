@@ -63,7 +63,7 @@ class Position:
 
 
 def deal(table: Table, chance: random.Random) -> Position:
-    house, good = table.house, [*map(" ".join, filter(covered, GROUPS)), "odd", "even", "high"] * 9
+    house, good = table.house, [*map(" ".join, filter(covered, GROUPS)), *["odd", "even", "high"] * 9] * 9
     spots = chance.choices([*good, *map(" ".join, GROUPS)], k=99)
     wishes = tuple(
         (chance.choice(table.seats), spot + " coppered" * (chance.random() < 0.3), chance.randint(0, 30))
