@@ -15,10 +15,7 @@ BOOK = {
     "hands": None, "betting": "no",
 }  # fmt: skip
 LISTED = ("hits", "backhands", "wins", "loses")
-REACHES = (
-    "pushes", "backhands of must-hit", "backhands of push-hand", "pushes of push-hand", "loses of five-cards",
-    "hits of turn-order", "hits of one-pack", "dealt of initial-aces",
-)  # fmt: skip
+REACHES = ("pushes", "backhands of push-hand", "loses of five-cards", "hits of turn-order", "dealt of initial-aces")
 HANDS = 4
 DECIDED = ("turn-order", "bust", "five-cards", "backhand", "play-the-push")
 State = tuple[int, int, bool | None]  # what the cards count, how many they are, and whether they have won or lost
@@ -37,10 +34,6 @@ class Position:
     played: bool = False
 
     @property
-    def playing(self) -> str:
-        return next((seat for seat, box in self.boxes.items() if box and seat not in self.won), "")
-
-    @property
     def unseen(self) -> Cards:
         packs = -(-len(self.table.seats) // 2)
         return tuple(card for card in pack() if self.seen.count(card) < packs)
@@ -56,9 +49,8 @@ class Position:
         return tuple(stock[: 2 + sum(card[0] == "A" for card in stock[:2])])
 
     def hit(self, state: State, more: int) -> State:
-        house, total, cards = self.table.house, state[0] + more, state[1] + 1
-        won = total <= house["goal"]
-        return total, cards, won if self.is_push(state) or not won or cards == house["cards"] else None
+        total, cards, won = state[0] + more, state[1] + 1, state[0] + more <= self.table.house["goal"]
+        return total, cards, won if self.is_push(state) or not won or cards == self.table.house["cards"] else None
 
 
 def value(card: str) -> int:
@@ -89,8 +81,7 @@ def moves(p: Position) -> Iterator[Move]:
     if missing:
         yield from bets(p, missing)
         return
-    who = p.playing
-    if who:
+    if who := next((seat for seat, box in p.boxes.items() if box and seat not in p.won), ""):
         yield from acts(p, who)
     for seat in p.chips:
         if seat in p.won:
@@ -99,26 +90,20 @@ def moves(p: Position) -> Iterator[Move]:
         elif not p.boxes[seat]:
             yield Move(seat, "wins", aside=bool(who), listed=False)
             yield Move(seat, "loses", aside=bool(who), listed=False)
-            if not p.played:
-                cards = p.next_two()
-                yield Move(seat, "dealt", " ".join(cards), aside=True)
-                yield Move(seat, "dealt", " ".join([*cards, "2S"]), breaks=("initial-aces",))
-        elif seat != who:
-            if all(won is None for _, _, won in p.boxes[who]):
-                yield Move(seat, "hits", breaks=("turn-order",))
-            yield Move(seat, "dealt", " ".join(p.next_two()), breaks=("turn-order",))
+            for cards in [] if p.played else [" ".join(p.next_two())]:
+                yield Move(seat, "dealt", cards, aside=True)
+                yield Move(seat, "dealt", f"{cards} 2S", breaks=("initial-aces",))
+        elif seat != who and all(won is None for _, _, won in p.boxes[who]):
+            yield Move(seat, "hits", breaks=("turn-order",))
 
 
 def bets(p: Position, missing: list[str]) -> Iterator[Move]:
-    for seat in missing:
-        yield Move(seat, "bets", str(p.chips[seat]))
-        yield Move(seat, "bets", "0", breaks=("bet-limits",))
-        yield Move(seat, "wins", breaks=("bet-first",))
-        if p.table.house["max"]:
-            most = max(p.table.house["min"] or 1, p.table.house["max"])
-            yield Move(seat, "bets", str(most + 1), breaks=("bet-limits",))
-    for seat in p.bets:
-        yield Move(seat, "bets", str(p.bets[seat]), breaks=("bet-first",))
+    most = max(p.table.house["min"] or 1, p.table.house["max"] or 10**9)
+    for seat, chips in p.chips.items():
+        yield Move(seat, "bets", str(chips), breaks=() if seat in missing else ("bet-first",))
+        for beyond in (0, most + 1):
+            yield Move(seat, "bets", str(beyond), breaks=("bet-limits", "bet-first"))
+    yield Move(missing[0], "wins", breaks=("bet-first",))
 
 
 def acts(p: Position, who: str) -> Iterator[Move]:
@@ -136,14 +121,13 @@ def acts(p: Position, who: str) -> Iterator[Move]:
     for card in p.unseen:
         yield Move(who, "hits", card)
         yield Move(who, "backhands", card, breaks=() if may_call else no_call)
-    for card in [card for card in p.seen[:1] if card not in p.unseen]:
+    for card in {*p.seen[:1]}.difference(p.unseen):
         yield Move(who, "hits", card, breaks=("one-pack",))
-    first, second = p.next_two()[:2]
-    decided = all(p.hit(state, value(first))[2] is not None for state in going)
-    yield Move(who, "hits", f"{first} {second}", breaks=("turn-order",) * decided, listed=False)
     two, wrong = p.next_two(), () if push else ("push-hand",)
-    yield Move(who, "pushes", breaks=wrong)
-    yield Move(who, "pushes", " ".join(two), breaks=wrong)
+    decided = all(p.hit(state, value(two[0]))[2] is not None for state in going)
+    yield Move(who, "hits", " ".join(two[:2]), breaks=("turn-order",) * decided, listed=False)
+    for cards in ((), two):
+        yield Move(who, "pushes", " ".join(cards), breaks=wrong)
     yield Move(who, "pushes", " ".join([*two, "2S"]), breaks=("initial-aces", *wrong))
     yield Move(who, "stays", breaks=("no-standing",))
 

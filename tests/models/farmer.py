@@ -12,10 +12,7 @@ from tests.models import Move, Table, pack, shuffled, without
 PLAYERS = range(2, 9)
 BOOK = {"ante": 1, "goal": 16}
 LISTED = ("hits", "stays")
-REACHES = (
-    "hits of bust-stays", "stays of must-hit", "busts of silent-bust", "takes farm of farm-won",
-    "takes farm of farm-tie", "the farm is tied", "a side pot", "the farm is won",
-)  # fmt: skip
+REACHES = ("hits of bust-stays", "busts of silent-bust", "takes farm of farm-tie", "it is tied", "a side pot")
 HANDS = 4
 Cards = tuple[str, ...]
 
@@ -40,11 +37,11 @@ class Position:
     @property
     def winner(self) -> str:
         """Of several the one with the six of hearts, else with the fewest cards, else the farmer, else the first."""
-        six = [seat for seat in self.at_goal if "6H" in self.hands[seat]]
-        fewest = min((len(self.hands[seat]) for seat in self.at_goal), default=0)
-        few = [seat for seat in self.at_goal if len(self.hands[seat]) == fewest]
-        farmer = [seat for seat in few if seat == self.table.dealer]
-        return next(iter(six or farmer or few), "")
+
+        def behind(seat: str) -> tuple[bool, int, bool]:
+            return "6H" not in self.hands[seat], len(self.hands[seat]), seat != self.table.dealer
+
+        return min(self.at_goal, key=behind, default="")
 
 
 def worth(card: str) -> int:
@@ -71,13 +68,12 @@ def dealt(p: Position) -> dict[str, Cards]:
 
 
 def moves(p: Position) -> Iterator[Move]:
-    waiting = [seat for seat in p.hands if seat not in p.stayed]
-    if waiting:
-        yield from drawing(p, *waiting[:2])
+    if len(p.stayed) < len(p.hands):
+        yield from drawing(p, *[*p.hands][len(p.stayed) :][:2])
         return
     for seat in p.hands:
         yield from showdown(p, seat)
-    if len(p.at_goal) > 1 and len(p.shown) == len(p.hands) and not p.claimed:
+    if len(p.at_goal) > 1 and len(p.shown) >= len(p.hands) and not p.claimed:
         yield Move(p.winner, "takes farm")
 
 
@@ -103,8 +99,7 @@ def drawing(p: Position, who: str, after_that: str = "") -> Iterator[Move]:
 
 
 def showdown(p: Position, seat: str) -> Iterator[Move]:
-    total, cards = p.total(seat), p.hands[seat]
-    goal = p.table.house["goal"]
+    total, cards, goal = p.total(seat), p.hands[seat], p.table.house["goal"]
     if seat not in p.shown:
         told = f"{seat} busts" if total > goal else f"{seat} holds {total}"
         yield Move(seat, "shows", " ".join(cards), less=(told, f"{seat} shows {cards[0]}; {seat} holds {total}"))
@@ -116,49 +111,38 @@ def showdown(p: Position, seat: str) -> Iterator[Move]:
 
 def likely(p: Position, move: Move) -> float:
     """Sixteen is what all want."""
-    if move.verb not in ("hits", "stays"):
-        return 1
-    total = p.total(move.who) + sum(map(worth, move.words.split()))
-    goal = p.table.house["goal"]
+    short_by = p.table.house["goal"] - p.total(move.who) - sum(map(worth, move.words.split()))
     if move.verb == "stays":
-        return 99 if total == goal else 20 if total > goal - 4 else 1
-    return 0 if not move.words else 9 if total == goal else 0.5
+        return 1 if short_by > 3 else 20 if short_by else 99
+    return 1 if move.verb != "hits" else 0 if not move.words else 0.5 if short_by else 9
 
 
 def after(p: Position, move: Move) -> Position:
     who, cards = move.who, tuple(move.words.split())
-    match move.verb:
-        case "stays":
-            return replace(p, stayed=(*p.stayed, who))
-        case "shows":
-            return replace(p, shown=(*p.shown, who))
-        case "takes farm":
-            return replace(p, claimed=True)
-    return replace(p, hands={**p.hands, who: p.hands[who] + cards}, stock=without(p.stock, cards))
+    if move.verb == "hits":
+        return replace(p, hands={**p.hands, who: p.hands[who] + cards}, stock=without(p.stock, cards))
+    if move.verb == "stays":
+        return replace(p, stayed=(*p.stayed, who))
+    return replace(p, shown=(*p.shown, who), claimed=move.verb == "takes farm")
 
 
 def score(p: Position) -> dict[str, int]:
-    house, farmer = p.table.house, p.table.dealer
-    chips, ante = Counter[str](), house["ante"]
-
-    def pay(payer: str, payee: str, paid: int) -> None:
-        chips[payer] -= paid
-        chips[payee] += paid
-
-    for seat in p.hands:
-        pay(seat, "farm", ante)
-        if p.total(seat) > house["goal"]:
-            pay(seat, farmer, ante)
-    if p.winner:
-        pay("farm", p.winner, chips["farm"] + p.table.scores.get("farm", 0))
-        return chips
-    alive = {seat: p.total(seat) for seat in p.hands if p.total(seat) < house["goal"]}
+    """Everybody antes, whoever is over pays the farmer; the farm is won, or the lower hands pay the closest."""
+    ante, goal = p.table.house["ante"], p.table.house["goal"]
+    chips = Counter(dict.fromkeys(p.hands, -ante))
+    alive = {seat: p.total(seat) for seat in p.hands if p.total(seat) <= goal}
+    for seat in p.hands.keys() - alive:
+        chips[seat] -= ante
+        chips[p.table.dealer] += ante
     closest = [seat for seat in alive if alive[seat] == max(alive.values())]
-    for seat in without(alive, closest):
-        pay(seat, "farm", ante)
-    for seat in closest:
-        pay("farm", seat, ante * (len(alive) - len(closest)) // len(closest))
-    return chips
+    if p.winner:
+        farm = p.table.scores.get("farm", 0)
+        chips[p.winner] += farm + ante * len(p.hands)
+        return {**chips, "farm": -farm}
+    for seat in alive:
+        lower = len(alive) - len(closest)
+        chips[seat] += ante * lower // len(closest) if seat in closest else -ante
+    return {**chips, "farm": -chips.total()}
 
 
 def onward(p: Position) -> Table:
@@ -178,5 +162,5 @@ def facts(p: Position) -> dict[str, object]:
 
 def came_to(p: Position) -> Iterator[str]:
     alive = sorted(p.total(seat) for seat in p.hands if p.total(seat) <= p.table.house["goal"])
-    yield ["nobody has it", "the farm is won", "the farm is tied"][min(2, len(p.at_goal))]
+    yield ["nobody has it", "it is won", "it is tied"][min(2, len(p.at_goal))]
     yield "a side pot" if not p.winner and alive[-1:] == alive[-2:-1] else "no side pot"

@@ -12,10 +12,7 @@ PLAYERS = range(2, 7)
 BOOK = {"hand-size": 2, "draws": 2, "stack": lambda players: 10 + 15 * players}
 LISTED = ("draws", "passes")
 FINDINGS = ("cannot-pay",)
-REACHES = (
-    "draws of pass-final", "draws of draw-limit", "draws of draw-order", "draws of one-pack", "holds of draw-order",
-    "holds of hand-score", "shows of two-cards", "shows of one-pack",
-)  # fmt: skip
+REACHES = ("draws of pass-final", "draws of draw-limit", "holds of draw-order", "holds of hand-score")
 HANDS = 5
 Cards = tuple[str, ...]
 
@@ -41,15 +38,14 @@ class Position:
     def points(self) -> dict[str, int]:
         return {seat: sum(map(pips, self.cards(seat))) % 10 for seat in self.dealt}
 
-    @property
-    def owed(self) -> dict[str, int]:
-        return {seat: sum(max(0, other - n) for other in self.points.values()) for seat, n in self.points.items()}
+    def chips(self, seat: str) -> int:
+        return int(self.table.house["stack"]) + self.table.scores.get(seat, 0)
 
     @property
     def payable(self) -> bool:
-        """Whether everybody has what they owe."""
-        first, chips = self.table.house["stack"], self.table.scores
-        return all(owed <= first + chips.get(seat, 0) for seat, owed in self.owed.items())
+        """Whether everybody has what they owe to higher hands."""
+        owed = {seat: sum(max(0, other - n) for other in self.points.values()) for seat, n in self.points.items()}
+        return all(owed[seat] <= self.chips(seat) for seat in owed)
 
 
 def pips(card: str) -> int:
@@ -141,8 +137,6 @@ def short(start: Position, end: Position) -> Iterator[str | set[str]]:
 
 
 def facts(p: Position) -> dict[str, object]:
-    house, chips = p.table.house, dict.fromkeys(p.dealt, 0) | dict(p.table.scores)
     if len(p.shown) == len(p.dealt):
-        chips = {seat: chips[seat] + brought for seat, brought in score(p).items()}
-        return {"chips": {seat: house["stack"] + chips[seat] for seat in p.dealt}}
-    return {"stack": house["stack"], "hand": p.table.hand}
+        return {"chips": {seat: p.chips(seat) + brought for seat, brought in score(p).items()}}
+    return {"stack": p.table.house["stack"], "hand": p.table.hand}
