@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import combinations, permutations, product
 
-from tests.models import SUITS, Move, Table, added
+from tests.models import SUITS, Move, Table, added, without
 
 PLAYERS = range(1, 11)
 BOOK = {"min": None, "max": None, "call": 4, "cat-hop": 2}
@@ -18,6 +18,7 @@ REACHES = ("limits", "calls of call-triple", "turn of unclear", "a cat-hop is ca
 RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
 ROWS = (("K", "Q", "J", "10", "9", "8"), RANKS[:6])
 PLACES = {rank: (x, y) for y, row in enumerate(ROWS) for x, rank in enumerate(row)}
+COPPERED = ("", "", " coppered")
 GROUPS = [some for size in range(1, 5) for some in combinations(RANKS, size)]
 
 
@@ -64,11 +65,8 @@ class Position:
 
 def deal(table: Table, chance: random.Random) -> Position:
     house, good = table.house, [*map(" ".join, filter(covered, GROUPS)), *["odd", "even", "high"] * 9] * 9
-    spots = chance.choices([*good, *map(" ".join, GROUPS)], k=99)
-    wishes = tuple(
-        (chance.choice(table.seats), spot + " coppered" * (chance.random() < 0.3), chance.randint(0, 30))
-        for spot in spots
-    )
+    spots = chance.choices([spot + more for spot in [*good, *map(" ".join, GROUPS)] for more in COPPERED], k=99)
+    wishes = tuple((chance.choice(table.seats), spot, chance.randint(0, 30)) for spot in spots)
     limits = table.kept or (house["min"] or 1, house["max"] or 1000)
     return Position(table, limits, wishes, chance.choice(["", *RANKS]))
 
@@ -80,7 +78,7 @@ def opening(p: Position) -> Iterator[Move]:
 def moves(p: Position) -> Iterator[Move]:
     if p.left == 1:
         return
-    box, who = p.box, p.table.seats[0]
+    box = p.box
     for two in product((*box, "?"), repeat=2):
         if all(two.count(rank) <= box[rank] for rank in two if rank != "?"):
             blank = two[0] == two[1] and box[two[0]] > 2 and p.left == 3 and not p.full and not p.triple
@@ -88,16 +86,14 @@ def moves(p: Position) -> Iterator[Move]:
             exactly = f"turn {two[0]}{suits[0]} {two[1]}{suits[1]}"
             unclear = ("unclear",) * bool(p.up and (blank or "?" in two))
             yield Move("", "turn", " ".join(two), less=(exactly,), breaks=unclear)
-    for rank in RANKS:
-        if rank not in box:
-            yield Move("", "turn", f"{rank} {rank}", breaks=("one-pack",))
-        else:
-            again = ("one-pack",) * p.soda
-            yield Move("", "upcard", rank, (f"upcard {rank}{SUITS[4 - box[rank]]}",), again, aside=True)
+    for rank in box:
+        again = ("one-pack",) * p.soda
+        yield Move("", "upcard", rank, (f"upcard {rank}{SUITS[4 - box[rank]]}",), again, aside=True)
+    for rank in without(RANKS, box):
+        yield Move("", "turn", f"{rank} {rank}", breaks=("one-pack",))
     yield Move("", "limits", "2 20", aside=True)
     if p.bet:
-        yield Move(who, "scores", "5", breaks=("told-once",))
-    if p.turns:
+        yield Move(p.table.seats[0], "scores", "5", breaks=("told-once",))
         yield Move("", "deal", breaks=("box-out",))
     yield from bets(p)
     yield from calls(p)
@@ -127,9 +123,8 @@ def calls(p: Position) -> Iterator[Move]:
     if p.left > 3:
         yield Move(p.table.seats[0], "calls", f"{least} on {' '.join(three)}", breaks=("call-time",))
         return
-    unclear = () if p.full or p.triple else ("unclear",)
+    breaks = wrong(p, least) if p.full or p.triple else ("unclear",)
     for seat, order in product(p.table.seats, sorted({*permutations(three)})):
-        breaks = unclear or wrong(p, least)
         yield Move(seat, "calls", f"{least} on {' '.join(order)}", breaks=breaks, aside=True)
     other = next(rank for rank in RANKS if rank not in three)
     yield Move(seat, "calls", f"{least} on {other} {' '.join(three[1:])}", breaks=("call-ranks", "unclear"))
@@ -197,6 +192,7 @@ def facts(p: Position) -> dict[str, object]:
 def short(start: Position, end: Position) -> Iterator[str | set[str]]:
     """What the deal brought everybody, and the cards that fell without a bet."""
     if end.full and start.soda and not start.bet:
+        yield from [f"limits {end.limits[0]} {end.limits[1]}"] * (end.limits != start.limits)
         yield {f"{who} scores {chips:+}" for who, chips in end.won.items() if chips and who != "bank"}
         fell = [*end.seen[len(start.seen) :]]
         yield from (f"turn {loser} {winner}" for loser, winner in zip(fell[::2], fell[1::2], strict=True))

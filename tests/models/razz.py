@@ -53,6 +53,14 @@ class Position:
         cards = self.stock[self.street > 2 and self.table.house["burn"] == "yes" and len(self.stock) > 1 :]
         return cards[: len(self.staying)] if len(cards) >= len(self.staying) else cards[:1]
 
+    @property
+    def over(self) -> bool:
+        return len(self.staying) == 1 or {*self.staying} <= {*self.shown}
+
+    @property
+    def pot(self) -> int:
+        return int(self.table.house["ante"]) * len(self.paid) + sum(self.paid.values())
+
     @cached_property
     def best(self) -> list[str]:
         """The last one in, or all with the lowest hand."""
@@ -87,20 +95,20 @@ def dealt(p: Position) -> dict[str, Cards]:
 
 
 def moves(p: Position) -> Iterator[Move]:
-    if len(p.staying) == 1:
+    if p.over:
+        return
+    if p.street == 7 and not p.to_act:
+        yield from showdown(p)
         return
     if p.to_act:
         yield from acts(p)
-        yield Move("", "upcard", p.stock[0] if p.stock else "AS", breaks=("streets", "community-card"))
-    elif p.street < 7:
-        cards, seen = p.coming, (*p.up[p.staying[0]], p.coming[0])[0]
-        yield Move("", "upcard", " ".join(cards))
+    cards = p.coming or ("AS",)
+    yield Move("", "upcard", " ".join(cards), breaks=("streets", "community-card") if p.to_act else ())
+    if not p.to_act:
+        leader, other = min(p.staying, key=lambda seat: worth(p.up[seat])), (*p.up[p.staying[0]], cards[0])[0]
         yield Move("", "upcard", " ".join([*cards, p.stock[-1]]), breaks=("streets",))
-        yield Move("", "upcard", " ".join([seen, *cards[:-1]]), breaks=("one-pack",))
-        leader = min(p.staying, key=lambda seat: worth(p.up[seat]))
+        yield Move("", "upcard", " ".join([other, *cards[:-1]]), breaks=("one-pack",))
         yield Move(leader, "checks", breaks=("community-card" if p.street == 6 else "betting",))
-    elif {*p.shown} < {*p.staying}:
-        yield from showdown(p)
 
 
 def acts(p: Position) -> Iterator[Move]:
@@ -144,17 +152,16 @@ def likely(p: Position, move: Move) -> float:
 def street(p: Position) -> Position:
     """The next street is dealt; the highest door card opens, later the lowest hand showing."""
     cards, number = p.coming, p.street + 1
-    each = {seat: (card,) for seat, card in zip(p.staying, cards * len(p.staying), strict=False)}
-    stock = p.stock[p.stock.index(cards[-1]) + 1 :]
-    up = p.up | {seat: p.up[seat] + each[seat] for seat in each if number < 7 or len(cards) == 1}
-    down = p.down if up != p.up else p.down | {seat: p.down[seat] + each[seat] for seat in each}
+    side, stock = "up" if number < 7 or len(cards) == 1 else "down", p.stock[p.stock.index(cards[-1]) + 1 :]
+    dealt_now = zip(p.staying, cards * len(p.staying), strict=False)
+    p = replace(p, **{side: getattr(p, side) | {seat: (*getattr(p, side)[seat], card) for seat, card in dealt_now}})
     if number == 3:
-        first = max(p.staying, key=lambda seat: (height(up[seat][0]), -SUITS.index(up[seat][0][-1])))
+        first = max(p.staying, key=lambda seat: (height(p.up[seat][0]), -SUITS.index(p.up[seat][0][-1])))
     else:
-        first = min(p.staying, key=lambda seat: worth(up[seat][:4]))
+        first = min(p.staying, key=lambda seat: worth(p.up[seat][:4]))
     to_act = tuple(seat for seat in p.table.around(first) if seat in p.staying)
     order, level = "bring-in" if number == 3 else "lowest-leads", max(p.paid.values())
-    return replace(p, stock=stock, up=up, down=down, street=number, to_act=to_act, order=order, level=level, raises=0)
+    return replace(p, stock=stock, street=number, to_act=to_act, order=order, level=level, raises=0)
 
 
 def after(p: Position, move: Move) -> Position:
@@ -181,10 +188,9 @@ def after(p: Position, move: Move) -> Position:
 
 def score(p: Position) -> dict[str, int]:
     """The pot, in equal shares, odd chips from the dealer's left."""
-    ante = p.table.house["ante"]
-    each, odd = divmod(ante * len(p.paid) + sum(p.paid.values()), len(p.best))
+    each, odd = divmod(p.pot, len(p.best))
     share = {seat: each + (place < odd) for place, seat in enumerate(p.best)}
-    return {seat: share.get(seat, 0) - ante - chips for seat, chips in p.paid.items()}
+    return {seat: share.get(seat, 0) - p.table.house["ante"] - chips for seat, chips in p.paid.items()}
 
 
 def short(start: Position, end: Position) -> Iterator[str | set[str]]:
@@ -195,10 +201,8 @@ def short(start: Position, end: Position) -> Iterator[str | set[str]]:
 
 
 def facts(p: Position) -> dict[str, object]:
-    if len(p.staying) == 1 or {*p.shown} >= {*p.staying}:
-        return {"pot": 0, "hand": p.table.hand}
-    pot = p.table.house["ante"] * len(p.paid) + sum(p.paid.values())
-    return {"pot": pot} | ({"street": p.street, "bet": p.bet, "left": len(p.stock)} if p.street > 2 else {})
+    told = {} if p.over or p.street < 3 else {"street": p.street, "bet": p.bet, "left": len(p.stock)}
+    return {"pot": 0 if p.over else p.pot, "hand": p.table.hand, **told}
 
 
 def came_to(p: Position) -> Iterator[str]:
