@@ -8,11 +8,11 @@ from tests.models.telling import Telling
 from tests.often import times
 
 
-@pytest.mark.parametrize("seed", range(times(10)))
+@pytest.mark.parametrize("seed", range(times(6)))
 def test_taken_back_or_corrected_the_chips_sum_to_nought(seed: int) -> None:
     """One report says something else, or is struck out; all that follows is judged again, undone and redone."""
     telling = Telling("faro", seed, odd=0.3)
-    telling.in_full()
+    telling.in_part(odds=0.5, known=0)
     chance, said = telling.chance, telling.said[1:]
     place = chance.randrange(len(said))
     other = [chance.choice(said), "misdeal", "limits 3 7", "turn K 2", "adjust Ann +3 found", f"~{said[place]}"]

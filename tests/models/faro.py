@@ -15,6 +15,7 @@ PLAYERS = range(1, 11)
 BOOK = {"min": None, "max": None, "call": 4, "cat-hop": 2}
 LISTED = ("turn", "calls")
 REACHES = ("limits", "calls of call-triple", "turn of unclear", "a cat-hop is called", "a card is unknown")
+HANDS = 1
 RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
 ROWS = (("K", "Q", "J", "10", "9", "8"), RANKS[:6])
 PLACES = {rank: (x, y) for y, row in enumerate(ROWS) for x, rank in enumerate(row)}
