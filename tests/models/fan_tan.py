@@ -1,0 +1,160 @@
+"""Fan Tan: rows grow from the sevens; whoever can't play pays, and the first without cards takes the pot."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from tests.models import SUITS, Move, Table, pack, shuffled
+
+PLAYERS = range(3, 9)
+BOOK = {"ante": 1, "card-short": 1, "pass": 1, "wrong-pass": 3, "held-seven": 5, "card-left": 1}
+LISTED = ("Plays", "Passes")
+FINDINGS = ("held-back", "unpaid-seven")
+REACHES = ("plays of in-sequence", "passes of must-play", "shows", "holds", "a seven kept back", "the king of a suit")
+RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
+Cards = tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Position:
+    table: Table
+    hands: dict[str, Cards]  # as they were dealt
+    careless: bool  # a hand in which some pass though they could play, and nobody's cards are told
+    turn: str
+    laid: Cards = ()
+    passes: tuple[tuple[str, Cards], ...] = ()  # by whom, and what fitted then
+
+    def held(self, seat: str) -> Cards:
+        return tuple(card for card in self.hands[seat] if card not in self.laid)
+
+    @property
+    def over(self) -> bool:
+        return not all(map(self.held, self.hands))
+
+    @property
+    def fitting(self) -> Cards:
+        """Sevens, and the cards next to those that lie."""
+        return tuple(card for card in pack() if card not in self.laid and before(card) in (*self.laid, ""))
+
+
+def before(card: str) -> str:
+    """The card that must lie before another."""
+    place = RANKS.index(card[:-1])
+    return RANKS[place + (place < 6) - (place > 6)] + card[-1] if place != 6 else ""
+
+
+def deal(table: Table, chance: random.Random) -> Position:
+    cards, seats = shuffled(pack(), chance), table.around(table.left(table.dealer))
+    hands = {seat: tuple(cards[place :: len(seats)]) for place, seat in enumerate(seats)}
+    return Position(table, hands, table.hand % 2 == 0, seats[0])
+
+
+def dealt(p: Position) -> dict[str, Cards]:
+    return {} if p.careless else p.hands
+
+
+def moves(p: Position) -> Iterator[Move]:
+    """Who can play must; which card is free."""
+    if p.over:
+        return
+    who, hand, fitting, open_hands = p.turn, p.held(p.turn), p.fitting, not p.careless
+    for card in hand:
+        yield Move(who, "plays", card, breaks=("in-sequence",) * (card not in fitting), listed=open_hands)
+    must = open_hands and any(card in fitting for card in hand)
+    yield Move(who, "passes", breaks=("must-play",) * must, hidden=True, listed=open_hands)
+    for card in p.laid[:1]:
+        yield Move(who, "plays", card, breaks=("one-pack",))
+    other = p.table.left(who)
+    yield Move(other, "passes", breaks=("turn-order",))
+    for card in p.held(other)[:2] if open_hands else ():
+        yield Move(who, "plays", card, breaks=("one-pack",))
+        yield Move(other, "plays", card, breaks=("turn-order",))
+        yield Move(other, "shows", card, less=("",), aside=True)
+        yield Move(who, "shows", card, breaks=("one-pack",))
+    if p.laid:
+        left = len(p.held(other))
+        yield Move(other, "holds", str(left), less=("",), aside=True)
+        yield Move(other, "holds", str(left + 1), breaks=("deal-out",))
+        yield Move(other, "out", breaks=("deal-out",))
+        yield Move(other, "passes", "3", breaks=("turn-count",))
+        if other not in dict(p.passes):
+            yield Move(other, "fails", breaks=("turn-count",))
+
+
+def likely(p: Position, move: Move) -> float:
+    if move.verb == "passes":
+        return 0.3
+    return 1 if move.verb == "plays" else 0.02
+
+
+def after(p: Position, move: Move) -> Position:
+    if move.verb in ("shows", "holds"):
+        return p
+    p = replace(p, turn=p.table.left(move.who))
+    if move.verb == "plays":
+        return replace(p, laid=(*p.laid, move.words))
+    return replace(p, passes=(*p.passes, (move.who, p.fitting)))
+
+
+def kept_back(p: Position) -> Iterator[tuple[str, Cards]]:
+    """Passes that cards played later prove wrong: by whom, and which cards fitted."""
+    for who, fitting in p.passes:
+        if proof := tuple(card for card in fitting if card in p.laid and card in p.hands[who]):
+            yield who, proof
+
+
+def payments(p: Position) -> Counter[str]:
+    """The chips that have moved; the pot goes to whoever is out."""
+    chips, house = Counter[str](), p.table.house
+    owner = {card: seat for seat, cards in p.hands.items() for card in cards if card in p.laid}
+    most = max(map(len, p.hands.values()))
+    for seat, cards in p.hands.items():
+        chips[seat] -= house["ante"] + house["card-short"] * (len(cards) < most)
+        chips[seat] -= house["card-left"] * len(p.held(seat)) if p.over else 0
+    for who, _ in p.passes:
+        chips[who] -= house["pass"]
+    for who, _ in kept_back(p):
+        chips[who] -= house["wrong-pass"]
+    chips["pot"] = -chips.total()
+    for who, proof in kept_back(p):
+        for card in [rank + seven[1] for seven in proof if seven[0] == "7" for rank in "68"]:
+            if card in owner:
+                chips[who] -= house["held-seven"]
+                chips[owner[card]] += house["held-seven"]
+    for winner in [seat for seat in p.hands if not p.held(seat)]:
+        chips[winner] += chips["pot"]
+        chips["pot"] = 0
+    return chips
+
+
+def score(p: Position) -> dict[str, int]:
+    return payments(p)
+
+
+def short(start: Position, end: Position) -> Iterator[str | set[str]]:
+    """Who is out, what the others hold, and how often somebody passed."""
+    if not start.laid and not start.passes and not any(kept_back(end)):
+        seat, lines = end.turn, set[str]()
+        for who, left in ((who, end.held(who)) for who in end.hands):
+            lines.add(f"{who} holds {' '.join(left) if len(left) % 2 else len(left)}" if left else f"{who} out")
+        yield {*lines, f"{seat} passes {[who for who, _ in end.passes].count(seat)}"}
+
+
+def facts(p: Position) -> dict[str, object]:
+    if not p.laid and not p.passes:
+        return {"hand": p.table.hand}
+    lie = {suit: [rank for rank in RANKS if rank + suit in p.laid] for suit in SUITS}
+    rows = {f"row-{suit}": "-".join(dict.fromkeys([row[0], row[-1]])) if row else None for suit, row in lie.items()}
+    passes = [who for who, _ in p.passes]
+    counts = {"left": {seat: len(p.held(seat)) for seat in p.hands}, "passes": {s: passes.count(s) for s in p.hands}}
+    return {"pot": payments(p)["pot"], "size": {seat: len(cards) for seat, cards in p.hands.items()}, **counts} | rows
+
+
+def came_to(p: Position) -> Iterator[str]:
+    if any(card[0] == "7" for _, proof in kept_back(p) for card in proof):
+        yield "a seven kept back"
+    if any(card[0] == "K" for card in p.laid):
+        yield "the king of a suit"

@@ -1,0 +1,166 @@
+"""Farmer: draw to sixteen; exactly sixteen wins the farm, the closest is paid, whoever is over pays the farmer."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from tests.models import Move, Table, pack, shuffled, without
+
+PLAYERS = range(2, 9)
+BOOK = {"ante": 1, "goal": 16}
+LISTED = ("hits", "stays")
+REACHES = ("hits of bust-stays", "busts of silent-bust", "takes farm of farm-tie", "it is tied", "a side pot")
+HANDS = 4
+Cards = tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Position:
+    table: Table
+    hands: dict[str, Cards]  # from the farmer's left, the card face down first
+    stock: Cards
+    turned: Cards  # face up, to find the first farmer
+    stayed: Cards = ()
+    shown: Cards = ()
+    claimed: bool = False
+
+    def total(self, seat: str) -> int:
+        return sum(map(worth, self.hands[seat]))
+
+    @property
+    def at_goal(self) -> list[str]:
+        return [seat for seat in self.hands if self.total(seat) == self.table.house["goal"]]
+
+    @property
+    def winner(self) -> str:
+        """Of several the one with the six of hearts, else with the fewest cards, else the farmer, else the first."""
+
+        def behind(seat: str) -> tuple[bool, int, bool]:
+            return "6H" not in self.hands[seat], len(self.hands[seat]), seat != self.table.dealer
+
+        return min(self.at_goal, key=behind, default="")
+
+
+def worth(card: str) -> int:
+    return {"A": 1, "K": 10, "Q": 10, "J": 10}.get(card[:-1]) or int(card[:-1])
+
+
+def deal(table: Table, chance: random.Random) -> Position:
+    cards = shuffled([card for card in pack() if card == "6H" or card[0] not in "68"], chance)
+    turned = shuffled(cards, chance)
+    hands: dict[str, Cards] = {seat: (cards.pop(),) for seat in table.around(table.left(table.dealer))}
+    return Position(table, hands, tuple(cards), tuple(turned[: turned.index("6H") + 1]))
+
+
+def opening(p: Position) -> Iterator[Move]:
+    """The six of hearts makes the first farmer."""
+    if p.table.hand == 1:
+        turner = p.table.left(p.table.dealer, -len(p.turned))
+        yield Move(turner, "turns", " ".join(p.turned), less=("",))
+    yield Move(p.table.dealer, "deals")
+
+
+def dealt(p: Position) -> dict[str, Cards]:
+    return {seat: cards[:1] for seat, cards in p.hands.items()}
+
+
+def moves(p: Position) -> Iterator[Move]:
+    if len(p.stayed) < len(p.hands):
+        yield from drawing(p, *[*p.hands][len(p.stayed) :][:2])
+        return
+    for seat in p.hands:
+        yield from showdown(p, seat)
+    if len(p.at_goal) > 1 and len(p.shown) >= len(p.hands) and not p.claimed:
+        yield Move(p.winner, "takes farm")
+
+
+def drawing(p: Position, who: str, after_that: str = "") -> Iterator[Move]:
+    """One card at least; whoever is over stays and says nothing."""
+    hand, goal = p.hands[who], p.table.house["goal"]
+    over = ("bust-stays",) * (p.total(who) > goal)
+    yield Move(who, "stays", breaks=("must-hit",) * (len(hand) == 1))
+    yield Move(who, "hits", breaks=over, hidden=len(hand) < 5)
+    for card in p.stock:
+        yield Move(who, "hits", card, less=(f"{who} hits",), breaks=over)
+    first, second = p.stock[:2]
+    late = ("bust-stays",) * (p.total(who) + worth(first) > goal)
+    yield Move(who, "hits", f"{first} {second}", less=(f"{who} hits {first}; {who} hits",), breaks=late, listed=False)
+    for card in (hand[0], "8S", "6D"):
+        yield Move(who, "hits", card, breaks=("one-pack",))
+    if after_that:
+        yield Move(after_that, "hits", breaks=("draw-order",))
+        yield Move(after_that, "stays", breaks=("draw-order",))
+    if p.stayed:
+        yield Move(p.stayed[0], "busts", breaks=("silent-bust",))
+        yield Move(p.stayed[0], "holds", str(p.total(p.stayed[0])), breaks=("draw-order",))
+
+
+def showdown(p: Position, seat: str) -> Iterator[Move]:
+    total, cards, goal = p.total(seat), p.hands[seat], p.table.house["goal"]
+    if seat not in p.shown:
+        told = f"{seat} busts" if total > goal else f"{seat} holds {total}"
+        yield Move(seat, "shows", " ".join(cards), less=(told, f"{seat} shows {cards[0]}; {seat} holds {total}"))
+    yield Move(seat, "holds", str(total + 1), breaks=("total-range",))
+    yield Move(seat, "shows", p.hands[p.table.left(seat)][0], breaks=("one-pack",))
+    if seat != p.winner:
+        yield Move(seat, "takes farm", breaks=("farm-tie" if total == goal else "farm-won",))
+
+
+def likely(p: Position, move: Move) -> float:
+    """Sixteen is what all want."""
+    short_by = p.table.house["goal"] - p.total(move.who) - sum(map(worth, move.words.split()))
+    if move.verb == "stays":
+        return 1 if short_by > 3 else 20 if short_by else 99
+    return 1 if move.verb != "hits" else 0 if not move.words else 0.5 if short_by else 9
+
+
+def after(p: Position, move: Move) -> Position:
+    who, cards = move.who, tuple(move.words.split())
+    if move.verb == "hits":
+        return replace(p, hands={**p.hands, who: p.hands[who] + cards}, stock=without(p.stock, cards))
+    if move.verb == "stays":
+        return replace(p, stayed=(*p.stayed, who))
+    return replace(p, shown=(*p.shown, who), claimed=move.verb == "takes farm")
+
+
+def score(p: Position) -> dict[str, int]:
+    """Everybody antes, whoever is over pays the farmer; the farm is won, or the lower hands pay the closest."""
+    ante, goal = p.table.house["ante"], p.table.house["goal"]
+    chips = Counter(dict.fromkeys(p.hands, -ante))
+    alive = {seat: p.total(seat) for seat in p.hands if p.total(seat) <= goal}
+    for seat in p.hands.keys() - alive:
+        chips[seat] -= ante
+        chips[p.table.dealer] += ante
+    closest = [seat for seat in alive if alive[seat] == max(alive.values())]
+    if p.winner:
+        farm = p.table.scores.get("farm", 0)
+        chips[p.winner] += farm + ante * len(p.hands)
+        return {**chips, "farm": -farm}
+    for seat in alive:
+        lower = len(alive) - len(closest)
+        chips[seat] += ante * lower // len(closest) if seat in closest else -ante
+    return {**chips, "farm": -chips.total()}
+
+
+def onward(p: Position) -> Table:
+    return p.table.onward(score(p), dealer=p.winner or p.table.dealer)
+
+
+def short(start: Position, end: Position) -> Iterator[str | set[str]]:
+    if not start.stayed and all(len(cards) == 1 for cards in start.hands.values()):
+        goal, totals = end.table.house["goal"], {seat: end.total(seat) for seat in end.hands}
+        yield {f"{seat} busts" if n > goal + len(seat) % 3 else f"{seat} holds {n}" for seat, n in totals.items()}
+        yield from [f"{end.winner} takes farm"] * (len(end.at_goal) > 1)
+
+
+def facts(p: Position) -> dict[str, object]:
+    return {"deal": p.table.hand, "ante": p.table.house["ante"]}
+
+
+def came_to(p: Position) -> Iterator[str]:
+    alive = sorted(p.total(seat) for seat in p.hands if p.total(seat) <= p.table.house["goal"])
+    yield ["nobody has it", "it is won", "it is tied"][min(2, len(p.at_goal))]
+    yield "a side pot" if not p.winner and alive[-1:] == alive[-2:-1] else "no side pot"

@@ -1,0 +1,142 @@
+"""Kabu: draw to a nine; only the last digit of a hand counts, and every lower hand pays the higher ones."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+
+from tests.models import Move, Table, pack, shuffled
+
+PLAYERS = range(2, 7)
+BOOK = {"hand-size": 2, "draws": 2, "stack": lambda players: 10 + 15 * players}
+LISTED = ("draws", "passes")
+FINDINGS = ("cannot-pay",)
+REACHES = ("draws of pass-final", "draws of draw-limit", "holds of draw-order", "holds of hand-score")
+HANDS = 5
+Cards = tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Position:
+    table: Table
+    dealt: dict[str, Cards]
+    stock: Cards
+    turn: str
+    drew: dict[str, Cards] = field(default_factory=dict)
+    blind: Cards = ()  # cards drawn that nobody named
+    passed: Cards = ()
+    shown: Cards = ()
+
+    def cards(self, seat: str) -> Cards:
+        return self.dealt[seat] + self.drew.get(seat, ())
+
+    def done(self, seat: str) -> bool:
+        return seat in self.passed or len(self.drew.get(seat, ())) == self.table.house["draws"]
+
+    @property
+    def points(self) -> dict[str, int]:
+        return {seat: sum(map(pips, self.cards(seat))) % 10 for seat in self.dealt}
+
+    def chips(self, seat: str) -> int:
+        return int(self.table.house["stack"]) + self.table.scores.get(seat, 0)
+
+    @property
+    def payable(self) -> bool:
+        """Whether everybody has what they owe to higher hands."""
+        owed = {seat: sum(max(0, other - n) for other in self.points.values()) for seat, n in self.points.items()}
+        return all(owed[seat] <= self.chips(seat) for seat in owed)
+
+
+def pips(card: str) -> int:
+    return 1 if card[0] == "A" else int(card[:-1])
+
+
+def deal(table: Table, chance: random.Random) -> Position:
+    cards = shuffled([card for card in pack() if card[0] not in "KQJ"], chance)
+    seats = table.around(table.left(table.dealer))
+    dealt = {seat: tuple(cards.pop() for _ in range(table.house["hand-size"])) for seat in seats}
+    return Position(table, dealt, tuple(cards), seats[0])
+
+
+def dealt(p: Position) -> dict[str, Cards]:
+    return p.dealt
+
+
+def moves(p: Position) -> Iterator[Move]:
+    """One card or a pass at a time, until everybody has passed or drawn enough; then the hands are shown."""
+    if all(map(p.done, p.dealt)):
+        for seat in p.dealt:
+            yield from showdown(p, seat)
+        return
+    who = p.turn
+    yield Move(who, "passes")
+    yield Move(who, "draws")
+    for card in p.stock:
+        yield Move(who, "draws", card, less=(f"{who} draws", f"{who} draws {card[:-1]}"))
+    for card in p.blind:  # for all that anybody else knows
+        yield Move(who, "draws", card, listed=False)
+    for card in (p.dealt[p.table.left(who)][0], "KS"):
+        yield Move(who, "draws", card, breaks=("one-pack",))
+    for seat in p.dealt:
+        if seat != who:
+            order = "pass-final" if seat in p.passed else "draw-limit" if p.done(seat) else "draw-order"
+            yield Move(seat, "draws", breaks=(order,))
+            yield Move(seat, "passes", breaks=("draw-order",))
+    if p.drew or p.passed:
+        yield Move(who, "holds", str(p.points[who]), breaks=("draw-order",))
+
+
+def showdown(p: Position, seat: str) -> Iterator[Move]:
+    cards, points, other = p.cards(seat), p.points[seat], p.cards(p.table.left(seat))
+    if seat not in p.shown:
+        yield Move(seat, "shows", " ".join(cards), less=(f"{seat} holds {points}",))
+        yield Move(seat, "shows", " ".join(cards[1:]), breaks=("two-cards", "unclear"))
+        yield Move(seat, "shows", " ".join([*cards[1:], other[0]]), breaks=("one-pack",))
+    yield Move(seat, "holds", "10", breaks=("hand-score",))
+    if seat in p.shown or not {*cards} & {*p.blind}:
+        yield Move(seat, "holds", str((points + 1) % 10), breaks=("hand-score",))
+
+
+def likely(p: Position, move: Move) -> float:
+    return 0 if move.words in p.blind else 1 if move.words else 8
+
+
+def after(p: Position, move: Move) -> Position:
+    who = move.who
+    if move.verb == "shows":
+        return replace(p, shown=(*p.shown, who))
+    if move.verb == "passes":
+        p = replace(p, passed=(*p.passed, who))
+    else:
+        card = move.words or p.stock[0]
+        stock = tuple(one for one in p.stock if one != card)
+        blind = p.blind if move.words else (*p.blind, card)
+        p = replace(p, drew={**p.drew, who: (*p.drew.get(who, ()), card)}, stock=stock, blind=blind)
+    return replace(p, turn=next((seat for seat in (*p.table.around(who)[1:], who) if not p.done(seat)), ""))
+
+
+def score(p: Position) -> dict[str, int]:
+    """Each pays every higher hand the difference, unless somebody can't."""
+    everything = sum(p.points.values())
+    return {seat: len(p.dealt) * n - everything if p.payable else 0 for seat, n in p.points.items()}
+
+
+def onward(p: Position) -> Table:
+    return p.table.onward(score(p), kept=p.payable)
+
+
+def winners(table: Table) -> set[str]:
+    """The game ends where somebody can't pay."""
+    return set() if table.kept else {seat for seat, n in table.scores.items() if n == max(table.scores.values())}
+
+
+def short(start: Position, end: Position) -> Iterator[str | set[str]]:
+    if not start.drew and not start.passed:
+        yield {f"{seat} holds {points}" for seat, points in end.points.items()}
+
+
+def facts(p: Position) -> dict[str, object]:
+    if len(p.shown) == len(p.dealt):
+        return {"chips": {seat: p.chips(seat) + brought for seat, brought in score(p).items()}}
+    return {"stack": p.table.house["stack"], "hand": p.table.hand}

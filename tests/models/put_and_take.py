@@ -1,0 +1,163 @@
+"""Put and Take: whoever matches the first five cards turned up feeds the pot, then five are taken for."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+
+from tests.models import Move, Table, added, pack, shuffled
+
+PLAYERS = range(2, 10)
+BOOK = {"hand-size": 5, "rising": (1, 2, 3, 4, 5), "double": (1, 2, 4, 8, 16), "rates": "rising"}
+LISTED = ("upcard",)  # where every hand is told; what else may be paid depends on what nobody knows
+REACHES = ("puts", "takes", "stop", "dealt", "puts of most-credits", "takes of right-amount", "the dealer covers")
+HANDS = 4
+Cards = tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Position:
+    table: Table
+    hands: dict[str, Cards]
+    stock: Cards
+    open: bool  # whether the hands are told at once
+    told: Cards = ()  # by whom
+    turned: Cards = ()
+    paid: Cards = ()  # by whom, for the card turned up last
+    won: dict[str, int] = field(default_factory=dict)
+    over: bool = False
+
+    @property
+    def rate(self) -> int:
+        house = self.table.house
+        return int(house[house["rates"]][(len(self.turned) - 1) % 5])
+
+    @property
+    def verb(self) -> str:
+        return "puts" if len(self.turned) <= 5 else "takes"
+
+    def due(self, seat: str) -> int:
+        """What a player pays or gets for the card turned up."""
+        return self.rate * sum(card[:-1] == self.turned[-1][:-1] for card in self.hands[seat])
+
+    @property
+    def owing(self) -> list[str]:
+        """Whose payment for the open card is still to be told."""
+        seats = [seat for seat in self.hands if seat not in (*self.told, *self.paid)] if self.turned else []
+        return [seat for seat in seats if self.due(seat)]
+
+
+def deal(table: Table, chance: random.Random) -> Position:
+    """Cards to all but the dealer."""
+    cards = shuffled(pack(), chance)
+    seats = table.around(table.left(table.dealer))[:-1]
+    hands = {seat: tuple(cards.pop() for _ in range(table.house["hand-size"])) for seat in seats}
+    return Position(table, hands, tuple(cards), table.hand % 2 == 1)
+
+
+def moves(p: Position) -> Iterator[Move]:
+    if p.over:
+        return
+    everybody = len(p.told) == len(p.hands)
+    for card in p.stock if len(p.turned) < 10 and not p.owing else ():
+        yield Move("", "upcard", card, less=(f"upcard {card[:-1]}",), listed=everybody)
+    early = len(p.turned) not in (0, 10)
+    if early or not p.owing:
+        yield Move("", "stop", breaks=("take-round",) * early)
+    if early:
+        yield Move("", "deal", breaks=("take-round",))
+    yield from hands(p)
+    yield from payments(p)
+
+
+def hands(p: Position) -> Iterator[Move]:
+    """A hand may be told at any time; from then on it pays by itself."""
+    for seat, cards in p.hands.items():
+        told = ("five-cards",) if seat in p.told else ()
+        yield Move(seat, "dealt", " ".join(cards), breaks=told, aside=True)
+        yield Move(seat, "dealt", " ".join(cards[1:] + cards[:1] * 2), breaks=("five-cards", "one-pack"))
+        yield Move(p.table.dealer, "dealt", " ".join(cards), breaks=("no-dealer-hand", *told))
+        for card in p.turned[-1:] if not told else ():
+            yield Move(seat, "dealt", " ".join((*cards[1:], card)), breaks=("one-pack",))
+
+
+def payments(p: Position) -> Iterator[Move]:
+    """Each match costs or brings the rate, the hands told apart."""
+    seat = next(iter(p.hands))
+    if not p.turned:
+        yield Move(seat, "puts", "1000", breaks=("most-credits",))
+        yield Move(p.table.dealer, "puts", "1", breaks=("no-dealer-hand",))
+        return
+    yield Move("", "upcard", p.turned[0], breaks=("one-pack",))
+    yield Move(p.table.dealer, p.verb, str(p.rate), breaks=("no-dealer-hand",))
+    yield Move(seat, "takes" if p.verb == "puts" else "puts", str(p.rate), breaks=("right-round",))
+    yield Move(seat, p.verb, str(4 * p.rate), breaks=("right-amount",))
+    if p.rate > 1:
+        yield Move(seat, p.verb, str(p.rate + 1), breaks=("right-amount",))
+    for who in p.told:
+        yield Move(who, p.verb, str(p.rate), breaks=("right-amount",))
+    for who in p.owing:
+        due = p.due(who)
+        yield Move(who, p.verb, str(due), less=("; ".join([f"{who} {p.verb} {p.rate}"] * (due // p.rate)),))
+
+
+def likely(p: Position, move: Move) -> float:
+    if move.verb == "dealt":
+        return 1000 if p.open else 0.1
+    return 0.05 if move.verb == "stop" and not p.turned else 1
+
+
+def pay(p: Position, seat: str) -> Position:
+    """Into the pot, or out of it and then from the dealer."""
+    due, dealer = p.due(seat), p.table.dealer
+    there = due if p.verb == "puts" else -min(due, p.won.get("pot", 0))
+    moved = {seat: -due if p.verb == "puts" else due, "pot": there}
+    covered = {} if p.verb == "puts" else {dealer: -due - there}
+    return replace(p, won=added(added(p.won, moved), covered), paid=(*p.paid, seat))
+
+
+def after(p: Position, move: Move) -> Position:
+    match move.verb:
+        case "dealt":
+            p = replace(p, told=(*p.told, move.who))
+            if p.turned and move.who not in p.paid:
+                p = pay(p, move.who)
+        case "upcard":
+            stock = tuple(card for card in p.stock if card != move.words)
+            p = replace(p, stock=stock, turned=(*p.turned, move.words), paid=())
+            for seat in p.told:
+                p = pay(p, seat)
+        case "stop":
+            p = replace(p, over=True)
+        case _:
+            p = pay(p, move.who)
+    return replace(p, over=p.over or (len(p.turned) == 10 and len(p.told) == len(p.hands)))
+
+
+def score(p: Position) -> dict[str, int]:
+    """What is left in the pot is the dealer's."""
+    return added(p.won, {p.table.dealer: p.won.get("pot", 0), "pot": -p.won.get("pot", 0)})
+
+
+def short(start: Position, end: Position) -> Iterator[str | set[str]]:
+    """What each put in the first round and took in the second."""
+    if not start.turned and len(end.turned) == 10:
+        for verb, cards in (("puts", end.turned[:5]), ("takes", end.turned[5:])):
+            told = dict.fromkeys(end.hands, 0)
+            for number, card in enumerate(cards, 1):
+                open_card = replace(end, turned=(card,) * number)
+                told = added(told, {seat: open_card.due(seat) for seat in end.hands})
+            yield {f"{seat} {verb} {credits}" for seat, credits in told.items() if credits}
+        yield "stop"
+
+
+def facts(p: Position) -> dict[str, object]:
+    if p.over or not p.turned:
+        return {"pot": 0, "hand": p.table.hand}
+    taking = len(p.turned) > 5 or (len(p.turned) == 5 and len(p.told) == len(p.hands))
+    return {"pot": p.won.get("pot", 0), "round": "take" if taking else "put", "turned": len(p.turned), "rate": p.rate}
+
+
+def came_to(p: Position) -> Iterator[str]:
+    yield "the dealer covers" if score(p)[p.table.dealer] < 0 else "the dealer keeps"
