@@ -1,0 +1,191 @@
+"""Cassino: capture what has the rank of a card or adds up to it, and build what another card can capture later."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable, Iterator
+from functools import cache
+from itertools import combinations, product
+from typing import Any
+
+from tests.models import Move, Table, _fishing, pack, shuffled, without
+from tests.models._fishing import Build, Cards, Position, beside, put
+
+PLAYERS = range(2, 3)
+BOOK = {
+    "hand-size": 4, "sweep": 1, "ace": 1, "spades": 1, "little-cassino": 1, "big-cassino": 2, "cards": 3, "target": 11,
+}  # fmt: skip
+LISTED = ("captures", "builds", "trails")
+REACHES = (
+    "captures", "builds", "trails", "dealt", "captures of capture-match", "captures of pair-takes-all",
+    "captures of build-unit", "captures of build-as-declared", "trails of trail-only-if-no-capture",
+    "builds of build-sum", "builds of build-one-manner", "builds of raise-single", "builds of one-build",
+    "builds of build-backed", "swept",
+)  # fmt: skip
+Builds = tuple[Build, ...]
+VALUE = {"A": 1, "2": 2, "3": 3, "4": 4, "5": 5, "6": 6, "7": 7, "8": 8, "9": 9, "10": 10, "J": 0, "Q": 0, "K": 0}
+
+
+def values(cards: Iterable[str]) -> list[int]:
+    return [VALUE[card[:-1]] for card in cards]
+
+
+def in_sets(numbers: Iterable[int], total: int) -> bool:
+    """Whether numbers go into sets of two or more that each add up to the total."""
+    return fill(tuple(sorted(numbers)), total)
+
+
+@cache
+def fill(numbers: tuple[int, ...], total: int) -> bool:
+    """The first goes with others."""
+    if not numbers or 0 in numbers or not total or sum(numbers) % total:
+        return not numbers
+    places = range(1, len(numbers))
+    sets = [
+        (0, *some)
+        for n in places
+        for some in combinations(places, n)
+        if numbers[0] + sum(numbers[i] for i in some) == total
+    ]
+    return any(fill(tuple(n for i, n in enumerate(numbers) if i not in some), total) for some in sets)
+
+
+def subsets(things: tuple[Any, ...]) -> list[tuple[Any, ...]]:
+    return [some for n in range(len(things) + 1) for some in combinations(things, n)]
+
+
+def deal(table: Table, chance: random.Random) -> Position:
+    """Ranks often lie together, so that more is paired and built."""
+    late = {rank: chance.random() for rank in VALUE}
+    share = chance.choice([0, 1, 3])
+    cards = sorted(shuffled(pack(), chance), key=lambda card: chance.random() + share * late[card[:-1]])
+    return _fishing.deal(table, cards)
+
+
+def moves(p: Position) -> Iterator[Move]:
+    yield from beside(p, {seat: counts(pile) for seat, pile in p.piles.items()})
+    for card in p.held[p.turn] if p.open else ():
+        yield from plays(p, card)
+
+
+def of_rank(p: Position, rank: str) -> Cards:
+    """All that a card captures without counting."""
+    built = (card for build in p.builds if build.rank == rank for card in build.cards)
+    return (*(card for card in p.loose if card[:-1] == rank), *built)
+
+
+def plays(p: Position, card: str) -> Iterator[Move]:
+    """A card captures, builds, or is trailed if it can't capture anything; wrong moves with few cards are enough."""
+    who, rank, known, captures = p.turn, card[:-1], {*p.table.seats} == {*p.told}, False
+    hand, away = without(p.held[who], [card]), (*p.stock, *p.held[p.table.left(who)])
+    for builds, loose in product(subsets(p.builds), subsets(p.loose)[0 if p.builds else 1 :]):
+        cards, few = (*(one for build in builds for one in build.cards), *loose), len(loose) + len(builds) < 3
+        breaks = broken_capture(p, card, loose, builds)
+        if cards and (not breaks or few):
+            captures |= not breaks
+            by_name = " ".join([*(f"build {build.rank}" for build in builds), *loose])
+            less = (f"captures {by_name} with {card}",) * (len({build.rank for build in p.builds}) == len(p.builds))
+            words = "" if {*cards} == {*of_rank(p, rank)} else " ".join((*cards, ""))
+            yield Move(who, "captures", f"{words}with {card}", less, breaks, listed=known)
+        for other, number in VALUE.items() if cards else ():
+            total = sum(values(loose)) + sum(VALUE[build.rank] for build in builds) + VALUE[rank]
+            if other != rank and not (number and VALUE[rank] and (not total % number or (few and number > 9))):
+                continue
+            breaks, words = broken_build(card, loose, builds, other), f"{other} on {' '.join(cards)} with {card}"
+            if breaks or any(one[:-1] == other for one in hand):
+                yield from [Move(who, "builds", words, breaks=breaks, listed=known)] * (few or not breaks)
+            elif who in p.told or not hand:
+                may_be = bool(hand) and any(one[:-1] == other for one in away)
+                yield Move(who, "builds", words, breaks=("build-backed",), hidden=may_be)
+    yield Move(who, "trails", card, (f"trails {card}",), ("trail-only-if-no-capture",) * captures, listed=known)
+    for build in p.builds:
+        yield Move(who, "captures", f"{build.cards[0]} with {card}", breaks=("build-unit",))
+
+
+def broken_capture(p: Position, card: str, loose: Cards, builds: Builds) -> Cards:
+    """All loose cards of the rank or none, sets that add up, and builds of the rank."""
+    paired = [one for one in loose if one[:-1] == card[:-1]]
+    left = any(one[:-1] == card[:-1] and one not in loose for one in p.loose)
+    return (
+        *["build-as-declared"] * any(build.rank != card[:-1] for build in builds),
+        *["pair-takes-all"] * (left and paired != []),
+        *["capture-match"] * (not in_sets(values(without(loose, paired)), VALUE[card[:-1]])),
+    )
+
+
+def broken_build(card: str, loose: Cards, builds: Builds, rank: str) -> Cards:
+    """Cards of one rank, or sets that add up; a build stays what it is, but a single set may be raised."""
+    sums = [VALUE[one[:-1]] for one in (*loose, card) if one[:-1] != rank]
+    pairs, base = len(sums) <= len(loose), builds[0] if builds else Build(rank, (), 0)
+    raised = base.rank != rank
+    mixed = bool(pairs and (sums or base.sets)) or (builds != () and not base.sets and bool(raised or sums))
+    sums += [VALUE[base.rank]] * raised
+    return (
+        *["one-build"] * (len(builds) > 1),
+        *["build-one-manner"] * mixed,
+        *["raise-single"] * (raised and (base.sets > 1 or VALUE[rank] < VALUE[base.rank])),
+        *["build-sum"] * (not in_sets(sums, VALUE[rank])),
+    )
+
+
+def likely(p: Position, move: Move) -> float:
+    return {"dealt": 9, "builds": 3 * len(move.words.split())}.get(move.verb, 1)
+
+
+def after(p: Position, move: Move) -> Position:
+    *words, card = move.words.split() or [""]
+    if move.verb in ("holds", "sweeps"):
+        return p
+    if move.verb not in LISTED:
+        return _fishing.after(p, move)
+    if move.verb == "trails":
+        return put(p, card, ())
+    taken = tuple(words[:-1] if move.verb == "captures" else words[2:-1])
+    if move.verb == "captures":
+        return put(p, card, taken or of_rank(p, card[:-1]), last_sweeps=True)
+    rank, cards = words[0], (*taken, card)
+    sets = 0 if all(one[:-1] == rank for one in cards) else sum(values(cards)) // VALUE[rank]
+    return put(p, card, taken, Build(rank, cards, sets))
+
+
+def counts(pile: Cards) -> dict[str, int]:
+    spades, aces = (sum(what in (card[:-1], card[-1]) for card in pile) for what in ("S", "A"))
+    return {"cards": len(pile), "spades": spades, "aces": aces, "2S": pile.count("2S"), "10D": pile.count("10D")}
+
+
+def score(p: Position) -> dict[str, int]:
+    house, brought = p.table.house, {}
+    for seat, pile in p.piles.items():
+        has = counts(pile)
+        brought[seat] = p.sweeps.count(seat) * house["sweep"] + has["aces"] * house["ace"]
+        brought[seat] += house["spades"] * (has["spades"] > 6) + house["cards"] * (has["cards"] > 26)
+        brought[seat] += house["little-cassino"] * has["2S"] + house["big-cassino"] * has["10D"]
+    return brought
+
+
+def short(start: Position, end: Position) -> Iterator[str | set[str]]:
+    """The sweeps, and what the piles have, or one of them card by card."""
+    if not start.untouched:
+        return
+    yield from (f"{seat} sweeps {end.sweeps.count(seat)}" for seat in {*end.sweeps})
+    (one, mine), (other, theirs) = ((seat, counts(pile)) for seat, pile in end.piles.items())
+    if end.table.hand == 2:
+        yield f"{one} holds {' '.join(end.piles[one])}"
+        return
+    yield {
+        f"{one} holds {mine['cards']} cards {mine['aces']} aces", f"{other} holds {theirs['spades']} spades",
+        f"{one if mine['2S'] else other} holds 2S", f"{one if mine['10D'] else other} holds 10D",
+    }  # fmt: skip
+
+
+def winners(table: Table) -> set[str]:
+    best = {seat for seat, points in table.scores.items() if points == max(table.scores.values())}
+    return best if len(best) == 1 and max(table.scores.values()) >= table.house["target"] else set()
+
+
+def came_to(p: Position) -> list[str]:
+    return ["swept"] * bool(p.sweeps)
+
+
+def facts(p: Position) -> dict[str, object]:
+    return {**_fishing.facts(p), "builds": len(p.builds)}

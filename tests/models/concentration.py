@@ -1,0 +1,124 @@
+"""Concentration: two cards of the layout are turned up at a time, and kept if they match."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from itertools import combinations
+
+from tests.models import Move, Table, pack, shuffled, without
+
+PLAYERS = range(2, 53)
+BOOK = {"packs": 1, "match": "rank"}
+LISTED = ("flips", "takes")
+REACHES = (
+    "flips", "takes", "flips of two-cards", "flips of one-pack", "takes of match-rule", "flips of last-must-match",
+    "takes of one-pack", "takes of pair-count", "takes of game-over", "flips of turn-order",
+)  # fmt: skip
+HANDS = 1
+Cards = tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Position:
+    table: Table
+    layout: Cards
+    turn: str
+    pairs: dict[str, int]
+    kept: Cards = ()
+    turns: int = 0
+
+
+def deal(table: Table, chance: random.Random) -> Position:
+    layout = tuple(shuffled(pack(packs=table.house["packs"]), chance))
+    return Position(table, layout, table.left(table.dealer), dict.fromkeys(table.seats, 0))
+
+
+def match(p: Position, one: str, other: str) -> bool:
+    same_color = p.table.house["match"] == "rank" or (one[-1] in "HD") == (other[-1] in "HD")
+    return one[:-1] == other[:-1] and same_color
+
+
+def moves(p: Position) -> Iterator[Move]:
+    if p.layout:
+        yield from turns(p)
+        yield from mistakes(p)
+        return
+    for seat, pairs in p.pairs.items():
+        yield Move(seat, "takes", str(pairs), aside=True)
+        yield Move(seat, "takes", str(pairs + 1), breaks=("game-over",))
+        yield Move(seat, "flips", "2S 2C", breaks=("game-over",))
+
+
+def turns(p: Position) -> Iterator[Move]:
+    """Two cards of the layout, or pairs whose turns aren't told; of a large layout a part is enough."""
+    who, few, by_rank = p.turn, len(p.layout) < 11, p.table.house["match"] == "rank"
+    some = p.layout if few else [card for card in p.layout if any(card[:-1] == one[:-1] for one in p.layout[:3])]
+    for two in sorted({tuple(sorted(two)) for two in combinations(some, 2)}):
+        words, ranks = " ".join(two), " ".join(card[:-1] for card in two)
+        if match(p, *two):
+            yield Move(who, "flips", words, (f"{who} takes {words}", *[f"{who} flips {ranks}"] * by_rank), listed=few)
+            yield from (Move(seat, "takes", words, listed=few, aside=seat != who) for seat in p.table.seats)
+        else:
+            less = (f"{who} flips {two[0]} ?", "flips ? ?", *[f"{who} flips {ranks}"] * (two[0][0] != two[1][0]))
+            yield Move(who, "flips", words, less, listed=few)
+            yield Move(who, "takes", words, breaks=("match-rule",))
+    stuck = all(match(p, p.layout[0], card) for card in p.layout)
+    for card in {*some, "?"}:
+        yield Move(who, "flips", f"{card} ?", breaks=("last-must-match",) * stuck, listed=few)
+    for seat in p.table.seats if few else ():
+        yield from (Move(seat, "takes", str(n) * (n > 1), aside=True) for n in range(1, len(p.layout) // 2 + 1))
+
+
+def mistakes(p: Position) -> Iterator[Move]:
+    who, first, second = p.turn, p.layout[0], p.layout[1]
+    yield Move(who, "deals", breaks=("one-layout",))
+    yield Move(who, "takes", str(len(p.layout) // 2 + 1), breaks=("pair-count",))
+    yield Move(p.table.left(who), "flips", f"{first} {second}", breaks=("turn-order",))
+    yield Move(who, "flips", first, breaks=("two-cards",))
+    if p.layout.count(first) == 1:
+        yield Move(who, "flips", f"{first} {first}", breaks=("two-cards",))
+    for card in {*p.kept[-4:]} - {*p.layout}:
+        yield Move(who, "flips", f"{card} ?", breaks=("one-pack",))
+        yield Move(who, "takes", f"{card} {first}", breaks=("one-pack",))
+    outcomes = {match(p, *two) for two in combinations([card for card in p.layout if card[:-1] == first[:-1]], 2)}
+    if len(outcomes) == 2:
+        yield Move(who, "flips", f"{first[:-1]} {first[:-1]}", breaks=("unclear",))
+
+
+def likely(p: Position, move: Move) -> float:
+    cards = move.words.split()
+    if move.aside and len(cards) < 2 and p.layout:
+        return 0  # which cards those were nobody would know
+    return 0.1 if move.aside else 5 if "?" not in cards and p.layout and match(p, *cards) else 1
+
+
+def after(p: Position, move: Move) -> Position:
+    cards, turned = move.words.split(), p.turns + (move.verb == "flips")
+    if not p.layout:
+        return p
+    if "?" in cards or not match(p, *cards):
+        return replace(p, turn=p.table.left(p.turn), turns=turned)
+    pairs = {**p.pairs, move.who: p.pairs[move.who] + 1}
+    left, kept = without(p.layout, cards), (*p.kept, *cards)
+    return replace(p, layout=left, turn=move.who, pairs=pairs, kept=kept, turns=turned)
+
+
+def score(p: Position) -> dict[str, int]:
+    return p.pairs
+
+
+def short(start: Position, end: Position) -> list[set[str]]:
+    """How many pairs everybody takes."""
+    more = {seat: pairs - start.pairs[seat] for seat, pairs in end.pairs.items()}
+    return [{f"{seat} takes {pairs}" for seat, pairs in more.items() if pairs}]
+
+
+def winners(table: Table) -> set[str]:
+    return {seat for seat, pairs in table.scores.items() if pairs == max(table.scores.values())}
+
+
+def facts(p: Position) -> dict[str, object]:
+    so: dict[str, object] = {"left": len(p.layout), "pairs": sum(p.pairs.values())}
+    return {**so, "turns": p.turns} if p.layout else so

@@ -1,0 +1,181 @@
+"""Spider: a patience of two packs; runs from king down to ace in one suit leave the ten columns."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from itertools import pairwise
+
+from tests.models import RANKS, SUITS, Move, Table, pack, shuffled
+
+PLAYERS = range(1, 2)
+BOOK = {"sequence": 1}
+LISTED = ("lays",)
+REACHES = (
+    "draws", "concedes", "lays of one-higher", "lays of one-suit-unit", "lays of face-up", "lays of turn-up",
+    "lays of unclear", "draws of no-empty-space", "draws of stock", "takes of eight-sequences", "some", "won",
+)  # fmt: skip
+HANDS = 1
+Cards = tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Position:
+    table: Table
+    columns: tuple[tuple[Cards, Cards], ...]  # face down, and the open ones
+    stock: Cards
+    bare: tuple[int, ...] = tuple(range(10))  # columns whose new card isn't told
+    removed: int = 0
+    laid: int = 0
+    over: bool = False
+
+
+def runs(cards: Cards) -> bool:
+    """Down by ones in one suit."""
+    return all(low[-1] == high[-1] and goes_on(low, high) for high, low in pairwise(cards))
+
+
+def goes_on(low: str, high: str) -> bool:
+    return low[0] + high[0] in "A234567891JQK"
+
+
+def deal(table: Table, chance: random.Random) -> Position:
+    """The first column is soon empty; or kings lie open, the stock goes on them, and what is wanted comes up."""
+    cards = shuffled(pack(packs=2), chance)
+    for number, rank in enumerate(RANKS[1:8]):  # the first column goes on the last
+        i, j = cards.index(f"{rank}S"), (59, 50, 103, 102, 101, 100, 99)[number]
+        cards[i], cards[j] = cards[j], cards[i]
+    if chance.random() < 0.5:
+        low = [f"{rank}{suit}" for suit in SUITS * 2 for rank in "765432A"]
+        rows = [[*(rank + suit for suit in SUITS * 2), low[14 - n], low[4 - n]] for n, rank in enumerate(RANKS[2:7])]
+        rows.append([*(f"K{suit}" for suit in SUITS * 2), low[15], low[5]])
+        cards = [card for row in rows for card in row] + [*low[20:], *low[16:20], *low[6:10]][::-1]
+        for _ in range(chance.choice([0, 0, 1, 2])):
+            i, j = chance.sample(range(104), 2)
+            cards[i], cards[j] = cards[j], cards[i]
+    down = [tuple(cards.pop() for _ in range(5 if column < 4 else 4))[::-1] for column in range(10)]
+    return Position(table, tuple((down[n], (cards[50 + n],)) for n in range(10)), tuple(cards[:50]))
+
+
+def opening(p: Position) -> Iterator[Move]:
+    yield Move("", "deal", less=("Ann deals",))
+
+
+def moves(p: Position) -> Iterator[Move]:
+    if p.over:
+        return
+    yield Move("Ann", "concedes", less=("end",))
+    yield Move("Ann", "takes", str(9 - p.removed), breaks=("eight-sequences",))
+    bare = [p.columns[column][1][0] for column in p.bare]
+    for number in range(1, len(bare) + 1):
+        yield Move("", "upcard", " ".join(bare[:number]), breaks=("layout",) * (number < len(bare) == 10))
+    yield Move("", "upcard", " ".join([*bare, "AS"]), breaks=("layout", "turn-up"))
+    yield from lays(p)
+    wait = ("turn-up",) * bool(p.bare)
+    row = p.stock[:10] or ("AS",) * 10
+    empty = ("no-empty-space",) * any(not up for _, up in p.columns)
+    yield Move("Ann", "draws", " ".join(row), breaks=wait + empty + ("stock",) * (not p.stock))
+    yield Move("Ann", "draws", " ".join(row[1:]), breaks=("ten-cards", *wait))
+    yield Move("Ann", "draws", " ".join(row[:1] * 3 + row[3:]), breaks=("two-packs", *wait))
+
+
+def lays(p: Position) -> Iterator[Move]:
+    """A card and all that lies on it, if that is a run of one suit, on one that is higher by one or where none is."""
+    wait = ("turn-up",) * bool(p.bare)
+    lying = [card for _, up in p.columns for card in up]
+    loose = [card for _, up in p.columns for depth, card in enumerate(up) if runs(up[depth:])]
+    for source, (_, up) in enumerate(p.columns, 1):
+        for depth, card in enumerate(up):
+            if card in up[depth + 1 :]:
+                continue
+            start = f" from {source}" * (lying.count(card) > 1)
+            unit = wait or ("one-suit-unit",) * (not runs(up[depth:]))
+            for target, (_, there) in enumerate(p.columns, 1):
+                breaks = unit + ("one-higher",) * (bool(there) and not goes_on(card, there[-1]))
+                if target == source or (breaks and target != source % 10 + 1):
+                    continue
+                less = (f"lay {' '.join(up[depth:])} on {target}{start}", f"a lays {card} on {target} from {source}")
+                yield Move("Ann", "lays", f"{card} on {target}{start}", less, breaks)
+                if not breaks and loose.count(card) > 1:
+                    yield Move("Ann", "lays", f"{card} on {target}", breaks=("unclear",))
+    for card in lying[:1]:
+        yield Move("Ann", "lays", f"{card} on 11", breaks=("layout", *wait))
+    for card in {*p.stock[:3]} - {*lying}:
+        yield Move("Ann", "lays", f"{card} on 1", breaks=("face-up", *wait))
+
+
+def likely(p: Position, move: Move) -> float:
+    """Kings get their cards from the stock; then runs grow, and whole columns go where none is."""
+    if move.verb == "concedes":
+        return 1 if p.removed or p.laid > 150 else 0.001
+    if move.verb != "lays":
+        return 100 if move.verb == "upcard" or {p.columns[n][1][0][0] for n in (0, 5)} == {"K"} else 0.02
+    source, depth, target = place(p, move.words.split())
+    (_, up), (_, there) = p.columns[source], p.columns[target]
+    if there and there[-1][-1] == up[depth][-1]:
+        return 500 if not depth or not runs(up[depth - 1 :]) else 1
+    return 20 if there and not depth else 1 if there or p.removed else 0.01
+
+
+def place(p: Position, words: list[str]) -> tuple[int, int, int]:
+    """The column and the depth that a card lies in, and the column it goes to."""
+    source = int(words[4]) - 1 if len(words) > 4 else [words[0] in up for _, up in p.columns].index(True)
+    up = p.columns[source][1]
+    return source, len(up) - 1 - up[::-1].index(words[0]), int(words[2]) - 1
+
+
+def after(p: Position, move: Move) -> Position:
+    """Whole sequences leave, and cards laid bare are turned: first where the move began."""
+    words, columns, stock, bare, removed = move.words.split(), [*p.columns], p.stock, [*p.bare], p.removed
+    changed: tuple[int, ...] = ()
+    match move.verb:
+        case "concedes":
+            return replace(p, over=True)
+        case "upcard":
+            del bare[: len(words)]
+        case "draws":
+            columns = [(down, (*up, card)) for (down, up), card in zip(columns, words, strict=True)]
+            changed, stock = tuple(range(10)), p.stock[10:]
+        case "lays":
+            source, depth, target = place(p, words)
+            changed, (down, up), (under, there) = (source, target), columns[source], columns[target]
+            columns[source], columns[target] = (down, up[:depth]), (under, there + up[depth:])
+    for column in changed:
+        down, up = columns[column]
+        if len(up) > 12 and runs(up[-13:]):
+            up, removed = up[:-13], removed + 1
+        if down and not up:
+            down, up = down[:-1], down[-1:]
+            bare.append(column)
+        columns[column] = down, up
+    laid = p.laid + (move.verb == "lays")
+    return Position(p.table, tuple(columns), stock, tuple(bare), removed, laid, removed == 8)
+
+
+def score(p: Position) -> dict[str, int]:
+    return {"Ann": p.removed * p.table.house["sequence"]}
+
+
+def short(start: Position, end: Position) -> list[str]:
+    """So many sequences, and that the player stopped."""
+    more = end.removed - start.removed
+    return [f"takes {more}"] * (more > 0) + ["end"] * (end.removed < 8)
+
+
+def onward(p: Position) -> Table:
+    return p.table.onward(score(p), kept=p.removed)
+
+
+def winners(table: Table) -> set[str]:
+    return {"Ann"} if table.kept == 8 else set()
+
+
+def came_to(p: Position) -> tuple[str, ...]:
+    return ("won",) if p.removed == 8 else ("some",) * bool(p.removed)
+
+
+def facts(p: Position) -> dict[str, object]:
+    so: dict[str, object] = {"sequences": p.removed, "won": "yes" if p.removed == 8 else "no"}
+    down, empty = sum(len(down) for down, _ in p.columns), sum(not up for _, up in p.columns)
+    return so if p.over else {**so, "stock": len(p.stock), "empty": empty, "down": down, "moves": p.laid}
