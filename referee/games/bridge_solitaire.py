@@ -723,7 +723,8 @@ def may_have_honours(hand: BridgeSolitaire, points: int) -> bool:
         return False
     untold = sum(not hand.told(card) for card in bid.honours)
     held = sum(hand.own[card] for card in bid.honours)
-    return points <= honours_worth(hand, bid, held + min(untold, hand.blind))
+    most = held + min(untold, hand.blind)
+    return any(points <= honours_worth(hand, bid, number) for number in range(held, most + 1))
 
 
 @judges(honours_held)

@@ -297,7 +297,7 @@ class Telling:
         hands = {seat: cards for seat, cards in self.model.dealt(start).items() if self.chance.random() < known}
         self.left_out += len(self.model.dealt(start)) - len(hands)
         late = {seat: self.chance.randrange(-len(steps), len(steps) + 1) for seat in hands}
-        whole = self.chance.random() < 0.5
+        whole = self.chance.random() < 0.5 and len(self.table.seats) > 1  # alone against the house: part by part
         trick: list[str] = []
         for number, step in enumerate(steps):
             if not trick:

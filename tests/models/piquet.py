@@ -1,0 +1,292 @@
+"""Piquet: change cards, declare the best of the hand, and play twelve tricks; six hands make a partie."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from functools import cache
+
+from tests.models import RANKS, SUITS, Move, Table, added, pack, shuffled, without
+
+PLAYERS = range(2, 3)
+BOOK = {
+    "least-changed": 1, "most-changed": 5, "carte-blanche": 10, "point": 1, "sequences": (3, 4, 15, 16, 17, 18),
+    "trio": 3, "quatorze": 14, "lead": 1, "trick": 1, "cards": 10, "capot": 30, "repique-at": 30, "repique": 60,
+    "pique-at": 30, "pique": 30, "hands": 6, "margin": 100, "rubicon": 100, "tie": "share",
+}  # fmt: skip
+LISTED = ("plays",)
+REACHES = (
+    "declares carte-blanche", "repique", "pique", "capot", "equal", "good", "discards of exchange-limit",
+    "draws of exchange-draw", "declares of counter-beats", "declares of extra-not-higher",
+    "declares of true-declaration", "declares of declaration-time", "plays of follow-suit",
+)  # fmt: skip
+HANDS = 6
+KINDS, VALUES = ("point", "sequence", "set"), dict(zip(RANKS, (11, 10, 10, 10, 10, 9, 8, 7), strict=False))
+Cards = tuple[str, ...]
+Claim = tuple[str, str, int, int]  # who declares what, its size, and a point's value or how high the top card stands
+
+
+@dataclass(frozen=True)
+class Position:
+    table: Table
+    dealt: dict[str, Cards]
+    held: dict[str, Cards]
+    talon: Cards
+    turn: str
+    count: dict[str, int]  # the score of the hand, as it is called aloud
+    took: dict[str, int]
+    changed: Cards = ()  # who has
+    thrown: Cards = ()  # for which others are drawn now
+    blanche: str = ""
+    claim: Claim | None = None  # what stands in the round in progress; nobody's, where it was equalled
+    due: bool = False  # younger answers
+    told: tuple[Claim, ...] = ()  # what scores
+    bonus: str = ""
+    trick: Cards = ()
+
+    @property
+    def playing(self) -> bool:
+        return sum(self.took.values()) + len(self.trick) > 0
+
+
+def deal(table: Table, chance: random.Random) -> Position:
+    """Twelve each, now and then none of them a face card, or the best for elder."""
+    cards, odd, seats = shuffled(pack(RANKS[:8]), chance), chance.random(), table.around(table.left(table.dealer))
+    if odd < 0.6:
+        cards.sort(key=lambda c: c[0] in "KQJ" if odd < 0.15 else RANKS.index(c[:-1]) + chance.random() * odd * 7)
+    rest = shuffled(cards[12:], chance)
+    hands = shuffled(cards[:12], chance), rest[:12]
+    held = {seat: tuple(hand) for seat, hand in zip(seats, hands[:: chance.choice([1, -1, 1])], strict=True)}
+    return Position(table, held, held, tuple(rest[12:]), seats[0], dict.fromkeys(seats, 0), dict.fromkeys(seats, 0))
+
+
+def dealt(p: Position) -> dict[str, Cards]:
+    return p.dealt
+
+
+# What may be done
+
+
+def moves(p: Position) -> Iterator[Move]:
+    if len(p.changed) < 2 or p.thrown:
+        yield from exchange(p)
+    else:
+        yield from () if p.playing else declarations(p)
+        yield from plays(p) if any(p.held.values()) else ()
+
+
+def exchange(p: Position) -> Iterator[Move]:
+    """Elder first, younger if elder has shown a carte blanche; cards thrown are filled from the talon."""
+    who, other, number, limit = p.turn, p.table.left(p.turn), len(p.thrown), p.table.house["most-changed"]
+    for seat, hand in p.dealt.items():
+        faces = any(card[0] in "KQJ" for card in hand)
+        wrong = ("carte-blanche",) * (faces or seat in p.changed or seat == p.blanche)
+        yield Move(seat, "declares carte-blanche", "", (f"{seat} shows {' '.join(hand)}",), wrong, aside=True)
+    if p.thrown:
+        yield Move(who, "draws", " ".join(p.talon[:number]), ("", f"{who} draws {number}"))
+        yield Move(who, "draws", " ".join(p.thrown), breaks=("exchange-draw",))
+        return
+    for number in range(1, min(limit, len(p.talon)) + 3):
+        wrong = ("exchange-limit",) * (number > min(limit, len(p.talon)))
+        yield Move(who, "discards", " ".join(p.held[who][:number]), (f"{who} discards {number}",), wrong)
+        yield Move(other, "discards", str(number), breaks=("exchange-order",))
+
+
+def declarations(p: Position) -> Iterator[Move]:
+    """Point, sequences, sets: elder speaks, younger answers, the winner adds; who is silent passes."""
+    younger, claim = p.table.dealer, p.claim
+    for who, kind, size, rank in ((who, *each) for who in p.held for hand in p.held.values() for each in whole(hand)):
+        each, early = (who, kind, size, rank), not (claim or p.blanche or size > 5)
+        if claim and ("", kind) == claim[:2]:
+            continue  # what is said after ``equal`` is left out here
+        wrong = answers(p, each) or ("true-declaration",) * (not true(each, p.held[who]))
+        if wrong or ((kind, size, rank) in whole(p.held[who]) and each not in (*p.told, claim)):
+            opens = kind != "set" and (not claim or kind != claim[1])
+            less = (f"{who} declares {words(each).rpartition(' ')[0]}",) * opens
+            hidden = wrong == ("true-declaration",) and early
+            yield Move(who, "declares", words(each), less, wrong, hidden, aside=who == younger)
+    if p.due and claim:
+        equal = ("true-declaration",) * (not true(claim, p.held[younger]))
+        yield Move(younger, "good", less=("",), aside=True)
+        yield Move(younger, "equal", breaks=("counter-beats",) if claim[1] == "set" else equal, aside=True)
+        yield Move(claim[0], "good", breaks=("counter-beats",))
+
+
+def answers(p: Position, claim: Claim) -> tuple[str, ...]:
+    """The rules that a declaration breaks where it is made, true or not."""
+    who, kind, *best = claim
+    rounds = KINDS.index(kind) - (KINDS.index(p.claim[1]) if p.claim else -1)
+    if not p.claim or rounds > 0:
+        return ()
+    if rounds == 0 and p.due and who == p.table.dealer:
+        return () if best > [*p.claim[2:]] else ("counter-beats",)
+    if rounds or kind == "point" or p.claim[0] != who:
+        return ("declaration-time",)
+    return ("extra-not-higher",) if best > [*p.claim[2:]] else ()
+
+
+def words(claim: Claim) -> str:
+    _, kind, size, rank = claim
+    what = {"point": f"point {size}", "sequence": f"run {size}", "set": "trio" if size == 3 else "quatorze"}[kind]
+    return f"{what} {rank if kind == 'point' else RANKS[8 - rank]}"
+
+
+@cache
+def whole(hand: Cards) -> list[tuple[str, int, int]]:
+    """The suits of a hand as points, its sequences and its sets, none of them in part: kind, size, rank."""
+    suits = [[rank for rank in RANKS[:8] if rank + suit in hand] for suit in SUITS]
+    points = [("point", len(suit), sum(VALUES[rank] for rank in suit)) for suit in suits if suit]
+    lines = ("".join("x" if rank in suit else " " for rank in RANKS[:8]) for suit in suits)
+    runs = [("sequence", len(run[0]), 8 - run.start()) for line in lines for run in re.finditer("xxx+", line)]
+    number = {rank: sum(rank in suit for suit in suits) for rank in RANKS[:5]}
+    return points + runs + [("set", n, 8 - RANKS.index(rank)) for rank, n in number.items() if n > 2]
+
+
+def true(claim: Claim, hand: Cards) -> bool:
+    """Whether so much is there, or more."""
+    _, kind, size, rank = claim
+    if kind == "point":
+        suits = (sorted((VALUES[card[:-1]] for card in hand if card[-1] == suit), reverse=True) for suit in SUITS)
+        return any(len(suit) >= size and sum(suit[:size]) >= rank for suit in suits)
+    longer = [(n, top) for what, n, top in whole(hand) if what == kind and n >= size]
+    return any(rank == top or (kind == "sequence" and top - n + size <= rank <= top) for n, top in longer)
+
+
+def plays(p: Position) -> Iterator[Move]:
+    turn, hand, other = p.turn, p.held[p.turn], p.table.left(p.turn)
+    must = p.trick and any(card[-1] == p.trick[0][-1] for card in hand)
+    for card in hand:
+        wrong = ("follow-suit",) if must and card[-1] != p.trick[0][-1] else ()
+        yield Move(turn, "plays", card, breaks=wrong, hidden=len(hand) > 9 and not p.blanche)
+    for card in p.held[other]:
+        yield Move(turn, "plays", card, breaks=("one-pack",))
+        yield Move(other, "plays", card, breaks=("lead-order", "one-pack"))
+
+
+def likely(p: Position, move: Move) -> float:
+    """Cards thrown are named; most is declared, the best of it, and high cards are led."""
+    match move.verb:
+        case "discards":
+            return 1 / len(move.words) ** 2
+        case "equal":
+            return 200
+        case "declares":
+            return int(move.words.split()[1]) ** 3 if "point" in move.words else 9
+        case "plays" if not p.trick:
+            return (9 - RANKS.index(move.words[:-1])) / (1 if p.playing else 50)
+    return 1
+
+
+# What it brings
+
+
+def after(p: Position, move: Move) -> Position:
+    who, cards, house, younger = move.who, tuple(move.words.split()), p.table.house, p.table.dealer
+    match move.verb:
+        case "declares carte-blanche":
+            turn = younger if not p.changed and who != younger else p.turn
+            return replace(p, blanche=who, turn=turn, count=added(p.count, {who: house["carte-blanche"]}))
+        case "discards":
+            return replace(
+                p, held={**p.held, who: without(p.held[who], cards)}, changed=(*p.changed, who), thrown=cards
+            )
+        case "draws":
+            turn = p.table.left(who if len(p.changed) == 1 else younger)
+            held = {**p.held, who: (*p.held[who], *cards)}
+            return replace(p, held=held, talon=p.talon[len(cards) :], thrown=(), turn=turn)
+        case "good":
+            return settled(p)
+        case "equal" if p.claim:
+            return replace(p, claim=("", *p.claim[1:]), due=False)
+        case "plays":
+            return played(p if p.playing else closed(settled(p)), who, move.words)
+    claim = next((who, *c) for hand in p.held.values() for c in whole(hand) if words((who, *c)) == move.words)
+    if p.claim and p.claim[1] == claim[1]:  # better than elder's, or more of the winner's
+        better = p.due and who == younger
+        p = replace(p, claim=claim, due=False) if better else settled(p)
+        return replace(p, told=(*p.told, claim))
+    p = replace(settled(p), claim=claim, due=True)
+    return settled(p) if who == younger else p
+
+
+def settled(p: Position) -> Position:
+    """What younger doesn't answer has won."""
+    return replace(p, told=(*p.told, p.claim), due=False) if p.due and p.claim else p
+
+
+def closed(p: Position) -> Position:
+    """The declarations are counted, with a repique."""
+    house = p.table.house
+    sets, runs = {3: house["trio"], 4: house["quatorze"]}, house["sequences"]
+    for who, kind, size, _ in p.told:
+        points = house["point"] * size if kind == "point" else runs[size - 3] if kind == "sequence" else sets[size]
+        p = replace(p, count=added(p.count, {who: points}))
+    return called(p, "repique")
+
+
+def called(p: Position, bonus: str, who: str = "", points: int = 0) -> Position:
+    """So much more is called aloud, and the bonus where somebody comes to thirty against nothing."""
+    house, count = p.table.house, added(p.count, {who: points} if who else {})
+    ahead = [seat for seat in count if count[seat] >= house[f"{bonus}-at"] and not count[p.table.left(seat)]]
+    if p.bonus or not ahead:
+        return replace(p, count=count)
+    return replace(p, count=added(count, {ahead[0]: house[bonus]}), bonus=bonus)
+
+
+def played(p: Position, who: str, card: str) -> Position:
+    """A lead counts one, a trick one, the seventh ten more, and all twelve thirty."""
+    house, trick, other = p.table.house, (*p.trick, card), p.table.left(who)
+    p = replace(p, held={**p.held, who: without(p.held[who], [card])}, trick=trick, turn=other)
+    if len(trick) == 1:
+        return called(p, "pique", who, house["lead"])
+    beaten = trick[0][-1] == card[-1] and RANKS.index(card[:-1]) < RANKS.index(trick[0][:-1])
+    taker = who if beaten else other
+    took = added(p.took, {taker: 1})
+    p = called(p, "pique", taker, house["trick"] + house["cards"] * (took[taker] == 7))
+    capot = house["capot"] * (took[taker] == 12)
+    return replace(p, trick=(), turn=taker, took=took, count=added(p.count, {taker: capot}))
+
+
+def score(p: Position) -> dict[str, int]:
+    return p.count
+
+
+def short(start: Position, end: Position) -> Iterator[str | set[str]]:
+    """Totals; or the declarations that scored, and who took how many tricks, with the pique."""
+    fresh, last, other = not (start.changed or start.blanche), end.turn, end.table.left(end.turn)
+    if start.trick or not (fresh or start.playing):
+        return
+    if end.count[last] % 2:
+        yield {f"{seat} scores {points}" for seat, points in end.count.items()}
+        return
+    if fresh:
+        yield from [f"{end.blanche} declares carte-blanche"] * bool(end.blanche)
+        yield from (f"{claim[0]} declares {words(claim)}" for claim in end.told)
+    yield f"{last} takes {end.took[last] - start.took[last]} last"
+    if rest := end.took[other] - start.took[other]:
+        yield from [f"{end.table.left(end.table.dealer)} declares pique"] * (end.bonus == "pique" != start.bonus)
+        yield f"{other} takes {rest}"
+
+
+def facts(p: Position) -> dict[str, object]:
+    known = {"hand": p.table.hand, "elder": p.table.left(p.table.dealer), "tricks": p.took}
+    if any(p.held.values()):
+        return known | {"talon": len(p.talon) - len(p.thrown)}
+    table = p.table.onward(score(p))
+    low, high = sorted(table.scores.values())
+    margin = table.house["margin"] + high + (low if low < table.house["rubicon"] else -low)
+    return known | {"margin": margin if len(winners(table)) == 1 else None}
+
+
+def winners(table: Table) -> set[str]:
+    """After the last hand; where a tie is decided, after every second one more."""
+    best = {seat for seat, points in table.scores.items() if points == max(table.scores.values())}
+    more = table.hand - 1 - table.house["hands"]
+    over = more >= 0 and more % 2 == 0 and (table.house["tie"] == "share" or len(best) == 1)
+    return best if over else set()
+
+
+def came_to(p: Position) -> Iterator[str]:
+    yield from [p.bonus, *["capot"] * (12 in p.took.values())]
