@@ -168,6 +168,11 @@ class Rummy500(StockHand):
     ended: Report | None = None
     told: dict[Seat, Holds | Scores] = field(default_factory=dict)  # in the end
 
+    @property
+    def told_in_points(self) -> bool:
+        """Only what the cards counted was told, and not what was played."""
+        return any(isinstance(told, Scores) for told in self.told.values())
+
     # Whose report is awaited
 
     def to_act(self) -> Seat:
@@ -679,12 +684,12 @@ GAME = Game(
         Scores: "in place of all others",
     },
     facts={
-        "stock": lambda hand: hand.stock,
-        "pile": lambda hand: len(hand.pile),
-        "top": top_card,
-        "melds": lambda hand: len(hand.melds),
+        "stock": lambda hand: None if hand.told_in_points else hand.stock,
+        "pile": lambda hand: None if hand.told_in_points else len(hand.pile),
+        "top": lambda hand: None if hand.told_in_points else top_card(hand),
+        "melds": lambda hand: None if hand.told_in_points else len(hand.melds),
         "rummy": lambda hand: bool(hand.rummy()),
-        "cards": hand_sizes,
+        "cards": lambda hand: None if hand.told_in_points else hand_sizes(hand),
         "hand": lambda hand: hand.number,
     },
     pack_rule=packs,

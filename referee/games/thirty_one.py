@@ -213,6 +213,7 @@ def take(hand: ThirtyOne, report: Draws | Takes | Discards | Knocks | DeclaresBl
             if report.cards:
                 hand.show(report.who, report, report.cards)
         case _:
+            forget(hand)
             hand.lost[report.who] = -report.markers
 
 

@@ -156,6 +156,11 @@ class Tonk(StockHand):
         return bool(self.upcard or self.begun)
 
     @property
+    def told_in_numbers(self) -> bool:
+        """Only how it ended was told, and not what was played."""
+        return isinstance(self.end, (Out, Drops, Holds)) and not self.told
+
+    @property
     def counting(self) -> bool:
         """The hand has ended, and is decided by what everybody has left."""
         stock_out = isinstance(self.end, Discards) and bool(self.holding(self.end.who))
@@ -670,10 +675,10 @@ GAME = Game(
     pack_rule=one_pack,
     facts={
         "stake": lambda hand: hand.house["stake"],
-        "stock": lambda hand: hand.stock,
+        "stock": lambda hand: None if hand.told_in_numbers else hand.stock,
         "top": top_card,
-        "cards": hand_sizes,
-        "barred": lambda hand: hand.barred(),
+        "cards": lambda hand: None if hand.told_in_numbers else hand_sizes(hand),
+        "barred": lambda hand: None if hand.told_in_numbers else hand.barred(),
         "won": lambda hand: {seat: hand.standing.won.get(seat, 0) for seat in hand.seats},
         "hand": lambda hand: hand.number,
     },

@@ -1,0 +1,229 @@
+"""500 Rummy: cards score for whoever lays them; the pile may be taken as deep as a card is of use at once."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from itertools import combinations
+
+from tests.models import RANKS, SUITS, Move, Table, added, pack, shuffled, without
+
+PLAYERS = range(2, 9)
+BOOK = {"hand-size": 7, "target": 500}
+LISTED = ("takes", "claims", "melds", "lays", "discards")
+REACHES = (
+    "takes", "claims", "melds", "lays", "holds", "discards of pile-use", "melds of suits-differ", "takes of pile-use",
+    "melds of meld-shape", "lays of lay-off", "claims of rummy-call", "melds of rummy-call", "melds of joker-named",
+    "stock out", "out", "low ace",
+)  # fmt: skip
+LADDER = ("A", *RANKS[::-1])
+Cards = tuple[str, ...]
+SETS = [tuple(rank + suit for suit in suits) for rank in RANKS for n in (3, 4) for suits in combinations(SUITS, n)]
+RUNS = [tuple(r + suit for r in LADDER[a:b]) for suit in SUITS for a, b in combinations(range(15), 2) if b - a > 2]
+THREES = [cards for cards in SETS + RUNS if len(cards) == 3]
+MELDS = {tuple(sorted(cards)) for cards in SETS + RUNS}
+
+
+@dataclass(frozen=True)
+class Position:
+    table: Table
+    dealt: dict[str, Cards]
+    held: dict[str, Cards]
+    stock: Cards
+    pile: Cards
+    turn: str
+    melds: tuple[Cards, ...] = ()  # jokers as what they stand for
+    laid: dict[str, int] = field(default_factory=dict)  # what everybody's cards on the table count
+    drawn: str = ""
+    owed: str = ""  # the card for which the pile was taken
+    taken: Cards = ()  # with it in a call, of which alone it is played
+    free: bool = False  # Rummy may be called
+    told: Cards = ()
+
+    @property
+    def over(self) -> bool:
+        return not self.stock or not all(self.held.values())
+
+
+def value(card: str) -> int:
+    return 15 if card[:2] == "JK" or card[0] == "A" else int(card[0]) if card[0] in "23456789" else 10
+
+
+def deal(table: Table, chance: random.Random) -> Position:
+    """Seven each from one pack, from two packs for five and more; often cards that go together."""
+    cards = shuffled(pack(packs=1 + (len(table.seats) > 4), jokers=2), chance)
+    noise, size = chance.choice([4, 30, 60]), table.house["hand-size"]
+    cards.sort(key=lambda card: SUITS.find(card[-1]) * 13 + LADDER.index(card[:-1]) + chance.random() * noise)
+    held = {seat: tuple(cards[place * size : place * size + size]) for place, seat in enumerate(table.seats)}
+    upcard, *stock = shuffled(cards[size * len(held) :], chance)
+    return Position(table, held, held, tuple(stock), (upcard,), table.left(table.dealer))
+
+
+def opening(p: Position) -> Iterator[Move]:
+    yield Move(p.table.dealer, "deals", less=("deal",))
+    yield Move("", "upcard", p.pile[0], less=("",))
+
+
+def dealt(p: Position) -> dict[str, Cards]:
+    return p.dealt
+
+
+def longer(meld: Cards) -> list[Cards]:
+    """All that can be laid on a meld."""
+    if meld in SETS:
+        return [(meld[0][:-1] + suit,) for suit in SUITS if meld[0][:-1] + suit not in meld]
+    row = [rank + meld[0][-1] for rank in LADDER]
+    low = row.index(meld[0])
+    high = low + len(meld)
+    return [(*row[a:low], *row[high:b]) for a in range(low + 1) for b in range(high, 15) if low - a + b - high]
+
+
+def ways(cards: Cards, hand: Cards) -> Iterator[Cards]:
+    """These cards from a hand, as many as must be of them jokers, of three also others."""
+    missing, jokers = {*cards}.difference(hand), hand.count("JK")
+    if len({*cards}) < len(cards) and hand.count(cards[0]) < 2:
+        return  # an ace at either end
+    for number in range(len(missing), 1 + (jokers if len(cards) < 4 else min(jokers, len(missing)))):
+        for wild in combinations(cards, number):
+            if missing <= {*wild}:
+                yield tuple(f"JK={card}" if card in wild else card for card in cards)
+
+
+def of_use(p: Position, card: str, others: Cards) -> bool:
+    """Whether a card can be melded or laid off with the help of others."""
+    hand = (card, *others)
+    for cards in (*THREES, *(cards for meld in p.melds for cards in longer(meld))):
+        if (card in cards or card == "JK") and len({*cards}.difference(hand)) <= hand.count("JK"):
+            return True
+    return False
+
+
+def callable(p: Position) -> Iterator[str]:
+    """The cards for which Rummy may be called."""
+    return (card for at, card in enumerate(p.pile) if p.free and of_use(p, card, p.pile[at + 1 :]))
+
+
+def moves(p: Position) -> Iterator[Move]:
+    who, hand, other = p.turn, p.held[p.turn], p.table.left(p.turn)
+    if p.over:
+        for seat, cards in p.held.items():
+            points = sum(map(value, cards))
+            if cards:
+                yield Move(seat, "holds", " ".join(cards), (f"{seat} holds {points}",), aside=seat in p.told)
+            yield Move(seat, "holds", str(points + 1), breaks=("hand-count",))
+            yield Move(seat, "draws", breaks=("hand-end",))
+        return
+    late, early = ("draw-first", "turn-order") * bool(p.drawn), ("draw-first",) * (not p.drawn)
+    yield Move(who, "draws", p.stock[-1], (f"{who} draws",), late)
+    yield Move(other, "draws", breaks=("turn-order",))
+    if p.drawn or p.melds:
+        yield Move(who, "scores", "40", breaks=("hand-end",))
+    calls = {*callable(p)}
+    for card in dict.fromkeys((*p.pile[::-1], p.stock[0])):
+        at = len(p.pile) - 1 - p.pile[::-1].index(card) if card in p.pile else len(p.pile)
+        lies = card in p.pile
+        useless = lies and not of_use(p, card, (*hand, *p.pile[at + 1 :]))
+        yield Move(who, "takes", card, breaks=late + ("pile-draw",) * (not lies) + ("pile-use",) * useless)
+        for seat in p.table.seats:
+            back = p.table.left(seat) == p.turn
+            wrong = ("rummy-call",) * back if card in calls else ("rummy-call", "pile-draw")
+            yield Move(seat, "claims", card, breaks=wrong, aside=not wrong)
+    for on, lying in enumerate(((), *p.melds)):
+        for cards in longer(lying) if on else SETS + RUNS:
+            for words in ways(cards, hand):
+                jokers = " ".join(words).count("JK=")
+                listed = not jokers or (len(cards) < 4 and jokers < 3)
+                yield play(p, on, words, early, listed=listed)
+    for cards in (hand[:3], hand[-3:], hand[:1] * 3, hand[:2]):
+        if tuple(sorted(cards)) not in MELDS:
+            double = len({*cards}) < len(cards) and len({card[:-1] for card in cards}) == 1
+            shape = ("joker-named",) if "JK" in cards else ("suits-differ", "hand-count") if double else ("meld-shape",)
+            yield play(p, 0, cards, early + shape)
+    for on, card in enumerate(hand[: len(p.melds)], 1):
+        if (card,) not in longer(p.melds[on - 1]):
+            yield play(p, on, (card,), ("lay-off", "joker-named"))
+    for card in dict.fromkeys(hand):
+        yield Move(who, "discards", card, breaks=early + ("pile-use",) * bool(p.owed))
+    if p.stock[0] not in hand:
+        unseen = p.drawn == "draws" and len(hand) == 1 + len(p.dealt[who]) and not p.melds
+        yield Move(who, "discards", p.stock[0], breaks=("hand-count",), hidden=unseen)
+
+
+def play(p: Position, on: int, words: Cards, wrong: Cards, listed: bool = True) -> Move:
+    """Cards melded or laid off, with what is wrong while a card of the pile is owed."""
+    cards = [word[:2] if word[:2] == "JK" else word for word in words]
+    wrong += ("pile-use",) * bool(p.owed and p.owed not in cards)
+    wrong += ("rummy-call",) * bool(p.taken and Counter(cards) - Counter(p.taken))
+    text = " ".join(words) + f" on {on}" * bool(on)
+    return Move(p.turn, "lays" if on else "melds", text, breaks=wrong, listed=listed)
+
+
+def likely(p: Position, move: Move) -> float:
+    if move.verb == "discards":
+        return 1.5 / len(p.held[p.turn])
+    return {"melds": 1, "lays": 2, "draws": 3, "claims": 2, "takes": 0.3}.get(move.verb, 1)
+
+
+def after(p: Position, move: Move) -> Position:
+    who, words, hand = move.who, move.words.split(), p.held[move.who]
+    match move.verb:
+        case "holds":
+            return replace(p, told=(*p.told, who))
+        case "draws":
+            held = {**p.held, who: (*hand, p.stock[-1])}
+            return replace(p, held=held, stock=p.stock[:-1], drawn="draws", free=False)
+        case "takes" | "claims":
+            places = [at for at, card in enumerate(p.pile) if card == move.words]
+            good = [at for at in places if of_use(p, move.words, p.pile[at + 1 :])]
+            at = (good if move.verb == "claims" else places)[-1]
+            held, taken = {**p.held, who: (*hand, *p.pile[at:])}, p.pile[at:] if move.verb == "claims" else ()
+            p = replace(p, held=held, taken=taken, pile=p.pile[:at], owed=move.words, turn=who)
+            return replace(p, drawn=move.verb, free=False)
+        case "discards":
+            held = {**p.held, who: without(hand, words)}
+            p = replace(p, held=held, pile=(*p.pile, *words), drawn="", free=True)
+            return replace(p, turn=p.table.left(who)) if held[who] else p
+    on, melds = 0, [*p.melds]
+    if move.verb == "lays":
+        *words, _, number = words
+        on = int(number)
+    before = melds[on - 1] if on else ()
+    stood = sorted((*before, *(word.removeprefix("JK=") for word in words)))
+    same = [meld for meld in SETS + RUNS if sorted(meld) == stood]
+    meld = [meld for meld in same if meld in SETS or " ".join(before) in " ".join(meld)][-1]
+    low = meld in RUNS and meld[0][0] == "A" and meld[0] in words and meld[:1] != before[:1]
+    points = sum(map(value, words)) - 14 * low
+    melds = [*melds[: on - 1], meld, *melds[on:]] if on else [*melds, meld]
+    left = without(hand, [word[:2] if word[:2] == "JK" else word for word in words])
+    laid = added(p.laid, {who: points})
+    return replace(p, held={**p.held, who: left}, melds=tuple(melds), laid=laid, owed="", taken=())
+
+
+def score(p: Position) -> dict[str, int]:
+    return {seat: p.laid.get(seat, 0) - sum(map(value, hand)) for seat, hand in p.held.items()}
+
+
+def short(start: Position, end: Position) -> Iterator[str | set[str]]:
+    """What everybody laid and held."""
+    if not start.drawn and not start.melds and start.held == start.dealt and len(start.pile) == 1:
+        held = {seat: sum(map(value, hand)) for seat, hand in end.held.items()}
+        yield {f"{seat} scores {end.laid.get(seat, 0)} held {points}" for seat, points in held.items()}
+
+
+def facts(p: Position) -> dict[str, object]:
+    top = {"top": p.pile[-1]} if len(p.pile) > 1 else {}
+    known = {"stock": len(p.stock), "pile": len(p.pile), "melds": len(p.melds), "hand": p.table.hand, **top}
+    rummy = bool(p.owed and p.drawn == "claims") or (not p.over and any(callable(p)))
+    return {"cards": {seat: len(hand) for seat, hand in p.held.items()}, "rummy": rummy, **known}
+
+
+def came_to(end: Position) -> Iterator[str]:
+    yield "out" if end.stock else "stock out"
+    yield from ["low ace"] * any(meld in RUNS and meld[0][0] == "A" for meld in end.melds)
+
+
+def winners(table: Table) -> set[str]:
+    best = max(table.scores.values())
+    return {seat for seat, points in table.scores.items() if points == best} if best >= table.house["target"] else set()

@@ -1,0 +1,222 @@
+"""Thirty-One: three cards, as much of one suit as may be; the lowest hand loses a marker, the last player in wins."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from itertools import combinations
+
+from tests.models import SUITS, Move, Table, added, pack, shuffled, without
+
+PLAYERS = range(2, 17)
+BOOK = {"loss": 1, "knocker-loss": 2, "markers": 4, "stake": 1, "count": "suit"}
+LISTED = ("takes", "discards", "knocks", "declares blitz", "holds")
+REACHES = (
+    "draws", "takes", "discards", "knocks", "declares blitz", "holds", "knocks of knock-first", "knocks of knock-once",
+    "declares blitz of blitz", "draws of turn-order", "knocks of turn-order", "holds of hand-count",
+    "knocker lost", "tie", "blitz after a knock", "somebody is out", "a new stock",
+)  # fmt: skip
+HANDS = 5
+Cards = tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Position:
+    table: Table
+    dealt: dict[str, Cards]  # of those who are in
+    held: dict[str, Cards]
+    upcard: str
+    stock: Cards
+    turn: str
+    patience: float  # how rarely they knock
+    pile: Cards = ()
+    begun: bool = False
+    drawn: bool = False
+    knocker: str = ""
+    loose: bool = False  # before a first turn somebody knocked or had a blitz
+    blitzes: tuple[str, ...] = ()
+    told: tuple[str, ...] = ()
+    over: bool = False
+    again: bool = False  # the stock was shuffled anew
+
+    @property
+    def done(self) -> bool:
+        return self.over and {*self.told, *self.blitzes} == {*self.held}
+
+
+def value(card: str) -> int:
+    return 11 if card[0] == "A" else 10 if card[0] in "KQJ1" else int(card[0])
+
+
+def count(cards: Cards, best: bool) -> int:
+    suits = [[value(card) for card in cards if card[-1] == suit] for suit in SUITS]
+    return max(sum(suit) for suit in suits if best or len(suit) == max(map(len, suits)))
+
+
+def markers(table: Table) -> dict[str, int]:
+    return {**dict.fromkeys(table.seats, table.house["markers"]), **table.scores}
+
+
+def next_in(table: Table, left: dict[str, int], seat: str) -> str:
+    return next(one for one in table.around(table.left(seat)) if left[one] >= 0)
+
+
+def deal(table: Table, chance: random.Random) -> Position:
+    """Three each, often high ones of a suit."""
+    noise, left = chance.choice([2, 60, 60, 60]), markers(table)
+    cards = sorted(pack(), key=lambda card: SUITS.index(card[-1]) * 9 - value(card) + chance.random() * noise)
+    held = {seat: tuple(cards.pop(0) for _ in range(3)) for seat in table.seats if left[seat] >= 0}
+    upcard, *stock = shuffled(cards, chance)
+    first = next_in(table, left, table.dealer)
+    return Position(table, held, held, upcard, tuple(stock), first, chance.choice([0.1, 1, 12]))
+
+
+def dealt(p: Position) -> dict[str, Cards]:
+    return p.dealt
+
+
+def moves(p: Position) -> Iterator[Move]:
+    who, best, untold = p.turn, p.table.house["count"] == "best", without(p.held, {*p.told, *p.blitzes})
+    other = next_in(p.table, markers(p.table), who)
+    if not p.pile and not p.begun:
+        yield Move("", "upcard", p.upcard, less=("",))
+        return
+    for seat in p.table.seats if not p.done else ():
+        if seat not in p.held:
+            wrong = ("turn-order", *["hand-count"] * (not p.over))
+            yield from (Move(seat, verb, breaks=wrong) for verb in ("knocks", "draws", "holds 20"))
+    for seat, hand in p.held.items() if not p.over or not p.begun else ():
+        threes = [" ".join(three) for three in combinations(hand, 3) if count(three, best) == 31]
+        on_time = not p.begun or (p.drawn and seat == who)
+        for words in ("", *threes):
+            wrong = ("blitz",) if not threes or not on_time else ()
+            yield Move(
+                seat,
+                "declares blitz",
+                words,
+                breaks=wrong,
+                hidden=not p.begun and not p.over,
+                listed=not p.done,
+                aside=True,
+            )
+    if p.over:
+        for seat in without(p.held, p.blitzes):
+            number, cards = count(p.held[seat], best), " ".join(p.held[seat])
+            for words in (cards, str(number)):
+                yield Move(seat, "holds", words, aside=seat in p.told, listed=seat in untold)
+            yield Move(seat, "holds", str(number + 32), breaks=("hand-count",))
+            yield Move(seat, "holds", str(number % 30 + 2), breaks=("hand-count",))
+        return
+    yield Move(who, "draws", (p.stock or p.pile[:-1])[-1], (f"{who} draws",), ("draw-discard",) * p.drawn)
+    yield Move(other, "draws", breaks=("turn-order",))
+    for card in ("", *p.pile[::-1]):
+        deep = ("draw-discard", "one-pack") * (card not in ("", *p.pile[-1:]))
+        yield Move(who, "takes", card, (f"{who} takes",), ("draw-discard",) * p.drawn + deep)
+    yield Move(who, "knocks", breaks=("knock-first",) * p.drawn + ("knock-once",) * bool(p.knocker))
+    yield Move(other, "knocks", breaks=("turn-order", "knock-first"))
+    for card in p.held[who]:
+        yield Move(who, "discards", card, breaks=("draw-discard",) * (not p.drawn))
+    for card in p.stock[:1]:
+        yield Move(who, "discards", card, breaks=("one-pack", "draw-discard"))
+
+
+def likely(p: Position, move: Move) -> float:
+    best = p.table.house["count"] == "best"
+    if move.verb == "discards":
+        return 1.3 ** count(without(p.held[p.turn], [move.words]), best)
+    return {"knocks": 1 / p.patience, "draws": 4, "declares blitz": 9}.get(move.verb, 1)
+
+
+def after(p: Position, move: Move) -> Position:
+    who, hand, verb = move.who, p.held.get(move.who, ()), move.verb
+    match verb:
+        case "upcard":
+            return replace(p, pile=(p.upcard,))
+        case "declares blitz":
+            shown = {**p.held, who: tuple(move.words.split()) or hand}
+            blitzes = p.blitzes if who in p.blitzes else (*p.blitzes, who)
+            return replace(p, held=shown, blitzes=blitzes, over=True, loose=p.loose or not p.begun)
+        case "holds":
+            return replace(p, told=(*p.told, who))
+        case "takes":
+            return replace(p, held={**p.held, who: (*hand, p.pile[-1])}, pile=p.pile[:-1], drawn=True, begun=True)
+        case "draws":
+            p = p if p.stock else replace(p, stock=p.pile[:-1], pile=p.pile[-1:], again=True)
+            held = {**p.held, who: (*hand, p.stock[-1])}
+            return replace(p, held=held, stock=p.stock[:-1], drawn=True, begun=True)
+        case "knocks":
+            p = replace(p, knocker=who, loose=not p.begun)
+        case _:
+            p = replace(p, held={**p.held, who: without(hand, [move.words])}, pile=(*p.pile, move.words), drawn=False)
+    turn = next_in(p.table, markers(p.table), who)
+    return replace(p, turn=turn, over=turn == p.knocker)
+
+
+def losses(p: Position) -> dict[str, int]:
+    """What the lowest lose; where that would put out everybody nobody loses."""
+    house, best = p.table.house, p.table.house["count"] == "best"
+    counts = {seat: count(hand, best) for seat, hand in p.held.items() if seat not in p.blitzes}
+    counts = counts or dict.fromkeys(p.blitzes, 31)
+    double = "" if p.blitzes else p.knocker
+    low = [seat for seat, number in counts.items() if number == min(counts.values())]
+    lost = {seat: house["knocker-loss" if seat == double else "loss"] for seat in low}
+    return lost if any(markers(p.table)[seat] >= lost.get(seat, 0) for seat in p.held) else {}
+
+
+def score(p: Position) -> dict[str, int]:
+    """The markers that are left of those there were."""
+    return {seat: -min(lost, markers(p.table)[seat] + 1) for seat, lost in losses(p).items()}
+
+
+def onward(p: Position) -> Table:
+    table, lost = p.table, losses(p)
+    left = added(markers(table), score(p))
+    out = [seat for seat in p.held if left[seat] < 0]
+    stake, chips = table.house["stake"], {"pot": 0, **table.chips}
+    for seat in out:
+        chips = added(chips, {seat: -stake, "pot": stake})
+    if len(last := without(p.held, out)) == 1:
+        chips = added(chips, {last[0]: chips["pot"], "pot": -chips["pot"]})
+    dealer = next_in(table, left, table.dealer) if lost else table.dealer
+    return table.onward({}, scores=left, chips=chips, dealer=dealer)
+
+
+def winners(table: Table) -> list[str]:
+    left = [seat for seat in table.seats if table.scores[seat] >= 0]
+    return left if len(left) == 1 else []
+
+
+def short(start: Position, end: Position) -> Iterator[str | set[str]]:
+    """Who knocked or had a blitz, and what all others held; or the markers lost, where that doesn't end it too soon."""
+    if start.pile or start.begun:
+        return
+    lost, best = losses(end), end.table.house["count"] == "best"
+    in_before_last = {*end.held} - {seat for seat in [*lost][:-1] if markers(end.table)[seat] < lost[seat]}
+    if end.table.hand % 2 and lost and len(in_before_last) > 1:
+        yield from [f"{end.knocker} knocks"] * (end.knocker in lost and not end.blitzes)
+        yield from (f"{seat} scores -{number}" for seat, number in lost.items())
+        return
+    yield from [f"{end.knocker} knocks"] * bool(end.knocker)
+    yield from (f"{seat} declares blitz" for seat in end.blitzes)
+    yield {f"{seat} holds {count(hand, best)}" for seat, hand in end.held.items() if seat not in end.blitzes}
+
+
+def facts(p: Position) -> dict[str, object]:
+    table = onward(p) if p.done else p.table
+    number = sum(left >= 0 for left in markers(table).values())
+    lying = {"stock": len(p.stock)} | ({"top": p.pile[-1]} if len(p.pile) > 1 else {})
+    known: dict[str, object] = {"pot": table.chips.get("pot", 0), "in": number, "knocker": p.knocker or None}
+    return known | {"hand": p.table.hand} | ({} if p.loose else lying)
+
+
+def came_to(end: Position) -> Iterator[str]:
+    lost = losses(end)
+    for so, what in (
+        (end.knocker in lost and not end.blitzes, "knocker lost"),
+        (len(lost) > 1, "tie"),
+        (end.knocker and end.blitzes, "blitz after a knock"),
+        (min(onward(end).scores.values()) < 0, "somebody is out"),
+        (end.again, "a new stock"),
+    ):
+        yield from [what] * bool(so)
