@@ -122,12 +122,6 @@ def strangers(p: Shedding, hidden: bool) -> Iterator[Move]:
         yield Move(other, "draws", breaks=("turn-order",))
 
 
-def helps(p: Shedding, move: Move) -> bool:
-    """Whether the next player could go on from what is played."""
-    card, _, suit = move.words.split()[-1].partition("=")
-    return any(c[-1] == (suit or card[-1]) or (not suit and rank(c) == rank(card)) for c in p.held[p.left(move.who)])
-
-
 # Games that are won by whoever is out of cards
 
 

@@ -9,7 +9,7 @@ from itertools import permutations, product
 from typing import Any
 
 from tests.models import RANKS, SUITS, Move, Table, _shedding, pack, shuffled, without
-from tests.models._shedding import Cards, Shedding, dealt_out, draws, helps, strangers, untold
+from tests.models._shedding import Cards, Shedding, dealt_out, draws, strangers, untold
 
 PLAYERS = range(2, 7)
 EFFECTS = {"draw-two": "2", "draw-five": "A", "block": "5", "skip": "8", "change-suit": "J", "reverse": "Q"}
@@ -24,6 +24,7 @@ REACHES = (
     "draws of must-play", "draws of pay-penalty", "passes of draw-one", "restocked",
 )  # fmt: skip
 HANDS = 4
+LONGEST = 150
 dealt, score, short, winners = _shedding.dealt, _shedding.score, _shedding.short, _shedding.winners
 
 
@@ -97,13 +98,7 @@ def moves(p: Position) -> Iterator[Move]:
 
 
 def likely(p: Position, move: Move) -> float:
-    """Cards that make others draw are liked best until the stock was out; then everybody helps the next player."""
-    if move.verb != "plays":
-        return 0 if untold(move) else 0.1
-    harms = any(p.has(card, effect) for card in move.words.split() for effect in PENALTIES)
-    if p.restocked:
-        return 1 if p.owed or (helps(p, move) and not harms) else 0.01
-    return 9 if harms else 1
+    return 0 if untold(move) else 1 if move.verb == "plays" else 0.1
 
 
 def after(p: Position, move: Move) -> Position:
