@@ -33,6 +33,7 @@ and where the game has such a thing
 ``REACHES``             what random hands must come to: ``verb``, ``verb of a-rule`` for moves that break one, or what
                         ``came_to(end)`` says of finished hands, in words of your own
 ``HANDS``               how many hands are played at a table, 2 if it isn't said
+``LONGEST``             the moves after which a hand is given up and dealt anew, where some hardly come to an end
 
 A position is plain data, and has the ``table`` it is played at.  Words are spelt as the notation has them.  What only
 the player sees is in ``less``: what may be told in place of the move, ``""`` being nothing at all.  A wrong move that

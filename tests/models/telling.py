@@ -22,6 +22,7 @@ MODELS = sorted(
     if not path.stem.startswith(("_", "test_")) and path.stem != "telling"
 )
 LONGEST = 3000  # moves of a hand
+AGAIN = 50  # deals, where hands that go on for too long are dealt anew
 MANY = 100_000  # candidates of one verb that are tried: all of them
 CARDS = re.compile(r"(?:(?:10|[AKQJ2-9])[SHDC]|JK)(?: (?:(?:10|[AKQJ2-9])[SHDC]|JK))+")
 
@@ -49,6 +50,7 @@ class Model:
         self.findings: tuple[str, ...] = getattr(module, "FINDINGS", ())
         self.reaches: tuple[str, ...] = module.REACHES
         self.hands: int = getattr(module, "HANDS", 2)
+        self.longest: int = getattr(module, "LONGEST", LONGEST)
         self.strikes: tuple[str, ...] = getattr(module, "STRIKES", ())
         self.deal, self.after, self.score = module.deal, module.after, module.score
         self.by_the_book = module.moves
@@ -91,10 +93,17 @@ class Model:
             yield move._replace(breaks=breaks) if struck else move
 
     def hand(self, table: Table, chance: random.Random) -> tuple[list[Step], Any]:
-        """A hand played at random: its steps, and the position at its end."""
+        """A hand played at random: its steps, and the position at its end; what goes on for too long is dealt anew."""
+        for _ in range(AGAIN if self.longest < LONGEST else 1):
+            if hand := self.played(table, chance):
+                return hand
+        raise AssertionError(f"{self.slug}: a hand without an end, where {table}")
+
+    def played(self, table: Table, chance: random.Random) -> tuple[list[Step], Any] | None:
+        """A hand played at random; None where it doesn't end soon enough."""
         position = self.deal(table, chance)
         steps: list[Step] = []
-        while len(steps) < LONGEST:
+        while len(steps) < self.longest:
             moves = tuple(self.moves(position))
             allowed = [move for move in moves if not move.breaks]
             over = all(move.aside for move in allowed)
@@ -104,7 +113,7 @@ class Model:
             move = chance.choices(allowed, weights)[0]
             steps.append(Step(position, move, moves))
             position = self.after(position, move)
-        raise AssertionError(f"{self.slug}: a hand without an end: {[step.move.text for step in steps[-20:]]}")
+        return None
 
 
 @cache

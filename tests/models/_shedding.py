@@ -1,0 +1,137 @@
+"""What shedding games share: hands, a stock and a pile; draws told with cards or without; who is out has won."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from tests.models import Move, Table, without
+
+Cards = tuple[str, ...]
+
+
+class Lying(NamedTuple):
+    """A stock, of which any card may be the next, and a pile with the upcard last."""
+
+    stock: Cards
+    pile: Cards
+
+    @property
+    def ahead(self) -> Cards:
+        """All that there is to draw."""
+        return (*self.stock, *self.pile[:-1])
+
+    def renewed(self) -> Lying:
+        """An empty stock is what lies under the upcard."""
+        return self if self.stock or len(self.pile) < 2 else Lying(self.pile[:-1], self.pile[-1:])
+
+    def without(self, cards: Iterable[str]) -> Lying:
+        """The same when these are drawn, shuffled as soon as the stock is out."""
+        lying = self
+        for card in cards:
+            stock, pile = lying.renewed()
+            lying = Lying(without(stock, [card]), pile).renewed()
+        return lying
+
+    def on(self, cards: Iterable[str]) -> Lying:
+        return Lying(self.stock, (*self.pile, *cards))
+
+
+@dataclass(frozen=True)
+class Shedding:
+    """A position of a shedding game."""
+
+    table: Table
+    dealt: dict[str, Cards]
+    held: dict[str, Cards]
+    lying: Lying
+    turn: str
+    called: str = ""
+    way: int = 1
+    begun: bool = False  # a card was played
+
+    def left(self, seat: str, steps: int = 1) -> str:
+        """The seat so many places on in the direction of play."""
+        seats = tuple(self.held)
+        return seats[(seats.index(seat) + steps * self.way) % len(seats)]
+
+    def is_rank(self, card: str, effect: str) -> bool:
+        return bool(rank(card) == self.table.house[effect])
+
+    def names(self, card: str) -> str:
+        """The suits of which a card names one when it is played."""
+        return ""
+
+    def fits(self, card: str) -> bool:
+        """Whether a card may be played by its suit or rank."""
+        top = self.lying.pile[-1]
+        return card[-1] == (self.called or top[-1]) or (not self.called and rank(card) == rank(top))
+
+    @property
+    def winner(self) -> str:
+        return next((seat for seat, cards in self.held.items() if not cards), "")
+
+    def counts(self) -> dict[str, Any]:
+        """Facts that most of these games have."""
+        stock, pile = map(len, self.lying)
+        cards = {seat: len(held) for seat, held in self.held.items()}
+        suit = self.called or self.lying.pile[-1][-1]
+        way = "left" if self.way == 1 else "right"
+        return {"suit": suit, "direction": way, "stock": stock, "pile": pile, "cards": cards}
+
+
+def rank(card: str) -> str:
+    return card if card == "JK" else card[:-1]
+
+
+def dealt_out(table: Table, cards: list[str], each: int, seats: tuple[str, ...] = ()) -> dict[str, Any]:
+    """How a position begins: the upcard lies under what is left."""
+    held = {seat: tuple(cards.pop() for _ in range(each)) for seat in seats or table.seats}
+    turn = next(seat for seat in table.around(table.left(table.dealer)) if seat in held)
+    return {"table": table, "dealt": held, "held": held, "lying": Lying(tuple(cards[1:]), (cards[0],)), "turn": turn}
+
+
+def dealt(p: Shedding) -> dict[str, Cards]:
+    return p.dealt
+
+
+def draws(who: str, lying: Lying, due: int) -> Iterator[Move]:
+    """All ways to tell that so many cards are drawn; one without cards is never made, but listed."""
+    due = min(due, len(lying.ahead))
+    less = (f"{who} draws", f"{who} draws {due}", f"{who} draws ?{due}") if due else ()
+    one = sorted({*(lying.stock or lying.pile[:-1])})
+    for words in one if due == 1 else [" ".join(lying.ahead[:due])] if due else []:
+        yield Move(who, "draws", words, less, listed=due == 1)
+    yield from (Move(who, "draws", words) for words in ("", str(due)) if due)
+
+
+def untold(move: Move) -> bool:
+    """A draw whose cards aren't named."""
+    return move.verb == "draws" and not move.words.rstrip("0123456789")
+
+
+def strangers(p: Shedding, hidden: bool) -> Iterator[Move]:
+    """Cards of the next player: played out of turn, and by whoever is in turn."""
+    other = p.left(p.turn)
+    for card in sorted({*p.held[other]} - {*p.held[p.turn]}):
+        words = f"{card}={p.names(card)[0]}" if p.names(card) else card
+        yield Move(other, "plays", words, breaks=("turn-order",))
+        yield Move(p.turn, "plays", words, breaks=("one-pack",), hidden=hidden and p.fits(card))
+    if other != p.turn:
+        yield Move(other, "draws", breaks=("turn-order",))
+
+
+# Games that are won by whoever is out of cards
+
+
+def score(p: Shedding) -> dict[str, int]:
+    return {p.winner: 1}
+
+
+def short(start: Shedding, end: Shedding) -> list[str]:
+    return [] if start.begun else [f"{end.winner} out"]
+
+
+def winners(table: Table) -> set[str]:
+    return {seat for seat, won in table.scores.items() if won >= table.house["wins"]}

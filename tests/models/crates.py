@@ -1,0 +1,253 @@
+"""Crates: be rid of your cards in hands of eight cards down to one and up again; what is left counts against you."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from itertools import product, takewhile
+from typing import Any
+
+from tests.models import SUITS, Move, Table, _shedding, added, pack, shuffled, without
+from tests.models._shedding import Cards, Lying, Shedding, dealt_out, draws, strangers, untold
+
+PLAYERS = range(2, 6)
+EFFECTS = {
+    "sequence": "2", "answer": "A", "skip": "4", "all-draw": "5", "again": "6", "one-draws": "7", "change-suit": "8",
+    "own-colour": "9", "reverse": "10", "few-draw": "J",
+}  # fmt: skip
+BOOK = {
+    "first-hand": 8, "draw": 1, "sequence-cards": 2, "answer-cards": 1, "all-draw-cards": 1, "cooper": 1,
+    "one-draws-cards": 1, "few-draw-cards": 1, "pressure": 5, "missed-call": 2, "all-threes": 50, "covered": 3,
+    "partners": lambda players: "yes" if players == 4 else "no", "eights": "match", **EFFECTS,
+}  # fmt: skip
+LISTED = ("plays", "Draws")
+REACHES = (
+    "draws", "draw", "forgets", "holds", "plays of match", "plays of six-again", "plays of two-sequence",
+    "plays of eight-suit", "plays of nine-colour", "draws of must-play", "draws of draw-one", "draws of two-sequence",
+    "plays of turn-order", "forgets of one-card-call", "pressure",
+)  # fmt: skip
+HANDS = 4
+LONGEST = 150
+VALUES = {"A": 1, "2": 20, "4": 15, "5": 30, "6": 30, "7": 20, "8": 50, "9": 30, "10": 25, "J": 10, "Q": 10, "K": 10}
+dealt = _shedding.dealt
+
+
+@dataclass(frozen=True)
+class Position(Shedding):
+    owed: int = 0  # a sequence
+    cover: str = ""  # an again card that its player must cover
+    skipped: int = 0
+    alone: frozenset[str] = frozenset()  # came down to one card, and hasn't had a turn since
+    silent: frozenset[str] = frozenset()  # didn't say so
+    forced: tuple[tuple[str, str], ...] = ()  # cards drawn by themselves, and by whom
+    pressed: Cards = ()
+    ran_out: bool = False  # somebody has
+    over: bool = False
+    told: Cards = ()  # who has told what is left
+
+    def side(self, seat: str) -> str:
+        return self.table.team(seat) if self.table.house["partners"] == "yes" and len(self.held) == 4 else seat
+
+    def has(self, card: str, effect: str) -> bool:
+        return self.is_rank(card, effect) and (effect != "reverse" or len(self.held) > 2)
+
+    def names(self, card: str) -> str:
+        if self.has(card, "own-colour"):
+            return "HD" if card[-1] in "HD" else "SC"
+        return SUITS if self.has(card, "change-suit") else ""
+
+    def is_wild(self, card: str) -> bool:
+        return self.table.house["eights"] == "wild" and self.has(card, "change-suit") and not self.owed
+
+    def covers(self, card: str, under: str) -> bool:
+        return card[-1] == under[-1] or self.has(card, "again") or self.is_wild(card)
+
+    def fits(self, card: str) -> bool:
+        if self.cover:
+            return self.covers(card, self.cover)
+        if self.owed:
+            return self.has(card, "sequence") or self.has(card, "answer")
+        return card[:-1] == self.lying.pile[-1][:-1] or super().fits(card) or self.is_wild(card)
+
+    @property
+    def due(self) -> int:
+        return int((not self.cover and self.owed) or self.table.house["draw"])
+
+
+def deal(table: Table, chance: random.Random) -> Position:
+    """The twos, threes and aces now and then come to the players, for some to be out when a sequence ends."""
+    each, cards = abs(table.house["first-hand"] - table.hand) + 1, shuffled(pack(), chance)
+    if ranks := chance.choice(["A2", "3", ""]):
+        cards.sort(key=lambda card: card[0] in ranks)
+        cards[-each * len(table.seats) :] = shuffled(cards[-each * len(table.seats) :], chance)
+    p = Position(**dealt_out(table, cards, each))
+    return replace(p, called=chance.choice(p.names(cards[0]) or [""]))
+
+
+def opening(p: Position) -> Iterator[Move]:
+    dealer, size = p.table.dealer, len(p.dealt[p.turn])
+    yield Move(dealer, "deals", less=(f"{dealer} deals {size}", f"deal {dealer}"))
+    yield Move("", "upcard", p.lying.pile[0] + f"={p.called}" * bool(p.called), less=("",))
+
+
+def moves(p: Position) -> Iterator[Move]:
+    who, hand = p.turn, p.held[p.turn]
+    if p.forced:
+        seat = p.forced[0][0]
+        drawn = " ".join(card for _, card in takewhile(lambda one: one[0] == seat, p.forced))
+        yield Move(seat, "draw", f"{drawn} forced", less=("",))
+        yield Move(seat, "draw", f"{p.lying.pile[-1]} forced", breaks=("one-pack",))
+    elif p.over:
+        for seat in without(p.table.seats, p.told):
+            if cards := p.held[seat]:
+                count = points(p.table.house, cards)
+                yield Move(seat, "holds", " ".join(cards), less=(f"{seat} holds {count}",))
+                yield Move(seat, "holds", str(count + 1), breaks=("held-total",))
+        yield Move(who, "draws", breaks=("hand-over",))
+    else:
+        yield from turn(p, who, hand)
+        for seat in p.table.seats:
+            yield Move(seat, "forgets", breaks=() if seat in p.alone else ("one-card-call",), aside=True)
+        if p.begun and hand:
+            yield from (Move(who, verb, words, breaks=("hand-over",)) for verb, words in (("holds", "20"), ("out", "")))
+
+
+def turn(p: Position, who: str, hand: Cards) -> Iterator[Move]:
+    bound = ("six-again",) if p.cover else ("two-sequence",) if p.owed else ()
+    pairs = [(a, b) for a in hand for b in hand if a != b and p.has(a, "again") and p.covers(b, a)]
+    for cards in (*((card,) for card in hand), *pairs):
+        amiss = () if p.fits(cards[0]) else bound or ("match", "eight-suit", "nine-colour")
+        for words in product(*([card, *(f"{card}={suit}" for suit in p.names(card))] for card in cards)):
+            mute = any(p.names(word) for word in (words[:-1] if len(words) == len(hand) else words))
+            yield Move(who, "plays", " ".join(words), breaks=amiss + ("eight-suit", "nine-colour") * mute)
+        for suit in [suit for suit in SUITS if suit not in p.names(cards[0])][:1]:
+            yield Move(who, "plays", f"{cards[0]}={suit}", breaks=(*amiss, "eight-suit", "nine-colour"))
+    yield from strangers(p, hidden=bool(hand) and not p.pressed)
+    could = any(map(p.fits, hand))
+    for move in draws(who, p.lying, p.due) if p.lying.ahead else [Move(who, "draws")]:
+        hidden = could and not p.pressed and len(hand) < 7
+        yield move._replace(breaks=("must-play", *bound) if could else (), hidden=hidden)
+    yield Move(who, "draws", str(min(p.due, len(p.lying.ahead)) + 1), breaks=(*bound, "draw-one"))
+
+
+def likely(p: Position, move: Move) -> float:
+    return 0 if untold(move) and p.lying.ahead else 0.1 if move.verb == "forgets" else 1
+
+
+def after(p: Position, move: Move) -> Position:
+    who, words = move.who, move.words.split()
+    match move.verb:
+        case "draw":
+            return replace(p, forced=p.forced[len(words) - 1 :])
+        case "holds":
+            return replace(p, told=(*p.told, who))
+        case "forgets":
+            p = replace(p, alone=p.alone - {who}, silent=p.silent | {who})
+            return begin(p, who) if who == p.turn and not p.cover else p
+    p = replace(p, begun=True, alone=p.alone if p.cover else p.alone - {who})
+    if move.verb == "draws":
+        return end(replace(take(p, who, p.due, words), owed=p.owed if p.cover else 0), who)
+    for word in words:
+        p = played(p, who, *word.partition("=")[::2])
+    if p.cover and not p.held[who]:
+        p = replace(force(p, who, "cooper"), cover="")
+    return p if p.cover else end(p, who)
+
+
+def played(p: Position, who: str, card: str, suit: str) -> Position:
+    held, few = without(p.held[who], [card]), len(p.held) < 4
+    more = "sequence" if p.has(card, "sequence") else "answer" if p.owed and p.has(card, "answer") else ""
+    p = replace(
+        p, held={**p.held, who: held}, lying=p.lying.on([card]), way=-p.way if p.has(card, "reverse") else p.way,
+        called=suit or (card[-1] if p.names(card) else ""), cover=card if p.has(card, "again") else "",
+        owed=p.owed + (p.table.house[f"{more}-cards"] if more else 0), skipped=p.skipped + p.has(card, "skip"),
+        alone=p.alone | ({who} if len(held) == 1 else set()),
+    )  # fmt: skip
+    drawers = {"all-draw": range(1, len(p.held)), "one-draws": [1 if few else 2], "few-draw": [-1] if few else []}
+    for effect, places in drawers.items():
+        for steps in places if p.has(card, effect) else ():
+            p = force(p, p.left(who, steps), f"{effect}-cards")
+    return p
+
+
+def end(p: Position, who: str) -> Position:
+    """A turn is over, and perhaps the hand, in a sequence when that is settled."""
+    p = replace(p, ran_out=p.ran_out or not p.held[who])
+    return begin(p, p.left(who, 1 + p.skipped)) if p.owed or not p.ran_out else replace(p, over=True)
+
+
+def begin(p: Position, who: str) -> Position:
+    """Who didn't say that one card was left pays for it first."""
+    pays, p = who in p.silent, replace(p, turn=who, cover="", skipped=0, silent=p.silent - {who})
+    return force(p, who, "missed-call") if pays else p
+
+
+def force(p: Position, who: str, number: str) -> Position:
+    more = take(p, who, p.table.house[number])
+    return replace(more, forced=(*p.forced, *((who, card) for card in more.held[who][len(p.held[who]) :])))
+
+
+def take(p: Position, who: str, number: int, cards: Iterable[str] = ()) -> Position:
+    """Cards from the stock, with a pressure where it is empty, and then from under the upcard."""
+    named = [*cards]
+    for _ in range(number):
+        if not p.lying.stock:
+            p = replace(p, lying=p.lying.renewed(), pressed=(*p.pressed, who))
+        if not p.lying.stock:
+            break
+        card = named.pop(0) if named else p.lying.stock[0]
+        lying = Lying(without(p.lying.stock, [card]), p.lying.pile)
+        p = replace(p, lying=lying, held={**p.held, who: (*p.held[who], card)})
+    return p
+
+
+def points(house: Mapping[str, Any], cards: Iterable[str]) -> int:
+    """Threes alone are good; each of those among others covers the dearest card but an eight, and no ace."""
+    others = [card[:-1] for card in cards if card[0] != "3"]
+    threes = sum(card[0] == "3" for card in cards)
+    saved = sorted((VALUES[rank] - house["covered"] for rank in others if rank not in "8A"), reverse=True)
+    return sum(VALUES[rank] for rank in others) - (sum(saved[:threes]) if others else threes * int(house["all-threes"]))
+
+
+def pressures(p: Position) -> dict[str, int]:
+    """How many each side has had in this game."""
+    had = p.table.kept or {}
+    return {side: had.get(side, 0) + [*map(p.side, p.pressed)].count(side) for side in map(p.side, p.held)}
+
+
+def score(p: Position) -> dict[str, int]:
+    """A pressure costs twice as much as the last one of that side."""
+    brought, had = dict[str, int](), p.table.kept or {}
+    for seat, cards in p.held.items():
+        brought = added(brought, {p.side(seat): points(p.table.house, cards)})
+    for side, number in pressures(p).items():
+        brought[side] += sum(p.table.house["pressure"] << nth for nth in range(had.get(side, 0), number))
+    return brought
+
+
+def onward(p: Position) -> Table:
+    return p.table.onward(score(p), kept=pressures(p))
+
+
+def winners(table: Table) -> set[str]:
+    best = {side for side, points in table.scores.items() if points == min(table.scores.values())}
+    return best if table.hand > 2 * table.house["first-hand"] - 1 else set()
+
+
+def short(start: Position, end: Position) -> Iterator[str | set[str]]:
+    if not start.begun:
+        yield from (f"{seat} pressures" for seat in end.pressed)
+        yield {
+            f"{seat} holds {points(end.table.house, cards)}" if cards else f"{seat} out"
+            for seat, cards in end.held.items()
+        }
+
+
+def came_to(end: Position) -> list[str]:
+    return ["pressure"] if end.pressed else []
+
+
+def facts(p: Position) -> dict[str, Any]:
+    always = {"size": len(p.dealt[p.turn]), "hand": p.table.hand, "pressures": pressures(p)}
+    return always | ({} if p.over else {"sequence": p.owed, **p.counts()})
