@@ -54,7 +54,7 @@ class Draws(Report):
     @classmethod
     def options(cls, hand: PageOne, seat: Seat) -> Iterable[Draws]:
         yield from (cls(n, who=seat) for n in range(1, hand.house["missed-call"] + 1))
-        yield from (cls(Blind((card,)), who=seat) for card in hand.unseen())
+        yield from (cls(Blind((card,)), who=seat) for card in (hand.unseen() if hand.stock else hand.discards))
 
 
 class DeclaresPageOne(Report, verb="declares page-one"):
@@ -122,6 +122,8 @@ class PageOne(TrickHand):
             rule = joker_void if isinstance(earlier, Plays) else no_need_to_draw
             why = f"{play.who} plays {play.card.pretty}, so held {SUIT_NAMES[suit]} at {earlier.text} ({at(earlier)})"
             self.find(rule, play.who, why, earlier, play)
+        if play.card is JOKER and self.led and self.house["joker"] == "any" and self.drawn[-1:] == [UNKNOWN]:
+            suits.pop(self.led, None)  # the last card drawn may be of it, and has been kept
         if play.card is JOKER and self.led and self.house["joker"] == "void" and not joker_void(self, play):
             self.show_out(play, joker_void)
 

@@ -210,3 +210,11 @@ def test_the_tricks_are_shuffled_in_some_of_these_games() -> None:
         if renewals > 10:
             return
     raise AssertionError(f"only {renewals}")
+
+
+def test_a_card_drawn_for_the_suit_may_be_kept_where_the_joker_is_free() -> None:
+    """Ann has drawn a diamond, which ends the search, but plays the joker."""
+    referee = Referee(find_game("page-one"), ["Ann", "Ben"], {"joker": "any"})
+    for text in ("deal Ann", "Ben plays 5D", "Ann draws 3", "Ann plays JK", "Ann plays KD"):
+        ruling = referee.hear(text)
+        assert ruling.accepted and not ruling.findings, text

@@ -306,25 +306,33 @@ class Telling:
         hands = {seat: cards for seat, cards in self.model.dealt(start).items() if self.chance.random() < known}
         self.left_out += len(self.model.dealt(start)) - len(hands)
         late = {seat: self.chance.randrange(-len(steps), len(steps) + 1) for seat in hands}
-        whole = self.chance.random() < 0.5 and len(self.table.seats) > 1  # alone against the house: part by part
-        trick: list[str] = []
+        alone = len(self.table.seats) == 1  # against the house: part by part
+        whole, told, placed = self.chance.random() < 0.5 and self.model.trick and not alone, 0, 0
         for number, step in enumerate(steps):
-            if not trick:
-                self.show({seat: cards for seat, cards in hands.items() if late.pop(seat, number + 1) <= number})
-                hands = {seat: cards for seat, cards in hands.items() if seat in late}
-            if not known and odds == 1 and self.chance.random() < 0.2:
-                for move in [move for move in step.moves if move.hidden and move.breaks][:4] if not trick else ():
-                    self.stands(move)
-            if self.model.trick and step.move.verb == "plays" and whole:
-                trick.append(step.move.words)
-                if len(trick) == len(self.table.seats):
-                    self.hear(f"trick {' '.join(trick)}")
-                    trick = []
+            if number < told:
                 continue
+            self.show({seat: hands[seat] for seat, place in late.items() if place <= number})
+            late = {seat: place for seat, place in late.items() if place > number}
+            if not known and odds == 1 and self.chance.random() < 0.2:
+                for move in [move for move in step.moves if move.hidden and move.breaks][:4]:
+                    self.stands(move)
+            trick = steps[number : number + len(self.table.seats)]
+            if whole and not placed and self.are_a_trick(trick):
+                self.hear(f"trick {' '.join(card.move.words for card in trick)}")
+                told = number + len(trick)
+                continue
+            placed = (placed + (step.move.verb == "plays")) % len(self.table.seats)
             self.hear(self.less(step.move, odds))
-        for card, step in zip(trick, steps[len(steps) - len(trick) :], strict=True):
-            self.hear(f"{step.move.who} plays {card}")
-        self.show({seat: cards for seat, cards in hands.items() if seat in late})
+        self.show({seat: hands[seat] for seat in late})
+
+    def are_a_trick(self, steps: list[Step]) -> bool:
+        """Whether these steps are a card from everybody, in the order of the seats from whoever is next."""
+        first = (*self.referee.next(), "")[0]
+        return (
+            first in self.table.seats
+            and all(step.move.verb == "plays" for step in steps)
+            and tuple(step.move.who for step in steps) == self.table.around(first)
+        )
 
     def show(self, hands: Mapping[str, Iterable[str]]) -> None:
         """Tells hands as dealt, in odd order."""
