@@ -77,7 +77,7 @@ class Model:
     def table(self, chance: random.Random, odd: float) -> tuple[Table, dict[str, str]]:
         """A table whose rules are the book's, each replaced with these odds, and what was chosen there."""
         players = chance.choice([number for number in self.players if number <= len(NAMES)])
-        options = [option for option in self.game.options if chance.random() < odd and option.name in self.book]
+        options = [option for option in self.game.options if option.name in self.book and chance.random() < odd]
         chosen = {option.name: chance.choice(option.some(players)) for option in options}
         house = self.house(players) | {name: self.game.house(players, chosen)[name] for name in chosen}
         struck = tuple(rule for rule in self.strikes if odd and chance.random() < odd)
