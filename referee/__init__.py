@@ -3,8 +3,8 @@
 Pure Python: no terminal, no database, no clock and no randomness in here.
 """
 
-from referee.core import Verdict
 from referee.games import find_game
+from referee.rules import Verdict
 from referee.table import Referee, Ruling
 
 __all__ = ["Referee", "Ruling", "Verdict", "find_game"]

@@ -19,25 +19,9 @@ from referee import lazy
 from referee.cards import Card, Cards, Pack, Rank, Suit
 from referee.findings import Breach, Finding, Line, Offence
 from referee.notation import NOBODY, Blind, Groups, Names, Report, Seat, Seats, Text
-from referee.options import Option
+from referee.options import Option, Variant
 from referee.reports import Adjust, Deal, Dealt, End, Joins, Leaves, Misdeal, Note
-from referee.rules import (
-    Answer,
-    Check,
-    FunctionRule,
-    Judge,
-    Reason,
-    Rule,
-    Verdict,
-    cannot_happen,
-    check,
-    illegal,
-    impossible,
-    judges,
-    number,
-    unclear,
-    worth,
-)
+from referee.rules import Check, Rule
 from referee.ruleset import Cited, Ruleset, named
 
 Awaited = Seat | tuple[Seat, ...] | Callable[[], Seat | tuple[Seat, ...]] | None
@@ -498,6 +482,9 @@ class Game(Generic[H]):
     options: tuple[Option, ...] = ()
     """What a house chooses; the numbers of the rules join it."""
 
+    variants: tuple[Variant, ...] = ()
+    """Ways in which tables commonly play it other than by the book."""
+
     facts: Mapping[str, Callable[[H], FactValue]] = field(default_factory=dict)
     winners: Callable[[H], Iterable[Seat]] | None = None
     """Who has won when the game is over; the best score where it isn't given."""
@@ -602,6 +589,14 @@ class Game(Generic[H]):
             name: option.chosen(chosen[name], players) if name in chosen else option.value(players)
             for name, option in known.items()
         }
+
+    def can_play(self, players: int, chosen: Mapping[str, str]) -> bool:
+        """Whether so many can sit at a table of that house."""
+        try:
+            self.house(players, chosen)
+        except ValueError:
+            return False
+        return not self.too_few_or_many(players, chosen)
 
     def option(self, name: str) -> Option | None:
         return next((other for other in self.options if other.name == name.lower()), None)
@@ -755,9 +750,7 @@ def in_words(value: Value) -> Shown:
 
 
 __all__ = [
-    "Adjust", "Answer", "Ask", "Asks", "Blind", "Breach", "Card", "Cards", "Check", "Deal", "Dealt", "End",
-    "Example", "Finding", "FunctionRule", "Game", "Glance", "Groups", "Hand", "Judge", "Line", "Literal", "Macro",
-    "Misdeal", "Note", "Offence", "Option", "Pack", "Rank", "Reason", "Report", "Rule", "Seat", "Seats", "Shown",
-    "Standing", "Suit", "Table", "Text", "Verdict", "at", "bar", "cannot_happen", "check", "illegal", "impossible",
-    "judges", "leaders", "number", "unclear", "worth",
+    "Adjust", "Ask", "Asks", "Blind", "Breach", "Card", "Cards", "Deal", "Dealt", "End", "Example", "Finding", "Game",
+    "Glance", "Groups", "Hand", "Line", "Literal", "Macro", "Misdeal", "Note", "Offence", "Pack", "Rank", "Report",
+    "Seat", "Seats", "Shown", "Standing", "Suit", "Table", "Text", "at", "bar", "leaders",
 ]  # fmt: skip

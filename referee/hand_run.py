@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple
 
-from referee.core import Asks, Hand, Line, Rule
+from referee.core import Asks, Hand, Line
 from referee.notation import Report, Seat
 from referee.reports import ANY_TIME, Adjust, Concedes, Dealt, End, House, Misdeal, Pays
+from referee.rules import Rule
 from referee.rulings import Place, Weighed, broken_by, refuse, weigh
 
 TABLE = Seat("table")

@@ -7,10 +7,11 @@ from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
 from referee.candidates import likeliest_first
-from referee.core import Ask, Asks, Game, Hand, Offence, Reason, Rule, Standing, Verdict, at
+from referee.core import Ask, Asks, Game, Hand, Offence, Standing, at
 from referee.hand_run import TABLE, HandRun, Step
 from referee.notation import Names, ParseError, Report, Seat, folded, shape
 from referee.reports import ANY_TIME, Adjust, Concedes, Deal, End, House, Joins, Leaves, Misdeal, Note, Pays
+from referee.rules import Reason, Rule, Verdict
 from referee.rulings import ORDER, OVER, SEATS, SETTLED, Refused, Ruling, breach
 
 

@@ -12,11 +12,12 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import NamedTuple
 
-from referee.core import Breach, Finding, Hand, Offence, Reason, Verdict, at
+from referee.core import Breach, Finding, Hand, Offence, at
 from referee.hand_run import HandRun, Step
 from referee.hands import HandRecord, Hands, illegal
 from referee.notation import ParseError, Report, Seat
 from referee.reports import ANY_TIME, Deal, Dealt
+from referee.rules import Reason, Verdict
 from referee.rulings import ORDER, Refused, broken_by, doubts, foreign, refuse, weigh
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any, ClassVar
+from typing import Any, ClassVar, NamedTuple
 
 from referee import lazy
 from referee.notation import Words, nearest
@@ -145,6 +145,17 @@ class Option:
         least = self.least(players) if callable(self.least) else self.least
         most = self.most(players) if callable(self.most) else self.most
         return range(least, most + 1, self.step)
+
+
+class Variant(NamedTuple):
+    """A way in which tables commonly play a game: the name it goes by, what it is in a sentence, and its options.
+
+    ``house`` is written as in the header of a record: ``first-hand=7, without=dealer-must-overbid``.
+    """
+
+    name: str
+    text: str
+    house: str
 
 
 FIELDS = ("name", "default", "text", "rules", "choices", "least", "most", "step", "fixed", "several", "in_words")

@@ -12,10 +12,10 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from referee.checks import differs
-from referee.core import Verdict
 from referee.games import find_game
 from referee.notation import ParseError, Piece, pieces, text_fault
 from referee.objects import table_object
+from referee.rules import Verdict
 from referee.table import Referee, Ruling
 
 HEADERS = ("game", "players", "house", "date", "title", "place", "dealer")

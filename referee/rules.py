@@ -108,14 +108,20 @@ class Rule:
 
 
 class _Number:
-    """A number in a sentence."""
+    """A number in a sentence: ``{size}`` 7, ``{size:word}`` seven, ``{size:card}`` 7 cards, ``{size:word card}`` seven
+    cards, ``{more:times}`` twice; what the book has stands behind it where that is another."""
 
     def __init__(self, here: Any, book: Any) -> None:
         self.here, self.book = here, book
 
     def __format__(self, spec: str) -> str:
-        say = in_letters if spec == "word" else _in_words
-        return say(self.here) if self.here == self.book else f"{say(self.here)} (the book: {say(self.book)})"
+        say = in_letters if spec.startswith("word") or spec == "times" else _in_words
+        if spec == "times":
+            said = {1: "once", 2: "twice"}.get(self.here, f"{say(self.here)} times")
+        else:
+            noun = spec.removeprefix("word").strip()
+            said = f"{say(self.here)} {noun}{'s' * (self.here != 1)}" if noun else say(self.here)
+        return said if self.here == self.book else f"{said} (the book: {say(self.book)})"
 
 
 def in_letters(number: Any) -> str:

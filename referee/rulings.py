@@ -7,9 +7,10 @@ from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 from referee.cards import UNKNOWN, Card
-from referee.core import Ask, Breach, Check, Finding, Hand, Line, Reason, Rule, Verdict
+from referee.core import Ask, Breach, Finding, Hand, Line
 from referee.notation import ParseError, Report, Seat, shape
 from referee.reports import Deal
+from referee.rules import Check, Reason, Rule, Verdict
 
 
 def _of_every_game(name: str, text: str) -> Rule:

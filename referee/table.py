@@ -11,11 +11,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from referee.core import Breach, Finding, Game, Hand, Line, Macro, Standing, Verdict, leaders
+from referee.core import Breach, Finding, Game, Hand, Line, Macro, Standing, leaders
 from referee.hands import Entry, Hands, illegal
 from referee.late_news import LateNews, News, no_more
 from referee.notation import Names, ParseError, Report, Seat, Vocabulary
 from referee.reports import ANY_TIME, Adjust, Dealt, House, Joins, Leaves, Note, Pays
+from referee.rules import Verdict
 from referee.rulings import ORDER, OVER, Refused, Ruling, Weighed, breach, broken_by, doubts, refusal, refuse, unread
 
 

@@ -16,7 +16,7 @@ from referee.games import games
 from referee.notation import pieces
 from referee.objects import facts_object
 from referee.options import Option
-from referee.record import Judge
+from referee.record import Judge, read_house
 
 RECORDS = Path(__file__).parent / "records"
 GAMES = Path(__file__).parents[1] / "referee" / "games"
@@ -123,3 +123,17 @@ def test_the_house_is_asked_for_what_it_has(slug: str) -> None:
         name for path in places for name in re.findall(r"""house\["([^"]+)"\]""", path.read_text(encoding="utf-8"))
     }
     assert asked <= names
+
+
+@pytest.mark.parametrize("slug", games())
+def test_variants_are_houses_that_can_be_played(slug: str) -> None:
+    game = find_game(slug)
+    assert len({variant.name for variant in game.variants}) == len(game.variants)
+    for name, text, options in game.variants:
+        house = read_house(options)
+        assert re.fullmatch("[a-z0-9]+(-[a-z0-9]+)*", name)
+        assert text.endswith(".")
+        tables = [players for players in game.players if game.can_play(players, house)]
+        assert tables, f"nobody can play {name}"
+        other = [players for players in tables if game.house(players, house) != game.house(players, {})]
+        assert other, f"{name} is the book"

@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from referee.core import Report, Rule, illegal, impossible, judges, number, worth
+from referee.core import Report
 from referee.options import Option, Scale
-from referee.rules import Check, Reason, check
+from referee.rules import Check, Reason, Rule, check, illegal, impossible, judges, number, worth
 from referee.ruleset import Ruleset
 
 
@@ -122,6 +122,22 @@ def test_a_number_that_depends_on_how_many_play_is_said_for_all_of_them() -> Non
     hand_size = illegal("Everybody has {cards} cards.", cards=number(lambda players: {2: 10}.get(players, 8)))
     Ruleset({"hand_size": hand_size}, (), range(2, 5))
     assert hand_size.text == "Everybody has 10 or 8 cards."
+
+
+@pytest.mark.parametrize(
+    ("sentence", "number", "said"),
+    [
+        ("{n:card} each", 1, "1 card each"),
+        ("{n:word card} each", 5, "five cards each"),
+        ("paid {n:times}", 2, "paid twice"),
+        ("paid {n:times}", 3, "paid three times"),
+        ("paid {n:times}", 1, "paid once (the book: two)"),
+    ],
+)
+def test_a_sentence_says_one_card_and_several_cards(sentence: str, number: int, said: str) -> None:
+    rule = illegal(sentence, n=2)
+    book = {"n": 2} if "book" in said else {"n": number}
+    assert rule.said({"n": number}, book) == said
 
 
 def test_two_numbers_of_one_name_are_no_one_s() -> None:

@@ -4,12 +4,13 @@ import pytest
 
 from referee import Referee, Ruling, Verdict, find_game
 from referee.cards import Pack
-from referee.core import Game, Hand, illegal, impossible, worth
+from referee.core import Game, Hand
 from referee.games import games
 from referee.notation import Report
 from referee.objects import table_object
 from referee.record import Judge
 from referee.reports import Deal
+from referee.rules import illegal, impossible, worth
 from tests.walker import state
 
 

@@ -9,46 +9,18 @@ from dataclasses import KW_ONLY, dataclass, field
 from typing import Annotated
 
 from referee.cards import JOKER, SUITS, UNKNOWN, Card, Cards, Pack, Rank, listed
-from referee.core import (
-    Answer,
-    Asks,
-    Deal,
-    Dealt,
-    Game,
-    Reason,
-    Report,
-    Rule,
-    Seat,
-    at,
-    bar,
-    cannot_happen,
-    illegal,
-    impossible,
-    judges,
-    number,
-    worth,
-)
+from referee.core import Asks, Deal, Dealt, Game, Report, Seat, at, bar
 from referee.glance import Example, Glance, ace_in_runs, card_values
 from referee.kit import counted, stock
 from referee.kit.claims import claims
 from referee.kit.counted import hand_sizes, take_up, too_many
-from referee.kit.melds import (
-    InGroups,
-    Meld,
-    every_meld,
-    no_meld,
-    numbered,
-    one_rank,
-    run_in_order,
-    run_of,
-    stands_for,
-)
+from referee.kit.melds import InGroups, Meld, every_meld, no_meld, numbered, one_rank, run_in_order, run_of, stands_for
 from referee.kit.messages import cards_of, lines
 from referee.kit.showdown import TENS, Counted, by_value
 from referee.kit.stock import Discards, Draws, StockHand, Upcard, can_come, stock_and_top, top_card
 from referee.kit.worlds import can_count
 from referee.notation import NOBODY, one_for_each
-from referee.rules import in_letters
+from referee.rules import Answer, Reason, Rule, cannot_happen, illegal, impossible, in_letters, judges, number, worth
 
 VALUES = {**TENS, "A": 15, "JK": 15}
 LOW_ACE = 1

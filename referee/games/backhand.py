@@ -9,34 +9,26 @@ from itertools import combinations_with_replacement, product
 from typing import Any, NamedTuple
 
 from referee.cards import UNKNOWN, Card, Cards, Pack, listed, those_named
-from referee.core import (
-    Answer,
-    Asks,
-    Blind,
-    Deal,
-    Game,
-    Hand,
-    Option,
-    Reason,
-    Report,
-    Rule,
-    Seat,
-    Standing,
-    Verdict,
-    at,
-    cannot_happen,
-    illegal,
-    impossible,
-    judges,
-    number,
-    worth,
-)
+from referee.core import Asks, Blind, Deal, Game, Hand, Report, Seat, Standing, at
 from referee.glance import Example, Glance, Table, card_values
 from referee.kit.claims import deals
 from referee.kit.ledger import holds, pay
 from referee.kit.messages import lines
 from referee.notation import NOBODY, one_for_each
-from referee.rules import in_letters
+from referee.options import Option
+from referee.rules import (
+    Answer,
+    Reason,
+    Rule,
+    Verdict,
+    cannot_happen,
+    illegal,
+    impossible,
+    in_letters,
+    judges,
+    number,
+    worth,
+)
 
 BANK = Seat("bank")
 DEALT = 2

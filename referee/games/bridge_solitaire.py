@@ -9,30 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal, get_args
 
 from referee.cards import JOKER, SUIT_NAMES, SUITS, UNKNOWN, Card, Cards, Pack, Suit, those_named
-from referee.core import (
-    Answer,
-    Blind,
-    Deal,
-    Dealt,
-    Game,
-    Hand,
-    Macro,
-    Option,
-    Reason,
-    Report,
-    Rule,
-    Seat,
-    Standing,
-    at,
-    bar,
-    cannot_happen,
-    illegal,
-    impossible,
-    judges,
-    number,
-    unclear,
-    worth,
-)
+from referee.core import Blind, Deal, Dealt, Game, Hand, Macro, Report, Seat, Standing, at, bar
 from referee.games._bridge_solitaire import MINOR, SIZE, STRAINS, Bid, house_bids, may_be_for_no_trump, sure_tricks
 from referee.glance import Example, Glance, Table, ranking
 from referee.kit import tricks
@@ -40,7 +17,20 @@ from referee.kit.evidence import Counting, Heap, Part, Share, Void, accuse
 from referee.kit.messages import told_before, would_tell
 from referee.kit.tricks import STRENGTH, Takes
 from referee.notation import NOBODY, one_for_each
-from referee.rules import in_letters
+from referee.options import Option
+from referee.rules import (
+    Answer,
+    Reason,
+    Rule,
+    cannot_happen,
+    illegal,
+    impossible,
+    in_letters,
+    judges,
+    number,
+    unclear,
+    worth,
+)
 
 OPEN = 13  # cards to choose from
 

@@ -10,26 +10,7 @@ from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from referee.cards import JOKER, RANKS, SUITS, Card, Cards, Pack, Rank, listed
-from referee.core import (
-    Answer,
-    Deal,
-    Game,
-    Groups,
-    Option,
-    Reason,
-    Report,
-    Rule,
-    Seat,
-    Verdict,
-    at,
-    bar,
-    cannot_happen,
-    illegal,
-    impossible,
-    judges,
-    number,
-    worth,
-)
+from referee.core import Deal, Game, Groups, Report, Seat, at, bar
 from referee.glance import Example, Glance, Table, ace_in_runs, card_values
 from referee.kit import counted, stock
 from referee.kit.claims import claims_to_be
@@ -64,7 +45,20 @@ from referee.kit.stock import (
 )
 from referee.kit.worlds import can_count, span
 from referee.notation import NOBODY
-from referee.rules import in_letters
+from referee.options import Option
+from referee.rules import (
+    Answer,
+    Reason,
+    Rule,
+    Verdict,
+    cannot_happen,
+    illegal,
+    impossible,
+    in_letters,
+    judges,
+    number,
+    worth,
+)
 
 CONTRACTS = {  # with their trios and escaleras
     "two trios": (2, 0),

@@ -9,31 +9,14 @@ from typing import ClassVar, NamedTuple
 
 from referee.cards import RANKS, UNKNOWN, Card, Cards, Pack, Rank, listed, read_cards, read_rank
 from referee.cards import card as card_of
-from referee.core import (
-    Answer,
-    Deal,
-    Game,
-    Reason,
-    Report,
-    Rule,
-    Seat,
-    at,
-    bar,
-    cannot_happen,
-    illegal,
-    impossible,
-    judges,
-    leaders,
-    number,
-    unclear,
-    worth,
-)
+from referee.core import Deal, Game, Report, Seat, at, bar, leaders
 from referee.glance import Example, Glance, Table, card_values, spaced
 from referee.kit import fishing
 from referee.kit.claims import claims
 from referee.kit.fishing import Build, Dealt, FishingHand, Sweeps, Trails, Upcard
 from referee.kit.messages import named_twice
 from referee.notation import KW_ONLY, Reader, Words
+from referee.rules import Answer, Reason, Rule, cannot_happen, illegal, impossible, judges, number, unclear, worth
 
 VALUES = {Rank("A"): 1} | {Rank(str(pips)): pips for pips in range(2, 11)}
 RANK_OF = {value: rank for rank, value in VALUES.items()}

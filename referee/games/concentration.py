@@ -8,30 +8,14 @@ from dataclasses import dataclass, field
 from itertools import chain, combinations, combinations_with_replacement, product
 
 from referee.cards import SUITS, UNKNOWN, Card, Cards, Pack, Rank, Suit, listed
-from referee.core import (
-    Answer,
-    Blind,
-    Deal,
-    Game,
-    Hand,
-    Option,
-    Reason,
-    Report,
-    Seat,
-    at,
-    bar,
-    illegal,
-    impossible,
-    judges,
-    number,
-    unclear,
-    worth,
-)
+from referee.core import Blind, Deal, Game, Hand, Report, Seat, at, bar
 from referee.glance import Example, Glance
 from referee.kit import messages
 from referee.kit.claims import deals
 from referee.kit.endings import one_hand
 from referee.notation import NOBODY
+from referee.options import Option
+from referee.rules import Answer, Reason, illegal, impossible, judges, number, unclear, worth
 from referee.rulings import cards_of
 
 # Reports

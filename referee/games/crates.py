@@ -7,25 +7,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 
 from referee.cards import SUITS, UNKNOWN, Card, Cards, Pack, Suit, listed
-from referee.core import (
-    Answer,
-    Deal,
-    Game,
-    Option,
-    Reason,
-    Report,
-    Rule,
-    Seat,
-    Standing,
-    at,
-    bar,
-    cannot_happen,
-    illegal,
-    impossible,
-    judges,
-    number,
-    worth,
-)
+from referee.core import Deal, Game, Report, Seat, Standing, at, bar
 from referee.games._crates import COUNTS, THREE, Numbers, Threes, by_kind, count, least_threes
 from referee.glance import Example, Glance, Table, card_values, counted_down, signed
 from referee.kit import counted, shedding, stock
@@ -36,7 +18,8 @@ from referee.kit.shedding import Draws, Effect, Plays, SheddingHand, Upcard
 from referee.kit.showdown import Counted
 from referee.kit.stock import Shuffle
 from referee.notation import KW_ONLY
-from referee.rules import in_letters
+from referee.options import Option
+from referee.rules import Answer, Reason, Rule, cannot_happen, illegal, impossible, in_letters, judges, number, worth
 
 # Reports
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from referee.cards import JOKER, SUITS, Card, Pack
-from referee.core import Answer, Deal, Game, Reason, Seat, Verdict, illegal, impossible, judges, number, worth
+from referee.core import Deal, Game, Seat
 from referee.glance import Example, Glance
 from referee.kit import counted, endings, going_out, shedding, stock
 from referee.kit.claims import deals
@@ -14,6 +14,7 @@ from referee.kit.going_out import Out
 from referee.kit.messages import cards_of
 from referee.kit.shedding import Draws, Effect, Passes, Plays, SheddingHand, Upcard
 from referee.notation import NOBODY
+from referee.rules import Answer, Reason, Verdict, illegal, impossible, judges, number, worth
 
 
 @dataclass

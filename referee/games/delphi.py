@@ -9,27 +9,11 @@ from functools import cache
 from typing import Any, ClassVar, Literal, get_args
 
 from referee.cards import Card, Pack
-from referee.core import (
-    Asks,
-    Deal,
-    Game,
-    Hand,
-    Reason,
-    Report,
-    Seat,
-    Standing,
-    at,
-    bar,
-    cannot_happen,
-    illegal,
-    impossible,
-    judges,
-    number,
-    worth,
-)
+from referee.core import Asks, Deal, Game, Hand, Report, Seat, Standing, at, bar
 from referee.glance import Example, Glance, Table
 from referee.kit import messages
 from referee.notation import Words, one_for_each, quoted
+from referee.rules import Reason, cannot_happen, illegal, impossible, judges, number, worth
 
 Yes = Literal["yes", "no"]
 Correct = Literal["correct", "incorrect"]

@@ -8,29 +8,7 @@ from functools import lru_cache
 from typing import Any, ClassVar, NamedTuple, Self
 
 from referee.cards import RANKS, UNKNOWN, Card, Cards, Pack, Rank, those_named
-from referee.core import (
-    Answer,
-    Asks,
-    Blind,
-    Check,
-    Deal,
-    Dealt,
-    Game,
-    Hand,
-    Macro,
-    Reason,
-    Report,
-    Rule,
-    Seat,
-    at,
-    bar,
-    cannot_happen,
-    illegal,
-    impossible,
-    judges,
-    unclear,
-    worth,
-)
+from referee.core import Asks, Blind, Deal, Dealt, Game, Hand, Macro, Report, Seat, at, bar
 from referee.glance import Example, Glance, card_values
 from referee.kit.claims import claims
 from referee.kit.endings import one_hand
@@ -38,6 +16,7 @@ from referee.kit.holdings import fresh
 from referee.kit.messages import told_before
 from referee.kit.whereabouts import Whereabouts
 from referee.notation import NOBODY
+from referee.rules import Answer, Check, Reason, Rule, cannot_happen, illegal, impossible, judges, unclear, worth
 from referee.rulings import ORDER
 
 ROUNDS, CARDS_EACH = 4, 10

@@ -8,28 +8,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Literal, get_args
 
 from referee.cards import SUIT_NAMES, Card, Pack, Rank, Suit, those_named
-from referee.core import (
-    NOTHING,
-    Answer,
-    Asks,
-    Blind,
-    Deal,
-    Dealt,
-    Game,
-    Offence,
-    Reason,
-    Report,
-    Rule,
-    Seat,
-    at,
-    bar,
-    illegal,
-    impossible,
-    judges,
-    number,
-    unclear,
-    worth,
-)
+from referee.core import NOTHING, Asks, Blind, Deal, Dealt, Game, Offence, Report, Seat, at, bar
 from referee.glance import Example, Glance
 from referee.kit import tricks
 from referee.kit.endings import reached
@@ -39,7 +18,7 @@ from referee.kit.holdings import fresh
 from referee.kit.messages import lines, told_before, would_tell
 from referee.kit.tricks import Plays, Takes, Trick, TrickHand
 from referee.notation import NOBODY
-from referee.rules import in_letters
+from referee.rules import Answer, Reason, Rule, illegal, impossible, in_letters, judges, number, unclear, worth
 
 ORDER = ("K", "Q", "J", "A", "10", "9", "8", "7")
 KING = Rank("K")

@@ -10,30 +10,14 @@ from itertools import takewhile
 from typing import Annotated
 
 from referee.cards import SUIT_NAMES, SUIT_SIGNS, SUITS, UNKNOWN, UPWARD, Card, Cards, Pack, Rank, Suit, listed
-from referee.core import (
-    Answer,
-    Blind,
-    Deal,
-    Dealt,
-    Game,
-    Hand,
-    Reason,
-    Report,
-    Seat,
-    at,
-    illegal,
-    impossible,
-    judges,
-    number,
-    unclear,
-    worth,
-)
+from referee.core import Blind, Deal, Dealt, Game, Hand, Report, Seat, at
 from referee.glance import Example, Glance
 from referee.kit.dealing import each_gets, sizes_dealt, wrong_size
 from referee.kit.endings import no_end
 from referee.kit.ledger import holds, pay
 from referee.kit.messages import told_before, would_tell
 from referee.notation import NOBODY, one_for_each
+from referee.rules import Answer, Reason, illegal, impossible, judges, number, unclear, worth
 
 POT = "pot"
 ENDLESS = 10**9

@@ -9,26 +9,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from referee.cards import UNKNOWN, Card, Cards, Pack, listed, those_named
-from referee.core import (
-    Answer,
-    Asks,
-    Blind,
-    Deal,
-    Dealt,
-    Game,
-    Hand,
-    Reason,
-    Report,
-    Seat,
-    at,
-    bar,
-    cannot_happen,
-    illegal,
-    impossible,
-    judges,
-    number,
-    worth,
-)
+from referee.core import Asks, Blind, Deal, Dealt, Game, Hand, Report, Seat, at, bar
 from referee.glance import Example, Glance, card_values
 from referee.kit.endings import no_end
 from referee.kit.holdings import fresh, untold
@@ -36,6 +17,7 @@ from referee.kit.ledger import collect, holds, pay, share
 from referee.kit.messages import told_before
 from referee.kit.worlds import numbers_in, sums_of
 from referee.notation import NOBODY, one_for_each
+from referee.rules import Answer, Reason, cannot_happen, illegal, impossible, judges, number, worth
 
 FARM = "farm"
 DEALT = 1

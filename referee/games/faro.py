@@ -10,33 +10,14 @@ from functools import lru_cache, partial
 from typing import Annotated, ClassVar, Self
 
 from referee.cards import PIPS, RANKS, UNKNOWN, UPWARD, Card, Pack, Rank, read_rank, those_named
-from referee.core import (
-    Answer,
-    Blind,
-    Deal,
-    Game,
-    Hand,
-    Reason,
-    Report,
-    Rule,
-    Seat,
-    Standing,
-    Verdict,
-    at,
-    bar,
-    illegal,
-    impossible,
-    judges,
-    number,
-    unclear,
-    worth,
-)
+from referee.core import Blind, Deal, Game, Hand, Report, Seat, Standing, at, bar
 from referee.glance import Example, Glance, Table, ranking, spaced
 from referee.kit.endings import no_end
 from referee.kit.holdings import fresh
 from referee.kit.ledger import holds, pay
 from referee.kit.messages import no_hands
 from referee.notation import Reader, Signed, Words
+from referee.rules import Answer, Reason, Rule, Verdict, illegal, impossible, judges, number, unclear, worth
 
 BANK = "bank"
 BOX = 51  # cards, when the soda is out

@@ -8,23 +8,7 @@ from collections.abc import Iterator
 from dataclasses import KW_ONLY, dataclass, field
 
 from referee.cards import JOKER, Card, Cards, Pack, listed
-from referee.core import (
-    Answer,
-    Deal,
-    Game,
-    Option,
-    Reason,
-    Report,
-    Rule,
-    Seat,
-    at,
-    illegal,
-    impossible,
-    judges,
-    leaders,
-    number,
-    worth,
-)
+from referee.core import Deal, Game, Report, Seat, at, leaders
 from referee.games._fifty_one import HAND, VALUES, Lot, can_lie, score
 from referee.glance import Example, Glance, card_values
 from referee.kit import counted
@@ -32,6 +16,8 @@ from referee.kit.counted import CountedHand, can_have, holds_too, take_up, too_m
 from referee.kit.endings import hands_played
 from referee.kit.showdown import Counted
 from referee.notation import NOBODY
+from referee.options import Option
+from referee.rules import Answer, Reason, Rule, illegal, impossible, judges, number, worth
 
 LEAST, MOST, LEAST_WITH_JOKER = -28, 51, -12
 FEW = 200

@@ -8,23 +8,7 @@ from itertools import product
 from typing import Annotated, Any
 
 from referee.cards import RANK_NAMES, SUIT_NAMES, SUITS, UNKNOWN, Card, Pack, Rank, Suit, read_suit
-from referee.core import (
-    Answer,
-    Deal,
-    Dealt,
-    Game,
-    Option,
-    Reason,
-    Report,
-    Rule,
-    Seat,
-    at,
-    illegal,
-    impossible,
-    judges,
-    number,
-    worth,
-)
+from referee.core import Deal, Dealt, Game, Report, Seat, at
 from referee.glance import Example, Glance, card_values
 from referee.kit import holdings, tricks
 from referee.kit.claims import claims
@@ -34,6 +18,8 @@ from referee.kit.ledger import holds, pay
 from referee.kit.messages import lines, would_tell
 from referee.kit.tricks import Plays, Takes, Trick, TrickHand
 from referee.kit.worlds import sums_of
+from referee.options import Option
+from referee.rules import Answer, Reason, Rule, illegal, impossible, judges, number, worth
 
 HAND = 8  # cards each, and tricks
 POOL = "pool"

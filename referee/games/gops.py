@@ -9,12 +9,13 @@ from itertools import chain
 from typing import Any
 
 from referee.cards import PIPS, SUIT_NAMES, UPWARD, Card, Cards, Pack, Rank
-from referee.core import Game, Hand, Macro, Reason, Report, Seat, at, bar, illegal, impossible, judges, worth
+from referee.core import Game, Hand, Macro, Report, Seat, at, bar
 from referee.games._gops import Wins, outcomes, totals, ways
 from referee.glance import Example, Glance, card_values, ranking
 from referee.kit.claims import claims
 from referee.kit.endings import one_hand
 from referee.notation import one_for_each
+from referee.rules import Reason, illegal, impossible, judges, worth
 
 EVERYTHING = sum(PIPS.values())
 DIAMONDS = tuple(Card(rank, "D") for rank in UPWARD)

@@ -6,34 +6,15 @@ from dataclasses import dataclass, field
 from typing import Annotated, Any
 
 from referee.cards import JOKER, UNKNOWN, Card, Pack, Suit
-from referee.core import (
-    NOTHING,
-    Answer,
-    Asks,
-    Blind,
-    Deal,
-    Game,
-    Option,
-    Reason,
-    Report,
-    Seat,
-    at,
-    bar,
-    cannot_happen,
-    illegal,
-    impossible,
-    judges,
-    leaders,
-    number,
-    unclear,
-    worth,
-)
+from referee.core import NOTHING, Asks, Blind, Deal, Game, Report, Seat, at, bar, leaders
 from referee.glance import Example, Glance, Table
 from referee.kit import holdings, tricks
 from referee.kit.claims import claims
 from referee.kit.exchanges import Changes
 from referee.kit.tricks import BowerHand, Plays, Trick
 from referee.notation import NOBODY, one_for_each
+from referee.options import Option
+from referee.rules import Answer, Reason, cannot_happen, illegal, impossible, judges, number, unclear, worth
 
 SIX = 6  # cards of a hand, and its tricks
 

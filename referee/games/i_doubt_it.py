@@ -9,31 +9,14 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from referee.cards import RANK_NAMES, RANKS, UNKNOWN, UPWARD, Card, Cards, Pack, Rank
-from referee.core import (
-    Answer,
-    Asks,
-    Deal,
-    Dealt,
-    Game,
-    Hand,
-    Reason,
-    Report,
-    Seat,
-    at,
-    bar,
-    cannot_happen,
-    illegal,
-    impossible,
-    judges,
-    number,
-    worth,
-)
+from referee.core import Asks, Deal, Dealt, Game, Hand, Report, Seat, at, bar
 from referee.glance import Example, Glance, spaced
 from referee.kit import dealing, endings, going_out
 from referee.kit.dealing import DealtNumber
 from referee.kit.messages import lines, told_before
 from referee.kit.whereabouts import Whereabouts
 from referee.notation import NOBODY, one_for_each
+from referee.rules import Answer, Reason, cannot_happen, illegal, impossible, judges, number, worth
 
 SEATS_A_PACK = 13
 

@@ -9,26 +9,7 @@ from itertools import combinations
 from typing import Literal
 
 from referee.cards import PIPS, UNKNOWN, Card, Cards, Pack, Suit, listed
-from referee.core import (
-    Asks,
-    Deal,
-    Dealt,
-    Game,
-    Rank,
-    Reason,
-    Report,
-    Rule,
-    Seat,
-    Standing,
-    at,
-    bar,
-    illegal,
-    impossible,
-    judges,
-    number,
-    unclear,
-    worth,
-)
+from referee.core import Asks, Deal, Dealt, Game, Rank, Report, Seat, Standing, at, bar
 from referee.glance import Example, Glance, Table, card_values
 from referee.kit.claims import deals
 from referee.kit.counted import CountedHand, CountedHolding, too_many
@@ -36,6 +17,7 @@ from referee.kit.melds import InGroups
 from referee.kit.messages import cards_of, lines, told_before
 from referee.kit.poker import High, high
 from referee.notation import KW_ONLY, NOBODY
+from referee.rules import Reason, Rule, illegal, impossible, judges, number, unclear, worth
 
 TURNS = 7
 Name = Literal["thief", "beggar", "poor", "lawyer", "rich", "doctor", "chief"]

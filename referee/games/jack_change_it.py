@@ -6,23 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from referee.cards import RANKS, SUITS, UNKNOWN, Card, Cards, Pack
-from referee.core import (
-    Answer,
-    Deal,
-    Game,
-    Option,
-    Reason,
-    Report,
-    Rule,
-    Seat,
-    Verdict,
-    cannot_happen,
-    illegal,
-    impossible,
-    judges,
-    number,
-    worth,
-)
+from referee.core import Deal, Game, Report, Seat
 from referee.glance import Example, Glance, Table
 from referee.kit import counted, endings, going_out, shedding, stock
 from referee.kit.claims import deals
@@ -30,7 +14,20 @@ from referee.kit.going_out import Out
 from referee.kit.messages import cards_of, lines
 from referee.kit.shedding import Draws, Effect, Passes, Plays, SheddingHand, Upcard
 from referee.notation import NOBODY
-from referee.rules import in_letters
+from referee.options import Option
+from referee.rules import (
+    Answer,
+    Reason,
+    Rule,
+    Verdict,
+    cannot_happen,
+    illegal,
+    impossible,
+    in_letters,
+    judges,
+    number,
+    worth,
+)
 
 OF_HEARTS = ("draw-five", "block")
 

@@ -10,31 +10,12 @@ from functools import lru_cache
 from typing import Annotated
 
 from referee.cards import RANK_NAMES, UNKNOWN, Card, Cards, Pack, Rank, listed, those_named
-from referee.core import (
-    Answer,
-    Asks,
-    Blind,
-    Deal,
-    Dealt,
-    Game,
-    Hand,
-    Reason,
-    Report,
-    Rule,
-    Seat,
-    at,
-    bar,
-    illegal,
-    impossible,
-    judges,
-    number,
-    worth,
-)
+from referee.core import Asks, Blind, Deal, Dealt, Game, Hand, Report, Seat, at, bar
 from referee.glance import Example, Glance, card_values
 from referee.kit.ledger import holds, pay
 from referee.kit.messages import named_twice, told_before
 from referee.notation import NOBODY, one_for_each
-from referee.rules import in_letters
+from referee.rules import Answer, Reason, Rule, illegal, impossible, in_letters, judges, number, worth
 
 PIPS = {"A": 1} | {str(pips): pips % 10 for pips in range(2, 11)}
 

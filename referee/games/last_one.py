@@ -11,28 +11,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from referee.cards import JOKER, SUITS, UPWARD, Card, Pack, listed, read_cards
-from referee.core import (
-    Answer,
-    Asks,
-    Blind,
-    Deal,
-    Dealt,
-    Game,
-    Reason,
-    Report,
-    Rule,
-    Seat,
-    at,
-    bar,
-    cannot_happen,
-    illegal,
-    impossible,
-    judges,
-    leaders,
-    number,
-    unclear,
-    worth,
-)
+from referee.core import Asks, Blind, Deal, Dealt, Game, Report, Seat, at, bar, leaders
 from referee.glance import Example, Glance, Table, card_values
 from referee.kit import counted, shedding, stock
 from referee.kit.counted import CountedHolding
@@ -42,7 +21,19 @@ from referee.kit.showdown import TENS, Counted, by_value
 from referee.kit.stock import Shuffle
 from referee.kit.worlds import can_count, numbers_in, sums_of
 from referee.notation import KW_ONLY, NOBODY
-from referee.rules import in_letters
+from referee.rules import (
+    Answer,
+    Reason,
+    Rule,
+    cannot_happen,
+    illegal,
+    impossible,
+    in_letters,
+    judges,
+    number,
+    unclear,
+    worth,
+)
 
 PIPS = {**TENS, "A": 1}
 VALUES = {**TENS, "8": 25, "A": 15, "JK": 40}

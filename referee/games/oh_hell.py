@@ -5,26 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from referee.cards import Card, Pack, Suit
-from referee.core import (
-    Asks,
-    Deal,
-    Game,
-    Reason,
-    Report,
-    Seat,
-    cannot_happen,
-    illegal,
-    impossible,
-    judges,
-    leaders,
-    number,
-    unclear,
-    worth,
-)
+from referee.core import Asks, Deal, Game, Report, Seat, leaders
 from referee.glance import Example, Glance, Table, counted_down, signed
 from referee.kit import holdings, tricks
 from referee.kit.tricks import Plays, Takes, Trick, TrickHand
 from referee.notation import one_for_each
+from referee.options import Variant
+from referee.rules import Reason, cannot_happen, illegal, impossible, judges, number, unclear, worth
 
 # Reports
 
@@ -281,6 +268,10 @@ GAME = Game(
             made_bid,
         ),
         Glance("a bid missed", lambda table: f"{signed(missed_bid(table, 1))} for each trick amiss", missed_bid),
+    ),
+    variants=(
+        Variant("no-hook", "The dealer may bid anything.", "without=dealer-must-overbid"),
+        Variant("seven-down", "Hands of seven cards and fewer.", "first-hand=7"),
     ),
     short_form="`deal`, the bids, and `takes` for whoever took tricks; whoever is not named took none.",
     example=Example(

@@ -8,30 +8,15 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from referee.cards import RANKS, UNKNOWN, Card, Cards, Pack, Rank, listed, read_cards
-from referee.core import (
-    Answer,
-    Deal,
-    Dealt,
-    Game,
-    Hand,
-    Option,
-    Reason,
-    Report,
-    Rule,
-    Seat,
-    at,
-    illegal,
-    impossible,
-    judges,
-    number,
-    worth,
-)
+from referee.core import Deal, Dealt, Game, Hand, Report, Seat, at
 from referee.games._old_maid import Whereabouts, dealt_out, handed_on, known_pairs, thrown, turned_up
 from referee.glance import Example, Glance
 from referee.kit.dealing import DealtNumber, each_gets, sizes_dealt, uneven, wrong_size
 from referee.kit.endings import hands_played
 from referee.kit.messages import lines, told_before
 from referee.notation import NOBODY, one_for_each
+from referee.options import Option
+from referee.rules import Answer, Reason, Rule, illegal, impossible, judges, number, worth
 
 CARDS = 51
 

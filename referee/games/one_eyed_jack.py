@@ -10,28 +10,14 @@ from itertools import takewhile
 from typing import Any, ClassVar
 
 from referee.cards import JOKER, Card, Cards, Pack, Rank, card, read_cards
-from referee.core import (
-    Answer,
-    Deal,
-    Game,
-    Reason,
-    Report,
-    Seat,
-    at,
-    bar,
-    illegal,
-    impossible,
-    judges,
-    number,
-    unclear,
-    worth,
-)
+from referee.core import Deal, Game, Report, Seat, at, bar
 from referee.glance import Example, Glance
 from referee.kit.claims import claims, deals
 from referee.kit.counted import CountedHand, as_dealt, take_up, too_many
 from referee.kit.endings import one_hand
 from referee.kit.messages import lines
 from referee.notation import KW_ONLY, NOBODY, Words, one_for_each
+from referee.rules import Answer, Reason, illegal, impossible, judges, number, unclear, worth
 from referee.rulings import ORDER
 
 WILD = (card("JD"), card("JC"))

@@ -8,26 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from referee.cards import JOKER, SUIT_NAMES, UNKNOWN, Card, Cards, Pack, Rank, Suit
-from referee.core import (
-    Answer,
-    Blind,
-    Deal,
-    Game,
-    Offence,
-    Option,
-    Reason,
-    Report,
-    Rule,
-    Seat,
-    at,
-    cannot_happen,
-    illegal,
-    impossible,
-    judges,
-    number,
-    unclear,
-    worth,
-)
+from referee.core import Blind, Deal, Game, Offence, Report, Seat, at
 from referee.glance import Example, Glance
 from referee.kit import endings, holdings, tricks
 from referee.kit.claims import claims_to_be
@@ -36,7 +17,20 @@ from referee.kit.holdings import Holding
 from referee.kit.messages import named_twice, would_tell
 from referee.kit.tricks import Plays, Trick, TrickHand
 from referee.notation import NOBODY
-from referee.rules import in_letters
+from referee.options import Option
+from referee.rules import (
+    Answer,
+    Reason,
+    Rule,
+    cannot_happen,
+    illegal,
+    impossible,
+    in_letters,
+    judges,
+    number,
+    unclear,
+    worth,
+)
 
 # Reports
 

@@ -9,29 +9,7 @@ from dataclasses import KW_ONLY, dataclass, field
 from typing import Annotated, Any, Literal
 
 from referee.cards import RANK_NAMES, Card, Cards, Rank, listed, those_named
-from referee.core import (
-    NOTHING,
-    Answer,
-    Deal,
-    Dealt,
-    FunctionRule,
-    Game,
-    Option,
-    Reason,
-    Report,
-    Rule,
-    Seat,
-    at,
-    bar,
-    cannot_happen,
-    illegal,
-    impossible,
-    judges,
-    leaders,
-    number,
-    unclear,
-    worth,
-)
+from referee.core import NOTHING, Deal, Dealt, Game, Report, Seat, at, bar, leaders
 from referee.games._piquet import (
     ALL,
     BITS,
@@ -67,7 +45,21 @@ from referee.kit.holdings import Holding
 from referee.kit.messages import lines, named_twice, told_before
 from referee.kit.tricks import Plays, Trick, TrickHand
 from referee.notation import NOBODY, one_for_each
-from referee.rules import in_letters
+from referee.options import Option
+from referee.rules import (
+    Answer,
+    FunctionRule,
+    Reason,
+    Rule,
+    cannot_happen,
+    illegal,
+    impossible,
+    in_letters,
+    judges,
+    number,
+    unclear,
+    worth,
+)
 
 # Reports
 

@@ -9,28 +9,11 @@ from dataclasses import dataclass, field
 from typing import Annotated, Literal, NamedTuple
 
 from referee.cards import PIPS, SUIT_NAMES, SUIT_SIGNS, SUITS, UPWARD, Card, Cards, Pack, Rank, Suit, listed
-from referee.core import (
-    NOTHING,
-    Answer,
-    Game,
-    Hand,
-    Reason,
-    Report,
-    Rule,
-    Seat,
-    at,
-    bar,
-    cannot_happen,
-    illegal,
-    impossible,
-    judges,
-    number,
-    unclear,
-    worth,
-)
+from referee.core import NOTHING, Game, Hand, Report, Seat, at, bar
 from referee.glance import Example, Glance
 from referee.kit.endings import one_hand
 from referee.notation import NOBODY
+from referee.rules import Answer, Reason, Rule, cannot_happen, illegal, impossible, judges, number, unclear, worth
 
 KEELS = {"A": 1, "K": 13}
 

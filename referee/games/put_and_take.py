@@ -9,33 +9,25 @@ from functools import cache
 from typing import Self
 
 from referee.cards import UNKNOWN, Card, Pack, Rank
-from referee.core import (
+from referee.core import Asks, Blind, Deal, Game, Hand, Report, Seat, at, bar
+from referee.glance import Example, Glance, Table, spaced
+from referee.kit.endings import no_end
+from referee.kit.holdings import fresh
+from referee.kit.ledger import holds, pay
+from referee.options import Option
+from referee.rules import (
     Answer,
-    Asks,
-    Blind,
-    Deal,
-    Game,
-    Hand,
-    Option,
     Reason,
-    Report,
     Rule,
-    Seat,
-    at,
-    bar,
     cannot_happen,
     illegal,
     impossible,
+    in_letters,
     judges,
     number,
     unclear,
     worth,
 )
-from referee.glance import Example, Glance, Table, spaced
-from referee.kit.endings import no_end
-from referee.kit.holdings import fresh
-from referee.kit.ledger import holds, pay
-from referee.rules import in_letters
 
 POT = "pot"
 ROUND = 5  # cards turned up

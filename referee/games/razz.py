@@ -9,26 +9,7 @@ from itertools import combinations
 from typing import Any, get_args
 
 from referee.cards import PIPS, SUITS, UNKNOWN, Card, Cards, Pack, listed
-from referee.core import (
-    Answer,
-    Asks,
-    Deal,
-    Dealt,
-    Game,
-    Option,
-    Reason,
-    Report,
-    Rule,
-    Seat,
-    at,
-    cannot_happen,
-    illegal,
-    impossible,
-    judges,
-    number,
-    unclear,
-    worth,
-)
+from referee.core import Asks, Deal, Dealt, Game, Report, Seat, at
 from referee.glance import Example, Glance, Table, ranking
 from referee.kit.betting import (
     Act,
@@ -50,6 +31,8 @@ from referee.kit.ledger import collect, holds, pay, share
 from referee.kit.messages import named_twice
 from referee.kit.poker import Low, low
 from referee.notation import one_for_each
+from referee.options import Option
+from referee.rules import Answer, Reason, Rule, cannot_happen, illegal, impossible, judges, number, unclear, worth
 
 POT = "pot"
 FIRST = 3  # cards, one of them face up

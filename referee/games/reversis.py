@@ -8,29 +8,7 @@ from dataclasses import dataclass, field, replace
 from typing import Annotated, Any, Self
 
 from referee.cards import SUIT_NAMES, UNKNOWN, Card, Cards, Pack, Rank, Suit, listed
-from referee.core import (
-    Answer,
-    Asks,
-    Blind,
-    Deal,
-    Dealt,
-    Game,
-    Option,
-    Reason,
-    Report,
-    Rule,
-    Seat,
-    Standing,
-    at,
-    bar,
-    cannot_happen,
-    illegal,
-    impossible,
-    judges,
-    number,
-    unclear,
-    worth,
-)
+from referee.core import Asks, Blind, Deal, Dealt, Game, Report, Seat, Standing, at, bar
 from referee.games._reversis import ELEVEN, FORTY, NINE, POINTS, deciding, points_of
 from referee.games._reversis_evidence import (
     HONOURS,
@@ -61,7 +39,20 @@ from referee.kit.ledger import holds, pay
 from referee.kit.messages import named_twice, told_before
 from referee.kit.tricks import Plays, Trick, TrickHand
 from referee.notation import NOBODY, one_for_each
-from referee.rules import in_letters
+from referee.options import Option
+from referee.rules import (
+    Answer,
+    Reason,
+    Rule,
+    cannot_happen,
+    illegal,
+    impossible,
+    in_letters,
+    judges,
+    number,
+    unclear,
+    worth,
+)
 
 # Reports
 

@@ -9,27 +9,7 @@ from dataclasses import dataclass, field
 from typing import Annotated, Literal, get_args
 
 from referee.cards import JOKER, RANKS, SUITS, UNKNOWN, Card, Cards, Pack, Rank, listed
-from referee.core import (
-    Answer,
-    Asks,
-    Deal,
-    Dealt,
-    Game,
-    Reason,
-    Report,
-    Rule,
-    Seat,
-    at,
-    bar,
-    cannot_happen,
-    illegal,
-    impossible,
-    judges,
-    leaders,
-    number,
-    unclear,
-    worth,
-)
+from referee.core import Asks, Deal, Dealt, Game, Report, Seat, at, bar, leaders
 from referee.glance import Example, Glance, Table, card_values
 from referee.kit.counted import as_dealt, can_have, hand_sizes, holds_too, take_up, too_many
 from referee.kit.melds import InGroups, alike, gaps, longer, numbered, one_rank, runs
@@ -38,7 +18,19 @@ from referee.kit.showdown import Counted, by_value
 from referee.kit.stock import Discards, StockHand, Upcard, fresh_upcard, top_card
 from referee.kit.worlds import can_count, span
 from referee.notation import KW_ONLY, NOBODY, one_for_each
-from referee.rules import in_letters
+from referee.rules import (
+    Answer,
+    Reason,
+    Rule,
+    cannot_happen,
+    illegal,
+    impossible,
+    in_letters,
+    judges,
+    number,
+    unclear,
+    worth,
+)
 
 PACK = Pack(packs=3, jokers=6, ace="high")
 LADDER = RANKS[:11][::-1]  # what an escalera climbs, from the four to the ace

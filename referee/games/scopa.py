@@ -10,30 +10,14 @@ from itertools import combinations_with_replacement, islice, product
 from typing import ClassVar
 
 from referee.cards import SUITS, UNKNOWN, Card, Cards, Pack, Rank, listed, read_cards
-from referee.core import (
-    Answer,
-    Deal,
-    Game,
-    Option,
-    Reason,
-    Report,
-    Rule,
-    Seat,
-    at,
-    bar,
-    cannot_happen,
-    illegal,
-    impossible,
-    judges,
-    number,
-    unclear,
-    worth,
-)
+from referee.core import Deal, Game, Report, Seat, at, bar
 from referee.glance import Example, Glance, card_values
 from referee.kit import fishing
 from referee.kit.fishing import Dealt, FishingHand, Sweeps, Trails, Upcard
 from referee.kit.messages import lines, named_twice
 from referee.notation import KW_ONLY, Reader, Words
+from referee.options import Option
+from referee.rules import Answer, Reason, Rule, cannot_happen, illegal, impossible, judges, number, unclear, worth
 
 VALUES = {Rank("A"): 1, Rank("J"): 8, Rank("Q"): 9, Rank("K"): 10} | {Rank(str(pips)): pips for pips in range(2, 8)}
 PRIMIERA = {"7": 21, "6": 18, "A": 16, "5": 15, "4": 14, "3": 13, "2": 12, "J": 10, "Q": 10, "K": 10}

@@ -8,30 +8,13 @@ from dataclasses import dataclass, field
 from itertools import pairwise, zip_longest
 
 from referee.cards import PIPS, SUIT_NAMES, UNKNOWN, UPWARD, Card, Cards, Pack, Rank
-from referee.core import (
-    Answer,
-    Deal,
-    Game,
-    Hand,
-    Reason,
-    Report,
-    Rule,
-    Seat,
-    Verdict,
-    at,
-    bar,
-    cannot_happen,
-    illegal,
-    impossible,
-    judges,
-    unclear,
-    worth,
-)
+from referee.core import Deal, Game, Hand, Report, Seat, at, bar
 from referee.glance import Example, Glance, Table
 from referee.kit import messages
 from referee.kit.claims import deals
 from referee.kit.endings import one_hand
 from referee.notation import KW_ONLY, one_for_each
+from referee.rules import Answer, Reason, Rule, Verdict, cannot_happen, illegal, impossible, judges, unclear, worth
 from referee.rulings import cards_of
 
 KING_TO_ACE = UPWARD[::-1]

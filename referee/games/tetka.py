@@ -10,31 +10,26 @@ from dataclasses import KW_ONLY, dataclass, field
 from typing import Annotated, NamedTuple
 
 from referee.cards import PIPS, RANKS, SUIT_NAMES, SUITS, Card, Cards, Pack, Rank
-from referee.core import (
-    Answer,
-    Asks,
-    Deal,
-    Game,
-    Reason,
-    Report,
-    Rule,
-    Seat,
-    at,
-    cannot_happen,
-    illegal,
-    impossible,
-    judges,
-    number,
-    unclear,
-    worth,
-)
+from referee.core import Asks, Deal, Game, Report, Seat, at
 from referee.glance import Example, Glance, Table
 from referee.kit import holdings, tricks
 from referee.kit.claims import claims
 from referee.kit.messages import lines, named_twice
 from referee.kit.tricks import STRENGTH, Plays, Trick, TrickHand
 from referee.notation import NOBODY, one_for_each
-from referee.rules import in_letters
+from referee.rules import (
+    Answer,
+    Reason,
+    Rule,
+    cannot_happen,
+    illegal,
+    impossible,
+    in_letters,
+    judges,
+    number,
+    unclear,
+    worth,
+)
 
 THIRTEEN = 13  # tricks and cards each
 QUEENS = tuple(Card("Q", suit) for suit in SUITS)

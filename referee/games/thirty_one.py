@@ -10,26 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from referee.cards import SUITS, UNKNOWN, Card, Cards, Pack, Rank, listed
-from referee.core import (
-    Answer,
-    Asks,
-    Deal,
-    Dealt,
-    Game,
-    Option,
-    Reason,
-    Report,
-    Rule,
-    Seat,
-    Standing,
-    at,
-    illegal,
-    impossible,
-    judges,
-    leaders,
-    number,
-    worth,
-)
+from referee.core import Asks, Deal, Dealt, Game, Report, Seat, Standing, at, leaders
 from referee.games._thirty_one import HAND, VALUES, can_lie, count, lots, mask
 from referee.glance import Example, Glance, card_values
 from referee.kit import counted, stock
@@ -38,6 +19,8 @@ from referee.kit.ledger import holds, pay, share
 from referee.kit.showdown import Counted
 from referee.kit.stock import Discards, Draws, StockHand, Takes, Upcard, can_part, enough_to_draw, top_card
 from referee.notation import NOBODY, Signed
+from referee.options import Option
+from referee.rules import Answer, Reason, Rule, illegal, impossible, judges, number, worth
 
 POT = "pot"
 BLITZ = 31

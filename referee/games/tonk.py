@@ -9,26 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import KW_ONLY, dataclass, field
 
 from referee.cards import UNKNOWN, Card, Cards, Pack, Rank, listed
-from referee.core import (
-    NOTHING,
-    Answer,
-    Asks,
-    Deal,
-    Dealt,
-    Game,
-    Reason,
-    Report,
-    Rule,
-    Seat,
-    Standing,
-    at,
-    bar,
-    illegal,
-    impossible,
-    judges,
-    number,
-    worth,
-)
+from referee.core import NOTHING, Asks, Deal, Dealt, Game, Report, Seat, Standing, at, bar
 from referee.games._tonk import SPREADS, Want, can_lie, left_of, total, value
 from referee.glance import Example, Glance, Table, ace_in_runs, card_values
 from referee.kit import counted, stock
@@ -42,6 +23,7 @@ from referee.kit.showdown import Counted
 from referee.kit.stock import Discards, Draws, StockHand, Takes, Upcard, can_part, in_pile, stock_and_top, top_card
 from referee.kit.worlds import can_count
 from referee.notation import NOBODY, one_for_each
+from referee.rules import Answer, Reason, Rule, illegal, impossible, judges, number, worth
 
 HAND = 5
 LEAST, MOST = 6, 50  # that five cards count

@@ -7,29 +7,11 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from referee.cards import UNKNOWN, Card, Cards, Pack
-from referee.core import (
-    NOTHING,
-    Answer,
-    Deal,
-    Dealt,
-    Game,
-    Hand,
-    Reason,
-    Report,
-    Rule,
-    Seat,
-    at,
-    bar,
-    illegal,
-    impossible,
-    judges,
-    number,
-    unclear,
-    worth,
-)
+from referee.core import NOTHING, Deal, Dealt, Game, Hand, Report, Seat, at, bar
 from referee.glance import Example, Glance, spaced
 from referee.kit.claims import claims_to_be
 from referee.notation import NOBODY
+from referee.rules import Answer, Reason, Rule, illegal, impossible, judges, number, unclear, worth
 
 SPOTS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10")
 

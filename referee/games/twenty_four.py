@@ -8,23 +8,7 @@ from itertools import chain
 from typing import Annotated, Literal
 
 from referee.cards import Card, Cards, Pack, listed
-from referee.core import (
-    Deal,
-    Game,
-    Hand,
-    Reason,
-    Report,
-    Rule,
-    Seat,
-    Standing,
-    at,
-    bar,
-    illegal,
-    impossible,
-    judges,
-    number,
-    worth,
-)
+from referee.core import Deal, Game, Hand, Report, Seat, Standing, at, bar
 from referee.games._twenty_four import (
     VALUES,
     Expression,
@@ -44,6 +28,7 @@ from referee.games._twenty_four import (
 from referee.glance import Example, Glance, card_values
 from referee.kit.claims import claims
 from referee.notation import NOBODY
+from referee.rules import Reason, Rule, illegal, impossible, judges, number, worth
 
 CARDS = 4  # of a set, from as many hands or two from each of two
 

@@ -9,8 +9,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
-from referee.core import Asks, Check, Hand, Reason, Report, Seat, at, cannot_happen
+from referee.core import Asks, Hand, Report, Seat, at
 from referee.notation import one_for_each
+from referee.rules import Check, Reason, cannot_happen
 
 
 class Bets(Report):

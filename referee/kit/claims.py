@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Collection
 from typing import Any
 
-from referee.core import Check, Deal, Reason, Report, cannot_happen
+from referee.core import Deal, Report
 from referee.kit.messages import lines
-from referee.rules import When
+from referee.rules import Check, Reason, When, cannot_happen
 
 Truth = int | str | range | tuple[Any, ...] | None
 """A value, a least and a most, or one of several of which the first is named; None where nobody knows."""

@@ -7,8 +7,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from referee.cards import UNKNOWN, Card, Rank
-from referee.core import Dealt, Hand, Reason, Report, Seat, at, cannot_happen
+from referee.core import Dealt, Hand, Report, Seat, at
 from referee.kit.messages import cards_of, lines, told_before
+from referee.rules import Reason, cannot_happen
 
 
 @dataclass

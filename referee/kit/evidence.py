@@ -18,8 +18,9 @@ from itertools import count
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from referee.cards import SUIT_NAMES, Card, Suit, read_cards
-from referee.core import Finding, Hand, Offence, Reason, Report, Seat, at
+from referee.core import Finding, Hand, Offence, Report, Seat, at
 from referee.notation import NOBODY
+from referee.rules import Reason
 
 if TYPE_CHECKING:
     from referee.kit.tricks import TrickHand

@@ -11,9 +11,10 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from referee.cards import UNKNOWN, Card, Cards, Rank, listed, those_named
-from referee.core import Blind, Reason, Report, Seat, at, cannot_happen
+from referee.core import Blind, Report, Seat, at
 from referee.kit.holdings import HeldHand, Holding, fresh
 from referee.notation import NOBODY, one_for_each
+from referee.rules import Reason, cannot_happen
 
 Values = Mapping[Rank, int] | Mapping[str, int]
 

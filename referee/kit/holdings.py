@@ -7,9 +7,10 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from referee.cards import UNKNOWN, Card, Suit
-from referee.core import Dealt, Hand, Reason, Report, Seat, at
+from referee.core import Dealt, Hand, Report, Seat, at
 from referee.kit.evidence import Part, Share, Void, counted
 from referee.kit.messages import lines, told_before
+from referee.rules import Reason
 
 
 @dataclass

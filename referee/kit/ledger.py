@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from referee.core import Hand, Report, Rule
+from referee.core import Hand, Report
+from referee.rules import Rule
 
 
 def pay(

@@ -10,7 +10,8 @@ from functools import cache
 from typing import Any, NamedTuple, TypeVar
 
 from referee.cards import RANKS, SUITS, UPWARD, Card, Cards, Rank, Suit, read_cards
-from referee.core import Groups, Reason, Report, cannot_happen
+from referee.core import Groups, Report
+from referee.rules import Reason, cannot_happen
 
 # Shapes
 

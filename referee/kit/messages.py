@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable
 
 from referee.cards import UNKNOWN, Card
-from referee.core import Dealt, Hand, Reason, Report, Seat, at
+from referee.core import Dealt, Hand, Report, Seat, at
+from referee.rules import Reason
 
 
 def cards_of(number: int) -> str:

@@ -7,12 +7,14 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from referee.cards import RANKS, SUIT_NAMES, SUITS, Card, Cards, Suit
-from referee.core import Option, Reason, Report, Seat, at
+from referee.core import Report, Seat, at
 from referee.glance import Glance, Table
 from referee.kit.going_out import Out
 from referee.kit.messages import cards_of, would_tell
 from referee.kit.stock import Draws, StockHand, Upcard, can_part
 from referee.notation import NOBODY, one_for_each
+from referee.options import Option
+from referee.rules import Reason
 
 
 class Effect(NamedTuple):

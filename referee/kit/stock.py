@@ -8,10 +8,11 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from referee.cards import UNKNOWN, Card, Cards
-from referee.core import Blind, Check, Reason, Report, Seat, at
+from referee.core import Blind, Report, Seat, at
 from referee.kit.counted import CountedHand, can_have, too_many
 from referee.kit.messages import cards_of, lines
 from referee.notation import one_for_each
+from referee.rules import Check, Reason
 
 
 class Draws(Report):

@@ -8,11 +8,13 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from referee.cards import JOKER
-from referee.core import Game, Rule
+from referee.core import Game
 from referee.glance import Glance, Shown, Table
 from referee.notation import Report, shape
 from referee.options import Option
+from referee.record import read_house
 from referee.reports import ANY_TIME, House, Joins, Leaves, Pays
+from referee.rules import Rule
 
 if TYPE_CHECKING:
     from rich.console import Console, ConsoleOptions, RenderableType
@@ -110,6 +112,7 @@ def page(at: Tables) -> list[Block]:
         Heading("Reports of every game"),
         Entries(tuple(Entry(code(usage(kind)), meaning(kind)) for kind in _any_time(game))),
         *_scores(game),
+        *_variants(game),
         *_options(at),
     ]
 
@@ -219,6 +222,13 @@ def in_force(at: Tables, option: Option) -> str:
         value = table.house[option.name]
         found.setdefault("none" if value is None else str(value), []).append(table.players)
     return by_players(found)
+
+
+def _variants(game: Game[Any]) -> Iterator[Block]:
+    """The ways in which it is commonly played, with the options of each."""
+    if game.variants:
+        yield Heading("Variants")
+        yield Entries(tuple(Entry(code(name), f"{text} `{house}`") for name, text, house in game.variants))
 
 
 SHORT = 24  # letters of choices that stand with their option
@@ -342,6 +352,7 @@ def game_object(at: Tables) -> dict[str, Any]:
             for line, rules in game.score_lines.items()
         ],
         "facts": list(game.facts),
+        "variants": [{"name": name, "text": text, "house": read_house(house)} for name, text, house in game.variants],
         "options": [
             {
                 "name": one.name,

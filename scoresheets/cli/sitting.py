@@ -10,9 +10,10 @@ from contextlib import contextmanager
 from dataclasses import replace
 from typing import NamedTuple
 
-from referee.core import Macro, Verdict
+from referee.core import Macro
 from referee.notation import NOBODY, Report, Seat
 from referee.reports import Deal
+from referee.rules import Verdict
 from referee.shorthand import Several, in_full, read
 from referee.table import Referee, Ruling
 from scoresheets.cli import talk

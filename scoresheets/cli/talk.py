@@ -11,10 +11,10 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from referee.cards import read_cards
-from referee.core import Verdict
 from referee.notation import Word, Words, forms
 from referee.objects import breach_object, finding_object, line_object
 from referee.reports import Concedes, House, Joins, Leaves
+from referee.rules import Verdict
 from referee.rulings import Ruling
 from referee.table import Referee
 from scoresheets.display import phrases

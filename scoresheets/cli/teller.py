@@ -9,8 +9,8 @@ import sys
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from referee.core import Verdict
 from referee.notation import ParseError, Piece, folded, pieces
+from referee.rules import Verdict
 from referee.table import Referee, Ruling
 from scoresheets.cli import talk
 from scoresheets.errors import FINE, REFUSED, USAGE, CommandError

@@ -16,10 +16,11 @@ from typing import Any, NamedTuple
 
 from referee import certainty
 from referee.certainty import Certainty, Suspicion
-from referee.core import Breach, Line, Macro, Offence, Verdict
+from referee.core import Breach, Line, Macro, Offence
 from referee.notation import Report, folded
 from referee.objects import breach_object
 from referee.reports import Adjust, House, Note
+from referee.rules import Verdict
 from referee.table import Referee
 from scoresheets.book.rulebook import ALIKE, COVERED, Fit, Found, fits, nearest, rules_of
 from scoresheets.disputes.position import answers, total

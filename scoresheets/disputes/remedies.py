@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from referee.certainty import Certainty
-from referee.core import Macro, Verdict
+from referee.core import Macro
 from referee.notation import Report
+from referee.rules import Verdict
 from referee.rulings import cards_of
 from referee.table import Referee
 from scoresheets.disputes.cases import COUNTS, LET_STAND, NOT_TOLD, Case, hand_of

@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from referee.core import Report, Verdict, illegal
+from referee.core import Report
 from referee.kit.betting import (
     Act,
     Bets,
@@ -23,6 +23,7 @@ from referee.kit.betting import (
 )
 from referee.notation import Seat, Text
 from referee.reports import Note
+from referee.rules import Verdict, illegal
 from tests.kit.tables import ANN, BEN, CAT, DAN, sit_down
 from tests.kit.tables import SEATS as ALL
 

@@ -7,7 +7,7 @@ from collections import Counter
 import pytest
 
 from referee.cards import Pack, Rank, cards
-from referee.core import Blind, Reason, Report, Verdict
+from referee.core import Blind, Report
 from referee.kit.counted import (
     CountedHand,
     CountedHolding,
@@ -20,6 +20,7 @@ from referee.kit.counted import (
     too_many,
 )
 from referee.reports import Deal, Dealt
+from referee.rules import Reason, Verdict
 from tests.kit.tables import ANN, BEN, CAT, DAN, sit_down
 
 AH, KH, QH, JH = cards("AH KH QH JH")

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 import pytest
 
 from referee.cards import UNKNOWN, Card, Pack, Suit, cards
-from referee.core import Game, Report, Seat, illegal, impossible
+from referee.core import Game, Report, Seat
 from referee.kit import tricks
 from referee.kit.evidence import Charge, Evidence, Heap, Part, Share, can_be_laid, charges, fell, fewest
 from referee.kit.evidence import Void as Doubted
@@ -17,6 +17,7 @@ from referee.kit.holdings import from_the_pack, take_up
 from referee.kit.tricks import Plays, Takes, Trick, TrickHand, follows_suit
 from referee.notation import Blind
 from referee.reports import Deal
+from referee.rules import illegal, impossible
 from referee.table import Referee
 from tests.kit.tables import sit_down
 from tests.often import times

@@ -10,7 +10,7 @@ from itertools import combinations
 import pytest
 
 from referee.cards import Card, Cards, Pack, Rank, card, cards
-from referee.core import Blind, Reason, Report, Seat, Verdict
+from referee.core import Blind, Report, Seat
 from referee.kit.fishing import (
     Build,
     Dealt,
@@ -33,6 +33,7 @@ from referee.kit.fishing import (
 from referee.kit.tricks import Plays
 from referee.notation import Text
 from referee.reports import Note
+from referee.rules import Reason, Verdict
 from tests.kit.tables import ANN, BEN, CAT, DAN, SEATS, sit_down
 
 PIPS = {"A": 1} | {str(pips): pips for pips in range(2, 11)}

@@ -9,7 +9,6 @@ from itertools import combinations
 import pytest
 
 from referee.cards import RANKS, Card, Suit, cards
-from referee.core import Verdict
 from referee.kit import melds
 from referee.kit.counted import CountedHolding
 from referee.kit.melds import (
@@ -35,6 +34,7 @@ from referee.kit.melds import (
 )
 from referee.notation import Text
 from referee.reports import Note
+from referee.rules import Verdict
 
 LADDER = RANKS[::-1]  # from the deuce to the ace
 

@@ -10,7 +10,7 @@ import pytest
 
 from referee import Referee, find_game
 from referee.cards import UNKNOWN, Card, Cards, Pack, card, cards
-from referee.core import Blind, Reason, Report, Seat
+from referee.core import Blind, Report, Seat
 from referee.kit.stock import (
     Discards,
     Draws,
@@ -31,6 +31,7 @@ from referee.kit.stock import (
 )
 from referee.notation import Names, Text
 from referee.reports import Note
+from referee.rules import Reason
 from tests.kit.tables import sit_down
 
 ANN, BEN = Seat("Ann"), Seat("Ben")

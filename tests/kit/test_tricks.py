@@ -8,7 +8,7 @@ import pytest
 
 from referee import Referee, find_game
 from referee.cards import JOKER, Card, Pack, Suit, card, cards
-from referee.core import Blind, Game, Offence, Seat, Verdict, illegal, impossible
+from referee.core import Blind, Game, Offence, Seat
 from referee.glance import Table
 from referee.kit import tricks
 from referee.kit.evidence import Void, must_have_held
@@ -31,6 +31,7 @@ from referee.kit.tricks import (
 )
 from referee.notation import NOBODY, Text
 from referee.reports import Deal, Dealt, Note
+from referee.rules import Verdict, illegal, impossible
 from referee.rulings import Ruling
 from tests.kit.tables import ANN, BEN, CAT, DAN, SEATS, sit_down
 

@@ -13,6 +13,7 @@ from typing import Any, NamedTuple, cast
 
 from referee import Referee, Ruling, find_game
 from referee.candidates import legal
+from referee.record import read_house
 from tests.models import Move, Table
 from tests.walker import NAMES, state
 
@@ -79,11 +80,20 @@ class Model:
         players = chance.choice([number for number in self.players if number <= len(NAMES)])
         options = [option for option in self.game.options if option.name in self.book and chance.random() < odd]
         chosen = {option.name: chance.choice(option.some(players)) for option in options}
+        if self.game.variants and chance.random() < odd:
+            chosen = self.variant(players, chance) or chosen
+        struck = {*chosen.pop("without", "none").split("+")} - {"none"}
+        assert struck <= {*self.strikes}, f"{self.slug} plays without {struck}, which its model can't"
         house = self.house(players) | {name: self.game.house(players, chosen)[name] for name in chosen}
-        struck = tuple(rule for rule in self.strikes if odd and chance.random() < odd)
+        struck |= {rule for rule in self.strikes if odd and chance.random() < odd}
         if struck:
-            chosen["without"] = "+".join(struck)
-        return Table(tuple(NAMES[:players]), house, NAMES[0], struck=struck), chosen
+            chosen["without"] = "+".join(sorted(struck))
+        return Table(tuple(NAMES[:players]), house, NAMES[0], struck=tuple(sorted(struck))), chosen
+
+    def variant(self, players: int, chance: random.Random) -> dict[str, str] | None:
+        """The options of one of the variants that so many can play."""
+        houses = [read_house(variant.house) for variant in self.game.variants]
+        return chance.choice([house for house in houses if self.game.can_play(players, house)] or [None])
 
     def moves(self, position: Any) -> Iterator[Move]:
         """What somebody might do now; what breaks only rules that are struck out is legal."""

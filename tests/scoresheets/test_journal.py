@@ -10,10 +10,10 @@ from pathlib import Path
 
 import pytest
 
-from referee.core import Verdict
 from referee.notation import pieces
 from referee.objects import table_object
 from referee.record import Judge
+from referee.rules import Verdict
 from referee.table import Referee
 from scoresheets.errors import NOTHING, REFUSED, USAGE, CommandError
 from scoresheets.keeping import journal, models
