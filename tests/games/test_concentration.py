@@ -17,10 +17,12 @@ def test_a_rank_told_without_suits_is_refused_exactly_where_no_cards_fit(seed: i
     chance = random.Random(seed)
     referee = Referee(find_game("concentration"), ["Ann", "Ben"], {"packs": str(packs)})
     referee.hear("deal")
-    worlds = {(packs,) * 4}  # how many of each suit lie there: everything that fits all that was told
+    worlds: set[tuple[int, ...]] = {
+        (packs,) * 4
+    }  # how many of each suit lie there: everything that fits all that was told
     for _ in range(6 * packs):
         cards = [chance.choice(["7", "7", "7S", "7H", "7D", "7C"]) for _ in range(chance.choice([1, 1, 2]))]
-        after = set()
+        after: set[tuple[int, ...]] = set()
         for world in worlds:
             for suits in product(*((card[1:] or "SHDC") for card in cards)):
                 left = tuple(number - suits.count(suit) for number, suit in zip(world, "SHDC", strict=True))

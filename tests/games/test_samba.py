@@ -35,6 +35,16 @@ def until_the_stock_has(left: int) -> Referee:
     return referee
 
 
+def test_cards_of_the_pile_are_no_pair_for_its_top() -> None:
+    referee = heard(
+        "upcard 9S; Ben dealt QS QH QD QC JK 4S 5S 5H 6S 6H 7S 7H 8S 8H 9H",
+        "Ben draws 10S; Ben melds QS QH QD QC JK; Ben discards 4S",
+        "Cat draws; Cat discards QH; Dan draws; Dan discards QD; Ann draws; Ann discards QC; Ben takes pile",
+    )
+    assert referee.hear("Ben melds QH QD QC").rules == ("pile-use",)
+    assert referee.hear("Ben lays QC on 1").accepted
+
+
 def test_a_red_three_that_nothing_replaces_was_the_last_card_of_the_stock() -> None:
     referee = until_the_stock_has(1)
     who = referee.next()[0]

@@ -80,15 +80,18 @@ def plays(p: Position, card: str) -> Iterator[Move]:
     hand, away = without(p.held[who], [card]), (*p.stock, *p.held[p.table.left(who)])
     for builds, loose in product(subsets(p.builds), subsets(p.loose)[0 if p.builds else 1 :]):
         cards, few = (*(one for build in builds for one in build.cards), *loose), len(loose) + len(builds) < 3
+        counted = values(loose)
+        if not cards or (not few and 0 in counted and VALUE[rank]):
+            continue  # court cards don't add up
+        total = sum(counted) + sum(VALUE[build.rank] for build in builds) + VALUE[rank]
         breaks = broken_capture(p, card, loose, builds)
-        if cards and (not breaks or few):
+        if not breaks or few:
             captures |= not breaks
             by_name = " ".join([*(f"build {build.rank}" for build in builds), *loose])
             less = (f"captures {by_name} with {card}",) * (len({build.rank for build in p.builds}) == len(p.builds))
             words = "" if {*cards} == {*of_rank(p, rank)} else " ".join((*cards, ""))
             yield Move(who, "captures", f"{words}with {card}", less, breaks, listed=known)
-        for other, number in VALUE.items() if cards else ():
-            total = sum(values(loose)) + sum(VALUE[build.rank] for build in builds) + VALUE[rank]
+        for other, number in VALUE.items():
             if other != rank and not (number and VALUE[rank] and (not total % number or (few and number > 9))):
                 continue
             breaks, words = broken_build(card, loose, builds, other), f"{other} on {' '.join(cards)} with {card}"

@@ -46,28 +46,28 @@ def moves(p: Position) -> Iterator[Move]:
         yield from mistakes(p)
         return
     for seat, pairs in p.pairs.items():
-        yield Move(seat, "takes", str(pairs), aside=True)
+        yield Move(seat, "takes", str(pairs), listed=False, aside=True)
         yield Move(seat, "takes", str(pairs + 1), breaks=("game-over",))
         yield Move(seat, "flips", "2S 2C", breaks=("game-over",))
 
 
 def turns(p: Position) -> Iterator[Move]:
     """Two cards of the layout, or pairs whose turns aren't told; of a large layout a part is enough."""
-    who, few, by_rank = p.turn, len(p.layout) < 11, p.table.house["match"] == "rank"
-    some = p.layout if few else [card for card in p.layout if any(card[:-1] == one[:-1] for one in p.layout[:3])]
+    who, whole, by_rank = p.turn, len(p.layout) < 21 or p.turns % 2 == 1, p.table.house["match"] == "rank"
+    some = p.layout if whole else [card for card in p.layout if any(card[:-1] == one[:-1] for one in p.layout[:3])]
     for two in sorted({tuple(sorted(two)) for two in combinations(some, 2)}):
         words, ranks = " ".join(two), " ".join(card[:-1] for card in two)
         if match(p, *two):
-            yield Move(who, "flips", words, (f"{who} takes {words}", *[f"{who} flips {ranks}"] * by_rank), listed=few)
-            yield from (Move(seat, "takes", words, listed=few, aside=seat != who) for seat in p.table.seats)
+            yield Move(who, "flips", words, (f"{who} takes {words}", *[f"{who} flips {ranks}"] * by_rank), listed=whole)
+            yield from (Move(seat, "takes", words, listed=whole, aside=seat != who) for seat in p.table.seats)
         else:
             less = (f"{who} flips {two[0]} ?", "flips ? ?", *[f"{who} flips {ranks}"] * (two[0][0] != two[1][0]))
-            yield Move(who, "flips", words, less, listed=few)
+            yield Move(who, "flips", words, less, listed=whole)
             yield Move(who, "takes", words, breaks=("match-rule",))
     stuck = all(match(p, p.layout[0], card) for card in p.layout)
     for card in {*some, "?"}:
-        yield Move(who, "flips", f"{card} ?", breaks=("last-must-match",) * stuck, listed=few)
-    for seat in p.table.seats if few else ():
+        yield Move(who, "flips", f"{card} ?", breaks=("last-must-match",) * stuck, listed=whole)
+    for seat in p.table.seats if whole else ():
         yield from (Move(seat, "takes", str(n) * (n > 1), aside=True) for n in range(1, len(p.layout) // 2 + 1))
 
 

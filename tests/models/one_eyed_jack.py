@@ -131,7 +131,7 @@ def uses(p: Position, card: str, known: bool) -> Iterator[Move]:
 def likely(p: Position, move: Move) -> float:
     """Players go for rows and against those of others, or shun them all."""
     if move.verb != "plays":
-        return {"end": 0.002, "draws": 500, "discards": 50}[move.verb]
+        return {"end": 0.002, "draws": 1e5, "discards": 50}[move.verb]
     square = move.words.partition(" on ")[2]
     owner, own = p.markers.get(square), side(p.table, move.who)
     if not square or owner == own:

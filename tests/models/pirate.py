@@ -32,7 +32,6 @@ class Position:
     lost: tuple[str, ...] = ()  # cards that went down, nobody knows whose
     outs: frozenset[str] = frozenset()  # who has told it
     sinking: bool = False
-    stopped: bool = False
 
     @property
     def low(self) -> str:
@@ -93,15 +92,12 @@ def opening(p: Position) -> tuple[Move, ...]:
 
 
 def moves(p: Position) -> Iterator[Move]:
-    if p.stopped:
-        return
     if p.ended:
         for seat, ships in score(p).items():
             yield Move(seat, "captures", str(ships), aside=True)
             for verb, words in (("captures", str(ships + 1)), ("captures", "S"), ("plays", "7S"), ("claims", "7S")):
                 yield Move(seat, verb, words, breaks=(p.ended,))
         return
-    yield Move("", "end")
     for seat in p.table.seats:
         if p.settled:
             yield from plays(p, seat)
@@ -193,14 +189,12 @@ def leave(p: Position, suit: str, captor: str) -> Position:
 def likely(p: Position, move: Move) -> float:
     if move.verb == "sinks":
         return 20 if p.sinking else 0
-    return {"end": 0.002, "out": 0.1, "plays": 0.2 if " " in move.words else 1, "claims": 3}.get(move.verb, 1)
+    return {"out": 0.1, "plays": 0.2 if " " in move.words else 1, "claims": 3}.get(move.verb, 1)
 
 
 def after(p: Position, move: Move) -> Position:
     words = move.words.split()
     match move.verb:
-        case "end":
-            return replace(p, stopped=True)
         case "cuts":
             return replace(p, cut=p.cut + 1, settled=p.cut + 1 == 2 * len(p.cuts))
         case "declares":
@@ -222,12 +216,12 @@ def score(p: Position) -> dict[str, int]:
 
 
 def short(start: Position, end: Position) -> Iterator[str]:
-    """The ships as they go."""
-    untold = not start.ships
-    for suit, who in end.went[len(start.went) :]:
-        yield f"{who} captures {'1' if untold and suit in 'SH' else suit}" if who else f"sinks {suit}"
-    if end.stopped:
-        yield "end"
+    """The ships as they go; behind cards a sinking would want those told that made it possible."""
+    went = end.went[len(start.went) :]
+    if start.laid and not all(who for _, who in went):
+        return
+    for suit, who in went:
+        yield f"{who} captures {'1' if not start.ships and suit in 'SH' else suit}" if who else f"sinks {suit}"
 
 
 def winners(table: Table) -> set[str]:
@@ -236,4 +230,4 @@ def winners(table: Table) -> set[str]:
 
 def facts(p: Position) -> dict[str, object]:
     so: dict[str, object] = {"sunk": len(p.lost), "needed": p.needed, "gone": len(p.went)}
-    return so if p.ended or p.stopped else {**so, "low": p.low if p.settled else None, "afloat": len(p.ships)}
+    return so if p.ended else {**so, "low": p.low if p.settled else None, "afloat": len(p.ships)}

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from functools import cache
-from itertools import combinations
+from itertools import combinations, permutations
 
 from tests.models import SUITS, Move, Table, added, pack, shuffled, without
 
@@ -168,7 +168,12 @@ def draws(p: Position) -> Iterator[Move]:
         rest = [*hand, *p.pile]
         if not any(n > 1 or most_sevens(lying, rest if n else ()) >= p.table.house["sevens"] for n, lying in ways):
             broken = {"going-out"}
-    yield Move(who, "takes pile", breaks=tuple(sorted(broken)), hidden=not blocked and len(hand) > 7 and not p.melds)
+    yield Move(
+        who,
+        "takes pile",
+        breaks=tuple(sorted(broken)),
+        hidden=not blocked and len(hand) > 7 > len(p.pile) and not p.melds,
+    )
     if p.stock:
         yield Move(who, "draws", p.stock[-1], (f"{who} draws",))
         yield Move(p.table.left(who), "draws", p.stock[-1], breaks=("turn-order",))
@@ -182,62 +187,48 @@ def draws(p: Position) -> Iterator[Move]:
 def partings(p: Position) -> Iterator[Move]:
     """What leaves the hand, or moves on the table: each with the rules it breaks."""
     who, hand, own = p.turn, p.held[p.turn], p.own()
-    pairs = [(a, b) for a in own for b in own if a != b]
-    tried: list[tuple[str, list[Cards], int, bool]]  # and whether the referee lists it
-    tried = [("melds", [cards], 0, True) for cards in sorted(choices(hand, 3, 7, p.due))]
+    tried = [("melds", [cards], 0, True) for cards in sorted(choices(hand, 3, 7, p.due))]  # and whether it is listed
     tried += [("melds", groups, 0, False) for groups in (*several(hand), [hand[:3]], [hand[-3:]], [hand[::2][:4]])]
     for number, (_, meld) in enumerate(p.melds, 1):
-        fitting = choices(hand, 1, 7 - len(meld), p.due, meld) if number in own else set()
-        tried += [("lays", [cards], number, True) for cards in sorted(fitting)]
-        tried += [("lays", [cards], number, False) for cards in (hand[-1:], hand[:2])[: 2 if number < 4 else 0]]
+        fitting = sorted(choices(hand, 1, 7 - len(meld), p.due, meld)) if number in own else []
+        tried += [("lays", [cards], number, True) for cards in fitting]
+        tried += [("lays", [cards], number, False) for cards in (hand[-1:], hand[:2]) if number < 4]
     tried += [("discards", [(card,)], 0, True) for card in sorted({*hand})]
     for verb, groups, on, listed in tried:
-        broken = breaks(p, verb, groups, on, own)
-        words = ", ".join(" ".join(group) for group in groups) + (f" on {on}" if on else "")
-        yield Move(who, verb, words, breaks=tuple(sorted(broken)), listed=listed)
-    for a, b in pairs:
-        both = (*own[a], *own[b])
-        broken = not_now(p, ()) | misshapen(both) if is_set(own[a]) and is_set(own[b]) else {"join-sets"}
-        lying = [both, *(cards for number, cards in own.items() if number not in (a, b))]
-        broken |= may_end(p, hand, lying, joining=True)
-        wrong = ("join-sets", *sorted(broken)) if broken else ()
-        yield Move(who, "joins", f"{a} {b}", breaks=wrong)
+        words = ", ".join(" ".join(group) for group in groups) + f" on {on}" * (on > 0)
+        yield Move(who, verb, words, breaks=breaks(p, verb, groups, on, own), listed=listed)
+    for a, b in permutations(own, 2):
+        both, others = (*own[a], *own[b]), [own[number] for number in own if number not in (a, b)]
+        shape = misshapen(both) if is_set(own[a]) and is_set(own[b]) else {"join-sets"}
+        broken = {*breaks(p, "joins", [], 0, own), *shape, *may_end(p, hand, [both, *others])}
+        yield Move(who, "joins", f"{a} {b}", breaks=("join-sets", *sorted(broken)) if broken else ())
 
 
-def not_now(p: Position, cards: Cards) -> set[str]:
-    """After the draw, and first of all the top of a pile just taken."""
-    return ({"draw-first", "stock-out"} if not p.drawn else set()) | (
-        {"pile-use", "frozen-pile"} if p.due and p.due not in cards else set()
-    )
+def breaks(p: Position, verb: str, groups: list[Cards], on: int, own: dict[int, Cards]) -> Cards:
+    """After the draw, and first of all with the top of a pile just taken."""
+    cards, meld = tuple(card for group in groups for card in group), p.melds[on - 1][1] if on else ()
+    left, lying = without(p.held[p.turn], cards), laid(p, on, cards) if on else [*own.values(), *groups]
+    top, pair = p.due in cards and verb != "discards", [some for some in groups if p.due in some and is_set(some)]
+    paired = p.fit and any(len(natural(some)) > 2 for some in pair)
+    going = len(left) < 2 and sevens(lying) >= p.table.house["sevens"] and p.answer != "no"
+    rules: dict[str, object] = {
+        "draw-first": not p.drawn, "stock-out": not p.drawn, "red-three": {*RED} & {*cards},
+        "last-red-three": verb == "discards" and p.last in RED,
+        "pile-use": p.due and not (top and ((on and (p.frozen or takes(meld, p.due))) or paired)),
+        "frozen-pile": top and (p.frozen if on else not paired),
+        "opening-minimum": verb == "melds" and not own and sum(map(worth, cards)) < minimum(p),
+        "own-melds": on and on not in own, "seven-cards": on and len(meld) + len(cards) > 7,
+        "black-three": verb != "discards" and {"3S", "3C"} & {*cards} and not going,
+    }  # fmt: skip
+    broken = {rule for rule, so in rules.items() if so}
+    for some in groups if verb in ("melds", "lays") and "seven-cards" not in broken else ():
+        broken |= misshapen((*meld, *some))
+    if cards and (not left or verb != "discards"):
+        broken |= may_end(p, left, own.values() if verb == "discards" else lying)
+    return tuple(sorted(broken))
 
 
-def breaks(p: Position, verb: str, groups: list[Cards], on: int, own: dict[int, Cards]) -> set[str]:
-    cards = tuple(card for group in groups for card in group)
-    left = without(p.held[p.turn], cards)
-    broken = not_now(p, cards) | ({"red-three"} if {*RED} & {*cards} else set())
-    if verb == "discards":
-        broken |= {"pile-use", "frozen-pile"} if p.due else set()
-        broken |= {"last-red-three"} if p.last in RED else set()
-        return broken | (may_end(p, left, own.values()) if not left else set())
-    if verb == "melds":
-        broken |= set().union(*map(misshapen, groups))
-        broken |= {"opening-minimum"} if not own and sum(map(worth, cards)) < minimum(p) else set()
-        with_due = [group for group in groups if p.due in group and is_set(group) and len(natural(group)) > 2]
-        broken |= {"pile-use", "frozen-pile"} if p.due and not (p.fit and with_due) else set()
-    else:
-        meld = p.melds[on - 1][1]
-        broken |= {"own-melds"} if on not in own else set()
-        broken |= {"seven-cards"} if len(meld) + len(cards) > 7 else misshapen((*meld, *cards))
-        broken |= {"pile-use", "frozen-pile"} if p.due and (p.frozen or not takes(meld, p.due)) else set()
-    if len(left) > 1:
-        return broken | ({"black-three"} if {"3S", "3C"} & {*cards} else set())
-    lying = laid(p, on, cards) if on else [*own.values(), *groups]
-    going = sevens(lying) >= p.table.house["sevens"] and p.answer != "no"
-    broken |= {"black-three"} if not going and {"3S", "3C"} & {*cards} else set()
-    return broken | may_end(p, left, lying)
-
-
-def may_end(p: Position, left: Cards, lying: Iterable[Cards], joining: bool = False) -> set[str]:
+def may_end(p: Position, left: Cards, lying: Iterable[Cards]) -> set[str]:
     """The last card goes when there are melds of seven enough, and a last but one only where it could go."""
     lying, no = list(lying), {"partner-said-no"} if p.answer == "no" else set()
     if len(left) > 1 or (left and p.last in RED):
@@ -291,7 +282,7 @@ def choices(hand: Cards, least: int, most: int, due: str = "", meld: Cards = ())
         alike = sorted((card for card in plain if card[:-1] == rank), key=lambda card: (card != due, card))
         found |= {(*alike[:size], *some) for size in range(len(alike) + 1) for some in wilds}
     for suit in {card[-1] for card in (meld[:1] if meld else plain)} if not (meld and is_set(meld)) else ():
-        places = [place for place, rank in enumerate(LADDER) if rank + suit in plain]
+        places = [place for place, rank in enumerate(LADDER) if rank + suit in plain and rank + suit not in meld]
         runs = [places[a:b] for a, b in combinations(range(len(places) + 1), 2) if b - a <= most]
         found |= {tuple(LADDER[place] + suit for place in run) for run in runs if run[-1] - run[0] < 7}
     return {cards for cards in found if least <= len(cards) <= most and not misshapen((*meld, *cards))}
@@ -312,7 +303,9 @@ def likely(p: Position, move: Move) -> float:
         return 0  # what the stock gives for it may have no way out
     if p.slow and p.stock and move.verb in ("melds", "lays", "takes pile"):
         return 0.003
-    return {"declares": 40, "melds": 8, "lays": 6, "takes pile": 3, "penalty": 0.03, "asks": 0.1}.get(move.verb, 1)
+    if move.verb == "discards":  # large piles, often frozen, in which ranks lie several times
+        return 9 if any(card[:-1] == move.words[:-1] for card in p.pile) else 3 if move.words in WILD else 1
+    return {"declares": 40, "melds": 8, "lays": 6, "takes pile": 9, "penalty": 0.03, "asks": 0.1}.get(move.verb, 1)
 
 
 # What it does

@@ -108,7 +108,7 @@ def lays(p: Position) -> Iterator[Move]:
 def likely(p: Position, move: Move) -> float:
     """Kings get their cards from the stock; then runs grow, and whole columns go where none is."""
     if move.verb == "concedes":
-        return 1 if p.removed or p.laid > 150 else 0.001
+        return 1 if p.removed or p.laid > 150 else 1e-6
     if move.verb != "lays":
         return 100 if move.verb == "upcard" or {p.columns[n][1][0][0] for n in (0, 5)} == {"K"} else 0.02
     source, depth, target = place(p, move.words.split())

@@ -256,6 +256,7 @@ class Telling:
             self.hear(move.text)
         self.show(self.model.dealt(start))
         places = {*self.chance.sample(range(len(steps)), min(8, len(steps)))}
+        once = self.of_every_kind(steps)
         for number, step in enumerate(steps):
             if not step.move.aside:
                 self.agrees(step.position)
@@ -264,8 +265,21 @@ class Telling:
                 self.listing(step.moves)
                 self.wrong(step.moves)
                 self.back_and_forth()
+            for move in once.get(number, ()):
+                self.refused(move)
             self.hear(step.move.text)
         self.settled(end)
+
+    def of_every_kind(self, steps: list[Step]) -> dict[int, list[Move]]:
+        """One wrong move of every kind that the hand has anywhere, by the number of the step."""
+        kinds: dict[tuple[str, tuple[str, ...]], tuple[int, Move]] = {}
+        for number in self.chance.sample(range(len(steps)), len(steps)):
+            moves = steps[number].moves
+            first = self.chance.randrange(len(moves))
+            for move in (*moves[first:], *moves[:first]):
+                if move.breaks:
+                    kinds.setdefault((move.verb, move.breaks), (number, move))
+        return {at: [move for number, move in kinds.values() if number == at] for at, _ in kinds.values()}
 
     def wrong(self, moves: Iterable[Move]) -> None:
         """Some of the wrong moves, each breaking another rule if there are such."""
