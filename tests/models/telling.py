@@ -134,12 +134,22 @@ def model(slug: str) -> Model:
 class Telling:
     """A table that hears what happened; whatever goes wrong, the whole way there is said."""
 
-    def __init__(self, slug: str, seed: int, odd: float) -> None:
+    def __init__(self, slug: str, seed: int, odd: float, *, fewer_rules: bool = False) -> None:
+        """A table of a house drawn with these odds; with ``fewer_rules`` some are struck out that everybody keeps."""
         self.model, self.chance = model(slug), random.Random(f"{slug} {seed}")
         self.table, chosen = self.model.table(self.chance, odd)
+        if fewer_rules:
+            chosen["without"] = "+".join(self.some_rules())
         self.referee = Referee(self.model.game, self.table.seats, chosen)
         self.said = [f"seed {seed} of {slug}, players: {', '.join(self.table.seats)}, house: {chosen}"]
         self.tried = self.compared = self.left_out = self.hands = self.hidden = 0
+
+    def some_rules(self) -> list[str]:
+        """Some of the rules that a house may strike out, or all of them."""
+        option = self.model.game.option("without")
+        assert option
+        count = self.chance.choice([1, 2, len(option.choices) // 2, len(option.choices)])
+        return self.chance.sample(option.choices, min(max(count, 1), len(option.choices)))
 
     def astray(self, what: str) -> AssertionError:
         return AssertionError("\n    ".join([f"{what}\n{self.said[0]}", *self.said[1:]]))
@@ -301,6 +311,12 @@ class Telling:
                 raise self.astray(f"{entry.ruling.text} stood, and doesn't after undo")
         if state(self.referee) != before:
             raise self.astray(f"undo of the last {count} and telling them again leads elsewhere")
+
+    def by_the_book(self) -> None:
+        """A hand in which everybody keeps every rule, also those that the house has struck out."""
+        steps, _ = self.model.hand(self.table, self.chance)
+        self.some(steps, odds=0, known=self.chance.choice([0, 0.5, 1]))
+        self.hands += 1
 
     def in_part(self, odds: float, known: float) -> None:
         """A hand of which part is left out with these odds, each player's cards told with those."""

@@ -53,3 +53,11 @@ def test_what_is_told_truly_stands(slug: str, seed: int) -> None:
             continue
         telling.in_part(*((1, 0) if form == "bare" else (odds, known)))
     assert telling.hands
+
+
+@pytest.mark.parametrize("seed", range(times(8)))
+@pytest.mark.parametrize("slug", MODELS)
+def test_what_the_book_allows_is_allowed_with_any_rules_gone(slug: str, seed: int) -> None:
+    telling = Telling(slug, 3000 + seed, odd=0, fewer_rules=True)
+    telling.by_the_book()
+    assert telling.hands
