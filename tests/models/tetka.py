@@ -138,12 +138,12 @@ def short(start: Position, end: Position) -> Iterator[set[str]]:
     if height(end.bum) % 3 == 0:
         yield {f"{seat} scores {points}" for seat, points in score(end).items()}
         return
-    lines = {seat: [str(end.takers[told:].count(seat))] for seat in end.table.seats}
+    lines = {seat: [str(n)] if (n := end.takers[told:].count(seat)) else [] for seat in end.table.seats}
     for number in range(told + 1, 14):
         lines[end.takers[number - 1]] += words(end, number)
     if len(level(end)) > 1:
         lines[leader].append("most")
-    yield {f"{seat} takes {' '.join(said)}" for seat, said in lines.items() if said != ["0"]}
+    yield {f"{seat} takes {' '.join(said)}" for seat, said in lines.items() if said}
 
 
 def facts(position: Position) -> dict[str, object]:
