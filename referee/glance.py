@@ -99,10 +99,10 @@ def ace_in_runs(is_run: Callable[[Cards], object], *rules: Any, size: int = 3) -
 
 
 def counted_down(sizes: Sequence[int]) -> str:
-    """Sizes of hands from first to last: ``10, 9 … 1, then 2 … 10``."""
-    least = sizes.index(min(sizes))
-    parts = [sizes[: least + 1], sizes[least + 1 :]]
-    return ", then ".join(_span(part) for part in parts if part)
+    """Sizes of hands from first to last, a part for each way they go: ``10, 9 … 1, then 2, 3 … 10``."""
+    ups = [after - before for before, after in itertools.pairwise(sizes)]
+    turns = [0, *(at for at, (one, other) in enumerate(itertools.pairwise(ups), 2) if one * other < 0), len(sizes)]
+    return ", then ".join(_span(sizes[start:end]) for start, end in itertools.pairwise(turns))
 
 
 def _span(sizes: Sequence[int]) -> str:

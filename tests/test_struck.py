@@ -21,8 +21,9 @@ class Refusal(NamedTuple):
     ruling: Ruling
 
     def table(self, without: str) -> Referee:
-        """The table as it was before the report, with these rules struck out."""
-        house = self.night.house | {"without": without}
+        """The table as it was before the report, with these rules struck out besides those of the record."""
+        struck = {*without.split("+"), *self.night.house.get("without", "none").split("+")} - {"none"}
+        house = self.night.house | {"without": "+".join(sorted(struck)) or "none"}
         referee = Referee(find_game(self.night.slug), self.night.players, house, self.night.dealer)
         for text, overrule in self.stood:
             assert referee.hear(text, overrule=overrule).accepted, f"{text}, without {without}"

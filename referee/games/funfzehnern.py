@@ -197,10 +197,10 @@ def heed_zwang(hand: Funfzehnern, play: Plays) -> None:
 def end_trick(hand: Funfzehnern, trick: list[Plays], winner: Seat) -> None:
     """Whoever takes the lead from another is bound to the suit it was taken in."""
     suit = trick[0].card.suit
-    if winner != trick[0].who:
+    if winner != trick[0].who and hand.enforces(lead_suit):
         hand.bound = winner, suit
     ace = Card(ACE, suit)
-    if hand.zwang and ace not in hand.seen:
+    if hand.zwang and ace not in hand.seen and hand.enforces(zwang_answer):
         hand.ignored.append(ace)
         for play in trick:
             hand.seems_out(Void(play.who, Suit(ace.text), play, zwang_answer.called))
@@ -377,13 +377,14 @@ def calls_for_ace(hand: Funfzehnern, play: Plays) -> Mapping[Rule, str] | None:
     ace, king = Card(ACE, play.card.suit), Card(KING, play.card.suit)
     if told := hand.seen.get(ace):
         return {zwang: Reason(f"{ace.pretty} has been played ({at(told[-1])})", told[-1])}
+    broken: dict[Rule, str] = {}
     if not has_a_pair(hand, hand.zwang) and not may_have(hand, play.who, king, play.card):
         holder = hand.holder(king)
         proof = (*hand.seen.get(king, ()), *((holder[1],) if holder else told_of(hand, play.who)))
-        return {zwang: Reason(f"{play.who} holds no {king.pretty}{lines(proof[:1])}", *proof)}
+        broken[zwang] = Reason(f"{play.who} holds no {king.pretty}{lines(proof[:1])}", *proof)
     if why := surely_has(hand, play.who, ace, play.card):
-        return {zwang_answer: Reason(f"{why}, so there is nobody to force", *why.told)}
-    return None
+        broken[zwang_answer] = Reason(f"{why}, so there is nobody to force", *why.told)
+    return broken
 
 
 def may_have_ace(hand: Funfzehnern, play: Plays) -> Reason | None:
