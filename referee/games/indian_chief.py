@@ -412,7 +412,7 @@ packs = impossible(
         8,
         "cards each before a meld",
         least=TURNS,
-        most=lambda players: len(pack_of(players)) // players,
+        most=lambda players: min(12, len(pack_of(players)) // players),
         fixed="cards are held over from turn to turn",
     ),
 )

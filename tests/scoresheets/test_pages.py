@@ -309,7 +309,7 @@ COUNTS: dict[tuple[str, str], Callable[[Card], int | None]] = {
     ("scopa", "cards add up as"): adds_up_as("scopa"),
     ("scopa", "primiera, the best card of each suit"): primiera_counts,
     ("thirty-one", "card values"): lambda one: of("_thirty_one", "count")(
-        [one, *(Card("2", other_suit(one, steps)) for steps in (1, 2))], False
+        [one, *(Card("2", other_suit(one, steps)) for steps in (1, 2))]
     ),
     ("tonk", "card values"): lambda one: of("_tonk", "total")([one]),
     ("twenty-four", "card values"): lambda one: of("_twenty_four", "VALUES")[one.rank],  # type: ignore[index]
