@@ -28,7 +28,7 @@ class Declares(Report):
 
     number: int
     rank: Rank | None = None
-    options = one_for_each(lambda hand, seat: range(1, min(hand.cards(seat), 4) + 1))
+    options = one_for_each(lambda hand, seat: range(1, min(hand.cards(seat), 4 * hand.house["packs"]) + 1))
 
 
 class Passes(Report):
@@ -303,7 +303,7 @@ card_count = impossible("Nobody lays more cards than they have.")
 
 
 @judges(doubt_first)
-def settled_first(hand: IDoubtIt, declares: Declares) -> Reason | None:
+def settled_first(hand: IDoubtIt, act: Declares | Passes) -> Reason | None:
     if not hand.doubt:
         return None
     return Reason(f"{hand.doubt.who} doubts ({at(hand.doubt)}), and the cards haven't been turned up", hand.doubt)
@@ -341,14 +341,15 @@ doubt_in_time = illegal("The last declaration may be doubted, and only until the
 
 @judges(doubt_in_time, doubt_first)
 def in_time(hand: IDoubtIt, doubts: Doubts) -> Answer:
-    if hand.doubt:
-        return {doubt_first: Reason(f"{hand.doubt.who} doubts already ({at(hand.doubt)})", hand.doubt)}
     if not hand.last:
         return {doubt_in_time: cannot_happen("there is no declaration to doubt")}
-    if doubts.whom in (None, hand.last.who):
-        return None
-    why = f"{hand.last.who} has declared since ({at(hand.last)}), so it is too late to doubt {doubts.whom}"
-    return {doubt_in_time: Reason(why, hand.last)}
+    too_late = doubted = None
+    if doubts.whom not in (None, hand.last.who):
+        why = f"{hand.last.who} has declared since ({at(hand.last)}), so it is too late to doubt {doubts.whom}"
+        too_late = Reason(why, hand.last)
+    if hand.doubt:
+        doubted = Reason(f"{hand.doubt.who} doubts already ({at(hand.doubt)})", hand.doubt)
+    return {doubt_in_time: too_late, doubt_first: doubted}
 
 
 @illegal

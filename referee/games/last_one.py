@@ -80,14 +80,15 @@ class LastOne(SheddingHand):
     """One deal of Last One; in a melee ``turn`` is the defender's, and ``owed`` what there is to draw.
 
     Cards drawn out of turn, for a draw-two card or a missed call, are counted at once, and may be named until the next
-    card: ``since`` has them, each with the rule that they were drawn by, and ``before`` how all cards lay.
+    card: ``since`` has them, each with the rule that they were drawn by, and cards laid behind them in the same turn;
+    ``before`` is how all cards lay.
     """
 
     stands: Card | None = None  # the card that the joker on the pile stands for
     attacker: Seat = NOBODY
     melee_over: Report | None = None  # what ended one just now
     stacking: tuple[Seat, ...] = ()  # who may lay another card on the stack card they played
-    since: list[tuple[Rule, Draws]] = field(default_factory=list)
+    since: list[tuple[Rule, Any]] = field(default_factory=list)
     before: dict[str, Any] = field(default_factory=dict)
     alone: dict[Seat, Plays] = field(default_factory=dict)  # who came down to one card, and still has time to call
     silent: dict[Seat, Plays] = field(default_factory=dict)  # for whom that time is over
@@ -137,7 +138,7 @@ class LastOne(SheddingHand):
 
     def unnamed_draws(self) -> dict[Seat, int]:
         """Who may still name the cards drawn out of turn, with the place of those draws."""
-        return {draws.who: place for place, (_, draws) in enumerate(self.since) if isinstance(draws.cards, int)}
+        return {act.who: place for place, (_, act) in enumerate(self.since) if isinstance(act.cards, int)}
 
     def to_name(self) -> tuple[Seat, ...]:
         return tuple(self.unnamed_draws())
@@ -153,7 +154,8 @@ class LastOne(SheddingHand):
         place = self.named_by(draws)
         if place is None:
             return self.must_draw(draws.who)
-        return min(self.since[place][1].number(), self.as_it_lay(draws).to_draw)
+        drawn: Draws = self.since[place][1]
+        return min(drawn.number(), self.as_it_lay(draws).to_draw)
 
     def as_it_lay(self, draws: Draws) -> LastOne:
         """The hand before a draw, which may have been counted already."""
@@ -230,7 +232,8 @@ async def play_hand(hand: LastOne) -> None:
             case Draws() | Passes():
                 draw(hand, report)
             case Forgets():
-                draw_aside(hand, report.who, last_one_call, hand.house["missed-call"], report)
+                if hand.enforces(last_one_call):
+                    draw_aside(hand, report.who, last_one_call, hand.house["missed-call"], report)
             case _:
                 run_out(hand, report.who)
 
@@ -274,6 +277,8 @@ def play(hand: LastOne, play: Plays) -> None:
     move_on(hand, play)
     for card in play.cards:
         hand.lay(play, card)
+        if hand.since:
+            hand.since.append((three, replace(play, cards=(card,))))
         if not hand.holding(play.who):
             run_out(hand, play.who)
             return
@@ -348,18 +353,21 @@ def draw_aside(hand: LastOne, seat: Seat, rule: Rule, number: int, report: Repor
 
 
 def name_cards(hand: LastOne, report: Draws, place: int) -> None:
-    """Cards drawn out of turn are named: everything drawn since is drawn once more."""
+    """Cards drawn out of turn are named: everything drawn and laid since is so once more."""
     rule, _ = hand.since[place]
     hand.since[place] = rule, replace(report, cards=Blind(report.drawn(hand.due(report))))
     draw_again(hand, len(hand.since))
 
 
 def draw_again(hand: LastOne, number: int) -> None:
-    """The first of the draws out of turn, from how all cards lay before them."""
+    """The first of what happened out of turn, from how all cards lay before that."""
     vars(hand).update(hand.before)
     vars(hand).update(lying(hand))
-    for _, draws in hand.since[:number]:
-        hand.draw(draws, *draws.drawn())
+    for _, act in hand.since[:number]:
+        if isinstance(act, Draws):
+            hand.draw(act, *act.drawn())
+        else:
+            hand.lay(act, *act.cards)
 
 
 def lying(hand: LastOne) -> dict[str, Any]:
@@ -438,6 +446,7 @@ def hand_size(
         return unclear("how many cards for each, as in `deal 6`?")
     if not 1 <= deal.size <= there:
         return cannot_happen(f"the pack deals 1 to {there} cards each, not {deal.size}")
+    most = max(most, fewest)
     if fewest <= deal.size <= most or (deal.size == agreed and isinstance(deal, DealAgreed)):
         return None
     sizes = f"{in_letters(fewest)} to {in_letters(most)} cards each are dealt, not {deal.size}"

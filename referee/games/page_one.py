@@ -98,8 +98,9 @@ class PageOne(TrickHand):
 
     def owes(self, seat: Seat) -> bool:
         """The next cards SEAT draws are the penalty."""
-        leads = not self.trick and self.to_play() == seat
-        return seat in self.owing or (self.single is not None and self.single.who == seat and leads)
+        if seat in self.owing or not self.single or not self.enforces(page_one_penalty):
+            return seat in self.owing
+        return self.single.who == seat == self.to_play() and not self.trick
 
     def meant(self, report: Report, rank: Rank) -> list[Card]:
         if not isinstance(report, Draws):
@@ -123,7 +124,7 @@ class PageOne(TrickHand):
 
     def show_out(self, report: Any, rule: Rule) -> None:
         """What a report shows of the suit led, unless it is known to have broken that rule."""
-        if self.led and Offence(report.who, rule.called, report.line) not in self.proven:
+        if self.led and self.enforces(rule) and Offence(report.who, rule.called, report.line) not in self.proven:
             self.shown_out.setdefault(report.who, {}).setdefault(self.led, report)
 
     def prove(self, told: Report) -> None:
@@ -177,14 +178,15 @@ def play_card(hand: PageOne, play: Plays) -> None:
     left = len(hand.hold(play.who))
     if left == 0:
         hand.winner = play.who
-    elif left == 1:
+    elif left == 1 and hand.enforces(page_one):
         hand.single = play
 
 
 def overlook(hand: PageOne, report: Report) -> None:
     """Somebody acts, and whoever came down to one card has said nothing."""
     if hand.single and hand.single.who != report.who:
-        hand.owing[hand.single.who] = hand.single
+        if hand.enforces(page_one_penalty):
+            hand.owing[hand.single.who] = hand.single
         miss(hand, hand.single, report)
 
 
@@ -209,7 +211,8 @@ def draw(hand: PageOne, draws: Draws) -> None:
             if not looks_for_suit(hand, draws):
                 hand.show_out(draws, no_need_to_draw)
             hand.drawer, hand.drawn = draws.who, []
-        kept = {suit: told for suit, told in voids.items() if suit == hand.led}
+        ends = hand.enforces(draw_until_suit) and hand.enforces(follow_suit)  # what ends the drawing is played
+        kept = {suit: told for suit, told in voids.items() if suit == hand.led and ends}
     if UNKNOWN in draws.drawn:  # which may be of any other suit
         hand.shown_out[draws.who] = kept
     for card in draws.drawn:
@@ -253,7 +256,7 @@ hand_count = impossible("Nobody has more cards to play than were dealt and drawn
 @judges(hand_count, lead_order)
 def whole_trick(hand: PageOne, trick: Trick) -> Answer:
     """A trick told in one report is a card from everybody, or ends with somebody's last."""
-    if hand.trick or hand.drawer:
+    if hand.trick:
         return {lead_order: unclear("a trick was begun, so tell it card by card")}
     leader = hand.to_play()
     order = hand.around(leader if isinstance(leader, str) else leader[0])
