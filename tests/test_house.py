@@ -182,7 +182,7 @@ def test_what_can_not_be_read(text: str, said: str, instead: tuple[str, ...]) ->
 
 
 def test_every_game_has_rules_to_strike_out() -> None:
-    assert table("gops", "Ann Ben").hear("house ante=2").message == "gops has no option 'ante'; its options: without"
+    assert table("gops", "Ann Ben").hear("house ante=2").message.endswith(", without")
 
 
 def test_somebody_may_be_called_house() -> None:
