@@ -53,6 +53,7 @@ class Model:
         self.hands: int = getattr(module, "HANDS", 2)
         self.longest: int = getattr(module, "LONGEST", LONGEST)
         self.strikes: tuple[str, ...] = getattr(module, "STRIKES", ())
+        self.charges: tuple[str, ...] = getattr(module, "CHARGES", ())
         self.deal, self.after, self.score = module.deal, module.after, module.score
         self.by_the_book = module.moves
         self.opening = getattr(module, "opening", lambda position: [Move(position.table.dealer, "deals")])
@@ -145,11 +146,12 @@ class Telling:
         self.tried = self.compared = self.left_out = self.hands = self.hidden = 0
 
     def some_rules(self) -> list[str]:
-        """Some of the rules that a house may strike out, or all of them."""
+        """Some of the rules that a house may strike out and that can be kept all the same, or all of them."""
         option = self.model.game.option("without")
         assert option
-        count = self.chance.choice([1, 2, len(option.choices) // 2, len(option.choices)])
-        return self.chance.sample(option.choices, min(max(count, 1), len(option.choices)))
+        rules = [rule for rule in option.choices if rule not in self.model.charges]
+        count = self.chance.choice([1, 2, len(rules) // 2, len(rules)])
+        return self.chance.sample(rules, min(max(count, 1), len(rules)))
 
     def astray(self, what: str) -> AssertionError:
         return AssertionError("\n    ".join([f"{what}\n{self.said[0]}", *self.said[1:]]))
