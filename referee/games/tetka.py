@@ -17,6 +17,7 @@ from referee.kit.claims import claims
 from referee.kit.messages import lines, named_twice
 from referee.kit.tricks import STRENGTH, Plays, Trick, TrickHand
 from referee.notation import NOBODY, one_for_each
+from referee.options import Option, Variant
 from referee.rules import (
     Answer,
     Reason,
@@ -307,6 +308,8 @@ def may_lead(hand: Tetka) -> list[Seat]:
     tied = hand.tied()
     if len(tied) == 1:
         return tied
+    if hand.house["level"] == "nobody":
+        return [NOBODY]
     assert hand.bum
     suit = [Card(rank, hand.bum.suit) for rank in RANKS]
     placed = {item: where.who for item, where in hand.places.items()}
@@ -471,7 +474,7 @@ last_trick = worth(
 )
 most_tricks = worth(
     "Whoever took most tricks gets {most_tricks}; among equals it is the one with more cards of the bum card's suit,"
-    " then the one with the highest of them.",
+    " then the one with the highest of them, unless the house leaves equals alone.",
     lines="most-tricks",
     most_tricks=number(1, "points for most tricks"),
 )
@@ -491,10 +494,13 @@ def leads_in_tricks(hand: Tetka, takes: Takes) -> str | None:
     has, most = twin.taken[who], twin.taken[other]
     if has < most and (has or most > max(twin.tricks_open, 0) + twin.tricks(who)):
         return cannot_happen(f"{other} has {most} tricks, {who} {has}")
-    if twin.tricks_open == 0 and who not in may_lead(twin):
-        why = f"{who} has fewer cards of the bum card's suit" if who in twin.tied() else f"{who} has fewer tricks"
-        return cannot_happen(f"{why} than another")
-    return None
+    if twin.tricks_open or who in may_lead(twin):
+        return None
+    if who not in twin.tied():
+        return cannot_happen(f"{who} has fewer tricks than another")
+    if hand.house["level"] == "nobody":
+        return cannot_happen(f"{who} isn't the only one with {twin.tricks(who)} tricks")
+    return cannot_happen(f"{who} has fewer cards of the bum card's suit than another")
 
 
 def may_win(
@@ -681,6 +687,20 @@ GAME = Game(
         Scores: "in place of everything else, until they are all the points of a hand",
     },
     pack_rule=one_pack,
+    options=(
+        Option(
+            "level",
+            "suit",
+            "who of those level in tricks gets the point for most: by the bum card's suit, or nobody",
+            (most_tricks,),
+            choices=("suit", "nobody"),
+        ),
+    ),
+    variants=(
+        Variant("two-rounds", "Everybody deals twice.", "orbits=2"),
+        Variant("level-nobody", "Those who are level in tricks get no point for most.", "level=nobody"),
+        Variant("no-most", "Most tricks cost nothing.", "most-tricks=0"),
+    ),
     facts={
         "bum": lambda hand: hand.bum.text if hand.bum else None,
         "tetka": lambda hand: hand.tetka.text if hand.tetka else None,

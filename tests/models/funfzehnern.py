@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from tests.models import SUITS, Move, Table, pack, shuffled, without
 
 PLAYERS = range(3, 5)
-BOOK = {"goal": 15, "hands": None, "out": None}
+BOOK = {"goal": 15, "values": (5, 4, 3, 2, 1), "hands": None, "lead": "free", "out": None}
 STRIKES = ("follow-suit", "lead-suit", "zwang", "zwang-answer")
 LISTED = ("plays", "declares zwang")
 REACHES = (
@@ -51,9 +51,9 @@ class Position:
         return "A" + self.trick[0][-1]
 
     def points(self) -> dict[str, int]:
-        points = dict.fromkeys(self.table.seats, 0)
+        points, worth = dict.fromkeys(self.table.seats, 0), dict(zip(RANKS, self.table.house["values"], strict=False))
         for taker, trick in zip(self.takers, self.tricks, strict=True):
-            points[taker] += sum(max(5 - RANKS.index(card[:-1]), 0) for card in trick)
+            points[taker] += sum(worth[card[:-1]] for card in trick if card[:-1] in worth)
         return points
 
 
@@ -100,13 +100,16 @@ def forces(p: Position, card: str) -> bool:
 
 def wrong_lead(p: Position, card: str) -> tuple[str, ...]:
     """A lead goes on in the suit it was taken in, but for cards that nothing beats."""
-    better = {rank + card[-1] for rank in RANKS[: RANKS.index(card[:-1])]}
-    rules = ["lead-suit"] if p.duty not in ("", card[-1]) and not better <= p.gone else []
+    rules = ["lead-suit"] if p.duty not in ("", card[-1]) and beatable(p, card) else []
     if p.zwang and not forces(p, card):
         queen, (king, ace) = card[0] == "Q", (rank + card[-1] for rank in "KA")
         rules += ["zwang-answer"] * (queen and ace in p.held[p.turn])
         rules += ["zwang"] * (not queen or ace in p.gone or king not in p.held[p.turn])
     return tuple(rules)
+
+
+def beatable(p: Position, card: str) -> bool:
+    return not {rank + card[-1] for rank in RANKS[: RANKS.index(card[:-1])]} <= p.gone
 
 
 def wrong_answer(p: Position, card: str) -> tuple[str, ...]:
@@ -131,8 +134,9 @@ def after(p: Position, move: Move) -> Position:
     if move.verb == "declares zwang":
         return replace(p, zwang=True)
     table, who, trick = p.table, move.who, (*p.trick, move.words)
-    bound = p.bound if p.trick or p.duty == "" else p.duty
-    p = replace(p, held={**p.held, who: without(p.held[who], [move.words])}, trick=trick, bound=bound)
+    if not p.trick and p.bound and not p.duty and table.house["lead"] == "strict" and beatable(p, move.words):
+        p = replace(p, bound=move.words[-1])
+    p = replace(p, held={**p.held, who: without(p.held[who], [move.words])}, trick=trick)
     if len(trick) < len(table.seats):
         return replace(p, turn=table.left(who))
     best = min((card for card in trick if card[-1] == trick[0][-1]), key=lambda card: RANKS.index(card[:-1]))
@@ -154,7 +158,8 @@ def short(start: Position, end: Position) -> Iterator[str | set[str]]:
         return
     if end.takers[-1] == end.table.seats[0]:
         yield from (f"{taker} takes" for taker in end.takers[len(start.takers) :])
-    yield {f"{seat} holds {points}" for seat, points in end.points().items() if points}
+    held = end.points()
+    yield {f"{seat} holds {points}" for seat, points in held.items() if points or not any(held.values())}
 
 
 def facts(p: Position) -> dict[str, object]:

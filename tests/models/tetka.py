@@ -10,7 +10,9 @@ from dataclasses import dataclass, replace
 from tests.models import RANKS, Move, Table, pack, shuffled, without
 
 PLAYERS = range(4, 5)
-BOOK = {"orbits": 1, "bum": 1, "tetka": 2, "queen": 1, "rank-trick": 1, "last-trick": 1, "most-tricks": 1}
+BOOK = {
+    "orbits": 1, "bum": 1, "tetka": 2, "queen": 1, "rank-trick": 1, "last-trick": 1, "most-tricks": 1, "level": "suit",
+}  # fmt: skip
 STRIKES = ("follow-suit",)
 LISTED = ("plays",)
 REACHES = (
@@ -103,6 +105,8 @@ def most(position: Position) -> str:
     suit = {seat: [c for c in position.captured(seat) if c[-1] == position.bum[-1]] for seat in level(position)}
     if len(suit) == 1:
         return next(iter(suit))
+    if position.table.house["level"] == "nobody":
+        return ""
     best = max((len(cards), -min(map(height, cards), default=0), seat) for seat, cards in suit.items())
     return best[2] if best[0] else ""
 
@@ -131,9 +135,12 @@ def score(position: Position) -> dict[str, int]:
 
 
 def short(start: Position, end: Position) -> Iterator[set[str]]:
-    """The tricks that are still to come and what counts in them, or everybody's points; a hand of eight isn't told."""
-    told, leader = len(start.tricks), most(end)
-    if start.trick or not leader:
+    """The tricks that are still to come and what counts in them, or everybody's points.
+
+    Not where nobody gets the point for most: such a hand goes on until the table says that it doesn't.
+    """
+    told, leader, alone = len(start.tricks), most(end), len(level(end)) == 1
+    if start.trick or (not leader and (end.table.house["level"] == "suit" or height(end.bum) % 3 == 0)):
         return
     if height(end.bum) % 3 == 0:
         yield {f"{seat} scores {points}" for seat, points in score(end).items()}
@@ -141,7 +148,7 @@ def short(start: Position, end: Position) -> Iterator[set[str]]:
     lines = {seat: [str(n)] if (n := end.takers[told:].count(seat)) else [] for seat in end.table.seats}
     for number in range(told + 1, 14):
         lines[end.takers[number - 1]] += words(end, number)
-    if len(level(end)) > 1:
+    if leader and not alone:
         lines[leader].append("most")
     yield {f"{seat} takes {' '.join(said)}" for seat, said in lines.items() if said}
 
