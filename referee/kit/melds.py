@@ -38,7 +38,7 @@ def gaps(cards: Iterable[Card], ladder: Sequence[Rank]) -> int | None:
 # Runs from the low ace to the high one
 
 LADDER = (*UPWARD, UPWARD[0])  # ace, deuce … king, ace
-FOURTEEN = len(LADDER)
+FOURTEEN, THIRTEEN = len(LADDER), len(UPWARD)
 
 
 def stands_for(card: Card) -> Card:
@@ -79,11 +79,52 @@ class Run(NamedTuple):
             run = run._replace(high=run.high + 1) if end == run.above else run._replace(low=run.low - 1)
         return run
 
+    def longer(self) -> Iterator[Cards]:
+        """All that goes on it together."""
+        suit, low, high = self
+        for down, up in itertools.product(range(low + 1), range(FOURTEEN - high)):
+            if down or up:
+                yield tuple(Card(rank, suit) for rank in (*LADDER[low - down : low], *LADDER[high + 1 :][:up]))
 
-def run_of(cards: Sequence[Card]) -> Run | None:
-    """The run that cards form in any order, the ace low or high; None where they form none."""
+
+class Ring(Run):
+    """Cards of a suit in a sequence that goes on through the ace: places are counted on from king to deuce."""
+
+    __slots__ = ()
+
+    @property
+    def cards(self) -> Cards:
+        return self.between(self.low, self.high + 1)
+
+    @property
+    def missing(self) -> int:
+        return THIRTEEN - (self.high + 1 - self.low)
+
+    @property
+    def below(self) -> Card | None:
+        return self.between(self.low - 1, self.low)[0] if self.missing else None
+
+    @property
+    def above(self) -> Card | None:
+        return self.between(self.high + 1, self.high + 2)[0] if self.missing else None
+
+    def between(self, low: int, end: int) -> Cards:
+        return tuple(Card(UPWARD[place % THIRTEEN], self.suit) for place in range(low, end))
+
+    def longer(self) -> Iterator[Cards]:
+        for down, up in itertools.product(range(self.missing + 1), repeat=2):
+            if 0 < down + up <= self.missing:
+                yield self.between(self.low - down, self.low) + self.between(self.high + 1, self.high + 1 + up)
+
+
+def run_of(cards: Sequence[Card], corner: bool = False) -> Run | None:
+    """The run that cards form in any order, the ace low or high, or with ``corner`` anywhere; None where they don't."""
     if not cards or len({card.suit for card in cards}) != 1 or any(card.rank not in LADDER for card in cards):
         return None
+    for first in range(THIRTEEN) if corner else ():
+        places = sorted((LADDER.index(card.rank) - first) % THIRTEEN for card in cards)
+        if places == list(range(len(places))):
+            return Ring(cards[0].suit, first, first + len(places) - 1)
     for ace in (0, FOURTEEN - 1):
         places = sorted(ace if card.rank == "A" else LADDER.index(card.rank) for card in cards)
         if places == list(range(places[0], places[-1] + 1)):
@@ -116,10 +157,7 @@ class Meld:
     def longer(self) -> Iterator[Cards]:
         """All natural cards that go on it together, with no suit twice in a set."""
         if self.run:
-            suit, low, high = self.run
-            for down, up in itertools.product(range(low + 1), range(FOURTEEN - high)):
-                if down or up:
-                    yield tuple(Card(rank, suit) for rank in (*LADDER[low - down : low], *LADDER[high + 1 :][:up]))
+            yield from self.run.longer()
         elif self.rank:
             left = [card for suit in SUITS if (card := Card(self.rank, suit)) not in self.cards]
             for size in range(1, 5 - len(self.cards)):
@@ -139,8 +177,11 @@ def no_meld(melds: Sequence[Any], number: int, what: str = "meld") -> Reason:
 
 
 @cache
-def every_meld() -> tuple[Cards, ...]:
-    """Every set of three or four of different suits, and every run of three or more."""
+def every_meld(corner: bool = False) -> tuple[Cards, ...]:
+    """Every set of three or four of different suits, and every run of three or more, ``corner`` those through the ace.
+
+    A run of all thirteen that goes on through the ace is the same from wherever it begins.
+    """
     fours = [[Card(rank, suit) for suit in SUITS] for rank in RANKS]
     sets = (cards for four in fours for size in (3, 4) for cards in itertools.combinations(four, size))
     every = (
@@ -148,7 +189,12 @@ def every_meld() -> tuple[Cards, ...]:
         for size, suit in itertools.product(range(3, FOURTEEN), SUITS)
         for low in range(FOURTEEN - size + 1)
     )
-    return (*sets, *every)
+    through = (
+        Ring(suit, low, low + size - 1).cards
+        for size, suit in itertools.product(range(3, THIRTEEN), SUITS)
+        for low in range(FOURTEEN - size + 1, THIRTEEN)
+    )
+    return (*sets, *every, *(through if corner else ()))
 
 
 class InGroups(Report):

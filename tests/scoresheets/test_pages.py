@@ -290,7 +290,7 @@ def dingo_counts(one: Card) -> int:
 
 
 COUNTS: dict[tuple[str, str], Callable[[Card], int | None]] = {
-    ("500-rummy", "card values"): lambda one: of("500_rummy", "total")([one]),
+    ("500-rummy", "card values"): lambda one: of("500_rummy", "values")(find_game("500-rummy").house(2, {}))[one.rank],  # type: ignore[index]
     ("backhand", "card values"): backhand_counts,
     ("carioca", "card values"): carioca_counts,
     ("cassino", "cards add up as"): adds_up_as("cassino"),
