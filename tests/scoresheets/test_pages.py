@@ -247,6 +247,12 @@ def prize_counts(one: Card) -> int:
     return judged("gops", "Ann, Ben", f"upcard {one.rank}", "Ann plays K; Ben plays Q").scores["Ann"]
 
 
+def farmer_counts(one: Card) -> int:
+    """Beside a deuce, for a hand has two cards."""
+    told = judged("farmer", "Ann, Ben", "deal Ann", f"Ben shows {one} 2{other_suit(one)}")
+    return int(told.fact("total")["Ben"]) - 2
+
+
 def kabu_counts(one: Card) -> int:
     suit = other_suit(one)
     shows = f"Ann shows {one} 10{suit}; Ben shows 10{other_suit(one, 2)} 10{other_suit(one, 3)}"
@@ -296,7 +302,7 @@ COUNTS: dict[tuple[str, str], Callable[[Card], int | None]] = {
     ("cassino", "cards add up as"): adds_up_as("cassino"),
     ("crates", "card values"): crates_counts,
     ("dingo", "card values"): dingo_counts,
-    ("farmer", "card values"): lambda one: of("farmer", "count")([one]),
+    ("farmer", "card values"): farmer_counts,
     ("fifty-one", "card values"): lambda one: of("_fifty_one", "score")([one]),
     ("funfzehnern", "card values"): lambda one: of("funfzehnern", "points_of")([one]),
     ("gops", "prize values"): prize_counts,
