@@ -22,7 +22,7 @@ from referee.notation import NOBODY, Blind, Groups, Names, Report, Seat, Seats, 
 from referee.options import Option, Variant
 from referee.reports import Adjust, Deal, Dealt, End, Joins, Leaves, Misdeal, Note
 from referee.rules import Check, Rule
-from referee.ruleset import Cited, Ruleset, named
+from referee.ruleset import WITHOUT, Cited, Ruleset, named
 
 Awaited = Seat | tuple[Seat, ...] | Callable[[], Seat | tuple[Seat, ...]] | None
 """A seat, several, a function that tells them, or nobody in particular."""
@@ -577,8 +577,7 @@ class Game(Generic[H]):
 
     def said(self, rule: str, players: int, house: Mapping[str, Any]) -> str:
         """The sentence of a rule with the numbers of a house, and beside those that were changed the book's."""
-        sentence = self.rules[rule].said(house, self.house(players, {}))
-        return f"Not played here: {sentence}" if rule in struck_in(house) else sentence
+        return self.rules[rule].said(house, self.house(players, {}))
 
     def house(self, players: int, chosen: Mapping[str, str]) -> dict[str, Any]:
         """The options in force at a table of so many players; raises ValueError for one that can't be."""
@@ -639,7 +638,7 @@ class Game(Generic[H]):
 
 def struck_in(house: Mapping[str, Any]) -> frozenset[str]:
     """The names of rules that a house has struck out."""
-    return frozenset(house.get("without", "none").split("+")) - {"none"}
+    return frozenset((house.get(WITHOUT) or "").split("+")) - {""}
 
 
 def _names(home: str) -> dict[str, Any]:

@@ -74,10 +74,10 @@ class Option:
                 raise ValueError(f"{self.name} is {len(self.default)} numbers, as in {self.default}, not {text!r}")
             return Scale(self._number(step, players) for step in steps)
         if self.several:
-            names = [] if text == "none" else text.split("+")
+            names = text.split("+")
             if unknown := [name for name in names if name not in self.choices]:
                 raise ValueError(f"{self.name} names rules of {', '.join(self.choices)}, not {unknown[0]!r}")
-            return "+".join(name for name in self.choices if name in names) or "none"
+            return "+".join(name for name in self.choices if name in names)
         if self.choices:
             if text in self.choices:
                 return text

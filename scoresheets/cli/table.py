@@ -8,15 +8,18 @@ from typing import Annotated
 
 import typer
 
+from referee.core import struck_in
 from referee.objects import table_object
 from referee.record import read_house
 from referee.reports import Deal
+from referee.ruleset import WITHOUT
 from referee.table import Referee
 from scoresheets.catalogue import game_called
 from scoresheets.cli import talk
 from scoresheets.cli.options import Chosen, Db, House, Json, Number, Plain, Words, Yes
 from scoresheets.cli.teller import said
 from scoresheets.display import phrases
+from scoresheets.display.plain import struck
 from scoresheets.errors import REFUSED, USAGE, CommandError
 from scoresheets.keeping import database, journal
 from scoresheets.keeping.journal import Journal
@@ -51,7 +54,7 @@ def new(
             _close_finished(kept)
         session = kept.new(game, players, chosen, dealer=dealer, title=title, place=place, seed=seed, profile=profile)
         for line in contract(session):
-            talk.say(line)
+            talk.marked(line, plain)
         if mine:
             talk.tell(f"REFEREE_SESSION still has reports go to session {mine}")
 
@@ -111,9 +114,9 @@ def contract(session: Session) -> Iterator[str]:
     yield f"  rules {digest(game, len(referee.seats), referee.in_force)}, {whose}"
     for option in game.options:
         value, books = referee.house[option.name], book[option.name]
-        if option.several:
-            struck = [name for name in option.choices if name in value.split("+")]
-            yield from (f"  without {name}: {game.rules[name].text}" for name in struck)
+        if option.name == WITHOUT:
+            gone = [rule for rule in game.rules if rule in struck_in(referee.house)]
+            yield from (f"  not played: {struck(f'{rule}  {game.rules[rule].text}')}" for rule in gone)
         elif option.name in changed:
             yield f"  {option.name}={value}  {option.text} (the book: {'none' if books is None else books})"
         elif option.choices:

@@ -18,7 +18,7 @@ from referee.rules import Verdict
 from referee.rulings import Ruling
 from referee.table import Referee
 from scoresheets.display import phrases
-from scoresheets.display.plain import fitted, visible, written
+from scoresheets.display.plain import STRUCK, fitted, styled, unmarked, visible, written
 from scoresheets.errors import FINE, REFUSED, UNTOLD, USAGE
 
 if TYPE_CHECKING:
@@ -49,6 +49,14 @@ def _console(plain: bool, stderr: bool) -> Console:
 def say(text: str) -> None:
     """One line on stdout."""
     print(fitted(visible(text), sys.stdout))
+
+
+def marked(text: str, plain: bool = False) -> None:
+    """A sentence of ours on stdout, with what it marks as struck out struck through where the terminal can."""
+    if STRUCK in text and not plain and sys.stdout.isatty():
+        show(styled(text))
+    else:
+        say(unmarked(text))
 
 
 def tell(text: str) -> None:

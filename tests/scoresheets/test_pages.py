@@ -28,7 +28,7 @@ from tests.test_json import validator
 __all__ = ["referee"]
 
 PARTS = ["Keeping score tonight", "At a glance", "Rules", "Where the book is silent", "Reports",
-         "Reports of every game", "Score lines", "House rules"]  # fmt: skip
+         "Reports of every game", "Score lines", "Variants", "House rules"]  # fmt: skip
 WIDTHS = (40, 80, 120)
 
 
@@ -65,7 +65,7 @@ def text_of(slug: str, name: str, **chosen: str) -> str:
 def test_a_page_has_its_parts_in_the_order_they_are_looked_for(slug: str) -> None:
     game = find_game(slug)
     found = [block.text for block in blocks(slug) if isinstance(block, pages.Heading) and block.depth == 2]
-    left_out = {"Where the book is silent": game.rulings, "House rules": game.options}
+    left_out = {"Where the book is silent": game.rulings, "Variants": game.variants, "House rules": game.options}
     assert found == [part for part in PARTS if left_out.get(part, True)]
 
 

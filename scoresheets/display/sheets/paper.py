@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from referee.cards import SUIT_SIGNS
 from referee.core import Finding, Hand, Line
@@ -12,8 +12,8 @@ from referee.hand_run import TABLE
 from referee.notation import Seat
 from referee.reports import Deal
 from referee.table import Referee
-from scoresheets.display.phrases import awaits, now, won
-from scoresheets.display.plain import visible
+from scoresheets.display.phrases import awaits, changes, now, other_rules, other_values, won
+from scoresheets.display.plain import styled, visible
 
 if TYPE_CHECKING:
     from rich.text import Text
@@ -118,23 +118,27 @@ class Paper:
     def head(self, title: str) -> Iterator[Text]:
         told = f"{self.game.name} · {title}" if title else self.game.name
         yield self.text(told, "bold")
-        differs = [
-            f"{name}={shown(value)} (the book: {shown(book)})" for name, value, book in self._options() if value != book
-        ]
-        if differs:
-            yield self.text(f"house rules: {', '.join(differs)}")
-        for number, changed in self.referee.amendments():
-            said = ", ".join(f"{name}={shown(now)} (before: {shown(was)})" for name, (was, now) in changed.items())
-            yield self.text(f"from hand {number} on: {said}")
+        yield from (styled(line, self.plain) for line in self.house())
+        yield from map(self.text, self.seats())
+
+    def house(self) -> Iterator[str]:
+        """What the table plays otherwise than the book, and what it changed in mid-session, as marked lines."""
+        referee = self.referee
+        by_the_book = self.game.house(len(referee.first_seats), {})
+        changed = changes(referee.house, by_the_book)
+        yield from (f"house rules: {said}" for said in [other_values(changed)] if said)
+        yield from filter(None, [other_rules(self.game, changed)])
+        for number, changed in referee.amendments():
+            parts = other_values(changed, "before"), other_rules(self.game, changed)
+            yield f"from hand {number} on: {'; '.join(filter(None, parts))}"
+
+    def seats(self) -> Iterator[str]:
+        """Who sat there from which hand on, where somebody came or left."""
         seats = self.referee.first_seats
         for hand in (*self.referee.hands, self.referee.hand):
             if hand.seats != seats:
                 seats = hand.seats
-                yield self.text(f"from hand {hand.number} on: {', '.join(seats)}")
-
-    def _options(self) -> Iterator[tuple[str, Any, Any]]:
-        for option in self.game.options:
-            yield option.name, self.referee.house[option.name], option.value(len(self.referee.first_seats))
+                yield f"from hand {hand.number} on: {', '.join(seats)}"
 
     def board(self) -> Iterator[Fitted]:
         """What lies on the table, where the game has a board or a tableau."""
@@ -233,11 +237,6 @@ class Paper:
 
     def total(self, side: str) -> Text:
         return self.text("") if self.blank else self.number(self.referee.scores.get(Seat(side)), "bold")
-
-
-def shown(value: Any) -> str:
-    """The value of a house rule."""
-    return "none" if value is None else str(value)
 
 
 def beside(hand: Hand, seat: Seat) -> str:
