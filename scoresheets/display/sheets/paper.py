@@ -10,7 +10,9 @@ from referee.cards import SUIT_SIGNS
 from referee.core import Finding, Hand, Line
 from referee.hand_run import TABLE
 from referee.notation import Seat
-from referee.reports import Deal
+from referee.own_rules import bare_name, is_own
+from referee.own_rules import said as said_of_own
+from referee.reports import Deal, Penalty
 from referee.table import Referee
 from scoresheets.display.phrases import awaits, now, won
 from scoresheets.display.plain import visible
@@ -124,7 +126,7 @@ class Paper:
         if differs:
             yield self.text(f"house rules: {', '.join(differs)}")
         for number, changed in self.referee.amendments():
-            said = ", ".join(f"{name}={shown(now)} (before: {shown(was)})" for name, (was, now) in changed.items())
+            said = ", ".join(_changed(name, was, now) for name, (was, now) in changed.items())
             yield self.text(f"from hand {number} on: {said}")
         seats = self.referee.first_seats
         for hand in (*self.referee.hands, self.referee.hand):
@@ -169,12 +171,16 @@ class Paper:
             if line.category == "adjust" and line.who in self.sides:
                 because = f": {line.because}" if line.because else ""
                 yield self.text(f"adjusted: {line.who} {line.points:+d}{because}")
+            elif line.category == Penalty.verb and line.who in self.sides:
+                yield self.text(f"penalty {line.rule}: {line.who} {line.points:+d}")
             elif line.category == "pays" and line.points < 0:
                 yield self.text(f"{line.who} pays {line.because.removeprefix('to ')} {-line.points}")
         for side in referee.standing.conceded:
             yield self.text(f"{side} has conceded")
         for number, remark in self.remarks:
             yield self.text(f"! hand {number}, {remark}", "yellow")
+        for rule in said_of_own(referee.in_force):
+            yield self.text(rule)
         yield self.text(f"rules {digest(self.game, len(referee.seats), referee.in_force)}", "dim")
 
     def margin(self) -> str:
@@ -238,6 +244,13 @@ class Paper:
 def shown(value: Any) -> str:
     """The value of a house rule."""
     return "none" if value is None else str(value)
+
+
+def _changed(name: str, was: Any, now: Any) -> str:
+    """A rule of the house that was changed in mid-game."""
+    if is_own(name):
+        return f"rule {bare_name(name)}: {now.priced if now else 'no longer'}"
+    return f"{name}={shown(now)} (before: {shown(was)})"
 
 
 def beside(hand: Hand, seat: Seat) -> str:
