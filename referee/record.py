@@ -7,7 +7,7 @@ in the memory of its game.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -15,10 +15,11 @@ from referee.checks import differs
 from referee.games import find_game
 from referee.notation import ParseError, Piece, pieces, text_fault
 from referee.objects import table_object
+from referee.own_rules import PREFIX, Heading, is_own, own_rules
 from referee.rules import Verdict
 from referee.table import Referee, Ruling
 
-HEADERS = ("game", "players", "house", "date", "title", "place", "dealer")
+HEADERS = ("game", "players", "house", "rule", "date", "title", "place", "dealer")
 
 
 class BadRecord(ValueError):
@@ -43,8 +44,9 @@ class Header:
     def text(self) -> str:
         """The header as the notation writes it."""
         lines = [f"game: {self.game}", f"players: {', '.join(self.players)}"]
-        if self.house:
-            lines.append("house: " + ", ".join(f"{name}={value}" for name, value in self.house.items()))
+        if options := [f"{name}={value}" for name, value in self.house.items() if not is_own(name)]:
+            lines.append("house: " + ", ".join(options))
+        lines += [f"rule: {Heading(name, rule)}" for name, rule in own_rules(self.house).items()]
         quoted = {name: f'"{text}"' if _COMMENT.search(text) else text for name, text in self.others.items()}
         return "\n".join([*lines, *(f"{name}: {text}" for name, text in quoted.items())])
 
@@ -114,6 +116,7 @@ class Judge:
         self.refused: list[Refusal] = []
         self.latest: Ruling | None = None
         self._fields: dict[str, tuple[str, int]] = {}
+        self._in_words: list[tuple[str, int]] = []  # rules of the house's own
         self.line = 0
 
     def judge(self, lines: Iterable[str]) -> Judge:
@@ -156,6 +159,9 @@ class Judge:
                 raise BadRecord(f"{match[1]!r} is no header; there are {', '.join(HEADERS)}", self.line)
             return False
         name = match[1].lower()
+        if name == "rule":
+            self._in_words.append((match[2], self.line))
+            return True
         if name in self._fields:
             raise BadRecord(f"{name} is given twice", self.line)
         self._fields[name] = match[2].strip(), self.line
@@ -173,18 +179,33 @@ class Judge:
         try:
             game = find_game(texts["game"])
             where = "house"
-            house = read_house(texts.get("house", ""))
+            house = read_house(texts.get("house", "")) | self._own_rules(game.rules)
             players = split_names(texts["players"])
             game.house(len(players), house) if len(players) in game.players else None
             where = "dealer" if "dealer" in texts and texts["dealer"] not in players else "players"
-            others = {name: texts[name] for name in HEADERS[3:] if name in texts}
+            others = {name: texts[name] for name in HEADERS[4:] if name in texts}
             if "dealer" in others:
                 others["dealer"] = others["dealer"].strip('"')
             self.header = Header(game.slug, players, house, others)
             self.referee = self.header.referee()
+        except BadRecord:
+            raise
         except (KeyError, ValueError) as error:
             message = str(error.args[0] if error.args else error)
             raise BadRecord(message, self._fields.get(where, ("", self.line))[1]) from None
+
+    def _own_rules(self, taken: Container[str]) -> dict[str, str]:
+        """The rules in words, as options of the house; raises BadRecord."""
+        found: dict[str, str] = {}
+        for text, line in self._in_words:
+            try:
+                name, rule = Heading.read(text, taken)
+            except ValueError as error:
+                raise BadRecord(str(error), line) from None
+            if PREFIX + name in found:
+                raise BadRecord(f"{name} is given twice", line)
+            found[PREFIX + name] = rule
+        return found
 
     # The reports
 

@@ -11,7 +11,8 @@ import typer
 from referee.core import Breach
 from referee.notation import NOBODY, Report, Seat, shape
 from referee.objects import breach_object
-from referee.reports import Adjust, Concedes, Dealt, End, House, Joins, Leaves, Misdeal, Note, Pays
+from referee.own_rules import own_rules
+from referee.reports import Adjust, Concedes, Dealt, End, House, Joins, Leaves, Misdeal, Note, Pays, Penalty
 from referee.rulings import doubts
 from referee.table import Referee, Ruling
 from scoresheets.cli import talk
@@ -118,6 +119,8 @@ def at_any_time(referee: Referee, listed: Container[str] = ()) -> Iterator[type[
     """What may be reported whatever else is awaited, but for verbs that are listed already."""
     begun = bool(referee.hand.dealer)
     yield from (Note, Adjust)
+    if own_rules(referee.hand.house):
+        yield Penalty
     if referee.chips:
         yield Pays
     if not referee.standing.ended:

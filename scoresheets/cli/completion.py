@@ -280,6 +280,15 @@ def house_rules(asked: Asked) -> Iterable[Offer]:
             yield Offer(f"{option.name}={value}", option.text + (" (the book)" if value == book else ""))
 
 
+def variants(asked: Asked) -> Iterable[Offer]:
+    """The common ways to play the games that are named, or the one in play."""
+    from referee.games import find_game, games
+
+    named = [name for name in asked.told.get("game") or asked.told.get("name") or () if name in games()]
+    some = [find_game(name) for name in named or [game_in_play()]]
+    return [Offer(one.name, one.text) for game in some for one in game.variants]
+
+
 def rules(asked: Asked) -> Iterable[Offer]:
     """The rules of the game that is named or in play."""
     from referee.games import find_game
@@ -370,6 +379,7 @@ BY_FORM: dict[str, Source] = {
     "OTHER": houses,
     "LINE or REPORT or WORDS": last_lines,
     "GAME=AMOUNT": chips,
+    "VARIANT": variants,
 }
 """By what stands for it in the help."""
 

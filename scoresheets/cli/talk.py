@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from referee.cards import read_cards
 from referee.notation import Word, Words, forms
 from referee.objects import breach_object, finding_object, line_object
-from referee.reports import Concedes, House, Joins, Leaves
+from referee.reports import Concedes, House, Joins, Leaves, Penalty
 from referee.rules import Verdict
 from referee.rulings import Ruling
 from referee.table import Referee
@@ -172,9 +172,15 @@ def accepted(ruling: Ruling, referee: Referee, *, dry: bool = False, asked: bool
     own = ruling.report.line if ruling.report else 0
     head = "accepted" if not dry else "can't be told yet" if ruling.doubts else "would be allowed"
     said: Said = [(f"{head}: {ruling.text}", "yellow" if ruling.doubts else "green")]
-    if isinstance(ruling.report, House):
+    if isinstance(ruling.report, House) and ruling.report.amendment.from_start:
+        said.append(("  from the first hand on", ""))
+        if ruling.message:
+            said += [(f"  {ruling.message}", ""), (f"  they are {phrases.totals(referee)}", "bold")]
+    elif isinstance(ruling.report, House):
         hand = referee.hand.number + (1 if referee.playing else 0)
         said.append((f"  from hand {hand} on", ""))
+    if isinstance(ruling.report, Penalty) and not ruling.lines:
+        said.append((f"  noted: {ruling.report.rule.rule.text}", ""))
     if isinstance(ruling.report, (Joins, Leaves)) and not dry:
         said.append((f"  at the table: {', '.join(referee.seats)} (clockwise)", ""))
     if isinstance(ruling.report, Concedes) and not dry:

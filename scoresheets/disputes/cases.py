@@ -19,7 +19,7 @@ from referee.certainty import Certainty, Suspicion
 from referee.core import Breach, Line, Macro, Offence
 from referee.notation import Report, folded
 from referee.objects import breach_object
-from referee.reports import Adjust, House, Note
+from referee.reports import Adjust, House, Note, Penalty
 from referee.rules import Verdict
 from referee.table import Referee
 from scoresheets.book.rulebook import ALIKE, COVERED, Fit, Found, fits, nearest, rules_of
@@ -177,7 +177,7 @@ def _counts(session: Session, entry: Entry) -> bool:
 def _remark(session: Session, entry: Entry) -> bool:
     """Whether a report is one that nobody quarrels about: a note, a correction that was agreed."""
     heard = next((one.report for one in session.referee.entries if one.report.line == entry.number), None)
-    return isinstance(heard, (Note, Adjust, House))
+    return isinstance(heard, (Note, Adjust, Penalty, House))
 
 
 def _about_line(case: Case, entry: Entry) -> None:
