@@ -18,6 +18,7 @@ from referee.kit.messages import cards_of
 from referee.kit.shedding import Draws, Effect, Passes, Plays, Upcard
 from referee.kit.stock import Shuffle
 from referee.notation import KW_ONLY, NOBODY
+from referee.options import Variant
 from referee.rules import (
     Answer,
     Reason,
@@ -666,6 +667,12 @@ GAME = Game(
         shedding.what_cards_do(EFFECTS),
         Glance("cards to draw", cards_to_draw, two, last_one_call),
         Glance("out of the game", lambda table: f"from {table.house['limit']} points", dropped_out),
+    ),
+    variants=(
+        Variant("to-a-hundred", "Whoever reaches a hundred points is out of the game.", "limit=100"),
+        Variant("no-melees", "A four is a card like any other.", "melee=none"),
+        Variant("no-calls", "Nobody says that a single card is left.", "without=last-one-call"),
+        Variant("all-count", "A single card left counts like any others.", "free-cards=0"),
     ),
     short_form="`deal` with its size, `out` for who went out, and `holds` for everybody else, 0 for a single card.",
     example=Example(
