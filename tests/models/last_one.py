@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from itertools import product
 from typing import Any
@@ -14,10 +14,11 @@ from tests.models._shedding import Cards, Shedding, dealt_out, draws, rank, stra
 PLAYERS = range(2, 7)
 EFFECTS = {"draw-two": "2", "stack": "3", "melee": "4", "wild": "8", "skip": "J", "reverse": "A"}
 BOOK = {
-    "limit": 250, "fewest": 4, "most": 8, "agreed": 9, "draw": 1, "draw-two-cards": 2, "missed-call": 2, **EFFECTS,
+    "limit": 250, "fewest": 4, "most": 8, "agreed": 9, "draw": 1, "draw-two-cards": 2, "missed-call": 2,
+    "court-pips": 10, "free-cards": 1, "joker": 40, "eight": 25, "ace": 15, "court": 10, **EFFECTS,
 }  # fmt: skip
 LISTED = ("plays", "Draws")
-STRIKES = ("match", "last-one-call")
+STRIKES = ("match", "eight-wild", "draw-one", "last-one-call")
 CHARGES = ("last-one-call",)
 REACHES = (
     "plays", "draws", "draw", "forgets", "holds", "plays of match", "plays of melee", "plays of joker", "a melee",
@@ -28,8 +29,6 @@ REACHES = (
 HANDS = 4
 LONGEST = 120
 UPWARD = ("A", *RANKS[:0:-1])
-PIPS = {"A": 1, "K": 10, "Q": 10, "J": 10} | {str(pips): pips for pips in range(2, 11)}
-WORTH = {**PIPS, "JK": 40, "8": 25, "A": 15}
 dealt = _shedding.dealt
 
 
@@ -57,7 +56,9 @@ class Position(Shedding):
     @property
     def number(self) -> int:
         """Cards that whoever is in turn draws."""
-        return PIPS[rank(self.top)] if self.attacker else int(self.table.house["draw"])
+        if not self.attacker:
+            return int(self.table.house["draw"])
+        return self.table.house["court-pips"] if rank(self.top) in "KQJ" else 1 + UPWARD.index(rank(self.top))
 
     def names(self, card: str) -> Any:
         if card == "JK":
@@ -100,33 +101,32 @@ def moves(p: Position) -> Iterator[Move]:
     elif p.winner:
         yield Move(who, "draws", breaks=("hand-over",))
         for seat, cards in p.held.items():
-            if len(cards) > 1 and seat not in p.told:
-                yield Move(seat, "holds", " ".join(cards), less=(f"{seat} holds {count(cards)}",))
-                yield Move(seat, "holds", str(count(cards) + 1), breaks=("held-total",))
+            if len(cards) > p.table.house["free-cards"] and seat not in p.told:
+                points = count(p.table.house, cards)
+                yield Move(seat, "holds", " ".join(cards), less=(f"{seat} holds {points}",))
+                yield Move(seat, "holds", str(points + 1), breaks=("held-total",))
     else:
         yield from melee(p) if p.attacker else turn(p)
         yield from (Move(seat, "draws", breaks=("dropped-out",)) for seat in p.table.seats if seat not in p.held)
         yield Move(who, "holds", "20", breaks=("hand-over",))
         for seat in p.held:
-            yield Move(seat, "forgets", breaks=() if seat in p.silent else ("last-one-call",), aside=True)
+            if seat != who or p.table.house["missed-call"] != p.number:  # else these look like the cards of a turn
+                yield Move(seat, "forgets", breaks=() if seat in p.silent else ("last-one-call",), aside=True)
             if p.begun:
                 yield Move(seat, "out", breaks=("hand-over",))
 
 
 def named(p: Position, seat: str, cards: Cards) -> Iterator[Move]:
-    """Cards drawn out of turn may be told, unless they would look like those of a turn."""
+    """Cards drawn out of turn may be told."""
     number, in_turn = len(cards), seat == p.turn
     as_many = (f"{seat} draws {number}",) if not in_turn else ()
-    if in_turn and number == min(p.number, len(p.lying.ahead)):
-        yield Move("", "note", "as many as in turn")
-        return
     yield Move(seat, "draw", " ".join(cards), less=("", *as_many))
     if not in_turn:
         yield Move(seat, "draws", str(number + 1), breaks=("two", "last-one-call", "draw-one"))
 
 
 def turn(p: Position) -> Iterator[Move]:
-    who, hand, ahead = p.turn, p.held[p.turn], len(p.lying.ahead)
+    who, hand = p.turn, p.held[p.turn]
     for seat in dict.fromkeys(filter(None, (who, p.stacking))):
         for card in sorted({*p.held[seat]}):
             yield from plays(p, seat, (card,))
@@ -139,10 +139,7 @@ def turn(p: Position) -> Iterator[Move]:
             yield Move(who, "plays", f"{first} {other}", breaks=("turn-order", "three"))
     if p.left(who) != p.stacking:
         yield from strangers(p, hidden="restocked" not in p.happened and p.stacking != who)
-    if ahead:
-        yield from draws(who, p.lying, p.number)
-    yield Move(who, "draws", str(min(ahead, p.number) + 1), breaks=("draw-one",))
-    yield Move(who, "passes", breaks=("draw-one",) if ahead else ())
+    yield from draws_or_passes(p, "draw-one")
 
 
 def plays(p: Position, who: str, cards: Cards) -> Iterator[Move]:
@@ -150,15 +147,16 @@ def plays(p: Position, who: str, cards: Cards) -> Iterator[Move]:
     amiss = () if p.fits(cards[0]) or who == p.stacking else ("match",)
     goes_on, single = len(p.held[who]) > len(cards), len(cards) == 1
     for words in product(*([card, *(f"{card}={says}" for says in p.names(card))] for card in cards)):
-        mute = ("joker", "eight-wild") if goes_on and p.names(words[-1]) else ()
+        mute = ("joker" if words[-1] == "JK" else "eight-wild",) if goes_on and p.names(words[-1]) else ()
         yield Move(who, "plays", " ".join(words), breaks=amiss + mute, listed=single, aside=who != p.turn)
     if single and not p.names(cards[0]):
-        yield Move(who, "plays", f"{cards[0]}=D", breaks=("eight-wild",))
+        wrong = (*amiss, "eight-wild")
+        yield Move(who, "plays", f"{cards[0]}=D", breaks=wrong, listed=False, aside=who != p.turn)
 
 
 def melee(p: Position) -> Iterator[Move]:
     """Anybody but the attacker answers with the next card, or the defender draws."""
-    who, ahead = p.turn, len(p.lying.ahead)
+    who = p.turn
     for seat, cards in p.held.items():
         for card in dict.fromkeys((*cards, p.answer or "5S")):
             there = () if card in cards else ("one-pack",)
@@ -166,10 +164,19 @@ def melee(p: Position) -> Iterator[Move]:
             yield Move(seat, "plays", card, breaks=wrong, aside=True)
         if seat != who:
             yield Move(seat, "draws", breaks=("melee", "turn-order"))
+    yield from draws_or_passes(p, "melee")
+
+
+def draws_or_passes(p: Position, rule: str) -> Iterator[Move]:
+    who, ahead = p.turn, p.lying.ahead
     if ahead:
         yield from draws(who, p.lying, p.number)
-    yield Move(who, "draws", str(min(ahead, p.number) + 1), breaks=("melee", "draw-one"))
-    yield Move(who, "passes", breaks=("draw-one", "melee") if ahead else ())
+    for number in {*range(1, min(5, len(ahead)) + 1)} - {min(p.number, len(ahead))}:
+        single = p.lying.stock or p.lying.pile[:-1] if number == 1 else ()
+        for words in (str(number), " ".join(ahead[:number]), *single):
+            yield Move(who, "draws", words, (f"{who} draws {number}",), (rule,), listed=False)
+    yield Move(who, "draws", str(len(ahead) + 1), breaks=("impossible",))
+    yield Move(who, "passes", breaks=("draw-one",) if ahead else ())
 
 
 def likely(p: Position, move: Move) -> float:
@@ -177,13 +184,15 @@ def likely(p: Position, move: Move) -> float:
         return 0
     if move.verb == "draws":
         return 0.3 / len(p.lying.ahead)
-    return 1 / 52 if "JK=" in move.words else 0.1 if move.verb == "forgets" else 1
+    if move.verb == "forgets":
+        return 0.1 if move.who in p.silent else 0
+    return 1 / 52 if "JK=" in move.words else 1
 
 
 def after(p: Position, move: Move) -> Position:
     who, words = move.who, move.words.split()
     match move.verb:
-        case "draw" | "note":
+        case "draw":
             return replace(p, due=p.due[1:])
         case "holds":
             return replace(p, told=(*p.told, who))
@@ -198,7 +207,7 @@ def after(p: Position, move: Move) -> Position:
         card, _, says = word.partition("=")
         p = replace(p, held={**p.held, who: without(p.held[who], [card])}, lying=p.lying.on([card]))
         if p.winner:
-            return p
+            return replace(p, due=())
         if melee:
             p = replace(p, attacker=who, turn=melee, called="", stands="", happened=p.happened | {"a melee"})
         else:
@@ -236,12 +245,15 @@ def take(p: Position, seat: str, cards: Iterable[str]) -> Position:
     return replace(p, lying=lying, held={**p.held, seat: (*p.held[seat], *cards)}, happened=happened)
 
 
-def count(cards: Cards) -> int:
-    return sum(WORTH[rank(card)] for card in cards) if len(cards) > 1 else 0
+def count(house: Mapping[str, Any], cards: Cards) -> int:
+    """Few enough cards are free."""
+    names = {"JK": "joker", "8": "eight", "A": "ace", "K": "court", "Q": "court", "J": "court"}
+    worth = [house[names[rank(card)]] if rank(card) in names else int(rank(card)) for card in cards]
+    return sum(worth) if len(cards) > house["free-cards"] else 0
 
 
 def score(p: Position) -> dict[str, int]:
-    return {seat: count(cards) for seat, cards in p.held.items()}
+    return {seat: count(p.table.house, cards) for seat, cards in p.held.items()}
 
 
 def onward(p: Position) -> Table:
@@ -261,7 +273,7 @@ def winners(table: Table) -> set[str]:
 def short(start: Position, end: Position) -> Iterator[str | set[str]]:
     if not start.begun:
         yield f"{end.winner} out"
-        yield {f"{seat} holds {count(cards)}" for seat, cards in end.held.items() if cards}
+        yield {f"{seat} holds {count(end.table.house, cards)}" for seat, cards in end.held.items() if cards}
 
 
 def came_to(end: Position) -> frozenset[str]:
