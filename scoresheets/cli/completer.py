@@ -15,17 +15,21 @@ from referee.candidates import candidates, likeliest_first
 from referee.cards import Card, Cards, read_cards
 from referee.core import Ask, Hand, Macro
 from referee.notation import NOBODY, Blind, ParseError, Report, Seat, Word, Words, forms, quoted, shape
+from referee.reports import House
 from referee.rulings import breaches
 from referee.table import Referee
 from scoresheets.cli.asking import at_any_time
 from scoresheets.cli.sitting import WORDS
-from scoresheets.display.ranges import what
+from scoresheets.display.ranges import house_values, what
 from scoresheets.keeping.session import Session
 
 A_KEY = 0.006  # seconds that may go by at a key
 BETWEEN = 0.05  # seconds that may go by before the prompt comes back
 TRIED = 2000  # candidates of one verb
 MOST = 60  # words offered
+
+HOUSE = re.compile(rf"{House.verb}\s+(?:.*[\s,])?([^\s,]*)", re.IGNORECASE)
+"""The house is changed, up to the option that is being typed."""
 
 ORDERS = tuple(dict.fromkeys(word for key in WORDS for word in re.findall(r"(?:^|· )([a-z]+)", key)))
 
@@ -198,6 +202,8 @@ class Completer:
         """What may follow in a report that begins at ``start`` of the line."""
         bare = text.lstrip("~! \t")
         start += len(text) - len(bare)
+        if (amended := HOUSE.fullmatch(bare)) and not self.session.referee.names.whole(House.verb):
+            return self._of_house(amended[1], start + amended.start(1))
         try:
             words = Words(bare)
         except ParseError:
@@ -213,6 +219,15 @@ class Completer:
             if len(notes) >= MOST:
                 break
         return [Offered(word, start, note) for word, note in notes.items()]
+
+    def _of_house(self, typed: str, start: int) -> list[Offered]:
+        """The options of the house, and what the one that is named may be."""
+        game, players = self.session.referee.game, len(self.session.referee.seats)
+        found = [(f"{option.name}=", option.text) for option in game.options]
+        if "=" in typed:
+            found = [one for option in game.options for one in house_values(game, option, players, typed)]
+        begun = [(text, note) for text, note in found if text.startswith(typed.lower())]
+        return [Offered(text, start, note) for text, note in begun[:MOST]]
 
     def _next(self, done: list[Word], deadline: float) -> Iterator[tuple[str, str]]:
         """The words that may follow others, each with a remark."""

@@ -20,7 +20,6 @@ from scoresheets.cli.commands import COMMANDS
 if TYPE_CHECKING:
     from scoresheets.keeping.database import Link
 
-FEW = 40  # values of a house rule that are offered one by one
 LINES = 30  # lines of a journal, and sessions, that are offered
 
 
@@ -264,20 +263,14 @@ def game_in_play() -> str:
 def house_rules(asked: Asked) -> Iterable[Offer]:
     """OPTION=VALUE, for the game that is named or in play."""
     from referee.games import find_game
+    from scoresheets.display.ranges import house_values
 
     named = asked.told.get("game")
     game = find_game(named[-1] if named else game_in_play())
     players = len(asked.told.get("players", ()))
     players = players if players in game.players else game.players[0]
-    for option in game.options:
-        try:
-            near = option.choices or option.is_scale or len(option.numbers(players)) > FEW
-            some = option.some(players) if near else [*map(str, option.numbers(players))]
-        except (ValueError, KeyError):
-            some = []
-        book = str(option.value(players))
-        for value in some:
-            yield Offer(f"{option.name}={value}", option.text + (" (the book)" if value == book else ""))
+    values = (house_values(game, option, players, asked.word) for option in game.options)
+    return [Offer(text, note) for some in values for text, note in some]
 
 
 def variants(asked: Asked) -> Iterable[Offer]:
