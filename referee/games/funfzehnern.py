@@ -498,20 +498,22 @@ def clash(
     out = still_out(hand, won, begun)
     sums = sums_of(tuple(map(hand.worth, out)), len(out))
 
-    def brings(seat: Seat, winner: Seat, tricks: int) -> bool:
-        """Whether so many tricks more can bring SEAT what it needs."""
-        mine = begun if seat == winner else ()
-        size = (untold[seat] + tricks) * len(hand.seats) - len(mine)
-        need = more.get(seat, hand.points_of(mine)) - hand.points_of(mine)
-        if tricks < bool(mine) or need < 0:
-            return False
-        return seat not in more or (size < len(sums) and bool(sums[size] >> need & 1))
+    def brings(seats: Sequence[Seat], need: int, winner: Seat, share: Mapping[Seat, int]) -> bool:
+        """Whether the tricks that weren't told can bring these players so much together."""
+        mine = begun if winner in seats else ()
+        size = sum(untold[seat] + share[seat] for seat in seats) * len(hand.seats) - len(mine)
+        need -= hand.points_of(mine)
+        return size < len(sums) and need >= 0 and bool(sums[size] >> need & 1)
 
+    open_to = [seat for seat in others if seat not in more]
+    groups = [((seat,), need) for seat, need in more.items()] + ([(tuple(open_to), rest)] if open_to else [])
     shares = [share for share in product(range(left + 1), repeat=len(hand.seats)) if sum(share) == left]
     for winner in hand.seats if begun else hand.seats[:1]:
-        if any(all(brings(seat, winner, n) for seat, n in zip(hand.seats, share, strict=True)) for share in shares):
-            return None
-    needs = " and ".join(f"{seat} {n}" for seat, n in more.items())
+        for share in (dict(zip(hand.seats, share, strict=True)) for share in shares):
+            has_trick = share[winner] or not begun
+            if has_trick and all(brings(seats, need, winner, share) for seats, need in groups):
+                return None
+    needs = " and ".join(f"{' and '.join(seats)} {need}" for seats, need in groups)
     return f"the tricks that weren't told can't bring {needs}"
 
 

@@ -13,6 +13,7 @@ from referee.core import NOTHING, Game, Hand, Report, Seat, at, bar
 from referee.glance import Example, Glance
 from referee.kit.endings import one_hand
 from referee.notation import NOBODY
+from referee.options import Variant
 from referee.rules import Answer, Reason, Rule, cannot_happen, illegal, impossible, judges, number, unclear, worth
 
 KEELS = {"A": 1, "K": 13}
@@ -125,6 +126,7 @@ class Fleet:
     gone: list[tuple[int, ...]] = field(default_factory=lambda: [(0, 0, 0, 0)])
     captured: Counter[Seat] = field(default_factory=Counter)
     sunk: int = 0
+    own_halves: bool = True  # nobody builds on the other's
 
     def copy(self) -> Fleet:
         twin = copy.copy(self)
@@ -216,7 +218,7 @@ def misfit(fleet: Fleet, who: Seat, card: Card) -> dict[Rule, str]:
         due = " or ".join(one.pretty for one in first)
         return {keel: f"a new ship of {name} begins, {who}'s half with {due}, not with {card.pretty}"}
     mine, theirs = ship.ends(who)
-    if value == mine:
+    if value == mine or (value == theirs and ship.begun(other) and not fleet.own_halves):
         return {}
     due = laddered(mine, card.suit).pretty
     begins = "goes on" if ship.begun(who) else "begins"
@@ -239,6 +241,7 @@ class Pirate(Hand):
 
     def __post_init__(self) -> None:
         self.fleet = Fleet(self.seats, self.house["ships"], self.house["after-a-sinking"])
+        self.fleet.own_halves = self.enforces(own_ship)
 
     def to_cut(self) -> tuple[Seat, ...]:
         """Nobody is awaited to cut where ships were told without."""
@@ -259,8 +262,24 @@ class Pirate(Hand):
         return (seat, card) not in self.laid and seat not in self.outs and self.fleet.copies(card) < 2
 
     def may_claim(self, seat: Seat, card: Card) -> bool:
-        """Whether the other may turn the card up while SEAT watches."""
-        return self.may_hold(self.fleet.other(seat), card) and not still_holds(self, Out(who=seat))
+        """Whether the other may turn the card up while SEAT watches, or plays where claims are free."""
+        return self.may_hold(self.fleet.other(seat), card) and (
+            not self.enforces(claim_when_out) or self.may_be_out(seat)
+        )
+
+    def may_be_out(self, seat: Seat) -> bool:
+        """Whether SEAT may have laid every card by now, the last of them untold on ships that aren't finished."""
+        if self.untold or seat in self.outs:
+            return True
+        untold = {card for suit in SUITS for card in self.may_have_laid(seat, suit)}
+        return all(card in untold for card in self.pack if self.holds(seat, card))
+
+    def may_have_laid(self, seat: Seat, suit: Suit) -> Iterator[Card]:
+        """What may lie on the half of SEAT besides the cards told, in a ship that still lacks one."""
+        afloat = self.fleet.afloat.get(suit)
+        for ship in [afloat] if afloat else self.fleet.keels(suit):
+            first, step = ship.ends(seat)[0], 1 if seat == ship.aces else -1
+            yield from (laddered(first + step * place, suit) for place in range(ship.lacks - 1))
 
     def meant(self, report: Report, rank: Rank) -> list[Card]:
         """What has a place on a half of one's own."""
@@ -539,7 +558,9 @@ def may_join(hand: Pirate, captures: Captures) -> str | None:
     mine, theirs = may_lay[who], may_lay[hand.fleet.other(who)]
     if any(all(mine[:own]) and all(theirs[own:]) for own in range(1, len(lacking) + 1)):
         return None
-    blocked = lacking[0] if not mine[0] else lacking[theirs.index(False)]
+    if not hand.fleet.own_halves and any(mine) and all(map(max, mine, theirs)):
+        return None
+    blocked = lacking[0] if not mine[0] or all(theirs) else lacking[theirs.index(False)]
     return laid_before(hand, blocked, f"so {who} can't have joined")
 
 
@@ -604,6 +625,13 @@ GAME = Game(
         " lacks a card",
         Captures: "in place of the cards; the suit may be left out where no ship is afloat",
     },
+    variants=(
+        Variant("five-ships", "Five ships win, whether one was sunk or not.", "after-a-sinking=5"),
+        Variant("three-ships", "Three ships win.", "ships=3, after-a-sinking=3"),
+        Variant("to-the-last", "All eight ships are built, and most of them win.", "ships=8, after-a-sinking=7"),
+        Variant("free-claims", "What the other turns up may be claimed at any time.", "without=claim-when-out"),
+        Variant("any-half", "Cards are laid on either half of a ship.", "without=own-ship"),
+    ),
     facts={
         "low": lambda hand: hand.fleet.low or None,
         "sunk": lambda hand: hand.fleet.sunk,
