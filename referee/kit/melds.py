@@ -132,15 +132,19 @@ def run_of(cards: Sequence[Card], corner: bool = False) -> Run | None:
     return None
 
 
-def run_in_order(cards: Sequence[Card]) -> Run | None:
-    """The run that cards form as they lie, from low to high, jokers standing for what belongs in their place."""
+def run_in_order(cards: Sequence[Card], corner: bool = False) -> Run | None:
+    """The run that cards form as they lie, from low to high, jokers standing for what belongs in their place.
+
+    With ``corner`` it may go on through the ace.
+    """
     suits = {card.suit for card in cards if not card.is_joker}
     if len(suits) != 1:
         return None
-    for low in range(FOURTEEN - len(cards) + 1):
-        ranks = LADDER[low : low + len(cards)]
+    kind, ladder = (Ring, UPWARD * 2) if corner else (Run, LADDER)
+    for low in range(THIRTEEN if corner and len(cards) <= THIRTEEN else FOURTEEN - len(cards) + 1):
+        ranks = ladder[low : low + len(cards)]
         if all(card.is_joker or card.rank == rank for card, rank in zip(cards, ranks, strict=True)):
-            return Run(suits.pop(), low, low + len(cards) - 1)
+            return kind(suits.pop(), low, low + len(cards) - 1)
     return None
 
 

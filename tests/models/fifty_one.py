@@ -6,12 +6,14 @@ import random
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
-from tests.models import RANKS, SUITS, Move, Table, pack, shuffled, without
+from tests.models import RANKS, SUITS, Move, Table, added, pack, shuffled, without
 
 PLAYERS = range(2, 6)
-BOOK = {"joker": "no", "hands": 1, "board": 5}
+BOOK = {
+    "joker": "no", "hands": 1, "board": 5, "won": 1, "failed-stop": 0, "rounds": 0, "clears": 1, "score": "wins",
+}  # fmt: skip
 LISTED = ("exchanges", "stops", "holds")
-STRIKES = ("exchange", "first-turn", "clear-once")
+STRIKES = ("exchange", "first-turn", "clear-once", "early-stop")
 REACHES = (
     "exchanges", "clears", "stops", "holds", "exchanges of board", "exchanges of one-pack", "exchanges of exchange",
     "exchanges of turn-order", "clears of first-turn", "clears of clear-once", "clears of one-pack", "stops of stop",
@@ -32,8 +34,8 @@ class Position:
     patience: float  # how rarely they say Stop
     laid: bool = False  # the board was told
     discards: Cards = ()
-    had_turn: frozenset[str] = frozenset()
-    cleared: bool = False  # in this turn
+    turns: dict[str, int] = field(default_factory=dict)  # that everybody has had
+    cleared: int = 0  # times in this turn
     given: str = ""  # who has just exchanged
     stopper: str = ""
     seen: frozenset[str] = frozenset()  # what lay on the board once
@@ -89,11 +91,12 @@ def moves(p: Position) -> Iterator[Move]:
         yield Move(who, "exchanges", f"{given} for {p.held[other][0]}", breaks=("board",))
     yield from exchanges_of_others(p)
     for cards, breaks in boards(p):
-        breaks += ("first-turn",) * (who not in p.had_turn) + ("clear-once",) * p.cleared
+        breaks += ("first-turn",) * (who not in p.turns) + ("clear-once",) * (p.cleared >= p.table.house["clears"])
         yield Move(who, "clears", " ".join(cards), breaks=breaks)
     for seat in p.table.seats:
         turn = ("turn-order",) * (seat not in (who, p.given))
-        breaks = turn + ("stop",) * bool(p.stopper) + ("clear-once",) * (p.cleared and seat == who)
+        breaks = turn + ("stop",) * bool(p.stopper) + ("clear-once",) * bool(p.cleared and seat == who)
+        breaks += ("early-stop",) * (p.turns.get(seat, 0) < p.table.house["rounds"])
         yield Move(seat, "stops", breaks=breaks, aside=seat != who)
         yield Move(seat, "holds", str(count(p.held[seat])), breaks=("hand-count",))
 
@@ -154,11 +157,9 @@ def after(p: Position, move: Move) -> Position:
         if again:
             stock, discards = (*discards, *stock), ()
         left = stock[: len(stock) - size]
-        return replace(
-            p, board=tuple(words), stock=left, discards=discards, cleared=True, given="", seen=p.seen | {*words},
-            again=p.again or again,
-        )  # fmt: skip
-    passed = replace(p, turn=p.table.left(who), had_turn=p.had_turn | {who}, cleared=False, given="")
+        p = replace(p, board=tuple(words), stock=left, discards=discards, seen=p.seen | {*words})
+        return replace(p, cleared=p.cleared + 1, given="", again=p.again or again)
+    passed = replace(p, turn=p.table.left(who), turns=added(p.turns, {who: 1}), cleared=0, given="")
     if move.verb == "stops":
         return replace(passed, stopper=p.stopper or who)
     given, taken = words[0], words[-1]
@@ -171,7 +172,9 @@ def score(p: Position) -> dict[str, int]:
     """The best hand wins; who said Stop loses a tie."""
     counts = {seat: count(hand) for seat, hand in p.held.items()}
     best = [seat for seat, number in counts.items() if number == max(counts.values())]
-    return {seat: int(seat in best and (len(best) == 1 or seat != p.stopper)) for seat in p.held}
+    won, house = [seat for seat in best if len(best) == 1 or seat != p.stopper], p.table.house
+    off = {p.stopper: -house["failed-stop"]} if p.stopper not in won else {}
+    return added(counts if house["score"] == "counts" else dict.fromkeys(won, house["won"]), off)
 
 
 def short(start: Position, end: Position) -> Iterator[str | set[str]]:
@@ -185,7 +188,8 @@ def short(start: Position, end: Position) -> Iterator[str | set[str]]:
 def winners(table: Table) -> list[str]:
     if table.hand <= table.house["hands"]:
         return []
-    return [seat for seat in table.seats if table.scores[seat] == max(table.scores.values())]
+    points = {seat: table.scores.get(seat, 0) for seat in table.seats}
+    return [seat for seat in table.seats if points[seat] == max(points.values())]
 
 
 def facts(p: Position) -> dict[str, object]:

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from itertools import combinations
+from typing import Any
 
 from tests.models import RANKS, SUITS, Move, Table, added, pack, shuffled, without
 
 PLAYERS = range(2, 9)
 BOOK = {
     "beggar": 2, "lawyer": 25, "lawyer-sum": 25, "doctor": 10, "poker": tuple(range(5, 51, 5)), "hand-size": 8,
+    "ace": 1, "court": 10, "packs": lambda players: 1 if players < 4 else 2, "stealing": "yes",
 }  # fmt: skip
 LISTED = ("melds",)
 STRIKES = ("meld-once", "steal-order", "steal")
@@ -49,8 +51,12 @@ class Position:
         return random.Random(f"{self.seed} {self.turn}")
 
 
-def value(card: str) -> int:
-    return 1 if card[0] == "A" else 10 if card[0] in "KQJ1" else int(card[0])
+def value(card: str, house: Mapping[str, Any]) -> int:
+    return int(house["ace"] if card[0] == "A" else house["court"] if card[0] in "KQJ" else card[:-1])
+
+
+def total(cards: Iterable[str], house: Mapping[str, Any]) -> int:
+    return sum(value(card, house) for card in cards)
 
 
 def height(card: str) -> int:
@@ -58,12 +64,8 @@ def height(card: str) -> int:
     return (RANKS[:0:-1] + RANKS[:1]).index(card[:-1]) if card[0] != "A" else -1
 
 
-def packs(table: Table) -> int:
-    return 1 if len(table.seats) < 4 else 2
-
-
 def deal(table: Table, chance: random.Random) -> Position:
-    cards = shuffled(pack(packs=packs(table)), chance)
+    cards = shuffled(pack(packs=table.house["packs"]), chance)
     held = {seat: tuple(cards.pop() for _ in range(table.house["hand-size"])) for seat in table.seats}
     made: dict[str, Cards] = dict.fromkeys(table.seats, ())
     return planned(Position(table, chance.random(), held, tuple(cards), made, full=True))
@@ -77,7 +79,7 @@ def planned(p: Position) -> Position:
         size = 1 if 1 in free and dice.random() < 0.4 else dice.choice(free)
         some = [dice.sample(hand, size) for _ in range(30)]
         if size == 4:
-            some.sort(key=lambda four: sum(map(value, four)) != p.table.house["lawyer-sum"])
+            some.sort(key=lambda four: total(four, p.table.house) != p.table.house["lawyer-sum"])
         if size == 6:
             some.sort(key=lambda six: not doctors(tuple(six), ""))
         suit = dice.choice(["", *(f" in {suit}" for suit in SUITS)]) if size == 6 else ""
@@ -135,7 +137,7 @@ def steals(p: Position) -> Iterator[Move]:
 
 def against_stealing(p: Position, seat: str, whom: str) -> Cards:
     """What nobody but a Thief does, nobody does twice or to oneself, and no Thief behind a higher one."""
-    if seat not in p.thieves:
+    if seat not in p.thieves or p.table.house["stealing"] == "no":
         return ("steal",)
     gone = [height(p.thieves[other]) for other, _, _ in p.stolen if other in p.thieves]
     twice = seat == whom or any(seat == other for other, _, _ in p.stolen)
@@ -160,7 +162,7 @@ def melds(p: Position, seat: str) -> Iterator[Move]:
     other = p.table.left(seat)
     for card in [*p.held[other][:2], *p.stub[:1]]:
         if card not in hand:
-            breaks = ("packs",) if p.held[other].count(card) == packs(p.table) else ()
+            breaks = ("packs",) if p.held[other].count(card) == p.table.house["packs"] else ()
             yield Move(seat, "melds", card, breaks=("held-cards", *breaks, *again))
     yield Move(seat, "scores", "-7 thief", breaks=("points-possible", *again))
     yield Move(seat, "scores", "1000 chief", breaks=("points-possible", *again))
@@ -189,25 +191,25 @@ def cards_in(words: str) -> Cards:
 def worth(p: Position, seat: str, words: str) -> tuple[int, str]:
     """What a meld brings, and which it is."""
     house, cards = p.table.house, cards_in(words)
-    total, what = sum(map(value, cards)), NAMES[len(cards) - 1]
+    points, what = total(cards, house), NAMES[len(cards) - 1]
     match what:
         case "thief":
-            return total, what
+            return points, what
         case "beggar":
             others = [card for other, meld in p.melds if other != seat for card in cards_in(meld)]
             ranks = {card[:-1] for card in cards}
             return house["beggar"] * sum(card[:-1] in ranks for card in others), what
         case "poor":
-            return sum(value(card) for card in cards if card[-1] == "S"), what
+            return total((card for card in cards if card[-1] == "S"), house), what
         case "lawyer":
-            return house["lawyer"] * (total == house["lawyer-sum"]), what
+            return house["lawyer"] * (points == house["lawyer-sum"]), what
         case "rich":
-            return -total, what
+            return -points, what
         case "doctor":
             return house["doctor"] * doctors(cards, words.partition(" in ")[2]), what
     ways = [set(range(5))] if "," in words else map(set, combinations(range(7), 5))
     splits = [([cards[n] for n in way], [cards[n] for n in range(7) if n not in way]) for way in ways]
-    return max(house["poker"][poker(five)] + sum(map(value, two)) % 10 for five, two in splits), what
+    return max(house["poker"][poker(five)] + total(two, house) % 10 for five, two in splits), what
 
 
 def doctors(cards: Cards, suit: str) -> int:
@@ -248,10 +250,10 @@ def after(p: Position, move: Move) -> Position:
 
 
 def score(p: Position) -> dict[str, int]:
-    total: dict[str, int] = {}
+    scores: dict[str, int] = {}
     for points in p.points:
-        total = added(total, {seat: number for seat, (number, _) in points.items()})
-    return total
+        scores = added(scores, {seat: number for seat, (number, _) in points.items()})
+    return scores
 
 
 def short(start: Position, end: Position) -> Iterator[str | set[str]]:
@@ -267,7 +269,11 @@ def winners(table: Table) -> list[str]:
 
 def facts(p: Position) -> dict[str, object]:
     stealing = [] if p.melds or p.turn == 7 else sorted(p.thieves, key=lambda seat: height(p.thieves[seat]))
-    able = [seat for seat in stealing if seat not in {who for who, _, _ in p.stolen}]
+    able = (
+        []
+        if p.table.house["stealing"] == "no"
+        else [seat for seat in stealing if seat not in {who for who, _, _ in p.stolen}]
+    )
     if not p.full:
         able = [seat for seat in able if "steal-order" not in against_stealing(p, seat, "")]
     open_boxes = {seat: 7 - len({*made}) for seat, made in p.made.items()}

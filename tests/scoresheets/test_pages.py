@@ -295,8 +295,12 @@ def dingo_counts(one: Card) -> int:
     return int(of("dingo", "value")(one.rank))
 
 
+def by_the_book(slug: str, players: int) -> Table:
+    return Table(find_game(slug), players, find_game(slug).house(players, {}))
+
+
 COUNTS: dict[tuple[str, str], Callable[[Card], int | None]] = {
-    ("500-rummy", "card values"): lambda one: of("500_rummy", "values")(find_game("500-rummy").house(2, {}))[one.rank],  # type: ignore[index]
+    ("500-rummy", "card values"): lambda one: of("500_rummy", "values")(by_the_book("500-rummy", 2).house)[one.rank],  # type: ignore[index]
     ("backhand", "card values"): backhand_counts,
     ("carioca", "card values"): carioca_counts,
     ("cassino", "cards add up as"): adds_up_as("cassino"),
@@ -311,7 +315,7 @@ COUNTS: dict[tuple[str, str], Callable[[Card], int | None]] = {
     ("last-one", "card values"): last_one_counts,
     ("piquet", "card values for the point"): point_counts,
     ("reversis", "points, to be avoided"): lambda one: of("_reversis", "points_of")([one]),
-    ("samba", "card values"): lambda one: of("samba", "count")([one]),
+    ("samba", "card values"): lambda one: of("samba", "count")(by_the_book("samba", 4), [one]),
     ("scopa", "cards add up as"): adds_up_as("scopa"),
     ("scopa", "primiera, the best card of each suit"): primiera_counts,
     ("thirty-one", "card values"): lambda one: of("_thirty_one", "count")(
