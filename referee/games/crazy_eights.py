@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from referee.cards import JOKER, PIPS, SUITS, Card, Pack
 from referee.core import Deal, Game, Report, Seat, bar
-from referee.glance import Example, Glance
+from referee.glance import Example, Glance, Table
 from referee.kit import counted, going_out, left_over, shedding, stock
 from referee.kit.claims import deals
 from referee.kit.going_out import Out
@@ -337,6 +337,13 @@ def match_end(hand: CrazyEights, *, goal: int = number(100, "points that end the
     return any(abs(points) >= last for points in hand.standing.balance.values())
 
 
+def target(table: Table) -> str:
+    """How many games or points decide the match."""
+    if table.house["points"] != "games":
+        return f"{table.house['goal']} points"
+    return "one game" if table.house["wins"] == 1 else f"{table.house['wins']} games"
+
+
 GAME = Game(
     slug="crazy-eights",
     name="Crazy Eights",
@@ -396,9 +403,8 @@ GAME = Game(
     at_a_glance=(
         Glance("cards each", lambda table: table.house["hand-size"], hand_size),
         shedding.what_cards_do(EFFECTS),
-        Glance("games to win", lambda table: table.house["wins"], empty_hand),
+        Glance("the match is won with", target, empty_hand, match_end),
         left_over.card_values(card_value),
-        Glance("points that end the match", lambda table: table.house["goal"], match_end),
     ),
     short_form="`deal`, and `out` for the winner; where cards left are counted, `holds` for everybody else.",
     example=Example(
