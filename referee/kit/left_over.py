@@ -13,12 +13,13 @@ from referee.core import Seat
 from referee.glance import Glance, Table, by_points
 from referee.kit import stock
 from referee.kit.counted import CountedHolding
+from referee.kit.going_out import Out
 from referee.kit.messages import cards_of
 from referee.kit.shedding import SheddingHand
 from referee.kit.showdown import Counted, by_value
 from referee.kit.worlds import can_count, numbers_in, sums_of
 from referee.notation import NOBODY
-from referee.rules import Reason, Rule
+from referee.rules import Reason, Rule, cannot_happen
 
 PATIENCE = 100  # choices of sizes looked at for several hands
 
@@ -95,6 +96,11 @@ class LeftOver(SheddingHand):
         """The points told of hands that aren't known."""
         told = {seat: self.told_in(holds) for seat, holds in self.held.items() if not self.holding(seat).whole}
         return {seat: points for seat, points in told.items() if points or not self.free_cards}
+
+
+def out_once(hand: LeftOver, out: Out) -> Reason | None:
+    """One player is out, and the others tell what is left to them."""
+    return cannot_happen(f"{hand.winner} is out of cards, not {out.who}") if hand.winner not in ("", out.who) else None
 
 
 def is_told_rightly(hand: LeftOver, holds: Holds) -> tuple[str | None, Reason | None]:

@@ -13,7 +13,7 @@ Cards = tuple[str, ...]
 
 PLAYERS = range(3, 14)
 UPWARD = ("A", *RANKS[:0:-1])
-BOOK = {"packs": 1, "wins": 1}
+BOOK = {"packs": 1, "wins": 1, "most": None, "jokers": 0, "order": "up", "penalty": "pile", "leads": "left"}
 LISTED = ("declares", "doubts", "shows")
 FINDINGS = ("sure-lie",)
 STRIKES = ("one-or-more", "rank-in-turn", "doubt-own", "doubt-first")
@@ -37,28 +37,39 @@ class Position:
     pile: Cards = ()
     last: str = ""  # who may be doubted
     laid: Cards = ()  # their cards
-    said: str = ""  # the rank these are said to be of
+    said: str = ""  # the rank last named
     number: int = 0  # and how many
     doubter: str = ""
     winner: str = ""
     happened: frozenset[str] = frozenset()
 
     @property
-    def due(self) -> str:
-        return UPWARD[self.turns % 13]
+    def due(self) -> tuple[str, ...]:
+        """The ranks that may be declared."""
+        order = self.table.house["order"]
+        if order != "near":
+            return (UPWARD[(self.turns if order == "up" else -self.turns) % 13],)
+        place = UPWARD.index(self.said) if self.said else 0
+        return tuple(UPWARD[(place + step) % 13] for step in (-1, 0, 1)) if self.said else UPWARD
 
     @property
     def true(self) -> bool:
-        return len(self.laid) == self.number and all(card[:-1] == self.said for card in self.laid)
+        return len(self.laid) == self.number and all(is_of(card, self.said) for card in self.laid)
 
     @property
     def gone_out(self) -> bool:
         return bool(self.last) and not self.held[self.last]
 
 
+def is_of(card: str, rank: str) -> bool:
+    """Jokers are of any rank."""
+    return card == "JK" or card[:-1] == rank
+
+
 def deal(table: Table, chance: random.Random) -> Position:
     """All the cards; of those that don't come out even the first players get one each, or others do."""
-    cards, around = shuffled(pack(packs=table.house["packs"]), chance), table.around(table.left(table.dealer))
+    cards = shuffled(pack(packs=table.house["packs"]) + ["JK"] * table.house["jokers"], chance)
+    around = table.around(table.left(table.dealer))
     each, extra = divmod(len(cards), len(around))
     lucky = around[:extra] if chance.random() < 0.7 else chance.sample(around, extra)
     held = {seat: tuple(cards.pop() for _ in range(each + (seat in lucky))) for seat in around}
@@ -84,16 +95,21 @@ def every_move(p: Position) -> Iterator[Move]:
     who, pending = p.turn, ("doubt-first",) if p.doubter else ()
     if p.doubter:
         yield from shown(p)
-    left, most = len(p.held[who]), 4 * p.table.house["packs"]
+    house, left, free = p.table.house, len(p.held[who]), p.table.house["order"] == "near"
+    most = 4 * house["packs"] + house["jokers"]
     for number in range(1, min(left, most + 1) + 1):
-        yield Move(who, "declares", str(number), breaks=pending, listed=number <= most)
-        yield Move(who, "declares", f"{number} {p.due}", breaks=pending, listed=False)
+        wrong = pending + ("one-or-more",) * bool(house["most"] and number > house["most"])
+        yield Move(who, "declares", str(number), breaks=("unclear",) if free else wrong, listed=number <= most)
+        for rank in p.due:
+            yield Move(who, "declares", f"{number} {rank}", breaks=wrong, listed=free and number <= most)
     if not p.gone_out:
-        yield Move(who, "declares", str(left + 1), breaks=("card-count",))
-    yield Move(who, "declares", f"1 {UPWARD[(p.turns + 5) % 13]}", breaks=(*pending, "rank-in-turn"), listed=False)
-    yield Move(who, "declares", "0", breaks=(*pending, "one-or-more"), listed=False)
+        yield Move(who, "declares", f"{left + 1} {p.due[0]}", breaks=("card-count",))
+    other = UPWARD[(UPWARD.index(p.due[-1]) + 5) % 13]
+    if other not in p.due:
+        yield Move(who, "declares", f"1 {other}", breaks=(*pending, "rank-in-turn"), listed=False)
+    yield Move(who, "declares", f"0 {p.due[0]}", breaks=(*pending, "one-or-more"), listed=False)
     yield Move(who, "passes", breaks=(*pending, "one-or-more"), aside=True)
-    yield Move(p.table.left(who), "declares", "1", breaks=("turn-order",))
+    yield Move(p.table.left(who), "declares", f"1 {p.due[0]}", breaks=("turn-order",))
     for seat in p.table.seats:
         own = ("doubt-own",) * (seat == p.last)
         wrong = pending if p.last else ("doubt-in-time",)
@@ -120,7 +136,7 @@ def shown(p: Position) -> Iterator[Move]:
         if seat not in (p.last, p.doubter):
             yield Move(seat, "takes pile", breaks=("liar-takes",))
         strange = {*p.held[seat]} - {*p.held[p.last], *p.laid} if p.held[seat] == p.dealt[seat] else ()
-        if strange and not p.table.house["packs"] - 1:
+        if strange and not p.table.house["packs"] - 1 and not p.table.house["jokers"]:
             cards = (*p.laid[1:], min(strange))
             yield Move(
                 p.last, "shows", " ".join(cards), breaks=("one-pack",), hidden="another number" not in p.happened
@@ -131,7 +147,8 @@ def likely(p: Position, move: Move) -> float:
     if move.verb == "shows":
         return 1 if move.words == " ".join(p.laid) else 0.1
     if move.verb == "declares":
-        return 9 if int(move.words.split()[0]) == sum(card[:-1] == p.due for card in p.held[p.turn]) else 1
+        number, _, rank = move.words.partition(" ")
+        return 9 if int(number) == sum(is_of(card, rank or p.due[0]) for card in p.held[p.turn]) else 1
     return {"doubts": 2 / len(p.held), "out": 1}.get(move.verb, 0.05)
 
 
@@ -144,9 +161,9 @@ def after(p: Position, move: Move) -> Position:
             return replace(p, winner=who)
         case "declares":
             number, _, rank = move.words.partition(" ")
-            said, hand = rank or p.due, p.held[who]
+            said, hand = rank or p.due[0], p.held[who]
             if p.honest[p.turns % LONGEST]:
-                hand = tuple(sorted(hand, key=lambda card: card[:-1] != said))
+                hand = tuple(sorted(hand, key=lambda card: not is_of(card, said)))
             laid = hand[: int(number)]
             held, pile = {**p.held, who: without(p.held[who], laid)}, (*p.pile, *p.laid)
             return replace(
@@ -163,9 +180,15 @@ def after(p: Position, move: Move) -> Position:
         p = replace(p, held={**p.held, p.last: without((*p.held[p.last], *p.laid), laid)}, laid=laid)
         p = replace(p, happened=p.happened | happened)
     taker = p.doubter if p.true else p.last
+    pile, taken = (), (*p.pile, *p.laid)
+    if p.table.house["penalty"] == "cards":
+        pile, taken = p.pile, p.laid
+    held = {**p.held, taker: (*p.held[taker], *taken)}
+    won = p.true and p.gone_out and (p.table.house["penalty"] == "pile" or taker != p.last)
     return replace(
-        p, held={**p.held, taker: (*p.held[taker], *p.pile, *p.laid)}, pile=(), laid=(), last="", doubter="",
-        winner=p.last if p.true and p.gone_out else "", happened=p.happened | {"truth" if p.true else "a lie"},
+        p, held=held, pile=pile, laid=(), last="", doubter="", winner=p.last if won else "",
+        turn=taker if p.table.house["leads"] == "taker" else p.turn,
+        happened=p.happened | {"truth" if p.true else "a lie"},
     )  # fmt: skip
 
 
@@ -187,5 +210,6 @@ def came_to(end: Position) -> frozenset[str]:
 
 def facts(p: Position) -> dict[str, Any]:
     cards = {seat: len(cards) for seat, cards in p.held.items()}
-    now = {"pile": len(p.pile) + len(p.laid), "rank": p.due, "cards": cards} if not p.winner else {}
+    rank = (p.said or None) if p.table.house["order"] == "near" else p.due[0]
+    now = {"pile": len(p.pile) + len(p.laid), "rank": rank, "cards": cards} if not p.winner else {}
     return now | {"game": p.table.hand}

@@ -12,7 +12,7 @@ from tests.models import RANKS, Move, Table, pack, shuffled, without
 Cards = tuple[str, ...]
 
 PLAYERS = range(2, 5)
-BOOK = {"hand-size": 4, "missed-call": 5, "games": 1, "joker": "void"}
+BOOK = {"hand-size": 4, "missed-call": 5, "games": 1, "jokers": 1, "joker": "void", "joker-led": "free"}
 LISTED = ("plays", "draws")
 FINDINGS = ("page-one-missed",)
 STRIKES = ("follow-suit", "joker-void", "draw-until-suit", "no-need-to-draw", "page-one", "page-one-penalty")
@@ -43,8 +43,9 @@ class Position:
 
     @property
     def led(self) -> str:
-        """The suit to follow; none for who leads, nor on a joker that was led."""
-        return self.trick[0][-1].replace("K", "") if self.trick else ""
+        """The suit to follow; none for who leads, nor on a joker that was led, unless the card behind it counts."""
+        counting = self.trick[: 2 if self.table.house["joker-led"] == "second" else 1]
+        return next((card[-1] for card in counting if card != "JK"), "")
 
     @property
     def ahead(self) -> Cards:
@@ -60,7 +61,7 @@ class Position:
 
 
 def deal(table: Table, chance: random.Random) -> Position:
-    cards = shuffled(pack(jokers=1), chance)
+    cards = shuffled(pack(jokers=table.house["jokers"]), chance)
     held = {seat: tuple(cards.pop() for _ in range(table.house["hand-size"])) for seat in table.seats}
     return Position(table, held, held, tuple(cards), table.left(table.dealer))
 
