@@ -274,7 +274,9 @@ def last_must_match(hand: Concentration, flips: Flips) -> str | None:
 
 # Rules: the end
 
-pair_count = impossible("A pack makes 26 pairs, and one more of every two jokers in it; {packs:word pack} in play.", packs=1)
+pair_count = impossible(
+    "A pack makes 26 pairs, and one more of every two jokers in it; {packs:word pack} in play.", packs=1
+)
 game_over = illegal("Nobody turns a card after the last pair.")
 
 
