@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import importlib
 import itertools
 import json
@@ -262,14 +263,15 @@ def kabu_counts(one: Card) -> int:
 def primiera_counts(one: Card) -> int:
     """With the sevens of the other suits."""
     others = [Card("7", other_suit(one, steps)) for steps in (1, 2, 3)]
-    sevens = 3 * of("scopa", "counted")([Card("7", suit) for suit in SUITS])["primiera"] // 4
-    return int(of("scopa", "counted")([one, *others])["primiera"]) - sevens
+    counted = functools.partial(of("scopa", "counted"), table("scopa"))
+    sevens = 3 * counted([Card("7", suit) for suit in SUITS])["primiera"] // 4
+    return int(counted([one, *others])["primiera"]) - sevens
 
 
 def adds_up_as(slug: str) -> Callable[[Card], int | None]:
     """What a card takes from the board besides its own rank: an ace and another card."""
     captures = importlib.import_module("referee.kit.fishing").captures
-    by = importlib.import_module(f"referee.games.{slug}").VALUES
+    by = of(slug, "adds_up_as")(table(slug))
 
     def counts(one: Card) -> int | None:
         if one.rank not in by:
