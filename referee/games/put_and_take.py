@@ -54,8 +54,9 @@ class Payment(Report):
 
     @classmethod
     def options(cls, hand: PutAndTake, seat: Seat) -> Iterable[Self]:
-        most = 4 * hand.rate if hand.rate else max(round_totals(hand, seat))
-        return [cls(credits, who=seat) for credits in range(1, most + 1)]
+        some = [n * hand.rate for n in range(1, 5)] if hand.rate else sorted(round_totals(hand, seat))
+        every = some if hand.enforces(right_amount) else range(1, some[-1] + 1)
+        return (cls(credits, who=seat) for credits in every if credits)
 
 
 class Puts(Payment):
