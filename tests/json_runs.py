@@ -28,7 +28,10 @@ OH_HELL = [
     ("config", "show"), ("backup",), ("dispute", "was Ben's bid allowed"), ("dispute", "3"),
     ("dispute", "a spilt drink"),
     ("dispute", "a spilt drink", "--decide", "dealt again", "--agreed", "Ann, Ben"), ("rulings", "list"),
-    ("rulings", "show", "1"), ("rulings", "adopt", "1"), ("house", "show", "home"), ("house", "diff", "home", "book"),
+    ("rulings", "show", "1"),
+    ("rulings", "adopt", "1", "--as-words", "No drinks here.", "--costs", "3", "--house", "home", "--now"),
+    ("rulings", "adopt", "1", "--as", "trick=12", "--house", "home", "--now"), ("rule", "no drinks"),
+    ("house", "show", "home"), ("house", "diff", "home", "book"),
     ("restore", "latest", "--yes"), ("check", "good.record"), ("check", "bad.record"), ("import", "good.record"),
 ]  # fmt: skip
 

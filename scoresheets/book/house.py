@@ -360,6 +360,27 @@ def change(house: str, game: Game[Any], wanted: Mapping[str, str]) -> tuple[Hous
     return was, now
 
 
+def write_down(house: str, game: Game[Any], name: str, rule: OwnRule) -> None:
+    """Writes a rule in words into a house, for one game; everything else in the file stays as it is."""
+    import tomlkit
+
+    path = place(house)
+    document = tomlkit.parse(_text(house, path))
+    if game.slug not in document:
+        document[game.slug] = tomlkit.table(is_super_table=True)
+    table: Any = document[game.slug]
+    if RULE not in table:
+        table[RULE] = tomlkit.table(is_super_table=True)
+    written = tomlkit.table()
+    written["text"] = rule.text
+    if rule.costs:
+        written["costs"] = rule.costs
+    table[RULE][name] = written
+    text = tomlkit.dumps(document)
+    understood(house, path, text)
+    _replace(path, text)
+
+
 def _replace(path: Path, text: str) -> None:
     """All of the file or nothing."""
     beside = path.with_name(path.name + ".new")

@@ -161,7 +161,9 @@ class Teller:
     def _say_before(self, ruling: Ruling) -> None:
         if before := self._before(ruling):
             report = ruling.text if ruling.verdict is Verdict.ILLEGAL else ""
-            for said in before.beside(report, self.session.referee.in_force):
+            from scoresheets.disputes.adopting import quoted
+
+            for said in quoted(before, report, self.session.referee.in_force):
                 talk.tell(f"  {said}")
 
     def _instead(self, ruling: Ruling) -> dict[str, Any]:
