@@ -104,7 +104,7 @@ def _close_finished(kept: Journal) -> None:
 
 
 def contract(session: Session) -> Iterator[str]:
-    """What the table agrees on: seats, dealer, what the house chooses, and every number that isn't the book's."""
+    """What the table agrees on: seats, dealer, what isn't as in the book, and what else it might have chosen."""
     from scoresheets.book.house import digest
 
     referee = session.referee
@@ -125,9 +125,10 @@ def contract(session: Session) -> Iterator[str]:
             yield from (f"  not played: {struck(f'{rule}  {game.rules[rule].text}')}" for rule in gone)
         elif option.name in changed:
             yield f"  {option.name}={value}  {option.text} (the book: {'none' if books is None else books})"
-        elif option.choices:
-            yield f"  {option.name}={value}  {option.text}"
     yield from (f"  {rule}" for rule in said_of_own(referee.house))
+    choices = [option.name for option in game.options if option.choices and option.name not in (*changed, WITHOUT)]
+    if choices:
+        yield f"  settled as in the book: {', '.join(choices)}"
     yield phrases.awaits(referee)
 
 
