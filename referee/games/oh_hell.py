@@ -265,7 +265,7 @@ def made_bid(hand: OhHell, bid: int, *, trick: int = 10, nought: int = 10, made:
 
 @worth(lines="missed")
 def missed_bid(hand: OhHell, amiss: int, took: int, *, missed: int = 10, taken: int = 0) -> int:
-    """Any other number: {missed} off for every trick over or under, and {taken:word point} for every trick taken."""
+    """Any other number: {missed} off for every trick over or under, and {taken:word point} for each one taken."""
     return taken * took - missed * amiss
 
 
