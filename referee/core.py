@@ -20,9 +20,10 @@ from referee.cards import Card, Cards, Pack, Rank, Suit
 from referee.findings import Breach, Finding, Line, Offence
 from referee.notation import NOBODY, Blind, Groups, Names, Report, Seat, Seats, Text
 from referee.options import Option, Variant
+from referee.own_rules import as_written, bare_name, is_own
 from referee.reports import Adjust, Deal, Dealt, End, Joins, Leaves, Misdeal, Note
 from referee.rules import Check, Rule
-from referee.ruleset import Cited, Ruleset, named
+from referee.ruleset import WITHOUT, Cited, Ruleset, named
 
 Awaited = Seat | tuple[Seat, ...] | Callable[[], Seat | tuple[Seat, ...]] | None
 """A seat, several, a function that tells them, or nobody in particular."""
@@ -577,17 +578,20 @@ class Game(Generic[H]):
 
     def said(self, rule: str, players: int, house: Mapping[str, Any]) -> str:
         """The sentence of a rule with the numbers of a house, and beside those that were changed the book's."""
-        sentence = self.rules[rule].said(house, self.house(players, {}))
-        return f"Not played here: {sentence}" if rule in struck_in(house) else sentence
+        return self.rules[rule].said(house, self.house(players, {}))
 
     def house(self, players: int, chosen: Mapping[str, str]) -> dict[str, Any]:
         """The options in force at a table of so many players; raises ValueError for one that can't be."""
         known = {option.name: option for option in self.options}
-        if unknown := [name for name in chosen if name not in known]:
+        in_words = {name: text for name, text in chosen.items() if is_own(name)}
+        if unknown := [name for name in chosen if name not in known and name not in in_words]:
             raise ValueError(self.no_option(unknown[0]))
-        return {
+        house = {
             name: option.chosen(chosen[name], players) if name in chosen else option.value(players)
             for name, option in known.items()
+        }
+        return house | {
+            name: as_written(bare_name(name), text, self.rules) for name, text in in_words.items() if text != "none"
         }
 
     def can_play(self, players: int, chosen: Mapping[str, str]) -> bool:
@@ -639,7 +643,7 @@ class Game(Generic[H]):
 
 def struck_in(house: Mapping[str, Any]) -> frozenset[str]:
     """The names of rules that a house has struck out."""
-    return frozenset(house.get("without", "none").split("+")) - {"none"}
+    return frozenset((house.get(WITHOUT) or "").split("+")) - {""}
 
 
 def _names(home: str) -> dict[str, Any]:

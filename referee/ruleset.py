@@ -13,6 +13,9 @@ from referee.rules import Check, Rule, Verdict, all_checks
 
 Verb = type[Report]
 
+WITHOUT = "without"
+"""The option that strikes rules out."""
+
 IN_PLACE, AGAIN = ("now", "always"), ("again", "always")
 
 
@@ -64,7 +67,7 @@ class Ruleset:
         """The option that strikes rules out: those that can be broken, but for the one that ends a hand."""
         rules = [rule for rule in self.rules.values() if rule.breaking is Verdict.ILLEGAL and rule is not ends]
         if names := tuple(rule.name for rule in rules if rule.checks or rule.turn):
-            yield Option("without", "none", "rules that this table doesn't play by", choices=names, several=True)
+            yield Option(WITHOUT, None, "rules that this table doesn't play by", choices=names, several=True)
 
     # What judges a report
 

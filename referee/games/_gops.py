@@ -59,10 +59,10 @@ def shared(bidders: tuple[int, ...], players: int) -> frozenset[Wins]:
     return frozenset(found)
 
 
-@cache
-def sums(prizes: int) -> tuple[int, ...]:
-    """What none, one, two … of these prizes (by value, the ace lowest) can count, as bits."""
-    return sums_of(tuple(numbers_in(prizes << 1)), prizes.bit_count())
+@lru_cache(1 << 13)
+def sums(prizes: int, values: tuple[int, ...]) -> tuple[int, ...]:
+    """What none, one, two … of these prizes (as bits, the ace lowest) can count, as bits."""
+    return sums_of(tuple(values[place] for place in numbers_in(prizes)), prizes.bit_count())
 
 
 Piles = tuple[tuple[int, tuple[int, ...]], ...]
@@ -88,14 +88,14 @@ def ways(gone: int, piles: Piles, wins: frozenset[Wins] | None) -> frozenset[tup
 
 
 @lru_cache(maxsize=256)
-def totals(gone: int, piles: Piles, last: int, wins: frozenset[Wins] | None) -> int:
+def totals(gone: int, piles: Piles, last: int, wins: frozenset[Wins] | None, values: tuple[int, ...]) -> int:
     """Every total that one more player can win of the other prizes, as bits."""
     numbers: dict[Wins, set[int]] = {}
     for one in wins or ():
         numbers.setdefault(tuple(one[who] for who, _ in piles), set()).add(one[last])
     found = 0
     for taken, some in ways(gone, piles, wins):
-        by_number = sums(~taken & (1 << 13) - 1)
+        by_number = sums(~taken & (1 << len(values)) - 1, values)
         for number in range(len(by_number)) if wins is None else numbers[some]:
             found |= by_number[number] if number < len(by_number) else 0
     return found

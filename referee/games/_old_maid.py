@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable
 from functools import lru_cache
 
-from referee.cards import RANKS, SUITS, Card, Cards, Rank
+from referee.cards import JOKER, RANKS, SUITS, Card, Cards, Rank
 
 HEARD = 64
 """Of so many reports it is remembered where the cards lay after them, since a hand is heard again from its deal."""
@@ -20,25 +20,30 @@ SUIT_BIT = {suit: 1 << i for i, suit in enumerate(SUITS)}
 class Whereabouts:
     """For every card the places it may lie in, and how many cards each place has.
 
-    A place is a bit: a hand, the heap of cards that went unnamed, the queen set aside, and the pile, which has a
+    A place is a bit: a hand, the heap of cards that went unnamed, the card set aside, and the pile, which has a
     number of cards of every rank.  Cards of one rank are alike, but for the suits that each may be of.  One way
     of laying all cards is kept at hand: what is possible is a way that can be reached from there.
     """
 
-    def __init__(self, hands: tuple[int, ...], removed: Card | None) -> None:
+    def __init__(self, hands: tuple[int, ...], removed: Card | None, maids: tuple[Rank, ...], jokers: int = 0) -> None:
+        """Hands of these sizes; a card of one of the ranks MAIDS is set aside, the one REMOVED where that is known."""
         self.dealt = hands
         self.heap, self.aside, self.pile = (1 << len(hands) + i for i in range(3))
-        every = [card for card in (Card(rank, suit) for rank in RANKS for suit in SUITS) if card is not removed]
+        pack = [*(Card(rank, suit) for rank in RANKS for suit in SUITS), *[JOKER] * jokers]
+        every = [card for card in pack if card is not removed]
         gone = SUIT_BIT[removed.suit] if removed else 0
+        unknown = () if removed else maids
         self.ranks = [card.rank for card in every]
-        self.alike = {rank: [i for i, one in enumerate(self.ranks) if one == rank] for rank in RANKS}
-        self.suits = [15 & ~gone if rank == "Q" else 15 for rank in self.ranks]
-        self.places = [self.heap - 1 | (self.aside if rank == "Q" and not removed else 0) for rank in self.ranks]
-        self.room: dict[Place, int] = {1 << i: cards for i, cards in enumerate((*hands, 0, int(not removed)))}
+        self.alike = {
+            rank: [i for i, other in enumerate(self.ranks) if other == rank] for rank in dict.fromkeys(self.ranks)
+        }
+        self.suits = [15 & ~gone if removed and rank == removed.rank else 15 for rank in self.ranks]
+        self.places = [self.heap - 1 | (self.aside if rank in unknown else 0) for rank in self.ranks]
+        self.room: dict[Place, int] = {1 << i: cards for i, cards in enumerate((*hands, 0, int(bool(unknown))))}
         self.bits = tuple(1 << i for i in range(len(hands) + 2))
-        self.room |= dict.fromkeys(RANKS, 0)
-        queens_first = sorted(RANKS, key=lambda rank: rank != "Q")
-        cards = iter([self.alike[rank][n] for n in range(4) for rank in queens_first if n < len(self.alike[rank])])
+        self.room |= dict.fromkeys(self.alike, 0)
+        maids_first = sorted(self.alike, key=lambda rank: rank not in maids)
+        cards = iter([self.alike[rank][n] for n in range(4) for rank in maids_first if n < len(self.alike[rank])])
         self.lying = {place: [next(cards) for _ in range(self.room[place])] for place in reversed(self.room)}
 
     def __repr__(self) -> str:
@@ -65,7 +70,8 @@ class Whereabouts:
     def named(self, place: int) -> list[Card]:
         """Every card that may lie in a place."""
         there = [i for i in range(len(self.ranks)) if self.places[i] & place]
-        cards = {Card(self.ranks[i], suit) for i in there for suit in SUITS if self.suits[i] & SUIT_BIT[suit]}
+        suited = [(self.ranks[i], suit) for i in there for suit in SUITS if self.suits[i] & SUIT_BIT[suit]]
+        cards = {JOKER if rank == JOKER.rank else Card(rank, suit) for rank, suit in suited}
         return sorted(cards, key=lambda card: card.text)
 
     def can_be_unpaired(self, hand: int) -> bool:
@@ -209,8 +215,10 @@ class Whereabouts:
 
 
 @lru_cache(HEARD)
-def dealt_out(hands: tuple[int, ...], removed: Card | None) -> Whereabouts:
-    return Whereabouts(hands, removed)
+def dealt_out(
+    hands: tuple[int, ...], removed: Card | None, maids: tuple[Rank, ...] = (), jokers: int = 0
+) -> Whereabouts:
+    return Whereabouts(hands, removed, maids, jokers)
 
 
 @lru_cache(HEARD)

@@ -129,7 +129,8 @@ class Crates(SheddingHand):
 
     @property
     def answers(self) -> str:
-        return " or ".join(dict.fromkeys((self.house["sequence"], self.house["answer"])))
+        ranks = dict.fromkeys((self.house["sequence"], self.house["answer"]))
+        return " or ".join(rank for rank in ranks if rank != "none")
 
     def why_not(self, card: Card) -> Reason:
         told = [self.laid] if self.laid else []

@@ -562,7 +562,7 @@ def forfeit(hand: Dingo, seat: Seat, card: Card, told: Report | None) -> None:
     hand.find(red_card_forfeit, seat, f"{seat} is left with {card.pretty}", *proof)
     if told and (passed := hand.missed.get(card.rank)):
         accuse(hand, seat, card, told, passed)
-    if seat not in hand.forfeits:
+    if seat not in hand.forfeits and hand.enforces(red_card_forfeit):
         hand.forfeits.append(seat)
         hand.book(seat, red_card_forfeit, 0, f"left with {card.pretty}", *proof)
 

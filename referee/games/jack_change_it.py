@@ -99,8 +99,8 @@ class JackChangeIt(SheddingHand):
         yield from super().where()
         rest = "draws" if self.to_draw and not self.paid else "passes"
         answers = {"draw-two": f"a {self.house['draw-two']}", "draw-five": f"{self.house['block']}♥"}
-        answer = " or ".join(answers[effect] for effect in self.owing)
-        yield f"{self.turn} answers with {answer}, or {rest}" if self.owed else f"{self.turn} plays or {rest}"
+        answer = " or ".join(answers[effect] for effect in self.owing if "none" not in answers[effect])
+        yield f"{self.turn} answers with {answer}, or {rest}" if answer else f"{self.turn} plays or {rest}"
 
 
 # The hand
@@ -221,7 +221,8 @@ def one_card(hand: JackChangeIt, play: Plays) -> Reason | None:
     """A turn is one card, or the draw-five card and a draw-two card together."""
     if len(play.cards) == 1 or (len(play.cards) == 2 and hand.is_pair(play.cards)):
         return None
-    why = f"a turn is one card, but for {hand.house['draw-five']}♥ together with a {hand.house['draw-two']}"
+    why, five, two = "a turn is one card", hand.house["draw-five"], hand.house["draw-two"]
+    why += f", but for {five}♥ together with a {two}" if "none" not in (five, two) else ""
     return Reason(why, verdict=None if play.cards else Verdict.IMPOSSIBLE)
 
 

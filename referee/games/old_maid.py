@@ -1,4 +1,4 @@
-"""Old Maid.  Throw pairs and draw from each other until a single queen is left, and whoever holds it loses."""
+"""Old Maid.  Throw pairs and draw from each other until a single card is left, the old maid, whose holder loses."""
 
 from __future__ import annotations
 
@@ -6,19 +6,21 @@ import itertools
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
-from referee.cards import RANKS, UNKNOWN, Card, Cards, Pack, Rank, listed, read_cards
+from referee.cards import JOKER_RANK, RANK_NAMES, RANKS, UNKNOWN, Card, Cards, Pack, Rank, listed, read_cards
 from referee.core import Deal, Dealt, Game, Hand, Report, Seat, at
 from referee.games._old_maid import Whereabouts, dealt_out, handed_on, known_pairs, thrown, turned_up
-from referee.glance import Example, Glance
+from referee.glance import Example, Glance, Table
 from referee.kit.dealing import DealtNumber, each_gets, sizes_dealt, uneven, wrong_size
 from referee.kit.endings import hands_played
 from referee.kit.messages import lines, told_before
 from referee.notation import NOBODY, one_for_each
-from referee.options import Option
+from referee.options import Option, Variant
 from referee.rules import Answer, Reason, Rule, illegal, impossible, judges, number, worth
 
-CARDS = 51
+MAIDS: dict[str, tuple[Rank, ...]] = {"queen": (Rank("Q"),), "jack": (Rank("J"),), "joker": (JOKER_RANK,), "any": RANKS}
+"""The ranks that the odd card may be of."""
 
 
 # Reports
@@ -62,9 +64,9 @@ class Shows(Report, bare=True):
 
 
 class Holds(Report, bare=True):
-    """the odd queen at the end: this player has lost"""
+    """the odd card at the end: this player has lost"""
 
-    card: Card = Card("Q")
+    card: Card | None = None
 
 
 @dataclass
@@ -90,11 +92,15 @@ class OldMaid(Hand):
     paired: Discards | None = None  # and what was thrown after it
     stands: dict[Seat, list[Stand]] = field(default_factory=dict)
     loser: Seat = NOBODY
-    odd: Card | None = None  # the queen that was left, as told
+    odd: Card | None = None  # the card that was left, as told
 
     @property
     def removed(self) -> Card | None:
-        return Card("Q", self.house["removed"][1]) if self.house["removed"] else None
+        return set_aside(self.house)
+
+    @property
+    def maids(self) -> tuple[Rank, ...]:
+        return (self.removed.rank,) if self.removed else MAIDS[self.house["maid"]]
 
     def bit(self, seat: Seat) -> int:
         return 1 << self.seats.index(seat) if seat in self.seats else 0
@@ -204,11 +210,12 @@ def take_up(hand: OldMaid, dealt: Dealt) -> None:
 
 def laid_out(hand: OldMaid, told: Mapping[Seat, int], *dealt: Dealt) -> Whereabouts | None:
     """Where the cards lie before the first draw, with a hand that is told now; None where they can't."""
-    by_seat = sizes_dealt(hand, CARDS, told)
+    by_seat = sizes_dealt(hand, dealt_in_all(hand), told)
     sizes = tuple(by_seat[seat] for seat in hand.seats)
     where: Whereabouts | None = hand.where
     if sizes != hand.where.dealt:  # then all is told anew
-        where, dealt = dealt_out(sizes, hand.removed), (*hand.dealt.values(), *dealt)
+        maids, jokers = ((), 1) if hand.house["maid"] == "joker" else (hand.maids, 0)
+        where, dealt = dealt_out(sizes, hand.removed, maids, jokers), (*hand.dealt.values(), *dealt)
     for one in dealt:
         where = where and turned_up(where, hand.bit(one.who), tuple(card for card in one.cards if card is not UNKNOWN))
     if sizes != hand.where.dealt:
@@ -312,7 +319,27 @@ even_deal = impossible("All cards are dealt, so that nobody has two more than an
 
 @judges(even_deal)
 def deals_all(hand: OldMaid, deal: Deal) -> str | None:
-    return wrong_size(hand, CARDS, deal.size)
+    return wrong_size(hand, dealt_in_all(hand), deal.size)
+
+
+def dealt_in_all(hand: OldMaid) -> int:
+    """The cards in the game: one is set aside, or a joker is added."""
+    return cards_in(hand.house)
+
+
+def cards_in(house: Mapping[str, Any]) -> int:
+    return 4 * len(RANKS) + (1 if house["maid"] == "joker" else -1)
+
+
+def whole_pack(players: int, house: Mapping[str, Any]) -> Pack:
+    removed = set_aside(house)
+    return Pack(without=removed.text if removed else "", jokers=int(house["maid"] == "joker"))
+
+
+def set_aside(house: Mapping[str, Any]) -> Card | None:
+    """The card that the house says was set aside, where it can be that."""
+    (card,) = read_cards(house["removed"] or "?") or ()
+    return card if card.rank in MAIDS[house["maid"]] else None
 
 
 @judges(even_deal)
@@ -325,14 +352,17 @@ def even(hand: OldMaid, number: DealtNumber) -> str | None:
 
 
 def wrong_number(hand: OldMaid, seat: Seat, cards: int) -> str | None:
-    if why := uneven(hand, CARDS, {**hand.sizes, seat: cards}):
+    if why := uneven(hand, dealt_in_all(hand), {**hand.sizes, seat: cards}):
         return why
     if hand.sizes.get(seat, cards) != cards:
         return f"{seat} was dealt {hand.sizes[seat]} cards, not {cards}"
     return None
 
 
-pack_51 = impossible("Every card is there once and in one place; there are three queens, the fourth is set aside.")
+pack_51 = impossible(
+    "Every card is there once and in one place; there are three queens, the fourth is set aside. A house may set aside"
+    " a jack instead, or any card, unseen; or it adds a joker, and sets nothing aside."
+)
 
 
 @judges(even_deal, pack_51)
@@ -349,7 +379,7 @@ def whole_hand(hand: OldMaid, dealt: Dealt) -> Answer:
         return {even_deal: wrong}
     return {
         even_deal: wrong,
-        pack_51: Reason(named or "there are four of a rank at most, and three queens", *proof),
+        pack_51: Reason(named or "there are four of a rank at most, and one card is odd", *proof),
     }
 
 
@@ -400,8 +430,8 @@ def pair_left(hand: OldMaid, discards: Discards, after: Whereabouts) -> Reason |
     pairs = known_pairs(hand.where, here) or ()
     if after.can_be_unpaired(here) and (discards.named or len(pairs) <= discards.count):
         return None
-    if (left := after.room[here]) > len(RANKS):
-        return Reason(f"{seat} has {left} cards left, and there are {len(RANKS)} ranks: some of them are pairs")
+    if (left := after.room[here]) > len(after.alike):
+        return Reason(f"{seat} has {left} cards left, and there are {len(after.alike)} ranks: some of them are pairs")
     proof = [hand.dealt[seat]] if seat in hand.dealt else []
     if not discards.named:
         return Reason(f"{seat} has {len(pairs)} cards in pairs, not {discards.count}", *proof)
@@ -480,18 +510,18 @@ def keeps_hidden(hand: OldMaid, shows: Shows) -> Answer:
 # Rules: the end
 
 last_holder = impossible(
-    "The last card is the queen without a partner; its holder has lost this game, of {games} in all.",
+    "The last card is the one without a partner, a queen unless the house plays with another; its holder has lost this"
+    " game, of {games} in all.",
     lines="old-maid",
     games=number(1, "games to be played", least=1),
 )
 
 
 @judges(last_holder)
-def odd_queen(hand: OldMaid, holds: Holds) -> str | None:
-    card = holds.card
-    if card.rank != "Q":
-        return f"the last card is a queen, not {card.pretty}"
-    if card.suit and not hand.where.may_be(card, hand.where.heap - 1):
+def odd_card(hand: OldMaid, holds: Holds) -> str | None:
+    if (card := holds.card) and (why := not_the_maid(hand, card)):
+        return why
+    if card and card.suit and not hand.where.may_be(card, hand.where.heap - 1):
         return f"{card.pretty} isn't in the game any more"
     out = (holds.who in hand.thrown or not hand.to_throw()) and not hand.cards(holds.who)
     return f"{holds.who} has no cards left" if out else None
@@ -500,10 +530,11 @@ def odd_queen(hand: OldMaid, holds: Holds) -> str | None:
 @judges(last_holder, when="again")
 def was_left(hand: OldMaid, holds: Holds) -> str | None:
     if holds.who != hand.loser:
-        return f"{hand.loser or 'nobody'} was left with the queen, not {holds.who}"
-    card = holds.card
-    if card.rank != "Q" or card is hand.removed:
-        return "the last card was the odd queen"
+        return f"{hand.loser or 'nobody'} was left with the old maid, not {holds.who}"
+    if not (card := holds.card):
+        return None
+    if (why := not_the_maid(hand, card)) or card is hand.removed:
+        return why or f"{card.pretty} was set aside"
     if card.suit and hand.odd and hand.odd.suit and card != hand.odd:
         return f"it was {hand.odd.pretty}, not {card.pretty}"
     if card.suit and hand.left == 1 and not hand.where.may_be(card, hand.bit(hand.loser)):
@@ -511,14 +542,29 @@ def was_left(hand: OldMaid, holds: Holds) -> str | None:
     return None
 
 
-class QueenOption(Option):
-    """A house rule that names a queen."""
+def not_the_maid(hand: OldMaid, card: Card) -> str | None:
+    if card.rank in hand.maids:
+        return None
+    maid = RANK_NAMES[hand.maids[0]]
+    return f"the last card is {'an' if maid[0] in 'ae' else 'a'} {maid}, not {card.pretty}"
+
+
+class CardOption(Option):
+    """A house rule that names a card."""
 
     def read(self, text: str, players: int) -> str:
         named = read_cards(text)
-        if named and len(named) == 1 and named[0].rank == "Q" and named[0].suit and not named[0].says:
+        if named and len(named) == 1 and named[0].suit and not named[0].says:
             return named[0].text
-        raise ValueError(f"{self.name} is one of the four queens, not {text!r}")
+        raise ValueError(f"{self.name} is a card with its suit, not {text!r}")
+
+
+def aside_said(table: Table) -> str:
+    if table.house["maid"] == "joker":
+        return "no card; a joker is added"
+    maid = "card" if table.house["maid"] == "any" else table.house["maid"]
+    removed = set_aside(table.house)
+    return removed.text if removed else f"a {maid} that nobody sees"
 
 
 GAME = Game(
@@ -527,7 +573,7 @@ GAME = Game(
     summary="Throw pairs and draw from each other until a single queen is left, and whoever holds it loses.",
     family="matching",
     players=range(2, 11),
-    pack=lambda players, house: Pack(without=house["removed"] or ""),
+    pack=whole_pack,
     hand=OldMaid,
     play=play_hand,
     over=hands_played("games"),
@@ -541,7 +587,20 @@ GAME = Game(
         Holds: "at any time after the deal; ends the game",
     },
     options=(
-        QueenOption("removed", None, "the queen that was set aside", (pack_51,), choices=("QS", "QH", "QD", "QC")),
+        Option("maid", "queen", "which card is odd", (pack_51, last_holder), choices=tuple(MAIDS)),
+        CardOption(
+            "removed",
+            None,
+            "the card that was set aside, if that is known",
+            (pack_51,),
+            choices=("QS", "QH", "QD", "QC"),
+        ),
+    ),
+    variants=(
+        Variant("joker", "A joker is added, and is the old maid; no card is set aside.", "maid=joker"),
+        Variant("black-peter", "A jack is set aside, and the odd jack loses.", "maid=jack"),
+        Variant("mystery", "Any card is set aside unseen, and only the end shows which one is odd.", "maid=any"),
+        Variant("three-games", "Whoever has lost least after three games has won.", "games=3"),
     ),
     facts={
         "left": lambda hand: hand.left,
@@ -553,8 +612,8 @@ GAME = Game(
     deal_out=take_up,
     ends=last_holder,
     at_a_glance=(
-        each_gets(CARDS, even_deal),
-        Glance("set aside", lambda table: str(table.house["removed"] or "a queen that nobody sees"), pack_51),
+        Glance("cards each", lambda table: each_gets(cards_in(table.house)).at(table), even_deal),
+        Glance("set aside", aside_said, pack_51),
     ),
     short_form="`deal`, and `holds` for the loser.",
     example=Example(

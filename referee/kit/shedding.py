@@ -18,7 +18,7 @@ from referee.rules import Reason
 
 
 class Effect(NamedTuple):
-    """What cards of a rank do to the play: the rank in the book, its rule, and what one says of it."""
+    """What cards of a rank do to the play: the rank in the book or ``none``, its rule, and what one says of it."""
 
     rank: str
     rule: Any
@@ -26,9 +26,9 @@ class Effect(NamedTuple):
 
 
 def effect_options(effects: Mapping[str, Effect]) -> tuple[Option, ...]:
-    """A house option for every effect, by its name, so that a house can give it to another rank."""
+    """A house option for every effect, by its name, so that a house can give it to another rank, or to none."""
     return tuple(
-        Option(name, effect.rank, f"the rank {effect.does}", (effect.rule,), choices=RANKS)
+        Option(name, effect.rank, f"the rank {effect.does}", (effect.rule,), choices=(*RANKS, "none"))
         for name, effect in effects.items()
     )
 
@@ -37,7 +37,8 @@ def what_cards_do(effects: Mapping[str, Effect]) -> Glance:
     """The ranks that have an effect at a table, and which, for the page."""
 
     def told(table: Table) -> list[str]:
-        return [f"{table.house[name]}: the card {effect.does}" for name, effect in effects.items()]
+        ranks = {name: table.house[name] for name in effects if table.house[name] != "none"}
+        return [f"{rank}: the card {effects[name].does}" for name, rank in ranks.items()]
 
     return Glance("what cards do", told, *dict.fromkeys(effect.rule for effect in effects.values()))
 
