@@ -24,7 +24,7 @@ class Refusal(NamedTuple):
 
     def table(self, without: str) -> Referee:
         """The table as it was before the report, with these rules struck out besides its own."""
-        struck = struck_in(self.night.house) | struck_in({"without": without})
+        struck = (struck_in(self.night.house) | struck_in({"without": without})) - {"none"}
         house = self.night.house | {"without": "+".join(sorted(struck)) or "none"}
         referee = Referee(find_game(self.night.slug), self.night.players, house, self.night.dealer)
         for text, overrule in self.stood:

@@ -89,8 +89,8 @@ def can_bring(hunts: Iterable[Collection[Brought]], scored: int, against: int, n
 def together(hunts: tuple[frozenset[Brought], ...]) -> frozenset[Brought]:
     """Everything that hunts can bring together."""
     totals = {(0, 0)}
-    for one in hunts:
-        totals = {(scored + more, against + cost) for scored, against in totals for more, cost in one}
+    for hunt in hunts:
+        totals = {(scored + more, against + cost) for scored, against in totals for more, cost in hunt}
     return frozenset(totals)
 
 
@@ -496,7 +496,7 @@ def close_hunt(hand: Dingo, report: Report) -> None:
         score_ace_hunt(hand, dingo)
     else:
         score_hunt(hand, dingo)
-    points = [one.points for one in hand.lines[before:]]
+    points = [line.points for line in hand.lines[before:]]
     hand.brought[hand.rank] = sum(n for n in points if n > 0), -sum(n for n in points if n < 0)
     if dingo:
         hand.last = Hunted(hand.rank, dingo.who, tuple(wolf.who for _, wolf in hand.wolves))
@@ -999,7 +999,7 @@ def could_be_best(hand: Dingo, told: Holds) -> Reason | None:
         return cannot_happen(f"{rabbit.pretty} is no rabbit")
     else:
         place = UPWARD.index(rabbit.rank)
-        other = next((one for one in hand.best.values() if one.rabbit == rabbit and one.who != who), None)
+        other = next((best for best in hand.best.values() if best.rabbit == rabbit and best.who != who), None)
         if other:
             return cannot_happen(f"{other.who} has {rabbit.pretty} ({at(other)})", other)
         if rabbit.rank in hand.brought and hand.caught.get(rabbit) != who:
@@ -1012,7 +1012,7 @@ def could_be_best(hand: Dingo, told: Holds) -> Reason | None:
             return cannot_happen(f"{rabbit.pretty} wasn't caught: {out.pretty} wasn't played", *hand.proof_of([out]))
         if (pile_value(hand, RABBIT) if rabbit == RABBIT else 2 * worth) > hand.piled(who)[0]:
             return cannot_happen(f"{who}'s pile is too small for {rabbit.pretty}")
-    higher = [one for one, seat in hand.caught.items() if seat == who and UPWARD.index(one.rank) > place]
+    higher = [card for card, seat in hand.caught.items() if seat == who and UPWARD.index(card.rank) > place]
     return cannot_happen(f"{who} caught {higher[-1].pretty}") if higher else None
 
 

@@ -99,7 +99,7 @@ class Funfzehnern(TrickHand):
     def points(self) -> dict[Seat, int]:
         """What everybody has as far as it was told."""
         told = {seat: self.points_of(self.piles.get(seat, [])) for seat in self.seats}
-        return told | {seat: one.points for seat, one in self.holds.items()}
+        return told | {seat: held.points for seat, held in self.holds.items()}
 
     def unnamed(self) -> tuple[Seat, ...]:
         return self.all_but(self.holds)
@@ -308,7 +308,7 @@ def unbeatable_lead(hand: Funfzehnern, card: Card) -> bool:
     """An ace, or a card whose betters are all gone, may be led against that duty, which outlasts it."""
     better = [Card(rank, card.suit) for rank in hand.pack.ranks[: hand.pack.ranks.index(card.rank)]]
     untold = any(hand.untold.values())
-    return all(one in hand.seen or (untold and not in_a_hand(hand, one)) for one in better)
+    return all(card in hand.seen or (untold and not in_a_hand(hand, card)) for card in better)
 
 
 def in_a_hand(hand: Funfzehnern, card: Card) -> bool:
@@ -450,7 +450,7 @@ def fits_points(hand: Funfzehnern, play: Plays) -> str | None:
     cards = [*lying(hand), play.card]
     if len(cards) < len(hand.seats):
         return clash(hand, points_named(hand), hand.piles, hand.untold, cards)
-    winner = max([*hand.trick, play], key=lambda one: hand.strength(one.card)).who
+    winner = max([*hand.trick, play], key=lambda play: hand.strength(play.card)).who
     return clash(hand, points_named(hand), hand.piles | {winner: hand.piles[winner] + cards}, hand.untold)
 
 
@@ -471,7 +471,7 @@ def lying(hand: Funfzehnern) -> list[Card]:
 
 
 def points_named(hand: Funfzehnern) -> dict[Seat, int]:
-    return {seat: one.points for seat, one in hand.holds.items()}
+    return {seat: held.points for seat, held in hand.holds.items()}
 
 
 def clash(

@@ -121,7 +121,7 @@ def hand_size(
     *,
     first_hand: int = number(
         lambda players: {6: 8, 7: 7}.get(players, 10),
-        "cards in the first hand, or in the largest",
+        "cards in the first hand",
         least=1,
         most=lambda players: 52 // players,
         fixed="the hands go down from the first and up again",
@@ -258,28 +258,14 @@ trick_count = impossible(
 
 
 @worth(lines="made")
-def made_bid(
-    hand: OhHell,
-    bid: int,
-    *,
-    trick: int = number(10, "points for each trick of a bid that is made"),
-    nought: int = number(10, "points for a bid of nought that is made"),
-    made: int = number(0, "points for any bid that is made, besides"),
-) -> int:
+def made_bid(hand: OhHell, bid: int, *, trick: int = 10, nought: int = 10, made: int = 0) -> int:
     """Exactly the bid: {trick} a trick, {nought} for a bid of nought, and {made:word} more for either."""
     return made + (trick * bid if bid else nought)
 
 
 @worth(lines="missed")
-def missed_bid(
-    hand: OhHell,
-    amiss: int,
-    took: int,
-    *,
-    missed: int = number(10, "points lost for every trick over or under"),
-    taken: int = number(0, "points for each trick taken by whoever misses the bid"),
-) -> int:
-    """Any other number: {missed} off for every trick over or under, and {taken:word} to be had for those taken."""
+def missed_bid(hand: OhHell, amiss: int, took: int, *, missed: int = 10, taken: int = 0) -> int:
+    """Any other number: {missed} off for every trick over or under, and {taken:word point} for each one taken."""
     return taken * took - missed * amiss
 
 
@@ -334,7 +320,7 @@ GAME = Game(
         Option(
             "sizes",
             "down-up",
-            "how the hands go, down to a single card and up to the first hand's size",
+            "how the hands go between the cards of the first and a single one",
             (hand_size,),
             choices=SIZES,
             fixed="the hands go by it from the first",

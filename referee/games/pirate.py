@@ -159,7 +159,7 @@ class Fleet:
 
     def gone_of(self, suit: Suit) -> list[int]:
         """How many ships of a suit can be gone, fewest first."""
-        return sorted({one[SUITS.index(suit)] for one in self.gone})
+        return sorted({ships[SUITS.index(suit)] for ships in self.gone})
 
     def keels(self, suit: Suit) -> list[Ship]:
         """The ships that can be begun in a suit now."""
@@ -175,13 +175,13 @@ class Fleet:
     def begin(self, who: Seat, card: Card) -> Ship:
         """The ship that a first card tells of; where the table lets a wrong one stand, it shows who has which side."""
         first = KEELS.get(card.rank)
-        some = self.keels(card.suit)
-        ship = next((one for one in some if one.ends(who)[0] == first), some[0])
+        ships = self.keels(card.suit)
+        ship = next((ship for ship in ships if ship.ends(who)[0] == first), ships[0])
         if first:
             ship = ship._replace(aces=who if first == 1 else self.other(who))
             self.low = self.low or (ship.aces if ship.number == 1 else self.other(ship.aces))
         place = SUITS.index(card.suit)
-        self.gone = [one for one in self.gone if one[place] == ship.number - 1]
+        self.gone = [ships for ships in self.gone if ships[place] == ship.number - 1]
         return ship
 
     def lay(self, who: Seat, card: Card) -> Ship | None:
@@ -198,7 +198,7 @@ class Fleet:
         """Ships of a suit, or of suits that nobody told, are gone."""
         places = [SUITS.index(suit)] if suit else range(len(SUITS))
         for _ in range(ships):
-            more = {(*one[:at], one[at] + 1, *one[at + 1 :]) for one in self.gone for at in places if one[at] < 2}
+            more = {(*n[:at], n[at] + 1, *n[at + 1 :]) for n in self.gone for at in places if n[at] < 2}
             self.gone = sorted(more)
         return self.afloat.pop(suit, None) if suit else None
 
@@ -212,10 +212,10 @@ def misfit(fleet: Fleet, who: Seat, card: Card) -> dict[Rule, str]:
     value, ship, other = PIPS[card.rank], fleet.afloat.get(card.suit), fleet.other(who)
     name = SUIT_NAMES[card.suit]
     if ship is None:
-        first = dict.fromkeys(laddered(one.ends(who)[0], card.suit) for one in fleet.keels(card.suit))
+        first = dict.fromkeys(laddered(ship.ends(who)[0], card.suit) for ship in fleet.keels(card.suit))
         if not first or card in first:
             return {}
-        due = " or ".join(one.pretty for one in first)
+        due = " or ".join(card.pretty for card in first)
         return {keel: f"a new ship of {name} begins, {who}'s half with {due}, not with {card.pretty}"}
     mine, theirs = ship.ends(who)
     if value == mine or (value == theirs and ship.begun(other) and not fleet.own_halves):
@@ -283,8 +283,8 @@ class Pirate(Hand):
 
     def meant(self, report: Report, rank: Rank) -> list[Card]:
         """What has a place on a half of one's own."""
-        some = [card for card in self.unseen() if card.rank == rank]
-        return [card for card in some if not misfit(self.fleet, report.who, card)] or some
+        cards = [card for card in self.unseen() if card.rank == rank]
+        return [card for card in cards if not misfit(self.fleet, report.who, card)] or cards
 
 
 # The hand
@@ -324,7 +324,7 @@ async def play_hand(hand: Pirate) -> None:
 def take_cut(hand: Pirate, cuts: Cuts) -> None:
     hand.cuts[cuts.who] = cuts
     if len(hand.cuts) == 2:
-        low, high = sorted(hand.cuts.values(), key=lambda one: PIPS[one.card.rank])
+        low, high = sorted(hand.cuts.values(), key=lambda cuts: PIPS[cuts.card.rank])
         if low.card.rank == high.card.rank:
             hand.cuts.clear()
         else:
@@ -358,8 +358,8 @@ def take_ships(hand: Pirate, captures: Captures) -> None:
 
 def lacking_one(hand: Pirate) -> Suit | None:
     """The suit of the only ship that can be sunk."""
-    some = [suit for suit, ship in hand.fleet.afloat.items() if ship.lacks == 1]
-    return some[0] if len(some) == 1 else None
+    suits = [suit for suit, ship in hand.fleet.afloat.items() if ship.lacks == 1]
+    return suits[0] if len(suits) == 1 else None
 
 
 def ships_afloat(hand: Pirate) -> list[str]:
@@ -566,7 +566,7 @@ def may_join(hand: Pirate, captures: Captures) -> str | None:
 
 def laid_before(hand: Pirate, card: Card, then: str) -> str:
     """That a card was laid in an earlier ship, by whom and where as far as that was told."""
-    owner, report = next(((seat, told) for (seat, one), told in hand.laid.items() if one == card), (NOBODY, None))
+    owner, report = next(((seat, told) for (seat, laid), told in hand.laid.items() if laid == card), (NOBODY, None))
     ships = SUIT_NAMES[card.suit]
     if report is None:
         return f"one {card.pretty} went with an earlier ship, {then} the halves of {ships}"

@@ -75,7 +75,7 @@ class Takes(Report, sampled=True):
         gone = {card for card in QUEENS if card in hand.places} | {word for word in words if words[word] in hand.places}
         gone |= {"most"} if hand.most else set()
         room = hand.tricks_open + hand.untold_tricks(seat) - hand.untold[seat] if hand.untold else THIRTEEN
-        every = itertools.chain.from_iterable(itertools.combinations((*QUEENS, *WORDS), some) for some in range(5))
+        every = itertools.chain.from_iterable(itertools.combinations((*QUEENS, *WORDS), n) for n in range(5))
         for said, count in itertools.islice(itertools.product(every, (None, *range(THIRTEEN + 1))), MANY):
             if gone.isdisjoint(said) and (count or 0) <= room:
                 queens = tuple(card for card in said if isinstance(card, Card))
@@ -316,7 +316,7 @@ def may_lead(hand: Tetka) -> list[Seat]:
     known = {
         seat: [card for card in suit if card in hand.piles[seat] or placed.get(card) == seat] for seat in hand.seats
     }
-    rest = [card for card in suit if not any(card in some for some in known.values())]
+    rest = [card for card in suit if not any(card in cards for cards in known.values())]
     room = {
         seat: 4 * hand.untold_tricks(seat) - sum(isinstance(item, Card) for item in hand.words_of(seat))
         for seat in hand.seats
@@ -526,14 +526,14 @@ def _may_have_more(
     held = sorted((*known[seat], *rest[: room[seat]]), key=lambda card: -STRENGTH[card.rank])
     if not held:
         return False
-    spare = sum(cards for one, cards in room.items() if one not in tied)
-    for one in tied:
-        if one != seat:
-            higher = known[one] and STRENGTH[known[one][0].rank] > STRENGTH[held[0].rank]
-            more = len(held) - len(known[one]) - bool(higher)
+    spare = sum(cards for other, cards in room.items() if other not in tied)
+    for other in tied:
+        if other != seat:
+            higher = known[other] and STRENGTH[known[other][0].rank] > STRENGTH[held[0].rank]
+            more = len(held) - len(known[other]) - bool(higher)
             if more < 0:
                 return False
-            spare += min(more, room[one])
+            spare += min(more, room[other])
     return len(rest[room[seat] :]) <= spare
 
 
@@ -590,7 +590,7 @@ def book_points(hand: Tetka) -> None:
 
 def brought(hand: Tetka) -> Iterator[tuple[Place, Rule, str]]:
     """What every item brings: its place, by which rule and why."""
-    for item in (one for one in hand.items if one in hand.places):
+    for item in (item for item in hand.items if item in hand.places):
         where = hand.places[item]
         if item == hand.bum:
             yield where, bum, f"captured {hand.bum.pretty}"
