@@ -14,7 +14,7 @@ from referee.kit.going_out import Out
 from referee.kit.messages import cards_of, lines
 from referee.kit.shedding import Draws, Effect, Passes, Plays, SheddingHand, Upcard
 from referee.notation import NOBODY
-from referee.options import Option
+from referee.options import Option, Variant
 from referee.rules import (
     Answer,
     Reason,
@@ -93,7 +93,8 @@ class JackChangeIt(SheddingHand):
         return why if self.called or self.house["match"] == "rank" else f"{why}, nor a rank beside it"
 
     def may_be_played(self, card: Card) -> bool:
-        return self.fits(card) and (len(self.holding(self.turn)) > 1 or not self.is_trick(card))
+        may_end = not self.is_trick(card) or not self.enforces(no_trick_finish)
+        return self.fits(card) and (may_end or len(self.holding(self.turn)) > 1)
 
     def where(self) -> Iterator[str]:
         yield from super().where()
@@ -386,6 +387,17 @@ GAME = Game(
             choices=("pass", "play"),
         ),
         *shedding.effect_options(EFFECTS),
+    ),
+    variants=(
+        Variant("sequence", "A neighbouring rank will do too.", "match=sequence"),
+        Variant("any-last-card", "A trick card may be the last.", "without=no-trick-finish"),
+        Variant("play-on", "Whoever has drawn a penalty may play a card.", "after-penalty=play"),
+        Variant(
+            "aces-change-it",
+            "An ace changes the suit, and no heart is special.",
+            "change-suit=A, draw-five=none, block=none",
+        ),
+        Variant("best-of-five", "Three games won decide the match.", "wins=3"),
     ),
     facts={
         "penalty": lambda hand: hand.owed,

@@ -106,6 +106,16 @@ def draws(who: str, lying: Lying, due: int) -> Iterator[Move]:
     yield from (Move(who, "draws", words) for words in ("", str(due)) if due)
 
 
+def other_draws(who: str, lying: Lying, due: int, *breaks: str) -> Iterator[Move]:
+    """Draws of another number of cards than is due."""
+    ahead = lying.ahead
+    for number in {*range(1, min(5, len(ahead)) + 1)} - {min(due, len(ahead))}:
+        single = lying.stock or lying.pile[:-1] if number == 1 else ()
+        for words in (str(number), " ".join(ahead[:number]), *single):
+            yield Move(who, "draws", words, (f"{who} draws {number}",), breaks, listed=False)
+    yield Move(who, "draws", str(len(ahead) + 1), breaks=("impossible",))
+
+
 def untold(move: Move) -> bool:
     """A draw whose cards aren't named."""
     return move.verb == "draws" and not move.words.rstrip("0123456789")

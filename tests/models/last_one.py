@@ -9,7 +9,7 @@ from itertools import product
 from typing import Any
 
 from tests.models import RANKS, SUITS, Move, Table, _shedding, pack, shuffled, without
-from tests.models._shedding import Cards, Shedding, dealt_out, draws, rank, strangers, untold
+from tests.models._shedding import Cards, Shedding, dealt_out, draws, other_draws, rank, strangers, untold
 
 PLAYERS = range(2, 7)
 EFFECTS = {"draw-two": "2", "stack": "3", "melee": "4", "wild": "8", "skip": "J", "reverse": "A"}
@@ -171,11 +171,7 @@ def draws_or_passes(p: Position, rule: str) -> Iterator[Move]:
     who, ahead = p.turn, p.lying.ahead
     if ahead:
         yield from draws(who, p.lying, p.number)
-    for number in {*range(1, min(5, len(ahead)) + 1)} - {min(p.number, len(ahead))}:
-        single = p.lying.stock or p.lying.pile[:-1] if number == 1 else ()
-        for words in (str(number), " ".join(ahead[:number]), *single):
-            yield Move(who, "draws", words, (f"{who} draws {number}",), (rule,), listed=False)
-    yield Move(who, "draws", str(len(ahead) + 1), breaks=("impossible",))
+    yield from other_draws(who, p.lying, p.number, rule)
     yield Move(who, "passes", breaks=("draw-one",) if ahead else ())
 
 
