@@ -90,9 +90,9 @@ class Whereabouts:
         fixed: list[int] = []
         before = self.places.copy()
         for card in cards:
-            if (one := self._fix(card, place, fixed)) is None:
+            if (i := self._fix(card, place, fixed)) is None:
                 return None
-            fixed.append(one)
+            fixed.append(i)
         if self.places != before:
             self._tighten()
         return fixed[-1] if fixed else 0
@@ -105,18 +105,18 @@ class Whereabouts:
         alike = [i for i in self.may_be(card, place) if i not in but]
         if not alike:
             return None
-        one = min(alike, key=lambda i: self.places[i].bit_count())
+        fixed = min(alike, key=lambda i: self.places[i].bit_count())
         for other in alike:
-            self.places[other] |= self.places[one]
-            self.suits[other] |= self.suits[one]
-            self.suits[one] |= 0 if card.suit else self.suits[other]
-        self.places[one] = place
-        self.suits[one] &= SUIT_BIT.get(card.suit, 15)
-        self._tell_suits_apart(one)
-        if one in self.lying[place]:
-            return one
-        next(there for there in self.lying.values() if one in there).remove(one)
-        return one if self._lay(one) else None
+            self.places[other] |= self.places[fixed]
+            self.suits[other] |= self.suits[fixed]
+            self.suits[fixed] |= 0 if card.suit else self.suits[other]
+        self.places[fixed] = place
+        self.suits[fixed] &= SUIT_BIT.get(card.suit, 15)
+        self._tell_suits_apart(fixed)
+        if fixed in self.lying[place]:
+            return fixed
+        next(there for there in self.lying.values() if fixed in there).remove(fixed)
+        return fixed if self._lay(fixed) else None
 
     def move(self, i: int, source: int, target: int) -> None:
         """A card that is known to lie in SOURCE goes to another place, which tells nothing of the others."""
@@ -234,9 +234,9 @@ def handed_on(where: Whereabouts, source: int, target: int, card: Card | None) -
     where = where.copy()
     if not card:
         return where if where.spread(source, target) else None
-    if (one := where.fix(source, card)) is None:
+    if (i := where.fix(source, card)) is None:
         return None
-    where.move(one, source, target)
+    where.move(i, source, target)
     return where
 
 
@@ -250,10 +250,9 @@ def thrown(where: Whereabouts, place: int, count: int, named: Cards) -> Whereabo
         return None
     for card in cards:
         if card.suit:
-            one = where.fix(place, card)
-            if one is None:
+            if (i := where.fix(place, card)) is None:
                 return None
-            where.move(one, place, where.pile)
+            where.move(i, place, where.pile)
         elif not (where.may_be(card, place) and where.spread(place, where.pile, 1, card.rank)):
             return None
     return where

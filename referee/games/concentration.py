@@ -251,9 +251,9 @@ def still_there(hand: Concentration, report: Flips | Takes) -> str | None:
     for rank, cards in by_rank(tuple(cards_of(report))).items():
         if rank in hand.gone and hand.beside(*cards) is None:
             lacking = [card for card in cards if hand.beside(card) is None] or cards
-            told = [one for card in lacking for one in hand.seen.get(card, ())]
+            told = [report for card in lacking for report in hand.seen.get(card, ())]
             told = told or hand.told_of(rank)
-            kept = [f"{one.who} kept {listed(cards_of(one))} ({at(one)})" for one in dict.fromkeys(told)]
+            kept = [f"{report.who} kept {listed(cards_of(report))} ({at(report)})" for report in dict.fromkeys(told)]
             return Reason(f"the layout hasn't {listed(lacking)}{': ' * bool(kept)}{', '.join(kept)}", *told)
     return None
 
@@ -294,7 +294,7 @@ def took_as_many(hand: Concentration, takes: Takes) -> Answer:
     if isinstance(takes.pairs, int):
         agreed = takes.pairs == hand.kept[takes.who]
     else:
-        agreed = all(any(one.who == takes.who for one in hand.seen.get(card, ())) for card in takes.pairs)
+        agreed = all(any(kept.who == takes.who for kept in hand.seen.get(card, ())) for card in takes.pairs)
     said = f"every pair was taken, {hand.kept[takes.who]} by {takes.who}"
     return None if agreed else dict.fromkeys((game_over, pair_count), said)
 

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from referee.cards import JOKER_RANK, RANK_NAMES, RANKS, UNKNOWN, Card, Cards, Pack, Rank, listed, read_cards
+from referee.cards import JOKER_RANK, RANK_NAMES, RANKS, Card, Cards, Pack, Rank, listed, read_cards, those_named
 from referee.core import Deal, Dealt, Game, Hand, Report, Seat, at
 from referee.games._old_maid import Whereabouts, dealt_out, handed_on, known_pairs, thrown, turned_up
 from referee.glance import Example, Glance, Table
@@ -138,7 +138,7 @@ class OldMaid(Hand):
     def giver(self, seat: Seat) -> Seat:
         """Whom SEAT draws from: the nearest on the right who has cards."""
         right = reversed(self.around(self.after(seat))[:-1])
-        return next((one for one in right if self.cards(one)), NOBODY)
+        return next((seat for seat in right if self.cards(seat)), NOBODY)
 
 
 # The hand
@@ -216,8 +216,8 @@ def laid_out(hand: OldMaid, told: Mapping[Seat, int], *dealt: Dealt) -> Whereabo
     if sizes != hand.where.dealt:  # then all is told anew
         maids, jokers = ((), 1) if hand.house["maid"] == "joker" else (hand.maids, 0)
         where, dealt = dealt_out(sizes, hand.removed, maids, jokers), (*hand.dealt.values(), *dealt)
-    for one in dealt:
-        where = where and turned_up(where, hand.bit(one.who), tuple(card for card in one.cards if card is not UNKNOWN))
+    for told_hand in dealt:
+        where = where and turned_up(where, hand.bit(told_hand.who), tuple(those_named(told_hand.cards)))
     if sizes != hand.where.dealt:
         for seat, discards in hand.thrown.items():
             where = where and without(where, hand.bit(seat), discards)

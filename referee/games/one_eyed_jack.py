@@ -83,7 +83,7 @@ class Squares:
         cards: list[Card] = []
         while word := words.next:
             here = () if word.quoted else read_cards(word.text, reader.pack) or ()
-            if not here or not all(one.suit or one.is_joker for one in here):
+            if not here or not all(card.suit or card.is_joker for card in here):
                 raise words.unread(f"{word.text} is no card of a board")
             cards += here
             words.at += 1
@@ -177,12 +177,15 @@ class OneEyedJack(CountedHand):
     def to_play(self) -> Seat:
         return self.turn
 
-    def spots(self, one: Card) -> list[Square]:
+    def spots(self, card: Card) -> list[Square]:
         """The squares that a card can mark."""
-        return [square for square, shown in self.board.items() if shown is one or (one in WILD and shown is not JOKER)]
+        return [
+            square for square, shown in self.board.items() if shown is card or (card in WILD and shown is not JOKER)
+        ]
 
-    def free(self, one: Card) -> list[Square]:
-        return [square for square in self.spots(one) if square not in self.markers]
+    def free(self, card: Card) -> list[Square]:
+        """Those of them without a marker."""
+        return [square for square in self.spots(card) if square not in self.markers]
 
     def owner(self, square: Square) -> Seat:
         marker = self.markers.get(square)
@@ -578,7 +581,8 @@ GAME = Game(
     rulings=(
         "The plain board has, from `b1` on and row by row past the corners, ace, deuce to ten, queen, king of spades,"
         " hearts, diamonds and clubs, and then all of them again.",
-        "A marker of a finished row may be taken off too, and one's own; the row counts again when it is mended.",
+        "A marker of a finished row may be taken off too where the house doesn't keep it safe, and one's own; the row"
+        " counts again when it is mended.",
         "A one-eyed jack may be played for nothing, as on an empty board.",
         "Of rows of five, up to eight in line are one and nine or ten are two; what one marker makes beyond the rows"
         " needed isn't counted.",
