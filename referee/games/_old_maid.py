@@ -15,6 +15,7 @@ Place = int | Rank
 """A bit, or the rank of a pile."""
 
 SUIT_BIT = {suit: 1 << i for i, suit in enumerate(SUITS)}
+RED = SUIT_BIT[SUITS[1]] | SUIT_BIT[SUITS[2]]
 
 
 class Whereabouts:
@@ -74,8 +75,25 @@ class Whereabouts:
         cards = {JOKER if rank == JOKER.rank else Card(rank, suit) for rank, suit in suited}
         return sorted(cards, key=lambda card: card.text)
 
-    def can_be_unpaired(self, hand: int) -> bool:
-        """Whether a hand can be without a pair."""
+    def color(self, i: int) -> bool | None:
+        """Whether a card is red; None where it may be either."""
+        return None if self.suits[i] & RED and self.suits[i] & ~RED else bool(self.suits[i] & RED)
+
+    def surely_paired(self, place: int, colored: bool) -> list[Rank]:
+        """The ranks of which a place surely has a pair, of one color where pairs are of that."""
+        sure = self.surely(place)
+        ranks = Counter([self.ranks[i] for i in sure])
+        colors = Counter([(self.ranks[i], self.color(i)) for i in sure]) if colored else Counter()
+        return [
+            rank
+            for rank, n in ranks.items()
+            if (n > 2 or colors[rank, True] > 1 or colors[rank, False] > 1 if colored else n > 1)
+        ]
+
+    def can_be_unpaired(self, hand: int, colored: bool) -> bool:
+        """Whether a hand can be without a pair; of pairs of one color only the cards that surely are there tell."""
+        if colored:
+            return not self.surely_paired(hand, colored)
         ranks: dict[Rank, int] = {}
         pairs = [i for i in self.lying[hand] if ranks.setdefault(self.ranks[i], i) != i]
         twin = self.copy() if pairs else self
@@ -241,10 +259,9 @@ def handed_on(where: Whereabouts, source: int, target: int, card: Card | None) -
 
 
 @lru_cache(HEARD)
-def thrown(where: Whereabouts, place: int, count: int, named: Cards) -> Whereabouts | None:
-    """Pairs leave a hand, by name or by number."""
+def thrown(where: Whereabouts, place: int, count: int, named: Cards, pairs: Cards) -> Whereabouts | None:
+    """Cards leave a hand, by name or by number; as many as are in PAIRS are those."""
     where = where.copy()
-    pairs = known_pairs(where, place) or ()
     cards = named or (pairs if len(pairs) == count else ())
     if not cards and not where.spread(place, where.heap, count):
         return None
@@ -258,9 +275,10 @@ def thrown(where: Whereabouts, place: int, count: int, named: Cards) -> Whereabo
     return where
 
 
-def known_pairs(where: Whereabouts, place: int) -> Cards | None:
+def known_pairs(where: Whereabouts, place: int, colored: bool) -> Cards | None:
     """The pairs of a hand, by rank; None where it isn't known."""
-    known = Counter(where.ranks[i] for i in where.surely(place))
-    if known.total() < where.room[place]:
+    sure = where.surely(place)
+    if len(sure) < where.room[place] or (colored and any(where.color(i) is None for i in sure)):
         return None
-    return tuple(Card(rank) for rank, n in known.items() for _ in range(n // 2 * 2))
+    known = Counter((where.ranks[i], where.color(i) if colored else None) for i in sure)
+    return tuple(Card(rank) for (rank, _), n in known.items() for _ in range(n // 2 * 2))

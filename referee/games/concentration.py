@@ -166,12 +166,12 @@ async def play_hand(hand: Concentration) -> None:
                 else:
                     hand.lie_there(flips.cards)
                     hand.turn = hand.after(flips.who)
-            case Takes(pairs=int(number)) as takes:
-                hand.untold += number
-                hand.kept[takes.who] += number
+            case Takes(pairs=int(pairs)) as takes:
+                hand.untold += pairs
+                hand.kept[takes.who] += pairs
                 hand.turn = NOBODY
-                if number:
-                    hand.book(takes.who, pair, number, f"{number} of {len(hand.pack) // 2}", takes)
+                if pairs:
+                    hand.book(takes.who, pair, pairs * pair(hand), f"{pairs} of {len(hand.pack) // 2}", takes)
             case Takes() as takes:
                 keep(hand, takes)
             case None:
@@ -184,7 +184,7 @@ def keep(hand: Concentration, report: Flips | Takes) -> None:
     hand.lie_there(cards, report)
     hand.kept[report.who] += 1
     hand.turn = report.who if hand.house["after-pair"] == "again" else hand.after(report.who)
-    hand.book(report.who, pair, 1, listed(cards), report)
+    hand.book(report.who, pair, pair(hand), listed(cards), report)
 
 
 # Rules: the layout
@@ -222,8 +222,10 @@ def two_cards(hand: Concentration, flips: Flips) -> str | None:
 
 
 pair = worth(
-    "Two of a rank, where the house asks for it of one color or of both colors, are a pair for whoever turned them.",
+    "Two of a rank, where the house asks for it of one color or of both colors, are a pair for whoever turned them, and"
+    " count {pair}.",
     lines="pair",
+    pair=number(1, "points for a pair", least=1),
 )
 miss = worth("Two that don't match go face down again where they lay.")
 match_rule = illegal("Nobody keeps cards that don't match.")
