@@ -15,6 +15,7 @@ Place = int | Rank
 """A bit, or the rank of a pile."""
 
 SUIT_BIT = {suit: 1 << i for i, suit in enumerate(SUITS)}
+RED = SUIT_BIT[SUITS[1]] | SUIT_BIT[SUITS[2]]
 
 
 class Whereabouts:
@@ -74,8 +75,25 @@ class Whereabouts:
         cards = {JOKER if rank == JOKER.rank else Card(rank, suit) for rank, suit in suited}
         return sorted(cards, key=lambda card: card.text)
 
-    def can_be_unpaired(self, hand: int) -> bool:
-        """Whether a hand can be without a pair."""
+    def color(self, i: int) -> bool | None:
+        """Whether a card is red; None where it may be either."""
+        return None if self.suits[i] & RED and self.suits[i] & ~RED else bool(self.suits[i] & RED)
+
+    def surely_paired(self, place: int, colored: bool) -> list[Rank]:
+        """The ranks of which a place surely has a pair, of one color where pairs are of that."""
+        sure = self.surely(place)
+        ranks = Counter([self.ranks[i] for i in sure])
+        colors = Counter([(self.ranks[i], self.color(i)) for i in sure]) if colored else Counter()
+        return [
+            rank
+            for rank, n in ranks.items()
+            if (n > 2 or colors[rank, True] > 1 or colors[rank, False] > 1 if colored else n > 1)
+        ]
+
+    def can_be_unpaired(self, hand: int, colored: bool) -> bool:
+        """Whether a hand can be without a pair; of pairs of one color only the cards that surely are there tell."""
+        if colored:
+            return not self.surely_paired(hand, colored)
         ranks: dict[Rank, int] = {}
         pairs = [i for i in self.lying[hand] if ranks.setdefault(self.ranks[i], i) != i]
         twin = self.copy() if pairs else self
@@ -90,9 +108,9 @@ class Whereabouts:
         fixed: list[int] = []
         before = self.places.copy()
         for card in cards:
-            if (one := self._fix(card, place, fixed)) is None:
+            if (i := self._fix(card, place, fixed)) is None:
                 return None
-            fixed.append(one)
+            fixed.append(i)
         if self.places != before:
             self._tighten()
         return fixed[-1] if fixed else 0
@@ -105,18 +123,18 @@ class Whereabouts:
         alike = [i for i in self.may_be(card, place) if i not in but]
         if not alike:
             return None
-        one = min(alike, key=lambda i: self.places[i].bit_count())
+        fixed = min(alike, key=lambda i: self.places[i].bit_count())
         for other in alike:
-            self.places[other] |= self.places[one]
-            self.suits[other] |= self.suits[one]
-            self.suits[one] |= 0 if card.suit else self.suits[other]
-        self.places[one] = place
-        self.suits[one] &= SUIT_BIT.get(card.suit, 15)
-        self._tell_suits_apart(one)
-        if one in self.lying[place]:
-            return one
-        next(there for there in self.lying.values() if one in there).remove(one)
-        return one if self._lay(one) else None
+            self.places[other] |= self.places[fixed]
+            self.suits[other] |= self.suits[fixed]
+            self.suits[fixed] |= 0 if card.suit else self.suits[other]
+        self.places[fixed] = place
+        self.suits[fixed] &= SUIT_BIT.get(card.suit, 15)
+        self._tell_suits_apart(fixed)
+        if fixed in self.lying[place]:
+            return fixed
+        next(there for there in self.lying.values() if fixed in there).remove(fixed)
+        return fixed if self._lay(fixed) else None
 
     def move(self, i: int, source: int, target: int) -> None:
         """A card that is known to lie in SOURCE goes to another place, which tells nothing of the others."""
@@ -234,34 +252,33 @@ def handed_on(where: Whereabouts, source: int, target: int, card: Card | None) -
     where = where.copy()
     if not card:
         return where if where.spread(source, target) else None
-    if (one := where.fix(source, card)) is None:
+    if (i := where.fix(source, card)) is None:
         return None
-    where.move(one, source, target)
+    where.move(i, source, target)
     return where
 
 
 @lru_cache(HEARD)
-def thrown(where: Whereabouts, place: int, count: int, named: Cards) -> Whereabouts | None:
-    """Pairs leave a hand, by name or by number."""
+def thrown(where: Whereabouts, place: int, count: int, named: Cards, pairs: Cards) -> Whereabouts | None:
+    """Cards leave a hand, by name or by number; as many as are in PAIRS are those."""
     where = where.copy()
-    pairs = known_pairs(where, place) or ()
     cards = named or (pairs if len(pairs) == count else ())
     if not cards and not where.spread(place, where.heap, count):
         return None
     for card in cards:
         if card.suit:
-            one = where.fix(place, card)
-            if one is None:
+            if (i := where.fix(place, card)) is None:
                 return None
-            where.move(one, place, where.pile)
+            where.move(i, place, where.pile)
         elif not (where.may_be(card, place) and where.spread(place, where.pile, 1, card.rank)):
             return None
     return where
 
 
-def known_pairs(where: Whereabouts, place: int) -> Cards | None:
+def known_pairs(where: Whereabouts, place: int, colored: bool) -> Cards | None:
     """The pairs of a hand, by rank; None where it isn't known."""
-    known = Counter(where.ranks[i] for i in where.surely(place))
-    if known.total() < where.room[place]:
+    sure = where.surely(place)
+    if len(sure) < where.room[place] or (colored and any(where.color(i) is None for i in sure)):
         return None
-    return tuple(Card(rank) for rank, n in known.items() for _ in range(n // 2 * 2))
+    known = Counter((where.ranks[i], where.color(i) if colored else None) for i in sure)
+    return tuple(Card(rank) for (rank, _), n in known.items() for _ in range(n // 2 * 2))

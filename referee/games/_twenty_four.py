@@ -182,7 +182,7 @@ def _reach(values: Values, signs: str) -> dict[Number, Any]:
     """All that some values can make, each once, and from which two numbers with which sign."""
     if len(values) == 1:
         return {(values[0], 1): None}
-    found: dict[Number, Any] = {}
+    ways: dict[Number, Any] = {}
     for left, right in _parts(values):
         for one in _reach(left, signs=signs):
             for other in _reach(right, signs=signs):
@@ -196,8 +196,8 @@ def _reach(values: Values, signs: str) -> dict[Number, Any]:
                 if a and "/" in signs:
                     made.append(("\\", bc, ad))
                 for sign, n, m in made:
-                    found.setdefault(_lowest(n, m), (sign, left, one, right, other))
-    return found
+                    ways.setdefault(_lowest(n, m), (sign, left, one, right, other))
+    return ways
 
 
 def _with_powers(target: int, values: Values) -> str | None:
@@ -327,37 +327,36 @@ def top(stack: Stack, card: Card, located: Iterable[Card]) -> Iterator[Stack]:
     """What may be left of a stack when this card is turned up from it; ``located`` are cards that lie elsewhere."""
     if not stack:
         return
-    (count, some), below = stack[0], stack[1:]
-    for one in some:
-        if alike(one, card):
-            yield (Layer(count - 1, some - {one}), *below) if count > 1 else below
-    found = {*located, *known(stack)}
-    suits = [suit for suit in SUITS if card.suit in ("", suit) and Card(card.rank, suit) not in found]
-    if count > len(some) and suits:
-        yield (Layer(count - 1, some), *below) if count > 1 else below
+    (count, there), below = stack[0], stack[1:]
+    for sure in there:
+        if alike(sure, card):
+            yield (Layer(count - 1, there - {sure}), *below) if count > 1 else below
+    elsewhere = {*located, *known(stack)}
+    suits = [suit for suit in SUITS if card.suit in ("", suit) and Card(card.rank, suit) not in elsewhere]
+    if count > len(there) and suits:
+        yield (Layer(count - 1, there), *below) if count > 1 else below
 
 
 def turn_over(stack: Stack, cards: Cards, located: Iterable[Card]) -> set[Stack]:
     """What may be left of a stack when these cards are turned up, in any order."""
-    found: set[Stack] = set()
+    left: set[Stack] = set()
     for order in permutations(cards):
-        left = {stack}
+        stacks = {stack}
         for card in order:
-            left = {after for one in left for after in top(one, card, located)}
-        found |= left
-    return found
+            stacks = {after for before in stacks for after in top(before, card, located)}
+        left |= stacks
+    return left
 
 
 def exchange(stack: Stack, old: Cards, new: Cards, count: int, located: Iterable[Card]) -> set[Stack]:
     """What may be left of a stack when so many cards on the table went under it and others came up."""
-    found: set[Stack] = set()
+    left: set[Stack] = set()
     for back in permutations(old):
         for fresh in permutations(new):
             if all(map(alike, back[count:], fresh[count:])):
-                found |= turn_over(
-                    under(stack, back[:count]) if count else stack, fresh[:count], {*located, *back[count:]}
-                )
-    return found
+                before = under(stack, back[:count]) if count else stack
+                left |= turn_over(before, fresh[:count], {*located, *back[count:]})
+    return left
 
 
 def alike(one: Card, other: Card) -> bool:
@@ -365,13 +364,13 @@ def alike(one: Card, other: Card) -> bool:
     return one.rank == other.rank and (one.suit == other.suit or not one.suit or not other.suit)
 
 
-def agreed(some: Iterable[Stack]) -> Stack:
+def agreed(stacks: Iterable[Stack]) -> Stack:
     """What is known of a stack that may be any of these."""
-    every = list(some)
-    layers = [[layer.size for layer in one] for one in every]
+    every = list(stacks)
+    layers = [[layer.size for layer in stack] for stack in every]
     if all(sizes == layers[0] for sizes in layers):
         return tuple(
-            Layer(same[0].size, frozenset.intersection(*(one.known for one in same)))
+            Layer(same[0].size, frozenset.intersection(*(layer.known for layer in same)))
             for same in zip(*every, strict=True)
         )
-    return (Layer(sum(layers[0]), frozenset.intersection(*(frozenset(known(one)) for one in every))),)
+    return (Layer(sum(layers[0]), frozenset.intersection(*(frozenset(known(stack)) for stack in every))),)

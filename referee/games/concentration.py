@@ -166,12 +166,12 @@ async def play_hand(hand: Concentration) -> None:
                 else:
                     hand.lie_there(flips.cards)
                     hand.turn = hand.after(flips.who)
-            case Takes(pairs=int(number)) as takes:
-                hand.untold += number
-                hand.kept[takes.who] += number
+            case Takes(pairs=int(pairs)) as takes:
+                hand.untold += pairs
+                hand.kept[takes.who] += pairs
                 hand.turn = NOBODY
-                if number:
-                    hand.book(takes.who, pair, number, f"{number} of {len(hand.pack) // 2}", takes)
+                if pairs:
+                    hand.book(takes.who, pair, pairs * pair(hand), f"{pairs} of {len(hand.pack) // 2}", takes)
             case Takes() as takes:
                 keep(hand, takes)
             case None:
@@ -184,7 +184,7 @@ def keep(hand: Concentration, report: Flips | Takes) -> None:
     hand.lie_there(cards, report)
     hand.kept[report.who] += 1
     hand.turn = report.who if hand.house["after-pair"] == "again" else hand.after(report.who)
-    hand.book(report.who, pair, 1, listed(cards), report)
+    hand.book(report.who, pair, pair(hand), listed(cards), report)
 
 
 # Rules: the layout
@@ -222,8 +222,10 @@ def two_cards(hand: Concentration, flips: Flips) -> str | None:
 
 
 pair = worth(
-    "Two of a rank, where the house asks for it of one color or of both colors, are a pair for whoever turned them.",
+    "Two of a rank, where the house asks for it of one color or of both colors, are a pair for whoever turned them, and"
+    " count {pair}.",
     lines="pair",
+    pair=number(1, "points for a pair", least=1),
 )
 miss = worth("Two that don't match go face down again where they lay.")
 match_rule = illegal("Nobody keeps cards that don't match.")
@@ -251,9 +253,9 @@ def still_there(hand: Concentration, report: Flips | Takes) -> str | None:
     for rank, cards in by_rank(tuple(cards_of(report))).items():
         if rank in hand.gone and hand.beside(*cards) is None:
             lacking = [card for card in cards if hand.beside(card) is None] or cards
-            told = [one for card in lacking for one in hand.seen.get(card, ())]
+            told = [report for card in lacking for report in hand.seen.get(card, ())]
             told = told or hand.told_of(rank)
-            kept = [f"{one.who} kept {listed(cards_of(one))} ({at(one)})" for one in dict.fromkeys(told)]
+            kept = [f"{report.who} kept {listed(cards_of(report))} ({at(report)})" for report in dict.fromkeys(told)]
             return Reason(f"the layout hasn't {listed(lacking)}{': ' * bool(kept)}{', '.join(kept)}", *told)
     return None
 
@@ -294,7 +296,7 @@ def took_as_many(hand: Concentration, takes: Takes) -> Answer:
     if isinstance(takes.pairs, int):
         agreed = takes.pairs == hand.kept[takes.who]
     else:
-        agreed = all(any(one.who == takes.who for one in hand.seen.get(card, ())) for card in takes.pairs)
+        agreed = all(any(kept.who == takes.who for kept in hand.seen.get(card, ())) for card in takes.pairs)
     said = f"every pair was taken, {hand.kept[takes.who]} by {takes.who}"
     return None if agreed else dict.fromkeys((game_over, pair_count), said)
 

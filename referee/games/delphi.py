@@ -78,7 +78,7 @@ class Turn(Report, speaker="none", verb="upcard"):
     @classmethod
     def options(cls, hand: Delphi, seat: Seat) -> Iterator[Turn]:
         for said in itertools.product(get_args(Yes), repeat=len(hand.guessers)):
-            voters = Voters(tuple(seat for seat, one in zip(hand.guessers, said, strict=True) if one == said[0]))
+            voters = Voters(tuple(seat for seat, guess in zip(hand.guessers, said, strict=True) if guess == said[0]))
             for judged, card in itertools.product(get_args(Correct), hand.unseen()):
                 yield cls(card, judged, said[0], voters)
 

@@ -212,8 +212,8 @@ def count(hand: Gops, told: Holds) -> None:
         hand.book(told.who, prize_value, more, "the pile was counted", told)
 
 
-def as_mask(some: Iterable[Card]) -> int:
-    return sum(1 << PIPS[card.rank] - 1 for card in some)
+def as_mask(cards: Iterable[Card]) -> int:
+    return sum(1 << PIPS[card.rank] - 1 for card in cards)
 
 
 @lru_cache(8)
@@ -314,8 +314,9 @@ one_bid = illegal("For every prize each player bids a single card.")
 @judges(one_bid)
 def one_from_each(hand: Gops, trick: Trick) -> str | None:
     if hand.bids:
-        some = tuple(hand.bids.values())
-        return Reason(f"{some[0].who} has bid for this prize ({at(some[0])}), so tell the other bids singly", *some)
+        first, *others = hand.bids.values()
+        why = f"{first.who} has bid for this prize ({at(first)}), so tell the other bids singly"
+        return Reason(why, first, *others)
     if len(trick.cards) == len(hand.seats):
         return None
     return f"{len(hand.seats)} players bid, and these are {len(trick.cards)} cards"
@@ -340,10 +341,10 @@ def own_suit(hand: Gops, bid: Plays) -> str | None:
     if own := hand.suits.get(bid.who):
         name = SUIT_NAMES[own.card.suit]
         return None if own.card.suit == suit else Reason(f"{bid.who} bids {name} ({at(own)})", own)
-    owners = [one for one in hand.suits.values() if one.card.suit == suit]
+    owners = [bid for bid in hand.suits.values() if bid.card.suit == suit]
     if len(owners) < hand.packs:
         return None
-    lines = ", ".join(f"{one.who}'s ({at(one)})" for one in owners)
+    lines = ", ".join(f"{bid.who}'s ({at(bid)})" for bid in owners)
     return Reason(f"the {SUIT_NAMES[suit]} are {lines}", *owners)
 
 

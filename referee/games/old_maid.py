@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import itertools
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from referee.cards import JOKER_RANK, RANK_NAMES, RANKS, UNKNOWN, Card, Cards, Pack, Rank, listed, read_cards
+from referee.cards import JOKER_RANK, RANK_NAMES, RANKS, Card, Cards, Pack, Rank, listed, read_cards, those_named
 from referee.core import Deal, Dealt, Game, Hand, Report, Seat, at
 from referee.games._old_maid import Whereabouts, dealt_out, handed_on, known_pairs, thrown, turned_up
 from referee.glance import Example, Glance, Table
@@ -99,6 +99,11 @@ class OldMaid(Hand):
         return set_aside(self.house)
 
     @property
+    def colored(self) -> bool:
+        """Pairs are of one color."""
+        return bool(self.house["pairs"] == "color")
+
+    @property
     def maids(self) -> tuple[Rank, ...]:
         return (self.removed.rank,) if self.removed else MAIDS[self.house["maid"]]
 
@@ -138,7 +143,7 @@ class OldMaid(Hand):
     def giver(self, seat: Seat) -> Seat:
         """Whom SEAT draws from: the nearest on the right who has cards."""
         right = reversed(self.around(self.after(seat))[:-1])
-        return next((one for one in right if self.cards(one)), NOBODY)
+        return next((seat for seat in right if self.cards(seat)), NOBODY)
 
 
 # The hand
@@ -216,11 +221,11 @@ def laid_out(hand: OldMaid, told: Mapping[Seat, int], *dealt: Dealt) -> Whereabo
     if sizes != hand.where.dealt:  # then all is told anew
         maids, jokers = ((), 1) if hand.house["maid"] == "joker" else (hand.maids, 0)
         where, dealt = dealt_out(sizes, hand.removed, maids, jokers), (*hand.dealt.values(), *dealt)
-    for one in dealt:
-        where = where and turned_up(where, hand.bit(one.who), tuple(card for card in one.cards if card is not UNKNOWN))
+    for told_hand in dealt:
+        where = where and turned_up(where, hand.bit(told_hand.who), tuple(those_named(told_hand.cards)))
     if sizes != hand.where.dealt:
-        for seat, discards in hand.thrown.items():
-            where = where and without(where, hand.bit(seat), discards)
+        for discards in hand.thrown.values():
+            where = where and without(hand, where, discards)
     return where
 
 
@@ -231,12 +236,14 @@ def throw(hand: OldMaid, discards: Discards) -> None:
     for card in discards.named:
         leave(hand, discards.who, card, discards)
         tell(hand, discards, card)
-    hand.where = without(hand.where, hand.bit(discards.who), discards) or hand.where
+    hand.where = without(hand, hand.where, discards) or hand.where
 
 
-def without(where: Whereabouts, place: int, discards: Discards) -> Whereabouts | None:
+def without(hand: OldMaid, where: Whereabouts, discards: Discards) -> Whereabouts | None:
     """Where the cards lie after a discard; None where it can't have been."""
-    return thrown(where, place, discards.count, discards.named)
+    place = hand.bit(discards.who)
+    pairs = known_pairs(where, place, hand.colored) if hand.enforces(matching_pair) else None
+    return thrown(where, place, discards.count, discards.named, pairs or ())
 
 
 # Draws
@@ -262,11 +269,11 @@ def draw(hand: OldMaid, draws: Draws) -> None:
 
 def made_pair(hand: OldMaid, draws: Draws, before: Whereabouts) -> Reason | None:
     """What proves that a draw made a pair."""
-    here = hand.bit(draws.who)
-    kept = [hand.where.ranks[i] for i in hand.where.surely(here)]
-    if draws.card and kept.count(draws.card.rank) > 1:
-        return Reason(f"{draws.who} drew {draws.card.pretty} ({at(draws)}) and has another one of that rank", draws)
-    if hand.where.can_be_unpaired(here) or not before.can_be_unpaired(here):
+    here, colored, card = hand.bit(draws.who), hand.colored, draws.card
+    had = before.surely_paired(here, colored) if colored else []
+    if card and card.rank in hand.where.surely_paired(here, colored) and card.rank not in had:
+        return Reason(f"{draws.who} drew {card.pretty} ({at(draws)}) and has another one of that rank", draws)
+    if hand.where.can_be_unpaired(here, colored) or not before.can_be_unpaired(here, colored):
         return None
     return Reason(f"whatever {draws.who} drew ({at(draws)}), it made a pair", draws)
 
@@ -277,7 +284,7 @@ def made_pair(hand: OldMaid, draws: Draws, before: Whereabouts) -> Reason | None
 def stand(hand: OldMaid, seat: Seat, told: Report) -> Stand:
     """The end of a turn; a pair that is known to be kept is found."""
     kept = hand.where.surely(hand.bit(seat))
-    pair = len({hand.where.ranks[i] for i in kept}) < len(kept)
+    pair = bool(hand.where.surely_paired(hand.bit(seat), hand.colored))
     if hand.pair:
         hand.find(all_pairs_out, seat, f"{hand.pair}, and didn't throw it", told)
     return Stand(told, kept, proven=pair or bool(hand.pair))
@@ -305,9 +312,11 @@ def leave(hand: OldMaid, seat: Seat, card: Card, report: Report) -> None:
         earlier.spoilt |= may_be
         alike = {i for i in earlier.kept if hand.where.ranks[i] == card.rank}
         held = len(alike - earlier.spoilt) + max(len(alike & earlier.spoilt), earlier.gone[card.rank])
-        if held > 1 and not earlier.proven:
+        if held > (2 if hand.colored else 1) and not earlier.proven:  # two may be a red and a black one
             earlier.proven = True
-            why = f"{seat} had two of {Card(card.rank).pretty} after {earlier.told.text}"
+            why = (
+                f"{seat} had {'three' if hand.colored else 'two'} of {Card(card.rank).pretty} after {earlier.told.text}"
+            )
             hand.find(all_pairs_out, seat, why, earlier.told, report)
 
 
@@ -388,16 +397,25 @@ def whole_hand(hand: OldMaid, dealt: Dealt) -> Answer:
 
 @illegal(place=Discards)
 def matching_pair(hand: OldMaid, discards: Discards) -> str | None:
-    """Cards are thrown in twos, both of one rank, whatever their colours."""
-    ranks = Counter(card.rank for card in discards.named)
-    if odd := [rank for rank, n in ranks.items() if n % 2]:
-        return f"of {' and '.join(odd)} an odd number is thrown, and a pair is two of one rank"
+    """Cards are thrown in twos, both of one rank, and of one color where the house asks for that."""
+    ranks = dict.fromkeys(card.rank for card in discards.named)
+    if odd := [rank for rank in ranks if not in_twos(hand, [card for card in discards.named if card.rank == rank])]:
+        pair = "two of one rank and color" if hand.colored else "two of one rank"
+        return f"of {' and '.join(odd)} an odd number is thrown, and a pair is {pair}"
     if discards.count % 2:
         return f"pairs are two cards each, and {discards.count} is odd"
-    pairs = known_pairs(hand.where, hand.bit(discards.who))
+    pairs = known_pairs(hand.where, hand.bit(discards.who), hand.colored)
     if pairs is not None and len(pairs) < discards.count <= hand.cards(discards.who):
         return f"{discards.who} has no more than {len(pairs)} cards in pairs"
     return None
+
+
+def in_twos(hand: OldMaid, alike: Sequence[Card]) -> bool:
+    """Whether cards of one rank can be pairs; what was told without a suit may be of either color."""
+    if len(alike) % 2 or not hand.colored:
+        return not len(alike) % 2
+    odd = [color for color in (True, False) if sum(bool(card.suit) and card.is_red == color for card in alike) % 2]
+    return len(odd) <= sum(card.is_bare for card in alike)
 
 
 all_pairs_out = illegal(
@@ -415,7 +433,7 @@ def in_hand(hand: OldMaid, discards: Discards) -> Answer:
         why = f"{discards.who} has {cards} cards, not {discards.count}"
         there = all(hand.where.may_be(card, hand.bit(discards.who)) for card in discards.named)
         return ({} if there else lacks(hand, discards.who, *discards.named)) | {card_count: why}
-    where = without(hand.where, hand.bit(discards.who), discards)
+    where = without(hand, hand.where, discards)
     if not where:
         return lacks(hand, discards.who, *discards.named)
     if not hand.drawn:
@@ -427,15 +445,15 @@ def in_hand(hand: OldMaid, discards: Discards) -> Answer:
 def pair_left(hand: OldMaid, discards: Discards, after: Whereabouts) -> Reason | None:
     """What proves that a pair is left in a hand."""
     seat, here = discards.who, hand.bit(discards.who)
-    pairs = known_pairs(hand.where, here) or ()
-    if after.can_be_unpaired(here) and (discards.named or len(pairs) <= discards.count):
+    pairs = known_pairs(hand.where, here, hand.colored) or ()
+    if after.can_be_unpaired(here, hand.colored) and (discards.named or len(pairs) <= discards.count):
         return None
-    if (left := after.room[here]) > len(after.alike):
+    if (left := after.room[here]) > len(after.alike) and not hand.colored:
         return Reason(f"{seat} has {left} cards left, and there are {len(after.alike)} ranks: some of them are pairs")
     proof = [hand.dealt[seat]] if seat in hand.dealt else []
     if not discards.named:
         return Reason(f"{seat} has {len(pairs)} cards in pairs, not {discards.count}", *proof)
-    ranks = [str(rank) for rank, n in Counter(after.ranks[i] for i in after.surely(here)).items() if n > 1]
+    ranks = [str(rank) for rank in after.surely_paired(here, hand.colored)]
     return Reason(f"{seat} still has {'two of ' + ' and '.join(ranks) if ranks else 'a pair'}", *proof)
 
 
@@ -521,6 +539,8 @@ last_holder = impossible(
 def odd_card(hand: OldMaid, holds: Holds) -> str | None:
     if (card := holds.card) and (why := not_the_maid(hand, card)):
         return why
+    if card and card.suit and hand.colored and hand.removed and card.is_red != hand.removed.is_red:
+        return f"{card.pretty} has a partner: {hand.removed.pretty} was set aside"
     if card and card.suit and not hand.where.may_be(card, hand.where.heap - 1):
         return f"{card.pretty} isn't in the game any more"
     out = (holds.who in hand.thrown or not hand.to_throw()) and not hand.cards(holds.who)
@@ -588,6 +608,7 @@ GAME = Game(
     },
     options=(
         Option("maid", "queen", "which card is odd", (pack_51, last_holder), choices=tuple(MAIDS)),
+        Option("pairs", "rank", "what makes a pair", (matching_pair,), choices=("rank", "color")),
         CardOption(
             "removed",
             None,
@@ -600,6 +621,7 @@ GAME = Game(
         Variant("joker", "A joker is added, and is the old maid; no card is set aside.", "maid=joker"),
         Variant("black-peter", "A jack is set aside, and the odd jack loses.", "maid=jack"),
         Variant("mystery", "Any card is set aside unseen, and only the end shows which one is odd.", "maid=any"),
+        Variant("same-color", "A pair is two of a rank and of a color.", "pairs=color"),
         Variant("three-games", "Whoever has lost least after three games has won.", "games=3"),
     ),
     facts={
@@ -622,7 +644,8 @@ GAME = Game(
         "Ann 0, Ben 0, Cat 1",
     ),
     rulings=(
-        "A pair is two of one rank in any colours; three are a pair and a single card, four are two pairs.",
+        "A pair is two of one rank, in any colors where the house doesn't ask for one; three are a pair and a single"
+        " card, four are two pairs.",
         "Cards are dealt one at a time, so the extra ones go to the first players from the dealer's left; `dealt` says"
         " where they went instead.",
         "Whoever has no cards before the first draw is out already, the dealer too.",

@@ -130,22 +130,22 @@ class Spider(Hand):
 
     def meant(self, report: Report, rank: Rank) -> list[Card]:
         """What is moved lies there, what is turned up is new."""
-        some = self.known(report.who) if isinstance(report, Lays) else self.unseen()
-        return list(dict.fromkeys(card for card in some if card.rank == rank))
+        cards = self.known(report.who) if isinstance(report, Lays) else self.unseen()
+        return list(dict.fromkeys(card for card in cards if card.rank == rank))
 
     def numbered(self, number: int) -> Column | None:
         return self.columns[number - 1] if 1 <= number <= len(self.columns) else None
 
     def places(self, lays: Lays) -> list[tuple[Column, int]]:
         """Where the card to be moved may lie, by column and depth; only where it can be taken up, if it can."""
-        found = {
+        last = {
             column.number: (column, depth)
             for column in self.columns
             for depth, card in enumerate(column.up)
             if card == lays.card and lays.from_ in (None, column.number)
         }.values()
-        units = [(column, depth) for column, depth in found if is_unit(column.up[depth:])]
-        return units if units and self.enforces(one_suit_unit) else [*found]
+        units = [(column, depth) for column, depth in last if is_unit(column.up[depth:])]
+        return units if units and self.enforces(one_suit_unit) else [*last]
 
 
 def tableau(hand: Spider) -> list[tuple[str, ...]]:
@@ -332,15 +332,15 @@ one_suit_unit = illegal(
 @judges(face_up, one_suit_unit)
 def can_be_taken_up(hand: Spider, lays: Lays) -> Answer:
     broken: dict[Rule, str] = {}
-    card, some = lays.card, hand.places(lays)
-    if len(some) > 1:
-        columns = " or ".join(str(column.number) for column, _ in some)
+    card, places = lays.card, hand.places(lays)
+    if len(places) > 1:
+        columns = " or ".join(str(column.number) for column, _ in places)
         broken[face_up] = unclear(f"from which column, {columns}?")
     if card in hand.unseen() and any(lays.from_ in (None, column.number) for column in hand.untold):
         return broken  # it may be the card that wasn't told yet
-    if not some:
+    if not places:
         broken[face_up] = f"no {card.pretty} lies face up{f' in column {lays.from_}' if lays.from_ else ''}"
-    elif not is_unit(unit := some[0][0].up[some[0][1] :]):
+    elif not is_unit(unit := places[0][0].up[places[0][1] :]):
         under, on = next(pair for pair in pairwise(unit) if not is_unit(pair))
         told = hand.seen[on][-1]
         broken[one_suit_unit] = Reason(f"{on.pretty} lies on {under.pretty} ({at(told)}), no run of one suit", told)
@@ -349,7 +349,7 @@ def can_be_taken_up(hand: Spider, lays: Lays) -> Answer:
 
 def is_unit(cards: Sequence[Card]) -> bool:
     """Whether cards run down by ones in one suit."""
-    return all(one.suit == on.suit and PIPS[on.rank] == PIPS[one.rank] + 1 for on, one in pairwise(cards))
+    return all(low.suit == high.suit and PIPS[high.rank] == PIPS[low.rank] + 1 for high, low in pairwise(cards))
 
 
 @illegal

@@ -48,12 +48,12 @@ class Upcard(Report, speaker="none", bare=True, sampled=True):
         """Some boards; there are too many to list them all."""
         for pick in range(12):
             board: list[Card] = []
-            for one, stack in hand.standing.stacks.items():
-                old = hand.board.get(one, ())
+            for owner, stack in hand.standing.stacks.items():
+                old = hand.board.get(owner, ())
                 board += old if not stack else old[:1] if hand.each == 2 and pick % 2 else ()
-                while len(board) < hand.each * (hand.seats.index(one) + 1):
-                    some = hand.may_come(one, stack, board)
-                    board.append(some[pick * 7 % len(some)])
+                while len(board) < hand.each * (hand.seats.index(owner) + 1):
+                    tops = hand.may_come(owner, stack, board)
+                    board.append(tops[pick * 7 % len(tops)])
                     stack = next(top(stack, board[-1], ()), ())
             yield cls(tuple(board))
 
@@ -133,7 +133,7 @@ class TwentyFour(Hand):
 
     def located(self, seat: Seat, *also: Card) -> set[Card]:
         """The cards that are known to lie elsewhere than in the stack of SEAT, or on its side of the table."""
-        others = [one for one in self.standing.stacks if one != seat]
+        others = [other for other in self.standing.stacks if other != seat]
         return {
             *also,
             *chain.from_iterable(known(self.standing.stacks[other]) for other in others),
@@ -237,8 +237,8 @@ def turn_up(hand: TwentyFour, upcard: Upcard) -> None:
 
 def slap(hand: TwentyFour, slap: Slaps) -> None:
     """Where the table lets one slap too many stand, the first is forgotten."""
-    before = [one for seat, one in hand.slaps.items() if seat != slap.who]
-    hand.slaps = {one.who: one for one in (*before, slap)[1 - len(hand.seats) :]}
+    before = [other for seat, other in hand.slaps.items() if seat != slap.who]
+    hand.slaps = {other.who: other for other in (*before, slap)[1 - len(hand.seats) :]}
 
 
 def shares(hand: TwentyFour, upcard: Upcard) -> dict[Seat, Cards]:
@@ -404,7 +404,7 @@ def came_up(hand: TwentyFour, seat: Seat, new: Cards) -> tuple[set[Stack], dict[
     broken: dict[Rule, str] = {}
     if hand.each == 1 and alike(*old, *new):
         broken[swap_all] = f"{seat} puts back {listed(old)} like all others"
-    if hand.each == 2 and not any(alike(one, other) for one in old for other in new):
+    if hand.each == 2 and not any(alike(before, now) for before in old for now in new):
         broken[swap_one] = f"{seat} had {listed(old)}, and puts back only one of them"
     if not left:
         broken[stack_order] = f"{listed(new)} can't have come from {seat}'s stack and {listed(old)}"

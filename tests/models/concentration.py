@@ -10,7 +10,7 @@ from itertools import combinations
 from tests.models import Move, Table, pack, shuffled, without
 
 PLAYERS = range(2, 53)
-BOOK = {"packs": 1, "jokers": 0, "match": "rank", "after-pair": "again"}
+BOOK = {"packs": 1, "jokers": 0, "pair": 1, "match": "rank", "after-pair": "again"}
 STRIKES = ("match-rule",)
 LISTED = ("flips", "takes")
 REACHES = (
@@ -113,7 +113,7 @@ def after(p: Position, move: Move) -> Position:
 
 
 def score(p: Position) -> dict[str, int]:
-    return p.pairs
+    return {seat: pairs * p.table.house["pair"] for seat, pairs in p.pairs.items()}
 
 
 def short(start: Position, end: Position) -> list[set[str]]:

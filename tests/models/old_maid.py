@@ -10,8 +10,8 @@ from itertools import combinations
 from tests.models import RANKS, Move, Table, pack, shuffled, without
 
 PLAYERS = range(2, 11)
-BOOK = {"games": 1, "maid": "queen", "removed": None}
-STRIKES = ("all-pairs-out", "no-exposing")
+BOOK = {"games": 1, "maid": "queen", "pairs": "rank", "removed": None}
+STRIKES = ("all-pairs-out", "matching-pair", "no-exposing")
 LISTED = ("draws",)
 REACHES = (
     "discards", "draws", "holds", "discards of all-pairs-out", "discards of matching-pair", "discards of card-count",
@@ -60,12 +60,21 @@ def rank(card: str) -> str:
     return card if card == "JK" else card[:-1]
 
 
-def pairs(cards: Cards) -> list[Cards]:
+def match(p: Position, *cards: str) -> bool:
+    """Whether cards are all of one rank, and of one color where the house asks for that."""
+    red = {card[-1] in "HD" for card in cards}
+    return len({*map(rank, cards)}) == 1 and (len(red) == 1 or p.table.house["pairs"] == "rank")
+
+
+def pairs(p: Position, seat: str) -> list[Cards]:
     """The pairs that a hand throws, as many as it has."""
     thrown: list[Cards] = []
-    for one in RANKS:
-        same = [card for card in cards if rank(card) == one]
-        thrown += [(same[i], same[i + 1]) for i in range(0, len(same) - 1, 2)]
+    left = [*p.hands[seat]]
+    while left:
+        card = left.pop(0)
+        if twin := next((other for other in left if match(p, card, other)), ""):
+            left.remove(twin)
+            thrown.append((card, twin))
     return thrown
 
 
@@ -101,6 +110,7 @@ def moves(p: Position) -> Iterator[Move]:
             yield Move(seat, "holds", breaks=("last-holder",) if seat not in p.waiting else ())
             continue
         yield Move(seat, "shows", cards[0], breaks=("no-exposing",), aside=True)
+        yield Move(seat, "holds", aside=True)
         yield Move(seat, "holds", "5", breaks=() if odd(p, "5") else ("last-holder",), aside=True)
     yield Move(p.table.dealer, "dealt", "99", breaks=("even-deal",))
     if p.waiting:
@@ -133,7 +143,7 @@ def thrown(seat: str, cards: Cards, breaks: Cards = (), aside: bool = False) -> 
 
 def first_pairs(p: Position, seat: str) -> Iterator[Move]:
     """All pairs go before the first draw."""
-    hand, mine = p.hands[seat], pairs(p.hands[seat])
+    hand, mine = p.hands[seat], pairs(p, seat)
     gone = tuple(card for pair in mine for card in pair)
     yield thrown(seat, gone)
     if mine:
@@ -141,13 +151,24 @@ def first_pairs(p: Position, seat: str) -> Iterator[Move]:
         yield Move(
             seat, "discards", f"{gone[0]} {gone[1]} {gone[0]}", breaks=("card-count", "matching-pair", "pack-51")
         )
-    yield Move(seat, "discards", "3", breaks=("matching-pair",))
+    if "matching-pair" not in p.table.struck:
+        yield Move(seat, "discards", "3", breaks=("matching-pair",))
     yield Move(seat, "discards", str(len(hand) + 2 + len(hand) % 2), breaks=("card-count",))
-    other = next((card for card in hand if rank(card) != rank(hand[0])), "")
-    if other:
-        yield Move(seat, "discards", f"{hand[0]} {other}", breaks=("matching-pair",))
+    yield from no_pair(p, seat, aside=False)
     yield Move(seat, "draws", breaks=("draw-order", "sit-out"))
     yield from not_theirs(p, seat, "discards")
+
+
+def no_pair(p: Position, seat: str, aside: bool) -> Iterator[Move]:
+    """Two cards that don't match: of two ranks, or of one rank and two colors."""
+    first, *others = p.hands[seat]
+    kinds = {match(p, first, card): card for card in others if rank(card) == rank(first)}
+    kinds[None] = next((card for card in others if rank(card) != rank(first)), "")
+    for other in (kinds.get(False), kinds[None]):
+        if other:
+            hands = {**p.hands, seat: without(p.hands[seat], [first, other])}
+            kept = ("all-pairs-out",) * bool(pairs(replace(p, hands=hands), seat))
+            yield thrown(seat, (first, other), ("matching-pair", *kept), aside)
 
 
 def not_theirs(p: Position, seat: str, verb: str) -> Iterator[Move]:
@@ -176,7 +197,7 @@ def draws(p: Position) -> Iterator[Move]:
 
 def pair_of(p: Position) -> list[Cards]:
     """The pairs that may be made with the card drawn."""
-    return [(p.card, card) for card in p.hands[p.drawn] if card != p.card and rank(card) == rank(p.card)]
+    return [(p.card, card) for card in p.hands[p.drawn] if card != p.card and match(p, card, p.card)]
 
 
 def pair_made(p: Position) -> Iterator[Move]:
@@ -184,7 +205,7 @@ def pair_made(p: Position) -> Iterator[Move]:
     seat, hand = p.drawn, p.hands[p.drawn]
     late = "all-pairs-out" in p.table.struck
     for pair in combinations(hand, 2):
-        if rank(pair[0]) == rank(pair[1]):
+        if match(p, *pair):
             yield thrown(seat, pair, ("one-card",) if p.threw else (), aside=late)
     if len(hand) > 3:
         yield Move(seat, "discards", "4", breaks=("one-card", "matching-pair", "card-count", "all-pairs-out"))
@@ -194,7 +215,8 @@ def pair_made(p: Position) -> Iterator[Move]:
 
 def likely(p: Position, move: Move) -> float:
     if move.verb in ("holds", "shows"):
-        return 1 if len(p.holders) == 1 and not p.waiting and move.verb == "holds" else 0.001
+        stuck = len(p.holders) == 1 and not p.waiting and move.verb == "holds"
+        return 1 if stuck else 0.05 if "matching-pair" in p.table.struck and not p.waiting else 0.001
     return 0 if move.verb == "draws" and not move.words else 20 if move.verb == "discards" else 1
 
 
@@ -222,7 +244,8 @@ def short(start: Position, end: Position) -> list[str]:
     """Who was left with which card."""
     (loser,) = score(end)
     left = end.hands[loser]
-    return [f"{loser} holds {left[0]}" if len(left) == 1 and not end.loser and end.table.hand % 2 else f"{loser} holds"]
+    named = len(left) == 1 and not end.loser and end.table.hand % 2 and "matching-pair" not in end.table.struck
+    return [f"{loser} holds {left[0]}" if named else f"{loser} holds"]
 
 
 def winners(table: Table) -> set[str]:
