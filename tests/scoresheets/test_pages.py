@@ -287,7 +287,8 @@ def adds_up_as(slug: str) -> Callable[[Card], int | None]:
 def point_counts(one: Card) -> int:
     """The most that a point of this single card can be declared as."""
     piquet = importlib.import_module("referee.games._piquet")
-    return max(worth for worth in range(12) if piquet.mask([one]) in piquet.point_ways(1, worth))
+    values = table("piquet").house["point-values"]
+    return max(worth for worth in range(12) if piquet.mask([one]) in piquet.point_ways(values, 1, worth))
 
 
 def dingo_counts(one: Card) -> int:
