@@ -319,8 +319,8 @@ def tell(hand: FanTan, report: Report, seat: Seat, *cards: Card) -> None:
     new = {card: seat for card in cards if card not in hand.whose}
     hand.tell(report, *cards)
     hand.blind[seat] -= len(new)
-    if len(last := [one for one, unknown in hand.blind.items() if unknown]) == 1:
-        latest = max((report, *hand.dealt.values()), key=lambda one: one.line)
+    if len(last := [holder for holder, unknown in hand.blind.items() if unknown]) == 1:
+        latest = max((report, *hand.dealt.values()), key=lambda told: told.line)
         for card in list(hand.unseen()):
             hand.tell(latest, card)
             new[card] = last[0]
@@ -702,10 +702,10 @@ def turns_amiss(
     untold = [seat for seat in hand.seats if seat not in left]
     winners = [seat for seat, cards in left.items() if not cards] or untold
     for winner, beginner in product(winners, (first,) if first else hand.may_be_first()):
-        (least, some), (most, other) = turns(hand, beginner, winner, left, passes, fines)
+        (least, seat), (most, other) = turns(hand, beginner, winner, left, passes, fines)
         if least <= most:
             return None
-        why = f"by {some}'s cards and passes {winner} had {least} turns at least, by {other}'s {most} at most"
+        why = f"by {seat}'s cards and passes {winner} had {least} turns at least, by {other}'s {most} at most"
     return why
 
 

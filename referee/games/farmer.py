@@ -165,8 +165,8 @@ class Farmer(Hand):
         """The total of a hand once it is known."""
         if isinstance(told := self.told.get(seat), Holds):
             return told.total
-        some = self.totals(seat) if self.counted(seat) else ()
-        return next(iter(some)) if len(some) == 1 else None
+        totals = self.totals(seat) if self.counted(seat) else ()
+        return next(iter(totals)) if len(totals) == 1 else None
 
     def busted(self, seat: Seat) -> bool:
         """A hand is known to be over the goal."""
@@ -236,7 +236,7 @@ def draw(hand: Farmer, drew: Hits | Stays) -> None:
 def stay(hand: Farmer, seat: Seat) -> None:
     """The next who hasn't stayed draws."""
     hand.stayed.add(seat)
-    hand.drawer = hand.next_matching(seat, lambda one: one not in hand.stayed)
+    hand.drawer = hand.next_matching(seat, lambda other: other not in hand.stayed)
 
 
 def lay_down(hand: Farmer, dealt: Dealt) -> None:
@@ -501,7 +501,7 @@ def can_be(hand: Farmer, told: Holds) -> str | None:
         return None if total == told.total else f"{who} has {total}, not {told.total}"
     if who in hand.told:
         return None if told.total > hand.goal else f"{who} told a bust"
-    if told.total in (some := hand.totals(who)) or (not hand.drawn and told.total > max(some, default=0)):
+    if told.total in (possible := hand.totals(who)) or (not hand.drawn and told.total > max(possible, default=0)):
         return None
     if hand.drawn:
         return f"{who}, with {listed(those_named(hand.cards(who)))}, can't have {told.total}"

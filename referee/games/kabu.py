@@ -344,9 +344,9 @@ def can_be_laid(left: tuple[int, ...], wants: tuple[tuple[int, int, int], ...]) 
         return True
     (least, most, score), *others = wants
     for blind in range(least, most + 1):
-        for some in itertools.combinations_with_replacement(range(10), blind):
-            rest = tuple(count - some.count(pips) for pips, count in enumerate(left))
-            if sum(some) % 10 == score and min(rest) >= 0 and can_be_laid(rest, tuple(others)):
+        for laid in itertools.combinations_with_replacement(range(10), blind):
+            rest = tuple(count - laid.count(pips) for pips, count in enumerate(left))
+            if sum(laid) % 10 == score and min(rest) >= 0 and can_be_laid(rest, tuple(others)):
                 return True
     return False
 
