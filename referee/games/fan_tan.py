@@ -161,7 +161,9 @@ class FanTan(Hand):
 
     @property
     def complete(self) -> bool:
-        return bool(self.winner and (self.playing or (self.passes and not self.untold() and self.first)))
+        return bool(
+            self.winner and (self.playing or not (self.untold() or self.passes_untold() or self.first_untold()))
+        )
 
     @property
     def start(self) -> Rank | None:
@@ -189,6 +191,16 @@ class FanTan(Hand):
     def untold(self) -> tuple[Seat, ...]:
         """Whose number of cards is awaited, in the short form."""
         return self.all_but(self.left)
+
+    def passes_untold(self) -> tuple[Seat, ...]:
+        """Whose passes are awaited there; from those of one player follow all, where everybody plays in turn."""
+        if not self.enforces(turn_order):
+            return self.all_but(self.passes)
+        return () if self.passes else self.seats
+
+    def first_untold(self) -> tuple[Seat, ...]:
+        """Who may have begun, where that is still to be told."""
+        return () if self.first or not self.enforces(turn_order) else self.seats
 
     def row(self, suit: Suit) -> Cards:
         """The row of a suit from its lowest card to its highest."""
@@ -248,8 +260,8 @@ async def play_hand(hand: FanTan) -> None:
     totals = (
         hand.ask(hand.untold, Holds, free=True)
         | hand.ask(winner_untold, Out, free=True)
-        | hand.ask(lambda: () if hand.passes else hand.seats, PassesInAll, free=True)
-        | (hand.ask(lambda: () if hand.first else hand.seats, Begins, free=True) if hand.opening else Asks())
+        | hand.ask(hand.passes_untold, PassesInAll, free=True)
+        | (hand.ask(hand.first_untold, Begins, free=True) if hand.opening else Asks())
         | asides
     )
     either = rows | hand.ask(None, Out, PassesInAll, *([Begins] if hand.opening else []), aside=True)
@@ -421,10 +433,12 @@ def turns(
 
 def pay_passes(hand: FanTan) -> None:
     """From the passes of one player follow those of everybody."""
-    (most, _), _ = turns(hand, hand.first, hand.winner, hand.left, hand.passes, {})
-    order = hand.around(hand.first)
-    for place, seat in enumerate(order):
-        hand.passes[seat] = most - (place > order.index(hand.winner)) - hand.sizes[seat] + hand.left[seat]
+    if hand.enforces(turn_order):
+        (most, _), _ = turns(hand, hand.first, hand.winner, hand.left, hand.passes, {})
+        order = hand.around(hand.first)
+        for place, seat in enumerate(order):
+            hand.passes[seat] = most - (place > order.index(hand.winner)) - hand.sizes[seat] + hand.left[seat]
+    for seat in hand.around(hand.eldest):
         pay(hand, seat, POT, pass_pays(hand, hand.passes[seat]), pass_pays, f"passes: {hand.passes[seat]}")
 
 
@@ -698,6 +712,8 @@ def turns_amiss(
     fines = Counter((*(wrong.who for wrong in hand.passed), *fined))
     if few := next((seat for seat in passes if passes[seat] < fines[seat]), None):
         return f"{few} is fined for more passes ({fines[few]}) than there were ({passes[few]})"
+    if not hand.enforces(turn_order):
+        return None
     why = None
     untold = [seat for seat in hand.seats if seat not in left]
     winners = [seat for seat, cards in left.items() if not cards] or untold
