@@ -322,6 +322,8 @@ async def settle_farm(hand: Farmer) -> None:
 def may_win(hand: Farmer) -> list[Seat]:
     """Who may take the farm of several at the goal (from the farmer's left), as far as the cards tell."""
     tied = hand.at_goal()
+    if not hand.enforces(farm_tie):
+        return tied
     six = {seat: six_of_hearts(hand, seat) for seat in tied}
     if True in six.values():
         return [seat for seat in tied if six[seat]][:1]
