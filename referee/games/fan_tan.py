@@ -798,7 +798,10 @@ GAME = Game(
         each_gets(0, deal_out),
         Glance("rows", rows_from, in_sequence),
     ),
-    short_form="`deal`, `out` for the winner, `holds` for the others, the passes of one player, and `fails` for fines.",
+    short_form=(
+        "`deal`, `out` for the winner, `holds` for the others, the passes of one player, and `fails` for fines;"
+        " `begins` where the house says which card is first."
+    ),
     example=Example(
         "Ann Ben Cat",
         ("deal", "Ben out", "Ann holds 3; Cat holds 2", "Ben passes 4"),

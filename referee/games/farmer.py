@@ -408,7 +408,7 @@ def draw_order(hand: Farmer, shows: Shows) -> str | None:
 def must_hit(
     hand: Farmer, stays: Stays, *, least_drawn: int = number(1, "cards that everybody must draw", least=0, most=1)
 ) -> str | None:
-    """Nobody stays who hasn't drawn {least_drawn:word card}."""
+    """Everybody draws {least_drawn:word card} at least before staying."""
     return None if len(hand.up[stays.who]) >= least_drawn else f"{stays.who} hasn't drawn a card"
 
 
@@ -560,8 +560,8 @@ def took_farm(hand: Farmer, takes: TakesFarm) -> Answer:
 # Rules: payments
 
 closest_paid = worth(
-    "Where nobody has exactly {goal}, the farm stays, and every lower hand pays the ante of {ante} to the closest"
-    " {lower:times}.",
+    "Where nobody has exactly {goal}, the farm stays, and every lower hand pays {lower:word ante} of {ante} to the"
+    " closest.",
     lines="closest",
     goal=16,
     ante=1,
@@ -571,7 +571,7 @@ side_pot = worth(
     "Several closest share those payments in whole chips; what is left over goes to the farm.", lines="side-pot"
 )
 bust_pays = worth(
-    "Everybody over {goal} pays the farmer the ante of {ante} {bust:times}, but for the farmer.",
+    "Everybody over {goal} pays the farmer {bust:word ante} of {ante}, but for the farmer.",
     lines="bust",
     goal=16,
     ante=1,

@@ -356,7 +356,7 @@ def can_be_laid(left: tuple[int, ...], wants: tuple[tuple[int, int, int], ...]) 
 
 @worth(lines="difference")
 def pays_higher(hand: Kabu, lower: int, *, point: int = number(1, "chips for each point that a hand is lower")) -> int:
-    """A hand pays each higher one {point} for every point that it is lower; equal hands are quits."""
+    """A hand pays each higher one {point:chip} for every point that it is lower; equal hands are quits."""
     return point * lower
 
 

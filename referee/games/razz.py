@@ -574,8 +574,8 @@ def as_it_lies(hand: Razz, shows: Shows) -> Answer:
 
 
 best_low = illegal(
-    "The lowest five of seven take the pot, or share it: fewer matched cards are lower, then rank by rank from the top,"
-    " matched cards first. Ace to five, aces are low, and straights and flushes nothing.",
+    "The lowest five cards of a hand take the pot, or share it: fewer matched cards are lower, then rank by rank from"
+    " the top, matched cards first. Ace to five, aces are low, and straights and flushes nothing.",
     place=TakesPot,
     lines="pot",
 )
