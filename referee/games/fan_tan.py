@@ -161,7 +161,9 @@ class FanTan(Hand):
 
     @property
     def complete(self) -> bool:
-        return bool(self.winner and (self.playing or (self.passes and not self.untold() and self.first)))
+        return bool(
+            self.winner and (self.playing or not (self.untold() or self.passes_untold() or self.first_untold()))
+        )
 
     @property
     def start(self) -> Rank | None:
@@ -189,6 +191,16 @@ class FanTan(Hand):
     def untold(self) -> tuple[Seat, ...]:
         """Whose number of cards is awaited, in the short form."""
         return self.all_but(self.left)
+
+    def passes_untold(self) -> tuple[Seat, ...]:
+        """Whose passes are awaited there; from those of one player follow all, where everybody plays in turn."""
+        if not self.enforces(turn_order):
+            return self.all_but(self.passes)
+        return () if self.passes else self.seats
+
+    def first_untold(self) -> tuple[Seat, ...]:
+        """Who may have begun, where that is still to be told."""
+        return () if self.first or not self.enforces(turn_order) else self.seats
 
     def row(self, suit: Suit) -> Cards:
         """The row of a suit from its lowest card to its highest."""
@@ -248,8 +260,8 @@ async def play_hand(hand: FanTan) -> None:
     totals = (
         hand.ask(hand.untold, Holds, free=True)
         | hand.ask(winner_untold, Out, free=True)
-        | hand.ask(lambda: () if hand.passes else hand.seats, PassesInAll, free=True)
-        | (hand.ask(lambda: () if hand.first else hand.seats, Begins, free=True) if hand.opening else Asks())
+        | hand.ask(hand.passes_untold, PassesInAll, free=True)
+        | (hand.ask(hand.first_untold, Begins, free=True) if hand.opening else Asks())
         | asides
     )
     either = rows | hand.ask(None, Out, PassesInAll, *([Begins] if hand.opening else []), aside=True)
@@ -319,8 +331,8 @@ def tell(hand: FanTan, report: Report, seat: Seat, *cards: Card) -> None:
     new = {card: seat for card in cards if card not in hand.whose}
     hand.tell(report, *cards)
     hand.blind[seat] -= len(new)
-    if len(last := [one for one, unknown in hand.blind.items() if unknown]) == 1:
-        latest = max((report, *hand.dealt.values()), key=lambda one: one.line)
+    if len(last := [holder for holder, unknown in hand.blind.items() if unknown]) == 1:
+        latest = max((report, *hand.dealt.values()), key=lambda told: told.line)
         for card in list(hand.unseen()):
             hand.tell(latest, card)
             new[card] = last[0]
@@ -421,10 +433,12 @@ def turns(
 
 def pay_passes(hand: FanTan) -> None:
     """From the passes of one player follow those of everybody."""
-    (most, _), _ = turns(hand, hand.first, hand.winner, hand.left, hand.passes, {})
-    order = hand.around(hand.first)
-    for place, seat in enumerate(order):
-        hand.passes[seat] = most - (place > order.index(hand.winner)) - hand.sizes[seat] + hand.left[seat]
+    if hand.enforces(turn_order):
+        (most, _), _ = turns(hand, hand.first, hand.winner, hand.left, hand.passes, {})
+        order = hand.around(hand.first)
+        for place, seat in enumerate(order):
+            hand.passes[seat] = most - (place > order.index(hand.winner)) - hand.sizes[seat] + hand.left[seat]
+    for seat in hand.around(hand.eldest):
         pay(hand, seat, POT, pass_pays(hand, hand.passes[seat]), pass_pays, f"passes: {hand.passes[seat]}")
 
 
@@ -698,14 +712,16 @@ def turns_amiss(
     fines = Counter((*(wrong.who for wrong in hand.passed), *fined))
     if few := next((seat for seat in passes if passes[seat] < fines[seat]), None):
         return f"{few} is fined for more passes ({fines[few]}) than there were ({passes[few]})"
+    if not hand.enforces(turn_order):
+        return None
     why = None
     untold = [seat for seat in hand.seats if seat not in left]
     winners = [seat for seat, cards in left.items() if not cards] or untold
     for winner, beginner in product(winners, (first,) if first else hand.may_be_first()):
-        (least, some), (most, other) = turns(hand, beginner, winner, left, passes, fines)
+        (least, seat), (most, other) = turns(hand, beginner, winner, left, passes, fines)
         if least <= most:
             return None
-        why = f"by {some}'s cards and passes {winner} had {least} turns at least, by {other}'s {most} at most"
+        why = f"by {seat}'s cards and passes {winner} had {least} turns at least, by {other}'s {most} at most"
     return why
 
 
@@ -782,7 +798,10 @@ GAME = Game(
         each_gets(0, deal_out),
         Glance("rows", rows_from, in_sequence),
     ),
-    short_form="`deal`, `out` for the winner, `holds` for the others, the passes of one player, and `fails` for fines.",
+    short_form=(
+        "`deal`, `out` for the winner, `holds` for the others, the passes of one player, and `fails` for fines;"
+        " `begins` where the house says which card is first."
+    ),
     example=Example(
         "Ann Ben Cat",
         ("deal", "Ben out", "Ann holds 3; Cat holds 2", "Ben passes 4"),

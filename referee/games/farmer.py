@@ -165,8 +165,8 @@ class Farmer(Hand):
         """The total of a hand once it is known."""
         if isinstance(told := self.told.get(seat), Holds):
             return told.total
-        some = self.totals(seat) if self.counted(seat) else ()
-        return next(iter(some)) if len(some) == 1 else None
+        totals = self.totals(seat) if self.counted(seat) else ()
+        return next(iter(totals)) if len(totals) == 1 else None
 
     def busted(self, seat: Seat) -> bool:
         """A hand is known to be over the goal."""
@@ -236,7 +236,7 @@ def draw(hand: Farmer, drew: Hits | Stays) -> None:
 def stay(hand: Farmer, seat: Seat) -> None:
     """The next who hasn't stayed draws."""
     hand.stayed.add(seat)
-    hand.drawer = hand.next_matching(seat, lambda one: one not in hand.stayed)
+    hand.drawer = hand.next_matching(seat, lambda other: other not in hand.stayed)
 
 
 def lay_down(hand: Farmer, dealt: Dealt) -> None:
@@ -322,6 +322,8 @@ async def settle_farm(hand: Farmer) -> None:
 def may_win(hand: Farmer) -> list[Seat]:
     """Who may take the farm of several at the goal (from the farmer's left), as far as the cards tell."""
     tied = hand.at_goal()
+    if not hand.enforces(farm_tie):
+        return tied
     six = {seat: six_of_hearts(hand, seat) for seat in tied}
     if True in six.values():
         return [seat for seat in tied if six[seat]][:1]
@@ -406,7 +408,7 @@ def draw_order(hand: Farmer, shows: Shows) -> str | None:
 def must_hit(
     hand: Farmer, stays: Stays, *, least_drawn: int = number(1, "cards that everybody must draw", least=0, most=1)
 ) -> str | None:
-    """Nobody stays who hasn't drawn {least_drawn:word card}."""
+    """Everybody draws {least_drawn:word card} at least before staying."""
     return None if len(hand.up[stays.who]) >= least_drawn else f"{stays.who} hasn't drawn a card"
 
 
@@ -501,7 +503,7 @@ def can_be(hand: Farmer, told: Holds) -> str | None:
         return None if total == told.total else f"{who} has {total}, not {told.total}"
     if who in hand.told:
         return None if told.total > hand.goal else f"{who} told a bust"
-    if told.total in (some := hand.totals(who)) or (not hand.drawn and told.total > max(some, default=0)):
+    if told.total in (possible := hand.totals(who)) or (not hand.drawn and told.total > max(possible, default=0)):
         return None
     if hand.drawn:
         return f"{who}, with {listed(those_named(hand.cards(who)))}, can't have {told.total}"
@@ -558,8 +560,8 @@ def took_farm(hand: Farmer, takes: TakesFarm) -> Answer:
 # Rules: payments
 
 closest_paid = worth(
-    "Where nobody has exactly {goal}, the farm stays, and every lower hand pays the ante of {ante} to the closest"
-    " {lower:times}.",
+    "Where nobody has exactly {goal}, the farm stays, and every lower hand pays {lower:word ante} of {ante} to the"
+    " closest.",
     lines="closest",
     goal=16,
     ante=1,
@@ -569,7 +571,7 @@ side_pot = worth(
     "Several closest share those payments in whole chips; what is left over goes to the farm.", lines="side-pot"
 )
 bust_pays = worth(
-    "Everybody over {goal} pays the farmer the ante of {ante} {bust:times}, but for the farmer.",
+    "Everybody over {goal} pays the farmer {bust:word ante} of {ante}, but for the farmer.",
     lines="bust",
     goal=16,
     ante=1,

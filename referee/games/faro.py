@@ -44,8 +44,8 @@ class Spot(tuple[str, ...]):
     metavar: ClassVar[str] = "SPOT"
 
     @classmethod
-    def on(cls, some: Iterable[Rank]) -> Self:
-        upwards = sorted(some, key=PIPS.__getitem__)
+    def on(cls, covered: Iterable[Rank]) -> Self:
+        upwards = sorted(covered, key=PIPS.__getitem__)
         return cls(upwards)
 
     @classmethod
@@ -57,22 +57,22 @@ class Spot(tuple[str, ...]):
 
 
 def ranks(words: Words) -> list[Rank]:
-    found: list[Rank] = []
+    told: list[Rank] = []
     while (word := words.next) and (rank := read_rank(word.text)) and rank in PIPS:
-        found.append(rank)
+        told.append(rank)
         words.at += 1
-    if not found:
+    if not told:
         raise words.unread(f"{word.text} is no rank" if word else "a rank is missing here")
-    return found
+    return told
 
 
 def chips_lie() -> Iterator[Iterable[Rank]]:
     """The ranks that one chip can cover: see `bet-position`."""
     yield from ((rank,) for rank in PIPS)
     for square in zip(TOP, TOP[1:], BOTTOM, BOTTOM[1:], strict=False):
-        yield from (some for size in (2, 3, 4) for some in itertools.combinations(square, size))
+        yield from (group for size in (2, 3, 4) for group in itertools.combinations(square, size))
     yield from (pair for row in (TOP, BOTTOM) for pair in zip(row, row[2:], strict=False))
-    yield from (map(Rank, ("7", *some)) for some in ("8", "6", "9", "5", "86"))
+    yield from (map(Rank, ("7", *beside)) for beside in ("8", "6", "9", "5", "86"))
 
 
 ODD, EVEN, HIGH = NEXT_TURN = tuple(Spot((word,)) for word in ("odd", "even", "high"))
@@ -133,8 +133,8 @@ class Turn(Report, speaker="none", also=("turns",), bare=True):
 
     @classmethod
     def options(cls, hand: Faro, seat: Seat) -> Iterable[Turn]:
-        some = [*map(Card, PIPS), UNKNOWN]
-        return [cls(Blind(pair)) for pair in itertools.product(some, some)]
+        pairs = itertools.product([*map(Card, PIPS), UNKNOWN], repeat=2)
+        return [cls(Blind(pair)) for pair in pairs]
 
 
 class Scores(Report):

@@ -344,9 +344,9 @@ def can_be_laid(left: tuple[int, ...], wants: tuple[tuple[int, int, int], ...]) 
         return True
     (least, most, score), *others = wants
     for blind in range(least, most + 1):
-        for some in itertools.combinations_with_replacement(range(10), blind):
-            rest = tuple(count - some.count(pips) for pips, count in enumerate(left))
-            if sum(some) % 10 == score and min(rest) >= 0 and can_be_laid(rest, tuple(others)):
+        for laid in itertools.combinations_with_replacement(range(10), blind):
+            rest = tuple(count - laid.count(pips) for pips, count in enumerate(left))
+            if sum(laid) % 10 == score and min(rest) >= 0 and can_be_laid(rest, tuple(others)):
                 return True
     return False
 
@@ -356,7 +356,7 @@ def can_be_laid(left: tuple[int, ...], wants: tuple[tuple[int, int, int], ...]) 
 
 @worth(lines="difference")
 def pays_higher(hand: Kabu, lower: int, *, point: int = number(1, "chips for each point that a hand is lower")) -> int:
-    """A hand pays each higher one {point} for every point that it is lower; equal hands are quits."""
+    """A hand pays each higher one {point:chip} for every point that it is lower; equal hands are quits."""
     return point * lower
 
 

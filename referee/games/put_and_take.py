@@ -284,7 +284,7 @@ def round_totals(hand: PutAndTake, seat: Seat) -> set[int]:
     """What a hand can put or take in a round: by its cards, where they were told."""
     if seat not in hand.told:
         return any_totals(hand.rates, hand.size)
-    told = Counter(card.rank for card, some in hand.seen.items() for _ in some)
+    told = Counter(card.rank for card, reports in hand.seen.items() for _ in reports)
     ranks = Counter(card.rank for card in hand.told[seat].cards)
     return set(totals(hand.rates, tuple((count, 4 - told[rank]) for rank, count in ranks.items())))
 
@@ -308,12 +308,12 @@ def totals(rates: tuple[int, ...], ranks: tuple[tuple[int, int], ...]) -> frozen
     if not rates:
         return frozenset({0})
     rate, *others = rates
-    found = set(totals(tuple(others), ranks))
+    sums = set(totals(tuple(others), ranks))
     for i, (held, left) in enumerate(ranks):
         if left > 0:
             rest = (*ranks[:i], (held, left - 1), *ranks[i + 1 :])
-            found |= {held * rate + total for total in totals(tuple(others), rest)}
-    return frozenset(found)
+            sums |= {held * rate + total for total in totals(tuple(others), rest)}
+    return frozenset(sums)
 
 
 # Rules: the cards

@@ -200,8 +200,10 @@ class Razz(BettingHand):
         ranks = sorted(fitting, key=lambda rank: height(rank, self.way))
         if self.way == "ace-to-five":
             return lowest([*cards, *(fitting[rank][0] for rank in ranks[:unknown])], self.way)
-        some = [card for rank in ranks[: unknown + 2] for card in fitting[rank][:2]]
-        return min(lowest([*cards, *more], self.way) for more in combinations(some, unknown))
+        low_cards = [card for rank in ranks[: unknown + 2] for card in fitting[rank][:2]]
+        if len(ranks) < unknown + 2:
+            low_cards += [card for card in self.unseen() if card.rank in held][:unknown]
+        return min(lowest([*cards, *more], self.way) for more in combinations(low_cards, unknown))
 
     def lows(self) -> dict[Seat, str]:
         """The lows of the hands of which every card is known."""
@@ -572,8 +574,8 @@ def as_it_lies(hand: Razz, shows: Shows) -> Answer:
 
 
 best_low = illegal(
-    "The lowest five of seven take the pot, or share it: fewer matched cards are lower, then rank by rank from the top,"
-    " matched cards first. Ace to five, aces are low, and straights and flushes nothing.",
+    "The lowest five cards of a hand take the pot, or share it: fewer matched cards are lower, then rank by rank from"
+    " the top, matched cards first. Ace to five, aces are low, and straights and flushes nothing.",
     place=TakesPot,
     lines="pot",
 )

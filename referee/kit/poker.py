@@ -107,14 +107,14 @@ def low(cards: Collection[Card]) -> Low:
 
 def _lowest(pips: list[int]) -> Low:
     """The lowest five: one of every rank from the lowest up, then the second of each, the third, the fourth."""
-    five = sorted((pips[:place].count(one), one) for place, one in enumerate(pips))[:5]
-    return _matched([one for _, one in five])
+    five = sorted((pips[:place].count(height), height) for place, height in enumerate(pips))[:5]
+    return _matched([height for _, height in five])
 
 
 def _matched(pips: list[int]) -> Low:
-    counts = sorted(((pips.count(one), one) for one in set(pips)), reverse=True)
+    counts = sorted(((pips.count(height), height) for height in set(pips)), reverse=True)
     matches = tuple(count for count, _ in counts)
-    return Low(_MATCHED[matches], tuple(one for _, one in counts), matches)
+    return Low(_MATCHED[matches], tuple(height for _, height in counts), matches)
 
 
 def _counted(cards: Collection[Card], way: str) -> Low:

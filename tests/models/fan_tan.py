@@ -14,7 +14,7 @@ BOOK = {
     "ante": 1, "card-short": 1, "pass": 1, "wrong-pass": 3, "held-seven": 5, "card-left": 1, "start": "7",
     "opener": "eldest", "grows": "both",
 }  # fmt: skip
-STRIKES = ("in-sequence", "must-play")
+STRIKES = ("turn-order", "in-sequence", "must-play")
 LISTED = ("Plays", "Passes")
 FINDINGS = ("held-back", "unpaid-seven")
 REACHES = ("plays of in-sequence", "passes of must-play", "shows", "holds", "a seven kept back", "the king of a suit")
@@ -104,17 +104,20 @@ def moves(p: Position) -> Iterator[Move]:
     for card in hand:
         yield Move(who, "plays", card, breaks=("in-sequence",) * (card not in fitting), listed=open_hands)
     must = open_hands and any(card in fitting for card in hand)
-    wrong = ("turn-order",) if begins else ("must-play",) * must
+    wrong = ("turn-order",) * begins + ("must-play",) * must
     yield Move(who, "passes", breaks=wrong, hidden=not begins, listed=open_hands)
     for card in p.laid[:1]:
         yield Move(who, "plays", card, breaks=("one-pack",))
     for other in p.hands if begins and p.careless else ():  # for all that anybody knows
         yield Move(other, "plays", p.opening, listed=False)
     other = p.table.left(who)
-    yield Move(other, "passes", breaks=("turn-order",))
+    must = open_hands and any(card in fitting for card in p.held(other))
+    wrong = ("turn-order",) + ("must-play",) * must
+    yield Move(other, "passes", breaks=wrong, listed=False, aside=True)
     for card in p.held(other)[:2] if open_hands else ():
         yield Move(who, "plays", card, breaks=("one-pack",))
-        yield Move(other, "plays", card, breaks=("turn-order",))
+        wrong = ("turn-order",) + ("in-sequence",) * (card not in fitting)
+        yield Move(other, "plays", card, breaks=wrong, listed=False, aside=True)
         yield Move(other, "shows", card, less=("",), aside=True)
         yield Move(who, "shows", card, breaks=("one-pack",))
     if p.laid:
@@ -192,8 +195,10 @@ def short(start: Position, end: Position) -> Iterator[str | set[str]]:
         seat, lines = end.turn, set[str]()
         for who, left in ((who, end.held(who)) for who in end.hands):
             lines.add(f"{who} holds {' '.join(left) if len(left) % 2 else len(left)}" if left else f"{who} out")
-        begins = [f"{end.first} begins"] * bool(end.opening)
-        yield {*lines, *begins, f"{seat} passes {[who for who, _ in end.passes].count(seat)}"}
+        free = "turn-order" in end.table.struck
+        passes = {seat: [who for who, _ in end.passes].count(seat) for seat in end.hands}
+        lines |= {f"{end.first} begins"} if end.opening and not free else set()
+        yield lines | {f"{seat} passes {passes[seat]}" for seat in (end.hands if free else [seat])}
 
 
 def facts(p: Position) -> dict[str, object]:

@@ -14,7 +14,7 @@ BOOK = {
     "ante": 1, "goal": 16, "least-drawn": 1, "ace": 1, "court": 10, "lower": 1, "bust": 1, "busts-to": "farmer",
     "tie": "six",
 }  # fmt: skip
-STRIKES = ("must-hit", "bust-stays", "silent-bust")
+STRIKES = ("must-hit", "bust-stays", "silent-bust", "farm-tie")
 LISTED = ("hits", "stays")
 REACHES = ("hits of bust-stays", "busts of silent-bust", "takes farm of farm-tie", "it is tied", "a side pot")
 HANDS = 4
@@ -29,7 +29,7 @@ class Position:
     turned: Cards  # face up, to find the first farmer
     stayed: Cards = ()
     shown: Cards = ()
-    claimed: bool = False
+    claimed: str = ""  # who has taken the farm, where that was told
 
     def total(self, seat: str) -> int:
         return sum(map(self.worth, self.hands[seat]))
@@ -49,7 +49,8 @@ class Position:
         def behind(seat: str) -> tuple[bool, int, bool]:
             return "6H" not in self.hands[seat], len(self.hands[seat]), seat != self.table.dealer
 
-        return min(self.at_goal, key=behind, default="")
+        free = len(self.at_goal) > 1 and "farm-tie" in self.table.struck
+        return self.claimed if free else min(self.at_goal, key=behind, default="")
 
 
 def deal(table: Table, chance: random.Random) -> Position:
@@ -78,7 +79,8 @@ def moves(p: Position) -> Iterator[Move]:
     for seat in p.hands:
         yield from showdown(p, seat)
     if len(p.at_goal) > 1 and len(p.shown) >= len(p.hands) and not p.claimed:
-        yield Move(p.winner, "takes farm")
+        for seat in [p.winner] if p.winner else p.at_goal:
+            yield Move(seat, "takes farm")
 
 
 def drawing(p: Position, who: str, after_that: str = "") -> Iterator[Move]:
@@ -110,7 +112,7 @@ def showdown(p: Position, seat: str) -> Iterator[Move]:
         yield Move(seat, "shows", " ".join(cards), less=(told, f"{seat} shows {cards[0]}; {seat} holds {total}"))
     yield Move(seat, "holds", str(total + 1), breaks=("total-range",))
     yield Move(seat, "shows", p.hands[p.table.left(seat)][0], breaks=("one-pack",))
-    if seat != p.winner:
+    if seat != p.winner and (total != goal or "farm-tie" not in p.table.struck):
         yield Move(seat, "takes farm", breaks=("farm-tie" if total == goal else "farm-won",))
 
 
@@ -128,7 +130,7 @@ def after(p: Position, move: Move) -> Position:
         return replace(p, hands={**p.hands, who: p.hands[who] + cards}, stock=without(p.stock, cards))
     if move.verb == "stays" or len(p.stayed) < len(p.hands):
         return replace(p, stayed=(*p.stayed, who), shown=p.shown + (who,) * (move.verb == "busts"))
-    return replace(p, shown=(*p.shown, who), claimed=move.verb == "takes farm")
+    return replace(p, shown=(*p.shown, who), claimed=who if move.verb == "takes farm" else "")
 
 
 def score(p: Position) -> dict[str, int]:

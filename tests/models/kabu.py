@@ -13,7 +13,7 @@ BOOK = {
     "hand-size": 2, "draws": 2, "stack": lambda players: 10 + 15 * players, "point": 1, "hands": None,
     "courts": "out", "pays": "difference", "paid": "higher",
 }  # fmt: skip
-STRIKES = ("pass-final", "draw-limit")
+STRIKES = ("draw-order", "pass-final", "draw-limit")
 LISTED = ("draws", "passes")
 FINDINGS = ("cannot-pay",)
 REACHES = ("draws of pass-final", "draws of draw-limit", "holds of draw-order", "holds of hand-score")
@@ -102,9 +102,12 @@ def moves(p: Position) -> Iterator[Move]:
             enough = len(p.drew.get(seat, ())) >= p.most
             over = ("pass-final",) * (seat in p.passed) + ("draw-limit",) * enough + ("one-pack",) * (not p.stock)
             yield Move(seat, "draws", breaks=over or ("draw-order",), aside=True, listed=False)
-            yield Move(seat, "passes", breaks=("draw-order",))
+            yield Move(seat, "passes", breaks=("draw-order",), aside=True, listed=False)
     if p.drew or p.passed:
-        yield Move(who, "holds", str(p.points[who]), breaks=("draw-order",))
+        yield Move(who, "holds", str(p.points[who]), breaks=("draw-order", "illegal"))
+    for two in [" ".join(p.stock[:2])] if len(p.stock) > 1 else ():
+        many = ("draw-limit",) * (len(p.drew.get(who, ())) + 2 > p.most)
+        yield Move(who, "draws", two, breaks=("draw-order", *many), listed=False)
 
 
 def showdown(p: Position, seat: str) -> Iterator[Move]:
@@ -129,10 +132,10 @@ def after(p: Position, move: Move) -> Position:
     if move.verb == "passes":
         p = replace(p, passed=(*p.passed, who))
     else:
-        card = move.words or p.stock[0]
-        stock = tuple(one for one in p.stock if one != card)
-        blind = p.blind if move.words else (*p.blind, card)
-        p = replace(p, drew={**p.drew, who: (*p.drew.get(who, ()), card)}, stock=stock, blind=blind)
+        cards = tuple(move.words.split()) or p.stock[:1]
+        blind = p.blind if move.words else (*p.blind, *cards)
+        stock = tuple(card for card in p.stock if card not in cards)
+        p = replace(p, drew={**p.drew, who: (*p.drew.get(who, ()), *cards)}, stock=stock, blind=blind)
     return replace(p, turn=next((seat for seat in (*p.table.around(who)[1:], who) if not p.done(seat)), ""))
 
 
