@@ -21,6 +21,7 @@ from referee.kit.showdown import TENS, Counted, by_value
 from referee.kit.stock import Shuffle
 from referee.kit.worlds import can_count, numbers_in, sums_of
 from referee.notation import KW_ONLY, NOBODY
+from referee.options import in_order
 from referee.rules import (
     Answer,
     Reason,
@@ -702,6 +703,7 @@ GAME = Game(
     },
     pack_rule=one_pack,
     options=shedding.effect_options(EFFECTS),
+    clash=in_order(("fewest", "most")),
     facts={
         "suit": lambda hand: hand.suit or "any",
         "direction": lambda hand: hand.towards,
