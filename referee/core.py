@@ -490,6 +490,9 @@ class Game(Generic[H]):
     winners: Callable[[H], Iterable[Seat]] | None = None
     """Who has won when the game is over; the best score where it isn't given."""
 
+    clash: Callable[[int, Mapping[str, Any]], str] | None = None
+    """Which options of a house can't be together among so many players, in words; "" where all of them can."""
+
     more_seats: tuple[str, int] | None = None
     """The option of which each one seats so many, where the house can make room for more than ``players``."""
 
@@ -581,7 +584,7 @@ class Game(Generic[H]):
         return self.rules[rule].said(house, self.house(players, {}))
 
     def house(self, players: int, chosen: Mapping[str, str]) -> dict[str, Any]:
-        """The options in force at a table of so many players; raises ValueError for one that can't be."""
+        """The options in force at a table of so many players; raises ValueError for what can't be, or not together."""
         known = {option.name: option for option in self.options}
         in_words = {name: text for name, text in chosen.items() if is_own(name)}
         if unknown := [name for name in chosen if name not in known and name not in in_words]:
@@ -590,9 +593,15 @@ class Game(Generic[H]):
             name: option.chosen(chosen[name], players) if name in chosen else option.value(players)
             for name, option in known.items()
         }
+        if fault := self.clashing(players, house):
+            raise ValueError(fault)
         return house | {
             name: as_written(bare_name(name), text, self.rules) for name, text in in_words.items() if text != "none"
         }
+
+    def clashing(self, players: int, house: Mapping[str, Any]) -> str:
+        """Which values of a house can't be together among so many players, in words."""
+        return self.clash(players, house) if self.clash else ""
 
     def can_play(self, players: int, chosen: Mapping[str, str]) -> bool:
         """Whether so many can sit at a table of that house."""

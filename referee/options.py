@@ -159,6 +159,17 @@ class Variant(NamedTuple):
     house: str
 
 
+def in_order(*pairs: tuple[str, str]) -> Callable[[int, Mapping[str, Any]], str]:
+    """What is wrong with a house in which the first option of a pair is above the second, where both are numbers."""
+
+    def clash(players: int, house: Mapping[str, Any]) -> str:
+        both = [(low, high) for low, high in pairs if None not in (house[low], house[high])]
+        wrong = (f"{low}={house[low]} is above {high}={house[high]}" for low, high in both if house[low] > house[high])
+        return next(wrong, "")
+
+    return clash
+
+
 FIELDS = ("name", "default", "text", "rules", "choices", "least", "most", "step", "fixed", "several", "in_words")
 
 

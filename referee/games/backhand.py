@@ -16,7 +16,7 @@ from referee.kit.claims import deals
 from referee.kit.ledger import holds, pay
 from referee.kit.messages import lines
 from referee.notation import NOBODY, one_for_each
-from referee.options import Option, Variant
+from referee.options import Option, Variant, in_order
 from referee.rules import (
     Answer,
     Reason,
@@ -187,8 +187,7 @@ class Backhand(Hand):
 
     @property
     def limits(self) -> tuple[int, int]:
-        least, most = self.house["min"] or 1, self.house["max"] or 1_000_000_000
-        return min(least, most), max(least, most)
+        return self.house["min"] or 1, self.house["max"] or 1_000_000_000
 
     def undecided(self) -> tuple[Seat, ...]:
         return tuple(seat for seat, box in self.boxes.items() if box.won is None)
@@ -640,6 +639,7 @@ GAME = Game(
         Loses: "in place of what was not told; `busts` is the same",
     },
     pack_rule=one_pack,
+    clash=in_order(("min", "max")),
     options=(
         Option("betting", "no", "chips are bet against a bank that has no hand", (bet_first,), ("yes", "no")),
         Option(

@@ -17,7 +17,7 @@ from referee.kit.holdings import fresh
 from referee.kit.ledger import holds, pay
 from referee.kit.messages import no_hands
 from referee.notation import Reader, Signed, Words
-from referee.options import Option, Variant
+from referee.options import Option, Variant, in_order
 from referee.rules import Answer, Reason, Rule, Verdict, illegal, impossible, judges, number, unclear, worth
 
 BANK = "bank"
@@ -565,6 +565,7 @@ GAME = Game(
         Scores: "in a deal without bets, also when its last turn has been dealt",
     },
     pack_rule=one_pack,
+    clash=in_order(("min", "max")),
     facts={
         "bank": lambda hand: holds(hand, BANK),
         "turns": lambda hand: len(hand.turns),

@@ -18,7 +18,7 @@ from referee.kit.messages import cards_of
 from referee.kit.shedding import Draws, Effect, Passes, Plays, Upcard
 from referee.kit.stock import Shuffle
 from referee.notation import KW_ONLY, NOBODY
-from referee.options import Variant
+from referee.options import Variant, in_order
 from referee.rules import (
     Answer,
     Reason,
@@ -644,6 +644,7 @@ GAME = Game(
     },
     pack_rule=one_pack,
     options=shedding.effect_options(EFFECTS),
+    clash=in_order(("fewest", "most")),
     facts={
         "suit": lambda hand: hand.suit or "any",
         "direction": lambda hand: hand.towards,

@@ -81,6 +81,8 @@ class Model:
         players = chance.choice([number for number in self.players if number <= len(NAMES)])
         options = [option for option in self.game.options if option.name in self.book and chance.random() < odd]
         chosen = {option.name: chance.choice(option.some(players)) for option in options}
+        if not self.game.can_play(players, chosen):
+            chosen = {}  # not together
         if self.game.variants and chance.random() < odd:
             chosen = self.variant(players, chance) or chosen
         struck = {*chosen.pop("without", "none").split("+")} - {"none"}
