@@ -305,6 +305,7 @@ def _no_variant(wanted: str, games: Sequence[Game[Any]], names: Sequence[str]) -
 def _blank(name: str, games: list[Game[Any]], chosen: Mapping[str, Mapping[str, str]]) -> Iterator[str]:
     yield f"# House rules of {Path(name).stem}. A rule is as the book has it until the # before it goes:"
     yield f"# edit it here, or say `referee house set {name} GAME OPTION=VALUE`."
+    yield '# A habit that no game knows is written in words: [rule.NAME], and below it text = "…" and costs = 5.'
     for game in games:
         yield ""
         yield f"[{game.slug}]"

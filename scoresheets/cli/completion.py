@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from scoresheets.cli.commands import COMMANDS
 
 if TYPE_CHECKING:
+    from referee.own_rules import OwnRule
     from scoresheets.keeping.database import Link
 
 FEW = 40  # values of a house rule that are offered one by one
@@ -291,7 +292,19 @@ def rules(asked: Asked) -> Iterable[Offer]:
 
     named = asked.told.get("game")
     game = find_game(named[-1] if named else game_in_play())
-    return [Offer(name, rule.text) for name, rule in game.rules.items()]
+    return [
+        *(Offer(name, rule.text) for name, rule in (() if named else own_in_play())),
+        *(Offer(name, rule.text) for name, rule in game.rules.items()),
+    ]
+
+
+def own_in_play() -> Iterable[tuple[str, OwnRule]]:
+    """The rules in words of the session in play."""
+    from referee.own_rules import own_rules
+
+    with kept() as link:
+        asked = "SELECT name, value FROM house_rule WHERE session_id = ? ORDER BY name"
+        return own_rules(dict(link.execute(asked, (in_play(link),)).fetchall())).items()
 
 
 def reports(asked: Asked) -> Iterable[Offer]:
