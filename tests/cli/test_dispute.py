@@ -352,7 +352,7 @@ def test_a_ruling_becomes_an_option_of_the_house(
     assert told.code == FINE and "a rule of the house: first-hand=5 in house home" in told.out
     assert "first-hand = 5" in (tmp_path / "houses" / "home.toml").read_text()
     assert "a rule of the house: first-hand=5 in house home" in referee("rulings", "show", "1").out
-    assert "`referee say house first-hand=5`" in told.err
+    assert "session 1 goes on without it: first-hand can't be changed in mid-game" in told.err
     assert referee("rulings", "adopt", "1", "--house", "home").code == USAGE
 
 
