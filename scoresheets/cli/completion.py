@@ -406,6 +406,7 @@ SOURCES: dict[tuple[str, str], Source] = {
     ("config", "name"): wishes,
     ("config", "value"): wish_values,
     ("new", "house"): houses,
+    ("rulings", "house"): houses,
     ("house", "name"): houses,
     ("house", "profile"): houses,
 }
