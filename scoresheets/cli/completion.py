@@ -326,6 +326,11 @@ def reports(asked: Asked) -> Iterable[Offer]:
         ]
 
 
+def penalties(asked: Asked) -> Iterable[Offer]:
+    """Whom a penalty is for, and by which rule of the house's own."""
+    return reports(asked._replace(told={asked.name: ["penalty", *asked.told.get(asked.name, ())]}))
+
+
 def one_of(*words: str) -> Callable[[Asked], Iterable[Offer]]:
     return lambda asked: [Offer(word) for word in words]
 
@@ -406,6 +411,7 @@ SOURCES: dict[tuple[str, str], Source] = {
     ("config", "name"): wishes,
     ("config", "value"): wish_values,
     ("new", "house"): houses,
+    ("penalty", "words"): penalties,
     ("rulings", "house"): houses,
     ("house", "name"): houses,
     ("house", "profile"): houses,

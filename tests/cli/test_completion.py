@@ -299,3 +299,4 @@ def test_variants_and_rules_of_the_houses_own(evening: Path, offered: Offered) -
     assert "penalty" in offered("say ")
     assert set(offered("say penalty ")) == {"Ann", "Ben", "Cat"}
     assert offered("say penalty Ben ex") == {"exposed-card": ""}
+    assert offered("penalty Ben ") == {"exposed-card": ""} and "Cat" in offered("penalty ")

@@ -418,7 +418,8 @@ def test_a_dispute_about_it_offers_the_penalty(referee: Command, club: Path) -> 
 
 
 def test_why_log_score_and_corrections_know_a_penalty(referee: Command, club: Path) -> None:
-    assert referee("say", "penalty Ben exposed-card; penalty Cat no-phones").code == FINE
+    assert "Ben -5  penalty: An exposed card" in referee("penalty", "Ben", "exposed-card").out
+    assert referee("say", "penalty Cat no-phones").code == FINE
     assert "[exposed-card] An exposed card stays on the table." in referee("why", "Ben").out
     sheet = referee("score", "--plain").out
     assert "penalty exposed-card: Ben -5" in sheet

@@ -466,7 +466,7 @@ def test_a_session_is_opened_like_a_variant(referee: Command, home: Path, tmp_pa
             ("new", "oh-hell", "A", "B", "C", "--like", "no-hok"),
             "oh-hell has no variant 'no-hok'; did you mean no-hook?",
         ),
-        (("new", "oh-hell", "A", "B", "C", "--like", "no-hok"), "(there are: no-hook, seven-down"),
+        (("new", "oh-hell", "A", "B", "C", "--like", "no-hok"), "its variants: no-hook, seven-down"),
         (("house", "init", "new", "oh-hell", "--like", "x"), "oh-hell has no variant 'x'"),
         (("house", "init", "new", "--like", "no-hook"), "of which game is no-hook? `referee house init new GAME"),
         (("house", "init", "new", "farmer", "razz", "--like", "no-hook"), "farmer or razz has no variant 'no-hook'"),
