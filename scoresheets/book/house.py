@@ -298,13 +298,14 @@ def variants(games: Sequence[Game[Any]], like: Sequence[str]) -> dict[str, dict[
 def _no_variant(wanted: str, games: Sequence[Game[Any]], names: Sequence[str]) -> str:
     close = nearest(wanted.lower(), names, 1)
     which = " or ".join(game.slug for game in games)
-    hint = f"; did you mean {close[0]}?" if close else ""
-    return f"{which} has no variant {wanted!r}{hint} (there are: {', '.join(names) or 'none'})"
+    hint = f"did you mean {close[0]}? " if close else ""
+    return f"{which} has no variant {wanted!r}; {hint}its variants: {', '.join(names) or 'none'}"
 
 
 def _blank(name: str, games: list[Game[Any]], chosen: Mapping[str, Mapping[str, str]]) -> Iterator[str]:
     yield f"# House rules of {Path(name).stem}. A rule is as the book has it until the # before it goes:"
     yield f"# edit it here, or say `referee house set {name} GAME OPTION=VALUE`."
+    yield '# A habit that no game knows is written in words: [rule.NAME], and below it text = "…" and costs = 5.'
     for game in games:
         yield ""
         yield f"[{game.slug}]"

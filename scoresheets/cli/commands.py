@@ -120,6 +120,12 @@ COMMANDS = {
             'referee rulings adopt 1 --as-words "Nobody looks at the stub." --costs 5 --house home',
         ),
     ),
+    "penalty": Command(
+        "scoresheets.cli.table",
+        "books what a rule of the house's own costs",
+        DISPUTE,
+        examples=("referee penalty Ben exposed-card",),
+    ),
     "whatif": Command(
         "scoresheets.cli.otherwise",
         "scores the session, or all of them, again under other house rules",

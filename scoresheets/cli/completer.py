@@ -15,7 +15,8 @@ from referee.candidates import candidates, likeliest_first
 from referee.cards import Card, Cards, read_cards
 from referee.core import Ask, Hand, Macro
 from referee.notation import NOBODY, Blind, ParseError, Report, Seat, Word, Words, forms, quoted, shape
-from referee.reports import House
+from referee.own_rules import own_rules
+from referee.reports import House, Penalty
 from referee.rulings import breaches
 from referee.table import Referee
 from scoresheets.cli.asking import at_any_time
@@ -261,6 +262,8 @@ class Completer:
 
     def _arguments(self, verb: str, who: Seat, told: list[str], deadline: float) -> Iterator[str]:
         """What the arguments of a verb go on with: what is legal, then cards that nobody has seen."""
+        if verb in spoken(Penalty) and (own := own_rules(self.session.referee.hand.house)):
+            yield from own if told else map(quoted, self.session.referee.seats)
         for report in self.choices.reports(verb, who, deadline):
             yield from following(what(report), told)
         if any(_takes_cards(ask.verb) for _, ask in self._asks(verb)) or not verb:
@@ -289,7 +292,8 @@ class Completer:
 
     def _asked(self, order: str, rest: str, begin: int) -> list[Offered]:
         referee = self.session.referee
-        words: Iterable[str] = referee.game.rules if order == "rule" else (*referee.sides, "hand")
+        rules = (*own_rules(referee.in_force), *referee.game.rules)
+        words: Iterable[str] = rules if order == "rule" else (*referee.sides, "hand")
         return [Offered(word, begin) for word in words if word.lower().startswith(rest.lower())]
 
 

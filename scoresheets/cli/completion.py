@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from scoresheets.cli.commands import COMMANDS
 
 if TYPE_CHECKING:
+    from referee.own_rules import OwnRule
     from scoresheets.keeping.database import Link
 
 LINES = 30  # lines of a journal, and sessions, that are offered
@@ -288,7 +289,19 @@ def rules(asked: Asked) -> Iterable[Offer]:
 
     named = asked.told.get("game")
     game = find_game(named[-1] if named else game_in_play())
-    return [Offer(name, rule.text) for name, rule in game.rules.items()]
+    return [
+        *(Offer(name, rule.text) for name, rule in (() if named else own_in_play())),
+        *(Offer(name, rule.text) for name, rule in game.rules.items()),
+    ]
+
+
+def own_in_play() -> Iterable[tuple[str, OwnRule]]:
+    """The rules in words of the session in play."""
+    from referee.own_rules import own_rules
+
+    with kept() as link:
+        asked = "SELECT name, value FROM house_rule WHERE session_id = ? ORDER BY name"
+        return own_rules(dict(link.execute(asked, (in_play(link),)).fetchall())).items()
 
 
 def reports(asked: Asked) -> Iterable[Offer]:
@@ -308,6 +321,11 @@ def reports(asked: Asked) -> Iterable[Offer]:
             for offered in completer.words(line)
             if offered.start >= begin
         ]
+
+
+def penalties(asked: Asked) -> Iterable[Offer]:
+    """Whom a penalty is for, and by which rule of the house's own."""
+    return reports(asked._replace(told={asked.name: ["penalty", *asked.told.get(asked.name, ())]}))
 
 
 def one_of(*words: str) -> Callable[[Asked], Iterable[Offer]]:
@@ -390,6 +408,8 @@ SOURCES: dict[tuple[str, str], Source] = {
     ("config", "name"): wishes,
     ("config", "value"): wish_values,
     ("new", "house"): houses,
+    ("penalty", "words"): penalties,
+    ("rulings", "house"): houses,
     ("house", "name"): houses,
     ("house", "profile"): houses,
 }

@@ -12,6 +12,7 @@ from referee.core import Line, struck_in
 from referee.notation import ParseError, Seat, Words
 from referee.objects import breach_object, line_object
 from referee.own_rules import own_rules
+from referee.reports import Penalty
 from referee.rulings import CORE_RULES
 from referee.table import Referee
 from scoresheets.catalogue import game_called
@@ -272,6 +273,8 @@ def suspected(session: Session, entry: Entry) -> Iterable[str]:
     """Whether a report broke a rule, for all that is known by now."""
     from referee import certainty
 
+    if entry.text.startswith(f"{Penalty.verb} "):
+        return ()  # of a rule that only the table judges by
     suspicion = certainty.of_line(session.referee, entry.number)
     named = {one["rule"] for one in entry.breaches}
     return () if entry.kind != "report" or named else certainty.in_words(suspicion)

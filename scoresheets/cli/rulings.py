@@ -164,7 +164,7 @@ def adopt(
         if session and not is_own(wanted.name):
             found = otherwise(session, {wanted.name: wanted.beside(_by_now(session)).value})
             if not json:
-                talk.say(f"session {session.number} would score by it")
+                talk.say(f"what session {session.number} would score by it:")
                 show_otherwise(found, plain)
         if asks and asked(f"write {wanted} into house {chosen}? [y/N]").lower() not in ("y", "yes"):
             raise CommandError(f"ruling {number} stays as it is", REFUSED)
@@ -185,6 +185,8 @@ def adopt(
     talk.tell("it binds every session that is opened with that house from now on")
     if session and said:
         talk.ruling(said, session.referee, plain=plain, line=report)
+    elif session and (why := _kept_from(session, report)):
+        talk.tell(f"session {session.number} goes on without it: {why}")
     elif session:
         talk.tell(f"`referee say {report}` lets it bind the session in play, from the next deal on")
     if said and not said.accepted:
@@ -196,6 +198,14 @@ def _in_play(kept: Journal, game: str) -> Session | None:
     number = kept.in_play()
     session = kept.session(number) if number else None
     return session if session and session.slug == game else None
+
+
+def _kept_from(session: Session, report: str) -> str:
+    """Why the session in play can't change so; "" where it can."""
+    ruling = session.referee.hear(report)
+    if ruling.accepted:
+        session.referee.undo()
+    return ruling.message if not ruling.accepted else ""
 
 
 def _by_now(session: Session) -> Mapping[str, Any]:

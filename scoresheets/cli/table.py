@@ -251,3 +251,18 @@ def say(
     What is recorded is on the disk before it is answered. Where a report is refused, the rest of its line isn't heard.
     """
     raise typer.Exit(said(report, dry=dry_run, json=json, plain=plain))
+
+
+def penalty(
+    words: Annotated[list[str], typer.Argument(metavar="WHO RULE", show_default=False)],
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Record nothing.")] = False,
+    json: Json = False,
+    plain: Plain = False,
+    db: Db = "",
+) -> None:
+    """Books what a rule of the house's own costs, with its words as the reason; one without a price is only noted.
+
+    It is the report `penalty WHO RULE`. The rules are those of the house, in words: `referee house`, or at the table
+    `house rule NAME = COSTS SENTENCE`.
+    """
+    raise typer.Exit(said(["penalty", *words], dry=dry_run, json=json, plain=plain))

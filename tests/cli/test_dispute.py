@@ -352,7 +352,7 @@ def test_a_ruling_becomes_an_option_of_the_house(
     assert told.code == FINE and "a rule of the house: first-hand=5 in house home" in told.out
     assert "first-hand = 5" in (tmp_path / "houses" / "home.toml").read_text()
     assert "a rule of the house: first-hand=5 in house home" in referee("rulings", "show", "1").out
-    assert "`referee say house first-hand=5`" in told.err
+    assert "session 1 goes on without it: first-hand can't be changed in mid-game" in told.err
     assert referee("rulings", "adopt", "1", "--house", "home").code == USAGE
 
 
@@ -418,7 +418,8 @@ def test_a_dispute_about_it_offers_the_penalty(referee: Command, club: Path) -> 
 
 
 def test_why_log_score_and_corrections_know_a_penalty(referee: Command, club: Path) -> None:
-    assert referee("say", "penalty Ben exposed-card; penalty Cat no-phones").code == FINE
+    assert "Ben -5  penalty: An exposed card" in referee("penalty", "Ben", "exposed-card").out
+    assert referee("say", "penalty Cat no-phones").code == FINE
     assert "[exposed-card] An exposed card stays on the table." in referee("why", "Ben").out
     sheet = referee("score", "--plain").out
     assert "penalty exposed-card: Ben -5" in sheet

@@ -54,8 +54,13 @@ rulings show 1
 rulings list --json
 rulings adopt 1
 rulings adopt 1 --as-words "Three it is." --costs 5 --id three --house club.toml --now
-say house trick=11 --from-start
+house trick=11 --from-start
 undo
+house rule three = 5 Three it is.
+say misdeal
+say deal
+penalty Ben three
+undo 4
 whatif --set first-hand=3
 whatif --set zero-bonus=5
 reconcile "Ann=20 Ben=-10 Cat=3"

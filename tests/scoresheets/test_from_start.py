@@ -50,7 +50,8 @@ def test_corrections_reach_back_behind_it(shelf: Path) -> None:
     with oh_hell(shelf / "evening.db", *FIRST_HAND, NEW) as session:
         session.correct([Correction(3, "Ben bids 2")], "misheard")
         assert session.referee.scores == {"Ann": 5, "Ben": -10, "Cat": -10}
-        session.correct([Correction(8, "house trick=7 --from-start")], "misheard")
+        changed = session.correct([Correction(8, "house trick=7 --from-start")], "misheard")
+        assert [(old.lines[0].points, new.lines[0].points) for old, new in changed.rulings] == [(5, 7)]
         assert session.referee.scores == {"Ann": 7, "Ben": -10, "Cat": -10}
         session.correct([Correction(8, None)], "let it be as it was")
         assert session.referee.scores == {"Ann": 10, "Ben": -10, "Cat": -10}
