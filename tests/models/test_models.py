@@ -2,10 +2,17 @@
 
 import pytest
 
+from referee.games import games
 from tests.models.telling import MODELS, Telling, model, walks
 from tests.often import times
 
 FORMS = ("part", "bare", "short", "mixed", "any")
+
+
+def test_every_game_has_a_model() -> None:
+    without = [f"tests/models/{slug.replace('-', '_')}.py" for slug in games() if slug not in MODELS]
+    assert not without, "a plain model belongs there: tests/models/__init__.py says what it has"
+    assert {*MODELS} == {*games()}
 
 
 @pytest.mark.parametrize("slug", MODELS)
