@@ -231,13 +231,8 @@ lead_order = illegal(
     turn=Plays,
 )
 one_pack = impossible(
-    "Every card is there once; the upcard and the stub are out of play.",
-    tricks.from_hand,
-    holdings.from_the_pack,
-    place=Trump,
+    "Every card is there once; the upcard and the stub are out of play.", tricks.from_hand, holdings.from_the_pack
 )
-
-
 judges(one_pack, of=Upcard)(holdings.untold)
 
 
