@@ -160,7 +160,7 @@ def after(p: Position, move: Move) -> Position:
             return begin(p, who) if who == p.turn and not p.cover else p
     p = replace(p, begun=True, alone=p.alone if p.cover else p.alone - {who})
     if move.verb == "draws":
-        number = len(words) if 0 < len(words) < len(p.lying.ahead) else p.due
+        number = len(words) if 0 < len(words) < len(p.lying.ahead) else max(len(words), p.due)
         return end(replace(take(p, who, number, words), owed=p.owed if p.cover else 0), who)
     for word in words:
         p = played(p, who, *word.partition("=")[::2])
