@@ -83,8 +83,8 @@ class Position(Shedding):
 
 def deal(table: Table, chance: random.Random) -> Position:
     """The twos, threes and aces now and then come to the players, for some to be out when a sequence ends."""
-    some = [card for card in pack() if table.house["pack"] == "full" or card[0] not in "KQ"]
-    cards = shuffled(some, chance)
+    used = [card for card in pack() if table.house["pack"] == "full" or card[0] not in "KQ"]
+    cards = shuffled(used, chance)
     each = min(abs(table.house["first-hand"] - table.hand) + 1, (len(cards) - 1) // len(table.seats))
     if ranks := chance.choice(["A2", "3", ""]):
         cards.sort(key=lambda card: card[0] in ranks)
@@ -103,7 +103,7 @@ def moves(p: Position) -> Iterator[Move]:
     who, hand = p.turn, p.held[p.turn]
     if p.forced:
         seat = p.forced[0][0]
-        drawn = " ".join(card for _, card in takewhile(lambda one: one[0] == seat, p.forced))
+        drawn = " ".join(card for _, card in takewhile(lambda drawn: drawn[0] == seat, p.forced))
         yield Move(seat, "draw", f"{drawn} forced", less=("",))
         yield Move(seat, "draw", f"{p.lying.pile[-1]} forced", breaks=("one-pack",))
     elif p.over:
