@@ -64,10 +64,10 @@ def totals(least: Numbers, most: Numbers, sizes: range, counts: Counts) -> tuple
 
     ``least`` and ``most`` bound the cards of each kind, ``sizes`` the cards in all.
     """
-    by_threes, some = [], dict.fromkeys(kinds(counts).values())
+    by_threes, every_kind = [], dict.fromkeys(kinds(counts).values())
     for threes in range(least[0], most[0] + 1):
         ways = {(threes, threes): 1}  # totals by the number of cards, and of threes that can still cover one
-        for kind, low, high in zip(some, least[1:], most[1:], strict=True):
+        for kind, low, high in zip(every_kind, least[1:], most[1:], strict=True):
             more: defaultdict[tuple[int, int], int] = defaultdict(int)
             for (cards, covers), bits in ways.items():
                 for number in range(low, min(high, sizes[-1] - cards) + 1):

@@ -416,7 +416,7 @@ def hear_of_the_end(hand: Crates, report: Report) -> None:
                 hand.ran_out.append(report.who)
         case Holds() if len(hand.holding(report.who)):
             hand.held[report.who] = report
-            hand.forced = [one for one in hand.forced if one[0] != report.who]
+            hand.forced = [(seat, origin) for seat, origin in hand.forced if seat != report.who]
             if report.cards:
                 hand.show(report.who, report, report.cards)
 

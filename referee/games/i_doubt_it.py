@@ -146,10 +146,10 @@ class IDoubtIt(Hand):
         ways: list[list[tuple[tuple[Card, int], ...]]] = []
         for card, so_many in Counter(cards).items():
             here = [(card, i) for i in range(self.pack.copies.get(card, 0)) if where.places[card, i] & bit]
-            here.sort(key=lambda one: where.places[one].bit_count())
+            here.sort(key=lambda copy: where.places[copy].bit_count())
             ways.append(list(itertools.combinations(here, so_many)))
         for way in itertools.islice(itertools.product(*ways), 300):
-            chosen = [one for alike in way for one in alike]
+            chosen = [copy for alike in way for copy in alike]
             if where.allows(bit, *chosen):
                 return chosen
         return None
@@ -218,8 +218,8 @@ def laid_out(hand: IDoubtIt, told: dict[Seat, int]) -> Whereabouts:
     for seat, dealt in hand.dealt.items():
         named = hand.copies(where, seat, (card for card in dealt.cards if card is not UNKNOWN)) or ()
         hand.mingle(where, seat, named)
-        for other in named:
-            where.places[other] = 1 << hand.place(seat)
+        for copy in named:
+            where.places[copy] = 1 << hand.place(seat)
     return where
 
 
@@ -448,9 +448,9 @@ def most_laid(hand: IDoubtIt, declares: Declares) -> int:
     """How many cards of the rank declared may have been among those just laid."""
     here = 1 << hand.place(declares.who)
     true: list[tuple[Card, int]] = []
-    for one in hand.before.places:
-        if hand.is_true(one[0]) and len(true) < declares.number and hand.before.allows(here, *true, one):
-            true.append(one)
+    for copy in hand.before.places:
+        if hand.is_true(copy[0]) and len(true) < declares.number and hand.before.allows(here, *true, copy):
+            true.append(copy)
     return len(true)
 
 

@@ -166,7 +166,7 @@ class LastOne(LeftOver):
 
 def natural(card: Card) -> Card | None:
     """The card that a joker is named as."""
-    return next((one for one in read_cards(card.says) or () if one.suit), None)
+    return next((named for named in read_cards(card.says) or () if named.suit), None)
 
 
 # The hand

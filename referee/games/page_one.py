@@ -93,8 +93,7 @@ class PageOne(TrickHand):
     def leading(self) -> Plays | None:
         """The card whose suit is to be followed; nothing where anything goes."""
         after_joker = self.house["joker-led"] == "second"
-        some = [play for play in self.trick[: 1 + after_joker] if play.card is not JOKER]
-        return some[0] if some else None
+        return next((play for play in self.trick[: 1 + after_joker] if play.card is not JOKER), None)
 
     @property
     def led(self) -> Suit | None:
@@ -332,7 +331,7 @@ def certainly(hand: PageOne, seat: Seat, playing: Card | None = None) -> Reason 
     if not suit or seat not in hand.holdings:
         return None
     holding = hand.holdings[seat]
-    if card := next((other for other in holding.known if other.suit == suit), None):
+    if card := next((held for held in holding.known if held.suit == suit), None):
         return Reason(f"{seat} holds {card.pretty} ({at(holding.known[card])})", holding.known[card])
     blind = unnamed(hand)
     from_blind = None if playing in holding.known else playing

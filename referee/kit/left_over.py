@@ -132,10 +132,10 @@ def can_be_left(hand: LeftOver, holds: Holds) -> bool:
     values = by_value(pool, hand.values)
     untold = sum(not hand.holding(seat).whole for seat in hand.playing) - len(told) - bool(holds.cards)
     spare = sum(sorted(values.elements())[:untold]) if hand.loose else 0  # a card for each, and one on the pile
-    if not all(hands) or sum(some[0][1] for some in hands) > sum(values.elements()) - spare:
+    if not all(hands) or sum(ways[0][1] for ways in hands) > sum(values.elements()) - spare:
         return False
-    ways = [*itertools.islice(itertools.product(*hands), PATIENCE)]
-    return len(ways) == PATIENCE or any(can_count(values, *way) for way in ways)
+    choices = [*itertools.islice(itertools.product(*hands), PATIENCE)]
+    return len(choices) == PATIENCE or any(can_count(values, *choice) for choice in choices)
 
 
 def counts_now(hand: LeftOver, seat: Seat) -> tuple[int, dict[int, int]]:

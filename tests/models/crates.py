@@ -83,8 +83,8 @@ class Position(Shedding):
 
 def deal(table: Table, chance: random.Random) -> Position:
     """The twos, threes and aces now and then come to the players, for some to be out when a sequence ends."""
-    some = [card for card in pack() if table.house["pack"] == "full" or card[0] not in "KQ"]
-    cards = shuffled(some, chance)
+    used = [card for card in pack() if table.house["pack"] == "full" or card[0] not in "KQ"]
+    cards = shuffled(used, chance)
     each = min(abs(table.house["first-hand"] - table.hand) + 1, (len(cards) - 1) // len(table.seats))
     if ranks := chance.choice(["A2", "3", ""]):
         cards.sort(key=lambda card: card[0] in ranks)
@@ -103,7 +103,7 @@ def moves(p: Position) -> Iterator[Move]:
     who, hand = p.turn, p.held[p.turn]
     if p.forced:
         seat = p.forced[0][0]
-        drawn = " ".join(card for _, card in takewhile(lambda one: one[0] == seat, p.forced))
+        drawn = " ".join(card for _, card in takewhile(lambda drawn: drawn[0] == seat, p.forced))
         yield Move(seat, "draw", f"{drawn} forced", less=("",))
         yield Move(seat, "draw", f"{p.lying.pile[-1]} forced", breaks=("one-pack",))
     elif p.over:
@@ -160,7 +160,7 @@ def after(p: Position, move: Move) -> Position:
             return begin(p, who) if who == p.turn and not p.cover else p
     p = replace(p, begun=True, alone=p.alone if p.cover else p.alone - {who})
     if move.verb == "draws":
-        number = len(words) if 0 < len(words) < len(p.lying.ahead) else p.due
+        number = len(words) if 0 < len(words) < len(p.lying.ahead) else max(len(words), p.due)
         return end(replace(take(p, who, number, words), owed=p.owed if p.cover else 0), who)
     for word in words:
         p = played(p, who, *word.partition("=")[::2])

@@ -91,8 +91,8 @@ def draws(p: Position) -> Iterator[Move]:
         much = limit is not None and p.drawn + number > limit
         wrong = ("draw-two",) * (number != due) if p.owed else ("draw-until-play",) * much
         told = (f"{who} draws {number}", f"{who} draws ?{number}")
-        some = {*(p.lying.stock or p.lying.pile[:-1])} if number == 1 else [" ".join(ahead[:number])]
-        for cards in sorted(some):
+        ways = {*(p.lying.stock or p.lying.pile[:-1])} if number == 1 else [" ".join(ahead[:number])]
+        for cards in sorted(ways):
             yield Move(who, "draws", cards, told, wrong, listed=number == 1)
         yield Move(who, "draws", str(number), breaks=wrong)
         if number == (due or 1):

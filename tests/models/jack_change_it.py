@@ -80,8 +80,8 @@ def moves(p: Position) -> Iterator[Move]:
     if p.winner:
         return
     who, hand, ahead = p.turn, p.held[p.turn], len(p.lying.ahead)
-    some = [card for card in hand if any(p.has(card, effect) for effect in PENALTIES)]
-    for cards in dict.fromkeys([*((card,) for card in hand), *permutations(some, 2), hand[:2]]):
+    penalties = [card for card in hand if any(p.has(card, effect) for effect in PENALTIES)]
+    for cards in dict.fromkeys([*((card,) for card in hand), *permutations(penalties, 2), hand[:2]]):
         broken = p.breaks(cards)
         for words in product(*([card, *(f"{card}={suit}" for suit in p.names(card))] for card in cards)):
             mute = {"change-suit"} if p.names(words[-1]) else set()

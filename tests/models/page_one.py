@@ -73,11 +73,11 @@ def dealt(p: Position) -> dict[str, Cards]:
 def moves(p: Position) -> Iterator[Move]:
     if p.winner or p.stuck:
         return
-    some = [*plays(p), *draws(p), *penalties(p)]
-    yield from some
+    acts = [*plays(p), *draws(p), *penalties(p)]
+    yield from acts
     for seat in p.held:
         yield Move(seat, "declares page-one", breaks=() if seat == p.alone else ("page-one",), aside=True)
-    if all(set(move.breaks) - {*p.table.struck} for move in some):
+    if all(set(move.breaks) - {*p.table.struck} for move in acts):
         yield Move(p.turn, "stuck")
 
 
