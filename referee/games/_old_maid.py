@@ -26,25 +26,31 @@ class Whereabouts:
     of laying all cards is kept at hand: what is possible is a way that can be reached from there.
     """
 
-    def __init__(self, hands: tuple[int, ...], removed: Card | None, maids: tuple[Rank, ...], jokers: int = 0) -> None:
+    def __init__(
+        self, hands: tuple[int, ...], removed: Card | None, maids: tuple[Rank, ...], jokers: int = 0, packs: int = 1
+    ) -> None:
         """Hands of these sizes; a card of one of the ranks MAIDS is set aside, the one REMOVED where that is known."""
         self.dealt = hands
         self.heap, self.aside, self.pile = (1 << len(hands) + i for i in range(3))
-        pack = [*(Card(rank, suit) for rank in RANKS for suit in SUITS), *[JOKER] * jokers]
-        every = [card for card in pack if card is not removed]
-        gone = SUIT_BIT[removed.suit] if removed else 0
+        every = [Card(rank, suit) for rank in RANKS for suit in SUITS] * packs + [JOKER] * jokers
+        if removed:
+            every.remove(removed)
         unknown = () if removed else maids
+        self.copies = Counter((card.rank, SUIT_BIT[card.suit]) for card in every if card.suit)
         self.ranks = [card.rank for card in every]
         self.alike = {
             rank: [i for i, other in enumerate(self.ranks) if other == rank] for rank in dict.fromkeys(self.ranks)
         }
-        self.suits = [15 & ~gone if removed and rank == removed.rank else 15 for rank in self.ranks]
+        suits = {rank: sum(bit for bit in SUIT_BIT.values() if self.copies[rank, bit]) or 1 for rank in self.alike}
+        self.suits = [suits[rank] for rank in self.ranks]
         self.places = [self.heap - 1 | (self.aside if rank in unknown else 0) for rank in self.ranks]
         self.room: dict[Place, int] = {1 << i: cards for i, cards in enumerate((*hands, 0, int(bool(unknown))))}
         self.bits = tuple(1 << i for i in range(len(hands) + 2))
         self.room |= dict.fromkeys(self.alike, 0)
         maids_first = sorted(self.alike, key=lambda rank: rank not in maids)
-        cards = iter([self.alike[rank][n] for n in range(4) for rank in maids_first if n < len(self.alike[rank])])
+        cards = iter(
+            [self.alike[rank][n] for n in range(4 * packs) for rank in maids_first if n < len(self.alike[rank])]
+        )
         self.lying = {place: [next(cards) for _ in range(self.room[place])] for place in reversed(self.room)}
 
     def __repr__(self) -> str:
@@ -198,10 +204,13 @@ class Whereabouts:
         return [*homes, self.ranks[i]] if places & self.pile else homes
 
     def _tell_suits_apart(self, i: int) -> None:
-        """The suit that a card must be is none of the others'."""
-        for j in self.alike[self.ranks[i]] if self.suits[i].bit_count() == 1 else ():
-            if j != i and self.suits[j] & self.suits[i]:
-                self.suits[j] &= ~self.suits[i]
+        """The suit that a card must be is none of the others', once all cards of that suit are told."""
+        suit, rank = self.suits[i], self.ranks[i]
+        if suit.bit_count() > 1 or sum(self.suits[j] == suit for j in self.alike[rank]) < self.copies[rank, suit]:
+            return
+        for j in self.alike[rank]:
+            if self.suits[j] != suit and self.suits[j] & suit:
+                self.suits[j] &= ~suit
                 self._tell_suits_apart(j)
 
     def _tighten(self) -> None:
@@ -234,9 +243,9 @@ class Whereabouts:
 
 @lru_cache(HEARD)
 def dealt_out(
-    hands: tuple[int, ...], removed: Card | None, maids: tuple[Rank, ...] = (), jokers: int = 0
+    hands: tuple[int, ...], removed: Card | None, maids: tuple[Rank, ...] = (), jokers: int = 0, packs: int = 1
 ) -> Whereabouts:
-    return Whereabouts(hands, removed, maids, jokers)
+    return Whereabouts(hands, removed, maids, jokers, packs)
 
 
 @lru_cache(HEARD)

@@ -220,7 +220,8 @@ def laid_out(hand: OldMaid, told: Mapping[Seat, int], *dealt: Dealt) -> Whereabo
     where: Whereabouts | None = hand.where
     if sizes != hand.where.dealt:  # then all is told anew
         maids, jokers = ((), 1) if hand.house["maid"] == "joker" else (hand.maids, 0)
-        where, dealt = dealt_out(sizes, hand.removed, maids, jokers), (*hand.dealt.values(), *dealt)
+        whole = dealt_out(sizes, hand.removed, maids, jokers, hand.house["packs"])
+        where, dealt = whole, (*hand.dealt.values(), *dealt)
     for told_hand in dealt:
         where = where and turned_up(where, hand.bit(told_hand.who), tuple(those_named(told_hand.cards)))
     if sizes != hand.where.dealt:
@@ -337,12 +338,18 @@ def dealt_in_all(hand: OldMaid) -> int:
 
 
 def cards_in(house: Mapping[str, Any]) -> int:
-    return 4 * len(RANKS) + (1 if house["maid"] == "joker" else -1)
+    return 52 * int(house["packs"]) + (1 if house["maid"] == "joker" else -1)
 
 
 def whole_pack(players: int, house: Mapping[str, Any]) -> Pack:
     removed = set_aside(house)
-    return Pack(without=removed.text if removed else "", jokers=int(house["maid"] == "joker"))
+    pack = Pack(packs=house["packs"], jokers=int(house["maid"] == "joker"))
+    if removed:
+        pack.copies[removed] -= 1
+        pack.size -= 1
+    if removed and not pack.copies[removed]:
+        del pack.copies[removed]
+    return pack
 
 
 def set_aside(house: Mapping[str, Any]) -> Card | None:
@@ -369,8 +376,9 @@ def wrong_number(hand: OldMaid, seat: Seat, cards: int) -> str | None:
 
 
 pack_51 = impossible(
-    "Every card is there once and in one place; there are three queens, the fourth is set aside. A house may set aside"
-    " a jack instead, or any card, unseen; or it adds a joker, and sets nothing aside."
+    "Every card is there once in each of {packs:word pack}, and in one place, but for a queen that is set aside. A"
+    " house may set aside a jack instead, or any card, unseen; or it adds a joker, and sets nothing aside.",
+    packs=number(1, "packs shuffled together", least=1, most=4),
 )
 
 
@@ -388,7 +396,7 @@ def whole_hand(hand: OldMaid, dealt: Dealt) -> Answer:
         return {even_deal: wrong}
     return {
         even_deal: wrong,
-        pack_51: Reason(named or "there are four of a rank at most, and one card is odd", *proof),
+        pack_51: Reason(named or "so many cards of a rank aren't left", *proof),
     }
 
 
@@ -621,6 +629,7 @@ GAME = Game(
         Variant("joker", "A joker is added, and is the old maid; no card is set aside.", "maid=joker"),
         Variant("black-peter", "A jack is set aside, and the odd jack loses.", "maid=jack"),
         Variant("mystery", "Any card is set aside unseen, and only the end shows which one is odd.", "maid=any"),
+        Variant("two-packs", "Two packs are shuffled together for a large table.", "packs=2"),
         Variant("same-color", "A pair is two of a rank and of a color.", "pairs=color"),
         Variant("three-games", "Whoever has lost least after three games has won.", "games=3"),
     ),

@@ -10,7 +10,7 @@ from itertools import combinations
 from tests.models import RANKS, Move, Table, pack, shuffled, without
 
 PLAYERS = range(2, 11)
-BOOK = {"games": 1, "maid": "queen", "pairs": "rank", "removed": None}
+BOOK = {"games": 1, "packs": 1, "maid": "queen", "pairs": "rank", "removed": None}
 STRIKES = ("all-pairs-out", "matching-pair", "no-exposing")
 LISTED = ("draws",)
 REACHES = (
@@ -81,10 +81,10 @@ def pairs(p: Position, seat: str) -> list[Cards]:
 def deal(table: Table, chance: random.Random) -> Position:
     """All cards but the one set aside, singly from the dealer's left, or now and then from another player on."""
     maid, removed = table.house["maid"], table.house["removed"]
-    cards = shuffled(pack(jokers=int(maid == "joker")), chance)
+    cards = shuffled([*pack(packs=table.house["packs"]), *["JK"] * (maid == "joker")], chance)
     fits = [card for card in cards if rank(card) in MAIDS[maid] and maid != "joker"]
     aside = removed if removed in fits else chance.choice(fits) if fits else ""
-    cards = [card for card in cards if card != aside]
+    cards = [*without(cards, [aside] if aside else [])]
     odd = chance.random() < 0.2
     first = chance.choice(table.seats) if odd else table.left(table.dealer)
     hands = {seat: tuple(cards[i :: len(table.seats)]) for i, seat in enumerate(table.around(first))}
@@ -148,9 +148,8 @@ def first_pairs(p: Position, seat: str) -> Iterator[Move]:
     yield thrown(seat, gone)
     if mine:
         yield thrown(seat, gone[2:], ("all-pairs-out",))
-        yield Move(
-            seat, "discards", f"{gone[0]} {gone[1]} {gone[0]}", breaks=("card-count", "matching-pair", "pack-51")
-        )
+        again = (*gone[:2], *hand.count(gone[0]) * gone[:1])  # once more than it is there
+        yield Move(seat, "discards", " ".join(again), breaks=("card-count", "matching-pair", "pack-51"))
     if "matching-pair" not in p.table.struck:
         yield Move(seat, "discards", "3", breaks=("matching-pair",))
     yield Move(seat, "discards", str(len(hand) + 2 + len(hand) % 2), breaks=("card-count",))
@@ -176,7 +175,8 @@ def not_theirs(p: Position, seat: str, verb: str) -> Iterator[Move]:
     owner = p.giver if verb == "draws" else seat
     elsewhere = [cards[0] for other, cards in p.hands.items() if other != owner and cards]
     gone = [card for cards in p.dealt.values() for card in cards if all(card not in h for h in p.hands.values())]
-    for card in (*elsewhere[:1], *gone[:1], *([p.aside] if p.aside else [])):
+    others = [card for card in (*elsewhere[:1], *gone[:1], p.aside) if card and card not in p.hands[owner]]
+    for card in dict.fromkeys(others):
         twin = f"{card} {rank(card)}" if verb == "discards" else card
         yield Move(seat, verb, twin, breaks=("card-count", "pack-51", "all-pairs-out", "matching-pair"))
 
@@ -197,7 +197,7 @@ def draws(p: Position) -> Iterator[Move]:
 
 def pair_of(p: Position) -> list[Cards]:
     """The pairs that may be made with the card drawn."""
-    return [(p.card, card) for card in p.hands[p.drawn] if card != p.card and match(p, card, p.card)]
+    return [(p.card, card) for card in without(p.hands[p.drawn], [p.card]) if match(p, card, p.card)]
 
 
 def pair_made(p: Position) -> Iterator[Move]:
