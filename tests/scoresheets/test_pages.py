@@ -317,7 +317,7 @@ COUNTS: dict[tuple[str, str], Callable[[Card], int | None]] = {
     ("kabu", "card values"): kabu_counts,
     ("last-one", "card values"): last_one_counts,
     ("piquet", "card values for the point"): point_counts,
-    ("reversis", "points, to be avoided"): lambda one: of("_reversis", "points_of")([one]),
+    ("reversis", "points, to be avoided"): lambda one: of("_reversis", "points_of")((4, 3, 2, 1), [one]),
     ("samba", "card values"): lambda one: of("samba", "count")(by_the_book("samba", 4), [one]),
     ("scopa", "cards add up as"): adds_up_as("scopa"),
     ("scopa", "primiera, the best card of each suit"): primiera_counts,
