@@ -96,7 +96,9 @@ def doubts_of(
     asks = [(hand, ask) for hand, ask in referee.asks() if any(getattr(one, "doubt", None) for one in ask.checks)]
     found: dict[Report, list[Breach]] = {}
     for who, kind, reports in some:
-        ask = next(((hand, ask) for hand, ask in asks if issubclass(kind, ask.verb) and ask.admits(who)), None)
+        ask = next(
+            ((hand, ask) for hand, ask in asks if issubclass(kind, ask.verb) and hand.lets_speak(ask, who)), None
+        )
         for report in reports or () if ask else ():
             if ask and (open_questions := doubts(*ask, report)):
                 found[report] = open_questions
