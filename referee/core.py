@@ -207,6 +207,10 @@ class Hand:
         names = [other.name for other in self.game.rules.values() if other.called == rule]
         return not names or not self.struck.issuperset(names)
 
+    def lets_speak(self, ask: Ask, who: Seat) -> bool:
+        """Whether WHO may speak where something is asked for; out of turn too, where the house has no turns."""
+        return ask.admits(who) or not (ask.turn is None or self.enforces(ask.turn))
+
     # Seats
 
     @property

@@ -278,7 +278,7 @@ class Trial:
                 filled = replace(report, who=only_speaker(hand, report, ask.seats()))
             if not report.bare:
                 filled = with_suits(hand, filled)
-            if ask.admits(filled.who) and not breaches(hand, ask, filled):
+            if hand.lets_speak(ask, filled.who) and not breaches(hand, ask, filled):
                 return True
         return not asks and bool(self.referee.game.ruleset.checks_again(type(report)))
 

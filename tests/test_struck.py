@@ -180,3 +180,50 @@ def test_what_is_accepted_is_accepted_without_a_rule_too(slug: str, seed: int) -
                 assert not sum(without.accounts.values())
             if not without.hand.enforces(game.rules[name].called):
                 assert game.rules[name].called not in {finding.name for _, finding in without.findings}
+
+
+# In mid-session, and where nothing waits for a report
+
+
+def test_a_rule_is_struck_out_from_the_next_deal_on_and_comes_back() -> None:
+    referee = Referee(find_game("oh-hell"), ["Ann", "Ben", "Cat"], {"first-hand": "3"})
+
+    def tell(*reports: str) -> None:
+        for report in reports:
+            assert referee.hear(report).accepted, report
+
+    tell("deal Ann", "house without=dealer-must-overbid+bid-range", "Ben bids 1", "Cat bids 1")
+    assert referee.hear("Ann bids 0").rules == ("dealer-must-overbid",)
+    tell("Ann bids 2", "Ann takes 3", "deal Ben", "Cat bids 0", "Ann bids 0", "house without=none", "Ben bids 0")
+    assert referee.amendments() == [
+        (2, {WITHOUT: (None, "bid-range+dealer-must-overbid")}),
+        (3, {WITHOUT: ("bid-range+dealer-must-overbid", None)}),
+    ]
+    tell("Ann takes 2", "deal Cat", "Ann bids 0", "Ben bids 0")
+    assert referee.hear("Cat bids 0").rules == ("dealer-must-overbid",)
+
+
+@pytest.mark.parametrize(
+    ("slug", "report", "without", "cited"),
+    [
+        ("oh-hell", "Ben plays QS", "none", "lead-order"),
+        ("oh-hell", "Ben plays QS", "lead-order", "one-pack"),
+        ("oh-hell", "Ben bids 2", "none", "bid-order"),
+        ("oh-hell", "Ben bids 2", "bid-order", "bid-range"),
+        ("oh-hell", "Ben bids 2", "bid-order+bid-range+dealer-must-overbid", "order"),
+        ("faro", "Ann calls 1 on A A A", "none", "call-time"),
+        ("faro", "Ann calls 1 on A A A", "call-time", "bet-limits"),
+    ],
+)
+def test_what_has_no_place_breaks_the_first_rule_in_force(slug: str, report: str, without: str, cited: str) -> None:
+    refused = Referee(find_game(slug), ["Ann", "Ben", "Cat"], {WITHOUT: without}).hear(report)
+    assert (refused.verdict, refused.rules) == (Verdict.ILLEGAL, (cited,))
+
+
+def test_the_rule_that_ends_a_hand_and_one_by_which_nothing_is_refused_stay() -> None:
+    assert "hand-end" not in offered("tonk")
+    assert "game-over" not in offered("concentration")
+    referee = Referee(find_game("oh-hell"), ["Ann", "Ben", "Cat"])
+    refused = referee.hear("house without=trick-count")
+    assert refused.verdict is Verdict.UNCLEAR
+    assert refused.message.endswith("not 'trick-count'")

@@ -101,7 +101,9 @@ def doubts_of(
     asks = [(hand, ask) for hand, ask in referee.asks() if any(getattr(check, "doubt", None) for check in ask.checks)]
     by_report: dict[Report, list[Breach]] = {}
     for who, kind, reports in coming:
-        ask = next(((hand, ask) for hand, ask in asks if issubclass(kind, ask.verb) and ask.admits(who)), None)
+        ask = next(
+            ((hand, ask) for hand, ask in asks if issubclass(kind, ask.verb) and hand.lets_speak(ask, who)), None
+        )
         for report in reports or () if ask else ():
             if ask and (open_questions := doubts(*ask, report)):
                 by_report[report] = open_questions

@@ -78,7 +78,7 @@ class Choices:
         self.referee = referee
         every = referee.asks()
         self.asks = likeliest_first(every)
-        self.macros = [ask for _, ask in every if issubclass(ask.verb, Macro)]
+        self.macros = [(hand, ask) for hand, ask in every if issubclass(ask.verb, Macro)]
         self.waiting = [ask for _, ask in self.asks if not ask.aside]
         self.next = referee.next()
         self._supplies: dict[tuple[type[Report], Seat, int], Supply] = {}
@@ -96,24 +96,24 @@ class Choices:
                 continue
             if not verb and ask not in self.waiting:
                 continue
-            for seat in self._seats(ask, who)[:1]:
+            for seat in self._seats(hand, ask, who)[:1]:
                 yield from self.supply(hand, ask, seat).until(deadline)
 
     def may_come(self, ask: Ask) -> bool:
         """Whether a report that an ask waits for would be legal, as far as was found out."""
         return any(supply.found or not supply.tried for supply in self._supplies.values() if supply.ask is ask)
 
-    def _seats(self, ask: Ask, who: Seat) -> tuple[Seat, ...]:
+    def _seats(self, hand: Hand, ask: Ask, who: Seat) -> tuple[Seat, ...]:
         if ask.verb.speaker == "none":
             return (NOBODY,)
         if who:
-            return (who,) if ask.admits(who) else ()
+            return (who,) if hand.lets_speak(ask, who) else ()
         return tuple(ask.seats() or self.next or ())
 
     def verbs(self, who: Seat) -> Iterator[tuple[str, type[Report]]]:
         """The verbs that may come now, what is awaited first."""
-        for ask in (*(ask for _, ask in self.asks), *self.macros):
-            if not who or (ask.verb.speaker != "none" and ask.admits(who)):
+        for hand, ask in (*self.asks, *self.macros):
+            if not who or (ask.verb.speaker != "none" and hand.lets_speak(ask, who)):
                 yield _said(ask.verb, who), ask.verb
         for kind in at_any_time(self.referee):
             if not who or kind.speaker == "before":
@@ -273,7 +273,7 @@ class Completer:
                     yield card.text
 
     def _asks(self, verb: str) -> Iterator[tuple[Hand, Ask]]:
-        every = (*self.choices.asks, *((self.session.referee.hand, ask) for ask in self.choices.macros))
+        every = (*self.choices.asks, *self.choices.macros)
         return ((hand, ask) for hand, ask in every if not verb or verb in spoken(ask.verb))
 
     def _wants_cards(self, verb: str) -> bool:
