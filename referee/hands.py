@@ -16,11 +16,12 @@ from referee.rulings import ORDER, OVER, SEATS, SETTLED, Refused, Ruling, breach
 
 
 class Entry(NamedTuple):
-    """An accepted report with its ruling."""
+    """An accepted report with its ruling; ``marked`` is one that was told with ~, whether or not it had to be."""
 
     report: Report
     ruling: Ruling
     overrule: bool
+    marked: bool = False
 
 
 @dataclass

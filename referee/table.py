@@ -142,7 +142,7 @@ class Referee:
             lines=tuple(lines),
         )
         now.marks.append(steps if now is record else len(now.carried))
-        now.entries.append(Entry(report, ruling, bool(ruling.broken)))
+        now.entries.append(Entry(report, ruling, bool(ruling.broken), overrule))
         hands.go_on()
         return ruling
 
@@ -203,7 +203,7 @@ class Referee:
             why = f"{report.amendment}: who plays with whom, and for chips or not, was settled when the table sat down"
             return refusal(report, [breach(SETTLED, why)])
         for entry in (*self.entries, Entry(report, Ruling(Verdict.ACCEPTED, report.text), False)):
-            ruling = anew.judge(entry.report, overrule=entry.overrule)
+            ruling = anew.judge(entry.report, overrule=entry.marked)
             if not ruling.accepted:
                 told = entry.report
                 where = f"{at(told)}, {told.text}" if told is not report else told.text
@@ -227,7 +227,7 @@ class Referee:
         gone = self._hands.take_back(count)
         if any(isinstance(entry.report, ANY_TIME) for entry in gone):
             for entry in self._hands.reopen():
-                self.judge(entry.report, overrule=entry.overrule)
+                self.judge(entry.report, overrule=entry.marked)
         elif gone:
             self._hands.shorten()
         return gone

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from referee import Referee, Verdict
+from referee.core import Game
+from referee.games import find_game, games
 from referee.own_rules import Heading, OwnRule, own_rule, own_rules
 from referee.record import BadRecord, Judge, record_object
 from tests.evening import FIRST_HAND
 from tests.test_house import table
+from tests.walker import Walker
 
 EXPOSED = {"rule.exposed-card": "5 An exposed card stays on the table."}
 FREE = {"rule.no-phones": "No phones at the table."}
@@ -225,3 +230,58 @@ def test_what_was_settled_when_they_sat_down_stays() -> None:
 def test_it_may_stand_in_a_record() -> None:
     lines = [*HEAD, *FIRST_HAND, "= Ann 10", "house trick=5 --from-start", "= Ann 5"]
     assert not Judge().judge(lines).failures
+
+
+# Everywhere
+
+
+class Habits(Walker):
+    """A table with habits of its own, which changes its mind about all that was played."""
+
+    def __init__(self, game: Game[Any], seed: int) -> None:
+        super().__init__(game, seed)
+        self.chosen = dict(self.referee.chosen)
+        self.anew = self.charged = 0
+
+    def _house(self, game: Game[Any], players: int) -> dict[str, str]:
+        return super()._house(game, players) | EXPOSED | FREE
+
+    def any_time(self) -> None:
+        seat = self.random.choice(self.referee.seats)
+        said = [
+            f"penalty {seat} exposed-card",
+            f"penalty {seat} no-phones",
+            f"house {self.amendment()} --from-start",
+            f"house {self.amendment()} --from-start",
+            f"house rule exposed-card = {self.random.randint(0, 9)} It stays; so we play. --from-start",
+            "house rule no-phones = 3 Phones are off.",
+        ]
+        text = self.random.choice(said)
+        before = len(self.referee.entries), dict(self.referee.scores)
+        if self.hear(text).accepted:
+            self.anew += text.endswith("--from-start")
+            self.charged += text.endswith("exposed-card")
+            self.referee.undo()
+            if (len(self.referee.entries), dict(self.referee.scores)) != before:
+                raise self.astray(f"{text} isn't undone")
+            self.hear(text)
+
+    def step(self, step: int) -> None:
+        if self.random.random() < 0.15:
+            Habits.any_time(self)
+        super().step(step)
+
+
+@pytest.mark.no_cover
+@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("slug", games())
+def test_every_game_goes_on_among_habits_and_starts_anew(slug: str, seed: int) -> None:
+    walker = Habits(find_game(slug), 9300 + seed)
+    for _ in range(4):
+        walker.any_time()
+    walker.walk(60)
+    told = [entry.ruling.text for entry in walker.referee.entries]
+    again = Referee(walker.referee.game, walker.referee.first_seats, walker.chosen)
+    for entry in walker.referee.entries:
+        assert again.hear(entry.ruling.text, overrule=entry.marked).accepted, walker.astray(entry.ruling.text)
+    assert again.scores == walker.referee.scores and len(told) == len(again.entries), walker.astray("told again")
