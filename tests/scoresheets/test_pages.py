@@ -233,6 +233,12 @@ def crates_counts(one: Card) -> int:
     return judged("crates", "Ann, Ben", "deal", "Ann out", told).scores["Ben"] - 1
 
 
+def crazy_eights_counts(one: Card) -> int:
+    """What is left to the others, where a house counts it."""
+    told = judged("crazy-eights", "Ann, Ben", "deal", "Ann out", f"Ben holds {one}", house="points=winner")
+    return told.scores["Ann"]
+
+
 def last_one_counts(one: Card) -> int:
     """With another card, for a single one counts nothing."""
     told = f"Ben holds {one} 2{other_suit(one)}"
@@ -295,7 +301,7 @@ def dingo_counts(one: Card) -> int:
     """What the book's scores make of it; A♦ counts ten where it was played."""
     if one == card("AD"):
         return max(points for points, _ in of("dingo", "hunt_brings")("A", False, False)) - 9
-    return int(of("dingo", "value")(one.rank))
+    return int(of("dingo", "value")(by_the_book("dingo", 3).hand(), one.rank))
 
 
 def by_the_book(slug: str, players: int) -> Table:
@@ -308,10 +314,11 @@ COUNTS: dict[tuple[str, str], Callable[[Card], int | None]] = {
     ("carioca", "card values"): carioca_counts,
     ("cassino", "cards add up as"): adds_up_as("cassino"),
     ("crates", "card values"): crates_counts,
+    ("crazy-eights", "card values"): crazy_eights_counts,
     ("dingo", "card values"): dingo_counts,
     ("farmer", "card values"): farmer_counts,
     ("fifty-one", "card values"): lambda one: of("_fifty_one", "score")([one]),
-    ("funfzehnern", "card values"): lambda one: of("funfzehnern", "points_of")([one]),
+    ("funfzehnern", "card values"): lambda one: by_the_book("funfzehnern", 4).hand().worth(one),
     ("gops", "prize values"): prize_counts,
     ("indian-chief", "face values"): thief_counts,
     ("kabu", "card values"): kabu_counts,
