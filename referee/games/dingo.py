@@ -18,19 +18,7 @@ from referee.kit.messages import cards_of, told_before
 from referee.kit.whereabouts import Whereabouts
 from referee.notation import NOBODY
 from referee.options import Scale, Variant
-from referee.rules import (
-    Answer,
-    Check,
-    Reason,
-    Rule,
-    cannot_happen,
-    illegal,
-    impossible,
-    judges,
-    number,
-    unclear,
-    worth,
-)
+from referee.rules import Answer, Reason, Rule, cannot_happen, illegal, impossible, judges, number, unclear, worth
 from referee.rulings import ORDER
 
 CARDS_EACH = 10
@@ -57,23 +45,18 @@ def wolves_of(rank: Rank) -> Cards:
 
 def hunt_brings(hand: Dingo, rank: Rank, out: Collection[Card] = ()) -> frozenset[Brought]:
     """All that a hunt can bring where it isn't known how it went, with these cards out of it."""
-    worth, no_dingo = value(hand, rank), dingo_of(rank) in out and not (hand.dingo and rank == hand.rank)
+    points, no_dingo = value(hand, rank), dingo_of(rank) in out and not (hand.dingo and rank == hand.rank)
     if rank != ACE:
-        return frozenset({(0, 0)} if no_dingo else {(0, 0), (3 * worth, 0), (4 * worth, 0), (0, worth)})
-    if RABBIT in hand.seen and RABBIT not in hand.shown:
-        costs = [0]  # it was thrown
-    else:
-        costs = [kept_value(hand)] if hand.enforces(no_ace_discard) else [kept_value(hand), 0]
+        return frozenset({(0, 0)} if no_dingo else {(0, 0), (3 * points, 0), (4 * points, 0), (0, points)})
+    thrown, unsure = RABBIT in hand.seen and RABBIT not in hand.shown, not hand.enforces(no_ace_discard)
     brings: set[Brought] = set()
-    for kept in costs:
-        if no_dingo or not hand.enforces(no_ace_discard):
-            brings |= {(0, kept)}
-        if not no_dingo:
-            brings |= {(0, worth + kept), (2 * worth, kept), (3 * worth, kept)}
+    for cost in {0} if thrown else {kept_value(hand), 0} if unsure else {kept_value(hand)}:
+        brings |= {(0, cost)} if no_dingo or unsure else set()
+        brings |= set() if no_dingo else {(0, points + cost), (2 * points, cost), (3 * points, cost)}
     if RABBIT not in out and not no_dingo:
         bait = pile_value(hand, RABBIT)
-        brings |= {(bait + 3 * worth, 0)}
-        brings |= set() if hand.enforces(rabbit_last) else {(bait, worth), (bait + 2 * worth, 0)}
+        brings |= {(bait + 3 * points, 0)}
+        brings |= set() if hand.enforces(rabbit_last) else {(bait, points), (bait + 2 * points, 0)}
     return frozenset(brings)
 
 
@@ -886,8 +869,8 @@ card_value = worth(
 def value(hand: Dingo, rank: Rank) -> int:
     """What a card counts, but for A♦ in a score pile."""
     _, ace, court, low = hand.house["values"]
-    worth: int = ace if rank == ACE else court if rank in ("K", "Q", "J", "10") else low
-    return worth
+    points: int = ace if rank == ACE else court if rank in ("K", "Q", "J", "10") else low
+    return points
 
 
 def pile_value(hand: Dingo, card: Card) -> int:
@@ -933,7 +916,7 @@ def shown_again(hand: Dingo, told: Shows) -> Answer:
 # Rules: piles
 
 pile_total = impossible("Piles told add up to something that thirteen hunts can bring.", lines=("penalty", "pile"))
-as_piled: Check[Any] = judges(pile_total)(
+as_piled: Any = judges(pile_total)(
     claims(Scores, "points", lambda hand, told: hand.piled(told.who)[told.penalty], "{who} has {} in that pile")
 )
 tiebreak = worth("Between equal leaders the highest rabbit caught decides, A♦ above all.")
@@ -1004,13 +987,13 @@ def could_be_best(hand: Dingo, told: Holds) -> Reason | None:
             return cannot_happen(f"{other.who} has {rabbit.pretty} ({at(other)})", other)
         if rabbit.rank in hand.brought and hand.caught.get(rabbit) != who:
             return cannot_happen(f"{who} didn't catch {rabbit.pretty}")
-        worth = value(hand, rabbit.rank)  # the hunt brings so much at least where it is caught
-        black_too = 3 * worth if rabbit != RABBIT or hand.enforces(rabbit_last) else 0
+        points = value(hand, rabbit.rank)  # the hunt brings so much at least where it is caught
+        black_too = 3 * points if rabbit != RABBIT or hand.enforces(rabbit_last) else 0
         least = black_too + (pile_value(hand, RABBIT) if rabbit == RABBIT else 0)
         if all(scored < least for scored, _ in hunt_may_bring(hand, rabbit.rank, hand.seen)):
             out = RABBIT if RABBIT in hand.seen and rabbit == RABBIT else dingo_of(rabbit.rank)
             return cannot_happen(f"{rabbit.pretty} wasn't caught: {out.pretty} wasn't played", *hand.proof_of([out]))
-        if (pile_value(hand, RABBIT) if rabbit == RABBIT else 2 * worth) > hand.piled(who)[0]:
+        if (pile_value(hand, RABBIT) if rabbit == RABBIT else 2 * points) > hand.piled(who)[0]:
             return cannot_happen(f"{who}'s pile is too small for {rabbit.pretty}")
     higher = [card for card, seat in hand.caught.items() if seat == who and UPWARD.index(card.rank) > place]
     return cannot_happen(f"{who} caught {higher[-1].pretty}") if higher else None
