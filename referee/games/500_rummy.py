@@ -9,7 +9,7 @@ from dataclasses import KW_ONLY, dataclass, field
 from functools import cache, cached_property
 from typing import Annotated, Any
 
-from referee.cards import JOKER, SUITS, UNKNOWN, Card, Cards, Pack, Rank, listed
+from referee.cards import JOKER, RANKS, SUITS, UNKNOWN, Card, Cards, Pack, Rank, listed
 from referee.core import Asks, Deal, Dealt, Game, Report, Seat, at, bar
 from referee.glance import Example, Glance, ace_in_runs, by_points
 from referee.kit import counted, stock
@@ -46,6 +46,17 @@ def threes(corner: bool) -> tuple[Cards, ...]:
     return tuple(cards for cards in every_meld(corner) if len(cards) == 3)
 
 
+@cache
+def doubled_sets() -> tuple[Cards, ...]:
+    """Every set that has a suit twice."""
+    every = (
+        tuple(Card(rank, suit) for suit in suits)
+        for rank, size in itertools.product(RANKS, (3, 4))
+        for suits in itertools.combinations_with_replacement(SUITS, size)
+    )
+    return tuple(cards for cards in every if len(set(cards)) < len(cards))
+
+
 def packs_for(players: int) -> int:
     return 1 if players < 5 else 2
 
@@ -73,7 +84,7 @@ class Melds(InGroups):
     @classmethod
     def options(cls, hand: Rummy500, seat: Seat) -> Iterator[Melds]:
         """One meld of every kind; in those of three, also with jokers."""
-        for some in every_meld(hand.corner):
+        for some in (*every_meld(hand.corner), *(doubled_sets() if hand.doubles else ())):
             for cards in with_jokers(some) if len(some) == 3 else (some,):
                 if hand.may_play(melds := cls((cards,), who=seat)):
                     yield melds
@@ -90,7 +101,7 @@ class Lays(Report):
     def options(cls, hand: Rummy500, seat: Seat) -> Iterator[Lays]:
         """All that goes on with natural cards, or three of them with jokers."""
         for on, meld in enumerate(hand.melds, 1):
-            for some in meld.longer():
+            for some in hand.longer(meld):
                 for cards in with_jokers(some) if len(some) < 4 else (some,):
                     if hand.may_play(lays := cls(cards, on=on, who=seat)):
                         yield lays
@@ -164,6 +175,18 @@ class Rummy500(StockHand):
     def corner(self) -> bool:
         """A run may go on through the ace."""
         return bool(self.house["round-the-corner"] == "yes")
+
+    @property
+    def doubles(self) -> bool:
+        """A set may have a suit twice."""
+        return not self.enforces(suits_differ)
+
+    def longer(self, meld: Meld) -> Iterator[Cards]:
+        """All natural cards that go on a meld together."""
+        if meld.rank and self.doubles:
+            yield from ((Card(meld.rank, suit),) for suit in SUITS if len(meld.cards) < 4)
+        else:
+            yield from meld.longer()
 
     @property
     def told_in_points(self) -> bool:
@@ -471,7 +494,16 @@ def can_be_laid(hand: Rummy500, card: Card, others: Counter[Card], blind: int = 
             gone = sum(not hand.left(one) for one in missing)
             if len(missing) <= jokers + blind and gone <= jokers + hand.left(JOKER):
                 return True
-    return False
+    return hand.doubles and in_a_doubled_set(hand, card, others, jokers + blind)
+
+
+def in_a_doubled_set(hand: Rummy500, card: Card, others: Counter[Card], free: int) -> bool:
+    """Whether a card can go in a set with cards of any suit, and with so many jokers or unknown ones."""
+    ranks = RANKS if card is JOKER else (card.rank,)
+    if any(meld.rank in ranks and len(meld.cards) < 4 for meld in hand.melds):
+        return True
+    most = max(sum(n for other, n in others.items() if other.rank == rank) for rank in ranks)
+    return most + (card is not JOKER) + free > 2
 
 
 @judges(pile_use, rummy_call)
@@ -512,7 +544,7 @@ def well_shaped(hand: Rummy500, melds: Melds) -> Answer:
         if why := misnamed(cards, stood):
             broken[joker_named] = why
             continue
-        doubled = one_rank(stood) and len({one.suit for one in stood}) < len(stood)
+        doubled = one_rank(stood) and len({card.suit for card in stood}) < len(stood) and not hand.doubles
         shaped = len(stood) in (3, 4) if one_rank(stood) else run_of(stood, hand.corner) and len(stood) > 2
         if doubled:
             broken[suits_differ] = f"{shown} have a suit twice"
@@ -530,7 +562,7 @@ def fits_there(hand: Rummy500, lays: Lays) -> Answer:
     stood = spelled(lays.cards, meld.cards)
     if why := misnamed(lays.cards, stood):
         return {joker_named: why}
-    if goes_on(meld, stood):
+    if goes_on(hand, meld, stood):
         return None
     proof = (meld.told, *meld.later)
     why = Reason(f"{listed(lays.cards)} can't go with {listed(meld.cards)}{lines(proof)}", *proof)
@@ -542,12 +574,13 @@ def fits_there(hand: Rummy500, lays: Lays) -> Answer:
     }
 
 
-def goes_on(meld: Meld, cards: Sequence[Card]) -> bool:
+def goes_on(hand: Rummy500, meld: Meld, cards: Sequence[Card]) -> bool:
     """Whether all these cards go on a meld, whatever order they are named in."""
     if not meld.rank:
         return bool(meld.run and meld.run.grown(cards))
     every = [*meld.cards, *cards]
-    return one_rank(cards) == meld.rank and len({card.suit for card in every}) == len(every)
+    differ = len({card.suit for card in every}) == len(every) or hand.doubles
+    return one_rank(cards) == meld.rank and differ and len(every) < 5
 
 
 def spelled(cards: Sequence[Card], beside: Sequence[Card] = ()) -> list[Card]:
@@ -734,6 +767,7 @@ GAME = Game(
         Variant("round-the-corner", "Runs go through the ace, as in K-A-2.", "round-the-corner=yes"),
         Variant("no-jokers", "The jokers stay in their box.", "jokers=0"),
         Variant("thirteen-for-two", "Two players have thirteen cards each.", "hand-size=13"),
+        Variant("twice-in-a-set", "A set may have the same card twice.", "without=suits-differ"),
         Variant("discard-to-go-out", "Whoever goes out does so with a discard.", "last-discard=needed"),
         Variant("thousand", "The game goes to a thousand.", "target=1000"),
     ),

@@ -19,7 +19,7 @@ from referee.kit.showdown import Counted
 from referee.kit.stock import Discards, StockHand, Upcard, fresh_upcard, top_card
 from referee.kit.worlds import can_count, span
 from referee.notation import KW_ONLY, NOBODY, one_for_each
-from referee.options import Variant
+from referee.options import Option, Variant
 from referee.rules import (
     Answer,
     Reason,
@@ -346,7 +346,7 @@ class Samba(StockHand):
 
     @property
     def frozen(self) -> bool:
-        return bool(wild(self.pile) or red(self.pile))
+        return bool(self.house["frozen"] == "always" or wild(self.pile) or red(self.pile))
 
     @property
     def blocked(self) -> bool:
@@ -1466,11 +1466,21 @@ GAME = Game(
         Glance("red three kept in the hand", lambda table: -undeclared_red_three(table), undeclared_red_three),
         Glance("points to win", lambda table: table.house["target"], game_end),
     ),
+    options=(
+        Option(
+            "frozen",
+            "by-wilds",
+            "whether the pile is frozen by wild cards and red threes only, or always",
+            (frozen_pile,),
+            choices=("by-wilds", "always"),
+        ),
+    ),
     variants=(
         Variant("two-cards", "Two cards are drawn from the stock in a turn.", "draw=2"),
         Variant("fifteen-hundred", "A samba brings 1,500, and two cards are drawn.", "draw=2, samba=1500"),
         Variant("five-thousand", "The game goes to 5,000.", "target=5000"),
         Variant("three-wilds", "A set may have three wild cards.", "wild=3"),
+        Variant("always-frozen", "Only two natural cards from the hand win the pile.", "frozen=always"),
         Variant("one-seven", "One meld of seven is enough to go out.", "sevens=1"),
         Variant("thirteen-cards", "Everybody has thirteen cards.", "hand-size=13"),
     ),

@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from itertools import combinations
+from itertools import combinations_with_replacement as with_repeats
 from typing import Any
 
 from tests.models import RANKS, SUITS, Move, Table, added, pack, shuffled, without
@@ -16,7 +17,7 @@ BOOK = {
     "packs": lambda players: 1 if players < 5 else 2, "jokers": 2, "hand-size": 7, "target": 500,
     "ace": 15, "low-ace": 1, "joker": 15, "court": 10, "out": 0, "round-the-corner": "no", "last-discard": "free",
 }  # fmt: skip
-STRIKES = ("pile-use",)
+STRIKES = ("pile-use", "suits-differ")
 LISTED = ("takes", "claims", "melds", "lays", "discards")
 REACHES = (
     "takes", "claims", "melds", "lays", "holds", "discards of pile-use", "melds of suits-differ", "takes of pile-use",
@@ -40,8 +41,17 @@ THREES = {corner: [some for some in SETS + runs if len(some) == 3] for corner, r
 MELDS = {corner: {tuple(sorted(some)) for some in SETS + runs} for corner, runs in (("no", RUNS), ("yes", ROUND))}
 
 
+DOUBLED = [tuple(r + suit for suit in suits) for r in RANKS for n in (3, 4) for suits in with_repeats(SUITS, n)]
+DOUBLED = [cards for cards in DOUBLED if len({*cards}) < len(cards)]
+
+
 def all_runs(table: Table) -> list[Cards]:
     return ROUND if table.house["round-the-corner"] == "yes" else RUNS
+
+
+def doubles(table: Table) -> bool:
+    """A set may have a suit twice."""
+    return "suits-differ" in table.struck
 
 
 @dataclass(frozen=True)
@@ -96,8 +106,9 @@ def dealt(p: Position) -> dict[str, Cards]:
 
 def longer(meld: Cards, table: Table) -> list[Cards]:
     """All that can be laid on a meld."""
-    if meld in SETS:
-        return [(meld[0][:-1] + suit,) for suit in SUITS if meld[0][:-1] + suit not in meld]
+    if len({card[:-1] for card in meld}) == 1:
+        suits = [suit for suit in SUITS if doubles(table) or meld[0][:-1] + suit not in meld]
+        return [(meld[0][:-1] + suit,) for suit in suits if len(meld) < 4]
     if table.house["round-the-corner"] == "yes":
         row = [rank + meld[0][-1] for rank in LADDER[:13] * 3]
         low, free = row.index(meld[0]) + 13, 13 - len(meld)
@@ -112,13 +123,16 @@ def longer(meld: Cards, table: Table) -> list[Cards]:
 
 def ways(cards: Cards, hand: Cards) -> Iterator[Cards]:
     """These cards from a hand, as many as must be of them jokers, of three also others."""
-    missing, jokers = {*cards}.difference(hand), hand.count("JK")
-    if len({*cards}) < len(cards) and hand.count(cards[0]) < 2:
+    jokers = hand.count("JK")
+    if len({*cards}.difference(hand)) > jokers:
+        return
+    missing = (Counter(cards) - Counter(hand)).total()
+    if len(cards) > 4 and missing and len({*cards}) < len(cards):
         return  # an ace at either end
-    for number in range(len(missing), 1 + (jokers if len(cards) < 4 else min(jokers, len(missing)))):
-        for wild in combinations(cards, number):
-            if missing <= {*wild}:
-                yield tuple(f"JK={card}" if card in wild else card for card in cards)
+    for number in range(missing, 1 + (jokers if len(cards) < 4 else min(jokers, missing))):
+        for wild in combinations(range(len(cards)), number):
+            if not Counter(card for at, card in enumerate(cards) if at not in wild) - Counter(hand):
+                yield tuple(f"JK={card}" if at in wild else card for at, card in enumerate(cards))
 
 
 def of_use(p: Position, card: str, others: Cards) -> bool:
@@ -130,7 +144,15 @@ def of_use(p: Position, card: str, others: Cards) -> bool:
     ):
         if (card in cards or card == "JK") and len({*cards}.difference(hand)) <= hand.count("JK"):
             return True
-    return False
+    return doubles(p.table) and in_a_doubled_set(p, card, hand)
+
+
+def in_a_doubled_set(p: Position, card: str, hand: Cards) -> bool:
+    ranks = RANKS if card == "JK" else (card[:-1],)
+    sets = [meld[0][:-1] for meld in p.melds if len(meld) < 4 and len({card[:-1] for card in meld}) == 1]
+    if {*ranks} & {*sets}:
+        return True
+    return max(sum(other[:-1] == rank for other in hand) for rank in ranks) + hand.count("JK") > 2
 
 
 def callable(p: Position) -> Iterator[str]:
@@ -164,16 +186,18 @@ def moves(p: Position) -> Iterator[Move]:
             wrong = ("rummy-call",) * back if card in calls else ("rummy-call", "pile-draw")
             yield Move(seat, "claims", card, breaks=wrong, aside=not wrong)
     for on, lying in enumerate(((), *p.melds)):
-        for cards in longer(lying, p.table) if on else SETS + all_runs(p.table):
+        for cards in longer(lying, p.table) if on else SETS + all_runs(p.table) + DOUBLED * doubles(p.table):
             for words in ways(cards, hand):
                 jokers = " ".join(words).count("JK=")
                 listed = not jokers or (len(cards) < 4 and jokers < 3)
                 yield play(p, on, words, early, listed=listed)
-    for cards in (hand[:3], hand[-3:], hand[:1] * 3, hand[:2]):
+    alike = [tuple(card for card in hand if card[:-1] == rank)[:3] for rank in RANKS]
+    for cards in (hand[:3], hand[-3:], hand[:1] * 3, hand[:2], *(three for three in alike if len({*three}) == 2)):
         if tuple(sorted(cards)) not in MELDS[p.table.house["round-the-corner"]]:
             double = len({*cards}) < len(cards) and len({card[:-1] for card in cards}) == 1
-            shape = ("joker-named",) if "JK" in cards else ("suits-differ", "hand-count") if double else ("meld-shape",)
-            yield play(p, 0, cards, early + shape)
+            missing = ("hand-count",) * bool(Counter(cards) - Counter(hand))
+            shape = ("suits-differ", *missing) if double and len(cards) > 2 else ("meld-shape",)
+            yield play(p, 0, cards, early + (("joker-named",) if "JK" in cards else shape), listed=False)
     for on, card in enumerate(hand[: len(p.melds)], 1):
         if (card,) not in longer(p.melds[on - 1], p.table):
             yield play(p, on, (card,), ("lay-off", "joker-named"))
@@ -228,9 +252,9 @@ def after(p: Position, move: Move) -> Position:
     before = lying[on - 1] if on else ()
     stood = sorted((*before, *(word.removeprefix("JK=") for word in words)))
     runs = all_runs(p.table)
-    same = [meld for meld in SETS + runs if sorted(meld) == stood]
+    same = [meld for meld in SETS + runs if sorted(meld) == stood] or [tuple(stood)]
     if house["round-the-corner"] == "no":
-        same = [meld for meld in same if meld in SETS or " ".join(before) in " ".join(meld)]
+        same = [meld for meld in same if meld not in runs or " ".join(before) in " ".join(meld)]
     meld = same[-1]
     low = meld in runs and meld[0][0] == "A" and meld[0] in words and meld[:1] != before[:1]
     points = total(words, house) - (house["ace"] - house["low-ace"]) * low

@@ -16,7 +16,7 @@ BOOK = {
     "packs": 3, "hand-size": 15, "draw": 1, "wild": 2, "sevens": 2, "values": (50, 20, 20, 10, 5, 5),
     "natural": 500, "samba": 500, "mixed": 300, "red-three": 100, "out": 200, "ask-penalty": 100,
     "opening": (15, 50, 90, 120, 160), "opening-from": (0, 1500, 3000, 7000), "six-red-threes": 1000,
-    "target": 10000, "kept-red-three": 500, "pile-penalty": 50,
+    "target": 10000, "kept-red-three": 500, "pile-penalty": 50, "frozen": "by-wilds",
 }  # fmt: skip
 HANDS = 2
 STRIKES = ("two-wilds", "opening-minimum", "own-melds", "going-out")
@@ -103,6 +103,11 @@ def takes(meld: Cards, card: str) -> bool:
     return card not in WILD and len(meld) < 7 and not misshapen((*meld, card), 7)
 
 
+def is_frozen(p: Position) -> bool:
+    """Only two natural cards from the hand win the pile."""
+    return p.table.house["frozen"] == "always" or any(card in WILD or card in RED for card in p.pile)
+
+
 def deal(table: Table, chance: random.Random) -> Position:
     cards = shuffled(pack(packs=table.house["packs"], jokers=2), chance)
     held = {seat: tuple(cards.pop() for _ in range(table.house["hand-size"])) for seat in table.seats}
@@ -170,7 +175,7 @@ def draws(p: Position) -> Iterator[Move]:
     """A card of the stock, or the pile where its top card is of use; without either the hand ends."""
     who, hand, top = p.turn, p.held[p.turn], p.pile[-1]
     blocked = top in WILD or top[:-1] == "3"
-    frozen = any(card in WILD or card in RED for card in p.pile)
+    frozen = is_frozen(p)
     pair = sum(card[:-1] == top[:-1] for card in natural(hand)) > 1
     fits = [number for number, meld in p.own().items() if takes(meld, top)]
     broken = {"blocked-pile"} if blocked else set()
@@ -348,7 +353,7 @@ def after(p: Position, move: Move) -> Position:
         case "stops":
             return vain(replace(p, ended=True))
         case "takes pile":
-            top, frozen = p.pile[-1], any(card in WILD or card in RED for card in p.pile)
+            top, frozen = p.pile[-1], is_frozen(p)
             fit = sum(card[:-1] == top[:-1] for card in natural(hand)) > 1
             p = replace(p, held={**p.held, who: (*hand, *p.pile)}, drawn="pile", frozen=frozen)
             return replace(p, pile=(), taken=p.pile, due=top, fit=fit)
@@ -449,7 +454,7 @@ def came_to(end: Position) -> Iterator[str]:
 
 
 def facts(p: Position) -> dict[str, object]:
-    frozen = any(card in WILD or card in RED for card in p.pile)
+    frozen = is_frozen(p)
     cards = {seat: len(cards) for seat, cards in p.held.items()}
     return {
         "stock": len(p.stock), "pile": len(p.pile), "frozen": "yes" if frozen else "no", "cards": cards,

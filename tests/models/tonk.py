@@ -15,7 +15,7 @@ BOOK = {
     "hand-size": 5, "low-tonk": 11, "high-tonk": 50, "stake": 1, "tonk": 2, "drop": 1, "caught": 1, "empty": 1,
     "ran-out": 1, "tonked-out": 2, "slaps": "yes", "hit-bars": "spreads",
 }  # fmt: skip
-STRIKES = ("hit-bar", "tonk-count")
+STRIKES = ("hit-bar", "tonk-count", "tonk-first", "drop-first")
 LISTED = ("takes", "melds", "lays", "discards", "slaps", "drops")
 REACHES = (
     "declares", "draws", "takes", "melds", "lays", "slaps", "drops", "holds", "melds of spread-shape", "lays of hit",
