@@ -232,6 +232,12 @@ def crates_counts(one: Card) -> int:
     return judged("crates", "Ann, Ben", "deal", "Ann out", told).scores["Ben"] - 1
 
 
+def crazy_eights_counts(one: Card) -> int:
+    """What it brings whoever is out."""
+    told = "deal", "Ann out", f"Ben holds {one}"
+    return judged("crazy-eights", "Ann, Ben", *told, house="points=winner").scores["Ann"]
+
+
 def last_one_counts(one: Card) -> int:
     """With another card, for a single one counts nothing."""
     told = f"Ben holds {one} 2{other_suit(one)}"
@@ -295,6 +301,7 @@ COUNTS: dict[tuple[str, str], Callable[[Card], int | None]] = {
     ("carioca", "card values"): carioca_counts,
     ("cassino", "cards add up as"): adds_up_as("cassino"),
     ("crates", "card values"): crates_counts,
+    ("crazy-eights", "card values"): crazy_eights_counts,
     ("dingo", "card values"): dingo_counts,
     ("farmer", "card values"): lambda one: of("farmer", "count")([one]),
     ("fifty-one", "card values"): lambda one: of("_fifty_one", "score")([one]),
