@@ -234,9 +234,9 @@ def crates_counts(one: Card) -> int:
 
 
 def crazy_eights_counts(one: Card) -> int:
-    """What is left to the others, where a house counts it."""
-    told = judged("crazy-eights", "Ann, Ben", "deal", "Ann out", f"Ben holds {one}", house="points=winner")
-    return told.scores["Ann"]
+    """What it brings whoever is out."""
+    told = "deal", "Ann out", f"Ben holds {one}"
+    return judged("crazy-eights", "Ann, Ben", *told, house="points=winner").scores["Ann"]
 
 
 def last_one_counts(one: Card) -> int:
@@ -300,7 +300,7 @@ def point_counts(one: Card) -> int:
 def dingo_counts(one: Card) -> int:
     """What the book's scores make of it; A♦ counts ten where it was played."""
     if one == card("AD"):
-        return max(points for points, _ in of("dingo", "hunt_brings")("A", False, False)) - 9
+        return max(points for points, _ in of("dingo", "hunt_brings")(by_the_book("dingo", 3).hand(), "A", False, False)) - 9
     return int(of("dingo", "value")(by_the_book("dingo", 3).hand(), one.rank))
 
 
