@@ -392,7 +392,7 @@ farm_passes = illegal(
 ante = worth(
     "Everybody antes {ante} to the farm before each deal; when the table stops, the farm is shared evenly.",
     lines=("ante", "farm-shared"),
-    ante=number(1, "the ante, of which every payment is made up", least=1),
+    ante=number(1, "the ante, and so the amount of every payment", least=1),
 )
 
 # Rules: drawing

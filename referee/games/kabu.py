@@ -6,25 +6,19 @@ import itertools
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Annotated, Any
 
 from referee.cards import RANK_NAMES, UNKNOWN, Card, Cards, Pack, Rank, listed, those_named
 from referee.core import Asks, Blind, Deal, Dealt, Game, Hand, Report, Seat, at, bar
-from referee.glance import Example, Glance, card_values
+from referee.glance import Example, Glance, Table, by_points
 from referee.kit.ledger import holds, pay
 from referee.kit.messages import named_twice, told_before
 from referee.notation import NOBODY, one_for_each
 from referee.options import Option, Variant
 from referee.rules import Answer, Reason, Rule, illegal, impossible, in_letters, judges, number, worth
 
-PIPS = {"A": 1} | {str(pips): pips % 10 for pips in range(2, 11)} | dict.fromkeys("JQK", 0)
 MOST = 6  # cards drawn where the house sets no limit, and the pack goes round
-
-
-def last_digit(cards: Iterable[Card]) -> int:
-    """What cards score, those nobody named left out."""
-    return sum(PIPS.get(card.rank, 0) for card in cards) % 10
 
 
 # Reports
@@ -84,6 +78,16 @@ class Kabu(Hand):
             return int(self.house["draws"])
         return min(MOST, len(self.pack) // len(self.seats) - int(self.house["hand-size"]))
 
+    @cached_property
+    def pips(self) -> dict[Rank, int]:
+        """What the ranks count, of which only the last digit matters."""
+        numbers = {Rank(str(pips)): pips % 10 for pips in range(2, 11)}
+        return {Rank("A"): self.house["ace"], **numbers, **dict.fromkeys(map(Rank, "KQJ"), 0)}
+
+    def last_digit(self, cards: Iterable[Card]) -> int:
+        """What cards score, those nobody named left out."""
+        return sum(self.pips.get(card.rank, 0) for card in cards) % 10
+
     def done(self, seat: Seat) -> bool:
         """Whether SEAT draws no more."""
         return seat in self.passed or len(self.drawn_by(seat)) >= self.draws
@@ -109,7 +113,7 @@ class Kabu(Hand):
             return self.held[seat].score
         cards = self.cards(seat)
         known = (seat in self.shown or self.done(seat)) and UNKNOWN not in cards
-        return last_digit(cards) if known else None
+        return self.last_digit(cards) if known else None
 
     def untold(self) -> tuple[Seat, ...]:
         """Whose scores are awaited, from the dealer's left."""
@@ -268,7 +272,10 @@ def from_the_stock(hand: Kabu, draws: Draws) -> str | None:
 
 # Rules: what a hand scores
 
-hand_score = impossible("An ace counts one and the others their pips; of the total only the last digit counts.")
+hand_score = impossible(
+    "An ace counts {ace:word} and the others their pips; of the total only the last digit counts.",
+    ace=number(1, "what an ace counts", least=1, most=9),
+)
 
 
 @judges(two_cards, one_pack, hand_score, when="always")
@@ -281,8 +288,8 @@ def whole_hand(hand: Kabu, shows: Shows) -> Answer:
         count = f"{shows.who} has {' or '.join(map(str, sizes))} cards, not {len(shows.cards)}"
     elif lacking:
         count = Reason(f"{shows.who} has {listed(lacking)} too", *hand.proof_of(lacking))
-    if score is not None and score != last_digit(shows.cards):
-        score_told = f"that makes {last_digit(shows.cards)}, and {shows.who} has {score}"
+    if score is not None and score != hand.last_digit(shows.cards):
+        score_told = f"that makes {hand.last_digit(shows.cards)}, and {shows.who} has {score}"
     return {two_cards: count, one_pack: elsewhere(hand, shows.who, shows.cards), hand_score: score_told}
 
 
@@ -324,16 +331,16 @@ def elsewhere(hand: Kabu, seat: Seat, cards: Sequence[Card], told: Holds | None 
 
 def fits(hand: Kabu, seat: Seat, cards: Sequence[Card], told: Holds | None) -> bool:
     """Whether the pack has all that was told, SEAT having these cards and that score."""
-    left = [4 * [PIPS[rank] for rank in hand.pack.ranks].count(pips) for pips in range(10)]
+    left = [4 * [hand.pips[rank] for rank in hand.pack.ranks].count(pips) for pips in range(10)]
     wants = []
     for other in hand.seats:
         held, score = (cards, told) if other == seat else (hand.cards(other), hand.held.get(other))
         known = those_named(held)
         for card in known:
-            left[PIPS.get(card.rank, 0)] -= 1
+            left[hand.pips.get(card.rank, 0)] -= 1
         if score:
             sizes = range(len(held) - len(known), len(held) - len(known) + len(hand.sizes(other)))
-            wants.append((sizes[0], sizes[-1], (score.score - last_digit(known)) % 10))
+            wants.append((sizes[0], sizes[-1], (score.score - hand.last_digit(known)) % 10))
     return min(left) >= 0 and can_be_laid(tuple(left), tuple(sorted(wants)))
 
 
@@ -376,6 +383,11 @@ most_chips = worth("Whoever has the most chips wins; several may share that.")
 def game_end(hand: Kabu, *, hands: int | None = number(None, "hands that the game lasts for", least=1)) -> bool:
     """The game ends when somebody can't pay, or after the hands agreed on (hands: {hands})."""
     return bool(hand.debtors) or hand.number == hands
+
+
+def values(table: Table) -> dict[str, int]:
+    hand: Kabu = table.hand()
+    return {card.text: hand.pips[card.rank] for card in table.pack}
 
 
 def pack_for(players: int, house: Mapping[str, Any]) -> Pack:
@@ -446,7 +458,7 @@ GAME = Game(
             two_cards,
             draw_limit,
         ),
-        card_values(lambda card: PIPS[card.rank], hand_score),
+        Glance("card values", values, hand_score, show=by_points),
         Glance("hand", "the last digit of its total, 9 at best", hand_score),
         Glance("chips each", lambda table: table.house["stack"], cannot_pay),
     ),

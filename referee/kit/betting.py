@@ -200,7 +200,7 @@ def one_bet(hand: BettingHand, act: Bets | Raises) -> Reason | str | None:
     due, most = betting.due, betting.most(act.who)
     if chips is None or due <= chips <= most or (betting.unopened and chips == (betting.bring_in or due)):
         return None
-    if chips <= max(0, betting.stake) or chips > max(most, MOST_BETS * betting.bet):
+    if chips <= betting.stake or chips > max(most, MOST_BETS * betting.bet):
         raised = f": {betting.stake} is the stake" if 0 < chips <= betting.stake else ""
         return cannot_happen(f"nobody puts in {chips}{raised}")
     if betting.fixed:

@@ -209,6 +209,7 @@ def test_a_bring_in_may_be_bet_over() -> None:
         (0, 4, 0, 8, None, None),
         (0, 4, 0, 4, "nobody puts in 4: 4 is the stake", Verdict.IMPOSSIBLE),
         (0, 4, 3, 3, "nobody puts in 3: 4 is the stake", Verdict.IMPOSSIBLE),
+        (0, 4, 0, 4000, "a bet is 4 in this round, which makes 8 and not 4000", None),
         (0, 4, 0, 4001, "nobody puts in 4001", Verdict.IMPOSSIBLE),
         (2, 0, 0, 2, None, None),
         (2, 0, 0, 3, "a bet is 4 in this round, which makes 4 and not 3", None),

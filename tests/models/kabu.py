@@ -10,7 +10,7 @@ from tests.models import Move, Table, pack, shuffled
 
 PLAYERS = range(2, 7)
 BOOK = {
-    "hand-size": 2, "draws": 2, "stack": lambda players: 10 + 15 * players, "point": 1, "hands": None,
+    "hand-size": 2, "draws": 2, "ace": 1, "stack": lambda players: 10 + 15 * players, "point": 1, "hands": None,
     "courts": "out", "pays": "difference", "paid": "higher",
 }  # fmt: skip
 STRIKES = ("draw-order", "pass-final", "draw-limit")
@@ -47,7 +47,10 @@ class Position:
 
     @property
     def points(self) -> dict[str, int]:
-        return {seat: sum(map(pips, self.cards(seat))) % 10 for seat in self.dealt}
+        return {seat: sum(map(self.pips, self.cards(seat))) % 10 for seat in self.dealt}
+
+    def pips(self, card: str) -> int:
+        return int(self.table.house["ace"]) if card[0] == "A" else 10 if card[0] in "KQJ" else int(card[:-1])
 
     def chips(self, seat: str) -> int:
         return int(self.table.house["stack"]) + self.table.scores.get(seat, 0)
@@ -64,10 +67,6 @@ class Position:
     def payable(self) -> bool:
         """Whether everybody has what they owe to higher hands."""
         return all(sum(self.pays(seat, other) for other in self.dealt) <= self.chips(seat) for seat in self.dealt)
-
-
-def pips(card: str) -> int:
-    return 1 if card[0] == "A" else 10 if card[0] in "KQJ" else int(card[:-1])
 
 
 def deal(table: Table, chance: random.Random) -> Position:
