@@ -271,7 +271,9 @@ def tell(hand: FanTan, report: Report, seat: Seat, *cards: Card) -> None:
 
 
 def settle(hand: FanTan, wrong: Pass) -> None:
-    """Fines a pass once it is proven wrong, and pays for the sevens held at it."""
+    """Fines a pass once it is proven wrong, and pays for the sevens held at it; where the house has such a rule."""
+    if not hand.enforces(must_play):
+        return
     if not wrong.proven and (why := could_play(hand, wrong.who, wrong.fitting)):
         wrong.proven = True
         hand.find(must_play, wrong.who, f"{wrong.told.text}: {why}", wrong.told, *why.told)
