@@ -271,10 +271,8 @@ def tell(hand: FanTan, report: Report, seat: Seat, *cards: Card) -> None:
 
 
 def settle(hand: FanTan, wrong: Pass) -> None:
-    """Fines a pass once it is proven wrong, and pays for the sevens held at it; where the house has such a rule."""
-    if not hand.enforces(must_play):
-        return
-    if not wrong.proven and (why := could_play(hand, wrong.who, wrong.fitting)):
+    """Fines a pass once it is proven wrong, and pays for the sevens held at it."""
+    if hand.enforces(must_play) and not wrong.proven and (why := could_play(hand, wrong.who, wrong.fitting)):
         wrong.proven = True
         hand.find(must_play, wrong.who, f"{wrong.told.text}: {why}", wrong.told, *why.told)
         if not wrong.failed:
@@ -298,6 +296,9 @@ def settle(hand: FanTan, wrong: Pass) -> None:
 
 
 def sevens_held(hand: FanTan, wrong: Pass) -> list[Card]:
+    """The sevens with which a player passed, where that isn't allowed."""
+    if not hand.enforces(must_play):
+        return []
     return [card for card in wrong.fitting if card.rank == "7" and hand.whose.get(card) == wrong.who]
 
 
