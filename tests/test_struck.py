@@ -227,3 +227,11 @@ def test_the_rule_that_ends_a_hand_and_one_by_which_nothing_is_refused_stay() ->
     refused = referee.hear("house without=trick-count")
     assert refused.verdict is Verdict.UNCLEAR
     assert refused.message.endswith("not 'trick-count'")
+
+
+@pytest.mark.parametrize(("without", "chips"), [("none", -6), ("must-play", -3)])
+def test_what_a_breach_costs_goes_with_its_rule(without: str, chips: int) -> None:
+    referee = Referee(find_game("fan-tan"), ["Ann", "Ben", "Cat"], {WITHOUT: without})
+    for report in ("deal Ann", "Ben plays 7H", "Cat passes", "Ann plays 6H", "Ben plays 8H", "Cat plays 7S"):
+        assert referee.hear(report).accepted, report
+    assert referee.accounts["Cat"] == chips

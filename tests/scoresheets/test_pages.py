@@ -300,7 +300,7 @@ def point_counts(one: Card) -> int:
 def dingo_counts(one: Card) -> int:
     """What the book's scores make of it; A♦ counts ten where it was played."""
     if one == card("AD"):
-        return max(points for points, _ in of("dingo", "hunt_brings")(by_the_book("dingo", 3).hand(), "A", False, False)) - 9
+        return max(points for points, _ in of("dingo", "hunt_brings")(by_the_book("dingo", 3).hand(), "A")) - 9
     return int(of("dingo", "value")(by_the_book("dingo", 3).hand(), one.rank))
 
 
