@@ -80,7 +80,10 @@ EVENING = (
     ("restore", "latest", "--yes"),
     ("say", "note as it was"),
 )
-ANSWERS = {"say": "accepted:", "dispute": "ruling ", "undo": "session ", "import": "session ", "restore": "restored:"}
+ANSWERS = {
+    "say": "accepted:", "dispute": "ruling ", "rulings": "ruling ", "undo": "session ", "import": "session ",
+    "restore": "restored:",
+}  # fmt: skip
 """How the line begins that acknowledges, where that isn't the first one."""
 ONE_BY_ONE = ("say", "import")
 """What acknowledges every transaction, not all in the end."""
