@@ -371,6 +371,9 @@ def settle(hand: FanTan, wrong: Pass) -> None:
 
 
 def sevens_held(hand: FanTan, wrong: Pass) -> list[Card]:
+    """The sevens with which a player passed, where that isn't allowed."""
+    if not hand.enforces(must_play):
+        return []
     return [card for card in wrong.sevens if hand.whose.get(card) == wrong.who]
 
 
