@@ -17,7 +17,7 @@ _UNSEEN = re.compile(r"[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-
 
 def visible(text: str) -> str:
     """A text on one line, with every control character shown as one that isn't."""
-    return _UNSEEN.sub(lambda found: " " if found[0] in "\t\n\r" else "\N{REPLACEMENT CHARACTER}", text)
+    return _UNSEEN.sub(lambda match: " " if match[0] in "\t\n\r" else "\N{REPLACEMENT CHARACTER}", text)
 
 
 STRUCK = "~~"
@@ -43,13 +43,13 @@ def styled(text: str, plain: bool = False) -> Text:
     """A sentence of ours: what stands between backquotes in colour, what is struck out struck through."""
     from rich.text import Text
 
-    found, code, gone = Text(), False, False
+    drawn, code, gone = Text(), False, False
     for part in re.split(f"(`|{STRUCK})", text):
         if part in ("`", STRUCK):
             code, gone = code ^ (part == "`"), gone ^ (part == STRUCK)
         elif part:
-            found.append(part, style="" if plain else " ".join(["cyan"] * code + ["strike"] * gone))
-    return found
+            drawn.append(part, style="" if plain else " ".join(["cyan"] * code + ["strike"] * gone))
+    return drawn
 
 
 CODES = {"green": "32", "yellow": "33", "red": "31", "bold red": "1;31", "bold": "1", "dim": "2"}
