@@ -346,6 +346,8 @@ class Samba(StockHand):
 
     @property
     def frozen(self) -> bool:
+        if not self.enforces(frozen_pile):
+            return False
         return bool(self.house["frozen"] == "always" or wild(self.pile) or red(self.pile))
 
     @property
