@@ -224,6 +224,10 @@ class Rummy500(StockHand):
         good = (i for i in places if isinstance(report, Claims) and self.can_be_called(i, card))
         return next(good, places[0] if places else None)
 
+    def is_free(self, takes: Takes) -> bool:
+        """Whether only the top card is taken, and needn't be of use."""
+        return bool(self.house["top-card"] == "free" and self.place(takes) == len(self.pile) - 1)
+
     def can_be_called(self, place: int, card: Card) -> bool:
         return can_be_laid(self, card, Counter(self.pile[place + 1 :]))
 
@@ -337,7 +341,10 @@ def play(hand: Rummy500, act: Report) -> None:
 
 
 def take(hand: Rummy500, act: Takes | Claims) -> None:
-    useless = of_use(hand, act) or {pile_use.name, rummy_call.name} & {*hand.let_stand}  # but the table lets it stand
+    free = isinstance(act, Takes) and hand.is_free(act)
+    useless = (
+        free or of_use(hand, act) or {pile_use.name, rummy_call.name} & {*hand.let_stand}
+    )  # which the table lets be
     place = hand.place(act) or 0
     if hand.pile[place] is UNKNOWN:
         hand.pile[place] = act.card.face
@@ -477,6 +484,8 @@ pile_use = illegal("The card for which the pile was taken is in the next meld, o
 @judges(pile_use)
 def of_use(hand: Rummy500, act: Takes | Claims) -> Reason | None:
     place, holding = hand.place(act), hand.holding(act.who)
+    if isinstance(act, Takes) and hand.is_free(act):
+        return None
     if place is None or can_be_laid(
         hand, act.card.face, holding.known + Counter(hand.pile[place + 1 :]), holding.blind
     ):
@@ -756,6 +765,13 @@ GAME = Game(
             choices=("no", "yes"),
         ),
         Option(
+            "top-card",
+            "melded",
+            "whether the top card of the pile must be melded at once too, or is free to be kept",
+            (pile_use,),
+            choices=("melded", "free"),
+        ),
+        Option(
             "last-discard",
             "free",
             "whether going out takes a discard, or the last cards may be melded too",
@@ -767,6 +783,7 @@ GAME = Game(
         Variant("round-the-corner", "Runs go through the ace, as in K-A-2.", "round-the-corner=yes"),
         Variant("no-jokers", "The jokers stay in their box.", "jokers=0"),
         Variant("thirteen-for-two", "Two players have thirteen cards each.", "hand-size=13"),
+        Variant("free-top-card", "The top card of the pile may be taken and kept.", "top-card=free"),
         Variant("twice-in-a-set", "A set may have the same card twice.", "without=suits-differ"),
         Variant("discard-to-go-out", "Whoever goes out does so with a discard.", "last-discard=needed"),
         Variant("thousand", "The game goes to a thousand.", "target=1000"),
