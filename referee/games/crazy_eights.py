@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
-from referee.cards import JOKER, PIPS, SUITS, Card, Pack
+from referee.cards import JOKER, PIPS, SUITS, UNKNOWN, Card, Pack
 from referee.core import Deal, Game, Report, Seat, bar
 from referee.glance import Example, Glance, Table
 from referee.kit import counted, going_out, left_over, shedding, stock
@@ -32,6 +32,11 @@ class CrazyEights(LeftOver):
     @property
     def values(self) -> Mapping[str, int]:
         return card_value(self)
+
+    @property
+    def forced(self) -> bool:
+        """Whether whoever can play has to."""
+        return bool(self.house["drawing"] == "forced")
 
     @property
     def due(self) -> int | None:
@@ -88,6 +93,7 @@ async def play_hand(hand: CrazyEights) -> None:
             case Draws():
                 draw(hand, report)
             case Passes():
+                wait(hand, report, 0)
                 next_turn(hand, report)
             case _:
                 hand.run_out(report.who)
@@ -106,6 +112,8 @@ async def play_hand(hand: CrazyEights) -> None:
 
 def play(hand: CrazyEights, play: Plays) -> None:
     hand.begun = True
+    for card in play.cards:
+        hand.bring_out(play, card)
     hand.lay(play, *play.cards)
     hand.called = shedding.suit_called(play.cards[-1]) if hand.is_wild(play.cards[-1]) else None
     if not hand.stock:
@@ -124,10 +132,19 @@ def draw(hand: CrazyEights, draws: Draws) -> None:
     cards = draws.drawn(hand.due or 1)
     if draws.who != hand.turn:
         hand.turn, hand.drawn = draws.who, 0
+    wait(hand, draws, len(cards))
     hand.draw(draws, *cards)
     hand.drawn += len(cards)
     if hand.owed:
         next_turn(hand, draws)
+
+
+def wait(hand: CrazyEights, act: Draws | Passes, drawn: int) -> None:
+    """Somebody plays no card, and where they would have to there is none that they could."""
+    if hand.owed or not hand.forced or hand.sure_fit(act.who):
+        hand.gain_more(act.who, drawn)
+    else:
+        hand.hold_back(act, drawn)
 
 
 def next_turn(hand: CrazyEights, report: Report, steps: int = 1) -> None:
@@ -288,6 +305,21 @@ def may_pass(hand: CrazyEights, passes: Passes) -> Answer:
     return {draw_two if hand.owed else draw_until_play: why}
 
 
+def may_have_a_card(hand: CrazyEights, act: Draws | Passes) -> str | None:
+    return shedding.may_have_to_play(hand, act.who) if hand.forced and not hand.owed else None
+
+
+@illegal(finding="held-back", doubt=may_have_a_card)
+def must_play(hand: CrazyEights, act: Draws | Passes) -> Reason | str | None:
+    """With drawing=forced only a player without a card to play draws or passes, and the first that fits is played."""
+    if not hand.forced or hand.owed:
+        return None
+    drawn = act.drawn()[:-1] if isinstance(act, Draws) else ()
+    came = next((card for card in drawn if card is not UNKNOWN and hand.may_be_played(card)), None)
+    why = f"{came.pretty} came up, so {act.who} plays that" if came and not hand.open else None
+    return shedding.could_play(hand, act.who) or why
+
+
 def draw_limit(hand: CrazyEights) -> int | None:
     limit: int | None = hand.house["draw-limit"]
     return limit
@@ -372,6 +404,13 @@ GAME = Game(
             (card_value, match_end),
             choices=("games", "winner", "holders"),
         ),
+        Option(
+            "drawing",
+            "free",
+            "whether whoever could play may draw instead",
+            (draw_until_play, must_play),
+            choices=("free", "forced"),
+        ),
         *shedding.effect_options(EFFECTS),
     ),
     variants=(
@@ -379,6 +418,7 @@ GAME = Game(
         Variant("against-holders", "Cards left count against whoever has them.", "points=holders"),
         Variant("draw-one", "Whoever can't play draws a single card.", "draw-limit=1"),
         Variant("draw-three", "Whoever can't play draws three cards at most.", "draw-limit=3"),
+        Variant("forced-play", "Whoever can play has to.", "drawing=forced"),
         Variant("five-cards", "Five cards each.", "hand-size=5"),
         Variant("twos-and-queens", "A two makes the next player draw, a queen skips.", "draw-two=2, skip=Q"),
         Variant(
@@ -415,7 +455,9 @@ GAME = Game(
     rulings=(
         "A wild card turned up is a card like any other, since nobody played it; on a joker turned up anything goes.",
         "The suit that was called stands while others draw; another wild card or a joker may be played on it.",
-        "A player who could play may draw instead, and go on drawing, but plays in the end.",
+        "A player who could play may draw instead, and go on drawing, but plays in the end. With drawing=forced a wild"
+        " card is to be played too, and somebody held a card back who has since played more cards that would have been"
+        " legal at a draw than were drawn since, that draw included.",
         "The pile is shuffled as soon as the stock is empty, or when a card is played if there was nothing to shuffle.",
         "The draw for a draw-two card is the whole turn; it is no more cards than there are. A skip card gives the turn"
         " back where there are two.",
