@@ -175,7 +175,7 @@ def fewest_packs(players: int) -> int:
 
 
 hand_size = impossible(
-    "Everybody is dealt {hand_size:word} cards, one more is turned up, and the others are the stock.",
+    "Everybody is dealt {hand_size:word card}, one more is turned up, and the others are the stock.",
     deals(),
     hand_size=number(8, "cards each", least=1, most=lambda players: (52 * fewest_packs(players) - 1) // players),
 )

@@ -186,7 +186,7 @@ dealer_rotation = illegal("The deal passes to the left from game to game.", turn
 
 
 hand_size = impossible(
-    "Everybody is dealt {hand_size:word} cards, one more is turned up, and the others are the stock.",
+    "Everybody is dealt {hand_size:word card}, one more is turned up, and the others are the stock.",
     deals(),
     hand_size=number(7, "cards each", least=1, most=lambda players: 51 // players),
 )
