@@ -48,7 +48,7 @@ class CrazyEights(LeftOver):
 
     def may_pass(self) -> bool:
         """Whether whoever is in turn has drawn as many cards as may be, or there are none."""
-        limit = draw_limit(self)
+        limit = self.house["draw-limit"]
         return not self.to_draw or (not self.owed and limit is not None and self.drawn >= limit)
 
     def is_wild(self, card: Card) -> bool:
@@ -63,11 +63,8 @@ class CrazyEights(LeftOver):
     def where(self) -> Iterator[str]:
         yield from super().where()
         rest = "passes" if self.may_pass() else "draws"
-        yield (
-            f"{self.turn} answers with a {self.house['draw-two']}, or {rest}"
-            if self.owed
-            else f"{self.turn} plays or {rest}"
-        )
+        plays = f"answers with a {self.house['draw-two']}," if self.owed else "plays"
+        yield f"{self.turn} {plays} or {rest}"
         yield f"stock {self.stock}"
 
 
@@ -140,7 +137,7 @@ def draw(hand: CrazyEights, draws: Draws) -> None:
 
 
 def wait(hand: CrazyEights, act: Draws | Passes, drawn: int) -> None:
-    """Somebody plays no card, and where they would have to there is none that they could."""
+    """Somebody plays no card; where whoever can play has to, that says something of their hand."""
     if hand.owed or not hand.forced or hand.sure_fit(act.who):
         hand.gain_more(act.who, drawn)
     else:
@@ -264,10 +261,8 @@ def answers(hand: CrazyEights, play: Plays) -> str | None:
 
 @judges(draw_two)
 def draws_what_is_owed(hand: CrazyEights, draws: Draws) -> str | None:
-    due = hand.due
-    return (
-        None if due is None or draws.number(due) == due else f"{draws.who} draws {cards_of(due)}, not {draws.number()}"
-    )
+    due, number = hand.due, draws.number(hand.due or 1)
+    return f"{draws.who} draws {cards_of(due)}, not {number}" if due is not None and number != due else None
 
 
 # Rules: cards drawn
@@ -291,7 +286,7 @@ draw_until_play = illegal(
 
 @judges(draw_until_play)
 def within_limit(hand: CrazyEights, draws: Draws) -> str | None:
-    limit = draw_limit(hand)
+    limit = hand.house["draw-limit"]
     if hand.owed or limit is None or hand.drawn + draws.number() <= limit:
         return None
     return f"{draws.who} draws {cards_of(limit)} at most, then plays or passes"
@@ -318,11 +313,6 @@ def must_play(hand: CrazyEights, act: Draws | Passes) -> Reason | str | None:
     came = next((card for card in drawn if card is not UNKNOWN and hand.may_be_played(card)), None)
     why = f"{came.pretty} came up, so {act.who} plays that" if came and not hand.open else None
     return shedding.could_play(hand, act.who) or why
-
-
-def draw_limit(hand: CrazyEights) -> int | None:
-    limit: int | None = hand.house["draw-limit"]
-    return limit
 
 
 restock = worth("When the stock is used up the pile under the upcard is shuffled to be the new one.")
