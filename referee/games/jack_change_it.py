@@ -70,7 +70,8 @@ class JackChangeIt(SheddingHand):
         return self.due
 
     def calls(self, card: Card) -> Iterable[str]:
-        return (suit for suit in SUITS if suit != card.suit) if self.has(card, "change-suit") else ()
+        own = self.house["jack"] == "any"
+        return (suit for suit in SUITS if own or suit != card.suit) if self.has(card, "change-suit") else ()
 
     def choices(self, seat: Seat) -> Iterator[Cards]:
         single = [*super().choices(seat)]
@@ -192,10 +193,15 @@ hand_size = impossible(
 )
 
 
-one_pack = impossible("Each card is there once, and is played from the hand that has it.", stock.fresh_upcard)
+one_pack = impossible(
+    "Each card is there once a pack, and is played from the hand that has it; packs in play: {packs}.",
+    stock.fresh_upcard,
+    packs=number(1, "packs shuffled together", least=1, most=4),
+)
 judges(hand_size, one_pack)(counted.as_dealt)
 change_suit = illegal(
-    "A suit-changer, in the book a jack, names one of the other three suits, which the next card must be of."
+    "A suit-changer, in the book a jack, names one of the other three suits, with jack=any its own as well; the next"
+    " card must be of that."
 )
 
 
@@ -245,7 +251,7 @@ def answers_penalty(hand: JackChangeIt, play: Plays) -> Reason | None:
 
 @judges(change_suit)
 def names_suit(hand: JackChangeIt, play: Plays) -> str | None:
-    """A suit-changer names another suit than its own; nothing else does."""
+    """A suit-changer names a suit; nothing else does."""
     amiss = (shedding.misnamed(hand, card, needed=card is play.cards[-1]) for card in play.cards)
     return next(filter(None, amiss), None)
 
@@ -364,7 +370,7 @@ GAME = Game(
     summary="Be first without cards: match the upcard, and use trick cards against whoever comes next.",
     family="shedding",
     players=range(2, 7),
-    pack=Pack(),
+    pack=lambda players, house: Pack(packs=house["packs"]),
     hand=JackChangeIt,
     play=play_hand,
     over=endings.reached("wins"),
@@ -379,6 +385,13 @@ GAME = Game(
     pack_rule=one_pack,
     options=(
         Option("match", "rank", "what matches besides the suit", (match,), choices=("rank", "sequence")),
+        Option(
+            "jack",
+            "other",
+            "which suits a suit-changer may name: another than its own, or any",
+            (change_suit,),
+            choices=("other", "any"),
+        ),
         Option(
             "after-penalty",
             "pass",
@@ -397,6 +410,8 @@ GAME = Game(
             "An ace changes the suit, and no heart is special.",
             "change-suit=A, draw-five=none, block=none",
         ),
+        Variant("any-suit", "A jack may name its own suit too.", "jack=any"),
+        Variant("two-packs", "Two packs are shuffled together.", "packs=2"),
         Variant("best-of-five", "Three games won decide the match.", "wins=3"),
     ),
     facts={

@@ -15,8 +15,8 @@ PLAYERS = range(2, 7)
 EFFECTS = {"draw-two": "2", "draw-five": "A", "block": "5", "skip": "8", "change-suit": "J", "reverse": "Q"}
 PENALTIES = ("draw-two", "draw-five")
 BOOK = {
-    "hand-size": 7, "draw-two-cards": 2, "draw-five-cards": 5, "draw": 1, "wins": 1, "match": "rank",
-    "after-penalty": "pass", **EFFECTS,
+    "hand-size": 7, "packs": 1, "draw-two-cards": 2, "draw-five-cards": 5, "draw": 1, "wins": 1, "match": "rank",
+    "jack": "other", "after-penalty": "pass", **EFFECTS,
 }  # fmt: skip
 LISTED = ("plays", "draws", "passes")
 STRIKES = ("match", "one-card", "change-suit", "no-trick-finish", "must-play", "draw-one", "pay-penalty")
@@ -42,7 +42,8 @@ class Position(Shedding):
         return self.is_rank(card, effect)
 
     def names(self, card: str) -> str:
-        return SUITS.replace(card[-1], "") if self.has(card, "change-suit") else ""
+        own = "" if self.table.house["jack"] == "any" else card[-1]
+        return SUITS.replace(own, "") if self.has(card, "change-suit") else ""
 
     def fits(self, card: str) -> bool:
         step = abs(RANKS.index(card[:-1]) - RANKS.index(self.lying.pile[-1][:-1]))
@@ -68,7 +69,7 @@ class Position(Shedding):
 
 
 def deal(table: Table, chance: random.Random) -> Position:
-    return Position(**dealt_out(table, shuffled(pack(), chance), table.house["hand-size"]))
+    return Position(**dealt_out(table, shuffled(pack(packs=table.house["packs"]), chance), table.house["hand-size"]))
 
 
 def opening(p: Position) -> Iterator[Move]:
@@ -88,7 +89,8 @@ def moves(p: Position) -> Iterator[Move]:
             wrong = tuple(sorted(broken | mute))
             yield Move(who, "plays", " ".join(words), breaks=wrong, listed="one-card" not in broken)
         wrong = (*sorted(p.breaks(cards[:1])), "change-suit")
-        yield Move(who, "plays", f"{cards[0]}={cards[0][-1]}", breaks=wrong, listed=False)
+        if cards[0][-1] not in p.names(cards[0]):
+            yield Move(who, "plays", f"{cards[0]}={cards[0][-1]}", breaks=wrong, listed=False)
     yield from strangers(p, hidden=not p.restocked and not p.owed and len(hand) > 1)
     free = {"no-trick-finish"} & {*p.table.struck}
     could = not p.owed and any(not p.breaks((card,)) - free for card in hand)
@@ -102,7 +104,7 @@ def moves(p: Position) -> Iterator[Move]:
 
 
 def likely(p: Position, move: Move) -> float:
-    return 0 if untold(move) else 1 if move.verb == "plays" else 0.1
+    return 0 if untold(move) else 1 if move.verb == "plays" else 0.5 / (1 + len(p.lying.ahead))
 
 
 def after(p: Position, move: Move) -> Position:
