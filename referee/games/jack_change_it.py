@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
@@ -30,6 +31,7 @@ from referee.rules import (
 )
 
 OF_HEARTS = ("draw-five", "block")
+MOST_TOGETHER = 4  # cards of one rank that are listed
 
 
 @dataclass
@@ -56,6 +58,10 @@ class JackChangeIt(SheddingHand):
         ways = [(first, second) for first, second in (cards, cards[::-1]) if first.face is not second.face]
         return any(self.has(first, "draw-five") and self.has(second, "draw-two") for first, second in ways)
 
+    def is_set(self, cards: Cards) -> bool:
+        """Cards of one rank that a house lets somebody play together."""
+        return self.house["together"] == "rank" and len({card.rank for card in cards}) == 1
+
     def answers(self, card: Card) -> bool:
         """Whether a card may be played on the penalty."""
         with_two, with_five = (effect in self.owing for effect in PENALTIES)
@@ -79,6 +85,18 @@ class JackChangeIt(SheddingHand):
         fives = [card for (card,) in single if self.has(card, "draw-five")]
         pairs = [(five, other) for five in fives for (other,) in single if self.is_pair((five, other))]
         yield from (cards for pair in pairs for cards in (pair, pair[::-1]))
+        if self.house["together"] == "rank":
+            yield from self.sets(seat)
+
+    def sets(self, seat: Seat) -> Iterator[Cards]:
+        """Cards of one rank in every order; the last of them names a suit where it can."""
+        may_hold, ranks = self.may_hold(seat), dict.fromkeys(card.rank for card in self.pack)
+        for rank in ranks:
+            alike = [card for card in may_hold.elements() if card.rank == rank][: len(self.holding(seat))]
+            for size in range(2, min(len(alike), MOST_TOGETHER) + 1):
+                for *under, last in dict.fromkeys(itertools.permutations(alike, size)):
+                    yield from ((*under, Card(rank, last.suit, suit)) for suit in self.calls(last))
+                    yield (*under, last)
 
     def fits(self, card: Card) -> bool:
         return super().fits(card) or (not self.called and self.is_next_to(card))
@@ -225,8 +243,9 @@ pay_penalty = illegal("Whoever faces a penalty answers it with a card that may, 
 
 @illegal
 def one_card(hand: JackChangeIt, play: Plays) -> Reason | None:
-    """A turn is one card, or the draw-five card and a draw-two card together."""
-    if len(play.cards) == 1 or (len(play.cards) == 2 and hand.is_pair(play.cards)):
+    """A turn is one card, or the draw-five card and a draw-two card together; with together=rank it may be several of
+    one rank, of which the first matches and the last is followed."""
+    if len(play.cards) == 1 or (len(play.cards) == 2 and hand.is_pair(play.cards)) or hand.is_set(play.cards):
         return None
     why, five, two = "a turn is one card", hand.house["draw-five"], hand.house["draw-two"]
     why += f", but for {five}♥ together with a {two}" if "none" not in (five, two) else ""
@@ -386,6 +405,13 @@ GAME = Game(
     options=(
         Option("match", "rank", "what matches besides the suit", (match,), choices=("rank", "sequence")),
         Option(
+            "together",
+            "pair",
+            "what is played in one turn besides a single card: the pair of penalties, or cards of one rank too",
+            (one_card,),
+            choices=("pair", "rank"),
+        ),
+        Option(
             "jack",
             "other",
             "which suits a suit-changer may name: another than its own, or any",
@@ -410,6 +436,7 @@ GAME = Game(
             "An ace changes the suit, and no heart is special.",
             "change-suit=A, draw-five=none, block=none",
         ),
+        Variant("one-rank-together", "Cards of one rank may be played together.", "together=rank"),
         Variant("any-suit", "A jack may name its own suit too.", "jack=any"),
         Variant("two-packs", "Two packs are shuffled together.", "packs=2"),
         Variant("best-of-five", "Three games won decide the match.", "wins=3"),

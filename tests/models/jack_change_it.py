@@ -16,7 +16,7 @@ EFFECTS = {"draw-two": "2", "draw-five": "A", "block": "5", "skip": "8", "change
 PENALTIES = ("draw-two", "draw-five")
 BOOK = {
     "hand-size": 7, "packs": 1, "draw-two-cards": 2, "draw-five-cards": 5, "draw": 1, "wins": 1, "match": "rank",
-    "jack": "other", "after-penalty": "pass", **EFFECTS,
+    "jack": "other", "together": "pair", "after-penalty": "pass", **EFFECTS,
 }  # fmt: skip
 LISTED = ("plays", "draws", "passes")
 STRIKES = ("match", "one-card", "change-suit", "no-trick-finish", "must-play", "draw-one", "pay-penalty")
@@ -61,7 +61,9 @@ class Position(Shedding):
         broken = set() if self.fits(first) or self.answers(first) else {"match"}
         if self.owed and not self.answers(first):
             broken.add("pay-penalty")
-        if len(cards) > 1 and not any(self.has(a, "draw-five") and self.has(b, "draw-two") for a, b in pairs):
+        alike = self.table.house["together"] == "rank" and len({card[:-1] for card in cards}) == 1
+        pair = any(self.has(a, "draw-five") and self.has(b, "draw-two") for a, b in pairs)
+        if len(cards) > 1 and not (alike or pair):
             broken.add("one-card")
         if len(hand) == len(cards) and any(self.has(last, effect) for effect in EFFECTS if effect != "block"):
             broken.add("no-trick-finish")
@@ -82,9 +84,10 @@ def moves(p: Position) -> Iterator[Move]:
         return
     who, hand, ahead = p.turn, p.held[p.turn], len(p.lying.ahead)
     penalties = [card for card in hand if any(p.has(card, effect) for effect in PENALTIES)]
-    for cards in dict.fromkeys([*((card,) for card in hand), *permutations(penalties, 2), hand[:2]]):
-        broken = p.breaks(cards)
-        for words in product(*([card, *(f"{card}={suit}" for suit in p.names(card))] for card in cards)):
+    for cards in dict.fromkeys([*((card,) for card in hand), *permutations(penalties, 2), hand[:2], *sets(p)]):
+        broken, alike = p.breaks(cards), len(cards) > 1 and len({card[:-1] for card in cards}) == 1
+        named = [[card, *(f"{card}={suit}" for suit in p.names(card))] for card in cards]
+        for words in product(*([[card] for card in cards[:-1]] if alike else named[:-1]), named[-1]):
             mute = {"change-suit"} if p.names(words[-1]) else set()
             wrong = tuple(sorted(broken | mute))
             yield Move(who, "plays", " ".join(words), breaks=wrong, listed="one-card" not in broken)
@@ -101,6 +104,15 @@ def moves(p: Position) -> Iterator[Move]:
     yield from other_draws(who, p.lying, due, *lazy, "pay-penalty" if p.owed else "draw-one")
     wrong = ("draw-one", *("pay-penalty",) * bool(p.owed)) if ahead else ("draw-one", "must-play") * could
     yield Move(who, "passes", breaks=() if p.paid else wrong)
+
+
+def sets(p: Position) -> Iterator[Cards]:
+    """Cards of one rank that may be played together, in every order."""
+    hand = p.held[p.turn]
+    for rank in RANKS if p.table.house["together"] == "rank" else ():
+        alike = [card for card in hand if card[:-1] == rank]
+        for size in range(2, min(len(alike), 4) + 1):
+            yield from permutations(alike, size)
 
 
 def likely(p: Position, move: Move) -> float:
