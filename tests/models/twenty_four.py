@@ -290,7 +290,8 @@ def onward(p: Position) -> Table:
 
 
 def short(start: Position, end: Position) -> list[str]:
-    return [f"{end.loser} takes pile"] if end.loser else []
+    """Who takes the cards; a board that was swapped since isn't the one they are taken from."""
+    return [f"{end.loser} takes pile"] if end.loser and start.board in ({}, end.board) else []
 
 
 def winners(table: Table) -> set[str]:
