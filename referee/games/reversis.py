@@ -343,7 +343,7 @@ async def play_hand(hand: Reversis) -> None:
 
 def beside(asks: Asks[Any]) -> Asks[Any]:
     """The same asks, admitted but not waited for."""
-    return Asks(tuple(replace(one, aside=True) for one in asks.asks))
+    return Asks(tuple(replace(ask, aside=True) for ask in asks.asks))
 
 
 # Acts of the exchange
@@ -404,9 +404,9 @@ def play_card(hand: Reversis, play: Plays) -> None:
             fall(hand, PlaysOn(play.card, who=play.who, on=leader, line=play.line))
     if not taker:
         return
-    for one in trick[1:]:
-        if one.card in HONOURS and one.card.suit != trick[0].card.suit:
-            fall(hand, PlaysTo(one.card, who=one.who, to=taker, line=one.line))
+    for other in trick[1:]:
+        if other.card in HONOURS and other.card.suit != trick[0].card.suit:
+            fall(hand, PlaysTo(other.card, who=other.who, to=taker, line=other.line))
     if hand.reversis and taker != hand.reversis:
         break_reversis(
             hand, taker, play, with_quinola=any(other.who == taker and other.card is QUINOLA for other in trick)
@@ -635,8 +635,8 @@ def out_of_play(hand: Reversis, talon: Talon) -> Reason | None:
             return Reason(f"{card.pretty} was told before ({at(played[-1])}: {played[-1].text})", played[-1])
     for seat in hand.seats:
         told = {card: hand.origin[card] for card in talon.cards if card not in thrown and card in hand.origin}
-        there = {card: one for card, one in told.items() if one.who == seat}
-        if len(there) > may_throw(hand, seat) or any(isinstance(one, Draws) for one in there.values()):
+        there = {card: report for card, report in told.items() if report.who == seat}
+        if len(there) > may_throw(hand, seat) or any(isinstance(report, Draws) for report in there.values()):
             proof = tuple(dict.fromkeys(there.values()))
             return Reason(f"{seat} can't have thrown {listed(there)} ({at(proof[0])})", *proof)
         if talon.cards and not there and (dealt := surely_threw(hand, seat)):
@@ -716,7 +716,7 @@ def trick_fits(hand: Reversis, play: Plays) -> Answer:
     if hand.reversis or not told:
         return None
     trick, whole = (*hand.trick, play), len(hand.trick) == len(hand.seats) - 1
-    taker = max(trick, key=lambda one: hand.strength(one.card)).who if whole else NOBODY
+    taker = max(trick, key=lambda played: hand.strength(played.card)).who if whole else NOBODY
     if can_be(hand, trick=trick, taker=taker):
         return None
     return against_numbers(hand)
