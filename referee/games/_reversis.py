@@ -10,7 +10,7 @@ from typing import NamedTuple
 from referee.cards import Card, Rank
 from referee.notation import Seat
 
-ELEVEN, NINE = 11, 9  # tricks of a hand, and of a reversis undertaken
+ELEVEN = 11  # tricks of a hand
 COUNTING = tuple(map(Rank, "AKQJ"))
 Values = tuple[int, ...]
 """What aces, kings, queens and jacks count."""
