@@ -9,10 +9,12 @@ from typing import Any, NamedTuple
 
 from referee.core import Game, Macro, struck_in
 from referee.notation import shape
+from referee.own_rules import said as said_of_own
+from referee.ruleset import WITHOUT
 from scoresheets.book.game_page import by_players, default, example_told, glances, meaning, tables
 from scoresheets.book.house import House, digests
-from scoresheets.display.plain import visible
-from scoresheets.display.printing import self_contained
+from scoresheets.display.plain import struck, unmarked, visible
+from scoresheets.display.printing import self_contained, with_strokes
 
 WEB = Path(__file__).parent / "web"
 TALK = (
@@ -28,7 +30,7 @@ class Chapter(NamedTuple):
 
     name: str
     summary: str
-    differs: list[str]
+    differs: list[str]  # marked
     glance: list[str]  # what is looked up first
     says: list[tuple[str, str]]
     short: str
@@ -45,9 +47,10 @@ def _chapter(house: House, game: Game[Any], brief: bool) -> Chapter:
     differs = [
         f"{option.name}={chosen[option.name]} (the book: {default(game, option)}): {option.text}"
         for option in game.options
-        if option.name in chosen and chosen[option.name] != default(game, option) and not option.several
+        if option.name in chosen and chosen[option.name] != default(game, option) and option.name != WITHOUT
     ]
-    differs += [f"without {name}: {game.rules[name].text}" for name in game.rules if name in struck_in(chosen)]
+    differs += said_of_own(chosen)
+    differs += [f"not played: {struck(game.rules[name].text)}" for name in game.rules if name in struck_in(chosen)]
     says = [(shape(kind).usage, "" if brief else meaning(kind)) for kind in game.reports if not issubclass(kind, Macro)]
     looked_up = (
         [] if brief else [one for entry in glances(tables(game, 0, chosen)) for one in (entry.line, *entry.lines)]
@@ -62,7 +65,7 @@ def as_text(house: House, found: Sequence[Chapter]) -> list[str]:
     lines = [f"{house.name}: the house rules" + (f" ({house.about})" if house.about else "")]
     for one in found:
         lines += ["", one.name, f"  {one.summary}"]
-        lines += [f"  - {text}" for text in one.differs or ["played by the book"]]
+        lines += [f"  - {unmarked(text)}" for text in one.differs or ["played by the book"]]
         lines += [f"  {_bare(text)}" for text in one.glance]
         lines += ["  You say:", *(f"    {usage}" + (f"  {text}" if text else "") for usage, text in one.says)]
         lines += [f"  In short: {_bare(one.short)}"] if one.short else []
@@ -80,7 +83,8 @@ def as_html(house: House, found: Sequence[Chapter]) -> str:
     inside = [f"<h1>{_text(title)}</h1>", f"<p>{_text(house.about)}</p>" if house.about else "", "<main>"]
     for one in found:
         inside += [f"<section><h2>{_text(one.name)}</h2>", f"<p>{_text(one.summary)}</p>"]
-        inside += [f"<ul>{''.join(f'<li>{_text(text)}</li>' for text in one.differs or ['played by the book'])}</ul>"]
+        differs = map(with_strokes, one.differs or ["played by the book"])
+        inside += [f"<ul>{''.join(f'<li>{text}</li>' for text in differs)}</ul>"]
         inside += [f"<p>{_text(_bare(text))}</p>" for text in one.glance]
         says = "".join(f"<dt>{_text(usage)}</dt><dd>{_text(text)}</dd>" for usage, text in one.says)
         inside += [f"<h3>You say</h3><dl>{says}</dl>"]

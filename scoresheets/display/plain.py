@@ -7,7 +7,10 @@ from __future__ import annotations
 
 import os
 import re
-from typing import TextIO
+from typing import TYPE_CHECKING, TextIO
+
+if TYPE_CHECKING:
+    from rich.text import Text
 
 _UNSEEN = re.compile(r"[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
 
@@ -15,6 +18,38 @@ _UNSEEN = re.compile(r"[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-
 def visible(text: str) -> str:
     """A text on one line, with every control character shown as one that isn't."""
     return _UNSEEN.sub(lambda found: " " if found[0] in "\t\n\r" else "\N{REPLACEMENT CHARACTER}", text)
+
+
+STRUCK = "~~"
+"""Between two of these, in a sentence of ours, stands what is struck through where that can be shown."""
+
+
+def struck(text: str) -> str:
+    """A text marked as struck through."""
+    return f"{STRUCK}{text}{STRUCK}"
+
+
+def not_here(sentence: str) -> str:
+    """The sentence of a rule that a house has struck out, marked."""
+    return f"Not played here: {struck(sentence)}"
+
+
+def unmarked(text: str) -> str:
+    """A sentence of ours as it is read where nothing can be struck through."""
+    return text.replace(STRUCK, "")
+
+
+def styled(text: str, plain: bool = False) -> Text:
+    """A sentence of ours: what stands between backquotes in colour, what is struck out struck through."""
+    from rich.text import Text
+
+    found, code, gone = Text(), False, False
+    for part in re.split(f"(`|{STRUCK})", text):
+        if part in ("`", STRUCK):
+            code, gone = code ^ (part == "`"), gone ^ (part == STRUCK)
+        elif part:
+            found.append(part, style="" if plain else " ".join(["cyan"] * code + ["strike"] * gone))
+    return found
 
 
 CODES = {"green": "32", "yellow": "33", "red": "31", "bold red": "1;31", "bold": "1", "dim": "2"}

@@ -7,6 +7,7 @@ for a page and for a PDF.
 
 from __future__ import annotations
 
+import re
 from base64 import b64encode
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
@@ -19,13 +20,16 @@ from typing import Any
 from rich.cells import cell_len
 
 from referee.core import Game
+from referee.own_rules import said as said_of_own
+from referee.ruleset import WITHOUT
 from referee.table import Referee
 from scoresheets.book.house import digest
 from scoresheets.display.fitting import Cell as Drawn
 from scoresheets.display.fitting import Fitted, Parts, Score, blocks
-from scoresheets.display.plain import visible
+from scoresheets.display.phrases import changes, other_rules, shown
+from scoresheets.display.plain import STRUCK, unmarked, visible
 from scoresheets.display.sheets import drawn, shape_of
-from scoresheets.display.sheets.paper import Paper, shown
+from scoresheets.display.sheets.paper import Paper
 from scoresheets.keeping.database import here
 from scoresheets.keeping.digests import SHOWN
 from scoresheets.keeping.session import Session
@@ -94,6 +98,7 @@ class Printed:
 
     title: str
     about: list[str]
+    house: list[str]  # what isn't played by the book, marked
     boards: list[list[list[str]]]
     columns: Columns
     foot: list[str]
@@ -114,13 +119,11 @@ def filled(session: Session) -> Printed:
 def of_table(referee: Referee, where: str, profile: str = "", chain: str = "") -> Printed:
     """The sheet of a table as it stands; ``where`` says which, ``chain`` is the digest of its last line."""
     paper = Paper(referee)
-    _, *house = (line.plain for line in paper.head(""))
-    about = [where, *house]
     columns = _columns(drawn(paper))
     *foot, _ = (line.plain for line in paper.foot())
     if chain:
         foot.append(f"chain {chain[-SHOWN:]}")
-    return _printed(paper, about, _boards(paper), columns, foot, profile)
+    return _printed(paper, [where, *paper.seats()], _boards(paper), columns, foot, profile)
 
 
 def blank(
@@ -139,9 +142,9 @@ def blank(
     names = list(players) or [f"Player-{i}" for i in range(1, (seats or _usual(game)) + 1)]
     referee = Referee(game, names, house)
     paper = Paper(referee, blanks=hands or _hands(referee, nameless=not players), nameless=not players)
-    about = ["date ____________   place ________________________", *(line.plain for line in [*paper.head("")][1:])]
+    about = ["date ____________   place ________________________"]
     columns = _columns(drawn(paper))
-    return _printed(paper, about, _boards(paper), columns, [], profile)
+    return _printed(paper, about, _boards(paper), columns, [*said_of_own(referee.house)], profile)
 
 
 def _usual(game: Game[Any]) -> int:
@@ -207,21 +210,21 @@ def _boards(paper: Paper) -> list[list[list[str]]]:
 def _rules(referee: Referee, profile: str) -> list[str]:
     """The rules of the house that aren't the book's, and what all of them come to."""
     game, players = referee.game, len(referee.seats)
-    house = f" · house {profile}" if profile else ""
-    values = ((option, referee.in_force[option.name]) for option in game.options)
-    shows = ((option, value) for option, value in values if value != option.value(players))
-    told = ", ".join(f"{option.name}={shown(value)}" for option, value in shows)
-    return [f"rules {digest(game, players, referee.in_force)}{house}{' · ' if told else ''}{told}"]
+    changed = changes(referee.in_force, game.house(players, {}))
+    values = ", ".join(f"{name}={shown(value)}" for name, (_, value) in changed.items() if name != WITHOUT)
+    house = f"house {profile}" if profile else ""
+    told = f"rules {digest(game, players, referee.in_force)}", house, values, unmarked(other_rules(game, changed))
+    return [" · ".join(filter(None, told))]
 
 
 def _printed(
     paper: Paper, about: list[str], boards: list[list[list[str]]], columns: Columns, foot: list[str], profile: str
 ) -> Printed:
-    rules = _rules(paper.referee, profile)
-    layout = _layout(paper, about, boards, columns, [*foot, *rules])
+    house, rules = [*paper.house()], _rules(paper.referee, profile)
+    layout = _layout(paper, [*about, *house], boards, columns, [*foot, *rules])
     if layout.pages > 1:
         foot = [*foot, "this sheet takes more than one page"]
-    return Printed(paper.game.name, about, boards, columns, foot, rules, paper.blank, layout)
+    return Printed(paper.game.name, about, house, boards, columns, foot, rules, paper.blank, layout)
 
 
 # How large it is
@@ -358,6 +361,7 @@ def as_html(sheet: Printed) -> str:
     inside = [
         f"<h1>{_text(sheet.title)}</h1>",
         *(f'<p class="about">{_text(line)}</p>' for line in sheet.about),
+        *(f'<p class="about">{with_strokes(line)}</p>' for line in sheet.house),
         *map(_html_board, sheet.boards),
         *(line for i in range(len(sheet.layout.blocks)) for line in _html_block(sheet, i)),
         "<footer>",
@@ -432,6 +436,11 @@ def _html_cell(cell: Cell, right: bool) -> str:
     beside = f'<span class="beside">{_text(cell.beside)}</span> ' if cell.beside else ""
     kinds = f' class="{kinds}"' if kinds else ""
     return f"<td{kinds}>{beside}{_lines(cell.text)}</td>"
+
+
+def with_strokes(text: str) -> str:
+    """A marked line as HTML."""
+    return re.sub(f"{STRUCK}(.*?){STRUCK}", r"<s>\1</s>", _text(text))
 
 
 def _lines(text: str) -> str:

@@ -6,14 +6,17 @@ Nothing is said that isn't so: every choice that a text leaves is one of the rep
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import groupby, pairwise, permutations
 from math import prod
 from typing import Any, NamedTuple
 
 from referee.cards import JOKER, RANKS, SUITS, UNKNOWN, Card, Pack
+from referee.core import Game
 from referee.notation import NOBODY, Report, shape
+from referee.options import Option
+from scoresheets.display.phrases import shown
 
 FEW = 6  # values that are listed where there is no shorter way to say them
 LEFT_OUT = 8  # cards that are named as the only ones that won't do
@@ -254,3 +257,26 @@ def ways(members: int, size: int, most: int) -> int:
     for _ in range(members):
         found = [sum(found[max(0, n - most) : n + 1]) for n in range(size + 1)]
     return found[size]
+
+
+VALUES = 40  # of a house rule, that are offered one by one
+
+
+def house_values(game: Game[Any], option: Option, players: int, typed: str) -> Iterator[tuple[str, str]]:
+    """What an option may be, as ``OPTION=VALUE`` that goes on behind what is typed, each with a remark.
+
+    Of several choices, as the rules that a house strikes out, one more is offered behind each +.
+    """
+    book = shown(option.value(players))
+    if option.several:
+        front = typed.partition("=")[2].rpartition("+")[0] if typed.startswith(f"{option.name}=") else ""
+        given = front.split("+") if front else []
+        if not given:
+            yield f"{option.name}={book}", "the book"
+        for choice in option.choices:
+            if choice not in given:
+                yield f"{option.name}={'+'.join((*given, choice))}", game.rules[choice].text
+        return
+    near = option.choices or option.is_scale or len(option.numbers(players)) > VALUES
+    for value in option.some(players) if near else map(str, option.numbers(players)):
+        yield f"{option.name}={value}", option.text + (" (the book)" if value == book else "")

@@ -29,7 +29,7 @@ from tests.test_json import validator
 __all__ = ["referee"]
 
 PARTS = ["Keeping score tonight", "At a glance", "Rules", "Where the book is silent", "Reports",
-         "Reports of every game", "Score lines", "House rules"]  # fmt: skip
+         "Reports of every game", "Score lines", "Variants", "House rules"]  # fmt: skip
 WIDTHS = (40, 80, 120)
 
 
@@ -66,7 +66,7 @@ def text_of(slug: str, name: str, **chosen: str) -> str:
 def test_a_page_has_its_parts_in_the_order_they_are_looked_for(slug: str) -> None:
     game = find_game(slug)
     found = [block.text for block in blocks(slug) if isinstance(block, pages.Heading) and block.depth == 2]
-    left_out = {"Where the book is silent": game.rulings, "House rules": game.options}
+    left_out = {"Where the book is silent": game.rulings, "Variants": game.variants, "House rules": game.options}
     assert found == [part for part in PARTS if left_out.get(part, True)]
 
 
@@ -233,6 +233,12 @@ def crates_counts(one: Card) -> int:
     return judged("crates", "Ann, Ben", "deal", "Ann out", told).scores["Ben"] - 1
 
 
+def crazy_eights_counts(one: Card) -> int:
+    """What it brings whoever is out."""
+    told = "deal", "Ann out", f"Ben holds {one}"
+    return judged("crazy-eights", "Ann, Ben", *told, house="points=winner").scores["Ann"]
+
+
 def last_one_counts(one: Card) -> int:
     """With another card, for a single one counts nothing."""
     told = f"Ben holds {one} 2{other_suit(one)}"
@@ -246,6 +252,12 @@ def thief_counts(one: Card) -> int:
 
 def prize_counts(one: Card) -> int:
     return judged("gops", "Ann, Ben", f"upcard {one.rank}", "Ann plays K; Ben plays Q").scores["Ann"]
+
+
+def farmer_counts(one: Card) -> int:
+    """Beside a deuce, for a hand has two cards."""
+    told = judged("farmer", "Ann, Ben", "deal Ann", f"Ben shows {one} 2{other_suit(one)}")
+    return int(told.fact("total")["Ben"]) - 2
 
 
 def kabu_counts(one: Card) -> int:
@@ -288,31 +300,36 @@ def point_counts(one: Card) -> int:
 def dingo_counts(one: Card) -> int:
     """What the book's scores make of it; A♦ counts ten where it was played."""
     if one == card("AD"):
-        return max(points for points, _ in of("dingo", "hunt_brings")("A", False, False)) - 9
-    return int(of("dingo", "value")(one.rank))
+        return max(points for points, _ in of("dingo", "hunt_brings")(by_the_book("dingo", 3).hand(), "A")) - 9
+    return int(of("dingo", "value")(by_the_book("dingo", 3).hand(), one.rank))
+
+
+def by_the_book(slug: str, players: int) -> Table:
+    return Table(find_game(slug), players, find_game(slug).house(players, {}))
 
 
 COUNTS: dict[tuple[str, str], Callable[[Card], int | None]] = {
-    ("500-rummy", "card values"): lambda one: of("500_rummy", "total")([one]),
+    ("500-rummy", "card values"): lambda one: of("500_rummy", "values")(by_the_book("500-rummy", 2).house)[one.rank],  # type: ignore[index]
     ("backhand", "card values"): backhand_counts,
     ("carioca", "card values"): carioca_counts,
     ("cassino", "cards add up as"): adds_up_as("cassino"),
     ("crates", "card values"): crates_counts,
+    ("crazy-eights", "card values"): crazy_eights_counts,
     ("dingo", "card values"): dingo_counts,
-    ("farmer", "card values"): lambda one: of("farmer", "count")([one]),
+    ("farmer", "card values"): farmer_counts,
     ("fifty-one", "card values"): lambda one: of("_fifty_one", "score")([one]),
-    ("funfzehnern", "card values"): lambda one: of("funfzehnern", "points_of")([one]),
+    ("funfzehnern", "card values"): lambda one: by_the_book("funfzehnern", 4).hand().worth(one),
     ("gops", "prize values"): prize_counts,
     ("indian-chief", "face values"): thief_counts,
     ("kabu", "card values"): kabu_counts,
     ("last-one", "card values"): last_one_counts,
     ("piquet", "card values for the point"): point_counts,
     ("reversis", "points, to be avoided"): lambda one: of("_reversis", "points_of")((4, 3, 2, 1), [one]),
-    ("samba", "card values"): lambda one: of("samba", "count")([one]),
+    ("samba", "card values"): lambda one: of("samba", "count")(by_the_book("samba", 4), [one]),
     ("scopa", "cards add up as"): adds_up_as("scopa"),
     ("scopa", "primiera, the best card of each suit"): primiera_counts,
     ("thirty-one", "card values"): lambda one: of("_thirty_one", "count")(
-        [one, *(Card("2", other_suit(one, steps)) for steps in (1, 2))], False
+        [one, *(Card("2", other_suit(one, steps)) for steps in (1, 2))]
     ),
     ("tonk", "card values"): lambda one: of("_tonk", "total")([one]),
     ("twenty-four", "card values"): lambda one: of("_twenty_four", "VALUES")[one.rank],  # type: ignore[index]
