@@ -34,6 +34,13 @@ def not_here(sentence: str) -> str:
     return f"Not played here: {struck(sentence)}"
 
 
+def with_strokes(text: str) -> str:
+    """A marked sentence as HTML."""
+    from html import escape
+
+    return re.sub(f"{STRUCK}(.*?){STRUCK}", r"<s>\1</s>", escape(visible(text)))
+
+
 def unmarked(text: str) -> str:
     """A sentence of ours as it is read where nothing can be struck through."""
     return text.replace(STRUCK, "")
