@@ -20,6 +20,7 @@ from referee.cards import Card, Cards, Pack, Rank, Suit
 from referee.findings import Breach, Finding, Line, Offence
 from referee.notation import NOBODY, Blind, Groups, Names, Report, Seat, Seats, Text
 from referee.options import Option, Variant
+from referee.own_rules import as_written, bare_name, is_own
 from referee.reports import Adjust, Deal, Dealt, End, Joins, Leaves, Misdeal, Note
 from referee.rules import Check, Rule
 from referee.ruleset import WITHOUT, Cited, Ruleset, named
@@ -589,7 +590,8 @@ class Game(Generic[H]):
     def house(self, players: int, chosen: Mapping[str, str]) -> dict[str, Any]:
         """The options in force at a table of so many players; raises ValueError for what can't be, or not together."""
         known = {option.name: option for option in self.options}
-        if unknown := [name for name in chosen if name not in known]:
+        in_words = {name: text for name, text in chosen.items() if is_own(name)}
+        if unknown := [name for name in chosen if name not in known and name not in in_words]:
             raise ValueError(self.no_option(unknown[0]))
         house = {
             name: option.chosen(chosen[name], players) if name in chosen else option.value(players)
@@ -597,7 +599,9 @@ class Game(Generic[H]):
         }
         if fault := self.clashing(players, house):
             raise ValueError(fault)
-        return house
+        return house | {
+            name: as_written(bare_name(name), text, self.rules) for name, text in in_words.items() if text != "none"
+        }
 
     def clashing(self, players: int, house: Mapping[str, Any]) -> str:
         """Which values of a house can't be together among so many players, in words."""

@@ -10,17 +10,18 @@ from referee.candidates import likeliest_first
 from referee.core import Ask, Asks, Game, Hand, Offence, Standing, at
 from referee.hand_run import TABLE, HandRun, Step
 from referee.notation import Names, ParseError, Report, Seat, folded, shape
-from referee.reports import ANY_TIME, Adjust, Concedes, Deal, End, House, Joins, Leaves, Misdeal, Note, Pays
+from referee.reports import ANY_TIME, Adjust, Concedes, Deal, End, House, Joins, Leaves, Misdeal, Note, Pays, Penalty
 from referee.rules import Reason, Rule, Verdict
 from referee.rulings import ORDER, OVER, SEATS, SETTLED, Refused, Ruling, breach
 
 
 class Entry(NamedTuple):
-    """An accepted report with its ruling."""
+    """An accepted report with its ruling; ``marked`` is one that was told with ~, whether or not it had to be."""
 
     report: Report
     ruling: Ruling
     overrule: bool
+    marked: bool = False
 
 
 @dataclass
@@ -194,6 +195,8 @@ class Hands:
     def _may_amend(self, report: House) -> None:
         """Raises Refused where a rule of the house can't be another one from the next deal on."""
         standing, players = self.standing, len(self.hand.seats)
+        if report.amendment.from_start:
+            return  # it has been so from the first hand on
         if standing.over:
             raise illegal(OVER, "the game is over, so no deal comes any more")
         now = self.house_at(standing)
@@ -421,5 +424,5 @@ def _outlasting(record: HandRecord) -> list[Step]:
     # it may have done without a deal
     undealt = len(steps) if Deal in record.run.hand.game.reports and not record.playing else 0
     deal = next((i for i, step in enumerate(steps) if isinstance(step.report, Deal)), undealt)
-    booked = (Adjust, Pays, Note, Concedes, House)
+    booked = (Adjust, Penalty, Pays, Note, Concedes, House)
     return [step for i, step in enumerate(steps) if i < deal or isinstance(step.report, booked)]

@@ -73,11 +73,12 @@ def sure_tricks(cards: Collection[Card]) -> int:
     return sure
 
 
-def house_bids(cards: Collection[Card], tie: str) -> Bid | None:
-    """What the house bids against a hand, the high or the low one of its shortest suits; None where it passes."""
+def house_bids(cards: Collection[Card], tie: str, most: int) -> Bid | None:
+    """What the house bids against a hand, MOST tricks less the sure ones, in the high or the low one of its shortest
+    suits; None where it passes."""
     lengths = {strain: sum(card.suit == strain for card in cards) for strain in STRAINS[:4]}
     shortest = [strain for strain in lengths if lengths[strain] == min(lengths.values())]
-    level = 6 - sure_tricks(cards)
+    level = most - sure_tricks(cards)
     return Bid(level, shortest[-1 if tie == "high" else 0]) if level > 0 else None
 
 

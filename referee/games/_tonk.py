@@ -18,6 +18,7 @@ VALUES = {**TENS, "A": 1}
 SPREADS = every_meld()
 PATIENCE = 500
 EASY = 4000  # choices of cards for a hand that are all looked at
+FEW = 5  # cards among which there is one spread at most
 
 
 WORTH = {Card(rank, suit): VALUES[rank] for rank in RANKS for suit in SUITS}
@@ -29,6 +30,12 @@ def value(card: Card) -> int:
 
 def total(cards: Iterable[Card]) -> int:
     return sum(map(value, cards))
+
+
+def counts(size: int) -> range:
+    """What so many cards can count."""
+    worth = sorted(WORTH.values())
+    return range(sum(worth[:size]), sum(worth[-size:]) + 1)
 
 
 def left_of(cards: Sequence[Card]) -> int:

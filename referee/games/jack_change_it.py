@@ -14,7 +14,7 @@ from referee.kit.going_out import Out
 from referee.kit.messages import cards_of, lines
 from referee.kit.shedding import Draws, Effect, Passes, Plays, SheddingHand, Upcard
 from referee.notation import NOBODY
-from referee.options import Option
+from referee.options import Option, Variant
 from referee.rules import (
     Answer,
     Reason,
@@ -93,14 +93,15 @@ class JackChangeIt(SheddingHand):
         return why if self.called or self.house["match"] == "rank" else f"{why}, nor a rank beside it"
 
     def may_be_played(self, card: Card) -> bool:
-        return self.fits(card) and (len(self.holding(self.turn)) > 1 or not self.is_trick(card))
+        may_end = not self.is_trick(card) or not self.enforces(no_trick_finish)
+        return self.fits(card) and (may_end or len(self.holding(self.turn)) > 1)
 
     def where(self) -> Iterator[str]:
         yield from super().where()
         rest = "draws" if self.to_draw and not self.paid else "passes"
         answers = {"draw-two": f"a {self.house['draw-two']}", "draw-five": f"{self.house['block']}♥"}
-        answer = " or ".join(answers[effect] for effect in self.owing)
-        yield f"{self.turn} answers with {answer}, or {rest}" if self.owed else f"{self.turn} plays or {rest}"
+        answer = " or ".join(answers[effect] for effect in self.owing if "none" not in answers[effect])
+        yield f"{self.turn} answers with {answer}, or {rest}" if answer else f"{self.turn} plays or {rest}"
 
 
 # The hand
@@ -221,7 +222,8 @@ def one_card(hand: JackChangeIt, play: Plays) -> Reason | None:
     """A turn is one card, or the draw-five card and a draw-two card together."""
     if len(play.cards) == 1 or (len(play.cards) == 2 and hand.is_pair(play.cards)):
         return None
-    why = f"a turn is one card, but for {hand.house['draw-five']}♥ together with a {hand.house['draw-two']}"
+    why, five, two = "a turn is one card", hand.house["draw-five"], hand.house["draw-two"]
+    why += f", but for {five}♥ together with a {two}" if "none" not in (five, two) else ""
     return Reason(why, verdict=None if play.cards else Verdict.IMPOSSIBLE)
 
 
@@ -385,6 +387,17 @@ GAME = Game(
             choices=("pass", "play"),
         ),
         *shedding.effect_options(EFFECTS),
+    ),
+    variants=(
+        Variant("sequence", "A neighbouring rank will do too.", "match=sequence"),
+        Variant("any-last-card", "A trick card may be the last.", "without=no-trick-finish"),
+        Variant("play-on", "Whoever has drawn a penalty may play a card.", "after-penalty=play"),
+        Variant(
+            "aces-change-it",
+            "An ace changes the suit, and no heart is special.",
+            "change-suit=A, draw-five=none, block=none",
+        ),
+        Variant("best-of-five", "Three games won decide the match.", "wins=3"),
     ),
     facts={
         "penalty": lambda hand: hand.owed,

@@ -17,7 +17,7 @@ from referee.kit.holdings import Holding
 from referee.kit.messages import named_twice, would_tell
 from referee.kit.tricks import Plays, Trick, TrickHand
 from referee.notation import NOBODY
-from referee.options import Option
+from referee.options import Option, Variant
 from referee.rules import (
     Answer,
     Reason,
@@ -89,6 +89,16 @@ class PageOne(TrickHand):
     def to_play(self) -> Seat | tuple[Seat, ...]:
         return self.drawer or super().to_play()
 
+    @property
+    def leading(self) -> Plays | None:
+        """The card whose suit is to be followed; nothing where anything goes."""
+        after_joker = self.house["joker-led"] == "second"
+        return next((play for play in self.trick[: 1 + after_joker] if play.card is not JOKER), None)
+
+    @property
+    def led(self) -> Suit | None:
+        return self.leading.card.suit if self.leading else None
+
     def strength(self, card: Card) -> int:
         return 1000 if card is JOKER else super().strength(card)
 
@@ -98,8 +108,9 @@ class PageOne(TrickHand):
 
     def owes(self, seat: Seat) -> bool:
         """The next cards SEAT draws are the penalty."""
-        leads = not self.trick and self.to_play() == seat
-        return seat in self.owing or (self.single is not None and self.single.who == seat and leads)
+        if seat in self.owing or not self.single or not self.enforces(page_one_penalty):
+            return seat in self.owing
+        return self.single.who == seat == self.to_play() and not self.trick
 
     def meant(self, report: Report, rank: Rank) -> list[Card]:
         if not isinstance(report, Draws):
@@ -123,7 +134,7 @@ class PageOne(TrickHand):
 
     def show_out(self, report: Any, rule: Rule) -> None:
         """What a report shows of the suit led, unless it is known to have broken that rule."""
-        if self.led and Offence(report.who, rule.called, report.line) not in self.proven:
+        if self.led and self.enforces(rule) and Offence(report.who, rule.called, report.line) not in self.proven:
             self.shown_out.setdefault(report.who, {}).setdefault(self.led, report)
 
     def prove(self, told: Report) -> None:
@@ -177,14 +188,15 @@ def play_card(hand: PageOne, play: Plays) -> None:
     left = len(hand.hold(play.who))
     if left == 0:
         hand.winner = play.who
-    elif left == 1:
+    elif left == 1 and hand.enforces(page_one):
         hand.single = play
 
 
 def overlook(hand: PageOne, report: Report) -> None:
     """Somebody acts, and whoever came down to one card has said nothing."""
     if hand.single and hand.single.who != report.who:
-        hand.owing[hand.single.who] = hand.single
+        if hand.enforces(page_one_penalty):
+            hand.owing[hand.single.who] = hand.single
         miss(hand, hand.single, report)
 
 
@@ -209,7 +221,8 @@ def draw(hand: PageOne, draws: Draws) -> None:
             if not looks_for_suit(hand, draws):
                 hand.show_out(draws, no_need_to_draw)
             hand.drawer, hand.drawn = draws.who, []
-        kept = {suit: told for suit, told in voids.items() if suit == hand.led}
+        ends = hand.enforces(draw_until_suit) and hand.enforces(follow_suit)  # what ends the drawing is played
+        kept = {suit: told for suit, told in voids.items() if suit == hand.led and ends}
     if UNKNOWN in draws.drawn:  # which may be of any other suit
         hand.shown_out[draws.who] = kept
     for card in draws.drawn:
@@ -235,9 +248,11 @@ def renew(hand: PageOne) -> None:
 
 dealer_rotation = illegal("The deal passes to the left.", turn=Deal)
 one_pack = impossible(
-    "Each of the 53 cards is in one place: a hand, the stock or a trick; {hand_size:word} are dealt each.",
+    "Each card is there once, and in one place: a hand, the stock or a trick; {hand_size:word} are dealt each, from a"
+    " pack with {jokers:word joker}.",
     holdings.from_the_pack,
-    hand_size=number(4, "cards each", least=1, most=lambda players: 52 // players),
+    hand_size=number(4, "cards each", least=1, most=lambda players: 51 // players),
+    jokers=number(1, "jokers in the pack", most=1),
 )
 
 # Rules: cards to a trick
@@ -253,7 +268,7 @@ hand_count = impossible("Nobody has more cards to play than were dealt and drawn
 @judges(hand_count, lead_order)
 def whole_trick(hand: PageOne, trick: Trick) -> Answer:
     """A trick told in one report is a card from everybody, or ends with somebody's last."""
-    if hand.trick or hand.drawer:
+    if hand.trick:
         return {lead_order: unclear("a trick was begun, so tell it card by card")}
     leader = hand.to_play()
     order = hand.around(leader if isinstance(leader, str) else leader[0])
@@ -279,11 +294,12 @@ def from_hand(hand: PageOne, play: Plays) -> Answer:
 
 @illegal
 def follow_suit(hand: PageOne, play: Plays) -> Reason | None:
-    """To a trick comes the suit led, or the joker, and never anything else."""
-    if not hand.led or play.card.suit == hand.led or play.card is JOKER:
+    """To a trick comes the suit led, or the joker, and never anything else; on a joker led anything, and with
+    joker-led=second the suit of the card behind it."""
+    led = hand.leading
+    if not led or play.card.suit == led.card.suit or play.card is JOKER:
         return None
-    led = hand.trick[0]
-    return Reason(f"{SUIT_NAMES[hand.led]} were led ({at(led)}), and {play.card.pretty} isn't one of them", led)
+    return Reason(f"{SUIT_NAMES[led.card.suit]} were led ({at(led)}), and {play.card.pretty} isn't one of them", led)
 
 
 trick_winner = worth("A joker takes the trick, without one the highest card of the suit led.")
@@ -296,7 +312,7 @@ def joker_may_be_early(hand: PageOne, play: Plays) -> Reason | None:
         return None
     if not may_have_suit(hand, play.who, hand.led):
         return None
-    return would_tell(play.who, f"may hold {SUIT_NAMES[hand.led]}", hand.trick[0])
+    return would_tell(play.who, f"may hold {SUIT_NAMES[hand.led]}", *filter(None, [hand.leading]))
 
 
 @illegal(finding="joker-early", doubt=joker_may_be_early)
@@ -315,7 +331,7 @@ def certainly(hand: PageOne, seat: Seat, playing: Card | None = None) -> Reason 
     if not suit or seat not in hand.holdings:
         return None
     holding = hand.holdings[seat]
-    if card := next((other for other in holding.known if other.suit == suit), None):
+    if card := next((held for held in holding.known if held.suit == suit), None):
         return Reason(f"{seat} holds {card.pretty} ({at(holding.known[card])})", holding.known[card])
     blind = unnamed(hand)
     from_blind = None if playing in holding.known else playing
@@ -435,7 +451,7 @@ def may_follow(hand: PageOne, draws: Draws) -> Answer:
         return None
     if not may_have_suit(hand, draws.who, hand.led):
         return None
-    return {no_need_to_draw: would_tell(draws.who, f"may hold {SUIT_NAMES[hand.led]}", hand.trick[0])}
+    return {no_need_to_draw: would_tell(draws.who, f"may hold {SUIT_NAMES[hand.led]}", *filter(None, [hand.leading]))}
 
 
 @judges(draw_until_suit, no_need_to_draw, doubt=may_follow)
@@ -447,7 +463,7 @@ def looks_for_suit(hand: PageOne, draws: Draws) -> Answer:
         again = cannot_happen(f"{draws.who} has played {played.card.pretty} to this trick ({at(played)})", played)
         return {draw_until_suit: again}
     if not hand.led:
-        why = "the joker was led, so everybody plays what they like" if hand.trick else "who leads draws nothing"
+        why = f"the joker was led, so {draws.who} plays anything" if hand.trick else "who leads draws nothing"
         return dict.fromkeys((draw_until_suit, no_need_to_draw), why)
     before = hand.drawn if hand.drawer == draws.who else []
     wrong: dict[Rule, str] = {}
@@ -475,7 +491,7 @@ GAME = Game(
     summary="Be the first without cards: follow suit or draw until you can, and say so when one card is left.",
     family="shedding",
     players=range(2, 5),
-    pack=Pack(jokers=1),
+    pack=lambda players, house: Pack(jokers=house["jokers"]),
     hand=PageOne,
     play=play_hand,
     over=endings.hands_played("games"),
@@ -497,6 +513,22 @@ GAME = Game(
             (joker_void,),
             choices=("void", "any"),
         ),
+        Option(
+            "joker-led",
+            "free",
+            "what goes on a joker that was led: anything, or the suit of the second player's card",
+            (follow_suit,),
+            choices=("free", "second"),
+        ),
+    ),
+    variants=(
+        Variant(
+            "second-suit", "On a joker led the second player names the suit by a card.", "joker=any, joker-led=second"
+        ),
+        Variant("free-joker", "The joker may be played at any time.", "joker=any"),
+        Variant("no-joker", "Fifty-two cards, without the joker.", "jokers=0"),
+        Variant("no-calls", "Nobody says that one card is left.", "without=page-one"),
+        Variant("seven-cards", "Seven cards each.", "hand-size=7"),
     ),
     facts={
         "stock": lambda hand: hand.stock,
@@ -520,7 +552,7 @@ GAME = Game(
     rulings=(
         "The joker is a trump: it stands in for drawing. With `joker=any` it may be played at any time.",
         "A joker that is drawn may be played at once; whoever keeps it draws on.",
-        "On a joker that was led everybody plays what they like, and nobody draws.",
+        "On a joker that was led everybody plays what they like, and nobody draws, unless joker-led=second.",
         "The last card wins in mid-trick too, and when it loses the trick.",
         "A turn begins with a draw or a card; whoever takes a trick with the second-last card has until the lead.",
         "A missed call is noticed at once, and the penalty is due before that player's next card; `~` stands for a call"

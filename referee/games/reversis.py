@@ -9,7 +9,7 @@ from typing import Annotated, Any, Self
 
 from referee.cards import SUIT_NAMES, UNKNOWN, Card, Cards, Pack, Rank, Suit, listed
 from referee.core import Asks, Blind, Deal, Dealt, Game, Report, Seat, Standing, at, bar
-from referee.games._reversis import ELEVEN, FORTY, NINE, POINTS, deciding, points_of
+from referee.games._reversis import COUNTING, ELEVEN, NINE, deciding, points_of
 from referee.games._reversis_evidence import (
     HONOURS,
     QUINOLA,
@@ -28,7 +28,7 @@ from referee.games._reversis_evidence import (
     surely_threw,
     throw_is_named,
 )
-from referee.glance import Example, Glance, Table, card_values
+from referee.glance import Example, Glance, Table, by_points
 from referee.kit import tricks
 from referee.kit.claims import claims_to_be
 from referee.kit.endings import hands_played
@@ -39,7 +39,7 @@ from referee.kit.ledger import holds, pay
 from referee.kit.messages import named_twice, told_before
 from referee.kit.tricks import Plays, Trick, TrickHand
 from referee.notation import NOBODY, one_for_each
-from referee.options import Option
+from referee.options import Option, Variant
 from referee.rules import (
     Answer,
     Reason,
@@ -85,28 +85,27 @@ class Talon(Report, speaker="none"):
 
     left: int | Cards
 
-    @property
-    def points(self) -> int:
-        return self.left if isinstance(self.left, int) else points_of(self.left)
+    def points(self, hand: Reversis) -> int:
+        return self.left if isinstance(self.left, int) else hand.points_of(self.left)
 
     @property
     def cards(self) -> Cards:
         return () if isinstance(self.left, int) else self.left
 
-    options = one_for_each(lambda hand, seat: range(17))
+    options = one_for_each(lambda hand, seat: range(hand.most_left_over + 1))
 
 
 class Holds(Report):
     """the points a player captured, and in how many tricks"""
 
-    points: Annotated[int, range(FORTY + 1)]
+    points: int
     in_: Annotated[int, range(ELEVEN + 1)] | None = field(default=None, kw_only=True)
 
     @classmethod
     def options(cls, hand: Reversis, seat: Seat) -> Iterator[Holds]:
         """Points that stand by themselves, and those in every number of tricks that does."""
         tricks = [number for number in range(ELEVEN + 1) if not tricks_amiss(hand, seat, number)]
-        for points in range(FORTY + 1):
+        for points in range(hand.all_points + 1):
             alone = cls(points, who=seat)
             if not makes_forty(hand, alone):
                 yield alone
@@ -196,8 +195,11 @@ class Reversis(TrickHand):
         for refusal in self.refusals:
             if refusal.play.who == play.who and refusal.suit == play.card.suit:
                 refusal.proof = refusal.proof or play
-        if self.number_of_trick > NINE or not may_refuse(self, play.who, play.card):
-            super().note_suit(play)
+        last = self.number_of_trick > NINE
+        if last or not may_refuse(self, play.who, play.card):
+            free = last and may_refuse(self, play.who, play.card)
+            if self.enforces(follow_suit) and (self.enforces(espagnolette_end) or not free):
+                super().note_suit(play)
         elif self.led and play.card.suit != self.led:
             why = must_follow(self, play)
             proof = (*why.told, play)[0] if why else None
@@ -214,6 +216,21 @@ class Reversis(TrickHand):
         if isinstance(report, (PlaysTo, PlaysOn, Leads, DeclaresReversis, Breaks)):
             return [card for card in HONOURS if card.rank == rank and card not in self.seen]
         return super().meant(report, rank)
+
+    def points_of(self, cards: Iterable[Card]) -> int:
+        values: tuple[int, ...] = self.house["points"]
+        return points_of(values, cards)
+
+    @property
+    def all_points(self) -> int:
+        """What all cards count together."""
+        return self.points_of(self.pack)
+
+    @property
+    def most_left_over(self) -> int:
+        """The most that four cards can count."""
+        values: tuple[int, ...] = self.house["points"]
+        return 4 * max(values)
 
     @property
     def number_of_trick(self) -> int:
@@ -243,18 +260,18 @@ class Reversis(TrickHand):
     def captured(self) -> Mapping[Seat, int]:
         """What players captured, as far as it is known; with points told up to forty nobody captured more."""
         if self.all_told:
-            return {seat: points_of(pile) for seat, pile in self.piles.items()}
+            return {seat: self.points_of(pile) for seat, pile in self.piles.items()}
         if self.points_told and self.talon:
-            least = {seat: points_of(pile) for seat, pile in self.piles.items()} | self.points_told
-            if sum(least.values()) + self.talon.points == FORTY:
+            least = {seat: self.points_of(pile) for seat, pile in self.piles.items()} | self.points_told
+            if sum(least.values()) + self.talon.points(self) == self.all_points:
                 return least
         return self.points_told
 
     @property
     def talon_points(self) -> int | None:
         if self.talon:
-            return self.talon.points
-        return FORTY - sum(self.captured.values()) if len(self.captured) == len(self.seats) else None
+            return self.talon.points(self)
+        return self.all_points - sum(self.captured.values()) if len(self.captured) == len(self.seats) else None
 
     def least_tricks(self, seat: Seat, *falls: Fall) -> int:
         """Tricks that a player took at least: told ones, and those in which aces and J♥ are known to lie."""
@@ -419,7 +436,7 @@ def review(hand: Reversis, told: Report) -> None:
     for refusal in [*hand.refusals]:
         who = refusal.play.who
         without = not may_refuse(hand, who)
-        if without and not refusal.proof:
+        if without and not refusal.proof and hand.enforces(follow_suit):
             hand.seems_out(Void(who, refusal.suit, refusal.play))
         elif without and refusal.proof:
             why = f"{could_have_followed(refusal)}, without four of the aces and {QUINOLA.pretty}"
@@ -602,7 +619,9 @@ def may_keep(hand: Reversis, passes: Passes) -> Reason | None:
     return cannot_happen(f"{before.text} was told before ({at(before)})", before) if before else None
 
 
-talon = impossible("The four cards left over are the talon; with what is captured they count forty.", place=Talon)
+talon = impossible(
+    "The four cards left over are the talon; with what is captured they count what all the cards do.", place=Talon
+)
 
 
 @judges(one_pack, when="always")
@@ -629,10 +648,11 @@ def out_of_play(hand: Reversis, talon: Talon) -> Reason | None:
 def four_left_over(hand: Reversis, talon: Talon) -> Reason | None:
     if talon.cards and len(talon.cards) != 4:
         return Reason(f"four cards are left over, not {len(talon.cards)}")
-    if not 0 <= talon.points <= 16:
-        return Reason(f"four cards count 0 to 16, not {talon.points}")
-    if hand.talon and hand.talon.points != talon.points:
-        return Reason(f"the talon counted {hand.talon.points} ({at(hand.talon)})", hand.talon)
+    points, most = talon.points(hand), hand.most_left_over
+    if not 0 <= points <= most:
+        return Reason(f"four cards count 0 to {most}, not {points}")
+    if hand.talon and hand.talon.points(hand) != points:
+        return Reason(f"the talon counted {hand.talon.points(hand)} ({at(hand.talon)})", hand.talon)
     for report in hand.thrown.values():
         if talon.cards and report.card and report.card not in talon.cards:
             return Reason(f"{report.who} threw {report.card.pretty} ({at(report)})", report)
@@ -642,16 +662,16 @@ def four_left_over(hand: Reversis, talon: Talon) -> Reason | None:
 def forty(hand: Reversis, points: Mapping[Seat, int], talon: Talon | None) -> str:
     """Why points can't be."""
     for seat, told in points.items():
-        if told < (least := points_of(hand.piles[seat])):
-            return (
-                f"{seat} captured {listed(card for card in hand.piles[seat] if card.rank in POINTS)}, {least} at least"
-            )
-    others = {seat: points_of(hand.piles[seat]) for seat in hand.seats if seat not in points}
-    least = sum(points.values()) + sum(others.values()) + (talon.points if talon else 0)
-    if least > FORTY or (talon and not others):
+        if told < (least := hand.points_of(hand.piles[seat])):
+            counting = listed(card for card in hand.piles[seat] if card.rank in COUNTING)
+            return f"{seat} captured {counting}, {least} at least"
+    others = {seat: hand.points_of(hand.piles[seat]) for seat in hand.seats if seat not in points}
+    left_over = talon.points(hand) if talon else 0
+    least = sum(points.values()) + sum(others.values()) + left_over
+    if least > hand.all_points or (talon and not others):
         shares = [f"{seat}'s {n}" for seat, n in {**points, **others}.items() if n]
-        shares += [f"{talon.points} in the talon"] if talon else []
-        return f"{', '.join(shares)} make {least}, not {FORTY}"
+        shares += [f"{left_over} in the talon"] if talon else []
+        return f"{', '.join(shares)} make {least}, not {hand.all_points}"
     return "the aces and court cards can't have fallen so, with what was told of them"
 
 
@@ -866,8 +886,9 @@ def pot(number: int) -> str:
 # Rules: the party
 
 party_order = worth(
-    "Low points win the party and high ones lose it; of players who are level the one with fewer tricks stands better,"
-    " then whoever comes first from the dealer leftward."
+    "Aces, kings, queens and jacks count {points}. Low points win the party and high ones lose it; of players who are"
+    " level the one with fewer tricks stands better, then whoever comes first from the dealer leftward.",
+    points=number((4, 3, 2, 1), "points of aces, kings, queens and jacks", least=1, most=20),
 )
 
 
@@ -1038,6 +1059,8 @@ espagnolette = worth(
 @judges(espagnolette)
 def has_the_honours(hand: Reversis, declares: DeclaresEspagnolette) -> Reason | None:
     who = declares.who
+    if hand.house["espagnolette"] == "off":
+        return cannot_happen("no espagnolettes are played at this table")
     if who == hand.reversis:
         return cannot_happen(f"{who} has the first nine tricks, so followed suit in all of them")
     if hand.espagnolette not in (NOBODY, who):
@@ -1133,8 +1156,8 @@ def makes_forty(hand: Reversis, told: Holds) -> dict[Rule, str | None]:
     amiss: dict[Rule, str | None] = {}
     if hand.reversis and not hand.finished:
         return {reversis: cannot_happen(f"{hand.reversis} has nine tricks: who takes the last two counts")}
-    if not 0 <= told.points <= FORTY:
-        amiss[talon] = f"the pack counts {FORTY}, so nobody holds {told.points}"
+    if not 0 <= told.points <= hand.all_points:
+        amiss[talon] = f"the pack counts {hand.all_points}, so nobody holds {told.points}"
     elif before not in (None, told.points):
         amiss[talon] = f"{who} holds {before}, as told before"
     elif not can_be(hand, points):
@@ -1209,6 +1232,10 @@ judges(espagnolette)(
 )
 
 
+def card_points(table: Table) -> dict[str, int]:
+    return {card.text: points_of(table.house["points"], [card]) for card in table.pack}
+
+
 def antes(table: Table) -> str:
     return f"{ante(table, dealer_of_new_pot=False)}, the dealer {ante(table, dealer_of_new_pot=True)} for a new pot"
 
@@ -1266,7 +1293,20 @@ GAME = Game(
         Claims: "after the hand, before the next deal",
     },
     pack_rule=one_pack,
-    options=(Option("hands", None, "the game is over after so many hands"),),
+    options=(
+        Option("hands", None, "the game is over after so many hands"),
+        Option("espagnolette", "played", "whether espagnolettes are played", (espagnolette,), ("played", "off")),
+    ),
+    variants=(
+        Variant("no-espagnolette", "Everybody follows suit, whatever aces they hold.", "espagnolette=off"),
+        Variant(
+            "hoyle",
+            "Six chips for J♥ from everybody who pays for it, and eighty for a reversis, made or broken.",
+            "quinola=6, quinola-player=6, reversis=20, across=40, broken=80, broken-by-quinola=80",
+        ),
+        Variant("side-by-side", "Nobody pays more for sitting face to face.", "face-to-face=1, across=16"),
+        Variant("sixteen-hands", "The game is over when everybody has dealt four times.", "hands=16"),
+    ),
     facts={
         "hand": lambda hand: hand.number,
         "pot": last_pot,
@@ -1284,7 +1324,7 @@ GAME = Game(
     at_a_glance=(
         Glance("cards each", ELEVEN, trick_count),
         tricks.trick_ranking(trick_winner),
-        card_values(lambda card: points_of([card]), party_order, name="points, to be avoided"),
+        Glance("points, to be avoided", card_points, party_order, show=by_points),
         Glance("ante", antes, ante),
         Glance("for an ace", aces, ace_off, ace_forced, ace_led),
         Glance(f"for {QUINOLA.pretty}", quinolas, quinola_off, quinola_forced, quinola_led),

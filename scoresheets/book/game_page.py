@@ -12,8 +12,9 @@ from referee.core import Game
 from referee.glance import Glance, Shown, Table
 from referee.notation import Report, shape
 from referee.options import Option
+from referee.own_rules import own_rules
 from referee.record import read_house
-from referee.reports import ANY_TIME, House, Joins, Leaves, Pays
+from referee.reports import ANY_TIME, House, Joins, Leaves, Pays, Penalty
 from referee.rules import Rule
 from scoresheets.display.phrases import changes, other_rules, rule_said
 from scoresheets.display.plain import styled
@@ -113,7 +114,7 @@ def page(at: Tables) -> list[Block]:
         Heading("Reports"),
         Entries(tuple(_reports(game))),
         Heading("Reports of every game"),
-        Entries(tuple(Entry(code(usage(kind)), meaning(kind)) for kind in _any_time(game))),
+        Entries(tuple(Entry(code(usage(kind)), meaning(kind)) for kind in _any_time(at[0]))),
         *_scores(game),
         *_variants(game),
         *_options(at),
@@ -261,6 +262,9 @@ def _options(at: Tables) -> Iterator[Block]:
         text += f" Changes {codes(one.rules)}." if one.rules else ""
         entries.append(Entry(code(f"{one.name}={'CHOICE' if long else choices}"), text))
     yield Entries(tuple(entries))
+    if own := own_rules(at[0].house):
+        yield Paragraph(f"The house has rules of its own; {code(usage(Penalty))} books what one costs:")
+        yield Entries(tuple(Entry(code(name), rule.priced) for name, rule in own.items()))
     if numbers := tuple(_numbers(at)):
         yield Paragraph("Every number of a rule can be changed too:")
         yield Entries(numbers)
@@ -323,8 +327,10 @@ def _silent(game: Game[Any]) -> Iterator[Block]:
         yield Listing(game.rulings, numbered=True)
 
 
-def _any_time(game: Game[Any]) -> Iterator[type[Report]]:
+def _any_time(table: Table) -> Iterator[type[Report]]:
+    game = table.game
     left_out = {Pays: not game.chips, House: not game.options, Joins: not game.open_table, Leaves: not game.open_table}
+    left_out[Penalty] = not own_rules(table.house)
     return (kind for kind in ANY_TIME if not left_out.get(kind))
 
 

@@ -11,6 +11,8 @@ import typer
 from referee.core import Line, struck_in
 from referee.notation import ParseError, Seat, Words
 from referee.objects import breach_object, line_object
+from referee.own_rules import own_rules
+from referee.reports import Penalty
 from referee.rulings import CORE_RULES
 from referee.table import Referee
 from scoresheets.catalogue import game_called
@@ -209,6 +211,8 @@ def remark(session: Session, entry: Entry) -> str:
         holds = fate or (one["name"], one["who"]) in stand
         said = f"{one['name']} {one['who']}: {one['message']}" if holds else f"{one['name']}, withdrawn since"
         found.append(f"finding {said}")
+    if entry.accepted and entry.message:
+        found.append(entry.message)
     if entry.why:
         found.append(entry.why)
     if fate:
@@ -269,6 +273,8 @@ def suspected(session: Session, entry: Entry) -> Iterable[str]:
     """Whether a report broke a rule, for all that is known by now."""
     from referee import certainty
 
+    if entry.text.startswith(f"{Penalty.verb} "):
+        return ()  # of a rule that only the table judges by
     suspicion = certainty.of_line(session.referee, entry.number)
     named = {one["rule"] for one in entry.breaches}
     return () if entry.kind != "report" or named else certainty.in_words(suspicion)
@@ -348,6 +354,8 @@ def score_row(referee: Referee, line: Line) -> dict[str, Any]:
 
 def rule_text(referee: Referee, rule: str, hand: int = 0) -> str:
     """The sentence of a rule as it was in force in a hand, else as it is now; marked where it wasn't."""
+    if own := own_rules(referee.house_in(hand)).get(rule):
+        return own.text
     if rule not in referee.game.rules:
         return CORE_RULES.get(rule, "")
     return rule_said(referee.game, rule, len(referee.seats), referee.house_in(hand))

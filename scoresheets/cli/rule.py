@@ -44,7 +44,7 @@ def rule(
         raise CommandError(fault.message, USAGE)
     if not re.search(r"[^\W_]", asked):
         raise CommandError(f"which rule? {asked!r} has no word to look for", USAGE)
-    answer = search(asked, slug)
+    answer = search(asked, slug, own=own_here(slug))
     found, nearest = list(answer.found), answer.nearest
     used: dict[tuple[str, str], list[Applied]] = {}
     playing, gone = "", frozenset[str]()
@@ -81,6 +81,25 @@ def slug_of(game: str) -> str:
     return game if not game or game in games() else game_called(game).slug
 
 
+def own_here(game: str = "") -> list[Found]:
+    """The rules in words of the session in play, else those of the house that is played by for good."""
+    from scoresheets.book import house as houses
+    from scoresheets.book.rulebook import own_of
+    from scoresheets.keeping.config import setting
+
+    if is_there(database.place()):
+        with journal.opened() as kept:
+            if number := kept.in_play():
+                session = kept.session(number)
+                return own_of(session.referee.in_force, session.game)
+    profile = str(setting("profile").value or houses.BOOK)
+    if profile.lower() == houses.BOOK:
+        return []
+    found = houses.read(profile)
+    some = [game_called(slug) for slug in ([game] if game else found.games)]
+    return [*own_of(found.rules), *(one for played in some for one in own_of(found.games.get(played.slug, {}), played))]
+
+
 def at_the_table(rules: Iterable[Found]) -> tuple[str, dict[tuple[str, str], list[Applied]], frozenset[str]]:
     """The game in play, where rules were applied tonight, and the rules that the table doesn't play by."""
     from referee.core import struck_in
@@ -114,6 +133,7 @@ def rule_object(one: Found, used: Iterable[Applied]) -> dict[str, Any]:
         "reports": list(one.reports),
         "scores": list(one.scores),
         "options": [name for name, *_ in one.options],
+        "costs": one.costs,
         "example": example
         and {"told": list(example.told), "report": example.report, "verdict": example.verdict, "why": example.why},
         "tonight": [dict(zip(Applied._fields, place, strict=True)) for place in used],
@@ -145,11 +165,15 @@ def about(one: Found, used: list[Applied]) -> Iterator[str]:
     yield one.text
     if one.silent:
         yield "The book says nothing of it; this is how it is played here."
+    if one.costs is not None:
+        yield f"A rule of the house's own: `penalty WHO {one.name}` " + (
+            f"books the {one.costs} that it costs." if one.costs else "notes that it was broken.")  # fmt: skip
+        used = [place for place in used if place.text or one.costs]
     if one.breaking:
         yield f"Breaking it is {one.breaking}" + (f", proven later a finding {one.finding}." if one.finding else ".")
     elif one.finding:
         yield f"It shows as a finding {one.finding}."
-    if one.reports:
+    if one.reports and one.costs is None:
         yield f"It judges {', '.join(one.reports)}."
     if one.scores:
         yield f"It gives the score line {', '.join(one.scores)}."

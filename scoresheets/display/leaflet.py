@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 from referee.core import Game, Macro, struck_in
 from referee.notation import shape
+from referee.own_rules import said as said_of_own
 from referee.ruleset import WITHOUT
 from scoresheets.book.game_page import by_players, default, example_told, glances, meaning, tables
 from scoresheets.book.house import House, digests
@@ -48,6 +49,7 @@ def _chapter(house: House, game: Game[Any], brief: bool) -> Chapter:
         for option in game.options
         if option.name in chosen and chosen[option.name] != default(game, option) and option.name != WITHOUT
     ]
+    differs += said_of_own(chosen)
     differs += [f"not played: {struck(game.rules[name].text)}" for name in game.rules if name in struck_in(chosen)]
     says = [(shape(kind).usage, "" if brief else meaning(kind)) for kind in game.reports if not issubclass(kind, Macro)]
     looked_up = (

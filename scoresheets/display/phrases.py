@@ -8,6 +8,7 @@ from typing import Any
 from referee.candidates import coming
 from referee.core import Game, Line, struck_in
 from referee.notation import Seat
+from referee.own_rules import bare_name, is_own
 from referee.ruleset import WITHOUT
 from referee.table import Referee
 from scoresheets.display.plain import not_here, struck
@@ -124,15 +125,19 @@ Changes = Mapping[str, tuple[Any, Any]]
 
 
 def changes(house: Mapping[str, Any], book: Mapping[str, Any]) -> Changes:
-    """What a house has otherwise than the book."""
-    return {name: (book[name], value) for name, value in house.items() if value != book[name]}
+    """What a house has otherwise than the book, besides rules of its own."""
+    return {name: (book[name], value) for name, value in house.items() if name in book and value != book[name]}
 
 
 def other_values(changed: Changes, before: str = "the book") -> str:
     """The options that were changed, without the rules that are struck out: ``nought=5 (the book: 10)``."""
-    return ", ".join(
-        f"{name}={shown(now)} ({before}: {shown(was)})" for name, (was, now) in changed.items() if name != WITHOUT
-    )
+    return ", ".join(_other_value(name, was, now, before) for name, (was, now) in changed.items() if name != WITHOUT)
+
+
+def _other_value(name: str, was: Any, now: Any, before: str) -> str:
+    if is_own(name):
+        return f"rule {bare_name(name)}: {now.priced if now else 'no longer'}"
+    return f"{name}={shown(now)} ({before}: {shown(was)})"
 
 
 def other_rules(game: Game[Any], changed: Changes) -> str:

@@ -19,6 +19,7 @@ from typing import Any
 from rich.cells import cell_len
 
 from referee.core import Game
+from referee.own_rules import said as said_of_own
 from referee.ruleset import WITHOUT
 from referee.table import Referee
 from scoresheets.book.house import digest
@@ -142,7 +143,7 @@ def blank(
     paper = Paper(referee, blanks=hands or _hands(referee, nameless=not players), nameless=not players)
     about = ["date ____________   place ________________________"]
     columns = _columns(drawn(paper))
-    return _printed(paper, about, _boards(paper), columns, [], profile)
+    return _printed(paper, about, _boards(paper), columns, [*said_of_own(referee.house)], profile)
 
 
 def _usual(game: Game[Any]) -> int:

@@ -296,3 +296,18 @@ def test_nothing_is_imported_but_what_the_answer_needs(evening: Path) -> None:
         assert not any(name.startswith("referee.games.") for name in modules), line
     modules = imported("referee new oh-hell Ann --set ", evening)
     assert {name for name in modules if name.startswith("referee.games.")} == {"referee.games.oh_hell"}
+
+
+def test_variants_and_rules_of_the_houses_own(evening: Path, offered: Offered) -> None:
+    assert "The dealer may bid anything." in offered("new oh-hell Ann Ben Cat --like no-h").values()
+    assert "no-hook" in offered("house init home oh-hell --like ")
+    assert "no-hook" in offered("house init oh-hell --like ")
+    assert "no-hook" in offered("whatif --like ")  # of the game in play
+    with journal.opened(evening) as kept:
+        words = {"rule.exposed-card": "5 An exposed card stays."}
+        kept.new("oh-hell", ["Ann", "Ben", "Cat"], words)
+    assert offered("rule exp") == {"exposed-card": "An exposed card stays."}
+    assert "penalty" in offered("say ")
+    assert set(offered("say penalty ")) == {"Ann", "Ben", "Cat"}
+    assert offered("say penalty Ben ex") == {"exposed-card": ""}
+    assert offered("penalty Ben ") == {"exposed-card": ""} and "Cat" in offered("penalty ")

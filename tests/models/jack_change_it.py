@@ -9,7 +9,7 @@ from itertools import permutations, product
 from typing import Any
 
 from tests.models import RANKS, SUITS, Move, Table, _shedding, pack, shuffled, without
-from tests.models._shedding import Cards, Shedding, dealt_out, draws, strangers, untold
+from tests.models._shedding import Cards, Shedding, dealt_out, draws, other_draws, strangers, untold
 
 PLAYERS = range(2, 7)
 EFFECTS = {"draw-two": "2", "draw-five": "A", "block": "5", "skip": "8", "change-suit": "J", "reverse": "Q"}
@@ -19,6 +19,7 @@ BOOK = {
     "after-penalty": "pass", **EFFECTS,
 }  # fmt: skip
 LISTED = ("plays", "draws", "passes")
+STRIKES = ("match", "one-card", "change-suit", "no-trick-finish", "must-play", "draw-one", "pay-penalty")
 REACHES = (
     "plays of match", "plays of pay-penalty", "plays of change-suit", "plays of no-trick-finish", "plays of one-card",
     "draws of must-play", "draws of pay-penalty", "passes of draw-one", "restocked",
@@ -79,22 +80,25 @@ def moves(p: Position) -> Iterator[Move]:
     if p.winner:
         return
     who, hand, ahead = p.turn, p.held[p.turn], len(p.lying.ahead)
-    some = [card for card in hand if any(p.has(card, effect) for effect in PENALTIES)]
-    for cards in dict.fromkeys([*((card,) for card in hand), *permutations(some, 2), hand[:2]]):
+    penalties = [card for card in hand if any(p.has(card, effect) for effect in PENALTIES)]
+    for cards in dict.fromkeys([*((card,) for card in hand), *permutations(penalties, 2), hand[:2]]):
         broken = p.breaks(cards)
         for words in product(*([card, *(f"{card}={suit}" for suit in p.names(card))] for card in cards)):
             mute = {"change-suit"} if p.names(words[-1]) else set()
-            yield Move(who, "plays", " ".join(words), breaks=tuple(sorted(broken | mute)))
-        yield Move(who, "plays", f"{cards[0]}={cards[0][-1]}", breaks=("change-suit",))
+            wrong = tuple(sorted(broken | mute))
+            yield Move(who, "plays", " ".join(words), breaks=wrong, listed="one-card" not in broken)
+        wrong = (*sorted(p.breaks(cards[:1])), "change-suit")
+        yield Move(who, "plays", f"{cards[0]}={cards[0][-1]}", breaks=wrong, listed=False)
     yield from strangers(p, hidden=not p.restocked and not p.owed and len(hand) > 1)
-    could = not p.owed and any(not p.breaks((card,)) for card in hand)
+    free = {"no-trick-finish"} & {*p.table.struck}
+    could = not p.owed and any(not p.breaks((card,)) - free for card in hand)
     due = p.owed or p.table.house["draw"]
+    lazy = ("draw-one",) if p.paid else ("must-play",) * could
     for move in draws(who, p.lying, due):
-        wrong = ("draw-one",) if p.paid else ("must-play",) * could
-        yield move._replace(breaks=wrong, hidden=not p.paid and not p.restocked)
-    yield Move(who, "draws", str(min(ahead, due) + 1), breaks=("pay-penalty" if p.owed else "draw-one", "draw-one"))
-    never = not p.paid and (ahead or could)
-    yield Move(who, "passes", breaks=("draw-one", "must-play", "pay-penalty") if never else ())
+        yield move._replace(breaks=lazy, hidden=not p.paid and not p.restocked)
+    yield from other_draws(who, p.lying, due, *lazy, "pay-penalty" if p.owed else "draw-one")
+    wrong = ("draw-one", *("pay-penalty",) * bool(p.owed)) if ahead else ("draw-one", "must-play") * could
+    yield Move(who, "passes", breaks=() if p.paid else wrong)
 
 
 def likely(p: Position, move: Move) -> float:
@@ -118,11 +122,12 @@ def played(p: Position, who: str, words: list[str]) -> Position:
     cards, house = [word.partition("=")[0] for word in words], p.table.house
     effects = [effect for card in cards for effect in EFFECTS if p.has(card, effect)]
     added = [effect for effect in effects if effect in PENALTIES]
-    if "block" in effects and "draw-five" in p.owing:
+    if not added or ("block" in effects and "draw-five" in p.owing):
         p = replace(p, owed=0, owing=frozenset())
+    called = (words[-1].partition("=")[2] or cards[-1][-1]) if p.names(cards[-1]) else ""
     p = replace(
         p, held={**p.held, who: without(p.held[who], cards)}, lying=p.lying.on(cards), begun=True,
-        called=words[-1].partition("=")[2], way=p.way * (-1) ** effects.count("reverse"),
+        called=called, way=p.way * (-1) ** effects.count("reverse"),
         owed=p.owed + sum(house[f"{effect}-cards"] for effect in added), owing=p.owing | {*added},
     )  # fmt: skip
     return replace(p, turn=p.left(who, 1 + effects.count("skip")))

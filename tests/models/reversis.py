@@ -14,8 +14,9 @@ PLAYERS = range(4, 5)
 BOOK = {
     "ante": 5, "dealer-antes": 2, "ace": 1, "ace-of-diamonds": 2, "quinola": 5, "quinola-player": 10, "party": 4,
     "face-to-face": 2, "reversis": 16, "across": 32, "broken": 64, "broken-by-quinola": 54, "returned": 2,
-    "hands": None,
+    "points": (4, 3, 2, 1), "espagnolette": "played", "hands": None,
 }  # fmt: skip
+STRIKES = ("follow-suit",)
 LISTED = ("Plays",)
 FINDINGS = ("espagnolette", "unclaimed")
 REACHES = (
@@ -59,8 +60,8 @@ def height(card: str) -> int:
     return LOW.index(card[:-1])
 
 
-def points(cards: tuple[str, ...]) -> int:
-    return sum({"A": 4, "K": 3, "Q": 2, "J": 1}.get(card[:-1], 0) for card in cards)
+def points(table: Table, cards: tuple[str, ...]) -> int:
+    return sum(table.house["points"]["AKQJ".index(card[0])] for card in cards if card[0] in "AKQJ")
 
 
 def winner(trick: Trick) -> str:
@@ -112,7 +113,7 @@ def plays(p: Position) -> Iterator[Move]:
     follow = [card for card in hand if trick and card[-1] == trick[0][1][-1]]
     must = follow and (who not in p.free or len(p.played) > 8)
     for card in hand:
-        rule = "espagnolette-end" if who in p.free else "follow-suit"
+        rule = "espagnolette-end" if who == p.refused else "follow-suit"
         wrong = (rule,) if must and card not in follow else ()
         yield Move(who, "plays", card, breaks=wrong, hidden=len(p.played) < 3)
     for card in p.held[other]:
@@ -159,9 +160,11 @@ def after(p: Position, move: Move) -> Position:
             turn = p.table.left(who) if len(trick) < 4 else winner(trick)
             tricks = (*p.tricks[:-1], trick, *[()] * (len(trick) == 4))
             held = {**p.held, who: without(hand, [card])}
+            refuses = refuses and who in p.free and len(p.played) < 9
             return replace(p, held=held, tricks=tricks, turn=turn, refused=who if refuses else p.refused)
     p = replace(p, changed=(*p.changed, who), turn=p.table.left(who))
-    free = [seat for seat, cards in p.held.items() if len({*cards} & {*HONOURS}) > 3]
+    played = p.table.house["espagnolette"] == "played"
+    free = [seat for seat, cards in p.held.items() if played and len({*cards} & {*HONOURS}) > 3]
     return replace(p, free=tuple(free), turn=p.table.left(p.table.dealer) if len(p.changed) == 4 else p.turn)
 
 
@@ -186,7 +189,7 @@ class Payments:
         self.takers = [winner(trick) for trick in p.played]
         self.reversis = self.takers[0] if len({*self.takers[:9]}) == 1 else ""
         captured = {seat: tuple(c for t in p.played if winner(t) == seat for _, c in t) for seat in p.table.seats}
-        self.points = {seat: points(cards) for seat, cards in captured.items()}
+        self.points = {seat: points(p.table, cards) for seat, cards in captured.items()}
         self.talon = [card for card in pack(LOW) if all(card not in cards for cards in captured.values())]
         self.ante()
         if self.reversis:
@@ -279,7 +282,7 @@ class Payments:
             rank = [*rank, p.refused] if lost else [p.refused, *rank]
         self.winner, self.loser = rank[0], rank[-1]
         opposite = self.loser == p.table.left(self.winner, 2)
-        chips = (house["party"] + points(tuple(self.talon))) * (house["face-to-face"] if opposite else 1)
+        chips = (house["party"] + points(p.table, tuple(self.talon))) * (house["face-to-face"] if opposite else 1)
         self.pay(self.loser, self.winner, chips)
         for payer, chips in got if lost else ():
             if payer in p.table.seats:
@@ -350,5 +353,8 @@ def short(start: Position, end: Position) -> Iterator[str | set[str]]:
     level = {seat for seat, n in paid.points.items() if [*paid.points.values()].count(n) > 1} | {end.refused}
     tricks = {seat: f" in {paid.takers.count(seat)}" if seat in level else "" for seat in end.table.seats}
     lines = {f"{seat} holds {n}{tricks[seat]}" for seat, n in paid.points.items() if n or tricks[seat]}
-    yield {*lines, "talon " + (" ".join(paid.talon) if end.table.hand % 2 else str(points(tuple(paid.talon))))}
+    yield {
+        *lines,
+        "talon " + (" ".join(paid.talon) if end.table.hand % 2 else str(points(end.table, tuple(paid.talon)))),
+    }
     yield from (f"{paid.winner} claims {card}" for card in end.claimed)

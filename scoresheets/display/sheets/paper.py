@@ -10,7 +10,8 @@ from referee.cards import SUIT_SIGNS
 from referee.core import Finding, Hand, Line
 from referee.hand_run import TABLE
 from referee.notation import Seat
-from referee.reports import Deal
+from referee.own_rules import said as said_of_own
+from referee.reports import Deal, Penalty
 from referee.table import Referee
 from scoresheets.display.phrases import awaits, changes, now, other_rules, other_values, won
 from scoresheets.display.plain import styled, visible
@@ -173,12 +174,16 @@ class Paper:
             if line.category == "adjust" and line.who in self.sides:
                 because = f": {line.because}" if line.because else ""
                 yield self.text(f"adjusted: {line.who} {line.points:+d}{because}")
+            elif line.category == Penalty.verb and line.who in self.sides:
+                yield self.text(f"penalty {line.rule}: {line.who} {line.points:+d}")
             elif line.category == "pays" and line.points < 0:
                 yield self.text(f"{line.who} pays {line.because.removeprefix('to ')} {-line.points}")
         for side in referee.standing.conceded:
             yield self.text(f"{side} has conceded")
         for number, remark in self.remarks:
             yield self.text(f"! hand {number}, {remark}", "yellow")
+        for rule in said_of_own(referee.in_force):
+            yield self.text(rule)
         yield self.text(f"rules {digest(self.game, len(referee.seats), referee.in_force)}", "dim")
 
     def margin(self) -> str:
