@@ -14,7 +14,7 @@ from scoresheets.keeping import journal
 from tests.cli.conftest import Command
 
 STRUCK = ("--set", "without=dealer-must-overbid+lead-order")
-SENTENCE = "The dealer's bid takes the total of the bids above the number of tricks."
+SENTENCE = find_game("oh-hell").rules["dealer-must-overbid"].text
 
 
 @pytest.fixture
