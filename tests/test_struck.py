@@ -104,6 +104,9 @@ class Breaking(Walker):
     def _house(self, game: Game[Any], players: int) -> dict[str, str]:
         return {**(self.night.house if self.night else {}), WITHOUT: self.rule.name}
 
+    def amendment(self) -> str:
+        return f"{WITHOUT}={self.rule.name}"
+
     def step(self, step: int) -> None:
         broken, impossible = self.breaking()
         if impossible and self.random.random() < 0.3:

@@ -17,7 +17,7 @@ from referee.record import read_house
 from referee.reports import ANY_TIME, House, Joins, Leaves, Pays, Penalty
 from referee.rules import Rule
 from scoresheets.display.phrases import changes, other_rules, rule_said
-from scoresheets.display.plain import styled
+from scoresheets.display.plain import STRUCK, styled
 
 if TYPE_CHECKING:
     from rich.console import Console, ConsoleOptions, RenderableType
@@ -398,7 +398,7 @@ def _values(one: Glance, at: Tables) -> list[dict[str, Any]]:
 
 
 def markdown(blocks: Iterable[Block]) -> str:
-    return "\n\n".join(_marked(block) for block in blocks) + "\n"
+    return "\n\n".join(_marked(block) for block in blocks).replace(STRUCK, "~~") + "\n"
 
 
 def _marked(block: Block) -> str:

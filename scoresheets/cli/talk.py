@@ -54,7 +54,7 @@ def say(text: str) -> None:
 def marked(text: str, plain: bool = False) -> None:
     """A sentence of ours on stdout, with what it marks as struck out struck through where the terminal can."""
     if STRUCK in text and not plain and sys.stdout.isatty():
-        show(styled(text))
+        show(styled(text, marks=STRUCK))
     else:
         say(unmarked(text))
 

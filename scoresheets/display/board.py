@@ -18,8 +18,8 @@ from referee.notation import Seat
 from referee.reports import Deal
 from referee.table import Referee
 from scoresheets.book.house import digest
-from scoresheets.display.phrases import awaits, now, won
-from scoresheets.display.plain import visible
+from scoresheets.display.phrases import awaits, changes, now, other_rules, won
+from scoresheets.display.plain import visible, with_strokes
 from scoresheets.keeping.session import Session
 
 WEB = Path(__file__).parent / "web"
@@ -61,10 +61,13 @@ class Board:
     closed: bool
     last: list[str] = field(default_factory=list)  # reports, the newest first
     rules: str = ""
+    not_played: str = ""  # the rules that are struck out, as a marked line of the page
 
     def object(self) -> dict[str, Any]:
         """The board as ``--json`` prints it."""
-        return {"schema": 1} | asdict(self)
+        found = {"schema": 1} | asdict(self)
+        del found["not_played"]
+        return found
 
 
 def board(session: Session) -> Board:
@@ -83,6 +86,7 @@ def board(session: Session) -> Board:
         session.ended is not None,
         _last(referee),
         digest(referee.game, len(referee.seats), referee.in_force),
+        other_rules(referee.game, changes(referee.in_force, referee.game.house(len(referee.seats), {}))),
     )
 
 
@@ -188,7 +192,7 @@ def fragment(board: Board) -> str:
         f'<p class="{"won" if board.over else "next"}"><bdi>{_text(board.awaits)}</bdi></p>',
         f'<p class="now"><bdi>{_text(board.now)}</bdi></p>' if board.now else "",
         f'<ol class="last">{last}</ol>' if last else "",
-        f'<p class="rules">rules {_text(board.rules)}</p>',
+        f'<p class="rules">rules {" · ".join(filter(None, (_text(board.rules), with_strokes(board.not_played))))}</p>',
         "</footer>\n",
     ])  # fmt: skip
 

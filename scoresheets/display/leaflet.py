@@ -13,8 +13,8 @@ from referee.own_rules import said as said_of_own
 from referee.ruleset import WITHOUT
 from scoresheets.book.game_page import by_players, default, example_told, glances, meaning, tables
 from scoresheets.book.house import House, digests
-from scoresheets.display.plain import struck, unmarked, visible
-from scoresheets.display.printing import self_contained, with_strokes
+from scoresheets.display.plain import struck, unmarked, visible, with_strokes
+from scoresheets.display.printing import self_contained
 
 WEB = Path(__file__).parent / "web"
 TALK = (

@@ -20,8 +20,8 @@ def visible(text: str) -> str:
     return _UNSEEN.sub(lambda match: " " if match[0] in "\t\n\r" else "\N{REPLACEMENT CHARACTER}", text)
 
 
-STRUCK = "~~"
-"""Between two of these, in a sentence of ours, stands what is struck through where that can be shown."""
+STRUCK = "\ue001"
+"""Between two of these stands what is struck through where that can be shown; nobody types it."""
 
 
 def struck(text: str) -> str:
@@ -34,22 +34,33 @@ def not_here(sentence: str) -> str:
     return f"Not played here: {struck(sentence)}"
 
 
+def with_strokes(text: str) -> str:
+    """A marked sentence as HTML."""
+    from html import escape
+
+    return re.sub(f"{STRUCK}(.*?){STRUCK}", r"<s>\1</s>", escape(visible(text)))
+
+
 def unmarked(text: str) -> str:
-    """A sentence of ours as it is read where nothing can be struck through."""
+    """A sentence as it is read where nothing can be struck through."""
     return text.replace(STRUCK, "")
 
 
-def styled(text: str, plain: bool = False) -> Text:
-    """A sentence of ours: what stands between backquotes in colour, what is struck out struck through."""
+def styled(text: str, plain: bool = False, marks: str = f"`{STRUCK}") -> Text:
+    """A sentence: what stands between backquotes in colour, what is struck out struck through."""
     from rich.text import Text
 
-    drawn, code, gone = Text(), False, False
-    for part in re.split(f"(`|{STRUCK})", text):
-        if part in ("`", STRUCK):
-            code, gone = code ^ (part == "`"), gone ^ (part == STRUCK)
+    drawn, on = Text(), dict.fromkeys(marks, False)
+    for part in re.split(f"([{marks}])", text):
+        if part in on:
+            on[part] = not on[part]
         elif part:
-            drawn.append(part, style="" if plain else " ".join(["cyan"] * code + ["strike"] * gone))
+            style = " ".join(STYLES[mark] for mark, applies in on.items() if applies and not plain)
+            drawn.append(visible(part), style=style)
     return drawn
+
+
+STYLES = {"`": "cyan", STRUCK: "strike"}
 
 
 CODES = {"green": "32", "yellow": "33", "red": "31", "bold red": "1;31", "bold": "1", "dim": "2"}

@@ -7,7 +7,6 @@ for a page and for a PDF.
 
 from __future__ import annotations
 
-import re
 from base64 import b64encode
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
@@ -27,7 +26,7 @@ from scoresheets.book.house import digest
 from scoresheets.display.fitting import Cell as Drawn
 from scoresheets.display.fitting import Fitted, Parts, Score, blocks
 from scoresheets.display.phrases import changes, other_rules, shown
-from scoresheets.display.plain import STRUCK, unmarked, visible
+from scoresheets.display.plain import unmarked, visible, with_strokes
 from scoresheets.display.sheets import drawn, shape_of
 from scoresheets.display.sheets.paper import Paper
 from scoresheets.keeping.database import here
@@ -438,11 +437,6 @@ def _html_cell(cell: Cell, right: bool) -> str:
     beside = f'<span class="beside">{_text(cell.beside)}</span> ' if cell.beside else ""
     kinds = f' class="{kinds}"' if kinds else ""
     return f"<td{kinds}>{beside}{_lines(cell.text)}</td>"
-
-
-def with_strokes(text: str) -> str:
-    """A marked line as HTML."""
-    return re.sub(f"{STRUCK}(.*?){STRUCK}", r"<s>\1</s>", _text(text))
 
 
 def _lines(text: str) -> str:

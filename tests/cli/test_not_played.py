@@ -8,11 +8,13 @@ import pytest
 from rich.console import Console
 
 from referee import Referee, find_game
+from scoresheets.display.board import board, fragment
 from scoresheets.display.sheets import sheet
+from scoresheets.keeping import journal
 from tests.cli.conftest import Command
 
 STRUCK = ("--set", "without=dealer-must-overbid+lead-order")
-SENTENCE = "The dealer's bid takes the total of the bids above the number of tricks."
+SENTENCE = find_game("oh-hell").rules["dealer-must-overbid"].text
 
 
 @pytest.fixture
@@ -55,6 +57,12 @@ def test_on_a_terminal_it_is_struck_through() -> None:
         with console.capture() as caught:
             console.print(sheet(table, plain=plain))
         assert f"not played: {said}\n" in caught.get()
+
+
+def test_the_board_says_so(evening: Command) -> None:
+    with journal.opened() as kept:
+        page = fragment(board(kept.open_session()))
+    assert " · not played: <s>dealer-must-overbid</s>, <s>lead-order</s></p>" in page
 
 
 def test_the_leaflet_strikes_it_through(referee: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

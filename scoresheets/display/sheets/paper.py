@@ -14,7 +14,7 @@ from referee.own_rules import said as said_of_own
 from referee.reports import Deal, Penalty
 from referee.table import Referee
 from scoresheets.display.phrases import awaits, changes, now, other_rules, other_values, won
-from scoresheets.display.plain import styled, visible
+from scoresheets.display.plain import STRUCK, styled, visible
 
 if TYPE_CHECKING:
     from rich.text import Text
@@ -119,7 +119,7 @@ class Paper:
     def head(self, title: str) -> Iterator[Text]:
         told = f"{self.game.name} · {title}" if title else self.game.name
         yield self.text(told, "bold")
-        yield from (styled(line, self.plain) for line in self.house())
+        yield from (styled(line, self.plain, STRUCK) for line in self.house())
         yield from map(self.text, self.seats())
 
     def house(self) -> Iterator[str]:
