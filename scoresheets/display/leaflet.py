@@ -9,7 +9,9 @@ from typing import Any, NamedTuple
 
 from referee.core import Game, Macro, struck_in
 from referee.notation import shape
+from referee.own_rules import own_rules
 from referee.own_rules import said as said_of_own
+from referee.reports import Penalty
 from referee.ruleset import WITHOUT
 from scoresheets.book.game_page import by_players, default, example_told, glances, meaning, tables
 from scoresheets.book.house import House, digests
@@ -52,6 +54,8 @@ def _chapter(house: House, game: Game[Any], brief: bool) -> Chapter:
     differs += said_of_own(chosen)
     differs += [f"not played: {struck(game.rules[name].text)}" for name in game.rules if name in struck_in(chosen)]
     says = [(shape(kind).usage, "" if brief else meaning(kind)) for kind in game.reports if not issubclass(kind, Macro)]
+    if own_rules(chosen):
+        says.append((shape(Penalty).usage, "" if brief else meaning(Penalty)))
     looked_up = (
         [] if brief else [line for entry in glances(tables(game, 0, chosen)) for line in (entry.line, *entry.lines)]
     )
