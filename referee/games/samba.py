@@ -1120,7 +1120,7 @@ def tally(hand: Samba, side: Seat) -> Scores:
     return Scores(
         sum(count(hand, meld.cards) for meld in melds),
         natural=sum(is_set(meld.cards) and not wild(meld.cards) for meld in closed),
-        samba=sum(not is_set(meld.cards) for meld in closed),
+        samba=sum(not is_set(meld.cards) and not wild(meld.cards) for meld in closed),
         mixed=sum(bool(wild(meld.cards)) for meld in closed),
         red=sum(len(declares.cards) for declares in hand.red_threes(side)),
         out=bool(hand.out) and hand.side(hand.out) == side,
