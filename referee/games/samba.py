@@ -1516,12 +1516,12 @@ GAME = Game(
         "One natural card and two wild ones are a set, of black threes too.",
         "A red three that comes with the pile is laid out and replaced like any other, while there is a stock; which"
         " card came for it may be told: `declares 3H draws 8C`, or, once the turn's draw was told, `draws 8C`.",
-        "Every samba is worth 500: wild cards are kept out of escaleras.",
+        "Every samba is natural: wild cards are kept out of escaleras.",
         "Nobody stops while a meld of the team takes the top card; two cards in the hand oblige to nothing.",
         "An attempt to go out after a no is refused; `penalty no` books it. Nobody has to ask.",
-        "Level at the target, another hand is played; from 10,000 on the minimum stays 160.",
+        "Level at the target, another hand is played; the highest minimum stays what it is.",
         "At `end` the team ahead wins.",
-        "A melding that leaves one card is refused where no melds of seven, there or to be filled with that card or by"
+        "A melding that leaves one card is refused where no closed melds, there or to be filled with that card or by"
         " joining, let it go; so is the pile where little more than its top card would be left to end the turn with.",
         "With one card left nobody can be told no.",
     ),
