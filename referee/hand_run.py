@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from referee.core import Asks, Hand, Line
 from referee.notation import Report, Seat
-from referee.reports import ANY_TIME, Adjust, Concedes, Dealt, End, House, Misdeal, Pays
+from referee.reports import ANY_TIME, Adjust, Concedes, Dealt, End, House, Misdeal, Pays, Penalty
 from referee.rules import Rule
 from referee.rulings import Place, Weighed, broken_by, refuse, weigh
 
@@ -30,9 +30,9 @@ class Step(NamedTuple):
     stays: tuple[Line, ...] = ()
 
 
-def apart(who: str, points: int, kind: str, because: str, report: Report) -> Line:
-    """A line of the score that belongs to no hand, and rests on no rule."""
-    return Line(who, points, kind, "", because, 0, (report.line,))
+def apart(who: str, points: int, kind: str, because: str, report: Report, rule: str = "") -> Line:
+    """A line of the score that belongs to no hand, and rests on no rule but one of the house's own."""
+    return Line(who, points, kind, rule, because, 0, (report.line,))
 
 
 class HandRun:
@@ -154,7 +154,8 @@ class HandRun:
                     near = ask
                     break
                 near = near or ask
-        barred = next(((rule, why) for verb, rule, why in self.asks.bars if issubclass(kind, verb)), None)
+        bars = (bar for bar in self.asks.bars if issubclass(kind, bar[0]) and self.hand.enforces(bar[1]))
+        barred = next(((rule, why) for _, rule, why in bars), None)
         return Place(skipped, near, barred, admits)
 
     # Any time
@@ -172,6 +173,8 @@ class HandRun:
             hand.enter(apart(hand.side(report.whom), report.points, "adjust", report.reason, report))
             if hand.chips is True:
                 hand.enter(apart(TABLE, -report.points, "adjust", report.reason, report))
+        elif isinstance(report, Penalty):
+            self._penalize(report)
         elif isinstance(report, Pays):
             hand.enter_chips(apart(report.whom, report.chips, "pays", f"from {report.who}", report))
             hand.enter_chips(apart(report.who, -report.chips, "pays", f"to {report.whom}", report))
@@ -198,3 +201,13 @@ class HandRun:
             given_away = len(standing.conceded) >= max(1, len(hand.sides) - 1)
             standing.broken_off = not (standing.over or standing.endless or given_away)
             standing.over = standing.ended = True
+
+    def _penalize(self, report: Penalty) -> None:
+        """Books what a rule of the house's own costs: points off, or more of them where the fewest win."""
+        hand, (name, rule) = self.hand, (report.rule.name, report.rule.rule)
+        if rule.costs:
+            more = hand.game.lowest_wins and hand.chips is not True
+            points = rule.costs if more else -rule.costs
+            hand.enter(apart(hand.side(report.whom), points, Penalty.verb, rule.text, report, name))
+            if hand.chips is True:
+                hand.enter(apart(TABLE, -points, Penalty.verb, rule.text, report, name))

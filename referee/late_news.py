@@ -57,7 +57,7 @@ class LateNews:
         """Every finding that wasn't withdrawn, with the line of the report that brought it."""
         standing: list[tuple[int, Finding]] = []
         for record in self.hands.records:
-            for report, ruling, _ in record.entries:
+            for report, ruling, *_ in record.entries:
                 if gone := {finding.offences for finding in ruling.withdrawn}:
                     standing = [kept for kept in standing if not kept[1].open or kept[1].offences not in gone]
                 standing += [(report.line, finding) for finding in ruling.findings]

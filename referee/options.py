@@ -6,7 +6,8 @@ from collections.abc import Callable, Mapping
 from typing import Any, ClassVar, NamedTuple
 
 from referee import lazy
-from referee.notation import Words, nearest
+from referee.notation import Word, Words, nearest
+from referee.own_rules import PREFIX, OwnRule, as_written, bare_name, is_own
 
 
 class Scale(tuple[int, ...]):
@@ -74,10 +75,10 @@ class Option:
                 raise ValueError(f"{self.name} is {len(self.default)} numbers, as in {self.default}, not {text!r}")
             return Scale(self._number(step, players) for step in steps)
         if self.several:
-            names = [] if text == "none" else text.split("+")
+            names = text.split("+")
             if unknown := [name for name in names if name not in self.choices]:
                 raise ValueError(f"{self.name} names rules of {', '.join(self.choices)}, not {unknown[0]!r}")
-            return "+".join(name for name in self.choices if name in names) or "none"
+            return "+".join(name for name in self.choices if name in names)
         if self.choices:
             if text in self.choices:
                 return text
@@ -158,48 +159,116 @@ class Variant(NamedTuple):
     house: str
 
 
+def in_order(*pairs: tuple[str, str]) -> Callable[[int, Mapping[str, Any]], str]:
+    """What is wrong with a house in which the first option of a pair is above the second, where both are numbers."""
+
+    def clash(players: int, house: Mapping[str, Any]) -> str:
+        both = [(low, high) for low, high in pairs if None not in (house[low], house[high])]
+        wrong = (f"{low}={house[low]} is above {high}={house[high]}" for low, high in both if house[low] > house[high])
+        return next(wrong, "")
+
+    return clash
+
+
 FIELDS = ("name", "default", "text", "rules", "choices", "least", "most", "step", "fixed", "several", "in_words")
+
+
+FROM_START = "--from-start"
 
 
 @lazy.dataclass(frozen=True)
 class Amendment:
-    """Rules of the house and what they are from now on: ``ante=2, cap=none``."""
+    """Rules of the house and what they are from now on, or ``from_start`` from the first hand: ``ante=2, cap=none``."""
 
     values: tuple[tuple[str, int | str | Scale | None], ...]
+    from_start: bool = False
 
     metavar: ClassVar[str] = "OPTION=VALUE, …"
 
     def __str__(self) -> str:
-        return ", ".join(f"{name}={'none' if value is None else value}" for name, value in self.values)
+        said = ", ".join(_amended(name, "none" if value is None else str(value)) for name, value in self.values)
+        return f"{said} {FROM_START}" if self.from_start else said
+
+    def over(self, values: Mapping[str, Any]) -> Amendment:
+        """The same, but for rules that have these values whatever it says."""
+        return Amendment(tuple((name, values.get(name, value)) for name, value in self.values), self.from_start)
 
     @staticmethod
     def read(words: Words, hand: Any) -> Amendment:
-        """The options of the game that the table plays; raises ParseError with what they may be."""
-        game, players = hand.game, len(hand.seats)
+        """The options of the game that the table plays, or rules in words; raises ParseError with what they may be."""
         found: dict[str, int | str | Scale | None] = {}
         while True:
-            said, text = words.next, ""
-            while (word := words.next) and word.text != ",":
-                if "=" in text[:-1]:
-                    break  # the next option, without a comma
-                text += words.take().text
-            if not text:
-                raise words.unread("an option is missing here")
-            name, equals, value = text.partition("=")
-            if not equals:
-                raise words.unread(f"a rule of the house is changed as OPTION=VALUE, not {text!r}", word=said)
-            option: Option | None = game.option(name)
-            if option is None:
-                near = nearest(name, [known.name for known in game.options], 2)
-                raise words.unread(game.no_option(name), [f"{name}={value}" for name in near], said)
-            if option.name in found:
-                raise words.unread(f"{option.name} is given twice", word=said)
-            try:
-                found[option.name] = option.chosen(option.spelt(value), players)
-            except ValueError as error:
-                near = [f"{option.name}={close}" for close in option.close(value, players)]
-                raise words.unread(str(error), near, said) from None
-            if not words:
-                return Amendment(tuple(found.items()))
+            said = words.next
+            name, value = _rule_in_words(words, hand) if _begins_rule(words) else _option(words, hand)
+            if name in found:
+                raise words.unread(f"{bare_name(name)} is given twice", word=said)
+            found[name] = value
+            if from_start := _is_flag(words.next):
+                words.take()
+            if not words or from_start:
+                return Amendment(tuple(found.items()), from_start)
             if words.list[words.at].text == ",":
                 words.take()
+
+
+def _amended(name: str, value: str) -> str:
+    if not is_own(name):
+        return f"{name}={value}"
+    if ";" in value:
+        rule = OwnRule(value)
+        value = f'{rule.costs} "{rule.text}"'
+    return f"rule {bare_name(name)} = {value}"
+
+
+def _is_flag(word: Word | None) -> bool:
+    """Whether a word says that it holds from the first hand on."""
+    return word is not None and word.text.lower() in (FROM_START, FROM_START.lstrip("-"))
+
+
+def _option(words: Words, hand: Any) -> tuple[str, int | str | Scale | None]:
+    """The next option and its value; raises ParseError."""
+    game, players = hand.game, len(hand.seats)
+    said, text = words.next, ""
+    while (word := words.next) and word.text != "," and not _is_flag(word):
+        if "=" in text[:-1]:
+            break  # the next option, without a comma
+        text += words.take().text
+    if not text:
+        raise words.unread("an option is missing here")
+    name, equals, value = text.partition("=")
+    if not equals:
+        raise words.unread(f"a rule of the house is changed as OPTION=VALUE, not {text!r}", word=said)
+    option: Option | None = game.option(name)
+    if option is None:
+        near = nearest(name, [known.name for known in game.options], 2)
+        raise words.unread(game.no_option(name), [f"{name}={value}" for name in near], said)
+    try:
+        return option.name, option.chosen(option.spelt(value), players)
+    except ValueError as error:
+        near = [f"{option.name}={close}" for close in option.close(value, players)]
+        raise words.unread(str(error), near, said) from None
+
+
+def _begins_rule(words: Words) -> bool:
+    some = [word.text.lower() for word in words.list[words.at : words.at + 2]]
+    return len(some) == 2 and some[0] == "rule" and not some[1].startswith("=")
+
+
+def _rule_in_words(words: Words, hand: Any) -> tuple[str, OwnRule | None]:
+    """A rule of the house's own to the end of the report, ``rule exposed-card = 5 An exposed card …``, or ``none``."""
+    words.take()
+    name = words.take()
+    text = words.source[name.column - words.column :]
+    last = words.list[-1]
+    if flagged := _is_flag(last) and last is not name:
+        text = words.source[name.column - words.column : last.column - words.column]
+    words.at = len(words.list) - flagged
+    called, equals, said = (part.strip() for part in text.partition("="))
+    if not equals:
+        raise words.unread(f"a rule in words is written rule NAME = COSTS SENTENCE, not {text!r}", word=name)
+    if said.lower() == "none":
+        return PREFIX + called.lower(), None
+    try:
+        return PREFIX + called.lower(), as_written(called.lower(), said.replace('"', ""), hand.game.rules)
+    except ValueError as error:
+        raise words.unread(str(error), word=name) from None

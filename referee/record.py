@@ -7,7 +7,7 @@ in the memory of its game.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -15,10 +15,11 @@ from referee.checks import differs
 from referee.games import find_game
 from referee.notation import ParseError, Piece, pieces, text_fault
 from referee.objects import table_object
+from referee.own_rules import PREFIX, Heading, is_own, own_rules
 from referee.rules import Verdict
 from referee.table import Referee, Ruling
 
-HEADERS = ("game", "players", "house", "date", "title", "place", "dealer")
+HEADERS = ("game", "players", "house", "rule", "date", "title", "place", "dealer")
 
 
 class BadRecord(ValueError):
@@ -43,8 +44,9 @@ class Header:
     def text(self) -> str:
         """The header as the notation writes it."""
         lines = [f"game: {self.game}", f"players: {', '.join(self.players)}"]
-        if self.house:
-            lines.append("house: " + ", ".join(f"{name}={value}" for name, value in self.house.items()))
+        if options := [f"{name}={value}" for name, value in self.house.items() if not is_own(name)]:
+            lines.append("house: " + ", ".join(options))
+        lines += [f"rule: {Heading(name, rule)}" for name, rule in own_rules(self.house).items()]
         quoted = {name: f'"{text}"' if _COMMENT.search(text) else text for name, text in self.others.items()}
         return "\n".join([*lines, *(f"{name}: {text}" for name, text in quoted.items())])
 
@@ -90,13 +92,13 @@ def read_house(text: str) -> dict[str, str]:
     """Options from ``ante=5, hands=4``; raises ValueError."""
     house: dict[str, str] = {}
     for part in filter(None, (part.strip() for part in text.split(","))):
-        found = _OPTION.fullmatch(part)
-        if not found:
+        match = _OPTION.fullmatch(part)
+        if not match:
             raise ValueError(f"an option is written name=value, not {part!r}")
-        name = found[1].lower()
+        name = match[1].lower()
         if name in house:
             raise ValueError(f"{name} is given twice")
-        house[name] = found[2].strip()
+        house[name] = match[2].strip()
     return house
 
 
@@ -114,6 +116,7 @@ class Judge:
         self.refused: list[Refusal] = []
         self.latest: Ruling | None = None
         self._fields: dict[str, tuple[str, int]] = {}
+        self._in_words: list[tuple[str, int]] = []  # rules of the house's own
         self.line = 0
 
     def judge(self, lines: Iterable[str]) -> Judge:
@@ -150,15 +153,18 @@ class Judge:
         bare = quoted[1] + quoted[2] if quoted else _COMMENT.sub("", line)
         if not bare.strip():
             return True
-        found = _HEADER.fullmatch(bare.strip())
-        if not found or found[1].lower() not in HEADERS:
-            if found and not self._complete() and not re.search(r"\s", found[1]):
-                raise BadRecord(f"{found[1]!r} is no header; there are {', '.join(HEADERS)}", self.line)
+        match = _HEADER.fullmatch(bare.strip())
+        if not match or match[1].lower() not in HEADERS:
+            if match and not self._complete() and not re.search(r"\s", match[1]):
+                raise BadRecord(f"{match[1]!r} is no header; there are {', '.join(HEADERS)}", self.line)
             return False
-        name = found[1].lower()
+        name = match[1].lower()
+        if name == "rule":
+            self._in_words.append((match[2], self.line))
+            return True
         if name in self._fields:
             raise BadRecord(f"{name} is given twice", self.line)
-        self._fields[name] = found[2].strip(), self.line
+        self._fields[name] = match[2].strip(), self.line
         return True
 
     def _complete(self) -> bool:
@@ -173,18 +179,33 @@ class Judge:
         try:
             game = find_game(texts["game"])
             where = "house"
-            house = read_house(texts.get("house", ""))
+            house = read_house(texts.get("house", "")) | self._own_rules(game.rules)
             players = split_names(texts["players"])
             game.house(len(players), house) if len(players) in game.players else None
             where = "dealer" if "dealer" in texts and texts["dealer"] not in players else "players"
-            others = {name: texts[name] for name in HEADERS[3:] if name in texts}
+            others = {name: texts[name] for name in HEADERS[4:] if name in texts}
             if "dealer" in others:
                 others["dealer"] = others["dealer"].strip('"')
             self.header = Header(game.slug, players, house, others)
             self.referee = self.header.referee()
+        except BadRecord:
+            raise
         except (KeyError, ValueError) as error:
             message = str(error.args[0] if error.args else error)
             raise BadRecord(message, self._fields.get(where, ("", self.line))[1]) from None
+
+    def _own_rules(self, taken: Container[str]) -> dict[str, str]:
+        """The rules in words, as options of the house; raises BadRecord."""
+        found: dict[str, str] = {}
+        for text, line in self._in_words:
+            try:
+                name, rule = Heading.read(text, taken)
+            except ValueError as error:
+                raise BadRecord(str(error), line) from None
+            if PREFIX + name in found:
+                raise BadRecord(f"{name} is given twice", line)
+            found[PREFIX + name] = rule
+        return found
 
     # The reports
 
@@ -258,21 +279,27 @@ def record_object(judge: Judge, file: str) -> dict[str, Any]:
     assert judge.referee
     refused = [
         {
-            "line": one.line,
-            "text": one.text,
-            "verdict": str(one.ruling.verdict),
-            "rule": one.ruling.rules[0] if one.ruling.rules else str(one.ruling.verdict),
-            "rules": list(dict.fromkeys(one.ruling.rules)),
-            "message": one.ruling.message,
+            "line": refusal.line,
+            "text": refusal.text,
+            "verdict": str(refusal.ruling.verdict),
+            "rule": refusal.ruling.rules[0] if refusal.ruling.rules else str(refusal.ruling.verdict),
+            "rules": list(dict.fromkeys(refusal.ruling.rules)),
+            "message": refusal.ruling.message,
         }
-        for one in judge.refused
+        for refusal in judge.refused
     ]
     failed = [
-        {"line": one.line, "column": one.column, "text": one.text, "expected": one.expected, "actual": one.actual}
-        for one in judge.failures
+        {
+            "line": failure.line,
+            "column": failure.column,
+            "text": failure.text,
+            "expected": failure.expected,
+            "actual": failure.actual,
+        }
+        for failure in judge.failures
     ]
-    found = {"schema": 1, "file": file, "ok": not judge.failures} | table_object(judge.referee)
-    return found | {"refused": refused, "failed": failed}
+    table = {"schema": 1, "file": file, "ok": not judge.failures} | table_object(judge.referee)
+    return table | {"refused": refused, "failed": failed}
 
 
 def numbered(lines: Iterable[bytes]) -> Iterator[str]:

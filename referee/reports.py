@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from referee.notation import NOBODY, Blind, Report, Seat, Signed, Text, field
 from referee.options import Amendment
+from referee.own_rules import Habit
 
 
 class Deal(Report, speaker="after", also=("deals",)):
@@ -47,6 +48,13 @@ class Concedes(Report):
     """a player gives up"""
 
 
+class Penalty(Report, speaker="none"):
+    """a player breaks a rule of the house's own, and pays what it costs"""
+
+    whom: Seat
+    rule: Habit
+
+
 class House(Report, speaker="none"):
     """the table changes rules of the house, from the next deal on"""
 
@@ -67,4 +75,6 @@ class End(Report, speaker="none", also=("ends",)):
     """the table stops here"""
 
 
-ANY_TIME: tuple[type[Report], ...] = (Dealt, Misdeal, Adjust, Note, Pays, Concedes, House, Joins, Leaves, End)
+ANY_TIME: tuple[type[Report], ...] = (
+    Dealt, Misdeal, Adjust, Penalty, Note, Pays, Concedes, House, Joins, Leaves, End
+)  # fmt: skip

@@ -11,32 +11,59 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from referee.core import Breach, Finding, Game, Hand, Line, Macro, Standing, leaders
+from referee.core import Breach, Finding, Game, Hand, Line, Macro, Standing, at, leaders
 from referee.hands import Entry, Hands, illegal
 from referee.late_news import LateNews, News, no_more
-from referee.notation import Names, ParseError, Report, Seat, Vocabulary
-from referee.reports import ANY_TIME, Adjust, Dealt, House, Joins, Leaves, Note, Pays
-from referee.rules import Verdict
-from referee.rulings import ORDER, OVER, Refused, Ruling, Weighed, breach, broken_by, doubts, refusal, refuse, unread
+from referee.notation import Names, ParseError, Report, Seat, Vocabulary, Words
+from referee.own_rules import Habit
+from referee.reports import ANY_TIME, Adjust, Dealt, House, Joins, Leaves, Note, Pays, Penalty
+from referee.rules import Reason, Verdict
+from referee.rulings import (
+    ORDER,
+    OVER,
+    SETTLED,
+    Refused,
+    Ruling,
+    Weighed,
+    breach,
+    broken_by,
+    doubts,
+    refusal,
+    refuse,
+    unread,
+)
 
 
 class Referee:
     """Hears one table's reports of one game.
 
+    What is ``settled`` of the house holds from the first hand on, whatever the table changes in mid-game.
     Raises ValueError where the game can't be played so: too many players, an unknown option.
     """
 
     def __init__(
-        self, game: Game[Any], players: Sequence[str], house: Mapping[str, str] | None = None, dealer: str = ""
+        self,
+        game: Game[Any],
+        players: Sequence[str],
+        house: Mapping[str, str] | None = None,
+        dealer: str = "",
+        settled: Mapping[str, Any] | None = None,
     ) -> None:
-        self._hands = hands = Hands(game, players, house or {}, dealer)
-        self._late = LateNews(hands)
         self.game = game
+        self.first_dealer = dealer
+        self._settled = settled or {}
+        self._restarts: list[tuple[LateNews, int]] = []  # the table before it was scored anew, with its entries
+        self._sit_at(LateNews(Hands(game, players, house or {}, dealer)))
+        self.vocabulary = Vocabulary((*game.reports, *(kind for kind in ANY_TIME if self.chips or kind is not Pays)))
+
+    def _sit_at(self, late: LateNews) -> None:
+        """Goes on with the hands of a table."""
+        self._late = late
+        self._hands = hands = late.hands
         self.records = hands.records  # those that a misdeal has made void among them
         self.first_seats, self.chosen = hands.first_seats, hands.chosen
         self.house, self.pack, self.chips = hands.house, hands.pack, hands.chips
-        self.asks, self.awaited, self.doubts_at = hands.asks, hands.awaited, self._late.doubts_at
-        self.vocabulary = Vocabulary((*game.reports, *(kind for kind in ANY_TIME if self.chips or kind is not Pays)))
+        self.asks, self.awaited, self.doubts_at = hands.asks, hands.awaited, late.doubts_at
 
     # Hearing
 
@@ -66,7 +93,7 @@ class Referee:
 
     def _doubts(self, report: Report) -> list[Breach]:
         for hand, ask in self.asks():
-            if isinstance(report, ask.verb) and ask.admits(report.who):
+            if isinstance(report, ask.verb) and hand.lets_speak(ask, report.who):
                 if not report.who and (seats := ask.seats()):
                     report = replace(report, who=seats[0])
                 return doubts(hand, ask, report)
@@ -74,6 +101,13 @@ class Referee:
 
     def judge(self, report: Report, *, overrule: bool = False, column: int = 1) -> Ruling:
         """Rules on a report that has been read."""
+        if self._settled and isinstance(report, (House, Penalty)):
+            try:
+                report = self._as_settled(report)
+            except ParseError as error:
+                return unread(report.text, error)
+        if isinstance(report, House) and report.amendment.from_start and self._was_otherwise(report):
+            return self._start_anew(report)
         hands, record, hand = self._hands, self._hands.record, self._hands.hand
         if len(hand.seats) == 1 and not report.who and report.speaker != "none":
             report = replace(report, who=hand.seats[0])  # nobody else sits there
@@ -108,14 +142,14 @@ class Referee:
             lines=tuple(lines),
         )
         now.marks.append(steps if now is record else len(now.carried))
-        now.entries.append(Entry(report, ruling, bool(ruling.broken)))
+        now.entries.append(Entry(report, ruling, bool(ruling.broken), overrule))
         hands.go_on()
         return ruling
 
     def _take(self, report: Report, overrule: bool) -> tuple[list[Weighed], News]:
         """Takes a report in, or raises Refused or ParseError; the hand may be left half advanced."""
         hands = self._hands
-        if hands.standing.ended and not isinstance(report, (Note, Adjust, Pays)):
+        if hands.standing.ended and not isinstance(report, (Note, Adjust, Penalty, Pays)):
             raise illegal(OVER, "the game has ended")
         if isinstance(report, Dealt):
             return [Weighed(report, [], True)], self._late.dealt(report)
@@ -140,12 +174,60 @@ class Referee:
                 raise Refused(breach(ORDER, f"the hand was over before {part.text}", Verdict.IMPOSSIBLE))
             yield part
 
+    def _as_settled(self, report: House | Penalty) -> Report:
+        """A report by the rules that hold from the first hand on; raises ParseError where one of them has gone."""
+        if isinstance(report, House):
+            return replace(report, amendment=report.amendment.over(self._settled))
+        return replace(report, rule=Habit.read(Words(report.rule.name), self.hand))
+
+    def _was_otherwise(self, report: House) -> bool:
+        """Whether another rule has held than this report wants from the first hand on."""
+        amended = [dict(entry.report.amendment.values) for entry in self.entries if isinstance(entry.report, House)]
+        return any(
+            self.house.get(name) != value or any(said.get(name, value) != value for said in amended)
+            for name, value in report.amendment.values
+        )
+
+    def _start_anew(self, report: House) -> Ruling:
+        """Hears all that was told again, under other rules from the first hand on; nothing where it couldn't stand."""
+        values = dict(report.amendment.values)
+        chosen = self.chosen | {name: "none" if value is None else str(value) for name, value in values.items()}
+        try:
+            anew = Referee(self.game, self.first_seats, chosen, self.first_dealer, values)
+        except ValueError as error:
+            return refusal(report, [breach(SETTLED, str(error))])
+        if (
+            self.game.has_partners(len(self.first_seats), anew.house) != bool(self.names.teams)
+            or anew.chips != self.chips
+        ):
+            why = f"{report.amendment}: who plays with whom, and for chips or not, was settled when the table sat down"
+            return refusal(report, [breach(SETTLED, why)])
+        for entry in (*self.entries, Entry(report, Ruling(Verdict.ACCEPTED, report.text), False)):
+            ruling = anew.judge(entry.report, overrule=entry.marked)
+            if not ruling.accepted:
+                told = entry.report
+                where = f"{at(told)}, {told.text}" if told is not report else told.text
+                why = f"{where}, couldn't stand: {ruling.message}"
+                return refusal(report, [breach(SETTLED, Reason(why, told))])
+        before = ", ".join(f"{side} {points}" for side, points in self.scores.items())
+        self._restarts.append((self._late, len(self.entries)))
+        self._sit_at(anew._late)
+        said = replace(ruling, message=f"the totals were {before}", lines=(), findings=(), withdrawn=())
+        entries = self.records[-1].entries
+        entries[-1] = entries[-1]._replace(ruling=said)
+        return said
+
     def undo(self, count: int = 1) -> list[Entry]:
         """Takes back the last reports, newest first; those that went are returned."""
+        if self._restarts and count >= len(self.entries) - self._restarts[-1][1]:
+            late, number = self._restarts.pop()
+            anew = self.entries[number:][::-1]
+            self._sit_at(late)
+            return anew + (self.undo(count - len(anew)) if count > len(anew) else [])
         gone = self._hands.take_back(count)
         if any(isinstance(entry.report, ANY_TIME) for entry in gone):
             for entry in self._hands.reopen():
-                self.judge(entry.report, overrule=entry.overrule)
+                self.judge(entry.report, overrule=entry.marked)
         elif gone:
             self._hands.shorten()
         return gone
@@ -308,7 +390,9 @@ class Referee:
         amended: list[tuple[int, dict[str, tuple[Any, Any]]]] = []
         before: Mapping[str, Any] = self.house
         for number, house in (*houses, (coming, self._hands.house_at(self.standing))):
-            if changed := {name: (before[name], value) for name, value in house.items() if value != before[name]}:
+            if changed := {
+                name: (before.get(name), value) for name, value in house.items() if value != before.get(name)
+            }:
                 amended.append((number, changed))
             before = house
         return amended

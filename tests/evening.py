@@ -57,10 +57,10 @@ def referee(db: Place, *words: str, stdin: bytes = b"") -> Said:
 
 
 @contextlib.contextmanager
-def oh_hell(db: Place, *reports: str) -> Iterator[Session]:
+def oh_hell(db: Place, *reports: str, house: dict[str, str] | None = None) -> Iterator[Session]:
     """A new session of two-card Oh Hell! with Ann, Ben and Cat, told so far."""
     with journal.opened(db, create=True) as kept:
-        session = kept.new("oh-hell", ["Ann", "Ben", "Cat"], {"first-hand": "2"})
+        session = kept.new("oh-hell", ["Ann", "Ben", "Cat"], {"first-hand": "2"} | (house or {}))
         for report in reports:
             assert session.say(report).ruling.accepted, report
         yield session

@@ -19,7 +19,8 @@ OH_HELL = [
     ("say", "= Ann 11"), ("say", "! Cat bids 9"), ("can", "Cat bids 9"), ("can", "Cat bids 1"), ("can", "bdis 1"),
     ("legal",), ("why",), ("why", "Ann"), ("why", "hand", "1"), ("why", "4"), ("why", "7"), ("why", "11"),
     ("rule", "follow"), ("rule", "dealer-must-overbid", "--game", "oh-hell"),
-    ("whatif", "--set", "first-hand=2"), ("whatif", "--set", "first-hand=1"),
+    ("whatif", "--set", "first-hand=2"), ("whatif", "--set", "first-hand=1"), ("whatif", "--like", "no-hook"),
+    ("whatif", "--all", "--set", "ante=2"), ("whatif", "--all", "--set", "first-hand=1"),
     ("reconcile", "Ann=10"), ("reconcile", "Ann=-10 Cat=10"), ("sessions",), ("show", "1"), ("log",), ("log", "2"),
     ("standings",), ("standings", "--rating"), ("player", "Ann"), ("records",), ("chart",), ("settle",),
     ("settle", "2"), ("games",), ("rules", "oh-hell"), ("rules", "razz"), ("players", "list"),
@@ -27,7 +28,10 @@ OH_HELL = [
     ("config", "show"), ("backup",), ("dispute", "was Ben's bid allowed"), ("dispute", "3"),
     ("dispute", "a spilt drink"),
     ("dispute", "a spilt drink", "--decide", "dealt again", "--agreed", "Ann, Ben"), ("rulings", "list"),
-    ("rulings", "show", "1"), ("rulings", "adopt", "1"), ("house", "show", "home"), ("house", "diff", "home", "book"),
+    ("rulings", "show", "1"),
+    ("rulings", "adopt", "1", "--as-words", "No drinks here.", "--costs", "3", "--house", "home", "--now"),
+    ("rulings", "adopt", "1", "--as", "trick=12", "--house", "home", "--now"), ("rule", "no drinks"),
+    ("house", "show", "home"), ("house", "diff", "home", "book"),
     ("restore", "latest", "--yes"), ("check", "good.record"), ("check", "bad.record"), ("import", "good.record"),
 ]  # fmt: skip
 

@@ -28,11 +28,11 @@ def gaps(cards: Iterable[Card], ladder: Sequence[Rank]) -> int | None:
     ``ladder`` has the ranks in their order.  None where the cards are no run at all: of two suits, with a rank
     twice, or with one that isn't on the ladder.
     """
-    some = list(cards)
-    if len({card.suit for card in some}) != 1 or any(card.rank not in ladder for card in some):
+    held = list(cards)
+    if len({card.suit for card in held}) != 1 or any(card.rank not in ladder for card in held):
         return None
-    places = {ladder.index(card.rank) for card in some}
-    return max(places) - min(places) + 1 - len(some) if len(places) == len(some) else None
+    places = {ladder.index(card.rank) for card in held}
+    return max(places) - min(places) + 1 - len(held) if len(places) == len(held) else None
 
 
 # Runs from the low ace to the high one
@@ -187,7 +187,7 @@ def every_meld(corner: bool = False) -> tuple[Cards, ...]:
     A run of all thirteen that goes on through the ace is the same from wherever it begins.
     """
     fours = [[Card(rank, suit) for suit in SUITS] for rank in RANKS]
-    sets = (some for four in fours for size in (3, 4) for some in itertools.combinations(four, size))
+    sets = (cards for four in fours for size in (3, 4) for cards in itertools.combinations(four, size))
     every = (
         Run(suit, low, low + size - 1).cards
         for size, suit in itertools.product(range(3, FOURTEEN), SUITS)
@@ -278,7 +278,7 @@ def _arrangements(sheaf: int) -> Iterable[tuple[Cards, ...]]:
     return [
         tuple(itertools.chain(*chosen, *runs))
         for chosen in itertools.product(*sets)
-        for left in [sheaf - sum([_BITS[card] for some in chosen for cards in some for card in cards])]
+        for left in [sheaf - sum([_BITS[card] for melds in chosen for cards in melds for card in cards])]
         for runs in itertools.product(*[_runs(left & suit) for suit in suits])
     ]
 
@@ -304,7 +304,7 @@ def _runs(sheaf: int) -> tuple[tuple[Cards, ...], ...]:
     choices = []
     for ranks in (LADDER[:-1], LADDER[1:]):
         row = [Card(rank, held[0].suit) for rank in ranks]
-        pieces = (tuple(some) for here, some in itertools.groupby(row, held.__contains__) if here)
+        pieces = (tuple(run) for here, run in itertools.groupby(row, held.__contains__) if here)
         choices.append(tuple(piece for piece in pieces if len(piece) >= 3))
     with_ace = [runs for runs in choices if any(card.rank == "A" for run in runs for card in run)]
     return tuple(with_ace or choices[:1])
@@ -327,8 +327,8 @@ def _least_by_trying(hand: Sequence[Card], value: Callable[[Card], int], suits_d
     def best(left: int, wild: int) -> tuple[int, tuple[tuple[int, int], ...]]:
         if not left:
             return joker * wild, ()
-        if found := known.get((left, wild)):
-            return found
+        if least := known.get((left, wild)):
+            return least
         dearest = (left & -left).bit_length() - 1
         points, melds = best(left & (left - 1), wild)
         points += worth[dearest]
@@ -351,7 +351,7 @@ def _least_by_trying(hand: Sequence[Card], value: Callable[[Card], int], suits_d
 
 def _melds(natural: Sequence[Card], jokers: int, suits_differ: bool) -> set[tuple[int, int]]:
     """Every meld in a hand: its natural cards, as bits by their place, and how many jokers fill it up."""
-    found: set[tuple[int, int]] = set()
+    melds: set[tuple[int, int]] = set()
     by_rank: dict[Rank, list[int]] = {}
     at: dict[Card, list[int]] = {}
     for i, card in enumerate(natural):
@@ -359,11 +359,11 @@ def _melds(natural: Sequence[Card], jokers: int, suits_differ: bool) -> set[tupl
         at.setdefault(card, []).append(i)
     for alike_ in by_rank.values():
         for size in range(1, min(len(alike_), 4) + 1):
-            for some in itertools.combinations(alike_, size):
-                if suits_differ and len({natural[i].suit for i in some}) < size:
+            for chosen in itertools.combinations(alike_, size):
+                if suits_differ and len({natural[i].suit for i in chosen}) < size:
                     continue
-                mask = sum(1 << i for i in some)
-                found.update((mask, wild) for wild in range(jokers + 1) if size + wild in (3, 4))
+                mask = sum(1 << i for i in chosen)
+                melds.update((mask, wild) for wild in range(jokers + 1) if size + wild in (3, 4))
     for suit in {card.suit for card in natural}:
         row = [at.get(Card(rank, suit), []) for rank in LADDER]
         for low in range(FOURTEEN):
@@ -375,18 +375,18 @@ def _melds(natural: Sequence[Card], jokers: int, suits_differ: bool) -> set[tupl
                 if row[high]:
                     masks = [mask | 1 << i for mask in masks for i in row[high] if not mask >> i & 1]
                 if high - low + 1 >= 3:
-                    found.update((mask, missing) for mask in masks if mask)
-    return found
+                    melds.update((mask, missing) for mask in masks if mask)
+    return melds
 
 
 # What could be melded
 
 
-def alike(some: Sequence[Card], wild: Sequence[Cards], sizes: range) -> Iterator[Cards]:
+def alike(cards: Sequence[Card], wild: Sequence[Cards], sizes: range) -> Iterator[Cards]:
     """Cards of one rank with wild ones, in all ``sizes``: so many of the first, and every choice of wild cards."""
-    for plain, more in itertools.product(range(len(some) + 1), wild):
+    for plain, more in itertools.product(range(len(cards) + 1), wild):
         if plain + len(more) in sizes:
-            yield (*some[:plain], *more)
+            yield (*cards[:plain], *more)
 
 
 def runs(may: Mapping[Card, int], ladder: Sequence[Rank], sizes: range) -> Iterator[Cards]:
@@ -399,12 +399,12 @@ def runs(may: Mapping[Card, int], ladder: Sequence[Rank], sizes: range) -> Itera
 
 def longer(run: Iterable[Card], may: Mapping[Card, int], ladder: Sequence[Rank], room: int) -> Iterator[Cards]:
     """Every choice of cards a player may hold that makes a run longer, below and above, by ``room`` at most."""
-    some = [card for card in run if card.rank in ladder]
-    if not some:
+    natural = [card for card in run if card.rank in ladder]
+    if not natural:
         return
-    places = [ladder.index(card.rank) for card in some]
+    places = [ladder.index(card.rank) for card in natural]
     low, high = min(places), max(places)
     for down, up in itertools.product(range(low + 1), range(len(ladder) - high)):
-        cards = tuple(Card(rank, some[0].suit) for rank in (*ladder[low - down : low], *ladder[high + 1 :][:up]))
+        cards = tuple(Card(rank, natural[0].suit) for rank in (*ladder[low - down : low], *ladder[high + 1 :][:up]))
         if 0 < len(cards) <= room and all(may.get(card) for card in cards):
             yield cards

@@ -7,6 +7,11 @@
     ante = 2
     cap = 3
 
+    [rule.exposed-card]
+    text = "An exposed card stays on the table."
+    costs = 5
+
+A rule in words is played in every game, or in one where it stands as ``[razz.rule.exposed-card]``.
 A house is a file of that name in the user's folder, or any file that is named.  What is wrong in it is said with its
 line, and only its own lines are touched where a rule is changed: remarks and their order stay.
 """
@@ -14,21 +19,27 @@ line, and only its own lines are touched where a rule is changed: remarks and th
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from referee.core import Game
 from referee.games import find_game
+from referee.notation import nearest
 from referee.options import Option
+from referee.own_rules import PREFIX, OwnRule, is_own, own_rule, own_rules
+from referee.record import read_house
 from scoresheets.errors import NOTHING, USAGE, CommandError
 
 BOOK = "book"
 """The house of nobody: every rule as the book has it."""
 
 ABOUT = "about"
-"""The one word in a file that is no game: what the house is, in a sentence."""
+"""The word in a file that says what the house is, in a sentence."""
+
+RULE = PREFIX.rstrip(".")
+"""The table of a file, or of a game in it, that has rules in words."""
 
 LONGEST_FILE = 1_000_000  # bytes
 
@@ -62,24 +73,34 @@ def names() -> list[str]:
 
 @dataclass
 class House:
-    """A house as its file has it: the options chosen, by game, as `--set` would take them, and their lines."""
+    """A house as its file has it: the options chosen, by game, as `--set` would take them, and their lines.
+
+    ``rules`` are those in words that it has for every game; those for one are among its options.
+    """
 
     name: str
     path: Path
     about: str = ""
     games: dict[str, dict[str, str]] = field(default_factory=dict)
+    rules: dict[str, str] = field(default_factory=dict)
     lines: dict[tuple[str, str], int] = field(default_factory=dict)
+
+    def plays(self, game: Game[Any]) -> bool:
+        """Whether it has a rule for a game at all."""
+        return game.slug in self.games or bool(self.rules)
 
     def of(self, game: Game[Any], players: int = 0) -> dict[str, str]:
         """What it plays a game by, held against so many players; raises CommandError for what can't be there."""
-        chosen = dict(self.games.get(game.slug, {}))
-        for name, value in chosen.items() if players else ():
-            option = game.option(name)
-            assert option
+        chosen = self.rules | self.games.get(game.slug, {})
+        for name, value in chosen.items():
+            line = self.lines.get((game.slug, name)) or self.lines.get(("", name), 1)
             try:
-                option.chosen(value, players)
+                if is_own(name):
+                    own_rule(name.removeprefix(PREFIX), OwnRule(value).text, taken=game.rules)
+                elif players and (option := game.option(name)):
+                    option.chosen(value, players)
             except ValueError as error:
-                raise CommandError(f"{self.path}:{self.lines[game.slug, name]}: {error}", USAGE) from None
+                raise CommandError(f"{self.path}:{line}: {error}", USAGE) from None
         return chosen
 
 
@@ -123,24 +144,64 @@ def understood(name: str, path: Path, text: str) -> House:
         where = f":{at[1]}" if at else ""
         said = said.replace(at[0], "") if at else said
         raise CommandError(f"{path}{where}: {said[:1].lower()}{said[1:]}", USAGE) from None
-    house = House(name, path)
+    house, lines = House(name, path), Lines(text)
     for slug, chosen in found.items():
         if slug == ABOUT and isinstance(chosen, str):
             house.about = chosen
             continue
-        where = f"{path}:{line_of(text, slug)}"
+        if slug == RULE:
+            house.rules = _own_rules(house, lines, chosen, RULE)
+            continue
+        where = f"{path}:{lines.of(slug)}"
         if not isinstance(chosen, dict):
             raise CommandError(f"{where}: {slug!r} stands in no game; a game begins with its name, as [oh-hell]", USAGE)
         try:
             game = find_game(slug)
         except KeyError as error:
             raise CommandError(f"{where}: {error.args[0]}", USAGE) from None
+        options = house.games.setdefault(game.slug, {})
         for option, value in chosen.items():
-            line = line_of(text, slug, option)
-            house.games.setdefault(game.slug, {})[option] = _value(game, option, value, f"{path}:{line}")
+            if option == RULE:
+                options |= _own_rules(house, lines, value, slug, RULE, game=game)
+                continue
+            line = lines.of(slug, option)
+            options[option] = _value(game, option, value, f"{path}:{line}")
             house.lines[game.slug, option] = line
-        house.games.setdefault(game.slug, {})
+        if fault := fault_together(game, options):
+            named = (house.lines.get((game.slug, option), 0) for option in re.findall(r"([\w-]+)=", fault))
+            raise CommandError(f"{path}:{max(named, default=0) or lines.of(slug)}: {fault}", USAGE)
     return house
+
+
+def _own_rules(house: House, lines: Lines, found: Any, *names: str, game: Game[Any] | None = None) -> dict[str, str]:
+    """The rules in words that stand under a heading, as options; raises CommandError."""
+    rules: dict[str, str] = {}
+    for name, rule in found.items() if isinstance(found, dict) else [("", found)]:
+        line = lines.of(*names, name)
+        try:
+            if not isinstance(rule, dict):
+                form = f'[{".".join(names)}.exposed-card] and, below it, text = "An exposed card …" and costs = 5'
+                raise ValueError(f"a rule in words is written {form}")
+            for key, value in rule.items():
+                if fault := _fault_in_words(key, value):
+                    line = lines.of(*names, name, key)
+                    raise ValueError(fault)
+            rules[PREFIX + name] = own_rule(
+                name, rule.get("text", ""), rule.get("costs", 0), game.rules if game else ()
+            )
+        except ValueError as error:
+            raise CommandError(f"{house.path}:{line}: {error}", USAGE) from None
+        house.lines[game.slug if game else "", PREFIX + name] = line
+    return rules
+
+
+def _fault_in_words(key: str, value: Any) -> str:
+    """What is wrong with a line of a rule in words."""
+    if key == "text":
+        return "" if isinstance(value, str) else f"text is a sentence, not {value!r}"
+    if key == "costs":
+        return "" if type(value) is int else f"costs is a whole number, not {value!r}"
+    return f"a rule in words has text and costs, and no {key!r}"
 
 
 def _value(game: Game[Any], name: str, value: Any, where: str) -> str:
@@ -164,6 +225,19 @@ def fault_everywhere(game: Game[Any], option: Option, text: str) -> str:
     return "" if "" in faults else faults[0]
 
 
+def fault_together(game: Game[Any], chosen: Mapping[str, str]) -> str:
+    """Why no table can play by all of these, however many sit there."""
+    faults = []
+    for players in game.players:
+        try:
+            game.house(players, chosen)
+        except ValueError as error:
+            faults.append(str(error))
+        else:
+            return ""
+    return faults[0]
+
+
 def _fault(option: Option, text: str, players: int) -> str:
     try:
         option.chosen(text, players)
@@ -172,33 +246,41 @@ def _fault(option: Option, text: str, players: int) -> str:
     return ""
 
 
-_KEY = r"""(?:"{0}"|'{0}'|{0})"""
+_PART = r"""(?:"[^"]*"|'[^']*'|[A-Za-z0-9_-]+)"""
+_KEYS = re.compile(rf"\s*(\[?)\s*({_PART}(?:\s*\.\s*{_PART})*)\s*[\]=]")
 
 
-def line_of(text: str, table: str, key: str = "") -> int:
-    """The line where a table begins, or where a key stands in it; the nearest that can be found."""
-    here = _KEY.format(re.escape(table))
-    name = _KEY.format(re.escape(key))
-    heading = re.compile(rf"\s*\[\s*{here}\s*\]")
-    alone = re.compile(rf"\s*{here}\s*(?:=|\.\s*{name}\s*=)" if key else rf"\s*{here}\s*[.=]")
-    inside = False
-    best = 0
-    for number, line in enumerate(text.split("\n"), 1):
-        if line.lstrip().startswith("["):
-            inside = bool(heading.match(line))
-            best = best or (number if inside else 0)
-        elif (key and inside and re.match(rf"\s*{name}\s*=", line)) or alone.match(line):
-            return number
-    return best or 1
+class Lines:
+    """The lines of a file where names begin, each with the names of the tables that it stands in."""
+
+    def __init__(self, text: str) -> None:
+        self._first: dict[tuple[str, ...], int] = {}
+        table: tuple[str, ...] = ()
+        for number, line in enumerate(text.split("\n"), 1):
+            if found := _KEYS.match(line):
+                names = tuple(name.strip("\"'") for name in re.findall(_PART, found[2]))
+                table, here = (names, names) if found[1] else (table, (*table, *names))
+                for end in range(1, len(here) + 1):
+                    self._first.setdefault(here[:end], number)
+
+    def of(self, *names: str) -> int:
+        """Where a name begins; the nearest that can be found."""
+        return next((self._first[names[:end]] for end in range(len(names), 0, -1) if names[:end] in self._first), 1)
 
 
 # Writing
 
 
-def begin(name: str, games: list[Game[Any]]) -> Path:
-    """Begins a house: every option of these games as a remark, for whoever edits the file."""
+def begin(name: str, games: list[Game[Any]], like: Sequence[str] = ()) -> Path:
+    """Begins a house: the options of the variants that it is ``like``, and every other one of these games as a remark.
+
+    Raises CommandError.
+    """
     path = place(name)
-    text = "\n".join(_blank(name, games)) + "\n"
+    if like and not games:
+        raise CommandError(f"of which game is {like[0]}? `referee house init {name} GAME --like {like[0]}`", USAGE)
+    chosen = variants(games, like)
+    text = "\n".join(_blank(name, games, chosen)) + "\n"
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         with path.open("x", encoding="utf-8") as file:
@@ -210,23 +292,57 @@ def begin(name: str, games: list[Game[Any]]) -> Path:
     return path
 
 
-def _blank(name: str, games: list[Game[Any]]) -> Iterator[str]:
+def variants(games: Sequence[Game[Any]], like: Sequence[str]) -> dict[str, dict[str, str]]:
+    """The options of common ways to play, by game; of two that say otherwise the later holds.
+
+    Raises CommandError for one that none of the games is played by.
+    """
+    chosen: dict[str, dict[str, str]] = {game.slug: {} for game in games}
+    for wanted in like:
+        known = [(game.slug, variant) for game in games for variant in game.variants]
+        meant = [(slug, variant) for slug, variant in known if variant.name == wanted.lower()]
+        if not meant:
+            raise CommandError(_no_variant(wanted, games, list(dict.fromkeys(one.name for _, one in known))), USAGE)
+        for slug, variant in meant:
+            for name, value in read_house(variant.house).items():
+                before = chosen[slug].get(name, "none")
+                both = name == "without" and "none" not in (before, value)
+                chosen[slug][name] = f"{before}+{value}" if both else value
+    return chosen
+
+
+def _no_variant(wanted: str, games: Sequence[Game[Any]], names: Sequence[str]) -> str:
+    close = nearest(wanted.lower(), names, 1)
+    which = " or ".join(game.slug for game in games)
+    hint = f"did you mean {close[0]}? " if close else ""
+    return f"{which} has no variant {wanted!r}; {hint}its variants: {', '.join(names) or 'none'}"
+
+
+def _blank(name: str, games: list[Game[Any]], chosen: Mapping[str, Mapping[str, str]]) -> Iterator[str]:
     yield f"# House rules of {Path(name).stem}. A rule is as the book has it until the # before it goes:"
     yield f"# edit it here, or say `referee house set {name} GAME OPTION=VALUE`."
+    yield '# A habit that no game knows is written in words: [rule.NAME], and below it text = "…" and costs = 5.'
     for game in games:
         yield ""
         yield f"[{game.slug}]"
         for option in game.options:
-            yield from (f"# {one}" for one in _described(game, option))
+            text, book = _described(game, option)
+            yield f"# {text}"
+            if option.name in chosen[game.slug]:
+                yield _assigned(option.name, chosen[game.slug][option.name])
+            else:
+                yield f"# {_assigned(option.name, book)}"
 
 
-def _described(game: Game[Any], option: Option) -> Iterator[str]:
-    players = game.players[0]
-    value = option.value(players)
+def _described(game: Game[Any], option: Option) -> tuple[str, str]:
+    """What an option means, and what the book has."""
+    value = option.value(game.players[0])
     choices = f": {', '.join(option.choices)}" if option.choices else ""
-    yield f"{option.text}{choices}"
-    word = "none" if value is None else value
-    yield f"{option.name} = {word}" if isinstance(value, int) else f'{option.name} = "{word}"'
+    return f"{option.text}{choices}", "none" if value is None else str(value)
+
+
+def _assigned(name: str, value: str) -> str:
+    return f"{name} = {value}" if value.isdigit() else f'{name} = "{value}"'
 
 
 def change(house: str, game: Game[Any], wanted: Mapping[str, str]) -> tuple[House, House]:
@@ -261,6 +377,27 @@ def change(house: str, game: Game[Any], wanted: Mapping[str, str]) -> tuple[Hous
     return was, now
 
 
+def write_down(house: str, game: Game[Any], name: str, rule: OwnRule) -> None:
+    """Writes a rule in words into a house, for one game; everything else in the file stays as it is."""
+    import tomlkit
+
+    path = place(house)
+    document = tomlkit.parse(_text(house, path))
+    if game.slug not in document:
+        document[game.slug] = tomlkit.table(is_super_table=True)
+    table: Any = document[game.slug]
+    if RULE not in table:
+        table[RULE] = tomlkit.table(is_super_table=True)
+    written = tomlkit.table()
+    written["text"] = rule.text
+    if rule.costs:
+        written["costs"] = rule.costs
+    table[RULE][name] = written
+    text = tomlkit.dumps(document)
+    understood(house, path, text)
+    _replace(path, text)
+
+
 def _replace(path: Path, text: str) -> None:
     """All of the file or nothing."""
     beside = path.with_name(path.name + ".new")
@@ -279,6 +416,7 @@ def digest(game: Game[Any], players: int, house: Mapping[str, Any]) -> str:
     from hashlib import sha256
 
     other = [f"{one.name}={house[one.name]}" for one in game.options if house[one.name] != one.value(players)]
+    other += [f"{PREFIX}{name}={rule}" for name, rule in own_rules(house).items()]
     return sha256("\n".join([game.slug, str(game.edition), *sorted(other)]).encode()).hexdigest()[:8]
 
 

@@ -35,7 +35,7 @@ NAMED = 0.75  # of what was asked, at least, that a rule says whose whole name i
 STRANGE = 0.6  # of a rare word's weight that a word has which no rule says
 LONG = 30  # letters of a word, and words of a question, that are looked at
 NEAREST = 2  # that are shown where none is found
-FORMAT = 3  # raised when the index is made differently
+FORMAT = 4  # raised when the index is made differently
 EXAMPLES = Path(__file__).with_name("examples.json")
 SILENT = "silent"  # how the rules begin that the game has where the book says nothing
 
@@ -69,6 +69,7 @@ class Found:
     scores: tuple[str, ...]  # the score lines that it gives
     options: tuple[tuple[str, str, str], ...]  # name, what it means ("": a number of the rule), its default in words
     example: Example | None
+    costs: int | None = None  # to break it, where it is a rule of the house's own
 
     @property
     def silent(self) -> bool:
@@ -93,13 +94,13 @@ class Answer(NamedTuple):
 # Looking up
 
 
-def search(words: str, game: str = "", most: int = FOUND) -> Answer:
+def search(words: str, game: str = "", most: int = FOUND, own: Sequence[Found] = ()) -> Answer:
     """The rules of that id, else those that the words fit, best first; where none is, the nearest.
 
-    ``game`` is the slug of the only game that is looked at.
+    ``game`` is the slug of the only game that is looked at, ``own`` are rules that a house has besides.
     """
     wanted = _as_id(words)
-    fitting = fits(words, game)
+    fitting = fits(words, game, own=own)
     if exact := [fit.rule for fit in fitting if fit.rule.name == wanted]:
         return Answer(exact, [])
     best = fitting[0].part if fitting else 0.0
@@ -108,18 +109,42 @@ def search(words: str, game: str = "", most: int = FOUND) -> Answer:
     return Answer([], nearest(fitting, wanted))
 
 
-def fits(words: str, game: str = "", *, passing: bool = False) -> list[Fit]:
+def fits(words: str, game: str = "", *, passing: bool = False, own: Sequence[Found] = ()) -> list[Fit]:
     """Every rule, and how much of what was asked it says: the best first.
 
-    Ranks count half where they are named in ``passing``, as the card that somebody played.
+    Ranks count half where they are named in ``passing``, as the card that somebody played.  ``own`` are rules that a
+    house has besides.
     """
     path = folder() / f"rules-{_state()}.db"
     try:
-        with closing(_kept(path)) as link:
+        with closing(_beside(_kept(path), own)) as link:
             return _fits(link, words, game, passing)
     except (sqlite3.Error, ValueError, KeyError, TypeError):  # there is none, or it is damaged
-        with closing(_made(path)) as link:
+        with closing(_beside(_made(path), own)) as link:
             return _fits(link, words, game, passing)
+
+
+def _beside(link: sqlite3.Connection, own: Sequence[Found]) -> sqlite3.Connection:
+    """The index with rules of a house in it, for as long as it is open."""
+    if not own:
+        return link
+    copy = sqlite3.connect(":memory:")
+    with closing(link):
+        link.backup(copy)
+    for one in own:
+        _enter(copy, one)
+    return copy
+
+
+def own_of(house: Mapping[str, Any], game: Game[Any] | None = None) -> list[Found]:
+    """The rules in words that a house has, for one game or for every one."""
+    from referee.own_rules import own_rules
+
+    slug = game.slug if game else ""
+    return [
+        Found(slug, "the house's own", name, rule.text, None, None, ("penalty WHO RULE",), (), (), None, rule.costs)
+        for name, rule in own_rules(house).items()
+    ]
 
 
 def nearest(fitting: Sequence[Fit], words: str = "", most: int = NEAREST) -> list[Found]:
@@ -130,10 +155,11 @@ def nearest(fitting: Sequence[Fit], words: str = "", most: int = NEAREST) -> lis
     return [fit.rule for fit in own[:most]]
 
 
-def rules_of(game: str, names: Iterable[str]) -> list[Found]:
+def rules_of(game: str, names: Iterable[str], own: Sequence[Found] = ()) -> list[Found]:
     """The rules of a game by their ids, those that every game has among them; one that isn't there is left out."""
     wanted = list(dict.fromkeys(names))
     found = {one.name: one for name in wanted for one in search(name, game).found if one.name == name}
+    found |= {one.name: one for one in own if one.name in wanted}
     return [found[name] for name in wanted if name in found]
 
 
@@ -231,6 +257,7 @@ def _rule(about: str) -> Found:
         scores=tuple(told["scores"]),
         options=tuple((name, text, default) for name, text, default in told["options"]),
         example=_example(shown) if shown else None,
+        costs=told["costs"],
     )
 
 
@@ -292,21 +319,27 @@ def _made(path: Path) -> sqlite3.Connection:
 
 def _fill(link: sqlite3.Connection) -> None:
     link.execute("CREATE TABLE rule (game TEXT, name TEXT, about TEXT)")
-    columns = "name, text, finding, besides, shown, game"
-    link.execute(f"CREATE VIRTUAL TABLE rule_words USING fts5({columns}, tokenize = 'porter unicode61')")
+    link.execute(f"CREATE VIRTUAL TABLE rule_words USING fts5({_WORDS}, tokenize = 'porter unicode61')")
     link.execute("CREATE TABLE spelling (word TEXT PRIMARY KEY)")
     for one in every_rule():
-        about = json.dumps(asdict(one), ensure_ascii=False)
-        row = link.execute("INSERT INTO rule VALUES (?, ?, ?)", (one.game, one.name, about)).lastrowid
-        besides = " ".join((*one.reports, *one.scores,
-                            *(f"{option} {text}" for option, text, _ in one.options)))  # fmt: skip
-        words = (one.name.replace("-", " "), one.text, one.finding or "", besides, one.game_name)
-        shown = one.example.why if one.example else ""
-        link.execute(f"INSERT INTO rule_words (rowid, {columns}) VALUES (?, ?, ?, ?, ?, ?, ?)",
-                     (row, *words[:-1], shown, one.game_name))  # fmt: skip
-        spelt = {word for word in re.findall(r"\w+", " ".join(words).lower()) if len(word) > 3}
-        link.executemany("INSERT OR IGNORE INTO spelling VALUES (?)", [(word,) for word in spelt])
+        _enter(link, one)
     link.commit()
+
+
+_WORDS = "name, text, finding, besides, shown, game"
+
+
+def _enter(link: sqlite3.Connection, one: Found) -> None:
+    """Adds a rule to the index."""
+    about = json.dumps(asdict(one), ensure_ascii=False)
+    row = link.execute("INSERT INTO rule VALUES (?, ?, ?)", (one.game, one.name, about)).lastrowid
+    besides = " ".join((*one.reports, *one.scores, *(f"{option} {text}" for option, text, _ in one.options)))
+    words = (one.name.replace("-", " "), one.text, one.finding or "", besides, one.game_name)
+    shown = one.example.why if one.example else ""
+    asked = f"INSERT INTO rule_words (rowid, {_WORDS}) VALUES (?, ?, ?, ?, ?, ?, ?)"
+    link.execute(asked, (row, *words[:-1], shown, one.game_name))
+    spelt = {word for word in re.findall(r"\w+", " ".join(words).lower()) if len(word) > 3}
+    link.executemany("INSERT OR IGNORE INTO spelling VALUES (?)", [(word,) for word in spelt])
 
 
 def every_rule() -> Iterator[Found]:

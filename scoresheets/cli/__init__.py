@@ -38,8 +38,9 @@ def run(words: Sequence[str]) -> int:
             from scoresheets.cli.completion import answer
 
             return answer(asked.removeprefix("complete_"))
-        from scoresheets.cli.quick import say
+        from scoresheets.cli.quick import in_full, say
 
+        words = in_full(words)
         if (code := say(words)) is None:
             from scoresheets.cli.words import obey
 

@@ -32,7 +32,7 @@ COMMANDS = {
         "scoresheets.cli.table",
         "opens a session and prints the rules in force",
         TABLE,
-        examples=("referee new gops Ann Ben", "referee new oh-hell Ann Ben Cat --set first-hand=2 --dealer Cat"),
+        examples=("referee new gops Ann Ben", "referee new oh-hell Ann Ben Cat --like no-hook --dealer Cat"),
     ),
     "table": Command(
         "scoresheets.cli.live",
@@ -114,13 +114,23 @@ COMMANDS = {
         "scoresheets.cli.rulings",
         "what this table decided before: list, show, adopt",
         DISPUTE,
-        examples=("referee rulings list", "referee rulings show 1", "referee rulings adopt 1"),
+        examples=(
+            "referee rulings list",
+            "referee rulings show 1",
+            'referee rulings adopt 1 --as-words "Nobody looks at the stub." --costs 5 --house home',
+        ),
+    ),
+    "penalty": Command(
+        "scoresheets.cli.table",
+        "books what a rule of the house's own costs",
+        DISPUTE,
+        examples=("referee penalty Ben exposed-card",),
     ),
     "whatif": Command(
         "scoresheets.cli.otherwise",
-        "scores the session again under other house rules",
+        "scores the session, or all of them, again under other house rules",
         DISPUTE,
-        examples=("referee whatif --set first-hand=2",),
+        examples=("referee whatif --set first-hand=2", "referee whatif --all --set rates=double"),
     ),
     "reconcile": Command(
         "scoresheets.cli.otherwise",
@@ -214,6 +224,7 @@ COMMANDS = {
         LIBRARY,
         examples=(
             "referee house init club oh-hell razz",
+            "referee house init oh-hell --like no-hook",
             "referee house set home razz ante=2 cap=3",
             "referee house show home",
             "referee house diff home 1",

@@ -11,7 +11,7 @@ import typer
 from scoresheets.cli import talk
 from scoresheets.cli.options import Db, Json, Plain
 from scoresheets.cli.rule import SCORED, rule_object
-from scoresheets.cli.rulings import precedent_object
+from scoresheets.cli.rulings import asked, precedent_object
 from scoresheets.display.plain import visible
 from scoresheets.errors import FINE, REFUSED, UNTOLD, USAGE, CommandError
 from scoresheets.keeping import journal
@@ -39,7 +39,7 @@ def dispute(
         typer.Option(
             "--apply",
             metavar="REMEDY",
-            help="void, fix REPORT, stand, adjust WHO N, note TEXT, nothing, or a number shown.",
+            help="void, fix REPORT, stand, adjust WHO N, penalty WHO RULE, note TEXT, nothing, or a number shown.",
             show_default=False,
         ),
     ] = "",
@@ -104,9 +104,9 @@ class Guide:
         if not self.json:
             self.say([] if said else grounds(case))
             self.say([(f"  {said_before(case, one.precedent)}", "yellow") for one in before[:1]])
-            if case.report or case.scored or apply or decide:
+            if case.report or case.scored or case.accused or apply or decide:
                 self.say(worked(case, remedies))
-        if self.asks and not apply and not decide and case.report:
+        if self.asks and not apply and not decide and (case.report or case.accused):
             apply, decide, agreed = self.decision(remedies, agreed)
         ruling = self.kept(case, apply, decide, agreed, why, instead_of) if apply or decide else None
         if self.json:
@@ -169,7 +169,7 @@ class Guide:
             return "", "", agreed
         agreed = agreed or asked("who agreed? [Enter: everybody]") or ", ".join(self.session.referee.seats)
         first = wanted.split()[0].lower()
-        known = first.isdigit() or first in ("void", "fix", "stand", "adjust", "note", "nothing")
+        known = first.isdigit() or first in ("void", "fix", "stand", "adjust", "penalty", "note", "nothing")
         return (wanted, "", agreed) if known else ("", wanted, agreed)
 
     def kept(self, case: Case, apply: str, decide: str, agreed: str, why: str, instead_of: int) -> Precedent:
@@ -188,13 +188,6 @@ class Guide:
         return decided(
             case, verdict, effect=effect, agreed=agreed.strip(), note=why.strip(), instead_of=instead_of or None
         )
-
-
-def asked(question: str) -> str:
-    """What somebody at the terminal answers; nothing where they leave."""
-    sys.stdout.flush()
-    print(f"{question} ", end="", file=sys.stderr, flush=True)
-    return sys.stdin.readline().strip()
 
 
 def exit_code(case: Case) -> int:

@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
 from referee.core import Game
+from referee.games import games
+from referee.own_rules import PREFIX, bare_name, is_own, own_rules
+from referee.own_rules import said as said_of_own
 from referee.record import read_house
 from scoresheets.book import house as houses
 from scoresheets.book.game_page import by_players, default
 from scoresheets.book.house import BOOK, House
 from scoresheets.catalogue import game_called
 from scoresheets.cli import talk
-from scoresheets.cli.options import Csv, Db, Json, Plain
+from scoresheets.cli.options import Csv, Db, Json, Like, Plain
 from scoresheets.cli.words import Leaf, group
 from scoresheets.errors import REFUSED, USAGE, CommandError
 from scoresheets.keeping import journal
@@ -36,7 +40,7 @@ def list_(json: Json = False, csv: Csv = False, plain: Plain = False) -> None:
     faults: list[CommandError] = []
     for name in houses.names():
         try:
-            rows += [_row(found, slug) for found in [houses.read(name)] for slug in found.games]
+            rows += _rows(houses.read(name))
         except CommandError as trouble:
             faults.append(trouble)
     if json:
@@ -45,7 +49,8 @@ def list_(json: Json = False, csv: Csv = False, plain: Plain = False) -> None:
         talk.csv_out(COLUMNS, ([_rules(row[one]) if one == "options" else row[one] for one in COLUMNS] for row in rows))
     elif rows:
         shown = [
-            (row["house"], row["game"], _chosen(row["options"]) or "as the book has it", row["digest"]) for row in rows
+            (row["house"], row["game"] or "every game", _chosen(row["options"]) or "as the book has it", row["digest"])
+            for row in rows
         ]
         talk.show(talk.table(("house", "game", "rules", "digest"), shown, whole=("house",), plain=plain), plain)
     elif not faults:
@@ -59,11 +64,15 @@ def list_(json: Json = False, csv: Csv = False, plain: Plain = False) -> None:
 COLUMNS = ("house", "game", "options", "digest", "file")
 
 
-def _row(found: House, slug: str) -> dict[str, Any]:
-    game = game_called(slug)
-    chosen = found.of(game)
-    digest = by_players(houses.digests(game, chosen))
-    return dict(zip(COLUMNS, (found.name, slug, chosen, digest, str(found.path)), strict=True))
+def _rows(found: House) -> Iterator[dict[str, Any]]:
+    """A row for each game of a house; for one that names no game, its rules in words."""
+    for slug in found.games:
+        game = game_called(slug)
+        chosen = found.of(game)
+        digest = by_players(houses.digests(game, chosen))
+        yield dict(zip(COLUMNS, (found.name, slug, chosen, digest, str(found.path)), strict=True))
+    if found.rules and not found.games:
+        yield dict(zip(COLUMNS, (found.name, "", found.rules, "", str(found.path)), strict=True))
 
 
 def _rules(chosen: dict[str, str]) -> str:
@@ -71,7 +80,7 @@ def _rules(chosen: dict[str, str]) -> str:
 
 
 def _chosen(chosen: dict[str, str]) -> list[str]:
-    return [f"{name}={value}" for name, value in chosen.items()]
+    return [f"{'rule ' + bare_name(name) if is_own(name) else f'{name}={value}'}" for name, value in chosen.items()]
 
 
 @house.command("show", cls=Leaf)
@@ -95,6 +104,9 @@ def show(
         talk.csv_out(SHOWN, ([*row.values()] for row in rows))
         return
     talk.say(f"{found.name}: {found.path}" + (f" ({found.about})" if found.about else ""))
+    if not some:
+        for rule in said_of_own(found.rules):
+            talk.say(f"  {rule}")
     for one in some:
         talk.say(f"{one.name} · rules {by_players(houses.digests(one, found.of(one)))}")
         cells = [[row[name] for name in SHOWN[1:]] for row in rows if row["game"] == one.slug]
@@ -110,6 +122,8 @@ def _options(found: House, game: Game[Any]) -> Iterator[dict[str, Any]]:
         book = default(game, option)
         values = (game.slug, option.name, chosen.get(option.name, book), book, option.text)
         yield dict(zip(SHOWN, values, strict=True))
+    for name, rule in own_rules(chosen).items():
+        yield dict(zip(SHOWN, (game.slug, f"rule {name}", f"costs {rule.costs}", "none", rule.text), strict=True))
 
 
 @house.command("leaflet", cls=Leaf)
@@ -141,10 +155,16 @@ def leaflet(
 def init(
     name: Name,
     game: Annotated[list[str] | None, typer.Argument(metavar="[GAME…]", show_default=False)] = None,
+    like: Like = None,
 ) -> None:
-    """Begins a house: a file with every option of these games in it, to be edited."""
+    """Begins a house: a file with every option of these games in it, to be edited.
+
+    Alone the name of a game begins a house that is called after it. `--like` has a common way to play in force.
+    """
+    if not game and name.lower() in games():
+        game = [name]
     some = [game_called(slug) for slug in dict.fromkeys(game or ())]
-    talk.say(f"written: {houses.begin(name, some)}")
+    talk.say(f"written: {houses.begin(name, some, like or ())}")
 
 
 @house.command("set", cls=Leaf)
@@ -191,18 +211,25 @@ def diff(
 ) -> None:
     """Where two houses part, or a house and a session, or a house and the book."""
     sides = {one: _side(one) for one in (name, other)}
-    wanted = dict.fromkeys(slug for side in sides.values() for slug in side)
+    wanted = dict.fromkeys(slug for side in sides.values() for slug in side.games)
     for one in filter(str.isdigit, sides):
-        wanted = dict.fromkeys(sides[one])  # a session is one game
+        wanted = dict.fromkeys(sides[one].games)  # a session is one game
     if game:
         wanted = {game_called(game).slug: None}
     rows = []
     for slug in wanted:
         played = game_called(slug)
+        chosen = [sides[one].of(played) for one in (name, other)]
         for option in played.options:
-            mine, theirs = (sides[one].get(slug, {}).get(option.name, default(played, option)) for one in (name, other))
+            mine, theirs = (one.get(option.name, default(played, option)) for one in chosen)
             if mine != theirs:
                 rows.append(dict(zip(DIFFERS, (slug, option.name, mine, theirs, option.text), strict=True)))
+        words = [own_rules(one) for one in chosen]
+        for rule in dict.fromkeys(rule for some in words for rule in some):
+            costs = [f"costs {some[rule].costs}" if rule in some else "none" for some in words]
+            if words[0].get(rule) != words[1].get(rule):
+                text = (words[0].get(rule) or words[1][rule]).text
+                rows.append(dict(zip(DIFFERS, (slug, f"rule {rule}", *costs, text), strict=True)))
     if json:
         talk.json_out({"schema": 1, "this": name, "other": other, "rows": rows})
     elif csv:
@@ -217,12 +244,12 @@ def diff(
 DIFFERS = ("game", "option", "this", "other", "meaning")
 
 
-def _side(name: str) -> dict[str, dict[str, str]]:
-    """What a house, a session or the book chooses, by game."""
+def _side(name: str) -> House:
+    """What a house chooses, or a session or the book in the place of one."""
     if name.lower() == BOOK:
-        return {}
+        return House(BOOK, Path())
     if not name.isdigit():
-        return houses.read(name).games
+        return houses.read(name)
     with journal.opened() as kept:
         session = kept.session(int(name[:9]))
     referee = session.referee
@@ -231,4 +258,5 @@ def _side(name: str) -> dict[str, dict[str, str]]:
         for option in referee.game.options
         if referee.in_force[option.name] != option.value(len(referee.seats))
     }
-    return {referee.game.slug: chosen}
+    own = {f"{PREFIX}{rule}": text for rule, text in own_rules(referee.in_force).items()}
+    return House(name, Path(), games={referee.game.slug: chosen | own})

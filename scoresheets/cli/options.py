@@ -49,5 +49,11 @@ House = Annotated[
     str,
     typer.Option("--house", metavar="NAME", help="Whose rules are played: `referee house list`.", show_default=False),
 ]
+Like = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--like", metavar="VARIANT", help="As it is commonly played: `referee rules GAME`.", show_default=False
+    ),
+]
 Words = Annotated[list[str], typer.Argument(metavar="REPORT…", show_default=False)]
 Number = Annotated[int, typer.Argument(metavar="[SESSION]", show_default=False)]

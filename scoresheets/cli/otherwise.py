@@ -3,52 +3,90 @@
 from __future__ import annotations
 
 import re
-from typing import Annotated, Any
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from referee.core import Game
+from referee.own_rules import is_own
 from referee.record import read_house
 from referee.table import Referee
+from scoresheets.book.house import fault_everywhere, variants
+from scoresheets.catalogue import game_called
 from scoresheets.cli import talk
-from scoresheets.cli.look import asked_side
-from scoresheets.cli.options import Db, Json, Plain
+from scoresheets.cli.look import asked_side, day, iso, local, slug_of
+from scoresheets.cli.options import Chosen, Csv, Db, Json, Like, Plain
 from scoresheets.errors import FINE, REFUSED, USAGE, CommandError
-from scoresheets.keeping import journal
-from scoresheets.looking_back.reconcile import Reconciled
-from scoresheets.looking_back.whatif import Otherwise
+from scoresheets.keeping import database, journal
+from scoresheets.keeping.opening import is_there
+from scoresheets.keeping.session import Session
+
+if TYPE_CHECKING:
+    from scoresheets.looking_back.reconcile import Reconciled
+    from scoresheets.looking_back.season import Again, Season
+    from scoresheets.looking_back.standings import Row
+    from scoresheets.looking_back.whatif import Otherwise
 
 Which = Annotated[int, typer.Option("--session", metavar="N", help="Of that session.", show_default=False)]
 
 
 def whatif(
-    options: Annotated[
-        list[str], typer.Option("--set", metavar="OPTION=VALUE", help="Another house rule.", show_default=False)
-    ],
+    options: Chosen = None,
+    like: Like = None,
     session: Which = 0,
+    every: Annotated[bool, typer.Option("--all", help="Every finished game, and who would lead then.")] = False,
+    game: Annotated[
+        str, typer.Option("--game", metavar="GAME", help="With --all: only this game.", show_default=False)
+    ] = "",
+    since: Annotated[
+        str, typer.Option(metavar="DATE", help="With --all: from this day on, as in 2026-01-01.", show_default=False)
+    ] = "",
     json: Json = False,
+    csv: Csv = False,
     plain: Plain = False,
     db: Db = "",
 ) -> None:
-    """Scores the session again under other house rules. Nothing is recorded.
+    """Scores the session again under other house rules, or with `--all` every finished game. Nothing is recorded.
 
-    Where a report couldn't stand under them, the score goes as far as that; exit code 1.
+    Where a report couldn't stand under them, the score goes as far as that; of all games one that can't be scored so
+    counts as it was, and is named with its reason. Exit code 1 in both.
     """
-    from scoresheets.looking_back.whatif import whatif
-
-    with journal.opened() as kept:
-        chosen = kept.session(session) if session else kept.open_session()
+    if not (options or like):
+        raise CommandError("under which rules? --set OPTION=VALUE, or --like VARIANT", USAGE)
     try:
-        other = read_house(", ".join(options))
-        found = whatif(
-            chosen.game, list(chosen.players), chosen.house, chosen.course.standing, other=other, dealer=chosen.dealer
-        )
+        chosen = read_house(", ".join(options or ()))
     except ValueError as error:
         raise CommandError(str(error), USAGE) from None
+    if every:
+        if session:
+            raise CommandError("--all is every session, and --session one of them", USAGE)
+        raise typer.Exit(_of_all(chosen, like or (), game, since, json=json, csv=csv, plain=plain))
+    if game or since:
+        raise CommandError("--game and --since choose among all games: they need --all", USAGE)
+    with journal.opened() as kept:
+        looked_at = kept.session(session) if session else kept.open_session()
+    found = otherwise(looked_at, variants([looked_at.game], like or ())[looked_at.slug] | chosen)
     if json:
-        talk.json_out({"schema": 1, "session": chosen.number} | whatif_object(found))
+        talk.json_out({"schema": 1, "session": looked_at.number} | whatif_object(found))
+    elif csv:
+        rows = ((one.hand, who, one.before.get(who, 0), one.after.get(who, 0))
+                for one in found.hands for who in found.before.scores)  # fmt: skip
+        talk.csv_out(("hand", "who", "before", "after"), rows)
     else:
-        _show_otherwise(found, plain)
+        show_otherwise(found, plain)
     raise typer.Exit(REFUSED if found.clash else FINE)
+
+
+def otherwise(session: Session, other: Mapping[str, str]) -> Otherwise:
+    """A session scored again; raises CommandError for rules that can't be."""
+    from scoresheets.looking_back.whatif import whatif
+
+    told, players = session.course.standing, list(session.players)
+    try:
+        return whatif(session.game, players, session.house, told, other=other, dealer=session.dealer)
+    except ValueError as error:
+        raise CommandError(str(error), USAGE) from None
 
 
 def whatif_object(found: Otherwise) -> dict[str, Any]:
@@ -58,7 +96,9 @@ def whatif_object(found: Otherwise) -> dict[str, Any]:
         clash = {"line": told.line, "text": told.text, "verdict": str(ruling.verdict),
                  "rules": list(ruling.rules), "message": ruling.message}  # fmt: skip
     return {
-        "house": {name: str(value) for name, value in found.after.house.items() if found.before.house[name] != value},
+        "house": {
+            name: str(value) for name, value in found.after.house.items() if found.before.house.get(name) != value
+        },
         "rows": [{"hand": one.hand, "before": one.before, "after": one.after} for one in found.hands if one.parts],
         "before": {"scores": dict(found.before.scores), "over": found.before.over, "winners": found.before.winners()},
         "after": {"scores": dict(found.after.scores), "over": found.after.over, "winners": found.after.winners()},
@@ -68,10 +108,10 @@ def whatif_object(found: Otherwise) -> dict[str, Any]:
     }
 
 
-def _show_otherwise(found: Otherwise, plain: bool) -> None:
+def show_otherwise(found: Otherwise, plain: bool) -> None:
     before, after = found.before, found.after
-    changed = [f"{name}={value} (was {before.house[name]})" for name, value in after.house.items()
-               if before.house[name] != value]  # fmt: skip
+    changed = [f"{name}={value} (was {before.house.get(name, 'none')})" for name, value in after.house.items()
+               if before.house.get(name) != value]  # fmt: skip
     talk.say(", ".join(changed) or "that is what was played by")
     sides = list(map(str, before.scores))
     rows: list[tuple[object, ...]] = [
@@ -95,13 +135,120 @@ def _show_otherwise(found: Otherwise, plain: bool) -> None:
         talk.say(f"the winner is the same: {_leads(before)}" if before.over else "nobody has won, as before")
 
 
-def _arrow(before: int, after: int) -> str:
+def _arrow(before: object, after: object) -> str:
     return f"{before} → {after}" if before != after else str(before)
 
 
 def _leads(referee: Referee) -> str:
     some = referee.winners()
     return " and ".join(some) if some else "nobody has won"
+
+
+# All games
+
+
+def _of_all(
+    chosen: dict[str, str], like: Sequence[str], game: str, since: str, *, json: bool, csv: bool, plain: bool
+) -> int:
+    from scoresheets.looking_back.finished import Chosen
+    from scoresheets.looking_back.season import Season, of_all
+
+    slug, begin = slug_of(game), day(since)
+    known: set[str] = set()
+
+    def wanted(played: Game[Any]) -> dict[str, str]:
+        """The rules that a game has of those that are asked for."""
+        ways = [name for name in like if any(one.name == name.lower() for one in played.variants)]
+        own = {name: value for name, value in chosen.items() if is_own(name) or played.option(name)}
+        known.update(own, ways)
+        for name, value in own.items():
+            if (option := played.option(name)) and (fault := fault_everywhere(played, option, option.spelt(value))):
+                raise CommandError(fault, USAGE)
+        return variants([played], ways)[played.slug] | own
+
+    season = Season([], [], [])
+    if is_there(database.place()):
+        with journal.opened() as kept:
+            season = of_all(kept, Chosen(slug, begin), wanted)
+    if slug:
+        wanted(game_called(slug))
+    if (slug or season.games) and (strange := [name for name in (*chosen, *like) if name not in known]):
+        which = f"{slug} has no" if slug else "no game that was played has an"
+        raise CommandError(f"{which} option or variant {strange[0]!r}", USAGE)
+    rows = [*_side_by_side(season)]
+    if json:
+        talk.json_out({"schema": 1, "house": chosen, "like": [*like], "rows": rows,
+                       "sessions": [_again(one) for one in season.games]})  # fmt: skip
+    elif csv:
+        flat = ([row["game"], row["player"], *row["before"].values(), *row["after"].values()] for row in rows)
+        talk.csv_out(("game", "player", *STANDS, *(f"{name}_then" for name in STANDS)), flat)
+    elif season.games:
+        _show_season(season, rows, plain)
+    else:
+        talk.tell("no finished game is like that" if slug or begin else "no finished game has such a rule")
+    return REFUSED if any(one.why for one in season.games) else FINE
+
+
+STANDS = ("played", "won", "share", "place", "points")
+
+
+def _side_by_side(season: Season) -> Iterator[dict[str, Any]]:
+    """Everybody as they stand, and as they would, in the order of then."""
+    before = {(row.game, row.player): row for row in season.before}
+    for row in season.after:
+        was, then = (
+            dict(zip(STANDS, (one.played, one.won, round(one.share, 4), round(one.place, 4), one.points), strict=True))
+            for one in (before[row.game, row.player], row)
+        )
+        yield {"game": row.game, "player": row.player, "before": was, "after": then}
+
+
+def _again(one: Again) -> dict[str, Any]:
+    return {"session": one.session, "game": one.game, "opened": iso(one.opened), "before": one.before,
+            "after": None if one.why else one.after, "changes": one.changes, "why": one.why or None}  # fmt: skip
+
+
+FORMS = ("{}", "{}", "{:.0%}", "{:.1f}", "{}")
+
+
+def _show_season(season: Season, rows: Iterable[dict[str, Any]], plain: bool) -> None:
+    shown = []
+    for row in rows:
+        was, then = (
+            [form.format(value) for form, value in zip(FORMS, row[when].values(), strict=True)]
+            for when in ("before", "after")
+        )
+        shown.append((row["game"], row["player"], *map(_arrow, was, then)))
+    talk.show(talk.table(("game", "player", *STANDS), shown, numeric=STANDS, whole=("player",), plain=plain), plain)
+    for game in dict.fromkeys(row.game for row in season.after):
+        now, instead = (_ahead(some, game) for some in (season.before, season.after))
+        talk.say(
+            f"{game}: {instead} would lead, not {now}" if now != instead else f"{game}: {now} would lead as before"
+        )
+    moved = [one for one in season.games if one.changes]
+    talk.say(f"another winner in {len(moved)} of {_counted(len(season.games))}" + (":" if moved else ""))
+    for one in moved:
+        won, instead = (" and ".join(some) or "nobody" for some in (one.before, one.after))
+        talk.say(f"  {_of(one)}: {won} → {instead}")
+    if left := [one for one in season.games if one.why]:
+        as_it_was = "counts as it was" if len(left) == 1 else "count as they were"
+        talk.say(f"{_counted(len(left))} can't be scored so, and {as_it_was}:")
+    for one in left:
+        talk.say(f"  {_of(one)}: {one.why}")
+
+
+def _of(one: Again) -> str:
+    return f"session {one.session}, {local(iso(one.opened))}"
+
+
+def _counted(games: int) -> str:
+    return f"{games} game{'s' * (games != 1)}"
+
+
+def _ahead(rows: Sequence[Row], game: str) -> str:
+    """Whoever leads the standings of a game."""
+    some = [row for row in rows if row.game == game]
+    return " and ".join(row.player for row in some if (row.share, row.place) == (some[0].share, some[0].place))
 
 
 # The paper sheet

@@ -12,6 +12,14 @@ from types import ModuleType
 from typing import Any
 
 FLAGS = ("--json", "--plain", "--dry-run")
+FROM_START = "--from-start"
+"""Of a report that changes a rule of the house: from the first hand on."""
+
+
+def in_full(words: Sequence[str]) -> Sequence[str]:
+    """A rule of the house changed for the session in play, ``house made=5``, as the report that it is."""
+    amends = len(words) > 1 and words[0] == "house" and ("=" in words[1] or (words[1] == "rule" and "=" in words))
+    return ["say", *words] if amends else words
 
 
 def say(words: Sequence[str]) -> int | None:
@@ -31,7 +39,7 @@ def say(words: Sequence[str]) -> int | None:
             file = given
         elif word.startswith("--db="):
             file = word.removeprefix("--db=")
-        elif word.startswith("--"):
+        elif word.startswith("--") and word != FROM_START:
             return None
         else:
             report.append(word)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Annotated, Any
 
 import typer
@@ -12,7 +12,7 @@ from scoresheets.book.rulebook import Applied, Found
 from scoresheets.catalogue import game_called
 from scoresheets.cli import talk
 from scoresheets.cli.options import Csv, Db, Json, Plain
-from scoresheets.display.plain import visible
+from scoresheets.display.plain import not_here, styled, visible
 from scoresheets.errors import NOTHING, USAGE, CommandError
 from scoresheets.keeping import database, journal
 from scoresheets.keeping.opening import is_there
@@ -44,11 +44,12 @@ def rule(
         raise CommandError(fault.message, USAGE)
     if not re.search(r"[^\W_]", asked):
         raise CommandError(f"which rule? {asked!r} has no word to look for", USAGE)
-    answer = search(asked, slug)
+    answer = search(asked, slug, own=own_here(slug))
     found, nearest = list(answer.found), answer.nearest
     used: dict[tuple[str, str], list[Applied]] = {}
+    playing, gone = "", frozenset[str]()
     if is_there(database.place()) and (found or nearest):
-        playing, used = at_the_table(found or nearest)
+        playing, used, gone = at_the_table(found or nearest)
         found.sort(key=lambda one: one.game != playing)
     if json:
         rows = [rule_object(one, used.get((one.game, one.name), ())) for one in found]
@@ -58,11 +59,11 @@ def rule(
         talk.csv_out(RULE_COLUMNS, ((one.game, one.name, one.text, one.breaking, one.finding) for one in found))
     if found:
         if not (json or csv):
-            show_rules(found, used, plain)
+            show_rules(found, used, [one for one in found if one.game == playing and one.name in gone], plain)
         return
     where = f"of {nearest[0].game_name if nearest[0].game else slug}" if game else "of any game"
     if not (json or csv):
-        show_rules(nearest, used, plain)
+        show_rules(nearest, used, (), plain)
     raise CommandError(f"no rule {where} is called or says {asked!r}; the nearest: {names_of(nearest)}", NOTHING)
 
 
@@ -80,20 +81,43 @@ def slug_of(game: str) -> str:
     return game if not game or game in games() else game_called(game).slug
 
 
-def at_the_table(rules: Iterable[Found]) -> tuple[str, dict[tuple[str, str], list[Applied]]]:
-    """The game in play, and where rules were applied tonight."""
+def own_here(game: str = "") -> list[Found]:
+    """The rules in words of the session in play, else those of the house that is played by for good."""
+    from scoresheets.book import house as houses
+    from scoresheets.book.rulebook import own_of
+    from scoresheets.keeping.config import setting
+
+    if is_there(database.place()):
+        with journal.opened() as kept:
+            if number := kept.in_play():
+                session = kept.session(number)
+                return own_of(session.referee.in_force, session.game)
+    profile = str(setting("profile").value or houses.BOOK)
+    if profile.lower() == houses.BOOK:
+        return []
+    found = houses.read(profile)
+    some = [game_called(slug) for slug in ([game] if game else found.games)]
+    return [*own_of(found.rules), *(one for played in some for one in own_of(found.games.get(played.slug, {}), played))]
+
+
+def at_the_table(rules: Iterable[Found]) -> tuple[str, dict[tuple[str, str], list[Applied]], frozenset[str]]:
+    """The game in play, where rules were applied tonight, and the rules that the table doesn't play by."""
+    from referee.core import struck_in
     from scoresheets.book.rulebook import applied, in_play, tonight
 
     names: dict[str, list[str]] = {}
     for one in rules:
         names.setdefault(one.game, []).append(one.name)
     used: dict[tuple[str, str], list[Applied]] = {}
+    gone = frozenset[str]()
     with journal.opened() as kept:
-        playing = in_play(kept)
+        playing, number = in_play(kept), kept.in_play()
         for session in tonight(kept, names):
+            if session.number == number:
+                gone = struck_in(session.referee.in_force)
             for name, some in applied(session, names[session.slug]).items():
                 used.setdefault((session.slug, name), []).extend(some)
-    return playing, used
+    return playing, used, gone
 
 
 def rule_object(one: Found, used: Iterable[Applied]) -> dict[str, Any]:
@@ -109,14 +133,17 @@ def rule_object(one: Found, used: Iterable[Applied]) -> dict[str, Any]:
         "reports": list(one.reports),
         "scores": list(one.scores),
         "options": [name for name, *_ in one.options],
+        "costs": one.costs,
         "example": example
         and {"told": list(example.told), "report": example.report, "verdict": example.verdict, "why": example.why},
         "tonight": [dict(zip(Applied._fields, place, strict=True)) for place in used],
     }
 
 
-def show_rules(rules: Iterable[Found], used: dict[tuple[str, str], list[Applied]], plain: bool) -> None:
-    """Prints rules, the first ones with all that belongs to them, the others in a sentence."""
+def show_rules(
+    rules: Iterable[Found], used: dict[tuple[str, str], list[Applied]], gone: Sequence[Found], plain: bool
+) -> None:
+    """Prints rules, the first ones with all that belongs to them, the others in a sentence; some are struck out."""
     from rich.console import Group
     from rich.padding import Padding
     from rich.text import Text
@@ -124,8 +151,10 @@ def show_rules(rules: Iterable[Found], used: dict[tuple[str, str], list[Applied]
     said: list[Any] = []
     for place, one in enumerate(rules):
         said.append(Text.assemble((one.name, "" if plain else "bold cyan"), f" · {one.game_name}"))
-        lines = about(one, used.get((one.game, one.name), [])) if place < WHOLE else (one.text,)
-        for line in lines:
+        _, *more = about(one, used.get((one.game, one.name), [])) if place < WHOLE else (one.text,)
+        sentence = not_here(one.text) if one in gone else one.text
+        said.append(Padding(styled(sentence, plain), (0, 0, 0, 2)))
+        for line in more:
             indent = len(line) - len(line.lstrip())
             said.append(Padding(Text(visible(line.strip())), (0, 0, 0, 2 + indent)))
     talk.show(Group(*said), plain)
@@ -136,11 +165,15 @@ def about(one: Found, used: list[Applied]) -> Iterator[str]:
     yield one.text
     if one.silent:
         yield "The book says nothing of it; this is how it is played here."
+    if one.costs is not None:
+        yield f"A rule of the house's own: `penalty WHO {one.name}` " + (
+            f"books the {one.costs} that it costs." if one.costs else "notes that it was broken.")  # fmt: skip
+        used = [place for place in used if place.text or one.costs]
     if one.breaking:
         yield f"Breaking it is {one.breaking}" + (f", proven later a finding {one.finding}." if one.finding else ".")
     elif one.finding:
         yield f"It shows as a finding {one.finding}."
-    if one.reports:
+    if one.reports and one.costs is None:
         yield f"It judges {', '.join(one.reports)}."
     if one.scores:
         yield f"It gives the score line {', '.join(one.scores)}."

@@ -8,15 +8,19 @@ from typing import Annotated
 
 import typer
 
+from referee.core import struck_in
 from referee.objects import table_object
+from referee.own_rules import said as said_of_own
 from referee.record import read_house
 from referee.reports import Deal
+from referee.ruleset import WITHOUT
 from referee.table import Referee
 from scoresheets.catalogue import game_called
 from scoresheets.cli import talk
-from scoresheets.cli.options import Chosen, Db, House, Json, Number, Plain, Words, Yes
+from scoresheets.cli.options import Chosen, Db, House, Json, Like, Number, Plain, Words, Yes
 from scoresheets.cli.teller import said
 from scoresheets.display import phrases
+from scoresheets.display.plain import struck
 from scoresheets.errors import REFUSED, USAGE, CommandError
 from scoresheets.keeping import database, journal
 from scoresheets.keeping.journal import Journal
@@ -30,6 +34,7 @@ def new(
     players: Annotated[list[str], typer.Argument(metavar="PLAYER…", show_default=False)],
     options: Chosen = None,
     house: House = "",
+    like: Like = None,
     dealer: Annotated[str, typer.Option(metavar="WHO", help="Who deals first.")] = "",
     draw: Annotated[bool, typer.Option("--draw", help="Draw for seats and deal.")] = False,
     title: Annotated[str, typer.Option(metavar="TEXT", help="What the evening is called.")] = "",
@@ -39,10 +44,10 @@ def new(
 ) -> None:
     """Opens a session and prints the rules in force.
 
-    Players are named clockwise. The house rules are kept with the session: those of a house, and what `--set` says
-    beside them.
+    Players are named clockwise. The house rules are kept with the session: those of a house, and what `--like` and
+    `--set` say beside them.
     """
-    profile, chosen = agreed(game, len(players), house, options or ())
+    profile, chosen = agreed(game, len(players), house, options or (), like or ())
     seed = None
     if draw:
         players, dealer, seed = drawn(players, dealer)
@@ -51,12 +56,14 @@ def new(
             _close_finished(kept)
         session = kept.new(game, players, chosen, dealer=dealer, title=title, place=place, seed=seed, profile=profile)
         for line in contract(session):
-            talk.say(line)
+            talk.marked(line, plain)
         if mine:
             talk.tell(f"REFEREE_SESSION still has reports go to session {mine}")
 
 
-def agreed(game: str, players: int, house: str, options: Sequence[str]) -> tuple[str, dict[str, str]]:
+def agreed(
+    game: str, players: int, house: str, options: Sequence[str], like: Sequence[str] = ()
+) -> tuple[str, dict[str, str]]:
     """The house that is played by, and the options that it and the table choose; raises CommandError."""
     from scoresheets.book import house as houses
     from scoresheets.keeping.config import setting
@@ -65,11 +72,13 @@ def agreed(game: str, players: int, house: str, options: Sequence[str]) -> tuple
         chosen = read_house(", ".join(options))
     except ValueError as error:
         raise CommandError(str(error), USAGE) from None
+    played = game_called(game)
+    chosen = houses.variants([played], like)[played.slug] | chosen
     profile = house or setting("profile").value or houses.BOOK
     if profile.lower() == houses.BOOK:
         return "", chosen
-    found, played = houses.read(profile), game_called(game)
-    if played.slug not in found.games:
+    found = houses.read(profile)
+    if not found.plays(played):
         talk.tell(f"house {found.name} has no rules for {played.slug}, so the book's hold")
     return found.name, found.of(played, players if players in played.players else 0) | chosen
 
@@ -95,7 +104,7 @@ def _close_finished(kept: Journal) -> None:
 
 
 def contract(session: Session) -> Iterator[str]:
-    """What the table agrees on: seats, dealer, what the house chooses, and every number that isn't the book's."""
+    """What the table agrees on: seats, dealer, what isn't as in the book, and what else it might have chosen."""
     from scoresheets.book.house import digest
 
     referee = session.referee
@@ -106,18 +115,20 @@ def contract(session: Session) -> Iterator[str]:
     if Deal in game.reports:
         yield f"  {session.dealer or referee.dealer} deals first" + ("" if session.dealer else ", or whoever is named")
     book = game.house(len(referee.seats), {})
-    changed = [name for name, value in referee.house.items() if value != book[name]]
+    changed = [name for name, value in referee.house.items() if value != book.get(name)]
     whose = f"house {session.profile}" if session.profile else "by the book except" if changed else "by the book"
     yield f"  rules {digest(game, len(referee.seats), referee.in_force)}, {whose}"
     for option in game.options:
         value, books = referee.house[option.name], book[option.name]
-        if option.several:
-            struck = [name for name in option.choices if name in value.split("+")]
-            yield from (f"  without {name}: {game.rules[name].text}" for name in struck)
+        if option.name == WITHOUT:
+            gone = [rule for rule in game.rules if rule in struck_in(referee.house)]
+            yield from (f"  not played: {struck(f'{rule}  {game.rules[rule].text}')}" for rule in gone)
         elif option.name in changed:
             yield f"  {option.name}={value}  {option.text} (the book: {'none' if books is None else books})"
-        elif option.choices:
-            yield f"  {option.name}={value}  {option.text}"
+    yield from (f"  {rule}" for rule in said_of_own(referee.house))
+    choices = [option.name for option in game.options if option.choices and option.name not in (*changed, WITHOUT)]
+    if choices:
+        yield f"  settled as in the book: {', '.join(choices)}"
     yield phrases.awaits(referee)
 
 
@@ -240,3 +251,18 @@ def say(
     What is recorded is on the disk before it is answered. Where a report is refused, the rest of its line isn't heard.
     """
     raise typer.Exit(said(report, dry=dry_run, json=json, plain=plain))
+
+
+def penalty(
+    words: Annotated[list[str], typer.Argument(metavar="WHO RULE", show_default=False)],
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Record nothing.")] = False,
+    json: Json = False,
+    plain: Plain = False,
+    db: Db = "",
+) -> None:
+    """Books what a rule of the house's own costs, with its words as the reason; one without a price is only noted.
+
+    It is the report `penalty WHO RULE`. The rules are those of the house, in words: `referee house`, or at the table
+    `house rule NAME = COSTS SENTENCE`.
+    """
+    raise typer.Exit(said(["penalty", *words], dry=dry_run, json=json, plain=plain))

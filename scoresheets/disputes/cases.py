@@ -19,10 +19,10 @@ from referee.certainty import Certainty, Suspicion
 from referee.core import Breach, Line, Macro, Offence
 from referee.notation import Report, folded
 from referee.objects import breach_object
-from referee.reports import Adjust, House, Note
+from referee.reports import Adjust, House, Note, Penalty
 from referee.rules import Verdict
 from referee.table import Referee
-from scoresheets.book.rulebook import ALIKE, COVERED, Fit, Found, fits, nearest, rules_of
+from scoresheets.book.rulebook import ALIKE, COVERED, Fit, Found, fits, nearest, own_of, rules_of
 from scoresheets.disputes.position import answers, total
 from scoresheets.disputes.precedents import Like, Precedent, keep, like
 from scoresheets.disputes.questions import Asked, read
@@ -77,6 +77,12 @@ class Case:
     others: list[Doubted] = field(default_factory=list)
     looked_at: int = 0  # reports that may be meant
     scored: list[Line] = field(default_factory=list)
+    accused: str = ""  # of breaking a rule of the house's own
+
+    @cached_property
+    def own(self) -> list[Found]:
+        """The rules in words that this house has."""
+        return own_of(self.session.referee.in_force, self.session.game)
 
     @property
     def certainty(self) -> Certainty:
@@ -177,7 +183,7 @@ def _counts(session: Session, entry: Entry) -> bool:
 def _remark(session: Session, entry: Entry) -> bool:
     """Whether a report is one that nobody quarrels about: a note, a correction that was agreed."""
     heard = next((one.report for one in session.referee.entries if one.report.line == entry.number), None)
-    return isinstance(heard, (Note, Adjust, House))
+    return isinstance(heard, (Note, Adjust, Penalty, House))
 
 
 def _about_line(case: Case, entry: Entry) -> None:
@@ -281,6 +287,8 @@ def _about_words(case: Case, asked: Asked) -> None:
         _weigh_up(case, asked, meant)
     if not case.report:
         case.rules = meant[:CITED]
+        if meant and meant[0].costs is not None and len(asked.seats) == 1:
+            (case.accused,) = asked.seats
         if meant and asked.accuses and asked.seats and meant[0].breaking:
             case.message = f"nothing that [{meant[0].name}] judges was reported of {' or '.join(sorted(asked.seats))}"
         _find_points(case, asked, [found.name for found in meant if found.scores])
@@ -297,8 +305,8 @@ def _rules_meant(case: Case, asked: Asked, rule: str) -> list[Found]:
     """The rules that answer a question, the best first; where none does the case gets the nearest."""
     slug = case.session.slug
     if rule:
-        return rules_of(slug, [rule])
-    fitting = fits(asked.about, slug, passing=asked.accuses)
+        return rules_of(slug, [rule], case.own)
+    fitting = fits(asked.about, slug, passing=asked.accuses, own=case.own)
     if asked.kinds and not (asked.blames or asked.strange):  # for the verb alone only a rule that is called by it
         fitting = [Fit(fit.rule, fit.part if fit.part >= CALLED else 0.0) for fit in fitting]
     best = fitting[0].part

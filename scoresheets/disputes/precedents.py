@@ -8,15 +8,14 @@ from __future__ import annotations
 import difflib
 import json
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any, NamedTuple
 
 from referee.certainty import Certainty
 from scoresheets.book.tabletalk import SMALL
-from scoresheets.catalogue import game_called
-from scoresheets.errors import DATABASE, NOTHING, USAGE, CommandError
+from scoresheets.errors import DATABASE, NOTHING, CommandError
 from scoresheets.keeping import proof
 from scoresheets.keeping.database import moment, place, stamp, writing
 from scoresheets.keeping.journal import Journal
@@ -65,25 +64,11 @@ class Precedent:
     @property
     def in_short(self) -> str:
         """One line for whoever meets a like case: ``this table decided so before: ruling 3, let stand``."""
-        if self.adopted and not self.adopted_as:
+        if self.adopted_as:
+            return f"a rule of the house since ruling {self.number}, {self.verdict}: {self.adopted_as}"
+        if self.adopted:
             return f"a rule of this house: ruling {self.number}, {self.verdict}"
         return f"this table decided so before: ruling {self.number}, {self.verdict}"
-
-    def beside(self, report: str, in_force: Mapping[str, Any]) -> Iterator[str]:
-        """What is said of it below the refusal of a report; of one that was adopted, that the book is what refuses.
-
-        ``report`` is what the table may let stand, "" where it can't; ``in_force`` are the rules of the house.
-        """
-        yield self.in_short
-        option, _, value = self.adopted_as.partition(" in house ")[0].partition("=")
-        if value and str(in_force.get(option)) != value:
-            yield f"it became {option}={value}, which isn't in force here; `say house {option}={value}` lets it be"
-        elif not (self.adopted or self.verdict.startswith("~ ")):
-            return
-        elif report:
-            yield f"a ruling is quoted, the book refuses; where it allows this, `~ {report}` lets it stand"
-        else:
-            yield "a ruling is quoted, the book refuses; what can't have happened no ruling lets stand"
 
 
 # Keeping
@@ -110,7 +95,7 @@ def keep(kept: Journal, one: Precedent) -> Precedent:
 
 
 def adopt(kept: Journal, number: int, as_: str = "") -> Precedent:
-    """Makes a precedent a rule of the house; ``as_`` is the option that it became, if it is one."""
+    """Makes a precedent a rule of the house; ``as_`` says what it became, and in which house."""
     with writing(kept.link, kept.path):
         one = find(kept, number)
         if one.replaced_by:
@@ -119,22 +104,6 @@ def adopt(kept: Journal, number: int, as_: str = "") -> Precedent:
         kept.link.execute("UPDATE precedent SET adopted = ?, adopted_as = ? WHERE id = ?", (stamp(when), as_, number))
         proof.seal_row(kept.link, "precedent", proof.RULING, number)
     return replace(one, adopted=when, adopted_as=as_)
-
-
-def adopted_in(kept: Journal, one: Precedent, option: str, house: str = "") -> str:
-    """Writes an option into the house that this table plays by, and says which; raises CommandError."""
-    from scoresheets.book import house as houses
-    from scoresheets.keeping.config import setting
-
-    name, equals, value = option.partition("=")
-    if not equals or not name.strip() or not value.strip():
-        raise CommandError(f"a house rule is written OPTION=VALUE, not {option!r}", USAGE)
-    row = kept.link.execute("SELECT profile FROM session WHERE id = ?", (one.session,)).fetchone()
-    chosen = house or (row[0] if row else "") or setting("profile").value or ""
-    if not chosen or str(chosen).lower() == houses.BOOK:
-        raise CommandError("into which house? `--house NAME`; `referee house init NAME` begins one", USAGE)
-    houses.change(str(chosen), game_called(one.game), {name.strip(): value.strip()})
-    return f"{name.strip()}={value.strip()} in house {chosen}"
 
 
 def _json(value: Mapping[str, Any]) -> str:

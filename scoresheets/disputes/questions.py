@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from referee.cards import read_cards
 from referee.notation import Report, Seat, forms
+from referee.own_rules import own_rules
 from referee.reports import ANY_TIME
 from referee.table import Referee
 from scoresheets.book.tabletalk import NUMBERS, RANKS, SMALL, SUITS, phrases
@@ -108,7 +109,7 @@ def read(referee: Referee, text: str) -> Asked:
             joined = re.search(rf"\b(?:or|and|nor|,) {re.escape(word)}", text)
             asked.seats |= {seat} if joined or not asked.seats else set()  # what is said of the first is the accusation
             continue
-        if low in referee.game.rules and "-" in low:
+        if low in own_rules(referee.in_force) or (low in referee.game.rules and "-" in low):
             asked.rule = low
             continue
         if 2 <= len(low) <= 4 and low not in SMALL and not low.isdigit() and (cards := read_cards(bare)):

@@ -9,7 +9,7 @@ from typing import Any
 
 from referee.certainty import Certainty
 from referee.core import Macro
-from referee.notation import Report
+from referee.notation import Report, quoted
 from referee.rules import Verdict
 from referee.rulings import cards_of
 from referee.table import Referee
@@ -24,7 +24,7 @@ ALTERNATIVES = 4  # reports that could have been made in place of one; of more n
 class Remedy:
     """Something that the table can do about it, what that does to the score, or the line that speaks against it.
 
-    ``name`` is ``as it stands``, ``void``, ``fix`` or ``stand``; ``does`` says it in words.
+    ``name`` is ``as it stands``, ``void``, ``fix``, ``stand`` or ``penalty``; ``does`` says it in words.
     """
 
     name: str
@@ -36,10 +36,14 @@ class Remedy:
 
 
 def effects(case: Case) -> list[Remedy]:
-    """The score as it stands, and as it would be with the report void, fixed or let stand."""
+    """The score as it stands, and as it would be with the report void, fixed or let stand, or with a penalty."""
     session = case.session
     found = [Remedy("as it stands", "as it stands", _scores(session.referee))]
-    if session.ended or not case.report:
+    if session.ended:
+        return found
+    if case.accused:
+        found.append(_told(session, "penalty", f"penalty {quoted(case.accused)} {case.rules[0].name}"))
+    if not case.report:
         return found
     if case.status in (COUNTS, LET_STAND):
         if case.certainty is not Certainty.NO_EVIDENCE:
@@ -68,15 +72,19 @@ def _corrected(session: Session, name: str, corrections: tuple[Correction, ...])
 
 def _let_stand(case: Case) -> Remedy:
     """A refused report, overruled now."""
-    referee = case.session.referee
+    return _told(case.session, "stand", f"~ {case.report}")
+
+
+def _told(session: Session, name: str, does: str) -> Remedy:
+    """A report that is made now."""
+    referee = session.referee
     before = _scores(referee)
-    ruling = referee.hear(case.report, line=case.session.next_line, overrule=True)
-    does = f"~ {case.report}"
+    ruling = referee.hear(does.removeprefix("~ "), line=session.next_line, overrule=does.startswith("~ "))
     if not ruling.accepted:
-        return Remedy("stand", does, clash=ruling.message)
+        return Remedy(name, does, clash=ruling.message)
     after = _scores(referee)
     referee.undo()
-    return Remedy("stand", does, after, moved(before, after))
+    return Remedy(name, does, after, moved(before, after))
 
 
 def _scores(referee: Referee) -> dict[str, int]:
@@ -153,8 +161,9 @@ def _dealt_later(case: Case) -> Iterator[str]:
 def carry_out(case: Case, wanted: str, why: str = "") -> tuple[str, str]:
     """Does what the table wants about it: the decision in words, and what it did to the score; raises CommandError.
 
-    ``wanted`` is the number of a remedy, or ``void``, ``fix REPORT``, ``stand``, ``adjust WHO N``, ``note TEXT`` or
-    ``nothing``.  The facts that were told to settle it become reports of the session.
+    ``wanted`` is the number of a remedy, or ``void``, ``fix REPORT``, ``stand``, ``adjust WHO N``,
+    ``penalty WHO RULE``, ``note TEXT`` or ``nothing``.  The facts that were told to settle it become reports of the
+    session.
     """
     session = case.session
     reason = why.strip() or f"dispute: {case.question or case.report}"
@@ -169,7 +178,9 @@ def carry_out(case: Case, wanted: str, why: str = "") -> tuple[str, str]:
             corrections = (Correction(case.line, None),)
         case "fix" if rest.strip():
             corrections = (Correction(case.line, rest.strip()),)
-        case "fix" | "stand":
+        case "penalty" if rest.strip():
+            does = f"penalty {rest.strip()}"
+        case "fix" | "stand" | "penalty":
             chosen = [one for one in remedies if one.name == verb.lower()]
             if len(chosen) != 1:
                 some = "; ".join(one.does for one in chosen) or "there is no such remedy here"
@@ -182,8 +193,8 @@ def carry_out(case: Case, wanted: str, why: str = "") -> tuple[str, str]:
         case number if number.isascii() and number.isdigit() and not rest and 0 < int(number[:9]) < len(remedies):
             corrections, does = remedies[int(number)].corrections, remedies[int(number)].does
         case _:
-            raise CommandError(f"{wanted!r} is none of void, fix REPORT, stand, adjust WHO N, note TEXT, nothing, "
-                          f"or a number up to {len(remedies) - 1}", USAGE)  # fmt: skip
+            some = "void, fix REPORT, stand, adjust WHO N, penalty WHO RULE, note TEXT, nothing"
+            raise CommandError(f"{wanted!r} is none of {some}, or a number up to {len(remedies) - 1}", USAGE)
     if corrections and case.status not in (COUNTS, LET_STAND):
         raise CommandError("that report doesn't count, so there is nothing to correct", USAGE)
     _tell(session, case.told)
@@ -193,7 +204,7 @@ def carry_out(case: Case, wanted: str, why: str = "") -> tuple[str, str]:
         _tell(session, [does.removeprefix("~ ")], overrule=True)
     elif does.startswith("adjust "):
         _tell(session, [does if len(rest.split()) > 2 else f"{does} {reason}"])
-    elif does.startswith("note "):
+    elif does.startswith(("note ", "penalty ")):
         _tell(session, [does])
     return does, moved(before, _scores(session.referee))
 

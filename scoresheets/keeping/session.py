@@ -383,7 +383,6 @@ class Session:
             wanted.correct(one.line, one.text, one.overrule)
         fixed = {one.line for one in corrections}
         change = Change(self.referee, self._referee())
-        was = {entry.report.line: entry.ruling for entry in self.referee.entries}
         for old, new in zip(self.course.told, wanted.told, strict=True):
             if new.void:
                 if not old.void:
@@ -393,11 +392,15 @@ class Session:
             ruling = change.after.hear(new.text, line=new.line, overrule=new.overrule)
             if not ruling.accepted:
                 change.clash = new, ruling
-                return change
+                break
             if new.line in fixed:
                 change.lines.append((old, Told(new.line, self._lasting(ruling, new.text, hand), new.overrule)))
-            elif new.line in was and _weight(was[new.line]) != _weight(ruling):
-                change.rulings.append((was[new.line], ruling))
+        was, now = (
+            {entry.report.line: entry.ruling for entry in referee.entries} for referee in (change.before, change.after)
+        )
+        for line in (line for line in now if line in was and line not in fixed):
+            if _weight(was[line]) != _weight(now[line]):
+                change.rulings.append((was[line], now[line]))
         return change
 
     def _no_such_line(self, line: int) -> str:

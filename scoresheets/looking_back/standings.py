@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING
@@ -69,10 +69,14 @@ def standings(
     rated: bool = False,
 ) -> list[Row]:
     """Everybody's record, game by game, the best share first; with ``rated`` a rating beside it."""
-    chosen = Chosen(game, since, until, tuple(group))
+    return tallied(finished(path, Chosen(game, since, until, tuple(group))), rated=rated)
+
+
+def tallied(results: Iterable[Finished], *, rated: bool = False) -> list[Row]:
+    """Everybody's record in these games, which come in the order they were played."""
     rows: dict[tuple[str, str], Row] = {}
     every: list[Finished] = []
-    for one in finished(path, chosen):
+    for one in results:
         if (row := rows.get(key := (one.game, one.player))) is None:
             row = rows[key] = Row(*key)
         row.take(one)

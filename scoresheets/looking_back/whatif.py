@@ -52,11 +52,14 @@ def whatif(
     other: Mapping[str, str],
     dealer: str = "",
 ) -> Otherwise:
-    """The same reports heard under the house rules as they are, and with ``other`` ones.
+    """The same reports heard under the house rules as they are, and with ``other`` ones from the first hand on.
 
     Raises ValueError where those can't be.
     """
-    found = Otherwise(Referee(game, players, house, dealer), Referee(game, players, {**house, **other}, dealer))
+    then = {**house, **other}
+    wanted = game.house(len(players), then)
+    after = Referee(game, players, then, dealer, {name: wanted.get(name) for name in other})
+    found = Otherwise(Referee(game, players, house, dealer), after)
     reports = list(told)
     for one in reports:
         found.before.hear(one.text, line=one.line, overrule=one.overrule)

@@ -99,6 +99,17 @@ def test_house_rules_of_the_game(evening: Path, offered: Offered) -> None:
     assert offered("new nonsense Ann Ben --set ") == {}
 
 
+def test_rules_to_strike_out_one_behind_the_other(evening: Path, offered: Offered) -> None:
+    rules = find_game("oh-hell").rules
+    found = offered("new oh-hell Ann Ben Cat --set without=")
+    assert found["without=none"] == "the book" and found["without=bid-range"] == rules["bid-range"].text
+    assert "without=trick-count" not in found
+    further = offered("new oh-hell Ann Ben Cat --set without=bid-range+")
+    assert "without=bid-range+lead-order" in further
+    assert len(further) == len(found) - 2
+    assert list(offered("whatif --set without=bid-range+lea")) == ["without=bid-range+lead-order"]
+
+
 def test_sessions_and_lines(evening: Path, offered: Offered) -> None:
     found = offered("show ")
     assert list(found) == ["2", "1"]
@@ -285,3 +296,18 @@ def test_nothing_is_imported_but_what_the_answer_needs(evening: Path) -> None:
         assert not any(name.startswith("referee.games.") for name in modules), line
     modules = imported("referee new oh-hell Ann --set ", evening)
     assert {name for name in modules if name.startswith("referee.games.")} == {"referee.games.oh_hell"}
+
+
+def test_variants_and_rules_of_the_houses_own(evening: Path, offered: Offered) -> None:
+    assert "The dealer may bid anything." in offered("new oh-hell Ann Ben Cat --like no-h").values()
+    assert "no-hook" in offered("house init home oh-hell --like ")
+    assert "no-hook" in offered("house init oh-hell --like ")
+    assert "no-hook" in offered("whatif --like ")  # of the game in play
+    with journal.opened(evening) as kept:
+        words = {"rule.exposed-card": "5 An exposed card stays."}
+        kept.new("oh-hell", ["Ann", "Ben", "Cat"], words)
+    assert offered("rule exp") == {"exposed-card": "An exposed card stays."}
+    assert "penalty" in offered("say ")
+    assert set(offered("say penalty ")) == {"Ann", "Ben", "Cat"}
+    assert offered("say penalty Ben ex") == {"exposed-card": ""}
+    assert offered("penalty Ben ") == {"exposed-card": ""} and "Cat" in offered("penalty ")

@@ -215,24 +215,92 @@ def test_a_like_refusal_cites_the_ruling(referee: Command) -> None:
     assert cited in referee("can", "Ann", "bids", "0").err
     assert json.loads(referee("can", "Ann", "bids", "0", "--json").out)["precedent"] == 1
     assert cited not in referee("say", "Cat", "bids", "0").err
-    adopted = referee("rulings", "adopt", "1")
-    assert adopted.code == FINE and "ruling 1 is a rule of the house, and is quoted from now on" in adopted.out
-    assert "it changes no ruling: the referee goes on judging by the book" in adopted.err
-    assert "a rule of this house: ruling 1, the dealer bids again" in referee("say", "Ann", "bids", "0").err
 
 
-def test_a_ruling_that_allows_what_is_refused_is_quoted_without_contradiction(referee: Command) -> None:
+@pytest.fixture
+def home(referee: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A house without any rule yet."""
+    monkeypatch.setenv("REFEREE_CONFIG", str(tmp_path / "config.toml"))
+    assert referee("house", "init", "home", "oh-hell").code == FINE
+    return tmp_path / "houses" / "home.toml"
+
+
+def test_a_ruling_that_allows_what_is_refused_binds_when_it_is_adopted(referee: Command, home: Path) -> None:
     deal(referee)
     assert referee("say", "Ann", "bids", "0").code == REFUSED
     assert referee("dispute", "5", "--decide", "the dealer may bid as they like").code == FINE
-    assert referee("rulings", "adopt", "1").code == FINE
-    refused = referee("say", "Ann", "bids", "0")
-    assert refused.code == REFUSED and "nothing recorded" in refused.err
-    assert refused.err.endswith(
-        "  a rule of this house: ruling 1, the dealer may bid as they like\n"
-        "  a ruling is quoted, the book refuses; where it allows this, `~ Ann bids 0` lets it stand\n"
-    )
-    assert referee("say", "~", "Ann", "bids", "0").code == FINE
+    unsaid = referee("rulings", "adopt", "1")
+    assert unsaid.code == USAGE
+    assert "what shall it be? --as without=dealer-must-overbid, or --as-words TEXT" in unsaid.err
+    words = ("rulings", "adopt", "1", "--as", "without=dealer-must-overbid", "--house", "home")
+    told = referee(*words)
+    assert told.code == FINE
+    assert "without=dealer-must-overbid (was none)" in told.out
+    assert "ruling 1 is a rule of the house: without=dealer-must-overbid in house home" in told.out
+    assert "it binds every session that is opened with that house from now on" in told.err
+    assert "`referee say house without=dealer-must-overbid` lets it bind the session in play" in told.err
+    refused = referee("say", "Ann", "bids", "0").err
+    assert "a rule of the house since ruling 1, the dealer may bid as they like" in refused
+    assert "it isn't in force here; `say house without=dealer-must-overbid` lets it be" in refused
+    told = referee(*words, "--now")
+    assert "accepted: house without=dealer-must-overbid\n  from hand 2 on" in told.out
+    assert referee("say", "misdeal; deal; Ben bids 1; Cat bids 1; Ann bids 0").code == FINE
+    assert referee("end", "--yes").code == FINE
+    assert referee("new", "oh-hell", "Ann", "Ben", "Cat", "--house", "home", "--set", "first-hand=2").code == FINE
+    assert referee("say", "deal; Ben bids 1; Cat bids 1; Ann bids 0").code == FINE
+
+
+def test_a_ruling_becomes_words_with_a_price(referee: Command, home: Path) -> None:
+    deal(referee)
+    assert referee("dispute", "Ben spilled his beer", "--decide", "adjust Ben -5 for the beer").code == FINE
+    assert "--as-words TEXT --costs 5 --id spilled-beer" in referee("rulings", "adopt", "1").err
+    words = ("--as-words", "Beer stays off the table.", "--costs", "5")
+    told = referee("rulings", "adopt", "1", *words, "--house", "home", "--now")
+    assert told.code == FINE
+    assert "ruling 1 is a rule of the house: rule spilled-beer in house home" in told.out
+    assert "rule spilled-beer: Beer stays off the table. (costs 5)" in told.out
+    assert "`penalty WHO spilled-beer` books it" in told.err
+    assert "accepted: house rule spilled-beer = 5 Beer stays off the table." in told.out
+    assert home.read_text().endswith('[oh-hell.rule.spilled-beer]\ntext = "Beer stays off the table."\ncosts = 5\n')
+    assert referee("say", "misdeal; deal").code == FINE
+    assert "Ben -5  penalty: Beer stays off the table." in referee("say", "penalty Ben spilled-beer").out
+    again = referee("dispute", "Cat spilled her beer").out
+    assert "[spilled-beer] Beer stays off the table." in again
+    assert "1 penalty Cat spilled-beer: Cat 0 → -5" in again
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "said"),
+    [
+        (("--as", "trick=5", "--as-words", "x"), USAGE, "a ruling becomes one rule"),
+        (("--as", "trick=5", "--costs", "5"), USAGE, "--costs and --id belong to a rule in words"),
+        (("--as", "trick"), USAGE, "a house rule is written OPTION=VALUE"),
+        (("--as", "tricks=5"), USAGE, "oh-hell has no option 'tricks'"),
+        (("--as-words", "Beer."), USAGE, "into which house?"),
+        (("--as-words", "Beer.", "--house", "club"), NOTHING, "there is no house club beside home"),
+        (("--as-words", "Beer.", "--id", "Beer!", "--house", "home"), USAGE, "is called by small letters"),
+    ],
+)
+def test_what_a_ruling_cannot_become(
+    referee: Command, home: Path, words: tuple[str, ...], code: int, said: str
+) -> None:
+    deal(referee)
+    assert referee("dispute", "Ben spilled his beer", "--decide", "five off").code == FINE
+    before = home.read_text()
+    told = referee("rulings", "adopt", "1", *words)
+    assert told.code == code and said in told.err
+    assert home.read_text() == before and "a rule of the house" not in referee("rulings", "show", "1").out
+
+
+def test_what_cant_change_in_mid_game_binds_the_next_session(referee: Command, home: Path) -> None:
+    deal(referee)
+    assert referee("dispute", "hand-size", "--decide", "three in the first hand").code == FINE
+    told = referee("rulings", "adopt", "1", "--as", "first-hand=3", "--house", "home", "--now")
+    assert told.code == REFUSED and "first-hand can't be changed in mid-game" in told.err
+    assert "first-hand = 3" in home.read_text()
+    referee("end", "--yes")
+    told = referee("rulings", "adopt", "1", "--as", "first-hand=4", "--house", "home", "--now")
+    assert told.code == NOTHING and "no session of oh-hell is in play" in told.err
 
 
 def test_an_option_that_was_adopted_says_where_it_holds(
@@ -244,10 +312,10 @@ def test_an_option_that_was_adopted_says_where_it_holds(
     assert referee("dispute", "hand-size", "--decide", "three in the first hand").code == FINE
     assert referee("house", "init", "home", "oh-hell").code == FINE
     told = referee("rulings", "adopt", "1", "--as", "first-hand=3", "--house", "home")
-    assert "it holds in every session that is opened with that house from now on" in told.err
+    assert "it binds every session that is opened with that house from now on" in told.err
     assert referee("say", "misdeal").code == FINE
     refused = referee("say", "deal Ann 3").err
-    assert "it became first-hand=3, which isn't in force here; `say house first-hand=3` lets it be" in refused
+    assert "it isn't in force here; `say house first-hand=3` lets it be, from the next deal on" in refused
 
 
 @pytest.mark.parametrize("words", ["\udcff", "\udc80 suit", "?", ""])
@@ -284,7 +352,7 @@ def test_a_ruling_becomes_an_option_of_the_house(
     assert told.code == FINE and "a rule of the house: first-hand=5 in house home" in told.out
     assert "first-hand = 5" in (tmp_path / "houses" / "home.toml").read_text()
     assert "a rule of the house: first-hand=5 in house home" in referee("rulings", "show", "1").out
-    assert "`referee say house first-hand=5`" in told.err
+    assert "session 1 goes on without it: first-hand can't be changed in mid-game" in told.err
     assert referee("rulings", "adopt", "1", "--house", "home").code == USAGE
 
 
@@ -297,7 +365,106 @@ def test_rulings_as_csv(referee: Command) -> None:
     assert "[red]off" in referee("rulings", "list").out
 
 
+# Rules of the house's own
+
+
+@pytest.fixture
+def club(home: Path, referee: Command) -> Path:
+    """A house with two rules in words, and a session that plays by it."""
+    home.write_text(
+        '[rule.exposed-card]\ntext = "An exposed card stays on the table."\ncosts = 5\n\n'
+        '[oh-hell.rule.no-phones]\ntext = "No phones at the table."\n',
+        encoding="utf-8",
+    )
+    assert referee("new", "oh-hell", "Ann", "Ben", "Cat", "--house", "home", "--set", "first-hand=2").code == FINE
+    return home
+
+
+def test_a_rule_of_the_house_is_looked_up_like_any_other(referee: Command, club: Path) -> None:
+    assert ids(referee, "exposed", "card")[0] == ("oh-hell", "exposed-card")
+    assert ids(referee, "no-phones") == [("oh-hell", "no-phones")]
+    told = " ".join(referee("rule", "phone").out.split())
+    assert "no-phones · the house's own No phones at the table." in told
+    assert "`penalty WHO no-phones` notes that it was broken" in told
+    assert referee("say", "penalty Ben exposed-card").code == FINE
+    (row,) = json.loads(referee("rule", "exposed-card", "--json").out)["rows"]
+    assert (row["costs"], row["text"]) == (5, "An exposed card stays on the table.")
+    assert row["tonight"][0]["came"] == "Ben -5, penalty: An exposed card stays on the table."
+    assert ids(referee, "follow-suit")[0][1] == "follow-suit"
+    assert json.loads(referee("rule", "follow-suit", "--json").out)["rows"][0]["costs"] is None
+
+
+def test_without_a_session_those_of_the_house_that_is_played_by_for_good(
+    referee: Command, club: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert referee("end", "--yes").code == FINE
+    assert all(rule != "no-phones" for _, rule in ids(referee, "no", "phones"))
+    monkeypatch.setenv("REFEREE_PROFILE", "home")
+    assert ids(referee, "no", "phones")[0] == ("oh-hell", "no-phones")
+    assert ids(referee, "exposed", "card")[0] == (None, "exposed-card")
+
+
+def test_a_dispute_about_it_offers_the_penalty(referee: Command, club: Path) -> None:
+    told = referee("dispute", "Ben", "exposed", "a", "card").out
+    assert "[exposed-card] An exposed card stays on the table." in told
+    assert "1 penalty Ben exposed-card: Ben 0 → -5" in told
+    assert "penalty" not in referee("dispute", "may", "one", "expose", "a", "card?").out
+    told = referee("dispute", "Ben", "exposed", "a", "card", "--apply", "1", "--agreed", "Ann, Cat").out
+    assert "ruling 1: penalty Ben exposed-card (Ben 0 → -5)" in told
+    assert referee("dispute", "exposed-card", "--apply", "penalty Cat no-phones").code == FINE
+    assert [row["text"] for row in json.loads(referee("log", "--json").out)["rows"]] == [
+        "penalty Ben exposed-card", "penalty Cat no-phones",
+    ]  # fmt: skip
+
+
+def test_why_log_score_and_corrections_know_a_penalty(referee: Command, club: Path) -> None:
+    assert "Ben -5  penalty: An exposed card" in referee("penalty", "Ben", "exposed-card").out
+    assert referee("say", "penalty Cat no-phones").code == FINE
+    assert "[exposed-card] An exposed card stays on the table." in referee("why", "Ben").out
+    sheet = referee("score", "--plain").out
+    assert "penalty exposed-card: Ben -5" in sheet
+    assert "rule exposed-card: An exposed card stays on the table. (costs 5)" in sheet
+    assert "rule no-phones: No phones at the table." in sheet
+    (line,) = json.loads(referee("score", "--json").out)["adjustments"]
+    assert (line["category"], line["rule"], line["points"]) == ("penalty", "exposed-card", -5)
+    assert referee("fix", "1", "penalty", "Ann", "exposed-card", "--why", "it was Ann").code == FINE
+    assert "penalty exposed-card: Ann -5" in referee("score").out
+    assert referee("void", "1", "--why", "nobody saw it").code == FINE
+    assert "penalty exposed-card" not in referee("score").out
+    assert referee("undo").code == FINE
+    assert "noted: No phones at the table." in referee("say", "penalty Cat no-phones").out
+
+
 # At a terminal
+
+
+def test_at_a_terminal_it_asks_what_a_ruling_shall_be(referee: Command, home: Path, tmp_path: Path) -> None:
+    deal(referee)
+    assert referee("dispute", "Ben spilled his beer", "--decide", "adjust Ben -5 for the beer").code == FINE
+    shell = os.environ | {"REFEREE_DB": str(tmp_path / "evening.db"), "COLUMNS": "100", "TERM": "dumb"}
+    code = "from scoresheets.cli import main; main()"
+    words = ["-c", code, "rulings", "adopt", "1", "--house", "home"]
+    talk = pexpect.spawn(sys.executable, words, env=shell, encoding="utf-8", timeout=60)
+    talk.expect_exact("1, 2 or 3 [Enter: it stays as it is]")
+    talk.sendline("3")
+    talk.expect_exact("which words? [Enter: adjust Ben -5 for the beer]")
+    talk.sendline("Beer stays off the table.")
+    talk.expect_exact("what does it cost? [Enter: 5]")
+    talk.sendline("")
+    talk.expect_exact("its name? [Enter: spilled-beer]")
+    talk.sendline("")
+    talk.expect_exact("write rule spilled-beer into house home? [y/N]")
+    talk.sendline("y")
+    talk.expect_exact("in session 1 too, from the next deal on? [y/N]")
+    talk.sendline("y")
+    talk.expect_exact("accepted: house rule spilled-beer = 5 Beer stays off the table.")
+    talk.expect(pexpect.EOF)
+    assert "costs = 5" in home.read_text()
+    talk = pexpect.spawn(sys.executable, words, env=shell, encoding="utf-8", timeout=60)
+    talk.expect_exact("1, 2 or 3 [Enter: it stays as it is]")
+    talk.sendline("")
+    talk.expect_exact("ruling 1 stays as it is")
+    talk.expect(pexpect.EOF)
 
 
 def test_at_a_terminal_it_asks_which_rule_is_meant(referee: Command, tmp_path: Path) -> None:

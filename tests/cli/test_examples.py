@@ -27,7 +27,8 @@ def laid(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with Oh Hell! in the second hand, with Ann, Ben and Cat; chips played for before, and a record."""
     folder = tmp_path_factory.mktemp("laid")
     db = folder / "evening.db"
-    with oh_hell(db, *FIRST_HAND, *SECOND_HAND) as session:
+    words = {"rule.exposed-card": "5 An exposed card stays on the table."}
+    with oh_hell(db, *FIRST_HAND, *SECOND_HAND, house=words) as session:
         session.undo()
         assert decided(consider(session, "may Cat look at the stub?"), "no", agreed="Ann, Ben, Cat").number == 1
         chips = session.kept.new("put-and-take", ["Ann", "Ben"])

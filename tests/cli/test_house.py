@@ -105,23 +105,16 @@ def test_a_house_is_shown_beside_the_book(referee: Command, home: Path) -> None:
     assert "Friday nights" in said.out
     assert "ante 2 1 the ante, and so the amount of every payment" in " ".join(said.out.split())
     shown = json.loads(referee("house", "show", "home", "farmer", "--json").out)
-    assert shown["rows"] == [
-        {
-            "game": "farmer",
-            "option": "ante",
-            "value": "2",
-            "book": "1",
-            "meaning": "the ante, and so the amount of every payment",
-        },
-        {"game": "farmer", "option": "goal", "value": "16", "book": "16", "meaning": shown["rows"][1]["meaning"]},
-        {
-            "game": "farmer",
-            "option": "without",
-            "value": "none",
-            "book": "none",
-            "meaning": shown["rows"][2]["meaning"],
-        },
-    ]
+    ante, *others = shown["rows"]
+    assert ante == {
+        "game": "farmer",
+        "option": "ante",
+        "value": "2",
+        "book": "1",
+        "meaning": "the ante, and so the amount of every payment",
+    }
+    assert [row["option"] for row in others] == [option.name for option in find_game("farmer").options][1:]
+    assert all(row["value"] == row["book"] and row["meaning"] for row in others)
     assert referee("house", "show", "home", "farmer", "--csv").out.startswith("game,option,value,book,meaning\nfarmer,")
 
 
@@ -239,7 +232,7 @@ def test_what_a_house_plays_by_must_be_possible_for_so_many(referee: Command, ho
     assert referee("new", "oh-hell", "Ann", "Ben", "Cat", "--house", "home").code == 0
     said = referee("new", "oh-hell", "Ann", "Ben", "Cat", "Dan", "--house", "home")
     assert said.code == 2
-    assert "home.toml:3: first-hand is 1 to 12 here, not 17" in said.err
+    assert "home.toml:3: first-hand is 1 to 13 here, not 17" in said.err
 
 
 def test_a_house_may_be_wished_for_good(referee: Command, home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -305,3 +298,187 @@ def test_what_can_not_be_changed_is_said(referee: Command, home: Path) -> None:
     assert "try: house ante=1" in said.err
     assert referee("can", "house ante=2").code == 0
     assert "house OPTION=VALUE" in referee("legal").out
+
+
+# Rules of the house's own, in words
+
+CLUB = """[oh-hell]
+first-hand = 2
+
+[rule.exposed-card]
+text = "An exposed card stays on the table."
+costs = 5
+
+[oh-hell.rule.no-phones]
+text = "No phones at the table."
+"""
+
+
+@pytest.fixture
+def club(home: Path) -> Path:
+    path = home.parent / "club.toml"
+    path.write_text(CLUB, encoding="utf-8")
+    return path
+
+
+def test_rules_in_words_hold_in_every_game_or_in_one(referee: Command, club: Path, tmp_path: Path) -> None:
+    said = referee("new", "oh-hell", "Ann", "Ben", "Cat", "--house", "club").out
+    assert "  rule exposed-card: An exposed card stays on the table. (costs 5)\n" in said
+    assert "  rule no-phones: No phones at the table.\n" in said
+    other = referee("new", "farmer", "Ann", "Ben", "--house", "club")
+    assert "rule exposed-card" in other.out and "no-phones" not in other.out and not other.err
+    assert (
+        "no rule of the house is called 'no-phones'; its own: exposed-card"
+        in referee("say", "penalty Ben no-phones").err
+    )
+    with again(tmp_path / "evening.db") as session:
+        assert session.house == {
+            "first-hand": "2", "rule.exposed-card": "5 An exposed card stays on the table.",
+            "rule.no-phones": "No phones at the table.",
+        }  # fmt: skip
+
+
+def test_the_words_are_frozen_with_the_session(referee: Command, club: Path, tmp_path: Path) -> None:
+    referee("new", "oh-hell", "Ann", "Ben", "Cat", "--house", "club")
+    club.write_text(CLUB.replace("costs = 5", "costs = 50"), encoding="utf-8")
+    assert "Ben -5  penalty: An exposed card stays on the table." in referee("say", "penalty Ben exposed-card").out
+    rows = {row["option"]: row for row in json.loads(referee("house", "diff", "club", "1", "--json").out)["rows"]}
+    assert (rows["rule exposed-card"]["this"], rows["rule exposed-card"]["other"]) == ("costs 50", "costs 5")
+    record = referee("export", "1").out
+    assert "rule: exposed-card = 5 An exposed card stays on the table.\nrule: no-phones = No phones" in record
+    (tmp_path / "it.record").write_text(record, encoding="utf-8")
+    assert referee("import", str(tmp_path / "it.record"), "--again").code == 0
+    assert referee("check", str(tmp_path / "it.record")).code == 0
+    with again(tmp_path / "evening.db", 2) as session:
+        assert session.referee.scores["Ben"] == -5
+
+
+def test_the_digest_knows_words_and_price(referee: Command, club: Path) -> None:
+    game = find_game("oh-hell")
+    by_the_book = digest(game, 3, game.house(3, {}))
+    words = digest(game, 3, game.house(3, {"rule.late": "Who is late pays."}))
+    priced = digest(game, 3, game.house(3, {"rule.late": "5 Who is late pays."}))
+    assert by_the_book == "60713340" and len({by_the_book, words, priced}) == 3
+    out = referee("new", "oh-hell", "Ann", "Ben", "Cat", "--house", "club").out
+    shown = next(line.split()[1].rstrip(",") for line in out.splitlines() if line.startswith("  rules "))
+    assert shown in referee("house", "list").out and f"rules {shown}" in referee("score").out
+
+
+def test_they_stand_in_lists_leaflets_and_rules(referee: Command, club: Path) -> None:
+    listed = referee("house", "list").out
+    assert "rule exposed-card" in listed and "rule no-phones" in listed
+    shown = json.loads(referee("house", "show", "club", "--json").out)["rows"]
+    assert [tuple(row.values())[1:] for row in shown[-2:]] == [
+        ("rule exposed-card", "costs 5", "none", "An exposed card stays on the table."),
+        ("rule no-phones", "costs 0", "none", "No phones at the table."),
+    ]
+    assert (
+        "- rule exposed-card: An exposed card stays on the table. (costs 5)" in referee("house", "leaflet", "club").out
+    )
+    assert "penalty WHOM RULE" in referee("house", "leaflet", "club").out
+    rules = " ".join(referee("rules", "oh-hell", "--house", "club").out.split())
+    assert "The house has rules of its own" in rules and "exposed-card: An exposed card stays" in rules
+    assert "penalty WHOM RULE" in rules and "penalty WHOM RULE" not in referee("rules", "oh-hell").out
+    assert (
+        "rule exposed-card: An exposed card stays" in referee("print", "oh-hell", "--house", "club", "--html", "-").out
+    )
+
+
+def test_a_house_of_words_alone(referee: Command, club: Path) -> None:
+    club.write_text(CLUB[CLUB.index("[rule") : CLUB.index("[oh-hell.rule")], encoding="utf-8")
+    rows = json.loads(referee("house", "list", "--json").out)["rows"]
+    assert {"game": "", "house": "club"}.items() <= rows[0].items()
+    assert "every game" in referee("house", "list").out
+    assert "rule exposed-card: An exposed card stays on the table. (costs 5)" in referee("house", "show", "club").out
+    assert "rule exposed-card" in referee("new", "gops", "Ann", "Ben", "--house", "club").out
+
+
+@pytest.mark.parametrize(
+    ("text", "complaint"),
+    [
+        ("[rule.late]\ncosts = 5\n", ":1: late says nothing: a rule of the house's own is a sentence"),
+        ("[rule.late]\ntext = 'x'\n\ncosts = 'five'\n", ":4: costs is a whole number, not 'five'"),
+        ("[rule.late]\ntext = 5\n", ":2: text is a sentence, not 5"),
+        ("[rule.late]\ntext = 'x'\nprice = 5\n", ":3: a rule in words has text and costs, and no 'price'"),
+        ("[rule.late]\ntext = 'x'\ncosts = -1\n", ":1: late costs 0 to 1000000, not -1"),
+        ("[rule.Late]\ntext = 'x'\n", ":1: a rule of the house's own is called by small letters"),
+        ("\n[oh-hell.rule.follow-suit]\ntext = 'x'\n", ":2: follow-suit is a rule of the game"),
+        ("[rule]\nlate = 5\n", ":2: a rule in words is written [rule.exposed-card] and, below it, text"),
+        ("rule = 5\n", ":1: a rule in words is written [rule.exposed-card]"),
+        ("[oh-hell]\nrule.late.text = 'say \"so\"'\n", ":2: late can't hold '\"'"),
+    ],
+)
+def test_words_that_will_not_do_are_named_by_their_line(
+    referee: Command, club: Path, text: str, complaint: str
+) -> None:
+    club.write_text(text, encoding="utf-8")
+    said = referee("house", "show", "club")
+    assert said.code == 2 and f"referee: {club}{complaint}" in said.err
+
+
+def test_a_name_that_one_of_the_games_has_is_said_where_that_game_is_played(referee: Command, club: Path) -> None:
+    club.write_text("[farmer]\n\n[rule.follow-suit]\ntext = 'Shoes off.'\n", encoding="utf-8")
+    assert referee("new", "farmer", "Ann", "Ben", "--house", "club").code == 0
+    said = referee("new", "oh-hell", "Ann", "Ben", "Cat", "--house", "club")
+    assert said.code == 2 and "club.toml:3: follow-suit is a rule of the game" in said.err
+
+
+# As it is commonly played
+
+
+def test_a_house_begins_like_a_variant(referee: Command, home: Path) -> None:
+    assert referee("house", "init", "club", "oh-hell", "razz", "--like", "no-hook", "--like", "Seven-Down").code == 0
+    text = (home.parent / "club.toml").read_text(encoding="utf-8")
+    assert '\nwithout = "dealer-must-overbid"\n' in text and "\nfirst-hand = 7\n" in text
+    assert "\n# nought = 10\n" in text and "\n# ante = 1\n" in text and "[rule.NAME]" in text
+    assert json.loads(referee("house", "list", "--json").out)["rows"][0]["options"] == {
+        "first-hand": "7", "without": "dealer-must-overbid",
+    }  # fmt: skip
+
+
+def test_a_house_may_be_called_after_its_game(referee: Command, home: Path) -> None:
+    said = referee("house", "init", "oh-hell", "--like", "no-hook")
+    assert said.code == 0 and said.out.rstrip().endswith("oh-hell.toml")
+    assert "not played: dealer-must-overbid" in referee("new", "oh-hell", "A", "B", "C", "--house", "oh-hell").out
+
+
+def test_a_session_is_opened_like_a_variant(referee: Command, home: Path, tmp_path: Path) -> None:
+    home.write_text("[oh-hell]\nfirst-hand = 5\nnought = 3\n", encoding="utf-8")
+    words = ("new", "oh-hell", "Ann", "Ben", "Cat", "--house", "home", "--like", "no-hook", "--like", "seven-down")
+    assert referee(*words, "--set", "nought=4").code == 0
+    with again(tmp_path / "evening.db") as session:
+        assert session.house == {"first-hand": "7", "nought": "4", "without": "dealer-must-overbid"}
+    assert referee(*words, "--set", "first-hand=6", "--set", "without=none").code == 0
+    with again(tmp_path / "evening.db", 2) as session:
+        assert session.house == {"first-hand": "6", "nought": "3"}
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (
+            ("new", "oh-hell", "A", "B", "C", "--like", "no-hok"),
+            "oh-hell has no variant 'no-hok'; did you mean no-hook?",
+        ),
+        (("new", "oh-hell", "A", "B", "C", "--like", "no-hok"), "its variants: hook, no-hook,"),
+        (("house", "init", "new", "oh-hell", "--like", "x"), "oh-hell has no variant 'x'"),
+        (("house", "init", "new", "--like", "no-hook"), "of which game is no-hook? `referee house init new GAME"),
+        (("house", "init", "new", "farmer", "razz", "--like", "no-hook"), "farmer or razz has no variant 'no-hook'"),
+    ],
+)
+def test_an_unknown_variant_gets_the_nearest_and_the_list(
+    referee: Command, home: Path, words: tuple[str, ...], said: str
+) -> None:
+    told = referee(*words)
+    assert told.code == 2 and said in told.err
+    assert not (home.parent / "new.toml").exists()
+
+
+def test_options_that_can_not_be_together_are_found_in_their_file(referee: Command, home: Path) -> None:
+    home.write_text("[last-one]\nmost = 4\nlimit = 200\nfewest = 8\n", encoding="utf-8")
+    for words in (("house", "show", "home"), ("new", "last-one", "Ann", "Ben", "--house", "home")):
+        refused = referee(*words)
+        assert (refused.code, refused.err) == (2, f"referee: {home}:4: fewest=8 is above most=4\n")
+    home.write_text("[last-one]\nmost = 4\n", encoding="utf-8")
+    assert "fewest=8 is above most=4" in referee("house", "set", "home", "last-one", "fewest=8").err
+    assert home.read_text(encoding="utf-8") == "[last-one]\nmost = 4\n"

@@ -59,7 +59,7 @@ EVENING = (
     ("void", "11", "--why", "said twice"),
     ("dispute", "line", "4", "--apply", "adjust Cat 5", "--why", "so agreed"),
     ("dispute", "how", "many", "cards", "to", "begin", "with?", "--decide", "three"),
-    ("rulings", "adopt", "1"),
+    ("rulings", "adopt", "1", "--as-words", "Three it is.", "--costs", "5", "--id", "three", "--house", "home"),
     ("rulings", "adopt", "2", "--as", "first-hand=3", "--house", "home"),
     ("backup",),
     ("players", "add", "Kate", "Zoë"),
@@ -80,7 +80,10 @@ EVENING = (
     ("restore", "latest", "--yes"),
     ("say", "note as it was"),
 )
-ANSWERS = {"say": "accepted:", "dispute": "ruling ", "undo": "session ", "import": "session ", "restore": "restored:"}
+ANSWERS = {
+    "say": "accepted:", "dispute": "ruling ", "rulings": "ruling ", "undo": "session ", "import": "session ",
+    "restore": "restored:",
+}  # fmt: skip
 """How the line begins that acknowledges, where that isn't the first one."""
 ONE_BY_ONE = ("say", "import")
 """What acknowledges every transaction, not all in the end."""

@@ -53,6 +53,14 @@ rulings list
 rulings show 1
 rulings list --json
 rulings adopt 1
+rulings adopt 1 --as-words "Three it is." --costs 5 --id three --house club.toml --now
+house trick=11 --from-start
+undo
+house rule three = 5 Three it is.
+say misdeal
+say deal
+penalty Ben three
+undo 4
 whatif --set first-hand=3
 whatif --set zero-bonus=5
 reconcile "Ann=20 Ben=-10 Cat=3"
@@ -138,6 +146,7 @@ def test_every_command_says_the_same(corner: Corner, tmp_path: Path, monkeypatch
         (tmp_path / name).mkdir()
         (tmp_path / name / "one.record").write_text(RECORD, encoding="utf-8")
         (tmp_path / name / "two.record").write_text(RECORD.replace("-20", "-21"), encoding="utf-8")
+        (tmp_path / name / "club.toml").touch()
     codes = set()
     for line in EVENING:
         words = shlex.split(line)

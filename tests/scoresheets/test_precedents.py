@@ -10,8 +10,10 @@ from typing import Any
 
 import pytest
 
+from referee.games import find_game
 from scoresheets.book import house
-from scoresheets.disputes.precedents import Precedent, adopt, adopted_in, cited, find, keep, like, listed
+from scoresheets.disputes.adopting import Adoption, adopted, holds, house_of, in_words, option, quoted, ways, write_down
+from scoresheets.disputes.precedents import Precedent, adopt, cited, find, keep, like, listed
 from scoresheets.errors import NOTHING, REFUSED, USAGE, CommandError
 from scoresheets.keeping import proof
 from scoresheets.keeping.journal import Journal
@@ -89,20 +91,78 @@ def test_a_ruling_replaces_another_and_nothing_is_changed(table: Session) -> Non
     assert len(listed(table.kept)) == 2
 
 
-def test_adopting_into_a_house_writes_the_option(
-    table: Session, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+@pytest.fixture
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
     monkeypatch.setenv("REFEREE_CONFIG", str(tmp_path / "config.toml"))
+    house.begin("home", [find_game("oh-hell")], ["no-hook"])
+    return "home"
+
+
+def test_an_option_goes_into_the_house_and_a_rule_that_is_struck_joins_those_before(table: Session, home: str) -> None:
     one = ruling(table.kept, session=1)
     with pytest.raises(CommandError, match="into which house") as nowhere:
-        adopted_in(table.kept, one, "first-hand=3")
+        house_of(table.kept, one)
     assert nowhere.value.code == USAGE
-    house.begin("home", [table.game])
-    assert adopted_in(table.kept, one, "first-hand=3", "home") == "first-hand=3 in house home"
-    assert house.read("home").games["oh-hell"] == {"first-hand": "3"}
-    for wrong, message in (("first-hand", "OPTION=VALUE"), ("hands=3", "no option 'hands'"), ("first-hand=99", "99")):
+    assert house_of(table.kept, one, home) == home
+    assert write_down(table.game, option(table.game, "first-hand=3"), home) == "first-hand=3 in house home"
+    struck = option(table.game, "without=follow-suit")
+    assert write_down(table.game, struck, home) == "without=follow-suit in house home"
+    assert house.read(home).games["oh-hell"] == {
+        "first-hand": "3", "without": "dealer-must-overbid+follow-suit",
+    }  # fmt: skip
+    for wrong, message in (("first-hand", "OPTION=VALUE"), ("hands=3", "no option 'hands'"), ("first-hand=99", "99"),
+                           ("without=beer", "not 'beer'")):  # fmt: skip
         with pytest.raises(CommandError, match=message):
-            adopted_in(table.kept, one, wrong, "home")
+            option(table.game, wrong)
+
+
+def test_words_go_into_the_house_with_their_price(table: Session, home: str) -> None:
+    place = house.place(home)
+    place.write_text(place.read_text() + "# the end\n")
+    became = write_down(table.game, in_words(table.game, "An exposed card stays.", 5, "exposed-card"), home)
+    assert became == "rule exposed-card in house home"
+    assert house.read(home).of(table.game)["rule.exposed-card"] == "5 An exposed card stays."
+    assert "# the end" in place.read_text()
+    write_down(table.game, in_words(table.game, "It goes back.", 0, "exposed-card"), home)
+    assert house.read(home).of(table.game)["rule.exposed-card"] == "It goes back."
+    with pytest.raises(CommandError, match="follow-suit is a rule of the game"):
+        in_words(table.game, "Words.", 5, "follow-suit")
+
+
+def test_what_a_ruling_may_become(table: Session) -> None:
+    may = ways(table.game, ruling(table.kept, "Cat revoked again", verdict="adjust Cat -10 for the revoke"))
+    assert (may.without, may.numbers, may.name, may.costs) == ("follow-suit", [], "revoked", 10)
+    may = ways(table.game, ruling(table.kept, "Ben spilled his beer", rule=""), ("Ann", "Ben"))
+    assert (may.without, may.name, may.costs) == ("", "spilled-beer", 0)
+    made = ways(table.game, ruling(table.kept, "?", rule="made-bid"))
+    assert (made.without, made.numbers, made.name) == ("", ["trick", "nought"], "ruling-3")
+
+
+@pytest.mark.parametrize(
+    ("became", "in_force", "said"),
+    [
+        ("without=follow-suit in house home", {"without": "none"}, "`say house without=follow-suit` lets it be"),
+        ("without=follow-suit in house home", {"without": "lead-order"}, "`say house without=lead-order+follow-suit`"),
+        ("trick=5 in house home", {"trick": 10}, "`say house trick=5` lets it be, from the next deal on"),
+        ("rule exposed in house home", {}, "`referee new … --house home` plays by it"),
+        ("rule exposed in house home", {"rule.exposed": "5 It stays."}, "`penalty WHO exposed` books it"),
+        ("", {}, "words alone change nothing: `referee rulings adopt 1 --as …`"),
+    ],
+)
+def test_below_a_refusal_it_says_how_it_binds(table: Session, became: str, in_force: dict[str, Any], said: str) -> None:
+    one = adopt(table.kept, ruling(table.kept).number, became)
+    first, second = quoted(one, "Cat plays 2D", in_force)
+    assert first == one.in_short and said in second
+    if binds := adopted(one):
+        assert holds(binds, in_force) == said.startswith("`penalty")
+
+
+def test_what_holds_already_is_only_quoted(table: Session) -> None:
+    one = adopt(table.kept, ruling(table.kept).number, "trick=5 in house home")
+    assert [*quoted(one, "", {"trick": 5})] == [one.in_short]
+    assert adopted(one) == Adoption("trick", "5")
+    stands = ruling(table.kept, verdict="~ Cat plays 2D")
+    assert [*quoted(stands, "Cat plays 2D", {})][1].endswith("`~ Cat plays 2D` lets it stand")
 
 
 def test_a_damaged_ruling_is_said_in_a_sentence(table: Session) -> None:

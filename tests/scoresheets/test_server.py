@@ -246,7 +246,7 @@ EVENING = (
     ("players", "add", "Kate", "Zoë"),
     ("players", "merge", "Kate", "Cat"),
     ("dispute", "how", "many", "cards", "to", "begin", "with?", "--decide", "three"),
-    ("rulings", "adopt", "1"),
+    ("rulings", "adopt", "1", "--as-words", "Three it is.", "--costs", "5", "--id", "three", "--house", "club.toml"),
     ("end",),
     ("new", "put-and-take", "Ann", "Zoë"),
     ("say", "deal Ann"),
@@ -287,6 +287,7 @@ def test_killed_at_any_moment_and_the_same_is_kept_as_in_a_file(
     luck = random.Random(seed)
     monkeypatch.chdir(tmp_path)
     (tmp_path / "one.record").write_text(RECORD, encoding="utf-8")
+    (tmp_path / "club.toml").touch()
     name = f"referee {os.getpid()}"
     db = corner / "nights.db"
     db = replace(db, options=(*db.options, ("application_name", name)))

@@ -72,6 +72,18 @@ def test_every_option_scores_again_or_says_what_stands_no_longer(slug: str, name
     assert {one.hand: one.after for one in found.hands if one.after} == {
         hand: points for hand, points in by_hand(fresh.lines).items() if points
     }
+    kept = found.before
+    before, reports = dict(kept.scores), len(kept.entries)
+    ruling = kept.hear(f"house {name}={other} --from-start")
+    if not ruling.accepted:
+        assert found.clash or found.unheard or kept.standing.ended or "settled when" in ruling.message, ruling.message
+        assert dict(kept.scores) == before and len(kept.entries) == reports
+        return
+    assert not found.clash and not found.unheard
+    assert kept.scores == found.after.scores and kept.accounts == found.after.accounts
+    assert by_hand(kept.lines) == by_hand(fresh.lines)
+    kept.undo()
+    assert dict(kept.scores) == before and len(kept.entries) == reports
 
 
 def test_old_and_new_stand_side_by_side(tmp_path: Path) -> None:

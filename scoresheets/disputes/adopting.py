@@ -1,0 +1,149 @@
+"""What a ruling becomes when the table adopts it: a rule struck out, another number, or words with a price."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from referee.core import Game
+from referee.own_rules import LONGEST_NAME, PREFIX, OwnRule, bare_name, is_own, own_rule, own_rules
+from scoresheets.book import house as houses
+from scoresheets.book.tabletalk import SMALL
+from scoresheets.disputes.precedents import Precedent
+from scoresheets.errors import USAGE, CommandError
+from scoresheets.keeping.config import setting
+from scoresheets.keeping.journal import Journal
+
+WITHOUT = "without"
+
+
+class Adoption(NamedTuple):
+    """A rule of the house: an option with its value, or a rule in words under ``rule.NAME``."""
+
+    name: str
+    value: str
+
+    def __str__(self) -> str:
+        return f"rule {bare_name(self.name)}" if is_own(self.name) else f"{self.name}={self.value}"
+
+    def beside(self, house: Mapping[str, Any]) -> Adoption:
+        """The same beside the rules of a house: what is struck out joins what has been."""
+        struck = str(house.get(self.name) or "none") if self.name == WITHOUT else "none"
+        names = [] if struck == "none" else struck.split("+")
+        names += [name for name in self.value.split("+") if name not in names]
+        return Adoption(self.name, "+".join(names)) if self.name == WITHOUT else self
+
+    @property
+    def report(self) -> str:
+        """How the table says it in mid-evening."""
+        if not is_own(self.name):
+            return f"house {self.name}={self.value}"
+        rule = OwnRule(self.value)
+        said = f'{rule.costs} "{rule.text}"' if ";" in rule else str(rule)
+        return f"house rule {bare_name(self.name)} = {said}"
+
+
+class Ways(NamedTuple):
+    """What a ruling on a rule may become: played without it, another of its numbers, and a name for words."""
+
+    without: str
+    numbers: list[str]
+    name: str
+    costs: int
+
+
+def ways(game: Game[Any], one: Precedent, players: Sequence[str] = ()) -> Ways:
+    """What a ruling may become, with what is likely meant."""
+    struck = game.option(WITHOUT)
+    without = one.rule if struck and one.rule in struck.choices else ""
+    numbers = [option.name for option in game.options if one.rule in option.rules and option.name != WITHOUT]
+    off = re.search(r"\badjust .*?-(\d{1,6})\b", one.verdict)
+    return Ways(without, numbers, _name(game, one, players), int(off[1]) if off else 0)
+
+
+def _name(game: Game[Any], one: Precedent, players: Sequence[str]) -> str:
+    """A name for a rule in words: what the question is about."""
+    sat = {name.lower() for name in (*players, str(one.facts.get("who", "")))}
+    words = [word for word in re.findall(r"[a-z]+", one.question.lower()) if word not in SMALL and word not in sat]
+    name = "-".join(words[:3])[:LONGEST_NAME].strip("-")
+    return name if name and name not in game.rules else f"ruling-{one.number}"
+
+
+def option(game: Game[Any], text: str) -> Adoption:
+    """An option as it is typed, ``made=5`` or ``without=RULE``; raises CommandError."""
+    name, equals, value = (part.strip() for part in text.partition("="))
+    if not (name and equals and value):
+        raise CommandError(f"a house rule is written OPTION=VALUE, not {text!r}", USAGE)
+    if (known := game.option(name)) is None:
+        raise CommandError(game.no_option(name), USAGE)
+    value = known.spelt(value)
+    if fault := houses.fault_everywhere(game, known, value):
+        raise CommandError(fault, USAGE)
+    return Adoption(known.name, value)
+
+
+def in_words(game: Game[Any], text: str, costs: int, name: str) -> Adoption:
+    """A rule in words; raises CommandError."""
+    try:
+        return Adoption(PREFIX + name, own_rule(name, text, costs, game.rules))
+    except ValueError as error:
+        raise CommandError(str(error), USAGE) from None
+
+
+def house_of(kept: Journal, one: Precedent, house: str = "") -> str:
+    """The house that a ruling goes into: the one named, that of its session, or the one wished for."""
+    row = kept.link.execute("SELECT profile FROM session WHERE id = ?", (one.session,)).fetchone()
+    chosen = str(house or (row[0] if row else "") or setting("profile").value or "")
+    if not chosen or chosen.lower() == houses.BOOK:
+        raise CommandError("into which house? `--house NAME`; `referee house init NAME` begins one", USAGE)
+    houses.read(chosen)
+    return chosen
+
+
+def write_down(game: Game[Any], adoption: Adoption, house: str) -> str:
+    """Writes it into the file of a house, and says what it became: ``made=5 in house home``; raises CommandError."""
+    if is_own(adoption.name):
+        houses.write_down(house, game, bare_name(adoption.name), OwnRule(adoption.value))
+    else:
+        there = houses.read(house).of(game)
+        houses.change(house, game, {adoption.name: adoption.beside(there).value})
+    return f"{adoption} in house {house}"
+
+
+def adopted(one: Precedent) -> Adoption | None:
+    """What a ruling has become, as far as it is kept with it; a rule in words only by its name."""
+    said = one.adopted_as.rpartition(" in house ")[0]
+    if said.startswith("rule "):
+        return Adoption(PREFIX + said.removeprefix("rule "), "")
+    name, equals, value = said.partition("=")
+    return Adoption(name, value) if equals else None
+
+
+def holds(adoption: Adoption, in_force: Mapping[str, Any]) -> bool:
+    """Whether a table plays by it."""
+    if is_own(adoption.name):
+        return bare_name(adoption.name) in own_rules(in_force)
+    if adoption.name == WITHOUT:
+        return set(adoption.value.split("+")) <= set(str(in_force.get(WITHOUT)).split("+"))
+    return str(in_force.get(adoption.name)) == adoption.value
+
+
+def quoted(one: Precedent, report: str, in_force: Mapping[str, Any]) -> Iterator[str]:
+    """What is said of a ruling below the refusal of a report, and how this table plays by it.
+
+    ``report`` is what the table may let stand, "" where it can't; ``in_force`` are the rules of the house.
+    """
+    yield one.in_short
+    became = adopted(one)
+    if became and not holds(became, in_force):
+        if is_own(became.name):
+            yield f"it isn't in force here; `referee new … --house {one.adopted_as.rpartition(' ')[2]}` plays by it"
+        else:
+            yield f"it isn't in force here; `say {became.beside(in_force).report}` lets it be, from the next deal on"
+    elif became and is_own(became.name):
+        yield f"`penalty WHO {bare_name(became.name)}` books it"
+    elif one.verdict.startswith("~ ") and report:
+        yield f"a ruling is quoted, the book refuses; where it allows this, `~ {report}` lets it stand"
+    elif one.adopted and not became:
+        yield f"words alone change nothing: `referee rulings adopt {one.number} --as …` makes a rule of it that binds"

@@ -1,0 +1,62 @@
+"""Rules of the house's own in what is kept: frozen with the session, written out, and read again."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from scoresheets.errors import CommandError
+from scoresheets.keeping.exports import as_csv, as_html, as_json, as_markdown, record
+from scoresheets.keeping.imports import keep
+from tests.evening import FIRST_HAND, again, oh_hell, stands
+
+HABITS = {
+    "rule.exposed-card": "5 An exposed card stays on the table; it's played first.",
+    "rule.no-phones": "No phones.",
+}
+TOLD = (*FIRST_HAND, "penalty Ben exposed-card", 'house rule late = 3 "Who comes late, pays; always."', "deal Ben",
+        "penalty Cat late", "penalty Ann no-phones")  # fmt: skip
+SCORES = {"Ann": 10, "Ben": 5, "Cat": -13}
+
+
+def test_they_are_frozen_with_the_session(shelf: Path) -> None:
+    db = shelf / "evening.db"
+    with oh_hell(db, *TOLD, house=HABITS) as session:
+        assert session.referee.scores == SCORES
+    with again(db) as session:
+        assert session.house == {"first-hand": "2"} | HABITS
+        assert session.referee.scores == SCORES and stands(session) == [*TOLD]
+        assert [row for row in session.house_rows() if row[0].startswith("rule.")] == [
+            (name, rule, True) for name, rule in HABITS.items()
+        ]
+
+
+@pytest.mark.parametrize("written", [as_json, as_csv, as_markdown, as_html, lambda some: record(some[0])])
+def test_whatever_it_is_written_as_it_is_read_again(shelf: Path, written: object) -> None:
+    with oh_hell(shelf / "evening.db", *TOLD, house=HABITS) as session:
+        text = written([session])  # type: ignore[operator]
+    with oh_hell(shelf / "other.db") as other:
+        (number,) = keep(other.kept, text, "it")
+        there = other.kept.session(number)
+        assert there.referee.scores == SCORES
+        assert {name: rule for name, rule in there.house.items() if name.startswith("rule.")} == HABITS
+        with pytest.raises(CommandError, match="is kept as session 2 already"):
+            keep(other.kept, text, "it")
+
+
+@pytest.mark.parametrize(
+    ("rule", "said"),
+    [
+        (("rule.follow-suit", "5 Follow."), "follow-suit is a rule of the game"),
+        (("rule.late", "5"), "late says nothing"),
+        (("rule.Late", "5 Late."), "is called by small letters"),
+    ],
+)
+def test_what_others_have_written_is_looked_at_as_well(shelf: Path, rule: tuple[str, str], said: str) -> None:
+    with oh_hell(shelf / "evening.db", "deal Ann") as session:
+        told = json.loads(as_json([session]))
+    told["sessions"][0]["house"].append({"name": rule[0], "value": rule[1], "chosen": True})
+    with oh_hell(shelf / "other.db") as other, pytest.raises(CommandError, match=said):
+        keep(other.kept, json.dumps(told), "it")
