@@ -52,18 +52,18 @@ class Referee:
         self.game = game
         self.first_dealer = dealer
         self._settled = settled or {}
-        self._restarts: list[tuple[Hands, int]] = []  # the table before it was scored anew, with its entries
-        self._sit_at(Hands(game, players, house or {}, dealer))
+        self._restarts: list[tuple[LateNews, int]] = []  # the table before it was scored anew, with its entries
+        self._sit_at(LateNews(Hands(game, players, house or {}, dealer)))
         self.vocabulary = Vocabulary((*game.reports, *(kind for kind in ANY_TIME if self.chips or kind is not Pays)))
 
-    def _sit_at(self, hands: Hands) -> None:
+    def _sit_at(self, late: LateNews) -> None:
         """Goes on with the hands of a table."""
-        self._hands = hands
-        self._late = LateNews(hands)
+        self._late = late
+        self._hands = hands = late.hands
         self.records = hands.records  # those that a misdeal has made void among them
         self.first_seats, self.chosen = hands.first_seats, hands.chosen
         self.house, self.pack, self.chips = hands.house, hands.pack, hands.chips
-        self.asks, self.awaited, self.doubts_at = hands.asks, hands.awaited, self._late.doubts_at
+        self.asks, self.awaited, self.doubts_at = hands.asks, hands.awaited, late.doubts_at
 
     # Hearing
 
@@ -210,8 +210,8 @@ class Referee:
                 why = f"{where}, couldn't stand: {ruling.message}"
                 return refusal(report, [breach(SETTLED, Reason(why, told))])
         before = ", ".join(f"{side} {points}" for side, points in self.scores.items())
-        self._restarts.append((self._hands, len(self.entries)))
-        self._sit_at(anew._hands)
+        self._restarts.append((self._late, len(self.entries)))
+        self._sit_at(anew._late)
         said = replace(ruling, message=f"the totals were {before}", lines=(), findings=(), withdrawn=())
         entries = self.records[-1].entries
         entries[-1] = entries[-1]._replace(ruling=said)
@@ -220,9 +220,9 @@ class Referee:
     def undo(self, count: int = 1) -> list[Entry]:
         """Takes back the last reports, newest first; those that went are returned."""
         if self._restarts and count >= len(self.entries) - self._restarts[-1][1]:
-            hands, number = self._restarts.pop()
+            late, number = self._restarts.pop()
             anew = self.entries[number:][::-1]
-            self._sit_at(hands)
+            self._sit_at(late)
             return anew + (self.undo(count - len(anew)) if count > len(anew) else [])
         gone = self._hands.take_back(count)
         if any(isinstance(entry.report, ANY_TIME) for entry in gone):

@@ -84,8 +84,8 @@ class Melds(InGroups):
     @classmethod
     def options(cls, hand: Rummy500, seat: Seat) -> Iterator[Melds]:
         """One meld of every kind; in those of three, also with jokers."""
-        for some in (*every_meld(hand.corner), *(doubled_sets() if hand.doubles else ())):
-            for cards in with_jokers(some) if len(some) == 3 else (some,):
+        for meld in (*every_meld(hand.corner), *(doubled_sets() if hand.doubles else ())):
+            for cards in with_jokers(meld) if len(meld) == 3 else (meld,):
                 if hand.may_play(melds := cls((cards,), who=seat)):
                     yield melds
 
@@ -101,8 +101,8 @@ class Lays(Report):
     def options(cls, hand: Rummy500, seat: Seat) -> Iterator[Lays]:
         """All that goes on with natural cards, or three of them with jokers."""
         for on, meld in enumerate(hand.melds, 1):
-            for some in hand.longer(meld):
-                for cards in with_jokers(some) if len(some) < 4 else (some,):
+            for more in hand.longer(meld):
+                for cards in with_jokers(more) if len(more) < 4 else (more,):
                     if hand.may_play(lays := cls(cards, on=on, who=seat)):
                         yield lays
 
@@ -218,11 +218,15 @@ class Rummy500(StockHand):
     def place(self, report: Takes | Claims) -> int | None:
         """Where the card lies in the pile: the upper of two, but for a call that only the lower makes good."""
         card = report.card.face
-        places = [i for i, one in reversed(list(enumerate(self.pile))) if one is card]
+        places = [i for i, lying in reversed(list(enumerate(self.pile))) if lying is card]
         if UNKNOWN in self.pile and self.left(card):  # the upcard, which nobody told
             places.append(self.pile.index(UNKNOWN))
         good = (i for i in places if isinstance(report, Claims) and self.can_be_called(i, card))
         return next(good, places[0] if places else None)
+
+    def is_free(self, takes: Takes) -> bool:
+        """Whether only the top card is taken, and needn't be of use."""
+        return bool(self.house["top-card"] == "free" and self.place(takes) == len(self.pile) - 1)
 
     def can_be_called(self, place: int, card: Card) -> bool:
         return can_be_laid(self, card, Counter(self.pile[place + 1 :]))
@@ -231,8 +235,8 @@ class Rummy500(StockHand):
         """The cards of the pile on which Rummy may be called, or has been and they aren't played."""
         if isinstance(self.drew, Claims) and self.owed:
             return [self.owed]
-        some = enumerate(self.pile) if self.discard and not self.ended else ()
-        return [card for i, card in some if card is not UNKNOWN and self.can_be_called(i, card)]
+        lying = enumerate(self.pile) if self.discard and not self.ended else ()
+        return [card for i, card in lying if card is not UNKNOWN and self.can_be_called(i, card)]
 
     # The hands
 
@@ -337,7 +341,10 @@ def play(hand: Rummy500, act: Report) -> None:
 
 
 def take(hand: Rummy500, act: Takes | Claims) -> None:
-    useless = of_use(hand, act) or {pile_use.name, rummy_call.name} & {*hand.let_stand}  # but the table lets it stand
+    free = isinstance(act, Takes) and hand.is_free(act)
+    useless = (
+        free or of_use(hand, act) or {pile_use.name, rummy_call.name} & {*hand.let_stand}
+    )  # which the table lets be
     place = hand.place(act) or 0
     if hand.pile[place] is UNKNOWN:
         hand.pile[place] = act.card.face
@@ -351,7 +358,7 @@ def put_down(hand: Rummy500, seat: Seat, cards: Cards, meld: Meld) -> None:
     stood, before = spelled(cards, meld.cards), meld.run
     if meld.cards:
         meld.run = before and (before.grown(stood) or before)
-    elif not (rank := one_rank(one for one in stood if not one.is_joker)):
+    elif not (rank := one_rank(card for card in stood if not card.is_joker)):
         meld.run = run_of(stood, hand.corner) or run_in_order(stood)
     else:
         meld.rank = rank
@@ -477,6 +484,8 @@ pile_use = illegal("The card for which the pile was taken is in the next meld, o
 @judges(pile_use)
 def of_use(hand: Rummy500, act: Takes | Claims) -> Reason | None:
     place, holding = hand.place(act), hand.holding(act.who)
+    if isinstance(act, Takes) and hand.is_free(act):
+        return None
     if place is None or can_be_laid(
         hand, act.card.face, holding.known + Counter(hand.pile[place + 1 :]), holding.blind
     ):
@@ -491,7 +500,7 @@ def can_be_laid(hand: Rummy500, card: Card, others: Counter[Card], blind: int = 
     for cards in itertools.chain(threes(hand.corner), *map(Meld.longer, near)):
         if card in cards or card is JOKER:
             missing = [other for other in cards if not others[other] and other is not card]
-            gone = sum(not hand.left(one) for one in missing)
+            gone = sum(not hand.left(other) for other in missing)
             if len(missing) <= jokers + blind and gone <= jokers + hand.left(JOKER):
                 return True
     return hand.doubles and in_a_doubled_set(hand, card, others, jokers + blind)
@@ -586,21 +595,21 @@ def goes_on(hand: Rummy500, meld: Meld, cards: Sequence[Card]) -> bool:
 def spelled(cards: Sequence[Card], beside: Sequence[Card] = ()) -> list[Card]:
     """Cards of a meld, jokers as what they stand for; where only a rank is said, as the one card that it can be."""
     stood = [stands_for(card) if card.is_joker else card.face for card in cards]
-    bare = sum(one.is_bare for one in stood)
-    suits = {one.suit for one in (*beside, *stood) if one.suit}
+    bare = sum(card.is_bare for card in stood)
+    suits = {card.suit for card in (*beside, *stood) if card.suit}
     supply = [suit for suit in SUITS if suit not in suits] if one_rank((*beside, *stood)) else list(suits) * bare
     if len(supply) != bare:
         return stood
     given = iter(supply)
-    return [Card(one.rank, next(given)) if one.is_bare else one for one in stood]
+    return [Card(card.rank, next(given)) if card.is_bare else card for card in stood]
 
 
 def misnamed(cards: Sequence[Card], stood: Sequence[Card]) -> str | None:
     """Why a joker has no card that it stands for, or another card has one."""
-    for card, one in zip(cards, stood, strict=True):
+    for card, stands in zip(cards, stood, strict=True):
         if card.says and not card.is_joker:
             return f"{card.face.pretty} is no joker, and stands for itself"
-        if one.is_joker or one.is_bare:
+        if stands.is_joker or stands.is_bare:
             return f"which card does {card.pretty} stand for, as in JK=5H?"
     return None
 
@@ -756,6 +765,13 @@ GAME = Game(
             choices=("no", "yes"),
         ),
         Option(
+            "top-card",
+            "melded",
+            "whether the top card of the pile must be melded at once too, or is free to be kept",
+            (pile_use,),
+            choices=("melded", "free"),
+        ),
+        Option(
             "last-discard",
             "free",
             "whether going out takes a discard, or the last cards may be melded too",
@@ -767,6 +783,7 @@ GAME = Game(
         Variant("round-the-corner", "Runs go through the ace, as in K-A-2.", "round-the-corner=yes"),
         Variant("no-jokers", "The jokers stay in their box.", "jokers=0"),
         Variant("thirteen-for-two", "Two players have thirteen cards each.", "hand-size=13"),
+        Variant("free-top-card", "The top card of the pile may be taken and kept.", "top-card=free"),
         Variant("twice-in-a-set", "A set may have the same card twice.", "without=suits-differ"),
         Variant("discard-to-go-out", "Whoever goes out does so with a discard.", "last-discard=needed"),
         Variant("thousand", "The game goes to a thousand.", "target=1000"),

@@ -30,12 +30,12 @@ class Bid:
     @staticmethod
     def read(words: Words, reader: Any) -> Bid:
         word = words.next
-        found = re.fullmatch(r"(\d{1,2})(\D\D?)", word.text) if word and not word.quoted else None
-        strain = "NT" if found and found[2].upper() == "NT" else read_suit(found[2]) if found else None
-        if not found or not strain:
+        read = re.fullmatch(r"(\d{1,2})(\D\D?)", word.text) if word and not word.quoted else None
+        strain = "NT" if read and read[2].upper() == "NT" else read_suit(read[2]) if read else None
+        if not read or not strain:
             raise words.unread(f"{word.text} is no bid" if word else "a bid is missing here", ("1C", "1NT"))
         words.at += 1
-        return Bid(int(found[1]), strain)
+        return Bid(int(read[1]), strain)
 
     def __str__(self) -> str:
         return f"{self.level}{self.strain}"

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from referee.cards import Card, Rank
 from referee.notation import Seat
 
-ELEVEN, NINE = 11, 9  # tricks of a hand, and of a reversis undertaken
+ELEVEN = 11  # tricks of a hand
 COUNTING = tuple(map(Rank, "AKQJ"))
 Values = tuple[int, ...]
 """What aces, kings, queens and jacks count."""
@@ -36,8 +36,8 @@ class Counts(NamedTuple):
         ranks = [card.rank for card in cards]
         return cls(*map(ranks.count, COUNTING))
 
-    def without(self, some: Counts) -> Counts:
-        return Counts(*(all_of - some_of for all_of, some_of in zip(self, some, strict=True)))
+    def without(self, gone: Counts) -> Counts:
+        return Counts(*(all_of - gone_of for all_of, gone_of in zip(self, gone, strict=True)))
 
     def making(self, points: int, values: Values) -> Iterator[Counts]:
         """Every way to make so many points of some of them."""
@@ -79,8 +79,8 @@ def can_lie(
     rest = tuple(pile for pile in piles if pile.lack is None)
     if lack is None:
         return fill(values, told, rest, free, spare, min(room, sum(may_be_left)))
-    outs = (some for some in may_be_left.making(lack, values) if sum(some) <= room)
-    return any(fill(values, told, rest, free.without(some), spare, 0) for some in outs)
+    outs = (left for left in may_be_left.making(lack, values) if sum(left) <= room)
+    return any(fill(values, told, rest, free.without(left), spare, 0) for left in outs)
 
 
 @lru_cache(maxsize=4096)
@@ -92,9 +92,9 @@ def fill(values: Values, told: tuple[Pile, ...], rest: tuple[Pile, ...], free: C
     if told:
         first, *others = told
         return any(
-            fill(values, tuple(others), rest, free.without(some), spare - tricks, room)
-            for some in free.making(first.lack or 0, values)
-            if (tricks := first.needs(sum(some))) is not None and tricks <= spare
+            fill(values, tuple(others), rest, free.without(taken), spare - tricks, room)
+            for taken in free.making(first.lack or 0, values)
+            if (tricks := first.needs(sum(taken))) is not None and tricks <= spare
         )
     for pile in rest:
         needed = pile.needs(0) or 0

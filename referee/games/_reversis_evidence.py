@@ -141,7 +141,9 @@ def can_be(
 ) -> bool:
     """Whether the whole hand can still have gone as told before and now, with a trick that TAKER took."""
     points, tricks, talon = hand.points_told | dict(points), hand.tricks_known | dict(tricks), talon or hand.talon
-    piles = {seat: [*cards, *(one.card for one in falls if captor(one) == seat)] for seat, cards in hand.piles.items()}
+    piles = {
+        seat: [*cards, *(fall.card for fall in falls if captor(fall) == seat)] for seat, cards in hand.piles.items()
+    }
     if taker:
         piles[taker] += (play.card for play in trick)
     if hand.all_told:

@@ -34,13 +34,13 @@ BY_THE_BOOK = Counting()
 @functools.cache
 def counts(how: Counting = BY_THE_BOOK) -> dict[int, float]:
     """What every three cards count."""
-    found: dict[int, float] = {}
+    values: dict[int, float] = {}
     every = [(bit, card.suit, VALUES[card.rank], card.rank) for card, bit in BITS.items()]  # suit by suit
     for (a, s, v, rank), (b, t, w, second), (c, u, x, third) in itertools.combinations(every, HAND):
         count = v + w + x if s == u else v + w if s == t else w + x if t == u else max(v, w, x)
         value = max(count, v, w, x) if how.best else count
-        found[a | b | c] = how.alike if how.alike and rank == second == third else value
-    return found
+        values[a | b | c] = how.alike if how.alike and rank == second == third else value
+    return values
 
 
 @functools.cache
@@ -78,13 +78,13 @@ def _laid_out(choices: Sequence[Sequence[int]], tries: Iterator[int]) -> bool:
         taken = functools.reduce(operator.or_, sure)
         if taken.bit_count() < HAND * len(sure):
             return False
-        choices = [[one for one in some if not one & taken] for some in choices if len(some) != 1]
+        choices = [[hand for hand in some if not hand & taken] for some in choices if len(some) != 1]
         sure = [some[0] for some in choices if len(some) == 1]
     if not choices:
         return True
     first, *rest = sorted(choices, key=len)
     for place, hand in enumerate(first, 1):  # of equal choices the later one takes a later hand
-        left = [[one for one in (some[place:] if some == first else some) if not one & hand] for some in rest]
+        left = [[other for other in (some[place:] if some == first else some) if not other & hand] for some in rest]
         if next(tries, None) is None or _laid_out(left, tries):
             return True
     return False

@@ -458,8 +458,8 @@ class PlayersHand(Counting):
     def share(self, seat: Seat, believed: Collection[Void] = ()) -> Share:
         hand = self.hand
         left = hand.lengths(hand.left - Counter([self.playing] if self.playing else []))
-        parts = [Part(count, {one.suit for one in believed if one in before}) for count, before in hand.untold]
-        return Share([*parts, Part(hand.in_hand - bool(self.playing), {one.suit for one in believed})], left)
+        parts = [Part(count, {void.suit for void in believed if void in before}) for count, before in hand.untold]
+        return Share([*parts, Part(hand.in_hand - bool(self.playing), {void.suit for void in believed})], left)
 
     def bars(self, void: Void) -> tuple[bool, ...]:
         return tuple(void in before for _, before in self.hand.untold)
@@ -1018,7 +1018,7 @@ def follow_suit(hand: BridgeSolitaire, play: Plays) -> Reason | None:
         return None
     if PlayersHand(hand, card).may_lack(led.suit):
         return None
-    held = [one for one in hand.left if one.suit == led.suit and hand.left[one]]
+    held = [other for other in hand.left if other.suit == led.suit and hand.left[other]]
     if not held:
         return Reason(f"{play.who} must still hold {SUIT_NAMES[led.suit]}, and follow")
     proof = hand.origin[held[0]]
@@ -1034,7 +1034,9 @@ def first_legal(hand: BridgeSolitaire, play: Plays) -> Reason | None:
             return unclear("which card is played?")
         return None
     *skipped, card = play.cards
-    if hand.trick and (early := next((one for one in skipped if one is not UNKNOWN and will_do(hand, one)), None)):
+    if hand.trick and (
+        early := next((turned for turned in skipped if turned is not UNKNOWN and will_do(hand, turned)), None)
+    ):
         return Reason(f"{early.pretty} is the first card that will do, so it is played", hand.trick[0])
     joker_led = hand.led is not None and hand.led.is_joker
     if skipped and joker_led:

@@ -113,8 +113,8 @@ class Melds(InGroups):
                 if not can_part(hand, seat, itertools.chain(*groups, cards)):
                     yield from contracts((*groups, cards), blind - unknown)
 
-        found = ((cards,) for _, cards in trios + escaleras) if free else contracts((), holding.blind)
-        yield from (cls(groups, who=seat) for groups in itertools.islice(found, 100))
+        melds = ((cards,) for _, cards in trios + escaleras) if free else contracts((), holding.blind)
+        yield from (cls(groups, who=seat) for groups in itertools.islice(melds, 100))
 
 
 class Lays(Report):
@@ -251,7 +251,7 @@ class Carioca(StockHand):
         """Who told a card that SEAT can't be left with: all that came before, or only what others hold in the end."""
         if self.begun:
             return self.seen.get(card, [])
-        return [holds for other, holds in self.held.items() if other != seat for one in holds.cards if one is card]
+        return [holds for other, holds in self.held.items() if other != seat for left in holds.cards if left is card]
 
     def unknown(self, seat: Seat) -> int:
         """How many cards of a hand nobody knows, at most where the play isn't told."""
@@ -266,8 +266,8 @@ class Carioca(StockHand):
 
     def counted(self, *but: Seat) -> list[tuple[int, int]]:
         """The unknown cards of hands told in points: how many, at most where the play isn't told, and their points."""
-        some = [seat for seat, told in self.held.items() if seat not in but and not told.cards]
-        return [(self.unknown(seat), self.points(self.held[seat]) - self.known_points(seat)) for seat in some]
+        others = [seat for seat, told in self.held.items() if seat not in but and not told.cards]
+        return [(self.unknown(seat), self.points(self.held[seat]) - self.known_points(seat)) for seat in others]
 
     def can_count(self, spare: Mapping[Card, int], *hands: tuple[int, int]) -> bool:
         """Whether cards to spare make hands of so many cards, or fewer where play isn't told, and so many points."""
@@ -566,9 +566,9 @@ judges(hand_count, packs, of=(Melds, Lays, Discards))(stock.in_hand)
 def possible_trios(may: Mapping[Card, int], most: int) -> Iterator[Cards]:
     """Every trio of cards that a player MAY hold, with so many jokers at most."""
     for rank in RANKS:
-        some = [card for suit in SUITS for card in [Card(rank, suit)] * may[Card(rank, suit)]]
+        natural = [card for suit in SUITS for card in [Card(rank, suit)] * may[Card(rank, suit)]]
         for jokers in range(min(most, 2, may[JOKER]) + 1):
-            for cards in dict.fromkeys(itertools.combinations(some, 3 - jokers)):
+            for cards in dict.fromkeys(itertools.combinations(natural, 3 - jokers)):
                 yield (*cards, *[JOKER] * jokers)
 
 
@@ -593,7 +593,9 @@ def is_out(hand: Carioca, out: Out) -> Reason | None:
     if holds := hand.held.get(out.who):
         return cannot_happen(f"{out.text}, but {holds.text} ({at(holds)})", holds)
     verdict = Verdict.IMPOSSIBLE if hand.begun else None
-    return next((Reason(f"{seat} went out ({at(one)})", one, verdict=verdict) for seat, one in hand.out.items()), None)
+    return next(
+        (Reason(f"{seat} went out ({at(report)})", report, verdict=verdict) for seat, report in hand.out.items()), None
+    )
 
 
 judges(hand_end)(claims_to_be(Out, lambda hand, out: hand.out, "went out", proof=lambda hand, out: hand.out.values()))

@@ -53,23 +53,23 @@ def values_of(courts: tuple[int, ...]) -> Mapping[Rank, int]:
 class Items:
     """Loose cards, and builds by their cards or by name: ``build 9``, or ``build`` for the one a play is about."""
 
-    some: tuple[Card | str, ...] = ()
+    named: tuple[Card | str, ...] = ()
 
     metavar: ClassVar[str] = "ITEMS"
 
     def __str__(self) -> str:
-        return " ".join(map(str, self.some))
+        return " ".join(map(str, self.named))
 
     @staticmethod
     def read(words: Words, reader: Reader) -> Items:
         """Reads up to ``with``; a bare rank is the one loose card that has it.  Raises ParseError."""
-        found: list[Card | str] = []
+        items: list[Card | str] = []
         while (word := words.next) and not word.quoted and word.text.lower() != "with":
             words.at += 1
             if word.text.lower() == "build":
                 rank = read_rank(words.next.text) if words.next else None
                 words.at += bool(rank)
-                found.append(f"build {rank}" if rank else "build")
+                items.append(f"build {rank}" if rank else "build")
             elif word.text == ",":  # as it is said: six and four, eight and two
                 continue
             elif not (cards := read_cards(word.text, reader.pack)) or UNKNOWN in cards:
@@ -78,12 +78,12 @@ class Items:
                 lying = [card for card in getattr(reader, "loose", cards) if card.rank == cards[0].rank]
                 if len(lying) > 1:
                     raise words.unread(f"{cards[0]} could be {listed(lying)}", [card.text for card in lying], word)
-                found += lying or cards
+                items += lying or cards
             else:
-                found += cards
-        if not found:
+                items += cards
+        if not items:
             raise words.unread("cards or builds are missing here")
-        return Items(tuple(found))
+        return Items(tuple(items))
 
 
 @dataclass(frozen=True)
@@ -115,26 +115,26 @@ class Pile:
         while (word := words.next) and not word.quoted:
             words.at += 1
             said = words.next.text.lower() if words.next else ""
-            what = next((one for one in COUNTED if said in (one, one[:-1])), "")
+            what = next((kind for kind in COUNTED if said in (kind, kind[:-1])), "")
             if what and word.text.isascii() and word.text.isdigit() and len(word.text) < 10:
                 numbers.append((what, int(word.text)))
                 words.at += 1
             else:
-                some = read_cards(word.text, reader.pack) or (UNKNOWN,)
-                if UNKNOWN in some or some[0].is_bare:
+                named = read_cards(word.text, reader.pack) or (UNKNOWN,)
+                if UNKNOWN in named or named[0].is_bare:
                     raise words.unread(f"{word.text} is no card, and no number of {', '.join(COUNTED)}", COUNTED, word)
-                cards += some
+                cards += named
         if not numbers and not cards:
             raise words.unread("what does the pile have? cards, spades, aces, 2S, 10D", COUNTED)
-        return Pile(tuple(sorted(numbers, key=lambda one: COUNTED.index(one[0]))), tuple(cards))
+        return Pile(tuple(sorted(numbers, key=lambda counted: COUNTED.index(counted[0]))), tuple(cards))
 
 
 def counted(cards: Iterable[Card]) -> dict[str, int]:
     """What a pile has of everything that is scored."""
-    some = list(cards)
-    spades, aces = (sum(what in (card.suit, card.rank) for card in some) for what in ("S", "A"))
-    singles = {card.text: some.count(card) for card in (LITTLE, BIG, JACK)}
-    return {"cards": len(some), "spades": spades, "aces": aces, **singles}
+    pile = list(cards)
+    spades, aces = (sum(what in (card.suit, card.rank) for card in pile) for what in ("S", "A"))
+    singles = {card.text: pile.count(card) for card in (LITTLE, BIG, JACK)}
+    return {"cards": len(pile), "spades": spades, "aces": aces, **singles}
 
 
 def amount(what: str, number: int) -> str:
@@ -146,8 +146,10 @@ def splits(told: Mapping[str, int], least: int = 0, most: int = 52, *, jack: boo
 
     It has so many cards at least and at most; the jack of spades is looked at where it counts.
     """
-    one = (0, 1)
-    for little, ace, big, jacks, spades, aces in product(one, one, one, one[: 1 + jack], range(12 - jack), range(4)):
+    either = (0, 1)
+    for little, ace, big, jacks, spades, aces in product(
+        either, either, either, either[: 1 + jack], range(12 - jack), range(4)
+    ):
         pile = {"spades": little + ace + jacks + spades, "aces": ace + aces, LITTLE.text: little, BIG.text: big}
         pile |= {JACK.text: jacks} if jack else {}
         if all(told.get(what, number) == number for what, number in pile.items()):
@@ -178,7 +180,7 @@ class Captures(Report):
     def options(cls, hand: Cassino, seat: Seat) -> Iterator[Captures]:
         for card in hand.may_hold(seat):
             whole, total = named(hand, cls(with_=card)), takes(hand, card.rank)
-            subsets = (some for n in range(len(whole.builds) + 1) for some in combinations(whole.builds, n))
+            subsets = (builds for n in range(len(whole.builds) + 1) for builds in combinations(whole.builds, n))
             for builds, loose in product(subsets, ((), *fishing.captures(card, hand.loose, adds_up_as(hand), total))):
                 items = (*loose, *(other for build in builds for other in build.cards))
                 if items:
@@ -209,14 +211,14 @@ class Builds(Report):
         for card, base in product(hand.may_hold(seat), bases):
             same = [other for other in hand.loose if other.rank == card.rank]
             for n in range(not base, len(same) + 1):
-                for some in combinations(same, n):
-                    yield cls(card.rank, on=Items((*base, *some)), with_=card, who=seat)
+                for paired in combinations(same, n):
+                    yield cls(card.rank, on=Items((*base, *paired)), with_=card, who=seat)
         by_value = adds_up_as(hand)
         for card, build, rank in product(hand.may_hold(seat), (None, *hand.builds), hand.sums):
             raised = (Card(build.rank),) if build and build.rank != rank else ()
-            for some in fishing.unions((card, *raised, *hand.loose), takes(hand, rank), by_value):
-                if card in some and set(raised) <= set(some):
-                    rest = (other for other in some if other != card and other not in raised)
+            for summed in fishing.unions((card, *raised, *hand.loose), takes(hand, rank), by_value):
+                if card in summed and set(raised) <= set(summed):
+                    rest = (other for other in summed if other != card and other not in raised)
                     items = Items((*(build.cards if build else ()), *rest))
                     yield cls(rank, on=items, with_=card, who=seat)
 
@@ -355,9 +357,9 @@ def settle_builds(hand: Cassino, *seats: Seat) -> None:
 
 def accounted(hand: Cassino) -> bool:
     """What was told leaves only one way to split the pack; then the piles are known."""
-    some = hand.splits({})
-    known = next(some)
-    if any(other != known for other in some):
+    ways = hand.splits({})
+    known = next(ways)
+    if any(other != known for other in ways):
         return False
     for seat in hand.seats:
         hand.counts[seat] = {what: hand.share(seat, what, number) for what, number in known.items()}
@@ -403,15 +405,15 @@ def named(hand: Cassino, play: Captures | Builds) -> Named:
     """What a play names; where that is nothing, all that its card captures by rank."""
     faults: dict[Rule, str] = {}
     cards: list[Card] = []
-    for item in play.items.some:
+    for item in play.items.named:
         if isinstance(item, str):
-            some = meant_builds(hand, play, item, faults)
-            cards += (card for build in some for card in build.cards)
+            meant = meant_builds(hand, play, item, faults)
+            cards += (card for build in meant for card in build.cards)
         elif item in cards or item not in hand.lying:
             faults[on_board] = f"{item.pretty} {'is named twice' if item in cards else 'lies nowhere on the board'}"
         else:
             cards.append(item)
-    if not play.items.some:
+    if not play.items.named:
         cards = [card for card in hand.loose if card.rank == play.rank]
         cards += (card for build in hand.builds if build.rank == play.rank for card in build.cards)
     builds = tuple(build for build in hand.builds if set(build.cards) <= set(cards))
@@ -422,15 +424,15 @@ def named(hand: Cassino, play: Captures | Builds) -> Named:
 def meant_builds(hand: Cassino, play: Captures | Builds, item: str, faults: dict[Rule, str]) -> list[Build]:
     """The builds of a rank; ``build`` alone are those of the play's rank, else the only one there is."""
     rank = item.removeprefix("build").strip()
-    some = [build for build in hand.builds if build.rank == (rank or play.rank)]
-    if len(some) == 1 or (some and not rank and isinstance(play, Captures)):
-        return some
-    if not some and (rank or not hand.builds):
+    builds = [build for build in hand.builds if build.rank == (rank or play.rank)]
+    if len(builds) == 1 or (builds and not rank and isinstance(play, Captures)):
+        return builds
+    if not builds and (rank or not hand.builds):
         faults[on_board] = f"no {item} lies on the board"
-    elif not some and len(hand.builds) == 1:
+    elif not builds and len(hand.builds) == 1:
         return hand.builds
     else:
-        texts = " or ".join(" ".join(card.pretty for card in build.cards) for build in some or hand.builds)
+        texts = " or ".join(" ".join(card.pretty for card in build.cards) for build in builds or hand.builds)
         faults[build_as_declared] = unclear(f"which build is meant, {texts}?")
     return []
 
@@ -511,8 +513,8 @@ def trail_only_if_no_capture(hand: Cassino, trails: Trails) -> Reason | str | No
     if build := next((other for other in hand.builds if other.rank == card.rank), None):
         return Reason(f"{card.pretty} captures the build of {build.rank} ({at(build.told)})", build.told)
     value = takes(hand, card.rank)
-    some = fishing.adding_up(hand.loose, value, adds_up_as(hand))
-    return f"{listed(some[0])} make {value}" if some else None
+    sets = fishing.adding_up(hand.loose, value, adds_up_as(hand))
+    return f"{listed(sets[0])} make {value}" if sets else None
 
 
 # Rules: a card builds
@@ -674,8 +676,8 @@ def can_be(hand: Cassino, holds: Holds) -> Reason | str | None:
             return Reason(why, report)
     if any(hand.splits({what: hand.share(who, what, number) for what, (number, _) in known.items()})):
         return None
-    some = " and ".join(amount(what, number) for what, (number, _) in known.items())
-    return Reason(f"no split of the pack gives {who} {some}", *dict.fromkeys(report for _, report in known.values()))
+    shares = " and ".join(amount(what, number) for what, (number, _) in known.items())
+    return Reason(f"no split of the pack gives {who} {shares}", *dict.fromkeys(report for _, report in known.values()))
 
 
 @judges(all_accounted, when="again")

@@ -447,7 +447,7 @@ def hand_size(
         fixed="the hands go down from the first and up again",
     ),
 ) -> str | None:
-    """The first hand is of {first_hand} cards; each has one card less than the last, down to a single card, then one
+    """The first hand is of {first_hand:card}; each has one card less than the last, down to a single card, then one
     more again.  Another card is turned up, and what remains is the stock."""
     due, most = size_due(hand), (len(hand.pack) - 1) // len(hand.seats)
     if deal.size in (None, due):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
-from referee.cards import JOKER, PIPS, SUITS, Card, Pack
+from referee.cards import JOKER, PIPS, SUITS, UNKNOWN, Card, Pack
 from referee.core import Deal, Game, Report, Seat, bar
 from referee.glance import Example, Glance, Table
 from referee.kit import counted, going_out, left_over, shedding, stock
@@ -34,6 +34,11 @@ class CrazyEights(LeftOver):
         return card_value(self)
 
     @property
+    def forced(self) -> bool:
+        """Whether whoever can play has to."""
+        return bool(self.house["drawing"] == "forced")
+
+    @property
     def due(self) -> int | None:
         """Cards in the next draw; as many as somebody likes where it is None."""
         return min(self.owed, self.to_draw) if self.owed else None
@@ -43,7 +48,7 @@ class CrazyEights(LeftOver):
 
     def may_pass(self) -> bool:
         """Whether whoever is in turn has drawn as many cards as may be, or there are none."""
-        limit = draw_limit(self)
+        limit = self.house["draw-limit"]
         return not self.to_draw or (not self.owed and limit is not None and self.drawn >= limit)
 
     def is_wild(self, card: Card) -> bool:
@@ -58,11 +63,8 @@ class CrazyEights(LeftOver):
     def where(self) -> Iterator[str]:
         yield from super().where()
         rest = "passes" if self.may_pass() else "draws"
-        yield (
-            f"{self.turn} answers with a {self.house['draw-two']}, or {rest}"
-            if self.owed
-            else f"{self.turn} plays or {rest}"
-        )
+        plays = f"answers with a {self.house['draw-two']}," if self.owed else "plays"
+        yield f"{self.turn} {plays} or {rest}"
         yield f"stock {self.stock}"
 
 
@@ -88,6 +90,7 @@ async def play_hand(hand: CrazyEights) -> None:
             case Draws():
                 draw(hand, report)
             case Passes():
+                wait(hand, report, 0)
                 next_turn(hand, report)
             case _:
                 hand.run_out(report.who)
@@ -106,6 +109,8 @@ async def play_hand(hand: CrazyEights) -> None:
 
 def play(hand: CrazyEights, play: Plays) -> None:
     hand.begun = True
+    for card in play.cards:
+        hand.bring_out(play, card)
     hand.lay(play, *play.cards)
     hand.called = shedding.suit_called(play.cards[-1]) if hand.is_wild(play.cards[-1]) else None
     if not hand.stock:
@@ -124,10 +129,19 @@ def draw(hand: CrazyEights, draws: Draws) -> None:
     cards = draws.drawn(hand.due or 1)
     if draws.who != hand.turn:
         hand.turn, hand.drawn = draws.who, 0
+    wait(hand, draws, len(cards))
     hand.draw(draws, *cards)
     hand.drawn += len(cards)
     if hand.owed:
         next_turn(hand, draws)
+
+
+def wait(hand: CrazyEights, act: Draws | Passes, drawn: int) -> None:
+    """Somebody plays no card; where whoever can play has to, that says something of their hand."""
+    if hand.owed or not hand.forced or hand.sure_fit(act.who):
+        hand.gain_more(act.who, drawn)
+    else:
+        hand.hold_back(act, drawn)
 
 
 def next_turn(hand: CrazyEights, report: Report, steps: int = 1) -> None:
@@ -158,7 +172,7 @@ def fewest_packs(players: int) -> int:
 
 
 hand_size = impossible(
-    "Everybody is dealt {hand_size:word} cards, one more is turned up, and the others are the stock.",
+    "Everybody is dealt {hand_size:word card}, one more is turned up, and the others are the stock.",
     deals(),
     hand_size=number(8, "cards each", least=1, most=lambda players: (52 * fewest_packs(players) - 1) // players),
 )
@@ -247,10 +261,8 @@ def answers(hand: CrazyEights, play: Plays) -> str | None:
 
 @judges(draw_two)
 def draws_what_is_owed(hand: CrazyEights, draws: Draws) -> str | None:
-    due = hand.due
-    return (
-        None if due is None or draws.number(due) == due else f"{draws.who} draws {cards_of(due)}, not {draws.number()}"
-    )
+    due, number = hand.due, draws.number(hand.due or 1)
+    return f"{draws.who} draws {cards_of(due)}, not {number}" if due is not None and number != due else None
 
 
 # Rules: cards drawn
@@ -274,7 +286,7 @@ draw_until_play = illegal(
 
 @judges(draw_until_play)
 def within_limit(hand: CrazyEights, draws: Draws) -> str | None:
-    limit = draw_limit(hand)
+    limit = hand.house["draw-limit"]
     if hand.owed or limit is None or hand.drawn + draws.number() <= limit:
         return None
     return f"{draws.who} draws {cards_of(limit)} at most, then plays or passes"
@@ -288,9 +300,19 @@ def may_pass(hand: CrazyEights, passes: Passes) -> Answer:
     return {draw_two if hand.owed else draw_until_play: why}
 
 
-def draw_limit(hand: CrazyEights) -> int | None:
-    limit: int | None = hand.house["draw-limit"]
-    return limit
+def may_have_a_card(hand: CrazyEights, act: Draws | Passes) -> str | None:
+    return shedding.may_have_to_play(hand, act.who) if hand.forced and not hand.owed else None
+
+
+@illegal(finding="held-back", doubt=may_have_a_card)
+def must_play(hand: CrazyEights, act: Draws | Passes) -> Reason | str | None:
+    """With drawing=forced only a player without a card to play draws or passes, and the first that fits is played."""
+    if not hand.forced or hand.owed:
+        return None
+    drawn = act.drawn()[:-1] if isinstance(act, Draws) else ()
+    came = next((card for card in drawn if card is not UNKNOWN and hand.may_be_played(card)), None)
+    why = f"{came.pretty} came up, so {act.who} plays that" if came and not hand.open else None
+    return shedding.could_play(hand, act.who) or why
 
 
 restock = worth("When the stock is used up the pile under the upcard is shuffled to be the new one.")
@@ -372,6 +394,13 @@ GAME = Game(
             (card_value, match_end),
             choices=("games", "winner", "holders"),
         ),
+        Option(
+            "drawing",
+            "free",
+            "whether whoever could play may draw instead",
+            (draw_until_play, must_play),
+            choices=("free", "forced"),
+        ),
         *shedding.effect_options(EFFECTS),
     ),
     variants=(
@@ -379,6 +408,7 @@ GAME = Game(
         Variant("against-holders", "Cards left count against whoever has them.", "points=holders"),
         Variant("draw-one", "Whoever can't play draws a single card.", "draw-limit=1"),
         Variant("draw-three", "Whoever can't play draws three cards at most.", "draw-limit=3"),
+        Variant("forced-play", "Whoever can play has to.", "drawing=forced"),
         Variant("five-cards", "Five cards each.", "hand-size=5"),
         Variant("twos-and-queens", "A two makes the next player draw, a queen skips.", "draw-two=2, skip=Q"),
         Variant(
@@ -415,7 +445,9 @@ GAME = Game(
     rulings=(
         "A wild card turned up is a card like any other, since nobody played it; on a joker turned up anything goes.",
         "The suit that was called stands while others draw; another wild card or a joker may be played on it.",
-        "A player who could play may draw instead, and go on drawing, but plays in the end.",
+        "A player who could play may draw instead, and go on drawing, but plays in the end. With drawing=forced a wild"
+        " card is to be played too, and somebody held a card back who has since played more cards that would have been"
+        " legal at a draw than were drawn since, that draw included.",
         "The pile is shuffled as soon as the stock is empty, or when a card is played if there was nothing to shuffle.",
         "The draw for a draw-two card is the whole turn; it is no more cards than there are. A skip card gives the turn"
         " back where there are two.",

@@ -35,6 +35,7 @@ from referee.rules import Answer, Reason, illegal, impossible, judges, number, u
 
 POT = "pot"
 ENDLESS = 10**9
+ENOUGH = 1000  # passes in a hand, however it is played
 LADDERS = {suit: tuple(Card(rank, suit) for rank in UPWARD) for suit in SUITS}
 OPENERS = {name: suit for suit, name in SUIT_NAMES.items()}
 
@@ -690,6 +691,8 @@ def passes_add_up(hand: FanTan, report: PassesInAll) -> str | None:
     before = hand.passes.get(report.who, report.count)
     if before != report.count:
         return f"{report.who}'s passes are {before}, not {report.count}"
+    if not hand.enforces(turn_order) and report.count > ENOUGH:
+        return f"nobody passes {report.count} times"
     return turns_amiss(hand, passes={**hand.passes, report.who: report.count})
 
 

@@ -64,10 +64,10 @@ class Melds(InGroups):
         """Every meld of a hand that is known; else every Thief and some of the others, of which there are too many."""
         may = list(hand.may_hold(seat).elements())
         if hand.holding(seat).whole:
-            found = (some for size in range(1, TURNS + 1) for some in combinations(may, size))
+            found = (cards for size in range(1, TURNS + 1) for cards in combinations(may, size))
         else:
             found = (tuple(may[at : at + size]) for size in range(1, TURNS + 1) for at in range(0, len(may), size))
-        yield from (cls((some,), who=seat) for some in dict.fromkeys(found))
+        yield from (cls((cards,), who=seat) for cards in dict.fromkeys(found))
 
 
 class Scores(Report):
@@ -82,7 +82,7 @@ class Scores(Report):
 
     @classmethod
     def options(cls, hand: IndianChief, seat: Seat) -> Iterator[Scores]:
-        return (cls(n, what, who=seat) for what, some in possible(hand).items() for n in some)
+        return (cls(n, what, who=seat) for what, points in possible(hand).items() for n in points)
 
 
 class Takes(Report):
@@ -144,8 +144,8 @@ class IndianChief(CountedHand):
 
     def thieves(self) -> dict[Seat, range]:
         """Who melded a Thief last, with the ranks it may be, from the lowest up."""
-        found = {meld.who: ranks_of(self, meld) for meld in self.standing.last if meld.what == "thief"}
-        return dict(sorted(found.items(), key=lambda one: (one[1][0], one[1][-1])))
+        thieves = {meld.who: ranks_of(self, meld) for meld in self.standing.last if meld.what == "thief"}
+        return dict(sorted(thieves.items(), key=lambda one: (one[1][0], one[1][-1])))
 
     def stealing(self) -> list[Seat]:
         """The Thieves who may still steal, in order."""
@@ -154,12 +154,12 @@ class IndianChief(CountedHand):
         return [seat for seat in self.thieves() if not self.stole(seat) and not self.went_before(seat)]
 
     def stole(self, seat: Seat) -> Takes | None:
-        return next((one for one in self.stolen if one.who == seat), None)
+        return next((takes for takes in self.stolen if takes.who == seat), None)
 
     def went_before(self, seat: Seat) -> Takes | None:
         """What a Thief took whose card is surely higher than that of SEAT."""
         thieves, top = self.thieves(), self.thieves()[seat][-1]
-        return next((one for one in self.stolen if one.who in thieves and thieves[one.who][0] > top), None)
+        return next((takes for takes in self.stolen if takes.who in thieves and thieves[takes.who][0] > top), None)
 
     def meant(self, report: Report, rank: Rank) -> list[Card]:
         some = self.lying.get(report.from_, ()) if isinstance(report, Takes) else self.may_hold(report.who)
@@ -503,7 +503,7 @@ def nowhere_else(hand: IndianChief, dealt: Dealt) -> dict[Rule, Reason | None]:
     """None of them lies on the table or is in another hand, but for one that may still be told as stolen."""
     own, stolen = hand.lying.get(dealt.who, Counter()), Counter[Card]()
     if dealt.who in hand.stealing():
-        stolen.update(card for seat, some in hand.lying.items() if seat != dealt.who for card in some)
+        stolen.update(card for seat, cards in hand.lying.items() if seat != dealt.who for card in cards)
     for card, copies in Counter(card for card in dealt.cards if card is not UNKNOWN).items():
         others = [told for told in hand.seen.get(card, ()) if told.who != dealt.who]
         there = len(others) + (own[card] if hand.stub_lasted else 0) - min(stolen[card], 1)

@@ -9,14 +9,14 @@ from typing import Any
 
 from referee.cards import JOKER, SUIT_NAMES, UNKNOWN, Card, Cards, Pack, Rank, Suit
 from referee.core import Blind, Deal, Game, Offence, Report, Seat, at
-from referee.glance import Example, Glance
-from referee.kit import endings, holdings, tricks
-from referee.kit.claims import claims_to_be
+from referee.glance import Example, Glance, Table
+from referee.kit import holdings, tricks
+from referee.kit.claims import claims, claims_to_be
 from referee.kit.evidence import Evidence
 from referee.kit.holdings import Holding
-from referee.kit.messages import named_twice, would_tell
+from referee.kit.messages import cards_of, named_twice, would_tell
 from referee.kit.tricks import Plays, Trick, TrickHand
-from referee.notation import NOBODY
+from referee.notation import NOBODY, one_for_each
 from referee.options import Option, Variant
 from referee.rules import (
     Answer,
@@ -59,6 +59,13 @@ class Out(Report, also=("outs",)):
     """the game won, in plays that weren't all told"""
 
 
+class Holds(Report):
+    """how many cards a player has left, where that isn't known"""
+
+    cards: int
+    options = one_for_each(lambda hand, seat: range(1, most_left(hand, seat) + 1))
+
+
 class Stuck(Report):
     """the game undecided, for there is nothing left to draw"""
 
@@ -80,6 +87,15 @@ class PageOne(TrickHand):
     single: Plays | None = None  # the play that left its player one card, while a call is due
     owing: dict[Seat, Plays] = field(default_factory=dict)  # who owes the penalty, for that play
     winner: Seat = NOBODY
+    held: dict[Seat, Holds] = field(default_factory=dict)  # where plays weren't told
+
+    def to_hold(self) -> tuple[Seat, ...]:
+        """Whose cards are still to be counted."""
+        return tuple(seat for seat in self.all_but(self.held) if seat != self.winner)
+
+    def left_to(self, seat: Seat) -> int:
+        """How many cards a player has left."""
+        return self.held[seat].cards if seat in self.held else len(self.hold(seat))
 
     @property
     def to_draw(self) -> int:
@@ -170,7 +186,16 @@ async def play_hand(hand: PageOne) -> None:
                 hand.winner = report.who
             case _:
                 return
-    hand.book(hand.winner, out, 1, f"{hand.winner} is out", report)
+    if hand.house["points"] == "games":
+        hand.book(hand.winner, out, 1, f"{hand.winner} is out", report)
+        return
+    counting = hand.ask(hand.to_hold, Holds, free=True) | hand.ask(None, Out, aside=True)
+    while isinstance(report, Out) and hand.to_hold():
+        if isinstance(holds := await counting, Holds):
+            hand.held[holds.who] = holds
+    for seat in hand.all_but([hand.winner]):
+        left, told = hand.left_to(seat), [*filter(None, [hand.held.get(seat)])]
+        hand.book(hand.winner, cards_left, left * cards_left(hand), f"{seat} has {cards_of(left)} left", *told)
 
 
 # Tricks
@@ -406,7 +431,7 @@ page_one = illegal(
     finding="page-one-missed",
 )
 page_one_penalty = illegal(
-    "Whoever forgot the call draws {missed_call:word} cards before playing another.",
+    "Whoever forgot the call draws {missed_call:word card} before playing another.",
     missed_call=number(5, "cards for a missed call", least=1, most=40),
 )
 
@@ -482,7 +507,54 @@ out = worth(
     lines="out",
     games=number(1, "games played", least=1),
 )
-judges(out)(claims_to_be(Out, lambda hand, out: hand.winner, "was out first"))
+judges(out)(
+    claims_to_be(
+        Out, lambda hand, out: hand.winner if hand.winner or hand.finished else out.who, "was out first", when="always"
+    )
+)
+cards_left = worth(
+    "With points=cards every card left to the others is {each_card:word point} to the winner instead.",
+    lines="left",
+    each_card=number(1, "points for each card left", least=1, most=100),
+)
+left_in_pack = impossible("Whoever isn't out has a card left, and nobody has more than there are.", place=Holds)
+
+
+@judges(left_in_pack)
+def can_be_left(hand: PageOne, holds: Holds) -> str | None:
+    most = most_left(hand, holds.who)
+    if holds.who == hand.winner:
+        return f"{holds.who} is out"
+    return None if 1 <= holds.cards <= most else f"{holds.who} has 1 to {most} cards left, not {holds.cards}"
+
+
+def most_left(hand: PageOne, seat: Seat) -> int:
+    """The most cards that a player may have left beside what was told of others."""
+    others = [other for other in hand.all_but([hand.winner]) if other != seat]
+    return len(hand.pack) - 1 - sum(hand.held[other].cards if other in hand.held else 1 for other in others)
+
+
+def counted(hand: PageOne, holds: Holds) -> int | None:
+    """What a player had left when the game was over, as far as that counts."""
+    return hand.left_to(holds.who) if hand.house["points"] == "cards" else None
+
+
+judges(left_in_pack)(claims(Holds, "cards", counted, "{who} had {}"))
+
+
+@worth
+def match_end(hand: PageOne, *, goal: int = number(20, "points that win the match", least=1)) -> bool:
+    """With points=cards the match is won with {goal} points, however many games it takes."""
+    if hand.house["points"] == "games":
+        return bool(hand.number >= hand.house["games"])
+    return any(points >= goal for points in hand.standing.balance.values())
+
+
+def target(table: Table) -> str:
+    """How many games or points the match is for."""
+    if table.house["points"] == "cards":
+        return f"won with {table.house['goal']} points"
+    return "one game" if table.house["games"] == 1 else f"{table.house['games']} games"
 
 
 GAME = Game(
@@ -494,7 +566,7 @@ GAME = Game(
     pack=lambda players, house: Pack(jokers=house["jokers"]),
     hand=PageOne,
     play=play_hand,
-    over=endings.hands_played("games"),
+    over=match_end,
     verbs={
         Deal: "first, and when a game is finished and more follow",
         Plays: "in turn",
@@ -503,6 +575,7 @@ GAME = Game(
         DeclaresPageOne: "with one card left",
         Stuck: "with nothing to draw, or for a game that wasn't told",
         Out: "for a game that wasn't told to its end",
+        Holds: "after that, of the others, where cards left are counted",
     },
     pack_rule=one_pack,
     options=(
@@ -520,8 +593,16 @@ GAME = Game(
             (follow_suit,),
             choices=("free", "second"),
         ),
+        Option(
+            "points",
+            "games",
+            "whether games are counted, or the cards left to the others",
+            (out, cards_left, match_end),
+            choices=("games", "cards"),
+        ),
     ),
     variants=(
+        Variant("points", "Cards left to the others count, and twenty of them win.", "points=cards"),
         Variant(
             "second-suit", "On a joker led the second player names the suit by a card.", "joker=any, joker-led=second"
         ),
@@ -542,8 +623,12 @@ GAME = Game(
         Glance("cards each", lambda table: table.house["hand-size"], one_pack),
         tricks.trick_ranking(trick_winner),
         Glance("cards for a missed call", lambda table: table.house["missed-call"], page_one_penalty),
+        Glance("the match is", target, out, match_end),
     ),
-    short_form="`deal`, and `out` for the winner or `stuck` for a game that nobody won.",
+    short_form=(
+        "`deal`, and `out` for the winner or `stuck` for a game that nobody won; where cards left are counted, `holds`"
+        " and their number for everybody else."
+    ),
     example=Example(
         "Ann Ben Cat",
         ("deal", "Ben out"),

@@ -546,7 +546,7 @@ def cut_for_deal(hand: Piquet, cut: Cuts) -> None:
     hand.cuts[cut.who] = cut
     if len(hand.cuts) == 2:
         first, second = hand.cuts.values()
-        high = min(first, second, key=lambda one: below_ace(one.card.rank))
+        high = min(first, second, key=lambda cut: below_ace(cut.card.rank))
         hand.standing.dealer = NOBODY if first.card.rank == second.card.rank else high.who
 
 
@@ -740,7 +740,7 @@ one_pack = impossible("There are 32 cards, ace to seven, each once; with cards c
 
 @judges(one_pack)
 def another_card(hand: Piquet, cut: Cuts) -> str | None:
-    same = next((one for one in hand.cuts.values() if len(hand.cuts) == 1 and one.card == cut.card), None)
+    same = next((other for other in hand.cuts.values() if len(hand.cuts) == 1 and other.card == cut.card), None)
     return Reason(f"{same.who} has cut {cut.card.pretty} ({at(same)})", same) if same else None
 
 
@@ -999,8 +999,8 @@ def is_held(hand: Piquet, report: Declaration | Equal) -> str | None:
     what = claim.text.removeprefix("a ")
     if witness(held, [claim]) is None:
         return Reason(f"{claim.who} has no {what}{lines(proof)}", *proof)
-    before = ", ".join(f"{one.text} ({at(one.report)})" for one in mine)
-    return Reason(f"no twelve cards are {claim.text} beside {before}", *(one.report for one in mine), *proof)
+    before = ", ".join(f"{other.text} ({at(other.report)})" for other in mine)
+    return Reason(f"no twelve cards are {claim.text} beside {before}", *(other.report for other in mine), *proof)
 
 
 proof = worth("What scores or ties is shown to the opponent who asks; tricks taken may be looked through.", place=Shows)
@@ -1134,7 +1134,7 @@ def claim_of(hand: Piquet, report: Declaration) -> Claim | Strange:
         case DeclaresRun(size, top):
             return run_claim(report, size, (top,) if top else ())
         case DeclaresSequence(name, cards):
-            size = next((size for size, one in SEQUENCES.items() if one == name), len(cards))
+            size = next((size for size, called in SEQUENCES.items() if called == name), len(cards))
             return run_claim(report, size, cards)
         case DeclaresSet(name, rank):
             return set_claim(report, 4 if name == "quatorze" else 3, rank)

@@ -706,7 +706,8 @@ GAME = Game(
         ),
         Variant(
             "card-room",
-            "A card is burned before each street, and a bet is raised three times, by two as often as they like.",
+            "A card is burned before each street, the bring-in is a quarter of a bet, and three raises are all, unless"
+            " only two are in.",
             "burn=yes, cap=3, two-left=uncapped, bring-ins=4",
         ),
         Variant("no-bring-in", "The lowest card showing opens the first round too, and may check.", "opener=low"),

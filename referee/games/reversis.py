@@ -9,7 +9,7 @@ from typing import Annotated, Any, Self
 
 from referee.cards import SUIT_NAMES, UNKNOWN, Card, Cards, Pack, Rank, Suit, listed
 from referee.core import Asks, Blind, Deal, Dealt, Game, Report, Seat, Standing, at, bar
-from referee.games._reversis import COUNTING, ELEVEN, NINE, deciding, points_of
+from referee.games._reversis import COUNTING, ELEVEN, deciding, points_of
 from referee.games._reversis_evidence import (
     HONOURS,
     QUINOLA,
@@ -127,7 +127,7 @@ class WithQuinola(Report):
 
 
 class DeclaresReversis(WithQuinola):
-    """the first nine tricks were the player's, with J♥ among the cards played to them or not"""
+    """the first tricks were the player's, nine by the book, with J♥ among the cards played to them or not"""
 
 
 class Breaks(WithQuinola):
@@ -180,7 +180,7 @@ class Reversis(TrickHand):
     espagnolette: Seat = NOBODY  # declared, or proven
     refuser: Seat = NOBODY  # proven to have refused, with the honours that free from following
     reversis: Seat = NOBODY
-    quinola_in_nine: bool = False
+    quinola_at_first: bool = False
     breaker: Seat = NOBODY
     broken_by_quinola: bool = False
     closed: bool = False  # the end of a reversis was told
@@ -195,7 +195,7 @@ class Reversis(TrickHand):
         for refusal in self.refusals:
             if refusal.play.who == play.who and refusal.suit == play.card.suit:
                 refusal.proof = refusal.proof or play
-        last = self.number_of_trick > NINE
+        last = self.number_of_trick > self.first_tricks
         if last or not may_refuse(self, play.who, play.card):
             free = last and may_refuse(self, play.who, play.card)
             if self.enforces(follow_suit) and (self.enforces(espagnolette_end) or not free):
@@ -220,6 +220,17 @@ class Reversis(TrickHand):
     def points_of(self, cards: Iterable[Card]) -> int:
         values: tuple[int, ...] = self.house["points"]
         return points_of(values, cards)
+
+    @property
+    def first_tricks(self) -> int:
+        """How many tricks at the start are a reversis, and free an espagnolette."""
+        number: int = self.house["first-tricks"]
+        return number
+
+    @property
+    def first(self) -> str:
+        """The same as one says it: ``nine``."""
+        return in_letters(self.first_tricks)
 
     @property
     def all_points(self) -> int:
@@ -343,7 +354,7 @@ async def play_hand(hand: Reversis) -> None:
 
 def beside(asks: Asks[Any]) -> Asks[Any]:
     """The same asks, admitted but not waited for."""
-    return Asks(tuple(replace(one, aside=True) for one in asks.asks))
+    return Asks(tuple(replace(ask, aside=True) for ask in asks.asks))
 
 
 # Acts of the exchange
@@ -404,14 +415,14 @@ def play_card(hand: Reversis, play: Plays) -> None:
             fall(hand, PlaysOn(play.card, who=play.who, on=leader, line=play.line))
     if not taker:
         return
-    for one in trick[1:]:
-        if one.card in HONOURS and one.card.suit != trick[0].card.suit:
-            fall(hand, PlaysTo(one.card, who=one.who, to=taker, line=one.line))
+    for other in trick[1:]:
+        if other.card in HONOURS and other.card.suit != trick[0].card.suit:
+            fall(hand, PlaysTo(other.card, who=other.who, to=taker, line=other.line))
     if hand.reversis and taker != hand.reversis:
         break_reversis(
             hand, taker, play, with_quinola=any(other.who == taker and other.card is QUINOLA for other in trick)
         )
-    nine_in_a_row(hand, taker, play)
+    first_in_a_row(hand, taker, play)
 
 
 def fall_untold(hand: Reversis, told: Fall) -> None:
@@ -468,7 +479,7 @@ def note_numbers(hand: Reversis, told: Holds | Takes) -> None:
         hand.piles[who] += (play.card for play in hand.trick)
         hand.take_untold(who, 1)
         hand.nameless[who] = hand.nameless.get(who, 0) + 1
-        nine_in_a_row(hand, who, told)
+        first_in_a_row(hand, who, told)
     if tricks is not None:
         hand.tricks_told[who] = tricks
 
@@ -635,8 +646,8 @@ def out_of_play(hand: Reversis, talon: Talon) -> Reason | None:
             return Reason(f"{card.pretty} was told before ({at(played[-1])}: {played[-1].text})", played[-1])
     for seat in hand.seats:
         told = {card: hand.origin[card] for card in talon.cards if card not in thrown and card in hand.origin}
-        there = {card: one for card, one in told.items() if one.who == seat}
-        if len(there) > may_throw(hand, seat) or any(isinstance(one, Draws) for one in there.values()):
+        there = {card: report for card, report in told.items() if report.who == seat}
+        if len(there) > may_throw(hand, seat) or any(isinstance(report, Draws) for report in there.values()):
             proof = tuple(dict.fromkeys(there.values()))
             return Reason(f"{seat} can't have thrown {listed(there)} ({at(proof[0])})", *proof)
         if talon.cards and not there and (dealt := surely_threw(hand, seat)):
@@ -686,13 +697,17 @@ lead_order = illegal(
 judges(one_pack)(tricks.from_hand)
 trick_winner = worth("The trick goes to the highest card of the suit led; nothing is trump.")
 follow_suit = illegal("Whoever has the suit led plays it, short of an espagnolette.", finding="revoke")
-espagnolette_end = illegal("In the last two tricks an espagnolette follows suit like the others.", finding="revoke")
+espagnolette_end = illegal(
+    "Behind the first {first_tricks:word} tricks an espagnolette follows suit like the others.",
+    finding="revoke",
+    first_tricks=number(9, "tricks at the start that are a reversis, and free an espagnolette", least=6, most=10),
+)
 
 
 @judges(follow_suit, espagnolette_end, doubt=tricks.may_have_to_follow)
 def follows(hand: Reversis, play: Plays) -> Answer:
-    """Whoever is known to have the suit led plays it, but for an espagnolette, in nine tricks."""
-    last = hand.number_of_trick > NINE
+    """Whoever is known to have the suit led plays it, but for an espagnolette, in the first tricks."""
+    last = hand.number_of_trick > hand.first_tricks
     why = must_follow(hand, play)
     if why is None or (not last and may_refuse(hand, play.who, play.card)):
         return None
@@ -716,7 +731,7 @@ def trick_fits(hand: Reversis, play: Plays) -> Answer:
     if hand.reversis or not told:
         return None
     trick, whole = (*hand.trick, play), len(hand.trick) == len(hand.seats) - 1
-    taker = max(trick, key=lambda one: hand.strength(one.card)).who if whole else NOBODY
+    taker = max(trick, key=lambda played: hand.strength(played.card)).who if whole else NOBODY
     if can_be(hand, trick=trick, taker=taker):
         return None
     return against_numbers(hand)
@@ -894,7 +909,7 @@ party_order = worth(
 
 def settle_party(hand: Reversis, told: Report) -> None:
     if hand.all_told and hand.espagnolette != hand.refuser:
-        why = f"{hand.espagnolette} followed suit in all of the first nine tricks"
+        why = f"{hand.espagnolette} followed suit in all of the first {hand.first} tricks"
         hand.find("no-espagnolette", hand.espagnolette, why, told)
         hand.espagnolette = NOBODY
     ((hand.winner, hand.loser, lost),) = parties(hand)
@@ -929,15 +944,16 @@ def pay_party(hand: Reversis, told: Report, *, lost: bool) -> None:
 # Rules: the reversis
 
 reversis = worth(
-    "Nine tricks at the start in one hand are a reversis, meant or not: what aces and J♥ brought in this hand goes"
-    " back, pots and remises too, and no more is paid for them.",
+    "Whoever takes the first {first_tricks:word} tricks has undertaken a reversis, meant or not: what aces and J♥"
+    " brought in this hand goes back, pots and remises too, and no more is paid for them.",
     lines="refund",
+    first_tricks=9,
 )
 
 
-def nine_in_a_row(hand: Reversis, seat: Seat, told: Report) -> None:
-    """Whoever has the first nine tricks has undertaken it, willing or not."""
-    if hand.taken[seat] == NINE == sum(hand.taken.values()) and not hand.untold:
+def first_in_a_row(hand: Reversis, seat: Seat, told: Report) -> None:
+    """Whoever has the first tricks has undertaken it, willing or not."""
+    if hand.taken[seat] == hand.first_tricks == sum(hand.taken.values()) and not hand.untold:
         undertake(hand, seat, told)
 
 
@@ -947,12 +963,12 @@ def undertake(hand: Reversis, seat: Seat, told: Report, *, with_quinola: bool = 
         return
     table = hand.standing
     for payer, payee, chips in reversed(paid(hand)):
-        pay(hand, payee, payer, chips, reversis, f"{seat} has nine tricks", told)
+        pay(hand, payee, payer, chips, reversis, f"{seat} has {hand.first} tricks", told)
     table.pots, table.formed, table.remises = [*hand.opening.pots], hand.opening.formed, hand.opening.remises
     hand.reversis = hand.leader = seat
-    hand.taken[seat] = NINE
+    hand.taken[seat] = hand.first_tricks
     played = hand.falls.get(QUINOLA)
-    hand.quinola_in_nine = with_quinola or (played is not None and played.who == seat)
+    hand.quinola_at_first = with_quinola or (played is not None and played.who == seat)
     if with_quinola and not played:
         hand.hold(seat).lose(QUINOLA)
         hand.tell(told, QUINOLA)
@@ -968,14 +984,14 @@ def paid(hand: Reversis) -> list[tuple[str, str, int]]:
 
 
 @judges(reversis)
-def took_the_nine(hand: Reversis, declares: DeclaresReversis) -> Reason | None:
+def took_the_first(hand: Reversis, declares: DeclaresReversis) -> Reason | None:
     who = declares.who
     if hand.reversis:
-        return None if who == hand.reversis else cannot_happen(f"{hand.reversis} has the first nine tricks")
+        return None if who == hand.reversis else cannot_happen(f"{hand.reversis} has the first {hand.first} tricks")
     if hand.trick:
         return tricks.trick_begun(hand)
     if hand.espagnolette == who:
-        return cannot_happen(f"{who} didn't follow suit in one of the nine, so lost it")
+        return cannot_happen(f"{who} didn't follow suit in one of the {hand.first}, so lost it")
     for other in hand.untold:
         if captor(other) not in (NOBODY, who):
             return cannot_happen(f"{captor(other)} took a trick ({at(other)}: {other.text})", other)
@@ -985,9 +1001,9 @@ def took_the_nine(hand: Reversis, declares: DeclaresReversis) -> Reason | None:
     for seat in hand.seats:
         if seat != who and hand.taken[seat]:
             return cannot_happen(f"{seat} took a trick")
-        if seat != who and (hand.points_told.get(seat) or hand.tricks_told.get(seat, 0) > ELEVEN - NINE):
+        if seat != who and (hand.points_told.get(seat) or hand.tricks_told.get(seat, 0) > ELEVEN - hand.first_tricks):
             return cannot_happen(f"{seat} holds points or tricks already told")
-    if (told := hand.tricks_told.get(who, NINE)) < NINE:
+    if (told := hand.tricks_told.get(who, hand.first_tricks)) < hand.first_tricks:
         return cannot_happen(f"{who} took {told}")
     return None
 
@@ -1001,7 +1017,7 @@ def reversis_made(
     across: int = number(32, "chips from the player opposite for a reversis made"),
 ) -> int:
     """Whoever takes all eleven is paid {reversis} by either neighbour and {across} by the player opposite, and
-    takes the last pot where J♥ was played in the nine."""
+    takes the last pot where J♥ was played in the first tricks."""
     return across if opposite else reversis
 
 
@@ -1011,8 +1027,8 @@ def make_reversis(hand: Reversis, told: Report) -> None:
     for other in hand.around(seat)[1:]:
         chips = reversis_made(hand, opposite=other == hand.after(seat, 2))
         pay(hand, hand.espagnolette or other, seat, chips, rule, f"{seat} took all eleven", told)
-    if hand.quinola_in_nine:
-        win_pot(hand, seat, reversis_made, f"{QUINOLA.pretty} was played in the nine", told)
+    if hand.quinola_at_first:
+        win_pot(hand, seat, reversis_made, f"{QUINOLA.pretty} was played in the {hand.first}", told)
 
 
 @worth(lines="reversis")
@@ -1023,8 +1039,8 @@ def reversis_broken(
     broken: int = number(64, "chips to whoever breaks a reversis"),
     broken_by_quinola: int = number(54, "chips to whoever breaks a reversis with J♥"),
 ) -> int:
-    """Whoever first takes one of the last two tricks from a reversis is paid {broken} by its player, or
-    {broken_by_quinola} where J♥ took it; where J♥ was played in the nine its player owes a remise besides."""
+    """Whoever first takes a later trick from a reversis is paid {broken} by its player, or {broken_by_quinola} where
+    J♥ took it; where J♥ was played in the first tricks its player owes a remise besides."""
     return broken_by_quinola if with_quinola else broken
 
 
@@ -1036,23 +1052,25 @@ def break_reversis(hand: Reversis, breaker: Seat, told: Report, *, with_quinola:
     because = f"{breaker} broke it with {QUINOLA.pretty}" if with_quinola else f"{breaker} broke it"
     chips = reversis_broken(hand, with_quinola=with_quinola)
     pay(hand, hand.reversis, breaker, chips, reversis_broken, because, told)
-    if hand.quinola_in_nine:
-        owe_remise(hand, hand.reversis, f"broken, with {QUINOLA.pretty} in the nine", told)
+    if hand.quinola_at_first:
+        owe_remise(hand, hand.reversis, f"broken, with {QUINOLA.pretty} in the {hand.first}", told)
 
 
 @judges(reversis_broken)
 def may_break(hand: Reversis, breaks: Breaks) -> Reason | None:
     if not hand.reversis:
-        return cannot_happen("nobody has taken the first nine tricks")
+        return cannot_happen(f"nobody has taken the first {hand.first} tricks")
     if breaks.who == hand.reversis:
-        return cannot_happen(f"{hand.reversis} has the first nine tricks, and an opponent breaks that")
+        return cannot_happen(f"{hand.reversis} has the first {hand.first} tricks, and an opponent breaks that")
     return cannot_happen(f"{hand.breaker} broke it first") if hand.breaker not in (NOBODY, breaks.who) else None
 
 
 # Rules: the espagnolette
 
 espagnolette = worth(
-    "Four aces, or three and J♥, free their player from following suit for nine tricks; doing so undertakes it."
+    "Four aces, or three and J♥, free their player from following suit for {first_tricks:word} tricks; doing so"
+    " undertakes it.",
+    first_tricks=9,
 )
 
 
@@ -1062,7 +1080,7 @@ def has_the_honours(hand: Reversis, declares: DeclaresEspagnolette) -> Reason | 
     if hand.house["espagnolette"] == "off":
         return cannot_happen("no espagnolettes are played at this table")
     if who == hand.reversis:
-        return cannot_happen(f"{who} has the first nine tricks, so followed suit in all of them")
+        return cannot_happen(f"{who} has the first {hand.first} tricks, so followed suit in all of them")
     if hand.espagnolette not in (NOBODY, who):
         return cannot_happen(f"{hand.espagnolette} has an espagnolette, with four of the aces and {QUINOLA.pretty}")
     if may_refuse(hand, who):
@@ -1136,7 +1154,11 @@ def fall_amiss(hand: Reversis, told: Fall, of_ace: Rule, of_quinola: Rule) -> An
     if told.who in (getattr(told, "to", NOBODY), getattr(told, "on", NOBODY)):
         return {rule: cannot_happen(f"{told.who} is named twice: another player takes the trick, or leads to it")}
     if hand.reversis:
-        return {reversis: cannot_happen(f"{hand.reversis} has nine tricks, so nothing is paid for {told.card.pretty}")}
+        return {
+            reversis: cannot_happen(
+                f"{hand.reversis} has {hand.first} tricks, so nothing is paid for {told.card.pretty}"
+            )
+        }
     alone = hand.espagnolette
     if alone and alone != told.who and told.card not in honours(hand, alone):
         free = [card for card in HONOURS if card not in (told.card, *hand.origin, *hand.seen)]
@@ -1155,7 +1177,7 @@ def makes_forty(hand: Reversis, told: Holds) -> dict[Rule, str | None]:
     before = hand.points_told.get(who)
     amiss: dict[Rule, str | None] = {}
     if hand.reversis and not hand.finished:
-        return {reversis: cannot_happen(f"{hand.reversis} has nine tricks: who takes the last two counts")}
+        return {reversis: cannot_happen(f"{hand.reversis} has {hand.first} tricks: who takes the others counts")}
     if not 0 <= told.points <= hand.all_points:
         amiss[talon] = f"the pack counts {hand.all_points}, so nobody holds {told.points}"
     elif before not in (None, told.points):
@@ -1178,7 +1200,7 @@ def makes_eleven(hand: Reversis, told: Takes) -> Answer:
         if hand.breaker:
             why = f"{hand.breaker} broke the reversis"
         elif who != hand.reversis:
-            why = f"{hand.reversis} has nine tricks: say who breaks, or that {hand.reversis} takes all eleven"
+            why = f"{hand.reversis} has {hand.first} tricks: say who breaks, or that {hand.reversis} takes all eleven"
         elif tricks not in (None, ELEVEN):
             why = f"say who took the rest of {who}'s eleven: who breaks?"
         return {reversis_made: cannot_happen(why)} if why else None
@@ -1216,7 +1238,7 @@ def with_quinola(hand: Reversis, told: DeclaresReversis | Breaks) -> Answer:
     breaks = isinstance(told, Breaks)
     played = hand.falls.get(QUINOLA)
     if hand.breaker if breaks else hand.reversis:
-        was_played = hand.broken_by_quinola if breaks else hand.quinola_in_nine
+        was_played = hand.broken_by_quinola if breaks else hand.quinola_at_first
         why = None if was_played else cannot_happen(f"{QUINOLA.pretty} wasn't played so")
     elif played and played.who == told.who and not breaks:
         why = None
@@ -1287,7 +1309,7 @@ GAME = Game(
         Talon: "short: points or cards",
         Holds: "short: for everybody with points",
         Takes: "short: where points are level; or eleven, to a reversis",
-        DeclaresReversis: "short: when nine tricks are in",
+        DeclaresReversis: "short: when so many tricks are in",
         Breaks: "short: after a reversis was declared",
         DeclaresEspagnolette: "short; in the full form if told at all",
         Claims: "after the hand, before the next deal",

@@ -113,9 +113,9 @@ def fits(hand: Samba, cards: Cards, card: Card) -> bool:
 
 
 def too_wild(hand: Samba, cards: Iterable[Card]) -> str | None:
-    some, most = wild(cards), two_wilds(hand)
-    many = len(some) > most and hand.enforces(two_wilds)
-    return f"{listed(some)} are more than {in_letters(most)} wild cards in one set" if many else None
+    wilds, most = wild(cards), two_wilds(hand)
+    many = len(wilds) > most and hand.enforces(two_wilds)
+    return f"{listed(wilds)} are more than {in_letters(most)} wild cards in one set" if many else None
 
 
 @dataclass
@@ -206,7 +206,7 @@ class Joins(Report):
     @classmethod
     def options(cls, hand: Samba, seat: Seat) -> Iterable[Joins]:
         own = [meld.number for meld in hand.on_table(hand.side(seat))]
-        return [cls(one, other, who=seat) for one, other in itertools.permutations(own, 2)]
+        return [cls(into, other, who=seat) for into, other in itertools.permutations(own, 2)]
 
 
 class Question(Report, verb="asks"):
@@ -346,6 +346,8 @@ class Samba(StockHand):
 
     @property
     def frozen(self) -> bool:
+        if not self.enforces(frozen_pile):
+            return False
         return bool(self.house["frozen"] == "always" or wild(self.pile) or red(self.pile))
 
     @property
@@ -389,15 +391,15 @@ class Samba(StockHand):
 
     def of_rank(self, seat: Seat, rank: Rank) -> Cards:
         """Natural cards of a rank that SEAT may hold, the one that must be melded first."""
-        some = [card for card in self.may_hold(seat).elements() if card.rank == rank and card not in RED_THREES]
-        return tuple(sorted(some, key=lambda card: (card is not self.turn.owed, card.text))[:SEVEN])
+        cards = [card for card in self.may_hold(seat).elements() if card.rank == rank and card not in RED_THREES]
+        return tuple(sorted(cards, key=lambda card: (card is not self.turn.owed, card.text))[:SEVEN])
 
     def wilds(self, seat: Seat) -> list[Cards]:
         """No wild card, or as many as a set may have that SEAT may hold; of deuces and jokers one choice each."""
         may, most = self.may_hold(seat), two_wilds(self)
         jokers, deuces = (JOKER,) * may[JOKER], tuple(card for card in WILD[1:] for _ in range(may[card]))
-        some = (jokers[: size - part] + deuces[:part] for size in range(most + 1) for part in range(size + 1))
-        return list(dict.fromkeys(some))
+        choices = (jokers[: size - part] + deuces[:part] for size in range(most + 1) for part in range(size + 1))
+        return list(dict.fromkeys(choices))
 
     def may_have(self, seat: Seat, cards: Cards) -> bool:
         """Whether these cards may all be in a hand."""
@@ -1226,8 +1228,8 @@ def counts(hand: Samba, seat: Seat) -> int:
 
 def counted(hand: Samba) -> list[tuple[int, int]]:
     """The unknown cards of hands told in points: how many, and what they count."""
-    some = (seat for seat, told in hand.held.items() if isinstance(told.what, int))
-    return [(blind(hand, seat), counts(hand, seat) - known_points(hand, seat)) for seat in some]
+    seats = (seat for seat, told in hand.held.items() if isinstance(told.what, int))
+    return [(blind(hand, seat), counts(hand, seat) - known_points(hand, seat)) for seat in seats]
 
 
 # Rules: what is left, and penalties
@@ -1323,7 +1325,7 @@ def red_threes_left(hand: Samba, penalty: Penalty) -> str | None:
         return None
     if hand.ended and (who in hand.held or holding.whole or paid > len(holding)):
         return None if paid <= len(red(holding.known.elements())) else f"{who}'s cards are told, or fewer than {paid}"
-    told = sum(one.red for one in hand.tallies.values()) + sum(len(one.cards) for one in hand.laid_out)
+    told = sum(told.red for told in hand.tallies.values()) + sum(len(told.cards) for told in hand.laid_out)
     elsewhere = told + len(red(hand.pile)) + sum(reds_in(hand, seat) for seat in hand.seats if seat != who)
     there = reds_there(hand)
     many = elsewhere + paid > there
@@ -1341,7 +1343,7 @@ def adds_up(hand: Samba, scores: Scores) -> str | None:
     clean, least = scores.natural + scores.samba, least_of_sevens(hand, scores)
     if min(scores.points, scores.natural, scores.samba, scores.mixed, scores.red, scores.held) < 0:
         return "nothing of this is less than nought"
-    if odd := next((one for one in (scores.points, scores.held) if one % 5), None):
+    if odd := next((points for points in (scores.points, scores.held) if points % 5), None):
         return f"cards count in fives, so not {odd}"
     if scores.points < least:
         return f"{clean} natural and {scores.mixed} mixed count {least} at least, not {scores.points}"

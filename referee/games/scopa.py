@@ -53,19 +53,23 @@ class OnBoard(tuple[Card, ...]):
 
     @staticmethod
     def read(words: Words, reader: Reader) -> OnBoard:
-        found: list[Card] = []
-        while (word := words.next) and not word.quoted and (some := read_cards(word.text, reader.pack)):
+        cards: list[Card] = []
+        while (word := words.next) and not word.quoted and (named := read_cards(word.text, reader.pack)):
             words.at += 1
-            found += some
-        if not found or UNKNOWN in found:
+            cards += named
+        if not cards or UNKNOWN in cards:
             raise words.unread("which cards of the board?")
-        for place, card in enumerate(found):
+        for place, card in enumerate(cards):
             if card.is_bare:
-                lying = [one for one in getattr(reader, "loose", ()) if one.rank == card.rank and one not in found]
-                if len(lying) > found.count(card):
-                    raise words.unread(f"{card} could be {' or '.join(map(str, lying))}", [one.text for one in lying])
-                found[place] = lying[0] if lying else card
-        return OnBoard(found)
+                lying = [
+                    other for other in getattr(reader, "loose", ()) if other.rank == card.rank and other not in cards
+                ]
+                if len(lying) > cards.count(card):
+                    raise words.unread(
+                        f"{card} could be {' or '.join(map(str, lying))}", [other.text for other in lying]
+                    )
+                cards[place] = lying[0] if lying else card
+        return OnBoard(cards)
 
 
 class Captures(Report):
@@ -82,7 +86,7 @@ class Captures(Report):
     @classmethod
     def options(cls, hand: Scopa, seat: Seat) -> Iterator[Captures]:
         for card in hand.may_hold(seat):
-            yield from (cls(OnBoard(some), with_=card, who=seat) for some in hand.takings(card))
+            yield from (cls(OnBoard(taken), with_=card, who=seat) for taken in hand.takings(card))
 
 
 class Plays(Report):
@@ -125,8 +129,8 @@ class Pile:
             if what and what not in numbers and re.fullmatch("[0-9]{1,9}", number):
                 numbers[what] = int(number)
                 words.at += 1
-            elif (some := read_cards(word.text, reader.pack)) and all(card.suit for card in some):
-                cards += some
+            elif (named := read_cards(word.text, reader.pack)) and all(card.suit for card in named):
+                cards += named
             else:
                 raise words.unread(f"what of {word.text}? N cards, N diamonds, 7D, primiera N", word=word)
         singles = [SETTE_BELLO, RE_BELLO] if getattr(reader, "house", {}).get("re-bello") else [SETTE_BELLO]
@@ -147,8 +151,8 @@ class Holds(Report):
     def options(cls, hand: Scopa, seat: Seat) -> Iterator[Holds]:
         """One thing at a time."""
         for what in hand.counting:
-            some = numbers_of(hand, what) if SPLIT.get(what) != 1 else (1,)
-            yield from (cls(Pile(((what, number),)), who=seat) for number in some)
+            numbers = numbers_of(hand, what) if SPLIT.get(what) != 1 else (1,)
+            yield from (cls(Pile(((what, number),)), who=seat) for number in numbers)
 
 
 def numbers_of(hand: Scopa, what: str) -> Iterable[int]:
@@ -198,9 +202,9 @@ class Scopa(FishingHand):
         same, by_value = [other for other in self.loose if other.rank == card.rank], adds_up_as(self)
         sums = fishing.adding_up(self.loose, by_value.get(card.rank, 0), by_value)
         several = 1 if self.enforces(pair_takes_one) else len(same)
-        pairs = [some for number in range(1, several + 1) for some in combinations(same, number)]
+        pairs = [pair for number in range(1, several + 1) for pair in combinations(same, number)]
         if not self.enforces(pair_takes_one):
-            pairs += [(*some, *more) for some, more in product(pairs, sums)]
+            pairs += [(*pair, *more) for pair, more in product(pairs, sums)]
         return pairs + sums * (not pairs or not self.enforces(pair_first))
 
     def untold(self) -> tuple[Seat, ...]:
@@ -318,8 +322,8 @@ def take_pile(hand: Scopa, holds: Holds) -> None:
     for seat, what in product(hand.seats, KINDS):
         if (seat, what) not in hand.counts:
             numbers = (n for n in numbers_of(hand, what) if can_split(hand, {**hand.counts, (seat, what): n}))
-            some = [*islice(numbers, 2)]
-            hand.counts |= shared(hand, seat, what, some[0]) if len(some) == 1 else {}
+            possible = [*islice(numbers, 2)]
+            hand.counts |= shared(hand, seat, what, possible[0]) if len(possible) == 1 else {}
     for key in hand.counts:
         hand.told.setdefault(key, holds)
 
@@ -359,7 +363,7 @@ def ways_of_a_suit(counts: tuple[int, ...]) -> Iterator[tuple[set[Rank], set[Ran
     for mask in range(1 << len(RANKS)):
         mine = {rank for place, rank in enumerate(RANKS) if mask >> place & 1}
         theirs = {*RANKS} - mine
-        best, their_best = (max(map(worths.__getitem__, some), default=0) for some in (mine, theirs))
+        best, their_best = (max(map(worths.__getitem__, held), default=0) for held in (mine, theirs))
         yield mine, theirs, best, their_best
 
 
@@ -381,18 +385,18 @@ def ways_of_the_others(counts: tuple[int, ...]) -> dict[tuple[int | None, int | 
     suit: dict[tuple[int, int], int] = {}
     for mine, _, best, their_best in ways_of_a_suit(counts):
         suit[best, their_best] = suit.get((best, their_best), 0) | 1 << len(mine)
-    some = suit
+    suits = suit
     for _ in range(2):
         more: dict[tuple[int, int], int] = {}
-        for ((a, b), cards), ((c, d), others) in product(some.items(), suit.items()):
+        for ((a, b), cards), ((c, d), others) in product(suits.items(), suit.items()):
             key = a and c and a + c, b and d and b + d
             more[key] = reduce(or_, (others << n for n in range(31) if cards >> n & 1), more.get(key, 0))
-        some = more
-    found: dict[tuple[int | None, int | None], int] = {}
-    for (a, b), cards in some.items():
+        suits = more
+    by_best: dict[tuple[int | None, int | None], int] = {}
+    for (a, b), cards in suits.items():
         for any_of in ((a, b), (a, None), (None, b), (None, None)):
-            found[any_of] = found.get(any_of, 0) | cards
-    return found
+            by_best[any_of] = by_best.get(any_of, 0) | cards
+    return by_best
 
 
 def others_for(primiera: int | None, best: int) -> tuple[int | None, ...]:
@@ -516,18 +520,18 @@ def matches(hand: Scopa, play: Captures) -> Answer:
 
 @judges(capture_match)
 def does_one_thing(hand: Scopa, plays: Plays) -> Reason | None:
-    some = hand.takings(plays.card)
-    if len(some) < 2:
+    takings = hand.takings(plays.card)
+    if len(takings) < 2:
         return None
-    which = " or ".join(listed(cards) for cards in some[:8])
+    which = " or ".join(listed(cards) for cards in takings[:8])
     return unclear(f"which does {plays.card.pretty} take: {which}?")
 
 
 @illegal
 def trail_only_if_no_capture(hand: Scopa, trails: Trails) -> str | None:
     """A card that can capture something isn't trailed."""
-    some = hand.takings(trails.card)
-    return f"{trails.card.pretty} takes {listed(some[0])}" if some else None
+    takings = hand.takings(trails.card)
+    return f"{trails.card.pretty} takes {listed(takings[0])}" if takings else None
 
 
 sweep = worth("Whoever clears the board sweeps it, but not with the last card of the hand.")

@@ -502,16 +502,16 @@ def ways(hand: ThirtyOne, totals: Mapping[Seat, float]) -> list[list[int]]:
     """Every three cards by which the hands of these players may count so many."""
     unseen, shuffled = mask(hand.unseen()), [mask(+shuffle.cards) for shuffle in hand.shuffles]
     unseen &= ~sum(shuffled)
-    found = []
+    choices = []
     for seat, total in totals.items():
         holding, drawn = hand.holding(seat), [shuffle.drawn[seat] for shuffle in hand.shuffles]
         unknown = sum(cards for cards, number in zip(shuffled, drawn, strict=True) if number)
         if holding.blind > sum(drawn):
             unknown |= unseen
-        found.append(
+        choices.append(
             lots(total, hand.counting, mask(holding.known), unknown, holding.blind, max(0, len(holding) - HAND))
         )
-    return found
+    return choices
 
 
 # Rules: markers

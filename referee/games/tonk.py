@@ -31,15 +31,15 @@ from referee.rules import Answer, Reason, Rule, illegal, impossible, judges, num
 
 
 class DeclaresTonk(Report, verb="declares tonk", bare=True):
-    """five cards that win as they were dealt, or what they count"""
+    """a hand that wins as it was dealt, or what it counts"""
 
     count: int | Cards | None = None
 
     @property
     def cards(self) -> Cards:
         """The cards, where they have suits: ranks alone only count."""
-        some = self.count if isinstance(self.count, tuple) else ()
-        return () if any(card.is_bare for card in some) else some
+        cards = self.count if isinstance(self.count, tuple) else ()
+        return () if any(card.is_bare for card in cards) else cards
 
     @property
     def total(self) -> int | None:
@@ -48,8 +48,8 @@ class DeclaresTonk(Report, verb="declares tonk", bare=True):
     @classmethod
     def options(cls, hand: Tonk, seat: Seat) -> list[DeclaresTonk]:
         whole = [tuple(hand.holding(seat).known)] if hand.holding(seat).whole and hand.holding(seat) else []
-        some = (points for points in counts(hand.size) if is_tonk_count(hand, points))
-        return [cls(count, who=seat) for count in (None, *some, *whole)]
+        tonks = (points for points in counts(hand.size) if is_tonk_count(hand, points))
+        return [cls(count, who=seat) for count in (None, *tonks, *whole)]
 
 
 class Melds(Report):
@@ -68,8 +68,8 @@ class Lays(Report):
 
     @classmethod
     def options(cls, hand: Tonk, seat: Seat) -> list[Lays]:
-        some = ((cards, on) for on, meld in enumerate(hand.melds, 1) for cards in meld.longer())
-        return [cls(cards, on=on, who=seat) for cards, on in some if hand.may_part(seat, cards)]
+        hits = ((cards, on) for on, meld in enumerate(hand.melds, 1) for cards in meld.longer())
+        return [cls(cards, on=on, who=seat) for cards, on in hits if hand.may_part(seat, cards)]
 
 
 class Slaps(Report):
@@ -175,8 +175,8 @@ class Tonk(StockHand):
 
     def playable(self, seat: Seat, card: Card) -> bool:
         """Whether SEAT may bring a card to a spread, for all that is known."""
-        some = itertools.chain(SPREADS, *map(Meld.longer, self.melds))
-        return any(card in cards and self.may_part(seat, cards, card) for cards in some)
+        playable = itertools.chain(SPREADS, *map(Meld.longer, self.melds))
+        return any(card in cards and self.may_part(seat, cards, card) for cards in playable)
 
     def sizes(self, seat: Seat) -> range:
         """How many cards SEAT may have in the end: any number up to all where the turns weren't told."""
@@ -253,7 +253,7 @@ async def another_tonk(hand: Tonk) -> None:
     late = hand.ask(None, DeclaresTonk, is_tonk, aside=True).maybe()
     while standing.tonks and (tonk := await late):
         first = standing.tonks[0]
-        if {one.who for one in standing.tonks} == {first.who} != {tonk.who}:
+        if {other.who for other in standing.tonks} == {first.who} != {tonk.who}:
             standing.won[first.who] -= 1
             last, because = hand.number - 1, f"{tonk.who} has a tonk as well"
             paid = hand.last_house["tonk"] * hand.last_house["stake"]
@@ -420,30 +420,30 @@ def is_tonk(hand: Tonk, tonk: DeclaresTonk) -> Answer:
     """The cards as they were dealt count what a tonk does, beside whatever else was told of that deal."""
     hand = copy.copy(hand)
     hand.learn(*(hand.standing.shown or filter(None, (hand.upcard, *hand.dealt.values()))))
-    holding, before = hand.holding(tonk.who), next((one for one in hand.standing.tonks if one.who == tonk.who), None)
+    holding, before = hand.holding(tonk.who), next((told for told in hand.standing.tonks if told.who == tonk.who), None)
     points = total(holding.known) if holding.whole and tonk.total is None else tonk.total
     if points is None:
         return None
-    declared = {one.who: one.total for one in hand.standing.tonks} | {tonk.who: None if tonk.cards else points}
+    declared = {told.who: told.total for told in hand.standing.tonks} | {tonk.who: None if tonk.cards else points}
     wants = [
         (hand.holding(who).blind, n - total(hand.holding(who).known)) for who, n in declared.items() if n is not None
     ]
     if hand.standing.tonks:
         hand.house = hand.last_house
-    found, possible = from_hand(hand, tonk) if tonk.cards else {}, counts(hand.size)
+    broken, possible = from_hand(hand, tonk) if tonk.cards else {}, counts(hand.size)
     if isinstance(tonk.count, tuple) and len(tonk.count) != hand.size:
-        found[hand_count] = f"a tonk is declared on {hand.size} cards, not {len(tonk.count)}"
+        broken[hand_count] = f"a tonk is declared on {hand.size} cards, not {len(tonk.count)}"
     elif points not in possible:
-        found[hand_count] = f"{hand.size} cards count {possible[0]} to {possible[-1]}, not {points}"
+        broken[hand_count] = f"{hand.size} cards count {possible[0]} to {possible[-1]}, not {points}"
     elif before and before.total not in (None, points):
-        found[hand_count] = Reason(f"{tonk.who} has declared {before.total} ({at(before)})", before)
-    elif not any(found.values()) and not can_count(
+        broken[hand_count] = Reason(f"{tonk.who} has declared {before.total} ({at(before)})", before)
+    elif not any(broken.values()) and not can_count(
         Counter(value(card) for card in hand.unseen() if card not in tonk.cards), *wants
     ):
-        found[hand_count] = Reason(f"by the cards told {tonk.who} can't have {points}", *holding.proof)
+        broken[hand_count] = Reason(f"by the cards told {tonk.who} can't have {points}", *holding.proof)
     if not is_tonk_count(hand, points):
-        found[tonk_count] = f"{points} is neither {tonks(hand)}".replace(", or ", " nor ")
-    return found
+        broken[tonk_count] = f"{points} is neither {tonks(hand)}".replace(", or ", " nor ")
+    return broken
 
 
 @worth(lines="tonk")

@@ -47,8 +47,8 @@ def divides(numbers: Iterable[int], total: int) -> bool:
                 return True
             failed.add(left)
             return False
-        some = (number for number in range(min(room, most), 0, -1) if left[number])
-        return any(fill(_less(left, number), room - number, number) for number in some)
+        fitting = (number for number in range(min(room, most), 0, -1) if left[number])
+        return any(fill(_less(left, number), room - number, number) for number in fitting)
 
     return fill(tuple(left[number] for number in range(total)), 0, 0)
 
@@ -63,8 +63,8 @@ def captures(card: Card, loose: Sequence[Card], values: Values, total: int = 0, 
     numbers = _numbers(loose, values)
     unions = _unions([number for number, _ in numbers], total or values.get(card.rank, 0), most)
     sums = [_chosen(numbers, mask) for mask in unions]
-    paired = [(*(other for other in pairs if other not in some), *some) for some in sums] if pairs else []
-    return list({frozenset(some): some for some in (*sums, *paired) if some}.values())
+    paired = [(*(other for other in pairs if other not in chosen), *chosen) for chosen in sums] if pairs else []
+    return list({frozenset(chosen): chosen for chosen in (*sums, *paired) if chosen}.values())
 
 
 def unions(cards: Iterable[Card], total: int, values: Values, most: int = 4096) -> list[Cards]:
@@ -75,7 +75,7 @@ def unions(cards: Iterable[Card], total: int, values: Values, most: int = 4096) 
 
 def _numbers(cards: Iterable[Card], values: Values) -> list[tuple[int, Card]]:
     """What cards count, the largest first."""
-    return sorted(((values.get(card.rank, 0), card) for card in cards), key=lambda one: -one[0])
+    return sorted(((values.get(card.rank, 0), card) for card in cards), key=lambda counted: -counted[0])
 
 
 def _chosen(numbers: Sequence[tuple[int, Card]], mask: int) -> Cards:
@@ -104,13 +104,13 @@ def _unions(numbers: Sequence[int], total: int, most: int) -> dict[int, None]:
     by_first: dict[int, list[int]] = {}
     for mask in _sets(numbers, total):
         by_first.setdefault(mask & -mask, []).append(mask)
-    found: dict[int, None] = {0: None}
+    unions: dict[int, None] = {0: None}
     for first in sorted(by_first):
-        if len(found) > most:
+        if len(unions) > most:
             break
-        apart = [one for one in found if not one & first]
-        found |= dict.fromkeys(one | mask for mask in by_first[first] for one in apart if not one & mask)
-    return found
+        apart = [union for union in unions if not union & first]
+        unions |= dict.fromkeys(union | mask for mask in by_first[first] for union in apart if not union & mask)
+    return unions
 
 
 # The board, the packets and the piles
@@ -189,8 +189,8 @@ class FishingHand(HeldHand):
         return (self.to_play,)
 
     def meant(self, report: Report, rank: Rank) -> list[Card]:
-        some = self.may_hold(report.who) if report.who in self.holdings else self.unseen()
-        return [card for card in some if card.rank == rank]
+        cards = self.may_hold(report.who) if report.who in self.holdings else self.unseen()
+        return [card for card in cards if card.rank == rank]
 
     def open(self) -> None:
         """The board and the first packet are dealt."""
@@ -243,10 +243,10 @@ class FishingHand(HeldHand):
 
 def spread(cards: Iterable[Card], size: int) -> Iterator[Cards]:
     """A few hundred different choices of so many cards, where all are too many to be tried."""
-    some = list(cards)
-    for step in range(1, len(some) // size + 1):
-        for start in range(len(some) - step * (size - 1)):
-            yield tuple(some[start : start + step * size : step][:size])
+    pool = list(cards)
+    for step in range(1, len(pool) // size + 1):
+        for start in range(len(pool) - step * (size - 1)):
+            yield tuple(pool[start : start + step * size : step][:size])
 
 
 # Reports, and what they are checked for

@@ -22,6 +22,7 @@ from referee.notation import NOBODY
 from referee.rules import Reason, Rule, cannot_happen
 
 PATIENCE = 100  # choices of sizes looked at for several hands
+LISTED = 500  # totals that are listed, the lowest of all
 
 
 class Holds(Counted):
@@ -32,7 +33,7 @@ class Holds(Counted):
         known, sums = counts_now(hand, seat)
         every = functools.reduce(operator.or_, sums.values(), 0)
         nothing = (0,) if hand.free_cards else ()
-        return cls.each(hand, seat, (*nothing, *(known + more for more in numbers_in(every))))
+        return cls.each(hand, seat, (*nothing, *(known + more for more in numbers_in(every)[:LISTED])))
 
 
 @dataclass

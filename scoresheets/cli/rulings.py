@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from referee.own_rules import bare_name, is_own
+from referee.own_rules import OwnRule, bare_name, is_own
 from referee.own_rules import said as said_of_own
 from scoresheets.catalogue import game_called
 from scoresheets.cli import talk
@@ -181,7 +181,8 @@ def adopt(
     talk.say(f"ruling {one.number} is a rule of the house: {became}")
     if is_own(wanted.name):
         talk.say(f"  {next(said_of_own({wanted.name: wanted.value}))}")
-        talk.tell(f"`penalty WHO {bare_name(wanted.name)}` books it")
+        does = "books it" if OwnRule(wanted.value).costs else "notes it"
+        talk.tell(f"`penalty WHO {bare_name(wanted.name)}` {does}")
     talk.tell("it binds every session that is opened with that house from now on")
     if session and said:
         talk.ruling(said, session.referee, plain=plain, line=report)

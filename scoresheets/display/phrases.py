@@ -16,19 +16,19 @@ from scoresheets.display.plain import not_here, struck
 
 def moved(lines: Iterable[Line], players: Sequence[str] = ()) -> Iterator[str]:
     """What each player won or lost, and then each account, with the categories it came from."""
-    for who, some in sorted(by_who(lines).items(), key=lambda one: one[0] not in players):
-        total = sum(line.points for line in some)
-        if len(some) == 1 and some[0].because:
-            yield f"{who} {total:+d}  {some[0].category}: {some[0].because}"
+    for who, booked in sorted(by_who(lines).items(), key=lambda entry: entry[0] not in players):
+        total = sum(line.points for line in booked)
+        if len(booked) == 1 and booked[0].because:
+            yield f"{who} {total:+d}  {booked[0].category}: {booked[0].because}"
         else:
-            yield f"{who} {total:+d}  {', '.join(components(some))}"
+            yield f"{who} {total:+d}  {', '.join(components(booked))}"
 
 
 def by_who(lines: Iterable[Line]) -> dict[str, list[Line]]:
-    found: dict[str, list[Line]] = {}
+    by_side: dict[str, list[Line]] = {}
     for line in lines:
-        found.setdefault(line.who, []).append(line)
-    return found
+        by_side.setdefault(line.who, []).append(line)
+    return by_side
 
 
 def components(lines: Iterable[Line]) -> list[str]:

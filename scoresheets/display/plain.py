@@ -17,7 +17,7 @@ _UNSEEN = re.compile(r"[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-
 
 def visible(text: str) -> str:
     """A text on one line, with every control character shown as one that isn't."""
-    return _UNSEEN.sub(lambda found: " " if found[0] in "\t\n\r" else "\N{REPLACEMENT CHARACTER}", text)
+    return _UNSEEN.sub(lambda match: " " if match[0] in "\t\n\r" else "\N{REPLACEMENT CHARACTER}", text)
 
 
 STRUCK = "\ue001"
@@ -50,14 +50,14 @@ def styled(text: str, plain: bool = False, marks: str = f"`{STRUCK}") -> Text:
     """A sentence: what stands between backquotes in colour, what is struck out struck through."""
     from rich.text import Text
 
-    found, on = Text(), dict.fromkeys(marks, False)
+    drawn, on = Text(), dict.fromkeys(marks, False)
     for part in re.split(f"([{marks}])", text):
         if part in on:
             on[part] = not on[part]
         elif part:
-            style = " ".join(STYLES[mark] for mark, so in on.items() if so and not plain)
-            found.append(visible(part), style=style)
-    return found
+            style = " ".join(STYLES[mark] for mark, applies in on.items() if applies and not plain)
+            drawn.append(visible(part), style=style)
+    return drawn
 
 
 STYLES = {"`": "cyan", STRUCK: "strike"}

@@ -112,7 +112,7 @@ class Printed:
 def filled(session: Session) -> Printed:
     """A session's sheet, as it stands."""
     where = [f"session {session.number}", session.title, session.place, f"{here(session.opened):%Y-%m-%d}"]
-    return of_table(session.referee, " · ".join(one for one in where if one), session.profile, session.chain)
+    return of_table(session.referee, " · ".join(part for part in where if part), session.profile, session.chain)
 
 
 def of_table(referee: Referee, where: str, profile: str = "", chain: str = "") -> Printed:
@@ -197,13 +197,13 @@ def _plain(drawn: Any) -> str:
 
 def _boards(paper: Paper) -> list[list[list[str]]]:
     """What lies on the table, or what it is laid out on, in pieces that fit the page."""
-    found = []
+    boards = []
     across, _ = _page(_lies(paper.referee))
     for table in paper.board():
         columns = _columns(table)
         for block in _blocks(columns, _widths(columns, SETTING, False), across):
-            found.append([[row[i].text for i in block] for row in columns.rows])
-    return found
+            boards.append([[row[i].text for i in block] for row in columns.rows])
+    return boards
 
 
 def _rules(referee: Referee, profile: str) -> list[str]:
@@ -245,7 +245,7 @@ def _layout(paper: Paper, about: list[str], boards: list[list[list[str]]], colum
                 if _broadest(layout) <= room and _height(columns, layout, paper.blank) <= tall:
                     fitting.append(layout)
         if fitting:
-            layout = min(fitting, key=lambda one: (len(one.blocks), -one.size))
+            layout = min(fitting, key=lambda tried: (len(tried.blocks), -tried.size))
             if paper.blank:  # whatever is left is room to write in
                 rows = len(layout.blocks) * max(map(len, layout.parts))
                 layout.row = min(2 * WRITTEN, layout.row + (tall - _height(columns, layout, True)) / max(1, rows))
@@ -319,14 +319,14 @@ def _height(columns: Columns, layout: Layout, blank: bool) -> float:
 
 def _widths(columns: Columns, size: float, blank: bool) -> list[float]:
     """The millimetres that each column needs, or has room for."""
-    found: list[float] = []
+    widths: list[float] = []
     for i, name in enumerate(columns.header):
         cells = [row[i] for row in columns.rows]
         needed = max(1.9, *(_ems(line, True) for line in name.split("\n")), *map(_cell_ems, cells), 0)
         if blank and not any(cell.text for cell in cells[: ceil(len(cells) / 2)]):
             needed = max(ROOM.get(name, 6.2 if len(columns.header) < 13 else 2.5), needed)
-        found.append(needed * size * POINT + BESIDE)
-    return found
+        widths.append(needed * size * POINT + BESIDE)
+    return widths
 
 
 def _cell_ems(cell: Cell) -> float:
@@ -339,17 +339,17 @@ NARROW, BROAD = frozenset(" .,:;!|'()[]ijlI"), frozenset("mwMWOQ@%&+=—→●�
 
 def _ems(text: str, bold: bool = False) -> float:
     """About how broad a text is, measured by the size of its letters; rather too much than too little."""
-    found = 0.0
+    ems = 0.0
     for letter in text:
         if (cells := cell_len(letter)) != 1:
-            found += 0.65 * cells
+            ems += 0.65 * cells
         elif letter in NARROW:
-            found += 0.4
+            ems += 0.4
         elif letter in BROAD:
-            found += 1.0
+            ems += 1.0
         else:
-            found += 0.75 if letter.isupper() else 0.62
-    return found * (1.1 if bold else 1)
+            ems += 0.75 if letter.isupper() else 0.62
+    return ems * (1.1 if bold else 1)
 
 
 # As a page
@@ -431,7 +431,9 @@ def _html_part(columns: Columns, block: list[int], part: list[int]) -> str:
 
 
 def _html_cell(cell: Cell, right: bool) -> str:
-    kinds = " ".join(name for name, so in (("right", right), ("bold", cell.bold), ("indent", cell.indent)) if so)
+    kinds = " ".join(
+        name for name, applies in (("right", right), ("bold", cell.bold), ("indent", cell.indent)) if applies
+    )
     beside = f'<span class="beside">{_text(cell.beside)}</span> ' if cell.beside else ""
     kinds = f' class="{kinds}"' if kinds else ""
     return f"<td{kinds}>{beside}{_lines(cell.text)}</td>"
@@ -458,6 +460,6 @@ def as_pdf(sheet: Printed) -> bytes:
     import typst
 
     program = (WEB / "sheet.typ").read_bytes()
-    found = typst.compile(program, format="pdf", sys_inputs={"sheet": json.dumps(asdict(sheet))})
-    assert isinstance(found, bytes)
-    return found
+    pdf = typst.compile(program, format="pdf", sys_inputs={"sheet": json.dumps(asdict(sheet))})
+    assert isinstance(pdf, bytes)
+    return pdf

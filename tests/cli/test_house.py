@@ -374,6 +374,7 @@ def test_they_stand_in_lists_leaflets_and_rules(referee: Command, club: Path) ->
     assert (
         "- rule exposed-card: An exposed card stays on the table. (costs 5)" in referee("house", "leaflet", "club").out
     )
+    assert "penalty WHOM RULE" in referee("house", "leaflet", "club").out
     rules = " ".join(referee("rules", "oh-hell", "--house", "club").out.split())
     assert "The house has rules of its own" in rules and "exposed-card: An exposed card stays" in rules
     assert "penalty WHOM RULE" in rules and "penalty WHOM RULE" not in referee("rules", "oh-hell").out

@@ -15,7 +15,8 @@ from tests.models import RANKS, SUITS, Move, Table, added, pack, shuffled, witho
 PLAYERS = range(2, 9)
 BOOK = {
     "packs": lambda players: 1 if players < 5 else 2, "jokers": 2, "hand-size": 7, "target": 500,
-    "ace": 15, "low-ace": 1, "joker": 15, "court": 10, "out": 0, "round-the-corner": "no", "last-discard": "free",
+    "ace": 15, "low-ace": 1, "joker": 15, "court": 10, "out": 0, "round-the-corner": "no",
+    "top-card": "melded", "last-discard": "free",
 }  # fmt: skip
 STRIKES = ("pile-use", "suits-differ")
 LISTED = ("takes", "claims", "melds", "lays", "discards")
@@ -155,6 +156,11 @@ def in_a_doubled_set(p: Position, card: str, hand: Cards) -> bool:
     return max(sum(other[:-1] == rank for other in hand) for rank in ranks) + hand.count("JK") > 2
 
 
+def free(p: Position, place: int) -> bool:
+    """Whether that is the top card alone, which may be kept."""
+    return p.table.house["top-card"] == "free" and place == len(p.pile) - 1
+
+
 def callable(p: Position) -> Iterator[str]:
     """The cards for which Rummy may be called."""
     return (card for at, card in enumerate(p.pile) if p.free and of_use(p, card, p.pile[at + 1 :]))
@@ -179,7 +185,7 @@ def moves(p: Position) -> Iterator[Move]:
     for card in dict.fromkeys((*p.pile[::-1], p.stock[0])):
         at = len(p.pile) - 1 - p.pile[::-1].index(card) if card in p.pile else len(p.pile)
         lies = card in p.pile
-        useless = lies and not of_use(p, card, (*hand, *p.pile[at + 1 :]))
+        useless = lies and not free(p, at) and not of_use(p, card, (*hand, *p.pile[at + 1 :]))
         yield Move(who, "takes", card, breaks=late + ("pile-draw",) * (not lies) + ("pile-use",) * useless)
         for seat in p.table.seats:
             back = p.table.left(seat) == p.turn
@@ -239,7 +245,8 @@ def after(p: Position, move: Move) -> Position:
             good = [at for at in places if of_use(p, move.words, p.pile[at + 1 :])]
             at = (good if move.verb == "claims" else places)[-1]
             held, taken = {**p.held, who: (*hand, *p.pile[at:])}, p.pile[at:] if move.verb == "claims" else ()
-            p = replace(p, held=held, taken=taken, pile=p.pile[:at], owed=move.words, turn=who)
+            owed = "" if move.verb == "takes" and free(p, at) else move.words
+            p = replace(p, held=held, taken=taken, pile=p.pile[:at], owed=owed, turn=who)
             return replace(p, drawn=move.verb, free=False)
         case "discards":
             held = {**p.held, who: without(hand, words)}

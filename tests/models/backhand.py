@@ -6,6 +6,7 @@ import random
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from itertools import product
+from typing import Any
 
 from tests.models import Move, Table, added, pack, shuffled
 
@@ -15,7 +16,7 @@ BOOK = {
     "hands": None, "betting": "no", "players-a-pack": 2, "ace": 1, "court": 10, "five-pays": 1,
     "first-aces": "replaced", "push": "yes",
 }  # fmt: skip
-STRIKES = ("must-hit", "push-hand", "bet-limits", "no-standing")
+STRIKES = ("bet-first", "must-hit", "push-hand", "bet-limits", "no-standing")
 LISTED = ("hits", "backhands", "wins", "loses")
 REACHES = ("pushes", "backhands of push-hand", "loses of five-cards", "hits of turn-order", "dealt of initial-aces")
 HANDS = 4
@@ -31,10 +32,15 @@ class Position:
     chips: Mapping[str, int]  # what everybody is going to bet
     boxes: Mapping[str, frozenset[State]]  # every way that a hand may stand, from the dealer's left
     bets: Mapping[str, int] = field(default_factory=dict)
+    staked: Mapping[str, int] = field(default_factory=dict)  # when a hand was decided
     seen: Cards = ()
     won: Mapping[str, bool] = field(default_factory=dict)
     by_cards: Cards = ()  # who has won by five cards
     played: bool = False
+
+    @property
+    def betting(self) -> bool:
+        return bool(self.table.house["betting"] == "yes")
 
     @property
     def unseen(self) -> Cards:
@@ -90,15 +96,20 @@ def deal(table: Table, chance: random.Random) -> Position:
 
 
 def opening(p: Position) -> Iterator[Move]:
-    bank = p.table.house["betting"] == "yes"
-    yield Move("" if bank else p.table.dealer, "deal" if bank else "deals", less=("deal",))
+    yield Move("" if p.betting else p.table.dealer, "deal" if p.betting else "deals", less=("deal",))
 
 
 def moves(p: Position) -> Iterator[Move]:
-    missing = [seat for seat in p.chips if p.table.house["betting"] == "yes" and seat not in p.bets]
+    missing = [seat for seat in p.chips if p.betting and seat not in (*p.bets, *p.won)]
     if missing:
         yield from bets(p, missing)
-        return
+        if "bet-first" in p.table.struck:
+            yield from (move._replace(aside=True, listed=False) for move in plays(p))
+    else:
+        yield from plays(p)
+
+
+def plays(p: Position) -> Iterator[Move]:
     if who := next((seat for seat, box in p.boxes.items() if box and seat not in p.won), ""):
         yield from acts(p, who)
     for seat in p.chips:
@@ -118,12 +129,14 @@ def moves(p: Position) -> Iterator[Move]:
 def bets(p: Position, missing: list[str]) -> Iterator[Move]:
     most = max(p.table.house["min"] or 1, p.table.house["max"] or 10**9)
     for seat, chips in p.chips.items():
-        yield Move(seat, "bets", str(chips), breaks=() if seat in missing else ("bet-first",))
+        late = seat not in missing
+        yield Move(seat, "bets", str(chips), breaks=("bet-first",) * late, aside=late)
         for beyond in (-1, 0, most + 1):
             wrong = ("bet-limits",) if beyond >= 0 else ("impossible",)
             wrong = ("unclear",) if beyond >= 10**9 else wrong  # a number has nine digits at most
-            yield Move(seat, "bets", str(beyond), breaks=wrong + ("bet-first",) * (seat not in missing))
-    yield Move(missing[0], "wins", breaks=("bet-first",))
+            yield Move(seat, "bets", str(beyond), breaks=wrong + ("bet-first",) * late, aside=late)
+    if "bet-first" not in p.table.struck:
+        yield Move(missing[0], "wins", breaks=("bet-first",))
 
 
 def acts(p: Position, who: str) -> Iterator[Move]:
@@ -155,7 +168,8 @@ def acts(p: Position, who: str) -> Iterator[Move]:
 
 
 def likely(p: Position, move: Move) -> float:
-    return {"dealt": 200, "bets": 1, "wins": 4, "loses": 4, "pushes": 20}.get(move.verb, 1 if move.words else 5)
+    often = {"dealt": 200, "bets": 1 if move.aside else 500, "wins": 4, "loses": 4, "pushes": 20}
+    return often.get(move.verb, 1 if move.words else 5)
 
 
 def after(p: Position, move: Move) -> Position:
@@ -163,7 +177,7 @@ def after(p: Position, move: Move) -> Position:
     if move.verb == "bets":
         return replace(p, bets={**p.bets, who: int(move.words)})
     if move.verb in ("wins", "loses"):
-        return replace(p, won={**p.won, who: move.verb == "wins"}, played=p.played or bool(box))
+        return decided(p, who, move.verb == "wins", played=p.played or bool(box))
     if move.verb in ("dealt", "pushes") and cards:
         new: Iterable[State] = p.first_two(cards)
     elif move.verb == "pushes":
@@ -184,20 +198,25 @@ def after(p: Position, move: Move) -> Position:
         return p
     full = all(n == p.table.house["cards"] for _, n, _ in p.boxes[who]) and not any(map(p.is_push, box))
     five = move.verb == "hits" and full and True in ends
-    return replace(p, won={**p.won, who: ends == {True}}, by_cards=p.by_cards + (who,) * five)
+    return decided(p, who, ends == {True}, by_cards=p.by_cards + (who,) * five)
+
+
+def decided(p: Position, who: str, won: bool, **other: Any) -> Position:
+    staked = {**p.staked, who: p.bets.get(who, 0)}
+    return replace(p, won={**p.won, who: won}, staked=staked, **other)
 
 
 def score(p: Position) -> dict[str, int]:
     times = {seat: p.table.house["five-pays"] if seat in p.by_cards else 1 for seat in p.won}
-    if not p.bets:
+    if not p.betting:
         return {seat: times[seat] * won for seat, won in p.won.items()}
-    brought = {seat: p.bets[seat] * (times[seat] if won else -1) for seat, won in p.won.items()}
+    brought = {seat: p.staked[seat] * (times[seat] if won else -1) for seat, won in p.won.items()}
     return brought | {"bank": -sum(brought.values())}
 
 
 def onward(p: Position) -> Table:
     wins = added(p.table.kept or {}, {seat: int(won) for seat, won in p.won.items()})
-    if not p.bets:
+    if not p.betting:
         return p.table.onward(score(p), kept=wins)
     return replace(p.table, dealer="bank", hand=p.table.hand + 1, scores=added(p.table.scores, score(p)), kept=wins)
 

@@ -11,7 +11,7 @@ from tests.models import Move, Table, pack, shuffled, without
 
 PLAYERS = range(2, 53)
 BOOK = {"packs": 1, "jokers": 0, "pair": 1, "match": "rank", "after-pair": "again"}
-STRIKES = ("match-rule",)
+STRIKES = ("match-rule", "two-cards")
 LISTED = ("flips", "takes")
 REACHES = (
     "flips", "takes", "flips of two-cards", "flips of one-pack", "takes of match-rule", "flips of last-must-match",
@@ -82,9 +82,9 @@ def mistakes(p: Position) -> Iterator[Move]:
     yield Move(who, "deals", breaks=("one-layout",))
     yield Move(who, "takes", str(len(p.layout) // 2 + 1), breaks=("pair-count",))
     yield Move(p.table.left(who), "flips", f"{first} {second}", breaks=("turn-order",))
-    yield Move(who, "flips", first, breaks=("two-cards",))
+    yield Move(who, "flips", first, breaks=("two-cards",), listed=False)
     if p.layout.count(first) == 1:
-        yield Move(who, "flips", f"{first} {first}", breaks=("two-cards",))
+        yield Move(who, "flips", f"{first} {first}", breaks=("two-cards", "one-pack"))
     for card in {*p.kept[-4:]} - {*p.layout}:
         yield Move(who, "flips", f"{card} ?", breaks=("one-pack",))
         yield Move(who, "takes", f"{card} {first}", breaks=("one-pack",))
@@ -97,14 +97,14 @@ def likely(p: Position, move: Move) -> float:
     cards = move.words.split()
     if move.aside and len(cards) < 2 and p.layout:
         return 0  # which cards those were nobody would know
-    return 0.1 if move.aside else 5 if "?" not in cards and p.layout and match(p, *cards) else 1
+    return 0.1 if move.aside else 5 if len(cards) == 2 and p.layout and match(p, *cards) else 1
 
 
 def after(p: Position, move: Move) -> Position:
     cards, turned = move.words.split(), p.turns + (move.verb == "flips")
     if not p.layout:
         return p
-    if "?" in cards or (move.verb == "flips" and not match(p, *cards)):
+    if "?" in cards or len(cards) < 2 or (move.verb == "flips" and not match(p, *cards)):
         return replace(p, turn=p.table.left(p.turn), turns=turned)
     turn = move.who if p.table.house["after-pair"] == "again" else p.table.left(move.who)
     pairs = {**p.pairs, move.who: p.pairs[move.who] + 1}

@@ -14,15 +14,17 @@ PLAYERS = range(2, 11)
 EFFECTS = {"wild": "8", "draw-two": "none", "skip": "none", "reverse": "none"}
 BOOK = {
     "hand-size": 8, "packs": lambda players: 1 if players < 6 else 2, "jokers": 0, "wins": 1, "draw-limit": None,
-    "draw-two-cards": 2, "points": "games", "wild-card": 50, "joker": 50, "court": 10, "ace": 1, "goal": 100, **EFFECTS,
+    "draw-two-cards": 2, "points": "games", "drawing": "free", "wild-card": 50, "joker": 50, "court": 10, "ace": 1,
+    "goal": 100, **EFFECTS,
 }  # fmt: skip
 LISTED = ("plays", "draws", "passes")
-STRIKES = ("match", "one-card", "eight-wild", "draw-until-play", "draw-two")
+STRIKES = ("match", "one-card", "eight-wild", "draw-until-play", "must-play", "draw-two")
 REACHES = (
     "plays", "draws", "passes", "plays of match", "plays of eight-wild", "plays of one-card", "plays of one-pack",
     "passes of draw-until-play", "draws of stock-count", "restocked",
 )  # fmt: skip
 HANDS = 3
+LONGEST = 500
 dealt = _shedding.dealt
 
 
@@ -33,6 +35,11 @@ class Position(Shedding):
     told: tuple[str, ...] = ()  # who has told what is left
     lazy: bool = False  # players draw though they could play, until nothing is left
     restocked: bool = False
+
+    @property
+    def must(self) -> bool:
+        """Whoever can play has to."""
+        return self.table.house["drawing"] == "forced" and not self.owed
 
     def names(self, card: str) -> str:
         return SUITS if self.is_rank(card, "wild") else ""
@@ -75,8 +82,9 @@ def moves(p: Position) -> Iterator[Move]:
     if p.owed:
         yield Move(who, "passes", breaks=("draw-two",) * bool(ahead))
     else:
-        wrong = ("draw-until-play",) * (not tired if ahead else any(map(p.fits, hand)))
-        yield Move(who, "passes", breaks=wrong, hidden=not ahead)
+        could = any(map(p.fits, hand))
+        wrong = ("draw-until-play",) * (not tired if ahead else could) + ("must-play",) * (p.must and could)
+        yield Move(who, "passes", breaks=wrong, hidden=could and (not ahead or tired) and not p.restocked)
 
 
 def breaks(p: Position, card: str) -> tuple[str, ...]:
@@ -92,11 +100,15 @@ def draws(p: Position) -> Iterator[Move]:
         wrong = ("draw-two",) * (number != due) if p.owed else ("draw-until-play",) * much
         told = (f"{who} draws {number}", f"{who} draws ?{number}")
         ways = {*(p.lying.stock or p.lying.pile[:-1])} if number == 1 else [" ".join(ahead[:number])]
+        held = ("must-play",) * (p.must and any(map(p.fits, p.held[who])))
+        unseen = not wrong and not p.restocked
         for cards in sorted(ways):
-            yield Move(who, "draws", cards, told, wrong, listed=number == 1)
-        yield Move(who, "draws", str(number), breaks=wrong)
+            came = ("must-play",) * (p.must and any(map(p.fits, cards.split()[:-1])))
+            hidden = bool(held) and not came and unseen
+            yield Move(who, "draws", cards, told, wrong + (held or came), hidden, listed=number == 1)
+        yield Move(who, "draws", str(number), breaks=wrong + held, hidden=bool(held) and unseen)
         if number == (due or 1):
-            yield Move(who, "draws", breaks=wrong)
+            yield Move(who, "draws", breaks=wrong + held)
     yield Move(who, "draws", str(len(ahead) + 1), breaks=("stock-count",))
 
 

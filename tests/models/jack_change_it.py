@@ -15,8 +15,8 @@ PLAYERS = range(2, 7)
 EFFECTS = {"draw-two": "2", "draw-five": "A", "block": "5", "skip": "8", "change-suit": "J", "reverse": "Q"}
 PENALTIES = ("draw-two", "draw-five")
 BOOK = {
-    "hand-size": 7, "draw-two-cards": 2, "draw-five-cards": 5, "draw": 1, "wins": 1, "match": "rank",
-    "after-penalty": "pass", **EFFECTS,
+    "hand-size": 7, "packs": 1, "draw-two-cards": 2, "draw-five-cards": 5, "draw": 1, "wins": 1, "match": "rank",
+    "jack": "other", "together": "pair", "after-penalty": "pass", **EFFECTS,
 }  # fmt: skip
 LISTED = ("plays", "draws", "passes")
 STRIKES = ("match", "one-card", "change-suit", "no-trick-finish", "must-play", "draw-one", "pay-penalty")
@@ -42,7 +42,8 @@ class Position(Shedding):
         return self.is_rank(card, effect)
 
     def names(self, card: str) -> str:
-        return SUITS.replace(card[-1], "") if self.has(card, "change-suit") else ""
+        own = "" if self.table.house["jack"] == "any" else card[-1]
+        return SUITS.replace(own, "") if self.has(card, "change-suit") else ""
 
     def fits(self, card: str) -> bool:
         step = abs(RANKS.index(card[:-1]) - RANKS.index(self.lying.pile[-1][:-1]))
@@ -60,7 +61,9 @@ class Position(Shedding):
         broken = set() if self.fits(first) or self.answers(first) else {"match"}
         if self.owed and not self.answers(first):
             broken.add("pay-penalty")
-        if len(cards) > 1 and not any(self.has(a, "draw-five") and self.has(b, "draw-two") for a, b in pairs):
+        alike = self.table.house["together"] == "rank" and len({card[:-1] for card in cards}) == 1
+        pair = any(self.has(a, "draw-five") and self.has(b, "draw-two") for a, b in pairs)
+        if len(cards) > 1 and not (alike or pair):
             broken.add("one-card")
         if len(hand) == len(cards) and any(self.has(last, effect) for effect in EFFECTS if effect != "block"):
             broken.add("no-trick-finish")
@@ -68,7 +71,7 @@ class Position(Shedding):
 
 
 def deal(table: Table, chance: random.Random) -> Position:
-    return Position(**dealt_out(table, shuffled(pack(), chance), table.house["hand-size"]))
+    return Position(**dealt_out(table, shuffled(pack(packs=table.house["packs"]), chance), table.house["hand-size"]))
 
 
 def opening(p: Position) -> Iterator[Move]:
@@ -81,14 +84,16 @@ def moves(p: Position) -> Iterator[Move]:
         return
     who, hand, ahead = p.turn, p.held[p.turn], len(p.lying.ahead)
     penalties = [card for card in hand if any(p.has(card, effect) for effect in PENALTIES)]
-    for cards in dict.fromkeys([*((card,) for card in hand), *permutations(penalties, 2), hand[:2]]):
-        broken = p.breaks(cards)
-        for words in product(*([card, *(f"{card}={suit}" for suit in p.names(card))] for card in cards)):
+    for cards in dict.fromkeys([*((card,) for card in hand), *permutations(penalties, 2), hand[:2], *sets(p)]):
+        broken, alike = p.breaks(cards), len(cards) > 1 and len({card[:-1] for card in cards}) == 1
+        named = [[card, *(f"{card}={suit}" for suit in p.names(card))] for card in cards]
+        for words in product(*([[card] for card in cards[:-1]] if alike else named[:-1]), named[-1]):
             mute = {"change-suit"} if p.names(words[-1]) else set()
             wrong = tuple(sorted(broken | mute))
             yield Move(who, "plays", " ".join(words), breaks=wrong, listed="one-card" not in broken)
         wrong = (*sorted(p.breaks(cards[:1])), "change-suit")
-        yield Move(who, "plays", f"{cards[0]}={cards[0][-1]}", breaks=wrong, listed=False)
+        if cards[0][-1] not in p.names(cards[0]):
+            yield Move(who, "plays", f"{cards[0]}={cards[0][-1]}", breaks=wrong, listed=False)
     yield from strangers(p, hidden=not p.restocked and not p.owed and len(hand) > 1)
     free = {"no-trick-finish"} & {*p.table.struck}
     could = not p.owed and any(not p.breaks((card,)) - free for card in hand)
@@ -101,8 +106,17 @@ def moves(p: Position) -> Iterator[Move]:
     yield Move(who, "passes", breaks=() if p.paid else wrong)
 
 
+def sets(p: Position) -> Iterator[Cards]:
+    """Cards of one rank that may be played together, in every order."""
+    hand = p.held[p.turn]
+    for rank in RANKS if p.table.house["together"] == "rank" else ():
+        alike = [card for card in hand if card[:-1] == rank]
+        for size in range(2, min(len(alike), 4) + 1):
+            yield from permutations(alike, size)
+
+
 def likely(p: Position, move: Move) -> float:
-    return 0 if untold(move) else 1 if move.verb == "plays" else 0.1
+    return 0 if untold(move) else 1 if move.verb == "plays" else 0.5 / (1 + len(p.lying.ahead))
 
 
 def after(p: Position, move: Move) -> Position:

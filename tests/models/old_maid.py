@@ -11,7 +11,7 @@ from tests.models import RANKS, Move, Table, pack, shuffled, without
 
 PLAYERS = range(2, 11)
 BOOK = {"games": 1, "packs": 1, "maid": "queen", "pairs": "rank", "removed": None}
-STRIKES = ("all-pairs-out", "matching-pair", "no-exposing")
+STRIKES = ("all-pairs-out", "matching-pair", "no-exposing", "one-card")
 LISTED = ("draws",)
 REACHES = (
     "discards", "draws", "holds", "discards of all-pairs-out", "discards of matching-pair", "discards of card-count",
@@ -207,6 +207,8 @@ def pair_made(p: Position) -> Iterator[Move]:
     for pair in combinations(hand, 2):
         if match(p, *pair):
             yield thrown(seat, pair, ("one-card",) if p.threw else (), aside=late)
+    if "one-card" in p.table.struck:
+        return
     if len(hand) > 3:
         yield Move(seat, "discards", "4", breaks=("one-card", "matching-pair", "card-count", "all-pairs-out"))
     if p.threw and len(hand) > 1:

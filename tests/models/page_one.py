@@ -12,7 +12,10 @@ from tests.models import RANKS, Move, Table, pack, shuffled, without
 Cards = tuple[str, ...]
 
 PLAYERS = range(2, 5)
-BOOK = {"hand-size": 4, "missed-call": 5, "games": 1, "jokers": 1, "joker": "void", "joker-led": "free"}
+BOOK = {
+    "hand-size": 4, "missed-call": 5, "games": 1, "points": "games", "goal": 20, "each-card": 1, "jokers": 1,
+    "joker": "void", "joker-led": "free",
+}  # fmt: skip
 LISTED = ("plays", "draws")
 FINDINGS = ("page-one-missed",)
 STRIKES = ("follow-suit", "joker-void", "draw-until-suit", "no-need-to-draw", "page-one", "page-one-penalty")
@@ -183,17 +186,25 @@ def drawn(p: Position, who: str, cards: list[str]) -> Position:
 
 
 def score(p: Position) -> dict[str, int]:
-    return {p.winner: 1} if p.winner else {}
+    """A game won, or the cards left to the others."""
+    if not p.winner or p.table.house["points"] == "games":
+        return {p.winner: 1} if p.winner else {}
+    return {p.winner: p.table.house["each-card"] * sum(map(len, p.held.values()))}
 
 
-def short(start: Position, end: Position) -> list[str]:
-    return [f"{end.winner} out"] if end.winner else []
+def short(start: Position, end: Position) -> Iterator[str | set[str]]:
+    if end.winner:
+        yield f"{end.winner} out"
+        if end.table.house["points"] == "cards":
+            yield {f"{seat} holds {len(cards)}" for seat, cards in end.held.items() if cards}
 
 
 def winners(table: Table) -> set[str]:
-    """After the last game whoever has won the most, everybody where nobody has won any."""
+    """After the last game, or with so many points, whoever has the most; everybody where nobody has won any."""
     scores = {seat: table.scores.get(seat, 0) for seat in table.seats}
     best = {seat for seat, won in scores.items() if won == max(scores.values())}
+    if table.house["points"] == "cards":
+        return best if max(scores.values()) >= table.house["goal"] else set()
     return best if table.hand > table.house["games"] else set()
 
 

@@ -14,7 +14,7 @@ PLAYERS = range(4, 5)
 BOOK = {
     "ante": 5, "dealer-antes": 2, "ace": 1, "ace-of-diamonds": 2, "quinola": 5, "quinola-player": 10, "party": 4,
     "face-to-face": 2, "reversis": 16, "across": 32, "broken": 64, "broken-by-quinola": 54, "returned": 2,
-    "points": (4, 3, 2, 1), "espagnolette": "played", "hands": None,
+    "points": (4, 3, 2, 1), "espagnolette": "played", "first-tricks": 9, "hands": None,
 }  # fmt: skip
 STRIKES = ("follow-suit",)
 LISTED = ("Plays",)
@@ -46,6 +46,11 @@ class Position:
     tricks: tuple[Trick, ...] = ((),)
     refused: str = ""  # who didn't follow suit, being free
     claimed: Cards = ()
+
+    @property
+    def first(self) -> int:
+        """Tricks at the start that are a reversis, and free an espagnolette."""
+        return int(self.table.house["first-tricks"])
 
     @property
     def played(self) -> tuple[Trick, ...]:
@@ -108,10 +113,10 @@ def moves(p: Position) -> Iterator[Move]:
 
 
 def plays(p: Position) -> Iterator[Move]:
-    """Suit is followed, but in nine tricks not by a player with four of the honours."""
+    """Suit is followed, but at first not by a player with four of the honours."""
     who, hand, trick, other = p.turn, p.held[p.turn], p.tricks[-1], p.table.left(p.turn)
     follow = [card for card in hand if trick and card[-1] == trick[0][1][-1]]
-    must = follow and (who not in p.free or len(p.played) > 8)
+    must = follow and (who not in p.free or len(p.played) >= p.first)
     for card in hand:
         rule = "espagnolette-end" if who == p.refused else "follow-suit"
         wrong = (rule,) if must and card not in follow else ()
@@ -160,7 +165,7 @@ def after(p: Position, move: Move) -> Position:
             turn = p.table.left(who) if len(trick) < 4 else winner(trick)
             tricks = (*p.tricks[:-1], trick, *[()] * (len(trick) == 4))
             held = {**p.held, who: without(hand, [card])}
-            refuses = refuses and who in p.free and len(p.played) < 9
+            refuses = refuses and who in p.free and len(p.played) < p.first
             return replace(p, held=held, tricks=tricks, turn=turn, refused=who if refuses else p.refused)
     p = replace(p, changed=(*p.changed, who), turn=p.table.left(who))
     played = p.table.house["espagnolette"] == "played"
@@ -187,7 +192,7 @@ class Payments:
         kept: tuple[tuple[int, ...], int, int] = p.table.kept or ((), 0, 0)
         self.pots, self.formed, self.remises = [*kept[0]], kept[1], kept[2]
         self.takers = [winner(trick) for trick in p.played]
-        self.reversis = self.takers[0] if len({*self.takers[:9]}) == 1 else ""
+        self.reversis = self.takers[0] if len({*self.takers[: p.first]}) == 1 else ""
         captured = {seat: tuple(c for t in p.played if winner(t) == seat for _, c in t) for seat in p.table.seats}
         self.points = {seat: points(p.table, cards) for seat, cards in captured.items()}
         self.talon = [card for card in pack(LOW) if all(card not in cards for cards in captured.values())]
@@ -240,8 +245,8 @@ class Payments:
     def settle_reversis(self, taker: str) -> None:
         """All others pay for eleven tricks, the player pays whoever takes one of the last two."""
         p, house = self.p, self.house
-        quinola = any((taker, "JH") in trick for trick in p.played[:9])
-        for trick, seat in zip(p.played[9:], self.takers[9:], strict=True):
+        quinola = any((taker, "JH") in trick for trick in p.played[: p.first])
+        for trick, seat in zip(p.played[p.first :], self.takers[p.first :], strict=True):
             if seat != taker:
                 self.pay(taker, seat, house["broken-by-quinola" if (seat, "JH") in trick else "broken"])
                 if quinola:
@@ -332,11 +337,11 @@ def facts(p: Position) -> dict[str, object]:
 def short(start: Position, end: Position) -> Iterator[str | set[str]]:
     """How aces and J♥ fell in tricks that nobody tells, and points, tricks and talon, or how a reversis went."""
     paid, told = end.payments, len(start.played)
-    if start.tricks[-1] or told > 8 or (len(start.changed) not in (0, 4)) or start.draws:
+    if start.tricks[-1] or told >= end.first or (len(start.changed) not in (0, 4)) or start.draws:
         return
     if end.refused:
         yield f"{end.refused} declares espagnolette"
-    for trick in end.played[told : 9 if paid.reversis else 11]:
+    for trick in end.played[told : end.first if paid.reversis else 11]:
         (leader, first), taker = trick[0], winner(trick)
         for seat, card in trick:
             if card in HONOURS and seat == leader:
@@ -344,9 +349,9 @@ def short(start: Position, end: Position) -> Iterator[str | set[str]]:
             elif card in HONOURS:
                 yield f"{seat} plays {card} " + (f"on {leader}" if card[-1] == first[-1] else f"to {taker}")
     if who := paid.reversis:
-        quinola = any((who, "JH") in trick for trick in end.played[:9])
+        quinola = any((who, "JH") in trick for trick in end.played[: end.first])
         yield f"{who} declares reversis" + " with JH" * quinola
-        breaks = [trick for trick in end.played[9:] if winner(trick) != who]
+        breaks = [trick for trick in end.played[end.first :] if winner(trick) != who]
         with_it = breaks and (winner(breaks[0]), "JH") in breaks[0]
         yield f"{winner(breaks[0])} breaks" + " with JH" * bool(with_it) if breaks else f"{who} takes 11"
         return

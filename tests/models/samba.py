@@ -19,7 +19,7 @@ BOOK = {
     "target": 10000, "kept-red-three": 500, "pile-penalty": 50, "frozen": "by-wilds",
 }  # fmt: skip
 HANDS = 2
-STRIKES = ("two-wilds", "opening-minimum", "own-melds", "going-out")
+STRIKES = ("two-wilds", "opening-minimum", "own-melds", "going-out", "frozen-pile", "black-three")
 LISTED = ("takes pile", "melds", "lays", "joins", "discards")
 FINDINGS = ("must-go-out", "red-three", "undeclared-red-three")
 REACHES = (
@@ -105,7 +105,8 @@ def takes(meld: Cards, card: str) -> bool:
 
 def is_frozen(p: Position) -> bool:
     """Only two natural cards from the hand win the pile."""
-    return p.table.house["frozen"] == "always" or any(card in WILD or card in RED for card in p.pile)
+    always, cold = p.table.house["frozen"] == "always", any(card in WILD or card in RED for card in p.pile)
+    return (always or cold) and "frozen-pile" not in p.table.struck
 
 
 def deal(table: Table, chance: random.Random) -> Position:
@@ -135,7 +136,8 @@ def moves(p: Position) -> Iterator[Move]:
             reds = sum(card in RED for card in p.held[seat])
             points = f"{seat} penalty red {reds}; " * bool(reds) + f"{seat} holds {total(p.held[seat], p.table)}"
             if p.held[seat]:
-                yield Move(seat, "holds", " ".join(p.held[seat]), (points,))
+                known = reds and p.held[seat] == p.dealt[seat]  # perhaps, and then charged for without a word
+                yield Move(seat, "holds", " ".join(p.held[seat]), () if known else (points,))
         return
     if p.answer == "?":
         partner = p.table.left(other)
@@ -177,7 +179,7 @@ def draws(p: Position) -> Iterator[Move]:
     blocked = top in WILD or top[:-1] == "3"
     frozen = is_frozen(p)
     pair = sum(card[:-1] == top[:-1] for card in natural(hand)) > 1
-    fits = [number for number, meld in p.own().items() if takes(meld, top)]
+    fits = [number for number, meld in p.own().items() if not blocked and takes(meld, top)]
     broken = {"blocked-pile"} if blocked else set()
     if not blocked and not pair:
         broken = ({"frozen-pile"} if frozen else set()) | (set() if fits else {"pile-use"})

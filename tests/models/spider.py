@@ -126,6 +126,8 @@ def lays(p: Position) -> Iterator[Move]:
 def likely(p: Position, move: Move) -> float:
     """Kings get their cards from the stock; then runs grow, and whole columns go where none is."""
     if move.verb == "concedes":
+        if p.laid > (60 if p.table.struck or p.table.house["packs"] > 2 else 300):
+            return 1e5
         return 1 if p.removed or p.laid > 150 else 1e-6
     if move.verb != "lays":
         return (

@@ -10,7 +10,7 @@ from tests.models import Move, Table, pack, shuffled, without
 
 PLAYERS = range(2, 31)
 BOOK = {"layout": 10, "shorter": 1, "players-a-pack": 2, "jokers": 0, "wild": "jacks"}
-STRIKES = ("take-discard",)
+STRIKES = ("take-discard", "turn-end", "jack-freed")
 LISTED = ("draws", "takes", "plays")
 REACHES = (
     "draws", "takes", "plays", "draws of turn-order", "plays of turn-order", "plays of turn-end",
@@ -97,9 +97,16 @@ def turned(p: Position, verb: str, card: str, breaks: tuple[str, ...], bare: tup
         for spot in p.layouts[p.turn]:
             covered = ("placement", "jack-freed") if spot not in p.free else ()
             yield told(p, verb, f"{word} {rank(freed)}={spot}", f"{card} {freed}={spot}", only + covered)
-        yield Move(p.turn, verb, f"{word} 5", breaks=(*only, "jack-freed"))
-    elif not p.fits(card):
-        yield Move(p.turn, verb, f"{word} Q", breaks=(*breaks, "turn-end"))
+        if other := another(p, card):
+            yield Move(p.turn, verb, f"{word} {rank(other)}", breaks=(*only, "jack-freed"), listed=False)
+    elif not p.fits(card) and (other := another(p, card)):
+        yield Move(p.turn, verb, f"{word} {rank(other)}", breaks=(*breaks, "turn-end"), listed=False)
+
+
+def another(p: Position, card: str) -> str:
+    """A natural card that may be turned up next."""
+    left = without(p.unseen, [card] if card in p.unseen else [])
+    return next((other for other in left if not p.is_wild(other)), "")
 
 
 def told(p: Position, verb: str, words: str, suited: str, breaks: tuple[str, ...]) -> Move:
@@ -133,26 +140,27 @@ def likely(p: Position, move: Move) -> float:
 
 
 def after(p: Position, move: Move) -> Position:
+    """One card after the other goes to its place, or to the discards and the turn is over."""
     if move.verb == "out":
         return replace(p, winner=move.who)
-    words = move.words.split()
-    natural, _, spot = words[0].partition("=")
-    if move.verb == "takes":
-        card = p.discards[-1]
-        p = replace(p, discards=p.discards[:-1])
-    else:
-        if move.verb == "draws":
-            p = drawn(p)
-        card = next(card for card in p.unseen if rank(card) == natural)
-        p = replace(p, unseen=without(p.unseen, [card]))
-    layout = p.layouts[p.turn]
-    if len(words) > 1:
-        spot = words[1].partition("=")[2]
-        layout = {**layout, natural: card, spot: layout[natural]}
-        return placed(replace(p, freed=True), layout)
-    if p.fits(card):
-        return placed(p, {**layout, spot or natural: card})
-    return replace(p, discards=(*p.discards, card), turn=p.table.left(p.turn), open=False)
+    words, freed = move.words.split(), ""
+    if move.verb == "draws":
+        p = drawn(p)
+    for place, word in enumerate(words):
+        natural, _, spot = word.partition("=")
+        if not place and move.verb == "takes":
+            card, p = p.discards[-1], replace(p, discards=p.discards[:-1])
+        elif freed and natural == rank(freed):
+            card = freed
+        else:
+            card = next(card for card in p.unseen if rank(card) == natural)
+            p = replace(p, unseen=without(p.unseen, [card]), discards=(*p.discards, *([freed] if freed else [])))
+        freed = p.frees(card) if place + 1 < len(words) else ""
+        if freed or p.fits(card):
+            p = placed(replace(p, freed=p.freed or bool(freed)), {**p.layouts[p.turn], spot or natural: card})
+        else:
+            p = replace(p, discards=(*p.discards, card), open=False)
+    return p if p.open or p.winner else replace(p, turn=p.table.left(p.turn))
 
 
 def drawn(p: Position) -> Position:

@@ -13,7 +13,7 @@ from tests.models import SUITS, Move, Table, added, shuffled
 
 PLAYERS = range(2, 5, 2)
 BOOK = {"target": 24, "courts": "out", "operations": "four"}
-STRIKES = ("swap-one", "swap-all", "set-open", "solution")
+STRIKES = ("swap-one", "swap-all", "set-open", "slap-order", "solution")
 FINDINGS = ("wrong-solution", "missed-solution")
 LISTED = ("slaps", "doubts", "claims")
 REACHES = (
@@ -244,7 +244,7 @@ def after(p: Position, move: Move) -> Position:
         case "holds":
             return p
         case "slaps":
-            return replace(p, slaps=(*p.slaps, move.who))
+            return replace(p, slaps=(*p.slaps, move.who)[1 - len(p.table.seats) :])
         case "doubts":
             return replace(p, picked=move.words, odd=move.who)
         case "takes":
@@ -290,7 +290,8 @@ def onward(p: Position) -> Table:
 
 
 def short(start: Position, end: Position) -> list[str]:
-    return [f"{end.loser} takes pile"] if end.loser else []
+    """Who takes the cards; a board that was swapped since isn't the one they are taken from."""
+    return [f"{end.loser} takes pile"] if end.loser and start.board in ({}, end.board) else []
 
 
 def winners(table: Table) -> set[str]:

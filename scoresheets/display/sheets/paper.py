@@ -62,12 +62,12 @@ class Paper:
         self.rows += [Row(len(numbers) + i, None, [], True) for i in range(1, blanks + 1)]
         self.marks_dealer = False
         self.remarks: list[tuple[int, str]] = []  # by the hand they belong to
-        found: dict[int, list[Finding]] = {}
+        by_line: dict[int, list[Finding]] = {}
         for number, finding in referee.findings:
-            found.setdefault(number, []).append(finding)
+            by_line.setdefault(number, []).append(finding)
         for record in referee.records:
             for entry in record.entries:
-                for finding in found.get(entry.report.line, ()):
+                for finding in by_line.get(entry.report.line, ()):
                     said = f"finding {finding.name} {finding.who}: {finding.why}"
                     self.remarks.append((record.number, f"line {entry.report.line}: {said}"))
                 if entry.overrule:
